@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+# Builds, serves and tests Glassformer. `make help` lists what there is to ask for.
+#
+# One set of rules compiles every flavour of the engine; they differ in compiler, flags
+# and folder only:
+#   native    gcc or clang, optimised                       build/native
+#   sanitize  the same with address and undefined checks    build/sanitize
+#   wasm      emcc, 128-bit SIMD, no JavaScript glue         build/wasm
+# CC=clang (or any other compiler) gets folders of its own: build/native-clang and so on.
+
+MAKEFLAGS += --no-builtin-rules
+# One line a file; `make V=1` shows the commands.
+QUIET := $(if $(V),,@)
+say = @printf '  %-6s %s\n' '$(1)' '$@'
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := native
+
+FLAVOUR ?= native
+HOST_CC := $(firstword $(foreach c,gcc clang cc,$(if $(shell command -v $(c)),$(c))))
+ifeq ($(origin CC),default)
+  CC := $(HOST_CC)
+endif
+SUFFIX := $(if $(filter-out $(HOST_CC),$(notdir $(CC))),-$(notdir $(CC)))
+
+# ---- flags ---------------------------------------------------------------------------
+
+# For clang -Wconversion includes the harmless half that gcc leaves out.
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Wconversion \
+            -Wno-sign-conversion $(if $(CI)$(WERROR),-Werror)
+# Results must not depend on compiler or vector width: no contraction to fused
+# multiply-add, and fast-math is never on. errno from libm is the one thing given up.
+NUMERIC := -ffp-contract=off -fno-math-errno
+CPPFLAGS := -Isrc -MMD -MP
+LANES := 4
+EXE :=
+
+ifeq ($(FLAVOUR),wasm)
+  override CC := emcc
+  B := build/wasm
+  EXE := .wasm
+  # The time goes into the kernels; the rest is small instead (with -O3 30 KB more).
+  OPTIMISE := -Os -msimd128
+  LANE_FLAGS_4 := -O3
+  AR := emar
+  # _initialize is the reactor's constructor. The arena is sized before training, so
+  # memory grows at set-up only; 1 GB is the promise for the largest model.
+  LINK := -sSTANDALONE_WASM -Wl,-z,stack-size=1048576 -sALLOW_MEMORY_GROWTH \
+          -sMAXIMUM_MEMORY=1073741824 -sMALLOC=emmalloc
+  # wasi-open.c imports path_open, which emcc 3.1.6 does not know of.
+  TEST_LINK := -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
+else
+  AR ?= ar
+  ifeq ($(FLAVOUR),sanitize)
+    B := build/sanitize$(SUFFIX)
+    CHECKS := -fsanitize=address,undefined -fno-sanitize-recover=all
+    OPTIMISE := -O1 -g -fno-omit-frame-pointer -DGF_DEBUG $(CHECKS)
+    LINK := $(CHECKS) -lm
+  else
+    B := build/native$(SUFFIX)
+    OPTIMISE := -O3
+    LINK := -lm
+  endif
+  # Kernels exist once per vector width the machine might have; -mfma stays out.
+  ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+    LANES := 4 8 16
+    LANE_FLAGS_8 := -mavx2
+    LANE_FLAGS_16 := -mavx512f -mprefer-vector-width=512
+  endif
+endif
+
+CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
+
+# ---- sources -------------------------------------------------------------------------
+
+SOURCES := $(shell find src -name '*.c' -not -path 'src/cli/*' | sort)
+PER_LANE := $(filter-out src/kernels/dispatch.c,$(filter src/kernels/%.c,$(SOURCES)))
+ONCE := $(filter-out $(PER_LANE),$(SOURCES))
+CLI := $(wildcard src/cli/*.c)
+TEST_MAINS := $(wildcard tests/c/test_*.c)
+TEST_HELPERS := $(filter-out $(TEST_MAINS),$(wildcard tests/c/*.c))
+
+object = $(patsubst %.c,$(B)/obj/%.o,$(1))
+OBJECTS := $(call object,$(ONCE)) \
+           $(foreach w,$(LANES),$(patsubst %.c,$(B)/obj/%.l$(w).o,$(PER_LANE)))
+LIBRARY := $(B)/libglassformer.a
+TESTS := $(patsubst tests/c/%.c,$(B)/tests/%$(EXE),$(TEST_MAINS))
+
+# ---- compiling -----------------------------------------------------------------------
+
+# Rewritten only when the command line changes, so that a new flag rebuilds everything.
+$(B)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) | $(LINK)' | cmp -s - $@ || \
+	  echo '$(CC) $(CPPFLAGS) $(CFLAGS) | $(LINK)' > $@
+
+$(B)/obj/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,cc)
+	$(QUIET)$(CC) $(CPPFLAGS) $(CFLAGS) $(EXTRA) -c $< -o $@
+
+define lane_rule
+$(B)/obj/src/kernels/%.l$(1).o: src/kernels/%.c $(B)/flags
+	@mkdir -p $$(@D)
+	$$(call say,cc)
+	$$(QUIET)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(LANE_FLAGS_$(1)) -DGF_LANES=$(1) -c $$< -o $$@
+endef
+$(foreach w,$(LANES),$(eval $(call lane_rule,$(w))))
+
+$(LIBRARY): $(OBJECTS)
+	$(call say,ar)
+	@rm -f $@
+	$(QUIET)$(AR) rcs $@ $^
+
+$(B)/glassformer: $(call object,$(CLI)) $(LIBRARY)
+	$(call say,link)
+	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
+
+$(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRARY) \
+                    $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o)
+	@mkdir -p $(@D)
+	$(call say,link)
+	$(QUIET)$(CC) $(CFLAGS) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(TEST_LINK) -o $@
+
+$(call object,$(TEST_MAINS) $(TEST_HELPERS)): EXTRA := -Itests/c
+.SECONDARY: $(call object,$(TEST_MAINS) tests/tools/wasi-open.c)
+
+# ---- the module for JavaScript -------------------------------------------------------
+
+comma := ,
+empty :=
+space := $(empty) $(empty)
+EXPORTS = $(subst $(space),$(comma),$(addprefix _,$(shell sed 's/\#.*//' wasm/exports.txt)))
+# 230 KB (95 KB compressed). It was 150 KB before the analyses and the tasks came in.
+WASM_LIMIT := 235520
+
+build/wasm/glassformer.wasm: build/wasm/obj/wasm/exports.o build/wasm/libglassformer.a \
+                             wasm/exports.txt
+	$(call say,link)
+	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) -sEXPORTED_FUNCTIONS=$(EXPORTS) \
+	  $(filter %.o %.a,$^) -o $@
+	@size=$$(wc -c < $@); echo "$@: $$size bytes (limit $(WASM_LIMIT))"; \
+	  test $$size -le $(WASM_LIMIT)
+
+# For the goals below that build by themselves, unless make was told how many jobs.
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
+# ---- what people ask for -------------------------------------------------------------
+
+.PHONY: FORCE help setup native test-programs wasm web serve test bench fuzz lint \
+        format clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
+
+setup: ## install what is missing (says what it does)
+	@tests/tools/setup.sh
+
+native: $(LIBRARY) $(if $(CLI),$(B)/glassformer) ## library and program in build/native
+
+test-programs: $(TESTS)
+
+wasm: ## the engine for browsers and Node: build/wasm/glassformer.wasm
+	@$(MAKE) --no-print-directory $(JOBS) FLAVOUR=wasm build/wasm/glassformer.wasm
+
+web: wasm ## one self-contained module (dist/) and the page (build/web/)
+	@tests/tools/setup.sh packages
+	node web/build.js
+
+serve: ## set up, build, and serve the page on this machine
+	@tests/tools/setup.sh build
+	@$(MAKE) --no-print-directory web
+	@node tests/tools/serve.js build/web
+
+test: ## set up, then every check and test
+	@tests/tools/setup.sh test
+	@node tests/tools/test.js $(STAGES)
+
+bench: native wasm ## speed of the yardsticks, natively and in Node
+	@node bench/run.js
+
+fuzz: ## feed the parsers nonsense, a minute each (needs clang)
+	@tests/fuzz/run.sh
+
+lint: ## types, style and layering
+	@tests/tools/setup.sh packages
+	@tests/tools/lint.sh
+	@tests/tools/format.sh --check
+
+format: ## rewrite sources in the project's style
+	@tests/tools/setup.sh packages
+	@tests/tools/format.sh
+
+clean: ## remove everything that was built
+	rm -rf build dist
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+// The rules of the house that no compiler knows: who may include or import whom, what
+// the engine may not call, what never reaches the page. `node tests/tools/check-source.js
+// [FOLDER]` prints what is wrong and exits 1 when anything is.
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Rooms of src/ in the order in which they may know each other: a file includes from
+ * its own room and from earlier ones. */
+const ROOMS = [
+  'base',
+  'simd',
+  'text',
+  'kernels',
+  'graph',
+  'ops',
+  'models',
+  'train',
+  'generate',
+  'inspect',
+  'storage',
+  'cli',
+];
+
+/** The same for the layers of wasm/. Files not named here are leaves and helpers: any
+ * file may import them, as long as no layer reaches a later one through them. */
+const LAYERS = [
+  'engine.js',
+  'protocol.js',
+  'worker.js',
+  'pool.js',
+  'session.js',
+  'index.js',
+];
+
+/** The whole of libc that the engine may see. No math.h: exp, tanh, erf and log are our
+ * own, because every libm rounds differently. */
+const ENGINE_HEADERS = new Set([
+  'float.h',
+  'limits.h',
+  'stdarg.h',
+  'stdbool.h',
+  'stddef.h',
+  'stdint.h',
+  'stdlib.h',
+  'string.h',
+]);
+
+const VECTOR_HEADERS = new Set([
+  'immintrin.h',
+  'emmintrin.h',
+  'arm_neon.h',
+  'wasm_simd128.h',
+]);
+
+const ENGINE_NEVER_CALLS = [
+  // prints, exits, reads files, asks the time or the machine
+  'printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf puts fputs putchar',
+  'fopen fclose fread fwrite exit _Exit abort time clock clock_gettime',
+  'gettimeofday getenv system rand srand',
+  // differs between C libraries in the last bit
+  'exp expf exp2 exp2f expm1 expm1f log logf log2 log2f log10 log10f log1p log1pf pow',
+  'powf sin sinf cos cosf tan tanf tanh tanhf sinh cosh erf erff erfc erfcf cbrt hypot',
+  'fma fmaf lgamma tgamma',
+]
+  .join(' ')
+  .split(' ');
+
+/** malloc and its relatives, which only the arena may call. */
+const ALLOCATORS = ['malloc', 'calloc', 'realloc', 'free', 'aligned_alloc'];
+
+/** Over this a file probably holds two. */
+const LONG_FILE = 600;
+
+/**
+ * The text with comments and string contents blanked (line breaks stay), so that a word
+ * in a sentence is not taken for a call.
+ *
+ * @param {string} text C or JavaScript
+ */
+export function codeOnly(text) {
+  const blank = (/** @type {string} */ match) => match.replace(/[^\n]/g, ' ');
+  return text.replace(
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g,
+    blank,
+  );
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @param {RegExp} pattern on the path
+ * @returns {string[]} paths relative to root, with forward slashes
+ */
+function filesUnder(root, folder, pattern) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => pattern.test(path))
+    .sort();
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ */
+const lineOf = (text, index) => text.slice(0, index).split('\n').length;
+
+/**
+ * Every place in `text` that `pattern` matches, as problems.
+ *
+ * @param {string} path
+ * @param {string} text
+ * @param {RegExp} pattern global
+ * @param {(match: RegExpMatchArray) => string | null} message null: this one is fine
+ */
+function findAll(path, text, pattern, message) {
+  const problems = [];
+  for (const match of text.matchAll(pattern)) {
+    const sentence = message(match);
+    if (sentence)
+      problems.push(`${path}:${lineOf(text, match.index ?? 0)}: ${sentence}`);
+  }
+  return problems;
+}
+
+/**
+ * @param {string} path under src/
+ * @returns {number} place in ROOMS; -1 for files beside the rooms (the public API)
+ */
+const roomOf = (path) => ROOMS.indexOf(path.split('/')[1]);
+
+/** @param {string[]} words */
+const calls = (words) => new RegExp(`(?<![\\w.>])(${words.join('|')})\\s*\\(`, 'g');
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function checkEngineFile(path, text) {
+  const room = path.split('/').length > 2 ? roomOf(path) : null;
+  if (room === -1) return [`${path}: not in one of the rooms of src/`];
+  const inCli = path.startsWith('src/cli/');
+  const code = codeOnly(text);
+
+  const problems = findAll(path, text, /^\s*#\s*include\s+"([^"]+)"/gm, ([, name]) => {
+    const there = name.includes('/') ? `src/${name}` : posix.join(dirname(path), name);
+    const isPublic = there.split('/').length === 2;
+    // The public API stands above the rooms: only the program, which uses the engine
+    // through it, and its own implementation beside it may include it.
+    if (room === null)
+      return roomOf(there) === ROOMS.indexOf('cli') ? 'includes cli' : null;
+    if (isPublic) return inCli ? null : `${ROOMS[room]} includes the public ${name}`;
+    const other = roomOf(there);
+    if (other === -1) return `"${name}" is not a path from src/`;
+    return other > room
+      ? `${ROOMS[room]} includes from ${ROOMS[other]}, a later room`
+      : null;
+  });
+  if (inCli) return problems;
+
+  problems.push(
+    ...findAll(path, text, /^\s*#\s*include\s+<([^>]+)>/gm, ([, name]) => {
+      if (ENGINE_HEADERS.has(name)) return null;
+      if (VECTOR_HEADERS.has(name)) {
+        return path.startsWith('src/simd/') ? null : `only simd/ may include <${name}>`;
+      }
+      return `the engine does without <${name}>`;
+    }),
+    ...findAll(path, code, calls(ENGINE_NEVER_CALLS), ([, name]) => {
+      return `the engine does not call ${name}()`;
+    }),
+  );
+  if (path !== 'src/base/arena.c') {
+    problems.push(
+      ...findAll(path, code, calls(ALLOCATORS), ([, name]) => {
+        return `only base/arena.c may call ${name}()`;
+      }),
+    );
+  }
+  return problems;
+}
+
+/**
+ * Specifiers of all static and dynamic imports and re-exports.
+ *
+ * @param {string} text
+ */
+function importsOf(text) {
+  const pattern =
+    /^\s*(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+  // Comments go first: an import in an example, or a type in JSDoc, is not one.
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, (comment) =>
+    comment.replace(/[^\n]/g, ' '),
+  );
+  return [...code.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3]);
+}
+
+/**
+ * @param {Map<string, string>} scripts path → text of all of wasm/ and web/
+ */
+function checkImports(scripts) {
+  const problems = [];
+  /** @type {Map<string, string[]>} */
+  const edges = new Map();
+  for (const [path, text] of scripts) {
+    const targets = [];
+    for (const name of importsOf(text)) {
+      if (!name.startsWith('.')) continue;
+      const target = posix.join(posix.dirname(path), name);
+      targets.push(target);
+      if (path.startsWith('wasm/') && !target.startsWith('wasm/')) {
+        problems.push(`${path}: wasm/ does not import ${target}`);
+      }
+      if (
+        path.startsWith('web/') &&
+        target.startsWith('wasm/') &&
+        target !== 'wasm/index.js'
+      ) {
+        problems.push(`${path}: the page knows wasm/index.js only, not ${target}`);
+      }
+    }
+    edges.set(path, targets);
+  }
+  return [...problems, ...findCycles(edges), ...findUpward(edges)];
+}
+
+/** @param {Map<string, string[]>} edges */
+function findCycles(edges) {
+  /** @type {string[]} */
+  const problems = [];
+  const done = new Set();
+  /** @param {string} path @param {string[]} trail */
+  const visit = (path, trail) => {
+    const at = trail.indexOf(path);
+    if (at >= 0) {
+      problems.push(`import cycle: ${[...trail.slice(at), path].join(' → ')}`);
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return problems;
+}
+
+/** @param {Map<string, string[]>} edges */
+function findUpward(edges) {
+  const problems = [];
+  for (const [rank, layer] of LAYERS.entries()) {
+    const start = `wasm/${layer}`;
+    const seen = new Set([start]);
+    const queue = [start];
+    for (const path of queue) {
+      for (const next of edges.get(path) ?? []) {
+        if (!seen.has(next)) queue.push(next);
+        seen.add(next);
+      }
+    }
+    for (const later of LAYERS.slice(rank + 1)) {
+      if (seen.has(`wasm/${later}`)) {
+        problems.push(`${start} reaches wasm/${later}, a later layer`);
+      }
+    }
+  }
+  return problems;
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function checkScript(path, text) {
+  const code = codeOnly(text);
+  const inPage = path.startsWith('web/');
+  return [
+    // Every JavaScript engine rounds these as it likes; the engine has its own.
+    ...findAll(
+      path,
+      code,
+      /\bMath\.(random|exp|expm1|log|log2|log10|log1p|tanh|pow|sin|cos|cbrt|hypot)\b/g,
+      ([call]) => (inPage ? null : `${call} differs between browsers`),
+    ),
+    ...findAll(
+      path,
+      code,
+      /\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|unsafeHTML)\b/g,
+      ([, name]) => `${name}: text reaches the page as text only`,
+    ),
+    // Ignored under a strict content security policy (in Firefox, or everywhere).
+    ...findAll(path, text, /<[a-z][^<>`]*\sstyle=["$]/g, () => {
+      return inPage ? 'style attribute in a template: set a class or a property' : null;
+    }),
+  ];
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function checkAnyFile(path, text) {
+  const problems = [];
+  if (!text.includes('SPDX-License-Identifier: MIT')) {
+    problems.push(`${path}: no SPDX line`);
+  }
+  problems.push(
+    ...findAll(path, text, /\b(?:TO(?:)DO|FIX(?:)ME|X{3})\b/g, ([word]) => {
+      return `${word}: do it, or write an issue`;
+    }),
+  );
+  return problems;
+}
+
+/**
+ * @param {string} root folder of the project
+ * @returns {{ problems: string[], warnings: string[], files: number }}
+ */
+export function checkTree(root) {
+  const problems = [];
+  const warnings = [];
+  /** @type {Map<string, string>} */
+  const scripts = new Map();
+  const paths = [
+    ...filesUnder(root, 'src', /\.(c|h|def)$/),
+    ...filesUnder(root, 'wasm', /\.(c|js)$/),
+    ...filesUnder(root, 'web', /\.(js|css|html)$/),
+    ...filesUnder(root, 'tests', /\.(c|h|js|py|sh)$/),
+    ...filesUnder(root, 'bench', /\.(c|h|js|py|sh)$/),
+  ];
+  for (const path of paths) {
+    const text = readFileSync(join(root, path), 'utf8');
+    problems.push(...checkAnyFile(path, text));
+    if (path.startsWith('src/')) problems.push(...checkEngineFile(path, text));
+    if (/^(wasm|web)\/.*\.js$/.test(path)) {
+      scripts.set(path, text);
+      problems.push(...checkScript(path, text));
+    }
+    const length = text.split('\n').length;
+    if (length > LONG_FILE) warnings.push(`${path}: ${length} lines; is there a seam?`);
+  }
+  problems.push(...checkImports(scripts));
+  return { problems, warnings, files: paths.length };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = process.argv[2] ?? fileURLToPath(new URL('../../', import.meta.url));
+  const { problems, warnings, files } = checkTree(root);
+  for (const warning of warnings) console.log(`warning: ${warning}`);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log(`${files} files keep the rules`);
+}

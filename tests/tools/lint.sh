@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What can be said about the sources without running them. Layout is a matter of its
+# own: tests/tools/format.sh --check.
+set -eu
+cd "$(dirname "$0")/../.."
+
+echo 'house rules'
+node tests/tools/check-source.js
+
+echo 'headers compile alone'
+for header in $(find src -name '*.h' | sort); do
+    ${CC:-cc} -std=c17 -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c "$header"
+done
+
+echo 'types'
+node_modules/.bin/tsc --project .
+
+echo 'eslint'
+node_modules/.bin/eslint .
+
+if command -v shellcheck >/dev/null 2>&1; then
+    echo 'shellcheck'
+    shellcheck tests/tools/*.sh .ci/run
+fi

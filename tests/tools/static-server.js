@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// A static file server of one screen: what any static host does, and nothing more. No
+// special headers, so that whatever works here works on a plain host too.
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+
+const TYPES = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.mjs', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.map', 'application/json; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.md', 'text/markdown; charset=utf-8'],
+  ['.wasm', 'application/wasm'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.webp', 'image/webp'],
+  ['.ico', 'image/x-icon'],
+  ['.woff2', 'font/woff2'],
+]);
+
+/**
+ * The file a URL path stands for, or null when it leads outside the root or to nothing.
+ *
+ * @param {string} root absolute path
+ * @param {string} url as in the request line
+ */
+async function locate(root, url) {
+  let path;
+  try {
+    path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+  } catch {
+    return null;
+  }
+  if (path.includes('\0')) return null;
+  let file = resolve(join(root, path));
+  if (file !== root && !file.startsWith(root + sep)) return null;
+  try {
+    let info = await stat(file);
+    if (info.isDirectory()) {
+      file = join(file, 'index.html');
+      info = await stat(file);
+    }
+    return info.isFile() ? { file, size: info.size } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Serves a folder on this machine only.
+ *
+ * @param {string} folder
+ * @param {object} [options]
+ * @param {number} [options.port] 0 picks a free one
+ * @param {Record<string, string>} [options.headers] added to every response
+ * @param {(path: string) => void} [options.onRequest]
+ * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} rejects
+ *   with code EADDRINUSE when the port is taken
+ */
+export async function serveFolder(folder, { port = 0, headers = {}, onRequest } = {}) {
+  const root = resolve(folder);
+  const server = createServer(async (request, response) => {
+    onRequest?.(request.url ?? '/');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, headers).end();
+      return;
+    }
+    const found = await locate(root, request.url ?? '/');
+    if (!found) {
+      response.writeHead(404, { 'Content-Type': 'text/plain', ...headers });
+      response.end('Not found\n');
+      return;
+    }
+    response.writeHead(200, {
+      'Content-Type': TYPES.get(extname(found.file)) ?? 'application/octet-stream',
+      'Content-Length': found.size,
+      'Cache-Control': 'no-cache',
+      ...headers,
+    });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    createReadStream(found.file)
+      .on('error', () => response.destroy())
+      .pipe(response);
+  });
+  await new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', () => done(undefined));
+  });
+  const address = server.address();
+  const actual = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: `http://localhost:${actual}/`,
+    port: actual,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

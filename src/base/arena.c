@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One chunk per request. Requests are few and large (a model asks for a few dozen
+ * blocks), so packing several into a chunk would save nothing worth the code. */
+struct gf_arena_chunk {
+    struct gf_arena_chunk *next;
+};
+
+static size_t fail_countdown;
+
+/* All arenas together. Atomic, because threads with models of their own share it. */
+static _Atomic size_t in_use;
+static size_t limit = SIZE_MAX;
+
+void gf_arena_set_limit(size_t n_bytes)
+{
+    limit = n_bytes > 0 ? n_bytes : SIZE_MAX;
+}
+
+void gf_arena_fail_after(size_t n)
+{
+    fail_countdown = n;
+}
+
+static void *system_alloc(size_t n_bytes)
+{
+    if (fail_countdown > 0 && --fail_countdown == 0) {
+        return NULL;
+    }
+    size_t before = in_use;
+    if (before > limit || n_bytes > limit - before) {
+        return NULL;
+    }
+    void *block = calloc(1, n_bytes);
+    in_use += block ? n_bytes : 0;
+    return block;
+}
+
+void *gf_arena_alloc(struct gf_arena *arena, size_t n_bytes)
+{
+    const size_t overhead = sizeof(struct gf_arena_chunk) + GF_ALIGN;
+    if (n_bytes > (size_t)PTRDIFF_MAX - overhead) {
+        arena->failed = true;
+        return NULL;
+    }
+    struct gf_arena_chunk *chunk = system_alloc(n_bytes + overhead);
+    if (!chunk) {
+        arena->failed = true;
+        return NULL;
+    }
+    chunk->next = arena->chunks;
+    arena->chunks = chunk;
+    arena->n_bytes += n_bytes + overhead;
+    uintptr_t start = (uintptr_t)(chunk + 1);
+    return (void *)((start + GF_ALIGN - 1) & ~(uintptr_t)(GF_ALIGN - 1));
+}
+
+void *gf_arena_array(struct gf_arena *arena, size_t count, size_t size)
+{
+    size_t n_bytes;
+    if (__builtin_mul_overflow(count, size, &n_bytes)) {
+        arena->failed = true;
+        return NULL;
+    }
+    return gf_arena_alloc(arena, n_bytes);
+}
+
+char *gf_arena_string(struct gf_arena *arena, const char *text, size_t n)
+{
+    char *copy = gf_arena_alloc(arena, n + 1);
+    if (copy) {
+        memcpy(copy, text, n);
+    }
+    return copy;
+}
+
+void gf_arena_free(struct gf_arena *arena)
+{
+    struct gf_arena_chunk *chunk = arena->chunks;
+    while (chunk) {
+        struct gf_arena_chunk *next = chunk->next;
+        free(chunk);
+        chunk = next;
+    }
+    in_use -= arena->n_bytes; /* what its chunks hold, overhead included */
+    *arena = (struct gf_arena){0};
+}

@@ -1,0 +1,40 @@
+/* The only place that calls malloc. An arena hands out memory in order and gives it
+ * back all at once, so lifetimes are few and nothing can leak one piece at a time.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_BASE_ARENA_H
+#define GF_BASE_ARENA_H
+
+#include "base/status.h"
+
+/* Every block starts on this boundary: a cache line, and the widest vector (512 bit). */
+#define GF_ALIGN 64
+
+/* Zero-initialise before first use (`struct gf_arena a = {0};`). */
+struct gf_arena {
+    struct gf_arena_chunk *chunks; /* newest first; owned */
+    size_t n_bytes;                /* total reserved from the system */
+    bool failed;                   /* sticky: one allocation could not be had */
+};
+
+/* n_bytes of zeroed memory aligned to GF_ALIGN, or NULL (and `failed` set) when the
+ * system has none or n_bytes exceeds PTRDIFF_MAX. Lives until gf_arena_free. */
+void *gf_arena_alloc(struct gf_arena *arena, size_t n_bytes);
+
+/* count * size, with the product checked. */
+void *gf_arena_array(struct gf_arena *arena, size_t count, size_t size);
+
+/* A zero-terminated copy of n bytes. */
+char *gf_arena_string(struct gf_arena *arena, const char *text, size_t n);
+
+/* Gives everything back; the arena may be used again. */
+void gf_arena_free(struct gf_arena *arena);
+
+/* Refuses, from now on, whatever would bring all arenas together above n_bytes (0: no
+ * limit but the system's, which may promise more than it has). */
+void gf_arena_set_limit(size_t n_bytes);
+
+/* Test hook: the n-th system allocation from now fails (0: never). Lets a test walk
+ * every out-of-memory path. */
+void gf_arena_fail_after(size_t n);
+
+#endif

@@ -1,0 +1,30 @@
+/* A byte buffer that grows inside an arena: what JSON and checkpoints are written to.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_BASE_BUFFER_H
+#define GF_BASE_BUFFER_H
+
+#include "base/arena.h"
+
+/* Start with `struct gf_buffer b = {.arena = &arena};`. data[0 .. n) is valid until the
+ * next put (growing moves it) and lives as long as the arena. Growing doubles, and an
+ * arena gives nothing back piecewise, so all the abandoned blocks together are at most
+ * as large as the last one; gf_buffer_reserve avoids even that. */
+struct gf_buffer {
+    struct gf_arena *arena;
+    char *data;
+    size_t n, capacity; /* in bytes */
+};
+
+/* Room for n_bytes more. False when the arena has no memory (arena->failed is set);
+ * the buffer keeps what it holds. */
+bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes);
+
+/* Appends n_bytes. False, with nothing appended, when there is no memory. A writer may
+ * ignore the result of every put and look at arena->failed once at the end. The bytes
+ * must not lie in the buffer itself. */
+bool gf_buffer_put(struct gf_buffer *buffer, const void *bytes, size_t n_bytes);
+
+/* Appends a zero-terminated string without its zero. */
+bool gf_buffer_puts(struct gf_buffer *buffer, const char *text);
+
+#endif

@@ -1,0 +1,111 @@
+/* JSON (RFC 8259): a strict reader that gives a tree, and a writer.
+ *
+ * Numbers are doubles, correctly rounded, by our own conversion (base/decimal.h): the
+ * same bytes on every platform and in every locale. Integers are exact up to 2^53, as
+ * in JavaScript, which is the other end of most of this text.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_BASE_JSON_H
+#define GF_BASE_JSON_H
+
+#include "base/buffer.h"
+
+#define GF_JSON_MAX_DEPTH 64
+#define GF_JSON_MAX_INTEGER 9007199254740992 /* 2^53 */
+
+enum gf_json_type {
+    GF_JSON_NULL = 0,
+    GF_JSON_BOOL,
+    GF_JSON_NUMBER,
+    GF_JSON_STRING,
+    GF_JSON_ARRAY,
+    GF_JSON_OBJECT
+};
+
+/* One value. The elements of an array and the members of an object are a list in the
+ * order of the text: for (e = v->first; e; e = e->next). */
+struct gf_json {
+    enum gf_json_type type;
+    bool boolean;
+    double number;
+    const char *string; /* UTF-8, zero-terminated; may also contain zeros */
+    size_t n;           /* bytes of the string; elements or members */
+    const char *key;    /* of a member, zero-terminated; NULL elsewhere */
+    size_t n_key;
+    const struct gf_json *first, *next;
+    const struct gf_json *below[2]; /* search tree of an object's members, by hash */
+    const struct gf_json *root;     /* of that tree */
+    uint32_t hash;
+};
+
+/* Parses text[0 .. n), which must be one value with nothing but white space around it,
+ * in UTF-8. Not accepted: comments, trailing commas, leading zeros, NaN, a byte order
+ * mark, lone surrogates, numbers beyond the range of a double, the same key twice in an
+ * object, more than GF_JSON_MAX_DEPTH nested arrays and objects.
+ * Returns NULL with a sentence naming line and column (in characters, from 1) and
+ * GF_BAD_JSON, or GF_OUT_OF_MEMORY. The tree lives in the arena and does not point into
+ * the text. Two allocations, whatever the text. */
+const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, size_t n,
+                                    struct gf_error *err);
+
+/* The member of that name, or NULL when there is none or `object` is NULL or not an
+ * object. A tree search: an object may have a hundred thousand members. */
+const struct gf_json *gf_json_get(const struct gf_json *object, const char *key);
+
+/* Typed getters: false, with *out untouched, when the value is NULL or another type; so
+ * `gf_json_as_int(gf_json_get(o, "seed"), &seed)` keeps a default. An integer is any
+ * number without a fractional part (1e3 is one) of magnitude up to 2^53. */
+bool gf_json_as_bool(const struct gf_json *value, bool *out);
+bool gf_json_as_double(const struct gf_json *value, double *out);
+bool gf_json_as_int(const struct gf_json *value, int64_t *out);
+bool gf_json_as_uint(const struct gf_json *value, uint64_t *out);
+bool gf_json_as_string(const struct gf_json *value, const char **out, size_t *n);
+
+/* "null", "true or false", "a number", "text", "a list", "an object", for sentences;
+ * "nothing" for NULL. */
+const char *gf_json_type_name(const struct gf_json *value);
+
+/* ---- writing -------------------------------------------------------------------- */
+
+/* A quoted string: " \ and control characters escaped, everything else as UTF-8.
+ * Bytes that are not UTF-8 become U+FFFD, so the output is always JSON. */
+void gf_json_write_string(struct gf_buffer *out, const char *text, size_t n);
+
+/* The shortest digits that read back as the same double, in JavaScript's notation
+ * (integers below 1e21 without point or exponent); -0 as -0, NaN and infinities as
+ * null, which JSON forces. */
+void gf_json_write_double(struct gf_buffer *out, double x);
+void gf_json_write_int(struct gf_buffer *out, int64_t x);
+
+/* Puts the commas and colons. No white space is written. Errors are those of the
+ * buffer: look at out->arena->failed at the end.
+ *
+ *     struct gf_json_writer w = {.out = &buffer};
+ *     gf_json_begin_object(&w);
+ *     gf_json_key(&w, "loss");
+ *     gf_json_double(&w, loss);
+ *     gf_json_end_object(&w);
+ */
+struct gf_json_writer {
+    struct gf_buffer *out;
+    bool comma; /* the next value or key needs one before it */
+};
+
+void gf_json_begin_object(struct gf_json_writer *w);
+void gf_json_end_object(struct gf_json_writer *w);
+void gf_json_begin_array(struct gf_json_writer *w);
+void gf_json_end_array(struct gf_json_writer *w);
+void gf_json_key(struct gf_json_writer *w, const char *key);
+void gf_json_string(struct gf_json_writer *w, const char *text);
+void gf_json_string_n(struct gf_json_writer *w, const char *text, size_t n);
+void gf_json_double(struct gf_json_writer *w, double x);
+void gf_json_int(struct gf_json_writer *w, int64_t x);
+void gf_json_bool(struct gf_json_writer *w, bool x);
+void gf_json_null(struct gf_json_writer *w);
+
+/* A value that is already JSON, for example another writer's output. */
+void gf_json_raw(struct gf_json_writer *w, const char *json, size_t n);
+
+/* A value of a parsed tree, back to text. */
+void gf_json_tree(struct gf_json_writer *w, const struct gf_json *value);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/json.h"
+
+#include "base/decimal.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* ---- values --------------------------------------------------------------------- */
+
+static void write_escaped(struct gf_buffer *out, unsigned char c)
+{
+    static const char hex[] = "0123456789abcdef";
+    switch (c) {
+    case '"':
+        gf_buffer_puts(out, "\\\"");
+        break;
+    case '\\':
+        gf_buffer_puts(out, "\\\\");
+        break;
+    case '\n':
+        gf_buffer_puts(out, "\\n");
+        break;
+    case '\r':
+        gf_buffer_puts(out, "\\r");
+        break;
+    case '\t':
+        gf_buffer_puts(out, "\\t");
+        break;
+    default: {
+        char code[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+        gf_buffer_put(out, code, sizeof code);
+        break;
+    }
+    }
+}
+
+void gf_json_write_string(struct gf_buffer *out, const char *text, size_t n)
+{
+    gf_buffer_puts(out, "\"");
+    size_t done = 0; /* text[done .. at) is plain and not yet written */
+    for (size_t at = 0; at < n;) {
+        uint32_t code_point;
+        size_t length = gf_utf8_decode(text + at, n - at, &code_point);
+        bool plain =
+            length > 0 && code_point >= 0x20 && code_point != '"' && code_point != '\\';
+        if (plain) {
+            at += length;
+            continue;
+        }
+        gf_buffer_put(out, text + done, at - done);
+        if (length == 0) {
+            gf_buffer_puts(out, "\xef\xbf\xbd"); /* U+FFFD, replacement character */
+        } else {
+            write_escaped(out, (unsigned char)text[at]);
+        }
+        at++;
+        done = at;
+    }
+    gf_buffer_put(out, text + done, n - done);
+    gf_buffer_puts(out, "\"");
+}
+
+void gf_json_write_double(struct gf_buffer *out, double x)
+{
+    if (x - x != 0) {
+        gf_buffer_puts(out, "null");
+        return;
+    }
+    char digits[GF_DECIMAL_SIZE];
+    gf_buffer_put(out, digits, gf_decimal_write(x, digits));
+}
+
+void gf_json_write_int(struct gf_buffer *out, int64_t x)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t magnitude = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+    do {
+        digits[--at] = (char)('0' + magnitude % 10);
+        magnitude /= 10;
+    } while (magnitude > 0);
+    if (x < 0) {
+        digits[--at] = '-';
+    }
+    gf_buffer_put(out, digits + at, sizeof digits - at);
+}
+
+/* ---- structure ------------------------------------------------------------------ */
+
+/* What comes before a value: a comma unless it is the first. Afterwards one is due. */
+static struct gf_buffer *next_value(struct gf_json_writer *w)
+{
+    if (w->comma) {
+        gf_buffer_puts(w->out, ",");
+    }
+    w->comma = true;
+    return w->out;
+}
+
+static void open(struct gf_json_writer *w, const char *bracket)
+{
+    gf_buffer_puts(next_value(w), bracket);
+    w->comma = false;
+}
+
+static void close(struct gf_json_writer *w, const char *bracket)
+{
+    gf_buffer_puts(w->out, bracket);
+    w->comma = true;
+}
+
+void gf_json_begin_object(struct gf_json_writer *w)
+{
+    open(w, "{");
+}
+
+void gf_json_end_object(struct gf_json_writer *w)
+{
+    close(w, "}");
+}
+
+void gf_json_begin_array(struct gf_json_writer *w)
+{
+    open(w, "[");
+}
+
+void gf_json_end_array(struct gf_json_writer *w)
+{
+    close(w, "]");
+}
+
+static void key_n(struct gf_json_writer *w, const char *key, size_t n)
+{
+    gf_json_write_string(next_value(w), key, n);
+    gf_buffer_puts(w->out, ":");
+    w->comma = false;
+}
+
+void gf_json_key(struct gf_json_writer *w, const char *key)
+{
+    key_n(w, key, strlen(key));
+}
+
+void gf_json_string(struct gf_json_writer *w, const char *text)
+{
+    gf_json_string_n(w, text, strlen(text));
+}
+
+void gf_json_string_n(struct gf_json_writer *w, const char *text, size_t n)
+{
+    gf_json_write_string(next_value(w), text, n);
+}
+
+void gf_json_double(struct gf_json_writer *w, double x)
+{
+    gf_json_write_double(next_value(w), x);
+}
+
+void gf_json_int(struct gf_json_writer *w, int64_t x)
+{
+    gf_json_write_int(next_value(w), x);
+}
+
+void gf_json_bool(struct gf_json_writer *w, bool x)
+{
+    gf_buffer_puts(next_value(w), x ? "true" : "false");
+}
+
+void gf_json_null(struct gf_json_writer *w)
+{
+    gf_buffer_puts(next_value(w), "null");
+}
+
+void gf_json_raw(struct gf_json_writer *w, const char *json, size_t n)
+{
+    gf_buffer_put(next_value(w), json, n);
+}
+
+void gf_json_tree(struct gf_json_writer *w, const struct gf_json *value)
+{
+    switch (value->type) {
+    case GF_JSON_NULL:
+        gf_json_null(w);
+        break;
+    case GF_JSON_BOOL:
+        gf_json_bool(w, value->boolean);
+        break;
+    case GF_JSON_NUMBER:
+        gf_json_double(w, value->number);
+        break;
+    case GF_JSON_STRING:
+        gf_json_string_n(w, value->string, value->n);
+        break;
+    case GF_JSON_ARRAY:
+        gf_json_begin_array(w);
+        for (const struct gf_json *e = value->first; e; e = e->next) {
+            gf_json_tree(w, e);
+        }
+        gf_json_end_array(w);
+        break;
+    case GF_JSON_OBJECT:
+        gf_json_begin_object(w);
+        for (const struct gf_json *e = value->first; e; e = e->next) {
+            key_n(w, e->key, e->n_key);
+            gf_json_tree(w, e);
+        }
+        gf_json_end_object(w);
+        break;
+    }
+}

@@ -1,0 +1,23 @@
+/* Double-precision elementary functions of our own: libm differs between platforms in
+ * the last bit, and learning-rate schedules, sinusoidal tables and baselines must not.
+ * Plain multiply and add, so every compiler and engine gives the same bits. Scalar and
+ * unhurried; vector code uses simd/vecmath.h.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_BASE_MATHS_H
+#define GF_BASE_MATHS_H
+
+/* Error below 2 ulp each over the stated range. */
+double gf_exp(double x); /* 0 below -708, infinity above 709.7 */
+double gf_log(double x); /* normal x > 0 */
+double gf_sin(double x); /* |x| <= 1e5 radians */
+double gf_cos(double x); /* |x| <= 1e5 radians */
+
+/* x^y for x > 0, as exp(y log x): relative error below 1e-15 * (1 + |y log x|). */
+double gf_pow(double x, double y);
+
+static inline double gf_sqrt(double x)
+{
+    return __builtin_sqrt(x); /* IEEE: correctly rounded everywhere */
+}
+
+#endif

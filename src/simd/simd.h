@@ -1,0 +1,301 @@
+/* Vectors of GF_LANES floats. The only file that knows an instruction set.
+ *
+ * The arithmetic operators + - * / & | ^ ~ << >> < <= == work on the vector types
+ * directly: gcc, clang and emcc all turn them into one instruction. What the operators
+ * cannot say has a name here, with a body for WebAssembly, for x86, and one in plain
+ * vector arithmetic that is right everywhere (ARM, RISC-V).
+ *
+ * Every name is IEEE-exact and gives the same bits on every backend and at every width;
+ * that is what makes training reproducible. In particular gf_pmin and gf_pmax keep
+ * WebAssembly's operand order, because a minimum of (NaN, 1) or (-0, +0) depends on it.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_SIMD_SIMD_H
+#define GF_SIMD_SIMD_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef GF_LANES
+#error "compile with -DGF_LANES=4, 8 or 16"
+#endif
+
+/* Which body the names below get. GF_SIMD_PLAIN asks for the one that knows no
+ * instruction set, so that a test can compare the two. */
+#if defined(GF_SIMD_PLAIN)
+#elif defined(__wasm_simd128__) && GF_LANES == 4
+#include <wasm_simd128.h>
+#define GF_WASM
+#elif defined(__AVX512F__) && GF_LANES == 16
+#include <immintrin.h>
+#define GF_X86(name) _mm512_##name
+typedef __m512 gf_x86;
+#elif defined(__AVX__) && GF_LANES == 8
+#include <immintrin.h>
+#define GF_X86(name) _mm256_##name
+typedef __m256 gf_x86;
+#elif defined(__SSE2__) && GF_LANES == 4
+#include <emmintrin.h>
+#define GF_X86(name) _mm_##name
+typedef __m128 gf_x86;
+#endif
+
+typedef float gf_vf __attribute__((vector_size(4 * GF_LANES)));
+typedef int32_t gf_vi __attribute__((vector_size(4 * GF_LANES)));
+typedef uint32_t gf_vu __attribute__((vector_size(4 * GF_LANES)));
+
+#define GF_INLINE static inline __attribute__((always_inline, unused))
+
+/* ---- memory: any alignment ------------------------------------------------------ */
+
+GF_INLINE gf_vf gf_load(const float *p)
+{
+    gf_vf v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+GF_INLINE void gf_store(float *p, gf_vf v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+/* The first n floats, the other lanes +0; n >= GF_LANES means all. Loops over any length
+ * need no second body for the rest: the branch is predicted, the rest out of line. */
+static __attribute__((noinline, unused)) gf_vf gf_load_rest(const float *p, size_t n)
+{
+    float v[GF_LANES] = {0};
+    for (size_t i = 0; i < n; i++) v[i] = p[i];
+    return gf_load(v);
+}
+
+GF_INLINE gf_vf gf_load_n(const float *p, size_t n)
+{
+    return n >= GF_LANES ? gf_load(p) : gf_load_rest(p, n);
+}
+
+static __attribute__((noinline, unused)) void gf_store_rest(float *p, gf_vf v, size_t n)
+{
+    float all[GF_LANES];
+    gf_store(all, v);
+    for (size_t i = 0; i < n; i++) p[i] = all[i];
+}
+
+GF_INLINE void gf_store_n(float *p, gf_vf v, size_t n)
+{
+    if (n >= GF_LANES)
+        gf_store(p, v);
+    else
+        gf_store_rest(p, v, n);
+}
+
+/* v with the lanes from n on set to +0. */
+GF_INLINE gf_vf gf_keep_n(gf_vf v, size_t n)
+{
+    float all[GF_LANES];
+    if (n >= GF_LANES) return v;
+    gf_store(all, v);
+    return gf_load_rest(all, n);
+}
+
+/* A table of constants whose place the compiler may not know. A vector constant costs
+ * V8 half a dozen instructions at every use, and it does not move them out of loops; a
+ * load that fills all lanes is one instruction. LLVM would turn it back into a constant
+ * if it could. Elsewhere compilers do the right thing by themselves. */
+GF_INLINE const float *gf_table(const float *p)
+{
+#if defined(__wasm__)
+    __asm__("" : "+r"(p));
+#endif
+    return p;
+}
+
+/* ---- bits ----------------------------------------------------------------------- */
+
+GF_INLINE gf_vi gf_bits(gf_vf v)
+{
+    return (gf_vi)v;
+}
+GF_INLINE gf_vf gf_from_bits(gf_vi v)
+{
+    return (gf_vf)v;
+}
+
+/* Clears the lanes where mask is 0; a mask is what a comparison gives, all or no bits. */
+GF_INLINE gf_vf gf_mask(gf_vi mask, gf_vf v)
+{
+    return (gf_vf)(mask & (gf_vi)v);
+}
+
+GF_INLINE gf_vf gf_abs(gf_vf v)
+{
+    return (gf_vf)((gf_vi)v & 0x7fffffff);
+}
+
+/* Magnitude of a, sign of b. */
+GF_INLINE gf_vf gf_copysign(gf_vf a, gf_vf b)
+{
+    return (gf_vf)(((gf_vi)a & 0x7fffffff) | ((gf_vi)b & ~0x7fffffff));
+}
+
+/* Exact for |v| < 2^24. */
+GF_INLINE gf_vf gf_from_int(gf_vi v)
+{
+    return __builtin_convertvector(v, gf_vf);
+}
+
+/* ---- what has an instruction of its own ----------------------------------------- */
+
+#if defined(GF_WASM)
+
+GF_INLINE gf_vf gf_splat(float x)
+{
+    return (gf_vf)wasm_f32x4_splat(x);
+}
+
+GF_INLINE gf_vf gf_vsqrt(gf_vf v)
+{
+    return (gf_vf)wasm_f32x4_sqrt((v128_t)v);
+}
+
+/* mask ? a : b */
+GF_INLINE gf_vf gf_select(gf_vi mask, gf_vf a, gf_vf b)
+{
+    return (gf_vf)wasm_v128_bitselect((v128_t)a, (v128_t)b, (v128_t)mask);
+}
+
+/* b < a ? b : a */
+GF_INLINE gf_vf gf_pmin(gf_vf a, gf_vf b)
+{
+    return (gf_vf)wasm_f32x4_pmin((v128_t)a, (v128_t)b);
+}
+
+/* a < b ? b : a */
+GF_INLINE gf_vf gf_pmax(gf_vf a, gf_vf b)
+{
+    return (gf_vf)wasm_f32x4_pmax((v128_t)a, (v128_t)b);
+}
+
+#else
+
+GF_INLINE gf_vf gf_select(gf_vi mask, gf_vf a, gf_vf b)
+{
+    return (gf_vf)((mask & (gf_vi)a) | (~mask & (gf_vi)b));
+}
+
+#if defined(GF_X86)
+
+GF_INLINE gf_vf gf_splat(float x)
+{
+    return (gf_vf)GF_X86(set1_ps)(x);
+}
+
+GF_INLINE gf_vf gf_vsqrt(gf_vf v)
+{
+    return (gf_vf)GF_X86(sqrt_ps)((gf_x86)v);
+}
+
+/* minps(x, y) is x < y ? x : y, maxps(x, y) is x > y ? x : y. */
+GF_INLINE gf_vf gf_pmin(gf_vf a, gf_vf b)
+{
+    return (gf_vf)GF_X86(min_ps)((gf_x86)b, (gf_x86)a);
+}
+
+GF_INLINE gf_vf gf_pmax(gf_vf a, gf_vf b)
+{
+    return (gf_vf)GF_X86(max_ps)((gf_x86)b, (gf_x86)a);
+}
+
+#else
+
+/* x - 0 is x for every x, also for -0. */
+GF_INLINE gf_vf gf_splat(float x)
+{
+    return x - (gf_vf){0};
+}
+
+GF_INLINE gf_vf gf_vsqrt(gf_vf v)
+{
+    for (int i = 0; i < GF_LANES; i++) v[i] = __builtin_sqrtf(v[i]);
+    return v;
+}
+
+GF_INLINE gf_vf gf_pmin(gf_vf a, gf_vf b)
+{
+    return gf_select(b < a, b, a);
+}
+
+GF_INLINE gf_vf gf_pmax(gf_vf a, gf_vf b)
+{
+    return gf_select(a < b, b, a);
+}
+
+#endif
+#endif
+
+/* ---- arithmetic with one meaning everywhere ------------------------------------- */
+
+/* acc + a * b with two roundings. A build that may fuse would do it here only. */
+GF_INLINE gf_vf gf_madd(gf_vf acc, gf_vf a, gf_vf b)
+{
+    return acc + a * b;
+}
+
+/* The accumulator of every row reduction: 16 logical lanes, whatever GF_LANES is.
+ * Element i of the row belongs to lane i mod 16. */
+#define GF_ROW_STEP 16
+#define GF_ROW_VECTORS (GF_ROW_STEP / GF_LANES)
+
+/* Before a loop over the vectors of a gf_row: left as a loop, the sums live in memory. */
+#if defined(__clang__)
+#define GF_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define GF_UNROLL _Pragma("GCC unroll 4")
+#endif
+
+struct gf_row {
+    gf_vf v[GF_ROW_VECTORS];
+};
+
+/* Lanes fold 16 -> 8 -> 4 -> 2 -> 1, lane i + lane i + half: whole vectors first. */
+GF_INLINE float gf_row_sum(struct gf_row r)
+{
+    float f[GF_LANES];
+    for (int half = GF_ROW_VECTORS / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) r.v[i] = r.v[i] + r.v[i + half];
+    gf_store(f, r.v[0]);
+    for (int half = GF_LANES / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) f[i] = f[i] + f[i + half];
+    return f[0];
+}
+
+/* The same pattern with max. */
+GF_INLINE float gf_row_max(struct gf_row r)
+{
+    float f[GF_LANES];
+    for (int half = GF_ROW_VECTORS / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) r.v[i] = gf_pmax(r.v[i], r.v[i + half]);
+    gf_store(f, r.v[0]);
+    for (int half = GF_LANES / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) f[i] = f[i] < f[i + half] ? f[i + half] : f[i];
+    return f[0];
+}
+
+/* 4 x 4 floats from src (rows lds apart) transposed to dst (rows ldd apart). */
+GF_INLINE void gf_transpose4(float *dst, size_t ldd, const float *src, size_t lds)
+{
+    typedef float v4 __attribute__((vector_size(16)));
+    v4 r[4];
+    for (int i = 0; i < 4; i++) memcpy(&r[i], src + (size_t)i * lds, sizeof r[i]);
+    v4 lo01 = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);
+    v4 lo23 = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+    v4 hi01 = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7);
+    v4 hi23 = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+    r[0] = __builtin_shufflevector(lo01, lo23, 0, 1, 4, 5);
+    r[1] = __builtin_shufflevector(lo01, lo23, 2, 3, 6, 7);
+    r[2] = __builtin_shufflevector(hi01, hi23, 0, 1, 4, 5);
+    r[3] = __builtin_shufflevector(hi01, hi23, 2, 3, 6, 7);
+    for (int i = 0; i < 4; i++) memcpy(dst + (size_t)i * ldd, &r[i], sizeof r[i]);
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernels/lanes.h"
+
+/* Elements whose squares share a float accumulator before they enter the double sum.
+ * Part of the numeric definition. */
+#define SQUARES_BLOCK 4096
+
+static float block_squares(const float *x, size_t n)
+{
+    struct gf_row sum = {0};
+    for (size_t i = 0; i < n; i += GF_ROW_STEP) {
+        GF_UNROLL
+        for (size_t j = 0; j < GF_ROW_VECTORS; j++) {
+            const size_t at = i + j * GF_LANES;
+            if (at >= n) continue;
+            gf_vf v = gf_load_n(x + at, n - at);
+            sum.v[j] = gf_madd(sum.v[j], v, v);
+        }
+    }
+    return gf_row_sum(sum);
+}
+
+double GF_FN(sum_squares)(const float *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i += SQUARES_BLOCK)
+        sum += (double)block_squares(x + i, gf_min_size(SQUARES_BLOCK, n - i));
+    return sum;
+}
+
+/* wasm has no way to flush denormals, and moments of rows that get no gradient decay
+ * into them within a thousand steps; each then costs a hundred cycles. NaN stays. */
+GF_INLINE gf_vf flush(gf_vf v)
+{
+    return gf_mask(~(gf_abs(v) < gf_splat(1e-30f)), v);
+}
+
+/* Loshchilov & Hutter, "Decoupled weight decay regularization", 2019, algorithm 2, with
+ * the schedule folded into lr:
+ *   m = b1 m + (1 - b1) g;  v = b2 v + (1 - b2) g^2
+ *   w = w (1 - lr decay) - lr (m c1) / (sqrt(v c2) + eps) */
+void GF_FN(adamw)(float *w, float *m, float *v, const float *g, size_t n,
+                  const struct gf_adamw *o)
+{
+    const gf_vf keep = gf_splat(1.0f - o->lr * o->decay), lr = gf_splat(o->lr);
+    const gf_vf b1 = gf_splat(o->beta1), a1 = gf_splat(1.0f - o->beta1);
+    const gf_vf b2 = gf_splat(o->beta2), a2 = gf_splat(1.0f - o->beta2);
+    const gf_vf c1 = gf_splat(o->correct1), c2 = gf_splat(o->correct2);
+    const gf_vf eps = gf_splat(o->eps), scale = gf_splat(o->grad_scale);
+    for (size_t i = 0; i < n; i += GF_LANES) {
+        const size_t rest = n - i;
+        gf_vf gi = gf_load_n(g + i, rest) * scale;
+        gf_vf mi = flush(gf_load_n(m + i, rest) * b1 + gi * a1);
+        gf_vf vi = flush(gf_load_n(v + i, rest) * b2 + gi * gi * a2);
+        gf_vf step = (mi * c1) / (gf_vsqrt(vi * c2) + eps);
+        gf_store_n(m + i, mi, rest);
+        gf_store_n(v + i, vi, rest);
+        gf_store_n(w + i, gf_load_n(w + i, rest) * keep - lr * step, rest);
+    }
+}

@@ -1,0 +1,246 @@
+/* A static graph of coarse operations.
+ *
+ * models/ composes ops into a graph once for a given configuration and size; the plan
+ * gives every tensor an address in one block of memory; forward runs the nodes in order
+ * of creation, backward in reverse. Nothing is allocated after the plan.
+ *
+ *      build                 plan                  run (many times)
+ *   gf_embed, gf_linear …  lifetimes -> offsets   forward, backward
+ *
+ * Activations are matrices [R][width] with R = n_seq * n_time rows, one row a position.
+ * A graph serves any batch up to the size it was planned for.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_GRAPH_GRAPH_H
+#define GF_GRAPH_GRAPH_H
+
+#include "base/arena.h"
+#include "graph/layout.h"
+#include "kernels/kernels.h"
+
+#define GF_MAX_INPUTS 64 /* concat takes one per head */
+#define GF_MAX_NODES 512
+
+/* Three ways to the same numbers, see ops/average.c. */
+enum gf_averaging { GF_AVERAGE_MATRIX = 0, GF_AVERAGE_LOOPS, GF_AVERAGE_SOFTMAX };
+
+/* Rows belong to a sequence axis: the text being written, or the source an
+ * encoder-decoder reads. */
+enum gf_stream { GF_STREAM_MAIN = 0, GF_STREAM_SOURCE, GF_STREAM_COUNT };
+
+struct gf_tensor {
+    const char *name;
+    enum gf_stream stream;
+    size_t width;
+    float *value;   /* [rows][width] */
+    float *grad;    /* same shape; NULL where nothing flows back */
+    bool is_result; /* must outlive the forward run (logits) */
+
+    /* Set by the plan. */
+    int producer;      /* node that writes value */
+    int last_use;      /* last node that reads value forward */
+    int last_consumer; /* last live node that reads it: the first to write grad */
+    int grad_of;       /* tensor whose grad buffer this one shares, or -1 */
+    bool is_live;      /* the loss depends on it */
+};
+
+/* What an op's backward reads again, so that the plan keeps it. */
+enum gf_keep {
+    GF_KEEP_IN0 = 1,
+    GF_KEEP_IN1 = 2,
+    GF_KEEP_IN2 = 4,
+    GF_KEEP_OUT = 8,
+    GF_KEEP_AUX = 16
+};
+
+struct gf_node {
+    const struct gf_op *op;
+    const char *name;
+    uint64_t site; /* hash of the name: this node's dropout stream */
+    int layer;     /* block the node belongs to, counted over the model; -1: none */
+    int attention; /* number of the attention in the model; -1: another op */
+    size_t
+        first_head; /* heads first_head .. first_head + H - 1 of it are this node's */
+    int n_in;
+    struct gf_input {
+        int tensor;
+        size_t column; /* first column read, for views into fused tensors */
+        bool add_grad; /* a later node already wrote this input's gradient: add to it */
+    } in[GF_MAX_INPUTS];
+    int out;
+    int weight, bias; /* parameters of the layout; -1: none */
+    unsigned keep;    /* enum gf_keep bits */
+    int passes_grad;  /* input whose gradient is the output's unchanged (a residual), or
+                         -1: the plan lets both share one buffer when it may */
+    size_t aux_per_row; /* floats per row of saved state, set by the op */
+    float *aux;
+    size_t work; /* floats of scratch, set by the op for the planned size */
+
+    /* Attributes; each op reads its own. */
+    enum gf_act act;
+    enum gf_norm norm;
+    float p;      /* dropout probability */
+    float factor; /* score scale, embedding scale */
+    float eps;
+    bool causal;
+    size_t H;
+    const float *table; /* constant positions [T][C], or angles of rotary ones */
+    size_t n_rotated;   /* columns that rotary positions turn */
+    enum gf_averaging averaging;
+};
+
+enum gf_graph_mode {
+    GF_GRAPH_INFER, /* memory is reused as soon as a value has been read */
+    GF_GRAPH_TRAIN, /* values live until their backward has read them */
+    GF_GRAPH_GLASS  /* every value and gradient stays: all of it can be looked at */
+};
+
+struct gf_graph {
+    struct gf_arena *arena;
+    struct gf_layout *layout;
+    enum gf_graph_mode mode;
+    size_t max_seq, max_time[GF_STREAM_COUNT];
+    struct gf_tensor tensors[GF_MAX_NODES];
+    struct gf_node nodes[GF_MAX_NODES];
+    int n_node;
+    bool overflow;                   /* more nodes than GF_MAX_NODES */
+    int layer;                       /* the layer that nodes added next belong to */
+    int n_attention;                 /* attentions so far */
+    struct gf_tensor *logits, *loss; /* results; loss is one number a row, in nats */
+    float *work;
+    size_t n_bytes; /* planned size */
+};
+
+/* Keys and values of earlier positions, one pair of matrices an attention. Those of a
+ * source are written when the batch brings source rows and read ever after. */
+struct gf_cache {
+    float **k, **v;            /* [attention] -> [max_time][C] */
+    size_t n_source;           /* source rows read */
+    const uint8_t *source_pad; /* [n_source], or NULL */
+};
+
+/* What a run is about. Arrays are borrowed for the duration of the call. */
+struct gf_batch {
+    size_t n_seq, n_time[GF_STREAM_COUNT];
+    const int32_t *tokens[GF_STREAM_COUNT]; /* [n_seq][n_time] */
+    const uint8_t *pad[GF_STREAM_COUNT];    /* [n_seq][n_time], 1 = padding; or NULL */
+    const int32_t *target;                  /* [n_seq][n_time[0]], -1 = ignored */
+    float inv_count;                        /* 1 / counted targets of the whole step */
+
+    bool dropout;
+    uint64_t seed, step;
+    size_t first_seq; /* index of sequence 0 in the step's batch */
+
+    /* Shards of this run by sequences; see struct gf_shards. 0: forward only. */
+    size_t n_shard, shard_end[GF_MAX_SHARDS];
+    bool carry;
+
+    const float *gate; /* [attention node][H] factor on head outputs, or NULL */
+    float *gate_grad;  /* same shape, or NULL */
+
+    struct gf_cache *cache; /* decoding: rows continue at position `pos` */
+    size_t pos;
+};
+
+struct gf_run {
+    struct gf_graph *graph;
+    const struct gf_weights *weights;
+    const struct gf_batch *batch;
+    size_t n_head; /* H of the model: the row length of gates and caches in heads */
+    float *grad;   /* flat gradients, see layout.h; backward only */
+    double *loss;  /* [n_shard] sums of row losses in nats, carried like gradients;
+                     backward only */
+};
+
+/* One kind of operation: what it computes stands in its file in ops/. */
+struct gf_op {
+    const char *name;
+    void (*forward)(struct gf_run *run, struct gf_node *node);
+    void (*backward)(struct gf_run *run, struct gf_node *node);
+};
+
+#define GF_OP(name) extern const struct gf_op gf_op_##name;
+#include "graph/ops.def"
+#undef GF_OP
+
+/* ---- building ------------------------------------------------------------------- */
+
+/* An empty graph for up to max_seq sequences; NULL when there is no memory. */
+struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,
+                              enum gf_graph_mode mode, size_t max_seq,
+                              const size_t max_time[GF_STREAM_COUNT]);
+
+/* Adds a node with its output tensor `name` of `width` on `stream`. Never NULL: past
+ * GF_MAX_NODES the last node is reused and `overflow` set, which gf_graph_plan reports. */
+struct gf_node *gf_graph_add(struct gf_graph *graph, const struct gf_op *op,
+                             const char *name, enum gf_stream stream, size_t width);
+
+/* Adds an input: the columns of `tensor` from `column` on. */
+void gf_node_input(struct gf_graph *graph, struct gf_node *node,
+                   const struct gf_tensor *tensor, size_t column);
+
+/* Rows of a stream at the planned size. */
+static inline size_t gf_graph_rows(const struct gf_graph *graph, enum gf_stream stream)
+{
+    return graph->max_seq * graph->max_time[stream];
+}
+
+/* A formatted name owned by the graph's arena: "h.%i.attn". */
+const char *gf_graph_name(struct gf_graph *graph, const char *fmt, int i);
+
+/* Two texts joined, owned by the graph's arena. */
+const char *gf_graph_join(struct gf_graph *graph, const char *left, const char *right);
+
+/* Gives every tensor its memory. GF_OUT_OF_MEMORY leaves a graph that can only be
+ * freed with its arena. With `dry`, only n_bytes is computed. */
+enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *err);
+
+/* ---- running -------------------------------------------------------------------- */
+
+void gf_graph_forward(struct gf_run *run);
+
+/* After forward of the same batch: parameter gradients into run->grad, loss sums into
+ * run->loss. */
+void gf_graph_backward(struct gf_run *run);
+
+/* ---- looking -------------------------------------------------------------------- */
+
+/* Tensor or node by name; NULL when there is none. */
+struct gf_tensor *gf_graph_tensor(struct gf_graph *graph, const char *name);
+struct gf_node *gf_graph_node(struct gf_graph *graph, const char *name);
+
+/* ---- for ops -------------------------------------------------------------------- */
+
+static inline struct gf_tensor *gf_in(struct gf_run *run, struct gf_node *node, int i)
+{
+    return &run->graph->tensors[node->in[i].tensor];
+}
+
+static inline struct gf_tensor *gf_out(struct gf_run *run, struct gf_node *node)
+{
+    return &run->graph->tensors[node->out];
+}
+
+static inline size_t gf_rows(const struct gf_run *run, enum gf_stream stream)
+{
+    return run->batch->n_seq * run->batch->n_time[stream];
+}
+
+/* The run's shards in rows of a stream. */
+struct gf_shards gf_run_shards(const struct gf_run *run, enum gf_stream stream);
+
+/* The dropout stream of a node in this step. */
+struct gf_rng gf_run_dropout_key(const struct gf_run *run, const struct gf_node *node);
+
+/* Probability of dropout in effect: the node's, or 0 outside training. */
+static inline float gf_run_p(const struct gf_run *run, const struct gf_node *node)
+{
+    return run->batch->dropout ? node->p : 0.0f;
+}
+
+/* Where parameter `i` of the layout has its gradient. */
+static inline float *gf_run_grad(const struct gf_run *run, int i)
+{
+    return run->grad + run->graph->layout->params[i].grad_offset;
+}
+
+#endif

@@ -1,0 +1,82 @@
+/* The parameters of a model: names, shapes and places in one flat array, so that the
+ * optimizer, the tree sum, checkpoints and workers each handle one buffer.
+ *
+ *   values:     [ wte | wpe | h.0.ln_1.weight | … | lm_head.bias ]            n_value
+ *   gradients:  [ the same order                                | aliases ]    n_grad
+ *
+ * A parameter used by two nodes (a tied head) gets an alias: the same values, a gradient
+ * of its own behind the others, added to its owner's once a step. So each gradient is
+ * one chain over tokens whatever the micro-batch is.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_GRAPH_LAYOUT_H
+#define GF_GRAPH_LAYOUT_H
+
+#include "base/arena.h"
+
+#define GF_MAX_PARAMS 1024
+
+/* How a parameter starts. `scale` is a standard deviation or a bound. */
+enum gf_fill { GF_FILL_ZERO = 0, GF_FILL_ONE, GF_FILL_NORMAL, GF_FILL_UNIFORM };
+
+struct gf_param {
+    const char *name;   /* nanoGPT's, e.g. "transformer.h.0.attn.c_attn.weight" */
+    int n_dim;          /* 1 or 2 */
+    size_t dim[2];      /* [out][in] for a weight, [n] for a vector */
+    size_t n;           /* product */
+    size_t offset;      /* into the values */
+    size_t grad_offset; /* into the gradients */
+    enum gf_fill fill;
+    float scale;
+    int alias_of;   /* owner, or -1 */
+    bool is_matmul; /* used as a linear weight: packed panels are kept for it */
+};
+
+struct gf_layout {
+    struct gf_arena *arena; /* owns the names */
+    struct gf_param params[GF_MAX_PARAMS];
+    int n_param;
+    size_t n_value, n_grad;
+    bool overflow; /* more parameters than GF_MAX_PARAMS */
+};
+
+/* Finds `name`, or appends it; the first graph of a model declares, later ones find. */
+int gf_layout_param(struct gf_layout *layout, const char *name, int n_dim, size_t dim0,
+                    size_t dim1, enum gf_fill fill, float scale);
+
+/* The same for a second use of parameter `owner`. */
+int gf_layout_alias(struct gf_layout *layout, const char *name, int owner);
+
+/* Places the gradients once all parameters are known. */
+void gf_layout_finish(struct gf_layout *layout);
+
+/* Index of `name`, or -1. */
+int gf_layout_find(const struct gf_layout *layout, const char *name);
+
+/* The values of a layout, and the panels of its matrices packed for gemm. */
+struct gf_weights {
+    const struct gf_layout *layout;
+    float *value;     /* [n_value] */
+    float **forward;  /* [n_param] W packed for x . W^T, or NULL */
+    float **backward; /* [n_param] W packed for dy . W, or NULL */
+};
+
+/* Memory for values and panels (backward ones only when training). */
+enum gf_status gf_weights_new(struct gf_weights *weights, struct gf_arena *arena,
+                              const struct gf_layout *layout, bool backward,
+                              struct gf_error *err);
+
+/* Fills the values with their starting numbers: a function of (seed, name). */
+void gf_weights_init(struct gf_weights *weights, uint64_t seed);
+
+/* Packs all panels anew. Call after every change of `value`. */
+void gf_weights_pack(struct gf_weights *weights);
+
+static inline const float *gf_weights_value(const struct gf_weights *weights, int i)
+{
+    return weights->value + weights->layout->params[i].offset;
+}
+
+/* FNV-1a of a name: a stable number for random streams. */
+uint64_t gf_name_hash(const char *name);
+
+#endif

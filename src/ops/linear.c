@@ -1,0 +1,168 @@
+/* Linear layer with everything that usually surrounds it, in one pass over its output:
+ *
+ *   z = x W^T + b        x [R][in], W [out][in], b [out]
+ *   y = residual + dropout(act(z))
+ *
+ *   dz = act'(z) * dropout'(dy)
+ *   dW = dz^T x,  db = column sums of dz,  dx = dz W,  d residual = dy
+ *
+ * GELU: Hendrycks & Gimpel (2016). Dropout: Srivastava et al. (2014). Residual: He et
+ * al. (2015).
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "ops/ops.h"
+
+static bool keeps_z(const struct gf_node *node)
+{
+    return node->act != GF_ACT_NONE;
+}
+
+struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
+                            const struct gf_linear *opts)
+{
+    struct gf_layout *layout = graph->layout;
+    size_t in = x->width, out = opts->out;
+    struct gf_node *node =
+        gf_graph_add(graph, &gf_op_linear, opts->name, x->stream, out);
+    gf_node_input(graph, node, x, 0);
+
+    const char *weight = gf_graph_join(graph, opts->name, ".weight");
+    node->weight =
+        opts->tied_to
+            ? gf_layout_alias(layout, weight, gf_layout_find(layout, opts->tied_to))
+            : gf_layout_param(layout, weight, 2, out, in, opts->fill, opts->scale);
+    layout->params[node->weight].is_matmul = true;
+    if (opts->bias) {
+        node->bias = gf_layout_param(
+            layout, gf_graph_join(graph, opts->name, ".bias"), 1, out, 1,
+            opts->bias_scale > 0 ? GF_FILL_UNIFORM : GF_FILL_ZERO, opts->bias_scale);
+    }
+    node->act = opts->act;
+    node->p = opts->p;
+    node->keep = GF_KEEP_IN0;
+    if (keeps_z(node)) {
+        node->aux_per_row = out;
+        node->keep |= GF_KEEP_AUX;
+    }
+    if (opts->residual) {
+        gf_node_input(graph, node, opts->residual, 0);
+        node->passes_grad = 1;
+    }
+
+    size_t R = gf_graph_rows(graph, x->stream);
+    size_t gemm = gf_k->gemm_work(R, out, in);
+    size_t gemm_dx = gf_k->gemm_work(R, in, out);
+    size_t gemm_dw = gf_k->gemm_work(out, in, R);
+    gemm = gemm > gemm_dx ? gemm : gemm_dx;
+    gemm = gemm > gemm_dw ? gemm : gemm_dw;
+    gemm = gemm > 4 * out ? gemm : 4 * out;
+    bool own_dz = node->act != GF_ACT_NONE || node->p > 0;
+    node->work = gemm + (own_dz ? R * out : 0) + 16;
+    return &graph->tensors[node->out];
+}
+
+static uint32_t dropout_index(const struct gf_run *run, const struct gf_tensor *out)
+{
+    const struct gf_batch *batch = run->batch;
+    return (uint32_t)(batch->first_seq * batch->n_time[out->stream] * out->width);
+}
+
+static void forward(struct gf_run *run, struct gf_node *node)
+{
+    struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
+    size_t R = gf_rows(run, y->stream), out = y->width;
+    const float *residual = node->n_in > 1 ? gf_in(run, node, 1)->value : NULL;
+    float p = gf_run_p(run, node);
+
+    gf_k->gemm(&(struct gf_gemm){
+        .M = R,
+        .N = out,
+        .K = x->width,
+        .a = x->value,
+        .lda = x->width,
+        .b = run->weights->forward[node->weight],
+        .b_form = GF_B_PACKED,
+        .c = y->value,
+        .ldc = out,
+        .init = node->bias >= 0 ? GF_INIT_BIAS : GF_INIT_ZERO,
+        .bias = node->bias >= 0 ? gf_weights_value(run->weights, node->bias) : NULL,
+        .z = keeps_z(node) ? node->aux : NULL,
+        .ldz = out,
+        .act = node->act,
+        .add = p > 0 ? NULL : residual,
+        .ldadd = out,
+        .work = run->graph->work});
+    if (p > 0) {
+        gf_k->dropout(y->value, y->value, R * out, p, gf_run_dropout_key(run, node),
+                      dropout_index(run, y));
+        if (residual) {
+            gf_k->add(y->value, residual, y->value, R * out);
+        }
+    }
+}
+
+/* The gradient at z: dy itself where nothing lies between, else in scratch. */
+static const float *gradient_at_z(struct gf_run *run, struct gf_node *node, float *dz)
+{
+    struct gf_tensor *y = gf_out(run, node);
+    size_t n = gf_rows(run, y->stream) * y->width;
+    const float *d = y->grad;
+    float p = gf_run_p(run, node);
+    if (p > 0) {
+        gf_k->dropout(dz, d, n, p, gf_run_dropout_key(run, node),
+                      dropout_index(run, y));
+        d = dz;
+    }
+    if (node->act != GF_ACT_NONE) {
+        gf_k->activation_backward(dz, d, node->aux, n, node->act);
+        d = dz;
+    }
+    return d;
+}
+
+static void backward(struct gf_run *run, struct gf_node *node)
+{
+    struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
+    size_t R = gf_rows(run, y->stream), out = y->width, in = x->width;
+    struct gf_shards shards = gf_run_shards(run, y->stream);
+    float *dz_space = run->graph->work;
+    const float *dz = gradient_at_z(run, node, dz_space);
+    float *work = dz == dz_space ? dz_space + ((R * out + 15) & ~(size_t)15) : dz_space;
+
+    gf_k->gemm(&(struct gf_gemm){/* dW = dz^T x */
+                                 .M = out,
+                                 .N = in,
+                                 .K = R,
+                                 .a = dz,
+                                 .lda = out,
+                                 .a_trans = true,
+                                 .b = x->value,
+                                 .ldb = in,
+                                 .b_form = GF_B_KN,
+                                 .c = gf_run_grad(run, node->weight),
+                                 .ldc = in,
+                                 .shards = &shards,
+                                 .work = work});
+    if (node->bias >= 0) {
+        gf_k->column_sums(gf_run_grad(run, node->bias), dz, out, R, out, &shards, work);
+    }
+    gf_k->gemm(
+        &(struct gf_gemm){/* dx = dz W */
+                          .M = R,
+                          .N = in,
+                          .K = out,
+                          .a = dz,
+                          .lda = out,
+                          .b = run->weights->backward[node->weight],
+                          .b_form = GF_B_PACKED,
+                          .c = x->grad,
+                          .ldc = in,
+                          .init = node->in[0].add_grad ? GF_INIT_C : GF_INIT_ZERO,
+                          .work = work});
+    if (node->n_in > 1) {
+        gf_pass_grad(gf_in(run, node, 1), y, R, node->in[1].add_grad);
+    }
+}
+
+const struct gf_op gf_op_linear = {"linear", forward, backward};

@@ -1,0 +1,92 @@
+/* Builders: models compose these. Each adds one node and returns its output tensor.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_OPS_OPS_H
+#define GF_OPS_OPS_H
+
+#include "graph/graph.h"
+
+/* out = dropout(factor * table[token] + position[t], p). */
+struct gf_embed {
+    const char *name;
+    const char *tokens; /* parameter [V][C] */
+    size_t V, C;
+    bool shared; /* another node uses the same table: keep this gradient apart */
+    const char *learned; /* parameter [T][C]; NULL: none */
+    const float *fixed;  /* constant [T][C] borrowed; NULL: none */
+    float factor;        /* 0 means 1 */
+    float p;
+    enum gf_fill fill;
+    float scale;
+};
+struct gf_tensor *gf_embed(struct gf_graph *graph, enum gf_stream stream,
+                           const struct gf_embed *opts);
+
+/* out = residual + dropout(act(x W^T + b), p). */
+struct gf_linear {
+    const char *name; /* parameters name.weight [out][in] and name.bias [out] */
+    size_t out;
+    bool bias;
+    enum gf_act act;
+    float p;
+    const struct gf_tensor *residual; /* NULL: none */
+    const char *tied_to; /* name of a parameter [out][in] to share; NULL: own weight */
+    enum gf_fill fill;
+    float scale;      /* of the weight */
+    float bias_scale; /* bound of a uniform bias; 0: zeros */
+};
+struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
+                            const struct gf_linear *opts);
+
+/* out = normalised x, times name.weight, plus name.bias. */
+struct gf_tensor *gf_norm(struct gf_graph *graph, const struct gf_tensor *x,
+                          const char *name, enum gf_norm kind, bool bias, float eps);
+
+/* Attention of q over k and v, H heads side by side in C columns; each operand starts at
+ * its column of its tensor, so one fused tensor may serve all three. Keys marked as
+ * padding in the batch are never looked at. `simple` holds the whole T x T matrix of
+ * weights in memory and takes one head; a model's heads are then nodes of their own,
+ * first_head saying which, head 0 first. */
+struct gf_attention {
+    const char *name;
+    size_t C, H;
+    bool simple;
+    size_t first_head;
+    const struct gf_tensor *q, *k, *v;
+    size_t q_column, k_column, v_column;
+    bool causal;
+    float scale;
+    float p;
+};
+struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention *opts);
+
+/* out[t] = mean of x[0 .. t]: attention that looks at everything equally. */
+struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
+                             const char *name, enum gf_averaging way);
+
+/* Turns the first n_columns of x, in groups of D, by angles that grow with the position;
+ * the other columns pass. angles [T][D]: cos, sin of each pair in turn. */
+struct gf_rotary {
+    const char *name;
+    size_t n_columns, D;
+    const float *angles;
+};
+struct gf_tensor *gf_rotary(struct gf_graph *graph, const struct gf_tensor *x,
+                            const struct gf_rotary *opts);
+
+/* The n tensors side by side. */
+struct gf_tensor *gf_concat(struct gf_graph *graph, struct gf_tensor *const *parts,
+                            size_t n, const char *name);
+
+/* out = a + b. */
+struct gf_tensor *gf_add(struct gf_graph *graph, const struct gf_tensor *a,
+                         const struct gf_tensor *b, const char *name);
+
+/* For ops: hands a gradient through unchanged. Nothing to do where both tensors share a
+ * buffer; adds where `to` has been written already. */
+void gf_pass_grad(struct gf_tensor *to, const struct gf_tensor *from, size_t rows,
+                  bool add_to);
+
+/* Ends the graph: row losses -log softmax(logits)[target] in nats, as tensor "loss". */
+struct gf_tensor *gf_cross_entropy(struct gf_graph *graph, struct gf_tensor *logits);
+
+#endif

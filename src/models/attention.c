@@ -1,0 +1,118 @@
+/* Attention inside a block: projections, heads, output projection, residual.
+ * SPDX-License-Identifier: MIT */
+#include "base/maths.h"
+#include "models/block.h"
+
+/* What one attention works on. */
+struct operands {
+    const char *prefix; /* "transformer.h.0.attn" */
+    const struct gf_tensor *x,
+        *source; /* queries from x; keys and values from source */
+    bool causal, cross;
+};
+
+static float score_scale(const struct gf_config *c)
+{
+    double D = (double)(c->n_embd / c->n_head);
+    return (float)(1 /
+                   gf_sqrt(c->score_scale == GF_SCALE_HEAD ? D : (double)c->n_embd));
+}
+
+static struct gf_tensor *project(const struct gf_builder *b, const struct operands *o,
+                                 const struct gf_tensor *x, const char *name,
+                                 size_t out)
+{
+    struct gf_linear opts =
+        gf_build_linear(b, o->prefix, name, x->width, out, b->config->bias_qkv);
+    return gf_linear(b->graph, x, &opts);
+}
+
+/* Turns q and k (the first n columns of x) where positions are rotary. */
+static struct gf_tensor *turn(const struct gf_builder *b, const struct operands *o,
+                              struct gf_tensor *x, size_t n)
+{
+    const struct gf_config *c = b->config;
+    if (c->positions != GF_POS_ROTARY || o->cross) {
+        return x;
+    }
+    return gf_rotary(
+        b->graph, x,
+        &(struct gf_rotary){.name = gf_graph_join(b->graph, x->name, ".rotary"),
+                            .n_columns = n,
+                            .D = (size_t)(c->n_embd / c->n_head),
+                            .angles = b->model->angles});
+}
+
+/* All heads from one matrix (self-attention) or two (cross attention). */
+static struct gf_tensor *fused(const struct gf_builder *b, const struct operands *o)
+{
+    const struct gf_config *c = b->config;
+    size_t C = (size_t)c->n_embd;
+    struct gf_attention opts = {.name = o->prefix,
+                                .C = C,
+                                .H = (size_t)c->n_head,
+                                .causal = o->causal,
+                                .scale = score_scale(c),
+                                .p = (float)c->attn_pdrop};
+    if (o->cross) {
+        opts.q = project(b, o, o->x, ".c_q", C);
+        opts.k = opts.v = project(b, o, o->source, ".c_kv", 2 * C);
+        opts.v_column = C;
+    } else {
+        opts.q = opts.k = opts.v =
+            turn(b, o, project(b, o, o->x, ".c_attn", 3 * C), 2 * C);
+        opts.k_column = C;
+        opts.v_column = 2 * C;
+    }
+    return gf_attention(b->graph, &opts);
+}
+
+/* Head by head, then side by side. */
+static struct gf_tensor *simple(const struct gf_builder *b, const struct operands *o)
+{
+    const struct gf_config *c = b->config;
+    struct gf_graph *g = b->graph;
+    size_t H = (size_t)c->n_head, D = (size_t)c->n_embd / H;
+    struct gf_tensor *heads[GF_MAX_INPUTS];
+    for (size_t h = 0; h < H; h++) {
+        struct operands head = *o;
+        head.prefix =
+            gf_graph_join(g, o->prefix, gf_graph_name(g, ".heads.%i", (int)h));
+        struct gf_tensor *q = project(b, &head, o->x, ".q_lin", D);
+        struct gf_tensor *k = project(b, &head, o->source, ".k_lin", D);
+        struct gf_tensor *v = project(b, &head, o->source, ".v_lin", D);
+        heads[h] = gf_attention(g, &(struct gf_attention){.name = head.prefix,
+                                                          .C = D,
+                                                          .H = 1,
+                                                          .simple = true,
+                                                          .first_head = h,
+                                                          .q = turn(b, o, q, D),
+                                                          .k = turn(b, o, k, D),
+                                                          .v = v,
+                                                          .causal = o->causal,
+                                                          .scale = score_scale(c),
+                                                          .p = (float)c->attn_pdrop});
+    }
+    return gf_concat(g, heads, H, o->prefix);
+}
+
+struct gf_tensor *gf_build_attention(const struct gf_builder *b, const char *prefix,
+                                     const struct gf_tensor *x,
+                                     const struct gf_tensor *memory, bool causal,
+                                     struct gf_tensor *residual)
+{
+    const struct gf_config *c = b->config;
+    struct operands o = {prefix, x, memory ? memory : x, causal && !memory,
+                         memory != NULL};
+    size_t C = (size_t)c->n_embd;
+    struct gf_tensor *heads =
+        c->attention == GF_ATTENTION_SIMPLE ? simple(b, &o) : fused(b, &o);
+    if (c->attn_proj) {
+        return gf_build_join(
+            b, gf_build_linear(b, prefix, ".c_proj", C, C, c->bias_attn_out), heads,
+            residual, c->resid_pdrop);
+    }
+    return c->residual ? gf_add(b->graph, residual, heads,
+                                gf_graph_join(b->graph, prefix, ".add"))
+                       : heads;
+}

@@ -1,0 +1,140 @@
+/* The parts every architecture shares: embedding, block, stack, head.
+ * SPDX-License-Identifier: MIT */
+#include "models/block.h"
+
+#include "base/maths.h"
+
+struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
+                                 const char *name, size_t in, size_t out, bool bias)
+{
+    const struct gf_config *c = b->config;
+    struct gf_linear opts = {.name = gf_graph_join(b->graph, prefix, name),
+                             .out = out,
+                             .bias = bias,
+                             .fill = GF_FILL_NORMAL,
+                             .scale = (float)c->init_std};
+    if (c->init == GF_INIT_TORCH) {
+        opts.fill = GF_FILL_UNIFORM;
+        opts.scale = opts.bias_scale = (float)(1 / gf_sqrt((double)in));
+    }
+    return opts;
+}
+
+/* GPT-2 shrinks the first weights of these layers by sqrt(2 L), their number (Radford et
+ * al. 2019, section 2.3). */
+struct gf_tensor *gf_build_join(const struct gf_builder *b, struct gf_linear opts,
+                                const struct gf_tensor *x, struct gf_tensor *residual,
+                                double p)
+{
+    const struct gf_config *c = b->config;
+    if (c->init == GF_INIT_GPT2) {
+        opts.scale = (float)(c->init_std / gf_sqrt(2.0 * (double)c->n_layer));
+    }
+    opts.residual = c->residual ? residual : NULL;
+    opts.p = (float)p;
+    return gf_linear(b->graph, x, &opts);
+}
+
+static struct gf_tensor *feed_forward(const struct gf_builder *b, const char *prefix,
+                                      const struct gf_tensor *x,
+                                      struct gf_tensor *residual)
+{
+    const struct gf_config *c = b->config;
+    size_t C = (size_t)c->n_embd, F = gf_config_ff(c);
+    struct gf_linear fc = gf_build_linear(b, prefix, ".mlp.c_fc", C, F, c->bias_mlp);
+    fc.act = (enum gf_act)c->activation;
+    struct gf_tensor *hidden = gf_linear(b->graph, x, &fc);
+    return gf_build_join(b,
+                         gf_build_linear(b, prefix, ".mlp.c_proj", F, C, c->bias_mlp),
+                         hidden, residual, c->mlp_pdrop);
+}
+
+/* The i-th norm of a block, where it stands at `place`; x itself elsewhere. */
+static struct gf_tensor *norm(const struct gf_builder *b, struct gf_tensor *x,
+                              const char *prefix, int i, enum gf_place place)
+{
+    const struct gf_config *c = b->config;
+    if (c->norm_place != (int)place) {
+        return x;
+    }
+    enum gf_norm kind = (enum gf_norm)c->norm;
+    const char *name =
+        gf_graph_join(b->graph, prefix, gf_graph_name(b->graph, ".ln_%i", i));
+    return gf_norm(b->graph, x, name, kind, c->bias_norm, gf_config_eps(c, kind));
+}
+
+/* pre: x + f(norm(x))     post: norm(x + f(x))     none: x + f(x) */
+struct gf_tensor *gf_build_block(const struct gf_builder *b,
+                                 const struct gf_stack *stack, struct gf_tensor *x,
+                                 int layer)
+{
+    struct gf_graph *g = b->graph;
+    const char *prefix =
+        gf_graph_join(g, stack->name, gf_graph_name(g, ".h.%i", layer));
+    int i = 1;
+
+    struct gf_tensor *h = norm(b, x, prefix, i, GF_PLACE_PRE);
+    x = gf_build_attention(b, gf_graph_join(g, prefix, ".attn"), h, NULL, stack->causal,
+                           x);
+    x = norm(b, x, prefix, i++, GF_PLACE_POST);
+    if (stack->memory) {
+        h = norm(b, x, prefix, i, GF_PLACE_PRE);
+        x = gf_build_attention(b, gf_graph_join(g, prefix, ".cross_attn"), h,
+                               stack->memory, false, x);
+        x = norm(b, x, prefix, i++, GF_PLACE_POST);
+    }
+    if (b->config->mlp) {
+        h = norm(b, x, prefix, i, GF_PLACE_PRE);
+        x = feed_forward(b, prefix, h, x);
+        x = norm(b, x, prefix, i, GF_PLACE_POST);
+    }
+    return x;
+}
+
+struct gf_tensor *gf_build_embedding(const struct gf_builder *b,
+                                     const struct gf_stack *stack)
+{
+    const struct gf_config *c = b->config;
+    struct gf_graph *g = b->graph;
+    bool learned = c->positions == GF_POS_LEARNED;
+    return gf_embed(
+        g, stack->stream,
+        &(struct gf_embed){
+            .name = gf_graph_join(g, stack->name, ".embed"),
+            .tokens = gf_graph_join(g, stack->name, ".wte.weight"),
+            .V = stack->vocab_size,
+            .C = (size_t)c->n_embd,
+            .learned = learned ? gf_graph_join(g, stack->name, ".wpe.weight") : NULL,
+            .fixed = c->positions == GF_POS_SINUSOIDAL ? b->model->positions : NULL,
+            .factor = c->scale_embedding ? (float)gf_sqrt((double)c->n_embd) : 1.0f,
+            .p = (float)c->embd_pdrop,
+            .fill = GF_FILL_NORMAL,
+            .scale = c->init == GF_INIT_TORCH ? 1.0f : (float)c->init_std});
+}
+
+struct gf_tensor *gf_build_stack(const struct gf_builder *b,
+                                 const struct gf_stack *stack)
+{
+    const struct gf_config *c = b->config;
+    struct gf_tensor *x = gf_build_embedding(b, stack);
+    for (int l = 0; l < (int)c->n_layer; l++) {
+        b->graph->layer = l;
+        x = gf_build_block(b, stack, x, l);
+    }
+    b->graph->layer = -1;
+    enum gf_norm kind = gf_config_final_norm(c);
+    return kind == GF_NORM_NONE
+               ? x
+               : gf_norm(b->graph, x, gf_graph_join(b->graph, stack->name, ".ln_f"),
+                         kind, c->bias_norm, gf_config_eps(c, kind));
+}
+
+void gf_build_head(const struct gf_builder *b, const struct gf_tensor *x,
+                   const char *tokens)
+{
+    const struct gf_config *c = b->config;
+    struct gf_linear opts =
+        gf_build_linear(b, "lm_head", "", x->width, gf_config_outputs(c), c->bias_head);
+    opts.tied_to = c->tied_head ? tokens : NULL;
+    gf_cross_entropy(b->graph, gf_linear(b->graph, x, &opts));
+}

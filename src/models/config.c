@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+#include "models/config.h"
+
+#include <string.h>
+
+/* ---- the table as data ---------------------------------------------------------- */
+
+struct choice {
+    const char *name; /* NULL ends a list */
+    int value;
+};
+
+static const struct choice choices_arch[] = {
+    {"decoder", GF_ARCH_DECODER},
+    {"encoder", GF_ARCH_ENCODER},
+    {"encoder_decoder", GF_ARCH_ENCODER_DECODER},
+    {"bigram", GF_ARCH_BIGRAM},
+    {"averaging", GF_ARCH_AVERAGING},
+    {"attention_only", GF_ARCH_ATTENTION_ONLY},
+    {0}};
+static const struct choice choices_norm[] = {
+    {"layer", GF_NORM_LAYER}, {"std", GF_NORM_STD}, {"rms", GF_NORM_RMS}, {0}};
+static const struct choice choices_final_norm[] = {
+    {"auto", GF_NORM_AUTO}, {"none", GF_NORM_NONE}, {"layer", GF_NORM_LAYER},
+    {"std", GF_NORM_STD},   {"rms", GF_NORM_RMS},   {0}};
+static const struct choice choices_place[] = {
+    {"pre", GF_PLACE_PRE}, {"post", GF_PLACE_POST}, {"none", GF_PLACE_NONE}, {0}};
+static const struct choice choices_activation[] = {
+    {"gelu", GF_ACT_GELU}, {"gelu_tanh", GF_ACT_GELU_TANH}, {"relu", GF_ACT_RELU}, {0}};
+static const struct choice choices_positions[] = {{"learned", GF_POS_LEARNED},
+                                                  {"sinusoidal", GF_POS_SINUSOIDAL},
+                                                  {"rotary", GF_POS_ROTARY},
+                                                  {"none", GF_POS_NONE},
+                                                  {0}};
+static const struct choice choices_scale[] = {
+    {"head", GF_SCALE_HEAD}, {"width", GF_SCALE_WIDTH}, {0}};
+static const struct choice choices_attention[] = {
+    {"fused", GF_ATTENTION_FUSED}, {"simple", GF_ATTENTION_SIMPLE}, {0}};
+static const struct choice choices_head_input[] = {
+    {"final", GF_HEAD_FINAL}, {"tokens", GF_HEAD_TOKENS}, {0}};
+static const struct choice choices_averaging[] = {{"matrix", GF_AVERAGE_MATRIX},
+                                                  {"loops", GF_AVERAGE_LOOPS},
+                                                  {"softmax", GF_AVERAGE_SOFTMAX},
+                                                  {0}};
+static const struct choice choices_init[] = {
+    {"gpt2", GF_INIT_GPT2}, {"normal", GF_INIT_NORMAL}, {"torch", GF_INIT_TORCH}, {0}};
+static const struct choice choices_tokenizer[] = {{"chars", GF_TOKENIZER_CHARS},
+                                                  {"words", GF_TOKENIZER_WORDS},
+                                                  {"bpe", GF_TOKENIZER_BPE},
+                                                  {0}};
+static const struct choice choices_task[] = {
+    {"text", GF_DATA_TEXT},
+    {"pairs", GF_DATA_PAIRS},
+    {"copy", GF_DATA_TASK + GF_TASK_COPY},
+    {"reverse", GF_DATA_TASK + GF_TASK_REVERSE},
+    {"sort", GF_DATA_TASK + GF_TASK_SORT},
+    {"addition", GF_DATA_TASK + GF_TASK_ADDITION},
+    {"repeat", GF_DATA_TASK + GF_TASK_REPEAT},
+    {"dates", GF_DATA_TASK + GF_TASK_DATES},
+    {"brackets", GF_DATA_TASK + GF_TASK_BRACKETS},
+    {"vowels", GF_DATA_TASK + GF_TASK_VOWELS},
+    {"names", GF_DATA_TASK + GF_TASK_NAMES},
+    {0}};
+static const struct choice choices_task_form[] = {
+    {"auto", GF_FORM_AUTO},         {"text", GF_FORM_TEXT}, {"answer", GF_FORM_ANSWER},
+    {"continue", GF_FORM_CONTINUE}, {"mark", GF_FORM_MARK}, {0}};
+static const struct choice choices_optimizer[] = {
+    {"adamw", GF_OPT_ADAMW}, {"adam", GF_OPT_ADAM}, {0}};
+static const struct choice choices_schedule[] = {
+    {"cosine", GF_SCHEDULE_COSINE}, {"constant", GF_SCHEDULE_CONSTANT}, {0}};
+
+enum kind { KIND_INT, KIND_REAL, KIND_BOOL, KIND_ENUM };
+
+struct setting {
+    const char *key;
+    enum kind kind;
+    size_t offset; /* of the field in struct gf_config */
+    double def, min, max;
+    const struct choice *choices;
+    const char *group, *help;
+};
+
+static const struct setting settings[] = {
+#define AT(key) offsetof(struct gf_config, key)
+#define GF_INT(key, def, min, max, group, help) \
+    {#key, KIND_INT, AT(key), def, min, max, NULL, group, help},
+#define GF_REAL(key, def, min, max, group, help) \
+    {#key, KIND_REAL, AT(key), def, min, max, NULL, group, help},
+#define GF_BOOL(key, def, group, help) \
+    {#key, KIND_BOOL, AT(key), def, 0, 1, NULL, group, help},
+#define GF_ENUM(key, def, choices, group, help) \
+    {#key, KIND_ENUM, AT(key), def, 0, 0, choices_##choices, group, help},
+#include "models/config.def"
+#undef GF_INT
+#undef GF_REAL
+#undef GF_BOOL
+#undef GF_ENUM
+#undef AT
+};
+
+#define N_SETTINGS (sizeof settings / sizeof settings[0])
+
+static double get(const struct gf_config *config, const struct setting *s)
+{
+    const char *field = (const char *)config + s->offset;
+    switch (s->kind) {
+    case KIND_INT:
+        return (double)*(const int64_t *)(const void *)field;
+    case KIND_REAL:
+        return *(const double *)(const void *)field;
+    case KIND_BOOL:
+        return *(const bool *)field;
+    default:
+        return *(const int *)(const void *)field;
+    }
+}
+
+static void set(struct gf_config *config, const struct setting *s, double value)
+{
+    char *field = (char *)config + s->offset;
+    switch (s->kind) {
+    case KIND_INT:
+        *(int64_t *)(void *)field = (int64_t)value;
+        break;
+    case KIND_REAL:
+        *(double *)(void *)field = value;
+        break;
+    case KIND_BOOL:
+        *(bool *)field = value != 0;
+        break;
+    default:
+        *(int *)(void *)field = (int)value;
+        break;
+    }
+}
+
+struct gf_config gf_config_default(void)
+{
+    struct gf_config config = {.pad_token = -1};
+    for (size_t i = 0; i < N_SETTINGS; i++) {
+        set(&config, &settings[i], settings[i].def);
+    }
+    return config;
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+static enum gf_status read_choice(struct gf_config *config, const struct setting *s,
+                                  const struct gf_json *value, struct gf_error *err)
+{
+    const char *name;
+    size_t n;
+    if (gf_json_as_string(value, &name, &n)) {
+        for (const struct choice *c = s->choices; c->name; c++) {
+            if (strcmp(c->name, name) == 0) {
+                set(config, s, c->value);
+                return GF_OK;
+            }
+        }
+    }
+    char list[160] = "";
+    size_t at = 0;
+    for (const struct choice *c = s->choices; c->name; c++) {
+        at +=
+            gf_format(list + at, sizeof list - at, "%s\"%s\"", at ? ", " : "", c->name);
+    }
+    return gf_fail(err, GF_BAD_CONFIG, "%s must be one of %s.", s->key, list);
+}
+
+static enum gf_status read_number(struct gf_config *config, const struct setting *s,
+                                  const struct gf_json *value, struct gf_error *err)
+{
+    double x;
+    int64_t whole;
+    if (!gf_json_as_double(value, &x)) {
+        return gf_fail(err, GF_BAD_CONFIG, "%s must be a number, not %s.", s->key,
+                       gf_json_type_name(value));
+    }
+    if (s->kind == KIND_INT && !gf_json_as_int(value, &whole)) {
+        return gf_fail(err, GF_BAD_CONFIG, "%s must be a whole number, not %g.", s->key,
+                       x);
+    }
+    if (!(x >= s->min && x <= s->max)) {
+        return gf_fail(err, GF_BAD_CONFIG, "%s must be between %g and %g, not %g.",
+                       s->key, s->min, s->max, x);
+    }
+    set(config, s, x);
+    return GF_OK;
+}
+
+static enum gf_status read_setting(struct gf_config *config, const struct setting *s,
+                                   const struct gf_json *value, struct gf_error *err)
+{
+    if (s->kind == KIND_ENUM) {
+        return read_choice(config, s, value, err);
+    }
+    if (s->kind == KIND_BOOL) {
+        bool x;
+        if (!gf_json_as_bool(value, &x)) {
+            return gf_fail(err, GF_BAD_CONFIG, "%s must be true or false, not %s.",
+                           s->key, gf_json_type_name(value));
+        }
+        set(config, s, x);
+        return GF_OK;
+    }
+    return read_number(config, s, value, err);
+}
+
+/* Fields that are not rows of the table: what the data decides. */
+static const struct {
+    const char *key;
+    size_t offset;
+} sizes[] = {{"vocab_size", offsetof(struct gf_config, vocab_size)},
+             {"source_vocab_size", offsetof(struct gf_config, source_vocab_size)},
+             {"output_vocab_size", offsetof(struct gf_config, output_vocab_size)},
+             {"pad_token", offsetof(struct gf_config, pad_token)}};
+
+#define N_SIZES (sizeof sizes / sizeof sizes[0])
+#define MAX_VOCABULARY (1 << 20)
+
+static enum gf_status read_special(struct gf_config *config,
+                                   const struct gf_json *value, struct gf_error *err)
+{
+    bool bias;
+    int64_t n;
+    if (strcmp(value->key, "bias") == 0 && gf_json_as_bool(value, &bias)) {
+        config->bias_qkv = config->bias_attn_out = bias;
+        config->bias_mlp = config->bias_norm = bias;
+        return GF_OK;
+    }
+    for (size_t i = 0; i < N_SIZES; i++) {
+        if (strcmp(value->key, sizes[i].key) == 0 && gf_json_as_int(value, &n) &&
+            n >= -1 && n <= MAX_VOCABULARY) {
+            *(int64_t *)(void *)((char *)config + sizes[i].offset) = n;
+            return GF_OK;
+        }
+    }
+    return gf_fail(err, GF_BAD_CONFIG, "There is no setting \"%s\" with such a value.",
+                   value->key);
+}
+
+static const struct setting *find(const char *key)
+{
+    for (size_t i = 0; i < N_SETTINGS; i++) {
+        if (strcmp(settings[i].key, key) == 0) {
+            return &settings[i];
+        }
+    }
+    return NULL;
+}
+
+enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *object,
+                              struct gf_error *err)
+{
+    if (!object || object->type != GF_JSON_OBJECT) {
+        return gf_fail(err, GF_BAD_CONFIG, "Settings must be a JSON object, not %s.",
+                       gf_json_type_name(object));
+    }
+    struct gf_config copy = *config;
+    for (const struct gf_json *m = object->first; m; m = m->next) {
+        const struct setting *s = find(m->key);
+        enum gf_status status =
+            s ? read_setting(&copy, s, m, err) : read_special(&copy, m, err);
+        if (status != GF_OK) {
+            return status;
+        }
+    }
+    *config = copy;
+    return GF_OK;
+}
+
+enum gf_data_form gf_config_form(const struct gf_config *c)
+{
+    if (c->task == GF_DATA_TEXT) {
+        return GF_FORM_TEXT;
+    }
+    if (c->task_form != GF_FORM_AUTO) {
+        return (enum gf_data_form)c->task_form;
+    }
+    switch (c->arch) {
+    case GF_ARCH_ENCODER_DECODER:
+        return GF_FORM_ANSWER;
+    case GF_ARCH_ENCODER:
+        return GF_FORM_MARK;
+    default: /* the lines of "repeat" are made to be read as a text */
+        return c->task == GF_DATA_TASK + (int)GF_TASK_REPEAT ? GF_FORM_TEXT
+                                                             : GF_FORM_CONTINUE;
+    }
+}
+
+bool gf_config_same_model(const struct gf_config *a, const struct gf_config *b)
+{
+    bool same = a->vocab_size == b->vocab_size && a->pad_token == b->pad_token &&
+                a->source_vocab_size == b->source_vocab_size &&
+                a->output_vocab_size == b->output_vocab_size;
+    for (size_t i = 0; i < N_SETTINGS; i++) {
+        const struct setting *s = &settings[i];
+        bool shapes = strcmp(s->group, "shape") == 0 || strcmp(s->group, "parts") == 0;
+        same = same && (!shapes || get(a, s) == get(b, s));
+    }
+    return same;
+}
+
+enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
+{
+    int64_t D = c->n_embd / c->n_head;
+    bool has_blocks = c->arch != GF_ARCH_BIGRAM && c->arch != GF_ARCH_AVERAGING;
+    /* What contradicts what; the first row whose condition holds is reported. */
+    const struct {
+        bool wrong;
+        const char *sentence;
+    } rules[] = {
+        {c->min_learning_rate > c->learning_rate,
+         "min_learning_rate must not be above learning_rate."},
+        {c->positions == GF_POS_ROTARY && D % 2 != 0,
+         "Rotary positions turn pairs, so the head width n_embd / n_head must be "
+         "even."},
+        {!c->attn_proj && c->resid_pdrop > 0 && has_blocks,
+         "resid_pdrop acts on attention's output projection, and attn_proj is off."},
+        {c->tied_head && c->arch == GF_ARCH_ENCODER && c->output_vocab_size > 0 &&
+             c->output_vocab_size != c->vocab_size,
+         "An encoder that marks its input cannot share weights between the two ends: "
+         "set "
+         "tied_head to false."},
+        {c->head_input == GF_HEAD_TOKENS && c->arch == GF_ARCH_ENCODER_DECODER,
+         "head_input \"tokens\" is a slip of decoders; an encoder_decoder needs "
+         "\"final\"."},
+        {c->arch == GF_ARCH_ATTENTION_ONLY && c->mlp,
+         "arch \"attention_only\" has no feed-forward part: set mlp to false."},
+        {c->positions == GF_POS_ROTARY && !has_blocks,
+         "Rotary positions live in attention, which this arch has not."},
+        {c->pad_token >= c->vocab_size && c->vocab_size > 0,
+         "pad_token must be one of the vocabulary's ids."},
+    };
+    if (c->n_embd % c->n_head != 0) {
+        return gf_fail(
+            err, GF_BAD_CONFIG,
+            "n_embd (%i) must divide by n_head (%i): each head takes an equal "
+            "share.",
+            (int)c->n_embd, (int)c->n_head);
+    }
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if (rules[i].wrong) {
+            return gf_fail(err, GF_BAD_CONFIG, "%s", rules[i].sentence);
+        }
+    }
+    return GF_OK;
+}
+
+/* ---- writing -------------------------------------------------------------------- */
+
+static void write_value(struct gf_json_writer *out, const struct setting *s, double x)
+{
+    if (s->kind == KIND_BOOL) {
+        gf_json_bool(out, x != 0);
+        return;
+    }
+    if (s->kind != KIND_ENUM) {
+        gf_json_double(out, x);
+        return;
+    }
+    for (const struct choice *c = s->choices; c->name; c++) {
+        if (c->value == (int)x) {
+            gf_json_string(out, c->name);
+        }
+    }
+}
+
+void gf_config_write(struct gf_json_writer *out, const struct gf_config *config)
+{
+    gf_json_begin_object(out);
+    for (size_t i = 0; i < N_SETTINGS; i++) {
+        gf_json_key(out, settings[i].key);
+        write_value(out, &settings[i], get(config, &settings[i]));
+    }
+    for (size_t i = 0; i < N_SIZES; i++) {
+        gf_json_key(out, sizes[i].key);
+        gf_json_int(out, *(const int64_t *)(const void *)((const char *)config +
+                                                          sizes[i].offset));
+    }
+    gf_json_end_object(out);
+}
+
+static void write_row(struct gf_json_writer *out, const struct setting *s)
+{
+    static const char *const types[] = {"int", "float", "bool", "enum"};
+    gf_json_begin_object(out);
+    gf_json_key(out, "key");
+    gf_json_string(out, s->key);
+    gf_json_key(out, "type");
+    gf_json_string(out, types[s->kind]);
+    gf_json_key(out, "group");
+    gf_json_string(out, s->group);
+    gf_json_key(out, "help");
+    gf_json_string(out, s->help);
+    gf_json_key(out, "default");
+    write_value(out, s, s->def);
+    if (s->kind == KIND_INT || s->kind == KIND_REAL) {
+        gf_json_key(out, "min");
+        gf_json_double(out, s->min);
+        gf_json_key(out, "max");
+        gf_json_double(out, s->max);
+    }
+    if (s->kind == KIND_ENUM) {
+        gf_json_key(out, "choices");
+        gf_json_begin_array(out);
+        for (const struct choice *c = s->choices; c->name; c++) {
+            gf_json_string(out, c->name);
+        }
+        gf_json_end_array(out);
+    }
+    gf_json_end_object(out);
+}
+
+void gf_config_write_schema(struct gf_json_writer *out)
+{
+    gf_json_begin_array(out);
+    for (size_t i = 0; i < N_SETTINGS; i++) {
+        write_row(out, &settings[i]);
+    }
+    gf_json_end_array(out);
+}

@@ -1,0 +1,131 @@
+/* The configuration of a model and its training: one struct, one table (config.def), one
+ * place that validates.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_MODELS_CONFIG_H
+#define GF_MODELS_CONFIG_H
+
+#include "base/buffer.h"
+#include "base/json.h"
+#include "graph/graph.h"
+#include "text/tasks.h"
+
+enum gf_arch {
+    GF_ARCH_DECODER = 0,
+    GF_ARCH_ENCODER,
+    GF_ARCH_ENCODER_DECODER,
+    GF_ARCH_BIGRAM,
+    GF_ARCH_AVERAGING,
+    GF_ARCH_ATTENTION_ONLY /* a decoder whose blocks are attention and nothing else */
+};
+enum gf_place { GF_PLACE_PRE = 0, GF_PLACE_POST, GF_PLACE_NONE };
+enum gf_positions { GF_POS_NONE = 0, GF_POS_LEARNED, GF_POS_SINUSOIDAL, GF_POS_ROTARY };
+enum gf_attention_form { GF_ATTENTION_FUSED = 0, GF_ATTENTION_SIMPLE };
+enum gf_head_input { GF_HEAD_FINAL = 0, GF_HEAD_TOKENS };
+/* A kind of norm beside those of enum gf_norm, until gf_config_final_norm resolves it. */
+enum { GF_NORM_AUTO = -1 };
+enum gf_score_scale { GF_SCALE_HEAD = 0, GF_SCALE_WIDTH };
+enum gf_init_scheme { GF_INIT_GPT2 = 0, GF_INIT_NORMAL, GF_INIT_TORCH };
+/* What is learned: a text, pasted pairs, or GF_DATA_TASK + a task of text/tasks.h. */
+enum { GF_DATA_TEXT = 0, GF_DATA_PAIRS, GF_DATA_TASK };
+enum gf_data_form {
+    GF_FORM_AUTO = 0,
+    GF_FORM_TEXT,
+    GF_FORM_ANSWER,
+    GF_FORM_CONTINUE,
+    GF_FORM_MARK
+};
+enum gf_optimizer { GF_OPT_ADAMW = 0, GF_OPT_ADAM };
+enum gf_schedule { GF_SCHEDULE_COSINE = 0, GF_SCHEDULE_CONSTANT };
+
+/* One field per row of config.def, all plain values; copy freely. */
+struct gf_config {
+#define GF_INT(key, def, min, max, group, help) int64_t key;
+#define GF_REAL(key, def, min, max, group, help) double key;
+#define GF_BOOL(key, def, group, help) bool key;
+#define GF_ENUM(key, def, choices, group, help) int key;
+#include "models/config.def"
+#undef GF_INT
+#undef GF_REAL
+#undef GF_BOOL
+#undef GF_ENUM
+    /* These come from the data, not from the settings; vocab_size 0 until known. */
+    int64_t vocab_size;        /* V of what is read and, mostly, written */
+    int64_t source_vocab_size; /* of what an encoder-decoder reads; 0: vocab_size */
+    int64_t output_vocab_size; /* of an encoder's marks; 0: vocab_size */
+    int64_t pad_token;         /* id that fills up short sequences; -1: none */
+};
+
+/* Every default of the table; no vocabulary, no padding. */
+struct gf_config gf_config_default(void);
+
+/* Reads an object of settings over the values already in *config. An unknown key, a
+ * wrong type or a value out of range is GF_BAD_CONFIG with a sentence, and *config is
+ * unchanged. "bias" is accepted as a short form for all biases but the head's.
+ * The sizes that come from the data are accepted because checkpoints carry them. */
+enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *object,
+                              struct gf_error *err);
+
+/* Contradictions between settings, one sentence each; GF_OK when there is none. */
+enum gf_status gf_config_check(const struct gf_config *config, struct gf_error *err);
+
+/* Writes all settings as a JSON object, in the order of the table. */
+void gf_config_write(struct gf_json_writer *out, const struct gf_config *config);
+
+/* Writes the table itself: an array of {key, type, default, min, max, choices, group,
+ * help}, from which the page makes its controls. */
+void gf_config_write_schema(struct gf_json_writer *out);
+
+/* Feed-forward width F with its default resolved. */
+static inline size_t gf_config_ff(const struct gf_config *config)
+{
+    return (size_t)(config->n_ff ? config->n_ff : 4 * config->n_embd);
+}
+
+/* Longest source of an encoder-decoder, with its default resolved. */
+static inline size_t gf_config_source_block(const struct gf_config *config)
+{
+    return (size_t)(config->source_block_size ? config->source_block_size
+                                              : config->block_size);
+}
+
+/* Width of the logits. */
+static inline size_t gf_config_outputs(const struct gf_config *config)
+{
+    return (size_t)(config->output_vocab_size ? config->output_vocab_size
+                                              : config->vocab_size);
+}
+
+/* The last norm and its eps, with defaults resolved. */
+static inline enum gf_norm gf_config_final_norm(const struct gf_config *config)
+{
+    if (config->final_norm != GF_NORM_AUTO) {
+        return (enum gf_norm)config->final_norm;
+    }
+    bool pre = config->norm_place == GF_PLACE_PRE;
+    return pre ? (enum gf_norm)config->norm : GF_NORM_NONE;
+}
+
+static inline float gf_config_eps(const struct gf_config *config, enum gf_norm norm)
+{
+    double eps = config->norm_eps;
+    return (float)(eps > 0 ? eps : norm == GF_NORM_STD ? 1e-6 : 1e-5);
+}
+
+/* How the data of a configuration is used, with `auto` resolved. */
+enum gf_data_form gf_config_form(const struct gf_config *config);
+
+/* Whether two configurations describe the same model: everything that shapes weights or
+ * what is computed from them, not how they are trained. */
+bool gf_config_same_model(const struct gf_config *a, const struct gf_config *b);
+
+/* Number of shards S of a step: the largest power of two <= min(8, batch_size). */
+static inline size_t gf_config_shards(const struct gf_config *config)
+{
+    size_t n = 1;
+    while (2 * n <= GF_MAX_SHARDS && 2 * n <= (size_t)config->batch_size) {
+        n *= 2;
+    }
+    return n;
+}
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "models/model.h"
+
+#include <string.h>
+
+#include "base/maths.h"
+
+/* The angle t / 10000^(2i / width) of column c = 2i or 2i + 1 at position t. */
+static double angle(size_t t, size_t c, size_t width)
+{
+    return (double)t * gf_pow(10000.0, -(double)(c - c % 2) / (double)width);
+}
+
+/* Sinusoidal positions (Vaswani et al. 2017, section 3.5): sin in even columns, cos of
+ * the same angle in odd ones. Rotary tables hold cos first. */
+static float *position_table(struct gf_arena *arena, size_t T, size_t width,
+                             bool rotary)
+{
+    float *table = gf_arena_array(arena, T * width, sizeof(float));
+    for (size_t t = 0; table && t < T; t++) {
+        for (size_t c = 0; c < width; c++) {
+            double a = angle(t, c, width);
+            bool is_sine = (c % 2 == 0) != rotary;
+            table[t * width + c] = (float)(is_sine ? gf_sin(a) : gf_cos(a));
+        }
+    }
+    return table;
+}
+
+static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *arena,
+                                     const struct gf_tokenizer *from,
+                                     struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_buffer text = {.arena = &scratch};
+    struct gf_json_writer w = {.out = &text};
+    gf_tokenizer_write(from, &w);
+    const struct gf_json *json =
+        scratch.failed ? NULL : gf_json_parse(&scratch, text.data, text.n, err);
+    enum gf_status status =
+        json ? gf_tokenizer_read(to, arena, json, err)
+             : gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+    gf_arena_free(&scratch);
+    return status;
+}
+
+/* The largest array that a size can express, in floats, with room to multiply by the
+ * handful of copies that training keeps. */
+#define MAX_FLOATS ((double)(SIZE_MAX / 64))
+
+/* Rough counts in double, before anything is multiplied in size_t. */
+static bool addressable(const struct gf_config *c)
+{
+    double C = (double)c->n_embd, F = (double)gf_config_ff(c), L = (double)c->n_layer;
+    double V = (double)c->vocab_size, T = (double)c->block_size;
+    double S = (double)gf_config_source_block(c);
+    double params = L * (12 * C * C + 4 * C * F) + (4 * V + T + S) * C + V * V;
+    double activations = (T + S) * (L * (24 * C + 6 * F) + 3 * V);
+    return params < MAX_FLOATS && activations < MAX_FLOATS;
+}
+
+/* Config and layout: a first graph, never run, tells which parameters there are. */
+static enum gf_status outline(struct gf_model *model, struct gf_error *err)
+{
+    enum gf_status status = gf_config_check(&model->config, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    if (!addressable(&model->config)) {
+        return gf_fail(
+            err, GF_OUT_OF_MEMORY,
+            "A model of this size does not fit into memory; make it narrower "
+            "or use fewer layers.");
+    }
+    model->layout.arena = &model->arena;
+    struct gf_arena scratch = {0};
+    struct gf_graph *graph =
+        gf_model_graph(model, &scratch, GF_GRAPH_INFER, 1, true, err);
+    status = graph ? GF_OK : err->status;
+    model->n_attention = graph ? (size_t)graph->n_attention : 0;
+    gf_arena_free(&scratch);
+    gf_layout_finish(&model->layout);
+    return status;
+}
+
+static enum gf_status build(struct gf_model *model,
+                            const struct gf_tokenizer *tokenizer, struct gf_error *err)
+{
+    const struct gf_config *c = &model->config;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
+    size_t C = (size_t)c->n_embd;
+    T = T > T_source ? T : T_source;
+    if (c->positions == GF_POS_SINUSOIDAL) {
+        model->positions = position_table(&model->arena, T, C, false);
+    }
+    if (c->positions == GF_POS_ROTARY) {
+        model->angles = position_table(&model->arena, T, C / (size_t)c->n_head, true);
+    }
+    enum gf_status status = outline(model, err);
+    if (status == GF_OK) {
+        status = copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
+    }
+    if (status == GF_OK) {
+        status = gf_weights_new(&model->weights, &model->arena, &model->layout,
+                                model->trainable, err);
+    }
+    size_t n_gate = model->n_attention * (size_t)c->n_head;
+    model->gate = gf_arena_array(&model->arena, n_gate + 1, sizeof(float));
+    if (status == GF_OK && model->arena.failed) {
+        status = gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+    }
+    if (status == GF_OK) {
+        for (size_t i = 0; i < n_gate; i++) {
+            model->gate[i] = 1;
+        }
+        gf_weights_init(&model->weights, (uint64_t)c->seed);
+    }
+    return status;
+}
+
+enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
+                             const struct gf_tokenizer *tokenizer, bool trainable,
+                             struct gf_error *err)
+{
+    struct gf_error local;
+    *model = (struct gf_model){.config = *config, .trainable = trainable};
+    model->config.vocab_size = (int64_t)tokenizer->n_vocab;
+    enum gf_status status = build(model, tokenizer, err ? err : &local);
+    if (status != GF_OK) {
+        gf_model_free(model);
+    }
+    return status;
+}
+
+enum gf_status gf_model_set_marks(struct gf_model *model,
+                                  const struct gf_tokenizer *marks,
+                                  struct gf_error *err)
+{
+    return marks->n_vocab > 0 ? copy_tokenizer(&model->marks, &model->arena, marks, err)
+                              : GF_OK;
+}
+
+enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *config,
+                                struct gf_error *err)
+{
+    struct gf_error local;
+    *model = (struct gf_model){.config = *config};
+    enum gf_status status = outline(model, err ? err : &local);
+    if (status != GF_OK) {
+        gf_model_free(model);
+    }
+    return status;
+}
+
+void gf_model_free(struct gf_model *model)
+{
+    gf_arena_free(&model->arena);
+    *model = (struct gf_model){0};
+}
+
+struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
+                                enum gf_graph_mode mode, size_t max_seq, bool dry,
+                                struct gf_error *err)
+{
+    static void (*const build_arch[])(const struct gf_builder *) = {
+        [GF_ARCH_DECODER] = gf_build_decoder,
+        [GF_ARCH_ENCODER] = gf_build_decoder,
+        [GF_ARCH_ENCODER_DECODER] = gf_build_encoder_decoder,
+        [GF_ARCH_BIGRAM] = gf_build_bigram,
+        [GF_ARCH_AVERAGING] = gf_build_averaging,
+        [GF_ARCH_ATTENTION_ONLY] = gf_build_decoder,
+    };
+    const struct gf_config *c = &model->config;
+    const size_t T[GF_STREAM_COUNT] = {(size_t)c->block_size,
+                                       gf_config_source_block(c)};
+    struct gf_graph *graph = gf_graph_new(arena, &model->layout, mode, max_seq, T);
+    if (!graph) {
+        gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        return NULL;
+    }
+    build_arch[c->arch](&(struct gf_builder){graph, c, model});
+    return gf_graph_plan(graph, dry, err) == GF_OK ? graph : NULL;
+}
+
+void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out)
+{
+    struct gf_arena scratch = {0};
+    struct gf_graph *graph =
+        gf_model_graph(model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
+    gf_json_begin_array(out);
+    for (int i = 0; graph && i < graph->n_node; i++) {
+        gf_json_string(out, graph->tensors[i].name);
+    }
+    gf_json_end_array(out);
+    gf_arena_free(&scratch);
+}
+
+enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_t head,
+                                 float gate, struct gf_error *err)
+{
+    size_t H = (size_t)model->config.n_head;
+    if (attention >= model->n_attention || head >= H) {
+        return gf_fail(err, GF_BAD_ARGUMENT,
+                       "There is no head %z.%z: the model has %z layers of %z heads.",
+                       attention + 1, head + 1, model->n_attention, H);
+    }
+    if (!(gate - gate == 0)) { /* not a number, or infinite */
+        return gf_fail(err, GF_BAD_ARGUMENT, "A head's gate must be a finite number.");
+    }
+    model->gate[attention * H + head] = gate;
+    model->gated = false;
+    for (size_t i = 0; i < model->n_attention * H; i++) {
+        model->gated = model->gated || model->gate[i] != 1.0f;
+    }
+    model->version++;
+    return GF_OK;
+}
+
+void gf_model_changed(struct gf_model *model)
+{
+    gf_weights_pack(&model->weights);
+    model->version++;
+}
+
+int32_t gf_likeliest(const float *logits, size_t V)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < V; i++) {
+        best = logits[i] > logits[best] ? i : best;
+    }
+    return (int32_t)best;
+}
+
+const uint8_t *gf_model_pad(const struct gf_model *model, const int32_t *tokens,
+                            size_t n, uint8_t *pad)
+{
+    if (model->config.pad_token < 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        pad[i] = tokens[i] == model->config.pad_token;
+    }
+    return pad;
+}
+
+double gf_model_flops(const struct gf_config *c)
+{
+    double C = (double)c->n_embd, L = (double)c->n_layer, T = (double)c->block_size;
+    double F = c->mlp ? (double)gf_config_ff(c) : 0, V = (double)gf_config_outputs(c);
+    double B = (double)c->batch_size, head = 2 * V * C;
+    double attention = 2 * (3 * C * C + (c->attn_proj ? C * C : 0)), mlp = 4 * C * F;
+    double half = 2 * (T + 1) * C, full = 4 * T * C; /* scores and mixing, a token */
+    switch (c->arch) {
+    case GF_ARCH_BIGRAM:
+        return 3 * B * T * V;
+    case GF_ARCH_AVERAGING:
+        return 3 * B * T * (head + half / 2);
+    case GF_ARCH_ENCODER:
+        return 3 * B * T * (L * (attention + mlp + full) + head);
+    case GF_ARCH_ENCODER_DECODER: {
+        double S = (double)gf_config_source_block(c), cross = 4 * S * C;
+        double encoder = L * (attention + mlp + 4 * S * C);
+        return 3 * B *
+               (S * encoder + T * (L * (2 * attention + mlp + half + cross) + head));
+    }
+    default:
+        return 3 * B * T * (L * (attention + mlp + half) + head);
+    }
+}

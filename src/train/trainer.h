@@ -1,0 +1,110 @@
+/* Training: batches, the gradient of a step, the optimizer, evaluation.
+ *
+ *   windows of text -> forward, backward over shards -> tree sum -> clip -> AdamW
+ *
+ * The gradient of a step is the balanced binary tree over S shards of its sequences
+ * (gf_config_shards). Whoever computes a subtree, in whatever micro-batches, gets the
+ * same bytes, so workers and threads may share the work freely.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_TRAIN_TRAINER_H
+#define GF_TRAIN_TRAINER_H
+
+#include "models/model.h"
+#include "text/source.h"
+
+/* A batch in memory. */
+struct gf_rows {
+    int32_t *tokens, *target, *source; /* [B][T], [B][T], [B][T_source] or NULL */
+    uint8_t *pad, *source_pad;         /* the same shapes; NULL without padding */
+};
+
+struct gf_trainer {
+    struct gf_arena arena; /* owns everything but model and corpus */
+    struct gf_model *model;
+    struct gf_source source;
+    struct gf_graph *graph;
+    size_t micro_batch; /* sequences in one pass: a choice of speed and memory only */
+    size_t n_shard;
+    uint64_t step;  /* completed optimizer steps */
+    float *m, *v;   /* [n_value] first and second moments */
+    float *grad[4]; /* gradients: of the step, and of partial sums while one is built */
+    struct gf_rows rows; /* the batch of the step that is `loaded` */
+    uint64_t loaded;     /* step + 1 of that batch; 0: none */
+    size_t n_target;     /* counted targets in it */
+
+    /* Of the last completed step. */
+    double loss;      /* mean over the batch, nats, with dropout */
+    double grad_norm; /* before clipping */
+    double lr;
+};
+
+/* A trainer at step 0. Model and what the source reads are borrowed and must outlive it;
+ * the model must be trainable. micro_batch 0 lets the engine choose. On failure *trainer is zero. */
+enum gf_status gf_trainer_init(struct gf_trainer *trainer, struct gf_model *model,
+                               struct gf_source source, size_t micro_batch,
+                               struct gf_error *err);
+void gf_trainer_free(struct gf_trainer *trainer);
+
+/* Back to step 0 without optimizer state; the weights are the caller's business. */
+void gf_trainer_restart(struct gf_trainer *trainer);
+
+/* What training a configuration (with its vocab_size) takes, without allocating it:
+ * parameters, and bytes of weights, panels, gradients, moments and activations.
+ * GF_BAD_CONFIG, or GF_OUT_OF_MEMORY when the sizes do not fit an address. */
+enum gf_status gf_trainer_measure(const struct gf_config *config, size_t *n_param,
+                                  size_t *n_bytes, struct gf_error *err);
+
+/* One optimizer step. GF_DIVERGED when the loss or the gradient is not finite: the
+ * weights then stay as they were before the step. */
+enum gf_status gf_trainer_step(struct gf_trainer *trainer, struct gf_error *err);
+
+/* ---- the same step in two halves, for workers ------------------------------------ */
+
+/* Gradient of shards first .. last - 1 of the current step, an aligned subtree (first a
+ * multiple of last - first, which is a power of two), into grad [n_grad]; returns the
+ * sum of its row losses. */
+double gf_trainer_gradient(struct gf_trainer *trainer, size_t first, size_t last,
+                           float *grad);
+
+/* Completes the gradient of the whole step: second uses of a parameter are added to the
+ * first. Returns its global norm; *scale is the factor that clipping asks for. */
+double gf_trainer_finish_gradient(const struct gf_trainer *trainer, float *grad,
+                                  double *scale);
+
+/* What the optimizer does at a step (counted from 0), but for the decay, which differs
+ * between the parameters of the layout. */
+struct gf_adamw gf_trainer_optimizer(const struct gf_trainer *trainer, uint64_t step,
+                                     double scale);
+float gf_trainer_decay(const struct gf_trainer *trainer, int param);
+
+/* Completes, clips and applies the gradient of the whole step, with its summed loss. */
+enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
+                                double loss_sum, struct gf_error *err);
+
+/* ---- evaluation ------------------------------------------------------------------ */
+
+struct gf_evaluation {
+    double loss;     /* mean over counted targets, nats; summed in double, in order */
+    size_t n_target; /* counted targets */
+    size_t n_right;  /* of them, how often the likeliest token was the right one */
+    size_t n_seq;    /* sequences with at least one counted target */
+    size_t n_exact;  /* of them, all right. Greedy decoding gives exactly these answers:
+                        as long as every token so far is right, it sees the same text */
+};
+
+/* Over n_seq fixed sequences of a split, without dropout and with the model's gates in
+ * force. */
+struct gf_evaluation gf_trainer_evaluate(struct gf_trainer *trainer,
+                                         enum gf_split split, size_t n_seq);
+
+/* The same in parts: adds sequences first .. last - 1 of the n_seq to *sum, which begins
+ * as zeros and whose loss is not yet divided by n_target. */
+void gf_trainer_evaluate_part(struct gf_trainer *trainer, enum gf_split split,
+                              size_t n_seq, size_t first, size_t last,
+                              struct gf_evaluation *sum);
+
+/* Learning rate of step `step` (counted from 0): linear warm-up, then cosine from
+ * learning_rate to min_learning_rate at max_steps (Loshchilov & Hutter 2017, SGDR). */
+double gf_learning_rate(const struct gf_config *config, uint64_t step);
+
+#endif

@@ -1,0 +1,140 @@
+/* The window of a generator:
+ *
+ *      keys and values cached          next
+ *   [ t h e _ q u i c k _ b r o w . ]   n      position n comes from the cache and one row
+ *   [ q u i c k _ b r o w n . . . . ]          full: keep the last `keep`, read them again
+ *
+ * One row through the same graph as training gives the same bits as the last row of a
+ * full pass, because every kernel sums each element in one order whatever the shape.
+ * SPDX-License-Identifier: MIT */
+#include "generate/generator.h"
+
+#include <string.h>
+
+#include "base/maths.h"
+
+static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
+{
+    struct gf_model *model = gen->model;
+    size_t T = (size_t)model->config.block_size, C = (size_t)model->config.n_embd;
+    size_t V = gf_config_outputs(&model->config), n = model->n_attention;
+    size_t T_source = gf_config_source_block(&model->config);
+    size_t rows = T > T_source ? T : T_source;
+    gen->graph = gf_model_graph(model, &gen->arena, GF_GRAPH_INFER, 1, false, err);
+    if (!gen->graph) {
+        return err->status;
+    }
+    gen->window = gf_arena_array(&gen->arena, T, sizeof(int32_t));
+    gen->candidates = gf_arena_array(&gen->arena, V + 1, sizeof(struct gf_candidate));
+    if (model->config.arch == GF_ARCH_ENCODER_DECODER) {
+        gen->source = gf_arena_array(&gen->arena, T_source, sizeof(int32_t));
+        gen->source_pad = gf_arena_array(&gen->arena, T_source, 1);
+    }
+    gen->cache.k = gf_arena_array(&gen->arena, n + 1, sizeof(float *));
+    gen->cache.v = gf_arena_array(&gen->arena, n + 1, sizeof(float *));
+    for (size_t i = 0; i < n && !gen->arena.failed; i++) {
+        gen->cache.k[i] = gf_arena_array(&gen->arena, rows * C, sizeof(float));
+        gen->cache.v[i] = gf_arena_array(&gen->arena, rows * C, sizeof(float));
+    }
+    return gen->arena.failed
+               ? gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory to write.")
+               : GF_OK;
+}
+
+enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
+                                 struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    *gen = (struct gf_generator){.model = model};
+    enum gf_status status = build(gen, err);
+    if (status != GF_OK) {
+        gf_generator_free(gen);
+    }
+    return status;
+}
+
+void gf_generator_free(struct gf_generator *gen)
+{
+    gf_arena_free(&gen->arena);
+    *gen = (struct gf_generator){0};
+}
+
+void gf_generator_source(struct gf_generator *gen, const int32_t *source, size_t n)
+{
+    size_t T_source = gf_config_source_block(&gen->model->config);
+    if (gen->source) {
+        gen->n_source = n < T_source ? n : T_source;
+        memcpy(gen->source, source, gen->n_source * sizeof *source);
+    }
+}
+
+/* Runs window[n .. n + count), after the first n_source tokens of the source, and leaves
+ * the logits after the last of them. */
+static void read_tokens(struct gf_generator *gen, size_t count, size_t n_source)
+{
+    struct gf_model *model = gen->model;
+    struct gf_batch batch = {.n_seq = 1,
+                             .n_time = {count, n_source},
+                             .tokens = {gen->window + gen->n, gen->source},
+                             .pad = {NULL, gen->cache.source_pad},
+                             .gate = gf_model_gates(model),
+                             .cache = &gen->cache,
+                             .pos = gen->n};
+    struct gf_run run = gf_model_run(model, gen->graph, &batch);
+    gf_graph_forward(&run);
+    gen->n += count;
+    gen->logits = gen->graph->logits->value + (count - 1) * gen->graph->logits->width;
+}
+
+static void read_window(struct gf_generator *gen, size_t count)
+{
+    gen->n = 0;
+    gen->version = gen->model->version;
+    gen->cache.n_source = gen->n_source;
+    gen->cache.source_pad = gen->source ? gf_model_pad(gen->model, gen->source,
+                                                       gen->n_source, gen->source_pad)
+                                        : NULL;
+    read_tokens(gen, count, gen->n_source);
+}
+
+void gf_generator_start(struct gf_generator *gen, const int32_t *prompt, size_t n,
+                        size_t keep)
+{
+    size_t T = (size_t)gen->model->config.block_size;
+    gen->keep = keep == 0 ? T / 2 : keep < T ? keep : T - 1;
+    gen->position = 0;
+    size_t count = n < T ? n : T;
+    memcpy(gen->window, prompt + n - count, count * sizeof *prompt);
+    read_window(gen, count);
+}
+
+/* exp(z_id) / sum exp(z), with the largest z taken out first. */
+static float token_probability(const float *logits, size_t V, int32_t id)
+{
+    float row_loss;
+    gf_k->cross_entropy(logits, &id, 1, V, 0, &row_loss, NULL);
+    return (float)gf_exp(-(double)row_loss);
+}
+
+int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *opts)
+{
+    size_t T = (size_t)gen->model->config.block_size;
+    size_t V = gf_config_outputs(&gen->model->config);
+    if (gen->version != gen->model->version) {
+        read_window(gen, gen->n);
+    }
+    int32_t id = gf_sample(gen->logits, V, opts, gen->position, gen->candidates,
+                           &gen->n_candidate);
+    gen->position++;
+    gen->p = token_probability(gen->logits, V, id);
+    if (gen->n == T) {
+        memmove(gen->window, gen->window + T - gen->keep, gen->keep * sizeof id);
+        gen->window[gen->keep] = id;
+        read_window(gen, gen->keep + 1);
+    } else {
+        gen->window[gen->n] = id;
+        read_tokens(gen, 1, 0);
+    }
+    return id;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect/inspect.h"
+
+#include <string.h>
+
+#include "inspect/inquiry.h"
+
+typedef enum gf_status analysis(struct gf_inquiry *q);
+
+static const struct {
+    const char *name;
+    analysis *run;
+} analyses[] = {
+#define GF_ANALYSIS(name) {#name, gf_inspect_##name},
+#include "inspect/analyses.def"
+#undef GF_ANALYSIS
+};
+
+#define N_ANALYSIS (sizeof analyses / sizeof analyses[0])
+
+static analysis *find(const struct gf_json *ask)
+{
+    const char *name = "";
+    size_t n = 0;
+    gf_json_as_string(gf_json_get(ask, "what"), &name, &n);
+    for (size_t i = 0; i < N_ANALYSIS; i++) {
+        if (strcmp(analyses[i].name, name) == 0) {
+            return analyses[i].run;
+        }
+    }
+    return NULL;
+}
+
+static enum gf_status answer(struct gf_inquiry *q)
+{
+    analysis *run = find(q->ask);
+    if (!run) {
+        return gf_fail(q->err, GF_BAD_ARGUMENT,
+                       "\"what\" does not name anything to look at.");
+    }
+    gf_json_begin_object(&q->report->json);
+    enum gf_status status = run(q);
+    gf_json_end_object(&q->report->json);
+    return status;
+}
+
+enum gf_status gf_inspect(struct gf_study *study, const char *request, size_t n,
+                          struct gf_report *report, struct gf_error *err)
+{
+    struct gf_error local;
+    struct gf_arena scratch = {0};
+    struct gf_buffer *out = report->json.out;
+    size_t n_json = out->n, n_floats = report->floats ? report->floats->n : 0;
+    struct gf_inquiry q = {.study = study,
+                           .report = report,
+                           .scratch = &scratch,
+                           .err = err ? err : &local};
+    q.ask = gf_json_parse(&scratch, request, n, q.err);
+    enum gf_status status = q.ask ? answer(&q) : q.err->status;
+    if (status == GF_OK) {
+        status = gf_ask_memory(&q);
+    }
+    if (status == GF_OK &&
+        (out->arena->failed || (report->floats && report->floats->arena->failed))) {
+        status = gf_fail(q.err, GF_OUT_OF_MEMORY,
+                         "There is not enough memory for this answer.");
+    }
+    if (status != GF_OK) {
+        out->n = n_json;
+        if (report->floats) {
+            report->floats->n = n_floats;
+        }
+    }
+    gf_arena_free(&scratch);
+    return status;
+}

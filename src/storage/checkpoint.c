@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/checkpoint.h"
+
+#include <string.h>
+
+#define FORMAT "glassformer"
+
+/* ---- writing -------------------------------------------------------------------- */
+
+static enum gf_status no_memory(struct gf_error *err)
+{
+    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for the file.");
+}
+
+static struct gf_stored_tensor stored(const char *name, const struct gf_param *p,
+                                      const float *data)
+{
+    return (struct gf_stored_tensor){.name = name,
+                                     .dtype = GF_DTYPE_F32,
+                                     .n_dims = (size_t)p->n_dim,
+                                     .shape = {p->dim[0], p->dim[1]},
+                                     .data = data,
+                                     .n_bytes = p->n * sizeof(float)};
+}
+
+/* "optimizer.m." + name in the arena; "" when there is no memory (arena->failed). */
+static const char *moment_name(struct gf_arena *arena, char which, const char *name)
+{
+    char text[160];
+    char kind[2] = {which, '\0'};
+    size_t n = gf_format(text, sizeof text, "optimizer.%s.%s", kind, name);
+    const char *copy = gf_arena_string(arena, text, n);
+    return copy ? copy : "";
+}
+
+/* Zero-terminated JSON of a vocabulary, or of the settings when it is NULL. */
+static char *json_text(struct gf_arena *arena, const struct gf_model *model,
+                       const struct gf_tokenizer *vocabulary)
+{
+    struct gf_buffer text = {.arena = arena};
+    struct gf_json_writer w = {.out = &text};
+    if (vocabulary) {
+        gf_tokenizer_write(vocabulary, &w);
+    } else {
+        gf_config_write(&w, &model->config);
+    }
+    gf_buffer_put(&text, "", 1);
+    return text.data;
+}
+
+static size_t list_tensors(struct gf_arena *arena, const struct gf_model *model,
+                           const struct gf_trainer *trainer,
+                           struct gf_stored_tensor *list)
+{
+    size_t n = 0;
+    for (int i = 0; i < model->layout.n_param; i++) {
+        const struct gf_param *p = &model->layout.params[i];
+        if (p->alias_of >= 0) {
+            continue;
+        }
+        list[n++] = stored(p->name, p, model->weights.value + p->offset);
+        if (trainer) {
+            list[n++] =
+                stored(moment_name(arena, 'm', p->name), p, trainer->m + p->offset);
+            list[n++] =
+                stored(moment_name(arena, 'v', p->name), p, trainer->v + p->offset);
+        }
+    }
+    return n;
+}
+
+enum gf_status gf_checkpoint_save(const struct gf_model *model,
+                                  const struct gf_trainer *trainer,
+                                  struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_stored_tensor *list =
+        gf_arena_array(&scratch, 3 * (size_t)model->layout.n_param, sizeof *list);
+    char step[24], version[8];
+    gf_format(step, sizeof step, "%z", trainer ? (size_t)trainer->step : 0);
+    gf_format(version, sizeof version, "%i", GF_CHECKPOINT_VERSION);
+    struct gf_stored_metadata metadata[] = {
+        {"format", FORMAT},
+        {"version", version},
+        {"config", json_text(&scratch, model, NULL)},
+        {"tokenizer", json_text(&scratch, model, &model->tokenizer)},
+        {"step", step},
+        {"marks", NULL}};
+    size_t n_metadata = sizeof metadata / sizeof metadata[0] - 1;
+    if (model->marks.n_vocab > 0) {
+        metadata[n_metadata++].value = json_text(&scratch, model, &model->marks);
+    }
+    size_t n = list ? list_tensors(&scratch, model, trainer, list) : 0;
+    enum gf_status status =
+        scratch.failed ? no_memory(err)
+                       : gf_safetensors_write(out, list, n, metadata, n_metadata, err);
+    gf_arena_free(&scratch);
+    return status;
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+/* Whatever part of a file is wrong, the caller hears about the file. */
+static enum gf_status bad(struct gf_error *err, const char *why)
+{
+    return gf_fail(err, GF_BAD_CHECKPOINT, "This file is not a usable model: %s", why);
+}
+
+static const struct gf_json *metadata_json(const struct gf_safetensors *file,
+                                           struct gf_arena *arena, const char *key,
+                                           struct gf_error *err)
+{
+    const char *text = gf_safetensors_metadata(file, key);
+    struct gf_error why = {0};
+    const struct gf_json *json =
+        text ? gf_json_parse(arena, text, strlen(text), &why) : NULL;
+    if (!json) {
+        bad(err, text ? why.message : "its settings or its vocabulary are missing.");
+    }
+    return json;
+}
+
+static bool read_number(const char *text, uint64_t *out)
+{
+    uint64_t x = 0;
+    if (!text || !*text) {
+        return false;
+    }
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9' || x > UINT64_MAX / 100) {
+            return false;
+        }
+        x = 10 * x + (uint64_t)(*text - '0');
+    }
+    *out = x;
+    return true;
+}
+
+/* The vocabulary under `key` of the metadata. */
+static enum gf_status read_vocabulary(const struct gf_checkpoint *cp,
+                                      struct gf_arena *arena, const char *key,
+                                      struct gf_tokenizer *vocabulary,
+                                      struct gf_error *err)
+{
+    const struct gf_json *json = metadata_json(&cp->file, arena, key, err);
+    struct gf_error why = {0};
+    if (!json) {
+        return GF_BAD_CHECKPOINT;
+    }
+    return gf_tokenizer_read(vocabulary, arena, json, &why) == GF_OK
+               ? GF_OK
+               : bad(err, why.message);
+}
+
+static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *arena,
+                                  struct gf_error *err)
+{
+    const char *format = gf_safetensors_metadata(&cp->file, "format");
+    uint64_t version;
+    if (!format || strcmp(format, FORMAT) != 0) {
+        return bad(err, "it was written by another program.");
+    }
+    if (!read_number(gf_safetensors_metadata(&cp->file, "version"), &version) ||
+        version != GF_CHECKPOINT_VERSION) {
+        return bad(err, "it was written by another version of Glassformer.");
+    }
+    if (!read_number(gf_safetensors_metadata(&cp->file, "step"), &cp->step)) {
+        return bad(err, "its step number is missing.");
+    }
+    const struct gf_json *config = metadata_json(&cp->file, arena, "config", err);
+    struct gf_error why = {0};
+    if (!config) {
+        return GF_BAD_CHECKPOINT;
+    }
+    cp->config = gf_config_default();
+    if (gf_config_read(&cp->config, config, &why) != GF_OK ||
+        gf_config_check(&cp->config, &why) != GF_OK) {
+        return bad(err, why.message);
+    }
+    enum gf_status status =
+        read_vocabulary(cp, arena, "tokenizer", &cp->tokenizer, err);
+    if (status == GF_OK && gf_safetensors_metadata(&cp->file, "marks")) {
+        status = read_vocabulary(cp, arena, "marks", &cp->marks, err);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    const struct gf_config *c = &cp->config;
+    bool own_source = c->source_vocab_size && c->source_vocab_size != c->vocab_size;
+    if ((size_t)c->vocab_size != cp->tokenizer.n_vocab ||
+        (size_t)c->output_vocab_size != cp->marks.n_vocab || own_source) {
+        return bad(err, "its settings and its vocabulary disagree.");
+    }
+    for (size_t i = 0; i < cp->file.n_tensors; i++) {
+        cp->has_optimizer = cp->has_optimizer ||
+                            strncmp(cp->file.tensors[i].name, "optimizer.", 10) == 0;
+    }
+    return GF_OK;
+}
+
+enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
+                                  struct gf_arena *arena, const void *bytes, size_t n,
+                                  struct gf_error *err)
+{
+    struct gf_checkpoint cp = {0};
+    enum gf_status status = gf_safetensors_read(&cp.file, arena, bytes, n, err);
+    if (status == GF_OK) {
+        status = read_header(&cp, arena, err);
+    }
+    if (status == GF_OK) {
+        *checkpoint = cp;
+    }
+    return status;
+}
+
+static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
+                           const struct gf_param *p, float *to, struct gf_error *err)
+{
+    const struct gf_stored_tensor *t = gf_safetensors_find(&cp->file, name);
+    bool fits = t && t->n_dims == (size_t)p->n_dim && t->shape[0] == p->dim[0] &&
+                (p->n_dim == 1 || t->shape[1] == p->dim[1]);
+    if (!fits) {
+        return gf_fail(err, GF_BAD_CHECKPOINT,
+                       "This file is not a usable model: %s is %s.", name,
+                       t ? "of another shape" : "missing");
+    }
+    enum gf_status status = gf_stored_floats(t, to, p->n, err);
+    for (size_t i = 0; status == GF_OK && i < p->n; i++) {
+        if (!(to[i] - to[i] == 0)) {
+            status =
+                gf_fail(err, GF_BAD_CHECKPOINT,
+                        "This file is not a usable model: %s holds numbers that are "
+                        "not finite.",
+                        name);
+        }
+    }
+    return status;
+}
+
+enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
+                                     struct gf_model *model, struct gf_error *err)
+{
+    enum gf_status status = GF_OK;
+    for (int i = 0; status == GF_OK && i < model->layout.n_param; i++) {
+        const struct gf_param *p = &model->layout.params[i];
+        if (p->alias_of < 0) {
+            status = copy(cp, p->name, p, model->weights.value + p->offset, err);
+        }
+    }
+    if (status == GF_OK) {
+        gf_model_changed(model);
+    }
+    return status;
+}
+
+enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
+                                      struct gf_trainer *trainer, struct gf_error *err)
+{
+    struct gf_arena names = {0};
+    enum gf_status status = GF_OK;
+    const struct gf_layout *layout = &trainer->model->layout;
+    for (int i = 0; status == GF_OK && i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        if (p->alias_of >= 0 || !cp->has_optimizer) {
+            continue;
+        }
+        status =
+            copy(cp, moment_name(&names, 'm', p->name), p, trainer->m + p->offset, err);
+        if (status == GF_OK) {
+            status = copy(cp, moment_name(&names, 'v', p->name), p,
+                          trainer->v + p->offset, err);
+        }
+    }
+    if (status == GF_OK) {
+        trainer->step = cp->step;
+    }
+    gf_arena_free(&names);
+    return status;
+}

@@ -1,0 +1,47 @@
+/* Checkpoints: a model, and where its training stands, as one safetensors file.
+ *
+ * Tensors: every parameter under its own name in PyTorch's layout; with training state
+ * also optimizer.m.<name> and optimizer.v.<name>. Metadata: format "glassformer",
+ * version, config, tokenizer and (of an encoder) marks as JSON, step. Random numbers are functions of (seed,
+ * step), so nothing else is needed to go on exactly where training stopped.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_STORAGE_CHECKPOINT_H
+#define GF_STORAGE_CHECKPOINT_H
+
+#include "storage/safetensors.h"
+#include "train/trainer.h"
+
+#define GF_CHECKPOINT_VERSION 1
+
+/* Writes the model, and the trainer's state unless NULL, into `out`. */
+enum gf_status gf_checkpoint_save(const struct gf_model *model,
+                                  const struct gf_trainer *trainer,
+                                  struct gf_buffer *out, struct gf_error *err);
+
+/* What a file says before anything is built from it. Strings and tensors point into the
+ * bytes or live in the arena given to gf_checkpoint_open. */
+struct gf_checkpoint {
+    struct gf_safetensors file;
+    struct gf_config config;
+    struct gf_tokenizer tokenizer, marks;
+    uint64_t step;
+    bool has_optimizer;
+};
+
+/* Reads and checks everything but the weights. GF_BAD_CHECKPOINT with a sentence for a
+ * truncated, foreign or inconsistent file. */
+enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
+                                  struct gf_arena *arena, const void *bytes, size_t n,
+                                  struct gf_error *err);
+
+/* Copies the weights into a model made from checkpoint->config and ->tokenizer. Every
+ * parameter must be there with its shape and finite. On failure the model's weights are
+ * undefined: load into a fresh model, then swap. */
+enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *checkpoint,
+                                     struct gf_model *model, struct gf_error *err);
+
+/* Copies step and optimizer state into a trainer of that model. */
+enum gf_status gf_checkpoint_training(const struct gf_checkpoint *checkpoint,
+                                      struct gf_trainer *trainer, struct gf_error *err);
+
+#endif

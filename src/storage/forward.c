@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/forward.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "storage/safetensors.h"
+
+static enum gf_status no_memory(struct gf_error *err)
+{
+    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for this batch.");
+}
+
+/* ---- reading a batch --------------------------------------------------------------- */
+
+/* A matrix of whole numbers under `key`, [B][T]; 0 in both means any size so far. */
+static enum gf_status read_matrix(const struct gf_json *json, const char *key,
+                                  struct gf_arena *arena, size_t *B, size_t *T,
+                                  int32_t **out, struct gf_error *err)
+{
+    const struct gf_json *rows = gf_json_get(json, key);
+    const struct gf_json *first = rows ? rows->first : NULL;
+    if (!rows || rows->type != GF_JSON_ARRAY || !first || first->n == 0) {
+        return gf_fail(err, GF_BAD_JSON,
+                       "The batch needs \"%s\": a list of lists of token numbers.",
+                       key);
+    }
+    *B = *B ? *B : rows->n;
+    *T = *T ? *T : first->n;
+    if (rows->n != *B) {
+        return gf_fail(err, GF_BAD_JSON,
+                       "\"%s\" has %z rows, but there are %z of tokens.", key, rows->n,
+                       *B);
+    }
+    int32_t *at = *out = gf_arena_array(arena, *B * *T, sizeof **out);
+    if (!at) {
+        return no_memory(err);
+    }
+    size_t b = 0;
+    for (const struct gf_json *row = first; row; row = row->next, b++) {
+        if (row->type != GF_JSON_ARRAY || row->n != *T) {
+            return gf_fail(err, GF_BAD_JSON,
+                           "Row %z of \"%s\" should have %z numbers like the first row "
+                           "of tokens.",
+                           b + 1, key, *T);
+        }
+        for (const struct gf_json *x = row->first; x; x = x->next) {
+            int64_t value = 0;
+            if (!gf_json_as_int(x, &value) || value < -1 || value > INT32_MAX) {
+                return gf_fail(err, GF_BAD_JSON,
+                               "Row %z of \"%s\" holds something that is not a token "
+                               "number.",
+                               b + 1, key);
+            }
+            *at++ = (int32_t)value;
+        }
+    }
+    return GF_OK;
+}
+
+enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena *arena,
+                                   const char *text, size_t n, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_fixed_batch read = {0};
+    struct gf_error local;
+    err = err ? err : &local;
+    const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
+    enum gf_status status = json ? GF_OK : err->status;
+    if (status == GF_OK) {
+        status =
+            read_matrix(json, "tokens", arena, &read.B, &read.T, &read.tokens, err);
+    }
+    if (status == GF_OK) {
+        status =
+            read_matrix(json, "targets", arena, &read.B, &read.T, &read.targets, err);
+    }
+    gf_arena_free(&scratch);
+    if (status == GF_OK) {
+        *batch = read;
+    }
+    return status;
+}
+
+/* ---- running it -------------------------------------------------------------------- */
+
+static enum gf_status check(const struct gf_model *model,
+                            const struct gf_fixed_batch *batch, size_t *n_target,
+                            struct gf_error *err)
+{
+    size_t V = model->tokenizer.n_vocab, n = 0;
+    size_t longest = (size_t)model->config.block_size;
+    if (batch->T > longest) {
+        return gf_fail(err, GF_BAD_ARGUMENT,
+                       "The rows have %z tokens, but the model looks at %z at most.",
+                       batch->T, longest);
+    }
+    for (size_t r = 0; r < batch->B * batch->T; r++) {
+        int32_t token = batch->tokens[r], target = batch->targets[r];
+        if (token < 0 || (size_t)token >= V || target < -1 ||
+            (target >= 0 && (size_t)target >= V)) {
+            return gf_fail(
+                err, GF_BAD_ARGUMENT,
+                "Row %z, position %z: token %i with target %i; the vocabulary "
+                "has tokens 0 to %z, and target -1 is not counted.",
+                r / batch->T + 1, r % batch->T + 1, (int)token, (int)target, V - 1);
+        }
+        n += target >= 0;
+    }
+    *n_target = n;
+    return n > 0 ? GF_OK
+                 : gf_fail(err, GF_BAD_ARGUMENT,
+                           "No target is counted, so there is no loss.");
+}
+
+/* The shards of a training step of B sequences, so that the sums are the same. */
+static void set_shards(struct gf_batch *batch)
+{
+    struct gf_config like = {.batch_size = (int64_t)batch->n_seq};
+    batch->n_shard = gf_config_shards(&like);
+    for (size_t s = 0; s < batch->n_shard; s++) {
+        batch->shard_end[s] = (s + 1) * batch->n_seq / batch->n_shard;
+    }
+}
+
+static double tree_sum(double *x, size_t n)
+{
+    for (size_t step = 1; step < n; step *= 2) {
+        for (size_t i = 0; i < n; i += 2 * step) {
+            x[i] += x[i + step];
+        }
+    }
+    return x[0];
+}
+
+/* Adds what a second use of a parameter received to its owner's gradient. */
+static void fold_aliases(const struct gf_layout *layout, float *grad)
+{
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        if (p->alias_of >= 0) {
+            float *owner = grad + layout->params[p->alias_of].grad_offset;
+            gf_k->add(owner, owner, grad + p->grad_offset, p->n);
+        }
+    }
+}
+
+static enum gf_status write(const struct gf_model *model, const struct gf_graph *graph,
+                            const struct gf_fixed_batch *batch, const float *grad,
+                            const float *loss, struct gf_buffer *out,
+                            struct gf_error *err)
+{
+    const struct gf_layout *layout = &model->layout;
+    struct gf_arena scratch = {0};
+    struct gf_stored_tensor *list =
+        gf_arena_array(&scratch, (size_t)layout->n_param + 2, sizeof *list);
+    if (!list) {
+        return no_memory(err);
+    }
+    size_t V = model->tokenizer.n_vocab, n = 0;
+    list[n++] = (struct gf_stored_tensor){.name = "loss",
+                                          .n_dims = 1,
+                                          .shape = {1},
+                                          .data = loss,
+                                          .n_bytes = sizeof *loss};
+    list[n++] =
+        (struct gf_stored_tensor){.name = "logits",
+                                  .n_dims = 3,
+                                  .shape = {batch->B, batch->T, V},
+                                  .data = graph->logits->value,
+                                  .n_bytes = batch->B * batch->T * V * sizeof(float)};
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        if (p->alias_of < 0) {
+            list[n++] = (struct gf_stored_tensor){.name = p->name,
+                                                  .n_dims = (size_t)p->n_dim,
+                                                  .shape = {p->dim[0], p->dim[1]},
+                                                  .data = grad + p->grad_offset,
+                                                  .n_bytes = p->n * sizeof(float)};
+        }
+    }
+    enum gf_status status = gf_safetensors_write(out, list, n, NULL, 0, err);
+    gf_arena_free(&scratch);
+    return status;
+}
+
+enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *fixed,
+                          struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    size_t n_target;
+    enum gf_status status = check(model, fixed, &n_target, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    struct gf_arena arena = {0};
+    struct gf_graph *graph =
+        gf_model_graph(model, &arena, GF_GRAPH_TRAIN, fixed->B, false, err);
+    float *grad = gf_arena_array(&arena, model->layout.n_grad, sizeof *grad);
+    if (graph && grad) {
+        struct gf_batch batch = {.n_seq = fixed->B,
+                                 .n_time = {fixed->T, fixed->T},
+                                 .tokens = {fixed->tokens},
+                                 .target = fixed->targets,
+                                 .inv_count = 1.0f / (float)n_target,
+                                 .gate = gf_model_gates(model)};
+        set_shards(&batch);
+        double sums[GF_MAX_SHARDS] = {0};
+        struct gf_run run = {.graph = graph,
+                             .weights = &model->weights,
+                             .batch = &batch,
+                             .grad = grad,
+                             .loss = sums};
+        gf_graph_forward(&run);
+        gf_graph_backward(&run);
+        fold_aliases(&model->layout, grad);
+        float loss = (float)(tree_sum(sums, batch.n_shard) / (double)n_target);
+        status = write(model, graph, fixed, grad, &loss, out, err);
+    } else {
+        status = graph ? no_memory(err) : err->status;
+    }
+    gf_arena_free(&arena);
+    return status;
+}

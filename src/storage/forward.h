@@ -1,0 +1,32 @@
+/* One pass over a fixed batch, written down completely: loss, logits and the gradient of
+ * every parameter. This is how the engine is compared with others.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_STORAGE_FORWARD_H
+#define GF_STORAGE_FORWARD_H
+
+#include "models/model.h"
+
+/* Tokens and what should follow each of them. */
+struct gf_fixed_batch {
+    size_t B, T;
+    int32_t *tokens;  /* [B][T] */
+    int32_t *targets; /* [B][T]; -1: not counted in the loss */
+};
+
+/* Reads {"tokens": [[…], …], "targets": [[…], …]} into the arena. GF_BAD_JSON when it is
+ * not that, or when rows differ in length; *batch is then unchanged. */
+enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena *arena,
+                                   const char *json, size_t n, struct gf_error *err);
+
+/* Runs a trainable model forward and backward on the batch, without dropout, and appends
+ * a safetensors file to `out`:
+ *   loss            [1]        mean over the counted targets, nats
+ *   logits          [B][T][V]
+ *   <parameter>     its shape  gradient of the loss; both uses of a shared one together
+ * The gradient is summed as in training, over the shards of a batch of B sequences.
+ * GF_BAD_ARGUMENT for a token outside the vocabulary, more positions than block_size or
+ * no counted target; GF_OUT_OF_MEMORY. The model is not changed. */
+enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *batch,
+                          struct gf_buffer *out, struct gf_error *err);
+
+#endif

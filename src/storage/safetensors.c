@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/safetensors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LENGTH_BYTES = 8, ALIGNMENT = 8 };
+
+static const char metadata_key[] = "__metadata__";
+
+static const struct {
+    const char *name;
+    size_t size;
+} dtypes[GF_DTYPE_COUNT] = {
+    [GF_DTYPE_F32] = {"F32", 4}, [GF_DTYPE_F64] = {"F64", 8},
+    [GF_DTYPE_F16] = {"F16", 2}, [GF_DTYPE_BF16] = {"BF16", 2},
+    [GF_DTYPE_I32] = {"I32", 4}, [GF_DTYPE_I64] = {"I64", 8},
+    [GF_DTYPE_U8] = {"U8", 1},
+};
+
+const char *gf_dtype_name(enum gf_dtype dtype)
+{
+    return (unsigned)dtype < GF_DTYPE_COUNT ? dtypes[dtype].name : "unknown";
+}
+
+size_t gf_dtype_size(enum gf_dtype dtype)
+{
+    return (unsigned)dtype < GF_DTYPE_COUNT ? dtypes[dtype].size : 0;
+}
+
+/* The product of a shape; false when it does not fit. */
+static bool count_elements(const struct gf_stored_tensor *t, size_t *count)
+{
+    *count = 1;
+    for (size_t i = 0; i < t->n_dims; i++) {
+        if (__builtin_mul_overflow(*count, t->shape[i], count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t gf_stored_count(const struct gf_stored_tensor *tensor)
+{
+    size_t count;
+    return count_elements(tensor, &count) ? count : 0;
+}
+
+static bool size_is_right(const struct gf_stored_tensor *t)
+{
+    size_t count, n_bytes;
+    return count_elements(t, &count) &&
+           !__builtin_mul_overflow(count, gf_dtype_size(t->dtype), &n_bytes) &&
+           n_bytes == t->n_bytes;
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+#define BAD(...) gf_fail(err, GF_BAD_CHECKPOINT, __VA_ARGS__)
+
+static enum gf_status no_memory(struct gf_error *err)
+{
+    return gf_fail(err, GF_OUT_OF_MEMORY,
+                   "There is not enough memory to read this file.");
+}
+
+/* A whole number that is also a size_t on this machine. */
+static bool read_size(const struct gf_json *value, size_t *out)
+{
+    uint64_t x;
+    if (!gf_json_as_uint(value, &x) || x > SIZE_MAX) {
+        return false;
+    }
+    *out = (size_t)x;
+    return true;
+}
+
+static enum gf_status read_dtype(struct gf_stored_tensor *t,
+                                 const struct gf_json *entry, struct gf_error *err)
+{
+    const char *name;
+    size_t n;
+    if (!gf_json_as_string(gf_json_get(entry, "dtype"), &name, &n)) {
+        return BAD("Tensor \"%s\" has no dtype.", t->name);
+    }
+    for (int i = 0; i < GF_DTYPE_COUNT; i++) {
+        if (strcmp(name, dtypes[i].name) == 0) {
+            t->dtype = (enum gf_dtype)i;
+            return GF_OK;
+        }
+    }
+    return BAD("Tensor \"%s\" has the dtype \"%s\", which is not supported.", t->name,
+               name);
+}
+
+static enum gf_status read_shape(struct gf_stored_tensor *t,
+                                 const struct gf_json *entry, struct gf_error *err)
+{
+    const struct gf_json *shape = gf_json_get(entry, "shape");
+    if (!shape || shape->type != GF_JSON_ARRAY) {
+        return BAD("Tensor \"%s\" has no shape.", t->name);
+    }
+    if (shape->n > GF_STORED_MAX_DIMS) {
+        return BAD("Tensor \"%s\" has %z dimensions; at most %i are supported.",
+                   t->name, shape->n, GF_STORED_MAX_DIMS);
+    }
+    for (const struct gf_json *e = shape->first; e; e = e->next) {
+        if (!read_size(e, &t->shape[t->n_dims++])) {
+            return BAD("The shape of tensor \"%s\" is not a list of sizes.", t->name);
+        }
+    }
+    return GF_OK;
+}
+
+static enum gf_status read_place(struct gf_stored_tensor *t,
+                                 const struct gf_json *entry, const char *data,
+                                 size_t n_data, struct gf_error *err)
+{
+    const struct gf_json *offsets = gf_json_get(entry, "data_offsets");
+    size_t begin, end;
+    if (!offsets || offsets->type != GF_JSON_ARRAY || offsets->n != 2 ||
+        !read_size(offsets->first, &begin) || !read_size(offsets->first->next, &end)) {
+        return BAD("Tensor \"%s\" has no pair of data_offsets.", t->name);
+    }
+    if (begin > end || end > n_data) {
+        return BAD("Tensor \"%s\" lies outside the file: it ends at byte %z of %z. "
+                   "Perhaps the file was cut off.",
+                   t->name, end, n_data);
+    }
+    t->data = data + begin;
+    t->n_bytes = end - begin;
+    if (!size_is_right(t)) {
+        return BAD("The shape and dtype of tensor \"%s\" do not give its %z bytes.",
+                   t->name, t->n_bytes);
+    }
+    return GF_OK;
+}
+
+static enum gf_status read_tensor(struct gf_stored_tensor *t,
+                                  const struct gf_json *entry, const char *data,
+                                  size_t n_data, struct gf_error *err)
+{
+    t->name = entry->key;
+    if (strlen(entry->key) != entry->n_key) {
+        return BAD("A tensor's name contains a zero byte.");
+    }
+    if (entry->type != GF_JSON_OBJECT || entry->n != 3) {
+        return BAD("Tensor \"%s\" is not described by dtype, shape and data_offsets.",
+                   t->name);
+    }
+    enum gf_status status = read_dtype(t, entry, err);
+    if (status == GF_OK) {
+        status = read_shape(t, entry, err);
+    }
+    return status == GF_OK ? read_place(t, entry, data, n_data, err) : status;
+}
+
+static enum gf_status check_metadata(const struct gf_json *metadata,
+                                     struct gf_error *err)
+{
+    if (metadata->type != GF_JSON_OBJECT) {
+        return BAD("The metadata is %s, not an object.", gf_json_type_name(metadata));
+    }
+    for (const struct gf_json *e = metadata->first; e; e = e->next) {
+        if (e->type != GF_JSON_STRING) {
+            return BAD("The metadata entry \"%s\" is %s, not text.", e->key,
+                       gf_json_type_name(e));
+        }
+    }
+    return GF_OK;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct gf_stored_tensor *x = *(const struct gf_stored_tensor *const *)a;
+    const struct gf_stored_tensor *y = *(const struct gf_stored_tensor *const *)b;
+    const char *px = x->data, *py = y->data;
+    if (px != py) {
+        return px < py ? -1 : 1;
+    }
+    return (x->n_bytes > y->n_bytes) - (x->n_bytes < y->n_bytes); /* empty ones first */
+}
+
+/* In the order of the file each tensor must begin where the last one ended. */
+static enum gf_status check_cover(const struct gf_safetensors *file, const char *data,
+                                  size_t n_data, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    const struct gf_stored_tensor **sorted =
+        gf_arena_array(&scratch, file->n_tensors + 1, sizeof(void *));
+    if (!sorted) {
+        return no_memory(err);
+    }
+    for (size_t i = 0; i < file->n_tensors; i++) {
+        sorted[i] = &file->tensors[i];
+    }
+    qsort(sorted, file->n_tensors, sizeof(void *), by_place);
+    enum gf_status status = GF_OK;
+    size_t covered = 0;
+    for (size_t i = 0; i < file->n_tensors && status == GF_OK; i++) {
+        size_t begin = (size_t)((const char *)sorted[i]->data - data);
+        if (begin != covered) {
+            status = BAD(begin < covered ? "Tensor \"%s\" overlaps another one."
+                                         : "There is a gap before tensor \"%s\".",
+                         sorted[i]->name);
+        }
+        covered = begin + sorted[i]->n_bytes;
+    }
+    if (status == GF_OK && covered != n_data) {
+        status =
+            BAD("The file has %z bytes that belong to no tensor.", n_data - covered);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+/* Parses the header and finds where the data begins. */
+static enum gf_status read_header(const struct gf_json **header, size_t *data_start,
+                                  struct gf_arena *arena, const unsigned char *bytes,
+                                  size_t n, struct gf_error *err)
+{
+    uint64_t length = 0;
+    if (n < LENGTH_BYTES) {
+        return BAD("This file has %z bytes, too few for a safetensors file.", n);
+    }
+    for (int i = LENGTH_BYTES - 1; i >= 0; i--) {
+        length = length << 8 | bytes[i];
+    }
+    if (length > GF_SAFETENSORS_MAX_HEADER ||
+        (length > 0 && n > LENGTH_BYTES && bytes[LENGTH_BYTES] != '{')) {
+        return BAD("This is not a safetensors file.");
+    }
+    if (length > n - LENGTH_BYTES) {
+        return BAD("This file ends inside its header: it was cut off.");
+    }
+    struct gf_error why = {0};
+    const char *text = (const char *)bytes + LENGTH_BYTES;
+    *header = gf_json_parse(arena, text, (size_t)length, &why);
+    if (!*header) {
+        return why.status == GF_OUT_OF_MEMORY
+                   ? no_memory(err)
+                   : BAD("The header of this file is damaged. %s", why.message);
+    }
+    if ((*header)->type != GF_JSON_OBJECT) {
+        return BAD("The header of this file is damaged: it is not an object.");
+    }
+    *data_start = LENGTH_BYTES + (size_t)length;
+    return GF_OK;
+}
+
+enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
+                                   const void *bytes, size_t n, struct gf_error *err)
+{
+    struct gf_safetensors f = {0};
+    size_t data_start = 0;
+    enum gf_status status = read_header(&f.header, &data_start, arena, bytes, n, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    const char *data = (const char *)bytes + data_start;
+    size_t n_data = n - data_start;
+    f.tensors = gf_arena_array(arena, f.header->n + 1, sizeof *f.tensors);
+    if (!f.tensors) {
+        return no_memory(err);
+    }
+    for (const struct gf_json *e = f.header->first; e; e = e->next) {
+        if (strcmp(e->key, metadata_key) == 0) {
+            status = check_metadata(e, err);
+        } else {
+            status = read_tensor(&f.tensors[f.n_tensors++], e, data, n_data, err);
+        }
+        if (status != GF_OK) {
+            return status;
+        }
+    }
+    status = check_cover(&f, data, n_data, err);
+    if (status == GF_OK) {
+        *file = f;
+    }
+    return status;
+}
+
+const struct gf_stored_tensor *gf_safetensors_find(const struct gf_safetensors *file,
+                                                   const char *name)
+{
+    for (size_t i = 0; i < file->n_tensors; i++) {
+        if (strcmp(file->tensors[i].name, name) == 0) {
+            return &file->tensors[i];
+        }
+    }
+    return NULL;
+}
+
+const char *gf_safetensors_metadata(const struct gf_safetensors *file, const char *key)
+{
+    const char *value;
+    size_t n;
+    const struct gf_json *metadata = gf_json_get(file->header, metadata_key);
+    return gf_json_as_string(gf_json_get(metadata, key), &value, &n) ? value : NULL;
+}
+
+/* ---- conversion ----------------------------------------------------------------- */
+
+static float from_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* IEEE binary16: 1 sign, 5 exponent (bias 15) and 10 fraction bits. */
+static float half_to_float(uint16_t h)
+{
+    uint32_t sign = (uint32_t)(h >> 15) << 31;
+    uint32_t exponent = h >> 10 & 31, fraction = h & 0x3ff;
+    if (exponent == 31) {
+        return from_bits(sign | 0x7f800000u | fraction << 13);
+    }
+    if (exponent == 0) {
+        float tiny = (float)fraction * 0x1p-24f; /* subnormal: exact in float */
+        return sign ? -tiny : tiny;
+    }
+    return from_bits(sign | (exponent + 112) << 23 | fraction << 13);
+}
+
+enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *out,
+                                size_t count, struct gf_error *err)
+{
+    if (gf_stored_count(tensor) != count) {
+        return BAD("Tensor \"%s\" has %z numbers where %z are expected.", tensor->name,
+                   gf_stored_count(tensor), count);
+    }
+    const char *from = tensor->data;
+    switch (tensor->dtype) {
+    case GF_DTYPE_F32:
+        memcpy(out, from, count * sizeof *out);
+        return GF_OK;
+    case GF_DTYPE_F64:
+        for (size_t i = 0; i < count; i++) {
+            double x;
+            memcpy(&x, from + i * sizeof x, sizeof x);
+            out[i] = (float)x;
+        }
+        return GF_OK;
+    case GF_DTYPE_F16:
+    case GF_DTYPE_BF16:
+        for (size_t i = 0; i < count; i++) {
+            uint16_t h;
+            memcpy(&h, from + i * sizeof h, sizeof h);
+            out[i] = tensor->dtype == GF_DTYPE_F16 ? half_to_float(h)
+                                                   : from_bits((uint32_t)h << 16);
+        }
+        return GF_OK;
+    default:
+        return BAD("Tensor \"%s\" holds %s, not floating-point numbers.", tensor->name,
+                   gf_dtype_name(tensor->dtype));
+    }
+}
+
+/* ---- writing -------------------------------------------------------------------- */
+
+static enum gf_status check_tensors(const struct gf_stored_tensor *tensors, size_t n,
+                                    struct gf_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct gf_stored_tensor *t = &tensors[i];
+        if (t->n_dims > GF_STORED_MAX_DIMS || !size_is_right(t)) {
+            return gf_fail(err, GF_BAD_ARGUMENT,
+                           "The size of tensor \"%s\" is not what its dtype and shape "
+                           "give.",
+                           t->name);
+        }
+        bool taken = strcmp(t->name, metadata_key) == 0;
+        for (size_t j = 0; j < i && !taken; j++) {
+            taken = strcmp(t->name, tensors[j].name) == 0;
+        }
+        if (taken) {
+            return gf_fail(err, GF_BAD_ARGUMENT,
+                           "The tensor name \"%s\" is already taken.", t->name);
+        }
+    }
+    return GF_OK;
+}
+
+static void write_metadata(struct gf_json_writer *w,
+                           const struct gf_stored_metadata *metadata, size_t n)
+{
+    gf_json_key(w, metadata_key);
+    gf_json_begin_object(w);
+    for (size_t i = 0; i < n; i++) {
+        gf_json_key(w, metadata[i].key);
+        gf_json_string(w, metadata[i].value);
+    }
+    gf_json_end_object(w);
+}
+
+/* Returns where the next tensor begins. */
+static size_t write_entry(struct gf_json_writer *w, const struct gf_stored_tensor *t,
+                          size_t offset)
+{
+    gf_json_key(w, t->name);
+    gf_json_begin_object(w);
+    gf_json_key(w, "dtype");
+    gf_json_string(w, gf_dtype_name(t->dtype));
+    gf_json_key(w, "shape");
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < t->n_dims; i++) {
+        gf_json_int(w, (int64_t)t->shape[i]);
+    }
+    gf_json_end_array(w);
+    gf_json_key(w, "data_offsets");
+    gf_json_begin_array(w);
+    gf_json_int(w, (int64_t)offset);
+    gf_json_int(w, (int64_t)(offset + t->n_bytes));
+    gf_json_end_array(w);
+    gf_json_end_object(w);
+    return offset + t->n_bytes;
+}
+
+enum gf_status gf_safetensors_header(struct gf_buffer *out,
+                                     const struct gf_stored_tensor *tensors,
+                                     size_t n_tensors,
+                                     const struct gf_stored_metadata *metadata,
+                                     size_t n_metadata, struct gf_error *err)
+{
+    enum gf_status status = check_tensors(tensors, n_tensors, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    struct gf_arena scratch = {0};
+    struct gf_buffer header = {.arena = &scratch};
+    struct gf_json_writer w = {.out = &header};
+    gf_json_begin_object(&w);
+    if (n_metadata > 0) {
+        write_metadata(&w, metadata, n_metadata);
+    }
+    size_t offset = 0;
+    for (size_t i = 0; i < n_tensors; i++) {
+        offset = write_entry(&w, &tensors[i], offset);
+    }
+    gf_json_end_object(&w);
+    while (header.n % ALIGNMENT != 0 && gf_buffer_puts(&header, " ")) {
+    }
+    unsigned char length[LENGTH_BYTES];
+    for (int i = 0; i < LENGTH_BYTES; i++) {
+        length[i] = (unsigned char)((uint64_t)header.n >> 8 * i);
+    }
+    bool ok = !scratch.failed && gf_buffer_reserve(out, sizeof length + header.n);
+    if (ok) {
+        gf_buffer_put(out, length, sizeof length);
+        gf_buffer_put(out, header.data, header.n);
+    }
+    gf_arena_free(&scratch);
+    return ok ? GF_OK
+              : gf_fail(err, GF_OUT_OF_MEMORY,
+                        "There is not enough memory to write this file.");
+}
+
+enum gf_status gf_safetensors_write(struct gf_buffer *out,
+                                    const struct gf_stored_tensor *tensors,
+                                    size_t n_tensors,
+                                    const struct gf_stored_metadata *metadata,
+                                    size_t n_metadata, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_buffer header = {.arena = &scratch};
+    enum gf_status status =
+        gf_safetensors_header(&header, tensors, n_tensors, metadata, n_metadata, err);
+    size_t total = header.n;
+    for (size_t i = 0; i < n_tensors && status == GF_OK; i++) {
+        if (__builtin_add_overflow(total, tensors[i].n_bytes, &total)) {
+            total = SIZE_MAX;
+        }
+    }
+    if (status == GF_OK && !gf_buffer_reserve(out, total)) {
+        status = gf_fail(err, GF_OUT_OF_MEMORY,
+                         "There is not enough memory for a file of %z bytes.", total);
+    }
+    if (status == GF_OK) {
+        gf_buffer_put(out, header.data, header.n);
+        for (size_t i = 0; i < n_tensors; i++) {
+            gf_buffer_put(out, tensors[i].data, tensors[i].n_bytes);
+        }
+    }
+    gf_arena_free(&scratch);
+    return status;
+}

@@ -1,0 +1,92 @@
+/* The safetensors format: named arrays and text metadata in one file.
+ *
+ *     8 bytes   N, little-endian
+ *     N bytes   JSON: {"name": {"dtype": "F32", "shape": [2, 3],
+ *               "data_offsets": [begin, end]}, …, "__metadata__": {"key": "text", …}}
+ *     the rest  the arrays, row-major, little-endian, back to back
+ *
+ * Format: https://github.com/huggingface/safetensors (README, "Format"). Bytes are used
+ * as they are, so the machine must be little-endian, as WebAssembly is.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_STORAGE_SAFETENSORS_H
+#define GF_STORAGE_SAFETENSORS_H
+
+#include "base/buffer.h"
+#include "base/json.h"
+
+#define GF_SAFETENSORS_MAX_HEADER 100000000 /* bytes; the format's own limit */
+#define GF_STORED_MAX_DIMS 8
+
+enum gf_dtype {
+    GF_DTYPE_F32 = 0,
+    GF_DTYPE_F64,
+    GF_DTYPE_F16,
+    GF_DTYPE_BF16,
+    GF_DTYPE_I32,
+    GF_DTYPE_I64,
+    GF_DTYPE_U8,
+    GF_DTYPE_COUNT
+};
+
+struct gf_stored_tensor {
+    const char *name; /* zero-terminated */
+    enum gf_dtype dtype;
+    size_t n_dims; /* 0: a single number */
+    size_t shape[GF_STORED_MAX_DIMS];
+    const void *data; /* may be unaligned when read from a foreign file: use memcpy */
+    size_t n_bytes;
+};
+
+struct gf_stored_metadata {
+    const char *key, *value; /* zero-terminated */
+};
+
+struct gf_safetensors {
+    struct gf_stored_tensor *tensors; /* in the order of the header */
+    size_t n_tensors;
+    const struct gf_json *header;
+};
+
+/* Reads a file that lies in memory as bytes[0 .. n). Tensor data points into `bytes`,
+ * which must outlive *file; names and metadata live in the arena. Checked: the header's
+ * length, that it is JSON of the shape above with nothing unknown in it, element counts
+ * against offsets, and that the arrays cover the rest of the file without gap or
+ * overlap. GF_BAD_CHECKPOINT with one sentence otherwise; *file is then unchanged. */
+enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
+                                   const void *bytes, size_t n, struct gf_error *err);
+
+/* By name; NULL when there is none. */
+const struct gf_stored_tensor *gf_safetensors_find(const struct gf_safetensors *file,
+                                                   const char *name);
+const char *gf_safetensors_metadata(const struct gf_safetensors *file, const char *key);
+
+/* Number of elements, the product of the shape. */
+size_t gf_stored_count(const struct gf_stored_tensor *tensor);
+
+/* All elements as float: F32 as they are, F64 rounded, F16 and BF16 exactly.
+ * GF_BAD_CHECKPOINT for an integer type, or when the count is not `count`. */
+enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *out,
+                                size_t count, struct gf_error *err);
+
+const char *gf_dtype_name(enum gf_dtype dtype); /* "F32", … */
+size_t gf_dtype_size(enum gf_dtype dtype);      /* bytes per element */
+
+/* Appends the length and the header of a file to `out`, padded with spaces so that the
+ * arrays start at a multiple of 8; the caller then appends each tensor's bytes in
+ * order. This is the way to write without a second copy in memory. `data` is not read;
+ * n_bytes must be what dtype and shape give. GF_BAD_ARGUMENT for a tensor that breaks
+ * that, a name that occurs twice or "__metadata__"; GF_OUT_OF_MEMORY. */
+enum gf_status gf_safetensors_header(struct gf_buffer *out,
+                                     const struct gf_stored_tensor *tensors,
+                                     size_t n_tensors,
+                                     const struct gf_stored_metadata *metadata,
+                                     size_t n_metadata, struct gf_error *err);
+
+/* The whole file: header, then a copy of every tensor's data, in one block. */
+enum gf_status gf_safetensors_write(struct gf_buffer *out,
+                                    const struct gf_stored_tensor *tensors,
+                                    size_t n_tensors,
+                                    const struct gf_stored_metadata *metadata,
+                                    size_t n_metadata, struct gf_error *err);
+
+#endif

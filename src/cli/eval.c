@@ -1,0 +1,153 @@
+/* glassformer eval
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cli/cli.h"
+
+#define LN_2 0.69314718055994531
+
+struct options {
+    const char *model, *text;
+    int split;
+    bool json;
+};
+
+static const struct options defaults = {.split = GF_SPLIT_VAL};
+
+struct outcome {
+    struct gf_evaluation sum;
+    double bits_per_char;
+};
+
+/* How many tokens stand for a character of the text: 1 unless it is cut into words or
+ * byte pairs. Taken over the whole text, as a split has no borders of its own in it. */
+static double tokens_per_char(const struct cli_facts *facts,
+                              const struct gf_buffer *text)
+{
+    size_t n_chars = gf_utf8_count(text->data, text->n);
+    double n_tokens = (double)(facts->n_train + facts->n_val);
+    return facts->pairs || n_chars == 0 ? 1 : n_tokens / (double)n_chars;
+}
+
+/* Windows side by side over the whole split; the last two overlap where its length is
+ * not a multiple of block_size. */
+static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
+                               enum gf_split split, struct outcome *outcome,
+                               struct gf_error *err)
+{
+    struct gf_arena arena = {0};
+    struct cli_facts facts;
+    enum gf_status status = cli_facts(lab, &arena, &facts, err);
+    gf_arena_free(&arena);
+    if (status == GF_OK && !facts.can_train) {
+        status = gf_fail(err, GF_BAD_TEXT, "There is no text to measure it on.");
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    int64_t size = split == GF_SPLIT_TRAIN ? facts.n_train
+                   : split == GF_SPLIT_VAL ? facts.n_val
+                                           : facts.n_train + facts.n_val;
+    /* Pairs are sequences already; a text is cut into windows. */
+    int64_t T = facts.block_size, n = facts.pairs ? size : (size - 1 + T - 1) / T;
+    status = gf_lab_evaluate(lab, split, (size_t)n, &outcome->sum, err);
+    outcome->bits_per_char = outcome->sum.loss / LN_2 * tokens_per_char(&facts, text);
+    return status;
+}
+
+static double share(size_t part, size_t all)
+{
+    return all > 0 ? (double)part / (double)all : 0;
+}
+
+static void print_people(const struct outcome *o)
+{
+    const struct gf_evaluation *r = &o->sum;
+    char count[32];
+    printf("loss %.4f nats over %s tokens, %.4f bits per character\n", r->loss,
+           cli_count(count, (double)r->n_target), o->bits_per_char);
+    printf("%.2f %% of the tokens right; %.2f %% of %s sequences all right\n",
+           100 * share(r->n_right, r->n_target), 100 * share(r->n_exact, r->n_seq),
+           cli_count(count, (double)r->n_seq));
+}
+
+static void print_json(const struct outcome *o)
+{
+    const struct gf_evaluation *r = &o->sum;
+    const struct {
+        const char *key;
+        double value;
+    } rows[] = {{"loss", r->loss},
+                {"bits_per_char", o->bits_per_char},
+                {"tokens", (double)r->n_target},
+                {"accuracy", share(r->n_right, r->n_target)},
+                {"exact_match", share(r->n_exact, r->n_seq)}};
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    struct gf_json_writer w = {.out = &text};
+    gf_json_begin_object(&w);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        gf_json_key(&w, rows[i].key);
+        gf_json_double(&w, rows[i].value);
+    }
+    gf_json_end_object(&w);
+    cli_print_json(&text);
+    gf_arena_free(&arena);
+}
+
+static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
+                                struct outcome *outcome, struct gf_error *err)
+{
+    struct gf_buffer model = {.arena = arena}, text = {.arena = arena};
+    enum gf_status status = cli_read(o->model, &model, err);
+    if (status == GF_OK && o->text) {
+        status = cli_read(o->text, &text, err);
+    }
+    if (status == GF_OK && o->text && text.n == 0) {
+        status = gf_fail(err, GF_BAD_TEXT, "The text is empty.");
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    /* Without a split in the way, a text of twice the window is enough. */
+    const char *overrides = o->split == GF_SPLIT_ALL ? "{\"val_fraction\":0.5}" : "{}";
+    struct gf_lab *lab = gf_lab_open(model.data, model.n, text.data, text.n, overrides,
+                                     strlen(overrides), err);
+    status =
+        lab ? evaluate(lab, &text, (enum gf_split)o->split, outcome, err) : err->status;
+    gf_lab_free(lab);
+    return status;
+}
+
+static int run_eval(const void *options)
+{
+    const struct options *o = options;
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct outcome outcome;
+    enum gf_status status = run_files(o, &arena, &outcome, &err);
+    gf_arena_free(&arena);
+    if (status == GF_BAD_TEXT && !o->text) {
+        return cli_misused(&cli_eval, "eval needs --text FILE for this model");
+    }
+    if (status != GF_OK) {
+        return cli_failed(&err);
+    }
+    (o->json ? print_json : print_people)(&outcome);
+    return CLI_DONE;
+}
+
+static const struct cli_option table[] = {
+    CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_WORDS("text", text, "FILE", "the text to measure it on; tasks need none"),
+    CLI_ONE_OF("split", split, "train|val|all",
+               "which part of it (default val, the held-out end)"),
+    CLI_SWITCH("json", json, "{\"loss\", \"bits_per_char\", \"tokens\", …}"), CLI_END};
+
+const struct cli_command cli_eval = {.name = "eval",
+                                     .about = "Measure the loss of a model on a text.",
+                                     .options = table,
+                                     .n_bytes = sizeof(struct options),
+                                     .defaults = &defaults,
+                                     .run = run_eval};

@@ -1,0 +1,195 @@
+/* Reading and writing whole files.
+ * SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* POSIX beside ISO C */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+#define READ_SIZE ((size_t)1 << 16)
+
+bool cli_is_standard(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static enum gf_status problem(struct gf_error *err, const char *what, const char *path)
+{
+    return gf_fail(err, GF_BAD_ARGUMENT, "Cannot %s %s: %s.", what, path,
+                   strerror(errno));
+}
+
+/* ---- reading ----------------------------------------------------------------------- */
+
+/* The size of a regular file, so that it is read into one block; 0 for a pipe. */
+static size_t expected_size(int file)
+{
+    struct stat s;
+    return fstat(file, &s) == 0 && S_ISREG(s.st_mode) ? (size_t)s.st_size : 0;
+}
+
+static enum gf_status read_all(int file, const char *name, struct gf_buffer *out,
+                               struct gf_error *err)
+{
+    bool room = gf_buffer_reserve(out, expected_size(file) + READ_SIZE);
+    while (room) {
+        ssize_t n = read(file, out->data + out->n, READ_SIZE);
+        if (n == 0) {
+            return GF_OK;
+        }
+        if (n < 0 && errno != EINTR) {
+            return problem(err, "read", name);
+        }
+        out->n += n > 0 ? (size_t)n : 0;
+        room = gf_buffer_reserve(out, READ_SIZE);
+    }
+    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory to read %s.",
+                   name);
+}
+
+enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err)
+{
+    static bool standard_is_read;
+    if (cli_is_standard(path)) {
+        if (standard_is_read) {
+            return gf_fail(err, GF_BAD_ARGUMENT,
+                           "Only one file can come from standard input.");
+        }
+        standard_is_read = true;
+        return read_all(STDIN_FILENO, "standard input", out, err);
+    }
+    int file = open(path, O_RDONLY);
+    if (file < 0) {
+        return problem(err, "read", path);
+    }
+    enum gf_status status = read_all(file, path, out, err);
+    close(file);
+    return status;
+}
+
+/* ---- writing ----------------------------------------------------------------------- */
+
+static bool write_all(int file, const char *bytes, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        ssize_t done = write(file, bytes + at, n - at);
+        if (done < 0 && errno != EINTR) {
+            return false;
+        }
+        at += done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+/* Where to write: the file a link points to, and the name to write under until the file
+ * is complete (in the same folder: renaming is atomic only within a file system). */
+struct target {
+    char *path;
+    char *beside;
+    bool direct; /* not a regular file: nothing to rename */
+    mode_t mode;
+};
+
+static void free_target(struct target *t)
+{
+    free(t->path);
+    free(t->beside);
+}
+
+static enum gf_status find_target(const char *path, struct target *t,
+                                  struct gf_error *err)
+{
+    struct stat s;
+    bool exists = stat(path, &s) == 0;
+    *t = (struct target){.path = exists ? realpath(path, NULL) : strdup(path),
+                         .direct = exists && !S_ISREG(s.st_mode),
+                         .mode = exists ? s.st_mode & 0777 : 0666};
+    size_t n = (t->path ? strlen(t->path) : 0) + 32;
+    t->beside = malloc(n);
+    if (!t->path || !t->beside) {
+        free_target(t);
+        return problem(err, "write", path);
+    }
+    snprintf(t->beside, n, "%s.%ld.part", t->path, (long)getpid());
+    return GF_OK;
+}
+
+/* Opens what will be written to: the target itself or the file beside it. */
+static int open_target(const struct target *t)
+{
+    if (t->direct) {
+        return open(t->path, O_WRONLY);
+    }
+    unlink(t->beside); /* left by a program of the same number that was killed */
+    return open(t->beside, O_WRONLY | O_CREAT | O_EXCL, t->mode);
+}
+
+static enum gf_status write_target(const struct target *t, const void *bytes, size_t n,
+                                   struct gf_error *err)
+{
+    int file = open_target(t);
+    if (file < 0) {
+        return problem(err, "write", t->path);
+    }
+    bool written = write_all(file, bytes, n);
+    written = (t->direct || fsync(file) == 0) && written;
+    int reason = errno;
+    written = close(file) == 0 && written;
+    if (!t->direct && written) {
+        written = rename(t->beside, t->path) == 0;
+        reason = errno;
+    }
+    if (!written) {
+        if (!t->direct) {
+            unlink(t->beside);
+        }
+        errno = reason;
+        return problem(err, "write", t->path);
+    }
+    return GF_OK;
+}
+
+enum gf_status cli_write(const char *path, const void *bytes, size_t n,
+                         struct gf_error *err)
+{
+    if (cli_is_standard(path)) {
+        fflush(stdout);
+        return write_all(STDOUT_FILENO, bytes, n)
+                   ? GF_OK
+                   : problem(err, "write", "standard output");
+    }
+    struct target target;
+    enum gf_status status = find_target(path, &target, err);
+    if (status == GF_OK) {
+        status = write_target(&target, bytes, n, err);
+        free_target(&target);
+    }
+    return status;
+}
+
+enum gf_status cli_may_write(const char *path, struct gf_error *err)
+{
+    struct target target;
+    if (cli_is_standard(path)) {
+        return GF_OK;
+    }
+    enum gf_status status = find_target(path, &target, err);
+    if (status == GF_OK) {
+        int file = open_target(&target);
+        if (file < 0) {
+            status = problem(err, "write", path);
+        } else {
+            close(file);
+            if (!target.direct) {
+                unlink(target.beside);
+            }
+        }
+        free_target(&target);
+    }
+    return status;
+}

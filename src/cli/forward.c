@@ -1,0 +1,76 @@
+/* glassformer forward
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "cli/cli.h"
+
+struct options {
+    const char *model, *batch, *out;
+    bool json;
+};
+
+/* The file begins with the loss: the first tensor after the header. */
+static float loss_of(const struct gf_buffer *file)
+{
+    uint64_t n_header;
+    float loss;
+    memcpy(&n_header, file->data, sizeof n_header);
+    memcpy(&loss, file->data + sizeof n_header + n_header, sizeof loss);
+    return loss;
+}
+
+static void print_json(const struct gf_buffer *file, struct gf_arena *arena)
+{
+    struct gf_buffer line = {.arena = arena};
+    struct gf_json_writer w = {.out = &line};
+    gf_json_begin_object(&w);
+    gf_json_key(&w, "loss");
+    gf_json_double(&w, (double)loss_of(file));
+    gf_json_end_object(&w);
+    cli_print_json(&line);
+}
+
+static int run_forward(const void *options)
+{
+    const struct options *o = options;
+    if (o->json && cli_is_standard(o->out)) {
+        return cli_misused(&cli_forward, "--json and --out - would both write to "
+                                         "standard output");
+    }
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct gf_buffer model = {.arena = &arena}, batch = {.arena = &arena};
+    struct gf_buffer out = {.arena = &arena};
+    enum gf_status status = cli_read(o->model, &model, &err);
+    if (status == GF_OK) {
+        status = cli_read(o->batch, &batch, &err);
+    }
+    if (status == GF_OK) {
+        status = gf_compare(model.data, model.n, batch.data, batch.n, &out, &err);
+    }
+    if (status == GF_OK) {
+        status = cli_write(o->out, out.data, out.n, &err);
+    }
+    if (status == GF_OK && o->json) {
+        print_json(&out, &arena);
+    }
+    gf_arena_free(&arena);
+    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+}
+
+static const struct cli_option table[] = {
+    CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_NEEDED("batch", batch, "FILE", "{\"tokens\": [[…]], \"targets\": [[…]]}"),
+    CLI_NEEDED("out", out, "FILE", "where the results go (safetensors)"),
+    CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"), CLI_END};
+
+const struct cli_command cli_forward = {
+    .name = "forward",
+    .about = "Run a model on fixed tokens and write loss, logits and all gradients.",
+    .notes =
+        "The file holds loss [1] in nats, logits [B][T][V], and the gradient of the\n"
+        "loss for every parameter under the parameter's own name. No dropout; a\n"
+        "target of -1 is not counted.\n",
+    .options = table,
+    .n_bytes = sizeof(struct options),
+    .run = run_forward};

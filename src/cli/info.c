@@ -1,0 +1,69 @@
+/* glassformer info
+ * SPDX-License-Identifier: MIT */
+#include "cli/cli.h"
+
+struct options {
+    const char *model;
+    bool json;
+};
+
+static void print_facts(const struct cli_facts *facts)
+{
+    char count[32];
+    printf("%s parameters, trained for %.0f steps\n",
+           cli_count(count, (double)facts->n_param), (double)facts->step);
+    const struct gf_json *vocabulary = gf_json_get(facts->info, "vocabulary");
+    printf("vocabulary of %.0f: ", (double)vocabulary->n);
+    cli_print_value(vocabulary);
+    printf("\n\nsettings\n");
+    const struct gf_json *config = gf_json_get(facts->info, "config");
+    for (const struct gf_json *m = config->first; m; m = m->next) {
+        printf("  %-18s ", m->key);
+        cli_print_value(m);
+        putchar('\n');
+    }
+    printf("\nparameters\n");
+    const struct gf_json *list = gf_json_get(facts->info, "parameters");
+    for (const struct gf_json *p = list->first; p; p = p->next) {
+        printf("  %-40s ", cli_member(p, "name"));
+        cli_print_value(gf_json_get(p, "shape"));
+        putchar('\n');
+    }
+}
+
+static int run_info(const void *options)
+{
+    const struct options *o = options;
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct gf_buffer model = {.arena = &arena}, text = {.arena = &arena};
+    struct gf_lab *lab = NULL;
+    enum gf_status status = cli_read(o->model, &model, &err);
+    if (status == GF_OK) {
+        lab = gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err);
+        status = lab ? GF_OK : err.status;
+    }
+    if (status == GF_OK && o->json) {
+        gf_lab_info(lab, &text);
+        cli_print_json(&text);
+    } else if (status == GF_OK) {
+        struct cli_facts facts;
+        status = cli_facts(lab, &arena, &facts, &err);
+        if (status == GF_OK) {
+            print_facts(&facts);
+        }
+    }
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+}
+
+static const struct cli_option table[] = {
+    CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_SWITCH("json", json, "all that is known about the model"), CLI_END};
+
+const struct cli_command cli_info = {.name = "info",
+                                     .about = "Say what a saved model is.",
+                                     .options = table,
+                                     .n_bytes = sizeof(struct options),
+                                     .run = run_info};

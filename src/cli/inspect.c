@@ -1,0 +1,267 @@
+/* glassformer inspect
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+struct options {
+    const char *model, *text, *data, *token;
+    bool heads, lens, attribution, saliency, health, json;
+    struct cli_list ablate, pattern, circuits, character, ask;
+    int64_t position;
+};
+
+static const struct options defaults = {.position = -1};
+
+/* ---- requests ------------------------------------------------------------------------ */
+
+/* One answer to come. Heads are counted from 1 by people and from 0 by the engine. */
+struct request {
+    const struct options *o;
+    const char *what;
+    long layer, head; /* from 1; 0: not asked for */
+    bool whole;       /* heads: all that a tick measures */
+};
+
+static void write_request(struct gf_json_writer *w, const struct request *r)
+{
+    const struct options *o = r->o;
+    gf_json_begin_object(w);
+    gf_json_key(w, "what");
+    gf_json_string(w, r->what);
+    if (o->text) {
+        gf_json_key(w, "text");
+        gf_json_string(w, o->text);
+    }
+    if (o->position >= 0) {
+        gf_json_key(w, "position");
+        gf_json_int(w, o->position);
+    }
+    if (o->token) {
+        gf_json_key(w, "token");
+        gf_json_string(w, o->token);
+    }
+    if (r->layer > 0) {
+        gf_json_key(w, "layer");
+        gf_json_int(w, r->layer - 1);
+        gf_json_key(w, "head");
+        gf_json_int(w, r->head - 1);
+    }
+    static const char *const parts[] = {"lens", "positions", "importance", "pairs",
+                                        "repeat"};
+    for (size_t i = 0; r->whole && i < sizeof parts / sizeof parts[0]; i++) {
+        gf_json_key(w, parts[i]);
+        gf_json_bool(w, true);
+    }
+    gf_json_end_object(w);
+}
+
+/* "2.3": layer 2, head 3. */
+static bool read_head(const char *text, struct request *r)
+{
+    char *end;
+    r->layer = strtol(text, &end, 10);
+    if (*end != '.' || r->layer < 1) {
+        return false;
+    }
+    r->head = strtol(end + 1, &end, 10);
+    return *end == '\0' && r->head >= 1;
+}
+
+/* ---- answers ------------------------------------------------------------------------- */
+
+struct answers {
+    struct gf_lab *lab;
+    struct gf_arena *arena;
+    struct gf_json_writer out;
+    struct gf_error *err;
+};
+
+/* Adds one answer, as a member when it has a key. */
+static enum gf_status add_answer(struct answers *a, const char *key,
+                                 const char *request, size_t n)
+{
+    struct gf_buffer answer = {.arena = a->arena};
+    enum gf_status status = gf_lab_inspect(a->lab, request, n, &answer, NULL, a->err);
+    if (status == GF_OK) {
+        if (key) {
+            gf_json_key(&a->out, key);
+        }
+        gf_json_raw(&a->out, answer.data, answer.n);
+    }
+    return status;
+}
+
+static enum gf_status add(struct answers *a, const char *key, const struct request *r)
+{
+    struct gf_buffer text = {.arena = a->arena};
+    write_request(&(struct gf_json_writer){.out = &text}, r);
+    return add_answer(a, key, text.data, text.n);
+}
+
+/* A list of answers, one for each head named. */
+static enum gf_status add_list(struct answers *a, const struct options *o,
+                               const char *what, const struct cli_list *heads)
+{
+    enum gf_status status = GF_OK;
+    if (heads->n == 0) {
+        return GF_OK;
+    }
+    gf_json_key(&a->out, what);
+    gf_json_begin_array(&a->out);
+    for (size_t i = 0; status == GF_OK && i < heads->n; i++) {
+        struct request r = {.o = o, .what = what};
+        read_head(heads->item[i], &r);
+        /* All gates of a model from a file are 1: this only asks whether it is there. */
+        status =
+            gf_lab_set_gate(a->lab, (size_t)r.layer - 1, (size_t)r.head - 1, 1, a->err);
+        if (status == GF_OK) {
+            status = add(a, NULL, &r);
+        }
+    }
+    gf_json_end_array(&a->out);
+    return status;
+}
+
+static enum gf_status add_asked(struct answers *a, const struct cli_list *requests)
+{
+    enum gf_status status = GF_OK;
+    if (requests->n == 0) {
+        return GF_OK;
+    }
+    gf_json_key(&a->out, "ask");
+    gf_json_begin_array(&a->out);
+    for (size_t i = 0; status == GF_OK && i < requests->n; i++) {
+        const char *request = requests->item[i];
+        status = add_answer(a, NULL, request, strlen(request));
+    }
+    gf_json_end_array(&a->out);
+    return status;
+}
+
+static enum gf_status answer_all(struct answers *a, const struct options *o)
+{
+    bool named = o->heads || o->lens || o->attribution || o->saliency || o->health ||
+                 o->ablate.n || o->pattern.n || o->circuits.n || o->character.n ||
+                 o->ask.n;
+    const struct {
+        bool wanted;
+        const char *key, *what;
+    } whole[] = {{o->heads || !named, "heads", "tick"},
+                 {o->lens || !named, "lens", "lens"},
+                 {o->attribution, "attribution", "attribution"},
+                 {o->saliency, "saliency", "saliency"},
+                 {o->health, "health", "health"}};
+    const struct {
+        const char *what;
+        const struct cli_list *heads;
+    } lists[] = {{"ablate", &o->ablate},
+                 {"pattern", &o->pattern},
+                 {"circuits", &o->circuits},
+                 {"character", &o->character}};
+    enum gf_status status = GF_OK;
+    gf_json_begin_object(&a->out);
+    for (size_t i = 0; status == GF_OK && i < sizeof whole / sizeof whole[0]; i++) {
+        if (whole[i].wanted) {
+            struct request r = {.o = o,
+                                .what = whole[i].what,
+                                .whole = strcmp(whole[i].what, "tick") == 0};
+            status = add(a, whole[i].key, &r);
+        }
+    }
+    for (size_t i = 0; status == GF_OK && i < sizeof lists / sizeof lists[0]; i++) {
+        status = add_list(a, o, lists[i].what, lists[i].heads);
+    }
+    if (status == GF_OK) {
+        status = add_asked(a, &o->ask);
+    }
+    gf_json_end_object(&a->out);
+    return status;
+}
+
+/* ---- the command --------------------------------------------------------------------- */
+
+static bool heads_are_right(const struct options *o)
+{
+    const struct cli_list *const lists[] = {&o->ablate, &o->pattern, &o->circuits,
+                                            &o->character};
+    struct request r;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        for (size_t k = 0; k < lists[i]->n; k++) {
+            if (!read_head(lists[i]->item[k], &r)) {
+                cli_misused(
+                    &cli_inspect,
+                    "A head is written like 2.3, layer 2 and head 3, not \"%s\"",
+                    lists[i]->item[k]);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static int run_inspect(const void *options)
+{
+    const struct options *o = options;
+    if (!heads_are_right(o)) {
+        return CLI_USAGE;
+    }
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct gf_buffer model = {.arena = &arena}, data = {.arena = &arena};
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_lab *lab = NULL;
+    enum gf_status status = cli_read(o->model, &model, &err);
+    if (status == GF_OK && o->data) {
+        status = cli_read(o->data, &data, &err);
+    }
+    if (status == GF_OK) {
+        lab = gf_lab_open(model.data, model.n, data.data, data.n, "{}", 2, &err);
+        status = lab ? GF_OK : err.status;
+    }
+    if (status == GF_OK) {
+        struct answers a = {lab, &arena, {.out = &out}, &err};
+        status = answer_all(&a, o);
+    }
+    if (status == GF_OK) {
+        cli_print_json(&out);
+    }
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+}
+
+static const struct cli_option table[] = {
+    CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_WORDS("text", text, "TEXT", "what to look at; its last block_size characters"),
+    CLI_WORDS("data", data, "FILE",
+              "the text it learned from: measures over the part held out"),
+    CLI_SWITCH("heads", heads,
+               "scores of all heads, with chance (default, with --lens)"),
+    CLI_SWITCH("lens", lens, "what each depth would guess"),
+    CLI_SWITCH("attribution", attribution, "who said so: one logit as a sum of parts"),
+    CLI_SWITCH("saliency", saliency, "how one logit depends on each character"),
+    CLI_SWITCH("health", health, "sizes and spreads inside"),
+    CLI_SEVERAL("ablate", ablate, "L.H", "switch layer L's head H off"),
+    CLI_SEVERAL("pattern", pattern, "L.H", "where it looks"),
+    CLI_SEVERAL("circuits", circuits, "L.H", "what it does to characters"),
+    CLI_SEVERAL("character", character, "L.H",
+                "one character through it, every number"),
+    CLI_WHOLE("position", position, 0, 1e9,
+              "which character, from 0 (default the last)"),
+    CLI_WORDS("token", token, "CHARACTER", "which logit (default the true one)"),
+    CLI_SEVERAL("ask", ask, "JSON", "any request of src/inspect/inspect.h"),
+    CLI_SWITCH("json", json, "the output is JSON anyway"),
+    CLI_END};
+
+const struct cli_command cli_inspect = {
+    .name = "inspect",
+    .about = "Look inside a model: heads, lens, ablation and more, as JSON.",
+    .notes =
+        "One object with a member for each look; L.H counts from 1, positions in the\n"
+        "answers from 0. Tables are {\"shape\": [rows, columns], \"data\": [...]}.\n",
+    .options = table,
+    .n_bytes = sizeof(struct options),
+    .defaults = &defaults,
+    .run = run_inspect};

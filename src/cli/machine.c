@@ -1,0 +1,77 @@
+/* Time, memory and signals of the machine, and numbers as people write them.
+ * SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* POSIX beside ISO C, and the size of physical memory */
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+double cli_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- memory ------------------------------------------------------------------------ */
+
+/* What a container may use, 0 when it is not limited: a number in a file of version 2
+ * or version 1 of Linux's control groups. */
+static double container_limit(void)
+{
+    static const char *const files[] = {"/sys/fs/cgroup/memory.max",
+                                        "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        FILE *file = fopen(files[i], "r");
+        double limit = 0;
+        if (file) {
+            int n = fscanf(file, "%lf", &limit); /* "max": no limit */
+            fclose(file);
+            if (n == 1) {
+                return limit;
+            }
+        }
+    }
+    return 0;
+}
+
+void cli_limit_memory(void)
+{
+    double bytes = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    double limit = container_limit();
+    if (limit > 0 && limit < bytes) {
+        bytes = limit;
+    }
+    if (bytes > 0) {
+        gf_arena_set_limit((size_t)(0.9 * bytes));
+    }
+}
+
+/* ---- stopping ---------------------------------------------------------------------- */
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int number)
+{
+    (void)number;
+    stopped = 1;
+}
+
+void cli_catch_stop(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = stop;
+    action.sa_flags = (int)SA_RESETHAND; /* the second one has its usual effect */
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool cli_stopped(void)
+{
+    return stopped != 0;
+}

@@ -1,0 +1,115 @@
+/* glassformer COMMAND [options]: finds the command, reads its options, runs it.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const struct cli_command *const commands[] = {
+    &cli_train,   &cli_eval,    &cli_sample, &cli_forward,
+    &cli_inspect, &cli_presets, &cli_info,   &cli_bench,
+};
+
+#define N_COMMANDS (sizeof commands / sizeof commands[0])
+
+static const struct cli_command *find(const char *name)
+{
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        if (strcmp(commands[i]->name, name) == 0) {
+            return commands[i];
+        }
+    }
+    return NULL;
+}
+
+static void overview(void)
+{
+    printf("Trains small transformers on your own text, samples from them and looks\n"
+           "inside. The same engine runs in the browser, with the same results.\n\n");
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        printf("  glassformer %-8s %s\n", commands[i]->name, commands[i]->about);
+    }
+    printf("  glassformer help COMMAND\n"
+           "  glassformer help settings\n"
+           "  glassformer --version\n\n"
+           "Every command takes --json for output that programs read. A file called -\n"
+           "is standard input or output. Exit codes: 0 done, 1 failed, 2 bad usage.\n");
+}
+
+/* `help`, `help COMMAND`, `help settings`. */
+static int help(int argc, char **argv)
+{
+    if (argc == 0) {
+        overview();
+        return CLI_DONE;
+    }
+    if (strcmp(argv[0], "settings") == 0) {
+        return cli_help_settings();
+    }
+    const struct cli_command *command = find(argv[0]);
+    if (!command) {
+        return cli_misused(NULL, "There is no command \"%s\"", argv[0]);
+    }
+    cli_help(command);
+    return CLI_DONE;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int run(const struct cli_command *command, int argc, char **argv)
+{
+    if (asks_for_help(argc, argv)) {
+        cli_help(command);
+        return CLI_DONE;
+    }
+    struct gf_arena arena = {0};
+    void *options = gf_arena_alloc(&arena, command->n_bytes);
+    int code = CLI_USAGE;
+    if (!options) {
+        code = cli_failed(&(struct gf_error){.message = "There is not enough memory."});
+    } else {
+        if (command->defaults) {
+            memcpy(options, command->defaults, command->n_bytes);
+        }
+        if (cli_parse(command, argc, argv, options)) {
+            code = command->run(options);
+        }
+    }
+    gf_arena_free(&arena);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        return cli_misused(NULL, "A command is missing");
+    }
+    const char *name = argv[1];
+    const struct cli_command *command = find(name);
+    int code;
+    cli_limit_memory();
+    if (command) {
+        code = run(command, argc - 2, argv + 2);
+    } else if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {
+        printf("glassformer %s\n", GF_VERSION);
+        code = CLI_DONE;
+    } else if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 ||
+               strcmp(name, "-h") == 0) {
+        code = help(argc - 2, argv + 2);
+    } else {
+        return cli_misused(NULL, "There is no command \"%s\"", name);
+    }
+    /* A full disk shows when the last of the output is written. */
+    if (fflush(stdout) != 0 && code == CLI_DONE) {
+        code = cli_failed(
+            &(struct gf_error){.message = "The output could not be written."});
+    }
+    return code;
+}

@@ -1,0 +1,171 @@
+/* Options of a command by its table: reading them, and the help made from it.
+ * SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* ---- reading ----------------------------------------------------------------------- */
+
+/* The option called name[0 .. n), or NULL. */
+static const struct cli_option *find(const struct cli_option *table, const char *name,
+                                     size_t n)
+{
+    for (const struct cli_option *o = table; o->name; o++) {
+        if (strlen(o->name) == n && memcmp(o->name, name, n) == 0) {
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static bool wrong_number(const struct cli_command *command, const struct cli_option *o,
+                         const char *value)
+{
+    cli_misused(command, "--%s must be %s from %.10g to %.10g, not \"%s\"", o->name,
+                o->type == CLI_INT ? "a whole number" : "a number", o->min, o->max,
+                value);
+    return false;
+}
+
+static bool read_number(const struct cli_command *command, const struct cli_option *o,
+                        const char *value, void *field)
+{
+    char *end;
+    errno = 0;
+    long long whole = o->type == CLI_INT ? strtoll(value, &end, 10) : 0;
+    double x = o->type == CLI_INT ? (double)whole : strtod(value, &end);
+    bool is_number = end != value && *end == '\0' && errno == 0;
+    if (!is_number || !(x >= o->min && x <= o->max)) {
+        return wrong_number(command, o, value);
+    }
+    if (o->type == CLI_INT) {
+        *(int64_t *)field = whole;
+    } else {
+        *(double *)field = x;
+    }
+    return true;
+}
+
+/* The words of a choice stand in o->value, separated by bars. */
+static bool read_choice(const struct cli_command *command, const struct cli_option *o,
+                        const char *value, int *field)
+{
+    int index = 0;
+    for (const char *word = o->value;; index++) {
+        size_t n = strcspn(word, "|");
+        if (strlen(value) == n && memcmp(word, value, n) == 0) {
+            *field = index;
+            return true;
+        }
+        if (word[n] == '\0') {
+            break;
+        }
+        word += n + 1;
+    }
+    cli_misused(command, "--%s must be one of %s, not \"%s\"", o->name, o->value,
+                value);
+    return false;
+}
+
+static bool add_to_list(const struct cli_command *command, const struct cli_option *o,
+                        const char *value, struct cli_list *list)
+{
+    if (list->n == sizeof list->item / sizeof list->item[0]) {
+        cli_misused(command, "--%s is given too often", o->name);
+        return false;
+    }
+    list->item[list->n++] = value;
+    return true;
+}
+
+static bool read_value(const struct cli_command *command, const struct cli_option *o,
+                       const char *value, void *options)
+{
+    void *field = (char *)options + o->offset;
+    switch (o->type) {
+    case CLI_TEXT:
+        *(const char **)field = value;
+        return true;
+    case CLI_CHOICE:
+        return read_choice(command, o, value, field);
+    case CLI_LIST:
+        return add_to_list(command, o, value, field);
+    default:
+        return read_number(command, o, value, field);
+    }
+}
+
+/* One option and its value from argv[*at], which moves past both. */
+static bool read_option(const struct cli_command *command, int argc, char **argv,
+                        int *at, void *options)
+{
+    const char *arg = argv[(*at)++];
+    if (strncmp(arg, "--", 2) != 0) {
+        cli_misused(command, "\"%s\" is not an option", arg);
+        return false;
+    }
+    size_t n = strcspn(arg + 2, "=");
+    const struct cli_option *o = find(command->options, arg + 2, n);
+    if (!o) {
+        cli_misused(command, "There is no option --%.*s", (int)n, arg + 2);
+        return false;
+    }
+    const char *value = arg[2 + n] == '=' ? arg + 3 + n : NULL;
+    if (o->type == CLI_FLAG) {
+        if (value) {
+            cli_misused(command, "--%s takes no value", o->name);
+            return false;
+        }
+        *(bool *)(void *)((char *)options + o->offset) = true;
+        return true;
+    }
+    /* A value that starts with dashes is more likely the next option than meant. */
+    if (!value && *at < argc && strncmp(argv[*at], "--", 2) != 0) {
+        value = argv[(*at)++];
+    }
+    if (!value) {
+        cli_misused(command, "--%s needs a value, --%s=%s", o->name, o->name, o->value);
+        return false;
+    }
+    return read_value(command, o, value, options);
+}
+
+bool cli_parse(const struct cli_command *command, int argc, char **argv, void *options)
+{
+    for (int at = 0; at < argc;) {
+        if (!read_option(command, argc, argv, &at, options)) {
+            return false;
+        }
+    }
+    for (const struct cli_option *o = command->options; o->name; o++) {
+        const char *const *text = (const void *)((const char *)options + o->offset);
+        if (o->required && !*text) {
+            cli_misused(command, "%s needs --%s %s", command->name, o->name, o->value);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- help -------------------------------------------------------------------------- */
+
+void cli_help(const struct cli_command *command)
+{
+    printf("glassformer %s", command->name);
+    for (const struct cli_option *o = command->options; o->name; o++) {
+        if (o->required) {
+            printf(" --%s %s", o->name, o->value);
+        }
+    }
+    printf(" [options]\n%s\n\n", command->about);
+    for (const struct cli_option *o = command->options; o->name; o++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s %s", o->name, o->value ? o->value : "");
+        printf("  %-24s %s\n", left, o->help);
+    }
+    if (command->notes) {
+        printf("\n%s", command->notes);
+    }
+}

@@ -1,0 +1,81 @@
+/* glassformer presets, and the table of settings for help
+ * SPDX-License-Identifier: MIT */
+#include "cli/cli.h"
+
+struct options {
+    bool json;
+};
+
+/* JSON that the engine has written, read again. Lives in the arena. */
+static const struct gf_json *read_back(struct gf_arena *arena,
+                                       const struct gf_buffer *text)
+{
+    return arena->failed ? NULL : gf_json_parse(arena, text->data, text->n, NULL);
+}
+
+static int no_memory(void)
+{
+    return cli_failed(&(struct gf_error){.message = "There is not enough memory."});
+}
+
+static int run_presets(const void *options)
+{
+    const struct options *o = options;
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    gf_presets(&text);
+    const struct gf_json *list = read_back(&arena, &text);
+    if (list && o->json) {
+        cli_print_json(&text);
+    } else if (list) {
+        for (const struct gf_json *p = list->first; p; p = p->next) {
+            printf("%-12s %s: %s\n%12s ", cli_member(p, "name"), cli_member(p, "title"),
+                   cli_member(p, "about"), "");
+            cli_print_value(gf_json_get(p, "config"));
+            printf("\n\n");
+        }
+    }
+    gf_arena_free(&arena);
+    return list ? CLI_DONE : no_memory();
+}
+
+static void print_setting(const struct gf_json *row)
+{
+    printf("  %-18s ", cli_member(row, "key"));
+    cli_print_value(gf_json_get(row, "default"));
+    const struct gf_json *min = gf_json_get(row, "min"), *max = gf_json_get(row, "max");
+    const struct gf_json *choices = gf_json_get(row, "choices");
+    if (min && max) {
+        printf(" (%.10g to %.10g)", min->number, max->number);
+    }
+    for (const struct gf_json *c = choices ? choices->first : NULL; c; c = c->next) {
+        printf("%s%s%s", c == choices->first ? " (" : ", ", c->string,
+               c->next ? "" : ")");
+    }
+    printf("\n  %18s %s\n", "", cli_member(row, "help"));
+}
+
+int cli_help_settings(void)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    gf_schema(&text);
+    const struct gf_json *list = read_back(&arena, &text);
+    for (const struct gf_json *row = list ? list->first : NULL; row; row = row->next) {
+        print_setting(row);
+    }
+    gf_arena_free(&arena);
+    return list ? CLI_DONE : no_memory();
+}
+
+static const struct cli_option table[] = {
+    CLI_SWITCH("json", json, "[{\"name\", \"title\", \"about\", \"config\"}]"),
+    CLI_END};
+
+const struct cli_command cli_presets = {
+    .name = "presets",
+    .about = "List the settings that have a name.",
+    .notes = "train --set KEY=VALUE changes single settings of a preset.\n",
+    .options = table,
+    .n_bytes = sizeof(struct options),
+    .run = run_presets};

@@ -1,0 +1,119 @@
+/* glassformer sample
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "cli/cli.h"
+
+struct options {
+    const char *model, *prompt;
+    int64_t chars, top_k, seed;
+    double temperature, top_p;
+    bool greedy, json;
+};
+
+static const struct options defaults = {
+    .prompt = "", .chars = 500, .seed = 1, .temperature = 1, .top_p = 1};
+
+/* Writes on; to standard output at once, or into *text for JSON. */
+static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
+                               struct gf_buffer *text, struct gf_error *err)
+{
+    const struct gf_sampling sampling = {.temperature = (float)o->temperature,
+                                         .top_k = (int)o->top_k,
+                                         .top_p = (float)o->top_p,
+                                         .greedy = o->greedy,
+                                         .seed = (uint64_t)o->seed};
+    enum gf_status status = GF_OK;
+    for (int64_t i = 0; status == GF_OK && i < o->chars && !cli_stopped(); i++) {
+        struct gf_written written;
+        status = gf_lab_write(lab, &sampling, &written, err);
+        if (status == GF_OK && written.is_end) {
+            break;
+        }
+        if (status == GF_OK && text) {
+            gf_buffer_put(text, written.text, written.n_text);
+        } else if (status == GF_OK) {
+            fwrite(written.text, 1, written.n_text, stdout);
+            fflush(stdout);
+        }
+    }
+    return status;
+}
+
+static void print_json(const struct options *o, const struct gf_buffer *text,
+                       struct gf_arena *arena)
+{
+    struct gf_buffer line = {.arena = arena};
+    struct gf_json_writer w = {.out = &line};
+    gf_json_begin_object(&w);
+    gf_json_key(&w, "prompt");
+    gf_json_string(&w, o->prompt);
+    gf_json_key(&w, "text");
+    gf_json_string_n(&w, text->data, text->n);
+    gf_json_end_object(&w);
+    cli_print_json(&line);
+}
+
+static enum gf_status sample(const struct options *o, struct gf_lab *lab,
+                             struct gf_arena *arena, struct gf_error *err)
+{
+    struct gf_buffer text = {.arena = arena};
+    enum gf_status status = gf_lab_prompt(lab, o->prompt, strlen(o->prompt), 0, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    cli_catch_stop();
+    if (!o->json) {
+        fputs(o->prompt, stdout);
+    }
+    status = write_on(lab, o, o->json ? &text : NULL, err);
+    if (status == GF_OK && o->json) {
+        print_json(o, &text, arena);
+    } else if (status == GF_OK) {
+        putchar('\n');
+    }
+    return status;
+}
+
+static int run_sample(const void *options)
+{
+    const struct options *o = options;
+    if (!(o->temperature > 0)) {
+        return cli_misused(&cli_sample, "--temperature must be above 0; --greedy takes "
+                                        "the likeliest character every time");
+    }
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct gf_buffer model = {.arena = &arena};
+    struct gf_lab *lab = NULL;
+    enum gf_status status = cli_read(o->model, &model, &err);
+    if (status == GF_OK) {
+        lab = gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err);
+        status = lab ? sample(o, lab, &arena, &err) : err.status;
+    }
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+}
+
+static const struct cli_option table[] = {
+    CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_WORDS("prompt", prompt, "TEXT", "what the model goes on from"),
+    CLI_WHOLE("chars", chars, 0, 1e9, "how many characters to write (default 500)"),
+    CLI_NUMBER("temperature", temperature, 0, 1000,
+               "below 1 more careful, above 1 more daring (default 1)"),
+    CLI_WHOLE("top-k", top_k, 0, 1e6, "choose among the N likeliest; 0: all (default)"),
+    CLI_NUMBER("top-p", top_p, 0, 1,
+               "choose among the likeliest that together reach X (default 1)"),
+    CLI_SWITCH("greedy", greedy, "always the likeliest"),
+    CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED,
+              "the same seed writes the same text (default 1)"),
+    CLI_SWITCH("json", json, "{\"prompt\", \"text\"}, text without the prompt"),
+    CLI_END};
+
+const struct cli_command cli_sample = {.name = "sample",
+                                       .about = "Let a model write.",
+                                       .options = table,
+                                       .n_bytes = sizeof(struct options),
+                                       .defaults = &defaults,
+                                       .run = run_sample};

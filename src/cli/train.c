@@ -1,0 +1,286 @@
+/* glassformer train
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/threads.h"
+#include "models/presets.h"
+
+struct options {
+    const char *text, *preset, *config, *out, *resume;
+    struct cli_list sets;
+    int64_t steps, seed, threads;
+    bool json;
+};
+
+static const struct options defaults = {.steps = -1, .seed = -1, .threads = 1};
+
+/* What every laboratory of the run is made from. */
+struct recipe {
+    struct gf_buffer text, settings,
+        checkpoint; /* checkpoint.data NULL: a fresh model */
+};
+
+struct run {
+    struct gf_arena arena;
+    const struct options *options;
+    struct recipe recipe;
+    struct gf_lab *lab;
+    struct cli_facts facts;
+    struct cli_crew *crew;
+    int64_t n_steps; /* of this run */
+    struct gf_progress now;
+    double val_loss, seconds;
+};
+
+/* ---- set-up ------------------------------------------------------------------------ */
+
+static struct gf_lab *make_lab(const void *data, struct gf_error *err)
+{
+    const struct recipe *r = data;
+    if (r->checkpoint.data) {
+        return gf_lab_open(r->checkpoint.data, r->checkpoint.n, r->text.data, r->text.n,
+                           r->settings.data, r->settings.n, err);
+    }
+    return gf_lab_new(r->text.data, r->text.n, r->settings.data, r->settings.n, err);
+}
+
+/* The text to learn: a file, or lines that come with the preset. A generated task needs
+ * neither. */
+static enum gf_status read_text(const struct options *o, struct gf_buffer *text,
+                                struct gf_error *err)
+{
+    const struct gf_preset *preset = o->preset ? gf_preset_find(o->preset) : NULL;
+    const char *lines = preset ? gf_preset_lines(preset) : NULL;
+    if (o->text) {
+        enum gf_status status = cli_read(o->text, text, err);
+        /* gf_lab_open takes an empty text for none at all. */
+        return status == GF_OK && text->n == 0
+                   ? gf_fail(err, GF_BAD_TEXT,
+                             "The text is empty: there is nothing to learn.")
+                   : status;
+    }
+    if (lines) {
+        gf_buffer_puts(text, lines);
+    }
+    return GF_OK;
+}
+
+static enum gf_status read_inputs(struct run *run, struct gf_error *err)
+{
+    const struct options *o = run->options;
+    struct recipe *r = &run->recipe;
+    r->text.arena = r->settings.arena = r->checkpoint.arena = &run->arena;
+    enum gf_status status =
+        cli_settings(&(struct cli_settings){o->preset, o->config, &o->sets, o->seed},
+                     &r->settings, err);
+    if (status == GF_OK) {
+        status = read_text(o, &r->text, err);
+    }
+    if (status == GF_OK && o->resume) {
+        status = cli_read(o->resume, &r->checkpoint, err);
+    }
+    return status;
+}
+
+static enum gf_status count_steps(struct run *run, struct gf_error *err)
+{
+    int64_t left = run->facts.max_steps - run->facts.step;
+    run->n_steps = run->options->steps;
+    if (run->n_steps < 0 && left <= 0) {
+        return gf_fail(err, GF_BAD_ARGUMENT,
+                       "This model has been trained for all its %i steps; --steps N "
+                       "trains it further.",
+                       (int)run->facts.max_steps);
+    }
+    if (run->n_steps < 0) {
+        run->n_steps = left;
+    }
+    if (run->n_steps > left && left > 0) {
+        fprintf(stderr,
+                "glassformer: The learning rate reaches its lowest at step %.0f; --set "
+                "max_steps=%.0f would stretch it.\n",
+                (double)run->facts.max_steps, (double)(run->facts.step + run->n_steps));
+    }
+    return GF_OK;
+}
+
+static enum gf_status prepare(struct run *run, struct gf_error *err)
+{
+    enum gf_status status = read_inputs(run, err);
+    if (status == GF_OK && run->options->out) {
+        status = cli_may_write(run->options->out, err);
+    }
+    if (status == GF_OK) {
+        run->lab = make_lab(&run->recipe, err);
+        status =
+            run->lab ? cli_facts(run->lab, &run->arena, &run->facts, err) : err->status;
+    }
+    if (status == GF_OK && !run->facts.can_train) {
+        status = gf_fail(err, GF_BAD_TEXT, "There is no text to learn from.");
+    }
+    if (status == GF_OK) {
+        status = count_steps(run, err);
+    }
+    if (status == GF_OK) {
+        run->now.step = (uint64_t)run->facts.step;
+        run->crew = cli_crew_new(run->lab, (int)run->options->threads, make_lab,
+                                 &run->recipe, err);
+        status = run->crew ? GF_OK : err->status;
+    }
+    return status;
+}
+
+/* ---- training ---------------------------------------------------------------------- */
+
+static enum gf_status one_step(struct run *run, struct cli_progress *progress,
+                               struct gf_error *err)
+{
+    double begin = cli_now();
+    enum gf_status status = cli_crew_step(run->crew, &run->now, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    double seconds = cli_now() - begin, val_loss = __builtin_nan("");
+    bool is_last = progress->done + 1 == run->n_steps || cli_stopped();
+    if (run->now.step % (uint64_t)run->facts.eval_interval == 0 || is_last) {
+        struct gf_evaluation held_out;
+        status = gf_lab_evaluate(run->lab, GF_SPLIT_VAL,
+                                 (size_t)run->facts.eval_windows, &held_out, err);
+        run->val_loss = val_loss = status == GF_OK ? held_out.loss : val_loss;
+    }
+    cli_progress_step(progress, &run->now, seconds, val_loss);
+    return status;
+}
+
+/* Where people read what happens: not in the middle of a model. */
+static FILE *spoken(const struct options *o)
+{
+    return cli_is_standard(o->out) ? stderr : stdout;
+}
+
+static enum gf_status train(struct run *run, struct gf_error *err)
+{
+    struct cli_progress progress;
+    int64_t tokens = run->facts.batch_size * run->facts.block_size;
+    cli_progress_begin(&progress, spoken(run->options), run->options->json,
+                       run->n_steps, tokens);
+    cli_catch_stop();
+    enum gf_status status = GF_OK;
+    while (status == GF_OK && progress.done < run->n_steps && !cli_stopped()) {
+        status = one_step(run, &progress, err);
+    }
+    cli_progress_end(&progress);
+    run->seconds = cli_now() - progress.start;
+    return status;
+}
+
+static enum gf_status save(struct run *run, struct gf_error *err)
+{
+    struct gf_buffer file = {.arena = &run->arena};
+    enum gf_status status = gf_lab_save(run->lab, true, &file, err);
+    return status == GF_OK ? cli_write(run->options->out, file.data, file.n, err)
+                           : status;
+}
+
+/* The outcome in a line or two, for people. */
+static void report(const struct run *run)
+{
+    const struct options *o = run->options;
+    char time[32], size[32];
+    if (o->json) {
+        return;
+    }
+    fprintf(spoken(o),
+            "%s at step %.0f after %s: %s parameters, loss %.4f, held out %.4f\n",
+            cli_stopped() ? "Stopped" : "Done", (double)run->now.step,
+            cli_duration(time, run->seconds),
+            cli_count(size, (double)run->facts.n_param), run->now.loss, run->val_loss);
+    if (o->out && !cli_is_standard(o->out)) {
+        printf("Saved to %s\n", o->out);
+    }
+}
+
+/* What the table of options cannot say about them; CLI_DONE when all is well. */
+static int check_usage(const struct options *o)
+{
+    if (o->preset && o->config) {
+        return cli_misused(&cli_train, "--preset and --config exclude each other");
+    }
+    if (o->resume && (o->preset || o->config)) {
+        return cli_misused(&cli_train, "--resume takes its settings from the file, and "
+                                       "--set changes single ones");
+    }
+    if (o->json && cli_is_standard(o->out)) {
+        return cli_misused(&cli_train,
+                           "--json and --out - would both write to standard "
+                           "output");
+    }
+    if (o->preset && !gf_preset_find(o->preset)) {
+        return cli_misused(&cli_train, "There is no preset \"%s\"", o->preset);
+    }
+    for (size_t i = 0; i < o->sets.n; i++) {
+        if (!strchr(o->sets.item[i], '=')) {
+            return cli_misused(&cli_train,
+                               "--set takes key=value, for example n_layer=2, not "
+                               "\"%s\"",
+                               o->sets.item[i]);
+        }
+    }
+    return CLI_DONE;
+}
+
+static int run_train(const void *options)
+{
+    struct run run = {.options = options};
+    struct gf_error err = {0};
+    const struct options *o = options;
+    int code = check_usage(o);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    enum gf_status status = prepare(&run, &err);
+    if (status == GF_OK) {
+        status = train(&run, &err);
+    }
+    if (status == GF_OK && o->out) {
+        status = save(&run, &err);
+    }
+    if (status == GF_OK) {
+        report(&run);
+    }
+    cli_crew_free(run.crew);
+    gf_lab_free(run.lab);
+    gf_arena_free(&run.arena);
+    if (status == GF_BAD_TEXT && !o->text) {
+        return cli_misused(&cli_train, "train needs --text FILE");
+    }
+    return status == GF_OK ? CLI_DONE : cli_failed(&err);
+}
+
+static const struct cli_option table[] = {
+    CLI_WORDS("text", text, "FILE", "what to learn from, UTF-8; tasks need none"),
+    CLI_WORDS("preset", preset, "NAME", "settings by name (glassformer presets)"),
+    CLI_WORDS("config", config, "FILE", "settings as a JSON object"),
+    CLI_SEVERAL("set", sets, "KEY=VALUE", "one setting; may be repeated"),
+    CLI_WHOLE("steps", steps, 0, 1e9, "steps of this run (default: up to max_steps)"),
+    CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED, "where all random numbers come from"),
+    CLI_WHOLE("threads", threads, 1, CLI_MAX_THREADS,
+              "1 to 8; the result is the same (default 1)"),
+    CLI_WORDS("out", out, "FILE", "save the model here"),
+    CLI_WORDS("resume", resume, "FILE", "go on exactly where this model stopped"),
+    CLI_SWITCH("json", json, "one JSON object a step"),
+    CLI_END};
+
+const struct cli_command cli_train = {
+    .name = "train",
+    .about = "Train a model on a text.",
+    .notes = "The learning rate follows max_steps, whatever --steps says: training N\n"
+             "steps, saving, and N more with --resume gives the bytes of 2N steps.\n"
+             "Ctrl-C stops after the current step and saves. What can be set:\n"
+             "glassformer help settings.\n",
+    .options = table,
+    .n_bytes = sizeof(struct options),
+    .defaults = &defaults,
+    .run = run_train};

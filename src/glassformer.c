@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: MIT */
+#include "lab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/presets.h"
+#include "storage/checkpoint.h"
+#include "storage/forward.h"
+
+/* ---- settings -------------------------------------------------------------------- */
+
+void gf_schema(struct gf_buffer *out)
+{
+    gf_config_write_schema(&(struct gf_json_writer){.out = out});
+}
+
+void gf_presets(struct gf_buffer *out)
+{
+    gf_presets_write(&(struct gf_json_writer){.out = out});
+}
+
+static enum gf_status read_config(struct gf_config *config, const char *text, size_t n,
+                                  struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
+    enum gf_status status = json ? gf_config_read(config, json, err) : err->status;
+    gf_arena_free(&scratch);
+    return status;
+}
+
+static void write_size(struct gf_json_writer *w, const struct gf_config *config,
+                       size_t n_param, size_t n_bytes)
+{
+    gf_json_key(w, "n_param");
+    gf_json_double(w, (double)n_param);
+    gf_json_key(w, "memory_bytes");
+    gf_json_double(w, (double)n_bytes);
+    gf_json_key(w, "flops_per_step");
+    gf_json_double(w, gf_model_flops(config));
+    gf_json_key(w, "config");
+    gf_config_write(w, config);
+}
+
+enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffer *out,
+                           struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    struct gf_config config = gf_config_default();
+    enum gf_status status = read_config(&config, text, n, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    config.vocab_size = (int64_t)V;
+    size_t n_param, n_bytes;
+    status = gf_trainer_measure(&config, &n_param, &n_bytes, err);
+    if (status == GF_OK) {
+        struct gf_json_writer w = {.out = out};
+        gf_json_begin_object(&w);
+        write_size(&w, &config, n_param, n_bytes);
+        gf_json_end_object(&w);
+    }
+    return status;
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+static enum gf_status make_trainer(struct gf_lab *lab, struct gf_error *err)
+{
+    enum gf_status status =
+        gf_trainer_init(&lab->trainer, &lab->model, gf_lab_source(lab), 0, err);
+    lab->can_train = status == GF_OK;
+    return status;
+}
+
+static struct gf_lab *finish(struct gf_lab *lab, enum gf_status status)
+{
+    if (status != GF_OK) {
+        gf_lab_free(lab);
+        return NULL;
+    }
+    return lab;
+}
+
+static struct gf_lab *allocate(struct gf_error *err)
+{
+    struct gf_arena arena = {0};
+    struct gf_lab *lab = gf_arena_alloc(&arena, sizeof *lab);
+    if (!lab) {
+        gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        return NULL;
+    }
+    lab->arena = arena; /* the laboratory lives in its own arena */
+    return lab;
+}
+
+struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
+                          size_t n_config, struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    struct gf_config settings = gf_config_default();
+    struct gf_lab *lab = allocate(err);
+    if (!lab) {
+        return NULL;
+    }
+    enum gf_status status = read_config(&settings, config, n_config, err);
+    if (status == GF_OK) {
+        status = gf_config_check(&settings, err);
+    }
+    if (status == GF_OK) {
+        status = gf_lab_data(lab, &settings, text, n_text, err);
+    }
+    if (status == GF_OK) {
+        status = gf_model_init(&lab->model, &settings, &lab->tokenizer, true, err);
+    }
+    if (status == GF_OK) {
+        status = gf_model_set_marks(&lab->model, &lab->marks, err);
+    }
+    if (status == GF_OK) {
+        status = make_trainer(lab, err);
+    }
+    return finish(lab, status);
+}
+
+static enum gf_status open_checkpoint(struct gf_lab *lab,
+                                      const struct gf_checkpoint *cp,
+                                      const struct gf_config *config, const char *text,
+                                      size_t n_text, struct gf_error *err)
+{
+    bool trainable = n_text > 0 || config->task >= GF_DATA_TASK;
+    enum gf_status status =
+        gf_model_init(&lab->model, config, &cp->tokenizer, trainable, err);
+    if (status == GF_OK) {
+        status = gf_model_set_marks(&lab->model, &cp->marks, err);
+    }
+    if (status == GF_OK) {
+        gf_lab_vocabulary(lab);
+        lab->opened_at = cp->step;
+        status = gf_checkpoint_weights(cp, &lab->model, err);
+    }
+    if (status == GF_OK && trainable) {
+        status = gf_lab_data_again(lab, text, n_text, err);
+        if (status == GF_OK) {
+            status = make_trainer(lab, err);
+        }
+        if (status == GF_OK) {
+            status = gf_checkpoint_training(cp, &lab->trainer, err);
+        }
+    }
+    return status;
+}
+
+struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t n_text,
+                           const char *overrides, size_t n_overrides,
+                           struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    struct gf_lab *lab = allocate(err);
+    if (!lab) {
+        return NULL;
+    }
+    struct gf_arena scratch = {0};
+    struct gf_checkpoint cp;
+    enum gf_status status = gf_checkpoint_open(&cp, &scratch, bytes, n, err);
+    if (status == GF_OK) {
+        struct gf_config config = cp.config;
+        status = read_config(&config, overrides, n_overrides, err);
+        if (status == GF_OK && !gf_config_same_model(&cp.config, &config)) {
+            status = gf_fail(err, GF_BAD_CONFIG,
+                             "The shape of a saved model cannot be changed; only "
+                             "settings of training can.");
+        }
+        if (status == GF_OK) {
+            status = open_checkpoint(lab, &cp, &config, text, n_text, err);
+        }
+    }
+    gf_arena_free(&scratch);
+    return finish(lab, status);
+}
+
+void gf_lab_free(struct gf_lab *lab)
+{
+    if (lab) {
+        gf_study_free(&lab->study);
+        gf_glass_free(&lab->glass);
+        gf_generator_free(&lab->generator);
+        gf_trainer_free(&lab->trainer);
+        gf_model_free(&lab->model);
+        struct gf_arena arena = lab->arena;
+        gf_arena_free(&arena);
+    }
+}
+
+static size_t memory_in_use(const struct gf_lab *lab)
+{
+    return lab->arena.n_bytes + lab->model.arena.n_bytes + lab->trainer.arena.n_bytes +
+           lab->generator.arena.n_bytes + lab->glass.arena.n_bytes +
+           lab->study.arena.n_bytes;
+}
+
+/* Shown of a task, for people to look at and to ask. */
+#define N_EXAMPLES 12
+
+/* Held-out pairs as a person would type them: question, tab, answer. */
+static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    const struct gf_pairs *pairs = &lab->pairs;
+    const struct gf_tokenizer *answers =
+        lab->form == GF_FORM_MARK ? &lab->marks : &lab->tokenizer;
+    struct gf_arena scratch = {0};
+    struct gf_buffer line = {.arena = &scratch};
+    size_t first, n_pairs = gf_pairs_size(pairs, GF_SPLIT_VAL, &first);
+    for (size_t i = first; i < first + n_pairs && i < first + N_EXAMPLES; i++) {
+        size_t n_source, n_answer;
+        const int32_t *source = gf_pairs_source_of(pairs, i, &n_source);
+        const int32_t *answer = gf_pairs_answer_of(pairs, i, &n_answer);
+        line.n = 0;
+        gf_tokenizer_decode(&lab->tokenizer, source, n_source, &line, NULL);
+        gf_buffer_puts(&line, "\t");
+        gf_tokenizer_decode(answers, answer, n_answer, &line, NULL);
+        gf_json_string_n(w, line.data, line.n);
+    }
+    gf_arena_free(&scratch);
+}
+
+/* The first whole lines of a generated text's held-out part. */
+static void write_lines(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    struct gf_arena scratch = {0};
+    struct gf_buffer text = {.arena = &scratch};
+    size_t n = gf_corpus_size(&lab->corpus, GF_SPLIT_VAL);
+    n = n < 64 * N_EXAMPLES ? n : 64 * N_EXAMPLES;
+    gf_tokenizer_decode(&lab->tokenizer, gf_corpus_tokens(&lab->corpus, GF_SPLIT_VAL),
+                        n, &text, NULL);
+    const char *at = text.n > 0 ? memchr(text.data, '\n', text.n) : NULL;
+    for (int i = 0; at && i < N_EXAMPLES; i++) {
+        const char *line = at + 1;
+        at = memchr(line, '\n', (size_t)(text.data + text.n - line));
+        if (at) {
+            gf_json_string_n(w, line, (size_t)(at - line));
+        }
+    }
+    gf_arena_free(&scratch);
+}
+
+static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    const struct gf_baselines *b = &lab->baselines;
+    const struct {
+        const char *name;
+        double value;
+    } rows[] = {{"uniform", b->uniform},
+                {"unigram", b->unigram},
+                {"bigram", b->bigram},
+                {"trigram", b->trigram}};
+    bool text = lab->form == GF_FORM_TEXT;
+    size_t n = text ? lab->corpus.n_tokens : lab->pairs.n_pairs;
+    size_t n_train = text ? lab->corpus.n_train : lab->pairs.n_train;
+    gf_json_key(w, "n_train");
+    gf_json_double(w, (double)n_train);
+    gf_json_key(w, "n_val");
+    gf_json_double(w, (double)(n - n_train));
+    gf_json_key(w, "baselines");
+    gf_json_begin_object(w);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        gf_json_key(w, rows[i].name);
+        gf_json_double(w, rows[i].value);
+    }
+    gf_json_end_object(w);
+    gf_json_key(w, "examples");
+    gf_json_begin_array(w);
+    if (!text) {
+        write_pairs(lab, w);
+    } else if (lab->model.config.task >= GF_DATA_TASK) {
+        write_lines(lab, w);
+    }
+    gf_json_end_array(w);
+}
+
+static void write_vocabulary(const struct gf_tokenizer *t, struct gf_json_writer *w)
+{
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < t->n_vocab; i++) {
+        size_t n;
+        const char *text = gf_tokenizer_text(t, (int32_t)i, &n);
+        gf_json_string_n(w, text, n);
+    }
+    gf_json_end_array(w);
+}
+
+static void write_model_facts(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    static const char *const forms[] = {"auto", "text", "answer", "continue", "mark"};
+    gf_json_key(w, "form");
+    gf_json_string(w, forms[lab->form]);
+    gf_json_key(w, "vocabulary");
+    write_vocabulary(&lab->tokenizer, w);
+    gf_json_key(w, "marks");
+    write_vocabulary(&lab->marks, w);
+    gf_json_key(w, "parameters");
+    gf_json_begin_array(w);
+    for (int i = 0; i < lab->model.layout.n_param; i++) {
+        const struct gf_param *p = &lab->model.layout.params[i];
+        if (p->alias_of >= 0) {
+            continue;
+        }
+        gf_json_begin_object(w);
+        gf_json_key(w, "name");
+        gf_json_string(w, p->name);
+        gf_json_key(w, "shape");
+        gf_json_begin_array(w);
+        for (int d = 0; d < p->n_dim; d++) {
+            gf_json_double(w, (double)p->dim[d]);
+        }
+        gf_json_end_array(w);
+        gf_json_end_object(w);
+    }
+    gf_json_end_array(w);
+}
+
+void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
+{
+    struct gf_json_writer writer = {.out = out}, *w = &writer;
+    gf_json_begin_object(w);
+    gf_json_key(w, "version");
+    gf_json_string(w, GF_VERSION);
+    write_size(w, &lab->model.config, lab->model.layout.n_value, memory_in_use(lab));
+    gf_json_key(w, "step");
+    gf_json_double(w, (double)(lab->can_train ? lab->trainer.step : lab->opened_at));
+    gf_json_key(w, "can_train");
+    gf_json_bool(w, lab->can_train);
+    if (lab->can_train) {
+        write_text_facts(lab, w);
+    }
+    write_model_facts(lab, w);
+    gf_json_key(w, "tensors");
+    gf_model_write_tensors(&lab->model, w);
+    gf_json_key(w, "n_attention");
+    gf_json_double(w, (double)lab->model.n_attention);
+    gf_json_key(w, "n_shard");
+    gf_json_double(w, (double)gf_config_shards(&lab->model.config));
+    gf_json_key(w, "lanes");
+    gf_json_int(w, gf_k->lanes);
+    gf_json_end_object(w);
+}
+
+enum gf_status gf_lab_save(const struct gf_lab *lab, bool with_training,
+                           struct gf_buffer *out, struct gf_error *err)
+{
+    bool training = with_training && lab->can_train;
+    return gf_checkpoint_save(&lab->model, training ? &lab->trainer : NULL, out, err);
+}
+
+/* ---- training -------------------------------------------------------------------- */
+
+static enum gf_status need_text(const struct gf_lab *lab, struct gf_error *err)
+{
+    return lab->can_train
+               ? GF_OK
+               : gf_fail(err, GF_BAD_ARGUMENT,
+                         "This model was opened without a text to train on.");
+}
+
+static void report(const struct gf_lab *lab, struct gf_progress *progress)
+{
+    if (progress) {
+        *progress = (struct gf_progress){lab->trainer.step, lab->trainer.loss,
+                                         lab->trainer.grad_norm, lab->trainer.lr};
+    }
+}
+
+enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
+                           struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK) {
+        status = gf_trainer_step(&lab->trainer, err);
+    }
+    report(lab, progress);
+    return status;
+}
+
+enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
+                                    size_t n_windows, size_t first, size_t last,
+                                    struct gf_evaluation *sum, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK && (first >= last || last > n_windows)) {
+        status = gf_fail(err, GF_BAD_ARGUMENT, "At least one window is needed.");
+    }
+    if (status == GF_OK) {
+        gf_trainer_evaluate_part(&lab->trainer, split, n_windows, first, last, sum);
+    }
+    return status;
+}
+
+enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
+                               size_t n_windows, struct gf_evaluation *result,
+                               struct gf_error *err)
+{
+    struct gf_evaluation e = {0};
+    enum gf_status status =
+        gf_lab_evaluate_part(lab, split, n_windows, 0, n_windows, &e, err);
+    if (status == GF_OK) {
+        e.loss = e.n_target > 0 ? e.loss / (double)e.n_target : 0;
+        *result = e;
+    }
+    return status;
+}
+
+enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK && seed >= GF_JSON_MAX_INTEGER) { /* a file could not hold it */
+        status =
+            gf_fail(err, GF_BAD_CONFIG, "seed must be between 0 and 9007199254740991.");
+    }
+    if (status == GF_OK) {
+        lab->model.config.seed = (int64_t)seed;
+        gf_weights_init(&lab->model.weights, seed);
+        gf_trainer_restart(&lab->trainer);
+        gf_model_changed(&lab->model);
+    }
+    return status;
+}
+
+size_t gf_lab_n_value(const struct gf_lab *lab)
+{
+    return lab->model.layout.n_value;
+}
+
+size_t gf_lab_n_grad(const struct gf_lab *lab)
+{
+    return lab->model.layout.n_grad;
+}
+
+const float *gf_lab_weights(const struct gf_lab *lab)
+{
+    return lab->model.weights.value;
+}
+
+void gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step)
+{
+    memcpy(lab->model.weights.value, values, gf_lab_n_value(lab) * sizeof *values);
+    lab->trainer.step = step;
+    gf_model_changed(&lab->model);
+}
+
+enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
+                               float *grad, double *loss_sum, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    size_t n = last - first;
+    bool aligned = first < last && last <= lab->trainer.n_shard && (n & (n - 1)) == 0 &&
+                   first % n == 0;
+    if (status == GF_OK && !aligned) {
+        status = gf_fail(err, GF_BAD_ARGUMENT, "Shards %z to %z are not a subtree.",
+                         first, last);
+    }
+    if (status == GF_OK) {
+        *loss_sum = gf_trainer_gradient(&lab->trainer, first, last, grad);
+    }
+    return status;
+}
+
+enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
+                            struct gf_progress *progress, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK) {
+        status = gf_trainer_apply(&lab->trainer, grad, loss_sum, err);
+    }
+    report(lab, progress);
+    return status;
+}
+
+/* ---- comparing ------------------------------------------------------------------- */
+
+static enum gf_status compare(const struct gf_checkpoint *cp,
+                              const struct gf_fixed_batch *batch, struct gf_buffer *out,
+                              struct gf_error *err)
+{
+    struct gf_model model;
+    enum gf_status status =
+        gf_model_init(&model, &cp->config, &cp->tokenizer, true, err);
+    if (status == GF_OK) {
+        status = gf_checkpoint_weights(cp, &model, err);
+        if (status == GF_OK) {
+            status = gf_forward(&model, batch, out, err);
+        }
+        gf_model_free(&model);
+    }
+    return status;
+}
+
+enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
+                          size_t n_batch, struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_checkpoint cp;
+    struct gf_fixed_batch fixed;
+    enum gf_status status = gf_checkpoint_open(&cp, &scratch, checkpoint, n, err);
+    if (status == GF_OK) {
+        status = gf_fixed_batch_read(&fixed, &scratch, batch, n_batch, err);
+    }
+    if (status == GF_OK) {
+        status = compare(&cp, &fixed, out, err);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}

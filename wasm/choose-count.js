@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// How many workers to use is found by trying. hardwareConcurrency counts hyperthreads and
+// slow cores as well, and small models lose more to messages than they gain.
+
+/** Counts that split 8 shards differently; five to seven are no faster than four. */
+const COUNTS = [1, 2, 3, 4, 8];
+
+/** Steps timed with each count; the first is not counted, helpers may still be cold. */
+const TRIES = 4;
+
+export class CountChooser {
+  #candidates;
+  /** Shortest step with each candidate. @type {number[]} */
+  #shortest = [];
+  #tries = 0;
+
+  /**
+   * @param {number} size workers there are
+   * @param {number} nShard more than shards are of no use
+   * @param {boolean} fixed use all of them, do not try
+   */
+  constructor(size, nShard, fixed) {
+    const most = Math.min(size, nShard);
+    this.#candidates = fixed ? [most] : COUNTS.filter((count) => count <= most);
+  }
+
+  /** How many to use for the next step. */
+  get count() {
+    return this.#candidates[
+      Math.min(this.#shortest.length, this.#candidates.length - 1)
+    ];
+  }
+
+  /** How long that step took. @param {number} ms */
+  note(ms) {
+    if (this.#candidates.length === 1) return;
+    const at = this.#shortest.length;
+    this.#tries++;
+    if (this.#tries === 1) return;
+    this.#best = Math.min(this.#best, ms);
+    if (this.#tries < TRIES) return;
+    this.#shortest[at] = this.#best;
+    this.#tries = 0;
+    this.#best = Infinity;
+    if (this.#shortest.length === this.#candidates.length) this.#settle();
+  }
+
+  #best = Infinity;
+
+  #settle() {
+    const best = this.#shortest.indexOf(Math.min(...this.#shortest));
+    this.#candidates = [this.#candidates[best]];
+    this.#shortest = [];
+  }
+}

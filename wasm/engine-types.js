@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What goes into the engine and what comes out, as types only.
+
+/** @typedef {string | BufferSource | Uint8Array} Bytes  a string stands for its UTF-8 */
+/** @typedef {Record<string, unknown>} Config */
+
+/**
+ * @typedef {object} StepResult
+ * @property {number} step optimizer steps completed
+ * @property {number} loss mean over the step's batch, nats, dropout in force
+ * @property {number} gradNorm before clipping
+ * @property {number} learningRate
+ */
+
+/**
+ * @typedef {object} Sampling
+ * @property {number} [temperature] above 0, default 1
+ * @property {number} [topK] keep the k likeliest; 0: all
+ * @property {number} [topP] then the fewest that reach this probability; 1: all
+ * @property {boolean} [greedy] always the likeliest
+ * @property {number} [seed]
+ */
+
+/**
+ * @typedef {object} SchemaRow
+ * @property {string} key
+ * @property {'int' | 'float' | 'bool' | 'enum'} type
+ * @property {number | boolean | string} default
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {string[]} [choices]
+ * @property {string} group
+ * @property {string} help
+ */
+
+/**
+ * @typedef {object} LabInfo
+ * @property {string} version
+ * @property {Record<string, number | boolean | string>} config every setting
+ * @property {number} n_param
+ * @property {number} memory_bytes
+ * @property {number} flops_per_step
+ * @property {number} step
+ * @property {boolean} can_train
+ * @property {number} [n_train]
+ * @property {number} [n_val]
+ * @property {{ uniform: number, unigram: number, bigram: number, trigram: number }} [baselines]
+ * @property {'text' | 'answer' | 'continue' | 'mark'} form how the data is used
+ * @property {string[]} vocabulary
+ * @property {string[]} marks what an encoder writes
+ * @property {string[]} [examples] held-out pairs, a tab between
+ * @property {{ name: string, shape: number[] }[]} parameters
+ * @property {string[]} tensors names of activations
+ * @property {number} n_attention
+ * @property {number} n_shard
+ * @property {number} lanes
+ */
+
+export {};

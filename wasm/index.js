@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// The package: sessions, what can be said before one, and the engine itself for those who
+// want it in their own thread.
+
+export { Engine, Lab } from './engine.js';
+export { GlassError } from './glass-error.js';
+export { configPresets, configSchema, describeConfig } from './describe.js';
+export { Session, createSession, provide } from './session.js';

@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What a page talks to: one text, one model, its training, and every look inside. Pages,
+ * the element, the examples and the browser tests use only this; it runs in Node too.
+ *
+ *   const session = await createSession({ text, config: { n_layer: 2 } });
+ *   session.on('progress', ({ step, loss }) => console.log(step, loss));
+ *   await session.run({ until: 500 });
+ *   const { text } = await session.sample({ prompt: 'The ', chars: 200 });
+ *   await session.close();
+ *
+ * createSession({ text, config, mode, wasm, workerUrl, workers })
+ *   text       string, or bytes of UTF-8
+ *   config     settings by their names in configSchema(); all optional
+ *   mode       'worker', 'main' (in this thread, in slices of 8 ms) or 'auto': a worker
+ *              if one can be had
+ *   wasm       the engine as bytes, Module or URL; needed only where none was provided
+ *   workerUrl  a worker file of the same site, for policies that forbid blob: workers
+ *   workers    how many share each step: 1 … 8, useful 1, 2, 3, 4, 8; 'auto': up to four,
+ *              one core being left to the page, and of those as many as turn out to pay.
+ *              The bytes are the same with any number
+ *
+ * session.info       facts about text and model, see SessionInfo
+ * session.state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
+ * session.steps      optimizer steps completed
+ * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss }: arrays that
+ *                    grow; emptied by reset and load
+ * session.last       the last progress record, or null
+ * session.workers    workers at hand now; helpers join while training is under way
+ *
+ * step(n = 1)        n steps, then paused; resolves to the last progress record
+ * run({ until })     trains until a pause, or until `until` (default max_steps); resolves
+ *                    to 'paused' or 'done'. The held-out text is measured at step 0, every
+ *                    eval_interval steps and at the end
+ * pause()            resolves when training has stopped, at most one piece of work later:
+ *                    60 ms, or an eighth of a step where that is longer
+ * reset({ seed })    fresh weights, step 0, same text
+ * evaluate({ split: 'val' | 'train', windows })  → { loss, tokens, accuracy, exactShare }
+ * sample({ prompt, chars, temperature, topK, topP, greedy, seed, hold, onText, signal })
+ *                    → { text, tokens, probs, step }; probs[i] is the probability the model
+ *                    gave to character i. Training waits meanwhile, unless hold is false
+ *                    (then weights may change between characters). A fired signal rejects
+ *                    with its reason
+ * inspect({ text, attention, logits, tensors })  → Inspection (protocol.js)
+ * inspectHeads, lens, attribution, ablate, … the analyses, see looks.js
+ * tensorNames()      parameters, activations, and 'grad:' + either
+ * setGate({ layer, head, gate })  0 switches a head off, 1 on
+ * setHead({ layer, head, on })    the same in words; in force for training too
+ * save({ training }) → Uint8Array, .safetensors; with training state resume is exact
+ * load(bytes)        replaces the model; a bad file throws and changes nothing
+ * hash()             SHA-256 of all weights, the same on every platform for the same run
+ * on(event, f)       'progress', 'state', 'error', 'workers'; returns a function that ends it
+ * close()
+ *
+ * Requests that train or replace the model wait for each other, and end a run that is
+ * under way; the others are answered between two pieces of work. Everything rejects with
+ * a GlassError { code, message, hint }.
+ */
+
+import { PACES, connect } from './connect.js';
+import { GlassError } from './glass-error.js';
+import { Looks } from './looks.js';
+import { MAX_WORKERS, Pool, workerCount } from './pool.js';
+import { Caller, PROTOCOL_VERSION, checkVersion } from './protocol.js';
+import { coreCount, engineModule } from './resources.js';
+import { HELPER_TIMEOUT_MS, startWorker } from './start-worker.js';
+
+export { provide } from './resources.js';
+
+/** @typedef {import('./engine-types.js').Config} Config */
+/** @typedef {import('./engine-types.js').LabInfo} LabInfo */
+/** @typedef {import('./engine-types.js').Sampling} Sampling */
+/** @typedef {import('./protocol.js').Inspection} Inspection */
+/** @typedef {import('./protocol.js').ProgressNews} ProgressNews */
+/** @typedef {import('./session-types.js').SessionOptions} SessionOptions */
+/** @typedef {import('./session-types.js').SessionInfo} SessionInfo */
+/** @typedef {import('./session-types.js').Progress} Progress */
+/** @typedef {import('./session-types.js').SampleOptions} SampleOptions */
+/** @typedef {import('./session-types.js').SessionEvents} SessionEvents */
+/** @typedef {import('./session-types.js').SessionState} SessionState */
+/** @typedef {import('./connect.js').Link} Link */
+
+/** @type {(keyof ReturnType<typeof emptyHistory>)[]} */
+const COLUMNS = ['step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss'];
+
+function emptyHistory() {
+  return {
+    /** @type {number[]} */ step: [],
+    /** @type {number[]} */ loss: [],
+    /** @type {number[]} */ learningRate: [],
+    /** @type {number[]} */ gradNorm: [],
+    /** @type {number[]} */ valStep: [],
+    /** @type {number[]} */ valLoss: [],
+  };
+}
+
+/** @param {unknown} value @param {string} name @param {number} least */
+function count(value, name, least) {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  throw new GlassError(
+    'bad-argument',
+    `${name} must be a whole number of at least ${least}.`,
+  );
+}
+
+/**
+ * @param {SessionOptions} options
+ * @returns {Promise<Session>}
+ */
+export async function createSession({
+  text,
+  config = {},
+  mode = 'auto',
+  wasm,
+  workerUrl,
+  workers = 'auto',
+}) {
+  if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
+    throw new GlassError('bad-argument', 'A session needs a text: a string or bytes.');
+  }
+  if (workers !== 'auto' && count(workers, 'workers', 1) > MAX_WORKERS) {
+    throw new GlassError(
+      'bad-argument',
+      `More than ${MAX_WORKERS} workers are no use.`,
+    );
+  }
+  const settings = asJson(config);
+  const module = await engineModule(wasm);
+  /** @type {{ died: (error: GlassError) => void }} */
+  const watch = { died() {} };
+  const link = await connect(mode, workerUrl, (error) => watch.died(error));
+  const caller = new Caller(link.port);
+  watch.died = (error) => caller.close(error);
+  try {
+    checkVersion((await caller.call('hello', { version: PROTOCOL_VERSION })).version);
+    const useAll = workers !== 'auto';
+    const pace = PACES[link.mode];
+    const opening = { module, text, config: settings, pace, useAll };
+    const session = new Session(caller, link, await caller.call('open', opening));
+    watch.died = (error) => session.fail(error);
+    if (link.mode === 'worker') {
+      const n = workerCount(workers, await coreCount(), session.info.memoryBytes);
+      const patienceMs = HELPER_TIMEOUT_MS;
+      session.addHelpers(n - 1, (onDeath) =>
+        startWorker({ workerUrl, onDeath, patienceMs }),
+      );
+    }
+    return session;
+  } catch (error) {
+    caller.close(new GlassError('closed', 'This session was never opened.'));
+    link.terminate();
+    throw GlassError.from(error);
+  }
+}
+
+/** Through JSON, because that is how the engine reads it and because nothing else is sure
+ * to get into a worker. @param {unknown} config @returns {Config} */
+function asJson(config) {
+  try {
+    return JSON.parse(JSON.stringify(config));
+  } catch (cause) {
+    throw new GlassError('bad-config', 'These settings cannot be written as JSON.', {
+      cause,
+    });
+  }
+}
+
+export class Session extends Looks {
+  #caller;
+  #link;
+  /** @type {SessionInfo} */ #info;
+  /** @type {SessionState} */ #state = 'idle';
+  #steps = 0;
+  /** @type {Progress | null} */ #last = null;
+  #history = emptyHistory();
+  /** @type {Map<string, Set<(data: any) => void>>} */
+  #listeners = new Map();
+
+  /** Requests that train or replace the model, one after another.
+   * @type {Promise<unknown>} */
+  #queue = Promise.resolve();
+  /** Counts those requests; a run gives way to any later one. */
+  #newest = 0;
+  /** Whatever was asked for before this one has been paused. */
+  #pausedBefore = 0;
+  #runs = false;
+  /** @type {Pool | null} */ #pool = null;
+
+  /** Use createSession. @param {Caller} caller @param {Link} link @param {LabInfo} info */
+  constructor(caller, link, info) {
+    super((request) => caller.call('look', request));
+    this.#caller = caller;
+    this.#link = link;
+    this.#info = this.#present(info);
+    caller.on('progress', (news) => this.#take(news));
+  }
+
+  /**
+   * Helpers join as they get ready; training does not wait for them, and its bytes do not
+   * depend on them.
+   *
+   * @param {number} n
+   * @param {import('./pool.js').Start} start
+   */
+  addHelpers(n, start) {
+    const caller = this.#caller;
+    const pool = new Pool({
+      start,
+      join: (id, port) => caller.call('join', { id, port }, { transfer: [port] }),
+      leave: (id) => void caller.call('leave', { id }).catch(() => {}),
+      onChange: () => this.#emit('workers', { workers: this.workers }),
+    });
+    caller.on('helperLost', ({ id }) => pool.lost(id));
+    this.#pool = pool;
+    void pool.add(n);
+  }
+
+  /** Workers that can share a step now, the one that holds the model included. */
+  get workers() {
+    return 1 + (this.#pool?.size ?? 0);
+  }
+
+  get info() {
+    return this.#info;
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  get steps() {
+    return this.#steps;
+  }
+
+  get history() {
+    return this.#history;
+  }
+
+  get last() {
+    return this.#last;
+  }
+
+  /** @param {LabInfo} info @returns {SessionInfo} */
+  #present(info) {
+    this.#steps = info.step;
+    return {
+      config: info.config,
+      nParam: info.n_param,
+      vocabulary: info.vocabulary,
+      form: info.form,
+      marks: info.marks,
+      examples: info.examples ?? [],
+      blockSize: Number(info.config.block_size),
+      nTrain: info.n_train ?? 0,
+      nVal: info.n_val ?? 0,
+      baselines: info.baselines ?? {
+        uniform: NaN,
+        unigram: NaN,
+        bigram: NaN,
+        trigram: NaN,
+      },
+      memoryBytes: info.memory_bytes,
+      flopsPerStep: info.flops_per_step,
+      mode: this.#link.mode,
+      parameters: info.parameters,
+      version: info.version,
+    };
+  }
+
+  // ---- events ------------------------------------------------------------------------
+
+  /**
+   * @template {keyof SessionEvents} K
+   * @param {K} name
+   * @param {(data: SessionEvents[K]) => void} listener
+   * @returns {() => void} ends it
+   */
+  on(name, listener) {
+    const set = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, set.add(listener));
+    return () => {
+      set.delete(listener);
+    };
+  }
+
+  /**
+   * @template {keyof SessionEvents} K
+   * @param {K} name
+   * @param {SessionEvents[K]} data
+   */
+  #emit(name, data) {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
+      try {
+        listener(data);
+      } catch (error) {
+        // Reported like any uncaught error, but the others are still told.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  /** @param {SessionState} state */
+  #setState(state) {
+    if (this.#state === state || this.#state === 'closed') return;
+    this.#state = state;
+    this.#emit('state', { state });
+  }
+
+  /** @param {ProgressNews} news */
+  #take(news) {
+    for (const column of COLUMNS) this.#history[column].push(...news[column]);
+    if (news.step.length === 0) return;
+    const at = news.step.length - 1;
+    this.#steps = news.step[at];
+    const { batch_size, block_size } = this.#info.config;
+    const tokensPerStep = Number(batch_size) * Number(block_size);
+    this.#last = {
+      step: news.step[at],
+      loss: news.loss[at],
+      learningRate: news.learningRate[at],
+      gradNorm: news.gradNorm[at],
+      tokensPerSecond: (1000 * tokensPerStep) / news.msPerStep,
+      msPerStep: news.msPerStep,
+      etaSeconds: news.etaSeconds,
+    };
+    if (news.valLoss.length > 0) this.#last.valLoss = news.valLoss.at(-1);
+    this.#emit('progress', this.#last);
+  }
+
+  /** The engine is gone, or the run cannot go on. @param {GlassError} error */
+  fail(error) {
+    if (this.#state === 'closed' || this.#state === 'error') return;
+    if (error.code === 'worker-died') this.#caller.close(error);
+    this.#setState('error');
+    this.#emit('error', error.toPlain());
+  }
+
+  // ---- training ----------------------------------------------------------------------
+
+  /**
+   * @template T
+   * @param {(ticket: number) => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  #enqueue(work) {
+    this.#needOpen();
+    const ticket = ++this.#newest;
+    if (this.#runs) void this.#askForPause();
+    const turn = this.#queue.then(() => {
+      this.#needOpen();
+      return work(ticket);
+    });
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  #needOpen() {
+    if (this.#closed()) {
+      throw new GlassError('closed', 'This session has been closed.');
+    }
+  }
+
+  #askForPause() {
+    return this.#caller.call('pause', null).catch(() => {});
+  }
+
+  /**
+   * @param {number} until
+   * @param {boolean} last
+   */
+  async #train(until, last) {
+    this.#setState('running');
+    try {
+      const { reached, step } = await this.#caller.call('train', { until, last });
+      this.#steps = step;
+      this.#setState(reached && last ? 'done' : 'paused');
+      return reached;
+    } catch (cause) {
+      // Closing ends a run as a pause does; nobody has to catch that.
+      if (this.#closed()) return false;
+      const error = GlassError.from(cause);
+      this.fail(error);
+      throw error;
+    }
+  }
+
+  #closed() {
+    return this.#state === 'closed';
+  }
+
+  /**
+   * @param {number} [n]
+   * @returns {Promise<Progress | null>} null: paused before the first step was done
+   */
+  async step(n = 1) {
+    const steps = count(n, 'The number of steps', 1);
+    return this.#enqueue(async (ticket) => {
+      if (ticket > this.#pausedBefore) await this.#train(this.#steps + steps, false);
+      return this.#last;
+    });
+  }
+
+  /**
+   * @param {{ until?: number }} [options]
+   * @returns {Promise<'paused' | 'done'>}
+   */
+  async run({ until = Number(this.#info.config.max_steps) } = {}) {
+    const goal = count(until, 'until', 0);
+    return this.#enqueue(async (ticket) => {
+      if (ticket <= this.#pausedBefore || ticket < this.#newest) return 'paused';
+      this.#runs = true;
+      try {
+        return (await this.#train(goal, true)) ? 'done' : 'paused';
+      } finally {
+        this.#runs = false;
+      }
+    });
+  }
+
+  async pause() {
+    this.#pausedBefore = this.#newest;
+    if (this.#state === 'running') await this.#askForPause();
+    await this.#queue;
+  }
+
+  /** @param {{ seed?: number }} [options] */
+  async reset({ seed } = {}) {
+    if (seed !== undefined) count(seed, 'seed', 0);
+    return this.#enqueue(async () =>
+      this.#replace(await this.#caller.call('reset', { seed })),
+    );
+  }
+
+  /** @param {Uint8Array} bytes of a .safetensors file; not kept */
+  async load(bytes) {
+    return this.#enqueue(async () =>
+      this.#replace(await this.#caller.call('load', { bytes })),
+    );
+  }
+
+  /** @param {LabInfo} info */
+  #replace(info) {
+    this.#info = this.#present(info);
+    this.#last = null;
+    for (const column of COLUMNS) this.#history[column].length = 0;
+    this.#setState(info.step > 0 ? 'paused' : 'idle');
+  }
+
+  // ---- questions ---------------------------------------------------------------------
+
+  /** @param {{ split?: 'val' | 'train', windows?: number }} [options] */
+  async evaluate({ split = 'val', windows } = {}) {
+    const n = windows ?? Number(this.#info.config.eval_windows);
+    return this.#caller.call('evaluate', { split, windows: count(n, 'windows', 1) });
+  }
+
+  /**
+   * @param {SampleOptions & Sampling} [options]
+   * @returns {Promise<{ text: string, tokens: Int32Array, probs: Float32Array, step: number }>}
+   */
+  async sample({
+    prompt = '',
+    chars = 200,
+    hold = true,
+    onText,
+    signal,
+    ...sampling
+  } = {}) {
+    signal?.throwIfAborted();
+    let text = '';
+    let step = this.#steps;
+    /** @type {number[]} */
+    const tokens = [];
+    /** @type {number[]} */
+    const probs = [];
+    const params = { ...sampling, prompt, hold, chars: count(chars, 'chars', 0) };
+    await this.#caller.call('sample', params, {
+      signal,
+      onPart: (part) => {
+        if (signal?.aborted) return;
+        text += part.text;
+        step = part.step;
+        tokens.push(...part.tokens);
+        probs.push(...part.probs);
+        onText?.(part.text, text);
+      },
+    });
+    signal?.throwIfAborted();
+    return {
+      text,
+      tokens: Int32Array.from(tokens),
+      probs: Float32Array.from(probs),
+      step,
+    };
+  }
+
+  /**
+   * @param {{ text: string, attention?: boolean, logits?: boolean, tensors?: string[] }} options
+   * @returns {Promise<Inspection>}
+   */
+  async inspect({ text, attention = true, logits = true, tensors = [] }) {
+    return this.#caller.call('inspect', { text, attention, logits, tensors });
+  }
+
+  async tensorNames() {
+    return this.#caller.call('tensorNames', null);
+  }
+
+  /** @param {{ layer: number, head: number, gate: number }} options */
+  async setGate({ layer, head, gate }) {
+    await this.#caller.call('setGate', { layer, head, gate });
+  }
+
+  /** @param {{ layer: number, head: number, on: boolean }} options */
+  async setHead({ layer, head, on }) {
+    await this.setGate({ layer, head, gate: on ? 1 : 0 });
+  }
+
+  /** @param {{ training?: boolean }} [options] false: the weights alone */
+  async save({ training = true } = {}) {
+    return this.#caller.call('save', { training });
+  }
+
+  async hash() {
+    return this.#caller.call('hash', null);
+  }
+
+  async close() {
+    if (this.#closed()) return;
+    this.#setState('closed');
+    this.#caller.close(new GlassError('closed', 'This session has been closed.'));
+    this.#pool?.close();
+    this.#link.terminate();
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What a worker runs: says hello and sets up a workshop at the port it is handed. Works
+// as a classic worker from a Blob (bundled) and as a worker_threads worker in Node.
+
+import { PROTOCOL_VERSION } from './protocol.js';
+import { Workshop } from './workshop.js';
+
+/** @typedef {{ port: MessagePort }} Connect */
+
+/** @param {Connect} message */
+function connect({ port }) {
+  new Workshop(port);
+}
+
+/** Not written out in import(), so that no bundler looks for it. */
+const NODE_WORKERS = 'node:worker_threads';
+
+const hello = { hello: PROTOCOL_VERSION };
+
+if (!('WorkerGlobalScope' in globalThis)) {
+  import(NODE_WORKERS).then(({ parentPort }) => {
+    parentPort.on('message', connect);
+    parentPort.postMessage(hello);
+  });
+} else {
+  self.onmessage = (event) => connect(event.data);
+  self.postMessage(hello);
+}

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// The engine behind the protocol: what a worker runs, or the page itself where there are
+// no workers. Training, a sample and any number of questions go on side by side; they
+// take turns (see breathe.js), so every answer belongs to one moment of the run.
+
+import { breathe } from './breathe.js';
+import { Crew, Helper } from './crew.js';
+import { Engine } from './engine.js';
+import { GlassError } from './glass-error.js';
+import { Answerer, PROTOCOL_VERSION, checkVersion } from './protocol.js';
+import { Training } from './training.js';
+
+/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./engine-types.js').LabInfo} LabInfo */
+/** @typedef {import('./protocol.js').Handlers} Handlers */
+/** @typedef {import('./protocol.js').InspectParams} InspectParams */
+/** @typedef {import('./protocol.js').Inspection} Inspection */
+/** @typedef {import('./protocol.js').OpenParams} OpenParams */
+/** @typedef {import('./protocol.js').SampleParams} SampleParams */
+/** @typedef {import('./protocol.js').SamplePart} SamplePart */
+
+/** @template P @typedef {import('./protocol.js').Context<P>} Context */
+
+/** A piece of a sample: short beside the pieces of training it takes turns with. */
+const SAMPLE_SLICE_MS = 8;
+
+const GRADIENT = 'grad:';
+
+/**
+ * Everything about one model, replaced as a whole when a checkpoint is loaded.
+ *
+ * @typedef {object} Bench
+ * @property {Lab} lab
+ * @property {LabInfo} info
+ * @property {Training} training
+ */
+
+export class Workshop {
+  /** @type {Answerer} */ #answerer;
+  /** @type {OpenParams | null} */ #opened = null;
+  /** @type {Bench | null} */ #bench = null;
+  #crew = new Crew((id) => this.#answerer.tell('helperLost', { id }));
+  /** Heads that are not as they were made, as helpers must have them too.
+   * @type {Map<string, { layer: number, head: number, gate: number }>} */
+  #gates = new Map();
+  /** The model came from a file, not from settings. */
+  #loaded = false;
+  /** Samples wait for each other: a laboratory writes one at a time.
+   * @type {Promise<unknown>} */
+  #writing = Promise.resolve();
+
+  /** @param {MessagePort} port */
+  constructor(port) {
+    this.#answerer = new Answerer(port, this.#handlers());
+  }
+
+  /** @returns {Handlers} */
+  #handlers() {
+    return {
+      hello: ({ version }) => {
+        checkVersion(version);
+        return { version: PROTOCOL_VERSION };
+      },
+      open: (params) => this.#open(params),
+      train: (params) => this.#need().training.run(params),
+      pause: () => {
+        this.#bench?.training.pause();
+        return null;
+      },
+      reset: ({ seed }) => this.#reset(seed),
+      evaluate: ({ split, windows }, { signal }) =>
+        this.#need().training.measure(split, windows, signal),
+      sample: (params, context) => this.#sample(params, context),
+      inspect: (params, { transfer }) => this.#inspect(params, transfer),
+      look: (request, { transfer }) => this.#need().lab.inspect(request, transfer),
+      tensorNames: () => this.#tensorNames(),
+      setGate: (gate) => this.#setGate(gate),
+      save: ({ training }, { transfer }) => {
+        const bytes = this.#need().lab.save({ training });
+        transfer.push(bytes.buffer);
+        return bytes;
+      },
+      load: ({ bytes }) => this.#load(bytes),
+      hash: () => this.#need().lab.hash(),
+      join: ({ id, port }) => this.#joinHelper(new Helper(id, port)),
+      leave: ({ id }) => {
+        this.#crew.remove(id);
+        return null;
+      },
+      gradient: (request, { transfer }) => this.#gradient(request, transfer),
+    };
+  }
+
+  /** Ends everything under way: in the page's own thread nobody else would. */
+  close() {
+    this.#answerer.close();
+    this.#crew.close();
+    this.#bench?.training.close();
+    this.#bench?.lab.free();
+    this.#bench = null;
+  }
+
+  #need() {
+    if (!this.#bench) throw new GlassError('closed', 'There is no model here.');
+    return this.#bench;
+  }
+
+  // ---- life --------------------------------------------------------------------------
+
+  /** @param {OpenParams} params */
+  async #open(params) {
+    const engine = await Engine.create(params.module);
+    const lab = engine.newLab(params.text, params.config);
+    this.#opened = params;
+    return this.#install(lab);
+  }
+
+  /** @param {Lab} lab */
+  #install(lab) {
+    const info = lab.info();
+    const { pace, useAll } = /** @type {OpenParams} */ (this.#opened);
+    this.#bench?.training.close();
+    if (this.#bench?.lab !== lab) this.#bench?.lab.free();
+    this.#bench = {
+      lab,
+      info,
+      training: new Training(lab, info, {
+        pace,
+        useAll,
+        crew: this.#crew,
+        tell: (news) => this.#answerer.tell('progress', news),
+      }),
+    };
+    return info;
+  }
+
+  /** In an instance of its own: a bad file then leaves no trace, and the memory of the
+   * old model goes back to the system with its instance. @param {Uint8Array} bytes */
+  async #load(bytes) {
+    this.#need();
+    const { module, text } = /** @type {OpenParams} */ (this.#opened);
+    const engine = await Engine.create(module);
+    const info = this.#install(engine.openLab(bytes, text));
+    this.#gates.clear();
+    const weights = this.#need().lab.save({ training: false });
+    this.#crew.tell(({ call }) => call('load', { bytes: weights }));
+    this.#loaded = true;
+    return info;
+  }
+
+  /** @param {number} [seed] default: the one in force */
+  #reset(seed) {
+    const { lab, info } = this.#need();
+    lab.reset(seed ?? Number(info.config.seed));
+    this.#crew.tell(({ call }) => call('reset', { seed }));
+    return this.#install(lab);
+  }
+
+  // ---- sharing steps -----------------------------------------------------------------
+
+  /** Gives it the model; from then on it helps. @param {Helper} helper */
+  async #joinHelper(helper) {
+    const { call, id } = helper;
+    this.#crew.expect(helper);
+    try {
+      await call('open', /** @type {OpenParams} */ (this.#opened));
+      // The model may be replaced while the helper is given the old one.
+      for (let bench = null; bench !== this.#bench;) {
+        bench = this.#need();
+        const bytes = this.#loaded ? bench.lab.save({ training: false }) : null;
+        if (bytes) await call('load', { bytes });
+      }
+    } catch (error) {
+      this.#crew.remove(id);
+      throw error;
+    }
+    this.#crew.add(helper);
+    const seed = Number(this.#need().info.config.seed);
+    const drop = () => this.#crew.drop(id);
+    call('reset', { seed }).catch(drop);
+    for (const gate of this.#gates.values()) call('setGate', gate).catch(drop);
+    return null;
+  }
+
+  /** @param {{ layer: number, head: number, gate: number }} gate */
+  #setGate(gate) {
+    const { lab, training } = this.#need();
+    lab.setGate(gate.layer, gate.head, gate.gate);
+    training.forget();
+    this.#gates.set(`${gate.layer}.${gate.head}`, gate);
+    this.#crew.tell(({ call }) => call('setGate', gate));
+    return null;
+  }
+
+  /**
+   * What a helper does.
+   *
+   * @param {import('./protocol.js').GradientRequest} request
+   * @param {Transferable[]} transfer
+   */
+  #gradient({ step, weights, ranges, gradients }, transfer) {
+    const { lab } = this.#need();
+    lab.writeWeights(weights, step);
+    const lossSums = ranges.map(([first, last], i) => {
+      const lossSum = lab.computeGradient(0, first, last);
+      lab.readGradient(0, gradients[i]);
+      return lossSum;
+    });
+    transfer.push(weights.buffer, ...gradients.map(({ buffer }) => buffer));
+    return { weights, gradients, lossSums };
+  }
+
+  // ---- writing -----------------------------------------------------------------------
+
+  /**
+   * @param {SampleParams} params
+   * @param {Context<SamplePart>} context
+   * @returns {Promise<null>}
+   */
+  #sample(params, context) {
+    const turn = this.#writing.then(() => this.#write(params, context));
+    this.#writing = turn.catch(() => {});
+    return turn;
+  }
+
+  /** @param {SampleParams} params @param {Context<SamplePart>} context */
+  async #write({ hold, ...params }, context) {
+    const { training } = this.#need();
+    const release = hold ? training.hold() : () => {};
+    try {
+      await this.#writeOn(params, context);
+    } finally {
+      release();
+    }
+    return null;
+  }
+
+  /**
+   * @param {Omit<SampleParams, 'hold'>} params
+   * @param {Context<SamplePart>} context
+   */
+  async #writeOn({ prompt, chars, ...options }, { signal, part }) {
+    const bench = this.#need();
+    const { lab, training } = bench;
+    lab.prompt(prompt);
+    for (let left = chars; left > 0 && !signal.aborted;) {
+      if (this.#bench !== bench) {
+        throw new GlassError('aborted', 'The model was replaced while it was writing.');
+      }
+      /** @type {SamplePart} */
+      const piece = { step: training.step, text: '', tokens: [], probs: [] };
+      const end = performance.now() + SAMPLE_SLICE_MS;
+      do {
+        const { id, text, p } = lab.write(options);
+        piece.text += text;
+        piece.tokens.push(id);
+        piece.probs.push(p);
+        left--;
+      } while (left > 0 && performance.now() < end);
+      part(piece);
+      await breathe();
+    }
+  }
+
+  // ---- looking -----------------------------------------------------------------------
+
+  #tensorNames() {
+    const { info } = this.#need();
+    const names = [...info.parameters.map(({ name }) => name), ...info.tensors];
+    // The loss is where gradients begin; it has none itself.
+    const withGradient = names.filter((name) => name !== 'loss');
+    return [...names, ...withGradient.map((name) => GRADIENT + name)];
+  }
+
+  /**
+   * @param {InspectParams} params
+   * @param {Transferable[]} transfer
+   * @returns {Inspection}
+   */
+  #inspect({ text, attention, logits, tensors }, transfer) {
+    const { lab, info, training } = this.#need();
+    const backward = tensors.some((name) => name.startsWith(GRADIENT));
+    const n = lab.look(text, { backward });
+    const spell = (/** @type {boolean} */ source) =>
+      Array.from(lab.looked(source), (id) => info.vocabulary[id]);
+    const characters = spell(false);
+    const source = spell(true);
+    const attentions = kindsOf(info).map((kind) => ({
+      kind,
+      causal: kind === 'self',
+      reads: kind === 'encoder' && source.length > 0 ? source : characters,
+      looked: kind !== 'self' && source.length > 0 ? source : characters,
+    }));
+    const T = Math.max(n, source.length);
+    const H = Number(info.config.n_head);
+    /** @param {string} name */
+    const take = (name) => {
+      const { rows, columns, data } = lab.tensor(name);
+      const plain = name.replace(GRADIENT, '');
+      const parameter = info.parameters.find((p) => p.name === plain);
+      transfer.push(data.buffer);
+      return { shape: parameter?.shape ?? [rows, columns], data };
+    };
+    const loss = logits ? take('loss').data : null;
+    if (loss) loss[n - 1] = NaN;
+    const named = tensors.map((name) => /** @type {const} */ ([name, take(name)]));
+    return {
+      text: characters.join(''),
+      characters,
+      n,
+      T,
+      attentions,
+      step: training.step,
+      L: info.n_attention,
+      H,
+      attention: attention ? allHeads(lab, attentions, H, T, transfer) : null,
+      logits: logits ? take('lm_head').data : null,
+      loss,
+      tensors: Object.fromEntries(named),
+    };
+  }
+}
+
+/**
+ * What each attention of a model is, in the engine's order.
+ *
+ * @param {import('./engine-types.js').LabInfo} info
+ * @returns {('self' | 'encoder' | 'cross')[]}
+ */
+function kindsOf({ config, n_attention: count }) {
+  if (config.arch === 'encoder') return Array(count).fill('encoder');
+  if (config.arch !== 'encoder_decoder') return Array(count).fill('self');
+  const encoder = count / 3;
+  return Array.from({ length: count }, (_, a) =>
+    a < encoder ? 'encoder' : (a - encoder) % 2 === 0 ? 'self' : 'cross',
+  );
+}
+
+/**
+ * All heads in squares of T·T, whatever part of one an attention fills.
+ *
+ * @param {Lab} lab
+ * @param {import('./protocol.js').AttentionLook[]} attentions
+ * @param {number} H
+ * @param {number} T
+ * @param {Transferable[]} transfer
+ */
+function allHeads(lab, attentions, H, T, transfer) {
+  const weights = new Float32Array(attentions.length * H * T * T);
+  attentions.forEach(({ reads, looked }, a) => {
+    const one = new Float32Array(reads.length * looked.length);
+    for (let h = 0; h < H; h++) {
+      lab.attention(a, h, one);
+      for (let i = 0; i < reads.length; i++) {
+        const row = one.subarray(i * looked.length, (i + 1) * looked.length);
+        weights.set(row, ((a * H + h) * T + i) * T);
+      }
+    }
+  });
+  transfer.push(weights.buffer);
+  return weights;
+}

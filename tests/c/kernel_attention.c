@@ -1,0 +1,313 @@
+/* Tests of attention.
+ * SPDX-License-Identifier: MIT */
+#include "kernel_tests.h"
+
+/* What the tests vary. */
+struct shape {
+    size_t n_seq, H, D, Tq, Tk, q_pos;
+    bool causal, pad, gate;
+    float p;
+};
+
+static const struct shape shapes[] = {
+    {1, 1, 4, 1, 1, 0, true, false, false, 0},     /* the smallest */
+    {2, 2, 8, 13, 13, 0, true, false, false, 0},   /* causal self-attention */
+    {1, 3, 5, 9, 9, 0, false, true, true, 0},      /* padding, a gate, odd D */
+    {2, 1, 16, 5, 19, 14, true, false, true, 0},   /* five new positions, 14 cached */
+    {1, 2, 6, 7, 11, 0, false, false, false, 0},   /* cross attention */
+    {2, 2, 4, 10, 10, 0, true, true, true, 0.3f},  /* everything, with dropout */
+    {1, 1, 3, 70, 70, 0, true, false, true, 0.2f}, /* several query blocks */
+    {1, 1, 34, 35, 35, 0, true, false, false, 0},  /* and several panels of D */
+};
+#define N_SHAPES (sizeof shapes / sizeof *shapes)
+
+/* q, k, v as thirds of one row, as a fused projection writes them, where Tq = Tk. */
+static struct gf_attn new_attn(const struct shape *s)
+{
+    const size_t C = s->H * s->D, nq = s->n_seq * s->Tq, nk = s->n_seq * s->Tk;
+    struct gf_attn a = {
+        .n_seq = s->n_seq, .H = s->H, .D = s->D, .Tq = s->Tq, .Tk = s->Tk};
+    a.ldq = a.ldk = a.ldv = 3 * C;
+    a.q = random_floats(nq * 3 * C, 1);
+    float *kv = s->Tq == s->Tk ? NULL : random_floats(nk * 3 * C, 2);
+    a.k = (kv ? kv : a.q) + C;
+    a.v = (kv ? kv : a.q) + 2 * C;
+    a.scale = 1.4f / sqrtf((float)s->D);
+    a.causal = s->causal;
+    a.q_pos = s->q_pos;
+    if (s->pad) {
+        uint8_t *pad = (uint8_t *)floats(nk);
+        for (size_t i = 0; i < nk; i++) pad[i] = i % 4 == 1;
+        a.pad = pad;
+    }
+    if (s->gate) a.gate = random_floats(s->H, 3);
+    a.ldo = C + 1;
+    a.o = floats(nq * a.ldo);
+    a.stat = floats(nq * s->H * 2);
+    a.p = s->p;
+    a.key = gf_rng_key(11, GF_RNG_DROPOUT, 4);
+    a.first_seq = 3;
+    a.d_o = random_floats(nq * a.ldo, 4);
+    a.dq = floats(nq * 3 * C);
+    float *dkv = kv ? floats(nk * 3 * C) : NULL;
+    a.dk = (dkv ? dkv : a.dq) + C;
+    a.dv = (dkv ? dkv : a.dq) + 2 * C;
+    a.dgate = floats(s->H);
+    a.work = floats(gf_k->attention_work(s->Tq, s->Tk, s->D));
+    return a;
+}
+
+/* rows of C out of rows of ld. */
+static double *columns(const float *x, size_t rows, size_t ld, size_t C)
+{
+    double *y = doubles(rows * C);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < C; c++) y[r * C + c] = (double)x[r * ld + c];
+    return y;
+}
+
+static float *compact(const float *x, size_t rows, size_t ld, size_t C)
+{
+    float *y = floats(rows * C);
+    for (size_t r = 0; r < rows; r++) memcpy(y + r * C, x + r * ld, C * sizeof(float));
+    return y;
+}
+
+/* The same problem for the reference. */
+struct wide {
+    const struct gf_attn *a;
+    double *q, *k, *v, *gate, *o, *weight;
+};
+
+static struct wide widen(const struct gf_attn *a)
+{
+    const size_t C = a->H * a->D, nq = a->n_seq * a->Tq, nk = a->n_seq * a->Tk;
+    return (struct wide){.a = a,
+                         .q = columns(a->q, nq, a->ldq, C),
+                         .k = columns(a->k, nk, a->ldk, C),
+                         .v = columns(a->v, nk, a->ldv, C),
+                         .gate = a->gate ? widened(a->gate, a->H) : NULL,
+                         .o = doubles(nq * C),
+                         .weight = a->d_o ? columns(a->d_o, nq, a->ldo, C) : NULL};
+}
+
+static void blame(const struct gf_attn *a)
+{
+    printf("    H %zu D %zu Tq %zu Tk %zu, causal %d, pad %d, gate %d, p %g\n", a->H,
+           a->D, a->Tq, a->Tk, a->causal, a->pad != NULL, a->gate != NULL,
+           (double)a->p);
+}
+
+/* ---- forward ---------------------------------------------------------------------- */
+
+/* Row i alone, with q_pos = i and the keys in place: what decoding does. */
+static void one_row_at_a_time(const struct gf_attn *a)
+{
+    const size_t C = a->H * a->D;
+    for (size_t b = 0; b < a->n_seq; b++)
+        for (size_t i = 0; i < a->Tq; i++) {
+            struct gf_attn row = *a;
+            row.n_seq = 1;
+            row.Tq = 1;
+            row.q_pos = a->q_pos + i;
+            row.Tk = a->causal ? row.q_pos + 1 : a->Tk;
+            row.q = a->q + (b * a->Tq + i) * a->ldq;
+            row.k = a->k + b * a->Tk * a->ldk;
+            row.v = a->v + b * a->Tk * a->ldv;
+            row.pad = a->pad ? a->pad + b * a->Tk : NULL;
+            row.o = floats(C);
+            row.stat = NULL;
+            gf_k->attention_forward(&row);
+            if (!CHECK_BYTES(row.o, a->o + (b * a->Tq + i) * a->ldo, C * sizeof(float)))
+                blame(a);
+        }
+}
+
+static void nothing_allowed(void)
+{
+    struct shape s = {1, 2, 5, 6, 6, 0, false, true, false, 0};
+    struct gf_attn a = new_attn(&s);
+    memset((uint8_t *)(uintptr_t)a.pad, 1, s.Tk);
+    gf_k->attention_forward(&a);
+    gf_k->attention_backward(&a);
+    for (size_t i = 0; i < s.Tq * a.ldo; i++) CHECK(a.o[i] == 0);
+    for (size_t i = 0; i < s.Tq * a.ldq; i++) CHECK(a.dq[i] == 0);
+}
+
+void test_attention_forward(void)
+{
+    kernel_test("attention: forward agrees with double in every kind of use");
+    for (size_t i = 0; i < N_SHAPES; i++) {
+        struct gf_attn a = new_attn(&shapes[i]);
+        struct wide w = widen(&a);
+        const size_t nq = a.n_seq * a.Tq, C = a.H * a.D;
+        ref_attention(&a, w.q, w.k, w.v, w.gate, w.o, NULL);
+        gf_k->attention_forward(&a);
+        const float *o = compact(a.o, nq, a.ldo, C);
+        if (!CHECK_CLOSE(o, w.o, nq * C, 3e-6)) blame(&a);
+        same_bytes(o, nq * C);
+        same_bytes(a.stat, nq * a.H * 2);
+        release_all();
+    }
+    kernel_test("attention: a row decoded alone is the same bytes as in the full pass");
+    for (size_t i = 0; i < N_SHAPES; i++) {
+        struct gf_attn a = new_attn(&shapes[i]);
+        a.p = 0;
+        gf_k->attention_forward(&a);
+        one_row_at_a_time(&a);
+        release_all();
+    }
+    kernel_test("attention: a row that may look at nothing gives 0, and 0 gradient");
+    nothing_allowed();
+}
+
+/* ---- weights ------------------------------------------------------------------------ */
+
+/* O from A by the prescribed chain. */
+static void output_from_weights(const struct gf_attn *a)
+{
+    float *A = floats(a->Tq * a->Tk), *S = floats(a->Tq * a->Tk);
+    for (size_t b = 0; b < a->n_seq; b++)
+        for (size_t h = 0; h < a->H; h++) {
+            gf_k->attention_weights(a, b, h, A, S);
+            const float *v = a->v + b * a->Tk * a->ldv + h * a->D;
+            for (size_t i = 0; i < a->Tq; i++)
+                for (size_t d = 0; d < a->D; d++) {
+                    float want =
+                        ref_chain(0, A + i * a->Tk, 1, v + d, a->ldv, 0, a->Tk);
+                    if (a->gate) want = want * a->gate[h];
+                    CHECK(a->o[(b * a->Tq + i) * a->ldo + h * a->D + d] == want);
+                }
+        }
+}
+
+void test_attention_weights(void)
+{
+    kernel_test("attention_weights: agrees with double");
+    for (size_t i = 0; i < N_SHAPES; i++) {
+        struct gf_attn a = new_attn(&shapes[i]);
+        struct wide w = widen(&a);
+        const size_t n = a.Tq * a.Tk;
+        double *want = doubles(a.n_seq * a.H * n);
+        float *A = floats(n), *S = floats(n), *again = floats(n);
+        ref_attention(&a, w.q, w.k, w.v, w.gate, w.o, want);
+        gf_k->attention_weights(&a, a.n_seq - 1, a.H - 1, A, S);
+        if (!CHECK_CLOSE(A, want + (a.n_seq * a.H - 1) * n, n, 3e-6)) blame(&a);
+        for (size_t j = 0; j < n; j++)
+            CHECK(A[j] != 0 || S[j] == 0 || S[j] < S[j / a.Tk * a.Tk] - 80);
+        gf_k->attention_weights(&a, a.n_seq - 1, a.H - 1, again, NULL);
+        CHECK_BYTES(again, A, n * sizeof(float));
+        same_bytes(S, n);
+        release_all();
+    }
+    kernel_test("attention_weights: are the weights that forward used");
+    for (size_t i = 0; i < N_SHAPES; i++) {
+        struct gf_attn a = new_attn(&shapes[i]);
+        a.p = 0;
+        gf_k->attention_forward(&a);
+        output_from_weights(&a);
+        release_all();
+    }
+}
+
+/* ---- backward ----------------------------------------------------------------------- */
+
+/* sum of d_o * o */
+static double loss(const void *context)
+{
+    const struct wide *w = context;
+    const struct gf_attn *a = w->a;
+    double sum = 0;
+    ref_attention(a, w->q, w->k, w->v, w->gate, w->o, NULL);
+    for (size_t i = 0; i < a->n_seq * a->Tq * a->H * a->D; i++)
+        sum += w->weight[i] * w->o[i];
+    return sum;
+}
+
+static void gradients(const struct shape *s)
+{
+    struct gf_attn a = new_attn(s);
+    struct wide w = widen(&a);
+    const size_t C = a.H * a.D, nq = a.n_seq * a.Tq * C, nk = a.n_seq * a.Tk * C;
+    double *dq = doubles(nq), *dk = doubles(nk), *dv = doubles(nk),
+           *dgate = doubles(a.H);
+    ref_gradient(loss, &w, w.q, nq, dq);
+    ref_gradient(loss, &w, w.k, nk, dk);
+    ref_gradient(loss, &w, w.v, nk, dv);
+    if (w.gate) ref_gradient(loss, &w, w.gate, a.H, dgate);
+    gf_k->attention_forward(&a);
+    gf_k->attention_backward(&a);
+    const float *got[] = {compact(a.dq, nq / C, a.ldq, C),
+                          compact(a.dk, nk / C, a.ldk, C),
+                          compact(a.dv, nk / C, a.ldv, C)};
+    /* Sums of up to 70 terms of float precision. */
+    bool ok = CHECK_CLOSE(got[0], dq, nq, 1e-5);
+    ok = CHECK_CLOSE(got[1], dk, nk, 1e-5) && ok;
+    ok = CHECK_CLOSE(got[2], dv, nk, 1e-5) && ok;
+    if (w.gate) ok = CHECK_CLOSE(a.dgate, dgate, a.H, 1e-5) && ok;
+    if (!ok) blame(&a);
+    same_bytes(got[0], nq);
+    same_bytes(got[1], nk);
+    same_bytes(got[2], nk);
+    same_bytes(a.dgate, a.H);
+}
+
+/* Backward again on top of the first result. */
+static void accumulation(const struct shape *s)
+{
+    struct gf_attn a = new_attn(s);
+    const size_t n = a.n_seq * a.Tq * a.ldq;
+    float *twice = floats(n);
+    gf_k->attention_forward(&a);
+    gf_k->attention_backward(&a);
+    for (size_t i = 0; i < n; i++) twice[i] = a.dq[i] + a.dq[i];
+    a.accumulate = true;
+    a.dgate = NULL;
+    gf_k->attention_backward(&a);
+    CHECK_BYTES(a.dq, twice, n * sizeof(float));
+}
+
+/* An ablated head (gate 0) still tells what the gate's gradient is. */
+static void closed_gate(void)
+{
+    struct shape s = {1, 2, 5, 6, 6, 0, true, false, true, 0};
+    struct gf_attn a = new_attn(&s);
+    float open[2] = {1, 1}, closed[2] = {0, 0}, want[2];
+    a.gate = open;
+    gf_k->attention_forward(&a);
+    gf_k->attention_backward(&a);
+    memcpy(want, a.dgate, sizeof want);
+    a.gate = closed;
+    gf_k->attention_forward(&a);
+    gf_k->attention_backward(&a);
+    CHECK_BYTES(a.dgate, want, sizeof want);
+    for (size_t i = 0; i < s.Tq * a.ldq; i++) CHECK(a.dq[i] == 0);
+}
+
+void test_attention_backward(void)
+{
+    kernel_test("attention: gradients match finite differences in every kind of use");
+    for (size_t i = 0; i < N_SHAPES; i++) {
+        gradients(&shapes[i]);
+        release_all();
+    }
+    kernel_test("attention: gradients can add to what is there");
+    accumulation(&shapes[1]);
+    kernel_test("attention: a closed gate passes no gradient but has one");
+    closed_gate();
+}
+
+void test_attention_work(void)
+{
+    kernel_test("attention_work: is enough for any shape (the guards see to it)");
+    for (int i = 0; i < 12; i++) {
+        struct shape s = {.n_seq = 1, .H = 1, .D = pick(1, 40), .causal = i % 2};
+        s.Tq = pick(1, 90);
+        s.Tk = s.causal ? s.Tq : pick(1, 90);
+        struct gf_attn a = new_attn(&s);
+        gf_k->attention_forward(&a);
+        gf_k->attention_backward(&a);
+        release_all();
+    }
+    CHECK(gf_k->attention_work(1, 1, 1) > 0);
+}

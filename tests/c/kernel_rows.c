@@ -1,0 +1,288 @@
+/* Tests of the kernels that work row by row, and of the column sums.
+ * SPDX-License-Identifier: MIT */
+#include "kernel_tests.h"
+
+/* ---- norms ------------------------------------------------------------------------ */
+
+static const char *const norm_names[] = {"none", "layer", "std", "rms"};
+
+/* R rows of C with random everything; y_or_dx as both outputs. */
+static struct gf_norm_args new_norm(enum gf_norm kind, size_t R, size_t C)
+{
+    struct gf_norm_args n = {.kind = kind, .R = R, .C = C};
+    n.eps = kind == GF_NORM_STD ? 1e-6f : 1e-5f;
+    n.x = random_floats(R * C, 1);
+    n.gain = random_floats(C, 2);
+    n.bias = kind == GF_NORM_RMS ? NULL : random_floats(C, 3);
+    n.dy = random_floats(R * C, 4);
+    n.y = floats(R * C);
+    n.stat = floats(2 * R);
+    n.dx = floats(R * C);
+    n.dgain = floats(C);
+    n.dbias = n.bias ? floats(C) : NULL;
+    n.work = floats(gf_k->norm_work(C));
+    return n;
+}
+
+void test_norm_forward(void)
+{
+    static const size_t widths[] = {2, 7, 16, 37, 64, 129};
+    for (int kind = GF_NORM_LAYER; kind <= GF_NORM_RMS; kind++) {
+        kernel_test("norm %s: forward agrees with double", norm_names[kind]);
+        for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+            const size_t R = 5, C = widths[i];
+            struct gf_norm_args n = new_norm((enum gf_norm)kind, R, C);
+            double *want = doubles(R * C);
+            ref_norm(n.kind, R, C, (double)n.eps, widened(n.x, R * C),
+                     widened(n.gain, C), n.bias ? widened(n.bias, C) : NULL, want);
+            gf_k->norm_forward(&n);
+            /* C = 2 subtracts nearly equal numbers: a few roundings, amplified. */
+            if (!CHECK_CLOSE(n.y, want, R * C, 2e-6))
+                printf("    %s, C %zu\n", norm_names[kind], C);
+            same_bytes(n.y, R * C);
+            same_bytes(n.stat, 2 * R);
+        }
+    }
+    kernel_test("norm: row sums use 16 lanes at every width");
+    struct gf_norm_args n = new_norm(GF_NORM_LAYER, 1, 53);
+    gf_k->norm_forward(&n);
+    CHECK(n.stat[0] == ref_lanes(n.x, 53) / 53.0f);
+    kernel_test("norm: a constant row gives the bias, and zero gradient");
+    for (int kind = GF_NORM_LAYER; kind <= GF_NORM_STD; kind++) {
+        n = new_norm((enum gf_norm)kind, 1, 8);
+        float *x = floats(8);
+        for (int c = 0; c < 8; c++) x[c] = 3;
+        n.x = x;
+        gf_k->norm_forward(&n);
+        CHECK_BYTES(n.y, n.bias, 8 * sizeof(float));
+        gf_k->norm_backward(&n);
+        for (int c = 0; c < 8; c++) CHECK(isfinite(n.dx[c]));
+    }
+}
+
+struct norm_loss {
+    const struct gf_norm_args *n;
+    double *x, *gain, *bias, *y;
+};
+
+/* sum of dy * y */
+static double norm_loss(const void *context)
+{
+    const struct norm_loss *l = context;
+    const struct gf_norm_args *n = l->n;
+    double sum = 0;
+    ref_norm(n->kind, n->R, n->C, (double)n->eps, l->x, l->gain, l->bias, l->y);
+    for (size_t i = 0; i < n->R * n->C; i++) sum += (double)n->dy[i] * l->y[i];
+    return sum;
+}
+
+static void norm_gradients(enum gf_norm kind, size_t R, size_t C)
+{
+    struct gf_norm_args n = new_norm(kind, R, C);
+    struct norm_loss l = {&n, widened(n.x, R * C), widened(n.gain, C),
+                          n.bias ? widened(n.bias, C) : NULL, doubles(R * C)};
+    double *dx = doubles(R * C), *dgain = doubles(C), *dbias = doubles(C);
+    ref_gradient(norm_loss, &l, l.x, R * C, dx);
+    ref_gradient(norm_loss, &l, l.gain, C, dgain);
+    if (n.bias) ref_gradient(norm_loss, &l, l.bias, C, dbias);
+    gf_k->norm_forward(&n);
+    gf_k->norm_backward(&n);
+    const double tolerance = 5e-6; /* a dozen roundings, amplified by 1 / spread */
+    bool ok = CHECK_CLOSE(n.dx, dx, R * C, tolerance);
+    ok = CHECK_CLOSE(n.dgain, dgain, C, tolerance) && ok;
+    if (n.bias) ok = CHECK_CLOSE(n.dbias, dbias, C, tolerance) && ok;
+    if (!ok) printf("    %s, C %zu\n", norm_names[kind], C);
+    same_bytes(n.dx, R * C);
+    same_bytes(n.dgain, C);
+}
+
+/* dgain and dbias by shards: the tree over what separate calls give. */
+static void norm_shards(void)
+{
+    enum { R = 19, C = 21 };
+    struct gf_norm_args n = new_norm(GF_NORM_LAYER, R, C);
+    const struct gf_shards shards = {.n = 8, .row_end = {2, 4, 7, 9, 11, 14, 16, R}};
+    float gains[C][8], biases[C][8], *want = floats(C), *dgain = n.dgain;
+    gf_k->norm_forward(&n);
+    for (size_t s = 0, r = 0; s < 8; r = shards.row_end[s++]) {
+        struct gf_norm_args part = n;
+        part.R = shards.row_end[s] - r;
+        part.x += r * C;
+        part.dy += r * C;
+        part.stat += 2 * r;
+        gf_k->norm_backward(&part);
+        for (size_t c = 0; c < C; c++) gains[c][s] = n.dgain[c];
+        for (size_t c = 0; c < C; c++) biases[c][s] = n.dbias[c];
+    }
+    n.shards = &shards;
+    gf_k->norm_backward(&n);
+    for (size_t c = 0; c < C; c++) want[c] = ref_tree(gains[c], 8);
+    CHECK_BYTES(dgain, want, C * sizeof(float));
+    for (size_t c = 0; c < C; c++) want[c] = ref_tree(biases[c], 8);
+    CHECK_BYTES(n.dbias, want, C * sizeof(float));
+}
+
+/* One shard in two micro-batches; and gradients that add to what is there. */
+static void norm_carry(void)
+{
+    enum { R = 11, C = 18, CUT = 4 };
+    struct gf_norm_args n = new_norm(GF_NORM_LAYER, R, C);
+    float *whole = floats(C), *dx = floats(R * C);
+    gf_k->norm_forward(&n);
+    gf_k->norm_backward(&n);
+    memcpy(whole, n.dgain, C * sizeof(float));
+    memcpy(dx, n.dx, R * C * sizeof(float));
+    for (int piece = 0; piece < 2; piece++) {
+        const size_t r = piece ? CUT : 0;
+        struct gf_norm_args part = n;
+        const struct gf_shards shards = {
+            .n = 1, .row_end = {piece ? R - CUT : CUT}, .carry = piece > 0};
+        part.R = shards.row_end[0];
+        part.x += r * C;
+        part.dy += r * C;
+        part.stat += 2 * r;
+        part.dx += r * C;
+        part.shards = &shards;
+        part.accumulate = true;
+        gf_k->norm_backward(&part);
+    }
+    CHECK_BYTES(n.dgain, whole, C * sizeof(float));
+    for (size_t i = 0; i < R * C; i++) dx[i] = dx[i] + dx[i];
+    CHECK_BYTES(n.dx, dx, R * C * sizeof(float));
+}
+
+void test_norm_backward(void)
+{
+    for (int kind = GF_NORM_LAYER; kind <= GF_NORM_RMS; kind++) {
+        kernel_test("norm %s: gradient matches finite differences", norm_names[kind]);
+        norm_gradients((enum gf_norm)kind, 3, 3);
+        norm_gradients((enum gf_norm)kind, 4, 7);
+        norm_gradients((enum gf_norm)kind, 3, 37);
+        release_all();
+    }
+    kernel_test("norm: gain and bias gradients are trees over shards");
+    norm_shards();
+    kernel_test("norm: micro-batches continue a shard; dx can add to what is there");
+    norm_carry();
+}
+
+void test_norm_work(void)
+{
+    kernel_test("norm_work: is enough for eight shards (the guard sees to it)");
+    enum { R = 8, C = 50 };
+    struct gf_norm_args n = new_norm(GF_NORM_LAYER, R, C);
+    const struct gf_shards shards = {.n = 8, .row_end = {1, 2, 3, 4, 5, 6, 7, R}};
+    n.shards = &shards;
+    gf_k->norm_forward(&n);
+    gf_k->norm_backward(&n);
+    CHECK(gf_k->norm_work(C) >= C);
+}
+
+/* ---- softmax and loss --------------------------------------------------------------- */
+
+void test_softmax(void)
+{
+    static const size_t widths[] = {1, 5, 16, 65, 72};
+    kernel_test("softmax: agrees with double, at any temperature, also in place");
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        enum { R = 3 };
+        const size_t V = widths[i];
+        const float t = i % 2 ? 1 : 0.7f;
+        float *x = random_floats(R * V, 1), *p = floats(R * V);
+        double *want = doubles(R * V);
+        for (size_t r = 0; r < R; r++)
+            for (size_t v = 0; v < V; v++) {
+                x[r * V + v] *= 9;
+                double loss = 0; /* -log of the probability, written out */
+                for (size_t u = 0; u < V; u++) {
+                    const float other = u < v ? x[r * V + u] : 9 * x[r * V + u];
+                    const double at = (double)(u == v ? x[r * V + v] : other);
+                    loss += exp((at - (double)x[r * V + v]) / (double)t);
+                }
+                want[r * V + v] = 1 / loss;
+            }
+        gf_k->softmax(p, x, R, V, t);
+        CHECK_CLOSE(p, want, R * V, 2e-6);
+        same_bytes(p, R * V);
+        gf_k->softmax(x, x, R, V, t);
+        CHECK_BYTES(x, p, R * V * sizeof(float));
+    }
+    kernel_test("softmax: huge scores do not overflow");
+    float x[3] = {1e30f, -1e30f, 1e30f};
+    gf_k->softmax(x, x, 1, 3, 1e-3f);
+    CHECK(x[0] == 0.5f && x[1] == 0 && x[2] == 0.5f);
+}
+
+struct loss {
+    double *x;
+    size_t V;
+    int32_t target;
+};
+
+static double loss_of(const void *context)
+{
+    const struct loss *l = context;
+    return ref_cross_entropy(l->x, l->V, l->target);
+}
+
+void test_cross_entropy(void)
+{
+    enum { R = 6, V = 37 };
+    const int32_t target[R] = {0, 36, -1, 16, 5, -7};
+    float *x = random_floats(R * V, 1), loss[R], only_loss[R], *dx = floats(R * V);
+    for (size_t i = 0; i < R * V; i++) x[i] *= 4;
+    double *wide = widened(x, R * V), *want = doubles(R * V), want_loss[R];
+    kernel_test("cross_entropy: loss agrees with double, gradient with differences");
+    for (size_t r = 0; r < R; r++) {
+        struct loss l = {wide + r * V, V, target[r]};
+        want_loss[r] = loss_of(&l);
+        ref_gradient(loss_of, &l, l.x, V, want + r * V);
+    }
+    for (size_t i = 0; i < R * V; i++) want[i] *= 0.25;
+    gf_k->cross_entropy(x, target, R, V, 0.25f, loss, dx);
+    CHECK_CLOSE(loss, want_loss, R, 3e-7);
+    CHECK_CLOSE(dx, want, R * V, 2e-6);
+    same_bytes(loss, R);
+    same_bytes(dx, R * V);
+    kernel_test("cross_entropy: rows without a target give 0");
+    CHECK(loss[2] == 0 && loss[5] == 0 && dx[2 * V + 3] == 0 && dx[5 * V] == 0);
+    kernel_test("cross_entropy: the gradient may replace the logits, or be left out");
+    gf_k->cross_entropy(x, target, R, V, 0.25f, only_loss, NULL);
+    CHECK_BYTES(only_loss, loss, sizeof loss);
+    gf_k->cross_entropy(x, target, R, V, 0.25f, loss, x);
+    CHECK_BYTES(x, dx, R * V * sizeof(float));
+    kernel_test("cross_entropy: NaN logits give a NaN loss, certainty a loss of 0");
+    float sick[2] = {1, NAN}, sure[2] = {500, -500};
+    const int32_t zero = 0;
+    gf_k->cross_entropy(sick, &zero, 1, 2, 1, loss, NULL);
+    CHECK(isnan(loss[0]));
+    gf_k->cross_entropy(sure, &zero, 1, 2, 1, loss, NULL);
+    CHECK(loss[0] == 0);
+}
+
+/* ---- columns ------------------------------------------------------------------------ */
+
+void test_column_sums(void)
+{
+    enum { R = 29, C = 23, LD = 27 };
+    const float *x = random_floats(R * LD, 1), one = 1;
+    const struct gf_shards shards = {.n = 4, .row_end = {7, 14, 21, R}};
+    float *out = floats(C), *want = floats(C), *work = floats(4 * C);
+    kernel_test("column_sums: rows in order within a shard, shards by a tree");
+    for (size_t c = 0; c < C; c++) {
+        float sums[4];
+        for (size_t s = 0, r = 0; s < 4; r = shards.row_end[s++])
+            sums[s] = ref_chain(0, x + c, LD, &one, 0, r, shards.row_end[s]);
+        want[c] = ref_tree(sums, 4);
+    }
+    gf_k->column_sums(out, x, LD, R, C, &shards, work);
+    CHECK_BYTES(out, want, C * sizeof(float));
+    same_bytes(out, C);
+    kernel_test("column_sums: micro-batches continue a shard's chain");
+    for (size_t c = 0; c < C; c++) want[c] = ref_chain(0, x + c, LD, &one, 0, 0, R);
+    const struct gf_shards head = {.n = 1, .row_end = {10}};
+    const struct gf_shards rest = {.n = 1, .row_end = {R - 10}, .carry = true};
+    gf_k->column_sums(out, x, LD, 10, C, &head, work);
+    gf_k->column_sums(out, x + 10 * LD, LD, R - 10, C, &rest, work);
+    CHECK_BYTES(out, want, C * sizeof(float));
+}

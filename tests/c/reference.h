@@ -1,0 +1,45 @@
+/* Slow, plain versions of the kernels in double precision: what the fast ones must agree
+ * with up to rounding, and what is differentiated numerically for their gradients.
+ * One more set in float, element by element in the order the numeric definition of
+ * kernels/kernels.h prescribes: with those the fast ones must agree to the bit.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_TESTS_REFERENCE_H
+#define GF_TESTS_REFERENCE_H
+
+#include "kernels/kernels.h"
+
+/* ---- double --------------------------------------------------------------------- */
+
+double ref_activation(double x, enum gf_act act);
+
+/* y[R][C]; gain and bias [C], bias NULL for none. */
+void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x,
+              const double *gain, const double *bias, double *y);
+
+/* Shape, masks, scale and dropout from `a`; its float pointers other than pad are not
+ * read. q [n_seq][Tq][H][D], k and v [n_seq][Tk][H][D], gate [H] or NULL, o like q,
+ * A [n_seq][H][Tq][Tk] before dropout, or NULL. */
+void ref_attention(const struct gf_attn *a, const double *q, const double *k,
+                   const double *v, const double *gate, double *o, double *A);
+
+/* -log softmax(x)[target], 0 for target < 0. */
+double ref_cross_entropy(const double *x, size_t V, int32_t target);
+
+/* df/dx by central differences; f may read x only. Error about 1e-9 for f and x of
+ * order 1. */
+void ref_gradient(double (*f)(const void *context), const void *context, double *x,
+                  size_t n, double *gradient);
+
+/* ---- float, in the prescribed order ----------------------------------------------- */
+
+/* init + sum over k0 <= k < k1 of a[k * step_a] * b[k * step_b]. */
+float ref_chain(float init, const float *a, size_t step_a, const float *b,
+                size_t step_b, size_t k0, size_t k1);
+
+/* Sum over n <= 8 = 2^m values as a balanced binary tree. */
+float ref_tree(const float *sums, size_t n);
+
+/* Sum of n values by 16 lanes. */
+float ref_lanes(const float *x, size_t n);
+
+#endif

@@ -1,0 +1,47 @@
+/* A graph computed slowly, in double precision, from what its nodes say: what the ops
+ * must agree with up to rounding, and what is differentiated numerically to check their
+ * gradients. There is one function an op; an op of ops.def without one does not link.
+ *
+ * Two ops of our own make any op testable alone: test_op_given is a leaf whose value is
+ * a parameter, so that input gradients are parameter gradients; test_op_weigh ends a
+ * graph with a fixed weighted sum of its input, so that the gradient coming in is known
+ * and differs from element to element.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_TESTS_SLOW_H
+#define GF_TESTS_SLOW_H
+
+#include "graph/graph.h"
+
+struct slow {
+    const struct gf_graph *graph;
+    const struct gf_batch *batch;
+    size_t n_head; /* row length of the gates */
+    double *param; /* [n_value]; change at will between runs */
+    double *gate;  /* [attention][n_head]; all 1 when the batch has none */
+    size_t n_gate;
+    double *value[GF_MAX_NODES]; /* [rows][width] */
+};
+
+/* Copies weights and gates of a run; the graph and the batch are borrowed. */
+void slow_open(struct slow *slow, const struct gf_run *run);
+void slow_close(struct slow *slow);
+
+/* Computes every value; returns inv_count * (sum of row losses). */
+double slow_loss(struct slow *slow);
+
+/* d slow_loss / d x by central differences; x is one element of param or gate. */
+double slow_derivative(struct slow *slow, double *x);
+
+/* The same along a direction: d slow_loss(param[0 .. n) + e d[0 .. n)) / d e. */
+double slow_directional(struct slow *slow, double *param, const double *d, size_t n);
+
+extern const struct gf_op test_op_given, test_op_weigh;
+
+/* A leaf [rows][width], where row b * T + t belongs to sequence b of the whole step. */
+struct gf_tensor *test_given(struct gf_graph *graph, const char *name,
+                             enum gf_stream stream, size_t width);
+
+/* Row losses: sum over c of weight(row, c) * x[row][c], as the end of a graph. */
+struct gf_tensor *test_weigh(struct gf_graph *graph, struct gf_tensor *x);
+
+#endif

@@ -1,0 +1,171 @@
+/* Byte pair encoding against its definition, and at its limits.
+ * SPDX-License-Identifier: MIT */
+#include "base/rng.h"
+#include "harness.h"
+#include "tokens.h"
+
+/* The definition, as slowly as it reads: count all pairs in all chunks, merge the most
+ * frequent, begin again. Chunks are given apart. */
+enum { MAX_NAIVE = 4000 };
+
+struct naive {
+    int32_t id[MAX_NAIVE]; /* -1 between chunks */
+    size_t n;
+};
+
+static void naive_merge(struct naive *s, int32_t left, int32_t right, int32_t id)
+{
+    size_t out = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        bool pair = i + 1 < s->n && s->id[i] == left && s->id[i + 1] == right;
+        s->id[out++] = pair ? id : s->id[i];
+        i += pair;
+    }
+    s->n = out;
+}
+
+static size_t naive_count(const struct naive *s, int32_t left, int32_t right)
+{
+    size_t count = 0;
+    for (size_t i = 0; i + 1 < s->n; i++) {
+        count += s->id[i] == left && s->id[i + 1] == right;
+    }
+    return count;
+}
+
+/* The most frequent pair, of equals the one of lower ids; its count. */
+static size_t naive_best(const struct naive *s, int32_t *left, int32_t *right)
+{
+    size_t best = 0;
+    for (size_t i = 0; i + 1 < s->n; i++) {
+        int32_t a = s->id[i], b = s->id[i + 1];
+        size_t count = a < 0 || b < 0 ? 0 : naive_count(s, a, b);
+        if (count > best ||
+            (count == best && count > 0 && (a < *left || (a == *left && b < *right)))) {
+            best = count;
+            *left = a;
+            *right = b;
+        }
+    }
+    return best;
+}
+
+static void test_bpe_definition(void)
+{
+    test("bpe: merges and ids are those of counting everything anew each time");
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    static struct naive all;
+    struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, 0);
+    all.n = 0;
+    /* Words over three letters: many ties and many runs of one letter. */
+    for (uint32_t i = 0; all.n < MAX_NAIVE - 20; i++) {
+        gf_buffer_puts(&text, i ? " " : "");
+        if (i) {
+            all.id[all.n++] = ' ';
+        }
+        for (uint32_t j = 0; j <= gf_rng_below(key, 100 * i, 9); j++) {
+            char c = (char)('a' + gf_rng_below(key, 100 * i + j + 1, 3));
+            gf_buffer_put(&text, &c, 1);
+            all.id[all.n++] = c;
+        }
+        all.id[all.n++] = -1;
+    }
+    struct gf_tokenizer t = {0};
+    struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 256 + 60};
+    CHECK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, NULL) == GF_OK);
+    CHECK_THAT(t.n_vocab == 256 + 60, "V is %zu", t.n_vocab);
+    for (int32_t m = 256; m < 256 + 60; m++) {
+        int32_t left = 0, right = 0;
+        CHECK(naive_best(&all, &left, &right) >= 2);
+        naive_merge(&all, left, right, m);
+        size_t n_left = 0, n_right = 0, n = 0;
+        const char *a = gf_tokenizer_text(&t, left, &n_left);
+        const char *b = gf_tokenizer_text(&t, right, &n_right);
+        const char *ab = gf_tokenizer_text(&t, m, &n);
+        CHECK_THAT(n == n_left + n_right && memcmp(ab, a, n_left) == 0 &&
+                       memcmp(ab + n_left, b, n_right) == 0,
+                   "merge %d is \"%.*s\"", m, (int)n, ab);
+    }
+    int32_t *ids = gf_arena_array(&arena, text.n, sizeof *ids);
+    size_t n_ids = 0, at = 0;
+    gf_tokenizer_encode(&t, text.data, text.n, ids, &n_ids, NULL);
+    for (size_t i = 0; i < all.n; i++) {
+        if (all.id[i] >= 0) {
+            CHECK_THAT(at < n_ids && ids[at] == all.id[i], "token %zu", at);
+            at++;
+        }
+    }
+    CHECK(at == n_ids);
+    gf_arena_free(&arena);
+}
+
+static void test_bpe_unknown(void)
+{
+    test("bpe: text in any script comes back, whatever was learned");
+    static const char *const texts[] = {"",
+                                        " ",
+                                        "naïve café €5",
+                                        "漢字かな交じり文",
+                                        "😀😀 👩‍👩‍👧",
+                                        "\n\n   \t\n a\r\n",
+                                        "\x7f",
+                                        "\U0010ffff\x01",
+                                        "Ωμέγα Привет שלום"};
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE, .vocab_size = 300};
+    CHECK(build(&t, &arena, o, "the cat and the rat and the hat on the mat") == GF_OK);
+    CHECK_THAT(t.n_vocab > 256 && t.n_vocab < 300, "V is %zu", t.n_vocab);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CHECK_THAT(comes_back(&t, texts[i], strlen(texts[i])), "%s", texts[i]);
+    }
+    CHECK_TEXT(tokens_of(&t, "the cat"), "the· ·c·at"); /* " c" occurred once only */
+    gf_arena_free(&arena);
+}
+
+static void test_bpe_sizes(void)
+{
+    test("bpe: a vocab_size that cannot be gets a sentence");
+    static const size_t bad[] = {100, 257, 65536};
+    static const char *const marks[] = {"<PAD>", "<EOS>"};
+    struct gf_tokenizer_options o = {
+        .kind = GF_TOKENIZER_BPE, .special = marks, .n_special = 2};
+    for (size_t i = 0; i < 3; i++) {
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_error err = {0};
+        o.vocab_size = bad[i];
+        CHECK(gf_tokenizer_build(&t, &arena, &o, "abab", 4, &err) == GF_BAD_CONFIG);
+        CHECK_THAT(strstr(err.message, "must be at least 258"), "%s", err.message);
+        CHECK(t.n_vocab == 77);
+        gf_arena_free(&arena);
+    }
+}
+
+static void test_long_runs(void)
+{
+    test("bpe: a megabyte of one letter is cut into chunks, not searched through");
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE};
+    size_t n = 1000003, n_ids = 0;
+    char *text = gf_arena_alloc(&arena, n);
+    int32_t *ids = gf_arena_array(&arena, n, sizeof *ids);
+    memset(text, 'a', n);
+    text[n - 1] = 'b';
+    CHECK(gf_tokenizer_build(&t, &arena, &o, text, n, NULL) == GF_OK);
+    CHECK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, NULL) == GF_OK);
+    CHECK_THAT(n_ids > n / 64 && n_ids < n / 60, "%zu tokens", n_ids);
+    CHECK(comes_back(&t, text, n));
+    gf_arena_free(&arena);
+}
+
+int main(void)
+{
+    test_bpe_definition();
+    test_bpe_unknown();
+    test_bpe_sizes();
+    test_long_runs();
+    return test_finish();
+}

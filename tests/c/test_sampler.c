@@ -1,0 +1,225 @@
+/* Choosing a token: temperature, top-k, top-p and greedy mean what they say, against a
+ * slow reference in double; draws follow the probabilities.
+ * SPDX-License-Identifier: MIT */
+#include "base/rng.h"
+#include "generate/sampler.h"
+#include "harness.h"
+#include "kernels/kernels.h"
+
+enum { MAX_V = 60 };
+
+struct choice {
+    int32_t id;
+    double p;
+};
+
+static int likelier(const void *a, const void *b)
+{
+    const struct choice *x = a, *y = b;
+    if (x->p != y->p) return x->p > y->p ? -1 : 1;
+    return x->id - y->id;
+}
+
+/* What is left to choose from, sorted; returns how many. */
+static size_t slow_candidates(const float *logits, size_t V,
+                              const struct gf_sampling *opts, struct choice *c)
+{
+    double t = opts->temperature > 0 ? (double)opts->temperature : 1, sum = 0,
+           max = -1e9;
+    for (size_t i = 0; i < V; i++) max = fmax(max, (double)logits[i]);
+    for (size_t i = 0; i < V; i++) {
+        c[i] = (struct choice){(int32_t)i, exp(((double)logits[i] - max) / t)};
+        sum += c[i].p;
+    }
+    for (size_t i = 0; i < V; i++) c[i].p /= sum;
+    qsort(c, V, sizeof *c, likelier);
+    size_t n = opts->greedy ? 1 : V;
+    if (opts->top_k > 0 && (size_t)opts->top_k < n) n = (size_t)opts->top_k;
+    if (opts->top_p > 0 && opts->top_p < 1 && !opts->greedy) {
+        double left = 0, reached = 0;
+        size_t kept = 0;
+        for (size_t i = 0; i < n; i++) left += c[i].p; /* of what top-k left */
+        while (kept < n && reached < (double)opts->top_p * left) reached += c[kept++].p;
+        n = kept;
+    }
+    sum = 0;
+    for (size_t i = 0; i < n; i++) sum += c[i].p;
+    for (size_t i = 0; i < n; i++) c[i].p /= sum;
+    return n;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return ((const struct gf_candidate *)a)->id - ((const struct gf_candidate *)b)->id;
+}
+
+static int choice_by_id(const void *a, const void *b)
+{
+    return ((const struct choice *)a)->id - ((const struct choice *)b)->id;
+}
+
+static void check_candidates(const float *logits, size_t V,
+                             const struct gf_sampling *opts)
+{
+    struct choice want[MAX_V];
+    struct gf_candidate got[MAX_V + 1];
+    size_t n_got, n = slow_candidates(logits, V, opts, want);
+    int32_t id = gf_sample(logits, V, opts, 5, got, &n_got);
+    if (!CHECK_THAT(n_got == n, "%zu left, not %zu (k %d, p %g)", n_got, n, opts->top_k,
+                    (double)opts->top_p)) {
+        return;
+    }
+    bool among = false;
+    for (size_t i = 0; i < n; i++) among = among || got[i].id == id;
+    CHECK_THAT(among, "%d was drawn but is not left", id);
+    qsort(got, n, sizeof *got, by_id);
+    qsort(want, n, sizeof *want, choice_by_id);
+    for (size_t i = 0; i < n; i++) {
+        CHECK(got[i].id == want[i].id);
+        CHECK_NEAR(got[i].p, want[i].p, 2e-6); /* exp and a sum of V in float */
+    }
+}
+
+/* Distinct enough that float and double sort alike. */
+static void random_logits(float *logits, size_t V, uint64_t seed, float spread)
+{
+    struct gf_rng key = gf_rng_key(seed, GF_RNG_TASK, V);
+    for (size_t i = 0; i < V; i++) {
+        logits[i] = spread * (2 * gf_rng_uniform(key, (uint32_t)i) - 1);
+    }
+}
+
+static void test_cuts(void)
+{
+    static const float temperatures[] = {0, 0.1f, 0.8f, 1, 3};
+    static const int ks[] = {0, 1, 2, 5, MAX_V + 5};
+    static const float ps[] = {0, 1e-6f, 0.3f, 0.77f, 0.999f, 1};
+    for (size_t V = 1; V <= MAX_V; V += V < 4 ? 1 : 14) {
+        test("sampler: what is left of %zu tokens equals a slow reference", V);
+        float logits[MAX_V];
+        random_logits(logits, V, test_seed(), 4);
+        for (size_t i = 0; i < 5 * 5 * 6; i++) {
+            check_candidates(logits, V,
+                             &(struct gf_sampling){.temperature = temperatures[i % 5],
+                                                   .top_k = ks[i / 5 % 5],
+                                                   .top_p = ps[i / 25],
+                                                   .seed = i});
+        }
+    }
+}
+
+static void test_equivalents(void)
+{
+    test("sampler: top_k 1, a tiny top_p and greedy choose alike");
+    float logits[MAX_V];
+    struct gf_candidate room[MAX_V + 1];
+    size_t n;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        random_logits(logits, 31, test_seed() + seed, 3);
+        int32_t greedy = gf_sample(logits, 31, &(struct gf_sampling){.greedy = true},
+                                   seed, room, &n);
+        CHECK(n == 1 && room[0].id == greedy && room[0].p == 1);
+        for (size_t i = 0; i < 31; i++) CHECK(logits[i] <= logits[greedy]);
+        CHECK(greedy ==
+              gf_sample(logits, 31, &(struct gf_sampling){.top_k = 1}, seed, room, &n));
+        CHECK(greedy == gf_sample(logits, 31, &(struct gf_sampling){.top_p = 1e-9f},
+                                  seed, room, &n));
+        CHECK(greedy == gf_sample(logits, 31,
+                                  &(struct gf_sampling){.temperature = 1e-5f}, seed,
+                                  room, &n));
+    }
+}
+
+static void test_ties(void)
+{
+    test("sampler: among equals the lower id comes first");
+    float logits[9] = {0, 2, 1, 2, 2, 1, 0, 2, 1};
+    struct gf_candidate room[10];
+    size_t n;
+    CHECK(gf_sample(logits, 9, &(struct gf_sampling){.greedy = true}, 0, room, &n) ==
+          1);
+    static const int32_t order[] = {1, 3, 4, 7, 2};
+    gf_sample(logits, 9, &(struct gf_sampling){.top_k = 5}, 0, room, &n);
+    for (size_t i = 0; i < 5; i++) {
+        CHECK_THAT(room[i].id == order[i], "place %zu has %d", i, room[i].id);
+    }
+}
+
+static void test_extremes(void)
+{
+    test("sampler: logits far apart, all equal, and alone");
+    float far[4] = {-1e30f, 80, 79, -80}, same[4] = {5, 5, 5, 5}, one[1] = {-3};
+    struct gf_candidate room[5];
+    size_t n;
+    for (uint64_t at = 0; at < 100; at++) {
+        int32_t id = gf_sample(far, 4, &(struct gf_sampling){0}, at, room, &n);
+        CHECK(id == 1 || id == 2);
+        CHECK(room[0].p == 0 && room[1].p + room[2].p == 1);
+        gf_sample(same, 4, &(struct gf_sampling){.temperature = 100}, at, room, &n);
+        CHECK(n == 4 && room[0].p == 0.25f && room[3].p == 0.25f);
+        CHECK(gf_sample(one, 1, &(struct gf_sampling){.top_p = 0.5f}, at, room, &n) ==
+              0);
+        CHECK(n == 1 && room[0].p == 1);
+    }
+}
+
+/* chi^2 with V - 1 = 6 degrees of freedom passes 22.5 once in a thousand times; the draws
+ * are a fixed function of the seed, so this either holds for good or does not. */
+static void test_frequencies(void)
+{
+    float logits[7];
+    struct choice want[7];
+    struct gf_candidate room[8];
+    random_logits(logits, 7, 3, 1.5f);
+    const struct gf_sampling options[] = {
+        {.seed = 1}, {.seed = 2, .temperature = 0.6f}, {.seed = 3, .top_k = 7}};
+    for (size_t o = 0; o < 3; o++) {
+        test("sampler: 20000 draws follow the probabilities (seed %d)",
+             (int)options[o].seed);
+        size_t n = slow_candidates(logits, 7, &options[o], want), kept;
+        double count[7] = {0}, chi = 0;
+        for (uint64_t at = 0; at < 20000; at++) {
+            count[gf_sample(logits, 7, &options[o], at, room, &kept)]++;
+        }
+        for (size_t i = 0; i < n; i++) {
+            double expected = 20000 * want[i].p;
+            chi += pow(count[want[i].id] - expected, 2) / expected;
+        }
+        CHECK_THAT(chi < 22.5, "chi^2 is %.1f", chi);
+    }
+}
+
+static void test_purity(void)
+{
+    test("sampler: a function of logits, options and position, whatever the vectors");
+    float logits[MAX_V];
+    struct gf_candidate room[MAX_V + 1];
+    int32_t first[64];
+    size_t n;
+    random_logits(logits, MAX_V, test_seed(), 2);
+    for (int lanes = 4; lanes <= 16; lanes *= 2) {
+        if (!gf_kernels_select(lanes)) continue;
+        for (uint64_t at = 64; at-- > 0;) { /* backwards: order does not matter */
+            int32_t id = gf_sample(logits, MAX_V,
+                                   &(struct gf_sampling){.seed = 4, .top_p = 0.95f}, at,
+                                   room, &n);
+            first[at] = lanes == 4 ? id : first[at];
+            CHECK(id == first[at]);
+        }
+    }
+    gf_kernels_select(0);
+    size_t changes = 0;
+    for (size_t at = 1; at < 64; at++) changes += first[at] != first[at - 1];
+    CHECK(changes > 30); /* positions do not share their random number */
+}
+
+int main(void)
+{
+    test_cuts();
+    test_equivalents();
+    test_ties();
+    test_extremes();
+    test_frequencies();
+    test_purity();
+    return test_finish();
+}

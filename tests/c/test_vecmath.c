@@ -1,0 +1,156 @@
+/* The vector functions against double libm, over floats of every exponent.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+
+#define GF_LANES 4
+#include "simd/vecmath.h"
+
+/* Every STRIDE-th of the 2^32 bit patterns; a prime, so that every exponent sees many
+ * different mantissas. GF_STRIDE=1 in the environment tries every float (minutes). */
+#define STRIDE 101u
+
+static gf_vf vexp(gf_vf x)
+{
+    return gf_vexp(x);
+}
+static gf_vf vtanh(gf_vf x)
+{
+    return gf_vtanh(x);
+}
+static gf_vf verf(gf_vf x)
+{
+    return gf_verf(x);
+}
+static gf_vf vsqrt(gf_vf x)
+{
+    return gf_vsqrt(x);
+}
+
+static float of_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static float first(gf_vf (*f)(gf_vf), float x)
+{
+    float y[GF_LANES];
+    gf_store(y, f(gf_splat(x)));
+    return y[0];
+}
+
+/* Distance from the exact value in units of the last place of its nearest float. */
+static double ulps(float got, double exact)
+{
+    int exponent;
+    frexp(exact, &exponent);
+    if (exponent < -125) exponent = -125;
+    return fabs((double)got - exact) / ldexp(1.0, exponent - 24);
+}
+
+/* The worst error of f over lo <= x <= hi. */
+static void worst(gf_vf (*f)(gf_vf), double (*exact)(double), float lo, float hi,
+                  double allowed)
+{
+    const char *text = getenv("GF_STRIDE");
+    const uint64_t stride = text ? strtoull(text, NULL, 10) : STRIDE;
+    double most = 0;
+    float at = 0;
+    for (uint64_t bits = 0; bits < UINT64_C(1) << 32; bits += stride * GF_LANES) {
+        float x[GF_LANES], y[GF_LANES];
+        for (uint32_t i = 0; i < GF_LANES; i++)
+            x[i] = of_bits((uint32_t)(bits + i * stride));
+        gf_store(y, f(gf_load(x)));
+        for (int i = 0; i < GF_LANES; i++) {
+            if (!(x[i] >= lo && x[i] <= hi)) continue;
+            double off = ulps(y[i], exact((double)x[i]));
+            if (off > most || off != off) most = off, at = x[i];
+        }
+    }
+    printf("        worst %.3f ulp at %.9g\n", most, (double)at);
+    CHECK_THAT(most <= allowed, "%.3f ulp at %.9g, allowed %.3f", most, (double)at,
+               allowed);
+}
+
+static void test_exp(void)
+{
+    test("vecmath: exp is within its stated error on [-87.33, 87.3]");
+    worst(vexp, exp, -87.33f, 87.3f, 1.0);
+    test("vecmath: exp ends in 0 on the left and in a finite number on the right");
+    CHECK(first(vexp, -87.34f) == 0);
+    CHECK(first(vexp, -1e30f) == 0);
+    CHECK(first(vexp, -INFINITY) == 0);
+    CHECK(first(vexp, -87.33f) > 0x1p-126f);
+    CHECK(first(vexp, 89.0f) == first(vexp, 87.3f));
+    CHECK(first(vexp, INFINITY) == first(vexp, 87.3f));
+    CHECK(isfinite(first(vexp, INFINITY)));
+    CHECK(first(vexp, 0) == 1 && first(vexp, -0.0f) == 1);
+}
+
+static void test_tanh(void)
+{
+    test("vecmath: tanh is within its stated error everywhere");
+    worst(vtanh, tanh, -INFINITY, INFINITY, 1.5);
+    test("vecmath: tanh is odd and ends in +-1");
+    CHECK(first(vtanh, INFINITY) == 1 && first(vtanh, -INFINITY) == -1);
+    CHECK(first(vtanh, 0.3f) == -first(vtanh, -0.3f));
+    CHECK(signbit(first(vtanh, -0.0f)));
+}
+
+static void test_erf(void)
+{
+    test("vecmath: erf is within its stated error everywhere");
+    worst(verf, erf, -INFINITY, INFINITY, 7.0);
+    test("vecmath: erf is within 4e-7");
+    for (float x = -5; x < 5; x += 0.0001f)
+        CHECK_NEAR(first(verf, x), erf((double)x), 4e-7);
+    test("vecmath: erf is odd, never above 1, and ends in +-1");
+    CHECK(first(verf, INFINITY) == 1 && first(verf, -INFINITY) == -1);
+    CHECK(first(verf, 1.3f) == -first(verf, -1.3f));
+    for (float x = 3.5f; x < 5; x += 0.001f) CHECK(first(verf, x) <= 1);
+}
+
+static void test_nan(void)
+{
+    test("vecmath: NaN in gives NaN out");
+    CHECK(isnan(first(vexp, NAN)));
+    CHECK(isnan(first(vtanh, NAN)));
+    CHECK(isnan(first(verf, NAN)));
+}
+
+static void test_sqrt(void)
+{
+    test("simd: square roots are correctly rounded");
+    worst(vsqrt, sqrt, 0, 0x1.fffffep127f, 0.5);
+}
+
+/* pmin(a, b) is b < a ? b : a and pmax(a, b) is a < b ? b : a, as in WebAssembly. */
+static void test_order(void)
+{
+    test("simd: minimum and maximum keep the first operand when neither is less");
+    float y[GF_LANES];
+    gf_store(y, gf_pmin(gf_splat(NAN), gf_splat(1)));
+    CHECK(isnan(y[0]));
+    gf_store(y, gf_pmin(gf_splat(1), gf_splat(NAN)));
+    CHECK(y[0] == 1);
+    gf_store(y, gf_pmax(gf_splat(NAN), gf_splat(1)));
+    CHECK(isnan(y[0]));
+    gf_store(y, gf_pmax(gf_splat(1), gf_splat(NAN)));
+    CHECK(y[0] == 1);
+    gf_store(y, gf_pmax(gf_splat(-0.0f), gf_splat(0)));
+    CHECK(signbit(y[0]));
+    gf_store(y, gf_pmin(gf_splat(0), gf_splat(-0.0f)));
+    CHECK(!signbit(y[0]));
+}
+
+int main(void)
+{
+    test_exp();
+    test_tanh();
+    test_erf();
+    test_nan();
+    test_sqrt();
+    test_order();
+    return test_finish();
+}

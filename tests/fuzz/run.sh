@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tests/fuzz/run.sh [SECONDS] [TARGET …]: builds the fuzzers with clang's libFuzzer and
+# the sanitizers and runs each for that long (60 s). What they learn stays in
+# build/fuzz/corpus; an input that breaks something is kept in build/fuzz and named.
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:-60}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- json text pairs safetensors
+
+for target in "$@"; do
+  corpus=build/fuzz/corpus/$target
+  mkdir -p "$corpus"
+  # The kernels are not needed and would have to be compiled per vector width.
+  clang -std=c17 -g -O1 -ffp-contract=off -DGF_DEBUG -Isrc \
+    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+    "tests/fuzz/fuzz_$target.c" src/base/*.c src/text/*.c src/storage/safetensors.c \
+    -o "build/fuzz/$target"
+  "build/fuzz/$target" -max_total_time="$seconds" -timeout=5 -max_len=4096 \
+    -artifact_prefix="build/fuzz/$target-" -dict="tests/fuzz/$target.dict" \
+    -print_final_stats=1 "$corpus"
+done

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Every mistake that can be made at the native program gets one sentence, exit code 1 and
+// changes nothing.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import {
+  FABLES,
+  PROGRAM,
+  SMALL,
+  TEXT,
+  at,
+  fails,
+  file,
+  folder,
+  hash,
+  train,
+} from './program.js';
+
+const model = train('model.safetensors');
+
+/** @param {string | Uint8Array} content @param {...string} more */
+const trainOn = (content, ...more) => [
+  ...['train', '--text', file('bad.txt', content), ...SMALL, ...more],
+  ...['--out', at('never.safetensors')],
+];
+
+/** @type {[string, () => string[], RegExp][]} */
+const BAD_TRAINING = [
+  ['an empty text', () => trainOn(''), /text is empty/],
+  [
+    'a text shorter than T + 1',
+    () => trainOn('abcdefghij klmnopqrs'),
+    /20 characters, but block_size 20 .* needs at least \d+/,
+  ],
+  ['one distinct character', () => trainOn('a'.repeat(5000)), /one distinct character/],
+  [
+    'invalid UTF-8',
+    () => trainOn(Uint8Array.from([...Buffer.from('ab\ncd'), 0xc3, 0x28])),
+    /not UTF-8.*position 6 \(line 2\)/,
+  ],
+  [
+    'a width that does not divide by the heads',
+    () => trainOn(FABLES, '--set', 'n_head=4'),
+    /n_embd \(30\) must divide by n_head \(4\)/,
+  ],
+  [
+    'a setting that does not exist',
+    () => trainOn(FABLES, '--set', 'n_layers=2'),
+    /"n_layers"/,
+  ],
+  [
+    'a setting of the wrong type',
+    () => trainOn(FABLES, '--set', 'n_layer=two'),
+    /n_layer must be a number/,
+  ],
+  [
+    'a setting out of range',
+    () => trainOn(FABLES, '--set', 'n_layer=-1'),
+    /n_layer must be between/,
+  ],
+  [
+    'settings that are not JSON',
+    () => [
+      ...['train', '--text', TEXT, '--config', file('bad.json', '{n_layer: 2}')],
+      ...['--out', at('never.safetensors')],
+    ],
+    /bad\.json: .*line 1/,
+  ],
+  [
+    'settings that are no object',
+    () => [
+      ...['train', '--text', TEXT, '--config', file('bad.json', '[2]')],
+      ...['--out', at('never.safetensors')],
+    ],
+    /bad\.json must hold an object/,
+  ],
+  [
+    'a text that is not there',
+    () => ['train', '--text', at('nothing.txt'), '--out', at('never.safetensors')],
+    /Cannot read .*nothing\.txt: No such file/,
+  ],
+  [
+    'a folder for a text',
+    () => ['train', '--text', folder, '--out', at('never.safetensors')],
+    /Cannot read .*directory/,
+  ],
+  [
+    'a model file in a folder that is not there',
+    () => ['train', '--text', TEXT, ...SMALL, '--out', at('no/never.safetensors')],
+    /Cannot write .*No such file/,
+  ],
+  [
+    'another shape for a saved model',
+    () => [
+      ...['train', '--text', TEXT, '--resume', model, '--set', 'n_embd=33'],
+      ...['--out', at('never.safetensors')],
+    ],
+    /shape of a saved model cannot be changed/,
+  ],
+  [
+    'a text with characters that a saved model does not know',
+    () => [
+      ...[
+        'train',
+        '--text',
+        file('bad.txt', `${readFileSync(TEXT)}ß`),
+        '--resume',
+        model,
+      ],
+      ...['--out', at('never.safetensors')],
+    ],
+    /'ß' \(U\+00DF\)/,
+  ],
+];
+
+for (const [name, args, sentence] of BAD_TRAINING) {
+  test(`bad input: ${name} gets a sentence and leaves no file`, () => {
+    const before = hash(model);
+    fails(args(), 1, sentence);
+    assert.ok(!existsSync(at('never.safetensors')));
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => /part/.test(name)),
+      [],
+    );
+    assert.equal(hash(model), before);
+  });
+}
+
+test('bad input: memory that cannot be had is refused, not run out of', () => {
+  // Under a limit of 4 GB, so that it is refused on a machine of any size.
+  const args = ['train', '--text', TEXT, '--set', 'n_layer=48', '--set', 'n_head=32'];
+  const limited = ['-c', 'ulimit -v 4000000; exec "$0" "$@"', PROGRAM, ...args];
+  const result = spawnSync('sh', [...limited, '--set', 'n_embd=4096']);
+  assert.equal(result.status, 1);
+  assert.match(
+    result.stderr.toString(),
+    /^glassformer: There is not enough memory [^\n]+\.\n$/,
+  );
+});
+
+test('bad input: a training run that fails leaves the old model as it was', () => {
+  const kept = at('kept.safetensors');
+  writeFileSync(kept, readFileSync(model));
+  fails(
+    ['train', '--text', file('bad.txt', 'aaaa'), ...SMALL, '--out', kept],
+    1,
+    /one distinct character/,
+  );
+  assert.equal(hash(kept), hash(model));
+});
+
+test('bad input: a model file that is cut off anywhere is refused', () => {
+  const bytes = readFileSync(model);
+  for (const n of [0, 1, 7, 8, 100, 2000, bytes.length >> 1, bytes.length - 1]) {
+    const cut = file('cut.safetensors', bytes.subarray(0, n));
+    for (const command of [
+      ['info', '--model', cut],
+      ['sample', '--model', cut],
+      ['eval', '--model', cut, '--text', TEXT],
+      ['train', '--resume', cut, '--text', TEXT],
+    ]) {
+      fails(command, 1, /(file|model)/);
+    }
+  }
+});
+
+test('bad input: foreign files are refused', () => {
+  const header = '{"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}';
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(header.length));
+  const foreign = Buffer.concat([size, Buffer.from(header), Buffer.alloc(4)]);
+  fails(
+    ['info', '--model', file('foreign.safetensors', foreign)],
+    1,
+    /written by another program/,
+  );
+  for (const content of [FABLES, Buffer.from('\x89PNG\r\n\x1a\n'), Buffer.alloc(999)]) {
+    fails(['sample', '--model', file('foreign', content)], 1, /./);
+  }
+  // One wrong byte in the middle of a number is not noticed, but a NaN is.
+  const bytes = readFileSync(model);
+  bytes.fill(0xff, bytes.length - 400);
+  fails(['info', '--model', file('nan', bytes)], 1, /not finite|not a usable model/);
+});
+
+test('bad input: prompts and texts of other alphabets name the character', () => {
+  fails(['sample', '--model', model, '--prompt', 'Ωmega'], 1, /'Ω' \(U\+03A9\)/);
+  fails(
+    ['eval', '--model', model, '--text', file('bad.txt', `${readFileSync(TEXT)}Ω`)],
+    1,
+    /'Ω' \(U\+03A9\)/,
+  );
+  fails(['eval', '--model', model, '--text', file('bad.txt', '')], 1, /text is empty/);
+});
+
+test('bad input: batches that are no batches are refused', () => {
+  const refuse = (/** @type {unknown} */ batch, /** @type {RegExp} */ sentence) => {
+    const input = typeof batch === 'string' ? batch : JSON.stringify(batch);
+    const out = at('never.safetensors');
+    const args = ['forward', '--model', model, '--batch', '-', '--out', out];
+    fails(args, 1, sentence, { input });
+    assert.ok(!existsSync(out));
+  };
+  const row = [1, 2, 3];
+  refuse('{"tokens"', /line 1/);
+  refuse([], /"tokens"/);
+  refuse({ tokens: [row] }, /"targets"/);
+  refuse({ tokens: row, targets: row }, /"tokens"/);
+  refuse({ tokens: [[]], targets: [[]] }, /"tokens"/);
+  refuse({ tokens: [row, [1, 2]], targets: [row, row] }, /Row 2 of "tokens"/);
+  refuse({ tokens: [row, row], targets: [row] }, /1 rows, but there are 2/);
+  refuse({ tokens: [row], targets: [[1, 2, 3, 4]] }, /Row 1 of "targets"/);
+  refuse({ tokens: [[1, 'a', 3]], targets: [row] }, /not a token number/);
+  refuse({ tokens: [[1, 2.5, 3]], targets: [row] }, /not a token number/);
+  refuse({ tokens: [[1, 2, 999]], targets: [row] }, /position 3: token 999/);
+  refuse({ tokens: [[1, 2, -1]], targets: [row] }, /position 3: token -1/);
+  refuse({ tokens: [row], targets: [[999, 2, 3]] }, /position 1: .* target 999/);
+  refuse({ tokens: [row], targets: [[-1, -1, -1]] }, /No target is counted/);
+  const long = Array.from({ length: 21 }, () => 1);
+  refuse({ tokens: [long], targets: [long] }, /21 tokens, .* 20 at most/);
+});

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+// The native program as a person uses it: real runs on small texts.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  FABLES,
+  PROGRAM,
+  ROOT,
+  SMALL,
+  TEXT,
+  at,
+  fails,
+  file,
+  hash,
+  json,
+  ok,
+  train,
+} from './program.js';
+
+const model = train('model.safetensors');
+
+/**
+ * @typedef {{ dtype: string, shape: number[], data: Float32Array }} Tensor
+ * @param {Uint8Array} bytes of a safetensors file
+ * @returns {Record<string, Tensor>}
+ */
+function tensorsOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = 8 + Number(view.getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(bytes.slice(8, start)));
+  delete header.__metadata__;
+  return Object.fromEntries(
+    Object.entries(header).map(
+      ([
+        name,
+        {
+          dtype,
+          shape,
+          data_offsets: [from, to],
+        },
+      ]) => {
+        const data = new Float32Array(bytes.slice(start + from, start + to).buffer);
+        return [name, { dtype, shape, data }];
+      },
+    ),
+  );
+}
+
+// ---- usage ---------------------------------------------------------------------------
+
+test('program: help and version are there for whoever asks', () => {
+  assert.match(ok(['--version']).text, /^glassformer \d+\.\d+\.\d+\n$/);
+  const overview = ok(['help']).text;
+  for (const name of [
+    'train',
+    'eval',
+    'sample',
+    'forward',
+    'presets',
+    'info',
+    'bench',
+  ]) {
+    assert.match(overview, new RegExp(`glassformer ${name} `), name);
+    assert.equal(ok(['help', name]).text, ok([name, '--help']).text);
+    assert.match(ok(['help', name]).text, /--json/, name);
+  }
+  assert.match(ok(['help', 'settings']).text, /n_embd +128 \(1 to /);
+});
+
+test('program: a command line that cannot be understood exits 2 and names it', () => {
+  fails([], 2, /command is missing.*glassformer help\./);
+  fails(['trian'], 2, /no command "trian"/);
+  fails(['help', 'trian'], 2, /no command "trian"/);
+  fails(['train', '--txt', 'a'], 2, /no option --txt; see glassformer help train\.\n$/);
+  fails(['train', 'a.txt'], 2, /"a\.txt" is not an option/);
+  fails(['train'], 2, /train needs --text FILE/);
+  fails(['train', '--resume', model, '--steps', '1'], 2, /train needs --text FILE/);
+  fails(['eval', '--model', model], 2, /eval needs --text FILE/);
+  fails(['train', '--text'], 2, /--text needs a value/);
+  fails(['train', '--text', '--json'], 2, /--text needs a value/);
+  fails(
+    ['train', '--text', TEXT, '--steps', 'ten'],
+    2,
+    /--steps must be a whole number/,
+  );
+  fails(
+    ['train', '--text', TEXT, '--steps', '1.5'],
+    2,
+    /--steps must be a whole number/,
+  );
+  fails(['train', '--text', TEXT, '--threads', '9'], 2, /--threads .* from 1 to 8/);
+  fails(['train', '--text', TEXT, '--json=yes'], 2, /--json takes no value/);
+  fails(['train', '--text', TEXT, '--preset', 'nono'], 2, /no preset "nono"/);
+  fails(['train', '--text', TEXT, '--set', 'n_layer'], 2, /key=value/);
+  fails(['train', '--text', TEXT, '--preset', 'tiny', '--config', 'x'], 2, /exclude/);
+  fails(
+    ['train', '--text', TEXT, '--resume', model, '--preset', 'tiny'],
+    2,
+    /--resume/,
+  );
+  fails(['eval', '--model', model, '--text', TEXT, '--split', 'tset'], 2, /"tset"/);
+  fails(['sample', '--model', model, '--temperature', '0'], 2, /above 0/);
+  fails(['sample', '--model', model, '--top-p', '1.1'], 2, /--top-p .* from 0 to 1/);
+  fails(['bench', '--only', 'nono'], 2, /no yardstick "nono"/);
+});
+
+// ---- training ------------------------------------------------------------------------
+
+test('train: JSON is one object a step, and the loss falls', () => {
+  const lines = ok(['train', '--text', TEXT, ...SMALL, '--json'])
+    .text.trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(lines.length, 40);
+  for (const [i, line] of lines.entries()) {
+    assert.equal(line.step, i + 1);
+    assert.equal('val_loss' in line, line.step % 8 === 0);
+    for (const key of ['loss', 'learning_rate', 'grad_norm', 'tokens_per_second']) {
+      assert.ok(Number.isFinite(line[key]) && line[key] > 0, `${key} ${line[key]}`);
+    }
+  }
+  assert.ok(lines[39].val_loss < lines[7].val_loss);
+  // Untrained, every character is about equally likely.
+  const { vocabulary } = json(['info', '--model', model]);
+  assert.ok(Math.abs(lines[0].loss - Math.log(vocabulary.length)) < 0.1);
+});
+
+test('train: without a terminal there is no live line, only lines to keep', () => {
+  const { text, stderr } = ok(['train', '--text', TEXT, ...SMALL]);
+  assert.equal(stderr, '');
+  assert.equal(text.match(/^step +\d+ .*held out \d/gm)?.length, 5);
+  assert.match(text, /^Done at step 40 /m);
+});
+
+test('train: N steps, save, load and N more are 2N steps, byte for byte', () => {
+  const half = train('half.safetensors', ['--steps', '20']);
+  ok(['train', '--text', TEXT, '--resume', half, '--steps', '20', '--out', half]);
+  assert.equal(hash(half), hash(model));
+  // Without --steps it goes on to max_steps, and then says that there is nothing left.
+  const third = train('third.safetensors', ['--steps', '13']);
+  ok(['train', '--text', TEXT, '--resume', third, '--out', third]);
+  assert.equal(hash(third), hash(model));
+  fails(['train', '--text', TEXT, '--resume', third], 1, /all its 40 steps/);
+});
+
+test('train: any number of threads gives the same bytes', () => {
+  for (const n of ['2', '3', '5', '8']) {
+    assert.equal(hash(train('threads.safetensors', ['--threads', n])), hash(model), n);
+  }
+  // With one sequence a step there is nothing to share.
+  const one = ['--set', 'batch_size=1', '--steps', '5'];
+  const alone = hash(train('one.safetensors', one));
+  assert.equal(hash(train('one.safetensors', [...one, '--threads', '4'])), alone);
+});
+
+test('train: another seed gives another model, a preset and --set the settings', () => {
+  const other = train('other.safetensors', ['--seed', '2', '--steps', '1']);
+  const { config, step } = json(['info', '--model', other]);
+  assert.equal(step, 1);
+  assert.equal(config.seed, 2);
+  assert.equal(config.n_embd, 30);
+  assert.notEqual(hash(other), hash(train('first.safetensors', ['--steps', '1'])));
+
+  const settings = file('settings.json', '{"n_embd": 24, "n_head": 2, "bias": false}');
+  ok(
+    ['train', '--text', TEXT, '--config', settings, '--set', 'n_head=3'].concat([
+      '--set',
+      'activation=relu',
+      '--steps',
+      '0',
+      '--out',
+      other,
+    ]),
+  );
+  const made = json(['info', '--model', other]).config;
+  assert.deepEqual(
+    [made.n_embd, made.n_head, made.bias_mlp, made.activation],
+    [24, 3, false, 'relu'],
+  );
+});
+
+test('train: every preset makes a model', () => {
+  for (const { name, title, about, text, config } of json(['presets'])) {
+    assert.ok(title && about, name);
+    const out = at(`${name}.safetensors`);
+    // A generated task needs no text, and some presets bring their own.
+    const needsText = text !== 'none' && text !== 'own';
+    ok(
+      ['train', '--preset', name, '--steps', '0', '--out', out].concat(
+        needsText ? ['--text', join(ROOT, 'web/texts/fables.txt')] : [],
+      ),
+    );
+    const made = json(['info', '--model', out]).config;
+    for (const [key, value] of Object.entries(config)) {
+      if (key in made) assert.deepEqual(made[key], value, `${name}: ${key}`);
+    }
+    rmSync(out);
+  }
+});
+
+test('train: a generated task needs no text, to go on and to be measured neither', () => {
+  const out = at('task.safetensors');
+  const args = [
+    '--preset',
+    'addition',
+    '--set',
+    'task_lines=500',
+    '--set',
+    'max_steps=8',
+  ];
+  ok(['train', ...args, '--out', out]);
+  const whole = hash(out);
+  ok(['train', ...args, '--steps', '4', '--out', out]);
+  ok(['train', '--resume', out, '--steps', '4', '--out', out]);
+  assert.equal(hash(out), whole);
+  const { loss, accuracy, exact_match: exact } = json(['eval', '--model', out]);
+  assert.ok(loss > 0 && accuracy >= 0 && accuracy <= 1 && exact <= accuracy);
+});
+
+test('train: Ctrl-C stops after a step, saves, and the run can go on', async () => {
+  const out = at('stopped.safetensors');
+  const args = ['train', '--text', TEXT, ...SMALL, '--set', 'max_steps=100000'];
+  const child = spawn(PROGRAM, [...args, '--out', out, '--json']);
+  let text = '';
+  let interrupted = false;
+  child.stdout.on('data', (/** @type {Buffer} */ chunk) => {
+    text += chunk;
+    // Once: a second one would end the program without saving.
+    if (!interrupted && text.split('\n').length > 10) child.kill('SIGINT');
+    interrupted ||= text.split('\n').length > 10;
+  });
+  const code = await new Promise((done) => child.on('close', done));
+  assert.equal(code, 0);
+  const { step } = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+  assert.equal(json(['info', '--model', out]).step, step);
+  const straight = at('straight.safetensors');
+  ok([...args, '--steps', String(step + 3), '--out', straight]);
+  ok(['train', '--text', TEXT, '--resume', out, '--steps', '3', '--out', out]);
+  assert.equal(hash(out), hash(straight));
+});
+
+test('files: standard input and output carry the same bytes', () => {
+  const args = ['train', '--text', '-', ...SMALL, '--out', '-'];
+  const bytes = readFileSync(model);
+  const result = ok(args, { input: readFileSync(TEXT) });
+  assert.deepEqual(result.stdout, bytes);
+  // What people read is then on the other stream, and programs have to choose.
+  assert.match(result.stderr, /^step +8 .*\n[^]*^Done at step 40 /m);
+  fails([...args, '--json'], 2, /--json and --out - /);
+  assert.deepEqual(json(['info', '--model', '-'], { input: bytes }).step, 40);
+  fails(
+    ['eval', '--model', '-', '--text', '-'],
+    1,
+    /Only one file can come from standard input/,
+    { input: bytes },
+  );
+});
+
+// ---- measuring and writing -----------------------------------------------------------
+
+test('sample: the same seed writes the same text, another one another', () => {
+  const sample = (/** @type {string[]} */ ...more) =>
+    json(['sample', '--model', model, '--chars', '80', ...more]).text;
+  assert.equal([...sample()].length, 80);
+  assert.equal(sample('--seed', '5'), sample('--seed', '5'));
+  assert.notEqual(sample('--seed', '5'), sample('--seed', '6'));
+  assert.equal(sample('--greedy', '--seed', '1'), sample('--greedy', '--seed', '2'));
+  assert.equal(sample('--greedy'), sample('--top-k', '1'));
+  assert.equal(sample('--greedy'), sample('--top-p', '0.000001'));
+  assert.equal(sample('--greedy'), sample('--temperature', '0.0001'));
+  // People see the prompt and what follows it; programs get them apart.
+  const { prompt, text } = json(['sample', '--model', model, '--prompt', 'The fox']);
+  assert.equal(prompt, 'The fox');
+  assert.equal(
+    ok(['sample', '--model', model, '--prompt', 'The fox']).text,
+    `The fox${text}\n`,
+  );
+});
+
+test('eval: the parts of the text, in nats and bits', () => {
+  const evaluate = (/** @type {string} */ split) =>
+    json(['eval', '--model', model, '--text', TEXT, '--split', split]);
+  const [part, held, all] = ['train', 'val', 'all'].map(evaluate);
+  for (const { loss, bits_per_char: bits } of [part, held, all]) {
+    assert.ok(Math.abs(loss - bits * Math.LN2) < 1e-9);
+  }
+  assert.ok(part.loss < held.loss);
+  // The whole is the mean of its parts, up to the few characters that windows share.
+  const mean = 0.9 * part.loss + 0.1 * held.loss;
+  assert.ok(Math.abs(all.loss - mean) < 0.01, `${all.loss} ${mean}`);
+  assert.ok(part.tokens >= 7199 && part.tokens < 7220, part.tokens);
+  assert.ok(all.tokens >= 7999 && all.tokens < 8020, all.tokens);
+  assert.equal(json(['eval', '--model', model, '--text', TEXT]).loss, held.loss);
+});
+
+test('eval: bits are per character also where tokens are longer', () => {
+  const words = at('words.safetensors');
+  const text = file('words.txt', 'one two three four five six '.repeat(100));
+  ok(
+    [
+      'train',
+      '--text',
+      text,
+      ...SMALL,
+      '--set',
+      'tokenizer=words',
+      '--steps',
+      '2',
+    ].concat(['--out', words]),
+  );
+  const { loss, bits_per_char: bits } = json([
+    'eval',
+    '--model',
+    words,
+    '--text',
+    text,
+  ]);
+  // Six words, and the spaces between them, make 28 characters.
+  const tokensPerChar = (bits * Math.LN2) / loss;
+  assert.ok(tokensPerChar > 5 / 28 && tokensPerChar < 13 / 28);
+});
+
+/** A text of 2010 characters has 201 held out: ten windows of 20 and one more to guess. */
+const EVEN = FABLES.slice(0, 2010);
+
+/** The held-out part of EVEN as a batch of ten rows. @param {string} path of a model */
+function heldOutBatch(path) {
+  const { vocabulary } = json(['info', '--model', path]);
+  const ids = [...EVEN].slice(1809).map((c) => vocabulary.indexOf(c));
+  const rows = (/** @type {number} */ shift) =>
+    Array.from({ length: 10 }, (_, b) =>
+      ids.slice(20 * b + shift, 20 * b + shift + 20),
+    );
+  return { tokens: rows(0), targets: rows(1) };
+}
+
+/** @param {string} path of a model @param {object} batch */
+function forward(path, batch) {
+  const out = at('forward.safetensors');
+  const input = JSON.stringify(batch);
+  ok(['forward', '--model', path, '--batch', '-', '--out', out], { input });
+  return tensorsOf(new Uint8Array(readFileSync(out)));
+}
+
+test('forward: its loss is what eval measures', () => {
+  const even = file('even.txt', EVEN);
+  const { loss, tokens } = json(['eval', '--model', model, '--text', even]);
+  assert.equal(tokens, 200);
+  const result = forward(model, heldOutBatch(model));
+  assert.deepEqual(result.loss.shape, [1]);
+  // Rounded once to float, at a value between 2 and 4.
+  assert.ok(Math.abs(result.loss.data[0] - loss) < 2e-7);
+});
+
+test('forward: logits give the loss, uncounted targets none', () => {
+  const batch = heldOutBatch(model);
+  batch.targets = batch.targets.map((row, b) => (b % 3 ? row : row.map(() => -1)));
+  const { logits, loss } = forward(model, batch);
+  const V = logits.shape[2];
+  assert.deepEqual(logits.shape, [10, 20, V]);
+  let [sum, n] = [0, 0];
+  for (const [r, target] of batch.targets.flat().entries()) {
+    if (target < 0) continue;
+    const z = logits.data.subarray(r * V, (r + 1) * V);
+    sum += Math.log(z.reduce((s, x) => s + Math.exp(x), 0)) - z[target];
+    n++;
+  }
+  assert.equal(n, 120);
+  assert.ok(Math.abs(sum / n - loss.data[0]) < 1e-5);
+});
+
+test('forward: every parameter has its gradient, and steps along it change the loss', () => {
+  const batch = heldOutBatch(model);
+  const result = forward(model, batch);
+  const { parameters } = json(['info', '--model', model]);
+  assert.deepEqual(
+    Object.keys(result).sort(),
+    ['loss', 'logits', ...parameters.map((/** @type {any} */ p) => p.name)].sort(),
+  );
+  const bytes = readFileSync(model);
+  const start = 8 + Number(bytes.readBigUInt64LE(0));
+  const header = JSON.parse(bytes.subarray(8, start).toString());
+  for (const { name, shape } of parameters) {
+    const grad = result[name];
+    assert.deepEqual(grad.shape, shape, name);
+    const norm = Math.hypot(...grad.data);
+    if (norm < 1e-3) continue; // key biases: their gradient is rounding noise
+    // Central difference along the gradient: its slope is the gradient's norm.
+    const step = 0.004;
+    const [up, down] = [1, -1].map((sign) => {
+      const copy = Buffer.from(bytes);
+      grad.data.forEach((g, i) => {
+        const place = start + header[name].data_offsets[0] + 4 * i;
+        copy.writeFloatLE(copy.readFloatLE(place) + (sign * step * g) / norm, place);
+      });
+      return forward(file('moved.safetensors', copy), batch).loss.data[0];
+    });
+    // The loss is a float near 3, right to 2.4e-7: 6e-5 in the slope. Curvature adds
+    // 2 % at a step of 0.02, and its share goes with the square of the step.
+    const slope = (up - down) / (2 * step);
+    assert.ok(
+      Math.abs(slope - norm) < 0.005 * norm + 1e-4,
+      `${name}: ${slope} ${norm}`,
+    );
+  }
+});
+
+test('bench: reports a share of the peak', () => {
+  const { rows, lanes, threads } = json([
+    'bench',
+    '--only',
+    'tiny',
+    '--seconds',
+    '0.1',
+    '--lanes',
+    '4',
+  ]);
+  assert.deepEqual([rows.length, lanes, threads], [1, 4, 1]);
+  for (const key of ['ms_per_step', 'tokens_per_second', 'gflops', 'share_of_peak']) {
+    assert.ok(rows[0][key] > 0, key);
+  }
+  // No program beats the arithmetic of the vectors it is made of.
+  assert.ok(rows[0].share_of_peak < 1.1);
+});
+
+test('files: a folder, a pipe and a link are written to as such', () => {
+  mkdirSync(at('sub'));
+  fails(['forward', '--model', model, '--batch', TEXT, '--out', at('sub')], 1, /./);
+  ok(['train', '--text', TEXT, ...SMALL, '--steps', '1', '--out', '/dev/null']);
+});

@@ -1,0 +1,581 @@
+// SPDX-License-Identifier: MIT
+// What a reader can do, as methods; what is true now, in the store. Views know nothing
+// else. One App belongs to one <glass-former>.
+import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
+import { builtInText } from './builtin.js';
+import { insideState } from './eye.js';
+import { Inside } from './inside.js';
+import { Looking } from './looking.js';
+import { milestones } from './milestones.js';
+import { Run } from './run.js';
+import { PAGE_SETTINGS, decodeLink, encodeLink } from './settings.js';
+import { Store } from './store.js';
+import {
+  SOURCES,
+  TextError,
+  checkText,
+  decodeText,
+  fetchText,
+  linesOf,
+} from './texts.js';
+import { Writing } from './writing.js';
+
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Settings} Settings */
+/** @typedef {import('./types.js').TextInUse} TextInUse */
+/** @typedef {import('./strings/index.js').Strings} Strings */
+
+/** Settings are typed digit by digit; the engine is asked when the typing rests. */
+const SETTLE_MS = 250;
+/** At this length a tile of the heads grid has two whole pixels a cell on a laptop. */
+const DEFAULT_LINE = 44;
+
+/** @returns {State} */
+function initialState() {
+  return {
+    scheme: 'light', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
+    textProblem: null, settings: { ...PAGE_SETTINGS }, settingProblems: {}, estimate: null,
+    waiting: false, session: null, phase: 'none', progress: null, historyLength: 0,
+    line: '', look: null, ladder: [], live: null,
+    sampler: {
+      prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
+    },
+    draft: null, layer: 0, head: 0, stretch: false, pin: null, hover: null, kept: null, notice: null,
+    spoken: '', ...insideState(),
+  }; // prettier-ignore
+}
+
+export class App {
+  /** @type {Store<State>} */ store = new Store(initialState());
+  /** @type {Strings} */ t;
+  /** @type {import('./format.js').Format} */ format;
+  #run;
+  #looking;
+  #writing;
+  #lineNumber = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
+  #ready;
+  /** Steps of the markers already spoken of, per session. */
+  #spokenOf = 0;
+
+  /**
+   * @param {object} options
+   * @param {Strings} options.strings
+   * @param {import('./format.js').Format} options.format
+   * @param {string} options.lang of the strings
+   * @param {object} [options.session] passed to every session: mode, wasm
+   * @param {string} [options.link] address fragment to start from
+   */
+  constructor({ strings, format, lang, session = {}, link = '' }) {
+    this.t = strings;
+    this.lang = lang;
+    this.format = format;
+    this.#run = new Run(this.store, session);
+    const report = (/** @type {unknown} */ error) => this.#report(error);
+    this.#looking = new Looking(this.store, report);
+    this.inside = new Inside(this.store, report);
+    this.#writing = new Writing(this.store);
+    this.store.subscribe((changed) => {
+      if (changed.has('session')) this.#newSession();
+      if (changed.has('progress')) this.#speakOfMilestones();
+    });
+    this.#ready = this.#begin(link);
+  }
+
+  /** Resolves when the first model is ready to train, or its problem is shown. */
+  get ready() {
+    return this.#ready;
+  }
+
+  /** @param {string} link */
+  async #begin(link) {
+    try {
+      const [schema, named] = await Promise.all([configSchema(), configPresets()]);
+      const presets = /** @type {import('./types.js').Preset[]} */ (named);
+      const { settings, preset, text, layer, head, rejected } = decodeLink(
+        link,
+        schema,
+        SOURCES.map(({ id }) => id),
+        presets,
+      );
+      this.store.set({ schema, presets, preset, settings, layer, head });
+      if (rejected.length > 0) this.problem(this.t.link.rejected(rejected.join(', ')));
+      const own = this.#textOfItsOwn();
+      await (own ? this.useText(own) : this.#useBuiltIn());
+      if (!own && text !== 'fables') this.store.set({ textProblem: this.#offer(text) });
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** A link may name a text from the network; fetching it stays the reader's choice. */
+  #offer(/** @type {string} */ id) {
+    return {
+      kind: /** @type {const} */ ('info'),
+      text: this.t.text.linkNames(this.t.text.names[id]),
+    };
+  }
+
+  #useBuiltIn() {
+    return this.useText({
+      id: 'fables',
+      name: this.t.text.names.fables,
+      text: builtInText,
+    });
+  }
+
+  // ------------------------------------------------------------- presets
+
+  /**
+   * A whole configuration by name, on the text it needs if it needs one of its own. The
+   * run so far is kept.
+   * @param {string} name
+   */
+  async usePreset(name) {
+    const preset = this.store.state.presets.find((p) => p.name === name);
+    if (!preset) return;
+    const before = this.store.state;
+    this.store.set({
+      preset: name,
+      settings: /** @type {Settings} */ ({ ...preset.config }),
+      settingProblems: {},
+      waiting: false,
+      layer: 0,
+      head: 0,
+    });
+    const text = this.#textOfItsOwn();
+    const used = await (text
+      ? this.useText(text)
+      : before.text?.id === 'task'
+        ? this.#useBuiltIn()
+        : this.#settingsTaken());
+    if (!used) {
+      this.store.set({ preset: before.preset, settings: before.settings });
+    } else if (['shakespeare', 'fierro'].includes(preset.text)) {
+      const id = this.store.state.text?.id;
+      if (id !== preset.text) this.store.set({ textProblem: this.#offer(preset.text) });
+    }
+  }
+
+  /** What a generated task or a preset with lines of its own learns from. */
+  #textOfItsOwn() {
+    const { preset, presets, settings } = this.store.state;
+    const { lines, title } = presets.find((p) => p.name === preset) ?? {};
+    if (lines) return { id: 'task', name: title ?? '', text: lines };
+    const task = String(settings.task ?? 'text');
+    if (task === 'text' || task === 'pairs') return null;
+    return { id: 'task', name: title ?? task, text: '' };
+  }
+
+  /** A fresh model of the settings wanted, on the text in use. */
+  async #settingsTaken() {
+    const { text, settings } = this.store.state;
+    if (!text) return false;
+    try {
+      await this.#run.prepare(text, settings);
+      await this.#describe();
+      return true;
+    } catch (error) {
+      this.#report(error);
+      return false;
+    }
+  }
+
+  // ---------------------------------------------------------------- text
+
+  /**
+   * Trains a fresh model on this text from now on. A bad text changes nothing.
+   * @param {{ id: string, name: string, text: string }} given
+   * @returns {Promise<boolean>} whether the text is in use
+   */
+  async useText(given) {
+    try {
+      // What is generated has no text of its own to check.
+      const text =
+        given.id === 'task'
+          ? { ...given, characters: [...given.text].length, distinct: 0 }
+          : checkText(given);
+      await this.#run.prepare(text, this.store.state.settings);
+      this.store.set({ textProblem: null });
+      await this.#describe();
+      return true;
+    } catch (error) {
+      this.store.set({ textProblem: this.#textProblem(error) });
+      return false;
+    }
+  }
+
+  /** @param {string} id one of SOURCES */
+  async useSource(id) {
+    const source = SOURCES.find((candidate) => candidate.id === id);
+    if (!source || this.store.state.fetching) return false;
+    if (!source.url) return this.#useBuiltIn();
+    this.store.set({
+      fetching: { id, received: 0, total: source.bytes ?? null },
+      textProblem: null,
+    });
+    try {
+      const text = await fetchText(source, (received, total) =>
+        this.store.set({ fetching: { id, received, total } }),
+      );
+      this.store.set({ fetching: null });
+      return await this.useText({ id, name: this.t.text.names[id], text });
+    } catch (error) {
+      this.store.set({ fetching: null, textProblem: this.#textProblem(error) });
+      return false;
+    }
+  }
+
+  /** @param {File} file a text the reader chose or dropped */
+  async useFile(file) {
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return await this.useText({
+        id: 'own',
+        name: file.name,
+        text: decodeText(bytes),
+      });
+    } catch (error) {
+      this.store.set({ textProblem: this.#textProblem(error) });
+      return false;
+    }
+  }
+
+  /** @returns {import('./types.js').Notice} */
+  #textProblem(/** @type {unknown} */ error) {
+    if (error instanceof TextError) {
+      return { kind: 'problem', text: this.t.text.problems[error.code] };
+    }
+    const { message, hint } = /** @type {Error & { hint?: string }} */ (error);
+    return { kind: 'problem', text: message, hint };
+  }
+
+  // ------------------------------------------------------------ settings
+
+  /**
+   * @param {string} key
+   * @param {number | string | boolean | undefined} value undefined: not of its type
+   */
+  setSetting(key, value) {
+    if (value === undefined) {
+      const settingProblems = { ...this.store.state.settingProblems };
+      settingProblems[key] = this.t.settings.notANumber;
+      this.store.set({ settingProblems });
+      return;
+    }
+    this.store.set({ settings: { ...this.store.state.settings, [key]: value } });
+    clearTimeout(this.#settle);
+    this.#settle = setTimeout(() => void this.#settingsChanged(), SETTLE_MS);
+  }
+
+  /** A model without steps is replaced at once; one with steps waits to be asked. */
+  async #settingsChanged() {
+    if (!(await this.#describe())) return;
+    const { session, text, settings } = this.store.state;
+    if (!text) return;
+    if (session && session.steps > 0) {
+      this.store.set({ waiting: this.#differs() });
+      return;
+    }
+    try {
+      await this.#run.prepare(text, settings);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** @returns {boolean} whether the settings wanted are not those of the model */
+  #differs() {
+    const { session, schema, settings } = this.store.state;
+    const actual = /** @type {Settings} */ (session?.info.config ?? {});
+    return schema.some(({ key, default: fallback }) => {
+      const wanted = settings[key] ?? fallback;
+      return wanted !== actual[key] && key in settings;
+    });
+  }
+
+  /** Asks the engine to judge the settings and to estimate size and time. */
+  async #describe() {
+    const { settings, text } = this.store.state;
+    const told = await describeConfig(settings, {
+      vocabSize:
+        text?.distinct || this.store.state.session?.info.vocabulary.length || 64,
+      nChars: text?.id === 'task' ? Infinity : (text?.characters ?? 0),
+    });
+    if (settings !== this.store.state.settings) return false;
+    this.store.set({
+      settingProblems: Object.fromEntries(
+        told.errors.map((/** @type {{ key: string, message: string }} */ e) => [
+          e.key,
+          e.message,
+        ]),
+      ),
+      estimate: told.ok
+        ? {
+            nParam: told.nParam,
+            memoryBytes: told.memoryBytes,
+            msPerStep: told.estimatedMsPerStep,
+          }
+        : null,
+    });
+    return told.ok;
+  }
+
+  /** The settings of the model in use, instead of those waiting. */
+  forgetSettings() {
+    const { session } = this.store.state;
+    if (!session) return;
+    const settings = /** @type {Settings} */ ({ ...session.info.config });
+    delete settings.vocab_size;
+    this.store.set({ settings, waiting: false });
+    void this.#describe();
+  }
+
+  // ------------------------------------------------------------ training
+
+  async train() {
+    if (
+      Object.keys(this.store.state.settingProblems).length > 0 &&
+      !this.store.state.session
+    ) {
+      return;
+    }
+    await this.#guard(this.#run.train());
+  }
+
+  async pause() {
+    await this.#guard(this.#run.pause());
+  }
+
+  async toggle() {
+    await (this.store.state.phase === 'running' ? this.pause() : this.train());
+  }
+
+  async stepOnce() {
+    if (this.store.state.phase === 'running') await this.pause();
+    await this.#guard(this.#run.stepOnce());
+  }
+
+  /** A fresh model of the same text and the settings shown; the last run is kept. */
+  async startAgain() {
+    const { text, settings } = this.store.state;
+    if (!text) return;
+    await this.#guard(this.#run.prepare(text, settings));
+    this.say(this.t.run.startedAgain);
+  }
+
+  async bringBack() {
+    await this.#guard(this.#run.bringBack());
+    await this.#describe();
+  }
+
+  async letGo() {
+    await this.#guard(this.#run.letGo());
+  }
+
+  // --------------------------------------------------- looking and writing
+
+  #newSession() {
+    this.#spokenOf = 0;
+    const { line, session } = this.store.state;
+    if (session && line === '') {
+      this.#lineNumber = 0;
+      this.anotherLine(0);
+    }
+  }
+
+  /** @param {number} by how many of the text's held-out lines to go on */
+  anotherLine(by = 1) {
+    const { session, text } = this.store.state;
+    if (!session || !text) return;
+    const limit = Math.min(DEFAULT_LINE, session.info.blockSize);
+    const lines =
+      session.info.examples.length > 0
+        ? session.info.examples
+        : linesOf(text.text, limit, session.info.nVal / text.characters);
+    this.#lineNumber = (this.#lineNumber + by + lines.length) % lines.length;
+    this.store.set({ line: lines[this.#lineNumber], pin: null, hover: null });
+  }
+
+  /**
+   * Looks at the reader's own line. Characters the model has no entry for are left out.
+   * @param {string} wanted
+   * @returns {{ line: string, unknown: string[], cut: boolean }} what became of it
+   */
+  setLine(wanted) {
+    const { session } = this.store.state;
+    if (!session) return { line: '', unknown: [], cut: false };
+    if (session.info.form !== 'text') {
+      this.store.set({ line: wanted, pin: null, hover: null });
+      return { line: wanted, unknown: [], cut: false };
+    }
+    const known = new Set(session.info.vocabulary);
+    const characters = [...wanted];
+    const unknown = [...new Set(characters.filter((c) => !known.has(c)))];
+    const usable = characters.filter((c) => known.has(c));
+    const line = usable.slice(0, session.info.blockSize).join('');
+    if (line !== '') this.store.set({ line, pin: null, hover: null });
+    return { line, unknown, cut: usable.length > session.info.blockSize };
+  }
+
+  /**
+   * One selection for all views.
+   * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover'>>} selection
+   */
+  select(selection) {
+    this.store.set(selection);
+  }
+
+  /** @param {number} by heads of all layers in reading order, round the end */
+  nextHead(by) {
+    const { look, layer, head } = this.store.state;
+    if (!look) return;
+    const n = look.L * look.H;
+    const at = (layer * look.H + head + by + n) % n;
+    this.store.set({ layer: Math.floor(at / look.H), head: at % look.H });
+  }
+
+  /** @param {number} by stops at the ends */
+  nextLayer(by) {
+    const { look, layer } = this.store.state;
+    if (!look) return;
+    this.store.set({ layer: Math.max(0, Math.min(look.L - 1, layer + by)) });
+  }
+
+  setStretch(/** @type {boolean} */ stretch) {
+    this.store.set({ stretch });
+  }
+
+  /** Esc: the last pin first, then the row. */
+  unpin() {
+    const { pin, hover } = this.store.state;
+    if (hover) this.store.set({ hover: null });
+    else if (pin && pin.j !== null) this.store.set({ pin: { i: pin.i, j: null } });
+    else this.store.set({ pin: null });
+  }
+
+  /** @param {Partial<import('./types.js').SamplerSettings>} patch */
+  setSampler(patch) {
+    this.store.set({ sampler: { ...this.store.state.sampler, ...patch } });
+  }
+
+  /** @returns {string[]} characters of the prompt the model has never seen */
+  unknownInPrompt() {
+    const { session, sampler } = this.store.state;
+    if (!session) return [];
+    const known = new Set(session.info.vocabulary);
+    return [...new Set(sampler.prompt)].filter((c) => !known.has(c));
+  }
+
+  write() {
+    return this.#writing.write();
+  }
+
+  stopWriting() {
+    this.#writing.stop();
+  }
+
+  // ------------------------------------------------------- files and links
+
+  /** @returns {Promise<{ bytes: Uint8Array, name: string } | null>} */
+  async save() {
+    const { session, text } = this.store.state;
+    if (!session || !text) return null;
+    try {
+      const bytes = await session.save();
+      const stem = text.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-');
+      return { bytes, name: `glassformer-${stem}-step-${session.steps}.safetensors` };
+    } catch (error) {
+      this.#report(error);
+      return null;
+    }
+  }
+
+  /**
+   * Goes on from a checkpoint, on the text in use. The run so far is kept.
+   * @param {Uint8Array} bytes
+   */
+  async open(bytes) {
+    const { text, settings } = this.store.state;
+    if (!text) return;
+    try {
+      await this.#run.prepare(text, settings, (session) => session.load(bytes));
+      this.forgetSettings();
+      this.inform(
+        this.t.files.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
+      );
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** @returns {string} the address fragment of what is shown */
+  get link() {
+    const { settings, schema, presets, preset, text, layer, head } = this.store.state;
+    return encodeLink(
+      { settings, preset, text: text?.id ?? 'fables', layer, head },
+      schema,
+      presets,
+    );
+  }
+
+  // -------------------------------------------------------------- messages
+
+  /** @param {string} text */
+  inform(text) {
+    this.store.set({ notice: { kind: 'info', text } });
+  }
+
+  /** @param {string} text @param {string} [hint] */
+  problem(text, hint) {
+    this.store.set({ notice: { kind: 'problem', text, hint } });
+  }
+
+  dismiss() {
+    this.store.set({ notice: null });
+  }
+
+  /** @param {string} text for readers who do not see the page */
+  say(text) {
+    this.store.set({ spoken: text });
+  }
+
+  #report(/** @type {unknown} */ error) {
+    const { message, hint } = /** @type {Error & { hint?: string }} */ (error);
+    this.problem(message, hint);
+  }
+
+  /** @param {Promise<unknown> | undefined} work */
+  async #guard(work) {
+    try {
+      await work;
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #speakOfMilestones() {
+    const { session } = this.store.state;
+    if (!session) return;
+    const reached = milestones(session.history, session.info.baselines);
+    if (reached.length <= this.#spokenOf) return;
+    this.#spokenOf = reached.length;
+    const { kind, step } = reached[reached.length - 1];
+    this.say(this.t.loss.reached[kind](this.format.integer(step)));
+  }
+
+  /** The tab is in front again: catch up. */
+  wake() {
+    this.store.set({ phase: this.store.state.phase });
+    const { progress } = this.store.state;
+    if (progress) this.store.set({ progress: { ...progress } });
+  }
+
+  async close() {
+    clearTimeout(this.#settle);
+    this.#looking.stop();
+    this.inside.stop();
+    this.#writing.stop();
+    await this.#run.close();
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Taking a model away and bringing it back; a link to the settings.
+import { css, html } from 'lit';
+import { shared } from './style.js';
+import { View, define, download, keys } from './view.js';
+
+export class Files extends View {
+  static watch = keys('session', 'phase');
+
+  static styles = [
+    shared,
+    css`
+      .items {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+        gap: 0.75rem 2rem;
+        margin-block-start: 0.625rem;
+      }
+      .items p {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+        margin-block-start: 0.375rem;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const none = !this.state.session;
+    return html`<section class="pane">
+      <h2>${t.files.title}</h2>
+      <div class="items">
+        <div>
+          <div class="row">
+            <button id="save" ?disabled=${none} @click=${this.#save}>
+              ${t.files.save}
+            </button>
+            <button id="open" ?disabled=${none} @click=${this.#choose}>
+              ${t.files.open}
+            </button>
+          </div>
+          <p>${t.files.saveHint}</p>
+          <input
+            type="file"
+            id="checkpoint"
+            class="hidden"
+            tabindex="-1"
+            aria-hidden="true"
+            accept=".safetensors"
+            @change=${this.#onFile}
+          />
+        </div>
+        <div>
+          <button id="link" ?disabled=${none} @click=${this.#copyLink}>
+            ${t.files.link}
+          </button>
+          <p>${t.files.linkHint}</p>
+        </div>
+      </div>
+    </section>`;
+  }
+
+  async #save() {
+    const saved = await this.app.save();
+    if (!saved) return;
+    download(
+      /** @type {BlobPart} */ (saved.bytes),
+      saved.name,
+      'application/octet-stream',
+    );
+    this.app.inform(this.t.files.saved(saved.name));
+  }
+
+  #choose() {
+    /** @type {HTMLInputElement} */ (
+      this.renderRoot.querySelector('#checkpoint')
+    ).click();
+  }
+
+  /** @param {Event} event */
+  async #onFile(event) {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const file = input.files?.[0];
+    input.value = '';
+    if (file) await this.app.open(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  async #copyLink() {
+    const url = new URL(location.href);
+    url.hash = this.app.link;
+    try {
+      await navigator.clipboard.writeText(url.href);
+      this.app.inform(this.t.files.linkCopied);
+    } catch {
+      // A page that may not use the clipboard can still show what to copy.
+      this.app.inform(url.href);
+    }
+  }
+}
+
+define('gf-files', Files);

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+// One head, large. Rows read, columns are looked at; the future is hatched.
+import { css, html, nothing, svg } from 'lit';
+import {
+  attentionAt,
+  chance,
+  headOffset,
+  isAllowed,
+  lookedAt,
+  readsAt,
+  strongest,
+} from '../draw/attention.js';
+import { drawLegend } from '../draw/frame.js';
+import { csv } from '../draw/series.js';
+import { ramp } from '../draw/palette.js';
+import { visible } from '../format.js';
+import { RAMPS } from '../theme.js';
+import './matrix.js';
+import './off.js';
+import { shared } from './style.js';
+import { View, define, download, keys } from './view.js';
+
+const BARS = 8;
+const MAX_CELL_PX = 40;
+const LEGEND_PX = 220;
+
+export class Head extends View {
+  static watch = keys(
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch',
+  ); // prettier-ignore
+
+  static properties = { ...View.properties, zoom: { state: true } };
+
+  static styles = [
+    shared,
+    css`
+      .columns {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 23rem);
+        gap: 1rem 2rem;
+        margin-block-start: 0.5rem;
+      }
+      .value {
+        font: 400 1.0625rem/1.4 var(--serif);
+        min-block-size: 2.8em;
+        border-inline-start: 3px solid var(--accent);
+        padding-inline-start: 0.75rem;
+      }
+      .side > * + * {
+        margin-block-start: 1rem;
+      }
+      .bars {
+        inline-size: 100%;
+      }
+      .bars td:first-child {
+        font: 400 0.9375rem/1.4 var(--mono);
+        inline-size: 2rem;
+      }
+      .bars svg {
+        display: block;
+        inline-size: 100%;
+        block-size: 0.75rem;
+      }
+      .bars rect {
+        fill: var(--accent);
+      }
+      .bars .chance {
+        fill: var(--ink);
+      }
+      .bars td:nth-child(3) {
+        inline-size: 40%;
+      }
+      .swatch {
+        inline-size: 1.5rem;
+        block-size: 0.875rem;
+        border: 1px solid var(--line-strong);
+        background: repeating-linear-gradient(
+          135deg,
+          var(--pane) 0 4px,
+          var(--hatch) 4px 5px
+        );
+      }
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1.25rem;
+        align-items: start;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      .legend canvas {
+        display: block;
+        border: 0;
+      }
+      .legend span {
+        display: inline-flex;
+        gap: 0.5rem;
+        align-items: center;
+      }
+      .axes {
+        display: flex;
+        gap: 1.25rem;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      @container (max-width: 820px) {
+        .columns {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Edge of a cell in CSS pixels; null: as the room allows. @type {number | null} */
+    this.zoom = null;
+  }
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const { look, layer, head } = this.state;
+    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    return html`<section class="pane" part="heatmap">
+      <div class="row spread">
+        <h2>
+          ${name}
+          ${look ? html`<span class="quiet">${t.head.step(format.integer(look.step))}</span>` : nothing}
+        </h2>
+        <div class="row">
+          <button class="small" id="previous" @click=${() => this.app.nextHead(-1)}>
+            ${t.head.previous}
+          </button>
+          <button class="small" id="next" @click=${() => this.app.nextHead(1)}>
+            ${t.head.next}
+          </button>
+        </div>
+      </div>
+      <p class="claim number">${look ? this.#claim(look) : t.head.question}</p>
+      ${
+        look
+          ? html`<div class="columns">
+                <div>
+                  <gf-matrix
+                    .app=${this.app}
+                    .zoom=${this.zoom}
+                    @gf-zoom=${this.#onZoom}
+                  ></gf-matrix>
+                </div>
+                <div class="side">${this.#side(look, name)}</div>
+              </div>
+              <gf-off .app=${this.app}></gf-off>`
+          : html`<p class="quiet">${t.heads.waiting}</p>`
+      }
+    </section>`;
+  }
+
+  /** The row the sentences are about. @param {import('../types.js').Look} look */
+  #row(look) {
+    const { hover, pin } = this.state;
+    return Math.min(hover?.i ?? pin?.i ?? look.T - 1, look.T - 1);
+  }
+
+  /** @param {import('../types.js').Look} look */
+  #claim(look) {
+    const { t, format } = this;
+    const { layer, head } = this.state;
+    const i = this.#row(look);
+    const { j, value } = strongest(look, layer, head, i)[0];
+    const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
+    const what = t.head.claim({
+      reads: visible(readsAt(look, layer, i)),
+      looked: visible(lookedAt(look, layer, j)),
+      back: t.head.back(format.integer(i - j)),
+      share: format.percent(value),
+    });
+    return `${where} ${what}`;
+  }
+
+  /** @param {import('../types.js').Look} look @param {string} name */
+  #side(look, name) {
+    const { t } = this;
+    const { stretch, pin } = this.state;
+    return html`
+      <p class="value number" id="value">${this.#valueLine(look)}</p>
+      ${this.#bars(look)}
+      <div class="legend">
+        <canvas id="legend" aria-hidden="true"></canvas>
+        <span><i class="swatch"></i>${t.head.notAllowed}</span>
+      </div>
+      <div class="row">
+        <label class="check"
+          ><input
+            type="checkbox"
+            id="stretch"
+            .checked=${stretch}
+            @change=${(/** @type {Event} */ event) =>
+              this.app.setStretch(
+                /** @type {HTMLInputElement} */ (event.target).checked,
+              )}
+          />${t.head.stretch}</label
+        >
+      </div>
+      <div class="row">
+        <button class="small" id="zoom-in" @click=${() => this.#zoomBy(1.25)}>
+          ${t.head.zoomIn}
+        </button>
+        <button class="small" id="zoom-out" @click=${() => this.#zoomBy(0.8)}>
+          ${t.head.zoomOut}
+        </button>
+        <button class="small" ?disabled=${!pin} @click=${() => this.app.unpin()}>
+          ${t.head.unpin}
+        </button>
+        <button class="small" @click=${() => this.#saveCsv(look, name)}>
+          ${t.head.csv}
+        </button>
+      </div>
+      <p class="look">${t.head.question} ${t.head.look}</p>
+    `;
+  }
+
+  /** @param {import('../types.js').Look} look */
+  #valueLine(look) {
+    const { t, format } = this;
+    const { hover, pin, layer, head } = this.state;
+    const at = hover && hover.j !== null ? hover : pin;
+    if (!at || at.j === null || at.i >= look.T || at.j >= look.T) return t.head.hint;
+    const { i, j } = at;
+    const words = {
+      row: format.integer(i + 1),
+      reads: visible(readsAt(look, layer, i)),
+      looked: visible(lookedAt(look, layer, j)),
+    };
+    if (j > i) return t.head.masked(words);
+    const value = attentionAt(look, layer, head, i, j);
+    return t.head.value({
+      ...words,
+      back: t.head.back(format.integer(i - j)),
+      value: format.loss(value),
+      times: format.times(value / chance(look, layer, i)),
+    });
+  }
+
+  /** The row's strongest cells, as a table whose bars start at zero. */
+  #bars(/** @type {import('../types.js').Look} */ look) {
+    const { t, format } = this;
+    const { layer, head } = this.state;
+    const i = this.#row(look);
+    const all = strongest(look, layer, head, i);
+    const shown = all.slice(0, BARS);
+    const rest = all.slice(BARS).reduce((sum, { value }) => sum + value, 0);
+    return html`<div>
+      <h3 id="bars-title">
+        ${t.head.bars(visible(readsAt(look, layer, i)))}
+        <span class="quiet number"
+          >(${t.head.rowLabel(format.integer(i + 1), visible(readsAt(look, layer, i)))})</span
+        >
+      </h3>
+      <table
+        class="bars"
+        part="table"
+        id="row-table"
+        tabindex="-1"
+        aria-labelledby="bars-title"
+      >
+        <thead class="hidden">
+          <tr>
+            <th scope="col">${t.head.columns.looked}</th>
+            <th scope="col">${t.head.columns.back}</th>
+            <td></td>
+            <th scope="col">${t.head.columns.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            ({ j, value }) =>
+              html`<tr>
+                <td>${visible(lookedAt(look, layer, j))}</td>
+                <td class="quiet">${t.head.back(format.integer(i - j))}</td>
+                <td>${bar(value, chance(look, layer, i))}</td>
+                <td>${format.loss(value)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      ${
+        all.length > BARS
+          ? html`<p class="look number">
+              ${t.head.others(format.integer(all.length - BARS), format.percent(rest))}
+            </p>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** @param {number} factor */
+  #zoomBy(factor) {
+    const matrix = /** @type {import('./matrix.js').Matrix} */ (
+      this.renderRoot.querySelector('gf-matrix')
+    );
+    this.zoom = Math.max(4, Math.min(MAX_CELL_PX, Math.round(matrix.cell * factor)));
+  }
+
+  #onZoom(/** @type {CustomEvent<number>} */ event) {
+    this.#zoomBy(event.detail);
+  }
+
+  /** @param {import('../types.js').Look} look @param {string} name */
+  #saveCsv(look, name) {
+    const { layer, head } = this.state;
+    const start = headOffset(look, layer, head);
+    const table = /** @type {Record<string, (string | number | null)[]>} */ ({
+      [this.t.head.reads]: look.characters,
+    });
+    for (let j = 0; j < look.T; j++) {
+      const column = look.characters.map((_, i) =>
+        !isAllowed(look, layer, i, j) ? null : look.attention[start + i * look.T + j],
+      );
+      table[`${j + 1} ${visible(lookedAt(look, layer, j))}`] = column;
+    }
+    download(
+      csv(table),
+      `glassformer-${name.replace(/\W+/g, '-').toLowerCase()}.csv`,
+      'text/csv',
+    );
+  }
+
+  /** @override */
+  updated() {
+    const canvas = /** @type {HTMLCanvasElement | null} */ (
+      this.renderRoot.querySelector('#legend')
+    );
+    const ctx = canvas?.getContext('2d');
+    if (!canvas || !ctx) return;
+    const ratio = devicePixelRatio;
+    canvas.width = LEGEND_PX * ratio;
+    canvas.height = 30 * ratio;
+    canvas.style.width = `${LEGEND_PX}px`;
+    canvas.style.height = '30px';
+    ctx.scale(ratio, ratio);
+    const { scheme, stretch } = this.state;
+    const style = getComputedStyle(this);
+    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    drawLegend(
+      ctx,
+      LEGEND_PX,
+      ramp(RAMPS.attention[scheme]),
+      stretch ? Math.sqrt : (x) => x,
+      [0, 0.25, 0.5, 1].map((at) => ({ at, label: this.format.small(at) })),
+      {
+        ink: ink('ink'),
+        quiet: ink('ink-3'),
+        accent: ink('accent'),
+        pin: ink('pin'),
+        mono: ink('sans'),
+      },
+    );
+  }
+}
+
+/** @param {number} value 0..1 @param {number} even what an even spread would give */
+const bar = (value, even) =>
+  svg`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect x="0" y="1" height="8" width=${(value * 100).toFixed(2)}></rect>
+    <rect class="chance" x=${(even * 100).toFixed(2)} y="0" height="10" width="0.6"></rect>
+  </svg>`;
+
+define('gf-head', Head);

@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: MIT
+// Every head at once: a row for each layer, the whole triangle of the line in each tile.
+import { css, html, nothing, svg } from 'lit';
+import {
+  headOffset,
+  isAllowed,
+  lookedAt,
+  readsAt,
+  strongest,
+} from '../draw/attention.js';
+import { drawRaster, hexPixel } from '../draw/matrix.js';
+import { pixelTable } from '../draw/palette.js';
+import { drawByDistance, drawCourse } from '../draw/spark.js';
+import { isOff, stepShown } from '../eye.js';
+import { visible } from '../format.js';
+import { RAMPS, TOKENS } from '../theme.js';
+import { course, tickAt } from '../ticks.js';
+import { shared } from './style.js';
+import { View, define, keys } from './view.js';
+
+const MIN_TILE_PX = 48;
+const MAX_TILE_PX = 112;
+const GAP_PX = 8;
+const STRETCH = Math.sqrt;
+/** Narrower tiles have no room for words; the table has them. */
+const WORDS_PX = 68;
+const SPARK_PX = 22;
+const SPARK_TICKS = 120;
+
+export class Heads extends View {
+  static watch = keys(
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'tick', 'off', 'past',
+    'measured',
+  ); // prettier-ignore
+
+  static properties = { ...View.properties, compact: { state: true } };
+
+  static styles = [
+    shared,
+    css`
+      .grid {
+        display: grid;
+        gap: 0.75rem;
+        overflow-x: auto;
+        padding: 3px;
+        margin: 0.5rem -3px;
+      }
+      .layer {
+        display: flex;
+        flex-wrap: nowrap;
+        gap: 8px;
+        scroll-snap-type: x proximity;
+      }
+      .label {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+        grid-column: 1;
+        margin-block-end: -0.5rem;
+      }
+      .tile {
+        cursor: pointer;
+        border-radius: 4px;
+        scroll-snap-align: start;
+        text-align: center;
+        flex: none;
+        min-inline-size: 24px;
+      }
+      canvas {
+        display: block;
+        border-radius: 3px;
+        outline: 1px solid var(--line);
+        image-rendering: pixelated;
+      }
+      .tile[aria-selected='true'] canvas {
+        outline: 2px solid var(--accent);
+        outline-offset: 1px;
+      }
+      .tile:hover canvas {
+        outline-color: var(--ink-3);
+      }
+      .name {
+        font-size: 0.75rem;
+        line-height: 1.25rem;
+        color: var(--ink-2);
+        font-variant-numeric: tabular-nums;
+        display: block;
+      }
+      .tile .spark {
+        outline: 0;
+        border-radius: 0;
+        image-rendering: auto;
+      }
+      .tile[aria-selected='true'] .spark {
+        outline: 0;
+      }
+      .badge {
+        display: block;
+        font-size: 0.75rem;
+        line-height: 1.0625rem;
+        min-block-size: 3.1875rem;
+        color: var(--ink-2);
+        text-wrap: balance;
+      }
+      .badge.none {
+        color: var(--ink-3);
+      }
+      .badge b {
+        font-weight: 600;
+        color: var(--ink);
+      }
+      .weight {
+        display: block;
+        block-size: 5px;
+        inline-size: 100%;
+        margin-block-start: 3px;
+      }
+      .weight rect {
+        fill: var(--ink-3);
+      }
+      .weight .ground {
+        fill: var(--sunk);
+      }
+      .weight.true rect:last-child {
+        fill: var(--warn);
+      }
+      .est {
+        display: block;
+        font-size: 0.75rem;
+        line-height: 1.125rem;
+        color: var(--ink-3);
+      }
+      .picture {
+        display: block;
+        position: relative;
+      }
+      .off-mark {
+        position: absolute;
+        inset: 0;
+        display: grid;
+        place-items: center;
+        font: 600 0.8125rem/1 var(--sans);
+        color: var(--warn);
+        background: color-mix(in oklab, var(--pane) 78%, transparent);
+        outline: 2px dashed var(--warn);
+        outline-offset: -2px;
+      }
+      .tile[aria-selected='true'] .name {
+        color: var(--accent);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Mean by distance instead of the triangle. */
+    this.compact = false;
+  }
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const { look } = this.state;
+    return html`<section class="pane" part="heatmap">
+      <div class="row spread">
+        <h2>${t.heads.title}</h2>
+        <button
+          class="small"
+          id="compact"
+          aria-pressed=${this.compact}
+          @click=${() => {
+            this.compact = !this.compact;
+          }}
+        >
+          ${t.badges.byDistance}
+        </button>
+      </div>
+      <p class="claim number">${this.#claim()}</p>
+      ${
+        look
+          ? html`<div
+              class="grid"
+              role="grid"
+              aria-label=${t.heads.grid}
+              aria-rowcount=${look.L}
+              aria-colcount=${look.H}
+              @keydown=${this.#onKey}
+            >
+              ${Array.from({ length: look.L }, (_, l) => [
+                html`<span class="label" role="presentation"
+                  >${t.heads.layer(format.integer(l + 1))}</span
+                >`,
+                html`<div class="layer" role="row" aria-rowindex=${l + 1}>
+                  ${Array.from({ length: look.H }, (_, h) => this.#tile(l, h))}
+                </div>`,
+              ])}
+            </div>`
+          : html`<p class="quiet">${t.heads.waiting}</p>`
+      }
+      <p class="look">
+        ${this.compact ? t.badges.lookDistance : t.heads.look} ${t.badges.look}
+      </p>
+      ${this.#table()}
+    </section>`;
+  }
+
+  /** The row the sentences speak of: pointed at, pinned, or the last one. */
+  get #row() {
+    const { hover, pin, look } = this.state;
+    const last = (look?.T ?? 1) - 1;
+    return Math.min(hover?.i ?? pin?.i ?? last, last);
+  }
+
+  #claim() {
+    const { t, format } = this;
+    const { look, layer, head } = this.state;
+    if (!look) return nothing;
+    if (look.L === 0) return t.badges.noHeads;
+    const mark = this.#mark(layer, head);
+    const name = t.heads.name(format.integer(layer + 1), format.integer(head + 1));
+    const where = this.#sentence(look, layer, head);
+    return mark ? `${name}: ${t.badges.full(this.#words(mark))} ${where}` : where;
+  }
+
+  /** @param {import('../types.js').Look} look @param {number} l @param {number} h */
+  #sentence(look, l, h) {
+    const { t, format } = this;
+    const i = this.#row;
+    const best = strongest(look, l, h, i)[0];
+    return t.badges.row({
+      reads: visible(readsAt(look, l, i)),
+      looked: visible(lookedAt(look, l, best.j)),
+      back: t.head.back(format.integer(i - best.j)),
+      share: format.percent(best.value),
+    });
+  }
+
+  /** The tick that belongs to what is shown. */
+  get #tick() {
+    return tickAt(this.state.ticks, stepShown(this.state));
+  }
+
+  /** @param {number} l @param {number} h */
+  #mark(l, h) {
+    return this.#tick?.marks[l * (this.state.look?.H ?? 0) + h] ?? null;
+  }
+
+  /** @param {import('../inside-types.js').HeadMark} mark */
+  #words({ pattern, offset, score, chance, badge }) {
+    const { format, t } = this;
+    return {
+      badge,
+      pattern: t.badges.patterns[pattern]?.(format.integer(offset)) ?? '',
+      score: format.loss(score),
+      chance: format.loss(chance),
+    };
+  }
+
+  /** @param {number} l @param {number} h */
+  #badge(l, h) {
+    const { t } = this;
+    const mark = this.#mark(l, h);
+    if (!mark) return nothing;
+    const words = this.#words(mark);
+    return mark.badge
+      ? html`<span class="badge"
+          ><b>${words.pattern} ${words.score},</b>
+          ${t.badges.chance(words.chance)}</span
+        >`
+      : html`<span class="badge none">${t.badges.none}</span>`;
+  }
+
+  /** How much hangs on the head: an estimate, until it has been switched off once.
+   * @param {number} l @param {number} h */
+  #weight(l, h) {
+    const { t, format } = this;
+    const { tick, measured, look } = this.state;
+    const all = tick?.importance;
+    if (!all || !look) return nothing;
+    const known = measured[`${l}.${h}`];
+    const value = known?.delta ?? all[l * look.H + h];
+    const top = Math.max(...all, ...Object.values(measured).map(({ delta }) => delta));
+    const width = Math.max(0, Math.min(100, (100 * value) / (top || 1)));
+    return html`${weightBar(width, Boolean(known))}
+      <span class="est number"
+        >${known ? t.badges.measured(format.signed(value)) : t.badges.estimate(format.loss(value))}</span
+      >`;
+  }
+
+  /** @param {number} l @param {number} h */
+  #label(l, h) {
+    const { t, format } = this;
+    const { look, off } = this.state;
+    const mark = this.#mark(l, h);
+    return [
+      t.heads.name(format.integer(l + 1), format.integer(h + 1)),
+      isOff(off, l, h) ? t.badges.off : '',
+      mark ? t.badges.full(this.#words(mark)) : '',
+      look ? this.#sentence(look, l, h) : '',
+    ]
+      .filter(Boolean)
+      .join('. ')
+      .replaceAll('..', '.');
+  }
+
+  #table() {
+    const { t, format } = this;
+    const { tick, look } = this.state;
+    if (!tick || !look || tick.heads.length === 0) return nothing;
+    const c = t.badges.columns;
+    const names = [
+      c.head,
+      c.pattern,
+      c.score,
+      c.chance,
+      c.focus,
+      c.distance,
+      c.first,
+      c.importance,
+    ];
+    return html`<details>
+      <summary>${t.badges.table}</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.badges.table}>
+        <table part="table" id="scores">
+          <thead>
+            <tr>
+              ${names.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${tick.heads.map(({ layer, head, claim, scores, badge }, n) => {
+              const words = this.#words({ ...claim, badge });
+              return html`<tr>
+                <th scope="row">${layer + 1}.${head + 1}</th>
+                <td>${words.pattern}${badge ? ' ●' : ''}</td>
+                <td>${words.score}</td>
+                <td>${words.chance}</td>
+                <td>${format.loss(scores.focus)}</td>
+                <td>${format.times(scores.distance)}</td>
+                <td>${format.loss(scores.first)}</td>
+                <td>${tick.importance ? format.small(tick.importance[n]) : ''}</td>
+              </tr>`;
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p class="look">${t.badges.tableNote(format.integer(tick.step))}</p>
+    </details>`;
+  }
+
+  /** @param {number} l @param {number} h */
+  #tile(l, h) {
+    const { layer, head, off } = this.state;
+    const selected = l === layer && h === head;
+    return html`<div
+      class="tile"
+      role="gridcell"
+      aria-colindex=${h + 1}
+      aria-selected=${selected}
+      tabindex=${selected ? 0 : -1}
+      data-layer=${l}
+      data-head=${h}
+      @click=${(/** @type {MouseEvent} */ event) => {
+        this.app.select({ layer: l, head: h });
+        if (event.altKey) void this.app.inside.toggleHead(l, h);
+      }}
+    >
+      <span class="picture"
+        ><canvas class="weights"></canvas>${
+          isOff(off, l, h)
+            ? html`<span class="off-mark">${this.t.badges.off}</span>`
+            : nothing
+        }</span
+      >
+      <span class="hidden">${this.#label(l, h)}</span>
+      <span class="name">${l + 1}.${h + 1}</span>
+      <span class="words">${this.#badge(l, h)}</span>
+      <canvas class="spark" aria-hidden="true"></canvas>
+      ${this.#weight(l, h)}
+    </div>`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { look, layer, head } = this.state;
+    if (!look) return;
+    const goal = {
+      ArrowRight: [layer, head + 1],
+      ArrowLeft: [layer, head - 1],
+      ArrowDown: [layer + 1, head],
+      ArrowUp: [layer - 1, head],
+      PageDown: [layer + 1, head],
+      PageUp: [layer - 1, head],
+      Home: [event.ctrlKey ? 0 : layer, 0],
+      End: [event.ctrlKey ? look.L - 1 : layer, look.H - 1],
+    }[event.key];
+    if (!goal) return;
+    event.preventDefault();
+    const l = Math.max(0, Math.min(look.L - 1, goal[0]));
+    const h = Math.max(0, Math.min(look.H - 1, goal[1]));
+    this.app.select({ layer: l, head: h });
+    void this.updateComplete.then(() => {
+      const tile = this.renderRoot.querySelector('.tile[aria-selected=true]');
+      /** @type {HTMLElement | null} */ (tile)?.focus();
+    });
+  }
+
+  /** @override */
+  updated() {
+    const { look, scheme } = this.state;
+    if (!look || look.L === 0) return;
+    const room = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
+    const ratio = devicePixelRatio;
+    const fair = (room.clientWidth - GAP_PX * (look.H - 1)) / look.H - 2;
+    const edge = Math.max(MIN_TILE_PX, Math.min(MAX_TILE_PX, fair));
+    const cell = Math.max(1, Math.floor((edge * ratio) / look.T));
+    const side = (look.T * cell) / ratio;
+    const style = getComputedStyle(this);
+    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    const inks = { line: ink('accent'), chance: ink('ink-3'), ground: ink('sunk') };
+    for (const tile of this.renderRoot.querySelectorAll('.tile')) {
+      const { dataset } = /** @type {HTMLElement} */ (tile);
+      const [l, h] = [Number(dataset.layer), Number(dataset.head)];
+      const [weights, spark] = tile.querySelectorAll('canvas');
+      const words = /** @type {HTMLElement} */ (tile.querySelector('.words'));
+      words.hidden = side < WORDS_PX;
+      /** @type {HTMLElement} */ (tile).style.width = `${side}px`;
+      if (this.compact) this.#drawDistances(weights, l * look.H + h, side, inks);
+      else this.#drawTriangle(weights, look, l, h, cell, scheme);
+      weights.style.width = `${side}px`;
+      weights.style.height = weights.style.width;
+      const mark = this.#mark(l, h);
+      const n = l * look.H + h;
+      const ticks = this.#shownTicks;
+      const values = mark ? course(ticks, n, mark, SPARK_TICKS) : [];
+      drawCourse(spark, values, mark?.chance ?? 0, side, SPARK_PX, SPARK_TICKS, inks);
+    }
+  }
+
+  get #shownTicks() {
+    const { ticks, past } = this.state;
+    return past ? ticks.filter(({ step }) => step <= past.step) : ticks;
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {import('../types.js').Look} look
+   * @param {number} l @param {number} h @param {number} cell
+   * @param {import('../theme.js').Scheme} scheme
+   */
+  #drawTriangle(canvas, look, l, h, cell, scheme) {
+    drawRaster(canvas, {
+      values: look.attention,
+      offset: headOffset(look, l, h),
+      stride: look.T,
+      row0: 0,
+      column0: 0,
+      rows: look.T,
+      columns: look.T,
+      cell,
+      table: pixelTable('attention', scheme),
+      mask: hexPixel(RAMPS.attention[scheme][0]),
+      hatch: hexPixel(TOKENS.line[scheme === 'light' ? 0 : 1]),
+      allowed: (i, j) => isAllowed(look, l, i, j),
+      scale: this.state.stretch ? STRETCH : undefined,
+    });
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas @param {number} n @param {number} side
+   * @param {import('../draw/spark.js').SparkInks} inks
+   */
+  #drawDistances(canvas, n, side, inks) {
+    const { tick, stretch } = this.state;
+    if (!tick) return;
+    const { columns, data } = tick.byDistance;
+    const values = data.subarray(n * columns, (n + 1) * columns);
+    drawByDistance(canvas, values, side, stretch ? STRETCH : (x) => x, inks);
+  }
+}
+
+/** @param {number} width percent @param {boolean} known */
+const weightBar = (width, known) =>
+  html`<svg
+    class="weight ${known ? 'true' : ''}"
+    viewBox="0 0 100 5"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    ${svg`<rect class="ground" width="100" height="5"></rect>
+    <rect width=${width} height="5"></rect>`}
+  </svg>`;
+
+define('gf-heads', Heads);

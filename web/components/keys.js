@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The list of keys, in a dialog the browser itself manages.
+import { css, html } from 'lit';
+import { letters } from '../shortcuts.js';
+import { shared } from './style.js';
+import { View, define } from './view.js';
+
+export class Keys extends View {
+  static styles = [
+    shared,
+    css`
+      dialog {
+        color: var(--ink);
+        background: var(--pane);
+        border: 1px solid var(--line-strong);
+        border-radius: 12px;
+        padding: 1.25rem 1.5rem;
+        max-inline-size: min(30rem, 92vw);
+      }
+      dialog::backdrop {
+        background: rgb(0 0 0 / 0.35);
+      }
+      dl {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: 0.3125rem 1.25rem;
+        margin-block: 0.75rem;
+      }
+      dt {
+        font: 600 0.875rem/1.5 var(--mono);
+        white-space: nowrap;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    return html`<dialog aria-labelledby="title">
+      <h2 id="title">${t.keys.title}</h2>
+      <dl>
+        ${t.keys.list.map(
+          ([key, what]) =>
+            html`<dt>${key}</dt>
+              <dd>${what}</dd>`,
+        )}
+      </dl>
+      <p class="look">${t.keys.note}</p>
+      <div class="row spread">
+        <label class="check"
+          ><input
+            type="checkbox"
+            .checked=${letters.on}
+            @change=${(/** @type {Event} */ event) => {
+              letters.on = /** @type {HTMLInputElement} */ (event.target).checked;
+            }}
+          />${t.keys.letters}</label
+        >
+        <button class="primary" @click=${() => this.toggle()}>${t.keys.close}</button>
+      </div>
+    </dialog>`;
+  }
+
+  toggle() {
+    const dialog = /** @type {HTMLDialogElement} */ (
+      this.renderRoot.querySelector('dialog')
+    );
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  }
+}
+
+define('gf-keys', Keys);

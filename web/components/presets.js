@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Configurations by name: what each is, and what to look for while it trains.
+import { css, html, nothing } from 'lit';
+import { shared } from './style.js';
+import { View, define, keys } from './view.js';
+
+export class Presets extends View {
+  static watch = keys('presets', 'preset', 'text', 'estimate');
+
+  static styles = [
+    shared,
+    css`
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0.5rem 1rem;
+      }
+      label {
+        font: 400 1.0625rem/1.3 var(--serif);
+      }
+      select {
+        max-inline-size: 100%;
+      }
+      p {
+        flex: 1 1 22rem;
+        margin: 0;
+      }
+      .quiet {
+        font-size: 0.875rem;
+        color: var(--ink-2);
+        margin-block-start: 0.25rem;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { presets, preset } = this.state;
+    if (presets.length === 0) return nothing;
+    const chosen = presets.find(({ name }) => name === preset);
+    return html`<section class="pane">
+      <div class="row">
+        <label for="preset">${t.presets.title}</label>
+        <select id="preset" @change=${this.#choose}>
+          <option value="" ?selected=${!chosen} disabled>${t.presets.none}</option>
+          ${presets.map(
+            ({ name, title }) =>
+              html`<option value=${name} ?selected=${name === preset}>
+                ${title}
+              </option>`,
+          )}
+        </select>
+        <p>${chosen?.about ?? t.presets.about}</p>
+      </div>
+      ${
+        chosen
+          ? html`<p class="quiet"><b>${t.presets.look}</b> ${chosen.look}</p>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  #choose(/** @type {Event} */ event) {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    void this.app.usePreset(value);
+  }
+}
+
+define('gf-presets', Presets);

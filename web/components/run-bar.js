@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Train, pause, step, start again; where the run stands, in numbers and in words.
+import { css, html, nothing } from 'lit';
+import { shared } from './style.js';
+import { View, define, keys } from './view.js';
+
+export class RunBar extends View {
+  static watch = keys(
+    'phase',
+    'progress',
+    'session',
+    'historyLength',
+    'kept',
+    'notice',
+  );
+
+  static styles = [
+    shared,
+    css`
+      .bar {
+        background: var(--pane);
+        border: 1px solid var(--line);
+        border-radius: 10px;
+        overflow: hidden;
+      }
+      .main {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem 1.5rem;
+        padding: 0.75rem 1rem;
+      }
+      .primary {
+        min-inline-size: 11.5em;
+        font-size: 0.9375rem;
+      }
+      .where {
+        flex: 1 1 22rem;
+        min-inline-size: 0;
+      }
+      .where p {
+        text-wrap: balance;
+      }
+      .headline {
+        font: 400 1.125rem/1.35 var(--serif);
+      }
+      .headline b {
+        font-weight: 400;
+        color: var(--accent);
+      }
+      .detail {
+        color: var(--ink-3);
+        font-size: 0.8125rem;
+        display: flex;
+        flex-wrap: wrap;
+        column-gap: 1.25rem;
+        min-block-size: 1.5em;
+      }
+      progress {
+        appearance: none;
+        display: block;
+        inline-size: 100%;
+        block-size: 3px;
+        border: 0;
+        background: var(--line);
+        color: var(--accent);
+      }
+      progress::-webkit-progress-bar {
+        background: var(--line);
+      }
+      progress::-webkit-progress-value {
+        background: var(--accent);
+      }
+      progress::-moz-progress-bar {
+        background: var(--accent);
+      }
+      .note {
+        padding: 0.5rem 1rem;
+        border-block-start: 1px solid var(--line);
+        background: var(--sunk);
+        font-size: 0.875rem;
+      }
+      .note.warn {
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+      .note p {
+        flex: 1 1 16rem;
+      }
+      @container (max-width: 560px) {
+        .main {
+          padding: 0.625rem 0.75rem;
+          gap: 0.375rem 0.75rem;
+        }
+        .where {
+          flex-basis: 100%;
+        }
+        .headline {
+          font-size: 1rem;
+        }
+        .primary {
+          min-inline-size: 0;
+          flex: 1 1 auto;
+        }
+        .buttons {
+          inline-size: 100%;
+        }
+        .buttons button:not(.primary) {
+          padding-inline: 0.625rem;
+        }
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { phase, session, kept, notice } = this.state;
+    const busy = phase === 'none' || phase === 'preparing';
+    const steps = session?.steps ?? 0;
+    const planned = Number(session?.info.config.max_steps ?? 0);
+    return html`
+      <section class="bar" part="toolbar" aria-label=${this.t.run.label}>
+        <div class="main">
+          <div class="row buttons">
+            <button
+              id="train"
+              class="primary"
+              ?disabled=${busy}
+              @click=${() => void this.app.toggle()}
+            >
+              ${this.#trainLabel(steps, planned)}
+            </button>
+            <button
+              id="step"
+              ?disabled=${busy}
+              @click=${() => void this.app.stepOnce()}
+            >
+              ${this.t.run.step}
+            </button>
+            <button
+              id="again"
+              ?disabled=${busy || steps === 0}
+              @click=${() => void this.app.startAgain()}
+            >
+              ${this.t.run.again}
+            </button>
+          </div>
+          <div class="where number">${this.#where(steps, planned)}</div>
+        </div>
+        <progress
+          max=${Math.max(1, planned)}
+          .value=${Math.min(steps, planned)}
+          aria-label=${this.t.run.stepOf(this.format.integer(steps), this.format.integer(planned))}
+        ></progress>
+        ${kept ? this.#keptNote(kept) : nothing}
+        ${notice ? this.#notice(notice) : nothing}
+      </section>
+    `;
+  }
+
+  /** @param {number} steps @param {number} planned */
+  #trainLabel(steps, planned) {
+    const { phase } = this.state;
+    if (phase === 'running') return this.t.run.pause;
+    if (phase === 'none' || phase === 'preparing') return this.t.setup.preparing;
+    if (steps === 0) return this.t.run.train;
+    return steps >= planned ? this.t.run.goOnPast : this.t.run.goOn;
+  }
+
+  /** @param {number} steps @param {number} planned */
+  #where(steps, planned) {
+    const { session, progress, phase } = this.state;
+    const { t, format } = this;
+    const loss = session?.history.loss.at(-1);
+    if (!session || loss === undefined) {
+      return html`<p class="headline">${t.run.notStarted}</p>
+        <p class="detail">
+          ${session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing}
+        </p>`;
+    }
+    return html`
+      <p class="headline">
+        ${t.run.stepOf(format.integer(steps), format.integer(planned))} ·
+        ${t.run.loss(format.loss(loss))},
+        <b>${t.run.choices(format.choices(Math.exp(loss)))}</b>
+      </p>
+      <p class="detail">
+        ${
+          progress
+            ? html`<span>${t.run.pace(format.rate(progress.tokensPerSecond))}</span>
+                ${
+                  phase === 'running' && progress.etaSeconds > 0
+                    ? html`<span
+                        >${t.run.left(format.duration(progress.etaSeconds))}</span
+                      >`
+                    : nothing
+                }
+                <span>${t.run.rate(format.small(progress.learningRate))}</span>
+                <span>${t.run.gradient(format.loss(progress.gradNorm))}</span>`
+            : nothing
+        }
+      </p>
+    `;
+  }
+
+  /** @param {NonNullable<import('../types.js').State['kept']>} kept */
+  #keptNote({ step, loss }) {
+    const { t, format } = this;
+    const lossText = loss === null ? '' : format.loss(loss);
+    return html`<div class="note row" id="kept">
+      <p>${t.run.kept(format.integer(step), lossText)}</p>
+      <button class="small" @click=${() => void this.app.bringBack()}>
+        ${t.run.bringBack}
+      </button>
+      <button class="small plain" @click=${() => void this.app.letGo()}>
+        ${t.run.letGo}
+      </button>
+    </div>`;
+  }
+
+  /** @param {import('../types.js').Notice} notice */
+  #notice({ kind, text, hint }) {
+    return html`<div
+      class="note row ${kind === 'problem' ? 'warn' : ''}"
+      id="notice"
+      role=${kind === 'problem' ? 'alert' : 'status'}
+    >
+      <p>${text}${hint ? html` ${hint}` : nothing}</p>
+      <button class="small plain" @click=${() => this.app.dismiss()}>
+        ${this.t.notice.dismiss}
+      </button>
+    </div>`;
+  }
+}
+
+define('gf-run-bar', RunBar);

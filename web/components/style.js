@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// Styles every view shares. Colours come from theme.js by custom property; nothing is
+// styled by attribute, so that a strict content security policy is no obstacle.
+import { css } from 'lit';
+
+export const shared = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    min-inline-size: 0;
+    color: var(--ink);
+    font: 400 0.9375rem/1.5 var(--sans);
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  h2,
+  h3,
+  p,
+  figure,
+  dl,
+  dd,
+  fieldset {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    min-inline-size: 0;
+  }
+  h2 {
+    font: 400 1.3125rem/1.25 var(--serif);
+    letter-spacing: 0.002em;
+  }
+  h3 {
+    font: 600 0.8125rem/1.4 var(--sans);
+  }
+  .pane {
+    background: var(--pane);
+    border: 1px solid var(--line);
+    border-radius: 10px;
+    padding: 1.125rem 1.25rem 1.25rem;
+    block-size: 100%;
+  }
+  .claim {
+    color: var(--ink-2);
+    margin-block-start: 0.125rem;
+    min-block-size: 3em;
+    max-inline-size: 68ch;
+    text-wrap: pretty;
+  }
+  .look {
+    color: var(--ink-3);
+    font-size: 0.8125rem;
+    max-inline-size: 68ch;
+    text-wrap: pretty;
+  }
+  .number {
+    font-variant-numeric: tabular-nums;
+  }
+  .problem {
+    color: var(--warn);
+  }
+  .quiet {
+    color: var(--ink-3);
+  }
+  .hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  .spread {
+    justify-content: space-between;
+  }
+
+  button,
+  .button {
+    font: 500 0.875rem/1.25 var(--sans);
+    color: var(--ink);
+    background: var(--pane);
+    border: 1px solid var(--line-strong);
+    border-radius: 7px;
+    padding: 0.4375rem 0.8125rem;
+    min-block-size: 2.125rem;
+    cursor: pointer;
+    text-align: center;
+  }
+  button:hover:not(:disabled) {
+    background: var(--sunk);
+  }
+  button:disabled {
+    color: var(--ink-3);
+    border-color: var(--line);
+    cursor: default;
+  }
+  button.primary {
+    background: var(--accent);
+    border-color: var(--accent);
+    color: var(--accent-ink);
+  }
+  button.primary:hover:not(:disabled) {
+    background: color-mix(in oklab, var(--accent) 88%, var(--ink));
+  }
+  button.primary:disabled {
+    background: var(--sunk);
+    border-color: var(--line);
+    color: var(--ink-3);
+  }
+  button.plain {
+    border-color: transparent;
+    background: none;
+    color: var(--accent);
+    padding-inline: 0.375rem;
+  }
+  button.plain:hover:not(:disabled) {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+  button.small {
+    min-block-size: 1.75rem;
+    padding: 0.1875rem 0.5625rem;
+    font-size: 0.8125rem;
+  }
+  button[aria-pressed='true'],
+  [role='radio'][aria-checked='true'] {
+    background: var(--accent-soft);
+    border-color: var(--accent);
+    color: var(--ink);
+  }
+  :focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 2px;
+  }
+
+  input,
+  select,
+  textarea {
+    font: 400 0.875rem/1.4 var(--sans);
+    color: var(--ink);
+    background: var(--pane);
+    border: 1px solid var(--line-strong);
+    border-radius: 7px;
+    padding: 0.3125rem 0.5rem;
+    min-block-size: 2.125rem;
+    max-inline-size: 100%;
+  }
+  textarea {
+    display: block;
+    inline-size: 100%;
+    resize: vertical;
+    font-family: var(--serif);
+    font-size: 1rem;
+    line-height: 1.5;
+    padding: 0.625rem 0.75rem;
+  }
+  input[type='number'] {
+    font-variant-numeric: tabular-nums;
+    inline-size: 6.5em;
+  }
+  input[type='range'] {
+    accent-color: var(--accent);
+    padding: 0;
+    border: 0;
+    background: none;
+    min-block-size: 1.5rem;
+    inline-size: 100%;
+    margin: 0;
+  }
+  input[type='checkbox'] {
+    accent-color: var(--accent);
+    inline-size: 1.125rem;
+    block-size: 1.125rem;
+    min-block-size: 0;
+    margin: 0;
+    flex: none;
+  }
+  [aria-invalid='true'] {
+    border-color: var(--warn);
+    box-shadow: 0 0 0 1px var(--warn);
+  }
+  label {
+    font-size: 0.875rem;
+  }
+  label.check {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-block-size: 1.75rem;
+    cursor: pointer;
+  }
+  ::placeholder {
+    color: var(--ink-3);
+    opacity: 1;
+  }
+
+  details > summary {
+    cursor: pointer;
+    color: var(--accent);
+    font-size: 0.875rem;
+    font-weight: 500;
+    padding-block: 0.25rem;
+    inline-size: fit-content;
+  }
+  table {
+    border-collapse: collapse;
+    font-size: 0.8125rem;
+    font-variant-numeric: tabular-nums;
+  }
+  th,
+  td {
+    text-align: start;
+    padding: 0.25rem 0.75rem 0.25rem 0;
+    border-block-end: 1px solid var(--line);
+  }
+  th {
+    font-weight: 600;
+    color: var(--ink-2);
+  }
+  .scroll {
+    overflow: auto;
+    max-block-size: 18rem;
+  }
+
+  @media (pointer: coarse) {
+    button,
+    input:not([type='checkbox'], [type='range']),
+    select,
+    summary {
+      min-block-size: 2.75rem;
+    }
+    label.check {
+      min-block-size: 2.75rem;
+    }
+  }
+  @media (forced-colors: active) {
+    canvas {
+      border: 1px solid CanvasText;
+    }
+    button[aria-pressed='true'],
+    [role='radio'][aria-checked='true'] {
+      outline: 2px solid Highlight;
+    }
+  }
+  @media print {
+    button,
+    input[type='range'] {
+      display: none;
+    }
+  }
+`;

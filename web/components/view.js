@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// What every view is: an element that reads the store and draws again when an entry it
+// names has changed, and only while it can be seen.
+import { LitElement } from 'lit';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../types.js').State} State */
+
+/** Views a screen away are drawn too, so that scrolling shows no stale picture. */
+const NEAR = '50% 0px';
+
+/** @param {(keyof State)[]} names */
+export function keys(...names) {
+  return names;
+}
+
+export class View extends LitElement {
+  static properties = { app: { attribute: false } };
+
+  /** Entries of the state this view is a function of. */
+  static watch = keys();
+
+  /** Questions of questions.js whose answers it shows; asked only while it is seen. */
+  static asks = /** @type {import('../questions.js').Question[]} */ ([]);
+
+  /** @type {(() => void) | undefined} */ #unsubscribe;
+  /** @type {(() => void) | undefined} */ #unask;
+  /** @type {IntersectionObserver | undefined} */ #observer;
+  #seen = true;
+  #stale = false;
+
+  constructor() {
+    super();
+    /** @type {App} */
+    this.app;
+  }
+
+  get state() {
+    return this.app.store.state;
+  }
+
+  get t() {
+    return this.app.t;
+  }
+
+  get format() {
+    return this.app.format;
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    const { watch } = /** @type {typeof View} */ (this.constructor);
+    this.#unsubscribe = this.app.store.subscribe((changed) => {
+      if (!watch.some((key) => changed.has(key))) return;
+      if (this.#seen) this.requestUpdate();
+      else this.#stale = true;
+    });
+    this.#ask();
+    if (typeof IntersectionObserver === 'undefined') return;
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        this.#seen = entries[entries.length - 1].isIntersecting;
+        this.#ask();
+        if (!this.#seen || !this.#stale) return;
+        this.#stale = false;
+        this.requestUpdate();
+      },
+      { rootMargin: NEAR },
+    );
+    this.#observer.observe(this);
+    this.requestUpdate();
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#unsubscribe?.();
+    this.#observer?.disconnect();
+    this.#unask?.();
+    this.#unask = undefined;
+    this.#seen = true;
+  }
+
+  #ask() {
+    const { asks } = /** @type {typeof View} */ (this.constructor);
+    if (this.#seen && asks.length > 0) this.#unask ??= this.app.inside.want(asks);
+    if (this.#seen) return;
+    this.#unask?.();
+    this.#unask = undefined;
+  }
+
+  /**
+   * The newest answer, whatever moment it is of.
+   * @param {import('../questions.js').Question} name
+   */
+  answer(name) {
+    return this.state.answers[name] ?? null;
+  }
+}
+
+/**
+ * Defines an element unless the page has one of this name already (the first wins).
+ * @param {string} name
+ * @param {CustomElementConstructor} constructor
+ */
+export function define(name, constructor) {
+  if (!customElements.get(name)) customElements.define(name, constructor);
+}
+
+/**
+ * Hands bytes or text to the reader as a file.
+ * @param {BlobPart} content
+ * @param {string} name
+ * @param {string} type
+ */
+export function download(content, name, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Firefox reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

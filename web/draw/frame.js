@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// What stands around a large matrix: characters on both axes, the cross hair, the pin,
+// and the scale's legend. Pure functions of geometry and data.
+import { LEVELS, toCss } from './palette.js';
+
+/**
+ * Where the visible part of a T × T matrix lies, in CSS pixels.
+ * @typedef {object} Geometry
+ * @property {number} cell edge of a cell; a whole number of device pixels
+ * @property {number} row0 @property {number} column0 first ones visible
+ * @property {number} count rows and columns visible
+ * @property {number} gutter room for the characters, left and above
+ */
+
+/** Characters on the axes are never smaller than this (VISUALS 11, rule 1). */
+export const LABEL_PX = 12;
+export const GUTTER_PX = 30;
+
+/**
+ * @param {number} T
+ * @param {number} room CSS pixels for gutter and cells
+ * @param {number} ratio device pixels a CSS pixel
+ * @param {number} wish CSS pixels a cell
+ * @returns {{ cell: number, count: number, device: number }}
+ */
+export function fit(T, room, ratio, wish) {
+  const inner = Math.max(1, (room - GUTTER_PX) * ratio);
+  const device = Math.max(1, Math.min(Math.round(wish * ratio), Math.floor(inner)));
+  const count = Math.max(1, Math.min(T, Math.floor(inner / device)));
+  return { cell: device / ratio, count, device };
+}
+
+/**
+ * The cell size that shows all of the matrix, within what can be read and pointed at.
+ * @param {number} T @param {number} room
+ */
+export function naturalCell(T, room) {
+  return Math.max(LABEL_PX, Math.min(22, Math.floor((room - GUTTER_PX) / T)));
+}
+
+/** @param {number} start @param {number} count @param {number} i @param {number} T */
+export function keepInView(start, count, i, T) {
+  const moved = i < start ? i : i >= start + count ? i - count + 1 : start;
+  return Math.max(0, Math.min(T - count, moved));
+}
+
+/**
+ * @param {Geometry} g
+ * @param {number} x @param {number} y CSS pixels from the figure's corner
+ * @returns {{ i: number, j: number } | null}
+ */
+export function cellAt(g, x, y) {
+  const column = Math.floor((x - g.gutter) / g.cell);
+  const row = Math.floor((y - g.gutter) / g.cell);
+  const inside = column >= 0 && row >= 0 && column < g.count && row < g.count;
+  return inside ? { i: g.row0 + row, j: g.column0 + column } : null;
+}
+
+/**
+ * @typedef {object} FrameInks
+ * @property {string} ink @property {string} quiet @property {string} accent
+ * @property {string} pin @property {string} mono font family
+ */
+
+/**
+ * @param {CanvasRenderingContext2D} ctx scaled to CSS pixels and cleared
+ * @param {Geometry} g
+ * @param {{ rows: string[], columns: string[] }} labels one a character, visible
+ * @param {{ i: number, j: number | null } | null} active
+ * @param {{ i: number, j: number | null } | null} pin
+ * @param {FrameInks} inks
+ */
+export function drawFrame(ctx, g, labels, active, pin, inks) {
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  for (let n = 0; n < g.count; n++) {
+    const i = g.row0 + n;
+    const j = g.column0 + n;
+    const middle = g.gutter + (n + 0.5) * g.cell;
+    axisLabel(
+      ctx,
+      labels.rows[i] ?? '',
+      g.gutter - 11,
+      middle,
+      active?.i === i || pin?.i === i,
+      inks,
+    );
+    axisLabel(
+      ctx,
+      labels.columns[j] ?? '',
+      middle,
+      g.gutter - 11,
+      active?.j === j || pin?.j === j,
+      inks,
+    );
+  }
+  if (pin) strokeCross(ctx, g, pin, inks.pin, 2);
+  if (active) strokeCross(ctx, g, active, inks.accent, 1.5);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} label @param {number} x @param {number} y
+ * @param {boolean} strong @param {FrameInks} inks
+ */
+function axisLabel(ctx, label, x, y, strong, inks) {
+  ctx.font = `${strong ? 'bold ' : ''}${strong ? LABEL_PX + 1 : LABEL_PX}px ${inks.mono}`;
+  ctx.fillStyle = strong ? inks.ink : inks.quiet;
+  ctx.fillText(label, x, y);
+}
+
+/**
+ * A band round the row, one round the column, both open where they would hide data.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} g
+ * @param {{ i: number, j: number | null }} at @param {string} ink @param {number} width
+ */
+function strokeCross(ctx, g, { i, j }, ink, width) {
+  const side = g.count * g.cell;
+  const row = i - g.row0;
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = width;
+  if (row >= 0 && row < g.count) {
+    ctx.strokeRect(g.gutter, g.gutter + row * g.cell, side, g.cell);
+  }
+  if (j === null) return;
+  const column = j - g.column0;
+  if (column >= 0 && column < g.count) {
+    ctx.strokeRect(g.gutter + column * g.cell, g.gutter, g.cell, side);
+  }
+}
+
+/**
+ * The scale from 0 to 1, with the shares a reader can look up.
+ * @param {CanvasRenderingContext2D} ctx scaled to CSS pixels and cleared
+ * @param {number} width
+ * @param {import('./palette.js').Triple[]} colours LEVELS entries
+ * @param {(value: number) => number} scale
+ * @param {{ at: number, label: string }[]} ticks
+ * @param {FrameInks} inks
+ */
+export function drawLegend(ctx, width, colours, scale, ticks, inks) {
+  const inner = width - 2 * LABEL_PX;
+  for (let x = 0; x < inner; x++) {
+    ctx.fillStyle = toCss(colours[Math.round((x / (inner - 1)) * (LEVELS - 1))]);
+    ctx.fillRect(LABEL_PX + x, 0, 1, 10);
+  }
+  ctx.strokeStyle = inks.quiet;
+  ctx.lineWidth = 1;
+  ctx.strokeRect(LABEL_PX - 0.5, 0.5, inner + 1, 10);
+  ctx.font = `${LABEL_PX}px ${inks.mono}`;
+  ctx.fillStyle = inks.quiet;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'top';
+  for (const { at, label } of ticks) {
+    const x = LABEL_PX + scale(at) * inner;
+    ctx.fillRect(x - 0.5, 10, 1, 4);
+    ctx.fillText(label, x, 15);
+  }
+}

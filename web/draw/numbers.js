@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Numbers as strips of cells, orange below zero and blue above, on a scale that is the
+// same on both sides. Cells are whole device pixels: a pixel read back is one number.
+import { drawRaster } from './matrix.js';
+import { pixelTable } from './palette.js';
+
+/** @typedef {{ rows: number, columns: number, data: Float32Array }} Numbers */
+
+const MAX_CELL_PX = 14;
+const ROW_PX = 16;
+
+/** The largest size among them, for one scale. @param {Numbers[]} all */
+export function largest(...all) {
+  let most = 1e-12;
+  for (const { data } of all) for (const x of data) most = Math.max(most, Math.abs(x));
+  return most;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Numbers} numbers
+ * @param {number} most end of the scale
+ * @param {number} room CSS pixels
+ * @param {import('./palette.js').Scheme} scheme
+ */
+export function drawNumbers(canvas, { rows, columns, data }, most, room, scheme) {
+  const ratio = devicePixelRatio;
+  const fair = Math.floor((room * ratio) / columns);
+  const cell = Math.max(1, Math.min(Math.round(MAX_CELL_PX * ratio), fair));
+  drawRaster(canvas, {
+    values: data,
+    offset: 0,
+    stride: columns,
+    row0: 0,
+    column0: 0,
+    rows,
+    columns,
+    cell,
+    table: pixelTable('diverging', scheme),
+    mask: 0,
+    hatch: 0,
+    allowed: () => true,
+    scale: (x) => (x / most + 1) / 2,
+  });
+  canvas.style.width = `${(columns * cell) / ratio}px`;
+  canvas.style.height = `${rows * ROW_PX}px`;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// A run's history as the columns a chart wants.
+
+/**
+ * @typedef {object} History
+ * @property {ArrayLike<number>} step
+ * @property {ArrayLike<number>} loss
+ * @property {ArrayLike<number>} valStep
+ * @property {ArrayLike<number>} valLoss
+ */
+
+/** More points than this are more than a chart has pixels. */
+export const MAX_POINTS = 1200;
+/** Share of the newest step in the smoothed training loss. */
+const SMOOTHING = 0.06;
+
+/**
+ * The loss of single batches jumps; the eye follows its running mean, corrected for its
+ * start as in Adam (Kingma & Ba 2015, section 3).
+ * @param {ArrayLike<number>} loss
+ * @returns {Float64Array}
+ */
+export function smooth(loss) {
+  const out = new Float64Array(loss.length);
+  let mean = 0;
+  let weight = 0;
+  for (let n = 0; n < loss.length; n++) {
+    mean += SMOOTHING * (loss[n] - mean);
+    weight += SMOOTHING * (1 - weight);
+    out[n] = mean / weight;
+  }
+  return out;
+}
+
+/**
+ * One row per step that has a measurement: step, training, smoothed training, held-out;
+ * null where one of them was not measured. Training points are thinned, held-out points
+ * never.
+ * @param {History} history
+ * @returns {[number[], (number | null)[], (number | null)[], (number | null)[]]}
+ */
+export function columns(history) {
+  const { step, loss, valStep, valLoss } = history;
+  const mean = smooth(loss);
+  const stride = Math.ceil(step.length / MAX_POINTS) || 1;
+  /** @type {ReturnType<typeof columns>} */
+  const out = [[], [], [], []];
+  let v = 0;
+  for (let n = 0; n < step.length; n++) {
+    while (v < valStep.length && valStep[v] < step[n]) {
+      push(out, valStep[v], null, null, valLoss[v]);
+      v++;
+    }
+    const measured = v < valStep.length && valStep[v] === step[n];
+    const kept = n % stride === 0 || n === step.length - 1;
+    if (kept || measured) {
+      push(out, step[n], loss[n], mean[n], measured ? valLoss[v] : null);
+    }
+    if (measured) v++;
+  }
+  for (; v < valStep.length; v++) push(out, valStep[v], null, null, valLoss[v]);
+  return out;
+}
+
+/**
+ * @param {ReturnType<typeof columns>} out
+ * @param {number} x
+ * @param {number | null} train @param {number | null} mean @param {number | null} val
+ */
+function push(out, x, train, mean, val) {
+  out[0].push(x);
+  out[1].push(train);
+  out[2].push(mean);
+  out[3].push(val);
+}
+
+/**
+ * @param {Record<string, ArrayLike<number | string | null>>} table column name → values
+ * @returns {string} comma separated, with a heading line
+ */
+export function csv(table) {
+  const names = Object.keys(table);
+  const rows = Math.max(0, ...names.map((name) => table[name].length));
+  const lines = [names.map(quote).join(',')];
+  for (let n = 0; n < rows; n++) {
+    lines.push(names.map((name) => quote(table[name][n] ?? '')).join(','));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** RFC 4180: quotes around what holds a comma, a quote or a line end. */
+const quote = (/** @type {number | string} */ field) => {
+  const text = String(field);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};

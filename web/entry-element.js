@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+import './engine-inside.js';
+
+export { GlassFormer } from './element.js';

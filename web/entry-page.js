@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+import './engine-inside.js';
+import './page.js';

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What the views know of the inside of a model, as entries of the state, and which model
+// they look at: the one in training, or an earlier one brought back by the scrubber.
+
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./inside-types.js').InsideState} InsideState */
+
+/** What a fresh model begins with; comes back with its run. @returns {InsideState} */
+export const insideState = () => ({
+  tick: null,
+  ticks: [],
+  off: [],
+  ablation: null,
+  measured: {},
+  snapshots: [],
+  past: null,
+  answers: {},
+  against: 'nothing',
+  weight: { parameter: '', index: 0 },
+});
+
+/** @param {Pick<State, 'past' | 'session'>} state */
+export const eyeOf = ({ past, session }) => past?.session ?? session;
+
+/** @param {InsideState['off']} off @param {number} layer @param {number} head */
+export const isOff = (off, layer, head) =>
+  off.some((o) => o.layer === layer && o.head === head);
+
+/** Steps the analyses of what is shown belong to. @param {State} state */
+export const stepShown = ({ past, session }) => past?.step ?? session?.steps ?? 0;

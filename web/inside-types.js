@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Entries of the state that hold what is known of the inside of a model, as types only.
+
+/** @typedef {import('./types.js').Session} Session */
+/** @typedef {{ layer: number, head: number }} HeadAt */
+
+/**
+ * The scores of all heads at one step, kept to draw their course.
+ * @typedef {object} Tick
+ * @property {number} step
+ * @property {Float32Array} scores [heads][SCORES], see ticks.js
+ * @property {HeadMark[]} marks one a head
+ */
+
+/**
+ * @typedef {object} HeadMark
+ * @property {string} pattern '' where nothing can be said
+ * @property {number} offset
+ * @property {number} score
+ * @property {number} chance
+ * @property {boolean} badge
+ */
+
+/**
+ * A head switched off, and what that did.
+ * @typedef {HeadAt & { step: number, line: string, characters: string[],
+ *   result: import('../wasm/looks.js').Ablation }} AblationShown
+ */
+
+/**
+ * The weights as they were.
+ * @typedef {object} Snapshot
+ * @property {number} step
+ * @property {Uint8Array} bytes
+ * @property {{ line: string, attention: Uint8Array, loss: Float32Array } | null} pattern
+ *   what the line looked like then, in 255ths
+ */
+
+/**
+ * What the engine said to a question of questions.js, and when.
+ * @typedef {{ key: string, step: number, value: any }} Answer
+ */
+
+/**
+ * @typedef {object} InsideState
+ * @property {(import('../wasm/looks.js').HeadTick & { whole: boolean }) | null} tick the
+ *   newest; whole: its importance is of the same step
+ * @property {Tick[]} ticks oldest first
+ * @property {HeadAt[]} off heads switched off
+ * @property {AblationShown | null} ablation the last one
+ * @property {Record<string, { delta: number, step: number }>} measured by "layer.head"
+ * @property {Snapshot[]} snapshots oldest first
+ * @property {{ step: number, session: Session } | null} past the model looked at instead
+ * @property {Record<string, Answer>} answers by name of the question
+ * @property {'nothing' | 'strongest'} against what the shares of a logit are told against
+ * @property {{ parameter: string, index: number }} weight the one under the microscope
+ */
+
+export {};

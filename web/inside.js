@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Everything that is asked of a model besides the line looked at: the course of its
+// heads, the questions of the views that can be seen, and what a switched-off head did.
+import { eyeOf, isOff, stepShown } from './eye.js';
+import { Paced } from './paced.js';
+import { QUESTIONS } from './questions.js';
+import { Ticks } from './ticks.js';
+
+/** @typedef {import('./types.js').AppStore} AppStore */
+/** @typedef {import('./questions.js').Question} Question */
+
+/** Old and new sample beside each other. */
+const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };
+const STILL_INTERVAL_MS = 1000;
+/** Entries of the state a question may depend on. */
+const CAUSES = /** @type {(keyof import('./types.js').State)[]} */ ([
+  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'weight', 'off',
+]); // prettier-ignore
+
+const NAMES = /** @type {Question[]} */ (Object.keys(QUESTIONS));
+
+export class Inside {
+  /** @type {AppStore} */ #store;
+  #report;
+  #ticks;
+  /** How many views want each answer. @type {Map<Question, number>} */
+  #wanted = new Map();
+  /** @type {Map<Question, Paced>} */ #paces;
+  /** Switching heads, one at a time. @type {Promise<unknown>} */
+  #switching = Promise.resolve();
+
+  /**
+   * @param {AppStore} store
+   * @param {(error: unknown) => void} report
+   */
+  constructor(store, report) {
+    this.#store = store;
+    this.#report = report;
+    this.#ticks = new Ticks(store, report);
+    this.#paces = new Map(
+      NAMES.map((name) => [
+        name,
+        new Paced(
+          () => this.#ask(name),
+          () => this.#interval(name),
+          report,
+        ),
+      ]),
+    );
+    store.subscribe((changed) => {
+      if (CAUSES.some((key) => changed.has(key))) this.#askAll();
+    });
+  }
+
+  // ----------------------------------------------------------- questions
+
+  /**
+   * @param {Question[]} names
+   * @returns {() => void} not wanted any more
+   */
+  want(names) {
+    for (const name of names) {
+      this.#wanted.set(name, (this.#wanted.get(name) ?? 0) + 1);
+      this.#paces.get(name)?.soon();
+    }
+    return () => {
+      for (const name of names) {
+        this.#wanted.set(name, (this.#wanted.get(name) ?? 1) - 1);
+      }
+    };
+  }
+
+  /** A held answer is of another moment; this asks again. @param {Question} name */
+  renew(name) {
+    const answers = { ...this.#store.state.answers };
+    delete answers[name];
+    this.#store.set({ answers });
+    this.#paces.get(name)?.now();
+  }
+
+  #askAll() {
+    for (const [name, count] of this.#wanted) {
+      if (count > 0) this.#paces.get(name)?.soon();
+    }
+  }
+
+  /** @param {Question} name */
+  #interval(name) {
+    const { phase, stillness, answers } = this.#store.state;
+    // The first answer is worth having at once, and so is any while nothing trains.
+    if (phase !== 'running' || !answers[name]) return 0;
+    const { every } = QUESTIONS[name];
+    return stillness ? Math.max(STILL_INTERVAL_MS, every) : every;
+  }
+
+  /** @param {Question} name @returns {string | null} */
+  #key(name) {
+    const { state } = this.#store;
+    const { about, holds } = QUESTIONS[name];
+    const subject = about(state);
+    if (!subject) return null;
+    const when = holds ? state.past?.step : stepShown(state);
+    return JSON.stringify([subject, when, state.off]);
+  }
+
+  /** @param {Question} name */
+  async #ask(name) {
+    const { state } = this.#store;
+    const eye = eyeOf(state);
+    const key = this.#key(name);
+    const known = state.answers[name];
+    if (!eye || document.hidden || (this.#wanted.get(name) ?? 0) === 0) return;
+    if (key === null) {
+      if (known) this.#put(name, null);
+      return;
+    }
+    if (known?.key === key) return;
+    try {
+      const step = eye.steps;
+      const value = await QUESTIONS[name].ask(eye, state);
+      const now = this.#store.state;
+      if (eyeOf(now) !== eye) return;
+      this.#put(name, { key, step, value });
+      if (this.#key(name) !== key) this.#paces.get(name)?.soon();
+    } catch (error) {
+      // A session closed under our hands is ordinary.
+      if (eyeOf(this.#store.state) === eye) throw error;
+    }
+  }
+
+  /** @param {Question} name @param {import('./inside-types.js').Answer | null} answer */
+  #put(name, answer) {
+    const answers = { ...this.#store.state.answers };
+    if (answer) answers[name] = answer;
+    else delete answers[name];
+    this.#store.set({ answers });
+  }
+
+  // --------------------------------------------------- switching heads off
+
+  /**
+   * Switches a head off, after measuring what that does; or on again.
+   * @param {number} layer @param {number} head
+   */
+  toggleHead(layer, head) {
+    this.#switching = this.#switching
+      .then(() => this.#toggle(layer, head))
+      .catch(this.#report);
+    return this.#switching;
+  }
+
+  /** @param {number} layer @param {number} head */
+  async #toggle(layer, head) {
+    const { session, past, off } = this.#store.state;
+    const eye = eyeOf(this.#store.state);
+    if (!session || !eye) return;
+    const on = isOff(off, layer, head);
+    if (!on) await this.#measure(eye, layer, head);
+    for (const each of new Set([session, past?.session ?? session])) {
+      await each.setHead({ layer, head, on });
+    }
+    if (this.#store.state.session !== session) return;
+    const others = off.filter((o) => o.layer !== layer || o.head !== head);
+    const { ablation } = this.#store.state;
+    const gone = on && ablation?.layer === layer && ablation.head === head;
+    this.#store.set({
+      off: on ? others : [...others, { layer, head }],
+      ablation: gone ? null : ablation,
+    });
+  }
+
+  /** @param {import('./types.js').Session} eye @param {number} layer @param {number} head */
+  async #measure(eye, layer, head) {
+    const { line, look, measured } = this.#store.state;
+    const step = eye.steps;
+    const ablate = { layer, head, text: line };
+    const writes = eye.info.form === 'text';
+    const result = await eye.ablate(writes ? { ...ablate, sample: SAMPLE } : ablate);
+    this.#store.set({
+      ablation: { layer, head, step, line, characters: look?.characters ?? [], result },
+      measured: { ...measured, [`${layer}.${head}`]: { delta: result.delta, step } },
+    });
+  }
+
+  /** Every head on again. */
+  async allOn() {
+    for (const { layer, head } of this.#store.state.off) {
+      await this.toggleHead(layer, head);
+    }
+  }
+
+  stop() {
+    this.#ticks.stop();
+    for (const pace of this.#paces.values()) pace.stop();
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Questions whose answers some view shows: when each applies, and how to ask it. Views
+// name them, inside.js asks them.
+
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Session} Session */
+
+/**
+ * @typedef {object} Asking
+ * @property {number} every least time between two, ms
+ * @property {boolean} [holds] one answer serves until the reader asks for a newer
+ * @property {(state: State) => unknown[] | null} about what the answer depends on besides
+ *   the weights; null: it does not apply now
+ * @property {(session: Session, state: State) => Promise<unknown>} ask
+ */
+
+/** The pinned character, while the line has it. @param {State} state */
+export function pinned({ pin, look, line }) {
+  return pin && look && look.text === line && pin.i < look.n ? pin.i : null;
+}
+
+/** What follows the pinned character in the line, as a token; -1 at its end.
+ * @param {State} state */
+export function trueNext(state) {
+  const { look, session } = state;
+  const i = pinned(state);
+  if (i === null || !look || !session || i + 1 >= look.n) return -1;
+  return session.info.vocabulary.indexOf(look.characters[i + 1]);
+}
+
+export const QUESTIONS = {
+  /** @type {Asking} */
+  lens: {
+    every: 300,
+    about: (state) => (pinned(state) === null ? null : [state.line]),
+    ask: (session, { line }) => session.lens({ text: line }),
+  },
+  /** @type {Asking} */
+  said: {
+    every: 300,
+    about: (state) => {
+      const i = pinned(state);
+      return i === null ? null : [state.line, i, state.against];
+    },
+    ask: (session, { line, pin, against }) =>
+      session.attribution({ text: line, position: pin?.i, against }),
+  },
+  /** @type {Asking} */
+  walk: {
+    every: 300,
+    holds: true,
+    about: (state) => {
+      const i = pinned(state);
+      return i === null ? null : [state.line, i, state.layer, state.head];
+    },
+    ask: (session, { line, pin, layer, head }) =>
+      session.character({ text: line, position: pin?.i, layer, head }),
+  },
+  /** @type {Asking} */
+  circuits: {
+    every: 1000,
+    about: ({ layer, head }) => [layer, head],
+    ask: (session, { layer, head }) => session.circuits({ layer, head }),
+  },
+  /** @type {Asking} */
+  letters: {
+    every: 1000,
+    about: () => [],
+    ask: (session) => session.letterMap(),
+  },
+  /** @type {Asking} */
+  positions: {
+    every: 1000,
+    about: () => [],
+    ask: (session) => session.positionMap(),
+  },
+  /** @type {Asking} */
+  health: {
+    every: 2000,
+    about: () => [],
+    ask: (session) => session.health(),
+  },
+  /** @type {Asking} */
+  update: {
+    every: 1000,
+    holds: true,
+    about: ({ weight }) => [weight],
+    ask: (session, { weight }) => session.underTheHood(weight),
+  },
+};
+
+/** @typedef {keyof typeof QUESTIONS} Question */

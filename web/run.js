@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The life of a training run: prepare, train, pause, step, start again, bring back.
+// Nothing here draws. One rule governs all of it: a run with steps in it is never
+// thrown away by starting another; it waits, paused, until the reader lets it go.
+import { createSession } from '../wasm/index.js';
+import { insideState } from './eye.js';
+
+/** @typedef {import('./types.js').AppStore} AppStore */
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Session} Session */
+/** @typedef {import('./types.js').TextInUse} TextInUse */
+/** @typedef {import('./types.js').Settings} Settings */
+
+/** What belongs to one run and comes back with it. */
+const RUN_KEYS = /** @type {const} */ ([
+  'session', 'text', 'settings', 'progress', 'line', 'look', 'ladder', 'live', 'draft',
+  'layer', 'head', 'pin', 'tick', 'ticks', 'off', 'ablation', 'measured', 'snapshots',
+]); // prettier-ignore
+
+/** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunState */
+
+export class Run {
+  /** @type {AppStore} */ #store;
+  /** @type {object} */ #sessionOptions;
+  /** @type {RunState | null} */ #kept = null;
+  /** @type {(() => void)[]} */ #subscriptions = [];
+  /** Counts requests, so that only the newest of several preparations is installed. */
+  #ticket = 0;
+
+  /**
+   * @param {AppStore} store
+   * @param {object} sessionOptions mode and wasm, passed to every session
+   */
+  constructor(store, sessionOptions) {
+    this.#store = store;
+    this.#sessionOptions = sessionOptions;
+  }
+
+  /**
+   * Makes an untrained model of this text and these settings the current one. Throws,
+   * and leaves the current one as it is, when the engine refuses.
+   * @param {TextInUse} text
+   * @param {Settings} settings
+   * @param {(session: Session) => Promise<void>} [fill] e.g. loads a checkpoint
+   * @returns {Promise<boolean>} false: a newer request overtook this one
+   */
+  async prepare(text, settings, fill) {
+    const ticket = ++this.#ticket;
+    if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
+    let session;
+    try {
+      session = await createSession({
+        ...this.#sessionOptions,
+        text: text.text,
+        config: settings,
+      });
+      await fill?.(session);
+    } catch (error) {
+      if (session) await session.close();
+      if (!this.#store.state.session) this.#store.set({ phase: 'none' });
+      throw error;
+    }
+    if (ticket !== this.#ticket) {
+      await session.close();
+      return false;
+    }
+    await this.#retire();
+    this.#install({
+      session, text, settings, progress: null, line: '', look: null, ladder: [],
+      live: null, draft: null, ...this.#headWithin(session), pin: null, ...insideState(),
+    }); // prettier-ignore
+    return true;
+  }
+
+  /** Keeps the head that was looked at, where the new model has it. */
+  #headWithin(/** @type {Session} */ session) {
+    const { layer, head } = this.#store.state;
+    const { n_layer, n_head } = /** @type {Record<string, number>} */ (
+      session.info.config
+    );
+    return { layer: Math.min(layer, n_layer - 1), head: Math.min(head, n_head - 1) };
+  }
+
+  /** Puts the current run aside if it holds any work, otherwise ends it. */
+  async #retire() {
+    const state = this.#store.state;
+    if (!state.session) return;
+    if (state.session.steps === 0) {
+      await state.session.close();
+      return;
+    }
+    await state.session.pause();
+    await this.letGo();
+    const kept = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
+    this.#kept = /** @type {RunState} */ (kept);
+    this.#store.set({
+      kept: {
+        step: state.session.steps,
+        loss: state.session.history.valLoss.at(-1) ?? null,
+      },
+    });
+  }
+
+  /** @param {RunState} run */
+  #install(run) {
+    for (const end of this.#subscriptions) end();
+    const session = /** @type {Session} */ (run.session);
+    this.#subscriptions = [
+      session.on('progress', (/** @type {import('./types.js').Progress} */ progress) =>
+        this.#store.set({ progress, historyLength: lengthOf(session) }),
+      ),
+      session.on('state', () => this.#takeState(session)),
+      session.on('error', ({ message, hint }) =>
+        this.#store.set({
+          notice: { kind: 'problem', text: message, hint },
+        }),
+      ),
+    ];
+    this.#store.set({
+      ...run,
+      past: null,
+      answers: {},
+      historyLength: lengthOf(session),
+      waiting: false,
+    });
+    this.#takeState(session);
+  }
+
+  #takeState(/** @type {Session} */ session) {
+    if (session.state === 'closed') return;
+    this.#store.set({
+      phase: /** @type {State['phase']} */ (session.state),
+      historyLength: lengthOf(session),
+    });
+  }
+
+  /** Trains to the end of the schedule, or a quarter further when that is behind. */
+  async train() {
+    const { session } = this.#store.state;
+    if (!session) return;
+    const planned = Number(session.info.config.max_steps);
+    const until =
+      session.steps < planned ? planned : session.steps + Math.ceil(planned / 4);
+    await session.run({ until });
+  }
+
+  pause() {
+    return this.#store.state.session?.pause();
+  }
+
+  stepOnce() {
+    return this.#store.state.session?.step(1);
+  }
+
+  /** Exchanges the current run with the one kept aside. */
+  async bringBack() {
+    const kept = this.#kept;
+    if (!kept) return;
+    this.#ticket++;
+    this.#kept = null;
+    this.#store.set({ kept: null });
+    await this.#retire();
+    this.#install(kept);
+  }
+
+  /** Ends the run kept aside. */
+  async letGo() {
+    const kept = this.#kept;
+    this.#kept = null;
+    this.#store.set({ kept: null });
+    await kept?.session?.close();
+  }
+
+  /** Ends everything; the element left the page. */
+  async close() {
+    this.#ticket++;
+    for (const end of this.#subscriptions) end();
+    this.#subscriptions = [];
+    await this.letGo();
+    await this.#store.state.session?.close();
+    this.#store.set({ session: null, phase: 'none', look: null });
+  }
+}
+
+/** @param {Session} session */
+const lengthOf = ({ history }) => history.step.length + history.valStep.length;

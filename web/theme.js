@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Every colour of the page, once: the style sheets, the canvases and the contrast test
+// read this table. Light values stand on #ffffff, dark ones on #14161a (VISUALS 11).
+
+/** name → [light, dark] */
+export const TOKENS = /** @type {const} */ ({
+  ground: ['#f3f6f5', '#0d0f11'],
+  pane: ['#ffffff', '#14161a'],
+  sunk: ['#f0f4f3', '#1b1f23'],
+  ink: ['#14211f', '#e4eae8'],
+  'ink-2': ['#46534f', '#b0bab6'],
+  'ink-3': ['#5c6965', '#939e9a'],
+  line: ['#dbe2df', '#2a3034'],
+  'line-strong': ['#7f8b87', '#6f7a7d'],
+  accent: ['#0a6b60', '#63cdb9'],
+  'accent-ink': ['#ffffff', '#06211d'],
+  'accent-soft': ['#e1efec', '#17302c'],
+  warn: ['#9c3d00', '#f0a36b'],
+  'warn-soft': ['#fdf0e6', '#2e2118'],
+  hatch: ['#767676', '#8a8f98'],
+  pin: ['#5a0a0a', '#d93a3a'],
+  query: ['#126df5', '#127eee'],
+  key: ['#c05008', '#d95c4b'],
+  value: ['#4b0750', '#febcef'],
+  negative: ['#b35806', '#b35806'],
+  positive: ['#2166ac', '#2166ac'],
+});
+
+/** @typedef {'light' | 'dark'} Scheme */
+
+/** Ends and way points of the data scales; between them, straight lines in OKLab. */
+export const RAMPS = {
+  attention: {
+    light: ['#ffffff', '#cfe1f2', '#93c3df', '#4b96c8', '#1b62a5', '#08306b'],
+    dark: ['#14161a', '#16314f', '#1d5384', '#3a83bd', '#83bbe4', '#eef7ff'],
+  },
+  surprise: {
+    light: ['#ffffff', '#fdd0a2', '#d94801'],
+    dark: ['#14161a', '#7a3a10', '#ff9d52'],
+  },
+  diverging: {
+    light: ['#b35806', '#f7f7f7', '#2166ac'],
+    dark: ['#e08a3c', '#23272c', '#5b9bdc'],
+  },
+};
+
+/** @param {Scheme} scheme */
+function declarations(scheme) {
+  const column = scheme === 'light' ? 0 : 1;
+  const lines = Object.entries(TOKENS).map(
+    ([name, pair]) => `--${name}:${pair[column]}`,
+  );
+  return `color-scheme:${scheme};${lines.join(';')};`;
+}
+
+/**
+ * Custom properties for a page (`:root[data-theme]`) and for the element
+ * (`:host([theme])`): automatic unless the attribute says otherwise.
+ */
+export const tokensCss =
+  `:root,:host{${declarations('light')}` +
+  `--serif:'Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L',` +
+  `'Book Antiqua',Georgia,serif;` +
+  `--sans:Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;` +
+  `--mono:ui-monospace,'SF Mono','Cascadia Mono','Source Code Pro',Menlo,Consolas,` +
+  `'DejaVu Sans Mono',monospace}` +
+  `@media (prefers-color-scheme:dark){:root:not([data-theme=light]),` +
+  `:host(:not([theme=light])){${declarations('dark')}}}` +
+  `:root[data-theme=dark],:host([theme=dark]){${declarations('dark')}}`;

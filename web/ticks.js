@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// The course of every head's scores: asked for often enough to watch a pattern form,
+// seldom enough to cost next to nothing. Ticks belong to a run and come back with it.
+import { Paced } from './paced.js';
+
+/** @typedef {import('./types.js').AppStore} AppStore */
+/** @typedef {import('./inside-types.js').Tick} Tick */
+/** @typedef {import('./inside-types.js').HeadMark} HeadMark */
+/** @typedef {import('../wasm/looks.js').HeadTick} HeadTick */
+/** @typedef {import('../wasm/looks.js').HeadReport} HeadReport */
+
+const MIN_INTERVAL_MS = 250;
+const STILL_INTERVAL_MS = 1000;
+/** Share of the training time; looking at the line has a budget of its own. */
+const BUDGET = 0.025;
+/** Sequences of P, and what a forward pass costs of a training step on one sequence. */
+const PROBE = 8;
+const FORWARD = 1 / 3;
+/** The estimate of importance needs a backward run to each sequence: every nth tick. */
+const IMPORTANCE_EVERY = 4;
+/** More than this are thinned: the older half keeps every second one. */
+const MAX_TICKS = 480;
+const OFFSETS = 8;
+/** Scores of one head: 8 offsets back, then these. */
+const OTHERS = /** @type {const} */ ([
+  'self', 'first', 'same', 'next1', 'next2', 'next3', 'stripe', 'line',
+]); // prettier-ignore
+export const SCORES = OFFSETS + OTHERS.length;
+
+/** @param {string} pattern as the engine names it @param {number} offset */
+function scoreIndex(pattern, offset) {
+  if (pattern === 'back') return offset - 1;
+  return OFFSETS + OTHERS.findIndex((name) => name === pattern.replace('_', ''));
+}
+
+/**
+ * @param {HeadTick} tick
+ * @returns {Tick}
+ */
+export function compact({ step, heads }) {
+  const scores = new Float32Array(heads.length * SCORES);
+  const marks = heads.map((head, n) => {
+    scores.set(head.back.slice(0, OFFSETS), n * SCORES);
+    OTHERS.forEach((name, k) => {
+      scores[n * SCORES + OFFSETS + k] = head.scores[name] ?? Number.NaN;
+    });
+    return markOf(head);
+  });
+  return { step, scores, marks };
+}
+
+/** @param {HeadReport} head @returns {HeadMark} */
+function markOf({ claim, badge }) {
+  if (!claim?.pattern) return { pattern: '', offset: 0, score: 0, chance: 0, badge };
+  return { ...claim, badge };
+}
+
+/**
+ * One score of one head over the last ticks.
+ * @param {Tick[]} ticks
+ * @param {number} n head, counted over all layers
+ * @param {HeadMark} mark which score
+ * @param {number} count
+ * @returns {number[]} oldest first
+ */
+export function course(ticks, n, { pattern, offset }, count) {
+  if (!pattern) return [];
+  const at = n * SCORES + scoreIndex(pattern, offset);
+  return ticks.slice(-count).map(({ scores }) => scores[at]);
+}
+
+/** The last tick at or before a step. @param {Tick[]} ticks @param {number} step */
+export function tickAt(ticks, step) {
+  return ticks.findLast((tick) => tick.step <= step) ?? ticks[0] ?? null;
+}
+
+/** @param {Tick[]} ticks in order of steps @param {Tick} tick the newest */
+export function withTick(ticks, tick) {
+  const kept = ticks.filter(({ step }) => step < tick.step);
+  const half = MAX_TICKS / 2;
+  const thinned =
+    kept.length < MAX_TICKS ? kept : kept.filter((_, n) => n >= half || n % 2 === 0);
+  return [...thinned, tick];
+}
+
+/**
+ * @param {number} msPerStep wall time of a training step
+ * @param {number} workers that share it
+ * @param {number} batchSize
+ * @param {boolean} still
+ */
+export function tickInterval(msPerStep, workers, batchSize, still) {
+  const cost = (msPerStep * workers * FORWARD * PROBE) / batchSize;
+  return Math.max(still ? STILL_INTERVAL_MS : MIN_INTERVAL_MS, cost / BUDGET);
+}
+
+export class Ticks {
+  #store;
+  #pace;
+  #count = 0;
+
+  /** @param {AppStore} store @param {(error: unknown) => void} report */
+  constructor(store, report) {
+    this.#store = store;
+    this.#pace = new Paced(
+      () => this.#take(),
+      () => this.#interval(),
+      report,
+    );
+    store.subscribe((changed) => {
+      if (changed.has('session')) this.#pace.now();
+      else if (changed.has('progress') || changed.has('phase')) this.#pace.soon();
+    });
+  }
+
+  #interval() {
+    const { session, progress, stillness, phase } = this.#store.state;
+    if (!session || phase !== 'running') return 0;
+    const batch = Number(session.info.config.batch_size) || 1;
+    return tickInterval(progress?.msPerStep ?? 0, session.workers, batch, stillness);
+  }
+
+  async #take() {
+    const { session, tick } = this.#store.state;
+    if (!session || document.hidden) return;
+    // A model at rest is asked for everything: nothing waits for it.
+    const rests = session.state !== 'running';
+    if (tick?.step === session.steps && (tick.whole || !rests)) return;
+    const importance = rests || this.#count++ % IMPORTANCE_EVERY === 0;
+    try {
+      const taken = await session.inspectHeads({ importance });
+      const now = this.#store.state;
+      if (now.session !== session) return;
+      const known = taken.importance ?? now.tick?.importance;
+      this.#store.set({
+        tick: { ...taken, importance: known, whole: importance },
+        ticks: withTick(now.ticks, compact(taken)),
+      });
+    } catch (error) {
+      // A session closed under our hands is ordinary.
+      if (this.#store.state.session === session) throw error;
+    }
+  }
+
+  stop() {
+    this.#pace.stop();
+  }
+}

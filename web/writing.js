@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Everything the model writes: the ladder (same prompt and seed at doubling steps, so
+// that only the model differs from rung to rung) and the reader's own prompt.
+
+/** @typedef {import('./types.js').AppStore} AppStore */
+/** @typedef {import('./types.js').Session} Session */
+/** @typedef {import('./types.js').Rung} Rung */
+
+const RUNG_CHARS = 120;
+const RUNG_SEED = 1;
+/** The first rung after the untrained one; from there each is twice as far. */
+export const FIRST_RUNG = 25;
+/** The newest sample is renewed at this pace while training runs. */
+const LIVE_INTERVAL_MS = 1500;
+const STILL_LIVE_INTERVAL_MS = 4000;
+
+/** What an empty prompt means where the text has lines: the end of one. */
+export function emptyPrompt(/** @type {string[]} */ vocabulary) {
+  for (const wanted of ['\n', ' ']) if (vocabulary.includes(wanted)) return wanted;
+  return vocabulary[0];
+}
+
+/**
+ * The ladder's beginning: the first word of the line looked at when the run began.
+ * @param {string} line
+ */
+export function rungPrompt(line) {
+  const characters = [...line];
+  const space = characters.indexOf(' ');
+  return characters.slice(0, space > 0 && space < 12 ? space + 1 : 4).join('');
+}
+
+/** @param {number} step @returns {number} the step at which the next rung is due */
+export function nextRung(step) {
+  let due = FIRST_RUNG;
+  while (due <= step) due *= 2;
+  return due;
+}
+
+export class Writing {
+  /** @type {AppStore} */ #store;
+  #busy = false;
+  #due = 0;
+  /** What every rung of this run begins with. */
+  #start = '';
+  #lastMs = -Infinity;
+  /** @type {AbortController | null} */ #draftAbort = null;
+
+  /** @param {AppStore} store */
+  constructor(store) {
+    this.#store = store;
+    store.subscribe((changed) => {
+      if (changed.has('session')) this.#follow();
+      if (
+        ['progress', 'phase', 'line'].some((key) =>
+          changed.has(/** @type {any} */ (key)),
+        )
+      )
+        void this.#rung();
+    });
+  }
+
+  /** Another run became the current one: its ladder tells where to go on. */
+  #follow() {
+    this.#draftAbort?.abort();
+    this.#lastMs = -Infinity;
+    const { session, ladder, line } = this.#store.state;
+    const last = ladder.at(-1);
+    this.#start = last?.prompt ?? rungPrompt(line);
+    this.#due = last ? nextRung(last.step) : (session?.steps ?? 0);
+    void this.#rung();
+  }
+
+  async #rung() {
+    const { session, phase, stillness, live, line } = this.#store.state;
+    if (this.#start === '') this.#start = rungPrompt(line);
+    if (!session || this.#busy || document.hidden) return;
+    const keep = session.steps >= this.#due;
+    const pace = stillness ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
+    const stale = live?.step !== session.steps;
+    const idle = phase !== 'running';
+    if (!keep && !(stale && (idle || performance.now() - this.#lastMs >= pace))) return;
+    this.#busy = true;
+    this.#lastMs = performance.now();
+    try {
+      const rung = await sampleRung(session, this.#start);
+      if (this.#store.state.session === session) this.#take(rung, keep);
+    } catch (error) {
+      if (this.#store.state.session === session) this.#report(error);
+    } finally {
+      this.#busy = false;
+    }
+    // The run may have moved on or ended while this sample was being made.
+    const now = this.#store.state;
+    if (now.session && now.phase !== 'running') {
+      if (now.live?.step !== now.session.steps || now.session.steps >= this.#due) {
+        void this.#rung();
+      }
+    }
+  }
+
+  #take(/** @type {Rung} */ rung, /** @type {boolean} */ keep) {
+    if (keep) {
+      this.#due = nextRung(rung.step);
+      this.#store.set({ ladder: [...this.#store.state.ladder, rung], live: rung });
+    } else {
+      this.#store.set({ live: rung });
+    }
+  }
+
+  #report(/** @type {unknown} */ error) {
+    const { message, hint } = /** @type {Error & { hint?: string }} */ (error);
+    this.#store.set({ notice: { kind: 'problem', text: message, hint } });
+  }
+
+  /** Lets the model go on from the reader's prompt; text appears as it is made. */
+  async write() {
+    const { session, sampler } = this.#store.state;
+    if (!session) return;
+    this.#draftAbort?.abort();
+    const abort = new AbortController();
+    this.#draftAbort = abort;
+    const prompt =
+      sampler.prompt === '' ? emptyPrompt(session.info.vocabulary) : sampler.prompt;
+    const shown = sampler.prompt;
+    this.#store.set({ draft: { text: '', probs: null, prompt: shown, busy: true } });
+    try {
+      const { text, probs } = await session.sample({
+        ...sampler,
+        prompt,
+        signal: abort.signal,
+        onText: (/** @type {string} */ _chunk, /** @type {string} */ full) => {
+          if (this.#draftAbort !== abort) return;
+          this.#store.set({
+            draft: { text: full, probs: null, prompt: shown, busy: true },
+          });
+        },
+      });
+      if (this.#draftAbort !== abort) return;
+      this.#store.set({ draft: { text, probs, prompt: shown, busy: false } });
+    } catch (error) {
+      if (this.#draftAbort !== abort) return;
+      const { draft } = this.#store.state;
+      if (draft) this.#store.set({ draft: { ...draft, busy: false } });
+      if (/** @type {Error} */ (error).name !== 'AbortError') this.#report(error);
+    }
+  }
+
+  stop() {
+    this.#draftAbort?.abort();
+  }
+}
+
+/** @param {Session} session @param {string} prompt @returns {Promise<Rung>} */
+async function sampleRung(session, prompt) {
+  const step = session.steps;
+  const { text, probs } = await session.sample({
+    prompt: prompt || emptyPrompt(session.info.vocabulary),
+    chars: RUNG_CHARS,
+    temperature: 0.8,
+    seed: RUNG_SEED,
+  });
+  return { step, loss: session.history.valLoss.at(-1) ?? null, prompt, text, probs };
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// `make bench`: training steps of four models, natively and as WebAssembly in Node, as a
+// table and as bench/results/steps-*.json.
+//
+//   node bench/run.js [--only NAME] [--seconds X] [--out FILE]
+//
+// The engines take turns model by model, so that a machine that gets warm or busy slows
+// all of them. The loss after two steps must be the same number everywhere.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  availableParallelism,
+  cpus,
+  loadavg,
+  platform,
+  release,
+  totalmem,
+} from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { timeYardstick } from './steps.js';
+
+/** @typedef {import('./steps.js').Row} Row */
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PROGRAM = join(ROOT, 'build/native/glassformer');
+const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
+const YARDSTICKS = ['tiny', 'tinygpt', 'nano', 'poet'];
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    out: { type: 'string' },
+  },
+});
+const seconds = Number(options.seconds);
+
+/** @param {string} message @returns {never} */
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** @param {string} command @param {string[]} args */
+const output = (command, args) =>
+  spawnSync(command, args, { cwd: ROOT }).stdout?.toString().trim() ?? '';
+
+/**
+ * One model, natively.
+ *
+ * @param {string} name
+ * @param {number} lanes 0: the widest
+ * @returns {{ row: Row, lanes: number, compiler: string, version: string }}
+ */
+function native(name, lanes) {
+  const args = ['bench', '--json', '--only', name, '--lanes', String(lanes)];
+  const result = spawnSync(PROGRAM, [...args, '--seconds', String(seconds)]);
+  if (result.error) stop(`${PROGRAM}: ${result.error.message}; make native`);
+  if (result.status !== 0) stop(result.stderr.toString());
+  const { rows, ...rest } = JSON.parse(result.stdout.toString());
+  return { row: rows[0], ...rest };
+}
+
+/** Operations by the count nanoGPT and PaLM use: 6 per parameter and token, and
+ * attention without the causal mask. @param {Row} row */
+function otherCount({ n_param: n, config: c }) {
+  const tokens = c.batch_size * c.block_size;
+  return tokens * (6 * n + 12 * c.n_layer * c.n_embd * c.block_size);
+}
+
+/** @param {string} text @param {number} width */
+const right = (text, width) => text.padStart(width);
+
+/** @param {string} engine @param {Row} row */
+function print(engine, row) {
+  const c = row.config;
+  const shape = `L${c.n_layer} H${c.n_head} C${c.n_embd} T${c.block_size} B${c.batch_size}`;
+  console.log(
+    [
+      row.name.padEnd(8),
+      shape.padEnd(20),
+      engine.padEnd(16),
+      right(row.ms_per_step.toFixed(2), 9),
+      right(Math.round(row.tokens_per_second).toLocaleString('en'), 10),
+      right(row.gflops.toFixed(1), 8),
+      right(row.peak_128.toFixed(1), 7),
+      right(`${(100 * row.share_of_peak).toFixed(0)} %`, 7),
+    ].join(' '),
+  );
+}
+
+const names = options.only ? [options.only] : YARDSTICKS;
+const module = await WebAssembly.compile(readFileSync(WASM)).catch(() =>
+  stop(`${WASM} is missing; make wasm`),
+);
+console.log(
+  `${'model'.padEnd(8)} ${'shape'.padEnd(20)} ${'engine'.padEnd(16)} ` +
+    `  ms/step   tokens/s  GFLOP/s  P_128   share`,
+);
+
+/** @type {({ engine: string, nanogpt_count: number } & Row)[]} */
+const results = [];
+let compiler = '';
+let version = '';
+let sameBytes = true;
+for (const name of names) {
+  /** @type {[string, Row][]} */
+  const rows = [];
+  const narrow = native(name, 4);
+  rows.push(['native, 4 lanes', narrow.row]);
+  const wide = native(name, 0);
+  if (wide.lanes > 4) rows.push([`native, ${wide.lanes} lanes`, wide.row]);
+  rows.push(['wasm in Node', await timeYardstick(module, narrow.row, seconds)]);
+  ({ compiler, version } = narrow);
+  for (const [engine, row] of rows) {
+    print(engine, row);
+    results.push({ engine, ...row, nanogpt_count: otherCount(row) });
+  }
+  sameBytes &&= rows.every(
+    ([, row]) => row.loss_at_step_2 === rows[0][1].loss_at_step_2,
+  );
+}
+
+const model = cpus()[0]?.model ?? 'unknown';
+const slug = model
+  .toLowerCase()
+  .replace(/[^a-z0-9]+/g, '-')
+  .replace(/^-|-$/g, '');
+const path = options.out ?? join(ROOT, `bench/results/steps-${slug}.json`);
+mkdirSync(dirname(path), { recursive: true });
+writeFileSync(
+  path,
+  `${JSON.stringify(
+    {
+      date: new Date().toISOString(),
+      version,
+      commit: output('git', ['describe', '--always', '--dirty']),
+      machine: {
+        cpu: model,
+        threads: availableParallelism(),
+        memory_bytes: totalmem(),
+        system: `${platform()} ${release()}`,
+        load_average: loadavg()[0],
+      },
+      node: process.version,
+      v8: process.versions.v8,
+      compiler,
+      emcc: output('emcc', ['--version']).split('\n')[0],
+      seconds_each: seconds,
+      arithmetic: 'exact',
+      rows: results,
+    },
+    null,
+    2,
+  )}\n`,
+);
+console.log(
+  `\nP_128: GFLOP/s of 128-bit exact multiply and add in registers, one thread`,
+);
+if (!sameBytes) stop('The engines do not agree: their losses after two steps differ.');

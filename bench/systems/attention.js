@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Simple against efficient attention, as an exercise of the course asks: the time of a
+// training step as width C, context T and heads H grow, once with three matrices a head and
+// the whole T x T table of weights in memory, once with one matrix for all heads and rows of
+// the table that are forgotten as soon as they are used. Both compute the same function.
+//
+//   node bench/systems/attention.js        writes docs/attention.svg too
+//
+// Runs as WebAssembly in Node, one layer without a feed-forward part, two sequences a step.
+// The two take turns and the fastest step of each counts, which is what a machine with
+// other work to do can tell.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openEngine, Report, ROOT, round } from './common.js';
+import { plot } from './plot.js';
+
+const BASE = { n_embd: 64, block_size: 64, n_head: 4 };
+const SWEEPS = [
+  { key: 'n_embd', letter: 'C', values: [16, 32, 64, 128, 256, 512] },
+  { key: 'block_size', letter: 'T', values: [16, 32, 64, 128, 256, 512] },
+  { key: 'n_head', letter: 'H', values: [1, 2, 4, 8, 16, 32, 64] },
+];
+const WAYS = ['simple', 'fused'];
+const SECONDS = 0.5;
+const MIN_ROUNDS = 5;
+
+const engine = await openEngine();
+const alphabet = 'abcdefghijklmnopqrstuvwxyz \n';
+const text = Array.from({ length: 12000 }, (_, i) => alphabet[(i * i + 7 * i) % 28]);
+
+/** @param {Record<string, number>} sizes */
+function measure(sizes) {
+  const config = { ...sizes, n_layer: 1, mlp: false, batch_size: 2, seed: 1 };
+  const labs = WAYS.map((attention) =>
+    engine.newLab(text.join('') + alphabet, { ...config, attention }),
+  );
+  const bytes = labs.map((lab) => lab.info().memory_bytes);
+  const best = [Infinity, Infinity];
+  for (const lab of labs) for (let i = 0; i < MIN_ROUNDS; i++) lab.step();
+  const end = performance.now() + 1000 * SECONDS;
+  for (let n = 0; n < MIN_ROUNDS || performance.now() < end; n++) {
+    labs.forEach((lab, i) => {
+      const begin = performance.now();
+      lab.step();
+      best[i] = Math.min(best[i], performance.now() - begin);
+    });
+  }
+  for (const lab of labs) lab.free();
+  return { ms: best, bytes };
+}
+
+const report = new Report();
+const panels = SWEEPS.map(({ key, letter, values }) => {
+  const rows = values.map((value) => {
+    const { ms, bytes } = measure({ ...BASE, [key]: value });
+    const row = {
+      [letter]: value,
+      simple_ms: round(ms[0], 3),
+      fused_ms: round(ms[1], 3),
+      times: round(ms[0] / ms[1], 2),
+      simple_mb: round(bytes[0] / 1e6, 2),
+      fused_mb: round(bytes[1] / 1e6, 2),
+    };
+    console.log(row);
+    return row;
+  });
+  report.figures[letter] = rows;
+  const others = Object.entries({ C: 64, T: 64, H: 4 }).filter(([l]) => l !== letter);
+  return {
+    title: `${letter} grows`,
+    xLabel: `${letter}, with ${others.map(([l, v]) => `${l} ${v}`).join(' and ')}`,
+    x: values,
+    lines: [
+      { name: 'simple', y: rows.map((r) => r.simple_ms) },
+      { name: 'efficient', y: rows.map((r) => r.fused_ms) },
+    ],
+  };
+});
+const widest = /** @type {any[]} */ (report.figures.H).at(-1);
+const longest = /** @type {any[]} */ (report.figures.T).at(-1);
+report.claim(
+  'efficient attention is the faster one where there are many heads',
+  widest.times > 1.5,
+  `${widest.times} times at H ${widest.H}`,
+);
+report.claim(
+  'and takes less memory where there is much to look back on',
+  longest.fused_mb < longest.simple_mb,
+  `${longest.fused_mb} MB against ${longest.simple_mb} MB at T ${longest.T}`,
+);
+const picture = join(ROOT, 'docs/attention.svg');
+writeFileSync(
+  picture,
+  plot(
+    'Milliseconds of a training step with simple and with efficient attention as width, ' +
+      'context and number of heads grow',
+    'ms a step',
+    panels,
+  ),
+);
+report.finish();

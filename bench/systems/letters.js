@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// From counting pairs to attention on Tiny Shakespeare: presets `bigram`, `averaging`,
+// `one-head` (whose output layer ignores what attention found) and `one-head-mended`, and
+// the loss of each over the whole held-out tenth.
+//
+//   node bench/systems/letters.js [--text FILE] [--seed S]
+
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import * as common from './common.js';
+
+const { values: options } = parseArgs({
+  options: { text: { type: 'string' }, seed: { type: 'string', default: '1337' } },
+});
+/** The bigram's loss as reported, and how far ours may be from it. */
+const [BIGRAM, BIGRAM_TOLERANCE] = [2.45, 0.05];
+/** Nats by which the mended head must be better. */
+const CLEARLY = 0.05;
+const PRESETS = ['bigram', 'averaging', 'one-head', 'one-head-mended'];
+
+const text = common.textFile('shakespeare', options.text);
+const report = new common.Report();
+/** @type {Record<string, number>} */
+const losses = {};
+
+await common.inFolder(async (folder) => {
+  for (const name of PRESETS) {
+    const model = join(folder, `${name}.safetensors`);
+    const run = await common.train(
+      ['--text', text, '--preset', name, '--seed', options.seed].concat([
+        '--out',
+        model,
+      ]),
+    );
+    const { loss } = common.evaluate(model, { text });
+    const last = run.steps.at(-1);
+    losses[name] = loss;
+    report.figures[name] = {
+      steps: last.step,
+      first_loss: common.round(run.steps[0].loss, 4),
+      held_out: common.round(loss, 4),
+      ...common.costOf(run),
+    };
+    console.log(
+      `${name}: held out ${loss.toFixed(4)} after ${last.step} steps, ` +
+        common.timeOf(run),
+    );
+  }
+});
+report.claim(
+  `the bigram's held-out loss is ${BIGRAM} within ${BIGRAM_TOLERANCE}`,
+  Math.abs(losses.bigram - BIGRAM) <= BIGRAM_TOLERANCE,
+  losses.bigram.toFixed(4),
+);
+report.claim(
+  'the head as written learns no more than pairs of letters',
+  losses['one-head'] > losses.bigram - 0.01,
+  losses['one-head'].toFixed(4),
+);
+report.claim(
+  `the mended head is better by more than ${CLEARLY} nats`,
+  losses['one-head'] - losses['one-head-mended'] > CLEARLY,
+  losses['one-head-mended'].toFixed(4),
+);
+report.finish();

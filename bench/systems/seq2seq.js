@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The encoder-decoder of 2017 on strings to reverse and dates to rewrite: presets
+// `seq2seq-reverse` and `seq2seq-dates` on one core, answers to held-out questions, and
+// where cross attention looks while it writes a string backwards.
+//
+//   node bench/systems/seq2seq.js [--seed S]
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import * as common from './common.js';
+
+const { values: options } = parseArgs({
+  options: { seed: { type: 'string', default: '1337' } },
+});
+const EXACT = 0.99;
+const MINUTES = 10;
+const LOOKED = 0.5;
+const N_STRINGS = 200;
+
+const report = new common.Report();
+const engine = await common.openEngine();
+
+/** Strings of 4 to 12 letters, nearly all of them never seen in training. */
+function freshStrings() {
+  let x = 12345;
+  const draw = (/** @type {number} */ n) => {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    return Math.floor((x / 2 ** 32) * n);
+  };
+  return Array.from({ length: N_STRINGS }, () =>
+    Array.from({ length: 4 + draw(9) }, () => String.fromCharCode(97 + draw(26))),
+  );
+}
+
+/** @param {import('../../wasm/engine.js').Lab} lab @param {string} question */
+function answer(lab, question) {
+  const { vocabulary, config } = lab.info();
+  const room = Number(config.block_size);
+  let text = '';
+  lab.prompt(question);
+  for (let i = 0; i < room; i++) {
+    const piece = vocabulary[lab.write({ greedy: true }).id];
+    if (piece === '<EOS>') break;
+    text += piece;
+  }
+  return text;
+}
+
+/**
+ * Mean weight on the mirrored letter, over every letter written, for each head of each
+ * cross attention. Encoder layers come first, then self and cross attention in turn.
+ *
+ * @param {import('../../wasm/engine.js').Lab} lab
+ * @param {string[][]} strings
+ */
+function mirrorScores(lab, strings) {
+  const { config } = lab.info();
+  const [nLayer, nHead] = [Number(config.n_layer), Number(config.n_head)];
+  const heads = Array.from({ length: nLayer * nHead }, (_, i) => ({
+    layer: Math.floor(i / nHead),
+    head: i % nHead,
+    weights: /** @type {number[]} */ ([]),
+  }));
+  for (const letters of strings) {
+    const n = letters.length;
+    const rows = lab.look(`${letters.join('')}\t${[...letters].reverse().join('')}`);
+    for (const { layer, head, weights } of heads) {
+      const A = common.attentionOf(lab, nLayer + 2 * layer + 1, head, rows, n);
+      for (let i = 0; i < n; i++) weights.push(A[i * n + n - 1 - i]);
+    }
+  }
+  return heads.map(({ layer, head, weights }) => ({
+    layer,
+    head,
+    mirrored: common.round(common.mean(weights), 4),
+  }));
+}
+
+/** @param {string} name @param {string} folder */
+async function learn(name, folder) {
+  const model = join(folder, `${name}.safetensors`);
+  const run = await common.train(
+    ['--preset', name, '--seed', options.seed, '--threads', '1'].concat([
+      '--out',
+      model,
+    ]),
+  );
+  const held = common.evaluate(model);
+  report.figures[name] = {
+    steps: run.steps.length,
+    held_out: { loss: held.loss, exact_match: held.exact_match },
+    ...common.costOf(run),
+  };
+  report.claim(
+    `${name}: at least ${100 * EXACT} % of held-out answers are right to the last letter`,
+    held.exact_match >= EXACT,
+    common.percent(held.exact_match),
+  );
+  report.claim(
+    `${name}: training takes at most ${MINUTES} minutes on one core`,
+    (run.cpuSeconds ?? run.seconds) <= 60 * MINUTES,
+    `${run.steps.length} steps in ${common.timeOf(run)}`,
+  );
+  return engine.openLab(readFileSync(model));
+}
+
+await common.inFolder(async (folder) => {
+  const reverse = await learn('seq2seq-reverse', folder);
+  const strings = freshStrings();
+  const right = strings.filter(
+    (s) => answer(reverse, s.join('')) === [...s].reverse().join(''),
+  ).length;
+  report.claim(
+    'seq2seq-reverse: writing letter by letter gives the same',
+    right >= EXACT * strings.length,
+    `${right} of ${strings.length} new strings`,
+  );
+  const scores = mirrorScores(reverse, strings);
+  const best = scores.reduce((a, b) => (b.mirrored > a.mirrored ? b : a));
+  report.figures.cross_attention = scores;
+  report.claim(
+    `in the best head of cross attention the mirrored letter gets more than ${LOOKED}`,
+    best.mirrored > LOOKED,
+    `${best.mirrored.toFixed(3)} in layer ${best.layer + 1}, head ${best.head + 1}; ` +
+      `all heads ${scores.map((s) => s.mirrored.toFixed(2)).join(' ')}`,
+  );
+  await learn('seq2seq-dates', folder);
+});
+report.finish();

@@ -167,6 +167,11 @@ enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
 enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
                             struct gf_written *written, struct gf_error *err);
 
+/* What the next token will be drawn from: one row of logits, valid until the next call.
+ * GF_BAD_ARGUMENT before gf_lab_prompt. */
+enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
+                            struct gf_error *err);
+
 /* ---- looking ----------------------------------------------------------------------- */
 
 /* Runs a line of text (its last block_size tokens if longer) with everything kept;

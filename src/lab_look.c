@@ -119,6 +119,18 @@ enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
     return status;
 }
 
+enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
+                            struct gf_error *err)
+{
+    if (!lab->generator.graph) {
+        return gf_fail(err, GF_BAD_ARGUMENT, "A sample begins with a prompt.");
+    }
+    *view = (struct gf_view){.data = gf_generator_logits(&lab->generator),
+                             .rows = 1,
+                             .columns = gf_config_outputs(&lab->model.config)};
+    return GF_OK;
+}
+
 /* ---- looking ----------------------------------------------------------------------- */
 
 enum gf_status gf_lab_look(struct gf_lab *lab, const char *text, size_t n,

@@ -414,6 +414,12 @@ export class Lab {
     return { id, text, p };
   }
 
+  /** Logits the next character will be drawn from, by token. */
+  guess() {
+    this.#instance.call('gfx_lab_guess', this.#alive());
+    return this.#instance.resultFloats();
+  }
+
   // ---- looking -----------------------------------------------------------------------
 
   /**

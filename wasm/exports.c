@@ -316,6 +316,19 @@ int gfx_lab_write(struct gf_lab *lab, double temperature, int top_k, double top_
     return (int)status;
 }
 
+/* Result: the logits the next token will be drawn from. */
+int gfx_lab_guess(struct gf_lab *lab)
+{
+    struct gf_view view;
+    begin();
+    enum gf_status status = gf_lab_guess(lab, &view, &error);
+    if (status == GF_OK) {
+        result.data = view.data;
+        result.n = view.columns * sizeof *view.data;
+    }
+    return (int)status;
+}
+
 /* ---- looking --------------------------------------------------------------------- */
 
 /* Number: how many tokens the text became. */

@@ -235,6 +235,7 @@
  * @property {number} eps
  * @property {{ name: string, zeros: number }[]} parameters
  * @property {Table} gradients [parameters][64] counts, bins as of Health
+ * @property {Table} batch [batch_size][block_size] tokens it learns from
  */
 
 export class Looks {

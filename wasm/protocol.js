@@ -112,7 +112,7 @@ export const PROTOCOL_VERSION = 1;
  */
 
 /** hold: training waits, so the whole sample is of one moment.
- * @typedef {Sampling & { prompt: string, chars: number, hold: boolean }} SampleParams */
+ * @typedef {Sampling & { prompt: string, chars: number, hold: boolean, logits: boolean }} SampleParams */
 
 /**
  * @typedef {object} SamplePart
@@ -120,6 +120,7 @@ export const PROTOCOL_VERSION = 1;
  * @property {string} text
  * @property {number[]} tokens
  * @property {number[]} probs
+ * @property {Float32Array[]} logits one row a token drawn, when they are asked for
  */
 
 /**

@@ -54,6 +54,7 @@
  * @property {string} [prompt]
  * @property {number} [chars]
  * @property {boolean} [hold]
+ * @property {boolean} [logits] with what each character was drawn from
  * @property {(chunk: string, full: string) => void} [onText]
  * @property {AbortSignal} [signal]
  */

@@ -36,11 +36,13 @@
  *                    60 ms, or an eighth of a step where that is longer
  * reset({ seed })    fresh weights, step 0, same text
  * evaluate({ split: 'val' | 'train', windows })  → { loss, tokens, accuracy, exactShare }
- * sample({ prompt, chars, temperature, topK, topP, greedy, seed, hold, onText, signal })
- *                    → { text, tokens, probs, step }; probs[i] is the probability the model
+ * sample({ prompt, chars, temperature, topK, topP, greedy, seed, hold, logits, onText,
+ *          signal })
+ *                    → { text, tokens, probs, logits, step }; probs[i] is the probability the model
  *                    gave to character i. Training waits meanwhile, unless hold is false
- *                    (then weights may change between characters). A fired signal rejects
- *                    with its reason
+ *                    (then weights may change between characters). With `logits`, logits[i]
+ *                    is the row [V] character i was drawn from. A fired signal rejects with
+ *                    its reason
  * inspect({ text, attention, logits, tensors })  → Inspection (protocol.js)
  * inspectHeads, lens, attribution, ablate, … the analyses, see looks.js
  * tensorNames()      parameters, activations, and 'grad:' + either
@@ -459,12 +461,14 @@ export class Session extends Looks {
 
   /**
    * @param {SampleOptions & Sampling} [options]
-   * @returns {Promise<{ text: string, tokens: Int32Array, probs: Float32Array, step: number }>}
+   * @returns {Promise<{ text: string, tokens: Int32Array, probs: Float32Array, logits: Float32Array[],
+   *   step: number }>} logits: empty unless asked for
    */
   async sample({
     prompt = '',
     chars = 200,
     hold = true,
+    logits = false,
     onText,
     signal,
     ...sampling
@@ -476,7 +480,10 @@ export class Session extends Looks {
     const tokens = [];
     /** @type {number[]} */
     const probs = [];
-    const params = { ...sampling, prompt, hold, chars: count(chars, 'chars', 0) };
+    /** @type {Float32Array[]} */
+    const rows = [];
+    const n = count(chars, 'chars', 0);
+    const params = { ...sampling, prompt, hold, logits, chars: n };
     await this.#caller.call('sample', params, {
       signal,
       onPart: (part) => {
@@ -485,6 +492,7 @@ export class Session extends Looks {
         step = part.step;
         tokens.push(...part.tokens);
         probs.push(...part.probs);
+        rows.push(...part.logits);
         onText?.(part.text, text);
       },
     });
@@ -493,6 +501,7 @@ export class Session extends Looks {
       text,
       tokens: Int32Array.from(tokens),
       probs: Float32Array.from(probs),
+      logits: rows,
       step,
     };
   }

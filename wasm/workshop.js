@@ -239,7 +239,7 @@ export class Workshop {
    * @param {Omit<SampleParams, 'hold'>} params
    * @param {Context<SamplePart>} context
    */
-  async #writeOn({ prompt, chars, ...options }, { signal, part }) {
+  async #writeOn({ prompt, chars, logits, ...options }, { signal, part }) {
     const bench = this.#need();
     const { lab, training } = bench;
     lab.prompt(prompt);
@@ -248,9 +248,16 @@ export class Workshop {
         throw new GlassError('aborted', 'The model was replaced while it was writing.');
       }
       /** @type {SamplePart} */
-      const piece = { step: training.step, text: '', tokens: [], probs: [] };
+      const piece = {
+        step: training.step,
+        text: '',
+        tokens: [],
+        probs: [],
+        logits: [],
+      };
       const end = performance.now() + SAMPLE_SLICE_MS;
       do {
+        if (logits) piece.logits.push(lab.guess());
         const { id, text, p } = lab.write(options);
         piece.text += text;
         piece.tokens.push(id);

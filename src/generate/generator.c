@@ -117,15 +117,20 @@ static float token_probability(const float *logits, size_t V, int32_t id)
     return (float)gf_exp(-(double)row_loss);
 }
 
+const float *gf_generator_logits(struct gf_generator *gen)
+{
+    if (gen->version != gen->model->version) {
+        read_window(gen, gen->n);
+    }
+    return gen->logits;
+}
+
 int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *opts)
 {
     size_t T = (size_t)gen->model->config.block_size;
     size_t V = gf_config_outputs(&gen->model->config);
-    if (gen->version != gen->model->version) {
-        read_window(gen, gen->n);
-    }
-    int32_t id = gf_sample(gen->logits, V, opts, gen->position, gen->candidates,
-                           &gen->n_candidate);
+    int32_t id = gf_sample(gf_generator_logits(gen), V, opts, gen->position,
+                           gen->candidates, &gen->n_candidate);
     gen->position++;
     gen->p = token_probability(gen->logits, V, id);
     if (gen->n == T) {

@@ -19,7 +19,7 @@ struct gf_generator {
     uint64_t position;   /* tokens drawn since the start */
     uint64_t version;    /* of the weights the cache was made with */
     size_t keep;         /* tokens kept when the window is full */
-    const float *logits; /* [V] for the next token; valid until the next call */
+    const float *logits; /* [V] for the next token, by the weights of `version` */
     struct gf_candidate *candidates; /* [V + 1] what the last draw chose from */
     size_t n_candidate;
     float p; /* of the last token drawn, before temperature and cuts */
@@ -41,6 +41,10 @@ void gf_generator_source(struct gf_generator *gen, const int32_t *source, size_t
  * of a full forward pass each. */
 void gf_generator_start(struct gf_generator *gen, const int32_t *prompt, size_t n,
                         size_t keep);
+
+/* Logits [V] the next token will be drawn from; valid until the next call. If the weights
+ * changed since the last call, the window is read again with the new ones first. */
+const float *gf_generator_logits(struct gf_generator *gen);
 
 /* Draws the next token and takes it in. If the weights changed since the last call, the
  * window is read again with the new ones first. */

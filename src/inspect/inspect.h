@@ -92,7 +92,8 @@
  *   parameter (name), index
  *   -> step, loss, grad_norm, clip, parameter, index, weight, gradient, clipped, m, v,
  *      new_m, new_v, new_weight, lr, decay, correct_m, correct_v, eps, parameters [{name,
- *      zeros}], gradients: table [parameters][64]
+ *      zeros}], gradients: table [parameters][64], batch: table [batch_size][block_size] of
+ *      the tokens it learns from
  *
  * Where something does not apply to a model (no stream that the output layer could read, no
  * position vectors, …) the answer is {obstacle: sentence} instead.

@@ -87,6 +87,14 @@ static void put_gradients(struct gf_inquiry *q, const float *grad, float *bins)
     gf_put_table(q->report, "gradients", bins, n, GF_BINS);
 }
 
+/* The sequences of the step, as the loaded batch has them. */
+static void put_batch(struct gf_inquiry *q, float *ids, size_t B, size_t T)
+{
+    const int32_t *tokens = q->study->trainer->rows.tokens;
+    for (size_t i = 0; i < B * T; i++) ids[i] = (float)tokens[i];
+    gf_put_table(q->report, "batch", ids, B, T);
+}
+
 enum gf_status gf_inspect_update(struct gf_inquiry *q)
 {
     struct gf_trainer *tr = q->study->trainer;
@@ -99,7 +107,10 @@ enum gf_status gf_inspect_update(struct gf_inquiry *q)
         return GF_OK;
     }
     enum gf_status status = choose(q, &param, &index);
+    size_t B = (size_t)tr->model->config.batch_size;
+    size_t T = (size_t)tr->model->config.block_size;
     float *bins = gf_ask_floats(q, (size_t)tr->model->layout.n_param * GF_BINS);
+    float *ids = gf_ask_floats(q, B * T);
     status = status == GF_OK ? gf_ask_memory(q) : status;
     if (status != GF_OK) {
         return status;
@@ -114,5 +125,6 @@ enum gf_status gf_inspect_update(struct gf_inquiry *q)
     gf_put(q->report, "clip", scale);
     put_one(q, param, index, grad[at], scale);
     put_gradients(q, grad, bins);
+    put_batch(q, ids, B, T);
     return GF_OK;
 }

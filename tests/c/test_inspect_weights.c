@@ -6,6 +6,7 @@
 #include "inspect/head_scores.h"
 #include "inspect/histogram.h"
 #include "looking.h"
+#include "text/source.h"
 
 static double noise(size_t i)
 {
@@ -455,6 +456,25 @@ static void test_activity(void)
     looking_close(&l);
 }
 
+/* The windows that a source of the test's own draws for this step. */
+static void check_batch(const struct looking *l, const struct gf_json *a, size_t seed)
+{
+    int32_t tokens[64], target[64];
+    struct gf_source source = gf_corpus_source(&l->corpus);
+    struct gf_sequence room = {.T = l->T, .tokens = tokens, .target = target};
+    struct gf_rng key = gf_rng_key(seed, GF_RNG_BATCH, (uint64_t)number(a, "step"));
+    CHECK(number(a, "batch.shape.1") == (double)l->T);
+    size_t B = (size_t)number(a, "batch.shape.0"), different = 0;
+    room.batch_size = B;
+    for (size_t b = 0; b < B; b++) {
+        source.train(source.data, key, b, &room);
+        for (size_t t = 0; t < l->T; t++) {
+            different += cell(a, "batch", b, t) != (double)tokens[t];
+        }
+    }
+    CHECK_THAT(B > 1 && different == 0, "%zu of %zu sequences differ", different, B);
+}
+
 static void test_update(const char *config)
 {
     static const struct {
@@ -478,6 +498,7 @@ static void test_update(const char *config)
         look(&l, "the");
         CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "new_weight"));
         CHECK(number(a, "new_weight") != number(a, "weight"));
+        check_batch(&l, a, 1337); /* the seed by default */
         CHECK(number(a, "loss") == progress.loss);
         CHECK(number(a, "grad_norm") == progress.grad_norm);
         CHECK_NEAR(number(a, "lr"), progress.lr, 1e-7 * progress.lr);

@@ -191,9 +191,11 @@ test('greedy writing takes the likeliest character of a full forward pass', asyn
   let text = 'the ';
   lab.prompt(text);
   while (text.length < SMALL.block_size) {
+    const guess = lab.guess();
     const written = lab.write({ greedy: true });
     const T = lab.look(text);
     const { data, columns: V } = lab.tensor('lm_head');
+    assert.deepEqual(guess, data.subarray((T - 1) * V, T * V), 'cached rows are exact');
     const p = softmax(data.subarray((T - 1) * V, T * V));
     const likeliest = p.indexOf(Math.max(...p));
     assert.equal(written.id, likeliest);

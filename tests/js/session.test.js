@@ -155,6 +155,30 @@ for (const mode of MODES) {
       assert.equal(sample.text, expected.join(''));
     }));
 
+  test(`${mode}: a sample tells what each character was drawn from, when asked`, () =>
+    withSession({ mode }, async (session) => {
+      await session.step(20);
+      const plain = await session.sample({ chars: 5 });
+      assert.deepEqual(plain.logits, []);
+      // Longer than the window, so that it is read again on the way.
+      const chars = Number(session.info.config.block_size) + 9;
+      const { tokens, probs, logits } = await session.sample({
+        chars,
+        topK: 3,
+        logits: true,
+      });
+      assert.equal(logits.length, chars);
+      logits.forEach((row, i) => {
+        assert.equal(row.length, session.info.vocabulary.length);
+        const total = row.reduce((sum, z) => sum + Math.exp(z), 0);
+        const p = Math.exp(row[tokens[i]]) / total;
+        // probs are single precision.
+        assert.ok(Math.abs(p - probs[i]) < 1e-6, `${p} and ${probs[i]} at ${i}`);
+        const larger = row.filter((z) => z > row[tokens[i]]).length;
+        assert.ok(larger < 3, 'one of the three likeliest');
+      });
+    }));
+
   test(`${mode}: a sample that does not hold training goes on while steps are taken`, () =>
     withSession({ mode }, async (session) => {
       const run = session.run({ until: 100000 });

@@ -18,20 +18,21 @@ export const PACES = {
 /** @typedef {{ port: MessagePort, terminate: () => void, mode: Mode }} Link */
 
 /**
+ * @param {WebAssembly.Module} module the engine
  * @param {Mode | 'auto'} mode
  * @param {string | undefined} workerUrl
  * @param {(error: GlassError) => void} onDeath
  * @returns {Promise<Link>}
  */
-export async function connect(mode, workerUrl, onDeath) {
+export async function connect(module, mode, workerUrl, onDeath) {
   if (mode !== 'main') {
     try {
-      return { ...(await startWorker({ workerUrl, onDeath })), mode: 'worker' };
+      return { ...(await startWorker({ module, workerUrl, onDeath })), mode: 'worker' };
     } catch (error) {
       if (mode === 'worker') throw error;
     }
   }
   const { port1, port2 } = new MessageChannel();
-  const workshop = new Workshop(port2);
+  const workshop = new Workshop(port2, module);
   return { port: port1, terminate: () => workshop.close(), mode: 'main' };
 }

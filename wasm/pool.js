@@ -11,6 +11,9 @@
 const MAX_LOSSES = 3;
 const LOSS_MEMORY_MS = 60_000;
 
+/** A helper that has not got the model by then has hung. */
+const JOIN_PATIENCE_MS = 60_000;
+
 /** Workers a page starts unless told otherwise: one core is left to the page. */
 const DEFAULT_LIMIT = 4;
 export const MAX_WORKERS = 8;
@@ -75,7 +78,8 @@ export class Pool {
       helper = await this.#start(() => this.lost(id));
       if (this.#closed) throw new Error('too late');
       this.#helpers.set(id, helper);
-      await this.#join(id, helper.port);
+      const patience = setTimeout(() => this.lost(id), JOIN_PATIENCE_MS);
+      await this.#join(id, helper.port).finally(() => clearTimeout(patience));
       if (this.#helpers.has(id)) this.#atWork.add(id);
       this.#onChange();
     } catch {

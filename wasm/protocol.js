@@ -60,7 +60,6 @@ export const PROTOCOL_VERSION = 1;
 
 /**
  * @typedef {object} OpenParams
- * @property {WebAssembly.Module} module
  * @property {string | Uint8Array} text
  * @property {Config} config
  * @property {import('./training.js').Pace} pace

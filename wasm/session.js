@@ -131,21 +131,21 @@ export async function createSession({
   const module = await engineModule(wasm);
   /** @type {{ died: (error: GlassError) => void }} */
   const watch = { died() {} };
-  const link = await connect(mode, workerUrl, (error) => watch.died(error));
+  const link = await connect(module, mode, workerUrl, (error) => watch.died(error));
   const caller = new Caller(link.port);
   watch.died = (error) => caller.close(error);
   try {
     checkVersion((await caller.call('hello', { version: PROTOCOL_VERSION })).version);
     const useAll = workers !== 'auto';
     const pace = PACES[link.mode];
-    const opening = { module, text, config: settings, pace, useAll };
+    const opening = { text, config: settings, pace, useAll };
     const session = new Session(caller, link, await caller.call('open', opening));
     watch.died = (error) => session.fail(error);
     if (link.mode === 'worker') {
       const n = workerCount(workers, await coreCount(), session.info.memoryBytes);
       const patienceMs = HELPER_TIMEOUT_MS;
       session.addHelpers(n - 1, (onDeath) =>
-        startWorker({ workerUrl, onDeath, patienceMs }),
+        startWorker({ module, workerUrl, onDeath, patienceMs }),
       );
     }
     return session;

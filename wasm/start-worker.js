@@ -102,6 +102,8 @@ async function startNodeWorker(workerUrl) {
 
 /**
  * @param {object} options
+ * @param {WebAssembly.Module} options.module the engine. Handed over here and not through
+ *   the port: Firefox cannot always read a module that comes through one
  * @param {string} [options.workerUrl] a file to use instead of the built-in source
  * @param {(error: GlassError) => void} options.onDeath called when it ends on its own
  *   after it has started
@@ -109,6 +111,7 @@ async function startNodeWorker(workerUrl) {
  * @returns {Promise<WorkerHandle>}
  */
 export async function startWorker({
+  module,
   workerUrl,
   onDeath,
   patienceMs = HELLO_TIMEOUT_MS,
@@ -119,7 +122,7 @@ export async function startWorker({
     worker = isNode ? await startNodeWorker(workerUrl) : startBrowserWorker(workerUrl);
     await greet(worker, onDeath, patienceMs);
     const { port1, port2 } = new MessageChannel();
-    worker.post({ port: port2 }, [port2]);
+    worker.post({ port: port2, module }, [port2]);
     return { port: port1, terminate: worker.terminate };
   } catch (cause) {
     worker?.terminate();

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What a worker runs: says hello and sets up a workshop at the port it is handed. Works
-// as a classic worker from a Blob (bundled) and as a worker_threads worker in Node.
+// What a worker runs: says hello and sets up a workshop with the engine and at the port
+// it is handed. Works as a classic worker from a Blob (bundled) and as a worker_threads
+// worker in Node.
 
 import { PROTOCOL_VERSION } from './protocol.js';
 import { Workshop } from './workshop.js';
 
-/** @typedef {{ port: MessagePort }} Connect */
+/** @typedef {{ port: MessagePort, module: WebAssembly.Module }} Connect */
 
 /** @param {Connect} message */
-function connect({ port }) {
-  new Workshop(port);
+function connect({ port, module }) {
+  new Workshop(port, module);
 }
 
 /** Not written out in import(), so that no bundler looks for it. */

@@ -37,6 +37,7 @@ const GRADIENT = 'grad:';
 
 export class Workshop {
   /** @type {Answerer} */ #answerer;
+  #module;
   /** @type {OpenParams | null} */ #opened = null;
   /** @type {Bench | null} */ #bench = null;
   #crew = new Crew((id) => this.#answerer.tell('helperLost', { id }));
@@ -49,8 +50,12 @@ export class Workshop {
    * @type {Promise<unknown>} */
   #writing = Promise.resolve();
 
-  /** @param {MessagePort} port */
-  constructor(port) {
+  /**
+   * @param {MessagePort} port
+   * @param {WebAssembly.Module} module the engine
+   */
+  constructor(port, module) {
+    this.#module = module;
     this.#answerer = new Answerer(port, this.#handlers());
   }
 
@@ -109,7 +114,7 @@ export class Workshop {
 
   /** @param {OpenParams} params */
   async #open(params) {
-    const engine = await Engine.create(params.module);
+    const engine = await Engine.create(this.#module);
     const lab = engine.newLab(params.text, params.config);
     this.#opened = params;
     return this.#install(lab);
@@ -138,8 +143,8 @@ export class Workshop {
    * old model goes back to the system with its instance. @param {Uint8Array} bytes */
   async #load(bytes) {
     this.#need();
-    const { module, text } = /** @type {OpenParams} */ (this.#opened);
-    const engine = await Engine.create(module);
+    const { text } = /** @type {OpenParams} */ (this.#opened);
+    const engine = await Engine.create(this.#module);
     const info = this.#install(engine.openLab(bytes, text));
     this.#gates.clear();
     const weights = this.#need().lab.save({ training: false });

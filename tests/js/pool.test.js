@@ -63,8 +63,8 @@ async function spoiltWorker(which, spoil) {
     import { parentPort, threadId } from 'node:worker_threads';
     import { PROTOCOL_VERSION } from ${at('protocol.js')};
     import { Workshop } from ${at('workshop.js')};
-    parentPort.on('message', ({ port }) => {
-      new Workshop(port);
+    parentPort.on('message', ({ port, module }) => {
+      new Workshop(port, module);
       if (${JSON.stringify(which)}.includes(threadId - ${first})) { ${spoil} }
     });
     parentPort.postMessage({ hello: PROTOCOL_VERSION });`;

@@ -188,7 +188,7 @@ test('protocol: closing fails what is open, and what comes later', () =>
 
 test('a workshop refuses a caller of another version, and questions before a model', async () => {
   const { port1, port2 } = new MessageChannel();
-  const workshop = new Workshop(port2);
+  const workshop = new Workshop(port2, MODULE);
   const caller = new Caller(port1);
   const { version } = await caller.call('hello', { version: PROTOCOL_VERSION });
   assert.equal(version, PROTOCOL_VERSION);

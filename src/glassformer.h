@@ -136,6 +136,16 @@ enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
 enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
                             struct gf_progress *progress, struct gf_error *err);
 
+/* Takes the next step with a clock at hand, then puts weights, moments and step number
+ * back: the model is as it was. `now` tells milliseconds from any beginning. Appends JSON:
+ * {step, ops: [{name, kind, forward_ms, backward_ms, flops}], other_ms}. Operations come
+ * in model order, as the tensors they make are named; flops are those of their products,
+ * forward and backward. After them the rows of kinds "optimizer" and "packing" (of weights
+ * for the next step), their time in forward_ms. other_ms is the rest of the step: choosing
+ * the batch, the sum of its parts, the norm of the gradient. */
+enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
+                              struct gf_buffer *out, struct gf_error *err);
+
 /* ---- comparing --------------------------------------------------------------------- */
 
 /* Runs a checkpoint on the fixed batch {"tokens": [[…], …], "targets": [[…], …]} (JSON)

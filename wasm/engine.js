@@ -13,6 +13,7 @@ import { readAnswer } from './answer.js';
 import { MAX_COUNT, configBytes, toBytes, wholeNumber } from './engine-input.js';
 import { GlassError } from './glass-error.js';
 import { Instance } from './instance.js';
+import { readProfile } from './profile.js';
 
 const SPLITS = { train: 0, val: 1, all: 2 };
 
@@ -241,6 +242,12 @@ export class Lab {
   step() {
     this.#instance.call('gfx_lab_step', this.#alive());
     return this.#stepResult();
+  }
+
+  /** Takes one step with a clock at every operation, and undoes it. */
+  profile() {
+    this.#instance.call('gfx_lab_profile', this.#alive());
+    return readProfile(this.#instance.resultText());
   }
 
   /**

@@ -286,6 +286,16 @@ void gfx_add(float *sum, const float *term, size_t n)
     gf_k->add(sum, sum, term, n);
 }
 
+/* performance.now(): the only thing the engine asks of its host, and only here. */
+__attribute__((import_module("env"), import_name("gfx_now"))) double gfx_now(void);
+
+/* Result: JSON of gf_lab_profile. */
+int gfx_lab_profile(struct gf_lab *lab)
+{
+    struct gf_buffer *out = begin();
+    return end(gf_lab_profile(lab, gfx_now, out, &error));
+}
+
 /* ---- writing --------------------------------------------------------------------- */
 
 int gfx_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n, size_t keep)

@@ -32,8 +32,11 @@ export class Instance {
   static async create(wasm) {
     const module = await compileEngine(wasm);
     const imports = {
-      // All views are taken anew after every call, so growing needs no answer.
-      env: { emscripten_notify_memory_growth() {} },
+      env: {
+        // All views are taken anew after every call, so growing needs no answer.
+        emscripten_notify_memory_growth() {},
+        gfx_now: () => performance.now(),
+      },
       wasi_snapshot_preview1: {
         proc_exit(/** @type {number} */ code) {
           throw new GlassError('internal', `The engine ended with code ${code}.`);

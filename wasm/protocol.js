@@ -12,7 +12,7 @@
 import { GlassError } from './glass-error.js';
 
 /** Raised with every change of the table below or of the wire format. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** @typedef {import('./engine-types.js').StepResult} StepResult */
 /** @typedef {import('./engine-types.js').Sampling} Sampling */
@@ -31,6 +31,8 @@ export const PROTOCOL_VERSION = 1;
  * @property {{ params: { seed?: number }, value: LabInfo }} reset
  * @property {{ params: { split: 'train' | 'val', windows: number },
  *   value: Evaluation }} evaluate
+ * @property {{ params: { steps: number },
+ *   value: import('./profile.js').Profile }} profile
  * @property {{ params: SampleParams, value: null, part: SamplePart }} sample
  * @property {{ params: InspectParams, value: Inspection }} inspect
  * @property {{ params: import('./answer.js').Request, value: any }} look see looks.js

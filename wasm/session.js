@@ -43,6 +43,10 @@
  *                    (then weights may change between characters). With `logits`, logits[i]
  *                    is the row [V] character i was drawn from. A fired signal rejects with
  *                    its reason
+ * profile({ steps: 3 })  → { step, stepMs, ops: [{ name, kind, forwardMs, backwardMs,
+ *                    flops }], otherMs }: where the time of a step goes, see profile.js.
+ *                    Measures the next step `steps` times, here and alone, and leaves the
+ *                    model as it was; training waits meanwhile
  * inspect({ text, attention, logits, tensors })  → Inspection (protocol.js)
  * inspectHeads, lens, attribution, ablate, … the analyses, see looks.js
  * tensorNames()      parameters, activations, and 'grad:' + either
@@ -457,6 +461,11 @@ export class Session extends Looks {
   async evaluate({ split = 'val', windows } = {}) {
     const n = windows ?? Number(this.#info.config.eval_windows);
     return this.#caller.call('evaluate', { split, windows: count(n, 'windows', 1) });
+  }
+
+  /** @param {{ steps?: number }} [options] */
+  async profile({ steps = 3 } = {}) {
+    return this.#caller.call('profile', { steps: count(steps, 'steps', 1) });
   }
 
   /**

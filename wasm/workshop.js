@@ -8,6 +8,7 @@ import { Crew, Helper } from './crew.js';
 import { Engine } from './engine.js';
 import { GlassError } from './glass-error.js';
 import { Answerer, PROTOCOL_VERSION, checkVersion } from './protocol.js';
+import { fasterOf } from './profile.js';
 import { Training } from './training.js';
 
 /** @typedef {import('./engine.js').Lab} Lab */
@@ -75,6 +76,7 @@ export class Workshop {
       reset: ({ seed }) => this.#reset(seed),
       evaluate: ({ split, windows }, { signal }) =>
         this.#need().training.measure(split, windows, signal),
+      profile: ({ steps }, { signal }) => this.#profile(steps, signal),
       sample: (params, context) => this.#sample(params, context),
       inspect: (params, { transfer }) => this.#inspect(params, transfer),
       look: (request, { transfer }) => this.#need().lab.inspect(request, transfer),
@@ -275,6 +277,30 @@ export class Workshop {
   }
 
   // ---- looking -----------------------------------------------------------------------
+
+  /**
+   * @param {number} steps
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./profile.js').Profile>}
+   */
+  async #profile(steps, signal) {
+    const bench = this.#need();
+    const release = bench.training.hold();
+    try {
+      let best = fasterOf(null, bench.lab.profile());
+      for (let i = 1; i < steps; i++) {
+        await breathe();
+        signal.throwIfAborted();
+        if (this.#bench !== bench) {
+          throw new GlassError('aborted', 'The model was replaced meanwhile.');
+        }
+        best = fasterOf(best, bench.lab.profile());
+      }
+      return best;
+    } finally {
+      release();
+    }
+  }
 
   #tensorNames() {
     const { info } = this.#need();

@@ -80,12 +80,21 @@ struct gf_rng gf_run_dropout_key(const struct gf_run *run, const struct gf_node 
     return gf_rng_key(run->batch->seed ^ node->site, GF_RNG_DROPOUT, run->batch->step);
 }
 
+static double now(const struct gf_run *run)
+{
+    return run->watch ? run->watch->now() : 0;
+}
+
 void gf_graph_forward(struct gf_run *run)
 {
     for (int i = 0; i < run->graph->n_node; i++) {
         struct gf_node *node = &run->graph->nodes[i];
+        const double begin = now(run);
         if (gf_rows(run, gf_out(run, node)->stream) > 0) {
             node->op->forward(run, node);
+        }
+        if (run->watch) {
+            run->watch->forward[i] += now(run) - begin;
         }
     }
 }
@@ -106,10 +115,14 @@ void gf_graph_backward(struct gf_run *run)
 {
     for (int i = run->graph->n_node - 1; i >= 0; i--) {
         struct gf_node *node = &run->graph->nodes[i];
+        const double begin = now(run);
         if (gf_out(run, node)->is_live) {
             node->op->backward(run, node);
         } else {
             clear_dead(run, node);
+        }
+        if (run->watch) {
+            run->watch->backward[i] += now(run) - begin;
         }
     }
 }

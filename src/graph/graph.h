@@ -74,6 +74,9 @@ struct gf_node {
     size_t aux_per_row; /* floats per row of saved state, set by the op */
     float *aux;
     size_t work; /* floats of scratch, set by the op for the planned size */
+    double
+        flops; /* of products, forward, per row of the output; backward is twice that.
+                     What gf_model_flops counts, cut up */
 
     /* Attributes; each op reads its own. */
     enum gf_act act;
@@ -141,6 +144,13 @@ struct gf_batch {
     size_t pos;
 };
 
+/* What each node took, in milliseconds, since the owner set it to zero. */
+struct gf_watch {
+    double (*now)(void); /* milliseconds from any beginning */
+    double forward[GF_MAX_NODES], backward[GF_MAX_NODES];
+    double optimizer, packing; /* written by the trainer */
+};
+
 struct gf_run {
     struct gf_graph *graph;
     const struct gf_weights *weights;
@@ -149,6 +159,7 @@ struct gf_run {
     float *grad;   /* flat gradients, see layout.h; backward only */
     double *loss;  /* [n_shard] sums of row losses in nats, carried like gradients;
                      backward only */
+    struct gf_watch *watch; /* NULL: nobody asks, and no clock is read */
 };
 
 /* One kind of operation: what it computes stands in its file in ops/. */

@@ -34,6 +34,9 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
     node->p = opts->p;
     node->keep = GF_KEEP_IN0 | GF_KEEP_IN1 | GF_KEEP_IN2 | GF_KEEP_OUT | GF_KEEP_AUX;
     size_t Tq = graph->max_time[opts->q->stream], Tk = graph->max_time[opts->k->stream];
+    /* Scores and mixing; causal: half of the keys and the row itself. */
+    node->flops =
+        (opts->causal ? 2.0 * (double)(Tk + 1) : 4.0 * (double)Tk) * (double)opts->C;
     if (opts->simple) {
         node->aux_per_row = Tk;
         node->work = gf_attention_simple_work(Tq, Tk, opts->C);

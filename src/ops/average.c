@@ -25,6 +25,7 @@ struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
     node->averaging = way;
     node->keep = GF_KEEP_IN0; /* for the gate's gradient */
     size_t T = graph->max_time[x->stream];
+    node->flops = (double)(T + 1) * (double)x->width;
     node->work = T * T + 16 + gf_k->gemm_work(T, x->width, T) + x->width;
     return &graph->tensors[node->out];
 }

@@ -38,6 +38,7 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
             layout, gf_graph_join(graph, opts->name, ".bias"), 1, out, 1,
             opts->bias_scale > 0 ? GF_FILL_UNIFORM : GF_FILL_ZERO, opts->bias_scale);
     }
+    node->flops = 2.0 * (double)in * (double)out;
     node->act = opts->act;
     node->p = opts->p;
     node->keep = GF_KEEP_IN0;

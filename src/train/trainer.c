@@ -230,6 +230,7 @@ static void run_pass(struct gf_trainer *tr, size_t first, size_t n,
     struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
     run.grad = grad;
     run.loss = loss;
+    run.watch = tr->watch;
     gf_graph_forward(&run);
     gf_graph_backward(&run);
 }
@@ -397,8 +398,14 @@ enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_
             "learning_rate.",
             (int)tr->step);
     }
+    const double begin = tr->watch ? tr->watch->now() : 0;
     update(tr, grad, scale);
+    const double updated = tr->watch ? tr->watch->now() : 0;
     gf_model_changed(tr->model);
+    if (tr->watch) {
+        tr->watch->optimizer += updated - begin;
+        tr->watch->packing += tr->watch->now() - updated;
+    }
     tr->lr = gf_learning_rate(&tr->model->config, tr->step);
     tr->loss = loss;
     tr->grad_norm = norm;

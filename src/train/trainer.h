@@ -32,6 +32,8 @@ struct gf_trainer {
     uint64_t loaded;     /* step + 1 of that batch; 0: none */
     size_t n_target;     /* counted targets in it */
 
+    struct gf_watch *watch; /* borrowed; NULL: off, see graph/graph.h */
+
     /* Of the last completed step. */
     double loss;      /* mean over the batch, nats, with dropout */
     double grad_norm; /* before clipping */

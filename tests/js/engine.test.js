@@ -55,6 +55,33 @@ test('a saved and opened model goes on exactly, and so does its optimizer', asyn
   assert.deepEqual(again.save(), lab.save());
 });
 
+test('a profile names every operation, counts all flops and leaves no trace', async () => {
+  const engine = await newEngine();
+  const [lab, other] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
+  train(lab, 4);
+  train(other, 4);
+  const { step, stepMs, ops, otherMs } = lab.profile();
+  assert.equal(step, 4);
+  assert.deepEqual(
+    ops.map(({ name }) => name),
+    [...lab.info().tensors, 'optimizer', 'packing'],
+  );
+  const flops = ops.reduce((sum, op) => sum + op.flops, 0);
+  assert.equal(flops, lab.info().flops_per_step);
+  const ms = ops.map((op) => op.forwardMs + op.backwardMs);
+  assert.ok(ms.every((time) => time >= 0));
+  assert.ok(Math.abs(ms.reduce((a, b) => a + b) + otherMs - stepMs) < 1e-9);
+  for (const kind of ['linear', 'attention', 'norm', 'optimizer', 'packing']) {
+    const times = ms.filter((_, i) => ops[i].kind === kind);
+    assert.ok(times.length > 0 && Math.max(...times) > 0, kind);
+  }
+  assert.deepEqual(lab.save(), other.save());
+  assert.deepEqual(train(lab, 3), train(other, 3));
+  assert.equal(lab.hash(), other.hash());
+  const alone = engine.openLab(lab.save());
+  assert.throws(() => alone.profile(), glassError('bad-argument', /text/));
+});
+
 test('a model opened without a text writes and is looked into, but does not train', async () => {
   const engine = await newEngine();
   const lab = engine.newLab(TEXT, SMALL);

@@ -58,6 +58,22 @@ async function untilStep(session, step) {
 const HASHES = await referenceHashes([3, 5, 8, 20, 60]);
 
 for (const mode of MODES) {
+  test(`${mode}: a profile in the middle of a run changes nothing`, () =>
+    withSession({ mode }, async (session) => {
+      const run = session.run({ until: 20 });
+      await untilStep(session, 3);
+      const profile = await session.profile({ steps: 2 });
+      assert.ok(profile.step >= 3 && profile.stepMs > 0);
+      const kinds = new Set(profile.ops.map(({ kind }) => kind));
+      assert.ok(kinds.has('attention') && kinds.has('optimizer'));
+      assert.equal(await run, 'done');
+      assert.equal(await session.hash(), HASHES[20]);
+      await assert.rejects(
+        session.profile({ steps: 0 }),
+        glassError('bad-argument', /steps/),
+      );
+    }));
+
   test(`${mode}: a run gives the engine's bytes, its history and its events`, () =>
     withSession({ mode }, async (session) => {
       /** @type {Progress[]} */

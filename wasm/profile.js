@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Where the time of a step goes. The engine measures one step and undoes it; of several,
+// the fastest time of each row counts, because what disturbs a machine only slows it.
+
+/**
+ * @typedef {object} ProfileRow
+ * @property {string} name of the operation: that of the tensor it makes
+ * @property {string} kind 'linear', 'attention', 'norm', 'embed', 'cross_entropy', …; and
+ *   after the operations 'optimizer' and 'packing' (of weights), whose time is forwardMs
+ * @property {number} forwardMs
+ * @property {number} backwardMs
+ * @property {number} flops of its products in the whole step, forward and backward; 0
+ *   where there are none. Their sum is the model's flops_per_step
+ */
+
+/**
+ * @typedef {object} Profile
+ * @property {number} step optimizer steps completed: the one after it was measured
+ * @property {number} stepMs of the whole: the sum of everything below
+ * @property {ProfileRow[]} ops in model order
+ * @property {number} otherMs batch, sums of its parts, norm of the gradient
+ */
+
+/** @param {string} json of gf_lab_profile @returns {Profile} */
+export function readProfile(json) {
+  const { step, ops, other_ms } = JSON.parse(json);
+  return withSum({
+    step,
+    ops: ops.map(
+      (/** @type {any} */ { name, kind, forward_ms, backward_ms, flops }) => ({
+        name,
+        kind,
+        forwardMs: forward_ms,
+        backwardMs: backward_ms,
+        flops,
+      }),
+    ),
+    otherMs: other_ms,
+  });
+}
+
+/** @param {Omit<Profile, 'stepMs'>} parts @returns {Profile} */
+function withSum({ step, ops, otherMs }) {
+  const stepMs = ops.reduce((ms, op) => ms + op.forwardMs + op.backwardMs, otherMs);
+  return { step, stepMs, ops, otherMs };
+}
+
+/** @param {Profile | null} a of the same model @param {Profile} b @returns {Profile} */
+export function fasterOf(a, b) {
+  if (!a) return b;
+  return withSum({
+    step: b.step,
+    ops: b.ops.map((op, i) => ({
+      ...op,
+      forwardMs: Math.min(op.forwardMs, a.ops[i].forwardMs),
+      backwardMs: Math.min(op.backwardMs, a.ops[i].backwardMs),
+    })),
+    otherMs: Math.min(a.otherMs, b.otherMs),
+  });
+}

@@ -35,16 +35,21 @@ export const PROTOCOL_VERSION = 2;
  *   value: import('./profile.js').Profile }} profile
  * @property {{ params: SampleParams, value: null, part: SamplePart }} sample
  * @property {{ params: InspectParams, value: Inspection }} inspect
- * @property {{ params: import('./answer.js').Request, value: any }} look see looks.js
+ * @property {{ params: At & { request: import('./answer.js').Request }, value: any }} look
+ *   see looks.js
  * @property {{ params: null, value: string[] }} tensorNames
- * @property {{ params: { layer: number, head: number, gate: number }, value: null }} setGate
+ * @property {{ params: GateParams, value: null }} setGate
  * @property {{ params: { training: boolean }, value: Uint8Array<ArrayBuffer> }} save
  * @property {{ params: { bytes: Uint8Array }, value: LabInfo }} load
- * @property {{ params: null, value: string }} hash
+ * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} join a helper
  * @property {{ params: { id: number }, value: null }} leave
  * @property {{ params: GradientRequest, value: GradientReply }} gradient asked of a helper
  */
+
+/** Which model a question is about: that of a step of which a copy is kept, or the one
+ * in training. @typedef {{ at?: number }} At */
+/** @typedef {{ layer: number, head: number, gate: number }} GateParams */
 
 /**
  * @typedef {object} Evaluation
@@ -110,10 +115,20 @@ export const PROTOCOL_VERSION = 2;
  * @property {number[]} valLoss
  * @property {number} msPerStep median of recent steps
  * @property {number} etaSeconds
+ * @property {SnapshotMark[] | null} snapshots all there are, when that has changed
+ */
+
+/**
+ * A copy of the weights.
+ *
+ * @typedef {object} SnapshotMark
+ * @property {number} step
+ * @property {string} event baselines the held-out loss was first below then, or ''
  */
 
 /** hold: training waits, so the whole sample is of one moment.
- * @typedef {Sampling & { prompt: string, chars: number, hold: boolean, logits: boolean }} SampleParams */
+ * @typedef {Sampling & At & { prompt: string, chars: number, hold: boolean,
+ *   logits: boolean }} SampleParams */
 
 /**
  * @typedef {object} SamplePart
@@ -126,6 +141,7 @@ export const PROTOCOL_VERSION = 2;
 
 /**
  * @typedef {object} InspectParams
+ * @property {number} [at]
  * @property {string} text
  * @property {boolean} attention
  * @property {boolean} logits

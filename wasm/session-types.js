@@ -65,6 +65,7 @@
  * @property {{ state: SessionState }} state
  * @property {{ code: string, message: string, hint: string }} error
  * @property {{ workers: number }} workers how many there are now
+ * @property {{ snapshots: import('./protocol.js').SnapshotMark[] }} snapshots
  */
 
 export {};

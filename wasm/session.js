@@ -55,7 +55,17 @@
  * save({ training }) → Uint8Array, .safetensors; with training state resume is exact
  * load(bytes)        replaces the model; a bad file throws and changes nothing
  * hash()             SHA-256 of all weights, the same on every platform for the same run
- * on(event, f)       'progress', 'state', 'error', 'workers'; returns a function that ends it
+ * snapshots          { step, event }[]: the steps of which the weights are still there,
+ *                    oldest first. Taken at step 0, 25, 50, 100, 200 …, where the held-out
+ *                    loss first passes 'unigram' or 'bigram' (the event), and every 5
+ *                    steps; thinned out evenly to 64 or 32 MB, whichever is less. Models
+ *                    of more than 2.6 million weights have none. Emptied by reset and load
+ * at(step)           the model of one of those steps: sample, inspect, hash, tensorNames
+ *                    and all of looks.js, with the heads off that are off now. Training
+ *                    goes on untouched. Rejects with 'no-snapshot' when that step is gone.
+ *                    E.g. the same head then: session.at(200).pattern({ layer, head, text })
+ * on(event, f)       'progress', 'state', 'error', 'workers', 'snapshots'; returns a
+ *                    function that ends it
  * close()
  *
  * Requests that train or replace the model wait for each other, and end a run that is
@@ -63,9 +73,9 @@
  * a GlassError { code, message, hint }.
  */
 
+import { Asking, Past, count } from './asking.js';
 import { PACES, connect } from './connect.js';
 import { GlassError } from './glass-error.js';
-import { Looks } from './looks.js';
 import { MAX_WORKERS, Pool, workerCount } from './pool.js';
 import { Caller, PROTOCOL_VERSION, checkVersion } from './protocol.js';
 import { coreCount, engineModule } from './resources.js';
@@ -75,13 +85,11 @@ export { provide } from './resources.js';
 
 /** @typedef {import('./engine-types.js').Config} Config */
 /** @typedef {import('./engine-types.js').LabInfo} LabInfo */
-/** @typedef {import('./engine-types.js').Sampling} Sampling */
-/** @typedef {import('./protocol.js').Inspection} Inspection */
 /** @typedef {import('./protocol.js').ProgressNews} ProgressNews */
+/** @typedef {import('./protocol.js').SnapshotMark} SnapshotMark */
 /** @typedef {import('./session-types.js').SessionOptions} SessionOptions */
 /** @typedef {import('./session-types.js').SessionInfo} SessionInfo */
 /** @typedef {import('./session-types.js').Progress} Progress */
-/** @typedef {import('./session-types.js').SampleOptions} SampleOptions */
 /** @typedef {import('./session-types.js').SessionEvents} SessionEvents */
 /** @typedef {import('./session-types.js').SessionState} SessionState */
 /** @typedef {import('./connect.js').Link} Link */
@@ -98,16 +106,6 @@ function emptyHistory() {
     /** @type {number[]} */ valStep: [],
     /** @type {number[]} */ valLoss: [],
   };
-}
-
-/** @param {unknown} value @param {string} name @param {number} least */
-function count(value, name, least) {
-  const number = Number(value);
-  if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new GlassError(
-    'bad-argument',
-    `${name} must be a whole number of at least ${least}.`,
-  );
 }
 
 /**
@@ -172,7 +170,7 @@ function asJson(config) {
   }
 }
 
-export class Session extends Looks {
+export class Session extends Asking {
   #caller;
   #link;
   /** @type {SessionInfo} */ #info;
@@ -180,6 +178,7 @@ export class Session extends Looks {
   #steps = 0;
   /** @type {Progress | null} */ #last = null;
   #history = emptyHistory();
+  /** @type {SnapshotMark[]} */ #snapshots = [];
   /** @type {Map<string, Set<(data: any) => void>>} */
   #listeners = new Map();
 
@@ -195,7 +194,7 @@ export class Session extends Looks {
 
   /** Use createSession. @param {Caller} caller @param {Link} link @param {LabInfo} info */
   constructor(caller, link, info) {
-    super((request) => caller.call('look', request));
+    super(caller);
     this.#caller = caller;
     this.#link = link;
     this.#info = this.#present(info);
@@ -235,6 +234,7 @@ export class Session extends Looks {
     return this.#state;
   }
 
+  /** @override */
   get steps() {
     return this.#steps;
   }
@@ -245,6 +245,15 @@ export class Session extends Looks {
 
   get last() {
     return this.#last;
+  }
+
+  get snapshots() {
+    return this.#snapshots;
+  }
+
+  /** @param {number} step */
+  at(step) {
+    return new Past(this, this.#caller, count(step, 'step', 0));
   }
 
   /** @param {LabInfo} info @returns {SessionInfo} */
@@ -318,6 +327,7 @@ export class Session extends Looks {
   /** @param {ProgressNews} news */
   #take(news) {
     for (const column of COLUMNS) this.#history[column].push(...news[column]);
+    if (news.snapshots) this.#setSnapshots(news.snapshots);
     if (news.step.length === 0) return;
     const at = news.step.length - 1;
     this.#steps = news.step[at];
@@ -334,6 +344,12 @@ export class Session extends Looks {
     };
     if (news.valLoss.length > 0) this.#last.valLoss = news.valLoss.at(-1);
     this.#emit('progress', this.#last);
+  }
+
+  /** @param {SnapshotMark[]} snapshots */
+  #setSnapshots(snapshots) {
+    this.#snapshots = snapshots;
+    this.#emit('snapshots', { snapshots });
   }
 
   /** The engine is gone, or the run cannot go on. @param {GlassError} error */
@@ -452,6 +468,7 @@ export class Session extends Looks {
     this.#info = this.#present(info);
     this.#last = null;
     for (const column of COLUMNS) this.#history[column].length = 0;
+    this.#setSnapshots([]);
     this.#setState(info.step > 0 ? 'paused' : 'idle');
   }
 
@@ -468,65 +485,6 @@ export class Session extends Looks {
     return this.#caller.call('profile', { steps: count(steps, 'steps', 1) });
   }
 
-  /**
-   * @param {SampleOptions & Sampling} [options]
-   * @returns {Promise<{ text: string, tokens: Int32Array, probs: Float32Array, logits: Float32Array[],
-   *   step: number }>} logits: empty unless asked for
-   */
-  async sample({
-    prompt = '',
-    chars = 200,
-    hold = true,
-    logits = false,
-    onText,
-    signal,
-    ...sampling
-  } = {}) {
-    signal?.throwIfAborted();
-    let text = '';
-    let step = this.#steps;
-    /** @type {number[]} */
-    const tokens = [];
-    /** @type {number[]} */
-    const probs = [];
-    /** @type {Float32Array[]} */
-    const rows = [];
-    const n = count(chars, 'chars', 0);
-    const params = { ...sampling, prompt, hold, logits, chars: n };
-    await this.#caller.call('sample', params, {
-      signal,
-      onPart: (part) => {
-        if (signal?.aborted) return;
-        text += part.text;
-        step = part.step;
-        tokens.push(...part.tokens);
-        probs.push(...part.probs);
-        rows.push(...part.logits);
-        onText?.(part.text, text);
-      },
-    });
-    signal?.throwIfAborted();
-    return {
-      text,
-      tokens: Int32Array.from(tokens),
-      probs: Float32Array.from(probs),
-      logits: rows,
-      step,
-    };
-  }
-
-  /**
-   * @param {{ text: string, attention?: boolean, logits?: boolean, tensors?: string[] }} options
-   * @returns {Promise<Inspection>}
-   */
-  async inspect({ text, attention = true, logits = true, tensors = [] }) {
-    return this.#caller.call('inspect', { text, attention, logits, tensors });
-  }
-
-  async tensorNames() {
-    return this.#caller.call('tensorNames', null);
-  }
-
   /** @param {{ layer: number, head: number, gate: number }} options */
   async setGate({ layer, head, gate }) {
     await this.#caller.call('setGate', { layer, head, gate });
@@ -540,10 +498,6 @@ export class Session extends Looks {
   /** @param {{ training?: boolean }} [options] false: the weights alone */
   async save({ training = true } = {}) {
     return this.#caller.call('save', { training });
-  }
-
-  async hash() {
-    return this.#caller.call('hash', null);
   }
 
   async close() {

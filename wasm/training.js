@@ -16,6 +16,7 @@ import { PartialStep, choosePartCount } from './partial-step.js';
 /** @typedef {import('./protocol.js').ProgressNews} ProgressNews */
 /** @typedef {import('./protocol.js').TrainParams} TrainParams */
 /** @typedef {import('./protocol.js').TrainResult} TrainResult */
+/** @typedef {import('./snapshots.js').Snapshots} Snapshots */
 
 /** News go out ten times a second; nobody reads faster. */
 const NEWS_INTERVAL_MS = 100;
@@ -59,6 +60,7 @@ const emptyNews = () => ({
   valLoss: [],
   msPerStep: 0,
   etaSeconds: 0,
+  snapshots: null,
 });
 
 export class Training {
@@ -68,6 +70,7 @@ export class Training {
   #evalWindows;
   #pace;
   #tell;
+  #snapshots;
   #step;
   #pausing = false;
   #closed = false;
@@ -103,9 +106,10 @@ export class Training {
    * @param {Pace} means.pace
    * @param {Crew} means.crew helpers, if there are any
    * @param {boolean} means.useAll do not try whether fewer are faster
+   * @param {Snapshots} means.snapshots
    * @param {(news: ProgressNews) => void} means.tell
    */
-  constructor(lab, info, { pace, crew, useAll, tell }) {
+  constructor(lab, info, { pace, crew, useAll, snapshots, tell }) {
     this.#lab = lab;
     this.#step = info.step;
     this.#nShard = info.n_shard;
@@ -116,6 +120,7 @@ export class Training {
     this.#crew = crew;
     this.#useAll = useAll;
     this.#chooser = new CountChooser(1, this.#nShard, useAll);
+    this.#snapshots = snapshots;
     this.#tell = tell;
   }
 
@@ -162,6 +167,7 @@ export class Training {
     this.#woken = newSignal();
     let sliceStart = performance.now();
     let stepStart = sliceStart;
+    this.#snapshots.atStep(this.#step);
     try {
       while (!this.#pausing && this.#step < until) {
         if (this.#holds > 0) {
@@ -252,7 +258,9 @@ export class Training {
     this.#evaluatedAt = this.#step;
     this.#evaluationMs = performance.now() - start;
     this.#news.valStep.push(this.#step);
-    this.#news.valLoss.push(measuring.result().loss);
+    const { loss } = measuring.result();
+    this.#news.valLoss.push(loss);
+    this.#snapshots.atMeasurement(this.#step, loss);
   }
 
   /**
@@ -293,6 +301,7 @@ export class Training {
   /** @param {StepResult} result @param {number} ms @param {number} until */
   #record(result, ms, until) {
     this.#step = result.step;
+    this.#snapshots.atStep(result.step);
     this.#news.step.push(result.step);
     this.#news.loss.push(result.loss);
     this.#news.learningRate.push(result.learningRate);
@@ -310,6 +319,7 @@ export class Training {
     if (news.step.length + news.valStep.length === 0) return;
     const msPerStep = median(this.#recentMs);
     const msWithEvaluation = msPerStep + this.#evaluationMs / this.#evalInterval;
+    news.snapshots = this.#snapshots.news();
     news.msPerStep = msPerStep;
     news.etaSeconds = (Math.max(0, until - this.#step) * msWithEvaluation) / 1000;
     this.#tell(news);

@@ -7,15 +7,16 @@ import { breathe } from './breathe.js';
 import { Crew, Helper } from './crew.js';
 import { Engine } from './engine.js';
 import { GlassError } from './glass-error.js';
+import { GRADIENT, inspect } from './inspect.js';
 import { Answerer, PROTOCOL_VERSION, checkVersion } from './protocol.js';
 import { fasterOf } from './profile.js';
+import { Snapshots } from './snapshots.js';
 import { Training } from './training.js';
 
 /** @typedef {import('./engine.js').Lab} Lab */
 /** @typedef {import('./engine-types.js').LabInfo} LabInfo */
+/** @typedef {import('./protocol.js').GateParams} GateParams */
 /** @typedef {import('./protocol.js').Handlers} Handlers */
-/** @typedef {import('./protocol.js').InspectParams} InspectParams */
-/** @typedef {import('./protocol.js').Inspection} Inspection */
 /** @typedef {import('./protocol.js').OpenParams} OpenParams */
 /** @typedef {import('./protocol.js').SampleParams} SampleParams */
 /** @typedef {import('./protocol.js').SamplePart} SamplePart */
@@ -25,8 +26,6 @@ import { Training } from './training.js';
 /** A piece of a sample: short beside the pieces of training it takes turns with. */
 const SAMPLE_SLICE_MS = 8;
 
-const GRADIENT = 'grad:';
-
 /**
  * Everything about one model, replaced as a whole when a checkpoint is loaded.
  *
@@ -34,6 +33,16 @@ const GRADIENT = 'grad:';
  * @property {Lab} lab
  * @property {LabInfo} info
  * @property {Training} training
+ * @property {Snapshots} snapshots
+ */
+
+/**
+ * A model that can be asked, now or as it was.
+ *
+ * @typedef {object} Subject
+ * @property {Lab} lab
+ * @property {LabInfo} info
+ * @property {number} step
  */
 
 export class Workshop {
@@ -43,7 +52,7 @@ export class Workshop {
   /** @type {Bench | null} */ #bench = null;
   #crew = new Crew((id) => this.#answerer.tell('helperLost', { id }));
   /** Heads that are not as they were made, as helpers must have them too.
-   * @type {Map<string, { layer: number, head: number, gate: number }>} */
+   * @type {Map<string, GateParams>} */
   #gates = new Map();
   /** The model came from a file, not from settings. */
   #loaded = false;
@@ -78,8 +87,10 @@ export class Workshop {
         this.#need().training.measure(split, windows, signal),
       profile: ({ steps }, { signal }) => this.#profile(steps, signal),
       sample: (params, context) => this.#sample(params, context),
-      inspect: (params, { transfer }) => this.#inspect(params, transfer),
-      look: (request, { transfer }) => this.#need().lab.inspect(request, transfer),
+      inspect: (params, { transfer }) =>
+        this.#about(params.at, (subject) => inspect(subject, params, transfer)),
+      look: ({ request, at }, { transfer }) =>
+        this.#about(at, ({ lab }) => lab.inspect(request, transfer)),
       tensorNames: () => this.#tensorNames(),
       setGate: (gate) => this.#setGate(gate),
       save: ({ training }, { transfer }) => {
@@ -88,7 +99,7 @@ export class Workshop {
         return bytes;
       },
       load: ({ bytes }) => this.#load(bytes),
-      hash: () => this.#need().lab.hash(),
+      hash: ({ at }) => this.#about(at, ({ lab }) => lab.hash()),
       join: ({ id, port }) => this.#joinHelper(new Helper(id, port)),
       leave: ({ id }) => {
         this.#crew.remove(id);
@@ -103,6 +114,7 @@ export class Workshop {
     this.#answerer.close();
     this.#crew.close();
     this.#bench?.training.close();
+    this.#bench?.snapshots.close();
     this.#bench?.lab.free();
     this.#bench = null;
   }
@@ -127,13 +139,17 @@ export class Workshop {
     const info = lab.info();
     const { pace, useAll } = /** @type {OpenParams} */ (this.#opened);
     this.#bench?.training.close();
+    this.#bench?.snapshots.close();
     if (this.#bench?.lab !== lab) this.#bench?.lab.free();
+    const snapshots = new Snapshots(lab, info, () => this.#openAgain(lab));
     this.#bench = {
       lab,
       info,
+      snapshots,
       training: new Training(lab, info, {
         pace,
         useAll,
+        snapshots,
         crew: this.#crew,
         tell: (news) => this.#answerer.tell('progress', news),
       }),
@@ -163,6 +179,32 @@ export class Workshop {
     return this.#install(lab);
   }
 
+  /** The same model in an engine of its own. @param {Lab} lab */
+  async #openAgain(lab) {
+    const { text } = /** @type {OpenParams} */ (this.#opened);
+    const engine = await Engine.create(this.#module);
+    const again = engine.openLab(lab.save({ training: false }), text);
+    for (const { layer, head, gate } of this.#gates.values()) {
+      again.setGate(layer, head, gate);
+    }
+    return again;
+  }
+
+  /**
+   * Asks the model of step `at`, or the one in training.
+   *
+   * @template T
+   * @param {number | undefined} at
+   * @param {(subject: Subject) => T} ask does not wait for anything: others come next
+   */
+  async #about(at, ask) {
+    const { lab, info, training, snapshots } = this.#need();
+    if (at === undefined) return ask({ lab, info, step: training.step });
+    const past = await snapshots.past();
+    snapshots.put(past, at);
+    return ask({ lab: past, info, step: at });
+  }
+
   // ---- sharing steps -----------------------------------------------------------------
 
   /** Gives it the model; from then on it helps. @param {Helper} helper */
@@ -189,10 +231,11 @@ export class Workshop {
     return null;
   }
 
-  /** @param {{ layer: number, head: number, gate: number }} gate */
+  /** @param {GateParams} gate */
   #setGate(gate) {
-    const { lab, training } = this.#need();
+    const { lab, training, snapshots } = this.#need();
     lab.setGate(gate.layer, gate.head, gate.gate);
+    snapshots.setGate(gate);
     training.forget();
     this.#gates.set(`${gate.layer}.${gate.head}`, gate);
     this.#crew.tell(({ call }) => call('setGate', gate));
@@ -233,7 +276,8 @@ export class Workshop {
   /** @param {SampleParams} params @param {Context<SamplePart>} context */
   async #write({ hold, ...params }, context) {
     const { training } = this.#need();
-    const release = hold ? training.hold() : () => {};
+    // What was does not change.
+    const release = hold && params.at === undefined ? training.hold() : () => {};
     try {
       await this.#writeOn(params, context);
     } finally {
@@ -246,32 +290,27 @@ export class Workshop {
    * @param {Omit<SampleParams, 'hold'>} params
    * @param {Context<SamplePart>} context
    */
-  async #writeOn({ prompt, chars, logits, ...options }, { signal, part }) {
+  async #writeOn({ prompt, chars, at, logits, ...options }, { signal, part }) {
     const bench = this.#need();
-    const { lab, training } = bench;
-    lab.prompt(prompt);
+    await this.#about(at, ({ lab }) => lab.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
       if (this.#bench !== bench) {
         throw new GlassError('aborted', 'The model was replaced while it was writing.');
       }
-      /** @type {SamplePart} */
-      const piece = {
-        step: training.step,
-        text: '',
-        tokens: [],
-        probs: [],
-        logits: [],
-      };
-      const end = performance.now() + SAMPLE_SLICE_MS;
-      do {
-        if (logits) piece.logits.push(lab.guess());
-        const { id, text, p } = lab.write(options);
-        piece.text += text;
-        piece.tokens.push(id);
-        piece.probs.push(p);
-        left--;
-      } while (left > 0 && performance.now() < end);
-      part(piece);
+      await this.#about(at, ({ lab, step }) => {
+        /** @type {SamplePart} */
+        const piece = { step, text: '', tokens: [], probs: [], logits: [] };
+        const end = performance.now() + SAMPLE_SLICE_MS;
+        do {
+          if (logits) piece.logits.push(lab.guess());
+          const { id, text, p } = lab.write(options);
+          piece.text += text;
+          piece.tokens.push(id);
+          piece.probs.push(p);
+          left--;
+        } while (left > 0 && performance.now() < end);
+        part(piece);
+      });
       await breathe();
     }
   }
@@ -309,92 +348,4 @@ export class Workshop {
     const withGradient = names.filter((name) => name !== 'loss');
     return [...names, ...withGradient.map((name) => GRADIENT + name)];
   }
-
-  /**
-   * @param {InspectParams} params
-   * @param {Transferable[]} transfer
-   * @returns {Inspection}
-   */
-  #inspect({ text, attention, logits, tensors }, transfer) {
-    const { lab, info, training } = this.#need();
-    const backward = tensors.some((name) => name.startsWith(GRADIENT));
-    const n = lab.look(text, { backward });
-    const spell = (/** @type {boolean} */ source) =>
-      Array.from(lab.looked(source), (id) => info.vocabulary[id]);
-    const characters = spell(false);
-    const source = spell(true);
-    const attentions = kindsOf(info).map((kind) => ({
-      kind,
-      causal: kind === 'self',
-      reads: kind === 'encoder' && source.length > 0 ? source : characters,
-      looked: kind !== 'self' && source.length > 0 ? source : characters,
-    }));
-    const T = Math.max(n, source.length);
-    const H = Number(info.config.n_head);
-    /** @param {string} name */
-    const take = (name) => {
-      const { rows, columns, data } = lab.tensor(name);
-      const plain = name.replace(GRADIENT, '');
-      const parameter = info.parameters.find((p) => p.name === plain);
-      transfer.push(data.buffer);
-      return { shape: parameter?.shape ?? [rows, columns], data };
-    };
-    const loss = logits ? take('loss').data : null;
-    if (loss) loss[n - 1] = NaN;
-    const named = tensors.map((name) => /** @type {const} */ ([name, take(name)]));
-    return {
-      text: characters.join(''),
-      characters,
-      n,
-      T,
-      attentions,
-      step: training.step,
-      L: info.n_attention,
-      H,
-      attention: attention ? allHeads(lab, attentions, H, T, transfer) : null,
-      logits: logits ? take('lm_head').data : null,
-      loss,
-      tensors: Object.fromEntries(named),
-    };
-  }
-}
-
-/**
- * What each attention of a model is, in the engine's order.
- *
- * @param {import('./engine-types.js').LabInfo} info
- * @returns {('self' | 'encoder' | 'cross')[]}
- */
-function kindsOf({ config, n_attention: count }) {
-  if (config.arch === 'encoder') return Array(count).fill('encoder');
-  if (config.arch !== 'encoder_decoder') return Array(count).fill('self');
-  const encoder = count / 3;
-  return Array.from({ length: count }, (_, a) =>
-    a < encoder ? 'encoder' : (a - encoder) % 2 === 0 ? 'self' : 'cross',
-  );
-}
-
-/**
- * All heads in squares of T·T, whatever part of one an attention fills.
- *
- * @param {Lab} lab
- * @param {import('./protocol.js').AttentionLook[]} attentions
- * @param {number} H
- * @param {number} T
- * @param {Transferable[]} transfer
- */
-function allHeads(lab, attentions, H, T, transfer) {
-  const weights = new Float32Array(attentions.length * H * T * T);
-  attentions.forEach(({ reads, looked }, a) => {
-    const one = new Float32Array(reads.length * looked.length);
-    for (let h = 0; h < H; h++) {
-      lab.attention(a, h, one);
-      for (let i = 0; i < reads.length; i++) {
-        const row = one.subarray(i * looked.length, (i + 1) * looked.length);
-        weights.set(row, ((a * H + h) * T + i) * T);
-      }
-    }
-  });
-  transfer.push(weights.buffer);
-  return weights;
 }

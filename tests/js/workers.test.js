@@ -135,7 +135,7 @@ test('protocol: errors keep code, sentence and hint; others become internal ones
       },
     },
     async (caller) => {
-      const error = await caller.call('hash', null).catch((e) => e);
+      const error = await caller.call('hash', {}).catch((e) => e);
       assert.ok(error instanceof GlassError);
       assert.deepEqual(error.toPlain(), {
         code: 'diverged',
@@ -151,7 +151,7 @@ test('protocol: errors keep code, sentence and hint; others become internal ones
 
 test('protocol: a call that the other end does not know is refused', () =>
   withChannel({}, async (caller) => {
-    await assert.rejects(caller.call('hash', null), glassError('protocol', /"hash"/));
+    await assert.rejects(caller.call('hash', {}), glassError('protocol', /"hash"/));
     const name = /** @type {any} */ ('toString');
     await assert.rejects(caller.call(name, null), glassError('protocol', /toString/));
   }));
@@ -180,10 +180,10 @@ test('protocol: buffers that are handed over are moved, not copied', () => {
 
 test('protocol: closing fails what is open, and what comes later', () =>
   withChannel({ hash: () => new Promise(() => {}) }, async (caller) => {
-    const open = caller.call('hash', null);
+    const open = caller.call('hash', {});
     caller.close(new GlassError('closed', 'The end.'));
     await assert.rejects(open, glassError('closed', /The end/));
-    await assert.rejects(caller.call('hash', null), glassError('closed', /The end/));
+    await assert.rejects(caller.call('hash', {}), glassError('closed', /The end/));
   }));
 
 test('a workshop refuses a caller of another version, and questions before a model', async () => {
@@ -196,7 +196,7 @@ test('a workshop refuses a caller of another version, and questions before a mod
     caller.call('hello', { version: PROTOCOL_VERSION + 1 }),
     glassError('protocol', /version/),
   );
-  await assert.rejects(caller.call('hash', null), glassError('closed', /no model/));
+  await assert.rejects(caller.call('hash', {}), glassError('closed', /no model/));
   caller.close(new GlassError('closed', 'over'));
   workshop.close();
 });

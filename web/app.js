@@ -18,6 +18,7 @@ import {
   fetchText,
   linesOf,
 } from './texts.js';
+import { explain, explainSettings, presetWords, textName } from './words.js';
 import { Writing } from './writing.js';
 
 /** @typedef {import('./types.js').State} State */
@@ -33,7 +34,7 @@ const DEFAULT_LINE = 44;
 /** @returns {State} */
 function initialState() {
   return {
-    scheme: 'light', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
+    scheme: 'light', lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
     textProblem: null, settings: { ...PAGE_SETTINGS }, settingProblems: {}, estimate: null,
     waiting: false, session: null, phase: 'none', progress: null, historyLength: 0,
     line: '', look: null, ladder: [], live: null,
@@ -70,8 +71,9 @@ export class App {
     this.t = strings;
     this.lang = lang;
     this.format = format;
-    this.#run = new Run(this.store, session);
+    this.store.set({ lang });
     const report = (/** @type {unknown} */ error) => this.#report(error);
+    this.#run = new Run(this.store, session, report);
     this.#looking = new Looking(this.store, report);
     this.inside = new Inside(this.store, report);
     this.#writing = new Writing(this.store);
@@ -160,8 +162,9 @@ export class App {
   /** What a generated task or a preset with lines of its own learns from. */
   #textOfItsOwn() {
     const { preset, presets, settings } = this.store.state;
-    const { lines, title } = presets.find((p) => p.name === preset) ?? {};
-    if (lines) return { id: 'task', name: title ?? '', text: lines };
+    const found = presets.find((p) => p.name === preset);
+    const title = found && presetWords(found, this.t).title;
+    if (found?.lines) return { id: 'task', name: title ?? '', text: found.lines };
     const task = String(settings.task ?? 'text');
     if (task === 'text' || task === 'pairs') return null;
     return { id: 'task', name: title ?? task, text: '' };
@@ -246,8 +249,7 @@ export class App {
     if (error instanceof TextError) {
       return { kind: 'problem', text: this.t.text.problems[error.code] };
     }
-    const { message, hint } = /** @type {Error & { hint?: string }} */ (error);
-    return { kind: 'problem', text: message, hint };
+    return explain(error, this.t);
   }
 
   // ------------------------------------------------------------ settings
@@ -304,12 +306,7 @@ export class App {
     });
     if (settings !== this.store.state.settings) return false;
     this.store.set({
-      settingProblems: Object.fromEntries(
-        told.errors.map((/** @type {{ key: string, message: string }} */ e) => [
-          e.key,
-          e.message,
-        ]),
-      ),
+      settingProblems: explainSettings(told.errors, this),
       estimate: told.ok
         ? {
             nParam: told.nParam,
@@ -521,6 +518,20 @@ export class App {
 
   // -------------------------------------------------------------- messages
 
+  /**
+   * Goes on in another language; the model and everything looked at stay.
+   * @param {{ lang: string, strings: Strings, format: import('./format.js').Format }} words
+   */
+  speak({ lang, strings, format }) {
+    const { text } = this.store.state;
+    this.t = strings;
+    this.lang = lang;
+    this.format = format;
+    const name = textName(this.store.state, strings);
+    this.store.set({ lang, text: text && { ...text, name } });
+    void this.#describe();
+  }
+
   /** @param {string} text */
   inform(text) {
     this.store.set({ notice: { kind: 'info', text } });
@@ -541,8 +552,7 @@ export class App {
   }
 
   #report(/** @type {unknown} */ error) {
-    const { message, hint } = /** @type {Error & { hint?: string }} */ (error);
-    this.problem(message, hint);
+    this.store.set({ notice: explain(error, this.t) });
   }
 
   /** @param {Promise<unknown> | undefined} work */

@@ -139,8 +139,7 @@ export class GlassFormer extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
-    const asked = this.lang || document.documentElement.lang || navigator.language;
-    this.words = catalogue(asked);
+    this.#speak();
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
       this.app?.store.set({ stillness: still }),
@@ -351,11 +350,21 @@ export class GlassFormer extends LitElement {
   /** @override @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('theme')) this.#applyScheme();
+    if (changed.has('lang')) this.#speak();
     const isOther = ['config', 'preset', 'seed'].some((name) => changed.has(name));
     if (isOther && this.hasUpdated && this.app) {
       this.#end();
       this.#begin();
     }
+  }
+
+  #speak() {
+    const asked = this.lang || document.documentElement.lang || navigator.language;
+    const words = catalogue(asked);
+    const { lang, strings } = words;
+    if (lang === this.words.lang) return;
+    this.words = words;
+    this.app?.speak({ ...words, format: new Format(lang, strings.units) });
   }
 
   #applyScheme() {

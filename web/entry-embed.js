@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The frame page: takes its address as the element's starting point and tells the page
 // around it how high it would like to be.
+import './language.js';
 import './take-link.js';
 import './entry-element.js';
 

@@ -17,6 +17,19 @@ const INVISIBLE = /** @type {Record<string, string>} */ ({
 export const visible = (character) =>
   INVISIBLE[character] ?? (/\p{C}/u.test(character) ? '\ufffd' : character);
 
+/**
+ * Intl groups by country, our texts by language.
+ * @param {Intl.NumberFormat} format
+ * @param {string} group
+ */
+const grouped = (format, group) => ({
+  format: (/** @type {number} */ x) =>
+    format
+      .formatToParts(x)
+      .map(({ type, value }) => (type === 'group' ? group : value))
+      .join(''),
+});
+
 export class Format {
   #integer;
   #loss;
@@ -25,15 +38,15 @@ export class Format {
   #one;
   #percent;
   #small;
-  /** @type {{ seconds(n: string): string, minutes(n: string): string, hours(n: string): string }} */ #units;
+  /** @type {import('./strings/index.js').Strings['units']} */ #units;
 
   /**
    * @param {string} lang BCP 47
-   * @param {{ seconds(n: string): string, minutes(n: string): string, hours(n: string): string }} units
+   * @param {import('./strings/index.js').Strings['units']} units
    */
   constructor(lang, units) {
     const make = (/** @type {Intl.NumberFormatOptions} */ o) =>
-      new Intl.NumberFormat(lang, o);
+      grouped(new Intl.NumberFormat(lang, o), units.group);
     this.#integer = make({ maximumFractionDigits: 0 });
     this.#loss = make({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.#signed = make({

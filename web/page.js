@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What only the page around the element does: address, theme switch, list of keys.
+// What only the page around the element does: address, language, theme switch, list of keys.
 import './take-link.js';
+import { offerLanguages } from './language.js';
 import './element.js';
 
 /** @typedef {import('./element.js').GlassFormer} GlassFormer */
@@ -13,6 +14,9 @@ const element = /** @type {GlassFormer | null} */ (
 );
 const themeButton = document.querySelector('#theme');
 const keysButton = document.querySelector('#keys');
+const languages = /** @type {HTMLSelectElement | null} */ (
+  document.querySelector('#language')
+);
 
 /** @param {string} theme */
 function setTheme(theme) {
@@ -22,13 +26,18 @@ function setTheme(theme) {
   themeButton.textContent = element.app?.t.theme[theme] ?? theme;
 }
 
-if (element && themeButton && keysButton) {
+if (element && themeButton && keysButton && languages) {
   themeButton.addEventListener('click', () => {
     setTheme(THEMES[(THEMES.indexOf(element.theme) + 1) % THEMES.length]);
   });
   keysButton.addEventListener('click', () => element.showKeys());
   setTheme('auto');
-  for (const control of [themeButton, keysButton]) control.removeAttribute('hidden');
+  offerLanguages(languages, (lang) => {
+    element.lang = lang;
+    void element.updateComplete.then(() => setTheme(element.theme));
+  });
+  for (const control of [languages, themeButton, keysButton])
+    control.removeAttribute('hidden');
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;

@@ -22,6 +22,7 @@ const RUN_KEYS = /** @type {const} */ ([
 export class Run {
   /** @type {AppStore} */ #store;
   /** @type {object} */ #sessionOptions;
+  #report;
   /** @type {RunState | null} */ #kept = null;
   /** @type {(() => void)[]} */ #subscriptions = [];
   /** Counts requests, so that only the newest of several preparations is installed. */
@@ -30,10 +31,12 @@ export class Run {
   /**
    * @param {AppStore} store
    * @param {object} sessionOptions mode and wasm, passed to every session
+   * @param {(error: unknown) => void} report
    */
-  constructor(store, sessionOptions) {
+  constructor(store, sessionOptions, report) {
     this.#store = store;
     this.#sessionOptions = sessionOptions;
+    this.#report = report;
   }
 
   /**
@@ -110,11 +113,7 @@ export class Run {
         this.#store.set({ progress, historyLength: lengthOf(session) }),
       ),
       session.on('state', () => this.#takeState(session)),
-      session.on('error', ({ message, hint }) =>
-        this.#store.set({
-          notice: { kind: 'problem', text: message, hint },
-        }),
-      ),
+      session.on('error', (error) => this.#report(error)),
     ];
     this.#store.set({
       ...run,

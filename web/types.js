@@ -91,6 +91,7 @@
 /**
  * @typedef {object} Notice
  * @property {'info' | 'problem'} kind
+ * @property {string} [code] of the error
  * @property {string} text
  * @property {string} [hint]
  */
@@ -100,6 +101,7 @@
 /**
  * @typedef {object} OwnState
  * @property {import('./theme.js').Scheme} scheme
+ * @property {string} lang of the strings; every view watches it
  * @property {boolean} stillness the reader asked for reduced motion
  * @property {SettingRow[]} schema
  * @property {Preset[]} presets

@@ -16,6 +16,8 @@ import {
   parseSetting,
 } from '../../web/settings.js';
 import { Store } from '../../web/store.js';
+import en from '../../web/strings/en.js';
+import es from '../../web/strings/es.js';
 import { checkText, decodeText, linesOf } from '../../web/texts.js';
 import { nextRung, rungPrompt } from '../../web/writing.js';
 
@@ -293,12 +295,7 @@ test('ladder: rungs stand at doubling steps and begin with the first word', () =
 });
 
 test('format: numbers as the page shows them, invisible characters made visible', () => {
-  const units = {
-    seconds: (/** @type {string} */ n) => `${n} s`,
-    minutes: (/** @type {string} */ n) => `${n} min`,
-    hours: (/** @type {string} */ n) => `${n} h`,
-  };
-  const format = new Format('en', units);
+  const format = new Format('en', en.units);
   assert.equal(format.integer(1240), '1,240');
   assert.equal(format.loss(1.9), '1.90');
   assert.equal(format.choices(6.94), '6.9');
@@ -307,7 +304,14 @@ test('format: numbers as the page shows them, invisible characters made visible'
   assert.equal(format.bytes(4.73e6), '4.7 MB');
   assert.equal(format.duration(12.2), '13 s');
   assert.equal(format.duration(600), '10 min');
-  assert.equal(new Format('es', units).loss(1.9), '1,90');
+  const spanish = new Format('es', es.units);
+  assert.equal(spanish.loss(1.9), '1,90');
+  assert.equal(
+    spanish.integer(31234),
+    '31\u202f234',
+    'a thin space that does not break',
+  );
+  assert.equal(new Format('es-MX', es.units).loss(1.9), '1.90', 'each country its own');
   assert.deepEqual([' ', '\n', '\t', 'q', '\u0007'].map(visible), [
     '␣',
     '⏎',

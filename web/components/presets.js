@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Configurations by name: what each is, and what to look for while it trains.
 import { css, html, nothing } from 'lit';
+import { presetWords } from '../words.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -39,16 +40,17 @@ export class Presets extends View {
     const { t } = this;
     const { presets, preset } = this.state;
     if (presets.length === 0) return nothing;
-    const chosen = presets.find(({ name }) => name === preset);
+    const found = presets.find(({ name }) => name === preset);
+    const chosen = found && presetWords(found, t);
     return html`<section class="pane">
       <div class="row">
         <label for="preset">${t.presets.title}</label>
         <select id="preset" @change=${this.#choose}>
           <option value="" ?selected=${!chosen} disabled>${t.presets.none}</option>
           ${presets.map(
-            ({ name, title }) =>
-              html`<option value=${name} ?selected=${name === preset}>
-                ${title}
+            (each) =>
+              html`<option value=${each.name} ?selected=${each.name === preset}>
+                ${presetWords(each, t).title}
               </option>`,
           )}
         </select>

@@ -52,7 +52,7 @@ export class View extends LitElement {
     super.connectedCallback();
     const { watch } = /** @type {typeof View} */ (this.constructor);
     this.#unsubscribe = this.app.store.subscribe((changed) => {
-      if (!watch.some((key) => changed.has(key))) return;
+      if (!changed.has('lang') && !watch.some((key) => changed.has(key))) return;
       if (this.#seen) this.requestUpdate();
       else this.#stale = true;
     });

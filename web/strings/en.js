@@ -11,9 +11,20 @@ export default {
   ...views,
 
   units: {
+    /** Between groups of three digits. */
+    group: ',',
     seconds: (/** @type {string} */ n) => `${n} s`,
     minutes: (/** @type {string} */ n) => `${n} min`,
     hours: (/** @type {string} */ n) => `${n} h`,
+  },
+
+  /** What the engine says in English by itself; other languages go by code. */
+  engine: {
+    problems: /** @type {Record<string, string>} */ ({}),
+    hints: /** @type {Record<string, string>} */ ({}),
+    detail: (/** @type {string} */ message) => message,
+    range: (/** @type {string} */ low, /** @type {string} */ high) =>
+      `From ${low} to ${high}.`,
   },
 
   presets: {
@@ -21,6 +32,9 @@ export default {
     none: 'a model for your own text',
     about: 'Ready-made models, from counting letter pairs to one that answers.',
     look: 'What to look for:',
+    /** By name; empty where the engine's own words are in this language. */
+    texts:
+      /** @type {Record<string, { title: string, about: string, look: string }>} */ ({}),
   },
   setup: {
     text: 'Text',
@@ -104,12 +118,12 @@ export default {
       n_head: 'Heads a layer',
       n_embd: 'Width',
       block_size: 'Characters it sees',
+      source_block_size: 'Characters it reads',
       n_ff: 'Feed-forward width',
       norm: 'Normalisation',
       final_norm: 'Last normalisation',
       norm_place: 'Place of the norm',
       norm_eps: 'Norm epsilon',
-      final_norm_eps: 'Last norm epsilon',
       activation: 'Activation',
       positions: 'Positions',
       scale_embedding: 'Scale the embedding',
@@ -119,6 +133,9 @@ export default {
       bias_mlp: 'Biases: feed-forward',
       bias_norm: 'Biases: normalisation',
       bias_head: 'Bias: output',
+      attention: 'How attention is computed',
+      head_input: 'What the output reads',
+      averaging: 'How the mean is taken',
       attn_proj: 'Output projection',
       mlp: 'Feed-forward part',
       residual: 'Residual stream',
@@ -130,6 +147,13 @@ export default {
       init: 'First weights',
       init_std: 'Spread of first weights',
       seed: 'Seed',
+      tokenizer: 'Pieces of the text',
+      vocab_limit: 'Most pieces',
+      task: 'Task',
+      task_form: 'Form of the task',
+      task_lines: 'Pairs to generate',
+      task_whole: 'Learn the question too',
+      task_in_order: 'Pairs in their order',
       batch_size: 'Sequences a step',
       val_fraction: 'Held-out share',
       optimizer: 'Optimiser',

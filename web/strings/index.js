@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: MIT
 // One file a language; English decides what a catalogue holds.
 import en from './en.js';
+import es from './es.js';
 
 /** @typedef {typeof en} Strings */
 
 /** @type {Record<string, Strings>} */
-const CATALOGUES = { en };
+const CATALOGUES = { en, es };
+
+/** Languages there are, each by its own name. */
+export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' });
+
+/** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
+export const speaks = (lang) => baseOf(lang) in CATALOGUES;
+
+const baseOf = (/** @type {string} */ lang) => lang.toLowerCase().split('-')[0];
 
 /**
  * @param {string} lang BCP 47; its first part decides, English when there is none
  * @returns {{ lang: string, strings: Strings }}
  */
 export function catalogue(lang) {
-  const base = lang.toLowerCase().split('-')[0];
-  return base in CATALOGUES
-    ? { lang, strings: CATALOGUES[base] }
+  return speaks(lang)
+    ? { lang, strings: CATALOGUES[baseOf(lang)] }
     : { lang: 'en', strings: en };
 }

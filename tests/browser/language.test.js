@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The page in Spanish: a browser's language picks it, a reader's choice wins and is
+// remembered, and changing it in the middle of a run loses nothing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import en from '../../web/strings/en.js';
+import es from '../../web/strings/es.js';
+import { openSite } from './harness.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** @type {Site} */ let site;
+before(async () => {
+  site = await openSite();
+});
+after(() => site.close());
+
+const SMALL = '#v=1&n_layer=1&n_head=2&n_embd=32&block_size=32&max_steps=400';
+
+/** @param {Page} page @param {string} path */
+async function open(page, path) {
+  await page.goto(path);
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
+        .phase === 'idle',
+  );
+}
+
+/** All text there is to read, the shadow trees included. @param {Page} page */
+const words = (page) =>
+  page.evaluate(() => {
+    /** @type {(root: Document | ShadowRoot | Element) => string} */
+    const textOf = (root) =>
+      [...root.querySelectorAll('*')]
+        .map((element) => {
+          const own = [...element.childNodes]
+            .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+            .map(({ textContent }) => textContent)
+            .join(' ');
+          const skip = ['STYLE', 'SCRIPT', 'BLOCKQUOTE', 'NOSCRIPT'];
+          if (skip.includes(element.tagName)) return '';
+          const label = element.getAttribute('aria-label') ?? '';
+          return `${own} ${label} ${element.shadowRoot ? textOf(element.shadowRoot) : ''}`;
+        })
+        .join(' ')
+        .replace(/\s+/g, ' ');
+    return textOf(document.documentElement);
+  });
+
+const trainButton = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  page.getByRole('button', { name, exact: true });
+
+test('a Spanish browser gets a Spanish page, with decimal commas', async () => {
+  const page = await site.newPage(null, { locale: 'es-AR' });
+  await open(page, `index.html${SMALL}`);
+  assert.match(await page.title(), /transparente/);
+  assert.match(await page.evaluate(() => document.documentElement.lang), /^es/);
+  await trainButton(page, es.run.train).click();
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        .session.steps > 30,
+  );
+  await trainButton(page, es.run.pause).click();
+  const read = await words(page);
+  assert.match(read, /pérdida \d,\d\d/);
+  for (const english of [
+    'Train',
+    'step ',
+    'Loss',
+    'Head ',
+    'held-out',
+    'What to look',
+  ]) {
+    assert.ok(!read.includes(english), `“${english}” in: ${read}`);
+  }
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('the language can be changed while a model is there, and is remembered', async () => {
+  const page = await site.newPage(null);
+  await open(page, `index.html${SMALL}`);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-former')).step(7),
+  );
+  await trainButton(page, en.run.goOn).waitFor();
+  const hash = () =>
+    page.evaluate(() =>
+      /** @type {any} */ (
+        document.querySelector('glass-former')
+      ).app.store.state.session.hash(),
+    );
+  const before = await hash();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
+  await trainButton(page, es.run.goOn).waitFor();
+  assert.equal(await hash(), before, 'the same model, the same steps');
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
+  assert.match(await words(page), /Fábulas y versos/);
+  await page.reload();
+  await trainButton(page, es.run.train).waitFor();
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+  await trainButton(page, en.run.train).waitFor();
+  assert.match(await page.title(), /see through/);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('what the engine refuses is explained in Spanish, its own words kept', async () => {
+  const page = await site.newPage(null);
+  await open(page, `index.html?lang=es${SMALL}`);
+  const said = await page.evaluate(async () => {
+    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    await app.useText({ id: 'own', name: 'corto', text: 'ab ba' });
+    const { textProblem } = app.store.state;
+    app.setSetting('n_embd', 33);
+    app.setSetting('n_layer', 900);
+    await new Promise((done) => setTimeout(done, 600));
+    return { textProblem, settings: app.store.state.settingProblems };
+  });
+  assert.equal(said.textProblem.text, es.engine.problems['text-too-short']);
+  assert.match(said.textProblem.hint, /^Sirve .* en inglés: This text has/);
+  assert.match(said.settings.n_layer, /^Va de 0 a 48\.$/);
+  assert.match(said.settings.n_embd, /^Estos ajustes .* n_embd \(33\) must divide/);
+  page.assertQuiet();
+});

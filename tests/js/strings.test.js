@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// The languages: Spanish says all that English says, with the same data in it, and no
+// component says anything by itself.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { configPresets, configSchema } from '../../wasm/index.js';
+import en from '../../web/strings/en.js';
+import es from '../../web/strings/es.js';
+import { pageWords } from '../../web/strings/page-es.js';
+import { GlassError } from '../../wasm/glass-error.js';
+
+const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
+
+/** What the engine says in English by itself: Spanish has more here. */
+const OPEN = ['engine.problems', 'engine.hints', 'presets.texts', 'settings.help'];
+
+/** The same in both languages, on purpose: names, terms of art, units, keys. */
+const SAME = new Set([
+  'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
+  'Tiny Shakespeare', 'Martín Fierro', 'Top k', 'Top p', 'Dropout', '', 'q = W_Q · x + b,  k = W_K · x + b',
+]); // prettier-ignore
+
+/**
+ * Every leaf of a catalogue by its path.
+ * @param {unknown} node @param {string} path @returns {Map<string, unknown>}
+ */
+function leaves(node, path = '') {
+  if (node === null || typeof node !== 'object') return new Map([[path, node]]);
+  return new Map(
+    Object.entries(node).flatMap(([key, child]) => [
+      ...leaves(child, path ? `${path}.${key}` : key),
+    ]),
+  );
+}
+
+const english = leaves(en);
+const spanish = leaves(es);
+
+/** A value that shows up in the sentence it is put into. @param {string} name */
+const mark = (name) => `⟦${name}⟧`;
+
+/**
+ * What a sentence says when every datum is a mark, and which it asked for.
+ * @param {Function} sentence
+ * @param {string} [only] given to every argument instead, to reach other branches
+ */
+function spoken(sentence, only) {
+  /** @type {Set<string>} */
+  const asked = new Set();
+  const argument = (/** @type {number} */ n) => {
+    const own = only ?? mark(String(n));
+    return new Proxy(Object(own), {
+      get(target, key) {
+        if (key === Symbol.toPrimitive) {
+          return () => (asked.add(`${n}`), own);
+        }
+        if (typeof key === 'symbol' || key in String.prototype) {
+          const member = target[key];
+          return typeof member === 'function' ? member.bind(own) : member;
+        }
+        asked.add(`${n}.${key}`);
+        return only ?? mark(key);
+      },
+    });
+  };
+  const given = Array.from({ length: sentence.length }, (_, n) => argument(n));
+  return { text: String(sentence(...given)), asked };
+}
+
+test('strings: Spanish has the shape of English', () => {
+  const missing = [...english.keys()].filter((key) => !spanish.has(key));
+  assert.deepEqual(missing, []);
+  const extra = [...spanish.keys()].filter(
+    (key) => !english.has(key) && !OPEN.some((open) => key.startsWith(`${open}.`)),
+  );
+  assert.deepEqual(extra, []);
+  for (const [key, value] of english) {
+    const other = spanish.get(key);
+    assert.equal(typeof other, typeof value, key);
+    if (typeof value !== 'function') continue;
+    assert.equal(/** @type {Function} */ (other).length, value.length, key);
+  }
+});
+
+test('strings: no sentence was left in English', () => {
+  const left = [...english].filter(
+    ([key, value]) =>
+      typeof value === 'string' && value === spanish.get(key) && !SAME.has(value),
+  );
+  assert.deepEqual(left, []);
+  for (const [key, value] of spanish) {
+    if (typeof value !== 'string') continue;
+    // What stands in «» is quoted: a text or a question as it is.
+    assert.doesNotMatch(value.replace(/«[^»]*»/g, ''), /\b(the|of|and|is)\b/, key);
+  }
+});
+
+test('strings: Spanish uses every datum that English uses', () => {
+  for (const [key, value] of english) {
+    if (typeof value !== 'function' || key === 'engine.detail') continue;
+    const other = /** @type {Function} */ (spanish.get(key));
+    for (const only of [undefined, '1', '0']) {
+      const wanted = spoken(value, only);
+      const got = spoken(other, only);
+      assert.deepEqual([...got.asked].sort(), [...wanted.asked].sort(), key);
+      if (only) continue;
+      const marks = (/** @type {string} */ text) =>
+        (text.match(/⟦[^⟧]*⟧/g) ?? []).sort();
+      // Sentences may say a datum twice; none may be lost.
+      assert.deepEqual(
+        [...new Set(marks(got.text))],
+        [...new Set(marks(wanted.text))],
+        `${key}: ${got.text}`,
+      );
+    }
+  }
+});
+
+test('strings: every setting, preset and error of the engine has Spanish words', async () => {
+  const [schema, presets] = await Promise.all([configSchema(), configPresets()]);
+  assert.ok(schema.length > 40 && presets.length > 10);
+  for (const { key, help } of schema) {
+    assert.ok(en.settings.labels[key], `${key} has no label`);
+    assert.ok(es.settings.labels[key], `${key} no tiene nombre`);
+    assert.ok(es.settings.help[key], `${key} no tiene explicación`);
+    assert.notEqual(es.settings.help[key], help, key);
+  }
+  for (const { name, about, look } of /** @type {any[]} */ (presets)) {
+    const words = es.presets.texts[name];
+    assert.ok(words, `${name} no tiene palabras`);
+    assert.ok(words.title && words.about !== about && words.look !== look, name);
+  }
+  const keys = new Set(schema.map(({ key }) => key));
+  const names = new Set(presets.map(({ name }) => name));
+  for (const key of Object.keys(es.settings.help)) assert.ok(keys.has(key), key);
+  for (const name of Object.keys(es.presets.texts)) assert.ok(names.has(name), name);
+});
+
+test('strings: every code of an error has Spanish words, and a hint where English has', () => {
+  const source = (/** @type {string} */ path) =>
+    readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const codes = [
+    ...source('src/base/status.c').matchAll(/\[GF_\w+\] = "([\w-]+)"/g),
+    ...readdirSync(new URL('../../wasm/', import.meta.url))
+      .filter((name) => name.endsWith('.js'))
+      .flatMap((name) => [
+        ...source(`wasm/${name}`).matchAll(/GlassError\(\s*'([\w-]+)'/g),
+      ]),
+  ]
+    .map(([, code]) => code)
+    .filter((code) => code !== 'ok');
+  assert.ok(codes.length > 12);
+  for (const code of new Set(codes)) {
+    assert.ok(es.engine.problems[code], `${code} no tiene frase`);
+    if (new GlassError(code, '').hint) assert.ok(es.engine.hints[code], code);
+  }
+});
+
+test('strings: the page around the element has Spanish words, and no spare ones', () => {
+  const page = readFileSync(join(WEB, 'index.html'), 'utf8');
+  const used = [...page.matchAll(/data-words="(\w+)"/g)].map(([, key]) => key);
+  assert.deepEqual([...new Set(used)].sort(), Object.keys(pageWords).sort());
+});
+
+test('strings: no component has a sentence of its own', () => {
+  const folders = ['', 'components/', 'draw/', 'lessons/'];
+  const files = folders.flatMap((folder) =>
+    read(folder)
+      .filter(
+        (name) => name.endsWith('.js') && !['build.js', 'theme.js'].includes(name),
+      )
+      .map((name) => folder + name),
+  );
+  assert.ok(files.length > 40);
+  const found = files.flatMap((name) =>
+    ownWords(readFileSync(join(WEB, name), 'utf8')).map((words) => `${name}: ${words}`),
+  );
+  assert.deepEqual(found, []);
+  assert.deepEqual(ownWords('html`<p title="x">Hello ${who}</p>`'), ['Hello']);
+  assert.deepEqual(ownWords("say('Nothing to see here.')"), ['Nothing to see here.']);
+});
+
+/** @param {string} folder */
+function read(folder) {
+  try {
+    return readdirSync(join(WEB, folder));
+  } catch {
+    return [];
+  }
+}
+
+/** Words between tags, in labels, and sentences in quotes. @param {string} source */
+function ownWords(source) {
+  const code = source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/css`[^`]*`/g, '');
+  const plain = code.replace(/\$\{[^{}]*\}/g, '');
+  const between = [
+    ...plain.matchAll(/<\/?[\w-]+(?:\s[^<>]*)?>([^<>`]*[A-Za-z]{3,}[^<>`]*)</g),
+  ].map(([, words]) => words.trim());
+  const labels = [...plain.matchAll(/(?:aria-label|title|alt)="([A-Z][^"]*)"/g)].map(
+    ([, words]) => words,
+  );
+  const quoted = [
+    ...code.matchAll(/(['"`])(\p{Lu}\p{Ll}+(?: [\p{L},’']+)+[^'"`\n]*)\1/gu),
+  ].map(([, , words]) => words);
+  return [...between, ...labels, ...quoted].filter(
+    (words) => !/[;{}=]|=>/.test(words) && words !== '',
+  );
+}

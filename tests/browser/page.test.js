@@ -192,6 +192,7 @@ test('bad input gets a sentence and changes nothing', async () => {
   await press(page, 'Train on this text');
   await until(page, 'state.session.steps >= 5');
   await press(page, 'Pause');
+  await until(page, "state.phase === 'paused'");
   const before = await page.evaluate(async () => {
     const { session, text } = /** @type {any} */ (
       document.querySelector('glass-former')

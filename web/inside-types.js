@@ -43,8 +43,9 @@
 
 /**
  * @typedef {object} InsideState
- * @property {(import('../wasm/looks.js').HeadTick & { whole: boolean }) | null} tick the
- *   newest; whole: its importance is of the same step
+ * @property {(import('../wasm/looks.js').HeadTick & { whole: boolean, sequences: number })
+ *   | null} tick the newest; whole: its importance is of the same step; sequences of P that
+ *   it is from
  * @property {Tick[]} ticks oldest first
  * @property {HeadAt[]} off heads switched off
  * @property {AblationShown | null} ablation the last one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that is asked of a model besides the line looked at: the course of its
 // heads, the questions of the views that can be seen, and what a switched-off head did.
+import { msPerSequence } from './cost.js';
 import { eyeOf, isOff, stepShown } from './eye.js';
 import { Paced } from './paced.js';
 import { QUESTIONS } from './questions.js';
@@ -12,9 +13,11 @@ import { Ticks } from './ticks.js';
 /** Old and new sample beside each other. */
 const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };
 const STILL_INTERVAL_MS = 1000;
+/** Share of the training time that the questions of one view may take. */
+const BUDGET = 0.04;
 /** Entries of the state a question may depend on. */
 const CAUSES = /** @type {(keyof import('./types.js').State)[]} */ ([
-  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'weight', 'off',
+  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'weight', 'off', 'phase',
 ]); // prettier-ignore
 
 const NAMES = /** @type {Question[]} */ (Object.keys(QUESTIONS));
@@ -86,11 +89,12 @@ export class Inside {
 
   /** @param {Question} name */
   #interval(name) {
-    const { phase, stillness, answers } = this.#store.state;
+    const { phase, stillness, answers, session } = this.#store.state;
     // The first answer is worth having at once, and so is any while nothing trains.
-    if (phase !== 'running' || !answers[name]) return 0;
-    const { every } = QUESTIONS[name];
-    return stillness ? Math.max(STILL_INTERVAL_MS, every) : every;
+    if (phase !== 'running' || !session || !answers[name]) return 0;
+    const { every, sequences } = QUESTIONS[name];
+    const cost = msPerSequence(this.#store.state) * (sequences?.(session) ?? 1);
+    return Math.max(stillness ? STILL_INTERVAL_MS : 0, every, cost / BUDGET);
   }
 
   /** @param {Question} name @returns {string | null} */

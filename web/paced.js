@@ -10,6 +10,7 @@ export class Paced {
   #again = false;
   #lastMs = -Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+  #dueMs = Infinity;
 
   /**
    * @param {() => Promise<unknown>} work
@@ -22,11 +23,17 @@ export class Paced {
     this.#failed = failed;
   }
 
-  /** As soon as the budget allows. */
+  /** As soon as the budget allows. What was put off is brought forward when the budget
+   * has grown meanwhile: a model that has stopped training keeps nobody waiting. */
   soon() {
-    if (this.#timer !== undefined) return;
-    const wait = Math.max(0, this.#lastMs + this.#interval() - performance.now());
-    this.#timer = setTimeout(() => this.now(), wait);
+    const due = this.#lastMs + this.#interval();
+    if (this.#timer !== undefined && due >= this.#dueMs) return;
+    this.stop();
+    this.#dueMs = due;
+    this.#timer = setTimeout(
+      () => this.now(),
+      Math.max(0, due - performance.now()),
+    );
   }
 
   /** Whatever the budget says: the reader asked. */

@@ -8,6 +8,7 @@
 /**
  * @typedef {object} Asking
  * @property {number} every least time between two, ms
+ * @property {(session: Session) => number} [sequences] forward passes it costs; default 1
  * @property {boolean} [holds] one answer serves until the reader asks for a newer
  * @property {(state: State) => unknown[] | null} about what the answer depends on besides
  *   the weights; null: it does not apply now
@@ -77,12 +78,14 @@ export const QUESTIONS = {
   /** @type {Asking} */
   health: {
     every: 2000,
+    sequences: () => 8,
     about: () => [],
     ask: (session) => session.health(),
   },
   /** @type {Asking} */
   update: {
     every: 1000,
+    sequences: (session) => 3 * Number(session.info.config.batch_size),
     holds: true,
     about: ({ weight }) => [weight],
     ask: (session, { weight }) => session.underTheHood(weight),

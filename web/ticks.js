@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The course of every head's scores: asked for often enough to watch a pattern form,
 // seldom enough to cost next to nothing. Ticks belong to a run and come back with it.
+import { affordable, msPerSequence } from './cost.js';
 import { Paced } from './paced.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
@@ -13,9 +14,10 @@ const MIN_INTERVAL_MS = 250;
 const STILL_INTERVAL_MS = 1000;
 /** Share of the training time; looking at the line has a budget of its own. */
 const BUDGET = 0.025;
-/** Sequences of P, and what a forward pass costs of a training step on one sequence. */
-const PROBE = 8;
-const FORWARD = 1 / 3;
+/** Sequences of P. A large model is asked about fewer, and then names no head. */
+export const PROBE = 8;
+/** With the estimate of importance a tick costs this many times as much. */
+const WITH_IMPORTANCE = 3;
 /** The estimate of importance needs a backward run to each sequence: every nth tick. */
 const IMPORTANCE_EVERY = 4;
 /** More than this are thinned: the older half keeps every second one. */
@@ -84,13 +86,10 @@ export function withTick(ticks, tick) {
 }
 
 /**
- * @param {number} msPerStep wall time of a training step
- * @param {number} workers that share it
- * @param {number} batchSize
+ * @param {number} cost of one tick, ms
  * @param {boolean} still
  */
-export function tickInterval(msPerStep, workers, batchSize, still) {
-  const cost = (msPerStep * workers * FORWARD * PROBE) / batchSize;
+export function tickInterval(cost, still) {
   return Math.max(still ? STILL_INTERVAL_MS : MIN_INTERVAL_MS, cost / BUDGET);
 }
 
@@ -108,16 +107,19 @@ export class Ticks {
       report,
     );
     store.subscribe((changed) => {
-      if (changed.has('session')) this.#pace.now();
-      else if (changed.has('progress') || changed.has('phase')) this.#pace.soon();
+      // Not at once: the line is looked at first.
+      if (['session', 'progress', 'phase'].some((key) => changed.has(/** @type {any} */ (key))))
+        this.#pace.soon();
     });
   }
 
   #interval() {
-    const { session, progress, stillness, phase } = this.#store.state;
-    if (!session || phase !== 'running') return 0;
-    const batch = Number(session.info.config.batch_size) || 1;
-    return tickInterval(progress?.msPerStep ?? 0, session.workers, batch, stillness);
+    const { state } = this.#store;
+    const { stillness, phase } = state;
+    // Nothing waits for a model at rest, and a new one has no tick yet.
+    if (phase !== 'running' || !state.tick) return 0;
+    const ms = msPerSequence(state);
+    return tickInterval(ms * affordable(ms, PROBE), stillness);
   }
 
   async #take() {
@@ -127,13 +129,15 @@ export class Ticks {
     const rests = session.state !== 'running';
     if (tick?.step === session.steps && (tick.whole || !rests)) return;
     const importance = rests || this.#count++ % IMPORTANCE_EVERY === 0;
+    const ms = msPerSequence(this.#store.state) * (importance ? WITH_IMPORTANCE : 1);
+    const sequences = affordable(ms, PROBE);
     try {
-      const taken = await session.inspectHeads({ importance });
+      const taken = await session.inspectHeads({ importance, sequences });
       const now = this.#store.state;
       if (now.session !== session) return;
       const known = taken.importance ?? now.tick?.importance;
       this.#store.set({
-        tick: { ...taken, importance: known, whole: importance },
+        tick: { ...taken, importance: known, whole: importance, sequences },
         ticks: withTick(now.ticks, compact(taken)),
       });
     } catch (error) {

@@ -14,7 +14,7 @@ import { drawByDistance, drawCourse } from '../draw/spark.js';
 import { isOff, stepShown } from '../eye.js';
 import { visible } from '../format.js';
 import { RAMPS, TOKENS } from '../theme.js';
-import { course, tickAt } from '../ticks.js';
+import { PROBE, course, tickAt } from '../ticks.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -199,9 +199,16 @@ export class Heads extends View {
       }
       <p class="look">
         ${this.compact ? t.badges.lookDistance : t.heads.look} ${t.badges.look}
+        ${this.#few()}
       </p>
       ${this.#table()}
     </section>`;
+  }
+
+  #few() {
+    const n = this.state.tick?.sequences ?? PROBE;
+    if (n >= PROBE) return nothing;
+    return this.t.looks.few(this.format.integer(n), this.format.integer(PROBE));
   }
 
   /** The row the sentences speak of: pointed at, pinned, or the last one. */

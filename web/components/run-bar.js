@@ -4,6 +4,9 @@ import { css, html, nothing } from 'lit';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
+/** A step that takes longer is announced. */
+const SLOW_MS = 3000;
+
 export class RunBar extends View {
   static watch = keys(
     'phase',
@@ -169,12 +172,13 @@ export class RunBar extends View {
 
   /** @param {number} steps @param {number} planned */
   #where(steps, planned) {
-    const { session, progress, phase } = this.state;
+    const { session, progress, phase, estimate } = this.state;
     const { t, format } = this;
     const loss = session?.history.loss.at(-1);
     if (!session || loss === undefined) {
       return html`<p class="headline">${t.run.notStarted}</p>
         <p class="detail">
+          ${phase === 'running' && (estimate?.msPerStep ?? 0) > SLOW_MS ? html`<span>${t.looks.firstStep(format.duration((estimate?.msPerStep ?? 0) / 1000))}</span>` : nothing}
           ${session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing}
         </p>`;
     }

@@ -2,6 +2,7 @@
 // Every English sentence of the page. Plain words first, the term of art second.
 // Sentences with data in them are functions of strings that are formatted already.
 
+import looks from './en-looks.js';
 import views from './en-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -9,6 +10,7 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
   ...views,
+  ...looks,
 
   units: {
     /** Between groups of three digits. */

@@ -45,7 +45,8 @@ export function inspect(
     return { shape: parameter?.shape ?? [rows, columns], data };
   };
   const loss = logits ? take('loss').data : null;
-  if (loss) loss[n - 1] = NaN;
+  // Marks are not what comes next: an encoder's line says nothing of its losses.
+  if (loss) loss.fill(NaN, info.form === 'mark' ? 0 : n - 1);
   const named = tensors.map((name) => /** @type {const} */ ([name, take(name)]));
   return {
     text: characters.join(''),
@@ -57,11 +58,16 @@ export function inspect(
     L: info.n_attention,
     H,
     attention: attention ? allHeads(lab, attentions, H, T, transfer) : null,
-    logits: logits ? take('lm_head').data : null,
+    logits: logits ? take(outputOf(info)).data : null,
     loss,
     tensors: Object.fromEntries(named),
   };
 }
+
+/** The tensor of the logits: a table of pairs is its own output layer.
+ * @param {import('./engine-types.js').LabInfo} info */
+const outputOf = ({ tensors }) =>
+  tensors.includes('lm_head') ? 'lm_head' : 'transformer.embed';
 
 /**
  * What each attention of a model is, in the engine's order.

@@ -113,6 +113,8 @@ export const PROTOCOL_VERSION = 2;
  * @property {number[]} gradNorm
  * @property {number[]} valStep
  * @property {number[]} valLoss
+ * @property {number[]} valAccuracy share of characters guessed right
+ * @property {number[]} valExact share of sequences without a wrong one
  * @property {number} msPerStep median of recent steps
  * @property {number} etaSeconds
  * @property {SnapshotMark[] | null} snapshots all there are, when that has changed

@@ -20,6 +20,7 @@
  * @typedef {object} SessionInfo
  * @property {Record<string, number | boolean | string>} config every setting
  * @property {number} nParam
+ * @property {number} nAttention layers of attention; an encoder-decoder has three a layer
  * @property {string[]} vocabulary one entry per token id
  * @property {'text' | 'answer' | 'continue' | 'mark'} form a text is read on; or how pairs
  *   of question and answer are learned
@@ -42,6 +43,8 @@
  * @property {number} step
  * @property {number} loss mean over the step's batch, nats
  * @property {number} [valLoss] on the held-out text, if measured since the last event
+ * @property {number} [accuracy] with it: share of its characters guessed right
+ * @property {number} [exactShare] with it: share of its sequences without a wrong one
  * @property {number} learningRate
  * @property {number} gradNorm
  * @property {number} tokensPerSecond

@@ -23,8 +23,8 @@
  * session.info       facts about text and model, see SessionInfo
  * session.state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
  * session.steps      optimizer steps completed
- * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss }: arrays that
- *                    grow; emptied by reset and load
+ * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
+ *                    valExact }: arrays that grow; emptied by reset and load
  * session.last       the last progress record, or null
  * session.workers    workers at hand now; helpers join while training is under way
  *
@@ -39,10 +39,10 @@
  * sample({ prompt, chars, temperature, topK, topP, greedy, seed, hold, logits, onText,
  *          signal })
  *                    → { text, tokens, probs, logits, step }; probs[i] is the probability the model
- *                    gave to character i. Training waits meanwhile, unless hold is false
- *                    (then weights may change between characters). With `logits`, logits[i]
- *                    is the row [V] character i was drawn from. A fired signal rejects with
- *                    its reason
+ *                    gave to character i. Models of pairs stop after <EOS>. Training waits
+ *                    meanwhile, unless hold is false (then weights may change between
+ *                    characters). With `logits`, logits[i] is the row [V] character i was
+ *                    drawn from. A fired signal rejects with its reason
  * profile({ steps: 3 })  → { step, stepMs, ops: [{ name, kind, forwardMs, backwardMs,
  *                    flops }], otherMs }: where the time of a step goes, see profile.js.
  *                    Measures the next step `steps` times, here and alone, and leaves the
@@ -95,7 +95,9 @@ export { provide } from './resources.js';
 /** @typedef {import('./connect.js').Link} Link */
 
 /** @type {(keyof ReturnType<typeof emptyHistory>)[]} */
-const COLUMNS = ['step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss'];
+const COLUMNS = [
+  'step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss', 'valAccuracy', 'valExact',
+]; // prettier-ignore
 
 function emptyHistory() {
   return {
@@ -105,6 +107,8 @@ function emptyHistory() {
     /** @type {number[]} */ gradNorm: [],
     /** @type {number[]} */ valStep: [],
     /** @type {number[]} */ valLoss: [],
+    /** @type {number[]} */ valAccuracy: [],
+    /** @type {number[]} */ valExact: [],
   };
 }
 
@@ -262,6 +266,7 @@ export class Session extends Asking {
     return {
       config: info.config,
       nParam: info.n_param,
+      nAttention: info.n_attention,
       vocabulary: info.vocabulary,
       form: info.form,
       marks: info.marks,
@@ -342,7 +347,11 @@ export class Session extends Asking {
       msPerStep: news.msPerStep,
       etaSeconds: news.etaSeconds,
     };
-    if (news.valLoss.length > 0) this.#last.valLoss = news.valLoss.at(-1);
+    if (news.valLoss.length > 0) {
+      this.#last.valLoss = news.valLoss.at(-1);
+      this.#last.accuracy = news.valAccuracy.at(-1);
+      this.#last.exactShare = news.valExact.at(-1);
+    }
     this.#emit('progress', this.#last);
   }
 

@@ -58,6 +58,8 @@ const emptyNews = () => ({
   gradNorm: [],
   valStep: [],
   valLoss: [],
+  valAccuracy: [],
+  valExact: [],
   msPerStep: 0,
   etaSeconds: 0,
   snapshots: null,
@@ -258,8 +260,10 @@ export class Training {
     this.#evaluatedAt = this.#step;
     this.#evaluationMs = performance.now() - start;
     this.#news.valStep.push(this.#step);
-    const { loss } = measuring.result();
+    const { loss, accuracy, exactShare } = measuring.result();
     this.#news.valLoss.push(loss);
+    this.#news.valAccuracy.push(accuracy);
+    this.#news.valExact.push(exactShare);
     this.#snapshots.atMeasurement(this.#step, loss);
   }
 

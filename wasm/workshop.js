@@ -26,6 +26,9 @@ import { Training } from './training.js';
 /** A piece of a sample: short beside the pieces of training it takes turns with. */
 const SAMPLE_SLICE_MS = 8;
 
+/** Ends the answer of a model of pairs (src/text/tokenizer.h). */
+const END = '<EOS>';
+
 /**
  * Everything about one model, replaced as a whole when a checkpoint is loaded.
  *
@@ -292,6 +295,8 @@ export class Workshop {
    */
   async #writeOn({ prompt, chars, at, logits, ...options }, { signal, part }) {
     const bench = this.#need();
+    const { form, vocabulary } = bench.info;
+    const last = form === 'text' ? -1 : vocabulary.lastIndexOf(END);
     await this.#about(at, ({ lab }) => lab.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
       if (this.#bench !== bench) {
@@ -307,7 +312,7 @@ export class Workshop {
           piece.text += text;
           piece.tokens.push(id);
           piece.probs.push(p);
-          left--;
+          left = id === last ? 0 : left - 1;
         } while (left > 0 && performance.now() < end);
         part(piece);
       });

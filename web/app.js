@@ -459,7 +459,8 @@ export class App {
   /** @returns {string[]} characters of the prompt the model has never seen */
   unknownInPrompt() {
     const { session, sampler } = this.store.state;
-    if (!session) return [];
+    // How pairs are cut into tokens is the engine's to say, and it does.
+    if (!session || session.info.form !== 'text') return [];
     const known = new Set(session.info.vocabulary);
     return [...new Set(sampler.prompt)].filter((c) => !known.has(c));
   }

@@ -391,8 +391,10 @@ export class GlassFormer extends LitElement {
       this.#emit('gf-state', { state: state.phase });
     }
     if (changed.has('progress') && state.progress) {
-      const { step, loss, valLoss, tokensPerSecond } = state.progress;
-      this.#emit('gf-progress', { step, loss, valLoss, tokensPerSecond });
+      const { step, loss, valLoss, accuracy, exactShare, tokensPerSecond } =
+        state.progress;
+      const detail = { step, loss, valLoss, accuracy, exactShare, tokensPerSecond };
+      this.#emit('gf-progress', detail);
     }
     if (changed.has('draft') && state.draft) {
       const { text, busy } = state.draft;

@@ -67,7 +67,9 @@ export class Looking {
         await eye.inspect({ text: line, attention: true, logits: true })
       );
       const now = this.#store.state;
-      if (eyeOf(now) === eye && now.line === line) this.#store.set({ look });
+      // The line as it was asked for: words and pairs are not spelled back the same.
+      if (eyeOf(now) === eye && now.line === line)
+        this.#store.set({ look: { ...look, text: line } });
     } catch (error) {
       // A session closed under our hands is ordinary; anything else is worth reading.
       if (eyeOf(this.#store.state) === eye) throw error;

@@ -30,10 +30,7 @@ export class Paced {
     if (this.#timer !== undefined && due >= this.#dueMs) return;
     this.stop();
     this.#dueMs = due;
-    this.#timer = setTimeout(
-      () => this.now(),
-      Math.max(0, due - performance.now()),
-    );
+    this.#timer = setTimeout(() => this.now(), Math.max(0, due - performance.now()));
   }
 
   /** Whatever the budget says: the reader asked. */

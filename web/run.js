@@ -78,10 +78,11 @@ export class Run {
   /** Keeps the head that was looked at, where the new model has it. */
   #headWithin(/** @type {Session} */ session) {
     const { layer, head } = this.#store.state;
-    const { n_layer, n_head } = /** @type {Record<string, number>} */ (
-      session.info.config
-    );
-    return { layer: Math.min(layer, n_layer - 1), head: Math.min(head, n_head - 1) };
+    const { nAttention, config } = session.info;
+    return {
+      layer: Math.max(0, Math.min(layer, nAttention - 1)),
+      head: Math.min(head, Number(config.n_head) - 1),
+    };
   }
 
   /** Puts the current run aside if it holds any work, otherwise ends it. */

@@ -108,7 +108,11 @@ export class Ticks {
     );
     store.subscribe((changed) => {
       // Not at once: the line is looked at first.
-      if (['session', 'progress', 'phase'].some((key) => changed.has(/** @type {any} */ (key))))
+      if (
+        ['session', 'progress', 'phase'].some((key) =>
+          changed.has(/** @type {any} */ (key)),
+        )
+      )
         this.#pace.soon();
     });
   }

@@ -58,6 +58,8 @@
  * @property {number} step
  * @property {number} loss
  * @property {number} [valLoss]
+ * @property {number} [accuracy]
+ * @property {number} [exactShare]
  * @property {number} learningRate
  * @property {number} gradNorm
  * @property {number} tokensPerSecond

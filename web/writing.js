@@ -30,6 +30,13 @@ export function rungPrompt(line) {
   return characters.slice(0, space > 0 && space < 12 ? space + 1 : 4).join('');
 }
 
+/** The question of a pair. @param {string} line */
+export const questionOf = (line) => line.split('\t')[0];
+
+/** What samples of this model begin with. @param {Session} session @param {string} line */
+const beginning = (session, line) =>
+  session.info.form === 'text' ? rungPrompt(line) : questionOf(line);
+
 /** @param {number} step @returns {number} the step at which the next rung is due */
 export function nextRung(step) {
   let due = FIRST_RUNG;
@@ -66,15 +73,17 @@ export class Writing {
     this.#lastMs = -Infinity;
     const { session, ladder, line } = this.#store.state;
     const last = ladder.at(-1);
-    this.#start = last?.prompt ?? rungPrompt(line);
+    this.#start = last?.prompt ?? (session ? beginning(session, line) : '');
     this.#due = last ? nextRung(last.step) : (session?.steps ?? 0);
     void this.#rung();
   }
 
   async #rung() {
     const { session, phase, stillness, live, line } = this.#store.state;
-    if (this.#start === '') this.#start = rungPrompt(line);
-    if (!session || this.#busy || document.hidden) return;
+    // An encoder marks what it reads; it does not write.
+    if (!session || session.info.form === 'mark') return;
+    if (this.#start === '') this.#start = beginning(session, line);
+    if (this.#busy || document.hidden) return;
     const keep = session.steps >= this.#due;
     const pace = stillness ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
     const stale = live?.step !== session.steps;
@@ -115,18 +124,19 @@ export class Writing {
 
   /** Lets the model go on from the reader's prompt; text appears as it is made. */
   async write() {
-    const { session, sampler } = this.#store.state;
-    if (!session) return;
+    const { session, sampler, line } = this.#store.state;
+    if (!session || session.info.form === 'mark') return;
+    const asks = session.info.form !== 'text';
     this.#draftAbort?.abort();
     const abort = new AbortController();
     this.#draftAbort = abort;
-    const prompt =
-      sampler.prompt === '' ? emptyPrompt(session.info.vocabulary) : sampler.prompt;
-    const shown = sampler.prompt;
+    const shown = sampler.prompt === '' && asks ? questionOf(line) : sampler.prompt;
+    const prompt = shown === '' ? emptyPrompt(session.info.vocabulary) : shown;
     this.#store.set({ draft: { text: '', probs: null, prompt: shown, busy: true } });
     try {
       const { text, probs } = await session.sample({
         ...sampler,
+        ...(asks ? { chars: session.info.blockSize } : {}),
         prompt,
         signal: abort.signal,
         onText: (/** @type {string} */ _chunk, /** @type {string} */ full) => {
@@ -154,9 +164,11 @@ export class Writing {
 /** @param {Session} session @param {string} prompt @returns {Promise<Rung>} */
 async function sampleRung(session, prompt) {
   const step = session.steps;
+  const asks = session.info.form !== 'text';
   const { text, probs } = await session.sample({
     prompt: prompt || emptyPrompt(session.info.vocabulary),
-    chars: RUNG_CHARS,
+    chars: asks ? session.info.blockSize : RUNG_CHARS,
+    greedy: asks,
     temperature: 0.8,
     seed: RUNG_SEED,
   });

@@ -7,8 +7,10 @@ import { HATCH_PERIOD, hexPixel, rasterise } from '../../web/draw/matrix.js';
 import { MAX_POINTS, columns, csv, smooth } from '../../web/draw/series.js';
 import { links, strongest } from '../../web/draw/attention.js';
 import { Format, visible } from '../../web/format.js';
+import { affordable, msPerSequence } from '../../web/cost.js';
 import { lookInterval } from '../../web/looking.js';
 import { milestones, standing } from '../../web/milestones.js';
+import { Paced } from '../../web/paced.js';
 import {
   PAGE_SETTINGS,
   decodeLink,
@@ -332,4 +334,34 @@ test('store: listeners hear what changed, once, and not what stayed the same', (
   store.set({ b: 'y' });
   assert.deepEqual(heard, [['a']]);
   assert.deepEqual(store.state, { a: 2, b: 'y' });
+});
+
+test('what was put off is brought forward when training ends', async () => {
+  let pause = 60_000;
+  let asked = 0;
+  const paced = new Paced(
+    async () => asked++,
+    () => pause,
+    (error) => assert.fail(String(error)),
+  );
+  paced.now();
+  paced.soon();
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(asked, 1, 'the budget is kept');
+  pause = 0;
+  paced.soon();
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(asked, 2, 'and forgotten when there is none');
+  paced.stop();
+});
+
+test('a large model is asked about few sequences, a small one about all', () => {
+  assert.equal(affordable(3, 8), 8);
+  assert.equal(affordable(450, 8), 3);
+  assert.equal(affordable(9000, 8), 1);
+  const info = { flopsPerStep: 9e9, config: { batch_size: 10 } };
+  const session = /** @type {any} */ ({ info, workers: 2 });
+  assert.equal(msPerSequence({ session, progress: null }), 20, 'assumed');
+  const progress = /** @type {any} */ ({ msPerStep: 60 });
+  assert.equal(msPerSequence({ session, progress }), 4, 'measured, by two workers');
 });

@@ -121,6 +121,7 @@ export class Head extends View {
   render() {
     const { t, format } = this;
     const { look, layer, head } = this.state;
+    if (look && look.L === 0) return this.#nothing();
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
@@ -153,6 +154,15 @@ export class Head extends View {
               <gf-off .app=${this.app}></gf-off>`
           : html`<p class="quiet">${t.heads.waiting}</p>`
       }
+    </section>`;
+  }
+
+  /** Counting pairs needs no attention. */
+  #nothing() {
+    const { t } = this;
+    return html`<section class="pane" part="heatmap">
+      <h2>${t.looks.oneHead}</h2>
+      <p class="quiet">${t.badges.noHeads}</p>
     </section>`;
   }
 

@@ -256,7 +256,8 @@ export class Strip extends View {
     const { t, format } = this;
     const { look } = this.state;
     if (!look || look.n < 2) return t.strip.pickOne;
-    if (this.mode === 'attention') return this.#attentionClaim(look);
+    if (this.mode === 'attention')
+      return look.L === 0 ? t.badges.noHeads : this.#attentionClaim(look);
     let sum = 0;
     for (let i = 0; i + 1 < look.n; i++) sum += look.loss[i];
     const nats = sum / (look.n - 1);
@@ -289,7 +290,7 @@ export class Strip extends View {
   get #reading() {
     const { hover, pin, look } = this.state;
     const i = hover?.i ?? pin?.i ?? null;
-    return i !== null && look && i < look.n ? i : null;
+    return i !== null && look && look.L > 0 && i < look.n ? i : null;
   }
 
   /** @param {string} character @param {number} i */

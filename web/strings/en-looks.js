@@ -4,6 +4,7 @@
 
 export default {
   looks: {
+    oneHead: 'One head',
     few: (/** @type {string} */ n, /** @type {string} */ all) =>
       `This model is large: scores are from ${n} of ${all} held-out sequences, so that looking holds nothing up. Names need all of them.`,
     firstStep: (/** @type {string} */ time) =>

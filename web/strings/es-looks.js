@@ -4,6 +4,7 @@
 
 export default {
   looks: {
+    oneHead: 'Una cabeza',
     few: (/** @type {string} */ n, /** @type {string} */ all) =>
       `El modelo es grande: los valores salen de ${n} de ${all} secuencias reservadas, para que mirar no detenga nada. Los nombres necesitan todas.`,
     firstStep: (/** @type {string} */ time) =>

@@ -3,6 +3,7 @@
 // ni tú ni usted.
 
 import engine from './es-engine.js';
+import looks from './es-looks.js';
 import views from './es-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -11,6 +12,7 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 /** @type {import('./index.js').Strings} */
 export default {
   ...views,
+  ...looks,
 
   units: {
     // La Academia separa los millares con un espacio fino.

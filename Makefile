@@ -117,6 +117,10 @@ $(B)/glassformer: $(call object,$(CLI)) $(LIBRARY)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
 
+$(B)/versus: $(call object,bench/versus/sides/native.c) $(LIBRARY)
+	$(call say,link)
+	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
+
 $(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRARY) \
                     $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o)
 	@mkdir -p $(@D)
@@ -148,7 +152,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 # ---- what people ask for -------------------------------------------------------------
 
-.PHONY: FORCE help setup native test-programs wasm web serve test bench fuzz lint \
+.PHONY: FORCE help setup native test-programs wasm web serve test bench versus fuzz lint \
         format clean
 
 help: ## this list
@@ -179,6 +183,12 @@ test: ## set up, then every check and test
 
 bench: native wasm ## speed of the yardsticks, natively and in Node
 	@node bench/run.js
+
+versus: ## the same training by PyTorch, TensorFlow.js and jax-js (sets them up)
+	@tests/tools/setup.sh test
+	@bench/versus/setup.sh
+	@$(MAKE) --no-print-directory native wasm $(B)/versus
+	@node bench/versus/run.js $(if $(QUICK),--quick)
 
 fuzz: ## feed the parsers nonsense, a minute each (needs clang)
 	@tests/fuzz/run.sh

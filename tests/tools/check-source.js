@@ -100,7 +100,7 @@ function filesUnder(root, folder, pattern) {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => pattern.test(path))
+    .filter((path) => pattern.test(path) && !path.includes('/node_modules/'))
     .sort();
 }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// A problem is a folder that every side reads: the text, the settings, the first weights
+// as safetensors (nanoGPT's names, PyTorch's shapes) and the batches of all steps.
+//
+//   text.txt            what our sides draw their batches from, by themselves
+//   config.json         settings
+//   problem.json        { name, V, B, T, L, H, C, n_steps, n_param, flops_per_step, recipe }
+//   weights.safetensors
+//   batches.i32         for each step B·T tokens, then B·T targets
+//
+// batches.i32 is drawn here by the rule of src/base/rng.h. Were it another one than the
+// engine's, no loss would agree.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Engine } from '../../wasm/engine.js';
+import { RECIPE, YARDSTICKS, makeText } from './yardsticks.js';
+
+const MASK64 = (1n << 64n) - 1n;
+/** enum gf_purpose in src/base/rng.h. */
+const PURPOSE_BATCH = 2n;
+
+/** @param {bigint} x */
+function mix64(x) {
+  x = (x + 0x9e3779b97f4a7c15n) & MASK64;
+  x = ((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK64;
+  x = ((x ^ (x >> 27n)) * 0x94d049bb133111ebn) & MASK64;
+  return x ^ (x >> 31n);
+}
+
+/** @param {number} seed @param {number} step @param {number} index @param {number} n */
+function drawBelow(seed, step, index, n) {
+  const key = mix64(mix64(mix64(BigInt(seed)) ^ PURPOSE_BATCH) ^ BigInt(step));
+  let x = (index + Number(key & 0xffffffffn)) >>> 0;
+  x = Math.imul(x ^ (x >>> 17), 0xed5ad4bb);
+  x = Math.imul(x ^ (x >>> 11), 0xac4c1b51);
+  x = (x + Number(key >> 32n)) | 0;
+  x = Math.imul(x ^ (x >>> 15), 0x31848bab);
+  x = (x ^ (x >>> 14)) >>> 0;
+  return Number((BigInt(x) * BigInt(n)) >> 32n);
+}
+
+/**
+ * Windows of the training part, the same as the engine's.
+ *
+ * @param {Int32Array} ids of the whole text
+ * @param {{ B: number, T: number, n_steps: number }} sizes
+ */
+function drawBatches(ids, { B, T, n_steps }) {
+  const nTrain = Math.trunc(ids.length * (1 - RECIPE.val_fraction));
+  const batches = new Int32Array(n_steps * 2 * B * T);
+  for (let step = 0; step < n_steps; step++) {
+    for (let b = 0; b < B; b++) {
+      const start = drawBelow(RECIPE.seed, step, b, nTrain - T);
+      const at = (2 * step * B + b) * T;
+      batches.set(ids.subarray(start, start + T), at);
+      batches.set(ids.subarray(start + 1, start + T + 1), at + B * T);
+    }
+  }
+  return batches;
+}
+
+/**
+ * @typedef {object} Problem
+ * @property {string} name
+ * @property {number} V
+ * @property {number} B
+ * @property {number} T
+ * @property {number} L
+ * @property {number} H
+ * @property {number} C
+ * @property {number} n_steps batches there are
+ * @property {number} n_param
+ * @property {number} flops_per_step
+ * @property {typeof RECIPE} recipe
+ */
+
+/**
+ * Writes the folder of a yardstick.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {string} name
+ * @param {number} nSteps
+ * @param {string} folder
+ * @returns {Promise<Problem>}
+ */
+export async function writeProblem(module, name, nSteps, folder) {
+  const { shape, n_vocab: V } = YARDSTICKS[name];
+  const config = { ...shape, ...RECIPE };
+  const text = makeText(V);
+  const engine = await Engine.create(module);
+  const lab = engine.newLab(text, config);
+  const { n_param, flops_per_step, vocabulary } = lab.info();
+  const idOf = new Map(vocabulary.map((character, id) => [character, id]));
+  const ids = Int32Array.from(text, (character) => idOf.get(character) ?? NaN);
+  const problem = {
+    name,
+    V,
+    B: shape.batch_size,
+    T: shape.block_size,
+    L: shape.n_layer,
+    H: shape.n_head,
+    C: shape.n_embd,
+    n_steps: nSteps,
+    n_param,
+    flops_per_step,
+    recipe: RECIPE,
+  };
+  mkdirSync(folder, { recursive: true });
+  const write = (/** @type {string} */ file, /** @type {string | Uint8Array} */ data) =>
+    writeFileSync(join(folder, file), data);
+  write('text.txt', text);
+  write('config.json', JSON.stringify(config));
+  write('problem.json', JSON.stringify(problem));
+  write('weights.safetensors', lab.save({ training: false }));
+  write('batches.i32', new Uint8Array(drawBatches(ids, problem).buffer));
+  lab.free();
+  return problem;
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// `make versus`: the same training by us and by others, in turns, on one core.
+//
+//   node bench/versus/run.js [--yardstick NAME,…] [--side NAME,…] [--quick]
+//                            [--core N] [--seconds X] [--out FILE]
+//
+// Every side starts from the same weights and gets the same batches; its losses are
+// compared with ours step by step, and only a side that agrees gets a speed. Sides take
+// turns of five steps, so that a machine that gets warm or busy slows all of them. One that
+// needs more than --seconds for a yardstick does fewer steps, and the results say so.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { machineFacts } from '../machine.js';
+import { ROOT, SIDE_NAMES, WASM, sidesFor } from './opponents.js';
+import { writeProblem } from './problem.js';
+import { Side, canPin, summary } from './stage.js';
+import { STEPS_A_ROUND, WARM_UP_STEPS, YARDSTICKS } from './yardsticks.js';
+
+/** Losses may differ by this much, in nats, at any step. */
+const LOSS_TOLERANCE = 1e-3;
+const OUR_SIDES = new Set(['wasm', 'native4', 'native']);
+/** Of a side too slow for its time. */
+const FEWEST_STEPS = 3;
+
+const { values: options } = parseArgs({
+  options: {
+    yardstick: { type: 'string', default: Object.keys(YARDSTICKS).join() },
+    side: { type: 'string', default: SIDE_NAMES.join() },
+    quick: { type: 'boolean', default: false },
+    core: { type: 'string', default: '1' },
+    seconds: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+
+/** @param {string} message @returns {never} */
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** @param {string} list @param {string[]} known @param {string} what */
+function choose(list, known, what) {
+  const names = list.split(',');
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown) stop(`no ${what} ${unknown}; there are: ${known.join(', ')}`);
+  return names;
+}
+const yardsticks = choose(options.yardstick, Object.keys(YARDSTICKS), 'yardstick');
+// Our own losses are what all others are compared with.
+const wanted = new Set(['wasm', ...choose(options.side, SIDE_NAMES, 'side')]);
+const warmUp = options.quick ? 2 : WARM_UP_STEPS;
+const seconds = Number(options.seconds ?? (options.quick ? 8 : 60));
+const core = canPin() ? Number(options.core) : null;
+if (core === null) console.log('there is no taskset here: nothing is tied to a core');
+
+/** @param {string} name */
+const roundsOf = (name) => (options.quick ? 2 : YARDSTICKS[name].rounds);
+
+/**
+ * @typedef {object} Runner
+ * @property {import('./stage.js').SideSpec} spec
+ * @property {Side} side
+ * @property {number[]} losses of all steps
+ * @property {number[]} ms of the timed ones
+ * @property {number} warm_up_steps
+ * @property {number} spent milliseconds
+ */
+
+/** @param {Runner} runner @param {number} n @param {boolean} timed */
+async function turn(runner, n, timed) {
+  const { losses, ms } = await runner.side.steps(n);
+  runner.losses.push(...losses);
+  if (timed) runner.ms.push(...ms);
+  else runner.warm_up_steps += n;
+  for (const x of ms) runner.spent += x;
+}
+
+/** Up to warmUp steps in a third of the time there is. @param {Runner} runner */
+async function prepare(runner) {
+  const limit = (1000 * seconds) / 3;
+  while (runner.warm_up_steps < 2) await turn(runner, 1, false);
+  const left = warmUp - runner.warm_up_steps;
+  const each = runner.spent / runner.warm_up_steps;
+  if (left * each < limit) await turn(runner, left, false);
+}
+
+/** Steps of the next turn; 0 when the time is used up. @param {Runner} runner */
+function nextTurn({ ms, spent }) {
+  const left = 1000 * seconds - spent;
+  const each = ms.length > 0 ? summary(ms).median : 0;
+  if (each * STEPS_A_ROUND < left)
+    return each * STEPS_A_ROUND < 15_000 ? STEPS_A_ROUND : 1;
+  return ms.length < FEWEST_STEPS || each < left ? 1 : 0;
+}
+
+/** @param {number[]} ours @param {number[]} theirs over the steps that both did */
+function largestDifference(ours, theirs) {
+  const both = theirs.slice(0, ours.length);
+  return Math.max(...both.map((loss, i) => Math.abs(loss - ours[i])));
+}
+
+/** Ours are the same bytes on every side; the one that did most steps counts.
+ * @param {Runner[]} runners */
+function referenceLosses(runners) {
+  const ours = runners.filter(({ spec }) => OUR_SIDES.has(spec.name));
+  return ours
+    .map(({ losses }) => losses)
+    .reduce((a, b) => (b.length > a.length ? b : a));
+}
+
+/**
+ * @param {Runner} runner
+ * @param {import('./problem.js').Problem} problem
+ * @param {number[]} reference losses
+ * @param {number} peak
+ */
+function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, peak) {
+  const difference = largestDifference(reference, losses);
+  const agrees = difference <= LOSS_TOLERANCE;
+  const { median, ...quartiles } = summary(ms);
+  const gflops = (1e-6 * problem.flops_per_step) / median;
+  const speed = {
+    ms_per_step: median,
+    ms_lower_quartile: quartiles.lower_quartile,
+    ms_upper_quartile: quartiles.upper_quartile,
+    tokens_per_second: (1000 * problem.B * problem.T) / median,
+    gflops,
+    share_of_peak: gflops / peak,
+  };
+  return {
+    side: spec.name,
+    title: spec.title,
+    facts: side.facts,
+    warm_up_steps,
+    timed_steps: ms.length,
+    compared_steps: Math.min(losses.length, reference.length),
+    loss_difference: difference,
+    agrees,
+    ...(agrees ? speed : {}),
+    ms,
+  };
+}
+
+/** @param {WebAssembly.Module} module @param {string} name */
+async function runYardstick(module, name) {
+  const { title } = YARDSTICKS[name];
+  const folder = join(ROOT, 'build/versus', name);
+  const nSteps = warmUp + roundsOf(name) * STEPS_A_ROUND;
+  const problem = await writeProblem(module, name, nSteps, folder);
+  console.log(`\n${title}: ${problem.n_param.toLocaleString('en')} parameters`);
+  const specs = await sidesFor(folder, core, (n) => wanted.has(n), console.log);
+  /** @type {Runner[]} */
+  const runners = [];
+  for (const spec of specs) {
+    const side = new Side(spec, core);
+    /** @type {Runner} */
+    const runner = { spec, side, losses: [], ms: [], warm_up_steps: 0, spent: 0 };
+    try {
+      await side.ready();
+      await prepare(runner);
+      runners.push(runner);
+    } catch (error) {
+      side.close();
+      console.log(`  ${spec.title}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const wasm = runners.find(({ spec }) => spec.name === 'wasm');
+  if (!wasm) stop('the WebAssembly side does not run; make wasm');
+  let { peak } = await wasm.side.ask('peak');
+  for (let round = 0; round < roundsOf(name); round++) {
+    for (const runner of runners) {
+      const n = nextTurn(runner);
+      if (n > 0) await turn(runner, n, true);
+    }
+    console.log(`  round ${round + 1} of ${roundsOf(name)}`);
+  }
+  peak = Math.max(peak, (await wasm.side.ask('peak')).peak);
+  for (const { side } of runners) side.close();
+  const reference = referenceLosses(runners);
+  const rows = runners.map((runner) => rowOf(runner, problem, reference, peak));
+  rows.forEach((row) => print(row, rows[0].ms_per_step ?? NaN));
+  return { yardstick: name, title, ...problem, peak_128: peak, rows };
+}
+
+/** @param {ReturnType<typeof rowOf>} row @param {number} ours */
+function print(row, ours) {
+  const difference = `losses within ${row.loss_difference.toExponential(0)}`;
+  const ms = row.ms_per_step ?? NaN;
+  const speed = row.agrees
+    ? `${ms.toFixed(1).padStart(9)} ms a step, ${(row.gflops ?? NaN).toFixed(1).padStart(6)} ` +
+      `GFLOP/s, ${(ms / ours).toFixed(2).padStart(6)} times the wasm`
+    : 'no speed: it does not train the same way';
+  const few =
+    row.timed_steps < 20 && !options.quick ? `, only ${row.timed_steps} steps` : '';
+  console.log(`  ${row.title.padEnd(36)} ${speed} (${difference}${few})`);
+}
+
+const module = await WebAssembly.compile(readFileSync(WASM)).catch(() =>
+  stop(`${WASM} is missing; make wasm`),
+);
+const begin = Date.now();
+const results = [];
+for (const name of yardsticks) results.push(await runYardstick(module, name));
+
+const path =
+  options.out ??
+  join(ROOT, options.quick ? 'build/versus/quick.json' : 'bench/results/versus.json');
+mkdirSync(dirname(path), { recursive: true });
+writeFileSync(
+  path,
+  `${JSON.stringify(
+    {
+      ...machineFacts(),
+      command: 'make versus',
+      seconds: Math.round((Date.now() - begin) / 1000),
+      core,
+      steps_a_turn: STEPS_A_ROUND,
+      loss_tolerance: LOSS_TOLERANCE,
+      results,
+    },
+    // Times to a microsecond.
+    (key, value) =>
+      key === 'ms'
+        ? value.map((/** @type {number} */ x) => Number(x.toFixed(3)))
+        : value,
+    1,
+  ).replace(
+    /\[\s+([-\d.,\s]+?)\s+\]/g,
+    (_, list) => `[${list.replace(/\s+/g, '')}]`,
+  )}\n`,
+);
+console.log(`\n${path}`);
+const disagree = results.flatMap(({ rows }) => rows).filter(({ agrees }) => !agrees);
+if (disagree.length > 0)
+  stop(`${disagree.length} results without a speed: losses differ`);

@@ -39,6 +39,7 @@ export const PROTOCOL_VERSION = 2;
  *   see looks.js
  * @property {{ params: null, value: string[] }} tensorNames
  * @property {{ params: GateParams, value: null }} setGate
+ * @property {{ params: { steps: number[] }, value: null }} holdSnapshots
  * @property {{ params: { training: boolean }, value: Uint8Array<ArrayBuffer> }} save
  * @property {{ params: { bytes: Uint8Array }, value: LabInfo }} load
  * @property {{ params: At, value: string }} hash

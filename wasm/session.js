@@ -64,6 +64,7 @@
  *                    and all of looks.js, with the heads off that are off now. Training
  *                    goes on untouched. Rejects with 'no-snapshot' when that step is gone.
  *                    E.g. the same head then: session.at(200).pattern({ layer, head, text })
+ * holdSnapshots(steps)  these are not thinned out while somebody looks at them
  * on(event, f)       'progress', 'state', 'error', 'workers', 'snapshots'; returns a
  *                    function that ends it
  * close()
@@ -479,6 +480,11 @@ export class Session extends Asking {
     for (const column of COLUMNS) this.#history[column].length = 0;
     this.#setSnapshots([]);
     this.#setState(info.step > 0 ? 'paused' : 'idle');
+  }
+
+  /** @param {number[]} steps */
+  async holdSnapshots(steps) {
+    await this.#caller.call('holdSnapshots', { steps });
   }
 
   // ---- questions ---------------------------------------------------------------------

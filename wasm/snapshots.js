@@ -61,6 +61,8 @@ export class Snapshots {
    * @type {(SnapshotMark & { dear: boolean, weights: Float32Array })[]} */
   #all = [];
   #changed = false;
+  /** Steps somebody is looking at. @type {readonly number[]} */
+  held = [];
   /** @type {Promise<Lab> | null} */ #past = null;
   /** The step whose weights the second laboratory has. */
   #standing = -1;
@@ -112,9 +114,17 @@ export class Snapshots {
     const used =
       this.#all.length < this.#limit
         ? new Float32Array(this.#lab.weightCount)
-        : this.#all.splice(leastMissed(this.#all), 1)[0].weights;
+        : this.#giveUpOne();
     this.#lab.readWeights(used);
     this.#all.push({ step, event, dear: rung || event !== '', weights: used });
+  }
+
+  #giveUpOne() {
+    const rated = this.#all.map(({ step, dear }) => ({
+      step,
+      dear: dear || this.held.includes(step),
+    }));
+    return this.#all.splice(leastMissed(rated), 1)[0].weights;
   }
 
   /** What there is, when that has changed since the last time. */

@@ -96,6 +96,10 @@ export class Workshop {
         this.#about(at, ({ lab }) => lab.inspect(request, transfer)),
       tensorNames: () => this.#tensorNames(),
       setGate: (gate) => this.#setGate(gate),
+      holdSnapshots: ({ steps }) => {
+        this.#need().snapshots.held = steps;
+        return null;
+      },
       save: ({ training }, { transfer }) => {
         const bytes = this.#need().lab.save({ training });
         transfer.push(bytes.buffer);

@@ -8,6 +8,7 @@ import { Inside } from './inside.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
 import { Run } from './run.js';
+import { Time } from './snapshots.js';
 import { PAGE_SETTINGS, decodeLink, encodeLink } from './settings.js';
 import { Store } from './store.js';
 import {
@@ -76,6 +77,7 @@ export class App {
     this.#run = new Run(this.store, session, report);
     this.#looking = new Looking(this.store, report);
     this.inside = new Inside(this.store, report);
+    this.time = new Time(this.store, report);
     this.#writing = new Writing(this.store);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
@@ -586,6 +588,7 @@ export class App {
     clearTimeout(this.#settle);
     this.#looking.stop();
     this.inside.stop();
+    this.time.stop();
     this.#writing.stop();
     await this.#run.close();
   }

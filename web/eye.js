@@ -14,6 +14,8 @@ export const insideState = () => ({
   measured: {},
   snapshots: [],
   past: null,
+  pastTick: null,
+  scrub: null,
   answers: {},
   against: 'nothing',
   weight: { parameter: '', index: 0 },
@@ -21,6 +23,22 @@ export const insideState = () => ({
 
 /** @param {Pick<State, 'past' | 'session'>} state */
 export const eyeOf = ({ past, session }) => past?.session ?? session;
+
+/**
+ * The heads of the model looked at. A name needs two looks in a row, which one earlier
+ * step does not give: it has the name that it had when that step was taken.
+ * @param {State} state
+ */
+export function tickShown({ past, pastTick, tick, ticks }) {
+  if (!past || !pastTick) return past ? null : tick;
+  const then = ticks.findLast(({ step }) => step <= past.step);
+  const heads = pastTick.heads.map((head, n) => {
+    const mark = then?.marks[n];
+    const same = head.claim?.pattern === mark?.pattern;
+    return { ...head, badge: Boolean(mark?.badge) && same };
+  });
+  return { ...pastTick, heads };
+}
 
 /** @param {InsideState['off']} off @param {number} layer @param {number} head */
 export const isOff = (off, layer, head) =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Entries of the state that hold what is known of the inside of a model, as types only.
 
-/** @typedef {import('./types.js').Session} Session */
+/** @typedef {import('../wasm/asking.js').Past} Past */
 /** @typedef {{ layer: number, head: number }} HeadAt */
 
 /**
@@ -28,12 +28,12 @@
  */
 
 /**
- * The weights as they were.
+ * A copy of the weights, which the session has.
  * @typedef {object} Snapshot
  * @property {number} step
- * @property {Uint8Array} bytes
- * @property {{ line: string, attention: Uint8Array, loss: Float32Array } | null} pattern
- *   what the line looked like then, in 255ths
+ * @property {string} event baselines passed then, or ''
+ * @property {{ line: string, off: HeadAt[], attention: Uint8Array } | null} pattern
+ *   L·H·T·T, what the heads made of a line then, in 255ths
  */
 
 /**
@@ -51,7 +51,10 @@
  * @property {AblationShown | null} ablation the last one
  * @property {Record<string, { delta: number, step: number }>} measured by "layer.head"
  * @property {Snapshot[]} snapshots oldest first
- * @property {{ step: number, session: Session } | null} past the model looked at instead
+ * @property {{ step: number, session: Past } | null} past the model looked at instead
+ * @property {import('../wasm/looks.js').HeadTick | null} pastTick its heads
+ * @property {{ step: number | null, look: import('./types.js').Look | null } | null} scrub
+ *   while the thumb is held: where (null: now), and thumbnails
  * @property {Record<string, Answer>} answers by name of the question
  * @property {'nothing' | 'strongest'} against what the shares of a logit are told against
  * @property {{ parameter: string, index: number }} weight the one under the microscope

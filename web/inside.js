@@ -155,14 +155,12 @@ export class Inside {
 
   /** @param {number} layer @param {number} head */
   async #toggle(layer, head) {
-    const { session, past, off } = this.#store.state;
+    const { session, off } = this.#store.state;
     const eye = eyeOf(this.#store.state);
     if (!session || !eye) return;
     const on = isOff(off, layer, head);
     if (!on) await this.#measure(eye, layer, head);
-    for (const each of new Set([session, past?.session ?? session])) {
-      await each.setHead({ layer, head, on });
-    }
+    await session.setHead({ layer, head, on });
     if (this.#store.state.session !== session) return;
     const others = off.filter((o) => o.layer !== layer || o.head !== head);
     const { ablation } = this.#store.state;
@@ -173,7 +171,7 @@ export class Inside {
     });
   }
 
-  /** @param {import('./types.js').Session} eye @param {number} layer @param {number} head */
+  /** @param {import('./types.js').Eye} eye @param {number} layer @param {number} head */
   async #measure(eye, layer, head) {
     const { line, look, measured } = this.#store.state;
     const step = eye.steps;

@@ -11,6 +11,7 @@ import './components/loss-chart.js';
 import './components/presets.js';
 import './components/run-bar.js';
 import './components/said.js';
+import './components/scrubber.js';
 import './components/setup.js';
 import './components/status.js';
 import './components/strip.js';
@@ -19,7 +20,7 @@ import './components/write.js';
 
 /** What `view` and `hide` name, in reading order. */
 export const PARTS = /** @type {const} */ ([
-  'run', 'presets', 'setup', 'strip', 'loss', 'heads', 'ladder', 'head',
+  'run', 'time', 'presets', 'setup', 'strip', 'loss', 'heads', 'ladder', 'head',
   'walk', 'lens', 'said', 'write',  'files', 'status', 'keys',
 ]); // prettier-ignore
 /** Side by side where there is room. */
@@ -30,6 +31,8 @@ export function drawPart(part, app) {
   switch (part) {
     case 'run':
       return html`<gf-run-bar .app=${app}></gf-run-bar>`;
+    case 'time':
+      return html`<gf-scrubber .app=${app}></gf-scrubber>`;
     case 'presets':
       return html`<gf-presets .app=${app}></gf-presets>`;
     case 'setup':

@@ -3,16 +3,16 @@
 // name them, inside.js asks them.
 
 /** @typedef {import('./types.js').State} State */
-/** @typedef {import('./types.js').Session} Session */
+/** @typedef {import('./types.js').Eye} Eye */
 
 /**
  * @typedef {object} Asking
  * @property {number} every least time between two, ms
- * @property {(session: Session) => number} [sequences] forward passes it costs; default 1
+ * @property {(session: Eye) => number} [sequences] forward passes it costs; default 1
  * @property {boolean} [holds] one answer serves until the reader asks for a newer
  * @property {(state: State) => unknown[] | null} about what the answer depends on besides
  *   the weights; null: it does not apply now
- * @property {(session: Session, state: State) => Promise<unknown>} ask
+ * @property {(session: Eye, state: State) => Promise<unknown>} ask
  */
 
 /** The pinned character, while the line has it. @param {State} state */

@@ -119,6 +119,8 @@ export class Run {
     this.#store.set({
       ...run,
       past: null,
+      pastTick: null,
+      scrub: null,
       answers: {},
       historyLength: lengthOf(session),
       waiting: false,

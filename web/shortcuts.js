@@ -46,6 +46,8 @@ export function onShortcut(event, element) {
     H: () => app.nextHead(-1),
     x: () => app.inside.toggleHead(app.store.state.layer, app.store.state.head),
     X: () => app.inside.toggleHead(app.store.state.layer, app.store.state.head),
+    '[': () => app.time.move(-1),
+    ']': () => app.time.move(1),
     d: () => focusTable(element),
     D: () => focusTable(element),
     '?': () => element.showKeys(),

@@ -2,6 +2,8 @@
 // What the views share, as types only. The session's own types come from wasm/session.js.
 
 /** @typedef {Awaited<ReturnType<typeof import('../wasm/index.js').createSession>>} Session */
+/** What views ask: the model in training, or one that was.
+ * @typedef {Session | import('../wasm/asking.js').Past} Eye */
 /** @typedef {Record<string, number | string | boolean>} Settings */
 
 /**

@@ -2,6 +2,8 @@
 // Everything the model writes: the ladder (same prompt and seed at doubling steps, so
 // that only the model differs from rung to rung) and the reader's own prompt.
 
+import { eyeOf } from './eye.js';
+
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').Session} Session */
 /** @typedef {import('./types.js').Rung} Rung */
@@ -124,19 +126,20 @@ export class Writing {
 
   /** Lets the model go on from the reader's prompt; text appears as it is made. */
   async write() {
-    const { session, sampler, line } = this.#store.state;
-    if (!session || session.info.form === 'mark') return;
-    const asks = session.info.form !== 'text';
+    const { sampler, line } = this.#store.state;
+    const eye = eyeOf(this.#store.state);
+    if (!eye || eye.info.form === 'mark') return;
+    const asks = eye.info.form !== 'text';
     this.#draftAbort?.abort();
     const abort = new AbortController();
     this.#draftAbort = abort;
     const shown = sampler.prompt === '' && asks ? questionOf(line) : sampler.prompt;
-    const prompt = shown === '' ? emptyPrompt(session.info.vocabulary) : shown;
+    const prompt = shown === '' ? emptyPrompt(eye.info.vocabulary) : shown;
     this.#store.set({ draft: { text: '', probs: null, prompt: shown, busy: true } });
     try {
-      const { text, probs } = await session.sample({
+      const { text, probs } = await eye.sample({
         ...sampler,
-        ...(asks ? { chars: session.info.blockSize } : {}),
+        ...(asks ? { chars: eye.info.blockSize } : {}),
         prompt,
         signal: abort.signal,
         onText: (/** @type {string} */ _chunk, /** @type {string} */ full) => {

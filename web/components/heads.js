@@ -11,10 +11,10 @@ import {
 import { drawRaster, hexPixel } from '../draw/matrix.js';
 import { pixelTable } from '../draw/palette.js';
 import { drawByDistance, drawCourse } from '../draw/spark.js';
-import { isOff, stepShown } from '../eye.js';
+import { isOff, stepShown, tickShown } from '../eye.js';
 import { visible } from '../format.js';
 import { RAMPS, TOKENS } from '../theme.js';
-import { PROBE, course, tickAt } from '../ticks.js';
+import { PROBE, compact, course, tickAt } from '../ticks.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -30,7 +30,7 @@ const SPARK_TICKS = 120;
 export class Heads extends View {
   static watch = keys(
     'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'tick', 'off', 'past',
-    'measured',
+    'measured', 'pastTick', 'scrub',
   ); // prettier-ignore
 
   static properties = { ...View.properties, compact: { state: true } };
@@ -244,7 +244,9 @@ export class Heads extends View {
 
   /** The tick that belongs to what is shown. */
   get #tick() {
-    return tickAt(this.state.ticks, stepShown(this.state));
+    const { past, ticks } = this.state;
+    const shown = past && tickShown(this.state);
+    return shown ? compact(shown) : tickAt(ticks, stepShown(this.state));
   }
 
   /** @param {number} l @param {number} h */
@@ -281,8 +283,8 @@ export class Heads extends View {
    * @param {number} l @param {number} h */
   #weight(l, h) {
     const { t, format } = this;
-    const { tick, measured, look } = this.state;
-    const all = tick?.importance;
+    const { measured, look } = this.state;
+    const all = tickShown(this.state)?.importance;
     if (!all || !look) return nothing;
     const known = measured[`${l}.${h}`];
     const value = known?.delta ?? all[l * look.H + h];
@@ -312,7 +314,8 @@ export class Heads extends View {
 
   #table() {
     const { t, format } = this;
-    const { tick, look } = this.state;
+    const { look } = this.state;
+    const tick = tickShown(this.state);
     if (!tick || !look || tick.heads.length === 0) return nothing;
     const c = t.badges.columns;
     const names = [
@@ -414,7 +417,9 @@ export class Heads extends View {
 
   /** @override */
   updated() {
-    const { look, scheme } = this.state;
+    const { scheme, scrub } = this.state;
+    // While the time is dragged, the pictures of that step.
+    const look = scrub?.look ?? this.state.look;
     if (!look || look.L === 0) return;
     const room = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
     const ratio = devicePixelRatio;
@@ -478,7 +483,8 @@ export class Heads extends View {
    * @param {import('../draw/spark.js').SparkInks} inks
    */
   #drawDistances(canvas, n, side, inks) {
-    const { tick, stretch } = this.state;
+    const { stretch } = this.state;
+    const tick = tickShown(this.state);
     if (!tick) return;
     const { columns, data } = tick.byDistance;
     const values = data.subarray(n * columns, (n + 1) * columns);

@@ -3,6 +3,7 @@
 // Sentences with data in them are functions of strings that are formatted already.
 
 import looks from './en-looks.js';
+import runs from './en-runs.js';
 import views from './en-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -11,6 +12,7 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 export default {
   ...views,
   ...looks,
+  ...runs,
 
   units: {
     /** Between groups of three digits. */
@@ -444,6 +446,7 @@ export default {
       ['↑ ↓', 'row; layer in the grid of heads'],
       ['Home End', 'ends of the row; with Ctrl, first and last cell'],
       ['PgUp PgDn', 'previous or next layer'],
+      ['[  ]', 'back or forward in time'],
       ['Enter  Space', 'pin'],
       ['Esc', 'unpin, close, leave'],
       ['+ −', 'larger or smaller cells in the large head'],

@@ -4,6 +4,7 @@
 
 import engine from './es-engine.js';
 import looks from './es-looks.js';
+import runs from './es-runs.js';
 import views from './es-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -13,6 +14,7 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 export default {
   ...views,
   ...looks,
+  ...runs,
 
   units: {
     // La Academia separa los millares con un espacio fino.
@@ -359,6 +361,7 @@ export default {
       ['↑ ↓', 'fila; capa en la cuadrícula de cabezas'],
       ['Inicio Fin', 'extremos de la fila; con Ctrl, primera y última celda'],
       ['RePág AvPág', 'capa anterior o siguiente'],
+      ['[  ]', 'atrás o adelante en el tiempo'],
       ['Intro  Espacio', 'fijar'],
       ['Esc', 'soltar, cerrar, salir'],
       ['+ −', 'celdas más grandes o más pequeñas en la cabeza ampliada'],

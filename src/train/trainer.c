@@ -5,11 +5,13 @@
 
 #include "base/maths.h"
 
-/* Activations of one pass should stay near this, so that what forward wrote is still in
- * the second cache level when backward reads it. Measured on one core (512-bit build, ms
- * a step, all of the batch against this): L4 C128 T64 B12 84 -> 76, L2 C64 T32 B32
- * 17.7 -> 13.6, L6 C384 T256 B8 3780 -> 2860. Smaller still gains nothing more. */
-#define MICRO_BATCH_BYTES ((size_t)3 << 20)
+/* Activations of one pass are at most this if they can be. Less keeps them in the second
+ * cache level, but then every pass sums gradients over few rows, and reads and writes all
+ * of them. Measured as wasm on one core of an EPYC with 1 MB of second level (ms a step
+ * for 3, 6, 12, 30 MB): L4 C128 T64 B12 147, 129, 119, 112; L3 C96 T64 B16 V256 87, 77,
+ * 72, 72; L2 C64 T32 B32 23.4, 22.7, 23.6, 23.8. A step moves its activations a few times
+ * in as many ms as there are MB of them: any memory can do that. */
+#define MICRO_BATCH_BYTES ((size_t)32 << 20)
 
 /* ---- set-up --------------------------------------------------------------------- */
 

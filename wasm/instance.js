@@ -33,8 +33,6 @@ export class Instance {
     const module = await compileEngine(wasm);
     const imports = {
       env: {
-        // All views are taken anew after every call, so growing needs no answer.
-        emscripten_notify_memory_growth() {},
         gfx_now: () => performance.now(),
       },
       wasi_snapshot_preview1: {

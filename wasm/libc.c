@@ -1,0 +1,147 @@
+/* What the module needs of libc, smaller than emscripten's: allocation and sorting. Few
+ * and large blocks are asked for (base/arena.h), so one list in the order of addresses
+ * does. Copying and filling are instructions of WebAssembly.
+ *
+ *      header            header
+ *   +--------+---------+--------+--------------+
+ *   |  size  |  user   |  size  |  free: next  |  …  __heap_base … end of memory
+ *   +--------+---------+--------+--------------+
+ * SPDX-License-Identifier: MIT */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of every block's size, and what a block is aligned to. */
+#define UNIT 16
+#define PAGE 65536
+/* Growing costs a call into the host: not for every page. */
+#define LEAST_GROWTH (16 * PAGE)
+
+struct block {
+    _Alignas(UNIT) size_t size; /* with this header */
+    struct block *next;         /* free blocks only */
+};
+
+extern unsigned char __heap_base;
+static struct block *blocks; /* the free ones, by address */
+
+static char *end_of(const struct block *b)
+{
+    return (char *)b + b->size;
+}
+
+void free(void *p)
+{
+    if (!p) {
+        return;
+    }
+    struct block *b = (struct block *)((char *)p - UNIT), *before = NULL,
+                 *next = blocks;
+    for (; next && next < b; next = next->next) {
+        before = next;
+    }
+    b->next = next;
+    if (next && end_of(b) == (char *)next) {
+        b->size += next->size;
+        b->next = next->next;
+    }
+    if (before && end_of(before) == (char *)b) {
+        before->size += b->size;
+        before->next = b->next;
+    } else if (before) {
+        before->next = b;
+    } else {
+        blocks = b;
+    }
+}
+
+/* More memory behind what there is, as a free block. */
+static int grow(size_t size)
+{
+    static int begun;
+    const size_t end = __builtin_wasm_memory_size(0) * PAGE;
+    uintptr_t start = ((uintptr_t)&__heap_base + UNIT - 1) & ~(uintptr_t)(UNIT - 1);
+    size = size > LEAST_GROWTH ? (size + PAGE - 1) / PAGE * PAGE : LEAST_GROWTH;
+    if (__builtin_wasm_memory_grow(0, size / PAGE) == SIZE_MAX) {
+        return 0;
+    }
+    if (begun) { /* the first time, what emscripten left behind the stack comes along */
+        start = end;
+    }
+    begun = 1;
+    struct block *b = (struct block *)start;
+    b->size = end + size - start;
+    free((char *)b + UNIT);
+    return 1;
+}
+
+/* The place that points to the smallest free block of at least `size` bytes, or NULL. */
+static struct block **best_fit(size_t size)
+{
+    struct block **best = NULL;
+    for (struct block **at = &blocks; *at; at = &(*at)->next) {
+        if ((*at)->size >= size && (!best || (*at)->size < (*best)->size)) {
+            best = at;
+        }
+    }
+    return best;
+}
+
+void *calloc(size_t count, size_t n_bytes)
+{
+    size_t size;
+    if (__builtin_mul_overflow(count, n_bytes, &n_bytes) || n_bytes > PTRDIFF_MAX) {
+        return NULL;
+    }
+    size = (n_bytes + 2 * UNIT - 1) / UNIT * UNIT;
+    struct block **at = best_fit(size);
+    if (!at) {
+        at = grow(size) ? best_fit(size) : NULL;
+    }
+    if (!at) {
+        return NULL;
+    }
+    struct block *b = *at, *rest = (struct block *)((char *)b + size);
+    if (b->size > size) {
+        rest->size = b->size - size;
+        rest->next = b->next;
+        *at = rest;
+    } else {
+        *at = b->next;
+    }
+    b->size = size;
+    return memset((char *)b + UNIT, 0, size - UNIT);
+}
+
+static void exchange(char *a, char *b, size_t n)
+{
+    for (; n > 0; n--, a++, b++) {
+        char old = *a;
+        *a = *b;
+        *b = old;
+    }
+}
+
+/* By heap: never slow, no stack. Whoever sorts here has no two equal elements. */
+void qsort(void *base, size_t n, size_t size,
+           int (*compare)(const void *, const void *))
+{
+    char *all = base;
+    for (size_t start = n / 2; n > 1;) {
+        if (start > 0) {
+            start--; /* the heap takes in one more */
+        } else {
+            exchange(all, all + --n * size, size); /* the largest goes to the end */
+        }
+        for (size_t root = start, child; (child = 2 * root + 1) < n; root = child) {
+            if (child + 1 < n &&
+                compare(all + child * size, all + (child + 1) * size) < 0) {
+                child++;
+            }
+            if (compare(all + root * size, all + child * size) >= 0) {
+                break;
+            }
+            exchange(all + root * size, all + child * size, size);
+        }
+    }
+}

@@ -190,6 +190,7 @@ versus: ## the same training by PyTorch, TensorFlow.js and jax-js (sets them up)
 	@bench/versus/setup.sh
 	@$(MAKE) --no-print-directory native wasm $(B)/versus
 	@node bench/versus/run.js $(if $(QUICK),--quick)
+	@node bench/browser/run.js $(if $(QUICK),--quick)
 
 fuzz: ## feed the parsers nonsense, a minute each (needs clang)
 	@tests/fuzz/run.sh

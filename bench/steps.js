@@ -16,7 +16,7 @@ const WARM_UP_STEPS = 10;
 /** Whose loss is reported: it is the same wherever the engine runs. */
 const COMPARED_STEP = 2;
 const MIN_STEPS = 5;
-const TEXT_CHARS = 20000;
+export const TEXT_CHARS = 20000;
 
 /**
  * GFLOP/s of exact multiplications and additions of 4 numbers at a time, all in registers.

@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Side, summary } from './stage.js';
+import { quartiles } from '../quartiles.js';
+import { Side } from './stage.js';
 
 /** @typedef {import('./stage.js').SideSpec} SideSpec */
 
@@ -33,11 +34,19 @@ const pytorch = (folder, flags = []) => [
   ...flags,
 ];
 
-const packageThere = (/** @type {string} */ name) =>
-  existsSync(join(ROOT, 'bench/versus/node_modules', name));
+/** [side, title, the package it needs] */
+const PACKAGES = [
+  ['jax', 'jax-js, wasm in Node', '@jax-js/jax'],
+  ['tfjs', 'TensorFlow.js, wasm in Node', '@tensorflow/tfjs-backend-wasm'],
+];
 
-function torchThere() {
-  return spawnSync(PYTHON, ['-c', 'import torch']).status === 0;
+/** Whether PyTorch is installed; says so when it is not. @param {(sentence: string) => void} say */
+export function torchThere(say) {
+  const there = spawnSync(PYTHON, ['-c', 'import torch']).status === 0;
+  if (!there) {
+    say(`no PyTorch: ${PYTHON} has no module torch (on Debian: python3-torch)`);
+  }
+  return there;
 }
 
 /** What "at its best" may mean; which it is differs from machine to machine.
@@ -52,13 +61,14 @@ const TORCH_CHOICES = [
 const TRIAL_STEPS = 8;
 
 /**
- * The settings with which PyTorch is fastest here. Decided on one yardstick.
+ * The settings with which PyTorch is fastest here.
  *
- * @param {string} folder
+ * @typedef {{ env: Record<string, string>, flags: string[] }} TorchChoice
+ * @param {string} folder of the problem to try them on
  * @param {number | null} core
- * @returns {Promise<{ env: Record<string, string>, flags: string[] }>}
+ * @returns {Promise<TorchChoice>}
  */
-async function bestTorch(folder, core) {
+export async function bestTorch(folder, core) {
   const trials = [
     ...TORCH_CHOICES.map((env) => ({ env, flags: /** @type {string[]} */ ([]) })),
   ];
@@ -75,7 +85,7 @@ async function bestTorch(folder, core) {
     try {
       await side.ready();
       await side.steps(TRIAL_STEPS);
-      const { median: ms } = summary((await side.steps(TRIAL_STEPS)).ms);
+      const { median: ms } = quartiles((await side.steps(TRIAL_STEPS)).ms);
       if (ms < best.ms) best = { ms, env, flags };
     } catch {
       // This CPU does not have those instructions.
@@ -85,9 +95,6 @@ async function bestTorch(folder, core) {
   }
   return best;
 }
-
-/** Where torch is at its best, found once. @type {ReturnType<typeof bestTorch> | null} */
-let torchChoice = null;
 
 export const SIDE_NAMES = [
   'wasm',
@@ -103,12 +110,12 @@ export const SIDE_NAMES = [
  * Everybody who can take part, and a sentence for everybody who cannot.
  *
  * @param {string} folder of a problem
- * @param {number | null} core
+ * @param {TorchChoice | null} torch null: it is not there
  * @param {(name: string) => boolean} wanted
  * @param {(sentence: string) => void} say
- * @returns {Promise<SideSpec[]>}
+ * @returns {SideSpec[]}
  */
-export async function sidesFor(folder, core, wanted, say) {
+export function sidesFor(folder, torch, wanted, say) {
   const node = process.execPath;
   /** @type {SideSpec[]} */
   const sides = [
@@ -128,39 +135,27 @@ export async function sidesFor(folder, core, wanted, say) {
       command: [NATIVE, folder, '0'],
     },
   ];
-  if ((wanted('torch') || wanted('torch128')) && !torchThere()) {
-    say(
-      `no PyTorch: ${PYTHON} has no module torch (on Debian: apt-get install python3-torch libopenblas0-pthread)`,
-    );
-  } else if (wanted('torch') || wanted('torch128')) {
-    sides.push({
-      name: 'torch128',
-      title: 'PyTorch, held to 128 bits',
-      command: pytorch(folder),
-      env: NARROW,
-    });
-    if (wanted('torch')) {
-      torchChoice ??= bestTorch(folder, core);
-      const { env, flags } = await torchChoice;
-      const command = pytorch(folder, flags);
-      sides.push({
+  if (torch) {
+    sides.push(
+      {
+        name: 'torch128',
+        title: 'PyTorch, held to 128 bits',
+        command: pytorch(folder),
+        env: NARROW,
+      },
+      {
         name: 'torch',
         title: 'PyTorch, at its best',
-        command,
-        env: { ...SINGLE, ...env },
-      });
-    }
+        command: pytorch(folder, torch.flags),
+        env: { ...SINGLE, ...torch.env },
+      },
+    );
   }
-  for (const [name, title, needs] of [
-    ['jax', 'jax-js, wasm in Node', '@jax-js/jax'],
-    ['tfjs', 'TensorFlow.js, wasm in Node', '@tensorflow/tfjs-backend-wasm'],
-  ]) {
-    if (packageThere(needs)) {
+  for (const [name, title, needs] of PACKAGES) {
+    if (existsSync(join(ROOT, 'bench/versus/node_modules', needs))) {
       sides.push({ name, title, command: [node, join(SIDES, `${name}.js`), folder] });
     } else if (wanted(name)) {
-      say(
-        `no ${name}: ${needs} is not in bench/versus/node_modules (make versus installs it)`,
-      );
+      say(`no ${name}: ${needs} is not in bench/versus/node_modules (make versus)`);
     }
   }
   return sides.filter(({ name }) => wanted(name));

@@ -9,15 +9,26 @@
 // turns of five steps, so that a machine that gets warm or busy slows all of them. One that
 // needs more than --seconds for a yardstick does fewer steps, and the results say so.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machineFacts } from '../machine.js';
-import { ROOT, SIDE_NAMES, WASM, sidesFor } from './opponents.js';
+import { quartiles } from '../quartiles.js';
+import { writeResults } from '../write-results.js';
+import {
+  ROOT,
+  SIDE_NAMES,
+  WASM,
+  bestTorch,
+  sidesFor,
+  torchThere,
+} from './opponents.js';
 import { writeProblem } from './problem.js';
-import { Side, canPin, summary } from './stage.js';
-import { STEPS_A_ROUND, WARM_UP_STEPS, YARDSTICKS } from './yardsticks.js';
+import { Side, canPin } from './stage.js';
+import { RECIPE, STEPS_A_ROUND, WARM_UP_STEPS, YARDSTICKS } from './yardsticks.js';
 
+/** The yardstick on which PyTorch's settings are chosen. */
+const TORCH_TRIAL = 'nano';
 /** Losses may differ by this much, in nats, at any step. */
 const LOSS_TOLERANCE = 1e-3;
 const OUR_SIDES = new Set(['wasm', 'native4', 'native']);
@@ -52,7 +63,7 @@ const yardsticks = choose(options.yardstick, Object.keys(YARDSTICKS), 'yardstick
 // Our own losses are what all others are compared with.
 const wanted = new Set(['wasm', ...choose(options.side, SIDE_NAMES, 'side')]);
 const warmUp = options.quick ? 2 : WARM_UP_STEPS;
-const seconds = Number(options.seconds ?? (options.quick ? 8 : 60));
+const seconds = Number(options.seconds ?? (options.quick ? 8 : 45));
 const core = canPin() ? Number(options.core) : null;
 if (core === null) console.log('there is no taskset here: nothing is tied to a core');
 
@@ -90,7 +101,7 @@ async function prepare(runner) {
 /** Steps of the next turn; 0 when the time is used up. @param {Runner} runner */
 function nextTurn({ ms, spent }) {
   const left = 1000 * seconds - spent;
-  const each = ms.length > 0 ? summary(ms).median : 0;
+  const each = ms.length > 0 ? quartiles(ms).median : 0;
   if (each * STEPS_A_ROUND < left)
     return each * STEPS_A_ROUND < 15_000 ? STEPS_A_ROUND : 1;
   return ms.length < FEWEST_STEPS || each < left ? 1 : 0;
@@ -120,12 +131,12 @@ function referenceLosses(runners) {
 function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, peak) {
   const difference = largestDifference(reference, losses);
   const agrees = difference <= LOSS_TOLERANCE;
-  const { median, ...quartiles } = summary(ms);
+  const { median, ...others } = quartiles(ms);
   const gflops = (1e-6 * problem.flops_per_step) / median;
   const speed = {
     ms_per_step: median,
-    ms_lower_quartile: quartiles.lower_quartile,
-    ms_upper_quartile: quartiles.upper_quartile,
+    ms_lower_quartile: others.lower_quartile,
+    ms_upper_quartile: others.upper_quartile,
     tokens_per_second: (1000 * problem.B * problem.T) / median,
     gflops,
     share_of_peak: gflops / peak,
@@ -134,6 +145,7 @@ function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, pe
     side: spec.name,
     title: spec.title,
     facts: side.facts,
+    settings: spec.env ?? {},
     warm_up_steps,
     timed_steps: ms.length,
     compared_steps: Math.min(losses.length, reference.length),
@@ -144,14 +156,31 @@ function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, pe
   };
 }
 
-/** @param {WebAssembly.Module} module @param {string} name */
-async function runYardstick(module, name) {
+/** @param {WebAssembly.Module} module */
+async function prepareTorch(module) {
+  if (!wanted.has('torch') && !wanted.has('torch128')) return null;
+  if (!torchThere(console.log)) return null;
+  if (!wanted.has('torch')) return { env: {}, flags: [] };
+  const folder = join(ROOT, 'build/versus', TORCH_TRIAL);
+  await writeProblem(module, TORCH_TRIAL, WARM_UP_STEPS * 2, folder);
+  console.log(`which settings are PyTorch's best here (on ${TORCH_TRIAL}):`);
+  const choice = await bestTorch(folder, core);
+  console.log(`  ${JSON.stringify(choice.env)} ${choice.flags.join(' ')}`);
+  return choice;
+}
+
+/**
+ * @param {WebAssembly.Module} module
+ * @param {string} name
+ * @param {import('./opponents.js').TorchChoice | null} torch
+ */
+async function runYardstick(module, name, torch) {
   const { title } = YARDSTICKS[name];
   const folder = join(ROOT, 'build/versus', name);
   const nSteps = warmUp + roundsOf(name) * STEPS_A_ROUND;
   const problem = await writeProblem(module, name, nSteps, folder);
   console.log(`\n${title}: ${problem.n_param.toLocaleString('en')} parameters`);
-  const specs = await sidesFor(folder, core, (n) => wanted.has(n), console.log);
+  const specs = sidesFor(folder, torch, (n) => wanted.has(n), console.log);
   /** @type {Runner[]} */
   const runners = [];
   for (const spec of specs) {
@@ -182,7 +211,9 @@ async function runYardstick(module, name) {
   const reference = referenceLosses(runners);
   const rows = runners.map((runner) => rowOf(runner, problem, reference, peak));
   rows.forEach((row) => print(row, rows[0].ms_per_step ?? NaN));
-  return { yardstick: name, title, ...problem, peak_128: peak, rows };
+  const { n_param, flops_per_step, V } = problem;
+  const facts = { config: YARDSTICKS[name].shape, n_vocab: V, n_param, flops_per_step };
+  return { yardstick: name, title, ...facts, peak_128: peak, rows };
 }
 
 /** @param {ReturnType<typeof rowOf>} row @param {number} ours */
@@ -202,36 +233,23 @@ const module = await WebAssembly.compile(readFileSync(WASM)).catch(() =>
   stop(`${WASM} is missing; make wasm`),
 );
 const begin = Date.now();
+const torch = await prepareTorch(module);
 const results = [];
-for (const name of yardsticks) results.push(await runYardstick(module, name));
+for (const name of yardsticks) results.push(await runYardstick(module, name, torch));
 
 const path =
   options.out ??
   join(ROOT, options.quick ? 'build/versus/quick.json' : 'bench/results/versus.json');
-mkdirSync(dirname(path), { recursive: true });
-writeFileSync(
-  path,
-  `${JSON.stringify(
-    {
-      ...machineFacts(),
-      command: 'make versus',
-      seconds: Math.round((Date.now() - begin) / 1000),
-      core,
-      steps_a_turn: STEPS_A_ROUND,
-      loss_tolerance: LOSS_TOLERANCE,
-      results,
-    },
-    // Times to a microsecond.
-    (key, value) =>
-      key === 'ms'
-        ? value.map((/** @type {number} */ x) => Number(x.toFixed(3)))
-        : value,
-    1,
-  ).replace(
-    /\[\s+([-\d.,\s]+?)\s+\]/g,
-    (_, list) => `[${list.replace(/\s+/g, '')}]`,
-  )}\n`,
-);
+await writeResults(path, {
+  ...machineFacts(),
+  command: 'make versus',
+  seconds: Math.round((Date.now() - begin) / 1000),
+  core,
+  steps_a_turn: STEPS_A_ROUND,
+  loss_tolerance: LOSS_TOLERANCE,
+  recipe: RECIPE,
+  results,
+});
 console.log(`\n${path}`);
 const disagree = results.flatMap(({ rows }) => rows).filter(({ agrees }) => !agrees);
 if (disagree.length > 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sides as programs that wait for their turn, and what can be said about a list of times.
+// Sides as programs that wait for their turn.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -82,14 +82,6 @@ export class Side {
     this.#child.stdin.end();
     this.#child.kill();
   }
-}
-
-/** Median and quartiles. @param {readonly number[]} values */
-export function summary(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (/** @type {number} */ share) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  return { median: at(0.5), lower_quartile: at(0.25), upper_quartile: at(0.75) };
 }
 
 /** Whether a process can be tied to a core here. */

@@ -46,7 +46,7 @@ static char *read_file(const char *folder, const char *name, size_t *n)
 static void print_list(const char *key, const double *values, int n)
 {
     printf("\"%s\":[", key);
-    for (int i = 0; i < n; i++) printf("%s%.9g", i ? "," : "", values[i]);
+    for (int i = 0; i < n; i++) printf("%s%.17g", i ? "," : "", values[i]);
     printf("]");
 }
 

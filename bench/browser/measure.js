@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// What is measured the same way in Node and in a page: matrix products, training with one
+// worker and with two, writing. Only needs performance.now().
+
+import { Engine, createSession } from '../../wasm/index.js';
+import { TEXT_CHARS, makeText } from '../steps.js';
+import { quartiles } from '../quartiles.js';
+
+// ---- matrix products ----------------------------------------------------------------
+
+/** Long against the clock's grain, which is 0.1 ms in a page. */
+const SLICE_MS = 20;
+const PEAK_LOOPS = 4;
+
+/** [form, rows R, width C]: products of a layer of 4 C units over R rows. */
+const FORMS = ['NN', 'NT', 'TN'];
+const SIZES = [
+  { C: 64, R: 1024 },
+  { C: 128, R: 768 },
+  { C: 384, R: 1024 },
+];
+
+/** @typedef {Record<string, (...values: number[]) => number>} Exports */
+
+/** @param {WebAssembly.Module} module @returns {Promise<Exports>} */
+async function instantiate(module) {
+  const quiet = () => 0;
+  const imports = Object.fromEntries(
+    WebAssembly.Module.imports(module).map(({ module: from }) => [from, {}]),
+  );
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    /** @type {any} */ (imports[from])[name] = quiet;
+  }
+  const { exports } = await WebAssembly.instantiate(module, imports);
+  const calls = /** @type {Exports} */ (/** @type {unknown} */ (exports));
+  calls._initialize?.();
+  return calls;
+}
+
+/**
+ * The best of several slices: what disturbs a machine only ever makes it slower.
+ *
+ * @param {(times: number) => number} run returns operations
+ * @param {number} slices
+ * @returns {number} GFLOP/s
+ */
+function fastest(run, slices) {
+  let best = 0;
+  let times = 1;
+  for (let slice = 0; slice < slices;) {
+    const begin = performance.now();
+    const flops = run(times);
+    const ms = performance.now() - begin;
+    if (ms < SLICE_MS) {
+      times *= ms > SLICE_MS / 8 ? 2 : 8;
+    } else {
+      best = Math.max(best, (1e-6 * flops) / ms);
+      slice++;
+    }
+  }
+  return best;
+}
+
+/** @param {Exports} calls @param {number} slices */
+function peakOf(calls, slices) {
+  const loops = Array.from({ length: PEAK_LOOPS }, (_, which) =>
+    fastest((times) => calls.bench_peak(which, 20_000 * times), slices),
+  );
+  return Math.max(...loops);
+}
+
+/**
+ * @param {WebAssembly.Module} module bench/browser/products.c
+ * @param {number} slices
+ */
+export async function measureProducts(module, slices) {
+  const peaks = await instantiate(module);
+  peakOf(peaks, 2);
+  const before = peakOf(peaks, slices);
+  const cases = [];
+  for (const { C, R } of SIZES) {
+    for (const form of FORMS) {
+      const [M, N, K] = form === 'TN' ? [4 * C, C, R] : [R, 4 * C, C];
+      const calls = await instantiate(module);
+      if (!calls.bench_prepare(FORMS.indexOf(form), M, N, K)) {
+        throw new Error('no memory');
+      }
+      const run = (/** @type {number} */ times) => {
+        calls.bench_run(times);
+        return 2 * M * N * K * times;
+      };
+      fastest(run, 2);
+      cases.push({ form, C, M, N, K, gflops: fastest(run, slices) });
+    }
+  }
+  const peak = Math.max(before, peakOf(peaks, slices));
+  return {
+    peak_128: peak,
+    cases: cases.map((row) => ({ ...row, share_of_peak: row.gflops / peak })),
+  };
+}
+
+// ---- one worker and two -------------------------------------------------------------
+
+/**
+ * Steps of a session with one worker and of one with two, in turns.
+ *
+ * @param {{ config: Record<string, unknown>, n_vocab: number, wasm?: WebAssembly.Module }} model
+ * @param {number} rounds
+ * @param {number} turnMs about how long a turn is
+ * @returns {Promise<{ ms: number[][], workers: number[], same: boolean }>} ms: of one step, a list for each
+ */
+export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnMs) {
+  const sessions = [];
+  for (const workers of [1, 2]) {
+    const text = makeText(V);
+    const options = {
+      text,
+      config,
+      wasm,
+      workers,
+      mode: /** @type {const} */ ('worker'),
+    };
+    const session = await createSession(options);
+    // Helpers join while training is under way.
+    for (let tries = 0; session.workers < workers && tries < 100; tries++) {
+      await session.step(1);
+    }
+    sessions.push(session);
+  }
+  const begin = performance.now();
+  await sessions[0].step(3);
+  const each = (performance.now() - begin) / 3;
+  const n = Math.max(2, Math.round(turnMs / each));
+  await sessions[1].step(n);
+  /** @type {number[][]} */
+  const ms = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, session] of sessions.entries()) {
+      const start = performance.now();
+      await session.step(n);
+      ms[i].push((performance.now() - start) / n);
+    }
+  }
+  const workers = sessions.map((session) => session.workers);
+  const last = Math.max(...sessions.map(({ steps }) => steps));
+  for (const session of sessions) {
+    if (session.steps < last) await session.step(last - session.steps);
+  }
+  const [one, two] = await Promise.all(sessions.map((session) => session.hash()));
+  for (const session of sessions) await session.close();
+  return { ms, workers, same: one === two };
+}
+
+// ---- writing -------------------------------------------------------------------------
+
+/**
+ * Characters a second of one stream: the model's window fills, half of it is kept and read
+ * again, as in the page.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {{ config: Record<string, unknown>, n_vocab: number }} model
+ * @param {number} slices
+ * @param {number} chars in a slice
+ */
+export async function measureWriting(module, { config, n_vocab: V }, slices, chars) {
+  const engine = await Engine.create(module);
+  const text = makeText(V).slice(0, TEXT_CHARS);
+  const lab = engine.newLab(text, config);
+  lab.prompt(text.slice(0, 10));
+  const sampling = { temperature: 0.8, seed: 1 };
+  const write = () => {
+    const begin = performance.now();
+    for (let i = 0; i < chars; i++) lab.write(sampling);
+    return (1000 * chars) / (performance.now() - begin);
+  };
+  write();
+  const speeds = Array.from({ length: slices }, write);
+  lab.free();
+  return { characters_per_second: quartiles(speeds), slices, chars };
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The engine by itself in Node and in Chromium: matrix products as a share of what 128-bit
+// arithmetic can do, two workers against one, and writing.
+//
+//   node bench/browser/run.js [products] [workers] [writing] [--quick]
+//
+// Writes bench/results/products.json, workers.json and writing.json; with --quick into
+// build/bench. Needs the engine (make wasm) and Chromium. Two workers want two cores.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { machineFacts } from '../machine.js';
+import { quartiles } from '../quartiles.js';
+import { writeResults } from '../write-results.js';
+import { RECIPE, YARDSTICKS } from '../versus/yardsticks.js';
+import { measureProducts, measureWorkers, measureWriting } from './measure.js';
+import { ENGINE, openPage, productsModule } from './site.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const KINDS = ['products', 'workers', 'writing'];
+const SCALED = ['tiny', 'nano', 'poet'];
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+const unknown = positionals.find((kind) => !KINDS.includes(kind));
+if (unknown) {
+  console.error(`no ${unknown}; there are: ${KINDS.join(', ')}`);
+  process.exit(2);
+}
+const kinds = positionals.length > 0 ? positionals : KINDS;
+const { quick } = options;
+
+/** @param {string} name */
+const modelOf = (name) => ({
+  config: { ...RECIPE, ...YARDSTICKS[name].shape },
+  n_vocab: YARDSTICKS[name].n_vocab,
+});
+
+const page = await openPage();
+const engine = await WebAssembly.compile(readFileSync(ENGINE));
+const places = ['Node', 'Chromium'];
+
+/** @param {number} share */
+const percent = (share) => `${(100 * share).toFixed(0)} %`.padStart(5);
+
+async function products() {
+  const slices = quick ? 3 : 20;
+  const inNode = await measureProducts(
+    await WebAssembly.compile(new Uint8Array(productsModule())),
+    slices,
+  );
+  const results = [inNode, await page.call('products', slices)].map((result, i) => ({
+    place: places[i],
+    ...result,
+  }));
+  for (const { place, peak_128, cases } of results) {
+    console.log(`${place}: P_128 ${peak_128.toFixed(1)} GFLOP/s`);
+    for (const { form, M, N, K, gflops, share_of_peak } of cases) {
+      const size = `${M}x${N}x${K}`.padEnd(14);
+      console.log(
+        `  ${form} ${size} ${gflops.toFixed(1).padStart(6)} ${percent(share_of_peak)}`,
+      );
+    }
+  }
+  return { slices, results };
+}
+
+async function workers() {
+  const rounds = quick ? 2 : 6;
+  const turnMs = quick ? 200 : 1000;
+  const results = [];
+  for (const name of SCALED) {
+    const model = modelOf(name);
+    const measured = [
+      await measureWorkers({ ...model, wasm: engine }, rounds, turnMs),
+      await page.call('workers', model, rounds, turnMs),
+    ];
+    for (const [i, { ms, workers: got, same }] of measured.entries()) {
+      const [one, two] = ms.map(quartiles);
+      const times = one.median / two.median;
+      const row = { yardstick: name, place: places[i], workers: got, same };
+      results.push({ ...row, one, two, times, ms });
+      const detail = `${one.median.toFixed(1)} ms to ${two.median.toFixed(1)} ms a step`;
+      const also = same ? 'same bytes' : 'OTHER BYTES';
+      console.log(
+        `${name.padEnd(6)} ${places[i].padEnd(9)} ${times.toFixed(2)} times (${detail}), ${also}`,
+      );
+    }
+  }
+  return { rounds, results };
+}
+
+async function writing() {
+  const amount = quick ? [3, 500] : [20, 2000];
+  const [slices, chars] = amount;
+  const model = modelOf('nano');
+  const measured = [
+    await measureWriting(engine, model, slices, chars),
+    await page.call('writing', model, slices, chars),
+  ];
+  const results = measured.map((result, i) => ({
+    yardstick: 'nano',
+    place: places[i],
+    ...result,
+  }));
+  for (const { place, characters_per_second: speed } of results) {
+    console.log(
+      `nano in ${place} writes ${speed.median.toFixed(0)} characters a second`,
+    );
+  }
+  return { results };
+}
+
+const runs = { products, workers, writing };
+try {
+  for (const kind of kinds) {
+    const load = machineFacts();
+    const figures = await runs[/** @type {keyof typeof runs} */ (kind)]();
+    const folder = join(ROOT, quick ? 'build/bench' : 'bench/results');
+    const command = `node bench/browser/run.js ${kind}`;
+    const file = { ...load, chromium: page.version, command, ...figures };
+    await writeResults(join(folder, `${kind}.json`), file);
+  }
+} finally {
+  await page.close();
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// The measured figures of README.md and docs/speed.md, from bench/results/*.json:
+//
+//   node bench/table.js            writes them between their markers
+//   node bench/table.js --check    says whether they are what the results give
+//
+// What has no results file has no line.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** Files with a part that is written here, and who writes it. */
+const PARTS = [
+  { path: 'README.md', write: readmePart },
+  { path: 'docs/speed.md', write: speedPart },
+];
+const BEGIN = '<!-- measured: begin (node bench/table.js) -->';
+const END = '<!-- measured: end -->';
+
+/** @typedef {Record<string, any>} File */
+/** @typedef {{ versus?: File, products?: File, workers?: File, writing?: File }} Results */
+
+/** What we want to reach. Shares are of P_128, see docs/speed.md. */
+const BARS = {
+  step_share: { tiny: 0.45, nano: 0.6, poet: 0.6 },
+  step_ms: { small: 70 },
+  product_share: 0.75,
+  workers: { tiny: 1.6, nano: 1.8, poet: 1.9 },
+  characters_per_second: 6000,
+};
+
+/** Fewer timed steps than this are marked. */
+const ENOUGH_STEPS = 20;
+
+/** @returns {Results} */
+export function readResults() {
+  /** @type {Record<string, File>} */
+  const results = {};
+  for (const name of ['versus', 'products', 'workers', 'writing']) {
+    const path = join(ROOT, `bench/results/${name}.json`);
+    if (existsSync(path)) results[name] = JSON.parse(readFileSync(path, 'utf8'));
+  }
+  return results;
+}
+
+// ---- words ---------------------------------------------------------------------------
+
+/** Three digits that count. @param {number} x */
+const short = (x) =>
+  x >= 99.95 ? Math.round(x).toLocaleString('en') : x.toPrecision(x < 9.995 ? 2 : 3);
+
+/** @param {number} share */
+const percent = (share) => `${(100 * share).toFixed(0)} %`;
+
+/** @param {string[]} cells */
+const row = (cells) => `| ${cells.join(' | ')} |`;
+
+/** @param {string[]} head @param {string[][]} rows */
+const table = (head, rows) =>
+  [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)].join('\n');
+
+/** @param {boolean} good */
+const verdict = (good) => (good ? 'met' : '**missed**');
+
+/** @param {File} file */
+function whereAndWhen({ date, machine, node, chromium }) {
+  const browser = chromium ? `, ${chromium}` : '';
+  return `${date.slice(0, 10)}, ${machine.cpu}, ${machine.threads} cores, Node ${node}${browser}`;
+}
+
+// ---- against others ------------------------------------------------------------------
+
+/** @param {File} measured a yardstick @param {string} side */
+const sideOf = (measured, side) =>
+  measured.rows.find((/** @type {File} */ r) => r.side === side);
+
+/** @param {File} versus @returns {{ side: string, title: string }[]} */
+function sidesOf(versus) {
+  const titles = new Map();
+  for (const { rows } of versus.results) {
+    for (const { side, title } of rows) titles.set(side, title);
+  }
+  return [...titles].map(([side, title]) => ({ side, title }));
+}
+
+/** Milliseconds, and how many times ours. @param {File} measured @param {string} side */
+function speedCell(measured, side) {
+  const [ours, theirs] = [sideOf(measured, 'wasm'), sideOf(measured, side)];
+  if (!theirs) return '';
+  if (!theirs.agrees) return 'losses differ';
+  const few = theirs.timed_steps < ENOUGH_STEPS ? '*' : '';
+  const times =
+    side === 'wasm' ? '' : ` (${short(theirs.ms_per_step / ours.ms_per_step)})`;
+  return `${short(theirs.ms_per_step)}${few}${times}`;
+}
+
+/** @param {File} versus */
+function versusTable(versus) {
+  const head = [
+    'ms a step, one core',
+    ...versus.results.map(yardstickTitle),
+    'command',
+  ];
+  const rows = sidesOf(versus).map(({ side, title }) => [
+    title,
+    ...versus.results.map((/** @type {File} */ y) => speedCell(y, side)),
+    `\`node bench/versus/run.js --side ${side}\``,
+  ]);
+  return table(head, rows);
+}
+
+/** @param {File} yardstick */
+const yardstickTitle = ({ title }) => title.replace(/, /, '<br>');
+
+/** @param {File} versus */
+function versusNotes(versus) {
+  const all = versus.results.flatMap((/** @type {File} */ { rows }) => rows);
+  const few = all.some((/** @type {File} */ r) => r.timed_steps < ENOUGH_STEPS);
+  const largest = Math.max(...all.map((/** @type {File} */ r) => r.loss_difference));
+  return [
+    `Medians; in brackets how many times as long as our WebAssembly. All of them train the`,
+    `same model on the same batches from the same weights, and their losses stay within`,
+    `${largest.toExponential(0)} nats of ours. ${few ? `* fewer than ${ENOUGH_STEPS} timed steps. ` : ''}` +
+      `All at once: \`make versus\`.`,
+  ].join('\n');
+}
+
+// ---- bars ----------------------------------------------------------------------------
+
+/** @typedef {[what: string, bar: string, measured: string, verdict: string, command: string]} BarRow */
+
+/** @param {File} versus @returns {BarRow[]} */
+function stepBars(versus) {
+  /** @type {BarRow[]} */
+  const rows = [];
+  for (const [name, bar] of Object.entries(BARS.step_share)) {
+    const measured = versus.results.find(
+      (/** @type {File} */ y) => y.yardstick === name,
+    );
+    if (!measured) continue;
+    const { share_of_peak: share, gflops } = sideOf(measured, 'wasm');
+    rows.push([
+      `a step of ${name} in wasm, share of P_128`,
+      `≥ ${percent(bar)}`,
+      `${percent(share)} (${short(gflops)} GFLOP/s)`,
+      verdict(share >= bar),
+      `node bench/versus/run.js --side wasm --yardstick ${name}`,
+    ]);
+  }
+  for (const [name, bar] of Object.entries(BARS.step_ms)) {
+    const measured = versus.results.find(
+      (/** @type {File} */ y) => y.yardstick === name,
+    );
+    if (!measured) continue;
+    const { ms_per_step: ms } = sideOf(measured, 'wasm');
+    rows.push([
+      `a step of TinyGPT ${name[0].toUpperCase()}${name.slice(1)} in wasm`,
+      `< ${bar} ms`,
+      `${short(ms)} ms`,
+      verdict(ms < bar),
+      `node bench/versus/run.js --side wasm --yardstick ${name}`,
+    ]);
+  }
+  return rows;
+}
+
+/** @param {File} products @returns {BarRow[]} */
+function productBars(products) {
+  const { results } = products;
+  return results.flatMap((/** @type {File} */ { place, cases }) =>
+    [...new Set(cases.map((/** @type {File} */ c) => c.C))].map((C) => {
+      const ofC = cases.filter((/** @type {File} */ c) => c.C === C);
+      const shares = ofC.map((/** @type {File} */ c) => c.share_of_peak);
+      return [
+        `matrix products ${ofC.map((/** @type {File} */ c) => c.form).join(', ')} at C ${C}, ${place}, share of P_128`,
+        `each ≥ ${percent(BARS.product_share)}`,
+        shares.map(percent).join(', '),
+        verdict(shares.every((/** @type {number} */ s) => s >= BARS.product_share)),
+        products.command,
+      ];
+    }),
+  );
+}
+
+/** @param {File} workers @returns {BarRow[]} */
+function workerBars(workers) {
+  return workers.results.map((/** @type {File} */ { yardstick, place, times }) => {
+    const bar = BARS.workers[/** @type {keyof typeof BARS.workers} */ (yardstick)];
+    return [
+      `two workers against one, ${yardstick}, ${place}`,
+      `${bar} times`,
+      `${times.toFixed(2)} times`,
+      verdict(times >= bar),
+      workers.command,
+    ];
+  });
+}
+
+/** @param {File} writing @returns {BarRow[]} */
+function writingBars(writing) {
+  return writing.results.map((/** @type {File} */ result) => {
+    const speed = result.characters_per_second.median;
+    return [
+      `${result.yardstick} writes, one stream, wasm, ${result.place}`,
+      `${BARS.characters_per_second.toLocaleString('en')} characters/s`,
+      `${Math.round(speed).toLocaleString('en')}`,
+      verdict(speed >= BARS.characters_per_second),
+      writing.command,
+    ];
+  });
+}
+
+/** @param {Results} results */
+function barTable({ versus, products, workers, writing }) {
+  const rows = [
+    ...(versus ? stepBars(versus) : []),
+    ...(products ? productBars(products) : []),
+    ...(workers ? workerBars(workers) : []),
+    ...(writing ? writingBars(writing) : []),
+  ].map(([what, bar, measured, met, command]) => [
+    what,
+    bar,
+    measured,
+    met,
+    `\`${command}\``,
+  ]);
+  return table(['what', 'wanted', 'measured', '', 'command'], rows);
+}
+
+// ---- the parts -----------------------------------------------------------------------
+
+/** @param {Results} results */
+export function readmePart(results) {
+  const { versus, products, workers, writing } = results;
+  const parts = [];
+  if (versus) {
+    parts.push(`${whereAndWhen(versus)}.`, versusTable(versus), versusNotes(versus));
+  }
+  const others = [products, workers, writing].filter((file) => file !== undefined);
+  if (versus || others.length > 0) {
+    const apart = others.find(
+      (file) => whereAndWhen(file) !== (versus && whereAndWhen(versus)),
+    );
+    if (apart) parts.push(`In Chromium: ${whereAndWhen(apart)}.`);
+    parts.push(barTable(results));
+  }
+  return parts.join('\n\n');
+}
+
+/** @param {File} versus */
+function detailTable(versus) {
+  const head = [
+    ...['yardstick', 'who', 'ms (quartiles)', 'tokens/s', 'GFLOP/s', 'of P_128'],
+    ...['timed steps', 'losses within'],
+  ];
+  const rows = versus.results.flatMap(
+    (/** @type {File} */ { yardstick, rows: sides }) =>
+      sides.map((/** @type {File} */ r) => [
+        yardstick,
+        r.title,
+        ...(r.agrees
+          ? [
+              `${short(r.ms_per_step)} (${short(r.ms_lower_quartile)}–${short(r.ms_upper_quartile)})`,
+              Math.round(r.tokens_per_second).toLocaleString('en'),
+              r.gflops.toFixed(1),
+              percent(r.share_of_peak),
+            ]
+          : ['losses differ', '', '', '']),
+        String(r.timed_steps),
+        `${r.loss_difference.toExponential(0)} (${r.compared_steps} steps)`,
+      ]),
+  );
+  return table(head, rows);
+}
+
+/** @param {File} versus who was there, in which version, with which settings */
+function whoTable(versus) {
+  const [{ rows }] = versus.results;
+  const list = (/** @type {Record<string, unknown>} */ facts) =>
+    Object.entries(facts)
+      .map(([key, value]) => `${key} ${value}`)
+      .join(', ');
+  return table(
+    ['who', 'what it says of itself', 'settings'],
+    rows.map((/** @type {File} */ r) => [r.title, list(r.facts), list(r.settings)]),
+  );
+}
+
+/** @param {File} products */
+function productTable(products) {
+  const { results } = products;
+  const head = [
+    'product, M x N x K',
+    ...results.map(
+      (/** @type {File} */ r) => `${r.place} (P_128 ${r.peak_128.toFixed(1)} GFLOP/s)`,
+    ),
+  ];
+  const rows = results[0].cases.map(
+    (/** @type {File} */ c, /** @type {number} */ i) => [
+      `${c.form} ${c.M} x ${c.N} x ${c.K}`,
+      ...results.map((/** @type {File} */ { cases }) => {
+        const { gflops, share_of_peak } = cases[i];
+        return `${gflops.toFixed(1)}, ${percent(share_of_peak)}`;
+      }),
+    ],
+  );
+  return table(head, rows);
+}
+
+/** @param {Results} results */
+export function speedPart({ versus, products }) {
+  const parts = [];
+  if (versus) {
+    parts.push(`${whereAndWhen(versus)}:`, detailTable(versus), whoTable(versus));
+  }
+  if (products) parts.push(`${whereAndWhen(products)}:`, productTable(products));
+  return parts.join('\n\n');
+}
+
+/**
+ * A text with what is between its markers replaced.
+ *
+ * @param {string} text
+ * @param {string} part
+ */
+export function withPart(text, part) {
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (begin < 0 || end < begin)
+    throw new Error(`the markers ${BEGIN} … ${END} are gone`);
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${part}\n\n${text.slice(end)}`;
+}
+
+/** Every file with such a part: as it is, and as it should be. */
+export function allFiles(results = readResults()) {
+  return PARTS.map(({ path, write }) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    return { path, text, wanted: withPart(text, write(results)) };
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const check = process.argv.includes('--check');
+  for (const { path, text, wanted } of allFiles()) {
+    if (text === wanted) continue;
+    if (check) process.exitCode = 1;
+    else writeFileSync(join(ROOT, path), wanted);
+    console.log(`${path} ${check ? 'is not what the results give' : 'written'}`);
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The figures in README.md and docs/speed.md are those of the committed results, and the
+// tables say so when a bar is missed or a side did not train the same way.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allFiles, readResults, readmePart, withPart } from '../../bench/table.js';
+
+for (const { path, text, wanted } of allFiles()) {
+  test(`${path} holds what node bench/table.js makes of the results`, () => {
+    assert.equal(text, wanted);
+  });
+}
+
+const SIDE = {
+  title: 'Somebody',
+  facts: {},
+  settings: {},
+  timed_steps: 40,
+  compared_steps: 50,
+  loss_difference: 2e-6,
+  agrees: true,
+  ms_per_step: 30,
+  gflops: 21,
+  share_of_peak: 0.44,
+};
+
+/** @param {Record<string, unknown>} ours @param {Record<string, unknown>} [theirs] */
+const versus = (ours, theirs = {}) => ({
+  date: '2026-01-02T00:00:00Z',
+  machine: { cpu: 'a processor', threads: 2 },
+  node: 'v20',
+  results: [
+    {
+      yardstick: 'tiny',
+      title: 'tiny, L2',
+      rows: [
+        { ...SIDE, side: 'wasm', ...ours },
+        { ...SIDE, side: 'torch', title: 'PyTorch', ms_per_step: 45, ...theirs },
+      ],
+    },
+  ],
+});
+
+test('a bar is met at the bar and missed below it', () => {
+  const line = (/** @type {number} */ share) =>
+    readmePart({ versus: versus({ share_of_peak: share }) })
+      .split('\n')
+      .find((text) => text.includes('a step of tiny in wasm'));
+  assert.match(line(0.45) ?? '', /\| met \|/);
+  assert.match(line(0.44) ?? '', /\| \*\*missed\*\* \|/);
+});
+
+test('others are given in times of ours; few steps and other losses are marked', () => {
+  assert.match(readmePart({ versus: versus({}) }), /\| PyTorch \| 45\.0 \(1\.5\) \|/);
+  assert.match(
+    readmePart({ versus: versus({}, { timed_steps: 4 }) }),
+    /\| 45\.0\* \(1\.5\) \|[^]*\* fewer than 20 timed steps/,
+  );
+  const other = { agrees: false, ms_per_step: undefined, loss_difference: 0.5 };
+  assert.match(
+    readmePart({ versus: versus({}, other) }),
+    /\| PyTorch \| losses differ \|/,
+  );
+});
+
+test('a text without its markers is refused', () => {
+  assert.throws(() => withPart('nothing here', 'part'), /markers/);
+  const text =
+    'a <!-- measured: begin (node bench/table.js) --> old <!-- measured: end --> z';
+  assert.match(withPart(text, 'new'), /^a <!--[^]*-->\n\nnew\n\n<!--[^]*--> z$/);
+});
+
+test('no committed speed is of a side whose losses differ', () => {
+  const { versus: committed } = readResults();
+  for (const { rows } of committed?.results ?? []) {
+    for (const row of rows) {
+      assert.ok(!row.agrees || row.loss_difference <= committed?.loss_tolerance);
+      assert.equal(row.agrees, row.ms_per_step !== undefined, row.title);
+    }
+  }
+});

@@ -41,9 +41,10 @@ export class Pool {
   #onChange;
   /** @type {Map<number, WorkerHandle>} */ #helpers = new Map();
   /** Those that have the model. @type {Set<number>} */ #atWork = new Set();
+  /** Those that are there or on their way, oldest first. @type {Set<number>} */
+  #hired = new Set();
   #nextId = 1;
   /** When helpers were lost lately. @type {number[]} */ #losses = [];
-  #closed = false;
 
   /**
    * @param {object} links
@@ -65,18 +66,27 @@ export class Pool {
     return this.#atWork.size;
   }
 
-  /** Starts n helpers; those that cannot be had are done without. @param {number} n */
-  async add(n) {
-    await Promise.all(Array.from({ length: n }, () => this.#addOne()));
+  /**
+   * Starts helpers or ends some, until there are n; those that cannot be had are done
+   * without.
+   *
+   * @param {number} n
+   */
+  resize(n) {
+    for (const id of [...this.#hired].slice(n)) this.#end(id);
+    for (let missing = n - this.#hired.size; missing > 0; missing--) {
+      void this.#addOne();
+    }
   }
 
   async #addOne() {
     const id = this.#nextId++;
+    this.#hired.add(id);
     /** @type {WorkerHandle | undefined} */
     let helper;
     try {
       helper = await this.#start(() => this.lost(id));
-      if (this.#closed) throw new Error('too late');
+      if (!this.#hired.has(id)) throw new Error('too late');
       this.#helpers.set(id, helper);
       const patience = setTimeout(() => this.lost(id), JOIN_PATIENCE_MS);
       await this.#join(id, helper.port).finally(() => clearTimeout(patience));
@@ -87,18 +97,26 @@ export class Pool {
       // stay behind.
       helper?.terminate();
       this.#helpers.delete(id);
+      this.#hired.delete(id);
     }
   }
 
-  /** It died, or was found not to answer. @param {number} id */
-  lost(id) {
+  /** @param {number} id */
+  #end(id) {
+    this.#hired.delete(id);
     const helper = this.#helpers.get(id);
-    if (!helper || this.#closed) return;
+    if (!helper) return;
     this.#helpers.delete(id);
     this.#atWork.delete(id);
     helper.terminate();
     this.#leave(id);
     this.#onChange();
+  }
+
+  /** It died, or was found not to answer. @param {number} id */
+  lost(id) {
+    if (!this.#helpers.has(id)) return;
+    this.#end(id);
     const now = performance.now();
     this.#losses = this.#losses.filter((ms) => now - ms < LOSS_MEMORY_MS);
     this.#losses.push(now);
@@ -106,7 +124,7 @@ export class Pool {
   }
 
   close() {
-    this.#closed = true;
+    this.#hired.clear();
     for (const helper of this.#helpers.values()) helper.terminate();
     this.#helpers.clear();
     this.#atWork.clear();

@@ -14,6 +14,7 @@
  * @property {WasmSource} [wasm]
  * @property {string} [workerUrl]
  * @property {number | 'auto'} [workers] to share each step among, 1 … 8
+ * @property {boolean} [helpers] false: none are started before allow() is called
  */
 
 /**

@@ -9,7 +9,7 @@
  *   const { text } = await session.sample({ prompt: 'The ', chars: 200 });
  *   await session.close();
  *
- * createSession({ text, config, mode, wasm, workerUrl, workers })
+ * createSession({ text, config, mode, wasm, workerUrl, workers, helpers })
  *   text       string, or bytes of UTF-8
  *   config     settings by their names in configSchema(); all optional
  *   mode       'worker', 'main' (in this thread, in slices of 8 ms) or 'auto': a worker
@@ -19,6 +19,8 @@
  *   workers    how many share each step: 1 … 8, useful 1, 2, 3, 4, 8; 'auto': up to four,
  *              one core being left to the page, and of those as many as turn out to pay.
  *              The bytes are the same with any number
+ *   helpers    false: start none before allow() is called, so that a session at rest is
+ *              one worker
  *
  * session.info       facts about text and model, see SessionInfo
  * session.state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
@@ -27,6 +29,7 @@
  *                    valExact }: arrays that grow; emptied by reset and load
  * session.last       the last progress record, or null
  * session.workers    workers at hand now; helpers join while training is under way
+ * session.workersWanted  how many there are to be
  *
  * step(n = 1)        n steps, then paused; resolves to the last progress record
  * run({ until })     trains until a pause, or until `until` (default max_steps); resolves
@@ -54,6 +57,8 @@
  * setHead({ layer, head, on })    the same in words; in force for training too
  * save({ training }) → Uint8Array, .safetensors; with training state resume is exact
  * load(bytes)        replaces the model; a bad file throws and changes nothing
+ * allow(n)           at most n workers from now on, this session's own included; helpers
+ *                    beyond are ended, missing ones up to the number asked for started
  * hash()             SHA-256 of all weights, the same on every platform for the same run
  * snapshots          { step, event }[]: the steps of which the weights are still there,
  *                    oldest first. Taken at step 0, 25, 50, 100, 200 …, where the held-out
@@ -124,6 +129,7 @@ export async function createSession({
   wasm,
   workerUrl,
   workers = 'auto',
+  helpers = true,
 }) {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new GlassError('bad-argument', 'A session needs a text: a string or bytes.');
@@ -151,9 +157,10 @@ export async function createSession({
     if (link.mode === 'worker') {
       const n = workerCount(workers, await coreCount(), session.info.memoryBytes);
       const patienceMs = HELPER_TIMEOUT_MS;
-      session.addHelpers(n - 1, (onDeath) =>
+      session.mayHire(n - 1, (onDeath) =>
         startWorker({ module, workerUrl, onDeath, patienceMs }),
       );
+      if (helpers) session.allow(n);
     }
     return session;
   } catch (error) {
@@ -196,6 +203,8 @@ export class Session extends Asking {
   #pausedBefore = 0;
   #runs = false;
   /** @type {Pool | null} */ #pool = null;
+  /** Helpers asked for. */
+  #wanted = 0;
 
   /** Use createSession. @param {Caller} caller @param {Link} link @param {LabInfo} info */
   constructor(caller, link, info) {
@@ -210,10 +219,10 @@ export class Session extends Asking {
    * Helpers join as they get ready; training does not wait for them, and its bytes do not
    * depend on them.
    *
-   * @param {number} n
+   * @param {number} n at most
    * @param {import('./pool.js').Start} start
    */
-  addHelpers(n, start) {
+  mayHire(n, start) {
     const caller = this.#caller;
     const pool = new Pool({
       start,
@@ -223,7 +232,18 @@ export class Session extends Asking {
     });
     caller.on('helperLost', ({ id }) => pool.lost(id));
     this.#pool = pool;
-    void pool.add(n);
+    this.#wanted = n;
+  }
+
+  /** @param {number} n workers, this session's own included */
+  allow(n) {
+    const most = count(n, 'The number of workers', 1);
+    if (!this.#closed()) this.#pool?.resize(Math.min(this.#wanted, most - 1));
+  }
+
+  /** Workers that share a step when all asked for are there. */
+  get workersWanted() {
+    return 1 + this.#wanted;
   }
 
   /** Workers that can share a step now, the one that holds the model included. */

@@ -1,29 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a worker runs: says hello and sets up a workshop with the engine and at the port
-// it is handed. Works as a classic worker from a Blob (bundled) and as a worker_threads
-// worker in Node.
+// What a worker runs. Works as a classic worker from a Blob (bundled) and as a
+// worker_threads worker in Node.
 
-import { PROTOCOL_VERSION } from './protocol.js';
-import { Workshop } from './workshop.js';
+import { work } from './work.js';
 
-/** @typedef {{ port: MessagePort, module: WebAssembly.Module }} Connect */
-
-/** @param {Connect} message */
-function connect({ port, module }) {
-  new Workshop(port, module);
-}
-
-/** Not written out in import(), so that no bundler looks for it. */
-const NODE_WORKERS = 'node:worker_threads';
-
-const hello = { hello: PROTOCOL_VERSION };
-
-if (!('WorkerGlobalScope' in globalThis)) {
-  import(NODE_WORKERS).then(({ parentPort }) => {
-    parentPort.on('message', connect);
-    parentPort.postMessage(hello);
-  });
-} else {
-  self.onmessage = (event) => connect(event.data);
-  self.postMessage(hello);
-}
+work();

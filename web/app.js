@@ -2,14 +2,16 @@
 // What a reader can do, as methods; what is true now, in the store. Views know nothing
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
+import { takeLink, usePreset } from './beginning.js';
 import { builtInText } from './builtin.js';
 import { insideState } from './eye.js';
 import { Inside } from './inside.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
+import { wake } from './rest.js';
 import { Run } from './run.js';
 import { Time } from './snapshots.js';
-import { PAGE_SETTINGS, decodeLink, encodeLink } from './settings.js';
+import { PAGE_SETTINGS, encodeLink } from './settings.js';
 import { Store } from './store.js';
 import {
   SOURCES,
@@ -37,7 +39,7 @@ function initialState() {
   return {
     scheme: 'light', lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
     textProblem: null, settings: { ...PAGE_SETTINGS }, settingProblems: {}, estimate: null,
-    waiting: false, session: null, phase: 'none', progress: null, historyLength: 0,
+    waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0,
     line: '', look: null, ladder: [], live: null,
     sampler: {
       prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
@@ -55,10 +57,14 @@ export class App {
   #looking;
   #writing;
   #lineNumber = 0;
+  /** The one looked at unless another is asked for. */
+  #firstLine = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
   #ready;
   /** Steps of the markers already spoken of, per session. */
   #spokenOf = 0;
+  /** A press of Train goes no further than this at first. */
+  maxSteps = Infinity;
 
   /**
    * @param {object} options
@@ -67,8 +73,10 @@ export class App {
    * @param {string} options.lang of the strings
    * @param {object} [options.session] passed to every session: mode, wasm
    * @param {string} [options.link] address fragment to start from
+   * @param {import('./beginning.js').HostText} [options.host] what the page says of the text
+   * @param {Promise<import('./rest.js').Rested | null>} [options.rested] a run to go on with
    */
-  constructor({ strings, format, lang, session = {}, link = '' }) {
+  constructor({ strings, format, lang, session = {}, link = '', host, rested }) {
     this.t = strings;
     this.lang = lang;
     this.format = format;
@@ -83,7 +91,7 @@ export class App {
       if (changed.has('session')) this.#newSession();
       if (changed.has('progress')) this.#speakOfMilestones();
     });
-    this.#ready = this.#begin(link);
+    this.#ready = this.#begin(link, host, rested);
   }
 
   /** Resolves when the first model is ready to train, or its problem is shown. */
@@ -91,36 +99,45 @@ export class App {
     return this.#ready;
   }
 
-  /** @param {string} link */
-  async #begin(link) {
+  /**
+   * @param {string} link
+   * @param {import('./beginning.js').HostText} [host]
+   * @param {Promise<import('./rest.js').Rested | null>} [rested]
+   */
+  async #begin(link, host, rested) {
     try {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
       const presets = /** @type {import('./types.js').Preset[]} */ (named);
-      const { settings, preset, text, layer, head, rejected } = decodeLink(
-        link,
-        schema,
-        SOURCES.map(({ id }) => id),
-        presets,
-      );
-      this.store.set({ schema, presets, preset, settings, layer, head });
-      if (rejected.length > 0) this.problem(this.t.link.rejected(rejected.join(', ')));
-      const own = this.#textOfItsOwn();
-      await (own ? this.useText(own) : this.#useBuiltIn());
-      if (!own && text !== 'fables') this.store.set({ textProblem: this.#offer(text) });
+      this.store.set({ schema, presets });
+      const run = await rested;
+      await (run ? wake(this, run) : takeLink(this, link, host));
     } catch (error) {
       this.#report(error);
     }
   }
 
-  /** A link may name a text from the network; fetching it stays the reader's choice. */
-  #offer(/** @type {string} */ id) {
-    return {
-      kind: /** @type {const} */ ('info'),
-      text: this.t.text.linkNames(this.t.text.names[id]),
-    };
+  /**
+   * Another link, or another text from the host page. The run so far is kept.
+   * @param {string} link
+   * @param {import('./beginning.js').HostText} [host]
+   */
+  async take(link, host) {
+    await this.ready;
+    await this.#guard(takeLink(this, link, host));
   }
 
-  #useBuiltIn() {
+  /** @param {Parameters<Run['prepare']>} run see run.js */
+  prepare(...run) {
+    return this.#run.prepare(...run);
+  }
+
+  /** A link may name a text from the network; fetching it stays the reader's choice. */
+  offer(/** @type {string} */ id) {
+    const text = this.t.text.linkNames(this.t.text.names[id]);
+    this.store.set({ textProblem: { kind: 'info', text } });
+  }
+
+  useBuiltIn() {
     return this.useText({
       id: 'fables',
       name: this.t.text.names.fables,
@@ -136,33 +153,11 @@ export class App {
    * @param {string} name
    */
   async usePreset(name) {
-    const preset = this.store.state.presets.find((p) => p.name === name);
-    if (!preset) return;
-    const before = this.store.state;
-    this.store.set({
-      preset: name,
-      settings: /** @type {Settings} */ ({ ...preset.config }),
-      settingProblems: {},
-      waiting: false,
-      layer: 0,
-      head: 0,
-    });
-    const text = this.#textOfItsOwn();
-    const used = await (text
-      ? this.useText(text)
-      : before.text?.id === 'task'
-        ? this.#useBuiltIn()
-        : this.#settingsTaken());
-    if (!used) {
-      this.store.set({ preset: before.preset, settings: before.settings });
-    } else if (['shakespeare', 'fierro'].includes(preset.text)) {
-      const id = this.store.state.text?.id;
-      if (id !== preset.text) this.store.set({ textProblem: this.#offer(preset.text) });
-    }
+    await usePreset(this, name);
   }
 
   /** What a generated task or a preset with lines of its own learns from. */
-  #textOfItsOwn() {
+  textOfItsOwn() {
     const { preset, presets, settings } = this.store.state;
     const found = presets.find((p) => p.name === preset);
     const title = found && presetWords(found, this.t).title;
@@ -173,7 +168,7 @@ export class App {
   }
 
   /** A fresh model of the settings wanted, on the text in use. */
-  async #settingsTaken() {
+  async settingsTaken() {
     const { text, settings } = this.store.state;
     if (!text) return false;
     try {
@@ -205,7 +200,7 @@ export class App {
       await this.#describe();
       return true;
     } catch (error) {
-      this.store.set({ textProblem: this.#textProblem(error) });
+      this.store.set({ textProblem: this.textProblem(error) });
       return false;
     }
   }
@@ -214,7 +209,7 @@ export class App {
   async useSource(id) {
     const source = SOURCES.find((candidate) => candidate.id === id);
     if (!source || this.store.state.fetching) return false;
-    if (!source.url) return this.#useBuiltIn();
+    if (!source.url) return this.useBuiltIn();
     this.store.set({
       fetching: { id, received: 0, total: source.bytes ?? null },
       textProblem: null,
@@ -226,7 +221,7 @@ export class App {
       this.store.set({ fetching: null });
       return await this.useText({ id, name: this.t.text.names[id], text });
     } catch (error) {
-      this.store.set({ fetching: null, textProblem: this.#textProblem(error) });
+      this.store.set({ fetching: null, textProblem: this.textProblem(error) });
       return false;
     }
   }
@@ -241,15 +236,16 @@ export class App {
         text: decodeText(bytes),
       });
     } catch (error) {
-      this.store.set({ textProblem: this.#textProblem(error) });
+      this.store.set({ textProblem: this.textProblem(error) });
       return false;
     }
   }
 
   /** @returns {import('./types.js').Notice} */
-  #textProblem(/** @type {unknown} */ error) {
+  textProblem(/** @type {unknown} */ error) {
     if (error instanceof TextError) {
-      return { kind: 'problem', text: this.t.text.problems[error.code] };
+      const code = error.code === 'no-network' ? error.code : 'bad-text';
+      return { kind: 'problem', text: this.t.text.problems[error.code], code };
     }
     return explain(error, this.t);
   }
@@ -339,7 +335,7 @@ export class App {
     ) {
       return;
     }
-    await this.#guard(this.#run.train());
+    await this.#guard(this.#run.train(this.maxSteps));
   }
 
   async pause() {
@@ -380,6 +376,7 @@ export class App {
     if (session && line === '') {
       this.#lineNumber = 0;
       this.anotherLine(0);
+      this.#firstLine = this.store.state.line;
     }
   }
 
@@ -511,9 +508,13 @@ export class App {
 
   /** @returns {string} the address fragment of what is shown */
   get link() {
-    const { settings, schema, presets, preset, text, layer, head } = this.store.state;
+    const { settings, schema, presets, preset, text, layer, head, line, sampler } =
+      this.store.state;
+    const id = text?.id ?? 'fables';
+    // A line of the reader's own text is as private as the text.
+    const shown = id === 'own' || line === this.#firstLine ? '' : line;
     return encodeLink(
-      { settings, preset, text: text?.id ?? 'fables', layer, head },
+      { settings, preset, text: id, layer, head, line: shown, sampler },
       schema,
       presets,
     );
@@ -540,9 +541,9 @@ export class App {
     this.store.set({ notice: { kind: 'info', text } });
   }
 
-  /** @param {string} text @param {string} [hint] */
-  problem(text, hint) {
-    this.store.set({ notice: { kind: 'problem', text, hint } });
+  /** @param {string} text @param {string} [hint] @param {string} [code] */
+  problem(text, hint, code) {
+    this.store.set({ notice: { kind: 'problem', text, hint, code } });
   }
 
   dismiss() {

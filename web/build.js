@@ -4,15 +4,16 @@
 //   build/web/              the page: index.html, page.js, page.css, icon.svg
 //   dist/glassformer.js     the element in one self-contained module, engine and worker inside
 //   dist/glassformer.html   the page in one file, for file:// and for upload
+//   dist/worker.js          what `worker-url` may name
 //   dist/embed.html         the element alone, for frames in other people's pages
 //
 // The worker becomes a classic script in a string, the engine a string of bytes: nothing is fetched
 // after load, whatever policy or address the host page has.
 
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tokensCss } from './theme.js';
 
@@ -40,15 +41,83 @@ async function bundle(options) {
 }
 
 /** The worker and everything it imports, as one classic script. */
-const workerSource = await bundle({
+const worker = await build({
+  ...COMMON,
   entryPoints: [at('wasm/worker.js')],
   format: 'iife',
+  metafile: true,
 });
+const workerSource = (worker.outputFiles ?? [])[0].text;
+
 /**
- * One character a byte, U+0000 to U+00FF, so that the host's compression sees the engine
- * as it is: 12 % smaller than deflated base64, which hides from it what repeats.
+ * The page can do a worker's work too, where it may not start one, so the bundle needs
+ * this code twice: as script and as source. It is there once, as a function that is
+ * called in the page and whose text is the worker's.
  */
-const wasm = (await readFile(at('build/wasm/glassformer.wasm'))).toString('latin1');
+const shared = new Map(
+  Object.keys(worker.metafile.inputs)
+    .filter((path) => path !== 'wasm/worker.js')
+    .map((path, n) => [at(path), `m${n}`]),
+);
+const library = await bundle({
+  stdin: {
+    contents: [...shared]
+      .map(([path, name]) => `export * as ${name} from ${JSON.stringify(path)};`)
+      .join('\n'),
+    resolveDir: ROOT,
+  },
+  format: 'iife',
+  globalName: 'library',
+});
+const sharedCode =
+  `function code() {${library}\nreturn library;}\n` +
+  `export const library = code();\n` +
+  `export const workerSource = '"use strict";(' + code + ')().` +
+  `${shared.get(at('wasm/work.js'))}.work()';\n`;
+
+/** Modules that are in that function. @type {import('esbuild').Plugin} */
+const once = {
+  name: 'once',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const file = join(resolveDir, path);
+      return shared.has(file) ? { path: file, namespace: 'shared' } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'shared' }, async ({ path }) => {
+      const names = Object.keys(await import(pathToFileURL(path).href));
+      const from = `library.${shared.get(path)}`;
+      return {
+        contents:
+          `import { library } from 'engine:code';\n` +
+          `export const { ${names.join(', ')} } = ${from};\n`,
+      };
+    });
+  },
+};
+
+const engine = await readFile(at('build/wasm/glassformer.wasm'));
+
+/**
+ * One character a byte, the frequent ones in ASCII, so that the host's compression sees
+ * the engine as it is: 3 KB smaller than with the characters U+0000 to U+00FF, and 10 KB
+ * smaller than deflated base64, which hides what repeats.
+ * @param {Uint8Array} bytes
+ * @returns {{ alphabet: string, text: string }} alphabet: the character of each byte
+ */
+function inLetters(bytes) {
+  const counts = new Array(256).fill(0);
+  for (const byte of bytes) counts[byte]++;
+  // What a string or an HTML script would have to escape is left out.
+  const letters = Array.from({ length: 256 + 98 }, (_, n) =>
+    String.fromCharCode(n < 95 ? 0x20 + n : 0xa1 + n - 95),
+  ).filter((letter) => !'"\\<'.includes(letter));
+  const order = counts.map((_, byte) => byte).sort((a, b) => counts[b] - counts[a]);
+  /** @type {string[]} */
+  const alphabet = [];
+  for (const [n, byte] of order.entries()) alphabet[byte] = letters[n];
+  const text = Array.from(bytes, (byte) => alphabet[byte]).join('');
+  return { alphabet: alphabet.join(''), text };
+}
 
 const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
 
@@ -56,33 +125,59 @@ const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
 const resources = {
   name: 'engine-resources',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^engine:resources$/ }, ({ path }) => ({
+    onResolve({ filter: /^engine:(resources|code)$/ }, ({ path }) => ({
       path,
       namespace: 'engine',
     }));
-    onLoad({ filter: /.*/, namespace: 'engine' }, () => ({
+    onLoad({ filter: /.*/, namespace: 'engine' }, ({ path }) => ({
       contents:
-        `export const workerSource = ${JSON.stringify(workerSource)};\n` +
-        `export const wasm = ${JSON.stringify(wasm)};\n` +
-        `export const version = ${JSON.stringify(version)};\n`,
+        path === 'engine:code'
+          ? sharedCode
+          : `export { workerSource } from 'engine:code';\n` +
+            `export const wasm = ${JSON.stringify(inLetters(engine))};\n` +
+            `export const version = ${JSON.stringify(version)};\n`,
     }));
   },
 };
 
-/** Indentation inside templates is sent to nobody. @type {import('esbuild').Plugin} */
+/** Layout inside templates is sent to nobody. @type {import('esbuild').Plugin} */
 const outdented = {
   name: 'outdented',
   setup({ onLoad }) {
-    onLoad({ filter: /web\/components\/.*\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(/\n\s+/g, '\n'),
-    }));
+    onLoad({ filter: /web\/.*\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const parts = source.split(/(\bcss`[^`$\\]*`)/);
+      const lean = await Promise.all(
+        parts.map((part, n) => (n % 2 ? leanCss(part) : part)),
+      );
+      const contents = lean.join('');
+      return {
+        contents: path.includes('components')
+          ? contents.replace(/\n\s+/g, '\n')
+          : contents,
+      };
+    });
   },
 };
 
-/** Lit expects a document where it is imported; a server that renders pages has none. */
+/** @param {string} template css`…` without anything put in */
+async function leanCss(template) {
+  const { code } = await transform(template.slice(4, -1), {
+    loader: 'css',
+    minify: true,
+    target: COMMON.target,
+  });
+  return `css\`${code.trim().replaceAll('\\', '\\\\')}\``;
+}
+
+/**
+ * Lit expects a document where it is imported; a server that renders pages has none. The
+ * names are the module's own: other code on that server must not take it for a browser.
+ */
 const STAND_INS =
-  'globalThis.HTMLElement??=class{};globalThis.customElements??=' +
-  '{get(){},define(){}};globalThis.document??={createTreeWalker(){return{}},' +
+  'const HTMLElement=globalThis.HTMLElement??class{},' +
+  'customElements=globalThis.customElements??{get(){},define(){}},' +
+  'document=globalThis.document??{createTreeWalker(){return{}},' +
   'createElement(){return{}},createComment(){return""}};';
 
 /** @param {string} entry */
@@ -91,7 +186,7 @@ const moduleOf = (entry) =>
     entryPoints: [at('web', entry)],
     format: 'esm',
     charset: 'utf8',
-    plugins: [resources, outdented],
+    plugins: [once, resources, outdented],
   });
 
 /** @param {string} path @param {string | Uint8Array} content */
@@ -108,9 +203,7 @@ async function put(path, content) {
 }
 
 const css = tokensCss + (await readFile(at('web/page.css'), 'utf8'));
-const { code: styles } = await (
-  await import('esbuild')
-).transform(css, {
+const { code: styles } = await transform(css, {
   loader: 'css',
   minify: true,
 });
@@ -124,6 +217,8 @@ await put('build/web/page.css', styles);
 await put('build/web/index.html', html);
 await copyFile(at('web/icon.svg'), at('build/web/icon.svg'));
 const size = await put('dist/glassformer.js', element);
+// For sites whose policy asks for workers of their own: the attribute worker-url.
+await put('dist/worker.js', workerSource);
 await put('dist/glassformer.html', inOneFile(html, page));
 const frame = await readFile(at('web/embed.html'), 'utf8');
 await put('dist/embed.html', inOneFile(frame, await moduleOf('entry-embed.js')));

@@ -1,135 +1,66 @@
 // SPDX-License-Identifier: MIT
 // <glass-former>: the whole page, or one view of it. Everything a host page may rely on
-// is here; what readers see is in components/.
+// is here and in attributes.js, and listed in custom-elements.json; what readers see is in
+// components/.
 import { version } from 'engine:resources';
-import { LitElement, css, html, nothing, unsafeCSS } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import { App } from './app.js';
-import { shared } from './components/style.js';
+import { given, misgiven, partsShown, properties } from './attributes.js';
 import { define } from './components/view.js';
+import { hangsOver, takeDropped } from './dropping.js';
+import { elementStyles } from './element-style.js';
 import { Format } from './format.js';
-import { PARTS, ROW, drawPart } from './parts.js';
+import { enter, hasRoom, leave, touch } from './page-wide.js';
+import { ROW, drawPart } from './parts.js';
+import { rest } from './rest.js';
 import { onShortcut } from './shortcuts.js';
 import { catalogue } from './strings/index.js';
-import { tokensCss } from './theme.js';
+import { tell } from './telling.js';
 
 const DARK = '(prefers-color-scheme: dark)';
 const STILL = '(prefers-reduced-motion: reduce)';
 
-/** Elements of this page that train or may: a page's processor belongs to one of them. */
-const begun = /** @type {Set<GlassFormer>} */ (new Set());
+/** Without these there is no engine, whatever the reader does. */
+const FATAL = ['no-wasm', 'no-wasm-csp'];
 
-const words = (/** @type {string} */ list) => list.split(/[\s,]+/).filter(Boolean);
+/** What another model is made of when it changes. */
+const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
 
 export class GlassFormer extends LitElement {
-  static properties = {
-    theme: { reflect: true },
-    lang: { reflect: true },
-    config: {},
-    preset: {},
-    seed: {},
-    autostart: {},
-    loading: {},
-    hide: {},
-    view: {},
-    dropping: { state: true },
-  };
+  static properties = { ...properties, dropping: { state: true } };
 
   static version = version;
 
-  static styles = [
-    unsafeCSS(tokensCss),
-    shared,
-    css`
-      .app {
-        display: grid;
-        gap: 0.875rem;
-        position: relative;
-      }
-      gf-run-bar {
-        position: sticky;
-        inset-block-start: 0;
-        z-index: 5;
-      }
-      .row-a {
-        display: grid;
-        grid-template-columns: minmax(0, 1.05fr) minmax(0, 1.25fr) minmax(0, 0.95fr);
-        gap: 0.875rem;
-      }
-      .row-a.n1 {
-        grid-template-columns: minmax(0, 1fr);
-      }
-      .row-a.n2 {
-        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-      }
-      .poster {
-        display: grid;
-        gap: 0.875rem;
-        justify-items: start;
-        align-content: center;
-        min-block-size: 10rem;
-      }
-      .drop {
-        position: absolute;
-        inset: -0.5rem;
-        z-index: 10;
-        display: grid;
-        place-items: start center;
-        padding-block-start: 30vh;
-        border: 2px dashed var(--accent);
-        border-radius: 14px;
-        background: color-mix(in oklab, var(--accent-soft) 92%, transparent);
-        font: 400 1.5rem/1.3 var(--serif);
-        pointer-events: none;
-      }
-      @container (max-width: 1080px) {
-        .row-a {
-          grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-        }
-        gf-loss-chart {
-          grid-column: 1 / -1;
-        }
-      }
-      @container (max-width: 640px) {
-        .row-a,
-        .row-a.n2 {
-          grid-template-columns: minmax(0, 1fr);
-        }
-        .app,
-        .row-a {
-          gap: 0.625rem;
-        }
-      }
-      @container (max-height: 480px) {
-        gf-run-bar {
-          position: static;
-        }
-      }
-    `,
-  ];
+  static styles = elementStyles;
 
   /** What to undo when the element leaves the page. @type {(() => void)[]} */
   #endings = [];
   #height = 0;
+  /** The run, while the element is out of the page or others need its place.
+   * @type {Promise<import('./rest.js').Rested | null> | undefined} */
+  #rested;
+  /** Paused because the tab was hidden, and goes on when it is seen. */
+  #hiddenPause = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #limit;
 
   constructor() {
     super();
-    /** 'auto', 'light' or 'dark' */
+    // What each is for, and what it may hold: attributes.js and custom-elements.json.
+    this.src = this.corpus = this.preset = this.config = '';
+    /** @type {string | number} */ this.seed = '';
+    this.autostart = 'click';
+    this.loading = 'lazy';
+    /** @type {string | number} */ this.maxSteps = '';
+    /** @type {string | number} */ this.maxSeconds = '';
+    /** @type {string | number} */ this.workers = 'auto';
+    this.workerUrl = this.view = this.text = this.controls = this.hide = '';
+    /** Counted from 1. @type {string | number} */ this.layer = '';
+    /** Counted from 1. @type {string | number} */ this.head = '';
+    /** The attribute `step`. @type {string | number} */ this.shownStep = 'latest';
     this.theme = 'auto';
     /** @type {string} */ this.lang = '';
-    /** Same text as the fragment of a link. */
-    this.config = '';
-    /** Name of a ready-made configuration. */
-    this.preset = '';
-    /** Overrides the configuration's own. @type {string | number} */
-    this.seed = '';
-    /** 'click': a poster first; 'visible': trains when seen; 'none': ready when seen. */
-    this.autostart = 'click';
-    /** 'eager' waits for no one to see it. */
-    this.loading = 'lazy';
-    /** Parts left out. */
-    this.hide = '';
-    /** Parts shown, alone; empty: all. */
-    this.view = '';
+    this.label = '';
+    this.readonly = this.background = false;
     /** A file hangs over the element. */
     this.dropping = false;
     /** @type {App | null} */ this.app = null;
@@ -144,19 +75,21 @@ export class GlassFormer extends LitElement {
     this.#follow(matchMedia(STILL), (still) =>
       this.app?.store.set({ stillness: still }),
     );
-    this.#listen(document, 'visibilitychange', () => {
-      if (!document.hidden) this.app?.wake();
-    });
+    this.#listen(document, 'visibilitychange', () => this.#onVisibility());
     this.#listen(this, 'keydown', (event) => {
       if (this.app) onShortcut(/** @type {KeyboardEvent} */ (event), this);
     });
+    this.#listen(this, 'pointerdown', () => touch(this));
     for (const name of ['dragenter', 'dragover', 'dragleave', 'drop']) {
       this.#listen(this, name, (event) =>
         this.#onDrag(/** @type {DragEvent} */ (event)),
       );
     }
     this.#watchSize();
-    this.#watchSight();
+    // What was set before the element was defined is known after the first update.
+    let connected = true;
+    this.#endings.push(() => (connected = false));
+    void this.updateComplete.then(() => connected && this.#watchSight());
   }
 
   /** @override */
@@ -165,7 +98,7 @@ export class GlassFormer extends LitElement {
     for (const end of this.#endings.splice(0)) end();
     // Put elsewhere at once, by a framework or by hand, the model goes along.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#end();
+      if (!this.isConnected) this.rest();
     });
   }
 
@@ -175,65 +108,147 @@ export class GlassFormer extends LitElement {
   // --------------------------------------------------------- begin and end
 
   #watchSight() {
+    let waits = true;
     const seen = () => {
-      if (this.autostart === 'visible') void this.start();
-      else if (this.autostart !== 'click') this.#begin();
+      waits = false;
+      // A run that was put to rest is picked up; others wait where there is no room.
+      if (!hasRoom()) return;
+      if (this.autostart === 'visible' && !this.#rested) void this.start();
+      else if (this.#rested || given(this, 'autostart') === 'none') this.#begin();
     };
-    if (this.loading === 'eager' || typeof IntersectionObserver === 'undefined') {
+    if (typeof IntersectionObserver === 'undefined') {
       seen();
       return;
     }
+    if (given(this, 'loading') === 'eager') seen();
     const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      seen();
+      const isSeen = entries[entries.length - 1].isIntersecting;
+      this.app?.store.set({ seen: isSeen });
+      if (isSeen && waits) seen();
     });
     observer.observe(this);
     this.#endings.push(() => observer.disconnect());
   }
 
-  /** Fetches nothing, but unpacks and compiles the engine: only when it is wanted. */
+  /** Fetches nothing but `src`; unpacks and compiles the engine only when it is wanted. */
   #begin() {
     if (this.app) return this.app;
+    enter(this);
     const { lang, strings } = this.words;
+    const workers = given(this, 'workers');
     const app = new App({
       strings,
       format: new Format(lang, strings.units),
       lang,
       link: this.#startingPoint(),
+      host: this.#hostText(),
+      rested: this.#rested,
+      session: {
+        workers: workers === 'auto' ? workers : Number(workers),
+        workerUrl: this.workerUrl || undefined,
+      },
     });
+    this.#rested = undefined;
     this.app = app;
-    begun.add(this);
     let isReady = false;
     app.store.subscribe((changed) => {
-      const { session } = app.store.state;
+      if (app !== this.app) return;
+      const { session, phase } = app.store.state;
       if (changed.has('session') && session && !isReady) {
         isReady = true;
         const { mode } = session.info;
-        this.#emit('gf-ready', { mode, workers: session.workers });
+        const workers = session.workersWanted;
+        this.#emit('gf-ready', { mode, workers, simd: true, exact: true });
       }
-      if (app === this.app) this.#tellHost(changed);
+      if (changed.has('phase')) this.#onPhase(phase);
+      if (
+        ['notice', 'textProblem'].some((key) => changed.has(/** @type {any} */ (key)))
+      )
+        this.requestUpdate();
+      tell(app, changed, (name, detail) => this.#emit(name, detail));
     });
+    this.#applyLimits();
     this.#applyScheme();
-    app.store.set({ stillness: matchMedia(STILL).matches });
+    app.store.set({
+      stillness: matchMedia(STILL).matches,
+      background: this.background,
+    });
+    void app.ready.then(() => this.#sayWhatIsMisgiven());
     this.requestUpdate();
     return app;
   }
 
-  #end() {
+  /** Ends the workers; the run stays here, to go on where it stood. */
+  rest() {
     const { app } = this;
+    leave(this);
+    clearTimeout(this.#limit);
+    if (!app) return;
     this.app = null;
-    begun.delete(this);
+    this.#rested = rest(app)
+      .catch(() => null)
+      .finally(() => app.close());
     this.requestUpdate();
-    void app?.close();
   }
 
   /** The link in `config`, with what other attributes say instead. */
   #startingPoint() {
     const link = new URLSearchParams(this.config.replace(/^#/, ''));
-    if (this.preset !== '') link.set('preset', this.preset);
-    if (this.seed !== '' && this.seed !== null) link.set('seed', String(this.seed));
+    for (const [name, key] of [
+      ['preset', 'preset'],
+      ['seed', 'seed'],
+      ['layer', 'layer'],
+      ['head', 'head'],
+      ['text', 'line'],
+    ]) {
+      const value = given(this, name);
+      if (value !== '') link.set(key, value);
+    }
     return link.toString();
+  }
+
+  #hostText() {
+    return { src: given(this, 'src'), corpus: given(this, 'corpus') };
+  }
+
+  #applyLimits() {
+    const limits = ['max-steps', 'step'].map((name) => Number(given(this, name)));
+    if (this.app) this.app.maxSteps = Math.min(...limits.map((n) => n || Infinity));
+  }
+
+  #sayWhatIsMisgiven() {
+    const wrong = misgiven(this);
+    if (wrong.length === 0) return;
+    const list = wrong.join(', ');
+    this.app?.problem(this.app.t.embed.attributes(list), undefined, 'bad-config');
+  }
+
+  #onVisibility() {
+    const { app } = this;
+    if (!app) return;
+    const { phase, background } = app.store.state;
+    if (!document.hidden) {
+      app.wake();
+      if (this.#hiddenPause && phase === 'paused') void app.train();
+      this.#hiddenPause = false;
+    } else if (phase === 'running' && !background) {
+      this.#hiddenPause = true;
+      void app.pause();
+    }
+  }
+
+  /** @param {string} phase */
+  #onPhase(phase) {
+    clearTimeout(this.#limit);
+    if (phase !== 'running') return;
+    touch(this);
+    const { app } = this;
+    const seconds = Number(given(this, 'max-seconds'));
+    if (!app || !(seconds > 0)) return;
+    this.#limit = setTimeout(() => {
+      void app.pause();
+      app.inform(app.t.embed.limit(app.format.duration(seconds)));
+    }, seconds * 1000);
   }
 
   // ------------------------------------------------ what a host may call
@@ -248,7 +263,7 @@ export class GlassFormer extends LitElement {
     const app = this.#begin();
     await app.ready;
     const { session, notice, textProblem } = app.store.state;
-    if (!session) throw new Error((notice ?? textProblem)?.text ?? 'closed');
+    if (!session) throw problem(notice ?? textProblem);
     return { app, session };
   }
 
@@ -304,7 +319,7 @@ export class GlassFormer extends LitElement {
     const { app, session } = await this.#session();
     await app.open(bytes);
     const now = app.store.state;
-    if (now.session === session) throw new Error(now.notice?.text ?? 'bad-checkpoint');
+    if (now.session === session) throw problem(now.notice);
   }
 
   /** Everything a teacher may want to keep of a run, ready for JSON; never the text. */
@@ -351,11 +366,19 @@ export class GlassFormer extends LitElement {
   willUpdate(changed) {
     if (changed.has('theme')) this.#applyScheme();
     if (changed.has('lang')) this.#speak();
-    const isOther = ['config', 'preset', 'seed'].some((name) => changed.has(name));
-    if (isOther && this.hasUpdated && this.app) {
-      this.#end();
-      this.#begin();
+    const { app } = this;
+    if (!app || !this.hasUpdated) return;
+    const has = (/** @type {string} */ name) => changed.has(name);
+    if (MODEL.some(has)) void app.take(this.#startingPoint(), this.#hostText());
+    for (const name of /** @type {const} */ (['layer', 'head'])) {
+      const at = Number(given(this, name)) - 1;
+      if (has(name) && at >= 0) app.select({ [name]: at });
     }
+    if (has('text') && this.text) app.setLine(this.text);
+    if (has('background')) app.store.set({ background: this.background });
+    if (has('maxSteps') || has('shownStep')) this.#applyLimits();
+    if (misgiven(this).some((each) => has(each.split('=')[0])))
+      this.#sayWhatIsMisgiven();
   }
 
   #speak() {
@@ -380,74 +403,52 @@ export class GlassFormer extends LitElement {
     );
   }
 
-  /** @param {ReadonlySet<string>} changed */
-  #tellHost(changed) {
-    const state = this.app?.store.state;
-    if (!state) return;
-    if (changed.has('phase')) {
-      if (state.phase === 'running') {
-        for (const other of begun) if (other !== this) void other.pause();
-      }
-      this.#emit('gf-state', { state: state.phase });
-    }
-    if (changed.has('progress') && state.progress) {
-      const { step, loss, valLoss, accuracy, exactShare, tokensPerSecond } =
-        state.progress;
-      const detail = { step, loss, valLoss, accuracy, exactShare, tokensPerSecond };
-      this.#emit('gf-progress', detail);
-    }
-    if (changed.has('draft') && state.draft) {
-      const { text, busy } = state.draft;
-      this.#emit('gf-sample', { text, done: !busy });
-    }
-    for (const name of /** @type {const} */ (['notice', 'textProblem'])) {
-      const said =
-        /** @type {(import('./types.js').Notice & { code?: string }) | null} */ (
-          state[name]
-        );
-      if (!changed.has(name) || said?.kind !== 'problem') continue;
-      const code = said.code ?? (name === 'notice' ? 'problem' : 'bad-text');
-      this.#emit('gf-error', { code, message: said.text, hint: said.hint });
-    }
-    if (['settings', 'layer', 'head', 'text'].some((key) => changed.has(key))) {
-      this.#emit('gf-link', { fragment: this.app?.link });
-    }
-  }
-
   // --------------------------------------------------------------- drawing
 
   /** @override */
   render() {
     const { app } = this;
-    return app ? this.#whole(app) : this.#poster();
+    const { notice, session } = app?.store.state ?? {};
+    const isFatal = !session && FATAL.includes(notice?.code ?? '');
+    return html`${!app ? this.#poster() : isFatal && notice ? this.#fallback(notice) : this.#whole(app)}<slot
+        name="caption"
+      ></slot>`;
   }
 
   #poster() {
-    if (this.autostart !== 'click')
+    if (!this.#rested && given(this, 'autostart') !== 'click' && hasRoom())
       return html`<slot name="poster"><slot></slot></slot>`;
     const { lang, strings } = this.words;
     return html`<div class="poster pane" part="poster" lang=${lang}>
       <slot name="poster"><slot></slot></slot>
-      <button type="button" class="primary" @click=${() => this.start()}>
-        ${strings.run.train}
+      <button type="button" class="primary" @click=${() => this.#wake()}>
+        ${this.#rested ? strings.run.goOn : strings.run.train}
       </button>
     </div>`;
   }
 
-  /** Parts asked for. What went wrong is always shown. @returns {string[]} */
-  #shown() {
-    const wanted = words(this.view);
-    const hidden = words(this.hide);
-    return PARTS.filter(
-      (part) =>
-        part === 'status' ||
-        ((wanted.length === 0 || wanted.includes(part)) && !hidden.includes(part)),
-    );
+  async #wake() {
+    await this.start();
+    await this.updateComplete;
+    // The button that had the focus is gone.
+    const bar = this.renderRoot.querySelector('gf-run-bar');
+    const train = bar?.shadowRoot?.querySelector('button');
+    if (train instanceof HTMLElement) train.focus();
+  }
+
+  /** @param {import('./types.js').Notice} notice */
+  #fallback({ text, hint }) {
+    return html`<div class="poster pane" part="poster status" role="alert">
+      <p class="problem">${text} ${hint}</p>
+      <slot name="fallback"
+        ><slot name="poster"><slot></slot></slot
+      ></slot>
+    </div>`;
   }
 
   /** @param {App} app */
   #whole(app) {
-    const shown = this.#shown();
+    const shown = partsShown(this);
     const row = ROW.filter((part) => shown.includes(part));
     const draw = (/** @type {string} */ part) =>
       part !== row[0]
@@ -458,39 +459,41 @@ export class GlassFormer extends LitElement {
             ${row.map((each) => drawPart(each, app))}
           </div>`;
     return html`
-      <div class="app" part="app" lang=${app.lang}>
-        ${shown.map(draw)}
+      <div
+        class="app"
+        part="app"
+        lang=${app.lang}
+        role=${this.label ? 'region' : nothing}
+        aria-label=${this.label || nothing}
+      >
+        ${this.#problems(app, shown)} ${shown.map(draw)}
         ${this.dropping ? html`<div class="drop">${app.t.text.drop}</div>` : nothing}
       </div>
     `;
   }
 
-  /** @param {DragEvent} event */
-  #onDrag(event) {
-    const items = event.dataTransfer?.types ?? [];
-    if (!items.includes('Files') && !items.includes('text/plain')) return;
-    event.preventDefault();
-    // `dragleave` also fires between children; outside the element there is no target.
-    const left =
-      event.type === 'dragleave' &&
-      !(event.relatedTarget instanceof Node && this.contains(event.relatedTarget));
-    this.dropping = event.type !== 'drop' && !left;
-    if (event.type === 'drop') void this.#onDrop(event);
+  /** What went wrong is shown even where the part that would say it is not.
+   * @param {App} app @param {string[]} shown */
+  #problems({ store: { state } }, shown) {
+    const said = [
+      !shown.includes('run') && state.notice,
+      !shown.includes('setup') && state.textProblem,
+    ];
+    return said.map((each) =>
+      each
+        ? html`<p class="pane problem" role="alert">${each.text} ${each.hint ?? ''}</p>`
+        : nothing,
+    );
   }
 
   /** @param {DragEvent} event */
-  async #onDrop(event) {
+  #onDrag(event) {
     const { app } = this;
-    const file = event.dataTransfer?.files[0];
-    const text = event.dataTransfer?.getData('text/plain') ?? '';
-    if (!app) return;
-    if (file) {
-      const bytes = file.name.endsWith('.safetensors');
-      if (bytes) await app.open(new Uint8Array(await file.arrayBuffer()));
-      else await app.useFile(file);
-    } else {
-      await app.useText({ id: 'own', name: app.t.text.names.own, text });
-    }
+    if (!app || this.readonly) return;
+    const hangs = hangsOver(event, this);
+    if (hangs === undefined) return;
+    this.dropping = hangs;
+    if (event.type === 'drop') void takeDropped(event, app);
   }
 
   /** Shows or hides the list of keys. */
@@ -501,4 +504,16 @@ export class GlassFormer extends LitElement {
   }
 }
 
+/** What is shown as an error, for callers. @param {import('./types.js').Notice | null} said */
+const problem = (said) =>
+  Object.assign(new Error(said?.text ?? 'closed'), { code: said?.code ?? 'closed' });
+
+const first = /** @type {{ version?: string } | undefined} */ (
+  globalThis.customElements?.get('glass-former')
+);
+if (first) {
+  console.warn(
+    `glass-former ${first.version} is here already; ${version} is not used.`,
+  );
+}
 define('glass-former', GlassFormer);

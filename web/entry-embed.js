@@ -2,19 +2,47 @@
 // The frame page: takes its address as the element's starting point and tells the page
 // around it how high it would like to be.
 import './language.js';
-import './take-link.js';
+import { ATTRIBUTES, SWITCHES } from './attributes.js';
 import './entry-element.js';
 
+/** What both a link and an attribute may say; the link is asked first. */
+const OF_LINKS = ['preset', 'seed', 'layer', 'head', 'text', 'config'];
+/** An address in an address is followed on this site only. */
+const OF_SITE = ['src', 'worker-url'];
+
 const element = document.querySelector('glass-former');
-const parameters = new URLSearchParams(location.search);
 /** Chosen by the host, to tell several frames apart. */
-const id = parameters.get('id') ?? '';
+let id = '';
 let last = 0;
 
-for (const name of ['view', 'hide', 'autostart', 'theme', 'lang']) {
-  const value = parameters.get(name);
-  if (value !== null) element?.setAttribute(name, value);
+/** Attributes come in the fragment beside the link, or in the query. */
+function take() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const all = new URLSearchParams(location.search);
+  for (const [name, value] of link) all.set(name, value);
+  id = all.get('id') ?? '';
+  link.delete('id');
+  for (const name of [...Object.keys(ATTRIBUTES), ...SWITCHES]) {
+    const value = all.get(name);
+    if (value === null || OF_LINKS.includes(name)) continue;
+    link.delete(name);
+    if (OF_SITE.includes(name) && !isHere(value)) continue;
+    element?.setAttribute(name, value);
+  }
+  element?.setAttribute('config', link.toString());
 }
+
+/** @param {string} address */
+function isHere(address) {
+  try {
+    return new URL(address, location.href).origin === location.origin;
+  } catch {
+    return false;
+  }
+}
+
+take();
+addEventListener('hashchange', take);
 
 function tell() {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);

@@ -46,3 +46,6 @@ export const isOff = (off, layer, head) =>
 
 /** Steps the analyses of what is shown belong to. @param {State} state */
 export const stepShown = ({ past, session }) => past?.step ?? session?.steps ?? 0;
+
+/** Nothing is asked for pictures that nobody sees. @param {Pick<State, 'seen'>} state */
+export const isWatched = ({ seen }) => seen && !document.hidden;

@@ -2,7 +2,7 @@
 // Everything that is asked of a model besides the line looked at: the course of its
 // heads, the questions of the views that can be seen, and what a switched-off head did.
 import { msPerSequence } from './cost.js';
-import { eyeOf, isOff, stepShown } from './eye.js';
+import { eyeOf, isOff, isWatched, stepShown } from './eye.js';
 import { Paced } from './paced.js';
 import { QUESTIONS } from './questions.js';
 import { Ticks } from './ticks.js';
@@ -17,7 +17,7 @@ const STILL_INTERVAL_MS = 1000;
 const BUDGET = 0.04;
 /** Entries of the state a question may depend on. */
 const CAUSES = /** @type {(keyof import('./types.js').State)[]} */ ([
-  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'weight', 'off', 'phase',
+  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'weight', 'off', 'phase', 'seen',
 ]); // prettier-ignore
 
 const NAMES = /** @type {Question[]} */ (Object.keys(QUESTIONS));
@@ -113,7 +113,7 @@ export class Inside {
     const eye = eyeOf(state);
     const key = this.#key(name);
     const known = state.answers[name];
-    if (!eye || document.hidden || (this.#wanted.get(name) ?? 0) === 0) return;
+    if (!eye || !isWatched(state) || (this.#wanted.get(name) ?? 0) === 0) return;
     if (key === null) {
       if (known) this.#put(name, null);
       return;

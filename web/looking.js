@@ -2,7 +2,7 @@
 // Asks the engine what it makes of the line looked at: often enough to watch heads
 // form, seldom enough to leave the processor to training.
 
-import { eyeOf } from './eye.js';
+import { eyeOf, isWatched } from './eye.js';
 import { Paced } from './paced.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
@@ -47,7 +47,12 @@ export class Looking {
       )
         this.#pace.now();
       else if (this.#store.state.past) return;
-      else if (changed.has('progress') || changed.has('phase')) this.#pace.soon();
+      else if (
+        ['progress', 'phase', 'seen'].some((key) =>
+          changed.has(/** @type {any} */ (key)),
+        )
+      )
+        this.#pace.soon();
     });
   }
 
@@ -61,7 +66,7 @@ export class Looking {
   async #look() {
     const { line } = this.#store.state;
     const eye = eyeOf(this.#store.state);
-    if (!eye || line === '' || document.hidden) return;
+    if (!eye || line === '' || !isWatched(this.#store.state)) return;
     try {
       const look = /** @type {import('./types.js').Look} */ (
         await eye.inspect({ text: line, attention: true, logits: true })

@@ -9,7 +9,8 @@ declare module '*.css' {
   export default text;
 }
 declare module 'engine:resources' {
-  export const wasm: string;
+  /** One letter a byte; alphabet: the letter of each byte. */
+  export const wasm: { alphabet: string; text: string };
   export const workerSource: string;
   export const version: string;
 }

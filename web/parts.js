@@ -23,6 +23,8 @@ export const PARTS = /** @type {const} */ ([
   'run', 'time', 'presets', 'setup', 'strip', 'loss', 'heads', 'ladder', 'head',
   'walk', 'lens', 'said', 'write',  'files', 'status', 'keys',
 ]); // prettier-ignore
+/** Parts that set or do something rather than show it. @type {string[]} */
+export const CONTROLS = ['run', 'presets', 'setup', 'files', 'keys'];
 /** Side by side where there is room. */
 export const ROW = ['loss', 'heads', 'ladder'];
 

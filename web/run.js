@@ -2,8 +2,8 @@
 // The life of a training run: prepare, train, pause, step, start again, bring back.
 // Nothing here draws. One rule governs all of it: a run with steps in it is never
 // thrown away by starting another; it waits, paused, until the reader lets it go.
-import { createSession } from '../wasm/index.js';
 import { insideState } from './eye.js';
+import { openSession } from './page-wide.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').State} State */
@@ -27,6 +27,7 @@ export class Run {
   /** @type {(() => void)[]} */ #subscriptions = [];
   /** Counts requests, so that only the newest of several preparations is installed. */
   #ticket = 0;
+  #closed = false;
 
   /**
    * @param {AppStore} store
@@ -44,15 +45,16 @@ export class Run {
    * and leaves the current one as it is, when the engine refuses.
    * @param {TextInUse} text
    * @param {Settings} settings
-   * @param {(session: Session) => Promise<void>} [fill] e.g. loads a checkpoint
+   * @param {(session: Session) => Promise<unknown>} [fill] e.g. loads a checkpoint
    * @returns {Promise<boolean>} false: a newer request overtook this one
    */
   async prepare(text, settings, fill) {
+    if (this.#closed) return false;
     const ticket = ++this.#ticket;
     if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
     let session;
     try {
-      session = await createSession({
+      session = await openSession({
         ...this.#sessionOptions,
         text: text.text,
         config: settings,
@@ -63,7 +65,7 @@ export class Run {
       if (!this.#store.state.session) this.#store.set({ phase: 'none' });
       throw error;
     }
-    if (ticket !== this.#ticket) {
+    if (this.#closed || ticket !== this.#ticket) {
       await session.close();
       return false;
     }
@@ -136,13 +138,15 @@ export class Run {
     });
   }
 
-  /** Trains to the end of the schedule, or a quarter further when that is behind. */
-  async train() {
+  /** Trains to the end of the schedule, or a quarter further when that is behind.
+   * @param {number} [maxSteps] where the host page wants a first stop */
+  async train(maxSteps = Infinity) {
     const { session } = this.#store.state;
     if (!session) return;
     const planned = Number(session.info.config.max_steps);
-    const until =
+    let until =
       session.steps < planned ? planned : session.steps + Math.ceil(planned / 4);
+    if (session.steps < maxSteps) until = Math.min(until, maxSteps);
     await session.run({ until });
   }
 
@@ -175,7 +179,7 @@ export class Run {
 
   /** Ends everything; the element left the page. */
   async close() {
-    this.#ticket++;
+    this.#closed = true;
     for (const end of this.#subscriptions) end();
     this.#subscriptions = [];
     await this.letGo();

@@ -74,7 +74,40 @@ export function settingValue(schema, settings, key) {
  * @property {string} text id of a text that can be had again
  * @property {number} layer
  * @property {number} head
+ * @property {string} [line] looked at, where it is not the text's first
+ * @property {Partial<import('./types.js').SamplerSettings>} [sampler]
  */
+
+/** Longer addresses are no links of ours; nobody waits for them to be read. */
+const MAX_LINK = 20_000;
+const MAX_LINE = 2048;
+
+/**
+ * How the model writes: name in a link, entry of the state, its start, its range.
+ * @type {[string, keyof import('./types.js').SamplerSettings, number, number, number][]}
+ */
+const SAMPLER = [
+  ['chars', 'chars', 300, 1, 5000],
+  ['temperature', 'temperature', 0.8, 0.05, 2],
+  ['top_k', 'topK', 0, 0, 1e6],
+  ['top_p', 'topP', 1, 0.05, 1],
+  ['greedy', 'greedy', 0, 0, 1],
+  ['sample_seed', 'seed', 1, 0, 2 ** 31],
+];
+
+/** @param {string} name @param {string} value
+ * @returns {Partial<import('./types.js').SamplerSettings> | null} null: not usable */
+function parseSampler(name, value) {
+  if (name === 'prompt') return value.length <= MAX_LINE ? { prompt: value } : null;
+  const row = SAMPLER.find(([key]) => key === name);
+  const x = value.trim() === '' ? Number.NaN : Number(value);
+  if (!row || !(x >= row[3] && x <= row[4])) return null;
+  const [, key, start] = row;
+  if (key === 'greedy') return { greedy: x === 1 };
+  return Number.isInteger(start) && row[4] > 2 && !Number.isInteger(x)
+    ? null
+    : { [key]: x };
+}
 
 /**
  * The fragment of an address, without '#': version, then what differs from the page's
@@ -95,6 +128,12 @@ export function encodeLink(state, schema, presets) {
   }
   if (state.layer !== 0) query.set('layer', String(state.layer + 1));
   if (state.head !== 0) query.set('head', String(state.head + 1));
+  if (state.line) query.set('line', state.line);
+  if (state.sampler?.prompt) query.set('prompt', state.sampler.prompt);
+  for (const [name, key, start] of SAMPLER) {
+    const value = Number(state.sampler?.[key] ?? start);
+    if (value !== start) query.set(name, String(value));
+  }
   return query.toString();
 }
 
@@ -108,7 +147,8 @@ export function encodeLink(state, schema, presets) {
  * @returns {LinkState & { rejected: string[] }}
  */
 export function decodeLink(fragment, schema, textIds, presets) {
-  const query = new URLSearchParams(fragment.replace(/^#/, ''));
+  const isLink = fragment.length <= MAX_LINK;
+  const query = new URLSearchParams(isLink ? fragment.replace(/^#/, '') : 'v=too-long');
   const rows = new Map(schema.map((row) => [row.key, row]));
   const preset = presets.find(({ name }) => name === query.get('preset'));
   /** @type {LinkState & { rejected: string[] }} */
@@ -130,8 +170,12 @@ export function decodeLink(fragment, schema, textIds, presets) {
       link.text = value;
     } else if ((name === 'layer' || name === 'head') && /^[1-9]\d{0,2}$/.test(value)) {
       link[name] = Number(value) - 1;
+    } else if (name === 'line' && value.length <= MAX_LINE) {
+      link.line = value;
+    } else if (parseSampler(name, value)) {
+      link.sampler = { ...link.sampler, ...parseSampler(name, value) };
     } else if (
-      name === 'preset' ? !preset : name !== 'v' || Number(value) > LINK_VERSION
+      name === 'preset' ? !preset : name !== 'v' || value !== String(LINK_VERSION)
     ) {
       link.rejected.push(name);
     }

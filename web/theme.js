@@ -44,12 +44,16 @@ export const RAMPS = {
   },
 };
 
+/** What a host page may set instead: --gf-fg and so on. @type {Record<string, string>} */
+const OF_HOST = { pane: 'bg', ink: 'fg', accent: 'accent', line: 'border' };
+
 /** @param {Scheme} scheme */
 function declarations(scheme) {
   const column = scheme === 'light' ? 0 : 1;
-  const lines = Object.entries(TOKENS).map(
-    ([name, pair]) => `--${name}:${pair[column]}`,
-  );
+  const lines = Object.entries(TOKENS).map(([name, pair]) => {
+    const host = OF_HOST[name];
+    return `--${name}:${host ? `var(--gf-${host},${pair[column]})` : pair[column]}`;
+  });
   return `color-scheme:${scheme};${lines.join(';')};`;
 }
 
@@ -61,7 +65,7 @@ export const tokensCss =
   `:root,:host{${declarations('light')}` +
   `--serif:'Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L',` +
   `'Book Antiqua',Georgia,serif;` +
-  `--sans:Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;` +
+  `--radius:var(--gf-radius,10px);--sans:var(--gf-font,Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif);` +
   `--mono:ui-monospace,'SF Mono','Cascadia Mono','Source Code Pro',Menlo,Consolas,` +
   `'DejaVu Sans Mono',monospace}` +
   `@media (prefers-color-scheme:dark){:root:not([data-theme=light]),` +

@@ -98,6 +98,7 @@
  * @property {string} [code] of the error
  * @property {string} text
  * @property {string} [hint]
+ * @property {string} [code] of a problem, for the host page: see docs/embedding.md
  */
 
 /** @typedef {OwnState & import('./inside-types.js').InsideState} State */
@@ -116,6 +117,8 @@
  * @property {Settings} settings wanted, only what differs from the defaults
  * @property {Record<string, string>} settingProblems
  * @property {{ nParam: number, memoryBytes: number, msPerStep: number } | null} estimate
+ * @property {boolean} seen some of the element can be seen
+ * @property {boolean} background training goes on while the tab is hidden
  * @property {boolean} waiting text or settings wait for a fresh start
  * @property {Session | null} session
  * @property {'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error'} phase

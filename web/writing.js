@@ -2,7 +2,7 @@
 // Everything the model writes: the ladder (same prompt and seed at doubling steps, so
 // that only the model differs from rung to rung) and the reader's own prompt.
 
-import { eyeOf } from './eye.js';
+import { eyeOf, isWatched } from './eye.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').Session} Session */
@@ -61,7 +61,7 @@ export class Writing {
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
       if (
-        ['progress', 'phase', 'line'].some((key) =>
+        ['progress', 'phase', 'line', 'seen'].some((key) =>
           changed.has(/** @type {any} */ (key)),
         )
       )
@@ -90,6 +90,8 @@ export class Writing {
     const pace = stillness ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
     const stale = live?.step !== session.steps;
     const idle = phase !== 'running';
+    // Rungs belong to the run; the newest sample is for those who look.
+    if (!keep && !isWatched(this.#store.state)) return;
     if (!keep && !(stale && (idle || performance.now() - this.#lastMs >= pace))) return;
     this.#busy = true;
     this.#lastMs = performance.now();
@@ -120,8 +122,9 @@ export class Writing {
   }
 
   #report(/** @type {unknown} */ error) {
-    const { message, hint } = /** @type {Error & { hint?: string }} */ (error);
-    this.#store.set({ notice: { kind: 'problem', text: message, hint } });
+    const { message, hint, code } =
+      /** @type {Error & { hint?: string, code?: string }} */ (error);
+    this.#store.set({ notice: { kind: 'problem', text: message, hint, code } });
   }
 
   /** Lets the model go on from the reader's prompt; text appears as it is made. */

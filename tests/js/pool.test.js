@@ -254,3 +254,29 @@ test('the count is chosen by trying each and keeping the fastest', () => {
   assert.equal(new CountChooser(8, 8, true).count, 8);
   assert.equal(new CountChooser(5, 2, true).count, 2);
 });
+
+test('helpers come and go by allow(), and the bytes stay', async () => {
+  const session = await open({ workers: 3, helpers: false });
+  assert.equal(session.workersWanted, 3);
+  await session.step(2);
+  assert.equal(session.workers, 1);
+  session.allow(2);
+  await untilWorkers(session, 2);
+  await session.step(2);
+  assert.equal(await session.hash(), HASHES[4]);
+  session.allow(8);
+  await untilWorkers(session, 3);
+  await session.step(2);
+  session.allow(1);
+  assert.equal(session.workers, 1);
+  await session.step(6);
+  assert.equal(await session.hash(), HASHES[12]);
+  // Dismissed while they are still starting.
+  session.allow(3);
+  session.allow(1);
+  await session.step(28);
+  assert.equal(session.workers, 1);
+  assert.equal(await session.hash(), HASHES[40]);
+  assert.throws(() => session.allow(0), glassError('bad-argument', /workers/));
+  await session.close();
+});

@@ -15,6 +15,7 @@ export class RunBar extends View {
     'historyLength',
     'kept',
     'notice',
+    'background',
   );
 
   static styles = [
@@ -23,7 +24,7 @@ export class RunBar extends View {
       .bar {
         background: var(--pane);
         border: 1px solid var(--line);
-        border-radius: 10px;
+        border-radius: var(--radius);
         overflow: hidden;
       }
       .main {
@@ -76,6 +77,11 @@ export class RunBar extends View {
       }
       progress::-moz-progress-bar {
         background: var(--accent);
+      }
+      .check {
+        padding-inline: 1rem;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
       }
       .note {
         padding: 0.5rem 1rem;
@@ -150,6 +156,7 @@ export class RunBar extends View {
           </div>
           <div class="where number">${this.#where(steps, planned)}</div>
         </div>
+        ${steps > 0 ? this.#background() : nothing}
         <progress
           max=${Math.max(1, planned)}
           .value=${Math.min(steps, planned)}
@@ -159,6 +166,21 @@ export class RunBar extends View {
         ${notice ? this.#notice(notice) : nothing}
       </section>
     `;
+  }
+
+  #background() {
+    const changed = (/** @type {Event} */ event) =>
+      this.app.store.set({
+        background: /** @type {HTMLInputElement} */ (event.target).checked,
+      });
+    return html`<label class="check"
+      ><input
+        type="checkbox"
+        id="background"
+        .checked=${this.state.background}
+        @change=${changed}
+      />${this.t.embed.background}</label
+    >`;
   }
 
   /** @param {number} steps @param {number} planned */

@@ -34,7 +34,7 @@ export class Setup extends View {
         align-items: baseline;
         background: var(--pane);
         border: 1px solid var(--line);
-        border-radius: 10px;
+        border-radius: var(--radius);
         padding: 0.5rem 1rem 0.625rem;
       }
       .summary[data-open='true'] {

@@ -42,7 +42,7 @@ export const shared = css`
   .pane {
     background: var(--pane);
     border: 1px solid var(--line);
-    border-radius: 10px;
+    border-radius: var(--radius);
     padding: 1.125rem 1.25rem 1.25rem;
     block-size: 100%;
   }

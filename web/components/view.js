@@ -6,6 +6,9 @@ import { LitElement } from 'lit';
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../types.js').State} State */
 
+/** What a host page may style by ::part(), through every shadow root between. */
+const EXPORTED = 'toolbar,chart,heatmap,sample,table,status,cards';
+
 /** Views a screen away are drawn too, so that scrolling shows no stale picture. */
 const NEAR = '50% 0px';
 
@@ -50,6 +53,7 @@ export class View extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    this.setAttribute('exportparts', EXPORTED);
     const { watch } = /** @type {typeof View} */ (this.constructor);
     this.#unsubscribe = this.app.store.subscribe((changed) => {
       if (!changed.has('lang') && !watch.some((key) => changed.has(key))) return;

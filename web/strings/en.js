@@ -2,6 +2,7 @@
 // Every English sentence of the page. Plain words first, the term of art second.
 // Sentences with data in them are functions of strings that are formatted already.
 
+import embed from './en-embed.js';
 import looks from './en-looks.js';
 import runs from './en-runs.js';
 import views from './en-views.js';
@@ -10,6 +11,7 @@ import views from './en-views.js';
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
+  ...embed,
   ...views,
   ...looks,
   ...runs,

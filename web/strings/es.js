@@ -3,6 +3,7 @@
 // ni tú ni usted.
 
 import engine from './es-engine.js';
+import embed from './es-embed.js';
 import looks from './es-looks.js';
 import runs from './es-runs.js';
 import views from './es-views.js';
@@ -12,6 +13,7 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 /** @type {import('./index.js').Strings} */
 export default {
+  ...embed,
   ...views,
   ...looks,
   ...runs,

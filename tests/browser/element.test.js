@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: MIT
+// <glass-former> in other people's pages: whatever the host's policy, origin or markup,
+// there is a model that trains, or a sentence that says why not.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import {
+  FOLDER,
+  ROOT,
+  SMALL,
+  heard,
+  html,
+  listen,
+  meta,
+  openCourse,
+  until,
+  untilWorkers,
+  write,
+} from './course.js';
+
+/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
+before(async () => {
+  course = await openCourse();
+});
+after(() => course?.close());
+
+const SELF = '<script type="module" src="glassformer.js"></script>';
+const ELEMENT = `<glass-former config="${SMALL}"><p>Read me.</p></glass-former>`;
+const READY = `<glass-former autostart="none" config="${SMALL}"></glass-former>`;
+
+/** @param {import('./course.js').Where} where @param {string} name */
+const press = (where, name) =>
+  where.getByRole('button', { name, exact: true }).first().click();
+
+/** @param {any} page @param {(e: any, argument: any) => any} work @param {any} [argument] */
+const withElement = (page, work, argument = null) =>
+  page.evaluate(
+    `(${work})(document.querySelector('glass-former'), ${JSON.stringify(argument)})`,
+  );
+
+test('from another origin: a poster, then a model, and nothing is fetched', async () => {
+  const page = await course.page(ELEMENT);
+  await listen(page);
+  assert.equal(await page.getByText('Read me.').isVisible(), true);
+  const loaded = page.requests.length;
+  assert.equal(loaded, 2, page.requests.join('\n'));
+  assert.equal(page.workers().length, 0, 'no worker until asked');
+  await press(page, 'Train on this text');
+  await until(page, 's?.session?.steps >= 5');
+  await withElement(page, (e) => e.pause());
+  assert.deepEqual(await heard(page, 'gf-ready'), [
+    {
+      mode: 'worker',
+      workers: await withElement(page, (e) => e.app.store.state.session.workersWanted),
+      simd: true,
+      exact: true,
+    },
+  ]);
+  const states = (await heard(page, 'gf-state')).map(({ state }) => state);
+  assert.deepEqual(states.slice(0, 3), ['preparing', 'idle', 'running']);
+  assert.equal(states.at(-1), 'paused');
+  const [first] = await heard(page, 'gf-progress');
+  assert.ok(first.step >= 1 && first.loss > 0 && first.tokensPerSecond > 0);
+  const written = await withElement(page, (e) => e.sample({ chars: 12 }));
+  assert.equal([...written.text].length, 12);
+  assert.equal((await heard(page, 'gf-sample')).at(-1).text, written.text);
+  assert.equal(page.requests.length, loaded, page.requests.join('\n'));
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('under a strict policy it trains in a worker', async () => {
+  const policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; " +
+    "style-src 'self'; img-src data:";
+  const page = await course.page(READY, meta(policy) + SELF);
+  await listen(page);
+  await until(page, "e.state === 'idle'");
+  assert.equal((await heard(page, 'gf-ready'))[0]?.mode ?? 'worker', 'worker');
+  await withElement(page, (e) => e.step(3));
+  assert.equal(page.workers().length, 1);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('where wasm is forbidden there is a sentence, a hint and the fallback', async () => {
+  const page = await course.page(
+    `<glass-former><p slot="fallback">See the figure.</p></glass-former>`,
+    meta("script-src 'self'; worker-src blob:") + SELF,
+  );
+  await listen(page);
+  await press(page, 'Train on this text');
+  await page.getByText('wasm-unsafe-eval').waitFor();
+  assert.equal(await page.getByText('See the figure.').isVisible(), true);
+  assert.equal((await heard(page, 'gf-error'))[0].code, 'no-wasm-csp');
+  await page.context().close();
+});
+
+const PARENT = `
+  const frame = document.querySelector('iframe');
+  addEventListener('message', ({ source, data }) => {
+    if (source !== frame.contentWindow) return;
+    if (data?.type !== 'glass-former:size' || data.v !== 1) return;
+    frame.style.height = Math.min(1500, Math.max(200, Number(data.height))) + 'px';
+    (globalThis.sizes ??= []).push(data);
+  });`;
+
+test('in a frame without an origin it trains, and says how high it is', async () => {
+  const page = await course.page(
+    `<iframe sandbox="allow-scripts" width="700" height="150" title="Model"
+       src="${course.site.url}embed.html#${SMALL}&id=a1&theme=dark&autostart=none"></iframe>
+     <script>${PARENT}</script>`,
+    '',
+  );
+  const frame = page.frames()[1];
+  await until(frame, "e?.state === 'idle'");
+  assert.equal(await frame.evaluate(() => origin), 'null');
+  await withElement(frame, (e) => e.step(3));
+  assert.deepEqual(
+    await withElement(frame, ({ theme, app }) => [
+      theme,
+      app.store.state.settings.n_embd,
+      app.store.state.session.info.mode,
+    ]),
+    ['dark', 24, 'worker'],
+  );
+  await page.waitForFunction(() => {
+    const last = /** @type {any} */ (globalThis).sizes?.at(-1);
+    return last?.height > 500;
+  });
+  const { sizes, height } = await page.evaluate(() => ({
+    sizes: /** @type {any} */ (globalThis).sizes,
+    height: document.querySelector('iframe')?.clientHeight ?? 0,
+  }));
+  for (const { v, id, height } of sizes) {
+    assert.ok(v === 1 && id === 'a1' && Number.isInteger(height));
+  }
+  assert.ok(height >= 200 && height <= 1500, `clamped: ${height}`);
+  // Anything else that talks to the page is not listened to.
+  await page.evaluate(() => {
+    postMessage({ type: 'glass-former:size', v: 1, height: 999 }, '*');
+    const { contentWindow } = /** @type {HTMLIFrameElement} */ (
+      document.querySelector('iframe')
+    );
+    for (const data of [null, 'x', { type: 'glass-former:size', v: 2, height: 777 }]) {
+      dispatchEvent(new MessageEvent('message', { data, source: contentWindow }));
+    }
+  });
+  await new Promise((done) => setTimeout(done, 100));
+  assert.equal(await page.locator('iframe').evaluate((f) => f.clientHeight), height);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('from file://: the page in one file, and a page that holds the module', async () => {
+  const module = readFileSync(`${ROOT}dist/glassformer.js`, 'utf8').replaceAll(
+    '</script',
+    '<\\/script',
+  );
+  write('inline.html', html(READY, `<script type="module">${module}</script>`));
+  for (const [file, path] of [
+    ['dist/glassformer.html', `#${SMALL}`],
+    [`${FOLDER}/inline.html`, ''],
+  ]) {
+    const page = await course.site.newPage(null);
+    await page.goto(pathToFileURL(`${ROOT}${file}`).href + path);
+    await until(page, "e?.state === 'idle'");
+    await withElement(page, (e) => e.step(2));
+    assert.equal(
+      await withElement(page, (e) => e.app.store.state.session.info.mode),
+      'worker',
+      file,
+    );
+    page.assertQuiet();
+    await page.context().close();
+  }
+});
+
+test('on an insecure page it works as well', async () => {
+  const page = await course.site.newPage(null);
+  await page.route('http://insecure.test/**', (route) =>
+    route.request().url().endsWith('.js')
+      ? route.fulfill({
+          path: `${ROOT}dist/glassformer.js`,
+          contentType: 'text/javascript',
+        })
+      : route.fulfill({ body: html(READY, SELF), contentType: 'text/html' }),
+  );
+  await page.goto('http://insecure.test/');
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  await until(page, "e?.state === 'idle'");
+  await withElement(page, (e) => e.step(2));
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('ten on one page: no worker until asked, a limit for all, one trains at a time', async () => {
+  const one = (/** @type {number} */ i) =>
+    `<glass-former id="g${i}" config="${SMALL}" workers="4" view="loss"></glass-former>`;
+  const page = await course.page(Array.from({ length: 10 }, (_, i) => one(i)).join(''));
+  await until(page, 'e?.shadowRoot?.querySelector("button")');
+  assert.equal(page.workers().length, 0);
+  const start = (/** @type {number} */ i) =>
+    page.evaluate(
+      (id) => /** @type {any} */ (document.querySelector(id)).start(),
+      `#g${i}`,
+    );
+  await start(0);
+  await until(page, 's?.session?.steps >= 3', '#g0');
+  await untilWorkers(page, 4);
+  await start(1);
+  await until(page, "s?.session?.steps >= 3 && e.state === 'running'", '#g1');
+  await until(page, "e.state === 'paused'", '#g0');
+  await untilWorkers(page, 5);
+  let most = 0;
+  for (let i = 2; i < 10; i++) {
+    await start(i);
+    await until(page, "s?.session?.steps >= 2 && e.state === 'running'", `#g${i}`);
+    most = Math.max(most, page.workers().length);
+  }
+  // One more for a moment: the next begins while the one before is being put away.
+  assert.ok(most <= 9, `${most} workers at once`);
+  const states = await page.$$eval('glass-former', (all) =>
+    all.map((e) => /** @type {any} */ (e).state),
+  );
+  assert.equal(states.filter((state) => state === 'running').length, 1);
+  await untilWorkers(page, 8);
+  // The first was put to rest for the others; it goes on where it stood.
+  assert.deepEqual([states[0], states[9]], ['none', 'running']);
+  await page.locator('#g0').getByRole('button', { name: 'Go on', exact: true }).click();
+  await until(page, "e.state === 'running' && s.session.steps > 3", '#g0');
+  const steps = await page.$eval('#g0', (e) =>
+    /** @type {any} */ (e).app.store.state.session.history.step.slice(0, 5),
+  );
+  assert.deepEqual(steps, [1, 2, 3, 4, 5], 'with its history');
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('taken out its workers end, put back it goes on with the same bytes', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  await withElement(page, (e) => e.step(4));
+  const before = await withElement(page, (e) => e.app.store.state.session.hash());
+  await page.evaluate(() => {
+    const element = document.querySelector('glass-former');
+    element?.remove();
+    /** @type {any} */ (globalThis).kept = element;
+  });
+  await untilWorkers(page, 0);
+  await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
+  await until(page, "e.state === 'paused'");
+  const now = await withElement(page, async (e) => {
+    const { session, historyLength } = e.app.store.state;
+    const { length } = session.history.step;
+    return { hash: await session.hash(), steps: session.steps, historyLength, length };
+  });
+  assert.deepEqual([now.hash, now.steps, now.length], [before, 4, 4]);
+  // Out and in again at once, as frameworks do: nothing happens to it.
+  const same = await withElement(page, async (e) => {
+    const { session } = e.app.store.state;
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(e);
+    await new Promise((done) => setTimeout(done, 50));
+    return e.app.store.state.session === session && session.state;
+  });
+  assert.equal(same, 'paused');
+  assert.equal(page.workers().length, 1);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('moveBefore moves it while it trains', async () => {
+  const page = await course.page(`${READY}<div id="place"></div>`);
+  await until(page, "e?.state === 'idle'");
+  const moved = await withElement(page, async (e) => {
+    await e.start();
+    const { session } = e.app.store.state;
+    /** @type {any} */ (document.querySelector('#place')).moveBefore(e, null);
+    await new Promise((done) => setTimeout(done, 50));
+    return e.app.store.state.session === session && session.state;
+  });
+  assert.equal(moved, 'running');
+  await until(page, 's.session.steps >= 5');
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('imported where there is no page it touches nothing', () => {
+  const module = pathToFileURL(`${ROOT}dist/glassformer.js`).href;
+  const code =
+    `const before = Object.getOwnPropertyNames(globalThis).length;` +
+    `const { GlassFormer } = await import('${module}');` +
+    `console.log(GlassFormer.version, typeof document, typeof customElements,` +
+    ` typeof HTMLElement)`;
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const output = execFileSync('node', ['--input-type=module', '-e', code]);
+  assert.equal(`${output}`.trim(), `${version} undefined undefined undefined`);
+});
+
+test('without JavaScript what the host wrote can be read', async () => {
+  const context = { javaScriptEnabled: false };
+  const page = await course.page(
+    `<glass-former><p>Read me.</p><p slot="caption">Figure 1</p></glass-former>`,
+    course.script,
+    context,
+  );
+  assert.equal(await page.getByText('Read me.').isVisible(), true);
+  assert.equal(await page.getByText('Figure 1').isVisible(), true);
+  await page.goto(`${course.site.url}embed.html`);
+  assert.equal(await page.getByText('learns a text in this frame').isVisible(), true);
+  await page.goto(`${course.site.url}glassformer.html`);
+  assert.equal(await page.getByText('shows its work').isVisible(), true);
+  await page.context().close();
+});
+
+test('properties set before the element is defined survive', async () => {
+  const page = await course.page('<glass-former></glass-former>', '');
+  await page.evaluate(
+    ([url, config]) => {
+      const element = /** @type {any} */ (document.querySelector('glass-former'));
+      Object.assign(element, { config, autostart: 'none', seed: 7, head: 2 });
+      const script = document.createElement('script');
+      script.type = 'module';
+      script.src = `${url}glassformer.js`;
+      document.head.append(script);
+    },
+    [course.site.url, SMALL],
+  );
+  await until(page, "e?.state === 'idle'");
+  const [width, seed, head, attribute] = await withElement(page, (e) => [
+    e.app.store.state.settings.n_embd,
+    e.app.store.state.session.info.config.seed,
+    e.app.store.state.head,
+    e.getAttribute('head'),
+  ]);
+  assert.deepEqual([width, seed, head, attribute], [24, 7, 1, '2']);
+  await page.context().close();
+});
+
+test('a text comes from where the host says, or the reason why not', async () => {
+  write('a.txt', 'the cat sat on the mat. '.repeat(60));
+  const page = await course.page(
+    `<glass-former autostart="none" src="a.txt" config="${SMALL}"></glass-former>`,
+  );
+  await listen(page);
+  await until(page, "e?.state === 'idle'");
+  const { name, characters } = await withElement(page, (e) => e.app.store.state.text);
+  assert.deepEqual([name, characters], ['a.txt', 1440]);
+  assert.ok(page.requests.some((url) => url === `${course.url}a.txt`));
+  page.assertQuiet();
+  // Another one: fetched, and the sentence when it cannot be; the model stays.
+  await withElement(page, async (e) => {
+    e.src = 'missing.txt';
+    await e.updateComplete;
+  });
+  await until(page, 's.textProblem');
+  assert.equal((await heard(page, 'gf-error')).at(-1).code, 'no-network');
+  assert.equal(await withElement(page, (e) => e.app.store.state.text.name), 'a.txt');
+  await withElement(page, (e) => {
+    e.src = '';
+    e.corpus = 'too short';
+  });
+  await until(page, "s.textProblem?.code === 'text-too-short'");
+  await withElement(
+    page,
+    (e) => (e.corpus = 'to be or not to be, that is it. '.repeat(40)),
+  );
+  await until(page, 's.text.characters === 1280 && s.textProblem === null');
+  await page.context().close();
+});
+
+test('an address that holds no text leaves the built-in one, and says so', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" src="none.txt" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'idle' && s.textProblem");
+  assert.equal(await withElement(page, (e) => e.app.store.state.text.id), 'fables');
+  assert.equal(await page.getByText('could not be fetched').first().isVisible(), true);
+  await page.context().close();
+});
+
+test('attributes that mean nothing are named once and have no effect', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" view="loss nonsense" workers="99" layer="-3"
+       theme="pink" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "s?.notice?.code === 'bad-config'");
+  const said = await withElement(page, (e) => e.app.store.state.notice.text);
+  for (const name of ['view=', 'workers=', 'layer=', 'theme=']) {
+    assert.ok(said.includes(name), said);
+  }
+  await until(page, "e.state === 'idle'");
+  await page.context().close();
+});
+
+test('a view alone can be paused; what is hidden or read-only is not there', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" view="loss" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'idle'");
+  const parts = () =>
+    page.$eval('glass-former', (e) =>
+      [.../** @type {ShadowRoot} */ (e.shadowRoot).querySelectorAll('*')]
+        .map(({ localName }) => localName)
+        .filter((name) => name.startsWith('gf-')),
+    );
+  /** @param {Record<string, unknown>} values */
+  const after = async (values) => {
+    await withElement(
+      page,
+      (e, values) => Object.assign(e, values).updateComplete,
+      values,
+    );
+    return parts();
+  };
+  assert.deepEqual(await parts(), ['gf-run-bar', 'gf-loss-chart', 'gf-status']);
+  assert.deepEqual(await after({ controls: 'none' }), ['gf-loss-chart', 'gf-status']);
+  const whole = await after({ controls: '', view: '' });
+  assert.ok(whole.includes('gf-setup') && whole.includes('gf-files'));
+  const fixed = await after({ readonly: true });
+  assert.ok(!fixed.includes('gf-setup') && !fixed.includes('gf-files'));
+  assert.ok(fixed.includes('gf-run-bar') && fixed.includes('gf-loss-chart'));
+  const bare = await after({ readonly: false, hide: 'controls lens' });
+  assert.ok(!bare.includes('gf-run-bar') && !bare.includes('gf-lens'));
+  assert.ok(bare.includes('gf-heads'));
+  await page.context().close();
+});
+
+test('a host can dress it, and names reach through all shadow roots', async () => {
+  const page = await course.page(
+    READY,
+    `${course.script}<style>
+      glass-former { --gf-fg: rgb(1, 2, 3); --gf-radius: 3px }
+      glass-former::part(toolbar) { border-style: dotted }
+      glass-former::part(chart) { padding: 33px }
+    </style>`,
+  );
+  await until(page, "e?.state === 'idle'");
+  const seen = await withElement(page, (e) => {
+    const style = (/** @type {string} */ tag, /** @type {string} */ inner) =>
+      getComputedStyle(e.shadowRoot.querySelector(tag).shadowRoot.querySelector(inner));
+    const bar = style('gf-run-bar', '.bar');
+    const chart = style('gf-loss-chart', '.pane');
+    return [bar.borderTopStyle, bar.borderTopLeftRadius, chart.paddingTop, chart.color];
+  });
+  assert.deepEqual(seen, ['dotted', '3px', '33px', 'rgb(1, 2, 3)']);
+  await page.context().close();
+});
+
+test('limits: a run stops where the host says, and the reader can go on', async () => {
+  const page = await course.page(
+    `<glass-former autostart="visible" max-steps="20" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'done'");
+  assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), 20);
+  await withElement(page, (e) => {
+    e.maxSeconds = 0.3;
+    return e.start();
+  });
+  await until(page, "e.state === 'paused' && s.notice");
+  assert.ok((await withElement(page, (e) => e.app.store.state.session.steps)) > 20);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  // Headless tabs are never hidden; the element sees what a hidden one would tell it.
+  const hide = (/** @type {boolean} */ hidden) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await withElement(page, (e) => e.start());
+  await until(page, 's.session.steps >= 2');
+  await hide(true);
+  await until(page, "e.state === 'paused'");
+  await hide(false);
+  await until(page, "e.state === 'running'");
+  await page.getByRole('checkbox', { name: 'Go on while this tab is hidden' }).check();
+  await hide(true);
+  const steps = await withElement(page, (e) => e.app.store.state.session.steps);
+  await until(page, `e.state === 'running' && s.session.steps > ${steps + 3}`);
+  await page.context().close();
+});
+
+test('out of sight it trains and draws nothing', async () => {
+  const page = await course.site.newPage(null, {
+    viewport: { width: 900, height: 700 },
+  });
+  await page.addInitScript(() => {
+    /** @type {any} */ (globalThis).draws = 0;
+    const { prototype } = CanvasRenderingContext2D;
+    for (const name of /** @type {const} */ (['putImageData', 'fillRect', 'stroke'])) {
+      const draw = /** @type {any} */ (prototype[name]);
+      /** @type {any} */ (prototype)[name] = function (/** @type {any[]} */ ...rest) {
+        /** @type {any} */ (globalThis).draws++;
+        return draw.apply(this, rest);
+      };
+    }
+  });
+  write('page.html', html(`${READY}<div id="far"></div>`, course.script));
+  await page.goto(`${course.url}page.html`);
+  await page.evaluate(() => {
+    const far = document.querySelector('#far');
+    if (far instanceof HTMLElement) far.style.height = '9000px';
+  });
+  await until(page, "e?.state === 'idle'");
+  await withElement(page, (e) => e.start());
+  const during = async () => {
+    const [draws, steps] = await page.evaluate(() => [
+      /** @type {any} */ (globalThis).draws,
+      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        .session.steps,
+    ]);
+    await until(page, `s.session.steps > ${steps + 20} && s.phase === 'running'`);
+    return (await page.evaluate(() => /** @type {any} */ (globalThis).draws)) - draws;
+  };
+  await until(page, 's.look?.step > 0');
+  assert.ok((await during()) > 0, 'it draws while it is seen');
+  await page.evaluate(() => scrollTo(0, 1e6));
+  await until(page, 's.seen === false');
+  await new Promise((done) => setTimeout(done, 300));
+  assert.equal(await during(), 0);
+  await page.context().close();
+});
+
+test('the first definition stays, and one warning names both versions', async () => {
+  const page = await course.page(READY, `${course.script}`);
+  /** @type {string[]} */
+  const warnings = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await until(page, "e?.state === 'idle'");
+  const isFirst = await page.evaluate(async (url) => {
+    const first = customElements.get('glass-former');
+    await import(url);
+    return customElements.get('glass-former') === first;
+  }, `${course.site.url}glassformer.js?again`);
+  assert.equal(isFirst, true);
+  const ours = warnings.filter((text) => text.includes('glass-former'));
+  assert.equal(ours.length, 1, warnings.join('\n'));
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  assert.equal(ours[0].split(version).length, 3, ours[0]);
+  await page.context().close();
+});

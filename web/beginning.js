@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// What a model starts from: a link, and what the host page says about the text. Used when
+// an element begins, and again when it is given another link.
+import { describeConfig } from '../wasm/index.js';
+import { PAGE_SETTINGS, decodeLink } from './settings.js';
+import { SOURCES, fetchText } from './texts.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./settings.js').LinkState} LinkState */
+
+/** Settings are judged by themselves first; whether a text is long enough comes later. */
+const ANY_TEXT = { vocabSize: 65, nChars: Infinity };
+
+/**
+ * @typedef {object} HostText
+ * @property {string} [src] address of a text, as the host page gives it
+ * @property {string} [corpus] id of one of SOURCES, or the text itself
+ */
+
+/**
+ * The link with everything left out that the engine refuses.
+ * @param {ReturnType<typeof decodeLink>} link
+ * @param {import('./types.js').Preset[]} presets
+ */
+async function judged(link, presets) {
+  const { errors } = await describeConfig(link.settings, ANY_TEXT);
+  if (errors.length === 0) return link;
+  const start = presets.find(({ name }) => name === link.preset)?.config;
+  const settings = { ...link.settings };
+  for (const { key } of errors) {
+    const first = (start ?? PAGE_SETTINGS)[key];
+    if (first === undefined) delete settings[key];
+    else settings[key] = first;
+  }
+  const rejected = [...link.rejected, ...errors.map(({ key }) => key)];
+  // What was left might still contradict itself.
+  const { ok } = await describeConfig(settings, ANY_TEXT);
+  return {
+    ...link,
+    settings: ok ? settings : { ...(start ?? PAGE_SETTINGS) },
+    rejected,
+  };
+}
+
+/**
+ * Takes a link, on the text it asks for. A run with steps is kept aside; what cannot be
+ * used is named and changes nothing.
+ * @param {App} app
+ * @param {string} fragment
+ * @param {HostText} [host]
+ */
+export async function takeLink(app, fragment, host = {}) {
+  const before = app.store.state;
+  const { schema, presets } = before;
+  const ids = SOURCES.map(({ id }) => id);
+  const link = await judged(decodeLink(fragment, schema, ids, presets), presets);
+  if (link.rejected.length > 0) sayRejected(app, link.rejected);
+  const { settings, preset, layer, head } = link;
+  const wanted = { preset, settings, settingProblems: {}, waiting: false };
+  app.store.set({ ...wanted, layer, head });
+  const taken = await useText(app, link, host);
+  if (!taken && before.session) {
+    const { preset, settings, layer, head } = before;
+    app.store.set({ preset, settings, layer, head });
+    return;
+  }
+  const { line, sampler } = link;
+  if (line) app.setLine(line);
+  if (sampler) app.setSampler(sampler);
+}
+
+/** Names may be as long and as many as somebody likes.
+ * @param {App} app @param {string[]} names */
+function sayRejected(app, names) {
+  const shown = names.slice(0, 5).map((name) => name.slice(0, 24));
+  if (names.length > shown.length) shown.push('…');
+  app.problem(app.t.link.rejected(shown.join(', ')), undefined, 'bad-link');
+}
+
+/** @param {App} app @param {LinkState} link @param {HostText} host */
+async function useText(app, { text }, { src, corpus = '' }) {
+  const { id, text: inUse } = app.store.state.text ?? {};
+  const own = app.textOfItsOwn();
+  const isTask = own?.text === '';
+  if (src && !isTask) return useSrc(app, src);
+  const source = SOURCES.find((each) => each.id === (corpus || text));
+  if (corpus && !source && !isTask) {
+    return app.useText({ id: 'own', name: app.t.text.names.own, text: corpus });
+  }
+  if (own) return app.useText(own);
+  // A text that is here already, pasted or fetched, need not be asked for.
+  if (inUse && id !== 'task' && (id === source?.id || text === 'fables')) {
+    return app.useText(
+      /** @type {import('./types.js').TextInUse} */ (app.store.state.text),
+    );
+  }
+  const used = await app.useBuiltIn();
+  if (used && source?.url) app.offer(source.id);
+  return used;
+}
+
+/** The only address that is asked without a reader's choice: the host page names it.
+ * @param {App} app @param {string} src */
+async function useSrc(app, src) {
+  const { store } = app;
+  const progress = (/** @type {number} */ received) =>
+    store.set({ fetching: { id: 'own', received, total: null } });
+  try {
+    const { href, pathname } = new URL(src, document.baseURI);
+    progress(0);
+    const text = await fetchText({ id: 'own', url: href }, progress);
+    const name = decodeURIComponent(pathname.split('/').pop() ?? '');
+    store.set({ fetching: null });
+    if (await app.useText({ id: 'own', name: name || app.t.text.names.own, text }))
+      return true;
+  } catch (error) {
+    store.set({ fetching: null, textProblem: app.textProblem(error) });
+  }
+  const { textProblem } = store.state;
+  // Something to look at all the same, and the reason beside it.
+  const used = store.state.session ? false : await app.useBuiltIn();
+  store.set({ textProblem });
+  return used;
+}
+
+/**
+ * A whole configuration by name, on the text it needs if it needs one of its own. The
+ * run so far is kept.
+ * @param {App} app
+ * @param {string} name
+ */
+export async function usePreset(app, name) {
+  const before = app.store.state;
+  const preset = before.presets.find((p) => p.name === name);
+  if (!preset) return;
+  app.store.set({
+    preset: name,
+    settings: /** @type {import('./types.js').Settings} */ ({ ...preset.config }),
+    settingProblems: {},
+    waiting: false,
+    layer: 0,
+    head: 0,
+  });
+  const text = app.textOfItsOwn();
+  const used = await (text
+    ? app.useText(text)
+    : before.text?.id === 'task'
+      ? app.useBuiltIn()
+      : app.settingsTaken());
+  if (!used) {
+    app.store.set({ preset: before.preset, settings: before.settings });
+  } else if (['shakespeare', 'fierro'].includes(preset.text)) {
+    if (app.store.state.text?.id !== preset.text) app.offer(preset.text);
+  }
+}

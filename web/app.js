@@ -5,6 +5,7 @@ import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
 import { takeLink, usePreset } from './beginning.js';
 import { builtInText } from './builtin.js';
 import { insideState } from './eye.js';
+import { Hood } from './hood.js';
 import { Inside } from './inside.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
@@ -86,6 +87,7 @@ export class App {
     this.#looking = new Looking(this.store, report);
     this.inside = new Inside(this.store, report);
     this.time = new Time(this.store, report);
+    this.hood = new Hood(this.store, report);
     this.#writing = new Writing(this.store);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();

@@ -19,6 +19,13 @@ export const insideState = () => ({
   answers: {},
   against: 'nothing',
   weight: { parameter: '', index: 0 },
+  letter: null,
+  unit: 0,
+  deep: false,
+  courses: { health: [], gradients: [], pairs: [] },
+  frozen: null,
+  patch: null,
+  times: null,
 });
 
 /** @param {Pick<State, 'past' | 'session'>} state */

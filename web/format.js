@@ -37,6 +37,7 @@ export class Format {
   #two;
   #one;
   #percent;
+  #share;
   #small;
   /** @type {import('./strings/index.js').Strings['units']} */ #units;
 
@@ -56,6 +57,7 @@ export class Format {
     });
     this.#two = make({ minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
     this.#one = make({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    this.#share = make({ style: 'percent', maximumSignificantDigits: 2 });
     this.#percent = make({ style: 'percent', maximumFractionDigits: 0 });
     this.#small = make({ maximumSignificantDigits: 3 });
     this.#units = units;
@@ -89,6 +91,11 @@ export class Format {
   /** 47% */
   percent(/** @type {number} */ x) {
     return this.#percent.format(x);
+  }
+
+  /** 47%, 0.31%: where small shares matter */
+  share(/** @type {number} */ x) {
+    return this.#share.format(x);
   }
 
   /** times chance: 0.4, 1.9, 19 */

@@ -42,6 +42,37 @@
  */
 
 /**
+ * @typedef {object} Courses
+ * @property {{ step: number, value: import('../wasm/looks.js').Health }[]} health
+ * @property {{ step: number, value: import('../wasm/looks.js').Update }[]} gradients
+ * @property {{ step: number, value: number }[]} pairs KL to letter pairs, nats
+ */
+
+/**
+ * A step held still, before it is made and after.
+ * @typedef {object} Frozen
+ * @property {import('../wasm/looks.js').Update} update
+ * @property {Guess} before
+ * @property {(Guess & { weight: number, step: number }) | null} after what the step really did
+ */
+
+/**
+ * The logits after one character of a line.
+ * @typedef {object} Guess
+ * @property {string} line @property {number} i @property {string[]} characters
+ * @property {Float32Array} logits [V]
+ */
+
+/**
+ * @typedef {object} PatchShown
+ * @property {string} line @property {string[]} characters @property {number} changed
+ * @property {string} to @property {number} step
+ * @property {'stream' | 'heads'} where
+ * @property {import('../wasm/looks.js').Depth[]} depths names of the rows of a stream
+ * @property {import('../wasm/looks.js').Patch} result
+ */
+
+/**
  * @typedef {object} InsideState
  * @property {(import('../wasm/looks.js').HeadTick & { whole: boolean, sequences: number })
  *   | null} tick the newest; whole: its importance is of the same step; sequences of P that
@@ -58,6 +89,14 @@
  * @property {Record<string, Answer>} answers by name of the question
  * @property {'nothing' | 'strongest'} against what the shares of a logit are told against
  * @property {{ parameter: string, index: number }} weight the one under the microscope
+ * @property {{ token: number, pin: unknown } | null} letter chosen although the line does not
+ *   have it; holds as long as the pin is what it was then
+ * @property {number} unit of the feed-forward part, on the cards of neurons
+ * @property {boolean} deep ticks measure loss by position and distance from pairs too
+ * @property {Courses} courses what the hood has seen of this run, oldest first
+ * @property {Frozen | null} frozen one update under the microscope
+ * @property {PatchShown | null} patch the last one
+ * @property {import('../wasm/profile.js').Profile | null} times of the operations of a step
  */
 
 export {};

@@ -17,7 +17,7 @@ const STILL_INTERVAL_MS = 1000;
 const BUDGET = 0.04;
 /** Entries of the state a question may depend on. */
 const CAUSES = /** @type {(keyof import('./types.js').State)[]} */ ([
-  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'weight', 'off', 'phase', 'seen',
+  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'unit', 'off', 'phase', 'seen',
 ]); // prettier-ignore
 
 const NAMES = /** @type {Question[]} */ (Object.keys(QUESTIONS));

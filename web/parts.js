@@ -5,8 +5,10 @@ import './components/files.js';
 import './components/head.js';
 import './components/heads.js';
 import './components/keys.js';
+import './components/hood.js';
 import './components/ladder.js';
 import './components/lens.js';
+import './components/letters.js';
 import './components/loss-chart.js';
 import './components/presets.js';
 import './components/run-bar.js';
@@ -21,7 +23,7 @@ import './components/write.js';
 /** What `view` and `hide` name, in reading order. */
 export const PARTS = /** @type {const} */ ([
   'run', 'time', 'presets', 'setup', 'strip', 'loss', 'heads', 'ladder', 'head',
-  'walk', 'lens', 'said', 'write',  'files', 'status', 'keys',
+  'walk', 'lens', 'said', 'letters', 'write', 'hood', 'files', 'status', 'keys',
 ]); // prettier-ignore
 /** Parts that set or do something rather than show it. @type {string[]} */
 export const CONTROLS = ['run', 'presets', 'setup', 'files', 'keys'];
@@ -53,6 +55,10 @@ export function drawPart(part, app) {
       return html`<gf-lens .app=${app}></gf-lens>`;
     case 'said':
       return html`<gf-said .app=${app}></gf-said>`;
+    case 'letters':
+      return html`<gf-letters .app=${app}></gf-letters>`;
+    case 'hood':
+      return html`<gf-hood .app=${app}></gf-hood>`;
     case 'walk':
       return html`<gf-walk .app=${app}></gf-walk>`;
     case 'write':

@@ -29,6 +29,11 @@ export function trueNext(state) {
   return session.info.vocabulary.indexOf(look.characters[i + 1]);
 }
 
+/** Hidden units of a feed-forward part: the rows of the matrix before the bend.
+ * @param {Session} session */
+export const unitsOf = ({ info }) =>
+  info.parameters.find(({ name }) => /c_fc\.weight$/.test(name))?.shape[0] ?? 1;
+
 export const QUESTIONS = {
   /** @type {Asking} */
   lens: {
@@ -83,12 +88,19 @@ export const QUESTIONS = {
     ask: (session) => session.health(),
   },
   /** @type {Asking} */
-  update: {
-    every: 1000,
+  gradients: {
+    every: 3000,
     sequences: (session) => 3 * Number(session.info.config.batch_size),
-    holds: true,
-    about: ({ weight }) => [weight],
-    ask: (session, { weight }) => session.underTheHood(weight),
+    about: () => [],
+    ask: (session) => session.underTheHood(),
+  },
+  /** @type {Asking} */
+  neurons: {
+    every: 1000,
+    sequences: () => 8,
+    about: ({ layer, unit }) => [layer, unit],
+    ask: (session, { layer, unit }) =>
+      session.neurons({ layer, first: unit % unitsOf(session) }),
   },
 };
 

@@ -15,6 +15,7 @@ import { openSession } from './page-wide.js';
 const RUN_KEYS = /** @type {const} */ ([
   'session', 'text', 'settings', 'progress', 'line', 'look', 'ladder', 'live', 'draft',
   'layer', 'head', 'pin', 'tick', 'ticks', 'off', 'ablation', 'measured', 'snapshots',
+  'courses',
 ]); // prettier-ignore
 
 /** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunState */

@@ -109,7 +109,7 @@ export class Ticks {
     store.subscribe((changed) => {
       // Not at once: the line is looked at first.
       if (
-        ['session', 'progress', 'phase'].some((key) =>
+        ['session', 'progress', 'phase', 'deep'].some((key) =>
           changed.has(/** @type {any} */ (key)),
         )
       )
@@ -127,16 +127,22 @@ export class Ticks {
   }
 
   async #take() {
-    const { session, tick } = this.#store.state;
+    const { session, tick, deep } = this.#store.state;
     if (!session || document.hidden) return;
     // A model at rest is asked for everything: nothing waits for it.
     const rests = session.state !== 'running';
-    if (tick?.step === session.steps && (tick.whole || !rests)) return;
+    const same = tick?.step === session.steps && (tick.positions || !deep);
+    if (same && (tick.whole || !rests)) return;
     const importance = rests || this.#count++ % IMPORTANCE_EVERY === 0;
     const ms = msPerSequence(this.#store.state) * (importance ? WITH_IMPORTANCE : 1);
     const sequences = affordable(ms, PROBE);
     try {
-      const taken = await session.inspectHeads({ importance, sequences });
+      const taken = await session.inspectHeads({
+        importance,
+        sequences,
+        positions: deep,
+        pairs: deep,
+      });
       const now = this.#store.state;
       if (now.session !== session) return;
       const known = taken.importance ?? now.tick?.importance;

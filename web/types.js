@@ -76,7 +76,11 @@
  * @property {number | null} loss held-out loss last measured, nats
  * @property {string} prompt what it began with
  * @property {string} text what the model added
- * @property {Float32Array} probs one a character added
+ * @property {Float32Array} probs one a token added
+ * @property {string[]} pieces of the text, one a token
+ * @property {Int32Array} tokens
+ * @property {Float32Array[]} logits what each was drawn from, one row a token
+ * @property {string | null} marker the event it was kept for
  */
 
 /**

@@ -3,6 +3,7 @@
 // that only the model differs from rung to rung) and the reader's own prompt.
 
 import { eyeOf, isWatched } from './eye.js';
+import { milestones } from './milestones.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').Session} Session */
@@ -50,6 +51,8 @@ export class Writing {
   /** @type {AppStore} */ #store;
   #busy = false;
   #due = 0;
+  /** Events of this run that have a rung already. */
+  #marked = 0;
   /** What every rung of this run begins with. */
   #start = '';
   #lastMs = -Infinity;
@@ -77,7 +80,13 @@ export class Writing {
     const last = ladder.at(-1);
     this.#start = last?.prompt ?? (session ? beginning(session, line) : '');
     this.#due = last ? nextRung(last.step) : (session?.steps ?? 0);
+    this.#marked = this.#events().length;
     void this.#rung();
+  }
+
+  #events() {
+    const { session } = this.#store.state;
+    return session ? milestones(session.history, session.info.baselines) : [];
   }
 
   async #rung() {
@@ -86,7 +95,8 @@ export class Writing {
     if (!session || session.info.form === 'mark') return;
     if (this.#start === '') this.#start = beginning(session, line);
     if (this.#busy || document.hidden) return;
-    const keep = session.steps >= this.#due;
+    const event = this.#events()[this.#marked];
+    const keep = session.steps >= this.#due || event !== undefined;
     const pace = stillness ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
     const stale = live?.step !== session.steps;
     const idle = phase !== 'running';
@@ -97,7 +107,10 @@ export class Writing {
     this.#lastMs = performance.now();
     try {
       const rung = await sampleRung(session, this.#start);
-      if (this.#store.state.session === session) this.#take(rung, keep);
+      if (this.#store.state.session === session) {
+        if (event) this.#marked++;
+        this.#take({ ...rung, marker: event?.kind ?? null }, keep);
+      }
     } catch (error) {
       if (this.#store.state.session === session) this.#report(error);
     } finally {
@@ -114,7 +127,7 @@ export class Writing {
 
   #take(/** @type {Rung} */ rung, /** @type {boolean} */ keep) {
     if (keep) {
-      this.#due = nextRung(rung.step);
+      if (rung.step >= this.#due) this.#due = nextRung(rung.step);
       this.#store.set({ ladder: [...this.#store.state.ladder, rung], live: rung });
     } else {
       this.#store.set({ live: rung });
@@ -169,14 +182,19 @@ export class Writing {
 
 /** @param {Session} session @param {string} prompt @returns {Promise<Rung>} */
 async function sampleRung(session, prompt) {
-  const step = session.steps;
   const asks = session.info.form !== 'text';
-  const { text, probs } = await session.sample({
-    prompt: prompt || emptyPrompt(session.info.vocabulary),
+  const { vocabulary } = session.info;
+  const { step, text, tokens, probs, logits } = await session.sample({
+    logits: true,
+    prompt: prompt || emptyPrompt(vocabulary),
     chars: asks ? session.info.blockSize : RUNG_CHARS,
     greedy: asks,
     temperature: 0.8,
     seed: RUNG_SEED,
   });
-  return { step, loss: session.history.valLoss.at(-1) ?? null, prompt, text, probs };
+  const loss = session.history.valLoss.at(-1) ?? null;
+  // Tokens may be longer than a character, or parts of one; then only the text is whole.
+  const drawn = Array.from(tokens, (id) => vocabulary[id]);
+  const pieces = drawn.join('') === text ? drawn : [...text];
+  return { step, loss, prompt, text, pieces, tokens, probs, logits, marker: null };
 }

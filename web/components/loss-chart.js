@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loss over steps, with what plain counting would reach as dashed lines in words.
-import { css, html, nothing, unsafeCSS } from 'lit';
-import uPlot from 'uplot';
-import uplotCss from 'uplot/dist/uPlot.min.css';
+import { css, html, nothing } from 'lit';
+import { Plot } from '../draw/plot.js';
 import { columns, csv } from '../draw/series.js';
 import { milestones, standing } from '../milestones.js';
 import { shared } from './style.js';
@@ -11,7 +10,6 @@ import { View, define, download, keys } from './view.js';
 const HEIGHT = 300;
 /** Room above the highest line, in nats. */
 const HEADROOM = 0.15;
-const FONT_PX = 12;
 const TABLE_ROWS = 40;
 const STILL_MS = 1000;
 const ZERO_STEP = 0.5;
@@ -30,16 +28,7 @@ export class LossChart extends View {
 
   static styles = [
     shared,
-    unsafeCSS(uplotCss),
     css`
-      .uplot {
-        font-family: var(--sans);
-        inline-size: 100%;
-      }
-      .u-cursor-x,
-      .u-cursor-y {
-        border-color: var(--ink-3);
-      }
       .chart {
         min-block-size: 300px;
         margin-inline: -0.25rem;
@@ -73,14 +62,13 @@ export class LossChart extends View {
     this.tableOpen = false;
     /** Index into the columns, null away from the chart. @type {number | null} */
     this.cursor = null;
-    /** @type {uPlot | null} */ this.plot = null;
+    /** @type {Plot | null} */ this.plot = null;
     /** What the plot was built for; anything else needs a new one. */
     this.builtFor = '';
     /** What it shows, so that moving the cursor draws nothing again. */
     this.drawnLength = -1;
     /** @type {unknown} */ this.drawnSession = null;
     this.drawnMs = -Infinity;
-    /** @type {ResizeObserver | undefined} */ this.resizer;
     /** @type {ReturnType<typeof columns>} */ this.data = [[], [], [], []];
   }
 
@@ -261,106 +249,37 @@ export class LossChart extends View {
     // A logarithm has no place for step 0; half a step stands for it.
     if (this.logX && this.data[0][0] === 0) this.data[0][0] = ZERO_STEP;
     if (!this.plot || this.builtFor !== id) this.#build(holder, id);
-    else this.plot.setData(this.data);
+    else this.plot.set(this.data);
   }
 
   /** @param {HTMLElement} holder @param {string} id */
   #build(holder, id) {
+    const { t, format } = this;
+    const style = getComputedStyle(this);
+    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
     this.plot?.destroy();
     this.builtFor = id;
-    const width = holder.clientWidth;
-    this.plot = new uPlot(this.#options(width), this.data, holder);
-    this.resizer ??= new ResizeObserver(() => {
-      const now = holder.clientWidth;
-      if (this.plot && now > 0 && now !== this.plot.width) {
-        this.plot.setSize({ width: now, height: HEIGHT });
-      }
-    });
-    this.resizer.observe(holder);
-  }
-
-  /** @param {number} width @returns {uPlot.Options} */
-  #options(width) {
-    const style = getComputedStyle(this);
-    const colour = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
-    const font = `${FONT_PX}px ${style.getPropertyValue('--sans')}`;
-    const axis = {
-      stroke: colour('ink-2'),
-      font,
-      labelFont: font,
-      labelSize: 18,
-      grid: { show: false },
-      ticks: { stroke: colour('line'), width: 1, size: 5 },
-      border: { show: true, stroke: colour('line'), width: 1 },
-    };
-    return {
-      width,
+    this.plot = new Plot(holder, {
       height: HEIGHT,
-      legend: { show: false },
-      cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-      scales: {
-        x: {
-          time: false,
-          distr: this.logX ? 3 : 1,
-          range: (_, a, b) => this.#rangeX(a, b),
-        },
-        y: { range: (_, a, b) => this.#rangeY(a, b) },
-      },
-      axes: [
-        {
-          ...axis,
-          label: this.t.loss.axisStep,
-          size: 30,
-          values: (_, at) =>
-            at.map((x) =>
-              x === null || x === ZERO_STEP ? '' : this.format.integer(x),
-            ),
-        },
-        {
-          ...axis,
-          label: this.t.loss.axisLoss,
-          size: 34,
-          values: (_, at) => at.map((y) => this.format.small(y)),
-        },
-        {
-          ...axis,
-          scale: 'y',
-          side: 1,
-          label: this.t.loss.axisChoices,
-          size: 34,
-          values: (_, at) => at.map((y) => this.format.choices(Math.exp(y))),
-        },
+      ink,
+      logX: this.logX,
+      rangeX: (a, b) => this.#rangeX(a, b),
+      rangeY: (a, b) => this.#rangeY(a, b),
+      names: [t.loss.axisStep, t.loss.axisLoss],
+      writeX: (x) => format.integer(x),
+      writeY: (y) => format.small(y),
+      right: { name: t.loss.axisChoices, write: (y) => format.choices(Math.exp(y)) },
+      lines: [
+        { ink: 'line', width: 1 },
+        { ink: 'ink-3', width: 1.5 },
+        { ink: 'accent', width: 2.5, points: true },
       ],
-      series: [
-        {},
-        { stroke: colour('line'), width: 1, points: { show: false }, spanGaps: true },
-        {
-          stroke: colour('ink-3'),
-          width: 1.5,
-          points: { show: false },
-          spanGaps: true,
-        },
-        {
-          stroke: colour('accent'),
-          width: 2.5,
-          spanGaps: true,
-          points: {
-            show: true,
-            size: 5,
-            fill: colour('accent'),
-            stroke: colour('accent'),
-          },
-        },
-      ],
-      hooks: {
-        draw: [(u) => this.#drawBaselines(u, colour, font)],
-        setCursor: [
-          (u) => {
-            this.cursor = u.cursor.idx ?? null;
-          },
-        ],
+      draw: (plot) => this.#drawBaselines(plot, ink),
+      onCursor: (n) => {
+        this.cursor = n;
       },
-    };
+    });
+    this.plot.set(this.data);
   }
 
   /** @param {number} a @param {number} b @returns {[number, number]} */
@@ -383,24 +302,19 @@ export class LossChart extends View {
     return [Math.max(0, bottom - HEADROOM), top + HEADROOM];
   }
 
-  /**
-   * @param {uPlot} u
-   * @param {(name: string) => string} colour
-   * @param {string} font
-   */
-  #drawBaselines(u, colour, font) {
+  /** @param {Plot} plot @param {(name: string) => string} colour */
+  #drawBaselines(plot, colour) {
     const base = this.#baselines;
     const { session } = this.state;
     if (!base || !session) return;
-    const { ctx } = u;
+    const ctx = plot.context;
     const ratio = devicePixelRatio;
-    const { left, width, top, height } = u.bbox;
+    const { left, width, top, height } = plot.box;
     ctx.save();
-    ctx.font = font.replace(/^\d+px/, `${FONT_PX * ratio}px`);
     ctx.textBaseline = 'bottom';
     ctx.lineWidth = ratio;
     for (const kind of /** @type {const} */ (['uniform', 'unigram', 'bigram'])) {
-      const y = Math.round(u.valToPos(base[kind], 'y', true));
+      const y = Math.round(plot.atY(base[kind]));
       ctx.strokeStyle = colour('line-strong');
       ctx.setLineDash([4 * ratio, 4 * ratio]);
       ctx.beginPath();
@@ -416,8 +330,8 @@ export class LossChart extends View {
     }
     ctx.setLineDash([]);
     for (const { step, loss } of milestones(session.history, base)) {
-      const x = u.valToPos(this.logX ? Math.max(ZERO_STEP, step) : step, 'x', true);
-      const y = u.valToPos(loss, 'y', true);
+      const x = plot.atX(this.logX ? Math.max(ZERO_STEP, step) : step);
+      const y = plot.atY(loss);
       diamond(
         ctx,
         x,
@@ -433,8 +347,6 @@ export class LossChart extends View {
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.resizer?.disconnect();
-    this.resizer = undefined;
     this.plot?.destroy();
     this.plot = null;
   }

@@ -14,21 +14,28 @@ export function sureness(p) {
 
 /**
  * Neighbours of one level share a span: a sample is a few dozen nodes, not hundreds.
- * @param {string} text
- * @param {ArrayLike<number> | null} probs one a character; null while still being written
+ * Each tells in `data-from` which character it begins with.
+ * @param {string | string[]} text, or its pieces
+ * @param {ArrayLike<number> | null} probs one a piece; null while still being written
+ * @param {number} [chosen] a character in a span of its own
  */
-export function sampled(text, probs) {
+export function sampled(text, probs, chosen = -1) {
   if (!probs) return html`<span class="p4">${text}</span>`;
-  /** @type {{ level: number, text: string }[]} */
+  /** @type {{ level: number, text: string, from: number }[]} */
   const runs = [];
-  let n = 0;
-  for (const character of text) {
-    const level = sureness(probs[n++] ?? 1);
+  [...text].forEach((character, n) => {
+    const level = sureness(probs[n] ?? 1);
     const last = runs.at(-1);
-    if (last?.level === level) last.text += character;
-    else runs.push({ level, text: character });
-  }
-  return runs.map((run) => html`<span class="p${run.level}">${run.text}</span>`);
+    const apart = n === chosen || n === chosen + 1;
+    if (last?.level === level && !apart) last.text += character;
+    else runs.push({ level, text: character, from: n });
+  });
+  return runs.map(
+    ({ level, text, from }) =>
+      html`<span class="p${level} ${from === chosen ? 'chosen' : ''}" data-from=${from}
+        >${text}</span
+      >`,
+  );
 }
 
 sampled.styles = css`
@@ -40,6 +47,9 @@ sampled.styles = css`
   }
   .given {
     color: var(--accent);
+  }
+  .chosen {
+    outline: 2px solid var(--pin);
   }
   .p0 {
     color: var(--ink-3);

@@ -135,6 +135,7 @@ export const shared = css`
     font-size: 0.8125rem;
   }
   button[aria-pressed='true'],
+  [role='tab'][aria-selected='true'],
   [role='radio'][aria-checked='true'] {
     background: var(--accent-soft);
     border-color: var(--accent);
@@ -250,6 +251,7 @@ export const shared = css`
       border: 1px solid CanvasText;
     }
     button[aria-pressed='true'],
+    [role='tab'][aria-selected='true'],
     [role='radio'][aria-checked='true'] {
       outline: 2px solid Highlight;
     }

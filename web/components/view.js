@@ -86,6 +86,12 @@ export class View extends LitElement {
     this.#seen = true;
   }
 
+  /** In a course page, asked for by name: then it is there to be seen. */
+  get isChosen() {
+    const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
+    return Boolean(/** @type {{ view?: string } | undefined} */ (host)?.view);
+  }
+
   #ask() {
     const { asks } = /** @type {typeof View} */ (this.constructor);
     if (this.#seen && asks.length > 0) this.#unask ??= this.app.inside.want(asks);

@@ -5,6 +5,7 @@
 import embed from './en-embed.js';
 import looks from './en-looks.js';
 import runs from './en-runs.js';
+import map from './en-map.js';
 import views from './en-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -15,6 +16,7 @@ export default {
   ...views,
   ...looks,
   ...runs,
+  ...map,
 
   units: {
     /** Between groups of three digits. */

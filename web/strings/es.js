@@ -6,6 +6,7 @@ import engine from './es-engine.js';
 import embed from './es-embed.js';
 import looks from './es-looks.js';
 import runs from './es-runs.js';
+import map from './es-map.js';
 import views from './es-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -17,6 +18,7 @@ export default {
   ...views,
   ...looks,
   ...runs,
+  ...map,
 
   units: {
     // La Academia separa los millares con un espacio fino.

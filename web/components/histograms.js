@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Sizes of the numbers of one tensor, or of their gradients, as ridges over steps.
+import { css, html } from 'lit';
+import { BINS, binStart, drawRidges, picked } from '../draw/ridge.js';
+import { csv } from '../draw/series.js';
+import { shared } from './style.js';
+import { chosenTensor, tensorChoice } from './tensor-choice.js';
+import { View, define, download, keys } from './view.js';
+
+const HEIGHT = 280;
+
+/** @typedef {{ step: number, counts: Float32Array, zeros: number }} Ridge */
+
+export class Histograms extends View {
+  static watch = keys('courses', 'answers', 'weight', 'scheme', 'session');
+
+  static asks = /** @type {import('../questions.js').Question[]} */ ([
+    'health', 'gradients',
+  ]); // prettier-ignore
+
+  static properties = {
+    ...View.properties,
+    of: { state: true },
+    room: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      canvas {
+        display: block;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {'weights' | 'gradients'} */ this.of = 'weights';
+    this.room = 0;
+    /** @type {Ridge[]} */ this.ridges = [];
+    /** @type {ResizeObserver | undefined} */ this.resizer;
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    this.resizer = new ResizeObserver(() => {
+      this.room = this.clientWidth;
+    });
+    this.resizer.observe(this);
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.resizer?.disconnect();
+  }
+
+  /** Names and rows of what is shown, oldest first. */
+  #course() {
+    const { health, gradients } = this.state.courses;
+    return this.of === 'weights'
+      ? health.map(({ step, value }) => ({ ...value, step, table: value.weights }))
+      : gradients.map(({ step, value }) => ({
+          ...value,
+          step,
+          table: value.gradients,
+        }));
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const course = this.#course();
+    const last = course.at(-1);
+    const { obstacle } = this.answer('gradients')?.value ?? {};
+    if (!last) {
+      const words = this.of === 'gradients' && obstacle ? obstacle : t.inside.waiting;
+      return html`${this.#choice()}
+        <p class="quiet">${words}</p>`;
+    }
+    const n = chosenTensor(this.state, last.parameters);
+    this.ridges = course.map(({ step, table, parameters }) => ({
+      step,
+      counts: table.data.subarray(n * BINS, (n + 1) * BINS),
+      zeros: parameters[n]?.zeros ?? 0,
+    }));
+    const claim = this.#claim(last.parameters[n].name);
+    return html`<p class="claim number" id="claim">${claim}</p>
+      <div class="row">
+        ${this.#choice()} ${tensorChoice(this.app, last.parameters)}
+      </div>
+      <canvas role="img" aria-label=${claim}></canvas>
+      <p class="look">${t.hood.histogramsLook}</p>
+      <div class="row">
+        <button class="small" id="png" @click=${this.#savePng}>${t.letters.png}</button>
+        <button class="small" id="csv" @click=${this.#saveCsv}>${t.letters.csv}</button>
+      </div>
+      ${this.#table()}`;
+  }
+
+  #choice() {
+    const { t } = this;
+    const button = (/** @type {'weights' | 'gradients'} */ of) =>
+      html`<button
+        class="small"
+        id=${of}
+        aria-pressed=${this.of === of}
+        @click=${() => {
+          this.of = of;
+        }}
+      >
+        ${t.hood[of]}
+      </button>`;
+    return html`<div class="row">${button('weights')}${button('gradients')}</div>`;
+  }
+
+  /** @param {string} name */
+  #claim(name) {
+    const { t, format } = this;
+    const ridge = this.ridges[this.ridges.length - 1];
+    const total = ridge.counts.reduce((a, b) => a + b, 0);
+    const upTo = (/** @type {number} */ share) => {
+      let sum = 0;
+      for (let b = 0; b < BINS; b++) {
+        sum += ridge.counts[b];
+        if (sum >= share * total && sum > 0) return b;
+      }
+      return 0;
+    };
+    return t.hood.histogramsClaim({
+      step: format.integer(ridge.step),
+      name,
+      what: t.hood[this.of],
+      low: format.small(binStart(upTo(0.05))),
+      high: format.small(binStart(upTo(0.95) + 1)),
+      zeros: format.integer(ridge.zeros),
+    });
+  }
+
+  #table() {
+    const { t, format } = this;
+    const { counts, zeros } = this.ridges[this.ridges.length - 1];
+    const used = Array.from({ length: BINS }, (_, b) => b).filter((b) => counts[b] > 0);
+    return html`<details>
+      <summary>${t.loss.data}</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.loss.data}>
+        <table part="table" id="table">
+          <tbody>
+            <tr>
+              <th scope="row">0</th>
+              <td>${format.integer(zeros)}</td>
+            </tr>
+            ${used.map(
+              (b) =>
+                html`<tr>
+                  <th scope="row">
+                    ${format.small(binStart(b))} … ${format.small(binStart(b + 1))}
+                  </th>
+                  <td>${format.integer(counts[b])}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </details>`;
+  }
+
+  get #canvas() {
+    return /** @type {HTMLCanvasElement | null} */ (
+      this.renderRoot.querySelector('canvas')
+    );
+  }
+
+  #savePng() {
+    this.#canvas?.toBlob((blob) => {
+      if (blob) download(blob, 'glassformer-histograms.png', 'image/png');
+    });
+  }
+
+  #saveCsv() {
+    const table = /** @type {Record<string, number[]>} */ ({
+      from: Array.from({ length: BINS }, (_, b) => binStart(b)),
+    });
+    for (const { step, counts } of this.ridges) table[step] = Array.from(counts);
+    download(csv(table), 'glassformer-histograms.csv', 'text/csv');
+  }
+
+  /** @override */
+  updated() {
+    const canvas = this.#canvas;
+    const width = this.room || this.clientWidth;
+    const ctx = canvas?.getContext('2d');
+    if (!canvas || !ctx || width === 0) return;
+    const ratio = devicePixelRatio;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = HEIGHT * ratio;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${HEIGHT}px`;
+    const style = getComputedStyle(this);
+    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    ctx.scale(ratio, ratio);
+    ctx.fillStyle = ink('pane');
+    ctx.fillRect(0, 0, width, HEIGHT);
+    const ridges = picked(this.ridges).map(({ step, counts }) => ({
+      step: this.format.integer(step),
+      counts,
+    }));
+    drawRidges(ctx, ridges, width, HEIGHT, ink);
+  }
+}
+
+define('gf-histograms', Histograms);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Lines over steps or places, with guides in words. A function of its properties.
+import { LitElement, css, html } from 'lit';
+import { Plot } from '../draw/plot.js';
+import { shared } from './style.js';
+import { define } from './view.js';
+
+const HEIGHT = 220;
+
+/**
+ * @typedef {object} Line
+ * @property {(number | null)[]} y
+ * @property {boolean} [strong] drawn last, in the accent colour
+ */
+
+export class Lines extends LitElement {
+  static properties = {
+    x: { attribute: false },
+    lines: { attribute: false },
+    guides: { attribute: false },
+    axes: { attribute: false },
+    format: { attribute: false },
+    scheme: { attribute: false },
+    label: { attribute: false },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .chart {
+        min-block-size: 220px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {number[]} */ this.x = [];
+    /** @type {Line[]} */ this.lines = [];
+    /** @type {{ y: number, label: string }[]} */ this.guides = [];
+    /** Names of both. @type {[string, string]} */ this.axes = ['', ''];
+    /** @type {import('../format.js').Format} */ this.format;
+    this.scheme = 'light';
+    this.label = '';
+    /** @type {Plot | null} */ this.plot = null;
+  }
+
+  /** @override */
+  render() {
+    return html`<div class="chart" role="img" aria-label=${this.label}></div>`;
+  }
+
+  /** @override */
+  updated() {
+    const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
+    const ordered = this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
+    const style = getComputedStyle(this);
+    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    const write = (/** @type {number} */ n) => this.format.small(n);
+    this.plot?.destroy();
+    this.plot = new Plot(holder, {
+      height: HEIGHT,
+      ink,
+      // One point alone stands in the middle.
+      rangeX: (a, b) => (a === b ? [a - 1, b + 1] : [a, b]),
+      rangeY: (low, high) => this.#range(low, high),
+      names: this.axes,
+      writeX: write,
+      writeY: write,
+      lines: ordered.map(({ strong }) =>
+        strong ? { ink: 'accent', width: 2.5 } : { ink: 'ink-3', width: 1 },
+      ),
+      draw: (plot) => this.#drawGuides(plot, ink),
+    });
+    this.plot.set([this.x, ...ordered.map(({ y }) => y)]);
+  }
+
+  /** From 0 where nothing is below it, guides included.
+   * @param {number} low @param {number} high @returns {[number, number]} */
+  #range(low, high) {
+    const all = [low, high, ...this.guides.map(({ y }) => y)].filter(Number.isFinite);
+    const bottom = Math.min(0, ...all);
+    const top = Math.max(bottom, ...all);
+    const room = (top - bottom) * 0.06 || 1;
+    return [bottom < 0 ? bottom - room : 0, top > 0 ? top + room : 0];
+  }
+
+  /** @param {Plot} plot @param {(name: string) => string} ink */
+  #drawGuides(plot, ink) {
+    const ratio = devicePixelRatio;
+    const { left, width } = plot.box;
+    const ctx = plot.context;
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'bottom';
+    for (const { y, label } of this.guides) {
+      const at = Math.round(plot.atY(y));
+      ctx.strokeStyle = ink('line-strong');
+      ctx.lineWidth = ratio;
+      ctx.setLineDash([4 * ratio, 4 * ratio]);
+      ctx.beginPath();
+      ctx.moveTo(left, at);
+      ctx.lineTo(left + width, at);
+      ctx.stroke();
+      ctx.setLineDash([]);
+      ctx.lineWidth = 4 * ratio;
+      ctx.strokeStyle = ink('pane');
+      ctx.fillStyle = ink('ink-2');
+      const x = left + width - 6 * ratio;
+      ctx.strokeText(label, x, at - 2 * ratio);
+      ctx.fillText(label, x, at - 2 * ratio);
+    }
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.plot?.destroy();
+    this.plot = null;
+  }
+}
+
+define('gf-lines', Lines);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What happens to a guess on its way to a drawn character, in the sampler's own order:
+// temperature, top-k, top-p. Pure functions.
+
+/** @param {ArrayLike<number>} logits @param {number} temperature @returns {number[]} */
+export function softmax(logits, temperature = 1) {
+  const z = Array.from(logits, (x) => x / temperature);
+  const most = z.reduce((a, b) => Math.max(a, b), -Infinity);
+  const e = z.map((x) => Math.exp(x - most));
+  const total = e.reduce((a, b) => a + b, 0);
+  return e.map((x) => x / total);
+}
+
+/** Tokens, likeliest first; ties go to the lower one. @param {number[]} p */
+export const likeliest = (p) => p.map((_, n) => n).sort((a, b) => p[b] - p[a] || a - b);
+
+/** All others at 0, the rest sums to 1. @param {number[]} p @param {number[]} kept */
+function keep(p, kept) {
+  const total = kept.reduce((sum, n) => sum + p[n], 0);
+  const out = p.map(() => 0);
+  for (const n of kept) out[n] = p[n] / total;
+  return out;
+}
+
+/**
+ * @param {ArrayLike<number>} logits
+ * @param {{ temperature: number, topK: number, topP: number, greedy?: boolean }} sampler
+ * @returns {number[][]} shares: as the model says, after temperature, after top-k, after
+ *   top-p (or, when greedy, all for the likeliest)
+ */
+export function stages(logits, { temperature, topK, topP, greedy = false }) {
+  const said = softmax(logits);
+  const tempered = softmax(logits, temperature);
+  const order = likeliest(tempered);
+  const ofK = topK > 0 ? order.slice(0, topK) : order;
+  const cutK = keep(tempered, ofK);
+  let n = 0;
+  for (let sum = 0; n < ofK.length && (n === 0 || sum < topP); n++) sum += cutK[ofK[n]];
+  const ofP = greedy ? order.slice(0, 1) : topP > 0 && topP < 1 ? ofK.slice(0, n) : ofK;
+  return [said, tempered, cutK, keep(tempered, ofP)];
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Lines over a common x, on canvas: axes, as many lines as wanted, a place under the
+// pointer. What stands beside the lines is drawn by the owner.
+
+const FONT_PX = 12;
+/** Room for the axes, CSS pixels. */
+const SIDE_PX = 54;
+const BELOW_PX = 44;
+const ABOVE_PX = 8;
+/** Labels are at least so far apart. */
+const APART_X = 64;
+const APART_Y = 34;
+
+/** @typedef {(number | null)[]} Column */
+
+/**
+ * @typedef {object} Options
+ * @property {number} height CSS pixels
+ * @property {(name: string) => string} ink of theme.js
+ * @property {boolean} [logX]
+ * @property {(a: number, b: number) => [number, number]} [rangeX] around the data
+ * @property {(a: number, b: number) => [number, number]} rangeY
+ * @property {[string, string]} names below and at the left
+ * @property {(x: number) => string} writeX
+ * @property {(y: number) => string} writeY
+ * @property {{ name: string, write: (y: number) => string }} [right] a second scale
+ * @property {{ ink: string, width: number, points?: boolean }[]} lines
+ * @property {(plot: Plot) => void} [draw] called after the lines
+ * @property {(n: number | null) => void} [onCursor] the row under the pointer
+ */
+
+/**
+ * Round numbers between two bounds, at most n of them.
+ * @param {number} low @param {number} high @param {number} n
+ */
+export function ticks(low, high, n) {
+  if (!(high > low)) return [];
+  const fair = (high - low) / Math.max(1, n);
+  const power = 10 ** Math.floor(Math.log10(fair));
+  const step = power * ([1, 2, 5].find((k) => k * power >= fair) ?? 10);
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  // Multiples of a fraction carry its rounding; ten digits are more than a label shows.
+  return Array.from({ length: count }, (_, k) =>
+    Number(((first + k) * step).toPrecision(10)),
+  );
+}
+
+/** Powers of ten between two bounds, all above 0. @param {number} low @param {number} high */
+function decades(low, high) {
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  return Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, k) => 10 ** (first + k),
+  );
+}
+
+export class Plot {
+  #holder;
+  /** @type {Options} */ #options;
+  #canvas = document.createElement('canvas');
+  #resizer = new ResizeObserver(() => this.#draw());
+  /** x first. @type {Column[]} */ #data = [];
+  /** @type {number | null} */ #cursor = null;
+  /** Of the last picture. @type {[number, number]} */ #x = [0, 1];
+  /** @type {[number, number]} */ #y = [0, 1];
+  /** The lines' own part of the canvas, device pixels. */
+  box = { left: 0, top: 0, width: 1, height: 1 };
+
+  /** @param {HTMLElement} holder emptied @param {Options} options */
+  constructor(holder, options) {
+    this.#holder = holder;
+    this.#options = options;
+    this.#canvas.addEventListener('pointermove', (event) => this.#point(event));
+    this.#canvas.addEventListener('pointerleave', () => this.#setCursor(null));
+    holder.replaceChildren(this.#canvas);
+    this.#resizer.observe(holder);
+  }
+
+  /** @param {Column[]} data x, and one column a line; null: nothing there */
+  set(data) {
+    this.#data = data;
+    this.#draw();
+  }
+
+  destroy() {
+    this.#resizer.disconnect();
+    this.#canvas.remove();
+  }
+
+  get context() {
+    return /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
+  }
+
+  /** @param {number} x @returns {number} device pixels from the canvas' left */
+  atX(x) {
+    const [a, b] = this.#x;
+    const log = this.#options.logX ? Math.log : (/** @type {number} */ v) => v;
+    const share = (log(x) - log(a)) / (log(b) - log(a) || 1);
+    return this.box.left + share * this.box.width;
+  }
+
+  /** @param {number} y @returns {number} device pixels from the top */
+  atY(y) {
+    const [a, b] = this.#y;
+    return this.box.top + (1 - (y - a) / (b - a || 1)) * this.box.height;
+  }
+
+  #range() {
+    const { rangeX, rangeY } = this.#options;
+    const [x, ...columns] = this.#data;
+    const known = x.filter((v) => v !== null);
+    const ends = /** @type {[number, number]} */ ([known[0], known.at(-1)]);
+    this.#x = rangeX ? rangeX(...ends) : ends;
+    let [low, high] = [Infinity, -Infinity];
+    for (const column of columns) {
+      for (const y of column) {
+        if (y === null || !Number.isFinite(y)) continue;
+        low = Math.min(low, y);
+        high = Math.max(high, y);
+      }
+    }
+    this.#y = rangeY(low, high);
+  }
+
+  #draw() {
+    const { height, ink, lines, right, draw } = this.#options;
+    const width = this.#holder.clientWidth;
+    if (width === 0 || this.#data.length === 0) return;
+    const ratio = devicePixelRatio;
+    const canvas = this.#canvas;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    canvas.style.display = 'block';
+    this.box = {
+      left: SIDE_PX * ratio,
+      top: ABOVE_PX * ratio,
+      width: (width - SIDE_PX - (right ? SIDE_PX : ABOVE_PX)) * ratio,
+      height: (height - ABOVE_PX - BELOW_PX) * ratio,
+    };
+    this.#range();
+    const ctx = this.context;
+    ctx.font = `${FONT_PX * ratio}px ${ink('sans')}`;
+    this.#axes(ctx, ratio);
+    ctx.lineJoin = 'round';
+    const { left, top, width: w, height: h } = this.box;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, top - ratio, w + 2 * ratio, h + 2 * ratio);
+    ctx.clip();
+    lines.forEach((line, n) => this.#line(ctx, this.#data[n + 1], line, ratio));
+    ctx.restore();
+    draw?.(this);
+    if (this.#cursor !== null && this.#cursor < this.#data[0].length) {
+      this.#mark(ctx, this.#cursor, ratio);
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} ctx @param {Column} column
+   * @param {Options['lines'][number]} line @param {number} ratio
+   */
+  #line(ctx, column, { ink, width, points }, ratio) {
+    const x = this.#data[0];
+    ctx.strokeStyle = ctx.fillStyle = this.#options.ink(ink);
+    ctx.lineWidth = width * ratio;
+    ctx.beginPath();
+    /** @type {[number, number][]} */
+    const dots = [];
+    column.forEach((y, n) => {
+      if (y === null || !Number.isFinite(y)) return;
+      const at = /** @type {[number, number]} */ ([
+        this.atX(Number(x[n])),
+        this.atY(y),
+      ]);
+      ctx.lineTo(...at);
+      dots.push(at);
+    });
+    ctx.stroke();
+    if (!points && dots.length > 1) return;
+    for (const [px, py] of dots) {
+      ctx.beginPath();
+      ctx.arc(px, py, 2.5 * ratio, 0, 2 * Math.PI);
+      ctx.fill();
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx @param {number} ratio */
+  #axes(ctx, ratio) {
+    const { ink, logX, names, right, writeX, writeY } = this.#options;
+    const { left, top, width, height } = this.box;
+    const bottom = top + height;
+    const end = left + width;
+    ctx.strokeStyle = ink('line');
+    ctx.fillStyle = ink('ink-2');
+    ctx.lineWidth = ratio;
+    const line = (
+      /** @type {[number, number, number, number]} */ ...[x, y, dx, dy]
+    ) => {
+      ctx.beginPath();
+      ctx.moveTo(x, y);
+      ctx.lineTo(x + dx, y + dy);
+      ctx.stroke();
+    };
+    line(left, bottom, width, 0);
+    const xs = logX
+      ? decades(...this.#x)
+      : ticks(...this.#x, Math.floor(width / ratio / APART_X));
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'top';
+    for (const x of xs) {
+      line(this.atX(x), bottom, 0, 5 * ratio);
+      ctx.fillText(writeX(x), this.atX(x), bottom + 8 * ratio);
+    }
+    ctx.fillText(names[0], left + width / 2, bottom + 25 * ratio);
+    ctx.textBaseline = 'middle';
+    const ys = ticks(...this.#y, Math.floor(height / ratio / APART_Y));
+    /** @type {[number, number, CanvasTextAlign, string, (y: number) => string][]} */
+    const sides = [[left, -1, 'right', names[1], writeY]];
+    if (right) sides.push([end, 1, 'left', right.name, right.write]);
+    for (const [at, sign, align, name, write] of sides) {
+      line(at, top, 0, height);
+      ctx.textAlign = align;
+      for (const y of ys) {
+        line(at, this.atY(y), 5 * sign * ratio, 0);
+        ctx.fillText(write(y), at + 8 * sign * ratio, this.atY(y));
+      }
+      ctx.save();
+      ctx.translate(at + sign * 46 * ratio, top + height / 2);
+      ctx.rotate((sign * Math.PI) / 2);
+      ctx.textAlign = 'center';
+      ctx.fillText(name, 0, 0);
+      ctx.restore();
+    }
+  }
+
+  // ---------------------------------------------------------------- the pointer
+
+  /** @param {number | null} n */
+  #setCursor(n) {
+    if (n === this.#cursor || !this.#options.onCursor) return;
+    this.#cursor = n;
+    this.#draw();
+    this.#options.onCursor(n);
+  }
+
+  #point(/** @type {PointerEvent} */ event) {
+    const x = this.#data[0] ?? [];
+    const wanted = event.offsetX * devicePixelRatio;
+    // Steps ascend: the first one at or behind the pointer, or its neighbour.
+    let n = x.findIndex((v) => v !== null && this.atX(v) >= wanted);
+    if (n < 0) n = x.length - 1;
+    const far = (/** @type {number} */ k) => Math.abs(this.atX(Number(x[k])) - wanted);
+    if (n > 0 && far(n - 1) < far(n)) n--;
+    this.#setCursor(n < 0 ? null : n);
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx @param {number} n @param {number} ratio */
+  #mark(ctx, n, ratio) {
+    const { ink } = this.#options;
+    const x = Math.round(this.atX(Number(this.#data[0][n])));
+    ctx.strokeStyle = ink('ink-3');
+    ctx.lineWidth = ratio;
+    ctx.setLineDash([3 * ratio, 3 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(x, this.box.top);
+    ctx.lineTo(x, this.box.top + this.box.height);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
+}

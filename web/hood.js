@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// What goes on under the hood beyond questions with one answer: courses over a run, one
+// update held still, one activation put into another run, the time of each operation.
+import { eyeOf } from './eye.js';
+
+/** @typedef {import('./types.js').AppStore} AppStore */
+/** @typedef {import('./types.js').Session} Session */
+/** @typedef {import('./inside-types.js').Courses} Courses */
+
+/** More than this are thinned: the older half keeps every second one. */
+const MAX_COURSE = 48;
+
+/**
+ * @template {{ step: number }} T
+ * @param {T[]} course in order of steps @param {T} newest
+ * @returns {T[]}
+ */
+export function withNewest(course, newest) {
+  const kept = course.filter(({ step }) => step < newest.step);
+  const half = MAX_COURSE / 2;
+  const thinned =
+    kept.length < MAX_COURSE ? kept : kept.filter((_, n) => n >= half || n % 2 === 0);
+  return [...thinned, newest];
+}
+
+export class Hood {
+  /** @type {AppStore} */ #store;
+  #report;
+  /** Nothing else is asked for until the last request is done. */
+  #busy = false;
+
+  /** @param {AppStore} store @param {(error: unknown) => void} report */
+  constructor(store, report) {
+    this.#store = store;
+    this.#report = report;
+    store.subscribe((changed) => {
+      // What was asked about one model says nothing of another.
+      if (changed.has('session')) {
+        store.set({ frozen: null, patch: null, times: null, letter: null });
+      }
+      if (changed.has('answers')) {
+        this.#keep('health');
+        this.#keep('gradients');
+      }
+      if (changed.has('tick')) this.#keepPairs();
+    });
+  }
+
+  /** @param {'health' | 'gradients'} name */
+  #keep(name) {
+    const { answers, courses, past } = this.#store.state;
+    const answer = answers[name];
+    const course = courses[name];
+    if (!answer || past || answer.value.obstacle) return;
+    if (course.at(-1)?.value === answer.value) return;
+    // What the engine says is of one moment; the question may have been asked before it.
+    const entry = { step: answer.value.step, value: answer.value };
+    const added = withNewest(/** @type {any[]} */ (course), entry);
+    this.#store.set({ courses: { ...courses, [name]: added } });
+  }
+
+  #keepPairs() {
+    const { tick, courses } = this.#store.state;
+    if (tick?.pairDistance === undefined) return;
+    const pairs = withNewest(courses.pairs, {
+      step: tick.step,
+      value: tick.pairDistance,
+    });
+    this.#store.set({ courses: { ...courses, pairs } });
+  }
+
+  /** @param {() => Promise<void>} work */
+  async #once(work) {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      await work();
+    } catch (error) {
+      this.#report(error);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  // --------------------------------------------------- one update, held still
+
+  /** Pauses, and asks what the next step will do to the weight chosen. */
+  freeze() {
+    return this.#once(async () => {
+      const { session, weight, line } = this.#store.state;
+      if (!session) return;
+      await session.pause();
+      const { parameter, index } = weight;
+      const wanted = parameter === '' ? {} : { parameter, index };
+      const update = await session.underTheHood(wanted);
+      const before = await this.#guess(session, line);
+      this.#store.set({ frozen: { update, before, after: null } });
+    });
+  }
+
+  /** Makes the step that was held still: what follows is what it really did. */
+  makeUpdate() {
+    return this.#once(async () => {
+      const { session, frozen } = this.#store.state;
+      if (!session || !frozen || frozen.after) return;
+      const { update, before } = frozen;
+      if (session.steps !== update.step) {
+        this.#store.set({ frozen: null });
+        return;
+      }
+      await session.step();
+      const { parameter, index } = update;
+      const { tensors } = await session.inspect({
+        text: before.line,
+        attention: false,
+        logits: false,
+        tensors: [parameter],
+      });
+      const guess = await this.#guess(session, before.line, before.i);
+      const weight = tensors[parameter].data[index];
+      const after = { ...guess, weight, step: session.steps };
+      this.#store.set({ frozen: { ...frozen, after } });
+    });
+  }
+
+  /** @param {Session} session @param {string} line @param {number} [i] */
+  async #guess(session, line, i = this.#store.state.pin?.i ?? Infinity) {
+    const look = await session.inspect({ text: line, attention: false });
+    const logits = /** @type {Float32Array} */ (look.logits);
+    const V = logits.length / look.n;
+    // The last character has no answer to compare with: the one before it has.
+    const at = Math.min(i, Math.max(0, look.n - 2));
+    return {
+      line,
+      i: at,
+      characters: look.characters,
+      logits: logits.slice(at * V, (at + 1) * V),
+    };
+  }
+
+  // ---------------------------------------------------------- activation patching
+
+  /** @param {number} changed place @param {string} to character @param {'stream' | 'heads'} where */
+  patch(changed, to, where) {
+    return this.#once(async () => {
+      const { line, look } = this.#store.state;
+      const eye = eyeOf(this.#store.state);
+      if (!eye || !look) return;
+      const position = Math.max(0, look.n - 2);
+      const step = eye.steps;
+      const result = await eye.patch({ text: line, changed, to, position, where });
+      const { depths = [] } = where === 'stream' ? await eye.lens({ text: line }) : {};
+      const { characters } = look;
+      this.#store.set({
+        patch: { line, characters, changed, to, step, where, depths, result },
+      });
+    });
+  }
+
+  // -------------------------------------------------------------- time of a step
+
+  measureTimes() {
+    return this.#once(async () => {
+      const { session } = this.#store.state;
+      if (session) this.#store.set({ times: await session.profile() });
+    });
+  }
+}

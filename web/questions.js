@@ -30,7 +30,7 @@ export function trueNext(state) {
 }
 
 /** Hidden units of a feed-forward part: the rows of the matrix before the bend.
- * @param {Session} session */
+ * @param {Pick<Eye, 'info'>} session */
 export const unitsOf = ({ info }) =>
   info.parameters.find(({ name }) => /c_fc\.weight$/.test(name))?.shape[0] ?? 1;
 

@@ -146,7 +146,13 @@ export class Drawn extends View {
   /** Its context becomes the line looked at, and the character before it is pinned. */
   #lookInside() {
     const { rung, n, app } = this;
-    const T = this.state.session?.info.blockSize ?? 1;
+    const { session, snapshots } = this.state;
+    const T = session?.info.blockSize ?? 1;
+    // As it was when it wrote, where a copy was kept.
+    const isNow = rung.step === session?.steps;
+    if (isNow || snapshots.some(({ step }) => step === rung.step)) {
+      app.time.go(isNow ? null : rung.step);
+    }
     const whole = [
       ...rung.prompt,
       ...rung.pieces.slice(0, n + 1).flatMap((p) => [...p]),

@@ -20,8 +20,8 @@ export class Places extends View {
   ];
 
   /** @override */
-  connectedCallback() {
-    super.connectedCallback();
+  updated() {
+    // A fresh run begins without.
     this.app.store.set({ deep: true });
   }
 

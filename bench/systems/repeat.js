@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The birth of an induction circuit, preset `repeat`: at steps 0, 500, 750, 1000, 1500 and
-// 3000 the head that looks most at what followed last time (the stripe of H9r), the loss
-// on first and second copies, and the head that looks most at the character before.
+// 3000 the head that looks most at what followed last time (the stripe of H9r), what the
+// second copy gains over the first in nats (H10), and the head that looks most at the
+// character before. Each is to agree with the reference within a factor of 1.5.
 //
-// The reference measured 32 windows of a run with other random numbers. The two are to agree
-// within a factor of 1.5, after one standard error of the loss on second copies: over sets
-// of 32 windows the same model's loss scatters by 0.04 nats (0.10 to 0.24 at step 1500).
+// The loss on second copies alone is reported and claims nothing: the reference measured it
+// on 32 windows, and over such sets one and the same model scatters by a factor of three.
 //
 //   node bench/systems/repeat.js [--seed S] [--threads N]
 
@@ -32,10 +32,12 @@ const REFERENCE = {
   1500: [0.48, 3.32, 0.1, 0.24],
   3000: [0.58, 3.31, 0.015, 0.22],
 };
-const NAMES = ['stripe', 'first copy', 'second copy', 'one back'];
-const ERRORS = [0, 0, 0.04, 0];
 const FACTOR = 1.5;
 const N_LINES = 1500;
+/** Characters in a set of windows as large as the reference's. */
+const SET = 32 * 64;
+/** Below this a gain is none: nothing has been learned yet. */
+const NO_GAIN = 0.05;
 
 /** Lines s|s that no training text holds. */
 function freshLines() {
@@ -55,26 +57,30 @@ const report = new common.Report();
 const engine = await common.openEngine();
 const lines = freshLines();
 
-/** The four numbers of a model, over windows of running text. */
-function measure(/** @type {string} */ model) {
+/** What a model shows, over windows of running text. @param {string} model */
+function measure(model) {
   const lab = engine.openLab(readFileSync(model));
   const { heads, lines: copies } = lab.inspect({ what: 'tick', text: lines });
   const best = (/** @type {(head: any) => number} */ score) =>
     Math.max(...heads.map(score));
+  const sets = Array.from({ length: Math.floor(lines.length / SET) }, (_, i) => {
+    const text = lines.slice(i * SET, (i + 1) * SET + 1);
+    return lab.inspect({ what: 'tick', text }).lines.second;
+  });
   lab.free();
-  return [
-    best((h) => h.scores.line),
-    copies.first,
-    copies.second,
-    best((h) => h.back[0]),
-  ];
+  return {
+    stripe: best((h) => h.scores.line),
+    first: copies.first,
+    second: copies.second,
+    oneBack: best((h) => h.back[0]),
+    least: Math.min(...sets),
+    most: Math.max(...sets),
+  };
 }
 
-/** @param {number} got @param {number} i which of the four @param {number[]} wanted */
-function agrees(got, i, wanted) {
-  const [low, high] = [wanted[i] - ERRORS[i], wanted[i] + ERRORS[i]];
-  return got < FACTOR * high && FACTOR * got > low;
-}
+/** @param {number} got @param {number} wanted */
+const agrees = (got, wanted) =>
+  Math.max(got, wanted) < NO_GAIN || (got < FACTOR * wanted && FACTOR * got > wanted);
 
 await common.inFolder(async (folder) => {
   const model = join(folder, 'repeat.safetensors');
@@ -94,12 +100,20 @@ await common.inFolder(async (folder) => {
     done += n;
     seconds += run.cpuSeconds ?? run.seconds;
     const got = measure(model);
-    table.push({ step: done, ...Object.fromEntries(got.map((x, i) => [NAMES[i], x])) });
+    table.push({ step: done, ...got });
+    const scores = [got.stripe, got.first - got.second, got.oneBack];
+    const [stripe, first, second, oneBack] = wanted;
+    const reference = [stripe, first - second, oneBack];
+    const write = (/** @type {number[]} */ [a, b, c]) =>
+      `stripe ${a.toFixed(2)}, gain ${b.toFixed(2)}, one back ${c.toFixed(2)}`;
     report.claim(
-      `step ${step}: within a factor of ${FACTOR} of ${wanted[0]}, ${wanted[1]}, ` +
-        `${wanted[2]} ± ${ERRORS[2]}, ${wanted[3]}`,
-      got.every((x, i) => agrees(x, i, wanted)),
-      got.map((x, i) => `${NAMES[i]} ${x.toFixed(3)}`).join(', '),
+      `step ${step}: within a factor of ${FACTOR} of ${write(reference)}`,
+      scores.every((x, i) => agrees(x, reference[i])),
+      write(scores),
+    );
+    console.log(
+      `        second copy ${got.second.toFixed(3)} (reference ${second}); ` +
+        `sets of 32 windows ${got.least.toFixed(3)} to ${got.most.toFixed(3)}`,
     );
   }
   report.figures = { seed: Number(options.seed), table, cpu_seconds: seconds };

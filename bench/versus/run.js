@@ -7,9 +7,11 @@
 // Every side starts from the same weights and gets the same batches; its losses are
 // compared with ours step by step, and only a side that agrees gets a speed. Sides take
 // turns of five steps, so that a machine that gets warm or busy slows all of them. One that
-// needs more than --seconds for a yardstick does fewer steps, and the results say so.
+// needs more than --seconds for a yardstick does fewer steps, and the results say so. Only
+// the whole comparison goes to bench/results/versus.json, others to build/versus/part.json.
 
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machineFacts } from '../machine.js';
@@ -18,6 +20,7 @@ import { writeResults } from '../write-results.js';
 import {
   ROOT,
   SIDE_NAMES,
+  TRIAL_STEPS,
   WASM,
   bestTorch,
   sidesFor,
@@ -25,12 +28,13 @@ import {
 } from './opponents.js';
 import { writeProblem } from './problem.js';
 import { Side, canPin } from './stage.js';
-import { RECIPE, STEPS_A_ROUND, WARM_UP_STEPS, YARDSTICKS } from './yardsticks.js';
+import { RECIPE, STEPS_A_ROUND, YARDSTICKS } from './yardsticks.js';
 
 /** The yardstick on which PyTorch's settings are chosen. */
 const TORCH_TRIAL = 'nano';
-/** Losses may differ by this much, in nats, at any step. */
+/** Losses may differ by this much, in nats, at any of the first steps. */
 const LOSS_TOLERANCE = 1e-3;
+const COMPARED_STEPS = 50;
 const OUR_SIDES = new Set(['wasm', 'native4', 'native']);
 /** Of a side too slow for its time. */
 const FEWEST_STEPS = 3;
@@ -40,7 +44,7 @@ const { values: options } = parseArgs({
     yardstick: { type: 'string', default: Object.keys(YARDSTICKS).join() },
     side: { type: 'string', default: SIDE_NAMES.join() },
     quick: { type: 'boolean', default: false },
-    core: { type: 'string', default: '1' },
+    core: { type: 'string', default: String(availableParallelism() - 1) },
     seconds: { type: 'string' },
     out: { type: 'string' },
   },
@@ -62,13 +66,14 @@ function choose(list, known, what) {
 const yardsticks = choose(options.yardstick, Object.keys(YARDSTICKS), 'yardstick');
 // Our own losses are what all others are compared with.
 const wanted = new Set(['wasm', ...choose(options.side, SIDE_NAMES, 'side')]);
-const warmUp = options.quick ? 2 : WARM_UP_STEPS;
-const seconds = Number(options.seconds ?? (options.quick ? 8 : 45));
+const seconds = Number(options.seconds ?? (options.quick ? 8 : 60));
 const core = canPin() ? Number(options.core) : null;
 if (core === null) console.log('there is no taskset here: nothing is tied to a core');
 
 /** @param {string} name */
 const roundsOf = (name) => (options.quick ? 2 : YARDSTICKS[name].rounds);
+/** @param {string} name */
+const warmUpOf = (name) => (options.quick ? 2 : YARDSTICKS[name].warm_up);
 
 /**
  * @typedef {object} Runner
@@ -78,6 +83,7 @@ const roundsOf = (name) => (options.quick ? 2 : YARDSTICKS[name].rounds);
  * @property {number[]} ms of the timed ones
  * @property {number} warm_up_steps
  * @property {number} spent milliseconds
+ * @property {number} last milliseconds of the latest step
  */
 
 /** @param {Runner} runner @param {number} n @param {boolean} timed */
@@ -87,30 +93,33 @@ async function turn(runner, n, timed) {
   if (timed) runner.ms.push(...ms);
   else runner.warm_up_steps += n;
   for (const x of ms) runner.spent += x;
+  runner.last = ms[ms.length - 1];
 }
 
-/** Up to warmUp steps in a third of the time there is. @param {Runner} runner */
-async function prepare(runner) {
-  const limit = (1000 * seconds) / 3;
+/** So many steps, or what a third of the time is enough for. @param {Runner} runner @param {number} steps */
+async function prepare(runner, steps) {
   while (runner.warm_up_steps < 2) await turn(runner, 1, false);
-  const left = warmUp - runner.warm_up_steps;
-  const each = runner.spent / runner.warm_up_steps;
-  if (left * each < limit) await turn(runner, left, false);
+  // Not the first: some compile in it.
+  const each = runner.last;
+  const left = (1000 * seconds) / 3 - runner.spent;
+  const more = Math.min(steps - runner.warm_up_steps, Math.floor(left / each));
+  if (more > 0) await turn(runner, more, false);
 }
+
+/** Longest turn, so that the others are not kept waiting. */
+const TURN_MS = 15_000;
 
 /** Steps of the next turn; 0 when the time is used up. @param {Runner} runner */
-function nextTurn({ ms, spent }) {
-  const left = 1000 * seconds - spent;
-  const each = ms.length > 0 ? quartiles(ms).median : 0;
-  if (each * STEPS_A_ROUND < left)
-    return each * STEPS_A_ROUND < 15_000 ? STEPS_A_ROUND : 1;
-  return ms.length < FEWEST_STEPS || each < left ? 1 : 0;
+function nextTurn({ ms, spent, last }) {
+  const each = ms.length > 0 ? quartiles(ms).median : last;
+  const possible = Math.floor(Math.min(TURN_MS, 1000 * seconds - spent) / each);
+  const least = ms.length < FEWEST_STEPS ? 1 : 0;
+  return Math.max(least, Math.min(STEPS_A_ROUND, possible));
 }
 
-/** @param {number[]} ours @param {number[]} theirs over the steps that both did */
+/** @param {number[]} ours @param {number[]} theirs */
 function largestDifference(ours, theirs) {
-  const both = theirs.slice(0, ours.length);
-  return Math.max(...both.map((loss, i) => Math.abs(loss - ours[i])));
+  return Math.max(...theirs.map((loss, i) => Math.abs(loss - ours[i])));
 }
 
 /** Ours are the same bytes on every side; the one that did most steps counts.
@@ -129,7 +138,8 @@ function referenceLosses(runners) {
  * @param {number} peak
  */
 function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, peak) {
-  const difference = largestDifference(reference, losses);
+  const both = losses.slice(0, Math.min(reference.length, COMPARED_STEPS));
+  const difference = largestDifference(reference, both);
   const agrees = difference <= LOSS_TOLERANCE;
   const { median, ...others } = quartiles(ms);
   const gflops = (1e-6 * problem.flops_per_step) / median;
@@ -148,7 +158,7 @@ function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, pe
     settings: spec.env ?? {},
     warm_up_steps,
     timed_steps: ms.length,
-    compared_steps: Math.min(losses.length, reference.length),
+    compared_steps: both.length,
     loss_difference: difference,
     agrees,
     ...(agrees ? speed : {}),
@@ -162,7 +172,7 @@ async function prepareTorch(module) {
   if (!torchThere(console.log)) return null;
   if (!wanted.has('torch')) return { env: {}, flags: [] };
   const folder = join(ROOT, 'build/versus', TORCH_TRIAL);
-  await writeProblem(module, TORCH_TRIAL, WARM_UP_STEPS * 2, folder);
+  await writeProblem(module, TORCH_TRIAL, TRIAL_STEPS, folder);
   console.log(`which settings are PyTorch's best here (on ${TORCH_TRIAL}):`);
   const choice = await bestTorch(folder, core);
   console.log(`  ${JSON.stringify(choice.env)} ${choice.flags.join(' ')}`);
@@ -177,7 +187,7 @@ async function prepareTorch(module) {
 async function runYardstick(module, name, torch) {
   const { title } = YARDSTICKS[name];
   const folder = join(ROOT, 'build/versus', name);
-  const nSteps = warmUp + roundsOf(name) * STEPS_A_ROUND;
+  const nSteps = warmUpOf(name) + roundsOf(name) * STEPS_A_ROUND;
   const problem = await writeProblem(module, name, nSteps, folder);
   console.log(`\n${title}: ${problem.n_param.toLocaleString('en')} parameters`);
   const specs = sidesFor(folder, torch, (n) => wanted.has(n), console.log);
@@ -186,10 +196,18 @@ async function runYardstick(module, name, torch) {
   for (const spec of specs) {
     const side = new Side(spec, core);
     /** @type {Runner} */
-    const runner = { spec, side, losses: [], ms: [], warm_up_steps: 0, spent: 0 };
+    const runner = {
+      spec,
+      side,
+      losses: [],
+      ms: [],
+      warm_up_steps: 0,
+      spent: 0,
+      last: 0,
+    };
     try {
       await side.ready();
-      await prepare(runner);
+      await prepare(runner, warmUpOf(name));
       runners.push(runner);
     } catch (error) {
       side.close();
@@ -237,9 +255,13 @@ const torch = await prepareTorch(module);
 const results = [];
 for (const name of yardsticks) results.push(await runYardstick(module, name, torch));
 
-const path =
-  options.out ??
-  join(ROOT, options.quick ? 'build/versus/quick.json' : 'bench/results/versus.json');
+// A part of the comparison, or a hasty one, must not replace the whole.
+const isWhole =
+  !options.quick &&
+  yardsticks.length === Object.keys(YARDSTICKS).length &&
+  wanted.size === SIDE_NAMES.length;
+const place = isWhole ? 'bench/results/versus.json' : 'build/versus/part.json';
+const path = options.out ?? join(ROOT, place);
 await writeResults(path, {
   ...machineFacts(),
   command: 'make versus',

@@ -53,11 +53,14 @@ export class Side {
 
   /** @returns {Promise<any>} the next line it prints */
   async #answer() {
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
     const line = await new Promise((resolve) => {
       if (this.#gone !== null) resolve('');
       else this.#waiting.push(resolve);
-      setTimeout(() => this.#end('no answer'), ANSWER_MS).unref();
+      timer = setTimeout(() => this.#end('no answer'), ANSWER_MS);
     });
+    clearTimeout(timer);
     if (!line) throw new Error(this.#gone ?? 'no answer');
     return JSON.parse(line);
   }

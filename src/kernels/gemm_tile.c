@@ -106,6 +106,41 @@ GF_INLINE void full_columns(gf_vf *acc, size_t n, const float *a, const float *b
     }
 #undef STEP
 }
+
+/* One row of A against GF_ROW_PANELS packed panels. The return in the middle of a step is
+ * never taken (twice is even, which the compilers cannot know): without it V8 makes all
+ * eight loads before the first multiplication and spills. */
+GF_INLINE void full_strip(gf_vf *acc, size_t n, const float *a, const float *b,
+                          size_t panel)
+{
+    const float *b1 = gf_table(b + panel), *b2 = gf_table(b + 2 * panel),
+                *b3 = gf_table(b + 3 * panel);
+#define PAIR(i, b) \
+    acc[i] = gf_madd(acc[i], s, gf_load(b)); \
+    acc[i + 1] = gf_madd(acc[i + 1], s, gf_load((b) + GF_LANES));
+#define STEP(j) \
+    if (twice == 2 * j) return; \
+    { \
+        const gf_vf s = gf_splat(a[j]); \
+        PAIR(0, b + j * GF_NR) \
+        PAIR(2, b1 + j * GF_NR) \
+        if (twice == 2 * j + 1) return; \
+        PAIR(4, b2 + j * GF_NR) \
+        PAIR(6, b3 + j * GF_NR) \
+    }
+    size_t twice = 2 * n;
+    __asm__("" : "+r"(twice));
+    NO_UNROLL
+    for (;; twice -= 8, a += 4, b += 4 * GF_NR, b1 += 4 * GF_NR, b2 += 4 * GF_NR,
+            b3 += 4 * GF_NR) {
+        STEP(0)
+        STEP(1)
+        STEP(2)
+        STEP(3)
+    }
+#undef STEP
+#undef PAIR
+}
 #endif
 
 /* acc += A[:][k] * B[k][:] for n values of k. */
@@ -115,6 +150,10 @@ GF_INLINE void chain(int rows, int vectors, bool trans, gf_vf *acc, size_t n,
 {
     const size_t next = trans ? lda : 1; /* from A[:][k] to A[:][k + 1] */
 #if defined(GF_WASM)
+    if (rows == 1 && vectors == GF_ROW_PANELS * GF_NV && ldb == GF_NR) {
+        full_strip(acc, n, a, b, panel);
+        return;
+    }
     if (rows == GF_MR && vectors == GF_NV && trans && lda == GF_MR && ldb == GF_NR) {
         full_columns(acc, n, a, b);
         return;

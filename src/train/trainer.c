@@ -11,7 +11,7 @@
  * for 3, 6, 12, 30 MB): L4 C128 T64 B12 147, 129, 119, 112; L3 C96 T64 B16 V256 87, 77,
  * 72, 72; L2 C64 T32 B32 23.4, 22.7, 23.6, 23.8. A step moves its activations a few times
  * in as many ms as there are MB of them: any memory can do that. */
-#define MICRO_BATCH_BYTES ((size_t)32 << 20)
+#define MICRO_BATCH_BYTES ((size_t)16 << 20)
 
 /* ---- set-up --------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `make bench`: training steps of four models, natively and as WebAssembly in Node, as a
+// `make bench`: training steps of five models, natively and as WebAssembly in Node, as a
 // table and as bench/results/steps-*.json.
 //
 //   node bench/run.js [--only NAME] [--seconds X] [--out FILE]
@@ -27,7 +27,7 @@ import { timeYardstick } from './steps.js';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PROGRAM = join(ROOT, 'build/native/glassformer');
 const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
-const YARDSTICKS = ['tiny', 'tinygpt', 'nano', 'poet'];
+const YARDSTICKS = ['tiny', 'tinygpt', 'medium', 'nano', 'poet'];
 
 const { values: options } = parseArgs({
   options: {

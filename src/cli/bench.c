@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "cli/bench_ops.h"
 #include "cli/cli.h"
 #include "cli/threads.h"
 #include "kernels/kernels.h"
@@ -25,6 +26,8 @@ static const struct yardstick {
      "{\"n_layer\":2,\"n_head\":2,\"n_embd\":64,\"block_size\":32,\"batch_size\":32}"},
     {"tinygpt", "L3 H3 C96 T64 B16, V 256", 256,
      "{\"n_layer\":3,\"n_head\":3,\"n_embd\":96,\"block_size\":64,\"batch_size\":16}"},
+    {"medium", "L4 H4 C128 T96 B16, V 256", 256,
+     "{\"n_layer\":4,\"n_head\":4,\"n_embd\":128,\"block_size\":96,\"batch_size\":16}"},
     {"nano", "L4 H4 C128 T64 B12", 65,
      "{\"n_layer\":4,\"n_head\":4,\"n_embd\":128,\"block_size\":64,\"batch_size\":12}"},
     {"poet", "L6 H6 C384 T256 B4", 65,
@@ -43,7 +46,7 @@ struct options {
     const char *only;
     int64_t threads, lanes;
     double seconds;
-    bool json;
+    bool json, ops;
 };
 
 static const struct options defaults = {.threads = 1, .seconds = 10};
@@ -185,6 +188,19 @@ static enum gf_status run_yardstick(const struct options *o,
     return status;
 }
 
+static enum gf_status profile_yardstick(const struct options *o,
+                                        const struct recipe *recipe,
+                                        const struct timing *t, struct gf_error *err)
+{
+    struct gf_lab *lab = make_lab(recipe, err);
+    enum gf_status status = lab ? gf_lab_step(lab, NULL, err) : err->status;
+    if (status == GF_OK) {
+        status = cli_bench_ops(lab, o->seconds, t->peak, err);
+    }
+    gf_lab_free(lab);
+    return status;
+}
+
 /* ---- telling ----------------------------------------------------------------------- */
 
 static double gflops(const struct timing *t)
@@ -255,6 +271,9 @@ static enum gf_status run_all(const struct options *o, struct gf_json_writer *w,
         } else if (status == GF_OK) {
             print_row(y, &t, o);
         }
+        if (status == GF_OK && o->ops) {
+            status = profile_yardstick(o, &recipe, &t, err);
+        }
         gf_arena_free(&arena);
     }
     return status;
@@ -275,6 +294,9 @@ static int run_bench(const void *options)
     const struct options *o = options;
     if (o->only && !is_known(o->only)) {
         return cli_misused(&cli_bench, "There is no yardstick \"%s\"", o->only);
+    }
+    if (o->ops && o->json) {
+        return cli_misused(&cli_bench, "--ops prints a table; leave out --json");
     }
     if (!gf_kernels_select((int)o->lanes)) {
         return cli_misused(&cli_bench, "This machine has no vectors of %d numbers",
@@ -306,16 +328,17 @@ static int run_bench(const void *options)
 }
 
 static const struct cli_option table[] = {
-    CLI_WORDS("only", only, "NAME", "one of tiny, tinygpt, nano, poet"),
+    CLI_WORDS("only", only, "NAME", "one of tiny, tinygpt, medium, nano, poet"),
     CLI_WHOLE("threads", threads, 1, CLI_MAX_THREADS, "1 to 8 (default 1)"),
     CLI_WHOLE("lanes", lanes, 0, 16, "vectors of 4, 8 or 16 numbers; 0: the widest"),
     CLI_NUMBER("seconds", seconds, 0.1, 3600, "for each model (default 10)"),
+    CLI_SWITCH("ops", ops, "where the time goes, one thread, all layers together"),
     CLI_SWITCH("json", json, "all figures as one JSON object"),
     CLI_END};
 
 const struct cli_command cli_bench = {
     .name = "bench",
-    .about = "Time training steps of four models.",
+    .about = "Time training steps of five models.",
     .notes =
         "The percentage is the share of what 128-bit vectors reach on this machine\n"
         "with nothing but multiplications and additions in registers; with wider\n"

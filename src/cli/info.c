@@ -22,6 +22,9 @@ static void print_facts(const struct cli_facts *facts)
         cli_print_value(m);
         putchar('\n');
     }
+    double lanes = 0;
+    gf_json_as_double(gf_json_get(facts->info, "lanes"), &lanes);
+    printf("\nthis machine computes with vectors of %.0f numbers\n", lanes);
     printf("\nparameters\n");
     const struct gf_json *list = gf_json_get(facts->info, "parameters");
     for (const struct gf_json *p = list->first; p; p = p->next) {

@@ -460,6 +460,31 @@ static void test_kind(const char *arch)
     gf_arena_free(&arena);
 }
 
+/* Steps, tokens and evaluations get nothing from the system. The first token makes the
+ * generator, so one comes before. */
+static void test_no_allocation(void)
+{
+    test("a step, a token and an evaluation get no memory from the system");
+    struct gf_lab *lab = good_lab();
+    const struct gf_sampling opts = {.seed = 1};
+    struct gf_written written;
+    struct gf_evaluation sum;
+    struct gf_arena arena = {0};
+    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+    CHECK(gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK);
+    CHECK(gf_lab_write(lab, &opts, &written, NULL) == GF_OK);
+    gf_arena_fail_after(1);
+    for (int i = 0; i < 20; i++) {
+        CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+        CHECK(gf_lab_write(lab, &opts, &written, NULL) == GF_OK);
+        CHECK(gf_lab_evaluate(lab, GF_SPLIT_VAL, 3, &sum, NULL) == GF_OK);
+    }
+    CHECK_THAT(!gf_arena_alloc(&arena, 16), "something was allocated");
+    gf_arena_fail_after(0);
+    gf_arena_free(&arena);
+    gf_lab_free(lab);
+}
+
 int main(void)
 {
     static const char *const kinds[] = {"decoder", "encoder",   "encoder_decoder",
@@ -472,6 +497,7 @@ int main(void)
     test_calls();
     test_too_early();
     test_without_text();
+    test_no_allocation();
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         test_kind(kinds[i]);
     }

@@ -427,6 +427,18 @@ test('bench: reports a share of the peak', () => {
   assert.ok(rows[0].share_of_peak < 1.1);
 });
 
+test('bench --ops: every part of a step once, its shares making a whole', () => {
+  const args = ['bench', '--only', 'tiny', '--seconds', '0.1', '--ops'];
+  const [, , ...rows] = ok(args).text.trim().split('\n');
+  const names = rows.map((row) => row.trim().split(/ {2,}/)[0]);
+  assert.ok(names.includes('transformer.h.*.attn') && names.includes('optimizer'));
+  assert.equal(new Set(names).size, names.length);
+  const shares = rows.map((row) => Number(/([\d.]+) %/.exec(row)?.[1]));
+  const sum = shares.reduce((a, b) => a + b);
+  assert.ok(Math.abs(sum - 100) < 0.05 * rows.length, `${sum}`);
+  fails(['bench', '--ops', '--json'], 2, /--json/);
+});
+
 test('files: a folder, a pipe and a link are written to as such', () => {
   mkdirSync(at('sub'));
   fails(['forward', '--model', model, '--batch', TEXT, '--out', at('sub')], 1, /./);

@@ -19,7 +19,8 @@ const MIN_STEPS = 5;
 export const TEXT_CHARS = 20000;
 
 /**
- * GFLOP/s of exact multiplications and additions of 4 numbers at a time, all in registers.
+ * GFLOP/s of multiplications and additions of 4 numbers at a time, all in registers, in the
+ * arithmetic of the engine.
  *
  * @param {Instance} instance
  */
@@ -91,6 +92,7 @@ function timeSteps(lab, seconds) {
  * @property {string} name
  * @property {Record<string, number>} config
  * @property {number} n_vocab
+ * @property {boolean} exact arithmetic that is the same everywhere
  * @property {number} n_param
  * @property {number} flops_per_step
  * @property {number} ms_per_step median
@@ -111,6 +113,7 @@ export async function timeYardstick(module, { name, config, n_vocab: V }, second
   const before = measurePeak(instance);
   const { times, loss } = timeSteps(lab, seconds);
   const peak = Math.max(before, measurePeak(instance));
+  const { exact } = lab.info();
   lab.free();
   const ms = quantile(times, 0.5);
   const gflops = (1e-6 * facts.flops_per_step) / ms;
@@ -118,6 +121,7 @@ export async function timeYardstick(module, { name, config, n_vocab: V }, second
     name,
     config,
     n_vocab: V,
+    exact,
     n_param: facts.n_param,
     flops_per_step: facts.flops_per_step,
     ms_per_step: ms,

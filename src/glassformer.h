@@ -34,6 +34,7 @@
 #define GLASSFORMER_H
 
 #include "base/buffer.h"
+#include "base/exact.h"
 #include "generate/generator.h"
 #include "inspect/glass.h"
 #include "text/corpus.h"
@@ -80,7 +81,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
 void gf_lab_free(struct gf_lab *lab);
 
 /* Appends facts as JSON: {version, config, n_param, memory_bytes, flops_per_step, step,
- * can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on the
+ * exact, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on the
  * held-out text), examples: [held-out pairs,
  * a tab between; none of a text], vocabulary: [text of each token], parameters: [{name, shape}],
  * tensors: [names of activations], n_attention, n_shard, lanes}. */

@@ -36,6 +36,7 @@
 /**
  * @typedef {object} LabInfo
  * @property {string} version
+ * @property {boolean} exact false: a * b + c may be rounded once (`make fast`)
  * @property {Record<string, number | boolean | string>} config every setting
  * @property {number} n_param
  * @property {number} memory_bytes

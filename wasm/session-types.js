@@ -12,6 +12,7 @@
  * @property {Config} [config]
  * @property {Mode | 'auto'} [mode]
  * @property {WasmSource} [wasm]
+ * @property {boolean | WasmSource} [fast] fused multiply-add where it can be had
  * @property {string} [workerUrl]
  * @property {number | 'auto'} [workers] to share each step among, 1 … 8
  * @property {boolean} [helpers] false: none are started before allow() is called
@@ -37,6 +38,7 @@
  * @property {Mode} mode
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {string} version of the engine
+ * @property {boolean} exact the same bytes everywhere; false: the fast engine
  */
 
 /**

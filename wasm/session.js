@@ -9,12 +9,15 @@
  *   const { text } = await session.sample({ prompt: 'The ', chars: 200 });
  *   await session.close();
  *
- * createSession({ text, config, mode, wasm, workerUrl, workers, helpers })
+ * createSession({ text, config, mode, wasm, fast, workerUrl, workers, helpers })
  *   text       string, or bytes of UTF-8
  *   config     settings by their names in configSchema(); all optional
  *   mode       'worker', 'main' (in this thread, in slices of 8 ms) or 'auto': a worker
  *              if one can be had
  *   wasm       the engine as bytes, Module or URL; needed only where none was provided
+ *   fast       true, or the fast engine as bytes, Module or URL (`make fast`): fused
+ *              multiply-add, and bytes that depend on the machine, though not on the
+ *              number of workers. Where it cannot be had the exact engine is taken
  *   workerUrl  a worker file of the same site, for policies that forbid blob: workers
  *   workers    how many share each step: 1 … 8, useful 1, 2, 3, 4, 8; 'auto': up to four,
  *              one core being left to the page, and of those as many as turn out to pay.
@@ -22,7 +25,7 @@
  *   helpers    false: start none before allow() is called, so that a session at rest is
  *              one worker
  *
- * session.info       facts about text and model, see SessionInfo
+ * session.info       facts about text and model, see SessionInfo; exact: which engine it is
  * session.state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
  * session.steps      optimizer steps completed
  * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
@@ -84,7 +87,7 @@ import { PACES, connect } from './connect.js';
 import { GlassError } from './glass-error.js';
 import { MAX_WORKERS, Pool, workerCount } from './pool.js';
 import { Caller, PROTOCOL_VERSION, checkVersion } from './protocol.js';
-import { coreCount, engineModule } from './resources.js';
+import { chooseEngine, coreCount } from './resources.js';
 import { HELPER_TIMEOUT_MS, startWorker } from './start-worker.js';
 
 export { provide } from './resources.js';
@@ -127,6 +130,7 @@ export async function createSession({
   config = {},
   mode = 'auto',
   wasm,
+  fast = false,
   workerUrl,
   workers = 'auto',
   helpers = true,
@@ -141,7 +145,7 @@ export async function createSession({
     );
   }
   const settings = asJson(config);
-  const module = await engineModule(wasm);
+  const module = await chooseEngine(wasm, fast);
   /** @type {{ died: (error: GlassError) => void }} */
   const watch = { died() {} };
   const link = await connect(module, mode, workerUrl, (error) => watch.died(error));
@@ -306,6 +310,7 @@ export class Session extends Asking {
       mode: this.#link.mode,
       parameters: info.parameters,
       version: info.version,
+      exact: info.exact,
     };
   }
 

@@ -156,9 +156,9 @@ export class GlassFormer extends LitElement {
       const { session, phase } = app.store.state;
       if (changed.has('session') && session && !isReady) {
         isReady = true;
-        const { mode } = session.info;
+        const { mode, exact } = session.info;
         const workers = session.workersWanted;
-        this.#emit('gf-ready', { mode, workers, simd: true, exact: true });
+        this.#emit('gf-ready', { mode, workers, simd: true, exact });
       }
       if (changed.has('phase')) this.#onPhase(phase);
       if (

@@ -309,6 +309,8 @@ static int run_bench(const void *options)
     gf_json_begin_object(&w);
     gf_json_key(&w, "version");
     gf_json_string(&w, GF_VERSION);
+    gf_json_key(&w, "exact");
+    gf_json_bool(&w, GF_EXACT);
     gf_json_key(&w, "compiler");
     gf_json_string(&w, __VERSION__);
     gf_json_key(&w, "lanes");

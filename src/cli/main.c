@@ -95,10 +95,14 @@ int main(int argc, char **argv)
     const struct cli_command *command = find(name);
     int code;
     cli_limit_memory();
+    if (!gf_kernels_select(0)) {
+        return cli_failed(&(struct gf_error){
+            .message = "This fast build needs a processor with fused multiply-add."});
+    }
     if (command) {
         code = run(command, argc - 2, argv + 2);
     } else if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {
-        printf("glassformer %s\n", GF_VERSION);
+        printf("glassformer %s%s\n", GF_VERSION, GF_EXACT ? "" : " (fast)");
         code = CLI_DONE;
     } else if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 ||
                strcmp(name, "-h") == 0) {

@@ -1,6 +1,7 @@
 /* The tables of kernels, one per lane width, and the choice among them. The only source
  * of this folder that is compiled once.
  * SPDX-License-Identifier: MIT */
+#include "base/exact.h"
 #include "kernels/kernels.h"
 
 #if defined(__x86_64__)
@@ -48,6 +49,7 @@ static const struct gf_kernels *table(int lanes)
 {
     /* The CPU's word includes the operating system's: gcc and clang ask XGETBV. */
     __builtin_cpu_init();
+    if (!GF_EXACT && !__builtin_cpu_supports("fma")) return NULL;
     if ((lanes == 16 || lanes == 0) && __builtin_cpu_supports("avx512f"))
         return &kernels_16;
     if ((lanes == 8 || lanes == 0) && __builtin_cpu_supports("avx2")) return &kernels_8;
@@ -57,7 +59,7 @@ static const struct gf_kernels *table(int lanes)
 /* Before main: a caller need not know that there is a choice. */
 __attribute__((constructor)) static void select_widest(void)
 {
-    gf_k = table(0);
+    gf_kernels_select(0);
 }
 
 #else

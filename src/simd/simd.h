@@ -6,7 +6,8 @@
  * vector arithmetic that is right everywhere (ARM, RISC-V).
  *
  * Every name is IEEE-exact and gives the same bits on every backend and at every width;
- * that is what makes training reproducible. In particular gf_pmin and gf_pmax keep
+ * that is what makes training reproducible. (In a build with -DGF_FAST all but gf_madd:
+ * whether WebAssembly fuses is the engine's choice.) In particular gf_pmin and gf_pmax keep
  * WebAssembly's operand order, because a minimum of (NaN, 1) or (-0, +0) depends on it.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_SIMD_SIMD_H
@@ -15,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/exact.h"
 
 #ifndef GF_LANES
 #error "compile with -DGF_LANES=4, 8 or 16"
@@ -35,7 +38,7 @@ typedef __m512 gf_x86;
 #define GF_X86(name) _mm256_##name
 typedef __m256 gf_x86;
 #elif defined(__SSE2__) && GF_LANES == 4
-#include <emmintrin.h>
+#include <immintrin.h>
 #define GF_X86(name) _mm_##name
 typedef __m128 gf_x86;
 #endif
@@ -235,10 +238,19 @@ GF_INLINE gf_vf gf_pmax(gf_vf a, gf_vf b)
 
 /* ---- arithmetic with one meaning everywhere ------------------------------------- */
 
-/* acc + a * b with two roundings. A build that may fuse would do it here only. */
+/* acc + a * b with two roundings; in a fast build with one, where the machine can. */
 GF_INLINE gf_vf gf_madd(gf_vf acc, gf_vf a, gf_vf b)
 {
+#if GF_EXACT
     return acc + a * b;
+#elif defined(GF_WASM)
+    return (gf_vf)wasm_f32x4_relaxed_madd((v128_t)a, (v128_t)b, (v128_t)acc);
+#elif defined(GF_X86)
+    return (gf_vf)GF_X86(fmadd_ps)((gf_x86)a, (gf_x86)b, (gf_x86)acc);
+#else
+    for (int i = 0; i < GF_LANES; i++) acc[i] = __builtin_fmaf(a[i], b[i], acc[i]);
+    return acc;
+#endif
 }
 
 /* The accumulator of every row reduction: 16 logical lanes, whatever GF_LANES is.

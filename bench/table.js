@@ -52,6 +52,9 @@ export function readResults() {
 const short = (x) =>
   x >= 99.95 ? Math.round(x).toLocaleString('en') : x.toPrecision(x < 9.995 ? 2 : 3);
 
+/** A small number; none at all when it is the same bytes. @param {number} x */
+const within = (x) => (x === 0 ? '0' : x.toExponential(0));
+
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
@@ -119,11 +122,14 @@ const yardstickTitle = ({ title }) => title.replace(/, /, '<br>');
 function versusNotes(versus) {
   const all = versus.results.flatMap((/** @type {File} */ { rows }) => rows);
   const few = all.some((/** @type {File} */ r) => r.timed_steps < ENOUGH_STEPS);
-  const largest = Math.max(...all.map((/** @type {File} */ r) => r.loss_difference));
+  const agreeing = all.filter((/** @type {File} */ r) => r.agrees);
+  const largest = Math.max(
+    ...agreeing.map((/** @type {File} */ r) => r.loss_difference),
+  );
   return [
     `Medians; in brackets how many times as long as our WebAssembly. All of them train the`,
     `same model on the same batches from the same weights, and their losses stay within`,
-    `${largest.toExponential(0)} nats of ours. ${few ? `* fewer than ${ENOUGH_STEPS} timed steps. ` : ''}` +
+    `${within(largest)} nats of ours. ${few ? `* fewer than ${ENOUGH_STEPS} timed steps. ` : ''}` +
       `All at once: \`make versus\`.`,
   ].join('\n');
 }
@@ -270,7 +276,7 @@ function detailTable(versus) {
             ]
           : ['losses differ', '', '', '']),
         String(r.timed_steps),
-        `${r.loss_difference.toExponential(0)} (${r.compared_steps} steps)`,
+        r.agrees ? `${within(r.loss_difference)} (${r.compared_steps} steps)` : 'no',
       ]),
   );
   return table(head, rows);

@@ -102,6 +102,9 @@ export async function measureProducts(module, slices) {
 
 // ---- one worker and two -------------------------------------------------------------
 
+/** Longest wait for a helper. */
+const JOIN_MS = 60_000;
+
 /**
  * Steps of a session with one worker and of one with two, in turns.
  *
@@ -123,9 +126,11 @@ export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnM
     };
     const session = await createSession(options);
     // Helpers join while training is under way.
-    for (let tries = 0; session.workers < workers && tries < 100; tries++) {
+    const limit = performance.now() + JOIN_MS;
+    while (session.workers < workers && performance.now() < limit) {
       await session.step(1);
     }
+    if (session.workers < workers) throw new Error('the second worker did not come');
     sessions.push(session);
   }
   const begin = performance.now();

@@ -14,7 +14,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from '../../wasm/engine.js';
-import { RECIPE, YARDSTICKS, makeText } from './yardsticks.js';
+import { RECIPE, YARDSTICKS, makeText, recipeOf } from './yardsticks.js';
 
 const MASK64 = (1n << 64n) - 1n;
 /** enum gf_purpose in src/base/rng.h. */
@@ -86,7 +86,8 @@ function drawBatches(ids, { B, T, n_steps }) {
  */
 export async function writeProblem(module, name, nSteps, folder) {
   const { shape, n_vocab: V } = YARDSTICKS[name];
-  const config = { ...shape, ...RECIPE };
+  const recipe = recipeOf(name);
+  const config = { ...shape, ...recipe };
   const text = makeText(V);
   const engine = await Engine.create(module);
   const lab = engine.newLab(text, config);
@@ -104,7 +105,7 @@ export async function writeProblem(module, name, nSteps, folder) {
     n_steps: nSteps,
     n_param,
     flops_per_step,
-    recipe: RECIPE,
+    recipe,
   };
   mkdirSync(folder, { recursive: true });
   const write = (/** @type {string} */ file, /** @type {string | Uint8Array} */ data) =>

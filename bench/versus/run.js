@@ -28,7 +28,7 @@ import {
 } from './opponents.js';
 import { writeProblem } from './problem.js';
 import { Side, canPin } from './stage.js';
-import { RECIPE, STEPS_A_ROUND, YARDSTICKS } from './yardsticks.js';
+import { STEPS_A_ROUND, YARDSTICKS, recipeOf } from './yardsticks.js';
 
 /** The yardstick on which PyTorch's settings are chosen. */
 const TORCH_TRIAL = 'nano';
@@ -180,6 +180,52 @@ async function prepareTorch(module) {
 }
 
 /**
+ * Everybody who gets through the warm-up.
+ *
+ * @param {import('./stage.js').SideSpec[]} specs
+ * @param {number} warmUp steps
+ */
+async function startAll(specs, warmUp) {
+  /** @type {Runner[]} */
+  const runners = [];
+  for (const spec of specs) {
+    const side = new Side(spec, core);
+    const counts = { warm_up_steps: 0, spent: 0, last: 0 };
+    /** @type {Runner} */
+    const runner = { spec, side, losses: [], ms: [], ...counts };
+    try {
+      await side.ready();
+      await prepare(runner, warmUp);
+      runners.push(runner);
+    } catch (error) {
+      giveUp(runner, error);
+    }
+  }
+  return runners;
+}
+
+/** @param {Runner} runner @param {unknown} error */
+function giveUp({ spec, side }, error) {
+  side.close();
+  console.log(`  ${spec.title}: ${error instanceof Error ? error.message : error}`);
+}
+
+/** One turn each. @param {Runner[]} runners @returns {Promise<Runner[]>} who is still there */
+async function playRound(runners) {
+  const left = [];
+  for (const runner of runners) {
+    try {
+      const n = nextTurn(runner);
+      if (n > 0) await turn(runner, n, true);
+      left.push(runner);
+    } catch (error) {
+      giveUp(runner, error);
+    }
+  }
+  return left;
+}
+
+/**
  * @param {WebAssembly.Module} module
  * @param {string} name
  * @param {import('./opponents.js').TorchChoice | null} torch
@@ -191,46 +237,22 @@ async function runYardstick(module, name, torch) {
   const problem = await writeProblem(module, name, nSteps, folder);
   console.log(`\n${title}: ${problem.n_param.toLocaleString('en')} parameters`);
   const specs = sidesFor(folder, torch, (n) => wanted.has(n), console.log);
-  /** @type {Runner[]} */
-  const runners = [];
-  for (const spec of specs) {
-    const side = new Side(spec, core);
-    /** @type {Runner} */
-    const runner = {
-      spec,
-      side,
-      losses: [],
-      ms: [],
-      warm_up_steps: 0,
-      spent: 0,
-      last: 0,
-    };
-    try {
-      await side.ready();
-      await prepare(runner, warmUpOf(name));
-      runners.push(runner);
-    } catch (error) {
-      side.close();
-      console.log(`  ${spec.title}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
+  let runners = await startAll(specs, warmUpOf(name));
   const wasm = runners.find(({ spec }) => spec.name === 'wasm');
   if (!wasm) stop('the WebAssembly side does not run; make wasm');
-  let { peak } = await wasm.side.ask('peak');
+  const before = (await wasm.side.ask('peak')).peak;
   for (let round = 0; round < roundsOf(name); round++) {
-    for (const runner of runners) {
-      const n = nextTurn(runner);
-      if (n > 0) await turn(runner, n, true);
-    }
+    runners = await playRound(runners);
     console.log(`  round ${round + 1} of ${roundsOf(name)}`);
   }
-  peak = Math.max(peak, (await wasm.side.ask('peak')).peak);
+  const peak = Math.max(before, (await wasm.side.ask('peak')).peak);
   for (const { side } of runners) side.close();
   const reference = referenceLosses(runners);
   const rows = runners.map((runner) => rowOf(runner, problem, reference, peak));
   rows.forEach((row) => print(row, rows[0].ms_per_step ?? NaN));
   const { n_param, flops_per_step, V } = problem;
-  const facts = { config: YARDSTICKS[name].shape, n_vocab: V, n_param, flops_per_step };
+  const config = { ...YARDSTICKS[name].shape, ...recipeOf(name) };
+  const facts = { config, n_vocab: V, n_param, flops_per_step };
   return { yardstick: name, title, ...facts, peak_128: peak, rows };
 }
 
@@ -269,7 +291,6 @@ await writeResults(path, {
   core,
   steps_a_turn: STEPS_A_ROUND,
   loss_tolerance: LOSS_TOLERANCE,
-  recipe: RECIPE,
   results,
 });
 console.log(`\n${path}`);

@@ -12,7 +12,8 @@ import { readFileSync } from 'node:fs';
  * @property {number} warm_up steps; about a second of ours, so that V8 has compiled what
  *   is hot: on one core it does that in the same time
  * @property {number} rounds of STEPS_A_ROUND steps each, after the warm-up
- * @property {number} [bar_ms] milliseconds a step of the WebAssembly side should not need
+ * @property {number} [learning_rate] where the recipe's is too large: losses that jump tell
+ *   two sides apart that only round differently
  */
 
 /** @type {Record<string, Yardstick>} */
@@ -37,7 +38,6 @@ export const YARDSTICKS = {
     shape: { n_layer: 3, n_head: 3, n_embd: 96, block_size: 64, batch_size: 16 },
     warm_up: 25,
     rounds: 6,
-    bar_ms: 70,
   },
   medium: {
     title: 'TinyGPT Medium, L4 H4 C128 T96 B16',
@@ -51,12 +51,19 @@ export const YARDSTICKS = {
     n_vocab: 65,
     shape: { n_layer: 6, n_head: 6, n_embd: 384, block_size: 256, batch_size: 4 },
     warm_up: 10,
+    learning_rate: 0.0003,
     rounds: 4,
   },
 };
 
 /** Steps of one side in one turn. */
 export const STEPS_A_ROUND = 5;
+
+/** Settings of a yardstick. @param {string} name */
+export function recipeOf(name) {
+  const { learning_rate = RECIPE.learning_rate } = YARDSTICKS[name];
+  return { ...RECIPE, learning_rate };
+}
 
 /** The recipe: GELU with erf, tied head, biases, no dropout, eps 1e-5 in the norms,
  * gradients clipped to length 1, AdamW with decay on matrices only, constant rate. */

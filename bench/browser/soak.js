@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Does memory stay where it is? Trains with all views in sight and compares.
+//
+//   node bench/browser/soak.js [--minutes X] [--out FILE]     → results/soak.json
+//
+// The page is served isolated, because only then a browser tells what page and workers
+// hold together (performance.measureUserAgentSpecificMemory). Each reading comes after
+// garbage collection. History, ticks and copies of weights grow up to their limits in
+// the first minute or two; after that the line should be flat.
+
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { machineFacts } from '../machine.js';
+import { writeResults } from '../write-results.js';
+import { openPage } from './open-page.js';
+
+const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+const READINGS = 6;
+
+const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    out: { type: 'string', default: 'soak.json' },
+    link: { type: 'string', default: 'v=1&preset=fables&max_steps=1000000' },
+  },
+});
+const minutes = Number(values.minutes);
+const machine = machineFacts();
+const { site, page, sleep, app } = await openPage({
+  link: values.link,
+  headers: ISOLATED,
+});
+const devtools = await page.context().newCDPSession(page);
+await devtools.send('Performance.enable');
+
+/** @param {number} minute */
+async function reading(minute) {
+  for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const of = (/** @type {string} */ name) =>
+    metrics.find((metric) => metric.name === name)?.value ?? 0;
+  const memory = await page.evaluate(async () => {
+    const measured = await /** @type {any} */ (
+      performance
+    ).measureUserAgentSpecificMemory();
+    /** @type {Record<string, number>} */
+    const kinds = { page: 0, workers: 0 };
+    for (const { bytes, attribution } of measured.breakdown) {
+      const isWorker = attribution.some((/** @type {{ scope: string }} */ { scope }) =>
+        scope.includes('Worker'),
+      );
+      kinds[isWorker ? 'workers' : 'page'] += bytes;
+    }
+    return { all: measured.bytes, ...kinds };
+  });
+  return {
+    minute: Math.round(minute * 100) / 100,
+    step: Number(await app(({ store }) => store.state.session.steps)),
+    page_heap_bytes: of('JSHeapUsedSize'),
+    nodes: of('Nodes'),
+    listeners: of('JSEventListeners'),
+    bytes: memory,
+  };
+}
+
+const readings = [await reading(0)];
+const start = Date.now();
+await app((app) => void app.train());
+for (let n = 1; n <= READINGS; n++) {
+  const until = start + (n * minutes * 60_000) / READINGS;
+  while (Date.now() < until) await sleep(0.5);
+  readings.push(await reading((Date.now() - start) / 60_000));
+  console.log(JSON.stringify(readings.at(-1)));
+}
+await app((app) => app.pause());
+page.assertQuiet();
+const browser = site.browser.version();
+await site.close();
+
+const [second, last] = [readings[Math.ceil(READINGS / 3)], readings[READINGS]];
+await writeResults(`${RESULTS}${values.out}`, {
+  ...machine,
+  browser: `Chromium ${browser}`,
+  link: values.link,
+  minutes,
+  growth_after_the_first_third: last.bytes.all / second.bytes.all,
+  readings,
+});

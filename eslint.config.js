@@ -31,7 +31,7 @@ export default [
     },
   },
   {
-    files: ['web/**/*.js'],
+    files: ['web/**/*.js', 'examples/**/*.js'],
     languageOptions: { globals: globals.browser },
   },
   {

@@ -4,6 +4,7 @@
 //   build/web/              the page: index.html, page.js, page.css, icon.svg
 //   dist/glassformer.js     the element in one self-contained module, engine and worker inside
 //   dist/glassformer.html   the page in one file, for file:// and for upload
+//   dist/anywidget.js       the same for notebooks: marimo, Jupyter, MyST
 //   dist/worker.js          what `worker-url` may name
 //   dist/embed.html         the element alone, for frames in other people's pages
 //
@@ -217,6 +218,7 @@ await put('build/web/page.css', styles);
 await put('build/web/index.html', html);
 await copyFile(at('web/icon.svg'), at('build/web/icon.svg'));
 const size = await put('dist/glassformer.js', element);
+await put('dist/anywidget.js', STAND_INS + (await moduleOf('entry-anywidget.js')));
 // For sites whose policy asks for workers of their own: the attribute worker-url.
 await put('dist/worker.js', workerSource);
 await put('dist/glassformer.html', inOneFile(html, page));

@@ -216,6 +216,14 @@ export class GlassFormer extends LitElement {
     if (this.app) this.app.maxSteps = Math.min(...limits.map((n) => n || Infinity));
   }
 
+  /** A run that is further than the step asked for goes back to its copy of it. */
+  #goToStep() {
+    const { app } = this;
+    const step = Number(given(this, 'step')) || null;
+    const isKept = app?.store.state.snapshots.some((each) => each.step === step);
+    if (step === null || isKept) app?.time.go(step);
+  }
+
   #sayWhatIsMisgiven() {
     const wrong = misgiven(this);
     if (wrong.length === 0) return;
@@ -377,6 +385,7 @@ export class GlassFormer extends LitElement {
     if (has('text') && this.text) app.setLine(this.text);
     if (has('background')) app.store.set({ background: this.background });
     if (has('maxSteps') || has('shownStep')) this.#applyLimits();
+    if (has('shownStep')) this.#goToStep();
     if (misgiven(this).some((each) => has(each.split('=')[0])))
       this.#sayWhatIsMisgiven();
   }

@@ -50,7 +50,10 @@ const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds
  * @param {string} [options.link]
  * @param {Record<string, string>} [options.headers]
  */
-export async function openPage({ link = 'v=1&preset=nano', headers } = {}) {
+export async function openPage({
+  link = 'v=1&preset=nano&max_steps=1000000',
+  headers,
+} = {}) {
   const site = await openSite({ headers, flags: ['--enable-precise-memory-info'] });
   const page = await site.newPage(null, { viewport: ALL });
   await page.addInitScript(watch);

@@ -36,10 +36,8 @@ const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
 const machine = machineFacts();
 const { site, page, sleep, app } = await openPage();
 const readyMs = await page.evaluate(() => /** @type {any} */ (globalThis).seen.readyMs);
-await app((app) => app.setSetting('max_steps', 1_000_000));
-await sleep(1);
 await app((app) => void app.train());
-await sleep(5);
+while (!(await app(({ store }) => store.state.session.steps > 20))) await sleep(0.2);
 
 /** Steps a second, with the views asking and drawing, or with none of them.
  * @param {boolean} views */

@@ -123,3 +123,14 @@ export const heard = (where, name) =>
         .map((/** @type {[string, any]} */ [, detail]) => detail),
     name,
   );
+
+/** The module from the page's own server. */
+export const SELF = '<script type="module" src="glassformer.js"></script>';
+export const ELEMENT = `<glass-former config="${SMALL}"><p>Read me.</p></glass-former>`;
+export const READY = `<glass-former autostart="none" config="${SMALL}"></glass-former>`;
+
+/** @param {any} page @param {(e: any, argument: any) => any} work @param {any} [argument] */
+export const withElement = (page, work, argument = null) =>
+  page.evaluate(
+    `(${work})(document.querySelector('glass-former'), ${JSON.stringify(argument)})`,
+  );

@@ -7,8 +7,11 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
+  ELEMENT,
   FOLDER,
+  READY,
   ROOT,
+  SELF,
   SMALL,
   heard,
   html,
@@ -17,6 +20,7 @@ import {
   openCourse,
   until,
   untilWorkers,
+  withElement,
   write,
 } from './course.js';
 
@@ -26,19 +30,9 @@ before(async () => {
 });
 after(() => course?.close());
 
-const SELF = '<script type="module" src="glassformer.js"></script>';
-const ELEMENT = `<glass-former config="${SMALL}"><p>Read me.</p></glass-former>`;
-const READY = `<glass-former autostart="none" config="${SMALL}"></glass-former>`;
-
 /** @param {import('./course.js').Where} where @param {string} name */
 const press = (where, name) =>
   where.getByRole('button', { name, exact: true }).first().click();
-
-/** @param {any} page @param {(e: any, argument: any) => any} work @param {any} [argument] */
-const withElement = (page, work, argument = null) =>
-  page.evaluate(
-    `(${work})(document.querySelector('glass-former'), ${JSON.stringify(argument)})`,
-  );
 
 test('from another origin: a poster, then a model, and nothing is fetched', async () => {
   const page = await course.page(ELEMENT);

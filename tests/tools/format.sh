@@ -16,7 +16,7 @@ list() { # list PATTERN FILES…: those of the files that match
     shift
     if [ $# -eq 0 ]; then
         # shellcheck disable=SC2046  # one word a path
-        set -- $(find src wasm web tests bench -name node_modules -prune -o -type f -print 2>/dev/null) ./*.js ./*.json
+        set -- $(find src wasm web tests bench examples -name node_modules -prune -o -type f -print 2>/dev/null) ./*.js ./*.json
     fi
     printf '%s\n' "$@" | grep -E "$pattern" || true
 }

@@ -69,9 +69,22 @@ const table = (head, rows) =>
 const verdict = (good) => (good ? 'met' : '**missed**');
 
 /** @param {File} file */
-function whereAndWhen({ date, machine, node, chromium }) {
-  const browser = chromium ? `, ${chromium}` : '';
-  return `${date.slice(0, 10)}, ${machine.cpu}, ${machine.threads} cores, Node ${node}${browser}`;
+const whereAndWhen = ({ date, machine, node }) =>
+  `${date.slice(0, 10)}, ${machine.cpu}, ${machine.threads} cores, Node ${node}`;
+
+/** The same for several, a sentence each where they differ.
+ * @param {(File | undefined)[]} files */
+function allWhereAndWhen(files) {
+  /** @type {Map<string, string>} */
+  const sentences = new Map();
+  for (const file of files) {
+    if (!file) continue;
+    const sentence = whereAndWhen(file);
+    sentences.set(sentence, file.chromium ?? sentences.get(sentence) ?? '');
+  }
+  return [...sentences]
+    .map(([sentence, chromium]) => `${sentence}${chromium && `, ${chromium}`}.`)
+    .join(' ');
 }
 
 // ---- against others ------------------------------------------------------------------
@@ -241,19 +254,13 @@ function barTable({ versus, products, workers, writing }) {
 /** @param {Results} results */
 export function readmePart(results) {
   const { versus, products, workers, writing } = results;
-  const parts = [];
-  if (versus) {
-    parts.push(`${whereAndWhen(versus)}.`, versusTable(versus), versusNotes(versus));
-  }
-  const others = [products, workers, writing].filter((file) => file !== undefined);
-  if (versus || others.length > 0) {
-    const apart = others.find(
-      (file) => whereAndWhen(file) !== (versus && whereAndWhen(versus)),
-    );
-    if (apart) parts.push(`In Chromium: ${whereAndWhen(apart)}.`);
-    parts.push(barTable(results));
-  }
-  return parts.join('\n\n');
+  const files = [versus, products, workers, writing];
+  if (files.every((file) => !file)) return '';
+  return [
+    allWhereAndWhen(files),
+    ...(versus ? [versusTable(versus), versusNotes(versus)] : []),
+    barTable(results),
+  ].join('\n\n');
 }
 
 /** @param {File} versus */

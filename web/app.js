@@ -82,13 +82,13 @@ export class App {
     this.lang = lang;
     this.format = format;
     this.store.set({ lang });
-    const report = (/** @type {unknown} */ error) => this.#report(error);
+    const report = this.report.bind(this);
     this.#run = new Run(this.store, session, report);
     this.#looking = new Looking(this.store, report);
     this.inside = new Inside(this.store, report);
     this.time = new Time(this.store, report);
     this.hood = new Hood(this.store, report);
-    this.#writing = new Writing(this.store);
+    this.#writing = new Writing(this.store, report);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
       if (changed.has('progress')) this.#speakOfMilestones();
@@ -114,7 +114,7 @@ export class App {
       const run = await rested;
       await (run ? wake(this, run) : takeLink(this, link, host));
     } catch (error) {
-      this.#report(error);
+      this.report(error);
     }
   }
 
@@ -178,7 +178,7 @@ export class App {
       await this.#describe();
       return true;
     } catch (error) {
-      this.#report(error);
+      this.report(error);
       return false;
     }
   }
@@ -282,7 +282,7 @@ export class App {
     try {
       await this.#run.prepare(text, settings);
     } catch (error) {
-      this.#report(error);
+      this.report(error);
     }
   }
 
@@ -485,7 +485,7 @@ export class App {
       const stem = text.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-');
       return { bytes, name: `glassformer-${stem}-step-${session.steps}.safetensors` };
     } catch (error) {
-      this.#report(error);
+      this.report(error);
       return null;
     }
   }
@@ -504,7 +504,7 @@ export class App {
         this.t.files.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
       );
     } catch (error) {
-      this.#report(error);
+      this.report(error);
     }
   }
 
@@ -557,7 +557,8 @@ export class App {
     this.store.set({ spoken: text });
   }
 
-  #report(/** @type {unknown} */ error) {
+  /** What went wrong, as a notice. @param {unknown} error */
+  report(error) {
     this.store.set({ notice: explain(error, this.t) });
   }
 
@@ -566,7 +567,7 @@ export class App {
     try {
       await work;
     } catch (error) {
-      this.#report(error);
+      this.report(error);
     }
   }
 

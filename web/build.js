@@ -6,6 +6,7 @@
 //   dist/glassformer.html   the page in one file, for file:// and for upload
 //   dist/anywidget.js       the same for notebooks: marimo, Jupyter, MyST
 //   dist/worker.js          what `worker-url` may name
+//   dist/lessons.js         <glass-lessons>, for pages that have the element
 //   dist/embed.html         the element alone, for frames in other people's pages
 //
 // The worker becomes a classic script in a string, the engine a string of bytes: nothing is fetched
@@ -221,6 +222,7 @@ const size = await put('dist/glassformer.js', element);
 await put('dist/anywidget.js', STAND_INS + (await moduleOf('entry-anywidget.js')));
 // For sites whose policy asks for workers of their own: the attribute worker-url.
 await put('dist/worker.js', workerSource);
+await put('dist/lessons.js', STAND_INS + (await moduleOf('entry-lessons.js')));
 await put('dist/glassformer.html', inOneFile(html, page));
 const frame = await readFile(at('web/embed.html'), 'utf8');
 await put('dist/embed.html', inOneFile(frame, await moduleOf('entry-embed.js')));

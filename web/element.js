@@ -275,6 +275,11 @@ export class GlassFormer extends LitElement {
     return { app, session };
   }
 
+  /** Ready without training: the text is in use, the model is there. @returns {Promise<App>} */
+  async prepare() {
+    return (await this.#session()).app;
+  }
+
   /** Trains; resolves when training has begun. What fails is shown and told as event. */
   async start() {
     const app = this.#begin();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What only the page around the element does: address, language, theme switch, list of keys.
+// What only the page around the element does: address, language, theme switch, list of keys,
+// lessons.
 import './take-link.js';
 import { offerLanguages } from './language.js';
 import './element.js';
+import './components/lesson.js';
 
 /** @typedef {import('./element.js').GlassFormer} GlassFormer */
+/** @typedef {import('./components/lesson.js').GlassLessons} GlassLessons */
 
 const THEMES = ['auto', 'light', 'dark'];
 const LINK_SETTLE_MS = 500;
@@ -14,6 +17,10 @@ const element = /** @type {GlassFormer | null} */ (
 );
 const themeButton = document.querySelector('#theme');
 const keysButton = document.querySelector('#keys');
+const lessonsButton = document.querySelector('#lessons');
+const lessons = /** @type {GlassLessons | null} */ (
+  document.querySelector('glass-lessons')
+);
 const languages = /** @type {HTMLSelectElement | null} */ (
   document.querySelector('#language')
 );
@@ -22,6 +29,7 @@ const languages = /** @type {HTMLSelectElement | null} */ (
 function setTheme(theme) {
   if (!element || !themeButton) return;
   element.theme = theme;
+  lessons?.setAttribute('theme', theme);
   document.documentElement.dataset.theme = theme;
   themeButton.textContent = element.app?.t.theme[theme] ?? theme;
 }
@@ -34,6 +42,7 @@ if (element && themeButton && keysButton && languages) {
   setTheme('auto');
   offerLanguages(languages, (lang) => {
     element.lang = lang;
+    if (lessons) lessons.lang = lang;
     void element.updateComplete.then(() => setTheme(element.theme));
   });
   for (const control of [languages, themeButton, keysButton])
@@ -53,4 +62,41 @@ if (element && themeButton && keysButton && languages) {
       }
     }, LINK_SETTLE_MS);
   });
+}
+
+// ---- lessons: ?lesson=list, or the name of one -----------------------------------------
+
+/** @param {string} lesson '' or 'list': all of them @param {GlassLessons} panel */
+function openLessons(lesson, panel) {
+  panel.hidden = false;
+  panel.folded = false;
+  panel.lesson = lesson;
+  lessonsButton?.setAttribute('aria-expanded', 'true');
+}
+
+/** The address names the lesson that is open. @param {string | null} lesson */
+function addressOf(lesson) {
+  const url = new URL(location.href);
+  if (lesson === null) url.searchParams.delete('lesson');
+  else url.searchParams.set('lesson', lesson || 'list');
+  history.replaceState(null, '', url);
+}
+
+if (lessons && lessonsButton) {
+  lessonsButton.removeAttribute('hidden');
+  lessonsButton.setAttribute('aria-expanded', 'false');
+  lessonsButton.addEventListener('click', () => {
+    if (lessons.hidden) openLessons('', lessons);
+    else lessons.close();
+  });
+  lessons.addEventListener('gf-lesson', () => addressOf(lessons.lesson));
+  lessons.addEventListener('gf-lesson-closed', () => {
+    lessonsButton.setAttribute('aria-expanded', 'false');
+    addressOf(null);
+  });
+  lessons.addEventListener('gf-handout', () =>
+    document.body.toggleAttribute('data-handout', lessons.handout),
+  );
+  const asked = new URLSearchParams(location.search).get('lesson');
+  if (asked !== null) openLessons(asked, lessons);
 }

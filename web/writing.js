@@ -58,9 +58,15 @@ export class Writing {
   #lastMs = -Infinity;
   /** @type {AbortController | null} */ #draftAbort = null;
 
-  /** @param {AppStore} store */
-  constructor(store) {
+  #report;
+
+  /**
+   * @param {AppStore} store
+   * @param {(error: unknown) => void} report
+   */
+  constructor(store, report) {
     this.#store = store;
+    this.#report = report;
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
       if (
@@ -132,12 +138,6 @@ export class Writing {
     } else {
       this.#store.set({ live: rung });
     }
-  }
-
-  #report(/** @type {unknown} */ error) {
-    const { message, hint, code } =
-      /** @type {Error & { hint?: string, code?: string }} */ (error);
-    this.#store.set({ notice: { kind: 'problem', text: message, hint, code } });
   }
 
   /** Lets the model go on from the reader's prompt; text appears as it is made. */

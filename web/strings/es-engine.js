@@ -33,7 +33,7 @@ export default {
       'Conviene empezar de nuevo con menos tasa de aprendizaje o más calentamiento.',
     'no-wasm': 'Sirven Chrome 105, Firefox 110, Safari 16.4 o posteriores.',
     'no-wasm-csp':
-      'La política de seguridad del sitio prohíbe WebAssembly. Quien lo administra puede permitirlo ' +
+      'Quien administra el sitio puede permitirlo ' +
       "con: script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:",
     'no-worker':
       "Hay que permitir workers en la política del sitio (worker-src 'self' blob:), " +
@@ -105,40 +105,36 @@ export default {
   },
 
   help: {
-    arch: 'Qué es el modelo: un decoder adivina lo que sigue, un encoder marca lo que hay, un encoder_decoder responde; los demás son pasos del camino',
+    arch: 'Un decoder adivina lo que sigue, un encoder marca lo que hay, un encoder_decoder responde; los demás son pasos del camino',
     n_layer: 'Una encima de otra.',
     n_head: 'El ancho tiene que ser divisible por este número.',
     n_embd: 'Números que representan a un carácter.',
     block_size: 'Hasta dónde puede mirar atrás.',
-    source_block_size:
-      'Texto más largo que lee un encoder-decoder antes de responder; 0 significa block_size',
-    n_ff: 'Ancho de la parte densa; 0 significa 4 veces n_embd',
+    source_block_size: 'Lo más largo que lee un encoder-decoder; 0: block_size',
+    n_ff: '0: 4 veces n_embd',
     norm: 'Tipo de normalización dentro de los bloques',
     final_norm:
-      'Normalización antes de la salida; auto: como en los bloques si normalizan primero, si no, ninguna',
+      'Antes de la salida; auto: como en los bloques si normalizan primero, si no, ninguna',
     norm_place:
       'Normalizar antes de cada parte (pre), después de sumarla (post) o en ningún sitio',
-    norm_eps:
-      'Número pequeño que impide dividir entre cero; 0 significa 1e-6 para std y 1e-5 para las demás',
+    norm_eps: 'Impide dividir entre cero; 0: 1e-6 para std, 1e-5 para las demás',
     activation: 'Curva de la parte densa',
     positions: 'Cómo sabe el modelo dónde está un carácter',
     scale_embedding: 'Multiplicar los embeddings por la raíz de n_embd',
-    score_scale:
-      'Las puntuaciones se dividen entre la raíz del ancho de la cabeza o de n_embd',
+    score_scale: 'Se dividen entre la raíz del ancho de la cabeza o de n_embd',
     bias_qkv: 'Sesgos en queries, keys y values',
     bias_attn_out: 'Sesgo en la proyección de salida de la atención',
     bias_mlp: 'Sesgos en la parte densa',
     bias_norm: 'Sesgos en las normalizaciones',
     bias_head: 'Sesgo en la capa de salida',
     attention:
-      'Una matriz para todas las cabezas (fused), o tres pequeñas por cabeza con la tabla entera de pesos en memoria (simple): la misma función, otra velocidad',
-    head_input:
-      'Lo que lee la capa de salida: el final del flujo o, por un descuido, el embedding desnudo',
+      'Una matriz para todas las cabezas (fused) o tres pequeñas por cabeza con la tabla entera de pesos (simple): igual función, otra velocidad',
+    head_input: 'El final del flujo o, por un descuido, el embedding desnudo',
     averaging: 'Tres maneras de tomar la media de todo lo anterior',
     attn_proj: 'Proyección de salida tras las cabezas',
     mlp: 'Parte densa en cada bloque',
     residual: 'Cada parte se suma al flujo en vez de reemplazarlo',
-    tied_head: 'La capa de salida comparte sus pesos con el embedding',
+    tied_head: 'Comparte sus pesos con el embedding',
     embd_pdrop: 'Dropout en los embeddings',
     attn_pdrop: 'Dropout en los pesos de atención',
     resid_pdrop: 'Dropout en lo que añade la atención',
@@ -146,30 +142,26 @@ export default {
     init: 'Primeros pesos: gpt2 encoge las proyecciones residuales, normal no, torch usa los de PyTorch',
     init_std: 'Desviación típica de los primeros pesos',
     seed: 'De este número salen todos los números al azar',
-    tokenizer:
-      'Piezas en que se corta el texto: caracteres, palabras o pares que aparecen juntos a menudo (bpe)',
-    vocab_limit:
-      'Máximo de palabras o piezas distintas; 0 significa todas las palabras, o 512 piezas',
-    task: 'Qué se aprende: un texto; pares propios de pregunta y respuesta, uno por línea con un tabulador en medio; o una tarea con pares generados',
+    tokenizer: 'Caracteres, palabras o pares que aparecen juntos a menudo (bpe)',
+    vocab_limit: '0: todas las palabras, o 512 piezas',
+    task: 'Un texto; pares propios de pregunta y respuesta, uno por línea con un tabulador en medio; o pares generados',
     task_form:
-      'Cómo se aprenden los pares: respondidos por un encoder_decoder, continuados por un decoder, marcados por un encoder o como líneas de texto; auto elige lo que conviene',
-    task_lines: 'Cuántos pares se generan; ninguna pregunta sale dos veces',
-    task_whole:
-      'Un decoder aprende a escribir también la pregunta, no solo la respuesta',
-    task_in_order: 'Los pares se toman en su orden y no al azar',
+      'Los pares los responde un encoder_decoder, los continúa un decoder o los marca un encoder; o son líneas de texto; auto elige',
+    task_lines: 'Ninguna pregunta sale dos veces',
+    task_whole: 'Un decoder escribe también la pregunta',
+    task_in_order: 'En su orden y no al azar',
     batch_size: 'Secuencias en un paso',
     val_fraction: 'Parte del texto, al final, que no se usa para entrenar',
     optimizer: 'AdamW encoge los pesos aparte del gradiente; Adam no los encoge',
     learning_rate: 'Tamaño máximo del paso',
     min_learning_rate: 'Tamaño del paso al final del coseno',
-    schedule:
-      'Cómo cambia el tamaño del paso: cosine baja tras el calentamiento, constant se queda',
+    schedule: 'cosine baja tras el calentamiento, constant se queda',
     warmup_steps: 'Pasos en los que el tamaño crece desde casi cero',
     beta1: 'Memoria de la media del gradiente',
     beta2: 'Memoria del cuadrado del gradiente',
     eps: 'Impide que la actualización divida entre cero',
     weight_decay: 'Tirón de las matrices hacia cero',
-    grad_clip: 'Gradiente más largo permitido (norma global); 0 significa sin límite',
+    grad_clip: 'Gradiente más largo permitido; 0: sin límite',
     max_steps: 'El entrenamiento termina ahí.',
     eval_interval: 'Pasos entre dos miradas al texto reservado',
     eval_windows: 'Ventanas del texto reservado en una mirada',
@@ -178,32 +170,30 @@ export default {
   presets: {
     fables: {
       title: 'Fábulas',
-      about:
-        'Dos capas de cuatro cabezas, lo bastante pequeño para aprender en un minuto algo que se ve, con las fábulas incluidas.',
+      about: 'Dos capas de cuatro cabezas: aprende en un minuto algo que se ve.',
       look: 'Primero títulos y fines de línea, luego palabras cortas, luego «said the» y la moraleja. En la capa 1 una cabeza aprende a mirar un carácter atrás.',
     },
     tiny: {
       title: 'Mínimo',
       about:
-        'El modelo más pequeño que vale la pena mirar: dos capas de dos cabezas que ven 32 caracteres, un paso en pocos milisegundos.',
+        'Lo más pequeño que vale la pena mirar: dos capas de dos cabezas que ven 32 caracteres.',
       look: 'Hasta dónde llega tan poco: palabras, y apenas una frase.',
     },
     nano: {
       title: 'nanoGPT en un portátil',
       about:
-        'Los ajustes que nanoGPT recomienda para un equipo sin GPU: 0,8 millones de parámetros, 2000 pasos con Tiny Shakespeare.',
+        'Los ajustes de nanoGPT para un equipo sin GPU: 0,8 millones de parámetros, 2000 pasos.',
       look: 'Pérdida reservada cerca de 1,9; nombres en mayúsculas con dos puntos, luego versos.',
     },
     shakespeare: {
       title: 'Shakespeare en una pestaña',
-      about:
-        'Más ancho y más largo que los demás: diálogo reconocible tras unos minutos con Tiny Shakespeare.',
+      about: 'Más ancho y más largo: diálogo reconocible tras unos minutos.',
       look: 'Personajes que se responden, y cuándo deja de bajar la pérdida reservada.',
     },
     poet: {
       title: 'El poeta',
       about:
-        '10,79 millones de parámetros para el Martín Fierro, como en un cuaderno universitario: seis capas de seis cabezas que ven 256 caracteres. Las puntuaciones se dividen entre la raíz del ancho entero.',
+        '10,79 millones de parámetros para el Martín Fierro, como en un cuaderno universitario: seis capas de seis cabezas que ven 256 caracteres.',
       look: 'Sextinas tras unos cientos de pasos. Un paso lleva muchos segundos en un núcleo: conviene el programa nativo.',
     },
     modern: {

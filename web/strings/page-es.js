@@ -10,6 +10,7 @@ export const pageWords = {
   lead: 'Un transformer transparente. Aprende un texto en esta pestaña, carácter a carácter, y cada número que se ve es suyo.',
   nav: 'Página',
   language: 'Idioma',
+  lessons: 'Lecciones',
   keys: 'Teclas',
   poster:
     'Aquí un pequeño modelo de lenguaje se entrena con un texto a elección y muestra su trabajo: la pérdida mientras baja, adónde mira cada cabeza de atención y lo que escribe el modelo. Nada de lo que se pega sale de esta página.',

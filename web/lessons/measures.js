@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// What a lesson's claims are about: numbers asked of the engine and of nothing else.
+
+/** @typedef {import('../types.js').Session} Session */
+/** @typedef {import('../types.js').State} State */
+
+/** Examples an average over answers is taken of. */
+const EXAMPLES = 20;
+/** Distances between places that are compared. */
+const NEAR = 8;
+
+const last = (/** @type {number[]} */ list) => list[list.length - 1] ?? NaN;
+
+/** A head's row of the line looked at. @param {State} state */
+const place = ({ line, pin, layer, head }) => ({
+  text: line,
+  position: pin?.i ?? 0,
+  layer,
+  head,
+});
+
+/** @param {ArrayLike<number>} values */
+function softmax(values) {
+  const all = Array.from(values);
+  const top = Math.max(...all);
+  const e = all.map((x) => Math.exp(x - top));
+  const sum = e.reduce((a, b) => a + b, 0);
+  return e.map((x) => x / sum);
+}
+
+/** Query times key of each character that may be looked at, before dividing.
+ * @param {Session} session @param {State} state */
+async function products(session, state) {
+  const walk = await session.character(place(state));
+  const D = walk.q.columns;
+  const dots = Array.from({ length: walk.allowed }, (_, j) => {
+    let sum = 0;
+    for (let d = 0; d < D; d++) sum += walk.q.data[d] * walk.k.data[j * D + d];
+    return sum;
+  });
+  return { walk, dots };
+}
+
+/** Cross attention of every head on the mirrored letter, and what an even spread has.
+ * @param {Session} session */
+async function mirror(session) {
+  /** @type {Map<string, { layer: number, head: number, share: number }>} */
+  const heads = new Map();
+  let even = 0;
+  const examples = session.info.examples.slice(0, EXAMPLES);
+  for (const text of examples) {
+    const n = [...text.split('\t')[0]].length;
+    even += 1 / n / examples.length;
+    const look = await session.inspect({ text, attention: true });
+    const weights = /** @type {Float32Array} */ (look.attention);
+    look.attentions.forEach(({ kind }, layer) => {
+      if (kind !== 'cross') return;
+      for (let head = 0; head < look.H; head++) {
+        const name = `${layer}.${head}`;
+        const known = heads.get(name) ?? { layer, head, share: 0 };
+        for (let i = 0; i < n; i++) {
+          const at = ((layer * look.H + head) * look.T + i) * look.T + (n - 1 - i);
+          known.share += weights[at] / n / examples.length;
+        }
+        heads.set(name, known);
+      }
+    });
+  }
+  const best = [...heads.values()].sort((a, b) => b.share - a.share)[0];
+  return { best, even };
+}
+
+/** Of lines said twice: losses on both copies, and the head that follows the first.
+ * @param {Session} session */
+async function copies(session) {
+  const tick = await session.inspectHeads({ repeat: true });
+  const score = (/** @type {typeof tick.heads[number]} */ { scores }) =>
+    scores.line ?? 0;
+  const best = [...tick.heads].sort((a, b) => score(b) - score(a))[0];
+  return { lines: tick.lines, best };
+}
+
+/** The best head of a kind. @param {Session} session @param {'stripe' | 'mirrored'} kind */
+export async function bestHead(session, kind) {
+  const { layer, head } =
+    kind === 'stripe' ? (await copies(session)).best : (await mirror(session)).best;
+  return { layer, head };
+}
+
+/** Largest change of any weight of the chosen line between two moments.
+ * @param {Session} session @param {State} state */
+async function moved(session, { line: text }) {
+  const before = await session.at(0);
+  const [then, now] = await Promise.all(
+    [before, session].map((eye) => eye.inspect({ text, attention: true })),
+  );
+  const was = /** @type {Float32Array} */ (then.attention);
+  const is = /** @type {Float32Array} */ (now.attention);
+  return is.reduce((most, x, i) => Math.max(most, Math.abs(x - was[i])), 0);
+}
+
+/** @param {Session} session @param {State} state */
+async function unevenRows(session, { line: text }) {
+  const { attention, n, T } = await session.inspect({ text, attention: true });
+  let most = 0;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const weight = /** @type {Float32Array} */ (attention)[i * T + j];
+      most = Math.max(most, Math.abs(weight - 1 / (i + 1)));
+    }
+  }
+  return most;
+}
+
+/** How far the likeness of two places depends on where they are, at equal distance.
+ * @param {Session} session */
+async function unlikeness(session) {
+  const { cosine } = await session.positionMap();
+  let most = 0;
+  for (let by = 1; by <= NEAR; by++) {
+    const alike = Array.from(
+      { length: cosine.rows - by },
+      (_, p) => cosine.data[p * cosine.columns + p + by],
+    );
+    most = Math.max(most, Math.max(...alike) - Math.min(...alike));
+  }
+  return most;
+}
+
+/** Questions of a small set that are answered right. @param {Session} session */
+async function answers(session) {
+  let right = 0;
+  for (const prompt of ['what is statquest <EOS>', 'statquest is what <EOS>']) {
+    const { text } = await session.sample({ prompt, chars: 2, greedy: true });
+    if (text.trim().startsWith('awesome <EOS>')) right++;
+  }
+  return right;
+}
+
+/** Share of what was written that the training text has, piece by piece.
+ * @param {State} state @param {(text: string) => string[]} pieces */
+function known({ draft, text }, pieces) {
+  const seen = new Set(pieces(text?.text ?? ''));
+  const written = pieces(draft?.text ?? '');
+  return written.filter((piece) => seen.has(piece)).length / written.length;
+}
+
+const pairsOf = (/** @type {string} */ text) => {
+  const all = [...text];
+  return all.slice(1).map((c, i) => all[i] + c);
+};
+/** Long ones: two letters make a word by chance. */
+const wordsOf = (/** @type {string} */ text) => text.match(/\p{L}{3,}/gu) ?? [];
+
+/** @type {Record<string, (session: Session, state: State) => number | Promise<number>>} */
+export const MEASURES = {
+  heldOut: ({ history }) => last(history.valLoss),
+  firstHeldOut: ({ history }) => history.valLoss[0] ?? NaN,
+  uniform: ({ info }) => info.baselines.uniform,
+  letters: ({ info }) => info.baselines.unigram,
+  pairs: ({ info }) => info.baselines.bigram,
+  nParam: ({ info }) => info.nParam,
+  msPerStep: (_, { progress }) => progress?.msPerStep ?? NaN,
+  pairsKnown: (_, state) => known(state, pairsOf),
+  wordsKnown: (_, state) => known(state, wordsOf),
+  unevenRows,
+  triangleMoved: moved,
+  nShares: async (session, state) => (await session.character(place(state))).allowed,
+  sharesSum: async (session, state) =>
+    (await session.character(place(state))).shares.data.reduce((a, b) => a + b, 0),
+  scoreError: async (session, state) => {
+    const { walk, dots } = await products(session, state);
+    return dots.reduce(
+      (most, dot, j) =>
+        Math.max(most, Math.abs(dot * walk.scale - walk.scores.data[j])),
+      0,
+    );
+  },
+  topShare: async (session, state) => {
+    const { walk } = await products(session, state);
+    return Math.max(...walk.shares.data);
+  },
+  topUndivided: async (session, state) =>
+    Math.max(...softmax((await products(session, state)).dots)),
+  headsDiffer: async (session) => {
+    const { data, columns } = await session.agreement();
+    // Each head is like itself; what is asked is the least of all pairs of one layer.
+    return Math.min(
+      ...Array.from(data).filter(
+        (_, i) => Math.floor(i / columns) % columns !== i % columns,
+      ),
+    );
+  },
+  unlikeness,
+  answers,
+  answered: async (session) =>
+    (await session.evaluate({ split: 'val', windows: 200 })).exactShare ?? NaN,
+  mirrored: async (session) => (await mirror(session)).best.share,
+  evenSpread: async (session) => (await mirror(session)).even,
+  writtenBackwards: (_, { draft }) =>
+    draft?.text.replace(/<\w+>/g, '').trim() ===
+    [...(draft?.prompt ?? '')].reverse().join('')
+      ? 1
+      : 0,
+  firstCopy: async (session) => (await copies(session)).lines?.first ?? NaN,
+  secondCopy: async (session) => (await copies(session)).lines?.second ?? NaN,
+  stripe: async (session) => (await copies(session)).best.scores.line ?? NaN,
+  stripeChance: async (session) => (await copies(session)).best.chance.line ?? NaN,
+  offDelta: (_, { ablation }) => ablation?.result.delta ?? NaN,
+};
+
+/**
+ * @param {import('./lessons.js').Claim} claim
+ * @param {Record<string, number>} values
+ */
+export function holds({ is, left, right, by = 0 }, values) {
+  const a = values[left];
+  const b = typeof right === 'number' ? right : values[right];
+  if (is === 'below') return a < b - by;
+  if (is === 'above') return a > b + by;
+  return Math.abs(a - b) <= by;
+}

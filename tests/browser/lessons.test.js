@@ -165,15 +165,21 @@ const AGAIN = {
     for (const [j, x] of e.entries()) near(shares[j], x / sum, 1e-5, `share ${j}`);
   },
   'slip 0': async (page, v) => {
-    const same = await ask(page, async ({ session, state }) => {
-      const asked = { layer: 0, head: 0, text: state.line };
-      const before = await (await session.at(0)).pattern(asked);
-      const now = await session.pattern(asked);
-      return before.data.every(
-        (/** @type {number} */ x, /** @type {number} */ i) => x === now.data[i],
+    const { attention, embedding } = await ask(page, async ({ session, state }) => {
+      const names = ['transformer.h.0.attn.c_attn.weight', 'transformer.wte.weight'];
+      const asked = { text: state.line, tensors: names };
+      const before = await (await session.at(0)).inspect(asked);
+      const now = await session.inspect(asked);
+      const same = names.map((name) =>
+        now.tensors[name].data.every(
+          (/** @type {number} */ x, /** @type {number} */ i) =>
+            x === before.tensors[name].data[i],
+        ),
       );
+      return { attention: same[0], embedding: same[1] };
     });
-    assert.ok(same, 'not a bit of the triangle is different');
+    assert.ok(attention, 'not a bit of the head is different');
+    assert.ok(!embedding, 'the embedding was trained');
     assert.ok(v.slip > 2.1);
   },
   'slip 1': async (_, v) => assert.ok(v.heldOut < v.slip - 0.05),

@@ -171,15 +171,11 @@ export default {
       steps: [
         {
           say: 'This head is wired as in a course notebook. It trains, and no message appears. Something is wrong all the same.',
-          ask: 'What will its triangle look like after 600 steps?',
-          options: [
-            'Sharper: it looks at few characters',
-            'Exactly as before training',
-            'Even: all weights alike',
-          ],
+          ask: 'How far will the head’s own weights (query, key, value) move in 600 steps?',
+          options: ['As far as all others', 'Not at all', 'Only those of the value'],
           act: 'Train 600 steps',
           see: (x) =>
-            `Largest change of any weight since step 0: ${x.triangleMoved}. Held-out loss: ${x.slip}.`,
+            `Largest change of any of them since step 0: ${x.headMoved}. Held-out loss: ${x.slip}. The triangle drifts a little, because the characters it reads have moved.`,
         },
         {
           say: 'The slip: the output reads the bare character. What the head found goes nowhere, so nothing tells the head to change.',
@@ -187,12 +183,12 @@ export default {
           options: ['lower', 'the same', 'higher'],
           act: 'Mend it and train again',
           see: (x) =>
-            `Mended: ${x.heldOut}. With the slip: ${x.slip}. Now a weight has moved by up to ${x.triangleMoved}.`,
+            `Mended: ${x.heldOut}. With the slip: ${x.slip}. Now the head’s weights have moved, by up to ${x.headMoved}.`,
         },
       ],
       question: 'Which signs would have told you, without reading the code?',
       answer:
-        'The triangle never changes, and the loss stops where letter pairs stop. A third sign: the gradient of the head’s weights is exactly zero.',
+        'The loss stops where letter pairs stop, and the head’s own weights do not move. Where no gradient arrives, nothing is learned.',
     },
 
     heads: {

@@ -151,15 +151,11 @@ export default {
       steps: [
         {
           say: 'Esta cabeza está conectada como en el cuaderno de un curso. Entrena, y no aparece ningún mensaje. Aun así, algo está mal.',
-          ask: '¿Cómo se verá su triángulo tras 600 pasos?',
-          options: [
-            'Más agudo: mira pocos caracteres',
-            'Exactamente como antes de entrenar',
-            'Parejo: todos los pesos iguales',
-          ],
+          ask: '¿Cuánto se moverán en 600 pasos los pesos propios de la cabeza (query, key, value)?',
+          options: ['Tanto como todos los demás', 'Nada', 'Solo los del value'],
           act: 'Entrenar 600 pasos',
           see: (x) =>
-            `Mayor cambio de un peso desde el paso 0: ${x.triangleMoved}. Pérdida reservada: ${x.slip}.`,
+            `Mayor cambio de uno de ellos desde el paso 0: ${x.headMoved}. Pérdida reservada: ${x.slip}. El triángulo deriva un poco, porque se movieron los caracteres que lee.`,
         },
         {
           say: 'El descuido: la salida lee el carácter desnudo. Lo que encontró la cabeza no va a ninguna parte, y nada le dice que cambie.',
@@ -167,12 +163,12 @@ export default {
           options: ['más baja', 'la misma', 'más alta'],
           act: 'Corregirla y entrenar otra vez',
           see: (x) =>
-            `Corregida: ${x.heldOut}. Con el descuido: ${x.slip}. Ahora un peso se movió hasta ${x.triangleMoved}.`,
+            `Corregida: ${x.heldOut}. Con el descuido: ${x.slip}. Ahora los pesos de la cabeza se movieron, hasta ${x.headMoved}.`,
         },
       ],
       question: '¿Qué señales lo habrían dicho sin leer el código?',
       answer:
-        'El triángulo no cambia nunca, y la pérdida se queda donde se quedan los pares de letras. Otra señal: el gradiente de los pesos de la cabeza es exactamente cero.',
+        'La pérdida se queda donde se quedan los pares de letras, y los pesos propios de la cabeza no se mueven. Donde no llega gradiente, no se aprende nada.',
     },
 
     heads: {

@@ -182,7 +182,7 @@ export const LESSONS = [
           { keep: { slip: 'heldOut' } },
           { open: 'head' },
         ],
-        claims: [{ is: 'near', left: 'triangleMoved', right: 0, by: 0 }],
+        claims: [{ is: 'near', left: 'headMoved', right: 0, by: 0 }],
         show: ['slip'],
       },
       {
@@ -190,7 +190,7 @@ export const LESSONS = [
         actions: [start('one-head-mended', QUICK), { train: 600 }, { open: 'head' }],
         claims: [
           { is: 'below', left: 'heldOut', right: 'slip', by: 0.05 },
-          { is: 'above', left: 'triangleMoved', right: 0.1 },
+          { is: 'above', left: 'headMoved', right: 0.1 },
         ],
       },
     ],

@@ -87,16 +87,24 @@ export async function bestHead(session, kind) {
   return { layer, head };
 }
 
-/** Largest change of any weight of the chosen line between two moments.
+/** Largest change since step 0 of any weight that makes queries, keys and values.
  * @param {Session} session @param {State} state */
-async function moved(session, { line: text }) {
+async function headMoved(session, { line: text }) {
+  const tensors = session.info.parameters
+    .map(({ name }) => name)
+    .filter((name) => name.includes('.attn.'));
   const before = await session.at(0);
   const [then, now] = await Promise.all(
-    [before, session].map((eye) => eye.inspect({ text, attention: true })),
+    [before, session].map((eye) => eye.inspect({ text, tensors })),
   );
-  const was = /** @type {Float32Array} */ (then.attention);
-  const is = /** @type {Float32Array} */ (now.attention);
-  return is.reduce((most, x, i) => Math.max(most, Math.abs(x - was[i])), 0);
+  const moves = tensors.map((name) => {
+    const was = then.tensors[name].data;
+    return now.tensors[name].data.reduce(
+      (most, x, i) => Math.max(most, Math.abs(x - was[i])),
+      0,
+    );
+  });
+  return Math.max(...moves);
 }
 
 /** @param {Session} session @param {State} state */
@@ -164,7 +172,7 @@ export const MEASURES = {
   pairsKnown: (_, state) => known(state, pairsOf),
   wordsKnown: (_, state) => known(state, wordsOf),
   unevenRows,
-  triangleMoved: moved,
+  headMoved,
   nShares: async (session, state) => (await session.character(place(state))).allowed,
   sharesSum: async (session, state) =>
     (await session.character(place(state))).shares.data.reduce((a, b) => a + b, 0),

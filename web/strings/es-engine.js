@@ -224,7 +224,7 @@ export default {
       title: 'Una cabeza, con un descuido',
       about:
         'Una cabeza de autoatención, conectada como en un cuaderno que cometió un error: la salida lee el embedding e ignora lo que encontró la atención.',
-      look: 'La pérdida se queda en los pares de letras por mucho que entrene, y el triángulo de la cabeza no cambia. Hay que encontrar el descuido y luego cargar la corregida.',
+      look: 'La pérdida se queda en los pares de letras por mucho que entrene, y nada mueve los pesos de la cabeza. Hay que encontrar el descuido y luego cargar la corregida.',
     },
     'one-head-mended': {
       title: 'Una cabeza, corregida',

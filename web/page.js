@@ -4,6 +4,7 @@
 import './take-link.js';
 import { offerLanguages } from './language.js';
 import './element.js';
+import { Help } from './components/help.js';
 import './components/lesson.js';
 
 /** @typedef {import('./element.js').GlassFormer} GlassFormer */
@@ -61,6 +62,24 @@ if (element && themeButton && keysButton && languages) {
         history.replaceState(null, '', hash || location.pathname + location.search);
       }
     }, LINK_SETTLE_MS);
+  });
+}
+
+// ---- help --------------------------------------------------------------------------------
+
+const helpButton = document.querySelector('#help');
+if (element && helpButton) {
+  helpButton.removeAttribute('hidden');
+  helpButton.addEventListener('click', () => {
+    const help =
+      document.querySelector('gf-help') ?? document.body.appendChild(new Help());
+    const { theme } = element;
+    Object.assign(help, {
+      keys: element.words.strings.keys,
+      lang: element.words.lang,
+      theme,
+    });
+    void (/** @type {Help} */ (help).open());
   });
 }
 

@@ -302,3 +302,66 @@ for (const { id, steps } of LESSONS) {
     t.diagnostic(`${id}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
   });
 }
+
+test('progress and predictions are remembered, and a step finds its model again', async () => {
+  const page = await openLessons('index.html?lesson=answer');
+  await play(page, 'answer', 0);
+  await button(page, ui.next).click();
+  assert.match(page.url(), /lesson=answer/);
+  await page.reload();
+  await page.locator('glass-lessons #where').waitFor();
+  const kept = await progress(page);
+  assert.deepEqual([kept.at, kept.said[0]], [1, 'statquest']);
+  // The page begins with another model: the lesson makes its own again, and goes on.
+  const came = await play(page, 'answer', 1, 0);
+  assert.deepEqual(came.held, [true]);
+  const shown = await page.locator('glass-lessons .result').innerText();
+  assert.ok(shown.includes('None') && shown.includes(ui.miss), shown);
+  assert.equal(await ask(page, ({ session }) => session.steps), 60);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('the lessons speak Spanish, fold, print, and have nothing axe objects to', async () => {
+  const axe = await readFile(
+    new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
+    'utf8',
+  );
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const page = await openLessons('index.html?lesson=slip&lang=es', {
+      colorScheme,
+      viewport: { width: 360, height: 800 },
+      bypassCSP: true,
+    });
+    const panel = page.locator('glass-lessons');
+    await panel.getByText(es.lessons.slip.title).waitFor();
+    await panel.getByLabel(es.lessons.slip.steps[0].options?.[1] ?? '').check();
+    await page.addScriptTag({ content: axe });
+    const violations = () =>
+      page.evaluate(async () => {
+        const { violations } = await /** @type {any} */ (globalThis).axe.run();
+        return violations.map(
+          (/** @type {any} */ v) =>
+            `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).join('; ')}`,
+        );
+      });
+    assert.deepEqual(await violations(), [], `a lesson, ${colorScheme}`);
+    await panel.locator('#fold').click();
+    assert.equal(await panel.locator('#do').count(), 0);
+    await panel.locator('#list').click();
+    await panel.locator('#handout').click();
+    await panel.getByText(es.lessons.induction.answer).waitFor();
+    assert.ok(await page.locator('glass-former').isHidden());
+    assert.deepEqual(await violations(), [], `the handout, ${colorScheme}`);
+    await panel.locator('#close-handout').click();
+    await page.getByRole('button', { name: 'Ayuda', exact: true }).click();
+    await page.getByRole('dialog').getByText('Una unidad de sorpresa').waitFor();
+    assert.deepEqual(await violations(), [], `help, ${colorScheme}`);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - innerWidth,
+    );
+    assert.ok(overflow <= 0, `${overflow} px too wide`);
+    page.assertQuiet();
+    await page.context().close();
+  }
+});

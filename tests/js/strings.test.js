@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema } from '../../wasm/index.js';
 import en from '../../web/strings/en.js';
 import es from '../../web/strings/es.js';
+import enHelp from '../../web/strings/help-en.js';
+import esHelp from '../../web/strings/help-es.js';
+import enLessons from '../../web/lessons/en.js';
+import esLessons from '../../web/lessons/es.js';
 import { pageWords } from '../../web/strings/page-es.js';
 import { GlassError } from '../../wasm/glass-error.js';
 
@@ -20,7 +24,7 @@ const OPEN = ['engine.problems', 'engine.hints', 'presets.texts', 'settings.help
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
   'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
-  'Tiny Shakespeare', 'Martín Fierro', 'Top k', 'Top p', 'Dropout', '', 'q = W_Q · x + b,  k = W_K · x + b',
+  'Tiny Shakespeare', 'Martín Fierro', 'Top k', 'Top p', 'Dropout', '', 'Tensor', 'tensor', 'nats', '[  ]', '1', 'No', 'decoder', 'encoder', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // prettier-ignore
 
 /**
@@ -36,8 +40,12 @@ function leaves(node, path = '') {
   );
 }
 
-const english = leaves(en);
-const spanish = leaves(es);
+/** @type {[string, Map<string, unknown>, Map<string, unknown>][]} */
+const CATALOGUES = [
+  ['page', leaves(en), leaves(es)],
+  ['lessons', leaves(enLessons), leaves(esLessons)],
+  ['help', leaves(enHelp), leaves(esHelp)],
+];
 
 /** A value that shows up in the sentence it is put into. @param {string} name */
 const mark = (name) => `⟦${name}⟧`;
@@ -70,54 +78,60 @@ function spoken(sentence, only) {
   return { text: String(sentence(...given)), asked };
 }
 
-test('strings: Spanish has the shape of English', () => {
-  const missing = [...english.keys()].filter((key) => !spanish.has(key));
-  assert.deepEqual(missing, []);
-  const extra = [...spanish.keys()].filter(
-    (key) => !english.has(key) && !OPEN.some((open) => key.startsWith(`${open}.`)),
-  );
-  assert.deepEqual(extra, []);
-  for (const [key, value] of english) {
-    const other = spanish.get(key);
-    assert.equal(typeof other, typeof value, key);
-    if (typeof value !== 'function') continue;
-    assert.equal(/** @type {Function} */ (other).length, value.length, key);
-  }
-});
-
-test('strings: no sentence was left in English', () => {
-  const left = [...english].filter(
-    ([key, value]) =>
-      typeof value === 'string' && value === spanish.get(key) && !SAME.has(value),
-  );
-  assert.deepEqual(left, []);
-  for (const [key, value] of spanish) {
-    if (typeof value !== 'string') continue;
-    // What stands in «» is quoted: a text or a question as it is.
-    assert.doesNotMatch(value.replace(/«[^»]*»/g, ''), /\b(the|of|and|is)\b/, key);
-  }
-});
-
-test('strings: Spanish uses every datum that English uses', () => {
-  for (const [key, value] of english) {
-    if (typeof value !== 'function' || key === 'engine.detail') continue;
-    const other = /** @type {Function} */ (spanish.get(key));
-    for (const only of [undefined, '1', '0']) {
-      const wanted = spoken(value, only);
-      const got = spoken(other, only);
-      assert.deepEqual([...got.asked].sort(), [...wanted.asked].sort(), key);
-      if (only) continue;
-      const marks = (/** @type {string} */ text) =>
-        (text.match(/⟦[^⟧]*⟧/g) ?? []).sort();
-      // Sentences may say a datum twice; none may be lost.
-      assert.deepEqual(
-        [...new Set(marks(got.text))],
-        [...new Set(marks(wanted.text))],
-        `${key}: ${got.text}`,
-      );
+for (const [area, english, spanish] of CATALOGUES) {
+  test(`strings of the ${area}: Spanish has the shape of English`, () => {
+    const missing = [...english.keys()].filter((key) => !spanish.has(key));
+    assert.deepEqual(missing, []);
+    const extra = [...spanish.keys()].filter(
+      (key) => !english.has(key) && !OPEN.some((open) => key.startsWith(`${open}.`)),
+    );
+    assert.deepEqual(extra, []);
+    for (const [key, value] of english) {
+      const other = spanish.get(key);
+      assert.equal(typeof other, typeof value, key);
+      if (typeof value !== 'function') continue;
+      assert.equal(/** @type {Function} */ (other).length, value.length, key);
     }
-  }
-});
+  });
+}
+
+for (const [area, english, spanish] of CATALOGUES) {
+  test(`strings of the ${area}: no sentence was left in English`, () => {
+    const left = [...english].filter(
+      ([key, value]) =>
+        typeof value === 'string' && value === spanish.get(key) && !SAME.has(value),
+    );
+    assert.deepEqual(left, []);
+    for (const [key, value] of spanish) {
+      if (typeof value !== 'string') continue;
+      // What stands in «» is quoted: a text or a question as it is.
+      assert.doesNotMatch(value.replace(/«[^»]*»/g, ''), /\b(the|of|and|is)\b/, key);
+    }
+  });
+}
+
+for (const [area, english, spanish] of CATALOGUES) {
+  test(`strings of the ${area}: Spanish uses every datum that English uses`, () => {
+    for (const [key, value] of english) {
+      if (typeof value !== 'function' || key === 'engine.detail') continue;
+      const other = /** @type {Function} */ (spanish.get(key));
+      for (const only of [undefined, '1', '0']) {
+        const wanted = spoken(value, only);
+        const got = spoken(other, only);
+        assert.deepEqual([...got.asked].sort(), [...wanted.asked].sort(), key);
+        if (only) continue;
+        const marks = (/** @type {string} */ text) =>
+          (text.match(/⟦[^⟧]*⟧/g) ?? []).sort();
+        // Sentences may say a datum twice; none may be lost.
+        assert.deepEqual(
+          [...new Set(marks(got.text))],
+          [...new Set(marks(wanted.text))],
+          `${key}: ${got.text}`,
+        );
+      }
+    }
+  });
+}
 
 test('strings: every setting, preset and error of the engine has Spanish words', async () => {
   const [schema, presets] = await Promise.all([configSchema(), configPresets()]);
@@ -159,6 +173,15 @@ test('strings: every code of an error has Spanish words, and a hint where Englis
   }
 });
 
+test('strings: help explains every part of the page, and no other', () => {
+  const source = readFileSync(join(WEB, 'parts.js'), 'utf8');
+  const list = /PARTS = [^[]*\[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  const parts = [...list.matchAll(/'(\w+)'/g)].map(([, part]) => part);
+  const shown = parts.filter((part) => !['status', 'keys'].includes(part));
+  assert.ok(shown.length > 10);
+  assert.deepEqual(Object.keys(enHelp.parts).sort(), shown.sort());
+});
+
 test('strings: the page around the element has Spanish words, and no spare ones', () => {
   const page = readFileSync(join(WEB, 'index.html'), 'utf8');
   const used = [...page.matchAll(/data-words="(\w+)"/g)].map(([, key]) => key);
@@ -166,7 +189,7 @@ test('strings: the page around the element has Spanish words, and no spare ones'
 });
 
 test('strings: no component has a sentence of its own', () => {
-  const folders = ['', 'components/', 'draw/', 'lessons/'];
+  const folders = ['', 'components/', 'draw/'];
   const files = folders.flatMap((folder) =>
     read(folder)
       .filter(

@@ -14,7 +14,7 @@ export function drawHandout(panel) {
         ${t.ui.close}
       </button>
     </div>
-    <h2 id="sheet">${t.ui.handoutTitle}</h2>
+    <h1 id="sheet">${t.ui.handoutTitle}</h1>
     <p>${t.ui.name}: <span class="write"></span></p>
     ${LESSONS.map(({ id, minutes }, n) => {
       const words = t.lessons[id];

@@ -123,7 +123,8 @@ export const lessonStyles = [
       padding: 1.5rem;
       border-radius: 10px;
     }
-    .sheet h2 {
+    .sheet h1 {
+      font: 400 1.5rem/1.25 var(--serif);
       margin-block-end: 0.5rem;
     }
     .sheet section {

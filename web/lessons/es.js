@@ -274,7 +274,7 @@ export default {
       steps: [
         {
           say: 'Cinco palabras, dos preguntas, dos números por palabra, una cabeza. Todo en este modelo se puede comprobar a mano.',
-          ask: 'Se le pregunta «what is statquest». ¿Qué dirá antes de entrenar? Hay estas palabras: what, is, statquest, awesome y <EOS>, que termina una respuesta.',
+          ask: 'Se le pregunta «what is statquest». ¿Qué dirá antes de entrenar? Hay estas palabras: «what», «is», «statquest», «awesome» y «<EOS>», que termina una respuesta.',
           act: 'Preguntarle sin entrenar',
           see: (x) => `Preguntas bien respondidas: ${x.before} de 2.`,
         },

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The words of the lessons in the languages there are.
-import { catalogue } from '../strings/index.js';
+import { units } from '../strings/units.js';
 import en from './en.js';
 import es from './es.js';
 
-/** @param {string} lang BCP 47 */
-export function lessonStrings(lang) {
-  const found = catalogue(lang);
-  const strings = found.lang.startsWith('es') ? es : en;
-  return { lang: found.lang, strings, units: found.strings.units };
-}
+/** @param {string} lang BCP 47; English where there is none */
+export const lessonStrings = (lang) =>
+  lang.toLowerCase().startsWith('es')
+    ? { lang, strings: es, units: units.es }
+    : { lang: 'en', strings: en, units: units.en };

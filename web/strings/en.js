@@ -6,6 +6,7 @@ import embed from './en-embed.js';
 import looks from './en-looks.js';
 import runs from './en-runs.js';
 import map from './en-map.js';
+import { units } from './units.js';
 import views from './en-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -18,13 +19,7 @@ export default {
   ...runs,
   ...map,
 
-  units: {
-    /** Between groups of three digits. */
-    group: ',',
-    seconds: (/** @type {string} */ n) => `${n} s`,
-    minutes: (/** @type {string} */ n) => `${n} min`,
-    hours: (/** @type {string} */ n) => `${n} h`,
-  },
+  units: units.en,
 
   /** What the engine says in English by itself; other languages go by code. */
   engine: {

@@ -20,6 +20,7 @@ export default {
     protocol: 'Las partes de esta página son de versiones distintas.',
     aborted: 'El modelo se cambió mientras trabajaba.',
     closed: 'Este modelo ya está cerrado.',
+    'no-snapshot': 'De ese paso ya no hay copia.',
     internal: 'Ocurrió algo inesperado.',
   },
   /** Qué hacer, por código. */

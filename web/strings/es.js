@@ -7,6 +7,7 @@ import embed from './es-embed.js';
 import looks from './es-looks.js';
 import runs from './es-runs.js';
 import map from './es-map.js';
+import { units } from './units.js';
 import views from './es-views.js';
 
 /** @param {string} n @param {string} one @param {string} many */
@@ -20,13 +21,7 @@ export default {
   ...runs,
   ...map,
 
-  units: {
-    // La Academia separa los millares con un espacio fino.
-    group: '\u202f',
-    seconds: (n) => `${n} s`,
-    minutes: (n) => `${n} min`,
-    hours: (n) => `${n} h`,
-  },
+  units: units.es,
 
   engine: {
     problems: engine.problems,

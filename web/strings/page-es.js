@@ -11,6 +11,7 @@ export const pageWords = {
   nav: 'Página',
   language: 'Idioma',
   lessons: 'Lecciones',
+  help: 'Ayuda',
   keys: 'Teclas',
   poster:
     'Aquí un pequeño modelo de lenguaje se entrena con un texto a elección y muestra su trabajo: la pérdida mientras baja, adónde mira cada cabeza de atención y lo que escribe el modelo. Nada de lo que se pega sale de esta página.',

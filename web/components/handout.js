@@ -19,10 +19,10 @@ export function drawHandout(panel) {
     ${LESSONS.map(({ id, minutes }, n) => {
       const words = t.lessons[id];
       return html`<section>
-        <h3>
+        <h2>
           ${format.integer(n + 1)}. ${words.title}
           (${t.ui.minutes(format.integer(minutes))})
-        </h3>
+        </h2>
         <p>${words.goal}</p>
         <ol>
           ${words.steps.map(
@@ -52,7 +52,7 @@ export function drawHandout(panel) {
       </section>`;
     })}
     <section>
-      <h3>${t.ui.answers}</h3>
+      <h2>${t.ui.answers}</h2>
       <ol>
         ${LESSONS.map(({ id }) => html`<li>${t.lessons[id].answer}</li>`)}
       </ol>

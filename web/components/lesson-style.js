@@ -123,6 +123,9 @@ export const lessonStyles = [
       padding: 1.5rem;
       border-radius: 10px;
     }
+    .sheet h2 {
+      font: 600 1rem/1.4 var(--sans);
+    }
     .sheet h1 {
       font: 400 1.5rem/1.25 var(--serif);
       margin-block-end: 0.5rem;

@@ -56,7 +56,7 @@ if (!knowsRelaxedSimd() && !process.execArgv.includes(FLAG)) {
 
   test('fast: losses stay near the exact ones for 50 steps', { skip }, async () => {
     const goal = 'build/wasm/glassformer-fast.wasm';
-    const made = spawnSync('make', ['FLAVOUR=wasm-fast', goal], { cwd: ROOT });
+    const made = spawnSync('make', ['-j2', 'FLAVOUR=wasm-fast', goal], { cwd: ROOT });
     assert.equal(made.status, 0, String(made.stderr));
     const engines = [MODULE, new WebAssembly.Module(readFileSync(FAST_URL))].map(
       async (module) => (await Engine.create(module)).newLab(TEXT, SMALL),

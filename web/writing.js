@@ -99,6 +99,8 @@ export class Writing {
     const { session, phase, stillness, live, line } = this.#store.state;
     // An encoder marks what it reads; it does not write.
     if (!session || session.info.form === 'mark') return;
+    // All rungs have one beginning: without a line there is none yet.
+    if (this.#start === '' && line === '') return;
     if (this.#start === '') this.#start = beginning(session, line);
     if (this.#busy || document.hidden) return;
     const event = this.#events()[this.#marked];

@@ -365,3 +365,33 @@ test('the lessons speak Spanish, fold, print, and have nothing axe objects to', 
     await page.context().close();
   }
 });
+
+test('the lessons come as a file of their own, beside an element of any page', async () => {
+  const dist = await openSite({ folder: 'dist' });
+  const page = await dist.newPage(null);
+  page.setDefaultTimeout(STEP_MS);
+  await page.route('**/course.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body:
+        '<!doctype html><html lang="en"><title>Course</title>' +
+        '<link rel="icon" href="data:,">' +
+        '<script type="module" src="glassformer.js"></script>' +
+        '<script type="module" src="lessons.js"></script>' +
+        '<glass-former id="other"></glass-former>' +
+        '<glass-former id="model" view="run write"></glass-former>' +
+        '<glass-lessons for="model" lesson="answer"></glass-lessons></html>',
+    }),
+  );
+  await page.goto('course.html');
+  const came = await play(page, 'answer', 0);
+  assert.deepEqual(came.held, [true]);
+  const presets = await page.evaluate(() =>
+    [...document.querySelectorAll('glass-former')].map(
+      (element) => /** @type {any} */ (element).app?.store.state.preset ?? null,
+    ),
+  );
+  assert.deepEqual(presets, [null, 'statquest'], 'the element that is named, no other');
+  page.assertQuiet();
+  await dist.close();
+});

@@ -5,7 +5,7 @@
  * scaling. An online softmax would only add work.
  * SPDX-License-Identifier: MIT */
 #include "kernels/attention.h"
-#include "kernels/softmax.h"
+#include "kernels/whole_rows.h"
 
 /* The group's scores to weights, 0 from each row's reach to the group's limit. Each pass
  * goes over all rows before the next begins: the end of a row's sum takes as long as
@@ -19,7 +19,7 @@ static void weigh(const struct gf_head *hd, const struct gf_group *group, float 
         float *row = s + i * hd->ld_s;
         n[i] =
             gf_attn_close(row, gf_attn_reach(hd->a, group->i0 + i), -__builtin_inff());
-        stat[i][0] = gf_max_of(row, n[i]);
+        stat[i][0] = gf_whole_max(row, n[i]);
     }
     for (size_t i = 0; i < group->rows; i++) {
         float *row = s + i * hd->ld_s;
@@ -27,12 +27,13 @@ static void weigh(const struct gf_head *hd, const struct gf_group *group, float 
             memset(row, 0, n[i] * sizeof(float));
             stat[i][0] = stat[i][1] = 0;
         } else {
-            stat[i][1] = 1.0f / gf_exp_row(row, row, n[i], stat[i][0], 1.0f);
+            gf_whole_exp(row, n[i], stat[i][0], 1.0f);
+            stat[i][1] = 1.0f / gf_whole_sum(row, n[i]);
         }
     }
     for (size_t i = 0; i < group->rows; i++) {
         float *row = s + i * hd->ld_s;
-        gf_scale_row(row, stat[i][1], n[i]);
+        gf_whole_scale(row, stat[i][1], n[i]);
         for (size_t j = n[i]; j < group->limit; j++) row[j] = 0;
     }
 }

@@ -32,7 +32,7 @@ struct gf_head {
     size_t b, h;
     const float *q, *k, *v; /* row 0 */
     struct gf_dropout drop;
-    size_t ld_s;      /* row length of scores: Tk in whole vectors */
+    size_t ld_s;      /* row length of scores: Tk in whole steps of the row pattern */
     size_t ld_d;      /* row length of queries and outputs: D in whole vectors */
     float *gemm_work; /* for operands in place */
     float *free;      /* the rest of work */
@@ -49,13 +49,15 @@ GF_INLINE size_t gf_attn_reach(const struct gf_attn *a, size_t i)
     return a->causal ? gf_min_size(a->Tk, i + a->q_pos + 1) : a->Tk;
 }
 
-/* A row of n scores ends in whole vectors: `value` in the lanes behind it. Returns how
- * many scores that makes. -infinity becomes a weight of exactly 0, so that the passes
- * over a row need no rest. */
+/* A row of n scores ends in whole steps of the row pattern: `value` behind it. Returns
+ * how many scores that makes. -infinity becomes a weight of exactly 0, so that the passes
+ * over a row need no rest, and their counts change every 16 rows only. */
 GF_INLINE size_t gf_attn_close(float *s, size_t n, float value)
 {
-    const size_t whole = gf_round_up(n, GF_LANES);
-    for (size_t j = n; j < whole; j++) s[j] = value;
+    const size_t whole = gf_round_up(n, GF_ROW_STEP),
+                 vectors = gf_round_up(n, GF_LANES);
+    for (size_t j = n; j < vectors; j++) s[j] = value;
+    for (size_t j = vectors; j < whole; j += GF_LANES) gf_store(s + j, gf_splat(value));
     return whole;
 }
 

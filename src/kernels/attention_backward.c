@@ -11,7 +11,7 @@
  * Query blocks ascend, so the chains of dK and dV run over queries in order.
  * SPDX-License-Identifier: MIT */
 #include "kernels/attention.h"
-#include "kernels/softmax.h"
+#include "kernels/whole_rows.h"
 
 struct backward {
     struct gf_head hd;
@@ -56,17 +56,16 @@ static float backward_weights(const struct gf_head *hd, float *s, float *g, size
     const size_t reach = gf_attn_reach(hd->a, i);
     const size_t n = gf_attn_close(s, reach, -__builtin_inff());
     gf_attn_close(g, reach, 0);
-    gf_exp_to(s, s, n, stat[0], 1.0f);
-    gf_scale_row(s, stat[1], n);
+    gf_whole_exp(s, n, stat[0], stat[1]);
     if (hd->a->p > 0) gf_attn_drop(hd, g, i, n);
-    return gf_dot_of(s, g, n);
+    return gf_whole_dot(s, g, n);
 }
 
 /* Then s holds P and g holds dS, both 0 up to `limit`. */
 static void backward_scores(const struct gf_head *hd, float *s, float *g, size_t i,
                             float u, size_t limit)
 {
-    const size_t n = gf_round_up(gf_attn_reach(hd->a, i), GF_LANES);
+    const size_t n = gf_round_up(gf_attn_reach(hd->a, i), GF_ROW_STEP);
     const gf_vf shift = gf_splat(u);
     for (size_t j = 0; j < n; j += GF_LANES)
         gf_store(g + j, gf_load(s + j) * (gf_load(g + j) - shift));

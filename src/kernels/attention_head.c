@@ -11,7 +11,7 @@ static size_t product_work(size_t Tk, size_t D)
 
 size_t GF_FN(attention_work)(size_t Tq, size_t Tk, size_t D)
 {
-    const size_t ld_s = gf_round_up(Tk, GF_LANES), ld_d = gf_round_up(D, GF_LANES);
+    const size_t ld_s = gf_round_up(Tk, GF_ROW_STEP), ld_d = gf_round_up(D, GF_LANES);
     const size_t blocks = GF_ATTN_ROWS * (2 * ld_s + 2 * ld_d) + GF_MR * ld_d;
     const size_t packed =
         2 * GF_FN(gemm_packed_size)(D, Tk) + 2 * GF_FN(gemm_packed_size)(Tk, D);
@@ -30,7 +30,7 @@ struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h)
         .k = a->k + b * a->Tk * a->ldk + h * a->D,
         .v = a->v + b * a->Tk * a->ldv + h * a->D,
         .drop = gf_dropout_of(a->key, a->p),
-        .ld_s = gf_round_up(a->Tk, GF_LANES),
+        .ld_s = gf_round_up(a->Tk, GF_ROW_STEP),
         .ld_d = gf_round_up(a->D, GF_LANES),
         .gemm_work = a->work,
         .free = a->work + product_work(a->Tk, a->D),

@@ -28,6 +28,16 @@ struct block {
     size_t i0, i1, limit;
 };
 
+/* Reads one number of every cache line that `put` will write: loads that miss the cache
+ * wait side by side, stores one after the other. */
+static float touch(const float *x, size_t ld, size_t rows, size_t D)
+{
+    float sum = 0;
+    for (size_t r = 0; r < rows; r++, x += ld)
+        for (size_t d = 0; d < D; d += 16) sum += x[d];
+    return sum;
+}
+
 static struct backward begin(const struct gf_attn *a, size_t b, size_t h)
 {
     struct backward w = {.hd = gf_head_begin(a, b, h)};
@@ -44,6 +54,10 @@ static struct backward begin(const struct gf_attn *a, size_t b, size_t h)
     w.k = gf_head_operand(hd, hd->k, a->ldk, GF_B_KN);
     w.gate = a->gate ? a->gate[h] : 1.0f;
     memset(w.dk, 0, a->Tk * hd->ld_d * sizeof(float));
+    const size_t row = b * a->Tk, column = h * a->D;
+    w.s[0] = touch(a->dq + b * a->Tq * a->ldq + column, a->ldq, a->Tq, a->D) +
+             touch(a->dk + row * a->ldk + column, a->ldk, a->Tk, a->D) +
+             touch(a->dv + row * a->ldv + column, a->ldv, a->Tk, a->D);
     memset(w.dv, 0, a->Tk * hd->ld_d * sizeof(float));
     return w;
 }

@@ -129,6 +129,9 @@ export class Lessons extends EventTarget {
     if (!step || !mayDo) return;
     this.busy = 'working';
     this.#changed();
+    // The reader sees it happen; in the end the view is brought back, whatever moved.
+    const view = step.actions.find(({ open }) => open)?.open;
+    if (view) this.#show(view);
     try {
       for (const action of [...this.#missed(app), ...step.actions]) {
         if (!(await this.#act(app, action))) {

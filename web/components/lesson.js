@@ -20,6 +20,8 @@ import { define } from './view.js';
 
 /** How long the frame round a view just opened stays. */
 const FLASH_MS = 1600;
+/** Air between the run bar and a view brought before the reader's eyes. */
+const BELOW_PX = 12;
 
 export class GlassLessons extends LitElement {
   static properties = {
@@ -385,9 +387,15 @@ export class GlassLessons extends LitElement {
   #show(/** @type {string} */ view) {
     const part = VIEWS[view] ?? `gf-${view}`;
     const target = this.element?.shadowRoot?.querySelector(part);
-    if (!target) return;
+    if (!(target instanceof HTMLElement)) return;
+    // Below the run bar, which stays at the top of the window.
+    const bar = this.element?.shadowRoot?.querySelector('gf-run-bar');
+    const height = bar?.getBoundingClientRect().height ?? 0;
+    target.style.scrollMarginBlockStart = `${Math.ceil(height) + BELOW_PX}px`;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    target.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' });
+    requestAnimationFrame(() =>
+      target.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' }),
+    );
     const frame = { outline: '3px solid currentColor', outlineOffset: '3px' };
     target.animate([frame, frame], { duration: FLASH_MS });
   }

@@ -47,8 +47,8 @@ test('a bar is met at the bar and missed below it', () => {
     readmePart({ versus: versus({ share_of_peak: share }) })
       .split('\n')
       .find((text) => text.includes('a step of tiny in wasm'));
-  assert.match(line(0.45) ?? '', /\| met \|/);
-  assert.match(line(0.44) ?? '', /\| \*\*missed\*\* \|/);
+  assert.match(line(0.55) ?? '', /\| met \|/);
+  assert.match(line(0.54) ?? '', /\| \*\*missed\*\* \|/);
 });
 
 test('others are given in times of ours; few steps and other losses are marked', () => {

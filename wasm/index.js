@@ -5,4 +5,5 @@
 export { Engine, Lab } from './engine.js';
 export { GlassError } from './glass-error.js';
 export { configPresets, configSchema, describeConfig } from './describe.js';
+export { isRung } from './snapshots.js';
 export { Session, createSession, provide } from './session.js';

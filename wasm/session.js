@@ -357,6 +357,11 @@ export class Session extends Asking {
 
   /** @param {ProgressNews} news */
   #take(news) {
+    if (news.valStep[0] === this.#history.valStep.at(-1)) {
+      // A model that was loaded is measured again where it stood.
+      news.valStep.shift();
+      news.valLoss.shift();
+    }
     for (const column of COLUMNS) this.#history[column].push(...news[column]);
     if (news.snapshots) this.#setSnapshots(news.snapshots);
     if (news.step.length === 0) return;

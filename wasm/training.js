@@ -75,6 +75,8 @@ export class Training {
   #snapshots;
   #step;
   #pausing = false;
+  /** The last goal. */
+  #until = 0;
   #closed = false;
   /** Those who want the weights to stay as they are for a moment. */
   #holds = 0;
@@ -166,6 +168,7 @@ export class Training {
    */
   async run({ until, last }) {
     this.#pausing = false;
+    this.#until = until;
     this.#woken = newSignal();
     let sliceStart = performance.now();
     let stepStart = sliceStart;
@@ -315,6 +318,11 @@ export class Training {
     this.#expectedMs = median(this.#recentMs);
     this.#chooser.note(ms);
     if (performance.now() - this.#newsMs >= NEWS_INTERVAL_MS) this.#sendNews(until);
+  }
+
+  /** Tells what has happened at once, as somebody is about to take it down. */
+  flush() {
+    this.#sendNews(this.#until);
   }
 
   /** @param {number} until */

@@ -101,7 +101,10 @@ export class Workshop {
         return null;
       },
       save: ({ training }, { transfer }) => {
-        const bytes = this.#need().lab.save({ training });
+        const { lab, training: run } = this.#need();
+        // The history of whoever saves ends where the file does.
+        run.flush();
+        const bytes = lab.save({ training });
         transfer.push(bytes.buffer);
         return bytes;
       },

@@ -7,10 +7,12 @@ import { builtInText } from './builtin.js';
 import { insideState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
+import { Runs } from './kept-runs.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
-import { wake } from './rest.js';
+import { settingsOf, wake } from './rest.js';
 import { Run } from './run.js';
+import { Saver, savingState } from './saving.js';
 import { Time } from './snapshots.js';
 import { PAGE_SETTINGS, encodeLink } from './settings.js';
 import { Store } from './store.js';
@@ -46,7 +48,7 @@ function initialState() {
       prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
     },
     draft: null, layer: 0, head: 0, stretch: false, pin: null, hover: null, kept: null, notice: null,
-    spoken: '', ...insideState(),
+    spoken: '', saving: savingState(), runs: [], ...insideState(),
   }; // prettier-ignore
 }
 
@@ -88,6 +90,8 @@ export class App {
     this.inside = new Inside(this.store, report);
     this.time = new Time(this.store, report);
     this.hood = new Hood(this.store, report);
+    this.saver = new Saver(this);
+    this.runs = new Runs(this, this.#run);
     this.#writing = new Writing(this.store, report);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
@@ -175,7 +179,7 @@ export class App {
     if (!text) return false;
     try {
       await this.#run.prepare(text, settings);
-      await this.#describe();
+      await this.describe();
       return true;
     } catch (error) {
       this.report(error);
@@ -199,7 +203,7 @@ export class App {
           : checkText(given);
       await this.#run.prepare(text, this.store.state.settings);
       this.store.set({ textProblem: null });
-      await this.#describe();
+      await this.describe();
       return true;
     } catch (error) {
       this.store.set({ textProblem: this.textProblem(error) });
@@ -272,7 +276,7 @@ export class App {
 
   /** A model without steps is replaced at once; one with steps waits to be asked. */
   async #settingsChanged() {
-    if (!(await this.#describe())) return;
+    if (!(await this.describe())) return;
     const { session, text, settings } = this.store.state;
     if (!text) return;
     if (session && session.steps > 0) {
@@ -297,7 +301,7 @@ export class App {
   }
 
   /** Asks the engine to judge the settings and to estimate size and time. */
-  async #describe() {
+  async describe() {
     const { settings, text } = this.store.state;
     const told = await describeConfig(settings, {
       vocabSize:
@@ -322,10 +326,8 @@ export class App {
   forgetSettings() {
     const { session } = this.store.state;
     if (!session) return;
-    const settings = /** @type {Settings} */ ({ ...session.info.config });
-    delete settings.vocab_size;
-    this.store.set({ settings, waiting: false });
-    void this.#describe();
+    this.store.set({ settings: settingsOf(session), waiting: false });
+    void this.describe();
   }
 
   // ------------------------------------------------------------ training
@@ -363,7 +365,7 @@ export class App {
 
   async bringBack() {
     await this.#guard(this.#run.bringBack());
-    await this.#describe();
+    await this.describe();
   }
 
   async letGo() {
@@ -535,7 +537,7 @@ export class App {
     this.format = format;
     const name = textName(this.store.state, strings);
     this.store.set({ lang, text: text && { ...text, name } });
-    void this.#describe();
+    void this.describe();
   }
 
   /** @param {string} text */
@@ -590,10 +592,9 @@ export class App {
 
   async close() {
     clearTimeout(this.#settle);
-    this.#looking.stop();
-    this.inside.stop();
-    this.time.stop();
+    const parts = [this.#looking, this.inside, this.time, this.saver, this.runs];
     this.#writing.stop();
+    for (const each of parts) each.stop();
     await this.#run.close();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The views by the names that hosts know them by.
 import { html } from 'lit';
+import './components/compare.js';
 import './components/files.js';
 import './components/head.js';
 import './components/heads.js';
@@ -13,6 +14,7 @@ import './components/loss-chart.js';
 import './components/presets.js';
 import './components/run-bar.js';
 import './components/said.js';
+import './components/saved.js';
 import './components/scrubber.js';
 import './components/setup.js';
 import './components/status.js';
@@ -23,10 +25,11 @@ import './components/write.js';
 /** What `view` and `hide` name, in reading order. */
 export const PARTS = /** @type {const} */ ([
   'run', 'time', 'presets', 'setup', 'strip', 'loss', 'heads', 'ladder', 'head',
-  'walk', 'lens', 'said', 'letters', 'write', 'hood', 'files', 'status', 'keys',
+  'walk', 'lens', 'said', 'letters', 'write', 'hood', 'compare', 'files', 'saved', 'status',
+  'keys',
 ]); // prettier-ignore
 /** Parts that set or do something rather than show it. @type {string[]} */
-export const CONTROLS = ['run', 'presets', 'setup', 'files', 'keys'];
+export const CONTROLS = ['run', 'time', 'presets', 'setup', 'files', 'saved', 'keys'];
 /** Side by side where there is room. */
 export const ROW = ['loss', 'heads', 'ladder'];
 
@@ -63,8 +66,12 @@ export function drawPart(part, app) {
       return html`<gf-walk .app=${app}></gf-walk>`;
     case 'write':
       return html`<gf-write .app=${app}></gf-write>`;
+    case 'compare':
+      return html`<gf-compare .app=${app}></gf-compare>`;
     case 'files':
       return html`<gf-files .app=${app}></gf-files>`;
+    case 'saved':
+      return html`<gf-saved .app=${app}></gf-saved>`;
     case 'keys':
       return html`<gf-keys .app=${app}></gf-keys>`;
     default:

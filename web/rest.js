@@ -1,46 +1,87 @@
 // SPDX-License-Identifier: MIT
-// A run without its workers: bytes and records, from which it goes on exactly where it
-// stood. This is what an element keeps while it is out of the page.
+// A whole run as plain data, and back: what training needs to go on with the same bytes,
+// and what the page needs to look as it did. An element out of the page, a run kept for
+// comparison and one saved in the browser are all this.
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Session} Session */
+/** @typedef {import('./types.js').Settings} Settings */
 
 const KEPT = /** @type {const} */ ([
-  'line', 'layer', 'head', 'sampler', 'ladder', 'ticks', 'measured', 'draft',
+  'line', 'layer', 'head', 'sampler', 'ladder', 'ticks', 'measured', 'draft', 'off',
 ]); // prettier-ignore
 
 /**
  * @typedef {object} Rested
  * @property {import('./types.js').TextInUse} text
- * @property {import('./types.js').Settings} settings
+ * @property {Settings} settings
  * @property {string} preset
- * @property {Uint8Array | null} bytes null: untrained
- * @property {import('./types.js').Session['history']} history
- * @property {Partial<State>} shown
+ * @property {Uint8Array | null} bytes weights, optimiser and step, a .safetensors file;
+ *   null: untrained
+ * @property {Session['history']} history up to the step of the file
+ * @property {Partial<State>} shown with the heads that are off: training goes on without
  */
 
-/** @param {App} app @returns {Promise<Rested | null>} null: there is nothing to keep */
-export async function rest(app) {
-  const { session } = app.store.state;
-  if (!session) return null;
-  await session.pause();
-  const bytes = session.steps > 0 ? await session.save() : null;
-  const { state } = app.store;
-  const { text, settings, preset } = state;
-  if (!text) return null;
-  const shown = Object.fromEntries(KEPT.map((key) => [key, state[key]]));
-  return { text, settings, preset, bytes, history: session.history, shown };
+/** @param {Session} session @returns {Settings} those of the model, whatever is wanted */
+export function settingsOf(session) {
+  const settings = { ...session.info.config };
+  delete settings.vocab_size;
+  return settings;
 }
 
-/** @param {App} app @param {Rested} rested */
-export async function wake(app, { text, settings, preset, bytes, history, shown }) {
-  app.store.set({ preset, settings });
-  await app.prepare(text, settings, async (session) => {
-    if (!bytes) return;
-    await session.load(bytes);
+/**
+ * @param {App} app
+ * @returns {Promise<Rested | null>} null: there is nothing to keep
+ */
+export async function pack({ store }) {
+  const { session, text, preset } = store.state;
+  if (!session || !text) return null;
+  const bytes = session.steps > 0 ? await session.save() : null;
+  // News of all steps in the file came before it.
+  const history = structuredClone(session.history);
+  const { waiting, settings: wanted } = store.state;
+  const shown = Object.fromEntries(KEPT.map((key) => [key, store.state[key]]));
+  const settings = waiting ? settingsOf(session) : wanted;
+  return { text, settings, preset, bytes, history, shown };
+}
+
+/** @param {App} app @returns {Promise<Rested | null>} */
+export async function rest(app) {
+  await app.store.state.session?.pause();
+  return pack(app);
+}
+
+/**
+ * @param {App} app
+ * @param {Rested} rested is not changed
+ * @param {(session: Session) => unknown} [adopt] told of the new session before anybody
+ */
+export async function wake(app, rested, adopt) {
+  const { text, settings, preset, bytes, history, shown } = rested;
+  const fill = async (/** @type {Session} */ session) => {
+    if (bytes) await session.load(bytes);
+    for (const head of shown.off ?? []) await session.setHead({ ...head, on: false });
     for (const key of /** @type {(keyof typeof history)[]} */ (Object.keys(history))) {
       for (const value of history[key]) session.history[key].push(value);
     }
-  });
-  app.store.set({ ...shown, historyLength: history.step.length });
+    adopt?.(session);
+  };
+  if (await app.prepare(text, settings, fill, shown))
+    app.store.set({ preset, settings });
+}
+
+/**
+ * What wake() does, for a reader who may be told that it cannot be done. The run so far
+ * is kept.
+ * @param {Parameters<typeof wake>} asked
+ */
+export async function goOn(...asked) {
+  const [app] = asked;
+  try {
+    await wake(...asked);
+    await app.describe();
+  } catch (error) {
+    app.report(error);
+  }
 }

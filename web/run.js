@@ -26,6 +26,8 @@ export class Run {
   #report;
   /** @type {RunState | null} */ #kept = null;
   /** @type {(() => void)[]} */ #subscriptions = [];
+  /** Called when the run in use, paused, is about to make room. */
+  retiring = async () => {};
   /** Counts requests, so that only the newest of several preparations is installed. */
   #ticket = 0;
   #closed = false;
@@ -47,9 +49,10 @@ export class Run {
    * @param {TextInUse} text
    * @param {Settings} settings
    * @param {(session: Session) => Promise<unknown>} [fill] e.g. loads a checkpoint
+   * @param {Partial<RunState>} [rest] what the run is to begin with
    * @returns {Promise<boolean>} false: a newer request overtook this one
    */
-  async prepare(text, settings, fill) {
+  async prepare(text, settings, fill, rest = {}) {
     if (this.#closed) return false;
     const ticket = ++this.#ticket;
     if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
@@ -74,6 +77,7 @@ export class Run {
     this.#install({
       session, text, settings, progress: null, line: '', look: null, ladder: [],
       live: null, draft: null, ...this.#headWithin(session), pin: null, ...insideState(),
+      ...rest,
     }); // prettier-ignore
     return true;
   }
@@ -97,6 +101,7 @@ export class Run {
       return;
     }
     await state.session.pause();
+    await this.retiring();
     await this.letGo();
     const kept = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
     this.#kept = /** @type {RunState} */ (kept);

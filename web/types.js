@@ -141,6 +141,8 @@
  * @property {Cell | null} hover
  * @property {{ step: number, loss: number | null } | null} kept the run before this one
  * @property {Notice | null} notice
+ * @property {import('./saving.js').Saving} saving runs kept in the browser
+ * @property {import('./kept-runs.js').KeptRun[]} runs to compare, oldest first
  * @property {string} spoken what the live region says
  */
 

@@ -2,6 +2,7 @@
 // Going back in time, comparing runs and keeping them in the browser, in a real Chromium:
 // what is drawn is the engine's tensor at that step, and training does not notice.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../web/draw/palette.js';
 import { openSite } from './harness.js';
@@ -164,9 +165,18 @@ test('time: the heads drawn are the tensor of that step, and training does not n
   await until(page, '!state.past && state.look?.step > 60');
   await page.keyboard.press('[');
   await until(page, 'state.past !== null');
-  await page.keyboard.press(']');
-  await until(page, 'state.past === null');
   await until(page, 'state.phase === "done"');
+  // Copies have been added since: the key goes through them, and then to the present.
+  const ahead = await inPage(
+    page,
+    ({ state }) =>
+      state.snapshots.filter((/** @type {any} */ s) => s.step > state.past.step).length,
+  );
+  for (let n = 0; n <= ahead; n++) {
+    await until(page, 'state.past !== null');
+    await page.keyboard.press(']');
+  }
+  await until(page, 'state.past === null');
   assert.equal(await hashOf(page), await undisturbed(200));
   page.assertQuiet();
   await page.context().close();
@@ -223,4 +233,235 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
   await until(page, `Math.abs(state.look.logits[9] - ${off.without[9]}) < 1e-12`);
   page.assertQuiet();
   await page.context().close();
+});
+
+test('compare: a twin has the same hash at equal steps, another seed does not', async () => {
+  const page = await openPage();
+  await trainTo(page, 60);
+  await until(page, 'state.runs[0]?.points.some((p) => p.step === 60)');
+  // Views far below are not drawn.
+  await inPage(page, ({ view }) => view('gf-compare').host.scrollIntoView());
+  await page.locator('gf-compare #twin:enabled').press('Enter');
+  await until(
+    page,
+    'state.runs.length === 2 && state.runs[1].points.some((p) => p.step === 60)',
+  );
+  const sentence = await page.locator('gf-compare .twins').innerText();
+  const hash = await hashOf(page);
+  assert.equal(
+    sentence,
+    'Run 1 and Run 2 are twins: at every step compared, up to 60, all their weights are ' +
+      `the same (SHA-256 ${hash}).`,
+  );
+  const twins = await inPage(page, ({ state }) => state.runs);
+  assert.deepEqual(
+    twins[0].points.map((/** @type {any} */ p) => p.step),
+    [0, 25, 50, 60],
+  );
+  assert.deepEqual(twins[0].points, twins[1].points);
+  assert.deepEqual(
+    twins[0].history.loss,
+    await inPage(page, ({ session }) => session.history.loss),
+  );
+
+  // A third run with one setting changed.
+  await inPage(page, ({ app }) => app.setSetting('seed', 7));
+  await until(page, 'state.waiting');
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 50);
+  await until(page, 'state.runs[2]?.points.some((p) => p.step === 50)');
+  const rows = await page.locator('gf-compare #differ tbody tr').allInnerTexts();
+  assert.deepEqual(
+    rows.map((row) => row.split(/\s+/)),
+    [['Seed', '1337', '1337', '7']],
+  );
+  const runs = await inPage(page, ({ state }) => state.runs);
+  const at50 = runs.map((/** @type {any} */ run) =>
+    run.points.find((/** @type {any} */ p) => p.step === 50),
+  );
+  assert.equal(at50[0].hash, at50[1].hash);
+  assert.notEqual(at50[0].hash, at50[2].hash);
+  const texts = await page.locator('gf-compare .text').allInnerTexts();
+  assert.deepEqual(
+    texts.map((text) => text.trimEnd()),
+    at50.map((/** @type {any} */ point) => point.text.trimEnd()),
+  );
+  // The sample is what the engine writes at that step.
+  const again = await inPage(
+    page,
+    async ({ session }) =>
+      (
+        await session
+          .at(50)
+          .sample({ prompt: '\n', chars: 120, seed: 1, temperature: 0.8 })
+      ).text,
+  );
+  assert.equal(again, at50[2].text);
+
+  // Both other curves are in the chart: its axis reaches to step 60 and beyond.
+  const name = page.getByRole('textbox', { name: 'Name' }).first();
+  await name.fill('first');
+  await name.press('Enter');
+  assert.equal(await inPage(page, ({ state }) => state.runs[0].name), 'first');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV: first' }).press('Enter');
+  const file = await download;
+  assert.equal(file.suggestedFilename(), 'first.csv');
+  await page.getByRole('button', { name: 'Remove: Run 2' }).press('Enter');
+  assert.deepEqual(
+    await inPage(page, ({ state }) => state.runs.map((/** @type {any} */ r) => r.id)),
+    [1, 3],
+  );
+  // Going on with a kept run gives the bytes of never having left it.
+  await page.getByRole('button', { name: 'Go on with it: first' }).press('Enter');
+  await until(page, 'state.session.steps === 60');
+  await trainTo(page, 80);
+  assert.equal(await hashOf(page), await undisturbed(80));
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('saving: a closed tab costs nothing, to the byte', async () => {
+  const page = await openPage();
+  await inPage(page, ({ app }) => app.setSetting('learning_rate', 0.003));
+  await until(
+    page,
+    '!state.waiting && state.session.info.config.learning_rate === 0.003',
+  );
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on');
+  await trainTo(page, 30);
+  await inPage(page, ({ app }) => app.inside.toggleHead(1, 0));
+  await trainTo(page, 47);
+  await until(page, 'state.saving.last?.step === 47');
+  const before = await inPage(page, ({ session, state }) => ({
+    history: session.history,
+    line: state.line,
+  }));
+  await inPage(page, ({ session }) => session.run({ until: 70 }));
+  const straight = await hashOf(page);
+  const context = page.context();
+  // The browser forgets what came after: the save of step 47 is the last.
+  const other = await context.newPage();
+  await page.close();
+  await other.goto(new URL('index.html', site.url).href);
+  await other.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
+        .saving.list.length > 0,
+  );
+  const tab = /** @type {Page} */ (/** @type {unknown} */ (other));
+  const saved = await inPage(tab, ({ state }) => state.saving.list[0]);
+  assert.equal(saved.name, 'Fables and verse');
+  assert.match(saved.title, /^Glassformer/);
+  const step = saved.step;
+  assert.ok([47, 70].includes(step), `step ${step}`);
+  await other
+    .getByRole('button', { name: `Go on from step ${step}`, exact: true })
+    .press('Enter');
+  await until(tab, `state.session.steps === ${step}`);
+  const after = await inPage(tab, ({ session, state }) => ({
+    history: session.history,
+    line: state.line,
+    off: state.off,
+    rate: session.info.config.learning_rate,
+  }));
+  assert.deepEqual(after.off, [{ layer: 1, head: 0 }]);
+  assert.equal(after.line, before.line);
+  assert.equal(after.rate, 0.003);
+  assert.deepEqual(after.history.step.slice(0, 47), before.history.step);
+  assert.deepEqual(after.history.loss.slice(0, 47), before.history.loss);
+  await trainTo(tab, 70);
+  assert.equal(await hashOf(tab), straight);
+  await until(tab, 'state.saving.last?.step === 70');
+  assert.equal(await inPage(tab, ({ state }) => state.saving.list.length), 1);
+  // And gone when the reader says so.
+  await inPage(tab, ({ view }) => view('gf-saved').host.scrollIntoView());
+  await other.locator('gf-saved summary').press('Enter');
+  await other
+    .getByRole('button', { name: 'Delete all and stop saving' })
+    .press('Enter');
+  await until(tab, 'state.saving.list.length === 0 && !state.saving.on');
+  await context.close();
+});
+
+test('saving: where the browser forbids it, one sentence, and training goes on', async () => {
+  const page = await site.newPage(null);
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    Object.defineProperty(globalThis, 'indexedDB', { get: refuse });
+    Object.defineProperty(globalThis, 'localStorage', { get: refuse });
+  });
+  await goto(page, SMALL);
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.problem === "forbidden"');
+  assert.match(
+    await page.locator('gf-saved #refused').innerText(),
+    /Nothing can be saved/,
+  );
+  assert.ok(
+    !(await page.getByRole('checkbox', { name: 'Save in this browser' }).isChecked()),
+  );
+  await trainTo(page, 5);
+  assert.equal(await inPage(page, ({ session }) => session.steps), 5);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('saving: nothing is stored before the reader asks, a full disk gets a sentence', async () => {
+  const page = await openPage();
+  await trainTo(page, 5);
+  const stored = await page.evaluate(async () => (await indexedDB.databases()).length);
+  assert.equal(stored, 0);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.problem === "full"');
+  assert.match(await page.locator('gf-saved #refused').innerText(), /no room left/);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('axe finds nothing to object to in the past, with runs kept and saved', async () => {
+  const axe = await readFile(
+    new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
+    'utf8',
+  );
+  for (const [colorScheme, width] of /** @type {const} */ ([
+    ['light', 1200],
+    ['dark', 360],
+  ])) {
+    const page = await openPage(SMALL, {
+      colorScheme,
+      viewport: { width, height: 900 },
+      bypassCSP: true,
+    });
+    await trainTo(page, 30);
+    await inPage(page, ({ app }) => app.saver.toggle(true));
+    await inPage(page, ({ app }) => app.runs.twin());
+    await until(page, 'state.runs.length === 2 && state.saving.list.length === 2');
+    await inPage(page, ({ app }) => app.time.go(10));
+    await inPage(page, ({ view }) => view('gf-saved').host.scrollIntoView());
+    await page.locator('gf-saved summary').press('Enter');
+    await until(page, 'state.look?.step === 10');
+    await page.addScriptTag({ content: axe });
+    const found = await page.evaluate(async () => {
+      const { violations } = await /** @type {any} */ (globalThis).axe.run();
+      return violations.map((/** @type {any} */ v) => [
+        v.id,
+        v.nodes.map((/** @type {any} */ n) => n.target.join(' ')),
+      ]);
+    });
+    assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth > innerWidth,
+    );
+    assert.ok(!wide, 'nothing sticks out');
+    await page.context().close();
+  }
 });

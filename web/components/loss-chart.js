@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loss over steps, with what plain counting would reach as dashed lines in words.
 import { css, html, nothing } from 'lit';
+import { drawCurves, reach } from '../draw/overlay.js';
 import { Plot } from '../draw/plot.js';
 import { columns, csv } from '../draw/series.js';
 import { milestones, standing } from '../milestones.js';
@@ -17,7 +18,7 @@ const ZERO_STEP = 0.5;
 /** @typedef {{ uniform: number, unigram: number, bigram: number }} Baselines */
 
 export class LossChart extends View {
-  static watch = keys('historyLength', 'session', 'scheme', 'phase');
+  static watch = keys('historyLength', 'session', 'scheme', 'phase', 'runs');
 
   static properties = {
     ...View.properties,
@@ -68,6 +69,7 @@ export class LossChart extends View {
     /** What it shows, so that moving the cursor draws nothing again. */
     this.drawnLength = -1;
     /** @type {unknown} */ this.drawnSession = null;
+    /** @type {unknown} */ this.drawnRuns = null;
     this.drawnMs = -Infinity;
     /** @type {ReturnType<typeof columns>} */ this.data = [[], [], [], []];
   }
@@ -234,17 +236,21 @@ export class LossChart extends View {
 
   /** @override */
   updated() {
-    const { session, stillness, phase, historyLength, scheme } = this.state;
+    const { session, stillness, phase, historyLength, scheme, runs } = this.state;
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
     if (!session || holder.clientWidth === 0) return;
     const id = `${this.logX} ${scheme}`;
-    const same = this.drawnLength === historyLength && this.drawnSession === session;
+    const same =
+      this.drawnLength === historyLength &&
+      this.drawnSession === session &&
+      this.drawnRuns === runs;
     if (same && this.builtFor === id) return;
     const rushed = performance.now() - this.drawnMs < STILL_MS;
     if (stillness && phase === 'running' && rushed) return;
     this.drawnMs = performance.now();
     this.drawnLength = historyLength;
     this.drawnSession = session;
+    this.drawnRuns = runs;
     this.data = columns(session.history);
     // A logarithm has no place for step 0; half a step stands for it.
     if (this.logX && this.data[0][0] === 0) this.data[0][0] = ZERO_STEP;
@@ -282,13 +288,17 @@ export class LossChart extends View {
     this.plot.set(this.data);
   }
 
+  /** Kept runs whose curves are wanted. */
+  get #others() {
+    const { current } = this.app.runs;
+    return this.state.runs.filter(({ shown, id }) => shown && id !== current?.id);
+  }
+
   /** @param {number} a @param {number} b @returns {[number, number]} */
   #rangeX(a, b) {
     // A short run does not fill the width at once: the curve grows to the right.
-    const least = Math.min(
-      100,
-      Number(this.state.session?.info.config.max_steps ?? 100),
-    );
+    const planned = Number(this.state.session?.info.config.max_steps ?? 100);
+    const least = Math.max(Math.min(100, planned), reach(this.#others).right);
     return this.logX
       ? [Math.max(ZERO_STEP, a ?? ZERO_STEP), Math.max(least, b ?? 1)]
       : [0, Math.max(least, b ?? 1)];
@@ -298,7 +308,8 @@ export class LossChart extends View {
   #rangeY(low, high) {
     const base = this.#baselines;
     const top = Math.max(base?.uniform ?? 0, Number.isFinite(high) ? high : 0);
-    const bottom = Math.min(base?.bigram ?? top, Number.isFinite(low) ? low : top);
+    const own = Number.isFinite(low) ? low : top;
+    const bottom = Math.min(base?.bigram ?? top, own, reach(this.#others).low);
     return [Math.max(0, bottom - HEADROOM), top + HEADROOM];
   }
 
@@ -328,6 +339,13 @@ export class LossChart extends View {
       const x = atLeft ? left + 6 * ratio : left + width - 6 * ratio;
       outlined(ctx, words, x, y - 2 * ratio, colour('ink-2'), colour('pane'), ratio);
     }
+    ctx.textAlign = 'right';
+    drawCurves(plot, this.#others, {
+      ink: colour('ink-2'),
+      least: this.logX ? ZERO_STEP : 0,
+      write: (words, x, y) =>
+        outlined(ctx, words, x, y, colour('ink'), colour('pane'), ratio),
+    });
     ctx.setLineDash([]);
     for (const { step, loss } of milestones(session.history, base)) {
       const x = plot.atX(this.logX ? Math.max(ZERO_STEP, step) : step);

@@ -16,6 +16,7 @@ export class RunBar extends View {
     'kept',
     'notice',
     'background',
+    'saving',
   );
 
   static styles = [
@@ -162,7 +163,7 @@ export class RunBar extends View {
           .value=${Math.min(steps, planned)}
           aria-label=${this.t.run.stepOf(this.format.integer(steps), this.format.integer(planned))}
         ></progress>
-        ${kept ? this.#keptNote(kept) : nothing}
+        ${this.#offer()} ${kept ? this.#keptNote(kept) : nothing}
         ${notice ? this.#notice(notice) : nothing}
       </section>
     `;
@@ -227,6 +228,20 @@ export class RunBar extends View {
         }
       </p>
     `;
+  }
+
+  /** A run of this page that was saved in the browser. */
+  #offer() {
+    const { t, format } = this;
+    const run = this.app.saver.offer;
+    if (!run) return nothing;
+    const step = format.integer(run.step);
+    return html`<div class="note row" id="offer">
+      <p>${t.saved.offer(run.name, step)}</p>
+      <button class="small" @click=${() => void this.app.saver.open(run.id)}>
+        ${t.saved.goOn(step)}
+      </button>
+    </div>`;
   }
 
   /** @param {NonNullable<import('../types.js').State['kept']>} kept */

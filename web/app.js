@@ -4,7 +4,7 @@
 import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
 import { takeLink, usePreset } from './beginning.js';
 import { builtInText } from './builtin.js';
-import { insideState } from './eye.js';
+import { insideState, showingState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
 import { Runs } from './kept-runs.js';
@@ -48,7 +48,7 @@ function initialState() {
       prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
     },
     draft: null, layer: 0, head: 0, stretch: false, pin: null, hover: null, kept: null, notice: null,
-    spoken: '', saving: savingState(), runs: [], ...insideState(),
+    spoken: '', saving: savingState(), runs: [], ...insideState(), ...showingState(),
   }; // prettier-ignore
 }
 
@@ -420,7 +420,7 @@ export class App {
 
   /**
    * One selection for all views.
-   * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover'>>} selection
+   * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover' | 'stretch'>>} selection
    */
   select(selection) {
     this.store.set(selection);
@@ -442,8 +442,9 @@ export class App {
     this.store.set({ layer: Math.max(0, Math.min(look.L - 1, layer + by)) });
   }
 
-  setStretch(/** @type {boolean} */ stretch) {
-    this.store.set({ stretch });
+  /** @param {Partial<State['showing']>} patch */
+  show(patch) {
+    this.store.set({ showing: { ...this.store.state.showing, ...patch } });
   }
 
   /** Esc: the last pin first, then the row. */

@@ -28,6 +28,12 @@ export const insideState = () => ({
   times: null,
 });
 
+/** How heads and the line are shown; stays from run to run.
+ * @returns {Pick<State, 'showing'>} */
+export const showingState = () => ({
+  showing: { mode: 'weights', transposed: false, since: 0, shade: 'surprise' },
+});
+
 /** @param {Pick<State, 'past' | 'session'>} state */
 export const eyeOf = ({ past, session }) => past?.session ?? session;
 

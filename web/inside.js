@@ -18,6 +18,7 @@ const BUDGET = 0.04;
 /** Entries of the state a question may depend on. */
 const CAUSES = /** @type {(keyof import('./types.js').State)[]} */ ([
   'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'unit', 'off', 'phase', 'seen',
+  'showing',
 ]); // prettier-ignore
 
 const NAMES = /** @type {Question[]} */ (Object.keys(QUESTIONS));

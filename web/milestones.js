@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Moments of a run that have a meaning in words, found in its history (VISUALS T2).
+import { smooth } from './draw/series.js';
 
-/** @typedef {'unigram' | 'bigram'} MilestoneKind */
+/** @typedef {'unigram' | 'bigram' | 'trigram'} MilestoneKind */
 /** @typedef {{ kind: MilestoneKind, step: number, loss: number }} Milestone */
 
-const KINDS = /** @type {const} */ (['unigram', 'bigram']);
+const KINDS = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
+/** Held-out and training loss that far apart: it learns by heart. */
+const PARTED = 0.1;
 
 /**
  * The first measurement of held-out loss below each baseline, in order of steps.
  * @param {{ valStep: ArrayLike<number>, valLoss: ArrayLike<number> }} history
- * @param {Record<MilestoneKind, number>} baselines
+ * @param {Partial<Record<MilestoneKind, number>>} baselines
  * @returns {Milestone[]}
  */
 export function milestones({ valStep, valLoss }, baselines) {
   /** @type {Milestone[]} */
   const found = [];
   for (const kind of KINDS) {
+    // Questions and answers have no counts to beat.
+    const baseline = baselines[kind] ?? 0;
     for (let n = 0; n < valLoss.length; n++) {
-      if (valLoss[n] >= baselines[kind]) continue;
+      if (valLoss[n] >= baseline) continue;
       found.push({ kind, step: valStep[n], loss: valLoss[n] });
       break;
     }
@@ -37,4 +42,37 @@ export function standing(loss, baselines) {
   if (loss < baselines.unigram) return 'letters';
   // An untrained model lies within a few hundredths of chance, on either side.
   return loss < baselines.uniform - 0.05 ? 'some' : 'nothing';
+}
+
+/** @typedef {{ kind: MilestoneKind | 'badge' | 'parted', step: number, loss: number, head?: number }} RunEvent */
+
+/**
+ * Everything worth a mark on the curve, in order of steps.
+ * @param {import('./draw/series.js').History} history
+ * @param {Partial<Record<MilestoneKind, number>>} baselines
+ * @param {import('./inside-types.js').Tick[]} ticks
+ * @returns {RunEvent[]}
+ */
+export function events(history, baselines, ticks) {
+  /** @type {RunEvent[]} */
+  const found = milestones(history, baselines);
+  const { step, loss, valStep, valLoss } = history;
+  const named = ticks.find(({ marks }) => marks.some(({ badge }) => badge));
+  if (named) {
+    const head = named.marks.findIndex(({ badge }) => badge);
+    let n = 0;
+    while (n + 1 < valStep.length && valStep[n + 1] <= named.step) n++;
+    if (valLoss.length > 0)
+      found.push({ kind: 'badge', step: named.step, loss: valLoss[n], head });
+  }
+  const train = smooth(loss);
+  let at = 0;
+  for (let n = 0; n < valStep.length; n++) {
+    while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;
+    if (step.length === 0 || step[at] > valStep[n]) continue;
+    if (valLoss[n] - train[at] <= PARTED) continue;
+    found.push({ kind: 'parted', step: valStep[n], loss: valLoss[n] });
+    break;
+  }
+  return found.sort((a, b) => a.step - b.step);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The views by the names that hosts know them by.
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import './components/compare.js';
 import './components/files.js';
 import './components/head.js';
@@ -25,7 +25,7 @@ import './components/write.js';
 /** What `view` and `hide` name, in reading order. */
 export const PARTS = /** @type {const} */ ([
   'run', 'time', 'presets', 'setup', 'strip', 'loss', 'heads', 'ladder', 'head',
-  'walk', 'lens', 'said', 'letters', 'write', 'hood', 'compare', 'files', 'saved', 'status',
+  'walk', 'lens', 'said', 'letters', 'write', 'hood', 'compare', 'ways', 'files', 'saved', 'status',
   'keys',
 ]); // prettier-ignore
 /** Parts that set or do something rather than show it. @type {string[]} */
@@ -68,6 +68,11 @@ export function drawPart(part, app) {
       return html`<gf-write .app=${app}></gf-write>`;
     case 'compare':
       return html`<gf-compare .app=${app}></gf-compare>`;
+    case 'ways':
+      // Only where the page brought it along.
+      return customElements.get('gf-two-ways')
+        ? html`<gf-two-ways .app=${app}></gf-two-ways>`
+        : nothing;
     case 'files':
       return html`<gf-files .app=${app}></gf-files>`;
     case 'saved':

@@ -26,6 +26,8 @@ export function trueNext(state) {
   const { look, session } = state;
   const i = pinned(state);
   if (i === null || !look || !session || i + 1 >= look.n) return -1;
+  // An encoder marks what stands there; nothing follows.
+  if (session.info.marks.length > 0) return -1;
   return session.info.vocabulary.indexOf(look.characters[i + 1]);
 }
 
@@ -61,6 +63,45 @@ export const QUESTIONS = {
     },
     ask: (session, { line, pin, layer, head }) =>
       session.character({ text: line, position: pin?.i, layer, head }),
+  },
+  /** The large head where it shows more than its weights. @type {Asking} */
+  pattern: {
+    every: 200,
+    about: ({ line, layer, head, showing: { mode } }) =>
+      mode === 'taken' || mode === 'scores' ? [line, layer, head, mode] : null,
+    ask: (session, { line: text, layer, head, showing: { mode } }) =>
+      session.pattern({ layer, head, text, show: mode === 'taken' ? mode : 'scores' }),
+  },
+  /** The line at an earlier step. @type {Asking} */
+  earlier: {
+    every: 200,
+    holds: true,
+    about: ({ line, showing: { mode, since } }) =>
+      mode === 'change' ? [line, since] : null,
+    ask: async (_, { session, line: text, showing: { since } }) => {
+      const step = session?.snapshots.findLast((s) => s.step <= since)?.step;
+      if (step === undefined) return null;
+      const look = await session?.at(step).inspect({ text, logits: false });
+      return look ?? null;
+    },
+  },
+  /** @type {Asking} */
+  saliency: {
+    every: 300,
+    about: (state) => {
+      const i = pinned(state);
+      const wanted = state.showing.shade === 'saliency' && i !== null;
+      return wanted ? [state.line, i, trueNext(state)] : null;
+    },
+    ask: (session, state) => {
+      const token = trueNext(state);
+      const { line: text, pin } = state;
+      return session.saliency({
+        text,
+        position: pin?.i,
+        ...(token < 0 ? {} : { token }),
+      });
+    },
   },
   /** @type {Asking} */
   circuits: {

@@ -105,6 +105,14 @@
  * @property {string} [code] of a problem, for the host page: see docs/embedding.md
  */
 
+/**
+ * @typedef {object} Showing
+ * @property {import('./draw/head-picture.js').Mode} mode of the large head
+ * @property {boolean} transposed columns read
+ * @property {number} since the step 'change' is told against
+ * @property {'surprise' | 'attention' | 'saliency' | 'ablation'} shade of the line
+ */
+
 /** @typedef {OwnState & import('./inside-types.js').InsideState} State */
 
 /**
@@ -136,6 +144,7 @@
  * @property {{ text: string, probs: Float32Array | null, prompt: string, busy: boolean } | null} draft
  * @property {number} layer 0-based
  * @property {number} head 0-based
+ * @property {Showing} showing
  * @property {boolean} stretch attention drawn by its square root, to show small values
  * @property {Cell | null} pin
  * @property {Cell | null} hover

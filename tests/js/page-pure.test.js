@@ -271,7 +271,7 @@ test('frame: cells are whole device pixels, and a point finds its cell', () => {
     assert.ok(Number.isInteger(device));
     assert.ok(count * cell + 30 <= 700 + 1e-9);
   }
-  const geometry = { cell: 10, row0: 5, column0: 2, count: 8, gutter: 30 };
+  const geometry = { cell: 10, row0: 5, column0: 2, rows: 8, columns: 8, gutter: 30 };
   assert.deepEqual(cellAt(geometry, 30, 30), { i: 5, j: 2 });
   assert.deepEqual(cellAt(geometry, 109.9, 45), { i: 6, j: 9 });
   assert.equal(cellAt(geometry, 29, 45), null);

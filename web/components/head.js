@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 // One head, large. Rows read, columns are looked at; the future is hatched.
 import { css, html, nothing, svg } from 'lit';
-import {
-  attentionAt,
-  chance,
-  headOffset,
-  isAllowed,
-  lookedAt,
-  readsAt,
-  strongest,
-} from '../draw/attention.js';
+import { chance, isAllowed, lookedAt, readsAt, strongest } from '../draw/attention.js';
 import { drawLegend } from '../draw/frame.js';
 import { csv } from '../draw/series.js';
+import { MODES, scaleOf } from '../draw/head-picture.js';
 import { ramp } from '../draw/palette.js';
 import { visible } from '../format.js';
+import { claim, distance, layerName } from '../saying.js';
 import { RAMPS } from '../theme.js';
 import './matrix.js';
 import './off.js';
+import { pictureOf } from './shown.js';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
@@ -26,8 +21,14 @@ const LEGEND_PX = 220;
 
 export class Head extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch',
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
+    'snapshots',
   ); // prettier-ignore
+
+  static asks = /** @type {import('../questions.js').Question[]} */ ([
+    'pattern',
+    'earlier',
+  ]);
 
   static properties = { ...View.properties, zoom: { state: true } };
 
@@ -127,7 +128,7 @@ export class Head extends View {
       <div class="row spread">
         <h2>
           ${name}
-          ${look ? html`<span class="quiet">${t.head.step(format.integer(look.step))}</span>` : nothing}
+          ${look ? html`<span class="quiet">${layerName(this, look, layer)}, ${t.head.step(format.integer(look.step))}</span>` : nothing}
         </h2>
         <div class="row">
           <button class="small" id="previous" @click=${() => this.app.nextHead(-1)}>
@@ -169,7 +170,8 @@ export class Head extends View {
   /** The row the sentences are about. @param {import('../types.js').Look} look */
   #row(look) {
     const { hover, pin } = this.state;
-    return Math.min(hover?.i ?? pin?.i ?? look.T - 1, look.T - 1);
+    const last = look.attentions[this.state.layer].reads.length - 1;
+    return Math.min(hover?.i ?? pin?.i ?? last, last);
   }
 
   /** @param {import('../types.js').Look} look */
@@ -179,10 +181,10 @@ export class Head extends View {
     const i = this.#row(look);
     const { j, value } = strongest(look, layer, head, i)[0];
     const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
-    const what = t.head.claim({
+    const what = claim(this, look, layer, {
       reads: visible(readsAt(look, layer, i)),
       looked: visible(lookedAt(look, layer, j)),
-      back: t.head.back(format.integer(i - j)),
+      back: distance(this, look, layer, i, j),
       share: format.percent(value),
     });
     return `${where} ${what}`;
@@ -197,8 +199,13 @@ export class Head extends View {
       ${this.#bars(look)}
       <div class="legend">
         <canvas id="legend" aria-hidden="true"></canvas>
-        <span><i class="swatch"></i>${t.head.notAllowed}</span>
+        ${
+          look.attentions[this.state.layer].causal
+            ? html`<span><i class="swatch"></i>${t.head.notAllowed}</span>`
+            : nothing
+        }
       </div>
+      ${this.#modes()}
       <div class="row">
         <label class="check"
           ><input
@@ -206,10 +213,21 @@ export class Head extends View {
             id="stretch"
             .checked=${stretch}
             @change=${(/** @type {Event} */ event) =>
-              this.app.setStretch(
-                /** @type {HTMLInputElement} */ (event.target).checked,
-              )}
+              this.app.select({
+                stretch: /** @type {HTMLInputElement} */ (event.target).checked,
+              })}
           />${t.head.stretch}</label
+        >
+        <label class="check"
+          ><input
+            type="checkbox"
+            id="transpose"
+            .checked=${this.state.showing.transposed}
+            @change=${(/** @type {Event} */ event) =>
+              this.app.show({
+                transposed: /** @type {HTMLInputElement} */ (event.target).checked,
+              })}
+          />${t.looks.transpose}</label
         >
       </div>
       <div class="row">
@@ -226,30 +244,95 @@ export class Head extends View {
           ${t.head.csv}
         </button>
       </div>
-      <p class="look">${t.head.question} ${t.head.look}</p>
+      <p class="look">
+        ${t.looks.about[this.state.showing.mode]} ${t.head.question}
+        ${look.attentions[this.state.layer].causal ? t.head.look : nothing}
+      </p>
     `;
   }
 
   /** @param {import('../types.js').Look} look */
   #valueLine(look) {
     const { t, format } = this;
-    const { hover, pin, layer, head } = this.state;
+    const { hover, pin, layer } = this.state;
     const at = hover && hover.j !== null ? hover : pin;
-    if (!at || at.j === null || at.i >= look.T || at.j >= look.T) return t.head.hint;
+    const picture = pictureOf(this.state);
+    if (!at || at.j === null) return t.head.hint;
     const { i, j } = at;
+    const { reads, looked } = look.attentions[layer];
+    if (i >= reads.length || j >= looked.length) return t.head.hint;
     const words = {
       row: format.integer(i + 1),
-      reads: visible(readsAt(look, layer, i)),
-      looked: visible(lookedAt(look, layer, j)),
+      reads: visible(reads[i]),
+      looked: visible(looked[j]),
+      back: distance(this, look, layer, i, j),
     };
-    if (j > i) return t.head.masked(words);
-    const value = attentionAt(look, layer, head, i, j);
+    if (!isAllowed(look, layer, i, j)) return t.head.masked(words);
+    if (!picture) return t.inside.waiting;
+    const value = picture.values[i * picture.columns + j];
+    const { mode } = picture;
+    if (mode !== 'weights') {
+      const said = picture.signed ? format.signed(value) : format.loss(value);
+      return t.looks.cell({ ...words, what: t.looks.modes[mode], said });
+    }
     return t.head.value({
       ...words,
-      back: t.head.back(format.integer(i - j)),
       value: format.loss(value),
       times: format.times(value / chance(look, layer, i)),
     });
+  }
+
+  /** What the cells hold. */
+  #modes() {
+    const { t, format } = this;
+    const { showing, snapshots, answers } = this.state;
+    const steps = snapshots.map(({ step }) => step);
+    const gone = showing.mode === 'change' && answers.earlier?.value === null;
+    return html`<div class="row">
+        <label for="mode">${t.looks.show}</label>
+        <select
+          id="mode"
+          @change=${(/** @type {Event} */ event) =>
+            this.app.show({
+              mode: /** @type {import('../draw/head-picture.js').Mode} */ (
+                /** @type {HTMLSelectElement} */ (event.target).value
+              ),
+            })}
+        >
+          ${MODES.map(
+            (mode) =>
+              html`<option
+                value=${mode}
+                ?selected=${mode === showing.mode}
+                ?disabled=${mode === 'change' && steps.length === 0}
+              >
+                ${t.looks.modes[mode]}
+              </option>`,
+          )}
+        </select>
+        ${
+          showing.mode === 'change' && steps.length > 0
+            ? html`<label for="since">${t.looks.since}</label>
+                <select
+                  id="since"
+                  @change=${(/** @type {Event} */ event) =>
+                    this.app.show({
+                      since: Number(
+                        /** @type {HTMLSelectElement} */ (event.target).value,
+                      ),
+                    })}
+                >
+                  ${steps.map(
+                    (step) =>
+                      html`<option value=${step} ?selected=${step === showing.since}>
+                        ${format.integer(step)}
+                      </option>`,
+                  )}
+                </select>`
+            : nothing
+        }
+      </div>
+      ${gone || steps.length === 0 ? html`<p class="look">${t.looks.noEarlier}</p>` : nothing}`;
   }
 
   /** The row's strongest cells, as a table whose bars start at zero. */
@@ -287,7 +370,7 @@ export class Head extends View {
             ({ j, value }) =>
               html`<tr>
                 <td>${visible(lookedAt(look, layer, j))}</td>
-                <td class="quiet">${t.head.back(format.integer(i - j))}</td>
+                <td class="quiet">${distance(this, look, layer, i, j)}</td>
                 <td>${bar(value, chance(look, layer, i))}</td>
                 <td>${format.loss(value)}</td>
               </tr>`,
@@ -318,17 +401,18 @@ export class Head extends View {
 
   /** @param {import('../types.js').Look} look @param {string} name */
   #saveCsv(look, name) {
-    const { layer, head } = this.state;
-    const start = headOffset(look, layer, head);
+    const { layer } = this.state;
+    const { reads, looked } = look.attentions[layer];
+    const picture = pictureOf(this.state);
+    if (!picture) return;
     const table = /** @type {Record<string, (string | number | null)[]>} */ ({
-      [this.t.head.reads]: look.characters,
+      [this.t.head.reads]: reads,
     });
-    for (let j = 0; j < look.T; j++) {
-      const column = look.characters.map((_, i) =>
-        !isAllowed(look, layer, i, j) ? null : look.attention[start + i * look.T + j],
+    looked.forEach((token, j) => {
+      table[`${j + 1} ${visible(token)}`] = reads.map((_, i) =>
+        isAllowed(look, layer, i, j) ? picture.values[i * picture.columns + j] : null,
       );
-      table[`${j + 1} ${visible(lookedAt(look, layer, j))}`] = column;
-    }
+    });
     download(
       csv(table),
       `glassformer-${name.replace(/\W+/g, '-').toLowerCase()}.csv`,
@@ -349,15 +433,19 @@ export class Head extends View {
     canvas.style.width = `${LEGEND_PX}px`;
     canvas.style.height = '30px';
     ctx.scale(ratio, ratio);
-    const { scheme, stretch } = this.state;
+    const { scheme, stretch, showing } = this.state;
     const style = getComputedStyle(this);
     const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    const { mode } = showing;
+    const signed = mode !== 'weights' && mode !== 'taken';
+    const top = pictureOf(this.state)?.top ?? 1;
+    const marks = signed ? [-top, 0, top] : [0, 0.25, 0.5, 1];
     drawLegend(
       ctx,
       LEGEND_PX,
-      ramp(RAMPS.attention[scheme]),
-      stretch ? Math.sqrt : (x) => x,
-      [0, 0.25, 0.5, 1].map((at) => ({ at, label: this.format.small(at) })),
+      ramp(RAMPS[signed ? 'diverging' : 'attention'][scheme]),
+      scaleOf({ signed, top }, stretch),
+      marks.map((at) => ({ at, label: this.format.small(at) })),
       {
         ink: ink('ink'),
         quiet: ink('ink-3'),

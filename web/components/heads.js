@@ -13,6 +13,7 @@ import { pixelTable } from '../draw/palette.js';
 import { drawByDistance, drawCourse } from '../draw/spark.js';
 import { isOff, stepShown, tickShown } from '../eye.js';
 import { visible } from '../format.js';
+import { distance, layerName } from '../saying.js';
 import { RAMPS, TOKENS } from '../theme.js';
 import { PROBE, compact, course, tickAt } from '../ticks.js';
 import { shared } from './style.js';
@@ -159,7 +160,7 @@ export class Heads extends View {
 
   /** @override */
   render() {
-    const { t, format } = this;
+    const { t } = this;
     const { look } = this.state;
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
@@ -188,7 +189,7 @@ export class Heads extends View {
             >
               ${Array.from({ length: look.L }, (_, l) => [
                 html`<span class="label" role="presentation"
-                  >${t.heads.layer(format.integer(l + 1))}</span
+                  >${layerName(this, look, l)}</span
                 >`,
                 html`<div class="layer" role="row" aria-rowindex=${l + 1}>
                   ${Array.from({ length: look.H }, (_, h) => this.#tile(l, h))}
@@ -214,8 +215,7 @@ export class Heads extends View {
   /** The row the sentences speak of: pointed at, pinned, or the last one. */
   get #row() {
     const { hover, pin, look } = this.state;
-    const last = (look?.T ?? 1) - 1;
-    return Math.min(hover?.i ?? pin?.i ?? last, last);
+    return hover?.i ?? pin?.i ?? (look?.T ?? 1) - 1;
   }
 
   #claim() {
@@ -232,12 +232,12 @@ export class Heads extends View {
   /** @param {import('../types.js').Look} look @param {number} l @param {number} h */
   #sentence(look, l, h) {
     const { t, format } = this;
-    const i = this.#row;
+    const i = Math.min(this.#row, look.attentions[l].reads.length - 1);
     const best = strongest(look, l, h, i)[0];
     return t.badges.row({
       reads: visible(readsAt(look, l, i)),
       looked: visible(lookedAt(look, l, best.j)),
-      back: t.head.back(format.integer(i - best.j)),
+      back: distance(this, look, l, i, best.j),
       share: format.percent(best.value),
     });
   }
@@ -467,8 +467,8 @@ export class Heads extends View {
       stride: look.T,
       row0: 0,
       column0: 0,
-      rows: look.T,
-      columns: look.T,
+      rows: look.attentions[l].reads.length,
+      columns: look.attentions[l].looked.length,
       cell,
       table: pixelTable('attention', scheme),
       mask: hexPixel(RAMPS.attention[scheme][0]),

@@ -107,7 +107,9 @@ export class Ladder extends View {
               ${live ? this.#rung(live, true) : nothing}
               ${[...rungs].reverse().map((rung) => this.#rung(rung, false))}
             </ol>`
-          : html`<p class="quiet">${t.ladder.empty}</p>`
+          : html`<p class="quiet">
+              ${this.state.session?.info.form === 'mark' ? t.looks.onlyMarks : t.ladder.empty}
+            </p>`
       }
       <p class="look">${t.ladder.look} ${t.guess.hint}</p>
     </section>`;
@@ -125,7 +127,7 @@ export class Ladder extends View {
         ${live && this.state.phase === 'running' ? html`<span>${t.ladder.now}</span>` : nothing}
         ${marker ? html`<span class="marker">◆ ${t.guess.passed[marker] ?? marker}</span>` : nothing}
         ${
-          loss === null || !baselines
+          loss === null || !(baselines && baselines.unigram > 0)
             ? nothing
             : html`<span>${t.ladder.loss(format.loss(loss))}</span>
                 <span>${t.ladder.standing[standing(loss, baselines)]}</span>`

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Loss over steps, with what plain counting would reach as dashed lines in words.
 import { css, html, nothing } from 'lit';
+import { drawMarks, outlined } from '../draw/loss-marks.js';
 import { drawCurves, reach } from '../draw/overlay.js';
 import { Plot } from '../draw/plot.js';
 import { columns, csv } from '../draw/series.js';
-import { milestones, standing } from '../milestones.js';
+import { events, standing } from '../milestones.js';
+import './loss-events.js';
+import { rightness } from './rightness.js';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
@@ -15,14 +18,17 @@ const TABLE_ROWS = 40;
 const STILL_MS = 1000;
 const ZERO_STEP = 0.5;
 
-/** @typedef {{ uniform: number, unigram: number, bigram: number }} Baselines */
+const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram']);
+
+/** @typedef {Record<typeof KINDS[number], number>} Baselines */
 
 export class LossChart extends View {
-  static watch = keys('historyLength', 'session', 'scheme', 'phase', 'runs');
+  static watch = keys('historyLength', 'session', 'scheme', 'phase', 'ticks', 'runs');
 
   static properties = {
     ...View.properties,
     logX: { state: true },
+    bits: { state: true },
     cursor: { state: true },
     tableOpen: { state: true },
   };
@@ -60,6 +66,7 @@ export class LossChart extends View {
   constructor() {
     super();
     this.logX = false;
+    this.bits = false;
     this.tableOpen = false;
     /** Index into the columns, null away from the chart. @type {number | null} */
     this.cursor = null;
@@ -81,23 +88,37 @@ export class LossChart extends View {
     return html`<section class="pane" part="chart">
       <div class="row spread">
         <h2>${t.loss.title}</h2>
-        <label class="check quiet"
-          ><input
-            type="checkbox"
-            id="log-x"
-            .checked=${this.logX}
-            @change=${(/** @type {Event} */ event) => {
-              this.logX = /** @type {HTMLInputElement} */ (event.target).checked;
-            }}
-          />${t.loss.logX}</label
-        >
+        <div class="row">
+          ${this.#choice('logX', 'log-x', t.loss.logX)}
+          ${this.#choice('bits', 'bits', t.looks.inBits)}
+        </div>
       </div>
       <p class="claim number">${claim}</p>
       <div class="chart" role="img" aria-label=${claim}></div>
       <p class="legend number" aria-hidden="true">${this.#legend()}</p>
+      <gf-loss-events .app=${this.app}></gf-loss-events>
       <p class="look">${t.loss.look}</p>
       ${this.#numbers()}
     </section>`;
+  }
+
+  /** @param {'logX' | 'bits'} key @param {string} id @param {string} label */
+  #choice(key, id, label) {
+    return html`<label class="check quiet"
+      ><input
+        type="checkbox"
+        id=${id}
+        .checked=${this[key]}
+        @change=${(/** @type {Event} */ event) => {
+          this[key] = /** @type {HTMLInputElement} */ (event.target).checked;
+        }}
+      />${label}</label
+    >`;
+  }
+
+  /** Nats in one unit of the left axis. */
+  get #unit() {
+    return this.bits ? Math.LN2 : 1;
   }
 
   /** @returns {Baselines | undefined} */
@@ -126,9 +147,14 @@ export class LossChart extends View {
       loss: format.loss(loss),
       step: format.integer(history.step.at(-1) ?? 0),
       choices: format.choices(Math.exp(loss)),
-      standing: t.loss.standing[kind](format.loss(against)),
+      standing:
+        info.baselines.unigram > 0
+          ? t.loss.standing[kind](format.loss(against))
+          : t.looks.chanceCosts(format.loss(info.baselines.uniform)),
     });
-    return val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
+    const said =
+      val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
+    return `${said} ${rightness(this)}`.trim();
   }
 
   #legend() {
@@ -217,9 +243,12 @@ export class LossChart extends View {
   #saveCsv() {
     const { session } = this.state;
     if (!session) return;
-    const { step, loss, learningRate, gradNorm, valStep, valLoss } = session.history;
+    const { step, loss, learningRate, gradNorm, valStep } = session.history;
+    const { valLoss, valAccuracy } = session.history;
     const names = this.t.loss.columns;
-    const held = new Map(valStep.map((s, n) => [s, valLoss[n]]));
+    const measured = new Map(valStep.map((s, n) => [s, n]));
+    const held = (/** @type {number[]} */ column) =>
+      all.map((s) => column[measured.get(s) ?? -1] ?? null);
     const all = [...new Set([...valStep, ...step])].sort((a, b) => a - b);
     const at = new Map(step.map((s, n) => [s, n]));
     const pick = (/** @type {number[]} */ column) =>
@@ -227,7 +256,8 @@ export class LossChart extends View {
     const text = csv({
       [names.step]: all,
       [names.train]: pick(loss),
-      [names.val]: all.map((s) => held.get(s) ?? null),
+      [names.val]: held(valLoss),
+      accuracy: held(valAccuracy),
       [names.rate]: pick(learningRate),
       [names.norm]: pick(gradNorm),
     });
@@ -239,7 +269,7 @@ export class LossChart extends View {
     const { session, stillness, phase, historyLength, scheme, runs } = this.state;
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
     if (!session || holder.clientWidth === 0) return;
-    const id = `${this.logX} ${scheme}`;
+    const id = `${this.logX} ${this.bits} ${scheme}`;
     const same =
       this.drawnLength === historyLength &&
       this.drawnSession === session &&
@@ -271,16 +301,17 @@ export class LossChart extends View {
       logX: this.logX,
       rangeX: (a, b) => this.#rangeX(a, b),
       rangeY: (a, b) => this.#rangeY(a, b),
-      names: [t.loss.axisStep, t.loss.axisLoss],
+      names: [t.loss.axisStep, this.bits ? t.looks.axisBits : t.loss.axisLoss],
+      unit: this.#unit,
       writeX: (x) => format.integer(x),
-      writeY: (y) => format.small(y),
+      writeY: (y) => format.small(y / this.#unit),
       right: { name: t.loss.axisChoices, write: (y) => format.choices(Math.exp(y)) },
       lines: [
         { ink: 'line', width: 1 },
         { ink: 'ink-3', width: 1.5 },
         { ink: 'accent', width: 2.5, points: true },
       ],
-      draw: (plot) => this.#drawBaselines(plot, ink),
+      draw: (plot) => this.#drawMarks(plot, ink),
       onCursor: (n) => {
         this.cursor = n;
       },
@@ -309,56 +340,42 @@ export class LossChart extends View {
     const base = this.#baselines;
     const top = Math.max(base?.uniform ?? 0, Number.isFinite(high) ? high : 0);
     const own = Number.isFinite(low) ? low : top;
-    const bottom = Math.min(base?.bigram ?? top, own, reach(this.#others).low);
+    const bottom = Math.min(base?.bigram || top, own, reach(this.#others).low);
     return [Math.max(0, bottom - HEADROOM), top + HEADROOM];
   }
 
-  /** @param {Plot} plot @param {(name: string) => string} colour */
-  #drawBaselines(plot, colour) {
+  #events() {
+    const { session, ticks } = this.state;
+    return session ? events(session.history, session.info.baselines, ticks) : [];
+  }
+
+  /** @param {Plot} plot @param {(name: string) => string} ink */
+  #drawMarks(plot, ink) {
     const base = this.#baselines;
-    const { session } = this.state;
-    if (!base || !session) return;
+    if (!base) return;
+    const marks = this.#events().map((event) => ({
+      ...event,
+      step: this.logX ? Math.max(ZERO_STEP, event.step) : event.step,
+    }));
+    const lines = KINDS.filter((kind) => base[kind] > 0).map((kind) => ({
+      y: base[kind],
+      words: `${this.t.loss.lines[kind]} ${this.format.loss(base[kind] / this.#unit)}`,
+      // The curve comes from above left and leaves below right: words stand clear of it.
+      atLeft: kind === 'bigram' || kind === 'trigram',
+    }));
+    drawMarks(plot, lines, marks, this.t.looks.parted, ink);
     const ctx = plot.context;
     const ratio = devicePixelRatio;
-    const { left, width, top, height } = plot.box;
     ctx.save();
+    ctx.textAlign = 'right';
     ctx.textBaseline = 'bottom';
     ctx.lineWidth = ratio;
-    for (const kind of /** @type {const} */ (['uniform', 'unigram', 'bigram'])) {
-      const y = Math.round(plot.atY(base[kind]));
-      ctx.strokeStyle = colour('line-strong');
-      ctx.setLineDash([4 * ratio, 4 * ratio]);
-      ctx.beginPath();
-      ctx.moveTo(left, y);
-      ctx.lineTo(left + width, y);
-      ctx.stroke();
-      const words = `${this.t.loss.lines[kind]} ${this.format.loss(base[kind])}`;
-      // The curve comes from above left and leaves below right: words stand clear of it.
-      const atLeft = kind === 'bigram';
-      ctx.textAlign = atLeft ? 'left' : 'right';
-      const x = atLeft ? left + 6 * ratio : left + width - 6 * ratio;
-      outlined(ctx, words, x, y - 2 * ratio, colour('ink-2'), colour('pane'), ratio);
-    }
-    ctx.textAlign = 'right';
     drawCurves(plot, this.#others, {
-      ink: colour('ink-2'),
+      ink: ink('ink-2'),
       least: this.logX ? ZERO_STEP : 0,
       write: (words, x, y) =>
-        outlined(ctx, words, x, y, colour('ink'), colour('pane'), ratio),
+        outlined(ctx, words, x, y, ink('ink'), ink('pane'), ratio),
     });
-    ctx.setLineDash([]);
-    for (const { step, loss } of milestones(session.history, base)) {
-      const x = plot.atX(this.logX ? Math.max(ZERO_STEP, step) : step);
-      const y = plot.atY(loss);
-      diamond(
-        ctx,
-        x,
-        Math.min(Math.max(y, top), top + height),
-        6 * ratio,
-        colour('accent'),
-        colour('pane'),
-      );
-    }
     ctx.restore();
   }
 
@@ -368,49 +385,6 @@ export class LossChart extends View {
     this.plot?.destroy();
     this.plot = null;
   }
-}
-
-/** Text with a rim of the ground's colour, so that curves do not cut through it. */
-function outlined(
-  /** @type {CanvasRenderingContext2D} */ ctx,
-  /** @type {string} */ words,
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {string} */ ink,
-  /** @type {string} */ ground,
-  /** @type {number} */ ratio,
-) {
-  const { lineWidth } = ctx;
-  ctx.setLineDash([]);
-  ctx.lineWidth = 4 * ratio;
-  ctx.lineJoin = 'round';
-  ctx.strokeStyle = ground;
-  ctx.strokeText(words, x, y);
-  ctx.fillStyle = ink;
-  ctx.fillText(words, x, y);
-  ctx.lineWidth = lineWidth;
-}
-
-/** A marker whose shape no data point has. */
-function diamond(
-  /** @type {CanvasRenderingContext2D} */ ctx,
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {number} */ r,
-  /** @type {string} */ ink,
-  /** @type {string} */ ground,
-) {
-  ctx.beginPath();
-  ctx.moveTo(x, y - r);
-  ctx.lineTo(x + r, y);
-  ctx.lineTo(x, y + r);
-  ctx.lineTo(x - r, y);
-  ctx.closePath();
-  ctx.fillStyle = ground;
-  ctx.fill();
-  ctx.strokeStyle = ink;
-  ctx.lineWidth = r / 3;
-  ctx.stroke();
 }
 
 define('gf-loss-chart', LossChart);

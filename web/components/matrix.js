@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The large triangle: pixels, axes, cross hair, and a grid that can be walked by keys.
-// Readers who do not see it meet an ARIA grid of which only the cell in focus exists.
+// One head, large: pixels, axes, cross hair, and a grid that can be walked by keys. What
+// stands in row r and column c of the picture is cell (i, j) of the head: i reads and j is
+// looked at, unless the reader has it turned.
 import { css, html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import {
-  attentionAt,
-  chance,
-  headOffset,
-  isAllowed,
-  lookedAt,
-  readsAt,
-  strongest,
-} from '../draw/attention.js';
+import { chance, isAllowed, lookedAt, readsAt, strongest } from '../draw/attention.js';
 import {
   GUTTER_PX,
   cellAt,
@@ -20,12 +13,19 @@ import {
   keepInView,
   naturalCell,
 } from '../draw/frame.js';
+import { scaleOf, transpose } from '../draw/head-picture.js';
 import { drawRaster, hexPixel } from '../draw/matrix.js';
 import { pixelTable } from '../draw/palette.js';
 import { visible } from '../format.js';
+import { distance, short } from '../saying.js';
 import { RAMPS, TOKENS } from '../theme.js';
+import { pictureOf } from './shown.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
+
+/** @typedef {import('../types.js').Look} Look */
+/** @typedef {import('../draw/head-picture.js').HeadPicture} HeadPicture */
+/** @typedef {{ i: number, j: number }} Cell */
 
 /** Below this width a window onto the matrix is shown, larger (VISUALS 9). */
 const PHONE_PX = 420;
@@ -33,7 +33,9 @@ const PHONE_COUNT = 24;
 const MAP_PX = 72;
 
 export class Matrix extends View {
-  static watch = keys('look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch');
+  static watch = keys(
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
+  ); // prettier-ignore
 
   static properties = {
     ...View.properties,
@@ -89,14 +91,15 @@ export class Matrix extends View {
   constructor() {
     super();
     /** @type {number | null} */ this.zoom = null;
-    /** The cell that has, or would have, the focus. @type {{ i: number, j: number } | null} */
+    /** The cell that has, or would have, the focus. @type {Cell | null} */
     this.at = null;
     this.room = 0;
     this.row0 = 0;
     this.column0 = 0;
-    /** Edge of a cell and number visible, as last drawn. */
+    /** Edge of a cell, and rows and columns visible, as last drawn. */
     this.cell = 12;
     this.count = 0;
+    this.across = 0;
     this.focusNext = false;
     /** @type {ResizeObserver | undefined} */ this.resizer;
   }
@@ -116,22 +119,42 @@ export class Matrix extends View {
     this.resizer?.disconnect();
   }
 
+  get #turned() {
+    return this.state.showing.transposed;
+  }
+
+  /** A place of the picture for a cell of the head, and back. @param {number} i @param {number} j */
+  #turn(i, j) {
+    return this.#turned ? { i: j, j: i } : { i, j };
+  }
+
+  /** Rows and columns of the picture. @param {Look} look */
+  #size(look) {
+    const { reads, looked } = look.attentions[this.state.layer];
+    const { i: rows, j: columns } = this.#turn(reads.length, looked.length);
+    return { rows, columns };
+  }
+
   /** @override */
   render() {
     const { t, format } = this;
     const { look, layer, head } = this.state;
     if (!look) return nothing;
     const at = this.#cursor(look);
+    const place = this.#turn(at.i, at.j);
+    const { rows, columns } = this.#size(look);
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
-    this.#layOut(look.T);
+    this.#layOut(rows, columns);
+    const axes = [t.head.reads, t.head.lookedAt];
+    if (this.#turned) axes.reverse();
     return html`
       <div class="axes" aria-hidden="true">
-        <span>↓ ${t.head.reads}</span><span>${t.head.lookedAt} →</span>
+        <span>↓ ${axes[0]}</span><span>${axes[1]} →</span>
       </div>
       <div
         class="figure"
         @pointermove=${this.#onMove}
-        @pointerleave=${() => this.app.select({ hover: null })}
+        @pointerleave=${this.#onLeave}
         @click=${this.#onClick}
         @wheel=${this.#onWheel}
       >
@@ -140,18 +163,18 @@ export class Matrix extends View {
         <div
           role="grid"
           aria-label=${t.head.grid(name)}
-          aria-rowcount=${look.T}
-          aria-colcount=${look.T}
+          aria-rowcount=${rows}
+          aria-colcount=${columns}
           @keydown=${this.#onKey}
         >
-          <div role="row" aria-rowindex=${at.i + 1}>
+          <div role="row" aria-rowindex=${place.i + 1}>
             ${keyed(
               `${at.i},${at.j}`,
               html`<div
                 class="focus"
                 role="gridcell"
                 tabindex="0"
-                aria-colindex=${at.j + 1}
+                aria-colindex=${place.j + 1}
                 aria-label=${this.#cellLabel(look, at)}
                 @focus=${() => this.#preview(at)}
                 @blur=${() => this.#leave()}
@@ -161,7 +184,7 @@ export class Matrix extends View {
         </div>
       </div>
       ${
-        this.count < look.T
+        this.count < rows || this.across < columns
           ? html`<canvas
               class="map"
               aria-hidden="true"
@@ -173,62 +196,84 @@ export class Matrix extends View {
     `;
   }
 
-  /** @param {import('../types.js').Look} look */
+  /** @param {Look} look @returns {Cell} */
   #cursor(look) {
     const { pin, layer, head } = this.state;
-    const last = look.T - 1;
-    if (this.at) return { i: Math.min(this.at.i, last), j: Math.min(this.at.j, last) };
-    const i = Math.min(pin?.i ?? last, last);
-    return { i, j: Math.min(pin?.j ?? strongest(look, layer, head, i)[0].j, last) };
+    const { reads, looked } = look.attentions[layer];
+    const within = (/** @type {number} */ x, /** @type {string[]} */ of) =>
+      Math.max(0, Math.min(x, of.length - 1));
+    const i = within(this.at?.i ?? pin?.i ?? reads.length - 1, reads);
+    const j = this.at?.j ?? pin?.j ?? strongest(look, layer, head, i)[0].j;
+    return { i, j: within(j, looked) };
   }
 
-  /** @param {import('../types.js').Look} look @param {{ i: number, j: number }} at */
+  /** @param {Look} look @param {Cell} at */
   #cellLabel(look, { i, j }) {
     const { t, format } = this;
-    const { layer } = this.state;
+    const { layer, showing } = this.state;
     const words = {
       reads: visible(readsAt(look, layer, i)),
       looked: visible(lookedAt(look, layer, j)),
     };
     if (!isAllowed(look, layer, i, j)) return t.head.cellMasked(words);
-    const value = attentionAt(look, layer, this.state.head, i, j);
+    const back = distance(this, look, layer, i, j);
+    const picture = pictureOf(this.state);
+    const value = picture?.values[i * picture.columns + j] ?? Number.NaN;
+    if (showing.mode !== 'weights') {
+      const said = picture ? format.signed(value) : t.inside.waiting;
+      return t.looks.cell({ ...words, back, what: t.looks.modes[showing.mode], said });
+    }
     return t.head.cell({
       ...words,
-      back: t.head.back(format.integer(i - j)),
+      back,
       share: format.percent(value),
       times: format.times(value / chance(look, layer, i)),
     });
   }
 
-  /** How many cells, how large, from where. @param {number} T */
-  #layOut(T) {
+  /** How many cells, how large, from where. @param {number} rows @param {number} columns */
+  #layOut(rows, columns) {
     const room = this.room || this.clientWidth;
-    const phone = room < PHONE_PX && T > PHONE_COUNT;
-    const natural = phone ? (room - GUTTER_PX) / PHONE_COUNT : naturalCell(T, room);
-    const { cell, count } = fit(T, room, devicePixelRatio, this.zoom ?? natural);
+    const most = Math.max(rows, columns);
+    const phone = room < PHONE_PX && most > PHONE_COUNT;
+    const natural = phone ? (room - GUTTER_PX) / PHONE_COUNT : naturalCell(most, room);
+    const { cell, count } = fit(most, room, devicePixelRatio, this.zoom ?? natural);
     const first = this.count === 0;
     this.cell = cell;
-    this.count = count;
+    this.count = Math.min(count, rows);
+    this.across = Math.min(count, columns);
     const { hover, pin } = this.state;
-    const target = this.at ?? pin ?? (hover ? null : { i: T - 1, j: T - 1 });
-    const i = target?.i ?? this.row0;
-    const j = target?.j ?? i;
-    this.row0 = keepInView(first ? T - count : this.row0, count, i, T);
-    this.column0 = keepInView(first ? T - count : this.column0, count, j, T);
+    const target = this.at ?? pin ?? (hover ? null : { i: most, j: most });
+    const place = target && this.#turn(target.i, target.j ?? target.i);
+    const keep = (
+      /** @type {number} */ from,
+      /** @type {number} */ seen,
+      /** @type {number | null | undefined} */ at,
+      /** @type {number} */ all,
+    ) =>
+      keepInView(first ? all - seen : from, seen, Math.min(at ?? from, all - 1), all);
+    this.row0 = keep(this.row0, this.count, place?.i, rows);
+    this.column0 = keep(this.column0, this.across, place?.j, columns);
   }
 
   /** @returns {import('../draw/frame.js').Geometry} */
   get #geometry() {
-    const { cell, count, row0, column0 } = this;
-    return { cell, count, row0, column0, gutter: GUTTER_PX };
+    const { cell, count: rows, across: columns, row0, column0 } = this;
+    return { cell, rows, columns, row0, column0, gutter: GUTTER_PX };
   }
 
-  /** @param {PointerEvent | MouseEvent} event */
+  /** @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
   #under(event) {
     const box = /** @type {HTMLElement} */ (
       event.currentTarget
     ).getBoundingClientRect();
-    return cellAt(this.#geometry, event.clientX - box.left, event.clientY - box.top);
+    const x = event.clientX - box.left;
+    const place = cellAt(this.#geometry, x, event.clientY - box.top);
+    return place && this.#turn(place.i, place.j);
+  }
+
+  #onLeave() {
+    this.app.select({ hover: null });
   }
 
   #onMove(/** @type {PointerEvent} */ event) {
@@ -240,14 +285,15 @@ export class Matrix extends View {
 
   #onClick(/** @type {MouseEvent} */ event) {
     const cell = this.#under(event);
-    if (cell) this.#pin(cell);
+    if (!cell) return;
+    this.at = null;
+    this.#pin(cell);
   }
 
-  /** @param {{ i: number, j: number }} cell a second time unpins */
+  /** @param {Cell} cell a second time unpins */
   #pin(cell) {
     const { pin } = this.state;
     const again = pin?.i === cell.i && pin.j === cell.j;
-    this.at = null;
     this.app.select({ pin: again ? null : cell });
   }
 
@@ -264,14 +310,18 @@ export class Matrix extends View {
   #onMap(/** @type {MouseEvent} */ event) {
     const { look } = this.state;
     if (!look) return;
-    const share = (/** @type {number} */ offset) =>
-      Math.floor((offset / MAP_PX) * look.T);
-    const half = Math.floor(this.count / 2);
-    this.row0 = Math.max(0, Math.min(look.T - this.count, share(event.offsetY) - half));
-    this.column0 = Math.max(
-      0,
-      Math.min(look.T - this.count, share(event.offsetX) - half),
-    );
+    const { rows, columns } = this.#size(look);
+    const most = Math.max(rows, columns);
+    const from = (
+      /** @type {number} */ offset,
+      /** @type {number} */ seen,
+      /** @type {number} */ all,
+    ) => {
+      const middle = Math.floor((offset / MAP_PX) * most) - Math.floor(seen / 2);
+      return Math.max(0, Math.min(all - seen, middle));
+    };
+    this.row0 = from(event.offsetY, this.count, rows);
+    this.column0 = from(event.offsetX, this.across, columns);
     this.requestUpdate();
   }
 
@@ -279,27 +329,29 @@ export class Matrix extends View {
   #onKey(event) {
     const { look } = this.state;
     if (!look) return;
-    const { i, j } = this.#cursor(look);
-    const last = look.T - 1;
+    const cell = this.#cursor(look);
+    const { i: r, j: c } = this.#turn(cell.i, cell.j);
+    const { rows, columns } = this.#size(look);
+    const [bottom, right] = [rows - 1, columns - 1];
+    // The row ends where the future begins.
+    const end = look.attentions[this.state.layer].causal && !this.#turned ? r : right;
     const goal = {
-      ArrowRight: [i, j + 1],
-      ArrowLeft: [i, j - 1],
-      ArrowDown: [i + 1, j],
-      ArrowUp: [i - 1, j],
-      Home: event.ctrlKey ? [0, 0] : [i, 0],
-      // The row ends where the future begins.
-      End: event.ctrlKey ? [last, last] : [i, i],
+      ArrowRight: [r, c + 1],
+      ArrowLeft: [r, c - 1],
+      ArrowDown: [r + 1, c],
+      ArrowUp: [r - 1, c],
+      Home: event.ctrlKey ? [0, 0] : [r, 0],
+      End: event.ctrlKey ? [bottom, right] : [r, end],
     }[event.key];
     if (goal) {
       event.preventDefault();
-      const clamp = (/** @type {number} */ x) => Math.max(0, Math.min(last, x));
-      this.at = { i: clamp(goal[0]), j: clamp(goal[1]) };
+      const clamp = (/** @type {number} */ x, /** @type {number} */ last) =>
+        Math.max(0, Math.min(last, x));
+      this.at = this.#turn(clamp(goal[0], bottom), clamp(goal[1], right));
       this.focusNext = true;
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      const { pin } = this.state;
-      const again = pin?.i === i && pin.j === j;
-      this.app.select({ pin: again ? null : { i, j } });
+      this.#pin(cell);
     } else if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault();
       this.app.nextLayer(event.key === 'PageDown' ? 1 : -1);
@@ -309,7 +361,7 @@ export class Matrix extends View {
     }
   }
 
-  /** @param {{ i: number, j: number }} at */
+  /** @param {Cell} at */
   #preview(at) {
     this.at = at;
     this.app.select({ hover: at });
@@ -324,96 +376,98 @@ export class Matrix extends View {
 
   /** @override */
   updated() {
-    const { look, layer, head, scheme, stretch } = this.state;
+    const { look, layer, scheme, stretch } = this.state;
     if (!look) return;
     const ratio = devicePixelRatio;
-    const side = this.count * this.cell;
-    const figure = /** @type {HTMLElement} */ (
-      this.renderRoot.querySelector('.figure')
-    );
-    figure.style.height = `${side + GUTTER_PX + 2}px`;
-    const raster = /** @type {HTMLCanvasElement} */ (
-      this.renderRoot.querySelector('.raster')
-    );
-    const column = scheme === 'light' ? 0 : 1;
-    const common = {
-      values: look.attention,
-      offset: headOffset(look, layer, head),
-      stride: look.T,
-      table: pixelTable('attention', scheme),
-      mask: hexPixel(RAMPS.attention[scheme][0]),
-      allowed: (/** @type {number} */ i, /** @type {number} */ j) =>
-        isAllowed(look, layer, i, j),
-      scale: stretch ? Math.sqrt : undefined,
-    };
-    drawRaster(raster, {
-      ...common,
-      row0: this.row0,
-      column0: this.column0,
-      rows: this.count,
-      columns: this.count,
-      cell: Math.round(this.cell * ratio),
-      hatch: hexPixel(TOKENS.hatch[column]),
-    });
-    const place = { left: GUTTER_PX, top: GUTTER_PX, width: side, height: side };
+    const [width, height] = [this.across * this.cell, this.count * this.cell];
+    const figure = /** @type {HTMLElement} */ (this.#find('.figure'));
+    figure.style.height = `${height + GUTTER_PX + 2}px`;
+    const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
+    const told = pictureOf(this.state);
+    raster.hidden = !told;
+    if (told) {
+      const picture = this.#turned ? transpose(told) : told;
+      const common = {
+        values: picture.values,
+        offset: 0,
+        stride: picture.columns,
+        table: pixelTable(picture.signed ? 'diverging' : 'attention', scheme),
+        mask: hexPixel(RAMPS.attention[scheme][0]),
+        scale: scaleOf(picture, stretch),
+        allowed: (/** @type {number} */ r, /** @type {number} */ c) => {
+          const { i, j } = this.#turn(r, c);
+          return isAllowed(look, layer, i, j);
+        },
+      };
+      drawRaster(raster, {
+        ...common,
+        row0: this.row0,
+        column0: this.column0,
+        rows: this.count,
+        columns: this.across,
+        cell: Math.round(this.cell * ratio),
+        hatch: hexPixel(TOKENS.hatch[scheme === 'light' ? 0 : 1]),
+      });
+      this.#drawMap(common, picture);
+    }
+    const place = { left: GUTTER_PX, top: GUTTER_PX, width, height };
     for (const [name, px] of Object.entries(place)) {
       raster.style.setProperty(name, `${px}px`);
     }
-    this.#drawFrame(look, side, ratio);
+    this.#drawFrame(look, width, height, ratio);
     this.#placeFocus(look);
-    const map = /** @type {HTMLCanvasElement | null} */ (
-      this.renderRoot.querySelector('.map')
-    );
-    if (map) this.#drawMap(map, common, look.T);
   }
 
-  /** @param {import('../types.js').Look} look @param {number} side @param {number} ratio */
-  #drawFrame(look, side, ratio) {
-    const frame = /** @type {HTMLCanvasElement} */ (
-      this.renderRoot.querySelector('.frame')
-    );
-    const edge = side + GUTTER_PX + 2;
-    const device = Math.round(edge * ratio);
-    if (frame.width !== device) {
-      frame.width = device;
-      frame.height = device;
-      frame.style.width = `${edge}px`;
-      frame.style.height = `${edge}px`;
+  /** @param {string} selector */
+  #find(selector) {
+    return this.renderRoot.querySelector(selector);
+  }
+
+  /** @param {Look} look @param {number} width @param {number} height @param {number} ratio */
+  #drawFrame(look, width, height, ratio) {
+    const frame = /** @type {HTMLCanvasElement} */ (this.#find('.frame'));
+    const [outerX, outerY] = [width + GUTTER_PX + 2, height + GUTTER_PX + 2];
+    const [deviceX, deviceY] = [Math.round(outerX * ratio), Math.round(outerY * ratio)];
+    if (frame.width !== deviceX || frame.height !== deviceY) {
+      frame.width = deviceX;
+      frame.height = deviceY;
+      frame.style.width = `${outerX}px`;
+      frame.style.height = `${outerY}px`;
     }
     const ctx = frame.getContext('2d');
     if (!ctx) return;
     const style = getComputedStyle(this);
     const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    ctx.clearRect(0, 0, edge, edge);
+    ctx.clearRect(0, 0, outerX, outerY);
     ctx.strokeStyle = ink('line-strong');
     ctx.lineWidth = 1;
-    ctx.strokeRect(GUTTER_PX - 0.5, GUTTER_PX - 0.5, side + 1, side + 1);
-    drawFrame(
-      ctx,
-      this.#geometry,
-      {
-        rows: look.attentions[this.state.layer].reads.map(visible),
-        columns: look.attentions[this.state.layer].looked.map(visible),
-      },
-      this.state.hover,
-      this.state.pin,
-      {
-        ink: ink('ink'),
-        quiet: ink('ink-3'),
-        accent: ink('accent'),
-        pin: ink('pin'),
-        mono: ink('mono'),
-      },
+    ctx.strokeRect(GUTTER_PX - 0.5, GUTTER_PX - 0.5, width + 1, height + 1);
+    const { reads, looked } = look.attentions[this.state.layer];
+    const labels = [reads, looked].map((of) =>
+      of.map((token) => short(visible(token))),
     );
+    if (this.#turned) labels.reverse();
+    const band = (/** @type {import('../types.js').Cell | null} */ at) =>
+      at && (this.#turned ? { i: at.j, j: at.i } : at);
+    const { hover, pin } = this.state;
+    const [rows, columns] = labels;
+    drawFrame(ctx, this.#geometry, { rows, columns }, band(hover), band(pin), {
+      ink: ink('ink'),
+      quiet: ink('ink-3'),
+      accent: ink('accent'),
+      pin: ink('pin'),
+      mono: ink('mono'),
+    });
   }
 
-  /** @param {import('../types.js').Look} look */
+  /** @param {Look} look */
   #placeFocus(look) {
-    const focus = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.focus'));
-    const { i, j } = this.#cursor(look);
-    focus.style.left = `${GUTTER_PX + (j - this.column0) * this.cell}px`;
-    focus.style.top = `${GUTTER_PX + (i - this.row0) * this.cell}px`;
+    const focus = /** @type {HTMLElement} */ (this.#find('.focus'));
+    const at = this.#cursor(look);
+    const { i: r, j: c } = this.#turn(at.i, at.j);
+    focus.style.left = `${GUTTER_PX + (c - this.column0) * this.cell}px`;
+    focus.style.top = `${GUTTER_PX + (r - this.row0) * this.cell}px`;
     focus.style.width = `${this.cell}px`;
     focus.style.height = `${this.cell}px`;
     if (this.focusNext) {
@@ -423,23 +477,21 @@ export class Matrix extends View {
   }
 
   /**
-   * The whole head, one pixel a cell, with the visible part framed.
-   * @param {HTMLCanvasElement} map
+   * The whole head, two pixels a cell, with the visible part framed.
    * @param {Omit<import('../draw/matrix.js').Raster, 'row0' | 'column0' | 'rows' | 'columns' | 'cell' | 'hatch'>} common
-   * @param {number} T
+   * @param {HeadPicture} picture
    */
-  #drawMap(map, common, T) {
-    const { row0, column0, count } = this;
-    const column = this.state.scheme === 'light' ? 0 : 1;
-    drawRaster(map, {
-      ...common, row0: 0, column0: 0, rows: T, columns: T, cell: 2,
-      hatch: hexPixel(TOKENS.line[column]),
-    }); // prettier-ignore
+  #drawMap(common, { rows, columns }) {
+    const map = /** @type {HTMLCanvasElement | null} */ (this.#find('.map'));
+    if (!map) return;
+    const { row0, column0, count, across } = this;
+    const hatch = hexPixel(TOKENS.line[this.state.scheme === 'light' ? 0 : 1]);
+    drawRaster(map, { ...common, row0: 0, column0: 0, rows, columns, cell: 2, hatch });
     const ctx = map.getContext('2d');
     if (!ctx) return;
     ctx.strokeStyle = getComputedStyle(this).getPropertyValue('--pin');
     ctx.lineWidth = 2;
-    ctx.strokeRect(column0 * 2 + 1, row0 * 2 + 1, count * 2 - 2, count * 2 - 2);
+    ctx.strokeRect(column0 * 2 + 1, row0 * 2 + 1, across * 2 - 2, count * 2 - 2);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Train, pause, step, start again; where the run stands, in numbers and in words.
 import { css, html, nothing } from 'lit';
+import { rightness } from './rightness.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -212,6 +213,7 @@ export class RunBar extends View {
         <b>${t.run.choices(format.choices(Math.exp(loss)))}</b>
       </p>
       <p class="detail">
+        ${rightness(this) ? html`<span>${rightness(this)}</span>` : nothing}
         ${
           progress
             ? html`<span>${t.run.pace(format.rate(progress.tokensPerSecond))}</span>

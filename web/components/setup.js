@@ -101,17 +101,19 @@ export class Setup extends View {
 
   #textSummary() {
     const { t, format } = this;
-    const { text, textProblem } = this.state;
+    const { text, textProblem, session } = this.state;
     return this.#summary(
       'text',
       t.setup.text,
-      text
-        ? t.setup.textSummary(
-            text.name,
-            format.integer(text.characters),
-            format.integer(text.distinct),
-          )
-        : t.setup.preparing,
+      text?.id === 'task' && session
+        ? t.looks.task(text.name, format.integer(session.info.examples.length))
+        : text
+          ? t.setup.textSummary(
+              text.name,
+              format.integer(text.characters),
+              format.integer(text.distinct),
+            )
+          : t.setup.preparing,
       textProblem && this.open !== 'text'
         ? html`<span class="problem">${textProblem.text}</span>`
         : html`${t.text.stays}`,

@@ -1,192 +1,38 @@
 // SPDX-License-Identifier: MIT
-// One line of the reader's text in equal cells: the spine of the page. Shade and bar
-// say how surprising each character was, or where the chosen head looked.
-import { css, html, nothing, unsafeCSS } from 'lit';
-import { headOffset, isAllowed, links, lookedAt, readsAt } from '../draw/attention.js';
-import { inkOn, ramp, toCss } from '../draw/palette.js';
+// One line of the reader's text in equal cells: the spine of the page. Shade and bar say
+// how surprising each character was, where the chosen head looked, what an answer hangs
+// on, or what a head was for. Models that answer have two lines, encoders marks above.
+import { html, nothing } from 'lit';
+import { links, lookedAt, readsAt } from '../draw/attention.js';
 import { visible } from '../format.js';
-import { RAMPS } from '../theme.js';
+import { trueNext } from '../questions.js';
+import { claim, distance } from '../saying.js';
+import { outputsOf } from './outputs.js';
+import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
+import { stripStyles } from './strip-style.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
-/** Bits at which the shade ends (VISUALS 5). */
-const MAX_BITS = 6;
-const SHADES = 16;
+/** @typedef {import('./shade.js').Line} Line */
+/** @typedef {import('../types.js').Look} Look */
+
 /** Arcs stop when they carry this much of the row. */
 const MASS = 0.9;
-/** Height of the bar that repeats the shade, at its darkest. */
-const BAR_PX = 7;
-
-/** One class a shade: a style attribute would be refused by a strict policy. */
-const shades = () =>
-  /** @type {const} */ (['light', 'dark'])
-    .map((scheme) => {
-      const rules = /** @type {const} */ (['surprise', 'attention']).flatMap((name) =>
-        ramp(RAMPS[name][scheme], SHADES).map(
-          (rgb, n) =>
-            `.${scheme} .${name}.s${n} span{background:${toCss(rgb)};color:${inkOn(rgb)}}`,
-        ),
-      );
-      return rules.join('');
-    })
-    .join('');
-const bars = Array.from(
-  { length: SHADES },
-  (_, n) => `.s${n}::after{block-size:${((n / (SHADES - 1)) * BAR_PX).toFixed(1)}px}`,
-).join('');
 
 export class Strip extends View {
   static watch = keys(
-    'look',
-    'line',
-    'pin',
-    'hover',
-    'layer',
-    'head',
-    'scheme',
-    'session',
-  );
+    'look', 'line', 'pin', 'hover', 'layer', 'head', 'scheme', 'session', 'showing',
+    'ablation', 'answers',
+  ); // prettier-ignore
 
-  static properties = {
-    ...View.properties,
-    mode: { state: true },
-    message: { state: true },
-  };
+  static asks = /** @type {import('../questions.js').Question[]} */ (['saliency']);
 
-  static styles = [
-    shared,
-    css`
-      .stage {
-        position: relative;
-        margin-block: 0.5rem 0.75rem;
-      }
-      .arcs {
-        position: absolute;
-        inset: 0;
-        inline-size: 100%;
-        block-size: 100%;
-        pointer-events: none;
-        border: 0;
-      }
-      .cells {
-        display: flex;
-        flex-wrap: wrap;
-        row-gap: 0.875rem;
-        padding-block-start: 1.5rem;
-      }
-      .cell {
-        position: relative;
-        flex: none;
-        inline-size: 1.375rem;
-        block-size: 2.5rem;
-        min-block-size: 0;
-        padding: 0;
-        border: 0;
-        border-radius: 0;
-        margin-inline-end: 1px;
-        cursor: pointer;
-        background: none;
-        color: var(--ink);
-      }
-      .cell span {
-        display: block;
-        font: 400 1rem/1.8125rem var(--mono);
-        block-size: 1.875rem;
-        background: var(--sunk);
-        border-radius: 2px;
-      }
-      .cell::after {
-        content: '';
-        display: block;
-        block-size: 0;
-        margin-block-start: 2px;
-        background: var(--ink-3);
-      }
-      .cell:hover:not(:disabled) {
-        background: none;
-      }
-      .cell:hover span {
-        outline: 1px solid var(--ink-2);
-      }
-      .cell[aria-pressed='true'] {
-        background: none;
-      }
-      .cell[aria-pressed='true'] span {
-        outline: 2px solid var(--pin);
-      }
-      .cell:focus-visible {
-        outline: none;
-      }
-      .cell:focus-visible span {
-        outline: 3px solid var(--accent);
-        outline-offset: 1px;
-      }
-      .cell.future span {
-        color: var(--ink-3);
-        background: repeating-linear-gradient(
-          135deg,
-          var(--pane) 0 4px,
-          var(--line-strong) 4px 5px
-        );
-      }
-      .cell.future b {
-        background: var(--pane);
-      }
-      .cell b {
-        font-weight: 400;
-      }
-      .cell.blank span {
-        color: var(--ink-3);
-      }
-      .controls {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 0.75rem;
-        align-items: end;
-      }
-      .field {
-        flex: 1 1 16rem;
-      }
-      .field input {
-        inline-size: 100%;
-        font-family: var(--mono);
-      }
-      .field label {
-        display: block;
-        color: var(--ink-3);
-        font-size: 0.8125rem;
-      }
-      .modes {
-        display: inline-flex;
-      }
-      .modes button:first-of-type {
-        border-start-end-radius: 0;
-        border-end-end-radius: 0;
-      }
-      .modes button:last-of-type {
-        border-start-start-radius: 0;
-        border-end-start-radius: 0;
-        margin-inline-start: -1px;
-      }
-      @media (pointer: coarse) {
-        .cell {
-          inline-size: 1.5rem;
-          block-size: 3.375rem;
-          min-block-size: 0;
-        }
-        .cell span {
-          block-size: 2.75rem;
-          line-height: 2.6875rem;
-        }
-      }
-    `,
-    unsafeCSS(shades() + bars),
-  ];
+  static properties = { ...View.properties, message: { state: true } };
+
+  static styles = [shared, ...stripStyles];
 
   constructor() {
     super();
-    /** @type {'surprise' | 'attention'} */
-    this.mode = 'surprise';
     this.message = '';
     /** @type {ResizeObserver | undefined} */ this.resizer;
   }
@@ -208,63 +54,101 @@ export class Strip extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { look, line, scheme } = this.state;
-    const characters = look?.characters ?? [...line];
+    const { look, line, scheme, showing } = this.state;
+    const main = look?.characters ?? [...line];
+    const source = look && sourceOf(look);
+    const marks = marksOf(this.state);
     return html`<section class="pane">
       <div class="row spread">
         <h2>${t.strip.title}</h2>
-        <div class="modes" role="group" aria-label=${t.strip.mode}>
-          ${
-            /** @type {const} */ (['surprise', 'attention']).map(
-              (mode) =>
-                html`<button
-                  class="small"
-                  data-mode=${mode}
-                  aria-pressed=${this.mode === mode}
-                  @click=${() => {
-                    this.mode = mode;
-                  }}
-                >
-                  ${t.strip.modes[mode]}
-                </button>`,
-            )
-          }
-        </div>
+        ${this.#modes()}
       </div>
-      <p class="claim number">${this.#claim()}</p>
-      <div class="stage ${scheme}">
-        <div
-          class="cells"
-          role="toolbar"
-          aria-label=${t.strip.title}
-          dir="auto"
-          @keydown=${this.#onKey}
-          @pointerleave=${() => this.app.select({ hover: null })}
-        >
-          ${characters.map((c, i) => this.#cell(c, i))}
-        </div>
+      <p class="claim number">${this.#claim(marks)}</p>
+      <div
+        class="stage ${scheme}"
+        @keydown=${this.#onKey}
+        @pointerleave=${() => this.app.select({ hover: null })}
+      >
+        ${source ? this.#line('source', source, t.looks.question) : nothing}
+        ${this.#line('main', main, source ? t.looks.answer : '', marks)}
         <canvas class="arcs" aria-hidden="true"></canvas>
       </div>
       ${this.#controls()}
-      <p class="look">
-        ${this.mode === 'surprise' ? t.strip.look : t.strip.lookAttention}
-      </p>
+      <p class="look">${t.looks.shades[showing.shade].look}</p>
     </section>`;
   }
 
-  #claim() {
+  #modes() {
+    const { t } = this;
+    const { showing, session } = this.state;
+    const marks = session?.info.form === 'mark';
+    const modes = /** @type {const} */ ([
+      'surprise',
+      'attention',
+      'saliency',
+      'ablation',
+    ]);
+    // What comes next surprises nobody who only marks.
+    const offered = modes.filter(
+      (mode) => !marks || mode === 'attention' || mode === 'saliency',
+    );
+    return html`<div class="modes" role="group" aria-label=${t.strip.mode}>
+      ${offered.map(
+        (mode) =>
+          html`<button
+            class="small"
+            data-mode=${mode}
+            aria-pressed=${showing.shade === mode}
+            @click=${() => this.app.show({ shade: mode })}
+          >
+            ${t.looks.shades[mode].name}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /**
+   * @param {Line} line @param {string[]} characters @param {string} name
+   * @param {ReturnType<typeof marksOf>} [marks]
+   */
+  #line(line, characters, name, marks = []) {
+    return html`<div class="line ${marks.length > 0 ? 'tagged' : ''}">
+      ${name ? html`<h3 id="of-${line}">${name}</h3>` : nothing}
+      <div
+        class="cells"
+        role="toolbar"
+        data-line=${line}
+        aria-label=${name || this.t.strip.title}
+        dir="auto"
+      >
+        ${characters.map((c, i) => this.#cell(line, c, i, marks[i]))}
+      </div>
+    </div>`;
+  }
+
+  /** @param {ReturnType<typeof marksOf>} marks */
+  #claim(marks) {
     const { t, format } = this;
-    const { look } = this.state;
+    const { look, showing } = this.state;
     if (!look || look.n < 2) return t.strip.pickOne;
-    if (this.mode === 'attention')
+    if (showing.shade === 'attention')
       return look.L === 0 ? t.badges.noHeads : this.#attentionClaim(look);
+    if (showing.shade === 'saliency') return this.#saliencyClaim(look);
+    if (showing.shade === 'ablation') return this.#ablationClaim();
+    if (marks.length > 0) {
+      const known = marks.filter(({ right }) => right !== null);
+      const right = known.filter((mark) => mark.right === mark.guess).length;
+      return known.length > 0
+        ? t.looks.marked(format.integer(right), format.integer(known.length))
+        : t.looks.marks;
+    }
     let sum = 0;
     for (let i = 0; i + 1 < look.n; i++) sum += look.loss[i];
     const nats = sum / (look.n - 1);
     return t.strip.claim(format.loss(nats / Math.LN2), format.choices(Math.exp(nats)));
   }
 
-  /** @param {import('../types.js').Look} look */
+  /** @param {Look} look */
   #attentionClaim(look) {
     const { t, format } = this;
     const { layer, head } = this.state;
@@ -273,10 +157,10 @@ export class Strip extends View {
     const { kept, others, rest } = links(look, layer, head, i, MASS);
     const { j, value } = kept[0];
     const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
-    const what = t.head.claim({
+    const what = claim(this, look, layer, {
       reads: visible(readsAt(look, layer, i)),
       looked: visible(lookedAt(look, layer, j)),
-      back: t.head.back(format.integer(i - j)),
+      back: distance(this, look, layer, i, j),
       share: format.percent(value),
     });
     const more =
@@ -286,62 +170,99 @@ export class Strip extends View {
     return `${where} ${what}${more}`;
   }
 
-  /** The row all marks are about: what is pointed at, else what is pinned. */
-  get #reading() {
-    const { hover, pin, look } = this.state;
-    const i = hover?.i ?? pin?.i ?? null;
-    return i !== null && look && look.L > 0 && i < look.n ? i : null;
+  /** @param {Look} look */
+  #saliencyClaim(look) {
+    const { t } = this;
+    const { pin, session, answers } = this.state;
+    const told = answers.saliency?.value;
+    if (!pin || pin.i >= look.n) return t.looks.pinForSaliency;
+    if (!told) return t.inside.waiting;
+    const next = trueNext(this.state);
+    const answer = outputsOf(session)[next < 0 ? told.token : next] ?? '';
+    const from = look.characters[pin.i];
+    return t.looks.salient(visible(answer), visible(from));
   }
 
-  /** @param {string} character @param {number} i */
-  #cell(character, i) {
+  #ablationClaim() {
     const { t, format } = this;
-    const { look, pin, layer, head } = this.state;
-    const reading = this.#reading;
-    const pinned = pin?.i === i;
-    const name = t.strip.cell(visible(character), format.integer(i + 1));
-    let tone = '';
-    let says = '';
-    if (this.mode === 'attention' && reading !== null && look) {
-      if (!isAllowed(look, layer, reading, i)) {
-        tone = 'future';
-        says = t.strip.future;
-      } else {
-        const value =
-          look.attention[headOffset(look, layer, head) + reading * look.T + i];
-        tone = `attention s${Math.round(value * (SHADES - 1))}`;
-        says = format.percent(value);
-      }
-    } else if (this.mode === 'surprise' && look) {
-      // The loss of row i - 1 is what guessing character i cost.
-      const bits = i === 0 ? Number.NaN : look.loss[i - 1] / Math.LN2;
-      if (Number.isFinite(bits)) {
-        tone = `surprise s${Math.round((Math.min(bits, MAX_BITS) / MAX_BITS) * (SHADES - 1))}`;
-        says = t.strip.bits(format.loss(bits));
-      } else {
-        says = t.strip.first;
-      }
-    }
-    const tabbed = pin ? pinned : i === 0;
-    const blank = /\s/.test(character) ? 'blank' : '';
+    const { ablation, line } = this.state;
+    if (!ablation || ablation.line !== line) return t.looks.ablateFirst;
+    const { layer, head } = ablation;
+    return t.looks.ablated(`${format.integer(layer + 1)}.${format.integer(head + 1)}`);
+  }
+
+  /** The row all marks are about: what is pointed at, else what is pinned. */
+  get #reading() {
+    const { hover, pin, look, layer } = this.state;
+    const i = hover?.i ?? pin?.i ?? null;
+    if (i === null || !look || look.L === 0) return null;
+    return i < look.attentions[layer].reads.length ? i : null;
+  }
+
+  /** Whether the selection's row is of this line. @param {Line} line */
+  #isRead(line) {
+    const { look, layer } = this.state;
+    return !look || look.L === 0 || linesOf(look, layer).reads === line;
+  }
+
+  /**
+   * @param {Line} line @param {string} character @param {number} i
+   * @param {{ guess: string, right: string | null }} [mark]
+   */
+  #cell(line, character, i, mark) {
+    const { t, format } = this;
+    const { pin } = this.state;
+    const { tone, says } = shadeOf(this.state, this, line, i, this.#reading);
+    const pinned = (this.#isRead(line) ? pin?.i : pin?.j) === i;
+    const tabbed = pin && this.#isRead(line) ? pinned : i === 0;
+    const seen = visible(character);
+    const wrong = Boolean(mark?.right) && mark?.right !== mark?.guess;
+    const name = [
+      t.strip.cell(seen, format.integer(i + 1)),
+      mark ? t.looks.mark(mark.guess, wrong ? String(mark.right) : '') : '',
+      says,
+    ];
+    const kinds = [
+      /\s/.test(character) ? 'blank' : '',
+      [...seen].length > 1 ? 'long' : '',
+    ];
     return html`<button
-      class="cell ${tone} ${blank}"
+      class="cell ${tone} ${kinds.join(' ')}"
       data-i=${i}
       tabindex=${tabbed ? 0 : -1}
       aria-pressed=${pinned}
-      aria-label="${name}${says ? `, ${says}` : ''}"
-      @click=${() => this.#pin(i)}
-      @pointerenter=${() => this.app.select({ hover: { i, j: null } })}
+      aria-label=${name.filter(Boolean).join(', ')}
+      @click=${() => this.#pin(line, i)}
+      @pointerenter=${() => this.#hover(line, i)}
     >
-      <span><b>${visible(character)}</b></span>
+      ${
+        mark
+          ? html`<i class=${wrong ? 'wrong' : ''}
+              >${mark.guess}${wrong ? html`<u>${mark.right}</u>` : nothing}</i
+            >`
+          : nothing
+      }
+      <span><b>${seen}</b></span>
     </button>`;
   }
 
-  /** @param {number} i */
-  #pin(i) {
+  /** @param {Line} line @param {number} i */
+  #pin(line, i) {
     const { pin } = this.state;
+    if (!this.#isRead(line)) {
+      this.app.select({
+        pin: { i: pin?.i ?? 0, j: pin?.j === i ? null : i },
+        hover: null,
+      });
+      return;
+    }
     const again = pin?.i === i && pin.j === null;
     this.app.select({ pin: again ? null : { i, j: null }, hover: null });
+  }
+
+  /** @param {Line} line @param {number} i */
+  #hover(line, i) {
+    if (this.#isRead(line)) this.app.select({ hover: { i, j: null } });
   }
 
   #controls() {
@@ -383,11 +304,11 @@ export class Strip extends View {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const cells = /** @type {HTMLElement[]} */ ([
-      ...this.renderRoot.querySelectorAll('.cell'),
-    ]);
-    const at = cells.indexOf(/** @type {HTMLElement} */ (event.target));
-    if (at < 0) return;
+    const cell = /** @type {HTMLElement} */ (event.target).closest('.cell');
+    const row = cell?.closest('.cells');
+    if (!cell || !row) return;
+    const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('.cell')]);
+    const at = cells.indexOf(/** @type {HTMLElement} */ (cell));
     const goal = {
       ArrowRight: at + 1,
       ArrowLeft: at - 1,
@@ -397,10 +318,10 @@ export class Strip extends View {
     if (goal === undefined) return;
     event.preventDefault();
     const i = Math.max(0, Math.min(cells.length - 1, goal));
-    for (const cell of cells) cell.tabIndex = -1;
+    for (const other of cells) other.tabIndex = -1;
     cells[i].tabIndex = 0;
     cells[i].focus();
-    this.app.select({ hover: { i, j: null } });
+    this.#hover(/** @type {Line} */ (row.getAttribute('data-line')), i);
   }
 
   /** @override */
@@ -423,28 +344,31 @@ export class Strip extends View {
     const ctx = canvas.getContext('2d');
     if (!ctx) return;
     ctx.clearRect(0, 0, width, height);
-    const { look, layer, head } = this.state;
+    const { look, layer, head, showing } = this.state;
     const i = this.#reading;
-    if (!look || i === null || this.mode !== 'attention') return;
+    if (!look || i === null || showing.shade !== 'attention') return;
     const { kept } = links(look, layer, head, i, MASS);
+    const { reads, looked } = linesOf(look, layer);
+    const cells = (/** @type {Line} */ line) =>
+      /** @type {NodeListOf<HTMLElement>} */ (
+        this.renderRoot.querySelectorAll(`[data-line=${line}] .cell`)
+      );
+    const [from, to] = [cells(reads)[i], cells(looked)];
     ctx.save();
     ctx.scale(ratio, ratio);
     ctx.strokeStyle = getComputedStyle(this).getPropertyValue('--accent');
-    for (const { j, value } of kept) this.#arc(ctx, i, j, value);
+    for (const { j, value } of kept) this.#arc(ctx, from, to[j], value);
     ctx.restore();
   }
 
   /**
-   * From the top of cell i to the top of cell j; thicker and stronger with attention.
+   * From the top of one cell to the top of another; thicker and stronger with attention.
    * @param {CanvasRenderingContext2D} ctx
-   * @param {number} i @param {number} j @param {number} value
+   * @param {HTMLElement | undefined} from @param {HTMLElement | undefined} to
+   * @param {number} value
    */
-  #arc(ctx, i, j, value) {
-    const cells = /** @type {NodeListOf<HTMLElement>} */ (
-      this.renderRoot.querySelectorAll('.cell')
-    );
-    const [from, to] = [cells[i], cells[j]];
-    if (!from || !to || i === j) return;
+  #arc(ctx, from, to, value) {
+    if (!from || !to || from === to) return;
     const x0 = from.offsetLeft + from.offsetWidth / 2;
     const x1 = to.offsetLeft + to.offsetWidth / 2;
     const [y0, y1] = [from.offsetTop, to.offsetTop];

@@ -2,6 +2,7 @@
 // The reader's own beginning, and every control of the sampler. Works during training.
 import { css, html, nothing } from 'lit';
 import { visible } from '../format.js';
+import { questionOf } from '../writing.js';
 import { sampled } from './sampled.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
@@ -12,7 +13,7 @@ const MAX_CHARS = 5000;
 const MAX_SEED = 2 ** 31;
 
 export class Write extends View {
-  static watch = keys('sampler', 'draft', 'session', 'phase');
+  static watch = keys('sampler', 'draft', 'session', 'phase', 'line');
 
   static properties = { ...View.properties, message: { state: true } };
 
@@ -73,8 +74,15 @@ export class Write extends View {
   /** @override */
   render() {
     const { t } = this;
+    const form = this.state.session?.info.form;
+    if (form === 'mark') {
+      return html`<section class="pane" part="sample">
+        <h2>${t.write.title}</h2>
+        <p class="quiet">${t.looks.onlyMarks}</p>
+      </section>`;
+    }
     return html`<section class="pane" part="sample">
-      <h2>${t.write.title}</h2>
+      <h2>${this.#asks ? t.looks.ask : t.write.title}</h2>
       <div class="columns">
         <div>${this.#form()}</div>
         <div>${this.#output()}</div>
@@ -82,12 +90,20 @@ export class Write extends View {
     </section>`;
   }
 
+  /** A model of pairs answers questions and ends by itself. */
+  get #asks() {
+    return (this.state.session?.info.form ?? 'text') !== 'text';
+  }
+
   #form() {
     const { t } = this;
-    const { sampler, draft, session } = this.state;
+    const { sampler, draft, session, line } = this.state;
     return html`<form @submit=${this.#submit}>
       <label for="prompt"
-        >${t.write.prompt} <span class="hint">${t.write.promptHint}</span></label
+        >${this.#asks ? t.looks.question : t.write.prompt}
+        <span class="hint"
+          >${this.#asks ? t.looks.askHint(questionOf(line)) : t.write.promptHint}</span
+        ></label
       >
       <textarea
         id="prompt"
@@ -104,7 +120,7 @@ export class Write extends View {
         ${this.#ranged('temperature', t.write.temperature, t.write.temperatureHint, 0.05, 2, 0.05)}
         ${this.#ranged('topP', t.write.topP, t.write.topPHint, 0.05, 1, 0.05)}
         ${this.#number('topK', t.write.topK, t.write.topKHint, 0, session?.info.vocabulary.length ?? 1000)}
-        ${this.#number('chars', t.write.chars, '', 1, MAX_CHARS)}
+        ${this.#asks ? nothing : this.#number('chars', t.write.chars, '', 1, MAX_CHARS)}
         ${this.#number('seed', t.write.seed, t.write.seedHint, 0, MAX_SEED)}
         <label class="check"
           ><input
@@ -135,7 +151,7 @@ export class Write extends View {
                 id="write"
                 ?disabled=${!session}
               >
-                ${t.write.go}
+                ${this.#asks ? t.looks.answerIt : t.write.go}
               </button>`
         }
         <button type="button" ?disabled=${!session} @click=${this.#again}>
@@ -258,10 +274,10 @@ export class Write extends View {
         ${
           draft
             ? html`<p class="text" dir="auto" id="draft">
-                <span class="given">${draft.prompt}</span
+                <span class="given">${draft.prompt}${this.#asks ? ' → ' : ''}</span
                 >${sampled(draft.text, draft.probs)}
               </p>`
-            : html`<p class="quiet">${t.write.claim}</p>`
+            : html`<p class="quiet">${this.#asks ? nothing : t.write.claim}</p>`
         }
       </div>`;
   }

@@ -4,11 +4,11 @@
 import { LEVELS, toCss } from './palette.js';
 
 /**
- * Where the visible part of a T × T matrix lies, in CSS pixels.
+ * Where the visible part of a matrix lies, in CSS pixels.
  * @typedef {object} Geometry
  * @property {number} cell edge of a cell; a whole number of device pixels
  * @property {number} row0 @property {number} column0 first ones visible
- * @property {number} count rows and columns visible
+ * @property {number} rows @property {number} columns visible
  * @property {number} gutter room for the characters, left and above
  */
 
@@ -52,7 +52,7 @@ export function keepInView(start, count, i, T) {
 export function cellAt(g, x, y) {
   const column = Math.floor((x - g.gutter) / g.cell);
   const row = Math.floor((y - g.gutter) / g.cell);
-  const inside = column >= 0 && row >= 0 && column < g.count && row < g.count;
+  const inside = column >= 0 && row >= 0 && column < g.columns && row < g.rows;
   return inside ? { i: g.row0 + row, j: g.column0 + column } : null;
 }
 
@@ -62,37 +62,29 @@ export function cellAt(g, x, y) {
  * @property {string} pin @property {string} mono font family
  */
 
+/** A row and a column, or one of both. @typedef {{ i: number | null, j: number | null }} Band */
+
 /**
  * @param {CanvasRenderingContext2D} ctx scaled to CSS pixels and cleared
  * @param {Geometry} g
  * @param {{ rows: string[], columns: string[] }} labels one a character, visible
- * @param {{ i: number, j: number | null } | null} active
- * @param {{ i: number, j: number | null } | null} pin
+ * @param {Band | null} active
+ * @param {Band | null} pin
  * @param {FrameInks} inks
  */
 export function drawFrame(ctx, g, labels, active, pin, inks) {
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
-  for (let n = 0; n < g.count; n++) {
+  const middle = (/** @type {number} */ n) => g.gutter + (n + 0.5) * g.cell;
+  for (let n = 0; n < g.rows; n++) {
     const i = g.row0 + n;
+    const strong = active?.i === i || pin?.i === i;
+    axisLabel(ctx, labels.rows[i] ?? '', g.gutter - 11, middle(n), strong, inks);
+  }
+  for (let n = 0; n < g.columns; n++) {
     const j = g.column0 + n;
-    const middle = g.gutter + (n + 0.5) * g.cell;
-    axisLabel(
-      ctx,
-      labels.rows[i] ?? '',
-      g.gutter - 11,
-      middle,
-      active?.i === i || pin?.i === i,
-      inks,
-    );
-    axisLabel(
-      ctx,
-      labels.columns[j] ?? '',
-      middle,
-      g.gutter - 11,
-      active?.j === j || pin?.j === j,
-      inks,
-    );
+    const strong = active?.j === j || pin?.j === j;
+    axisLabel(ctx, labels.columns[j] ?? '', middle(n), g.gutter - 11, strong, inks);
   }
   if (pin) strokeCross(ctx, g, pin, inks.pin, 2);
   if (active) strokeCross(ctx, g, active, inks.accent, 1.5);
@@ -112,20 +104,18 @@ function axisLabel(ctx, label, x, y, strong, inks) {
 /**
  * A band round the row, one round the column, both open where they would hide data.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} g
- * @param {{ i: number, j: number | null }} at @param {string} ink @param {number} width
+ * @param {Band} at @param {string} ink @param {number} width
  */
 function strokeCross(ctx, g, { i, j }, ink, width) {
-  const side = g.count * g.cell;
-  const row = i - g.row0;
+  const row = i === null ? -1 : i - g.row0;
+  const column = j === null ? -1 : j - g.column0;
   ctx.strokeStyle = ink;
   ctx.lineWidth = width;
-  if (row >= 0 && row < g.count) {
-    ctx.strokeRect(g.gutter, g.gutter + row * g.cell, side, g.cell);
+  if (row >= 0 && row < g.rows) {
+    ctx.strokeRect(g.gutter, g.gutter + row * g.cell, g.columns * g.cell, g.cell);
   }
-  if (j === null) return;
-  const column = j - g.column0;
-  if (column >= 0 && column < g.count) {
-    ctx.strokeRect(g.gutter + column * g.cell, g.gutter, g.cell, side);
+  if (column >= 0 && column < g.columns) {
+    ctx.strokeRect(g.gutter + column * g.cell, g.gutter, g.cell, g.rows * g.cell);
   }
 }
 

@@ -21,6 +21,7 @@ const APART_Y = 34;
  * @property {(a: number, b: number) => [number, number]} [rangeX] around the data
  * @property {(a: number, b: number) => [number, number]} rangeY
  * @property {[string, string]} names below and at the left
+ * @property {number} [unit] of the left scale's marks, in what the lines are in
  * @property {(x: number) => string} writeX
  * @property {(y: number) => string} writeY
  * @property {{ name: string, write: (y: number) => string }} [right] a second scale
@@ -190,7 +191,7 @@ export class Plot {
 
   /** @param {CanvasRenderingContext2D} ctx @param {number} ratio */
   #axes(ctx, ratio) {
-    const { ink, logX, names, right, writeX, writeY } = this.#options;
+    const { ink, logX, names, right, writeX, writeY, unit = 1 } = this.#options;
     const { left, top, width, height } = this.box;
     const bottom = top + height;
     const end = left + width;
@@ -217,7 +218,9 @@ export class Plot {
     }
     ctx.fillText(names[0], left + width / 2, bottom + 25 * ratio);
     ctx.textBaseline = 'middle';
-    const ys = ticks(...this.#y, Math.floor(height / ratio / APART_Y));
+    const [low, high] = this.#y;
+    const n = Math.floor(height / ratio / APART_Y);
+    const ys = ticks(low / unit, high / unit, n).map((y) => y * unit);
     /** @type {[number, number, CanvasTextAlign, string, (y: number) => string][]} */
     const sides = [[left, -1, 'right', names[1], writeY]];
     if (right) sides.push([end, 1, 'left', right.name, right.write]);

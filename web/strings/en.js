@@ -3,11 +3,11 @@
 // Sentences with data in them are functions of strings that are formatted already.
 
 import embed from './en-embed.js';
-import looks from './en-looks.js';
 import runs from './en-runs.js';
 import map from './en-map.js';
 import { units } from './units.js';
 import views from './en-views.js';
+import looks from './en-looks.js';
 
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
@@ -194,7 +194,6 @@ export default {
     pause: 'Pause',
     step: 'One step',
     again: 'Start again',
-    own: 'Use your own text',
     label: 'Training',
     stepOf: (/** @type {string} */ s, /** @type {string} */ all) =>
       `step ${s} of ${all}`,
@@ -227,14 +226,10 @@ export default {
     title: 'One line of the text',
     claim: (/** @type {string} */ bits, /** @type {string} */ n) =>
       `Each character costs ${bits} bits of surprise on average, like choosing among ${n}.`,
-    look: 'Shade: how much each character surprised the model that had read those before it.',
-    lookAttention:
-      'Shade and arcs: how much the chosen head looked at each earlier character. Hatched: the future, which it is not allowed to see.',
     pickOne:
       'Choose a character to see where the chosen head looked before writing the next one.',
     line: 'The line looked at',
     another: 'Another line',
-    modes: { surprise: 'Surprise', attention: 'Attention' },
     mode: 'Shade by',
     cell: (/** @type {string} */ c, /** @type {string} */ n) =>
       `‘${c}’, character ${n}`,
@@ -246,7 +241,6 @@ export default {
     unknown: (/** @type {string} */ list) =>
       `Left out, never seen in the text: ${list}`,
     cut: (/** @type {string} */ n) => `Cut to the ${n} characters the model can see.`,
-    end: 'End of the line',
   },
 
   loss: {
@@ -266,12 +260,15 @@ export default {
       uniform: 'knows nothing',
       unigram: 'letter counts',
       bigram: 'letter pairs',
+      trigram: 'letter triples',
     },
     reached: {
       unigram: (/** @type {string} */ s) =>
         `At step ${s} the model knows more than letter counts.`,
       bigram: (/** @type {string} */ s) =>
         `At step ${s} the model knows more than letter pairs.`,
+      trigram: (/** @type {string} */ s) =>
+        `At step ${s} the model knows more than letter triples.`,
     },
     train: 'training text',
     val: 'held-out text',
@@ -321,7 +318,6 @@ export default {
       `To write the character after ‘${x.reads}’, it looked mostly at ‘${x.looked}’ ${x.back} (${x.share}).`,
     question: 'Each row asks: to guess the next character, which earlier ones help?',
     look: 'Grey stripes: the future. It is not allowed to look.',
-    legend: 'attention',
     notAllowed: 'not allowed',
     reads: 'reads',
     lookedAt: 'looked at',
@@ -339,7 +335,6 @@ export default {
       `${name}: attention from each character to each earlier one`,
     rowLabel: (/** @type {string} */ row, /** @type {string} */ c) =>
       `Row ${row}, ‘${c}’`,
-    table: 'This row as a table',
     csv: 'Save the head as CSV',
     columns: {
       looked: 'looked at',
@@ -428,11 +423,10 @@ export default {
     dark: 'Theme: dark',
   }),
 
-  notice: { dismiss: 'Dismiss', problem: 'Problem' },
+  notice: { dismiss: 'Dismiss' },
 
   keys: {
     title: 'Keys',
-    open: 'Keys',
     close: 'Close',
     note: 'Letter keys work while the focus is inside and not in a text field.',
     letters: 'Letter keys on',

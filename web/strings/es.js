@@ -4,11 +4,11 @@
 
 import engine from './es-engine.js';
 import embed from './es-embed.js';
-import looks from './es-looks.js';
 import runs from './es-runs.js';
 import map from './es-map.js';
 import { units } from './units.js';
 import views from './es-views.js';
+import looks from './es-looks.js';
 
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
@@ -119,7 +119,6 @@ export default {
     pause: 'Pausa',
     step: 'Un paso',
     again: 'Empezar de nuevo',
-    own: 'Usar un texto propio',
     label: 'Entrenamiento',
     stepOf: (s, all) => `paso ${s} de ${all}`,
     loss: (loss) => `pérdida ${loss}`,
@@ -151,14 +150,10 @@ export default {
     title: 'Una línea del texto',
     claim: (bits, n) =>
       `Cada carácter cuesta ${bits} bits de sorpresa en promedio, como elegir entre ${n}.`,
-    look: 'Tono: cuánto sorprendió cada carácter al modelo que había leído los anteriores.',
-    lookAttention:
-      'Tono y arcos: cuánto miró la cabeza elegida cada carácter anterior. Rayado: el futuro, que no puede ver.',
     pickOne:
       'Al elegir un carácter se ve adónde miró la cabeza elegida antes de escribir el siguiente.',
     line: 'La línea mirada',
     another: 'Otra línea',
-    modes: { surprise: 'Sorpresa', attention: 'Atención' },
     mode: 'Tono según',
     cell: (c, n) => `«${c}», carácter ${n}`,
     bits: (x) => `${x} bits de sorpresa`,
@@ -167,7 +162,6 @@ export default {
     more: (n, share) => `+ ${n} más, en total ${share}`,
     unknown: (list) => `Se omite, nunca visto en el texto: ${list}`,
     cut: (n) => `Cortado a los ${n} caracteres que el modelo puede ver.`,
-    end: 'Fin de la línea',
   },
 
   loss: {
@@ -187,10 +181,12 @@ export default {
       uniform: 'no sabe nada',
       unigram: 'contar letras',
       bigram: 'pares de letras',
+      trigram: 'tríos de letras',
     },
     reached: {
       unigram: (s) => `En el paso ${s} el modelo sabe más que contar letras.`,
       bigram: (s) => `En el paso ${s} el modelo sabe más que contar pares de letras.`,
+      trigram: (s) => `En el paso ${s} el modelo sabe más que contar tríos de letras.`,
     },
     train: 'texto de entrenamiento',
     val: 'texto reservado',
@@ -237,7 +233,6 @@ export default {
     question:
       'Cada fila pregunta: para adivinar el carácter siguiente, ¿cuáles de los anteriores ayudan?',
     look: 'Rayas grises: el futuro. No puede mirarlo.',
-    legend: 'atención',
     notAllowed: 'no permitido',
     reads: 'lee',
     lookedAt: 'mirado',
@@ -253,7 +248,6 @@ export default {
       `lee «${x.reads}», «${x.looked}» viene después, no puede mirarlo`,
     grid: (name) => `${name}: atención de cada carácter a cada uno de los anteriores`,
     rowLabel: (row, c) => `Fila ${row}, «${c}»`,
-    table: 'Esta fila como tabla',
     csv: 'Guardar la cabeza como CSV',
     columns: {
       looked: 'mirado',
@@ -343,11 +337,10 @@ export default {
     dark: 'Tema: oscuro',
   },
 
-  notice: { dismiss: 'Cerrar', problem: 'Problema' },
+  notice: { dismiss: 'Cerrar' },
 
   keys: {
     title: 'Teclas',
-    open: 'Teclas',
     close: 'Cerrar',
     note: 'Las letras funcionan mientras el foco está dentro y no en un campo de texto.',
     letters: 'Teclas de letras activas',

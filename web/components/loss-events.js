@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The events of a run in words; each leads back to its step where a copy of the weights
+// is still there.
+import { css, html, nothing } from 'lit';
+import { events } from '../milestones.js';
+import { shared } from './style.js';
+import { View, define, keys } from './view.js';
+
+export class LossEvents extends View {
+  static watch = keys('historyLength', 'session', 'ticks', 'snapshots', 'past');
+
+  static styles = [
+    shared,
+    css`
+      ol {
+        list-style: none;
+        margin: 0.25rem 0;
+        padding: 0;
+        font-size: 0.875rem;
+      }
+      button {
+        text-align: start;
+        block-size: auto;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { session, ticks } = this.state;
+    if (!session) return nothing;
+    const all = events(session.history, session.info.baselines, ticks);
+    if (all.length === 0) return nothing;
+    return html`<ol aria-label=${this.t.loss.title}>
+      ${all.map((event) => html`<li>${this.#event(event)}</li>`)}
+    </ol>`;
+  }
+
+  /** @param {import('../milestones.js').RunEvent} event */
+  #event({ kind, step, loss, head = 0 }) {
+    const { t, format } = this;
+    const { snapshots, session } = this.state;
+    const s = format.integer(step);
+    const H = Number(session?.info.config.n_head);
+    const name = `${format.integer(Math.floor(head / H) + 1)}.${format.integer((head % H) + 1)}`;
+    const words =
+      kind === 'badge'
+        ? t.looks.named(s, name)
+        : kind === 'parted'
+          ? t.looks.partedAt(s)
+          : `${t.loss.reached[kind](s)} ${t.looks.like(format.choices(Math.exp(loss)))}`;
+    const near = snapshots.reduce(
+      (/** @type {number | null} */ best, { step: at }) =>
+        best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,
+      null,
+    );
+    if (near === null) return html`◆ ${words}`;
+    return html`<button
+      class="small plain"
+      data-step=${step}
+      @click=${() => this.app.time.go(near)}
+    >
+      ◆ ${words}
+    </button>`;
+  }
+}
+
+define('gf-loss-events', LossEvents);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// How the line of the text looks: equal cells, and one class a shade, because a style
+// attribute would be refused by a strict policy.
+import { css, unsafeCSS } from 'lit';
+import { inkOn, ramp, toCss } from '../draw/palette.js';
+import { RAMPS } from '../theme.js';
+
+export const SHADES = 16;
+/** Height of the bar that repeats the shade, at its darkest. */
+const BAR_PX = 7;
+
+const shades = () =>
+  /** @type {const} */ (['light', 'dark'])
+    .map((scheme) =>
+      /** @type {const} */ (['surprise', 'attention', 'diverging'])
+        .flatMap((name) =>
+          ramp(RAMPS[name][scheme], SHADES).map(
+            (rgb, n) =>
+              `.${scheme} .${name}.s${n} span{background:${toCss(rgb)};color:${inkOn(rgb)}}`,
+          ),
+        )
+        .join(''),
+    )
+    .join('');
+const bars = Array.from(
+  { length: SHADES },
+  (_, n) => `.b${n}::after{block-size:${((n / (SHADES - 1)) * BAR_PX).toFixed(1)}px}`,
+).join('');
+
+export const stripStyles = [
+  css`
+    .stage {
+      position: relative;
+      margin-block: 0.5rem 0.75rem;
+    }
+    .arcs {
+      position: absolute;
+      inset: 0;
+      inline-size: 100%;
+      block-size: 100%;
+      pointer-events: none;
+      border: 0;
+    }
+    .cells {
+      display: flex;
+      flex-wrap: wrap;
+      row-gap: 0.875rem;
+      padding-block-start: 1.5rem;
+    }
+    .cell {
+      position: relative;
+      flex: none;
+      inline-size: 1.375rem;
+      block-size: 2.5rem;
+      min-block-size: 0;
+      padding: 0;
+      border: 0;
+      border-radius: 0;
+      margin-inline-end: 1px;
+      cursor: pointer;
+      background: none;
+      color: var(--ink);
+    }
+    .cell span {
+      display: block;
+      font: 400 1rem/1.8125rem var(--mono);
+      block-size: 1.875rem;
+      background: var(--sunk);
+      border-radius: 2px;
+    }
+    .cell::after {
+      content: '';
+      display: block;
+      block-size: 0;
+      margin-block-start: 2px;
+      background: var(--ink-3);
+    }
+    .cell:hover:not(:disabled) {
+      background: none;
+    }
+    .cell:hover span {
+      outline: 1px solid var(--ink-2);
+    }
+    .cell[aria-pressed='true'] {
+      background: none;
+    }
+    .cell[aria-pressed='true'] span {
+      outline: 2px solid var(--pin);
+    }
+    .cell:focus-visible {
+      outline: none;
+    }
+    .cell:focus-visible span {
+      outline: 3px solid var(--accent);
+      outline-offset: 1px;
+    }
+    .cell.future span {
+      color: var(--ink-3);
+      background: repeating-linear-gradient(
+        135deg,
+        var(--pane) 0 4px,
+        var(--line-strong) 4px 5px
+      );
+    }
+    .cell.future b {
+      background: var(--pane);
+    }
+    .cell b {
+      font-weight: 400;
+    }
+    .cell.blank span {
+      color: var(--ink-3);
+    }
+    .controls {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem 0.75rem;
+      align-items: end;
+    }
+    .field {
+      flex: 1 1 16rem;
+    }
+    .field input {
+      inline-size: 100%;
+      font-family: var(--mono);
+    }
+    .field label {
+      display: block;
+      color: var(--ink-3);
+      font-size: 0.8125rem;
+    }
+    .modes {
+      display: inline-flex;
+    }
+    .modes button:first-of-type {
+      border-start-end-radius: 0;
+      border-end-end-radius: 0;
+    }
+    .modes button:last-of-type {
+      border-start-start-radius: 0;
+      border-end-start-radius: 0;
+      margin-inline-start: -1px;
+    }
+    @media (pointer: coarse) {
+      .cell {
+        inline-size: 1.5rem;
+        block-size: 3.375rem;
+        min-block-size: 0;
+      }
+      .cell span {
+        block-size: 2.75rem;
+        line-height: 2.6875rem;
+      }
+    }
+    .line + .line {
+      margin-block-start: 0.75rem;
+    }
+    .line h3 {
+      font-size: 0.8125rem;
+      font-weight: 400;
+      color: var(--ink-3);
+      margin: 0;
+    }
+    .cell.long {
+      inline-size: auto;
+    }
+    .cell.long span {
+      padding-inline: 0.375rem;
+    }
+    .tagged .cell {
+      block-size: 4rem;
+    }
+    .cell i {
+      display: block;
+      block-size: 1.25rem;
+      font: 400 0.75rem/1.25rem var(--sans);
+      color: var(--ink-2);
+    }
+    .cell i.wrong {
+      color: var(--warn);
+      font-weight: 600;
+      text-decoration: line-through;
+    }
+    .cell i u {
+      outline: 1px solid var(--ink);
+      text-decoration: none;
+      display: inline-block;
+      margin-inline-start: 0.25rem;
+      padding-inline: 0.125rem;
+      color: var(--ink);
+    }
+    .cell.minus::after {
+      background: repeating-linear-gradient(
+        90deg,
+        var(--ink-3) 0 2px,
+        transparent 2px 4px
+      );
+    }
+  `,
+  unsafeCSS(shades() + bars),
+];

@@ -442,8 +442,7 @@ export class App {
     this.store.set({ layer: Math.max(0, Math.min(look.L - 1, layer + by)) });
   }
 
-  /** @param {Partial<State['showing']>} patch */
-  show(patch) {
+  show(/** @type {Partial<State['showing']>} */ patch) {
     this.store.set({ showing: { ...this.store.state.showing, ...patch } });
   }
 

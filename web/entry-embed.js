@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The frame page: takes its address as the element's starting point and tells the page
 // around it how high it would like to be.
+import './components/hood.js';
+import './components/two-ways.js';
 import './language.js';
 import { ATTRIBUTES, SWITCHES } from './attributes.js';
 import './entry-element.js';

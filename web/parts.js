@@ -6,7 +6,6 @@ import './components/files.js';
 import './components/head.js';
 import './components/heads.js';
 import './components/keys.js';
-import './components/hood.js';
 import './components/ladder.js';
 import './components/lens.js';
 import './components/letters.js';
@@ -61,7 +60,10 @@ export function drawPart(part, app) {
     case 'letters':
       return html`<gf-letters .app=${app}></gf-letters>`;
     case 'hood':
-      return html`<gf-hood .app=${app}></gf-hood>`;
+      // With 'ways' the page's and the frame's alone, for the size of the element.
+      return customElements.get('gf-hood')
+        ? html`<gf-hood .app=${app}></gf-hood>`
+        : nothing;
     case 'walk':
       return html`<gf-walk .app=${app}></gf-walk>`;
     case 'write':

@@ -24,7 +24,7 @@ const OPEN = ['engine.problems', 'engine.hints', 'presets.texts', 'settings.help
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
   'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
-  'Tiny Shakespeare', 'Martín Fierro', 'Top k', 'Top p', 'Dropout', '', 'Tensor', 'tensor', 'nats', '[  ]', '1', 'No', 'decoder', 'encoder', 'q = W_Q · x + b,  k = W_K · x + b',
+  'Tiny Shakespeare', 'Martín Fierro', 'Top k', 'Top p', 'Dropout', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // prettier-ignore
 
 /**

@@ -23,6 +23,9 @@ export default {
     letters: ['Letter map', 'Which characters the model treats alike, and what one head asks and gives.'],
     write: ['Let it write', 'The model goes on from a beginning of your own. The same seed writes the same text.'],
     hood: ['Under the hood', 'One training step in numbers: gradients, updates, sizes, and where the time goes.'],
+    compare: ['Runs beside each other', 'Runs that were kept: their curves, the settings that differ, and what each wrote at the same steps.'],
+    ways: ['Two ways to compute attention', 'The simple way and the efficient one, timed on this machine as the model grows.'],
+    saved: ['In this browser', 'Runs saved where this page can find them again, to go on exactly where they stood.'],
     files: ['Keep it', 'Save the model to a file, open one, or copy a link with the settings.'],
   }), // prettier-ignore
   words: /** @type {[string, string][]} */ ([

@@ -24,6 +24,9 @@ export default {
     letters: ['Mapa de letras', 'Qué caracteres trata igual el modelo, y qué pide y qué da una cabeza.'],
     write: ['Dejar que escriba', 'El modelo sigue desde un comienzo propio. La misma semilla escribe el mismo texto.'],
     hood: ['Bajo el capó', 'Un paso de entrenamiento en números: gradientes, cambios, tamaños, y adónde va el tiempo.'],
+    compare: ['Entrenamientos lado a lado', 'Los que se guardaron: sus curvas, los ajustes que difieren y lo que escribió cada uno en los mismos pasos.'],
+    ways: ['Dos formas de calcular la atención', 'La simple y la eficiente, cronometradas en esta máquina a medida que crece el modelo.'],
+    saved: ['En este navegador', 'Entrenamientos guardados donde esta página los encuentra, para seguir justo donde estaban.'],
     files: ['Conservarlo', 'Guardar el modelo en un archivo, abrir uno o copiar un enlace con los ajustes.'],
   }, // prettier-ignore
   words: [

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { scaleOf } from '../../web/draw/head-picture.js';
 import { level, pixelTable } from '../../web/draw/palette.js';
+import { COUNT, SWEEPS } from '../../web/two-ways.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -188,4 +189,50 @@ test('every way to show a head is the engine’s numbers, turned too', async () 
     }
   }
   page.assertQuiet();
+});
+
+test('both ways to compute attention are timed, drawn and told, and can be stopped', async () => {
+  await open('n_layer=1&n_head=2&n_embd=16', 1);
+  const ways = `view('gf-two-ways')`;
+  const rows = `[...${ways}.querySelectorAll('tbody tr')]`;
+  await inPage(`${ways}.querySelector('#time').click();`);
+  await until(`${rows}.length >= 1 && ${ways}.querySelector('progress').value >= 1`);
+  await inPage(`${ways}.querySelector('#stop-timing').click();`);
+  await until(`${ways}.querySelector('#time')`);
+  assert.ok((await inPage(`return ${rows}.length`)) < COUNT);
+
+  await inPage(`${ways}.querySelector('#time').click();`);
+  await until(`${rows}.length === ${COUNT} && ${ways}.querySelector('#time')`);
+  const seen = await inPage(`return {
+    rows: ${rows}.map((row) => [...row.cells].map((cell) => cell.textContent.trim())),
+    lines: [...${ways}.querySelectorAll('polyline')].map((line) =>
+      line.getAttribute('points').split(' ').map((point) => point.split(',').map(Number))),
+    claim: ${ways}.querySelector('.claim').textContent,
+  }`);
+  const sizes = SWEEPS.flatMap(({ letter, values }) =>
+    values.map((v) => `${letter} ${v}`),
+  );
+  assert.deepEqual(
+    seen.rows.map((/** @type {string[]} */ [size]) => size),
+    sizes,
+  );
+  for (const [, simple, fused] of seen.rows) {
+    assert.ok(Number(simple) > 0 && Number(fused) > 0, `${simple} ${fused}`);
+  }
+  // Two lines a plot, a point a size; higher on the screen takes longer.
+  assert.equal(seen.lines.length, 2 * SWEEPS.length);
+  for (const [i, line] of seen.lines.entries()) {
+    const n = SWEEPS[0].values.length;
+    const column = 1 + (i % 2);
+    const mine = seen.rows
+      .slice(Math.floor(i / 2) * n, (Math.floor(i / 2) + 1) * n)
+      .map((/** @type {string[]} */ row) => Number(row[column]));
+    for (const [k, [, y]] of line.entries()) {
+      for (const [other, [, yOther]] of line.entries()) {
+        // Less apart than this they may round to the same number.
+        if (mine[k] > 1.2 * mine[other]) assert.ok(y < yOther, `${mine} ${line}`);
+      }
+    }
+  }
+  assert.match(seen.claim, /^At [CTH] \d+ a step takes/);
 });

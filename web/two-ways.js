@@ -11,9 +11,11 @@ export const SWEEPS = [
   { key: 'n_head', letter: 'H', values: [1, 4, 8, 16, 32] },
 ];
 export const COUNT = SWEEPS.reduce((n, { values }) => n + values.length, 0);
-/** Of several steps the fastest counts: what disturbs a machine only slows it. */
-const STEPS = 4;
-const ROUNDS = 2;
+/** Clocks in browsers are coarse, so many steps are timed at once. */
+const SPAN_MS = 40;
+const [FEWEST, MOST] = [2, 400];
+/** Of several rounds the fastest counts: what disturbs a machine only slows it. */
+const ROUNDS = 3;
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz \n';
 const text = () =>
@@ -40,21 +42,31 @@ export async function timeBoth(signal, tell) {
   }
 }
 
+/** @param {import('./types.js').Session} session @param {number} n @returns {Promise<number>} ms a step */
+async function timeSteps(session, n) {
+  const start = performance.now();
+  await session.step(n);
+  return (performance.now() - start) / n;
+}
+
 /** @param {typeof BASE} sizes @returns {Promise<number[]>} ms a step, simple and fused */
 async function timeOne(sizes) {
   /** @type {import('./types.js').Session[]} */
   const sessions = [];
-  const rest = { n_layer: 1, mlp: false, batch_size: 2, seed: 1 };
+  const rest = { n_layer: 1, mlp: false, batch_size: 2, seed: 1, eval_windows: 1 };
+  const never = { eval_interval: 1_000_000, max_steps: 1_000_000 };
   try {
     for (const attention of ['simple', 'fused']) {
-      const config = { ...sizes, ...rest, attention };
+      const config = { ...sizes, ...rest, ...never, attention };
       sessions.push(await createSession({ text: text(), config, workers: 1 }));
     }
+    for (const session of sessions) await session.step(FEWEST);
+    const ms = await timeSteps(sessions[0], FEWEST);
+    const n = Math.min(MOST, Math.max(FEWEST, Math.ceil(SPAN_MS / ms)));
     const best = sessions.map(() => Infinity);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [n, session] of sessions.entries()) {
-        const { stepMs } = await session.profile({ steps: STEPS });
-        best[n] = Math.min(best[n], stepMs);
+      for (const [i, session] of sessions.entries()) {
+        best[i] = Math.min(best[i], await timeSteps(session, n));
       }
     }
     return best;

@@ -8,7 +8,8 @@ import { serveFolder } from '../tools/static-server.js';
 import { openSite } from './harness.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-export const FOLDER = 'build/element-test';
+/** Of this process: files of tests may run side by side. */
+export const FOLDER = `build/element-test/${process.pid}`;
 
 /** A model small enough that a test sees it learn. */
 export const SMALL =

@@ -32,7 +32,7 @@ function setTheme(theme) {
   element.theme = theme;
   lessons?.setAttribute('theme', theme);
   document.documentElement.dataset.theme = theme;
-  themeButton.textContent = element.app?.t.theme[theme] ?? theme;
+  themeButton.textContent = element.words.strings.theme[theme];
 }
 
 if (element && themeButton && keysButton && languages) {

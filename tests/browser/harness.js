@@ -81,6 +81,12 @@ export function watchPage(page) {
   });
   page.on('pageerror', (error) => errors.push(`exception: ${error.stack ?? error}`));
   page.on('requestfailed', (request) => {
+    // A browser that leaves a page drops the icon it was still fetching for its tab.
+    if (
+      /icon/.test(request.url()) &&
+      /ABORTED/.test(request.failure()?.errorText ?? '')
+    )
+      return;
     errors.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`);
   });
   page.on('request', (request) => {

@@ -21,6 +21,17 @@ mkdirSync(folder, { recursive: true });
 mkdirSync(documents, { recursive: true });
 const site = await openSite();
 
+/** Views draw when they are seen. @param {Awaited<ReturnType<typeof site.newPage>>} page */
+async function showEverything(page) {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let y = 0; y < height; y += 500) {
+    await page.evaluate((top) => scrollTo(0, top), y);
+    await page.waitForTimeout(300);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForTimeout(1000);
+}
+
 /** @param {number} width @param {'light' | 'dark'} colorScheme */
 async function takePictures(width, colorScheme) {
   const page = await site.newPage('index.html#v=1&max_steps=600', {
@@ -40,7 +51,7 @@ async function takePictures(width, colorScheme) {
       await new Promise((done) => setTimeout(done, 100));
     }
   }, STEPS);
-  await page.waitForTimeout(1500);
+  await showEverything(page);
   await page.screenshot({
     path: join(folder, `page-${width}-${colorScheme}.png`),
     fullPage: true,

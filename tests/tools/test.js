@@ -281,8 +281,8 @@ const STAGES = [
     name: 'browser',
     title: 'Chromium and Firefox',
     when: list('tests/browser', /\.test\.js$/).length > 0 || hasPage,
-    // Two files at a time: they wait for pages more than they compute.
-    run: () => nodeTests('tests/browser', ['--test-concurrency=2']),
+    // One file at a time: two browsers at once on two cores make each other late.
+    run: () => nodeTests('tests/browser', ['--test-concurrency=1']),
   },
   {
     // Last: a misplaced blank should not hide a wrong number.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The birth of an induction circuit, preset `repeat`: at steps 0, 500, 750, 1000, 1500 and
-// 3000 the head that looks most at what followed last time (the stripe of H9r), what the
-// second copy gains over the first in nats (H10), and the head that looks most at the
-// character before. Each is to agree with the reference within a factor of 1.5.
+// 3000 the head that looks most at what followed last time (the stripe of H9r), the loss
+// on first and second copies, and the head that looks most at the character before. Each is
+// to agree with the reference within a factor of 1.5.
 //
-// The loss on second copies alone is reported and claims nothing: the reference measured it
-// on 32 windows, and over such sets one and the same model scatters by a factor of three.
+// The reference measured 32 windows; how much the loss on second copies differs between sets
+// of that size is printed beside it.
 //
 //   node bench/systems/repeat.js [--seed S] [--threads N]
 
@@ -36,8 +36,6 @@ const FACTOR = 1.5;
 const N_LINES = 1500;
 /** Characters in a set of windows as large as the reference's. */
 const SET = 32 * 64;
-/** Below this a gain is none: nothing has been learned yet. */
-const NO_GAIN = 0.05;
 
 /** Lines s|s that no training text holds. */
 function freshLines() {
@@ -79,8 +77,7 @@ function measure(model) {
 }
 
 /** @param {number} got @param {number} wanted */
-const agrees = (got, wanted) =>
-  Math.max(got, wanted) < NO_GAIN || (got < FACTOR * wanted && FACTOR * got > wanted);
+const agrees = (got, wanted) => got < FACTOR * wanted && FACTOR * got > wanted;
 
 await common.inFolder(async (folder) => {
   const model = join(folder, 'repeat.safetensors');
@@ -101,19 +98,15 @@ await common.inFolder(async (folder) => {
     seconds += run.cpuSeconds ?? run.seconds;
     const got = measure(model);
     table.push({ step: done, ...got });
-    const scores = [got.stripe, got.first - got.second, got.oneBack];
-    const [stripe, first, second, oneBack] = wanted;
-    const reference = [stripe, first - second, oneBack];
-    const write = (/** @type {number[]} */ [a, b, c]) =>
-      `stripe ${a.toFixed(2)}, gain ${b.toFixed(2)}, one back ${c.toFixed(2)}`;
+    const values = [got.stripe, got.first, got.second, got.oneBack];
     report.claim(
-      `step ${step}: within a factor of ${FACTOR} of ${write(reference)}`,
-      scores.every((x, i) => agrees(x, reference[i])),
-      write(scores),
+      `step ${step}: within a factor of ${FACTOR} of ${wanted.join(', ')}`,
+      values.every((x, i) => agrees(x, wanted[i])),
+      `stripe, first and second copy, one back ${values.map((x) => x.toFixed(3)).join(', ')}`,
     );
     console.log(
-      `        second copy ${got.second.toFixed(3)} (reference ${second}); ` +
-        `sets of 32 windows ${got.least.toFixed(3)} to ${got.most.toFixed(3)}`,
+      `        second copy over sets of 32 windows: ` +
+        `${got.least.toFixed(3)} to ${got.most.toFixed(3)}`,
     );
   }
   report.figures = { seed: Number(options.seed), table, cpu_seconds: seconds };

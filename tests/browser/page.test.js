@@ -91,7 +91,7 @@ test('the built-in text trains below letter pairs, and everything is what it say
     assert.equal(await stateOf(page, ({ phase }) => phase), 'running');
   });
 
-  await t.test('Pause answers at once', async (t) => {
+  await t.test('Pause answers within 100 ms', async () => {
     const waits = await page.evaluate(async () => {
       const app = /** @type {any} */ (document.querySelector('glass-former')).app;
       /** @type {number[]} */
@@ -106,9 +106,8 @@ test('the built-in text trains below letter pairs, and everything is what it say
       await app.pause();
       return waits.sort((a, b) => a - b);
     });
-    // 100 ms are promised; ten times that is no matter of how busy the machine is.
-    t.diagnostic(`pauses took ${waits.map(Math.round)} ms`);
-    assert.ok(waits[2] <= 1000, `pauses took ${waits.map(Math.round)} ms`);
+    // The median: a machine under test has other things to do now and then.
+    assert.ok(waits[2] <= 100, `pauses took ${waits.map(Math.round)} ms`);
     assert.equal(await stateOf(page, ({ phase }) => phase), 'paused');
   });
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../web/draw/palette.js';
+import { until } from './asking.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -40,23 +41,6 @@ const stateOf = (page, read) =>
 
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
-
-/**
- * Waits for a condition of `state`. Asked from outside: the page's policy forbids eval.
- * @param {Page} page @param {string} condition
- */
-async function until(page, condition, timeout = 60_000) {
-  const end = Date.now() + timeout;
-  for (;;) {
-    const answer = await page.evaluate(
-      `(() => { const { state } = document.querySelector('glass-former').app.store;` +
-        ` return Boolean(${condition}); })()`,
-    );
-    if (answer) return;
-    assert.ok(Date.now() < end, `still not: ${condition}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}
 
 test('the built-in text trains below letter pairs, and everything is what it says', async (t) => {
   const page = await openPage();

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../web/draw/palette.js';
+import { inPage, until } from './asking.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -37,39 +38,6 @@ async function openTrained(fragment = SMALL, steps = STEPS, context = {}) {
     `state.look?.step === ${steps} && state.tick?.step === ${steps} && state.tick.whole`,
   );
   return page;
-}
-
-/**
- * Runs in the page, with the element, its app, the session and `view(name)`, the root of
- * a view. Passed as text: the page's policy forbids eval, the debugger's does not.
- * @param {Page} page
- * @template T
- * @param {(x: { app: any, session: any, state: any, view(name: string): any }, argument: any) => T} work
- * @param {unknown} [argument]
- * @returns {Promise<Awaited<T>>}
- */
-const inPage = (page, work, argument) =>
-  page.evaluate(`(${work})((() => {
-    const element = document.querySelector('glass-former');
-    const { app } = element;
-    return {
-      app, state: app.store.state, session: app.store.state.session,
-      view: (name) => element.shadowRoot.querySelector(name).shadowRoot,
-    };
-  })(), ${JSON.stringify(argument ?? null)})`);
-
-/** @param {Page} page @param {string} condition of `state` */
-async function until(page, condition, timeout = 60_000) {
-  const end = Date.now() + timeout;
-  for (;;) {
-    const answer = await page.evaluate(
-      `(() => { const { state } = document.querySelector('glass-former').app.store;` +
-        ` return Boolean(${condition}); })()`,
-    );
-    if (answer) return;
-    assert.ok(Date.now() < end, `still not: ${condition}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
 }
 
 /** Views far below are not drawn; this waits until one has been. */

@@ -6,6 +6,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { LABEL_PX } from '../draw/frame.js';
 import { drawRaster } from '../draw/matrix.js';
 import { pixelTable } from '../draw/palette.js';
+import { Room } from './room.js';
 import { shared } from './style.js';
 import { define } from './view.js';
 
@@ -29,7 +30,6 @@ export class Cells extends LitElement {
     describe: { attribute: false },
     at: { state: true },
     hover: { state: true },
-    room: { state: true },
   };
 
   static styles = [
@@ -116,26 +116,10 @@ export class Cells extends LitElement {
     /** @type {(i: number, j: number) => string} */ this.describe = () => '';
     /** @type {Place | null} */ this.at = null;
     /** @type {Place | null} */ this.hover = null;
-    this.room = 0;
+    this.room = new Room(this);
     /** Edge of a cell as last drawn, CSS pixels. */
     this.cell = LABEL_PX;
     this.focusNext = false;
-    /** @type {ResizeObserver | undefined} */ this.resizer;
-  }
-
-  /** @override */
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizer = new ResizeObserver(() => {
-      this.room = this.clientWidth;
-    });
-    this.resizer.observe(this);
-  }
-
-  /** @override */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizer?.disconnect();
   }
 
   /** @returns {Place} */
@@ -251,7 +235,7 @@ export class Cells extends LitElement {
   /** @override */
   updated() {
     const { rows, columns, data } = this.numbers;
-    const room = this.room || this.clientWidth;
+    const room = this.room.width;
     if (rows === 0 || columns === 0 || room === 0) return;
     const ratio = devicePixelRatio;
     const style = getComputedStyle(this);

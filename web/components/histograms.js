@@ -3,6 +3,7 @@
 import { css, html } from 'lit';
 import { BINS, binStart, drawRidges, picked } from '../draw/ridge.js';
 import { csv } from '../draw/series.js';
+import { Room } from './room.js';
 import { shared } from './style.js';
 import { chosenTensor, tensorChoice } from './tensor-choice.js';
 import { View, define, download, keys } from './view.js';
@@ -21,7 +22,6 @@ export class Histograms extends View {
   static properties = {
     ...View.properties,
     of: { state: true },
-    room: { state: true },
   };
 
   static styles = [
@@ -36,24 +36,8 @@ export class Histograms extends View {
   constructor() {
     super();
     /** @type {'weights' | 'gradients'} */ this.of = 'weights';
-    this.room = 0;
+    this.room = new Room(this);
     /** @type {Ridge[]} */ this.ridges = [];
-    /** @type {ResizeObserver | undefined} */ this.resizer;
-  }
-
-  /** @override */
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizer = new ResizeObserver(() => {
-      this.room = this.clientWidth;
-    });
-    this.resizer.observe(this);
-  }
-
-  /** @override */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizer?.disconnect();
   }
 
   /** Names and rows of what is shown, oldest first. */
@@ -189,7 +173,7 @@ export class Histograms extends View {
   /** @override */
   updated() {
     const canvas = this.#canvas;
-    const width = this.room || this.clientWidth;
+    const width = this.room.width;
     const ctx = canvas?.getContext('2d');
     if (!canvas || !ctx || width === 0) return;
     const ratio = devicePixelRatio;

@@ -8,6 +8,7 @@ import { csv } from '../draw/series.js';
 import { eyeOf } from '../eye.js';
 import { visible } from '../format.js';
 import { chooseLetter, letterOf } from '../letter.js';
+import { Room } from './room.js';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
@@ -25,7 +26,6 @@ export class LetterMap extends View {
   static properties = {
     ...View.properties,
     at: { state: true },
-    room: { state: true },
   };
 
   static styles = [
@@ -57,27 +57,11 @@ export class LetterMap extends View {
   constructor() {
     super();
     /** Token in focus. @type {number | null} */ this.at = null;
-    this.room = 0;
+    this.room = new Room(this);
     this.focusNext = false;
     /** Oldest first. @type {{ step: number, rows: number, data: Float32Array }[]} */
     this.trail = [];
     /** The model the trail is of. @type {unknown} */ this.eye = null;
-    /** @type {ResizeObserver | undefined} */ this.resizer;
-  }
-
-  /** @override */
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizer = new ResizeObserver(() => {
-      this.room = this.clientWidth;
-    });
-    this.resizer.observe(this);
-  }
-
-  /** @override */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizer?.disconnect();
   }
 
   /** @override */
@@ -261,7 +245,7 @@ export class LetterMap extends View {
     const canvas = this.#canvas;
     const map = this.trail.at(-1);
     const answer = this.answer('letters');
-    const width = Math.min(MAX_WIDTH, this.room || this.clientWidth);
+    const width = Math.min(MAX_WIDTH, this.room.width);
     if (!canvas || !map || !answer || width === 0) return;
     const height = Math.round(width * SHAPE);
     const ratio = devicePixelRatio;

@@ -20,6 +20,7 @@ import { visible } from '../format.js';
 import { distance, short } from '../saying.js';
 import { RAMPS, TOKENS } from '../theme.js';
 import { pictureOf } from './shown.js';
+import { Room } from './room.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -41,7 +42,6 @@ export class Matrix extends View {
     ...View.properties,
     zoom: { attribute: false },
     at: { state: true },
-    room: { state: true },
   };
 
   static styles = [
@@ -93,7 +93,7 @@ export class Matrix extends View {
     /** @type {number | null} */ this.zoom = null;
     /** The cell that has, or would have, the focus. @type {Cell | null} */
     this.at = null;
-    this.room = 0;
+    this.room = new Room(this);
     this.row0 = 0;
     this.column0 = 0;
     /** Edge of a cell, and rows and columns visible, as last drawn. */
@@ -101,22 +101,6 @@ export class Matrix extends View {
     this.count = 0;
     this.across = 0;
     this.focusNext = false;
-    /** @type {ResizeObserver | undefined} */ this.resizer;
-  }
-
-  /** @override */
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizer = new ResizeObserver(() => {
-      this.room = this.clientWidth;
-    });
-    this.resizer.observe(this);
-  }
-
-  /** @override */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizer?.disconnect();
   }
 
   get #turned() {
@@ -233,7 +217,7 @@ export class Matrix extends View {
 
   /** How many cells, how large, from where. @param {number} rows @param {number} columns */
   #layOut(rows, columns) {
-    const room = this.room || this.clientWidth;
+    const room = this.room.width;
     const most = Math.max(rows, columns);
     const phone = room < PHONE_PX && most > PHONE_COUNT;
     const natural = phone ? (room - GUTTER_PX) / PHONE_COUNT : naturalCell(most, room);

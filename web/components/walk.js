@@ -4,6 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { drawNumbers } from '../draw/numbers.js';
 import { pinned } from '../questions.js';
+import { Room } from './room.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 import { CARDS, rail } from './walk-cards.js';
@@ -19,7 +20,6 @@ export class Walk extends View {
     ...View.properties,
     card: { state: true },
     j: { state: true },
-    room: { state: true },
   };
 
   static styles = [
@@ -141,25 +141,9 @@ export class Walk extends View {
     this.card = 0;
     /** The key looked at in the cards; null: the strongest. @type {number | null} */
     this.j = null;
-    this.room = 0;
+    new Room(this);
     /** Strips of this drawing by name. @type {Map<string, import('./walk-cards.js').Strip>} */
     this.strips = new Map();
-    /** @type {ResizeObserver | undefined} */ this.resizer;
-  }
-
-  /** @override */
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizer = new ResizeObserver(() => {
-      this.room = this.clientWidth;
-    });
-    this.resizer.observe(this);
-  }
-
-  /** @override */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizer?.disconnect();
   }
 
   /** @override */

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// How much room a picture has: its element draws again when that changes.
+
+/** A controller of Lit: https://lit.dev/docs/composition/controllers/ */
+export class Room {
+  #host;
+  /** @type {ResizeObserver | undefined} */ #observer;
+  /** CSS pixels; 0 before it is known. */
+  #width = 0;
+
+  /** @param {import('lit').LitElement} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get width() {
+    return this.#width || this.#host.clientWidth;
+  }
+
+  hostConnected() {
+    this.#observer = new ResizeObserver(() => {
+      const width = this.#host.clientWidth;
+      if (width === this.#width) return;
+      this.#width = width;
+      this.#host.requestUpdate();
+    });
+    this.#observer.observe(this.#host);
+  }
+
+  hostDisconnected() {
+    this.#observer?.disconnect();
+  }
+}

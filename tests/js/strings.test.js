@@ -8,7 +8,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema } from '../../wasm/index.js';
 import en from '../../web/strings/en.js';
+import enHood from '../../web/strings/en-hood.js';
+import enWays from '../../web/strings/en-ways.js';
 import es from '../../web/strings/es.js';
+import esHood from '../../web/strings/es-hood.js';
+import esWays from '../../web/strings/es-ways.js';
 import enHelp from '../../web/strings/help-en.js';
 import esHelp from '../../web/strings/help-es.js';
 import enLessons from '../../web/lessons/en.js';
@@ -19,11 +23,17 @@ import { GlassError } from '../../wasm/glass-error.js';
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 
 /** What the engine says in English by itself: Spanish has more here. */
-const OPEN = ['engine.problems', 'engine.hints', 'presets.texts', 'settings.help'];
+const OPEN = [
+  'engine.problems',
+  'engine.hints',
+  'engine.obstacles',
+  'presets.texts',
+  'settings.help',
+];
 
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
-  'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
+  'simple, ms', 'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
   'Tiny Shakespeare', 'Martín Fierro', 'Top k', 'Top p', 'Dropout', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // prettier-ignore
 
@@ -43,6 +53,8 @@ function leaves(node, path = '') {
 /** @type {[string, Map<string, unknown>, Map<string, unknown>][]} */
 const CATALOGUES = [
   ['page', leaves(en), leaves(es)],
+  ['hood', leaves(enHood), leaves(esHood)],
+  ['ways', leaves(enWays), leaves(esWays)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
   ['help', leaves(enHelp), leaves(esHelp)],
 ];
@@ -171,6 +183,29 @@ test('strings: every code of an error has Spanish words, and a hint where Englis
     assert.ok(es.engine.problems[code], `${code} no tiene frase`);
     if (new GlassError(code, '').hint) assert.ok(es.engine.hints[code], code);
   }
+});
+
+test('strings: every reason why a model has no answer has Spanish words', () => {
+  const folder = new URL('../../src/inspect/', import.meta.url);
+  const reasons = readdirSync(folder)
+    .filter((name) => name.endsWith('.c'))
+    .flatMap((name) =>
+      readFileSync(new URL(name, folder), 'utf8')
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/"\s+"/g, '')
+        .split(';')
+        // Other sentences are errors, which go by their codes.
+        .filter((statement) => !statement.includes('gf_fail'))
+        .flatMap(
+          (statement) => statement.match(/(?<=")[A-Z][^"]* [^"]*\.(?=")/g) ?? [],
+        ),
+    );
+  assert.ok(reasons.length >= 9, reasons.join('\n'));
+  for (const reason of reasons) {
+    const found = es.engine.obstacles.filter(([part]) => reason.includes(part));
+    assert.equal(found.length, 1, reason);
+  }
+  assert.equal(es.engine.obstacles.length, new Set(reasons).size);
 });
 
 test('strings: help explains every part of the page, and no other', () => {

@@ -64,7 +64,7 @@ export class CircuitsView extends View {
         !answer || !mine
           ? html`<p class="quiet">${t.inside.waiting}</p>`
           : answer.value.obstacle
-            ? html`<p class="claim">${answer.value.obstacle}</p>`
+            ? this.cannot(answer.value.obstacle)
             : this.#body(answer.value, name, answer.step)
       }`;
   }

@@ -59,9 +59,9 @@ export class Histograms extends View {
     const last = course.at(-1);
     const { obstacle } = this.answer('gradients')?.value ?? {};
     if (!last) {
-      const words = this.of === 'gradients' && obstacle ? obstacle : t.inside.waiting;
-      return html`${this.#choice()}
-        <p class="quiet">${words}</p>`;
+      const waits = html`<p class="quiet">${t.inside.waiting}</p>`;
+      const hinders = this.of === 'gradients' && obstacle;
+      return html`${this.#choice()} ${hinders ? this.cannot(obstacle) : waits}`;
     }
     const n = chosenTensor(this.state, last.parameters);
     this.ridges = course.map(({ step, table, parameters }) => ({

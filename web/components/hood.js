@@ -2,6 +2,9 @@
 // Under the hood: what an engineer watches while a model learns. Closed by default; each
 // part asks the engine only while it is open.
 import { css, html, nothing } from 'lit';
+import en from '../strings/en-hood.js';
+import es from '../strings/es-hood.js';
+import { addWords } from '../strings/index.js';
 import './health.js';
 import './histograms.js';
 import './microscope.js';
@@ -12,6 +15,8 @@ import { shared } from './style.js';
 import './times.js';
 import './updates.js';
 import { View, define, keys } from './view.js';
+
+addWords({ en: { hood: en }, es: { hood: es } });
 
 /** In reading order. @type {[string, (app: import('../app.js').App) => unknown][]} */
 const SECTIONS = [

@@ -110,7 +110,7 @@ export class LensView extends View {
   #body(lens, i) {
     const { t, format } = this;
     const { look, scheme } = this.state;
-    if (lens.obstacle) return html`<p class="claim">${lens.obstacle}</p>`;
+    if (lens.obstacle) return this.cannot(lens.obstacle);
     if (!look || i >= lens.top.columns) return nothing;
     return html`<p class="claim number" id="claim">${this.#claim(lens, i)}</p>
       <table class="ladder" id="ladder" aria-label=${t.lens.table}>

@@ -69,7 +69,7 @@ export class Microscope extends View {
         !frozen
           ? nothing
           : frozen.update.obstacle
-            ? html`<p class="claim">${frozen.update.obstacle}</p>`
+            ? this.cannot(frozen.update.obstacle)
             : this.#body(frozen)
       }`;
   }

@@ -67,7 +67,7 @@ export class NeuronsView extends View {
         !answer
           ? html`<p class="quiet">${t.inside.waiting}</p>`
           : answer.value.obstacle
-            ? html`<p class="claim">${answer.value.obstacle}</p>`
+            ? this.cannot(answer.value.obstacle)
             : this.#card(answer.value.neurons[0])
       }
       <p class="look">${t.hood.neuronsLook}</p>`;

@@ -102,7 +102,7 @@ export class Patching extends View {
   #result(patch) {
     const { t, format } = this;
     const { result, characters } = patch;
-    if (result.obstacle) return html`<p class="claim">${result.obstacle}</p>`;
+    if (result.obstacle) return this.cannot(result.obstacle);
     const { effect } = result;
     const rows = this.#rows(patch);
     const columns = characters.map(visible);

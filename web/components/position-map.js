@@ -22,7 +22,7 @@ export class PositionMap extends View {
     const { scheme, pin, look } = this.state;
     const value = this.answer('positions')?.value;
     if (!value) return html`<p class="quiet">${t.inside.waiting}</p>`;
-    if (value.obstacle) return html`<p class="claim">${value.obstacle}</p>`;
+    if (value.obstacle) return this.cannot(value.obstacle);
     const { cosine } = value;
     const T = cosine.rows;
     const names = Array.from({ length: T }, (_, i) => String(i + 1));

@@ -109,7 +109,7 @@ export class Said extends View {
   /** @param {Attribution} said */
   #body(said) {
     const { t, format } = this;
-    if (said.obstacle) return html`<p class="claim">${said.obstacle}</p>`;
+    if (said.obstacle) return this.cannot(said.obstacle);
     const shown = lines(said.shares);
     const most = Math.max(...shown.map(({ share }) => Math.abs(share)), 1e-6);
     return html`<p class="claim number" id="claim">${this.#claim(said, shown)}</p>

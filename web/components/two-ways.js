@@ -4,11 +4,14 @@
 import { css, html, nothing, svg } from 'lit';
 import en from '../strings/en-ways.js';
 import es from '../strings/es-ways.js';
+import { addWords } from '../strings/index.js';
 import { COUNT, SWEEPS, timeBoth } from '../two-ways.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
 /** @typedef {import('../two-ways.js').Timing} Timing */
+
+addWords({ en: { ways: en }, es: { ways: es } });
 
 const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 
@@ -66,7 +69,7 @@ export class TwoWays extends View {
   }
 
   get w() {
-    return this.app.lang.startsWith('es') ? es : en;
+    return this.t.ways;
   }
 
   async #time() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What every view is: an element that reads the store and draws again when an entry it
 // names has changed, and only while it can be seen.
-import { LitElement } from 'lit';
+import { LitElement, html } from 'lit';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../types.js').State} State */
@@ -106,6 +106,15 @@ export class View extends LitElement {
    */
   answer(name) {
     return this.state.answers[name] ?? null;
+  }
+
+  /**
+   * Why this model has no such answer.
+   * @param {string} obstacle the engine's sentence
+   */
+  cannot(obstacle) {
+    const known = this.t.engine.obstacles.find(([part]) => obstacle.includes(part));
+    return html`<p class="claim">${known ? known[1] : obstacle}</p>`;
   }
 }
 

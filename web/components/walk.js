@@ -193,7 +193,7 @@ export class Walk extends View {
   #body(walk) {
     const { t } = this;
     const { look, pin, layer } = this.state;
-    if (walk.obstacle) return html`<p class="claim">${walk.obstacle}</p>`;
+    if (walk.obstacle) return this.cannot(walk.obstacle);
     if (!look || !pin || !look.attentions[layer]) return nothing;
     const card = CARDS[this.card]({
       walk,

@@ -25,6 +25,8 @@ export default {
   engine: {
     problems: /** @type {Record<string, string>} */ ({}),
     hints: /** @type {Record<string, string>} */ ({}),
+    /** Part of a sentence of the engine, and the whole in the language. */
+    obstacles: /** @type {[string, string][]} */ ([]),
     detail: (/** @type {string} */ message) => message,
     range: (/** @type {string} */ low, /** @type {string} */ high) =>
       `From ${low} to ${high}.`,

@@ -45,6 +45,27 @@ export default {
     internal:
       'Conviene empezar de nuevo. Si se repite, avisar con los ajustes que se usaron.',
   },
+  /** Por qué un modelo no puede responder: una parte de la frase inglesa, y la española. */
+  obstacles: /** @type {[string, string][]} */ ([
+    [
+      'no output layer',
+      'Este modelo no tiene capa de salida con la que leer su flujo residual.',
+    ],
+    [
+      'normalises after',
+      'Este modelo normaliza después de cada parte: sus partes no se suman en un flujo que la salida pueda leer a mitad de camino.',
+    ],
+    [
+      'replace each',
+      'Las partes de este modelo reemplazan la salida de la anterior en vez de sumarse a un flujo.',
+    ],
+    ['queries, keys', 'Aquí no hay queries, keys ni values de este texto.'],
+    ['another text', 'Esta cabeza mira otro texto, no el que se escribe.'],
+    ['too many', 'Hay demasiadas piezas distintas para una tabla de pares.'],
+    ['for positions', 'Este modelo no tiene vectores de posición.'],
+    ['feed-forward', 'Este modelo no tiene parte densa (feed-forward).'],
+    ['without a text', 'Este modelo se abrió sin un texto con el que entrenar.'],
+  ]),
 
   labels: {
     arch: 'Tipo de modelo',
@@ -207,7 +228,7 @@ export default {
       title: 'Ladrillo a ladrillo',
       about:
         'El decoder de un curso que arma un transformer pieza por pieza: cada cabeza tiene sus propias matrices, y la última norma está escrita a mano.',
-      look: 'Al pasar attention de simple a fused los números quedan y el tiempo cambia.',
+      look: 'Al pasar attention de simple a fused, los mismos pesos darían los mismos números, a otra velocidad. El cambio crea un modelo nuevo, que sortea sus propios pesos: por eso su pérdida sigue otro camino.',
     },
     bigram: {
       title: 'Contar pares',

@@ -13,7 +13,7 @@ import looks from './es-looks.js';
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
-/** @type {import('./index.js').Strings} */
+/** @type {typeof import('./en.js').default} */
 export default {
   ...embed,
   ...views,
@@ -26,6 +26,7 @@ export default {
   engine: {
     problems: engine.problems,
     hints: engine.hints,
+    obstacles: engine.obstacles,
     detail: (message) => `Lo que dice el motor, en inglés: ${message}`,
     range: (low, high) => `Va de ${low} a ${high}.`,
   },

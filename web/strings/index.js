@@ -3,10 +3,22 @@
 import en from './en.js';
 import es from './es.js';
 
-/** @typedef {typeof en} Strings */
+/**
+ * Words of views that the element goes without; they come along with those views.
+ * @typedef {object} MoreWords
+ * @property {typeof import('./en-hood.js').default} hood
+ * @property {typeof import('./en-ways.js').default} ways
+ */
+/** @typedef {typeof en & MoreWords} Strings */
 
-/** @type {Record<string, Strings>} */
+/** @type {Record<string, any>} */
 const CATALOGUES = { en, es };
+
+/** @param {Record<keyof typeof LANGUAGES, Partial<MoreWords>>} words */
+export function addWords(words) {
+  for (const lang of /** @type {(keyof typeof words)[]} */ (Object.keys(words)))
+    Object.assign(CATALOGUES[lang], words[lang]);
+}
 
 /** Languages there are, each by its own name. */
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' });
@@ -23,5 +35,5 @@ const baseOf = (/** @type {string} */ lang) => lang.toLowerCase().split('-')[0];
 export function catalogue(lang) {
   return speaks(lang)
     ? { lang, strings: CATALOGUES[baseOf(lang)] }
-    : { lang: 'en', strings: en };
+    : { lang: 'en', strings: CATALOGUES.en };
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// English sentences of what goes on under the hood.
+
+/** @typedef {Record<string, string>} Words */
+
+export default {
+  title: 'Under the hood',
+  claim:
+    'What an engineer watches while a model learns. Each part asks the model only while it is open.',
+  sections: /** @type {Words} */ ({
+    updates: 'Steps beside weights, and the gradient',
+    histograms: 'Sizes of weights and gradients',
+    health: 'Is anything asleep or too loud?',
+    microscope: 'One update, held still',
+    neurons: 'What a hidden unit waits for',
+    places: 'Does more text help? Is it more than letter pairs?',
+    patching: 'Change one character and follow the change',
+    times: 'Where the time goes',
+  }),
+  tensor: 'Tensor',
+  weights: 'weights',
+  gradients: 'gradients',
+  ratioAxis: 'log10(step / weight)',
+  guide: '-3: a thousandth',
+  updateColumns: ['tensor', 'log10(step / weight)', 'spread of weights'],
+  noStep: (/** @type {string} */ name) =>
+    `${name}: there is no step to measure yet, or all its numbers are the same.`,
+  updatesClaim: (/** @type {Words} */ x) =>
+    `At step ${x.step} the step of ${x.name} is ${x.one}% of its weights (log10: ${x.update}). ${x.far} of ${x.n} tensors are more than ten times away from a thousandth.`,
+  updatesLook:
+    'What to look for: lines near −3. Far above: the learning rate is too high; far below: too low. Grey lines are the other tensors.',
+  norm: 'length of the gradient',
+  clip: 'clipped above',
+  normClaim: (/** @type {Words} */ x) =>
+    `The gradient of step ${x.step} has length ${x.norm}. ${x.clip ? `Longer than ${x.clip} is cut to that; it happened in ${x.share} of the steps.` : 'It is not clipped.'}`,
+  normLook: 'What to look for: high at first, then calm. Peaks are odd batches.',
+  histogramsClaim: (/** @type {Words} */ x) =>
+    `Step ${x.step}, ${x.what} of ${x.name}: nine in ten lie between ${x.low} and ${x.high} in size; ${x.zeros} are exactly 0.`,
+  histogramsLook:
+    'What to look for: hills that move or widen. Front: the newest. Sizes without sign, 64 bins, two to each doubling.',
+  health: {
+    part: 'part',
+    quiet: 'hidden units below 0.001',
+    size: 'length of the stream after it',
+    attention: 'attention',
+    score: 'largest score before softmax',
+    norm: 'norm',
+    gain: 'gain: mean (least … most)',
+    at: (/** @type {string} */ s) => `Step ${s}`,
+    asleep: (/** @type {string} */ p) => `at most ${p} of hidden units are asleep`,
+    grows: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `the stream goes from length ${a} to ${b}`,
+    largest: (/** @type {string} */ x) => `the largest score is ${x}`,
+    look: 'What to look for: units that stay asleep learn nothing; scores far above 20 make softmax all or nothing.',
+  },
+  microscopeLook:
+    'Choose one weight, hold the next step still, read how it will change, then make the step.',
+  row: 'Row',
+  column: 'Column',
+  freeze: 'Hold the next step still',
+  make: 'Make this one update',
+  stale: 'Training has gone on. Hold the next step still again.',
+  microscopeClaim: (/** @type {Words} */ x) =>
+    `Step ${x.step} will move this weight from ${x.from} to ${x.to} (${x.change}). Loss on its batch: ${x.loss}. `,
+  asSaid: (/** @type {string} */ s) =>
+    `Step ${s} is made, and the weight is exactly that.`,
+  notAsSaid: (/** @type {string} */ x) => `The step is made; the weight is ${x}.`,
+  mean: 'mean over the batch',
+  sum: 'The update, line by line',
+  words: {
+    gradient: 'gradient',
+    clipped: 'clipped',
+    m: 'its running mean',
+    v: 'its running square',
+    step: 'step',
+    decay: 'pull to zero',
+    weight: 'new weight',
+  },
+  before: 'before',
+  after: 'after this update',
+  bars: (/** @type {string} */ c) => `What comes after ‘${c}’ in the line`,
+  batch: (/** @type {string} */ n, /** @type {string} */ all) =>
+    `The batch: ${n} of ${all} pieces of text`,
+  layer: (/** @type {string} */ l) => `Layer ${l}`,
+  unit: 'Unit',
+  contexts: 'where it is most active',
+  activation: 'activation',
+  neuronsClaim: (/** @type {Words} */ x) =>
+    `Unit ${x.unit} is above 0 at ${x.active} of the held-out characters, most at ‘${x.character}’ (${x.value}). It pushes ${x.raises} up most.`,
+  raises: (/** @type {string} */ list) => `Pushes up: ${list}`,
+  lowers: (/** @type {string} */ list) => `Pushes down: ${list}`,
+  neuronsLook:
+    'What to look for: what the eight places have in common. The character in brackets is the one being read. The layer is that of the head chosen.',
+  place: 'place in the window',
+  nats: 'nats',
+  placesClaim: (/** @type {Words} */ x) =>
+    `At step ${x.step} the first place of a window costs ${x.first} nats.${x.gain ? ` Places ${x.half} to ${x.end} cost ${x.gain} ${x.saves ? 'less than places 9 to 16: that is what the further context saves' : 'more than places 9 to 16: the further context saves nothing yet'}.` : ''}`,
+  placesLook:
+    'What to look for: a line that falls to the right. Then the model uses what stands further back.',
+  pairs: 'Distance from letter pairs',
+  pairsClaim: (/** @type {Words} */ x) =>
+    `At step ${x.step} its guesses are ${x.value} nats from plain letter pairs; nearest so far: ${x.least} at step ${x.at}.`,
+  pairsLook:
+    'What to look for: it falls while pairs are learned, and rises once the model knows better.',
+  patchLook:
+    'Pin a character in the line. It is changed, and each activation of the changed run is put into the run of the line, one at a time. The answer is the last character.',
+  patchText: 'This works on models that go on with a text.',
+  change: (/** @type {string} */ n, /** @type {string} */ c) =>
+    `Change place ${n} (‘${c}’) to`,
+  where: 'Put in',
+  stream: 'the stream after each part',
+  heads: 'each head',
+  go: 'Follow the change',
+  patchClaim: (/** @type {Words} */ x) =>
+    `With ‘${x.to}’ for ‘${x.from}’ at place ${x.place}, the score of ‘${x.answer}’ after ‘${x.after}’ goes from ${x.before} to ${x.now} (step ${x.step}). Most of it passes through ${x.best} at place ${x.at} (${x.value}).`,
+  patchCell: (
+    /** @type {string} */ row,
+    /** @type {string} */ place,
+    /** @type {string} */ x,
+  ) => `${row}, place ${place}: ${x}`,
+  timesLook:
+    'What to look for: most time should go into products of matrices. One step is timed and undone; training waits.',
+  measure: 'Time one step',
+  timesClaim: (/** @type {Words} */ x) =>
+    `Step ${x.step} takes ${x.ms}; ${x.share} of it goes into ${x.kind}. Slowest: ${x.name} (${x.slowest}).`,
+  operation: 'operation',
+  forwardBackward: 'forward + backward',
+  rest: 'batch, sums, norm of the gradient',
+};

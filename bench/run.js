@@ -11,17 +11,10 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import {
-  availableParallelism,
-  cpus,
-  loadavg,
-  platform,
-  release,
-  totalmem,
-} from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { machineFacts } from './machine.js';
 import { timeYardstick } from './steps.js';
 
 /** @typedef {import('./steps.js').Row} Row */
@@ -48,10 +41,6 @@ function stop(message) {
   console.error(message);
   process.exit(1);
 }
-
-/** @param {string} command @param {string[]} args */
-const output = (command, args) =>
-  spawnSync(command, args, { cwd: ROOT }).stdout?.toString().trim() ?? '';
 
 /**
  * One model, natively.
@@ -130,8 +119,8 @@ for (const name of names) {
   );
 }
 
-const model = cpus()[0]?.model ?? 'unknown';
-const slug = model
+const facts = machineFacts();
+const slug = facts.machine.cpu
   .toLowerCase()
   .replace(/[^a-z0-9]+/g, '-')
   .replace(/^-|-$/g, '');
@@ -142,20 +131,9 @@ writeFileSync(
   path,
   `${JSON.stringify(
     {
-      date: new Date().toISOString(),
+      ...facts,
       version,
-      commit: output('git', ['describe', '--always', '--dirty']),
-      machine: {
-        cpu: model,
-        threads: availableParallelism(),
-        memory_bytes: totalmem(),
-        system: `${platform()} ${release()}`,
-        load_average: loadavg()[0],
-      },
-      node: process.version,
-      v8: process.versions.v8,
       compiler,
-      emcc: output('emcc', ['--version']).split('\n')[0],
       seconds_each: seconds,
       arithmetic,
       rows: results,

@@ -15,6 +15,17 @@ uint64_t gf_name_hash(const char *name)
     return h;
 }
 
+void gf_layout_fold_aliases(const struct gf_layout *layout, float *grad)
+{
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        if (p->alias_of >= 0) {
+            float *owner = grad + layout->params[p->alias_of].grad_offset;
+            gf_k->add(owner, owner, grad + p->grad_offset, p->n);
+        }
+    }
+}
+
 int gf_layout_find(const struct gf_layout *layout, const char *name)
 {
     for (int i = 0; i < layout->n_param; i++) {

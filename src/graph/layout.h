@@ -49,6 +49,10 @@ int gf_layout_alias(struct gf_layout *layout, const char *name, int owner);
 /* Places the gradients once all parameters are known. */
 void gf_layout_finish(struct gf_layout *layout);
 
+/* Adds what the second uses of parameters received to their owners' gradients; grad
+ * [n_grad]. */
+void gf_layout_fold_aliases(const struct gf_layout *layout, float *grad);
+
 /* Index of `name`, or -1. */
 int gf_layout_find(const struct gf_layout *layout, const char *name);
 

@@ -133,18 +133,6 @@ static double tree_sum(double *x, size_t n)
     return x[0];
 }
 
-/* Adds what a second use of a parameter received to its owner's gradient. */
-static void fold_aliases(const struct gf_layout *layout, float *grad)
-{
-    for (int i = 0; i < layout->n_param; i++) {
-        const struct gf_param *p = &layout->params[i];
-        if (p->alias_of >= 0) {
-            float *owner = grad + layout->params[p->alias_of].grad_offset;
-            gf_k->add(owner, owner, grad + p->grad_offset, p->n);
-        }
-    }
-}
-
 static enum gf_status write(const struct gf_model *model, const struct gf_graph *graph,
                             const struct gf_fixed_batch *batch, const float *grad,
                             const float *loss, struct gf_buffer *out,
@@ -214,7 +202,7 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
                              .loss = sums};
         gf_graph_forward(&run);
         gf_graph_backward(&run);
-        fold_aliases(&model->layout, grad);
+        gf_layout_fold_aliases(&model->layout, grad);
         float loss = (float)(tree_sum(sums, batch.n_shard) / (double)n_target);
         status = write(model, graph, fixed, grad, &loss, out, err);
     } else {

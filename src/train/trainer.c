@@ -325,23 +325,11 @@ static float correction(double beta, uint64_t t)
     return (float)((1 - beta) / in_kernel / (1 - product));
 }
 
-/* Adds the gradients of second uses to their owners'. */
-static void fold_aliases(const struct gf_layout *layout, float *grad)
-{
-    for (int i = 0; i < layout->n_param; i++) {
-        const struct gf_param *p = &layout->params[i];
-        if (p->alias_of >= 0) {
-            float *owner = grad + layout->params[p->alias_of].grad_offset;
-            gf_k->add(owner, owner, grad + p->grad_offset, p->n);
-        }
-    }
-}
-
 double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
                                   double *scale)
 {
     const struct gf_config *c = &tr->model->config;
-    fold_aliases(&tr->model->layout, grad);
+    gf_layout_fold_aliases(&tr->model->layout, grad);
     double norm = gf_sqrt(gf_k->sum_squares(grad, tr->model->layout.n_value));
     bool clips = c->grad_clip > 0 && norm > c->grad_clip;
     *scale = clips ? c->grad_clip / (norm + 1e-6) : 1;

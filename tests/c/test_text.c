@@ -4,6 +4,7 @@
 #include "text/corpus.h"
 #include "files.h"
 #include "harness.h"
+#include "starved.h"
 
 /* ---- tokenizer ------------------------------------------------------------------ */
 
@@ -392,8 +393,9 @@ static void test_no_baselines(void)
 
 /* ---- memory --------------------------------------------------------------------- */
 
-static enum gf_status everything(struct gf_arena *arena, struct gf_error *err)
+static enum gf_status everything(struct gf_arena *arena, int kind, struct gf_error *err)
 {
+    (void)kind;
     struct gf_tokenizer t = {.n_vocab = 77}, back = {.n_vocab = 77};
     struct gf_corpus c = {.n_tokens = 77};
     struct gf_baselines b = {.uniform = 77};
@@ -436,21 +438,7 @@ static enum gf_status everything(struct gf_arena *arena, struct gf_error *err)
 static void test_memory(void)
 {
     test("text: every allocation may fail; nothing changes and nothing leaks");
-    size_t n = 1;
-    for (;; n++) {
-        struct gf_arena arena = {0};
-        struct gf_error err = {0};
-        gf_arena_fail_after(n);
-        enum gf_status status = everything(&arena, &err);
-        gf_arena_fail_after(0);
-        gf_arena_free(&arena);
-        if (status == GF_OK) {
-            break;
-        }
-        CHECK_THAT(status == GF_OUT_OF_MEMORY && err.message[0], "%zu: %s", n,
-                   err.message);
-    }
-    CHECK_THAT(n > 20, "only %zu allocations were reached", n);
+    check_starved(everything, 0, 20);
 }
 
 int main(void)

@@ -4,6 +4,7 @@
 #include "text/tokenizer.h"
 #include "files.h"
 #include "harness.h"
+#include "starved.h"
 #include "tokens.h"
 
 static const char *const marks[] = {"<PAD>", "<EOS>"};
@@ -297,21 +298,7 @@ static void test_memory(void)
 {
     test("tokenizers: every allocation may fail; nothing changes and nothing leaks");
     for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
-        size_t n = 1;
-        for (;; n++) {
-            struct gf_arena arena = {0};
-            struct gf_error err = {0};
-            gf_arena_fail_after(n);
-            enum gf_status status = build_and_read(&arena, kind, &err);
-            gf_arena_fail_after(0);
-            gf_arena_free(&arena);
-            if (status == GF_OK) {
-                break;
-            }
-            CHECK_THAT(status == GF_OUT_OF_MEMORY && err.message[0], "%zu: %s", n,
-                       err.message);
-        }
-        CHECK_THAT(n > 12, "only %zu allocations were reached", n);
+        check_starved(build_and_read, kind, 12);
     }
 }
 

@@ -69,6 +69,7 @@ export class LensView extends View {
         padding: 0.125rem 0;
         text-align: center;
         border: 0;
+        forced-color-adjust: none;
         font: 400 0.875rem/1.4 var(--mono);
       }
       .grid td small {
@@ -84,6 +85,14 @@ export class LensView extends View {
       }
       .scroll {
         max-block-size: none;
+      }
+      @container (max-width: 420px) {
+        .ladder th[scope='row'] {
+          white-space: normal;
+        }
+        .ladder :is(th, td) {
+          padding-inline-end: 0.25rem;
+        }
       }
     `,
     unsafeCSS(shades),

@@ -52,6 +52,7 @@ export class Off extends View {
         margin-block-start: 1rem;
         padding-block-start: 0.875rem;
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 0.75rem;
       }
       .claim {
@@ -80,7 +81,8 @@ export class Off extends View {
       }
       .context {
         font-family: var(--mono);
-        white-space: pre;
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
       }
       .context b {
         color: var(--warn);

@@ -21,8 +21,8 @@ export class Scrubber extends View {
         flex-wrap: nowrap;
       }
       input {
-        flex: 1 1 8rem;
-        min-inline-size: 6rem;
+        flex: 1 1 4rem;
+        min-inline-size: 3rem;
       }
       .where {
         min-inline-size: 6.5em;

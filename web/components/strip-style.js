@@ -60,6 +60,8 @@ export const stripStyles = [
       cursor: pointer;
       background: none;
       color: var(--ink);
+      /* Shades are data: they stay where a system sets its own colours. */
+      forced-color-adjust: none;
     }
     .cell span {
       display: block;
@@ -130,16 +132,9 @@ export const stripStyles = [
       font-size: 0.8125rem;
     }
     .modes {
-      display: inline-flex;
-    }
-    .modes button:first-of-type {
-      border-start-end-radius: 0;
-      border-end-end-radius: 0;
-    }
-    .modes button:last-of-type {
-      border-start-start-radius: 0;
-      border-end-start-radius: 0;
-      margin-inline-start: -1px;
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25rem;
     }
     @media (pointer: coarse) {
       .cell {
@@ -175,6 +170,10 @@ export const stripStyles = [
       block-size: 1.25rem;
       font: 400 0.75rem/1.25rem var(--sans);
       color: var(--ink-2);
+    }
+    /* Not text of the button: its name says it in words. */
+    .cell [data-mark]::before {
+      content: attr(data-mark);
     }
     .cell i.wrong {
       color: var(--warn);

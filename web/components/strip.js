@@ -237,8 +237,8 @@ export class Strip extends View {
     >
       ${
         mark
-          ? html`<i class=${wrong ? 'wrong' : ''}
-              >${mark.guess}${wrong ? html`<u>${mark.right}</u>` : nothing}</i
+          ? html`<i class=${wrong ? 'wrong' : ''} data-mark=${mark.guess}
+              >${wrong ? html`<u data-mark=${mark.right}></u>` : nothing}</i
             >`
           : nothing
       }

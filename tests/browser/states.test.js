@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// The page in the states a reader can bring it into, one after another on one page: axe
+// finds nothing to object to, colours in both themes; nothing sticks out of a narrow
+// window; what is data keeps its colours where a system sets its own.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { openSite } from './harness.js';
+import { inPage, openTrained } from './trained.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** High enough for all views to be seen, and therefore drawn and asked for. */
+const SIZE = { width: 1200, height: 5000 };
+
+/** @type {Site} */ let site;
+/** @type {Page} */ let page;
+before(async () => {
+  site = await openSite();
+  page = await openTrained(site, { viewport: SIZE, bypassCSP: true });
+  const axe = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
+  await page.addScriptTag({ content: await readFile(axe, 'utf8') });
+});
+after(() => site.close());
+
+let asked = 0;
+
+/** What axe says, in one theme and the other by turns. @returns {Promise<string[]>} */
+const objections = () =>
+  inPage(
+    page,
+    async ({ element }, theme) => {
+      element.theme = document.documentElement.dataset.theme = theme;
+      document.querySelector('glass-lessons')?.setAttribute('theme', theme);
+      await element.updateComplete;
+      await new Promise((done) => setTimeout(done, 50));
+      const lean = { resultTypes: ['violations'], preload: false };
+      const { violations } = await /** @type {any} */ (globalThis).axe.run(lean);
+      return violations.map((/** @type {any} */ { id, nodes }) => {
+        const where = nodes.map((/** @type {any} */ n) => n.target.join(' '));
+        return `${theme}, ${id}: ${where.join('; ')}`;
+      });
+    },
+    asked++ % 2 === 0 ? 'light' : 'dark',
+  );
+
+/**
+ * @typedef {object} Round how the line, the large head and the walk are shown together
+ * @property {string} shade
+ * @property {string} mode
+ * @property {number[]} pin
+ * @property {number} card
+ */
+
+/** In the page. @param {any} x @param {Round} round */
+async function show({ app, deep, until }, { shade, mode, pin, card }) {
+  const { state } = app.store;
+  app.show({ shade, mode, transposed: card % 2 === 0 });
+  app.select({ pin: { i: pin[0], j: pin[1] ?? null }, stretch: card % 2 === 0 });
+  if (shade === 'ablation') await app.inside.toggleHead(0, 1);
+  deep('gf-heads').compact = card % 2 === 0;
+  const now = () => app.store.state;
+  await until('drawn', () => !deep('gf-head gf-matrix .raster').hidden);
+  await until('told', () => deep('gf-walk #card') && deep('gf-lens table'));
+  await until('shares', () => now().answers.said?.value);
+  if (shade === 'saliency') await until('asked', () => now().answers.saliency);
+  deep('gf-walk').card = card;
+  await deep('gf-walk').updateComplete;
+  return state.line;
+}
+
+/** @type {Round[]} */
+const ROUNDS = [
+  { shade: 'surprise', mode: 'weights', pin: [7], card: 1 },
+  { shade: 'attention', mode: 'excess', pin: [7, 3], card: 2 },
+  { shade: 'saliency', mode: 'taken', pin: [9], card: 4 },
+  { shade: 'ablation', mode: 'scores', pin: [9, 12], card: 5 },
+  { shade: 'attention', mode: 'change', pin: [5, 5], card: 7 },
+];
+
+/** Panels, mistakes and dialogs, each left open for the next.
+ * @type {[string, (x: any) => unknown][]} */
+const PLACES = [
+  [
+    'a text that is none, settings that cannot be, a problem, a sample',
+    async ({ app, deep, until }) => {
+      deep('gf-setup').open = 'model';
+      await deep('gf-setup').updateComplete;
+      const panel = deep('gf-setup gf-settings-panel').shadowRoot;
+      for (const group of panel.querySelectorAll('details')) group.open = true;
+      app.setSetting('n_head', 7);
+      await until(
+        'refused',
+        () =>
+          app.store.state.settingProblems.n_embd !== undefined ||
+          Object.keys(app.store.state.settingProblems).length > 0,
+      );
+      await app.useText({ id: 'own', name: 'x', text: ' ' });
+      app.problem('This is what went wrong.', 'This may help.', 'bad-config');
+      app.setSampler({ chars: 40 });
+      await app.write();
+      deep('gf-ladder button.plain').click();
+    },
+  ],
+  [
+    'a text of one’s own, settings that wait, the list of keys',
+    async ({ app, deep, element, until }) => {
+      app.dismiss();
+      app.setSetting('n_head', 4);
+      await until('waiting', () => app.store.state.waiting);
+      await deep('gf-setup').paste();
+      element.showKeys();
+    },
+  ],
+  [
+    'lessons beside it',
+    async ({ app, element, until }) => {
+      element.showKeys();
+      app.forgetSettings();
+      const lessons = document.querySelector('glass-lessons');
+      /** @type {HTMLElement} */ (document.querySelector('#lessons')).click();
+      await until('a list', () => lessons?.shadowRoot?.querySelector('button'));
+    },
+  ],
+];
+
+test('axe: one line, one head and one character in every way they are shown', async () => {
+  for (const round of ROUNDS) {
+    await inPage(page, show, round);
+    assert.deepEqual(await objections(), [], JSON.stringify(round));
+  }
+});
+
+test('data keeps its colours under colours of the system', async () => {
+  const seen = () =>
+    inPage(page, async ({ app, deep }) => {
+      app.show({ shade: 'surprise' });
+      app.select({ pin: { i: 7, j: null } });
+      await new Promise((done) => setTimeout(done, 100));
+      const shades = () =>
+        [...deep('gf-strip').shadowRoot.querySelectorAll('.cell span')].map(
+          (cell) => getComputedStyle(cell).backgroundColor,
+        );
+      const surprise = shades();
+      app.show({ shade: 'attention' });
+      await new Promise((done) => setTimeout(done, 100));
+      const future = deep('gf-strip .cell.future span');
+      const lens = [
+        ...deep('gf-lens').shadowRoot.querySelectorAll('.grid td[class*=s]'),
+      ];
+      return {
+        surprise,
+        hatch: getComputedStyle(future).backgroundImage,
+        lens: lens.map((cell) => getComputedStyle(cell).backgroundColor),
+        title: getComputedStyle(deep('gf-strip h2')).color,
+        border: getComputedStyle(deep('gf-heads canvas')).borderTopWidth,
+      };
+    });
+  const usual = await seen();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const forced = await seen();
+  await page.emulateMedia({ forcedColors: 'none' });
+  assert.ok(new Set(usual.surprise).size > 4, 'there is something to see');
+  assert.deepEqual(forced.surprise, usual.surprise);
+  assert.ok(usual.lens.length > 10 && new Set(usual.lens).size > 3);
+  assert.deepEqual(forced.lens, usual.lens);
+  assert.match(forced.hatch, /repeating-linear-gradient/);
+  assert.notEqual(forced.title, usual.title, 'words have the colours of the system');
+  assert.equal(forced.border, '1px');
+});
+
+/** In the page: parts beyond its edge that no box around them scrolls. @returns {string[]} */
+function tooWide() {
+  /** @type {string[]} */
+  const found = [];
+  const look = (/** @type {Document | ShadowRoot} */ root) => {
+    for (const e of root.querySelectorAll('*')) {
+      if (e.shadowRoot) look(e.shadowRoot);
+      const { right, width, height } = e.getBoundingClientRect();
+      const name = `${'host' in root ? root.host.localName : ''} ${e.localName}.${e.className}#${e.id}`;
+      if (
+        right > innerWidth + 1 &&
+        width * height > 1 &&
+        !e.closest('.scroll, .hidden')
+      )
+        found.push(name);
+    }
+  };
+  look(document);
+  return found;
+}
+
+test('nothing sticks out of a window of 320 pixels, nor of 280', async () => {
+  for (const width of [320, 280]) {
+    await page.setViewportSize({ width, height: 3000 });
+    await page.waitForTimeout(300);
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - innerWidth,
+    );
+    const wide = await inPage(page, tooWide);
+    assert.deepEqual([over, wide], [0, []], `at ${width}`);
+  }
+  await page.setViewportSize(SIZE);
+});
+
+test('axe: panels, mistakes, a sample, dialogs and lessons', async () => {
+  for (const [name, enter] of PLACES) {
+    await inPage(page, enter);
+    assert.deepEqual(await objections(), [], name);
+  }
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-lessons')).close(),
+  );
+});
+
+for (const preset of ['tagger', 'seq2seq-reverse', 'bigram']) {
+  test(`axe: the preset ${preset}`, async () => {
+    await inPage(
+      page,
+      async ({ app, until }, preset) => {
+        await app.usePreset(preset);
+        // One of them before training.
+        if (preset !== 'bigram') await app.store.state.session.run({ until: 4 });
+        const { steps } = app.store.state.session;
+        await until('looked at', () => app.store.state.look?.step === steps);
+        app.select({ pin: { i: 2, j: null } });
+      },
+      preset,
+    );
+    assert.deepEqual(await objections(), []);
+    page.assertQuiet();
+  });
+}

@@ -12,7 +12,7 @@
 import { GlassError } from './glass-error.js';
 
 /** Raised with every change of the table below or of the wire format. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 /** @typedef {import('./engine-types.js').StepResult} StepResult */
 /** @typedef {import('./engine-types.js').Sampling} Sampling */
@@ -118,6 +118,7 @@ export const PROTOCOL_VERSION = 2;
  * @property {number[]} valExact share of sequences without a wrong one
  * @property {number} msPerStep median of recent steps
  * @property {number} etaSeconds
+ * @property {number} askedMs spent on answers and samples, while training waited
  * @property {SnapshotMark[] | null} snapshots all there are, when that has changed
  */
 

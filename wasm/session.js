@@ -31,6 +31,8 @@
  * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
  *                    valExact }: arrays that grow; emptied by reset and load
  * session.last       the last progress record, or null
+ * session.askedMs    what the engine has spent on answers and samples so far, as of that
+ *                    record; training waited meanwhile
  * session.workers    workers at hand now; helpers join while training is under way
  * session.workersWanted  how many there are to be
  *
@@ -194,6 +196,7 @@ export class Session extends Asking {
   #steps = 0;
   /** @type {Progress | null} */ #last = null;
   #history = emptyHistory();
+  #askedMs = 0;
   /** @type {SnapshotMark[]} */ #snapshots = [];
   /** @type {Map<string, Set<(data: any) => void>>} */
   #listeners = new Map();
@@ -274,6 +277,10 @@ export class Session extends Asking {
 
   get last() {
     return this.#last;
+  }
+
+  get askedMs() {
+    return this.#askedMs;
   }
 
   get snapshots() {
@@ -363,6 +370,7 @@ export class Session extends Asking {
       news.valLoss.shift();
     }
     for (const column of COLUMNS) this.#history[column].push(...news[column]);
+    this.#askedMs += news.askedMs;
     if (news.snapshots) this.#setSnapshots(news.snapshots);
     if (news.step.length === 0) return;
     const at = news.step.length - 1;

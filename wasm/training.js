@@ -62,6 +62,7 @@ const emptyNews = () => ({
   valExact: [],
   msPerStep: 0,
   etaSeconds: 0,
+  askedMs: 0,
   snapshots: null,
 });
 
@@ -154,6 +155,11 @@ export class Training {
     return () => {
       this.#holds--;
     };
+  }
+
+  /** Somebody's question took that long. @param {number} ms */
+  asked(ms) {
+    this.#news.askedMs += ms;
   }
 
   /** Drops a step begun: something it was computed from is about to change. */

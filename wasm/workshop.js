@@ -209,10 +209,14 @@ export class Workshop {
    */
   async #about(at, ask) {
     const { lab, info, training, snapshots } = this.#need();
-    if (at === undefined) return ask({ lab, info, step: training.step });
-    const past = await snapshots.past();
-    snapshots.put(past, at);
-    return ask({ lab: past, info, step: at });
+    const past = at === undefined ? lab : await snapshots.past();
+    const start = performance.now();
+    try {
+      if (at !== undefined) snapshots.put(past, at);
+      return ask({ lab: past, info, step: at ?? training.step });
+    } finally {
+      training.asked(performance.now() - start);
+    }
   }
 
   // ---- sharing steps -----------------------------------------------------------------

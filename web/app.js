@@ -4,6 +4,7 @@
 import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
 import { takeLink, usePreset } from './beginning.js';
 import { builtInText } from './builtin.js';
+import { watchStrain } from './cost.js';
 import { insideState, showingState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
@@ -42,7 +43,7 @@ function initialState() {
   return {
     scheme: 'light', lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
     textProblem: null, settings: { ...PAGE_SETTINGS }, settingProblems: {}, estimate: null,
-    waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0,
+    waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, strain: 1,
     line: '', look: null, ladder: [], live: null,
     sampler: {
       prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
@@ -85,6 +86,7 @@ export class App {
     this.format = format;
     this.store.set({ lang });
     const report = this.report.bind(this);
+    watchStrain(this.store);
     this.#run = new Run(this.store, session, report);
     this.#looking = new Looking(this.store, report);
     this.inside = new Inside(this.store, report);

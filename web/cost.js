@@ -24,6 +24,38 @@ export function msPerSequence({ session, progress }) {
   return (step * FORWARD) / (Number(config.batch_size) || 1);
 }
 
+/** Of the training time, for everything the page asks for by itself. */
+const SHARE = 0.04;
+/** It is judged over so long, or until the views have had a turn each. */
+const WINDOW_MS = 1500;
+const MOST_STRAIN = 40;
+
+/**
+ * Estimates are of one question; this sees what all of them take. Their intervals are to
+ * be multiplied by the state's `strain`.
+ * @param {import('./types.js').AppStore} store
+ */
+export function watchStrain(store) {
+  let [ms, askedMs, mean] = [0, 0, 0];
+  /** @type {unknown} */
+  let of = null;
+  store.subscribe((changed) => {
+    const { session, phase, strain, draft } = store.state;
+    const now = performance.now();
+    const since = now - ms;
+    // What the reader has it write is not what the views cost.
+    const apart = !session || session !== of || phase !== 'running' || draft?.busy;
+    if (!apart && (!changed.has('progress') || since < WINDOW_MS)) return;
+    const share = session && !apart ? (session.askedMs - askedMs) / since : 0;
+    [of, ms, askedMs] = [session, now, session?.askedMs ?? 0];
+    if (apart) return;
+    // A costly question asked seldom must not swing it.
+    mean += 0.3 * (share - mean);
+    const wanted = strain * Math.max(0.8, Math.min(1.5, mean / SHARE));
+    store.set({ strain: Math.min(MOST_STRAIN, Math.max(1, wanted)) });
+  });
+}
+
 /**
  * How many sequences a question may take.
  * @param {number} ms of one

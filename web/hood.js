@@ -2,26 +2,13 @@
 // What goes on under the hood beyond questions with one answer: courses over a run, one
 // update held still, one activation put into another run, the time of each operation.
 import { eyeOf } from './eye.js';
+import { withNewest } from './ticks.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').Session} Session */
 /** @typedef {import('./inside-types.js').Courses} Courses */
 
-/** More than this are thinned: the older half keeps every second one. */
 const MAX_COURSE = 48;
-
-/**
- * @template {{ step: number }} T
- * @param {T[]} course in order of steps @param {T} newest
- * @returns {T[]}
- */
-export function withNewest(course, newest) {
-  const kept = course.filter(({ step }) => step < newest.step);
-  const half = MAX_COURSE / 2;
-  const thinned =
-    kept.length < MAX_COURSE ? kept : kept.filter((_, n) => n >= half || n % 2 === 0);
-  return [...thinned, newest];
-}
 
 export class Hood {
   /** @type {AppStore} */ #store;
@@ -55,17 +42,15 @@ export class Hood {
     if (course.at(-1)?.value === answer.value) return;
     // What the engine says is of one moment; the question may have been asked before it.
     const entry = { step: answer.value.step, value: answer.value };
-    const added = withNewest(/** @type {any[]} */ (course), entry);
+    const added = withNewest(/** @type {any[]} */ (course), entry, MAX_COURSE);
     this.#store.set({ courses: { ...courses, [name]: added } });
   }
 
   #keepPairs() {
     const { tick, courses } = this.#store.state;
     if (tick?.pairDistance === undefined) return;
-    const pairs = withNewest(courses.pairs, {
-      step: tick.step,
-      value: tick.pairDistance,
-    });
+    const entry = { step: tick.step, value: tick.pairDistance };
+    const pairs = withNewest(courses.pairs, entry, MAX_COURSE);
     this.#store.set({ courses: { ...courses, pairs } });
   }
 

@@ -90,12 +90,12 @@ export class Inside {
 
   /** @param {Question} name */
   #interval(name) {
-    const { phase, stillness, answers, session } = this.#store.state;
+    const { phase, stillness, answers, session, strain } = this.#store.state;
     // The first answer is worth having at once, and so is any while nothing trains.
     if (phase !== 'running' || !session || !answers[name]) return 0;
     const { every, sequences } = QUESTIONS[name];
     const cost = msPerSequence(this.#store.state) * (sequences?.(session) ?? 1);
-    return Math.max(stillness ? STILL_INTERVAL_MS : 0, every, cost / BUDGET);
+    return strain * Math.max(stillness ? STILL_INTERVAL_MS : 0, every, cost / BUDGET);
   }
 
   /** @param {Question} name @returns {string | null} */

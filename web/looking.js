@@ -57,10 +57,10 @@ export class Looking {
   }
 
   #interval() {
-    const { session, progress, stillness, phase } = this.#store.state;
+    const { session, progress, stillness, phase, strain } = this.#store.state;
     if (!session || phase !== 'running') return 0;
     const batch = Number(session.info.config.batch_size) || 1;
-    return lookInterval(progress?.msPerStep ?? 0, batch, stillness);
+    return strain * lookInterval(progress?.msPerStep ?? 0, batch, stillness);
   }
 
   async #look() {

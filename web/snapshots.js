@@ -157,7 +157,7 @@ export class Time {
   #interval() {
     const { state } = this.#store;
     if (state.phase !== 'running') return 0;
-    return Math.max(MIN_INTERVAL_MS, msPerSequence(state) / BUDGET);
+    return state.strain * Math.max(MIN_INTERVAL_MS, msPerSequence(state) / BUDGET);
   }
 
   async #fillNext() {

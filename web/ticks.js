@@ -20,7 +20,6 @@ export const PROBE = 8;
 const WITH_IMPORTANCE = 3;
 /** The estimate of importance needs a backward run to each sequence: every nth tick. */
 const IMPORTANCE_EVERY = 4;
-/** More than this are thinned: the older half keeps every second one. */
 const MAX_TICKS = 480;
 const OFFSETS = 8;
 /** Scores of one head: 8 offsets back, then these. */
@@ -76,13 +75,17 @@ export function tickAt(ticks, step) {
   return ticks.findLast((tick) => tick.step <= step) ?? ticks[0] ?? null;
 }
 
-/** @param {Tick[]} ticks in order of steps @param {Tick} tick the newest */
-export function withTick(ticks, tick) {
-  const kept = ticks.filter(({ step }) => step < tick.step);
-  const half = MAX_TICKS / 2;
+/**
+ * @template {{ step: number }} T
+ * @param {T[]} course in order of steps @param {T} newest
+ * @param {number} most more are thinned: the older half keeps every second one
+ * @returns {T[]}
+ */
+export function withNewest(course, newest, most) {
+  const kept = course.filter(({ step }) => step < newest.step);
   const thinned =
-    kept.length < MAX_TICKS ? kept : kept.filter((_, n) => n >= half || n % 2 === 0);
-  return [...thinned, tick];
+    kept.length < most ? kept : kept.filter((_, n) => n >= most / 2 || n % 2 === 0);
+  return [...thinned, newest];
 }
 
 /**
@@ -119,11 +122,11 @@ export class Ticks {
 
   #interval() {
     const { state } = this.#store;
-    const { stillness, phase } = state;
+    const { stillness, phase, strain } = state;
     // Nothing waits for a model at rest, and a new one has no tick yet.
     if (phase !== 'running' || !state.tick) return 0;
     const ms = msPerSequence(state);
-    return tickInterval(ms * affordable(ms, PROBE), stillness);
+    return strain * tickInterval(ms * affordable(ms, PROBE), stillness);
   }
 
   async #take() {
@@ -148,7 +151,7 @@ export class Ticks {
       const known = taken.importance ?? now.tick?.importance;
       this.#store.set({
         tick: { ...taken, importance: known, whole: importance, sequences },
-        ticks: withTick(now.ticks, compact(taken)),
+        ticks: withNewest(now.ticks, compact(taken), MAX_TICKS),
       });
     } catch (error) {
       // A session closed under our hands is ordinary.

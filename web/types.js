@@ -136,6 +136,7 @@
  * @property {'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error'} phase
  * @property {Progress | null} progress
  * @property {number} historyLength grows with session.history; views watch it
+ * @property {number} strain factor on the pauses between questions, see cost.js
  * @property {string} line the text looked at
  * @property {Look | null} look
  * @property {Rung[]} ladder oldest first

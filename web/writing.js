@@ -96,7 +96,7 @@ export class Writing {
   }
 
   async #rung() {
-    const { session, phase, stillness, live, line } = this.#store.state;
+    const { session, phase, stillness, live, line, strain } = this.#store.state;
     // An encoder marks what it reads; it does not write.
     if (!session || session.info.form === 'mark') return;
     // All rungs have one beginning: without a line there is none yet.
@@ -110,7 +110,11 @@ export class Writing {
     const idle = phase !== 'running';
     // Rungs belong to the run; the newest sample is for those who look.
     if (!keep && !isWatched(this.#store.state)) return;
-    if (!keep && !(stale && (idle || performance.now() - this.#lastMs >= pace))) return;
+    if (
+      !keep &&
+      !(stale && (idle || performance.now() - this.#lastMs >= strain * pace))
+    )
+      return;
     this.#busy = true;
     this.#lastMs = performance.now();
     try {

@@ -5,6 +5,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { LABEL_PX } from '../draw/frame.js';
 import { drawRaster } from '../draw/matrix.js';
+import { inksOf, prepare } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { Room } from './room.js';
 import { shared } from './style.js';
@@ -238,8 +239,8 @@ export class Cells extends LitElement {
     const room = this.room.width;
     if (rows === 0 || columns === 0 || room === 0) return;
     const ratio = devicePixelRatio;
-    const style = getComputedStyle(this);
-    const font = `${LABEL_PX}px ${style.getPropertyValue('--mono')}`;
+    const ink = inksOf(this, this.scheme);
+    const font = `${LABEL_PX}px ${ink('mono')}`;
     const left = /** @type {HTMLCanvasElement} */ (this.#find('.left'));
     const margin = Math.ceil(widest(left, font, this.rows)) + 8;
     const fair = Math.floor((room - margin - 18) / columns);
@@ -256,10 +257,7 @@ export class Cells extends LitElement {
     const [width, height] = [columns * this.cell, rows * this.cell];
     raster.style.width = `${width}px`;
     raster.style.height = `${height}px`;
-    const inks = {
-      strong: style.getPropertyValue('--ink'),
-      quiet: style.getPropertyValue('--ink-3'),
-    };
+    const inks = { strong: ink('ink'), quiet: ink('ink-3') };
     const top = /** @type {HTMLCanvasElement} */ (this.#find('.top'));
     this.#names(top, this.columns, width, TOP_PX, font, inks, false);
     this.#names(left, this.rows, margin, height, font, inks, true);
@@ -287,14 +285,8 @@ export class Cells extends LitElement {
    * @param {boolean} down
    */
   #names(canvas, names, width, height, font, inks, down) {
-    const ratio = devicePixelRatio;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    const ctx = canvas.getContext('2d');
+    const ctx = prepare(canvas, width, height);
     if (!ctx) return;
-    ctx.scale(ratio, ratio);
     ctx.font = font;
     ctx.textAlign = down ? 'right' : 'center';
     ctx.textBaseline = 'middle';

@@ -3,6 +3,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { chance, isAllowed, lookedAt, readsAt, strongest } from '../draw/attention.js';
 import { drawLegend } from '../draw/frame.js';
+import { inksOf, isNew, prepare } from '../draw/canvas.js';
 import { csv } from '../draw/series.js';
 import { MODES, scaleOf } from '../draw/head-picture.js';
 import { ramp } from '../draw/palette.js';
@@ -425,20 +426,15 @@ export class Head extends View {
     const canvas = /** @type {HTMLCanvasElement | null} */ (
       this.renderRoot.querySelector('#legend')
     );
-    const ctx = canvas?.getContext('2d');
-    if (!canvas || !ctx) return;
-    const ratio = devicePixelRatio;
-    canvas.width = LEGEND_PX * ratio;
-    canvas.height = 30 * ratio;
-    canvas.style.width = `${LEGEND_PX}px`;
-    canvas.style.height = '30px';
-    ctx.scale(ratio, ratio);
-    const { scheme, stretch, showing } = this.state;
-    const style = getComputedStyle(this);
-    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    if (!canvas) return;
+    const { scheme, stretch, showing, lang } = this.state;
+    const ink = inksOf(this, scheme);
     const { mode } = showing;
     const signed = mode !== 'weights' && mode !== 'taken';
     const top = pictureOf(this.state)?.top ?? 1;
+    if (!isNew(canvas, devicePixelRatio, ink, lang, stretch, mode, top)) return;
+    const ctx = prepare(canvas, LEGEND_PX, 30);
+    if (!ctx) return;
     const marks = signed ? [-top, 0, top] : [0, 0.25, 0.5, 1];
     drawLegend(
       ctx,

@@ -9,6 +9,7 @@ import {
   strongest,
 } from '../draw/attention.js';
 import { drawRaster, hexPixel } from '../draw/matrix.js';
+import { inksOf, isNew } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { drawByDistance, drawCourse } from '../draw/spark.js';
 import { isOff, stepShown, tickShown } from '../eye.js';
@@ -16,6 +17,7 @@ import { visible } from '../format.js';
 import { distance, layerName } from '../saying.js';
 import { RAMPS, TOKENS } from '../theme.js';
 import { PROBE, compact, course, tickAt } from '../ticks.js';
+import { Room } from './room.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -156,6 +158,9 @@ export class Heads extends View {
     super();
     /** Mean by distance instead of the triangle. */
     this.compact = false;
+    this.room = new Room(this);
+    /** Of the grid, CSS pixels. */
+    this.width = 0;
   }
 
   /** @override */
@@ -417,33 +422,41 @@ export class Heads extends View {
 
   /** @override */
   updated() {
-    const { scheme, scrub } = this.state;
+    const { scheme, scrub, past } = this.state;
     // While the time is dragged, the pictures of that step.
     const look = scrub?.look ?? this.state.look;
     if (!look || look.L === 0) return;
-    const room = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
+    const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
+    // Asked for only when it can be another: the browser lays everything out to answer.
+    if (isNew(grid, this.room.width)) this.width = grid.clientWidth;
     const ratio = devicePixelRatio;
-    const fair = (room.clientWidth - GAP_PX * (look.H - 1)) / look.H - 2;
+    const fair = (this.width - GAP_PX * (look.H - 1)) / look.H - 2;
     const edge = Math.max(MIN_TILE_PX, Math.min(MAX_TILE_PX, fair));
     const cell = Math.max(1, Math.floor((edge * ratio) / look.T));
     const side = (look.T * cell) / ratio;
-    const style = getComputedStyle(this);
-    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    const ink = inksOf(this, scheme);
     const inks = { line: ink('accent'), chance: ink('ink-3'), ground: ink('sunk') };
+    const tick = this.#tick;
+    const ticks = this.#shownTicks;
     for (const tile of this.renderRoot.querySelectorAll('.tile')) {
       const { dataset } = /** @type {HTMLElement} */ (tile);
       const [l, h] = [Number(dataset.layer), Number(dataset.head)];
       const [weights, spark] = tile.querySelectorAll('canvas');
-      const words = /** @type {HTMLElement} */ (tile.querySelector('.words'));
-      words.hidden = side < WORDS_PX;
-      /** @type {HTMLElement} */ (tile).style.width = `${side}px`;
-      if (this.compact) this.#drawDistances(weights, l * look.H + h, side, inks);
-      else this.#drawTriangle(weights, look, l, h, cell, scheme);
-      weights.style.width = `${side}px`;
-      weights.style.height = weights.style.width;
-      const mark = this.#mark(l, h);
+      if (isNew(tile, side)) {
+        const words = /** @type {HTMLElement} */ (tile.querySelector('.words'));
+        words.hidden = side < WORDS_PX;
+        /** @type {HTMLElement} */ (tile).style.width = `${side}px`;
+      }
       const n = l * look.H + h;
-      const ticks = this.#shownTicks;
+      const of = this.compact ? tickShown(this.state) : look;
+      if (isNew(weights, of, n, cell, side, scheme, this.compact, this.state.stretch)) {
+        if (this.compact) this.#drawDistances(weights, n, side, inks);
+        else this.#drawTriangle(weights, look, l, h, cell, scheme);
+        weights.style.width = `${side}px`;
+        weights.style.height = weights.style.width;
+      }
+      if (!isNew(spark, this.state.ticks, tick, past, n, side, ink)) continue;
+      const mark = tick?.marks[n] ?? null;
       const values = mark ? course(ticks, n, mark, SPARK_TICKS) : [];
       drawCourse(spark, values, mark?.chance ?? 0, side, SPARK_PX, SPARK_TICKS, inks);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sizes of the numbers of one tensor, or of their gradients, as ridges over steps.
 import { css, html } from 'lit';
+import { inksOf, prepare } from '../draw/canvas.js';
 import { BINS, binStart, drawRidges, picked } from '../draw/ridge.js';
 import { csv } from '../draw/series.js';
 import { Room } from './room.js';
@@ -174,16 +175,9 @@ export class Histograms extends View {
   updated() {
     const canvas = this.#canvas;
     const width = this.room.width;
-    const ctx = canvas?.getContext('2d');
-    if (!canvas || !ctx || width === 0) return;
-    const ratio = devicePixelRatio;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = HEIGHT * ratio;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${HEIGHT}px`;
-    const style = getComputedStyle(this);
-    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
-    ctx.scale(ratio, ratio);
+    const ctx = canvas && width > 0 && prepare(canvas, width, HEIGHT);
+    if (!ctx) return;
+    const ink = inksOf(this, this.state.scheme);
     ctx.fillStyle = ink('pane');
     ctx.fillRect(0, 0, width, HEIGHT);
     const ridges = picked(this.ridges).map(({ step, counts }) => ({

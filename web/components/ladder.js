@@ -69,6 +69,8 @@ export class Ladder extends View {
     /** The character asked about. @type {{ rung: Rung, n: number } | null} */
     this.asked = null;
     /** Oldest first. @type {Rung[]} */ this.rungs = [];
+    /** @type {WeakMap<Rung, { chosen?: number, whole: HTMLElement }>} */
+    this.made = new WeakMap();
   }
 
   /** @override */
@@ -118,7 +120,7 @@ export class Ladder extends View {
   /** @param {Rung} rung @param {boolean} live */
   #rung(rung, live) {
     const { t, format } = this;
-    const { step, loss, prompt, pieces, probs, marker } = rung;
+    const { step, loss, prompt, marker } = rung;
     const baselines = this.state.session?.info.baselines;
     const asked = this.asked?.rung === rung ? this.asked : null;
     return html`<li class=${live ? 'live' : ''}>
@@ -151,7 +153,7 @@ export class Ladder extends View {
         dir="auto"
         @click=${(/** @type {MouseEvent} */ event) => this.#onText(event, rung)}
       >
-        <span class="given">${prompt}</span>${sampled(pieces, probs, asked?.n)}
+        <span class="given">${prompt}</span>${this.#sample(rung, asked?.n)}
       </p>
       ${
         asked
@@ -166,6 +168,16 @@ export class Ladder extends View {
           : nothing
       }
     </li>`;
+  }
+
+  /** The same nodes every time: samples stay, the list around them grows.
+   * @param {Rung} rung @param {number} [chosen] */
+  #sample(rung, chosen) {
+    const made = this.made.get(rung);
+    if (made && made.chosen === chosen) return made.whole;
+    const whole = sampled(rung.pieces, rung.probs, chosen);
+    this.made.set(rung, { chosen, whole });
+    return whole;
   }
 
   /** @param {MouseEvent} event @param {Rung} rung */

@@ -4,6 +4,7 @@
 import { css, html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { drawMap, neighbours, ownKind, placing } from '../draw/map.js';
+import { inksOf, prepare } from '../draw/canvas.js';
 import { csv } from '../draw/series.js';
 import { eyeOf } from '../eye.js';
 import { visible } from '../format.js';
@@ -248,16 +249,9 @@ export class LetterMap extends View {
     const width = Math.min(MAX_WIDTH, this.room.width);
     if (!canvas || !map || !answer || width === 0) return;
     const height = Math.round(width * SHAPE);
-    const ratio = devicePixelRatio;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    const ctx = canvas.getContext('2d');
+    const ctx = prepare(canvas, width, height);
     if (!ctx) return;
-    const style = getComputedStyle(this);
-    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
-    ctx.scale(ratio, ratio);
+    const ink = inksOf(this, this.state.scheme);
     ctx.fillStyle = ink('pane');
     ctx.fillRect(0, 0, width, height);
     drawMap(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines over steps or places, with guides in words. A function of its properties.
 import { LitElement, css, html } from 'lit';
+import { inksOf } from '../draw/canvas.js';
 import { Plot } from '../draw/plot.js';
 import { shared } from './style.js';
 import { define } from './view.js';
@@ -54,8 +55,7 @@ export class Lines extends LitElement {
   updated() {
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
     const ordered = this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
-    const style = getComputedStyle(this);
-    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    const ink = inksOf(this, this.scheme);
     const write = (/** @type {number} */ n) => this.format.small(n);
     this.plot?.destroy();
     this.plot = new Plot(holder, {

@@ -2,12 +2,14 @@
 // Loss over steps, with what plain counting would reach as dashed lines in words.
 import { css, html, nothing } from 'lit';
 import { drawMarks, outlined } from '../draw/loss-marks.js';
+import { inksOf } from '../draw/canvas.js';
 import { drawCurves, reach } from '../draw/overlay.js';
 import { Plot } from '../draw/plot.js';
 import { columns, csv } from '../draw/series.js';
 import { events, standing } from '../milestones.js';
 import './loss-events.js';
 import { rightness } from './rightness.js';
+import { Room } from './room.js';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
@@ -70,6 +72,7 @@ export class LossChart extends View {
     this.tableOpen = false;
     /** Index into the columns, null away from the chart. @type {number | null} */
     this.cursor = null;
+    this.room = new Room(this);
     /** @type {Plot | null} */ this.plot = null;
     /** What the plot was built for; anything else needs a new one. */
     this.builtFor = '';
@@ -268,7 +271,7 @@ export class LossChart extends View {
   updated() {
     const { session, stillness, phase, historyLength, scheme, runs } = this.state;
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
-    if (!session || holder.clientWidth === 0) return;
+    if (!session || this.room.width === 0) return;
     const id = `${this.logX} ${this.bits} ${scheme}`;
     const same =
       this.drawnLength === historyLength &&
@@ -291,8 +294,7 @@ export class LossChart extends View {
   /** @param {HTMLElement} holder @param {string} id */
   #build(holder, id) {
     const { t, format } = this;
-    const style = getComputedStyle(this);
-    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+    const ink = (/** @type {string} */ name) => inksOf(this, this.state.scheme)(name);
     this.plot?.destroy();
     this.builtFor = id;
     this.plot = new Plot(holder, {

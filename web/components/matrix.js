@@ -15,6 +15,7 @@ import {
 } from '../draw/frame.js';
 import { scaleOf, transpose } from '../draw/head-picture.js';
 import { drawRaster, hexPixel } from '../draw/matrix.js';
+import { inksOf, isNew, prepare } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { visible } from '../format.js';
 import { distance, short } from '../saying.js';
@@ -369,7 +370,9 @@ export class Matrix extends View {
     const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
     const told = pictureOf(this.state);
     raster.hidden = !told;
-    if (told) {
+    const { row0, column0, count, across } = this;
+    const place = [row0, column0, count, across, this.cell, ratio].join();
+    if (told && isNew(raster, told, place, scheme, stretch, this.#turned)) {
       const picture = this.#turned ? transpose(told) : told;
       const common = {
         values: picture.values,
@@ -385,20 +388,20 @@ export class Matrix extends View {
       };
       drawRaster(raster, {
         ...common,
-        row0: this.row0,
-        column0: this.column0,
-        rows: this.count,
-        columns: this.across,
+        row0,
+        column0,
+        rows: count,
+        columns: across,
         cell: Math.round(this.cell * ratio),
         hatch: hexPixel(TOKENS.hatch[scheme === 'light' ? 0 : 1]),
       });
       this.#drawMap(common, picture);
     }
-    const place = { left: GUTTER_PX, top: GUTTER_PX, width, height };
-    for (const [name, px] of Object.entries(place)) {
+    const box = { left: GUTTER_PX, top: GUTTER_PX, width, height };
+    for (const [name, px] of Object.entries(box)) {
       raster.style.setProperty(name, `${px}px`);
     }
-    this.#drawFrame(look, width, height, ratio);
+    this.#drawFrame(look, width, height, place);
     this.#placeFocus(look);
   }
 
@@ -407,34 +410,27 @@ export class Matrix extends View {
     return this.renderRoot.querySelector(selector);
   }
 
-  /** @param {Look} look @param {number} width @param {number} height @param {number} ratio */
-  #drawFrame(look, width, height, ratio) {
+  /** @param {Look} look @param {number} width @param {number} height @param {string} place */
+  #drawFrame(look, width, height, place) {
     const frame = /** @type {HTMLCanvasElement} */ (this.#find('.frame'));
+    const ink = inksOf(this, this.state.scheme);
+    const { reads, looked } = look.attentions[this.state.layer];
+    const { hover, pin } = this.state;
+    // Training changes the cells, not what stands around them.
+    const names = JSON.stringify([reads, looked]);
+    if (!isNew(frame, names, place, hover, pin, ink, this.#turned)) return;
     const [outerX, outerY] = [width + GUTTER_PX + 2, height + GUTTER_PX + 2];
-    const [deviceX, deviceY] = [Math.round(outerX * ratio), Math.round(outerY * ratio)];
-    if (frame.width !== deviceX || frame.height !== deviceY) {
-      frame.width = deviceX;
-      frame.height = deviceY;
-      frame.style.width = `${outerX}px`;
-      frame.style.height = `${outerY}px`;
-    }
-    const ctx = frame.getContext('2d');
+    const ctx = prepare(frame, outerX, outerY);
     if (!ctx) return;
-    const style = getComputedStyle(this);
-    const ink = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
-    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    ctx.clearRect(0, 0, outerX, outerY);
     ctx.strokeStyle = ink('line-strong');
     ctx.lineWidth = 1;
     ctx.strokeRect(GUTTER_PX - 0.5, GUTTER_PX - 0.5, width + 1, height + 1);
-    const { reads, looked } = look.attentions[this.state.layer];
     const labels = [reads, looked].map((of) =>
       of.map((token) => short(visible(token))),
     );
     if (this.#turned) labels.reverse();
     const band = (/** @type {import('../types.js').Cell | null} */ at) =>
       at && (this.#turned ? { i: at.j, j: at.i } : at);
-    const { hover, pin } = this.state;
     const [rows, columns] = labels;
     drawFrame(ctx, this.#geometry, { rows, columns }, band(hover), band(pin), {
       ink: ink('ink'),
@@ -473,7 +469,7 @@ export class Matrix extends View {
     drawRaster(map, { ...common, row0: 0, column0: 0, rows, columns, cell: 2, hatch });
     const ctx = map.getContext('2d');
     if (!ctx) return;
-    ctx.strokeStyle = getComputedStyle(this).getPropertyValue('--pin');
+    ctx.strokeStyle = inksOf(this, this.state.scheme)('pin');
     ctx.lineWidth = 2;
     ctx.strokeRect(column0 * 2 + 1, row0 * 2 + 1, across * 2 - 2, count * 2 - 2);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Text the model wrote, each character inked by how likely it was when it was chosen.
-import { css, html } from 'lit';
+import { css } from 'lit';
 
 /** Below the first bound the ink is palest; every level stays readable at 4.5:1. */
 const BOUNDS = [0.1, 0.3, 0.6, 0.9];
@@ -18,24 +18,27 @@ export function sureness(p) {
  * @param {string | string[]} text, or its pieces
  * @param {ArrayLike<number> | null} probs one a piece; null while still being written
  * @param {number} [chosen] a character in a span of its own
+ * @returns {HTMLElement} made once, for a text that does not change
  */
 export function sampled(text, probs, chosen = -1) {
-  if (!probs) return html`<span class="p4">${text}</span>`;
   /** @type {{ level: number, text: string, from: number }[]} */
   const runs = [];
   [...text].forEach((character, n) => {
-    const level = sureness(probs[n] ?? 1);
+    const level = sureness(probs?.[n] ?? 1);
     const last = runs.at(-1);
     const apart = n === chosen || n === chosen + 1;
     if (last?.level === level && !apart) last.text += character;
     else runs.push({ level, text: character, from: n });
   });
-  return runs.map(
-    ({ level, text, from }) =>
-      html`<span class="p${level} ${from === chosen ? 'chosen' : ''}" data-from=${from}
-        >${text}</span
-      >`,
-  );
+  const whole = document.createElement('span');
+  for (const { level, text: words, from } of runs) {
+    const span = document.createElement('span');
+    span.className = `p${level} ${from === chosen ? 'chosen' : ''}`;
+    span.dataset.from = String(from);
+    span.textContent = words;
+    whole.append(span);
+  }
+  return whole;
 }
 
 sampled.styles = css`

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What the large head shows now, put together from the state.
 import { headPicture } from '../draw/head-picture.js';
+import { isNew } from '../draw/canvas.js';
+
+/** Several ask for it while one state is drawn.
+ * @type {{ picture: import('../draw/head-picture.js').HeadPicture | null }} */
+const last = { picture: null };
 
 /** @param {import('../inside-types.js').Answer | undefined} answer @param {unknown[]} subject */
 const asked = (answer, subject) =>
@@ -14,9 +19,11 @@ const asked = (answer, subject) =>
 export function pictureOf({ look, layer, head, showing, answers }) {
   if (!look) return null;
   const { pattern, earlier } = answers;
-  return headPicture(look, layer, head, showing.mode, {
+  if (!isNew(last, look, layer, head, showing.mode, showing.since, pattern, earlier))
+    return last.picture;
+  return (last.picture = headPicture(look, layer, head, showing.mode, {
     // An answer to another question is of another head, line or kind.
     table: asked(pattern, [look.text, layer, head, showing.mode]),
     earlier: asked(earlier, [look.text, showing.since]),
-  });
+  }));
 }

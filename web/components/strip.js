@@ -4,6 +4,7 @@
 // on, or what a head was for. Models that answer have two lines, encoders marks above.
 import { html, nothing } from 'lit';
 import { links, lookedAt, readsAt } from '../draw/attention.js';
+import { inksOf } from '../draw/canvas.js';
 import { visible } from '../format.js';
 import { trueNext } from '../questions.js';
 import { claim, distance } from '../saying.js';
@@ -34,6 +35,8 @@ export class Strip extends View {
   constructor() {
     super();
     this.message = '';
+    /** There are arcs on the canvas. */
+    this.arcs = false;
     /** @type {ResizeObserver | undefined} */ this.resizer;
   }
 
@@ -333,7 +336,12 @@ export class Strip extends View {
     const canvas = /** @type {HTMLCanvasElement | null} */ (
       this.renderRoot.querySelector('.arcs')
     );
-    if (!canvas) return;
+    const { look, layer, head, showing, scheme } = this.state;
+    const i = this.#reading;
+    const wanted = look && i !== null && showing.shade === 'attention';
+    // Nothing to draw and nothing to wipe away: the layout need not be asked for.
+    if (!canvas || (!wanted && !this.arcs)) return;
+    this.arcs = Boolean(wanted);
     const ratio = devicePixelRatio;
     const width = Math.round(canvas.clientWidth * ratio);
     const height = Math.round(canvas.clientHeight * ratio);
@@ -344,9 +352,7 @@ export class Strip extends View {
     const ctx = canvas.getContext('2d');
     if (!ctx) return;
     ctx.clearRect(0, 0, width, height);
-    const { look, layer, head, showing } = this.state;
-    const i = this.#reading;
-    if (!look || i === null || showing.shade !== 'attention') return;
+    if (!wanted) return;
     const { kept } = links(look, layer, head, i, MASS);
     const { reads, looked } = linesOf(look, layer);
     const cells = (/** @type {Line} */ line) =>
@@ -356,7 +362,7 @@ export class Strip extends View {
     const [from, to] = [cells(reads)[i], cells(looked)];
     ctx.save();
     ctx.scale(ratio, ratio);
-    ctx.strokeStyle = getComputedStyle(this).getPropertyValue('--accent');
+    ctx.strokeStyle = inksOf(this, scheme)('accent');
     for (const { j, value } of kept) this.#arc(ctx, from, to[j], value);
     ctx.restore();
   }

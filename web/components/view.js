@@ -2,6 +2,7 @@
 // What every view is: an element that reads the store and draws again when an entry it
 // names has changed, and only while it can be seen.
 import { LitElement, html } from 'lit';
+import { inTurn } from '../turns.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../types.js').State} State */
@@ -74,6 +75,14 @@ export class View extends LitElement {
     );
     this.#observer.observe(this);
     this.requestUpdate();
+  }
+
+  /** @override */
+  scheduleUpdate() {
+    // At rest and at first there is nothing to wait for.
+    if (!this.hasUpdated || this.state.phase !== 'running')
+      return super.scheduleUpdate();
+    return inTurn(() => super.scheduleUpdate());
   }
 
   /** @override */

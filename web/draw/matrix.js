@@ -32,41 +32,63 @@ export const HATCH_PERIOD = 6;
  * @param {Raster} r
  */
 export function rasterise(pixels, r) {
-  const width = r.columns * r.cell;
+  const { cell, columns } = r;
+  const width = columns * cell;
+  // Each line of the hatch is a part of this one.
+  const stripes = Uint32Array.from({ length: width + HATCH_PERIOD }, (_, x) =>
+    x % HATCH_PERIOD === 0 ? r.hatch : r.mask,
+  );
   for (let row = 0; row < r.rows; row++) {
     const i = r.row0 + row;
-    const top = row * r.cell * width;
-    for (let column = 0; column < r.columns; column++) {
-      const j = r.column0 + column;
-      const left = top + column * r.cell;
-      if (!r.allowed(i, j)) {
-        hatchCell(pixels, left, width, row * r.cell, column * r.cell, r);
-        continue;
-      }
-      const value = r.values[r.offset + i * r.stride + j];
-      const pixel = r.table[level(r.scale ? r.scale(value) : value)];
-      for (let y = 0; y < r.cell; y++) {
-        const from = left + y * width;
-        pixels.fill(pixel, from, from + r.cell);
+    for (let from = 0, to = 0; from < columns; from = to) {
+      const allowed = r.allowed(i, r.column0 + from);
+      while (to < columns && r.allowed(i, r.column0 + to) === allowed) to++;
+      const [left, right] = [from * cell, to * cell];
+      const top = row * cell * width;
+      if (allowed) paintLine(pixels, top, row, from, to, r);
+      for (let y = 0; y < cell; y++) {
+        const at = top + y * width + left;
+        const shift = (row * cell + y) % HATCH_PERIOD;
+        // Whole lines are copied: a cell has as many as it has columns of pixels.
+        if (!allowed) pixels.set(stripes.subarray(left + shift, right + shift), at);
+        else if (y > 0) pixels.copyWithin(at, top + left, top + right);
       }
     }
   }
 }
 
 /**
- * @param {Uint32Array} pixels
- * @param {number} left index of the cell's first pixel
- * @param {number} width pixels a row
- * @param {number} y0 @param {number} x0 the cell's corner in the picture
+ * One line of pixels of the cells from…to of a row.
+ * @param {Uint32Array} pixels @param {number} top index of the line's first pixel
+ * @param {number} row @param {number} from @param {number} to
  * @param {Raster} r
  */
-function hatchCell(pixels, left, width, y0, x0, r) {
-  for (let y = 0; y < r.cell; y++) {
-    for (let x = 0; x < r.cell; x++) {
-      const stripe = (x0 + x + y0 + y) % HATCH_PERIOD === 0;
-      pixels[left + y * width + x] = stripe ? r.hatch : r.mask;
-    }
+function paintLine(pixels, top, row, from, to, r) {
+  const { values, table, cell, scale } = r;
+  const first = r.offset + (r.row0 + row) * r.stride + r.column0;
+  for (let column = from; column < to; column++) {
+    const value = values[first + column];
+    const pixel = table[level(scale ? scale(value) : value)];
+    const left = top + column * cell;
+    for (let x = 0; x < cell; x++) pixels[left + x] = pixel;
   }
+}
+
+/** Pixels of pictures up to this size are used again: making room for them costs more
+ * than filling it. */
+const MAX_KEPT = 1 << 20;
+/** @type {WeakMap<HTMLCanvasElement, ImageData>} */
+const kept = new WeakMap();
+
+/** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context */
+function pixelsOf(canvas, context) {
+  const { width, height } = canvas;
+  const before = kept.get(canvas);
+  if (before?.width === width && before.height === height) return before;
+  const image = context.createImageData(width, height);
+  if (width * height <= MAX_KEPT) kept.set(canvas, image);
+  else kept.delete(canvas);
+  return image;
 }
 
 /**
@@ -83,7 +105,7 @@ export function drawRaster(canvas, r) {
   }
   const context = canvas.getContext('2d');
   if (!context || width === 0 || height === 0) return;
-  const image = context.createImageData(width, height);
+  const image = pixelsOf(canvas, context);
   rasterise(new Uint32Array(image.data.buffer), r);
   context.putImageData(image, 0, 0);
 }

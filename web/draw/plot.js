@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines over a common x, on canvas: axes, as many lines as wanted, a place under the
 // pointer. What stands beside the lines is drawn by the owner.
+import { isNew } from './canvas.js';
 
 const FONT_PX = 12;
 /** Room for the axes, CSS pixels. */
@@ -61,7 +62,13 @@ export class Plot {
   #holder;
   /** @type {Options} */ #options;
   #canvas = document.createElement('canvas');
-  #resizer = new ResizeObserver(() => this.#draw());
+  #resizer = new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === this.#width) return;
+    this.#width = contentRect.width;
+    this.#draw();
+  });
+  /** Of the holder, as last told: to ask makes the browser lay everything out. */
+  #width = 0;
   /** x first. @type {Column[]} */ #data = [];
   /** @type {number | null} */ #cursor = null;
   /** Of the last picture. @type {[number, number]} */ #x = [0, 1];
@@ -127,15 +134,18 @@ export class Plot {
 
   #draw() {
     const { height, ink, lines, right, draw } = this.#options;
-    const width = this.#holder.clientWidth;
+    const width = (this.#width ||= this.#holder.clientWidth);
     if (width === 0 || this.#data.length === 0) return;
     const ratio = devicePixelRatio;
     const canvas = this.#canvas;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    canvas.style.display = 'block';
+    const ctx = this.context;
+    if (isNew(canvas, width, height, ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+      canvas.style.display = 'block';
+    } else ctx.clearRect(0, 0, canvas.width, canvas.height);
     this.box = {
       left: SIDE_PX * ratio,
       top: ABOVE_PX * ratio,
@@ -143,7 +153,6 @@ export class Plot {
       height: (height - ABOVE_PX - BELOW_PX) * ratio,
     };
     this.#range();
-    const ctx = this.context;
     ctx.font = `${FONT_PX * ratio}px ${ink('sans')}`;
     this.#axes(ctx, ratio);
     ctx.lineJoin = 'round';

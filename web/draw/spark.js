@@ -1,27 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Small pictures under the tiles of the heads: the course of a score with the line that
 // chance draws, and the mean weight by distance. One scale for all, 0 to 1.
+import { prepare } from './canvas.js';
 
 /** @typedef {{ line: string, chance: string, ground: string }} SparkInks */
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {number} width @param {number} height CSS pixels
- */
-function prepare(canvas, width, height) {
-  const ratio = devicePixelRatio;
-  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width !== w || canvas.height !== h) {
-    canvas.width = w;
-    canvas.height = h;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-  }
-  const ctx = canvas.getContext('2d');
-  ctx?.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx?.clearRect(0, 0, width, height);
-  return ctx;
-}
 
 /** Height of a value from the top. @param {number} value @param {number} height */
 export const sparkY = (value, height) =>

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A canvas made ready, and what need not be done again: pictures of the same things, and
+// asking for colours.
+
+/** @type {WeakMap<object, unknown[]>} */
+const drawn = new WeakMap();
+
+/**
+ * Whether a picture would differ from the one that was drawn last.
+ * @param {object} picture its canvas
+ * @param {...unknown} made everything it is made of, compared by identity
+ */
+export function isNew(picture, ...made) {
+  const before = drawn.get(picture);
+  drawn.set(picture, made);
+  return (
+    before?.length !== made.length || made.some((x, n) => !Object.is(x, before[n]))
+  );
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width @param {number} height CSS pixels
+ * @returns {CanvasRenderingContext2D | null} empty, its unit a CSS pixel
+ */
+export function prepare(canvas, width, height) {
+  const ratio = devicePixelRatio;
+  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  const ctx = canvas.getContext('2d');
+  ctx?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx?.clearRect(0, 0, width, height);
+  return ctx;
+}
+
+/** Whoever asks for a colour makes the browser settle all styles first. */
+const FRESH_MS = 1000;
+
+/** @type {WeakMap<Element, { scheme: string, ms: number, ink: (name: string) => string }>} */
+const inks = new WeakMap();
+
+/**
+ * Colours and typefaces of theme.js as the host page has them, asked for once a second.
+ * @param {Element} host
+ * @param {string} scheme
+ */
+export function inksOf(host, scheme) {
+  const known = inks.get(host);
+  const ms = performance.now();
+  if (known && known.scheme === scheme && ms - known.ms < FRESH_MS) return known.ink;
+  const style = getComputedStyle(host);
+  /** @type {Record<string, string>} */
+  const asked = {};
+  const ink = (/** @type {string} */ name) =>
+    (asked[name] ??= style.getPropertyValue(`--${name}`));
+  inks.set(host, { scheme, ms, ink });
+  return ink;
+}

@@ -29,7 +29,8 @@
  * session.state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
  * session.steps      optimizer steps completed
  * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
- *                    valExact }: arrays that grow; emptied by reset and load
+ *                    valExact }: arrays that grow; emptied by reset and load. From 65 536
+ *                    entries on the older half keeps every second one
  * session.last       the last progress record, or null
  * session.askedMs    what the engine has spent on answers and samples so far, as of that
  *                    record; training waited meanwhile
@@ -87,6 +88,7 @@
 import { Asking, Past, count } from './asking.js';
 import { PACES, connect } from './connect.js';
 import { GlassError } from './glass-error.js';
+import { append, clear, emptyHistory } from './history.js';
 import { MAX_WORKERS, Pool, workerCount } from './pool.js';
 import { Caller, PROTOCOL_VERSION, checkVersion } from './protocol.js';
 import { chooseEngine, coreCount } from './resources.js';
@@ -104,24 +106,6 @@ export { provide } from './resources.js';
 /** @typedef {import('./session-types.js').SessionEvents} SessionEvents */
 /** @typedef {import('./session-types.js').SessionState} SessionState */
 /** @typedef {import('./connect.js').Link} Link */
-
-/** @type {(keyof ReturnType<typeof emptyHistory>)[]} */
-const COLUMNS = [
-  'step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss', 'valAccuracy', 'valExact',
-]; // prettier-ignore
-
-function emptyHistory() {
-  return {
-    /** @type {number[]} */ step: [],
-    /** @type {number[]} */ loss: [],
-    /** @type {number[]} */ learningRate: [],
-    /** @type {number[]} */ gradNorm: [],
-    /** @type {number[]} */ valStep: [],
-    /** @type {number[]} */ valLoss: [],
-    /** @type {number[]} */ valAccuracy: [],
-    /** @type {number[]} */ valExact: [],
-  };
-}
 
 /**
  * @param {SessionOptions} options
@@ -369,7 +353,7 @@ export class Session extends Asking {
       news.valStep.shift();
       news.valLoss.shift();
     }
-    for (const column of COLUMNS) this.#history[column].push(...news[column]);
+    append(this.#history, news);
     this.#askedMs += news.askedMs;
     if (news.snapshots) this.#setSnapshots(news.snapshots);
     if (news.step.length === 0) return;
@@ -515,7 +499,7 @@ export class Session extends Asking {
   #replace(info) {
     this.#info = this.#present(info);
     this.#last = null;
-    for (const column of COLUMNS) this.#history[column].length = 0;
+    clear(this.#history);
     this.#setSnapshots([]);
     this.#setState(info.step > 0 ? 'paused' : 'idle');
   }

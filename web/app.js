@@ -4,7 +4,6 @@
 import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
 import { takeLink, usePreset } from './beginning.js';
 import { builtInText } from './builtin.js';
-import { watchStrain } from './cost.js';
 import { insideState, showingState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
@@ -86,7 +85,6 @@ export class App {
     this.format = format;
     this.store.set({ lang });
     const report = this.report.bind(this);
-    watchStrain(this.store);
     this.#run = new Run(this.store, session, report);
     this.#looking = new Looking(this.store, report);
     this.inside = new Inside(this.store, report);

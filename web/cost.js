@@ -36,7 +36,7 @@ const MOST_STRAIN = 40;
  * @param {import('./types.js').AppStore} store
  */
 export function watchStrain(store) {
-  let [ms, askedMs, mean] = [0, 0, 0];
+  let [ms, askedMs, wanted] = [0, 0, 0];
   /** @type {unknown} */
   let of = null;
   store.subscribe((changed) => {
@@ -49,10 +49,9 @@ export function watchStrain(store) {
     const share = session && !apart ? (session.askedMs - askedMs) / since : 0;
     [of, ms, askedMs] = [session, now, session?.askedMs ?? 0];
     if (apart) return;
-    // A costly question asked seldom must not swing it.
-    mean += 0.3 * (share - mean);
-    const wanted = strain * Math.max(0.8, Math.min(1.5, mean / SHARE));
-    store.set({ strain: Math.min(MOST_STRAIN, Math.max(1, wanted)) });
+    // What they would take unstrained; a costly question asked seldom must not swing it.
+    wanted += 0.2 * (share * strain - wanted);
+    store.set({ strain: Math.min(MOST_STRAIN, Math.max(1, wanted / SHARE)) });
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that is asked of a model besides the line looked at: the course of its
 // heads, the questions of the views that can be seen, and what a switched-off head did.
-import { msPerSequence } from './cost.js';
+import { msPerSequence, watchStrain } from './cost.js';
 import { eyeOf, isOff, isWatched, stepShown } from './eye.js';
 import { Paced } from './paced.js';
 import { QUESTIONS } from './questions.js';
@@ -41,6 +41,7 @@ export class Inside {
     this.#store = store;
     this.#report = report;
     this.#ticks = new Ticks(store, report);
+    watchStrain(store);
     this.#paces = new Map(
       NAMES.map((name) => [
         name,

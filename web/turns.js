@@ -7,18 +7,25 @@ const FRAME_MS = 4;
 
 /** @type {(() => void)[]} */
 const waiting = [];
+let isDue = false;
+
+function askForFrame() {
+  if (!isDue && waiting.length > 0) requestAnimationFrame(frame);
+  isDue = waiting.length > 0;
+}
 
 function frame() {
   const end = performance.now() + FRAME_MS;
   do waiting.shift()?.();
   while (waiting.length > 0 && performance.now() < end);
-  if (waiting.length > 0) requestAnimationFrame(frame);
+  isDue = false;
+  askForFrame();
 }
 
 /**
  * Does the work when its turn comes, which a hidden page puts off until it is seen.
- * @param {() => void} work
- * @returns {Promise<void>} rejects with what it throws
+ * @template T @param {() => T} work
+ * @returns {Promise<T>} rejects with what it throws
  */
 export function inTurn(work) {
   return new Promise((done, fail) => {
@@ -29,6 +36,6 @@ export function inTurn(work) {
         fail(error);
       }
     });
-    if (waiting.length === 1) requestAnimationFrame(frame);
+    askForFrame();
   });
 }

@@ -3,43 +3,28 @@
 // of them asks and draws, which no reader's screen makes them do at once.
 
 import { openSite } from '../../tests/browser/harness.js';
+import { startTrace } from './trace.js';
 
 /** High enough for every view of the page. */
 const ALL = { width: 1200, height: 9000 };
 
-/** Runs before the page: what takes the main thread, and for how long. */
-function watch() {
+/** Marks in a trace, see watch(). */
+export const MARKS = { begun: 'bench-begun', ready: 'bench-ready' };
+
+/** Runs before the page: what takes the main thread, and for how long.
+ * @param {typeof MARKS} marks */
+function watch(marks) {
   const blocks = /** @type {number[]} */ ([]);
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) blocks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
-  const seen = { blocks, readyMs: 0, frames: /** @type {number[]} */ ([]) };
+  const seen = { blocks, readyMs: 0 };
   Object.assign(globalThis, { seen });
-  addEventListener('gf-ready', () => (seen.readyMs ||= performance.now()));
-}
-
-/** Runs in the page: adds up, frame by frame, what the views spend on drawing. */
-function timeFrames() {
-  const { seen } = /** @type {any} */ (globalThis);
-  const element = document.querySelector('glass-former');
-  const view = element?.shadowRoot?.querySelector('gf-head')?.constructor;
-  const prototype = Object.getPrototypeOf(view).prototype;
-  const update = prototype.performUpdate;
-  let spent = 0;
-  prototype.performUpdate = function (/** @type {any[]} */ ...rest) {
-    const start = performance.now();
-    try {
-      return update.apply(this, rest);
-    } finally {
-      spent += performance.now() - start;
-    }
-  };
-  const frame = () => {
-    if (spent > 0) seen.frames.push(spent);
-    spent = 0;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
+  performance.mark(marks.begun);
+  addEventListener('gf-ready', () => {
+    if (seen.readyMs === 0) performance.mark(marks.ready);
+    seen.readyMs ||= performance.now();
+  });
 }
 
 /** @param {number} seconds */
@@ -49,24 +34,27 @@ const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds
  * @param {object} [options]
  * @param {string} [options.link]
  * @param {Record<string, string>} [options.headers]
+ * @param {boolean} [options.trace] from the start; to be stopped with stopTrace()
  */
 export async function openPage({
   link = 'v=1&preset=nano&max_steps=1000000',
   headers,
+  trace = false,
 } = {}) {
   const site = await openSite({ headers, flags: ['--enable-precise-memory-info'] });
   const page = await site.newPage(null, { viewport: ALL });
-  await page.addInitScript(watch);
+  await page.addInitScript(watch, MARKS);
+  if (trace) await startTrace(site, page);
   await page.goto(`index.html#${link}`);
   // The page's policy forbids waitForFunction's eval.
-  while (!(await page.evaluate(() => /** @type {any} */ (globalThis).seen.readyMs))) {
-    await sleep(0.05);
-  }
-  await page.evaluate(timeFrames);
+  const readyMs = () =>
+    page.evaluate(() => /** @type {any} */ (globalThis).seen.readyMs);
+  while (!(await readyMs())) await sleep(0.05);
   return {
     site,
     page,
     sleep,
+    readyMs: Number(await readyMs()),
     /** @template T @param {(app: any) => T} read */
     app: (read) =>
       page.evaluate(`(${read})(document.querySelector('glass-former').app)`),

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: MIT
 // What the page costs while a model trains in it, all views in sight.
 //
-//   node bench/browser/page.js [--seconds X] [--out FILE]     → results/page.json
+//   node bench/browser/page.js [--seconds X] [--rounds N] [--out FILE]   → results/page.json
 //
-//   ready_ms          until the first model can be trained; bar: 1 s on localhost
+//   ready_ms         until the first model can be trained, fresh browsers; bar: 1 s on
+//                    localhost. ready_cpu_ms: of it, processor time of the main thread
 //   longest_block_ms  of the main thread while training; bar: 50 ms. Only blocks of 50 ms
-//                     and more are told by the browser, so 0 means under the bar
-//   longest_task_cpu_ms  the same in processor time, which other programs do not change
+//                    and more are told by the browser, so 0 means under the bar
+//   task_ms          tasks of the main thread: processor time, and time on the clock
 //   main_thread_cpu_share  of a second, all views drawing
-//   draw_ms           a frame in which something was drawn; bar: median 4 ms
-//   cost_of_views     share of the steps a second that the views take; bar: 5 %
+//   draw_ms          frames in which views draw; bar: median 4 ms
+//   cost_of_views    share of the steps a second that the views take; bar: 5 %
+//   asked_share      of the training thread's time, spent on answers to the views
+//
+// Other programs make everything take longer on the clock; processor time stays. How busy
+// the machine was stands in load_average, before and after, as a number of programs.
 
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { machineFacts } from '../machine.js';
 import { writeResults } from '../write-results.js';
-import { openPage } from './open-page.js';
+import { MARKS, openPage } from './open-page.js';
+import { startTrace, stopTrace } from './trace.js';
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
+const STARTS = 3;
 
 const { values } = parseArgs({
   options: {
@@ -33,111 +41,150 @@ function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
 }
-/**
- * Processor time of the tasks of the page's main thread, ms.
- * @param {Buffer} trace
- * @returns {number[]}
- */
-function mainThreadTasks(trace) {
-  const { traceEvents } = JSON.parse(trace.toString());
-  const mains = new Set(
-    traceEvents
-      .filter(
-        (/** @type {any} */ { name, args }) =>
-          name === 'thread_name' && args.name === 'CrRendererMain',
-      )
-      .map((/** @type {any} */ { pid, tid }) => `${pid} ${tid}`),
-  );
-  return traceEvents
-    .filter(
-      (/** @type {any} */ { name, pid, tid, tdur }) =>
-        tdur !== undefined && /RunTask$/.test(name) && mains.has(`${pid} ${tid}`),
-    )
-    .map((/** @type {any} */ { tdur }) => tdur / 1000);
-}
 
 const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
+const sum = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0);
+
+/** @param {number[]} numbers */
+const spread = (numbers) => ({
+  median: round(quantile(numbers, 0.5)),
+  p95: round(quantile(numbers, 0.95)),
+  longest: round(quantile(numbers, 1)),
+});
+
+/** @param {{ cpu: number, wall: number }[]} tasks */
+const both = (tasks) => ({
+  count: tasks.length,
+  cpu: spread(tasks.map(({ cpu }) => cpu)),
+  wall: spread(tasks.map(({ wall }) => wall)),
+});
+
+/** Recording begins and ends with tasks of its own; they are no part of the page. */
+const EDGE_MS = 200;
+
+const DRAWN_MS = 0.05;
+
+async function start() {
+  const { site, readyMs } = await openPage();
+  await site.close();
+  return readyMs;
+}
+
+/** Processor time of the main thread from the page's first line on, ms. */
+async function startTraced() {
+  const { site, sleep } = await openPage({ trace: true });
+  await sleep(0.2);
+  const { tasks, mark } = await stopTrace(site);
+  await site.close();
+  const [begun, ready] = [mark(MARKS.begun), mark(MARKS.ready)];
+  const within = tasks(/^RunTask$/).filter(
+    (task) => task.start + task.wall >= begun && task.start <= ready,
+  );
+  return sum(within.map(({ cpu }) => cpu));
+}
 
 const machine = machineFacts();
+const starts = [];
+for (let n = 0; n < STARTS; n++) starts.push(await start());
+const readyCpuMs = await startTraced();
+
 const { site, page, sleep, app } = await openPage();
-const readyMs = await page.evaluate(() => /** @type {any} */ (globalThis).seen.readyMs);
 await app((app) => void app.train());
 while (!(await app(({ store }) => store.state.session.steps > 20))) await sleep(0.2);
 
-/** Steps a second, with the views asking and drawing, or with none of them.
- * @param {boolean} views */
+/** With the views asking and drawing, or with none of them. @param {boolean} views */
 async function pace(views) {
   await page.evaluate((views) => {
     const element = /** @type {any} */ (document.querySelector('glass-former'));
     element.style.display = views ? '' : 'none';
   }, views);
   await sleep(2);
-  const count = () => app(({ store }) => store.state.session.steps);
-  const [before, start] = [await count(), performance.now()];
+  const read = async () => ({
+    ms: performance.now(),
+    .../** @type {{ steps: number, asked: number }} */ (
+      await app(({ store }) => {
+        const { steps, askedMs } = store.state.session;
+        return { steps, asked: askedMs };
+      })
+    ),
+  });
+  const before = await read();
   await sleep(seconds);
-  return (
-    (1000 * (Number(await count()) - Number(before))) / (performance.now() - start)
-  );
+  const after = await read();
+  const ms = after.ms - before.ms;
+  return {
+    steps: (1000 * (after.steps - before.steps)) / ms,
+    asked: (after.asked - before.asked) / ms,
+  };
 }
 
 await page.evaluate(() => {
-  const { seen } = /** @type {any} */ (globalThis);
-  seen.blocks.length = seen.frames.length = 0;
+  /** @type {any} */ (globalThis).seen.blocks.length = 0;
 });
-/** @type {{ with_views: number, without: number }[]} */
+/** @typedef {Awaited<ReturnType<typeof pace>>} Pace */
+/** @type {{ with_views: Pace, without: Pace }[]} */
 const rounds = [];
 // In turns, so that a machine that gets busy slows both.
 for (let n = 0; n < Number(values.rounds); n++) {
   rounds.push({ with_views: await pace(true), without: await pace(false) });
 }
-// On a busy machine a task is interrupted by others; its processor time tells what it took
-// by itself.
+const { blocks } = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
 await page.evaluate(() => {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   element.style.display = '';
 });
 await sleep(1);
-await site.browser.startTracing(page, {
-  categories: [
-    'disabled-by-default-devtools.timeline',
-    'devtools.timeline',
-    'toplevel',
-  ],
-});
+await startTrace(site, page);
 await sleep(seconds);
-const tasks = mainThreadTasks(await site.browser.stopTracing());
-const { blocks, frames } = await page.evaluate(
-  () => /** @type {any} */ (globalThis).seen,
+const { tasks } = await stopTrace(site);
+const all = tasks(/^RunTask$/);
+const [first, last] = [all[0]?.start ?? 0, all[all.length - 1]?.start ?? 0];
+const inside = all.filter(
+  ({ start }) => start > first + EDGE_MS && start < last - EDGE_MS,
 );
+const frames = tasks(/^FireAnimationFrame$/).filter(({ cpu }) => cpu > DRAWN_MS);
 const browser = site.browser.version();
 await site.close();
 
 const results = {
   ...machine,
+  load_average: { before: machine.machine.load_average, after: loadavg()[0] },
   browser: `Chromium ${browser}`,
   preset: 'nano',
-  ready_ms: round(readyMs),
+  ready_ms: spread(starts),
+  ready_cpu_ms: round(readyCpuMs),
   blocks_over_50_ms: blocks.length,
   longest_block_ms: round(Math.max(0, ...blocks)),
-  longest_task_cpu_ms: round(tasks.reduce((a, b) => Math.max(a, b), 0)),
-  main_thread_cpu_share: round(tasks.reduce((a, b) => a + b, 0) / (1000 * seconds)),
-  draw_ms: {
-    frames: frames.length,
-    median: round(quantile(frames, 0.5)),
-    p95: round(quantile(frames, 0.95)),
-    longest: round(Math.max(0, ...frames)),
-  },
+  task_ms: both(inside),
+  main_thread_cpu_share: round(
+    sum(inside.map(({ cpu }) => cpu)) / (last - first - 2 * EDGE_MS),
+  ),
+  draw_ms: both(frames),
   steps_a_second: rounds.map(({ with_views, without }) => ({
-    with_views: round(with_views),
-    without: round(without),
+    with_views: round(with_views.steps),
+    without: round(without.steps),
   })),
   cost_of_views: round(
     1 -
       quantile(
-        rounds.map((r) => r.with_views / r.without),
+        rounds.map((r) => r.with_views.steps / r.without.steps),
         0.5,
       ),
   ),
+  asked_share: {
+    with_views: round(
+      quantile(
+        rounds.map((r) => r.with_views.asked),
+        0.5,
+      ),
+    ),
+    without: round(
+      quantile(
+        rounds.map((r) => r.without.asked),
+        0.5,
+      ),
+    ),
+  },
 };
 console.log(JSON.stringify(results, null, 2));
 await writeResults(`${RESULTS}${values.out}`, results);

@@ -6,8 +6,15 @@
 // The page is served isolated, because only then a browser tells what page and workers
 // hold together (performance.measureUserAgentSpecificMemory). Each reading comes after
 // garbage collection. History, ticks and copies of weights grow up to their limits in
-// the first minute or two; after that the line should be flat.
+// the first minute or two; after that the line should be flat. One sample is kept at each
+// doubling of the steps, so nodes of the page grow with their logarithm.
+//
+//   page_heap_bytes  JavaScript of the page; bytes: page and workers, engines included
+//   nodes            all there are; attached: those in the document and its shadows
+//   samples          kept for the ladder, each some 200 nodes
+//   history          steps of which the loss is kept
 
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { machineFacts } from '../machine.js';
@@ -57,17 +64,47 @@ async function reading(minute) {
       );
       kinds[isWorker ? 'workers' : 'page'] += bytes;
     }
-    return { all: measured.bytes, ...kinds };
+    return { all: measured.bytes, page: kinds.page, workers: kinds.workers };
   });
+  const attached = await page.evaluate(() => {
+    /** @param {Node} root @returns {number} */
+    const count = (root) => {
+      const walker = document.createTreeWalker(root);
+      let nodes = 0;
+      while (walker.nextNode()) {
+        const { shadowRoot } = /** @type {Element} */ (walker.currentNode);
+        nodes += 1 + (shadowRoot ? count(shadowRoot) : 0);
+      }
+      return nodes;
+    };
+    return count(document);
+  });
+  const kept = await app(({ store }) => ({
+    samples: store.state.ladder.length,
+    history: store.state.session.history.step.length,
+  }));
   return {
     minute: Math.round(minute * 100) / 100,
     step: Number(await app(({ store }) => store.state.session.steps)),
     page_heap_bytes: of('JSHeapUsedSize'),
     nodes: of('Nodes'),
+    attached,
+    .../** @type {{ samples: number, history: number }} */ (kept),
     listeners: of('JSEventListeners'),
     bytes: memory,
+    load_average: loadavg()[0],
   };
 }
+
+/** @param {Awaited<ReturnType<typeof reading>>} at */
+const brief = ({ step, page_heap_bytes, bytes, nodes, attached }) => ({
+  step,
+  page_heap_bytes,
+  all_bytes: bytes.all,
+  workers_bytes: bytes.workers,
+  nodes,
+  attached,
+});
 
 const readings = [await reading(0)];
 const start = Date.now();
@@ -90,5 +127,7 @@ await writeResults(`${RESULTS}${values.out}`, {
   link: values.link,
   minutes,
   growth_after_the_first_third: last.bytes.all / second.bytes.all,
+  before: brief(readings[0]),
+  after: brief(last),
   readings,
 });

@@ -2,8 +2,11 @@
 // Going back in time and the bookkeeping of runs, as far as they need no page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MOST_ROWS, append, emptyHistory } from '../../wasm/history.js';
+import { watchStrain } from '../../web/cost.js';
 import { differing, thinnedHistory, twins } from '../../web/kept-runs.js';
 import { fromBytes, moved, toBytes, withPatterns } from '../../web/snapshots.js';
+import { Store } from '../../web/store.js';
 
 test('time moves from copy to copy, ends at now and at the first', () => {
   const list = [0, 5, 25, 100].map((step) => ({ step }));
@@ -108,4 +111,56 @@ test('twins share text and settings; how often to measure makes no difference', 
     settings: { ...flat, max_steps },
   }));
   assert.ok(twins(pair[0], pair[1]));
+});
+
+/** Steps from…to, as news. @param {number} from @param {number} to */
+function steps(from, to) {
+  const news = emptyHistory();
+  for (let step = from; step <= to; step++) {
+    news.step.push(step);
+    news.loss.push(1 / step);
+    news.learningRate.push(0.1);
+    news.gradNorm.push(step / 2);
+  }
+  return news;
+}
+
+test('a history is whole up to its limit, and thinned beyond in its older half', () => {
+  const history = emptyHistory();
+  const { step, loss } = history;
+  for (let at = 1; at < MOST_ROWS; at += 1024) append(history, steps(at, at + 1023));
+  assert.equal(step.length, MOST_ROWS);
+  assert.ok(step.every((value, n) => value === n + 1));
+  append(history, steps(MOST_ROWS + 1, MOST_ROWS + 3));
+  assert.equal(history.step, step, 'the array is the one that was handed out');
+  assert.equal(step.length, (3 * MOST_ROWS) / 4 + 3);
+  assert.deepEqual(step.slice(0, 3), [1, 3, 5]);
+  assert.equal(step.at(-1), MOST_ROWS + 3);
+  assert.deepEqual(step.slice(-MOST_ROWS / 2)[1], MOST_ROWS / 2 + 5);
+  assert.ok(step.every((value, n) => loss[n] === 1 / value));
+});
+
+test('questions are put off as far as all together take more than their share', (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const session = { askedMs: 0 };
+  const store = /** @type {import('../../web/types.js').AppStore} */ (
+    new Store(
+      /** @type {any} */ ({ session, phase: 'running', strain: 1, draft: null }),
+    )
+  );
+  watchStrain(store);
+  /** @param {number} share of the time, unstrained */
+  const second = (share) => {
+    now += 1000;
+    session.askedMs += (1000 * share) / store.state.strain;
+    store.set({ progress: /** @type {any} */ ({}) });
+  };
+  for (let n = 0; n < 10; n++) second(0.01);
+  assert.equal(store.state.strain, 1);
+  // Eight times the share that all may have.
+  for (let n = 0; n < 80; n++) second(0.32);
+  assert.ok(Math.abs(store.state.strain - 8) < 0.5, `${store.state.strain}`);
+  for (let n = 0; n < 80; n++) second(0.01);
+  assert.equal(store.state.strain, 1);
 });

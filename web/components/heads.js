@@ -450,8 +450,10 @@ export class Heads extends View {
       const n = l * look.H + h;
       const of = this.compact ? tickShown(this.state) : look;
       if (isNew(weights, of, n, cell, side, scheme, this.compact, this.state.stretch)) {
-        if (this.compact) this.#drawDistances(weights, n, side, inks);
-        else this.#drawTriangle(weights, look, l, h, cell, scheme);
+        void this.inTurn(() => {
+          if (this.compact) this.#drawDistances(weights, n, side, inks);
+          else this.#drawTriangle(weights, look, l, h, cell, scheme);
+        });
         weights.style.width = `${side}px`;
         weights.style.height = weights.style.width;
       }

@@ -79,10 +79,13 @@ export class View extends LitElement {
 
   /** @override */
   scheduleUpdate() {
-    // At rest and at first there is nothing to wait for.
-    if (!this.hasUpdated || this.state.phase !== 'running')
-      return super.scheduleUpdate();
-    return inTurn(() => super.scheduleUpdate());
+    return this.inTurn(() => super.scheduleUpdate());
+  }
+
+  /** Draws in turn with others while a model trains; at rest and at first, at once.
+   * @template T @param {() => T} work */
+  inTurn(work) {
+    return this.hasUpdated && this.state.phase === 'running' ? inTurn(work) : work();
   }
 
   /** @override */

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The course of a run, column by column: all of it for a long time, then thinned, so that
+// a run over a night takes no more memory than one over an hour.
+
+const COLUMNS = /** @type {const} */ ([
+  'step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss', 'valAccuracy', 'valExact',
+]); // prettier-ignore
+
+/** @typedef {Record<typeof COLUMNS[number], number[]>} History */
+
+/** More rows than this are thinned: the older half keeps every second one. */
+export const MOST_ROWS = 1 << 16;
+
+/** @returns {History} */
+export const emptyHistory = () => ({
+  step: [],
+  loss: [],
+  learningRate: [],
+  gradNorm: [],
+  valStep: [],
+  valLoss: [],
+  valAccuracy: [],
+  valExact: [],
+});
+
+/** @param {History} history */
+export function clear(history) {
+  for (const column of COLUMNS) history[column].length = 0;
+}
+
+/** @param {History} history its arrays stay the same objects @param {History} news */
+export function append(history, news) {
+  for (const name of COLUMNS) {
+    const column = history[name];
+    column.push(...news[name]);
+    if (column.length <= MOST_ROWS) continue;
+    // Columns that belong together are equally long, and thinned together.
+    let to = 0;
+    column.forEach((value, n) => {
+      if (n >= MOST_ROWS / 2 || n % 2 === 0) column[to++] = value;
+    });
+    column.length = to;
+  }
+}

@@ -2,6 +2,7 @@
 // Going back in time: which copies of the weights there are, which of them all views
 // look at, and small pictures of the line at each for the moment of dragging.
 import { msPerSequence } from './cost.js';
+import { isWatched } from './eye.js';
 import { Paced } from './paced.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
@@ -162,7 +163,7 @@ export class Time {
 
   async #fillNext() {
     const missing = this.#store.state.snapshots.find((each) => !this.#patternOf(each));
-    if (!missing || document.hidden) return;
+    if (!missing || !isWatched(this.#store.state)) return;
     if (await this.#fill(missing.step)) this.#pace.soon();
   }
 

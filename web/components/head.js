@@ -10,6 +10,7 @@ import { ramp } from '../draw/palette.js';
 import { visible } from '../format.js';
 import { claim, distance, layerName } from '../saying.js';
 import { RAMPS } from '../theme.js';
+import { NOTCH } from '../zoom.js';
 import './matrix.js';
 import './off.js';
 import { pictureOf } from './shown.js';
@@ -17,7 +18,6 @@ import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
 const BARS = 8;
-const MAX_CELL_PX = 40;
 const LEGEND_PX = 220;
 
 export class Head extends View {
@@ -30,8 +30,6 @@ export class Head extends View {
     'pattern',
     'earlier',
   ]);
-
-  static properties = { ...View.properties, zoom: { state: true } };
 
   static styles = [
     shared,
@@ -113,12 +111,6 @@ export class Head extends View {
     `,
   ];
 
-  constructor() {
-    super();
-    /** Edge of a cell in CSS pixels; null: as the room allows. @type {number | null} */
-    this.zoom = null;
-  }
-
   /** @override */
   render() {
     const { t, format } = this;
@@ -145,11 +137,7 @@ export class Head extends View {
         look
           ? html`<div class="columns">
                 <div>
-                  <gf-matrix
-                    .app=${this.app}
-                    .zoom=${this.zoom}
-                    @gf-zoom=${this.#onZoom}
-                  ></gf-matrix>
+                  <gf-matrix .app=${this.app}></gf-matrix>
                 </div>
                 <div class="side">${this.#side(look, name)}</div>
               </div>
@@ -232,10 +220,10 @@ export class Head extends View {
         >
       </div>
       <div class="row">
-        <button class="small" id="zoom-in" @click=${() => this.#zoomBy(1.25)}>
+        <button class="small" id="zoom-in" @click=${() => this.#zoomBy(NOTCH)}>
           ${t.head.zoomIn}
         </button>
-        <button class="small" id="zoom-out" @click=${() => this.#zoomBy(0.8)}>
+        <button class="small" id="zoom-out" @click=${() => this.#zoomBy(1 / NOTCH)}>
           ${t.head.zoomOut}
         </button>
         <button class="small" ?disabled=${!pin} @click=${() => this.app.unpin()}>
@@ -390,14 +378,9 @@ export class Head extends View {
 
   /** @param {number} factor */
   #zoomBy(factor) {
-    const matrix = /** @type {import('./matrix.js').Matrix} */ (
+    /** @type {import('./matrix.js').Matrix} */ (
       this.renderRoot.querySelector('gf-matrix')
-    );
-    this.zoom = Math.max(4, Math.min(MAX_CELL_PX, Math.round(matrix.cell * factor)));
-  }
-
-  #onZoom(/** @type {CustomEvent<number>} */ event) {
-    this.#zoomBy(event.detail);
+    ).zoom.by(factor);
   }
 
   /** @param {import('../types.js').Look} look @param {string} name */

@@ -20,6 +20,7 @@ import { pixelTable } from '../draw/palette.js';
 import { visible } from '../format.js';
 import { distance, short } from '../saying.js';
 import { RAMPS, TOKENS } from '../theme.js';
+import { NOTCH, Zoom } from '../zoom.js';
 import { pictureOf } from './shown.js';
 import { Room } from './room.js';
 import { shared } from './style.js';
@@ -41,7 +42,6 @@ export class Matrix extends View {
 
   static properties = {
     ...View.properties,
-    zoom: { attribute: false },
     at: { state: true },
   };
 
@@ -91,7 +91,7 @@ export class Matrix extends View {
 
   constructor() {
     super();
-    /** @type {number | null} */ this.zoom = null;
+    this.zoom = new Zoom(this);
     /** The cell that has, or would have, the focus. @type {Cell | null} */
     this.at = null;
     this.room = new Room(this);
@@ -101,6 +101,8 @@ export class Matrix extends View {
     this.cell = 12;
     this.count = 0;
     this.across = 0;
+    /** Cell last brought into view. */
+    this.wanted = '';
     this.focusNext = false;
   }
 
@@ -141,7 +143,11 @@ export class Matrix extends View {
         @pointermove=${this.#onMove}
         @pointerleave=${this.#onLeave}
         @click=${this.#onClick}
-        @wheel=${this.#onWheel}
+        @wheel=${(/** @type {WheelEvent} */ event) => this.zoom.wheel(event)}
+        @touchstart=${this.#onTouch}
+        @touchmove=${this.#onTouch}
+        @touchend=${this.#onTouch}
+        @touchcancel=${this.#onTouch}
       >
         <canvas class="raster"></canvas>
         <canvas class="frame" aria-hidden="true"></canvas>
@@ -222,23 +228,35 @@ export class Matrix extends View {
     const most = Math.max(rows, columns);
     const phone = room < PHONE_PX && most > PHONE_COUNT;
     const natural = phone ? (room - GUTTER_PX) / PHONE_COUNT : naturalCell(most, room);
-    const { cell, count } = fit(most, room, devicePixelRatio, this.zoom ?? natural);
+    const { cell, count } = fit(
+      most,
+      room,
+      devicePixelRatio,
+      this.zoom.wish ?? natural,
+    );
     const first = this.count === 0;
+    const held = this.zoom.take(cell);
+    const { pin } = this.state;
+    const target = this.at ?? pin ?? { i: most, j: most };
+    const place = this.#turn(target.i, target.j ?? target.i);
+    // Once it has been brought into view, the reader may look elsewhere.
+    const wanted = `${place.i} ${place.j} ${rows} ${columns}`;
+    const follow = wanted !== this.wanted || (cell !== this.cell && !held);
+    this.wanted = wanted;
     this.cell = cell;
     this.count = Math.min(count, rows);
     this.across = Math.min(count, columns);
-    const { hover, pin } = this.state;
-    const target = this.at ?? pin ?? (hover ? null : { i: most, j: most });
-    const place = target && this.#turn(target.i, target.j ?? target.i);
     const keep = (
       /** @type {number} */ from,
       /** @type {number} */ seen,
-      /** @type {number | null | undefined} */ at,
+      /** @type {number} */ at,
       /** @type {number} */ all,
-    ) =>
-      keepInView(first ? all - seen : from, seen, Math.min(at ?? from, all - 1), all);
-    this.row0 = keep(this.row0, this.count, place?.i, rows);
-    this.column0 = keep(this.column0, this.across, place?.j, columns);
+    ) => {
+      const start = first ? all - seen : from;
+      return keepInView(start, seen, follow ? Math.min(at, all - 1) : start, all);
+    };
+    this.row0 = keep(held?.row0 ?? this.row0, this.count, place.i, rows);
+    this.column0 = keep(held?.column0 ?? this.column0, this.across, place.j, columns);
   }
 
   /** @returns {import('../draw/frame.js').Geometry} */
@@ -282,14 +300,8 @@ export class Matrix extends View {
     this.app.select({ pin: again ? null : cell });
   }
 
-  #onWheel(/** @type {WheelEvent} */ event) {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    this.#askZoom(event.deltaY < 0 ? 1.25 : 0.8);
-  }
-
-  #askZoom(/** @type {number} */ factor) {
-    this.dispatchEvent(new CustomEvent('gf-zoom', { detail: factor }));
+  #onTouch(/** @type {TouchEvent} */ event) {
+    this.zoom.touch(event);
   }
 
   #onMap(/** @type {MouseEvent} */ event) {
@@ -342,7 +354,7 @@ export class Matrix extends View {
       this.app.nextLayer(event.key === 'PageDown' ? 1 : -1);
     } else if (event.key === '+' || event.key === '-') {
       event.preventDefault();
-      this.#askZoom(event.key === '+' ? 1.25 : 0.8);
+      this.zoom.by(event.key === '+' ? NOTCH : 1 / NOTCH);
     }
   }
 

@@ -28,7 +28,7 @@ export function msPerSequence({ session, progress }) {
 const SHARE = 0.04;
 /** It is judged over so long, or until the views have had a turn each. */
 const WINDOW_MS = 1500;
-const MOST_STRAIN = 40;
+const MOST_STRAIN = 20;
 
 /**
  * Estimates are of one question; this sees what all of them take. Their intervals are to
@@ -49,8 +49,9 @@ export function watchStrain(store) {
     const share = session && !apart ? (session.askedMs - askedMs) / since : 0;
     [of, ms, askedMs] = [session, now, session?.askedMs ?? 0];
     if (apart) return;
-    // What they would take unstrained; a costly question asked seldom must not swing it.
-    wanted += 0.2 * (share * strain - wanted);
+    // What they would take unstrained. A costly question asked seldom must not swing it,
+    // nor the first answers, which nothing puts off.
+    wanted += 0.2 * (Math.min(share, 2 * SHARE) * strain - wanted);
     store.set({ strain: Math.min(MOST_STRAIN, Math.max(1, wanted / SHARE)) });
   });
 }

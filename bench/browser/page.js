@@ -88,7 +88,8 @@ const starts = [];
 for (let n = 0; n < STARTS; n++) starts.push(await start());
 const readyCpuMs = await startTraced();
 
-const { site, page, sleep, app } = await openPage();
+const { site, page, sleep, app, openViews } = await openPage();
+await openViews();
 await app((app) => void app.train());
 while (!(await app(({ store }) => store.state.session.steps > 20))) await sleep(0.2);
 

@@ -39,10 +39,11 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const machine = machineFacts();
-const { site, page, sleep, app } = await openPage({
+const { site, page, sleep, app, openViews } = await openPage({
   link: values.link,
   headers: ISOLATED,
 });
+await openViews();
 const devtools = await page.context().newCDPSession(page);
 await devtools.send('Performance.enable');
 

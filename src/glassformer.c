@@ -447,7 +447,10 @@ const float *gf_lab_weights(const struct gf_lab *lab)
 
 void gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step)
 {
-    memcpy(lab->model.weights.value, values, gf_lab_n_value(lab) * sizeof *values);
+    float *own = lab->model.weights.value;
+    if (values != own) {
+        memcpy(own, values, gf_lab_n_value(lab) * sizeof *values);
+    }
     lab->trainer.step = step;
     gf_model_changed(&lab->model);
 }

@@ -125,7 +125,8 @@ enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *
 
 /* A step in two halves, so that workers can share it. Each worker holds a laboratory of
  * the same text and settings.
- *   1. everyone has the same weights (gf_lab_weights, gf_lab_set_weights with the step);
+ *   1. everyone has the same weights (gf_lab_weights, gf_lab_set_weights with the step;
+ *      values that were written to where gf_lab_weights points need no copy);
  *   2. worker w computes shards first .. last - 1 (an aligned subtree) into grad;
  *   3. one sums the subtrees as the tree demands and applies the whole. */
 size_t gf_lab_n_value(const struct gf_lab *lab); /* floats of all weights */

@@ -108,6 +108,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
                        "measured.");
     }
     keep(tr, &state);
+    gf_model_pack(tr->model); /* belongs to the step before */
     watch->now = now;
     tr->watch = watch;
     const double begin = now();

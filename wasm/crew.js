@@ -13,7 +13,9 @@ import { Caller } from './protocol.js';
 
 /** @typedef {import('./engine.js').Lab} Lab */
 /** @typedef {import('./gradient-tree.js').Range} Range */
+/** @typedef {import('./partial-step.js').Pieces} Pieces */
 /** @typedef {import('./partial-step.js').StepUnderWay} StepUnderWay */
+/** @typedef {import('./partial-step.js').Waiting} Waiting */
 /** @typedef {import('./protocol.js').GradientReply} GradientReply */
 
 /** A helper silent for this many times the expected while has hung; but even a busy
@@ -132,21 +134,16 @@ export class Crew {
    * Begins a step shared by `count` workers.
    *
    * @param {Lab} lab
+   * @param {Pieces} pieces
    * @param {object} step
    * @param {number} step.step completed
-   * @param {number} step.nShard
    * @param {number} step.count
-   * @param {number} step.widest shards of a piece computed here
    * @param {number} step.expectedMs of the whole step
    */
-  begin(lab, { step, nShard, count, widest, expectedMs }) {
+  begin(lab, pieces, { step, count, expectedMs }) {
     const helpers = [...this.#ready].slice(0, count - 1);
-    return new SharedStep(lab, this, helpers, {
-      step,
-      nShard,
-      widest,
-      patienceMs: Math.max(LEAST_PATIENCE_MS, HANG_FACTOR * expectedMs),
-    });
+    const patienceMs = Math.max(LEAST_PATIENCE_MS, HANG_FACTOR * expectedMs);
+    return new SharedStep(lab, pieces, this, helpers, { step, patienceMs });
   }
 }
 
@@ -156,24 +153,25 @@ export class Crew {
 export class SharedStep {
   #crew;
   #tree;
-  #widest;
+  #pieces;
   /** In order of shards: what to compute here, and what others owe.
    * @type {(Range | Debt)[]} */
   #left;
 
   /**
    * @param {Lab} lab
+   * @param {Pieces} pieces
    * @param {Crew} crew
    * @param {Helper[]} helpers
-   * @param {{ step: number, nShard: number, widest: number, patienceMs: number }} options
+   * @param {{ step: number, patienceMs: number }} options
    */
-  constructor(lab, crew, helpers, { step, nShard, widest, patienceMs }) {
+  constructor(lab, pieces, crew, helpers, { step, patienceMs }) {
     this.#crew = crew;
-    this.#widest = widest;
-    this.#tree = new GradientTree(lab, nShard);
+    this.#pieces = pieces;
+    this.#tree = new GradientTree(lab, pieces);
     const count = helpers.length + 1;
-    const bound = (/** @type {number} */ i) => Math.floor((i * nShard) / count);
-    this.#left = subtrees([0, bound(1)], widest);
+    const bound = (/** @type {number} */ i) => Math.floor((i * pieces.nShard) / count);
+    this.#left = subtrees([0, bound(1)], pieces.widest);
     for (const [i, helper] of helpers.entries()) {
       const ranges = subtrees([bound(i + 1), bound(i + 2)]);
       if (ranges.length === 0) continue;
@@ -186,8 +184,8 @@ export class SharedStep {
     return this.#tree.whole;
   }
 
-  /** @param {Promise<unknown>} woken */
-  async advance(woken) {
+  /** @param {Waiting} waiting */
+  async advance(waiting) {
     const next = this.#left[0];
     if (!next) return;
     if (Array.isArray(next)) {
@@ -195,7 +193,7 @@ export class SharedStep {
       this.#tree.compute(next);
       return;
     }
-    const reply = await Promise.race([next.reply, woken.then(() => undefined)]);
+    const reply = await waiting.for(next.reply);
     if (reply === undefined) return;
     this.#left.shift();
     if (reply) this.#take(next, reply);
@@ -213,7 +211,9 @@ export class SharedStep {
   /** @param {Debt} debt */
   #takeOver({ helper, ranges }) {
     this.#crew.drop(helper.id);
-    this.#left.unshift(...ranges.flatMap((range) => subtrees(range, this.#widest)));
+    this.#left.unshift(
+      ...ranges.flatMap((range) => subtrees(range, this.#pieces.widest)),
+    );
   }
 
   apply() {

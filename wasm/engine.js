@@ -377,7 +377,7 @@ export class Lab {
 
   /** @param {Float32Array} from weightCount floats @param {number} step completed */
   writeWeights(from, step) {
-    const at = this.#block('weights', this.weightCount);
+    const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
     this.#instance.floats(at, this.weightCount).set(from);
     this.#instance.invoke('gfx_lab_set_weights', this.#alive(), at, step);
   }

@@ -8,6 +8,7 @@
 // Whoever computed the subtrees, in whatever pieces, the sums are the same bytes.
 
 /** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./partial-step.js').Pieces} Pieces */
 /** A subtree: shards first … last - 1. @typedef {[first: number, last: number]} Range */
 
 /**
@@ -37,26 +38,29 @@ export function subtrees([first, last], widest = Infinity) {
 
 export class GradientTree {
   #lab;
-  #nShard;
+  #pieces;
   /** Subtrees that wait for their neighbour; number i has its gradient in slot i.
    * @type {{ width: number, lossSum: number }[]} */
   #waiting = [];
 
-  /** @param {Lab} lab @param {number} nShard S */
-  constructor(lab, nShard) {
+  /** @param {Lab} lab @param {Pieces} pieces */
+  constructor(lab, pieces) {
     this.#lab = lab;
-    this.#nShard = nShard;
+    this.#pieces = pieces;
   }
 
   /** Nothing is missing. */
   get whole() {
-    return this.#waiting[0]?.width === this.#nShard;
+    return this.#waiting[0]?.width === this.#pieces.nShard;
   }
 
   /** Computes the next subtree here. @param {Range} range */
   compute([first, last]) {
-    const lossSum = this.#lab.computeGradient(this.#waiting.length, first, last);
-    this.#push(last - first, lossSum);
+    const width = last - first;
+    const lossSum = this.#pieces.timed(width, () =>
+      this.#lab.computeGradient(this.#waiting.length, first, last),
+    );
+    this.#push(width, lossSum);
   }
 
   /**

@@ -6,7 +6,7 @@ import { breathe } from './breathe.js';
 import { CountChooser } from './choose-count.js';
 import { GlassError } from './glass-error.js';
 import { Measurement } from './measurement.js';
-import { PartialStep, choosePartCount } from './partial-step.js';
+import { PartialStep, Pieces, Waiting } from './partial-step.js';
 
 /** @typedef {import('./crew.js').Crew} Crew */
 /** @typedef {import('./engine.js').Lab} Lab */
@@ -39,15 +39,6 @@ const ASSUMED_FLOPS_PER_MS = 15e6;
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted.length > 0 ? sorted[sorted.length >> 1] : 0;
-}
-
-/** A promise to be fulfilled from outside. */
-function newSignal() {
-  /** @type {() => void} */
-  let fire = () => {};
-  /** @type {Promise<void>} */
-  const fired = new Promise((done) => (fire = () => done()));
-  return { fire, fired };
 }
 
 /** @returns {ProgressNews} */
@@ -101,8 +92,9 @@ export class Training {
   /** @type {CountChooser} */ #chooser;
   /** Workers there were when the chooser was made. */
   #crewSize = 1;
-  /** Resolved to end a wait for helpers. */
-  #woken = newSignal();
+  /** For helpers. */
+  #waiting = new Waiting();
+  #pieces;
 
   /**
    * @param {Lab} lab
@@ -121,6 +113,7 @@ export class Training {
     this.#evalInterval = Number(info.config.eval_interval);
     this.#evalWindows = Number(info.config.eval_windows);
     this.#expectedMs = info.flops_per_step / ASSUMED_FLOPS_PER_MS;
+    this.#pieces = new Pieces(info.n_shard, pace.pieceMs, this.#expectedMs);
     this.#pace = pace;
     this.#crew = crew;
     this.#useAll = useAll;
@@ -136,7 +129,7 @@ export class Training {
 
   pause() {
     this.#pausing = true;
-    this.#woken.fire();
+    this.#waiting.wake();
   }
 
   /** The model is about to change: what is under way ends, and does not go on. */
@@ -175,7 +168,6 @@ export class Training {
   async run({ until, last }) {
     this.#pausing = false;
     this.#until = until;
-    this.#woken = newSignal();
     let sliceStart = performance.now();
     let stepStart = sliceStart;
     this.#snapshots.atStep(this.#step);
@@ -214,9 +206,9 @@ export class Training {
   async #advance() {
     this.#begun ??= this.#begin();
     const step = this.#begun;
-    if (!step) return this.#lab.step();
+    if (!step) return this.#pieces.timed(this.#nShard, () => this.#lab.step());
     try {
-      if (!step.gathered) await step.advance(this.#woken.fired);
+      if (!step.gathered) await step.advance(this.#waiting);
       // Much may have happened while it waited for helpers.
       const mayApply = this.#begun === step && !this.#closed && this.#holds === 0;
       if (!step.gathered || !mayApply) return null;
@@ -238,19 +230,21 @@ export class Training {
       this.#chooser = new CountChooser(this.#crewSize, this.#nShard, this.#useAll);
     }
     const { count } = this.#chooser;
-    // Alone it would take that much longer.
-    const aloneMs = this.#expectedMs * count;
-    const nPart = choosePartCount(aloneMs, this.#pace.pieceMs, this.#nShard);
     if (count > 1) {
-      return this.#crew.begin(this.#lab, {
+      return this.#crew.begin(this.#lab, this.#pieces, {
         step: this.#step,
-        nShard: this.#nShard,
         count,
-        widest: this.#nShard / nPart,
         expectedMs: this.#expectedMs,
       });
     }
-    return nPart > 1 ? new PartialStep(this.#lab, this.#nShard, nPart) : null;
+    const inPieces = this.#pieces.widest < this.#nShard;
+    return inPieces ? new PartialStep(this.#lab, this.#pieces) : null;
+  }
+
+  /** Another step follows at once. @param {number} until */
+  #goesOn(until) {
+    const evaluates = this.#step % this.#evalInterval === 0;
+    return !this.#pausing && !evaluates && this.#step < until;
   }
 
   /** Not twice at the same step, nor within one. */
@@ -314,15 +308,17 @@ export class Training {
   /** @param {StepResult} result @param {number} ms @param {number} until */
   #record(result, ms, until) {
     this.#step = result.step;
+    this.#recentMs.push(ms);
+    if (this.#recentMs.length > RECENT_STEPS) this.#recentMs.shift();
+    this.#expectedMs = median(this.#recentMs);
+    this.#chooser.note(ms);
+    // Helpers need not wait for what is written down here.
+    if (this.#goesOn(until)) this.#begun = this.#begin();
     this.#snapshots.atStep(result.step);
     this.#news.step.push(result.step);
     this.#news.loss.push(result.loss);
     this.#news.learningRate.push(result.learningRate);
     this.#news.gradNorm.push(result.gradNorm);
-    this.#recentMs.push(ms);
-    if (this.#recentMs.length > RECENT_STEPS) this.#recentMs.shift();
-    this.#expectedMs = median(this.#recentMs);
-    this.#chooser.note(ms);
     if (performance.now() - this.#newsMs >= NEWS_INTERVAL_MS) this.#sendNews(until);
   }
 

@@ -164,7 +164,6 @@ void gf_weights_init(struct gf_weights *weights, uint64_t seed)
                  gf_rng_key(seed, GF_RNG_INIT, gf_name_hash(param->name)));
         }
     }
-    gf_weights_pack(weights);
 }
 
 void gf_weights_pack(struct gf_weights *weights)

@@ -242,7 +242,9 @@ static void write_head(struct gf_heads *heads, struct gf_inquiry *q, size_t l, s
     gf_put_list(r, "classes", classes, GF_CLASS_COUNT);
 
     struct gf_claim claim = gf_head_claim(sums, &heads->chance[l]);
-    bool stands_still = !study->trainer;
+    /* From a file and not trained on: this one look is all there will be. */
+    bool untouched = study->opened_at > 0 && gf_study_step(study) == study->opened_at;
+    bool stands_still = !study->trainer || untouched;
     bool can_hold = stands_still || (is_tick && study->before.is_set);
     const struct gf_claim *before = stands_still ? NULL : &study->before.claims[i];
     write_claim(r, &claim, can_hold && gf_badge_holds(&claim, before));

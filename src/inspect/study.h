@@ -56,7 +56,7 @@ struct gf_study {
     struct gf_reader reader;
     struct gf_trainer *trainer;     /* NULL: the model cannot be trained */
     const struct gf_corpus *corpus; /* NULL: no text behind the model */
-    uint64_t opened_at;             /* steps of a model that is not trained here */
+    uint64_t opened_at;             /* steps of the file it came from; 0: none */
     struct gf_anatomy anatomy;
     struct gf_line *probe; /* P; n_probe 0 without anything held out */
     size_t n_probe;

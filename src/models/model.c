@@ -218,8 +218,26 @@ enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_
 
 void gf_model_changed(struct gf_model *model)
 {
-    gf_weights_pack(&model->weights);
+    model->packed = false;
     model->version++;
+}
+
+void gf_model_pack(struct gf_model *model)
+{
+    if (!model->packed) {
+        gf_weights_pack(&model->weights);
+        model->packed = true;
+    }
+}
+
+struct gf_run gf_model_run(struct gf_model *model, struct gf_graph *graph,
+                           const struct gf_batch *batch)
+{
+    gf_model_pack(model);
+    return (struct gf_run){.graph = graph,
+                           .weights = &model->weights,
+                           .batch = batch,
+                           .n_head = (size_t)model->config.n_head};
 }
 
 int32_t gf_likeliest(const float *logits, size_t V)

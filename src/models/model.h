@@ -21,6 +21,7 @@ struct gf_model {
     float *gate;    /* factor on each head's output, 1 unless a head is switched off */
     bool gated;     /* some gate is not 1 */
     bool trainable; /* the panels that backward needs are there */
+    bool packed;    /* the panels hold the weights as they are */
     uint64_t version; /* changes whenever weights or gates do */
 };
 
@@ -54,8 +55,12 @@ struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
 enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_t head,
                                  float gate, struct gf_error *err);
 
-/* To be called after every change of the weights: packs them anew for the kernels. */
+/* To be called after every change of the weights. They are packed anew for the kernels by
+ * the next run: whoever waits for the weights themselves has them before that. */
 void gf_model_changed(struct gf_model *model);
+
+/* Packs the weights now, unless they are. */
+void gf_model_pack(struct gf_model *model);
 
 /* Gates for a batch: NULL while all are 1. */
 static inline const float *gf_model_gates(const struct gf_model *model)
@@ -122,15 +127,8 @@ struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
 /* ---- running ---------------------------------------------------------------------- */
 
 /* A run of a graph of this model. */
-static inline struct gf_run gf_model_run(const struct gf_model *model,
-                                         struct gf_graph *graph,
-                                         const struct gf_batch *batch)
-{
-    return (struct gf_run){.graph = graph,
-                           .weights = &model->weights,
-                           .batch = batch,
-                           .n_head = (size_t)model->config.n_head};
-}
+struct gf_run gf_model_run(struct gf_model *model, struct gf_graph *graph,
+                           const struct gf_batch *batch);
 
 /* Index of the largest of V logits; the first of equals. */
 int32_t gf_likeliest(const float *logits, size_t V);

@@ -393,6 +393,7 @@ enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_
     const double updated = tr->watch ? tr->watch->now() : 0;
     gf_model_changed(tr->model);
     if (tr->watch) {
+        gf_model_pack(tr->model);
         tr->watch->optimizer += updated - begin;
         tr->watch->packing += tr->watch->now() - updated;
     }

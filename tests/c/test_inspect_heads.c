@@ -341,6 +341,16 @@ static void test_ticks(void)
         for (size_t i = 8; i < l.T; i++, rows++) sum += A[i * l.T];
     }
     CHECK_NEAR(number(part, "heads.0.scores.first"), sum / rows, TOLERANCE);
+    test("badge: a model from a file needs one look, until it is trained further");
+    struct gf_buffer file = {.arena = &l.arena};
+    gf_lab_save(l.lab, true, &file, NULL);
+    gf_lab_free(l.lab);
+    l.lab = gf_lab_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
+    CHECK(has_badge(&l));
+    gf_lab_set_weights(l.lab, values, 7);
+    CHECK(has_badge(&l));
+    gf_lab_set_weights(l.lab, values, 5);
+    CHECK(!has_badge(&l));
     looking_close(&l);
 }
 

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Engine } from '../../wasm/engine.js';
 import { Instance } from '../../wasm/instance.js';
-import { PartialStep, choosePartCount } from '../../wasm/partial-step.js';
+import { PartialStep, Pieces } from '../../wasm/partial-step.js';
 import { MODULE, SMALL, TEXT, glassError, makeText, newEngine } from './support.js';
 
 /** @typedef {import('../../wasm/engine.js').Lab} Lab */
@@ -113,6 +113,14 @@ test('the hash is SHA-256 of the weights, and the seed is all they depend on', a
   assert.equal(lab.hash(), expected);
 });
 
+/** Cut the same however fast the machine is. @param {number} nShard @param {number} widest */
+const piecesOf = (nShard, widest) =>
+  new (class extends Pieces {
+    get widest() {
+      return widest;
+    }
+  })(nShard, 1, 1);
+
 for (const batch_size of [7, 16]) {
   test(`a step in parts changes no bit, batch of ${batch_size}`, async () => {
     const engine = await newEngine();
@@ -123,7 +131,7 @@ for (const batch_size of [7, 16]) {
     for (let nPart = 1; nPart <= nShard; nPart *= 2) {
       const lab = engine.newLab(TEXT, config);
       for (const expected of results) {
-        const step = new PartialStep(lab, nShard, nPart);
+        const step = new PartialStep(lab, piecesOf(nShard, nShard / nPart));
         for (let i = 0; i < nPart; i++) {
           assert.equal(step.gathered, false);
           step.advance();
@@ -144,7 +152,7 @@ test('looking, evaluating and writing between the parts of a step change no bit'
   const { n_shard: nShard } = busy.info();
   let result = null;
   for (let i = 0; i < 3; i++) {
-    const step = new PartialStep(busy, nShard, nShard);
+    const step = new PartialStep(busy, piecesOf(nShard, 1));
     busy.prompt('the ');
     while (!step.gathered) {
       step.advance();
@@ -159,10 +167,30 @@ test('looking, evaluating and writing between the parts of a step change no bit'
 });
 
 test('a step is cut so that a part stays short, at most into its shards', () => {
-  assert.equal(choosePartCount(5, 8, 8), 1);
-  assert.equal(choosePartCount(9, 8, 8), 2);
-  assert.equal(choosePartCount(40, 8, 8), 8);
-  assert.equal(choosePartCount(4000, 8, 4), 4);
+  const widest = (/** @type {number} */ nShard, /** @type {number} */ msPerStep) =>
+    new Pieces(nShard, 8, msPerStep).widest;
+  assert.equal(widest(8, 5), 8);
+  assert.equal(widest(8, 9), 4);
+  assert.equal(widest(8, 40), 1);
+  assert.equal(widest(4, 4000), 1);
+});
+
+test('parts get narrower where they turn out slow, and wide again', () => {
+  const pieces = new Pieces(8, 8, 5);
+  const spend = (/** @type {number} */ ms) => {
+    const start = performance.now();
+    while (performance.now() - start < ms);
+    return 'done';
+  };
+  assert.equal(
+    pieces.timed(1, () => spend(20)),
+    'done',
+  );
+  assert.equal(pieces.widest, 1);
+  let pieceCount = 0;
+  for (; pieces.widest < 8 && pieceCount < 1000; pieceCount++)
+    pieces.timed(8, () => {});
+  assert.equal(pieces.widest, 8);
 });
 
 test('attention is softmax of scaled q·k over the past, as its tensors say', async () => {

@@ -187,7 +187,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 # ---- what people ask for -------------------------------------------------------------
 
 .PHONY: FORCE help setup native test-programs wasm fast web serve test bench versus fuzz lint \
-        format clean
+        format first-model clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
@@ -242,6 +242,9 @@ lint: ## types, style and layering
 format: ## rewrite sources in the project's style
 	@tests/tools/setup.sh packages
 	@tests/tools/format.sh
+
+first-model: native ## train the model the page begins with again (CHECK=1: only compare)
+	@node web/first/make.js $(if $(CHECK),--check)
 
 clean: ## remove everything that was built
 	rm -rf build dist

@@ -35,7 +35,13 @@ export default [
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['web/build.js', 'tests/**/*.js', 'bench/**/*.js', '*.config.js'],
+    files: [
+      'web/build.js',
+      'web/first/*.js',
+      'tests/**/*.js',
+      'bench/**/*.js',
+      '*.config.js',
+    ],
     languageOptions: { globals: globals.node },
   },
   {

@@ -4,13 +4,13 @@
 import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
 import { takeLink, usePreset } from './beginning.js';
 import { builtInText } from './builtin.js';
-import { insideState, showingState } from './eye.js';
+import { insideState, isWork, showingState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
 import { Runs } from './kept-runs.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
-import { settingsOf, wake } from './rest.js';
+import { pickUp, settingsOf } from './rest.js';
 import { Run } from './run.js';
 import { Saver, savingState } from './saving.js';
 import { Time } from './snapshots.js';
@@ -115,8 +115,7 @@ export class App {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
       const presets = /** @type {import('./types.js').Preset[]} */ (named);
       this.store.set({ schema, presets });
-      const run = await rested;
-      await (run ? wake(this, run) : takeLink(this, link, host));
+      if (!(await pickUp(this, rested))) await takeLink(this, link, host);
     } catch (error) {
       this.report(error);
     }
@@ -277,9 +276,9 @@ export class App {
   /** A model without steps is replaced at once; one with steps waits to be asked. */
   async #settingsChanged() {
     if (!(await this.describe())) return;
-    const { session, text, settings } = this.store.state;
+    const { text, settings } = this.store.state;
     if (!text) return;
-    if (session && session.steps > 0) {
+    if (isWork(this.store.state)) {
       this.store.set({ waiting: this.#differs() });
       return;
     }
@@ -360,7 +359,7 @@ export class App {
     const { text, settings } = this.store.state;
     if (!text) return;
     await this.#guard(this.#run.prepare(text, settings));
-    this.say(this.t.run.startedAgain);
+    if (this.store.state.kept) this.say(this.t.run.startedAgain);
   }
 
   async bringBack() {

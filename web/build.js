@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bundles what people load:
 //
-//   build/web/              the page: index.html, page.js, page.css, icon.svg
+//   build/web/              the page: index.html, page.js, page.css, icon.svg, and the
+//                           model it begins with, first.safetensors
 //   dist/glassformer.js     the element in one self-contained module, engine and worker inside
 //   dist/glassformer.html   the page in one file, for file:// and for upload
 //   dist/anywidget.js       the same for notebooks: marimo, Jupyter, MyST
@@ -17,6 +18,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { lookAt, posterCss, withPoster } from './first/poster.js';
 import { tokensCss } from './theme.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -123,6 +125,22 @@ function inLetters(bytes) {
 
 const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
 
+/** The model the page begins with, beside it or, in one file, in it. */
+const MODEL = 'first.safetensors';
+const model = await readFile(at('web/first/model.safetensors'));
+const packedModel = {
+  beside:
+    `export const packedModel = async () => {` +
+    `  const answer = await fetch(new URL(${JSON.stringify(MODEL)}, import.meta.url));` +
+    `  if (!answer.ok) throw new Error(answer.statusText);` +
+    `  return new Uint8Array(await answer.arrayBuffer());` +
+    `};`,
+  inside:
+    `import { fromLetters } from ${JSON.stringify(at('web/letters.js'))};` +
+    `export const packedModel = async () => ` +
+    `fromLetters(${JSON.stringify(inLetters(model))});`,
+};
+
 /** Gives `import … from 'engine:resources'` what it exports. @type {import('esbuild').Plugin} */
 const resources = {
   name: 'engine-resources',
@@ -141,6 +159,22 @@ const resources = {
     }));
   },
 };
+
+/** Gives `import … from 'engine:first'` what it exports.
+ * @param {string} contents @returns {import('esbuild').Plugin} */
+const bringing = (contents) => ({
+  name: 'engine-first',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^engine:first$/ }, ({ path }) => ({
+      path,
+      namespace: 'first',
+    }));
+    onLoad({ filter: /.*/, namespace: 'first' }, () => ({
+      contents,
+      resolveDir: ROOT,
+    }));
+  },
+});
 
 /** Layout inside templates is sent to nobody. @type {import('esbuild').Plugin} */
 const outdented = {
@@ -182,13 +216,13 @@ const STAND_INS =
   'document=globalThis.document??{createTreeWalker(){return{}},' +
   'createElement(){return{}},createComment(){return""}};';
 
-/** @param {string} entry */
-const moduleOf = (entry) =>
+/** @param {string} entry @param {import('esbuild').Plugin[]} plugins */
+const moduleOf = (entry, ...plugins) =>
   bundle({
     entryPoints: [at('web', entry)],
     format: 'esm',
     charset: 'utf8',
-    plugins: [once, resources, outdented],
+    plugins: [once, resources, outdented, ...plugins],
   });
 
 /** @param {string} path @param {string | Uint8Array} content */
@@ -204,17 +238,23 @@ async function put(path, content) {
   return brotli;
 }
 
-const css = tokensCss + (await readFile(at('web/page.css'), 'utf8'));
+const css = tokensCss + posterCss + (await readFile(at('web/page.css'), 'utf8'));
 const { code: styles } = await transform(css, {
   loader: 'css',
   minify: true,
 });
-const html = await readFile(at('web/index.html'), 'utf8');
+const fables = await readFile(at('web/texts/fables.txt'), 'utf8');
+const html = withPoster(
+  await readFile(at('web/index.html'), 'utf8'),
+  await lookAt(model, fables),
+);
 const icon = await readFile(at('web/icon.svg'), 'utf8');
-const page = await moduleOf('entry-page.js');
+const page = await moduleOf('entry-page.js', bringing(packedModel.beside));
+const wholePage = await moduleOf('entry-page.js', bringing(packedModel.inside));
 const element = STAND_INS + (await moduleOf('entry-element.js'));
 
 await put('build/web/page.js', page);
+await put(`build/web/${MODEL}`, model);
 await put('build/web/page.css', styles);
 await put('build/web/index.html', html);
 await copyFile(at('web/icon.svg'), at('build/web/icon.svg'));
@@ -223,7 +263,7 @@ await put('dist/anywidget.js', STAND_INS + (await moduleOf('entry-anywidget.js')
 // For sites whose policy asks for workers of their own: the attribute worker-url.
 await put('dist/worker.js', workerSource);
 await put('dist/lessons.js', STAND_INS + (await moduleOf('entry-lessons.js')));
-await put('dist/glassformer.html', inOneFile(html, page));
+await put('dist/glassformer.html', inOneFile(html, wholePage));
 const frame = await readFile(at('web/embed.html'), 'utf8');
 await put('dist/embed.html', inOneFile(frame, await moduleOf('entry-embed.js')));
 if (size > LIMIT_BYTES) {

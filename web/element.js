@@ -31,6 +31,11 @@ export class GlassFormer extends LitElement {
 
   static version = version;
 
+  /** What a page begins with instead of an untrained model, if it brought something.
+   * @type {((element: GlassFormer) => Promise<import('./rest.js').Rested> | undefined)
+   *   | undefined} */
+  static first;
+
   static styles = elementStyles;
 
   /** What to undo when the element leaves the page. @type {(() => void)[]} */
@@ -142,7 +147,7 @@ export class GlassFormer extends LitElement {
       lang,
       link: this.#startingPoint(),
       host: this.#hostText(),
-      rested: this.#rested,
+      rested: this.#rested ?? GlassFormer.first?.(this),
       session: {
         workers: workers === 'auto' ? workers : Number(workers),
         workerUrl: this.workerUrl || undefined,

@@ -3,3 +3,5 @@ import './components/hood.js';
 import './components/two-ways.js';
 import './engine-inside.js';
 import './page.js';
+// After it: the element may not be defined before the page has its language.
+import './components/first.js';

@@ -26,6 +26,7 @@ export const insideState = () => ({
   frozen: null,
   patch: null,
   times: null,
+  brought: 0,
 });
 
 /** How heads and the line are shown; stays from run to run.
@@ -33,6 +34,9 @@ export const insideState = () => ({
 export const showingState = () => ({
   showing: { mode: 'weights', transposed: false, since: 0, shade: 'surprise' },
 });
+
+/** Whether somebody trained it here, so that it is kept. @param {State} state */
+export const isWork = ({ session, brought }) => !brought && (session?.steps ?? 0) > 0;
 
 /** @param {Pick<State, 'past' | 'session'>} state */
 export const eyeOf = ({ past, session }) => past?.session ?? session;

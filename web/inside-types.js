@@ -97,6 +97,7 @@
  * @property {Frozen | null} frozen one update under the microscope
  * @property {PatchShown | null} patch the last one
  * @property {import('../wasm/profile.js').Profile | null} times of the operations of a step
+ * @property {number} brought steps of a model the page came with, untouched so far; 0: of none
  */
 
 export {};

@@ -2,6 +2,7 @@
 // Runs to compare: what each was given, its curve, and what it was at equal steps, as a
 // hash of its weights and a sample from the same beginning and seed.
 import { isRung } from '../wasm/index.js';
+import { isWork } from './eye.js';
 import { goOn, pack, settingsOf } from './rest.js';
 import { emptyPrompt, questionOf } from './writing.js';
 
@@ -165,7 +166,7 @@ export class Runs {
   /** Takes down what the run is at its equal steps, and where it rests. */
   #note() {
     const { session, text, snapshots } = this.#state;
-    if (!session || !text || session.steps === 0) return;
+    if (!session || !text || !isWork(this.#state)) return;
     void this.#later(async () => {
       const id = await this.#open(session, text);
       for (const { step } of snapshots) {
@@ -228,7 +229,7 @@ export class Runs {
   /** The run in use is about to make room: its curve and, if small, its model stay. */
   async retire() {
     const { session } = this.#state;
-    if (!session || session.steps === 0) return;
+    if (!session || !isWork(this.#state)) return;
     this.#note();
     await this.#queue;
     const id = this.#ids.get(session);

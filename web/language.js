@@ -2,6 +2,7 @@
 // Which language the page speaks: what the address asks for, what the reader chose here
 // before, or the first of the browser's that there is. Imported before the element is
 // defined, because an element takes the document's language when it is upgraded.
+import { filled } from './filled.js';
 import { LANGUAGES, speaks } from './strings/index.js';
 import { pageWords } from './strings/page-es.js';
 import { recall, remember } from './remember.js';
@@ -26,9 +27,14 @@ function speak(lang) {
     const english = originals.get(place) ?? textOf(place);
     originals.set(place, english);
     const key = /** @type {HTMLElement} */ (place).dataset.words ?? '';
-    put(place, (base === 'es' && pageWords[key]) || english);
+    const words = base === 'es' && pageWords[key];
+    put(place, words ? filled(words, valuesOf(place), lang) : english);
   }
 }
+
+/** The numbers in it, which build.js put there. @param {Element} place */
+const valuesOf = (place) =>
+  JSON.parse(/** @type {HTMLElement} */ (place).dataset.values ?? '{}');
 
 const textOf = (/** @type {Element} */ place) =>
   place.getAttribute('content') ??

@@ -57,7 +57,8 @@ export function events(history, baselines, ticks) {
   /** @type {RunEvent[]} */
   const found = milestones(history, baselines);
   const { step, loss, valStep, valLoss } = history;
-  const named = ticks.find(({ marks }) => marks.some(({ badge }) => badge));
+  // What has a name at the first look had it before.
+  const named = ticks.find((tick, n) => n > 0 && tick.marks.some(({ badge }) => badge));
   if (named) {
     const head = named.marks.findIndex(({ badge }) => badge);
     let n = 0;

@@ -8,6 +8,10 @@ declare module '*.css' {
   const text: string;
   export default text;
 }
+declare module 'engine:first' {
+  /** The trained model of the page, packed (first/packing.js). */
+  export function packedModel(): Promise<Uint8Array>;
+}
 declare module 'engine:resources' {
   /** One letter a byte; alphabet: the letter of each byte. */
   export const wasm: { alphabet: string; text: string };

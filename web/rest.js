@@ -10,6 +10,7 @@
 
 const KEPT = /** @type {const} */ ([
   'line', 'layer', 'head', 'sampler', 'ladder', 'ticks', 'measured', 'draft', 'off',
+  'brought',
 ]); // prettier-ignore
 
 /**
@@ -69,6 +70,24 @@ export async function wake(app, rested, adopt) {
   };
   if (await app.prepare(text, settings, fill, shown))
     app.store.set({ preset, settings });
+  await app.describe();
+}
+
+/**
+ * What wake() does with a run that may not be there; what cannot be had is said.
+ * @param {App} app
+ * @param {Promise<Rested | null>} [rested]
+ * @returns {Promise<boolean>} whether it was
+ */
+export async function pickUp(app, rested) {
+  try {
+    const run = await rested;
+    if (run) await wake(app, run);
+    return Boolean(run);
+  } catch (error) {
+    app.report(error);
+    return false;
+  }
 }
 
 /**
@@ -80,7 +99,6 @@ export async function goOn(...asked) {
   const [app] = asked;
   try {
     await wake(...asked);
-    await app.describe();
   } catch (error) {
     app.report(error);
   }

@@ -2,7 +2,7 @@
 // The life of a training run: prepare, train, pause, step, start again, bring back.
 // Nothing here draws. One rule governs all of it: a run with steps in it is never
 // thrown away by starting another; it waits, paused, until the reader lets it go.
-import { insideState } from './eye.js';
+import { insideState, isWork } from './eye.js';
 import { openSession } from './page-wide.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
@@ -31,6 +31,8 @@ export class Run {
   /** Counts requests, so that only the newest of several preparations is installed. */
   #ticket = 0;
   #closed = false;
+  /** The reader's own model, on its way. @type {Promise<unknown> | null} */
+  #beginning = null;
 
   /**
    * @param {AppStore} store
@@ -96,7 +98,7 @@ export class Run {
   async #retire() {
     const state = this.#store.state;
     if (!state.session) return;
-    if (state.session.steps === 0) {
+    if (!isWork(state)) {
       await state.session.close();
       return;
     }
@@ -119,7 +121,7 @@ export class Run {
     const session = /** @type {Session} */ (run.session);
     this.#subscriptions = [
       session.on('progress', (/** @type {import('./types.js').Progress} */ progress) =>
-        this.#store.set({ progress, historyLength: lengthOf(session) }),
+        this.#store.set({ progress, historyLength: lengthOf(session), brought: 0 }),
       ),
       session.on('state', () => this.#takeState(session)),
       session.on('error', (error) => this.#report(error)),
@@ -147,6 +149,7 @@ export class Run {
   /** Trains to the end of the schedule, or a quarter further when that is behind.
    * @param {number} [maxSteps] where the host page wants a first stop */
   async train(maxSteps = Infinity) {
+    if (!(await this.#beginOwn())) return;
     const { session } = this.#store.state;
     if (!session) return;
     const planned = Number(session.info.config.max_steps);
@@ -160,8 +163,19 @@ export class Run {
     return this.#store.state.session?.pause();
   }
 
-  stepOnce() {
-    return this.#store.state.session?.step(1);
+  async stepOnce() {
+    if (await this.#beginOwn()) await this.#store.state.session?.step(1);
+  }
+
+  /** A model the page came with makes room for the reader's, from its first step; once,
+   * however often Train is pressed meanwhile.
+   * @returns {Promise<boolean>} whether it has */
+  async #beginOwn() {
+    const { brought, text, settings, line, draft } = this.#store.state;
+    if (!brought || !text) return true;
+    this.#beginning ??= this.prepare(text, settings, undefined, { line, draft });
+    await this.#beginning.finally(() => (this.#beginning = null));
+    return !this.#store.state.brought;
   }
 
   /** Exchanges the current run with the one kept aside. */

@@ -2,6 +2,7 @@
 // Runs kept in the browser, so that a closed tab costs nothing. Off until the reader
 // switches it on; where the browser refuses, one sentence says so and all else goes on.
 import { clear, createStore, delMany, entries, getMany, setMany } from 'idb-keyval';
+import { isWork } from './eye.js';
 import { recall, remember } from './remember.js';
 import { goOn, pack } from './rest.js';
 import { textName } from './words.js';
@@ -131,10 +132,9 @@ export class Saver {
 
   /** The run in use, if it is one and has gone on since. */
   async save() {
-    const { session, text } = this.#app.store.state;
-    const steps = session?.steps ?? 0;
-    if (!this.#state.on || !session || !text || this.#busy || steps === 0) return;
-    if (this.#state.last?.step === steps) return;
+    const { state } = this.#app.store;
+    if (!this.#state.on || this.#busy || !isWork(state)) return;
+    if (this.#state.last?.step === state.session?.steps) return;
     this.#busy = true;
     this.#lastMs = performance.now();
     await this.#try(() => this.#write());
@@ -204,10 +204,10 @@ export class Saver {
 
   /** The newest run of this page, while none is under way. @returns {SavedRun | null} */
   get offer() {
-    const { session, saving } = this.#app.store.state;
-    if (!session || session.steps > 0) return null;
+    const { state } = this.#app.store;
+    if (!state.session || isWork(state)) return null;
     const { page } = place();
-    return saving.list.find((run) => run.page === page) ?? null;
+    return state.saving.list.find((run) => run.page === page) ?? null;
   }
 
   stop() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How long a reader waits: from opening the page to a model at rest, and from pressing
 // Train to the first completed step. Built-in text, default model, a fresh profile each
-// time; medians. Run it on a machine at rest: everything here waits for two cores.
+// time; medians. By a link, so that the model at rest is untrained. Run it on a machine at rest: everything here waits for two cores.
 //
 //   node bench/browser/first-step.js [pages]      (default 7; needs make web)
 
@@ -44,7 +44,7 @@ const site = await openSite();
 const waits = [];
 for (let i = 0; i < PAGES; i++) {
   const page = await site.newPage(null);
-  await page.goto('index.html');
+  await page.goto('index.html#v=1');
   const button = page.getByRole('button', { name: BUTTON, exact: true });
   await button.waitFor();
   await page.waitForFunction(

@@ -128,7 +128,8 @@ test('examples/offline.html leads to the page in one file', async () => {
   const page = await course.site.newPage(null);
   await page.goto(pathToFileURL(`${ROOT}examples/offline.html`).href);
   await page.getByRole('link').click();
-  await until(page, "e?.state === 'idle'");
+  // With the model it brings along.
+  await until(page, "e?.state === 'paused' && s.brought > 0");
   page.assertQuiet();
   await page.context().close();
 });

@@ -3,6 +3,7 @@
 // at equal steps, and whether two of them are twins.
 import { css, html, nothing } from 'lit';
 import { csv } from '../draw/series.js';
+import { isWork } from '../eye.js';
 import { differing, twins } from '../kept-runs.js';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
@@ -13,7 +14,7 @@ import { View, define, download, keys } from './view.js';
 const SHORT = 8;
 
 export class Compare extends View {
-  static watch = keys('runs', 'session', 'phase', 'historyLength');
+  static watch = keys('runs', 'session', 'phase', 'historyLength', 'brought');
 
   static properties = { ...View.properties, step: { state: true } };
 
@@ -59,14 +60,14 @@ export class Compare extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { runs, session } = this.state;
+    const { runs } = this.state;
     return html`<section class="pane">
       <div class="row spread">
         <h2>${t.compare.title}</h2>
         <button
           class="small"
           id="twin"
-          ?disabled=${(session?.steps ?? 0) === 0}
+          ?disabled=${!isWork(this.state)}
           @click=${() => void this.app.runs.twin()}
         >
           ${t.compare.twin}

@@ -25,7 +25,15 @@ const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram'])
 /** @typedef {Record<typeof KINDS[number], number>} Baselines */
 
 export class LossChart extends View {
-  static watch = keys('historyLength', 'session', 'scheme', 'phase', 'ticks', 'runs');
+  static watch = keys(
+    'historyLength',
+    'session',
+    'scheme',
+    'phase',
+    'ticks',
+    'runs',
+    'brought',
+  );
 
   static properties = {
     ...View.properties,
@@ -97,6 +105,7 @@ export class LossChart extends View {
         </div>
       </div>
       <p class="claim number">${claim}</p>
+      ${this.state.brought ? html`<gf-first curve .app=${this.app}></gf-first>` : nothing}
       <div class="chart" role="img" aria-label=${claim}></div>
       <p class="legend number" aria-hidden="true">${this.#legend()}</p>
       <gf-loss-events .app=${this.app}></gf-loss-events>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Train, pause, step, start again; where the run stands, in numbers and in words.
 import { css, html, nothing } from 'lit';
+import { isWork } from '../eye.js';
 import { rightness } from './rightness.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
@@ -18,6 +19,7 @@ export class RunBar extends View {
     'notice',
     'background',
     'saving',
+    'brought',
   );
 
   static styles = [
@@ -150,7 +152,7 @@ export class RunBar extends View {
             </button>
             <button
               id="again"
-              ?disabled=${busy || steps === 0}
+              ?disabled=${busy || !isWork(this.state)}
               @click=${() => void this.app.startAgain()}
             >
               ${this.t.run.again}
@@ -164,6 +166,7 @@ export class RunBar extends View {
           .value=${Math.min(steps, planned)}
           aria-label=${this.t.run.stepOf(this.format.integer(steps), this.format.integer(planned))}
         ></progress>
+        ${this.state.brought ? html`<gf-first .app=${this.app}></gf-first>` : nothing}
         ${this.#offer()} ${kept ? this.#keptNote(kept) : nothing}
         ${notice ? this.#notice(notice) : nothing}
       </section>
@@ -190,7 +193,7 @@ export class RunBar extends View {
     const { phase } = this.state;
     if (phase === 'running') return this.t.run.pause;
     if (phase === 'none' || phase === 'preparing') return this.t.setup.preparing;
-    if (steps === 0) return this.t.run.train;
+    if (!isWork(this.state)) return this.t.run.train;
     return steps >= planned ? this.t.run.goOnPast : this.t.run.goOn;
   }
 

@@ -159,7 +159,7 @@ export class Scrubber extends View {
     if (snapshots.length > 1) {
       return t.time.kept(format.integer(snapshots.length));
     }
-    return steps > 5 ? t.time.tooLarge : t.time.none;
+    return session?.last && steps > 5 ? t.time.tooLarge : t.time.none;
   }
 
   /** @param {Event} event */

@@ -338,7 +338,9 @@ export class Strip extends View {
     );
     const { look, layer, head, showing, scheme } = this.state;
     const i = this.#reading;
-    const wanted = look && i !== null && showing.shade === 'attention';
+    // The other two modes are about something else than where a head looked.
+    const isAbout = ['surprise', 'attention'].includes(showing.shade);
+    const wanted = look && i !== null && isAbout;
     // Nothing to draw and nothing to wipe away: the layout need not be asked for.
     if (!canvas || (!wanted && !this.arcs)) return;
     this.arcs = Boolean(wanted);

@@ -24,7 +24,8 @@ export function drawMarks(plot, lines, events, parted, colour) {
     ctx.fillRect(xOf(by.step), top, left + width - xOf(by.step), height);
     ctx.globalCompositeOperation = 'source-over';
     ctx.textAlign = 'right';
-    const y = top + 16 * ratio;
+    // Under the line of knowing nothing, and its words.
+    const y = top + 36 * ratio;
     outlined(
       ctx,
       parted,

@@ -39,7 +39,7 @@ export default {
     shades: {
       surprise: {
         name: 'Surprise',
-        look: 'Shade: how much each character surprised the model that had read those before it.',
+        look: 'Shade: how much each character surprised the model that had read those before it. Arcs: where the chosen head looked from the one pointed at.',
       },
       attention: {
         name: 'Attention',

@@ -39,7 +39,7 @@ export default {
     shades: {
       surprise: {
         name: 'Sorpresa',
-        look: 'Sombra: cuánto sorprendió cada carácter al modelo que había leído los anteriores.',
+        look: 'Sombra: cuánto sorprendió cada carácter al modelo que había leído los anteriores. Arcos: adónde miró la cabeza elegida desde el señalado.',
       },
       attention: {
         name: 'Atención',

@@ -15,6 +15,16 @@ export const pageWords = {
   keys: 'Teclas',
   poster:
     'Aquí un pequeño modelo de lenguaje se entrena con un texto a elección y muestra su trabajo: la pérdida mientras baja, adónde mira cada cabeza de atención y lo que escribe el modelo. Nada de lo que se pega sale de esta página.',
+  posterSays:
+    'Este ha leído fábulas durante {steps} pasos. Adivina el carácter siguiente como si eligiera entre {choices}: una pérdida de {loss} con texto que no había visto.',
+  posterStrip: 'Una línea que no había visto. Naranja: lo que le sorprendió.',
+  posterHead:
+    'La cabeza {head} con esa línea. Cada fila lee un carácter; las celdas oscuras son adonde miró: uno atrás {score}, azar {chance}. Rayado: el futuro, que no puede ver.',
+  posterCurve:
+    'Su pérdida en {steps} pasos: con el texto leído, fina, y con texto que no había visto. Discontinuo: lo que se lograría contando.',
+  uniform: 'no sabe nada {n}',
+  unigram: 'contar letras {n}',
+  bigram: 'pares de letras {n}',
   read: 'Cómo leer esta página',
   loss: 'Pérdida',
   lossMeans:

@@ -21,7 +21,7 @@ const BEGIN = '<!-- measured: begin (node bench/table.js) -->';
 const END = '<!-- measured: end -->';
 
 /** @typedef {Record<string, any>} File */
-/** @typedef {{ versus?: File, products?: File, workers?: File, writing?: File }} Results */
+/** @typedef {Partial<Record<'versus' | 'products' | 'workers' | 'writing' | 'ops', File>>} Results */
 
 /** What we want to reach. Shares are of P_128, see docs/speed.md. */
 const BARS = {
@@ -47,7 +47,7 @@ const ENOUGH_STEPS = 20;
 export function readResults() {
   /** @type {Record<string, File>} */
   const results = {};
-  for (const name of ['versus', 'products', 'workers', 'writing']) {
+  for (const name of ['versus', 'products', 'workers', 'writing', 'ops']) {
     const path = join(ROOT, `bench/results/${name}.json`);
     if (existsSync(path)) results[name] = JSON.parse(readFileSync(path, 'utf8'));
   }
@@ -339,13 +339,39 @@ function productTable(products) {
   return table(head, rows);
 }
 
+/** @param {File} ops where the time of a step goes */
+function opsTable({ results }) {
+  const cell = (/** @type {File | undefined} */ op) =>
+    op
+      ? percent(op.share) +
+        (op.share_of_peak ? `, at ${percent(op.share_of_peak)}` : '')
+      : '';
+  return table(
+    ['operation', ...results.map((/** @type {File} */ r) => r.yardstick)],
+    results[0].ops.map((/** @type {File} */ { name }) => [
+      `\`${name}\``,
+      ...results.map((/** @type {File} */ r) =>
+        cell(r.ops.find((/** @type {File} */ op) => op.name === name)),
+      ),
+    ]),
+  );
+}
+
 /** @param {Results} results */
-export function speedPart({ versus, products }) {
+export function speedPart({ versus, products, ops }) {
   const parts = [];
   if (versus) {
     parts.push(`${whereAndWhen(versus)}:`, detailTable(versus), whoTable(versus));
   }
   if (products) parts.push(`${whereAndWhen(products)}:`, productTable(products));
+  if (ops) {
+    parts.push(
+      `${whereAndWhen(ops)}; each operation's share of a step in wasm, all layers ` +
+        `together, forward and backward, and where it multiplies matrices its share of ` +
+        `P_128 (\`node bench/ops.js\`):`,
+      opsTable(ops),
+    );
+  }
   return parts.join('\n\n');
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Where the time of a training step goes, as WebAssembly in Node: every operation's share
+// of the step and, where it multiplies matrices, its share of P_128. Writes
+// bench/results/ops.json.
+//
+//   node bench/ops.js [--only NAME] [--profiles N]
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Engine } from '../wasm/engine.js';
+import { Instance } from '../wasm/instance.js';
+import { fasterOf } from '../wasm/profile.js';
+import { machineFacts } from './machine.js';
+import { makeText, measurePeak } from './steps.js';
+import { YARDSTICKS } from './versus/yardsticks.js';
+import { writeResults } from './write-results.js';
+
+/** @typedef {{ name: string, ms: number, flops: number }} Op */
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const WARM_UP_STEPS = 5;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    profiles: { type: 'string', default: '30' },
+  },
+});
+
+const module = await WebAssembly.compile(
+  readFileSync(join(ROOT, 'build/wasm/glassformer.wasm')),
+);
+
+/** All layers together, in model order. @param {import('../wasm/profile.js').Profile} profile */
+function opsOf({ ops, otherMs }) {
+  /** @type {Map<string, Op>} */
+  const sums = new Map();
+  const parts = [
+    ...ops.map((op) => ({ ...op, ms: op.forwardMs + op.backwardMs })),
+    { name: 'the rest', ms: otherMs, flops: 0 },
+  ];
+  for (const { name: own, ms, flops } of parts) {
+    const name = own.replace('transformer.', '').replace(/h\.\d+/, 'h.*');
+    const sum = sums.get(name) ?? { name, ms: 0, flops: 0 };
+    sums.set(name, { name, ms: sum.ms + ms, flops: sum.flops + flops });
+  }
+  return [...sums.values()];
+}
+
+/** @param {string} name @param {number} n how many profiles; the fastest of each row counts */
+async function profile(name, n) {
+  const { shape, n_vocab, title } = YARDSTICKS[name];
+  const instance = await Instance.create(module);
+  const engine = await Engine.create(module);
+  const lab = engine.newLab(makeText(n_vocab), shape);
+  for (let i = 0; i < WARM_UP_STEPS; i++) lab.step();
+  let peak = measurePeak(instance);
+  let best = lab.profile();
+  for (let i = 1; i < n; i++) best = fasterOf(best, lab.profile());
+  peak = Math.max(peak, measurePeak(instance));
+  lab.free();
+  const ops = opsOf(best).map(({ name, ms, flops }) => ({
+    name,
+    ms,
+    share: ms / best.stepMs,
+    ...(flops > 0 && { share_of_peak: (1e-6 * flops) / ms / peak }),
+  }));
+  return { yardstick: name, title, peak_128: peak, step_ms: best.stepMs, ops };
+}
+
+const results = [];
+for (const name of options.only ? [options.only] : Object.keys(YARDSTICKS)) {
+  const result = await profile(name, Number(options.profiles));
+  results.push(result);
+  console.log(`\n${result.title}: ${result.step_ms.toFixed(1)} ms`);
+  for (const { name, ms, share, share_of_peak } of result.ops) {
+    console.log(
+      `  ${name.padEnd(20)} ${ms.toFixed(3).padStart(9)} ms ` +
+        `${(100 * share).toFixed(1).padStart(5)} % of the step` +
+        (share_of_peak
+          ? ` ${(100 * share_of_peak).toFixed(0).padStart(4)} % of P_128`
+          : ''),
+    );
+  }
+}
+if (!options.only) {
+  await writeResults(join(ROOT, 'bench/results/ops.json'), {
+    ...machineFacts(),
+    results,
+  });
+}

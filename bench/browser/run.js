@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine by itself in Node and in Chromium: matrix products as a share of what 128-bit
-// arithmetic can do, two workers against one, and writing.
+// arithmetic can do, two workers against one (and against two sessions that share
+// nothing, the most the machine allows), and writing.
 //
 //   node bench/browser/run.js [products] [workers] [writing] [--quick]
 //
@@ -80,14 +81,16 @@ async function workers() {
       await page.call('workers', model, rounds, turnMs),
     ];
     for (const [i, { ms, workers: got, same }] of measured.entries()) {
-      const [one, two] = ms.map(quartiles);
+      const [one, two, beside] = ms.map(quartiles);
       const times = one.median / two.median;
+      const bound = (2 * one.median) / beside.median;
       const row = { yardstick: name, place: places[i], workers: got, same };
-      results.push({ ...row, one, two, times, ms });
+      results.push({ ...row, one, two, beside, times, bound, ms });
       const detail = `${one.median.toFixed(1)} ms to ${two.median.toFixed(1)} ms a step`;
       const also = same ? 'same bytes' : 'OTHER BYTES';
       console.log(
-        `${name.padEnd(6)} ${places[i].padEnd(9)} ${times.toFixed(2)} times (${detail}), ${also}`,
+        `${name.padEnd(6)} ${places[i].padEnd(9)} ${times.toFixed(2)} times of ${bound.toFixed(2)} ` +
+          `that two sessions side by side reach (${detail}), ${also}`,
       );
     }
   }

@@ -44,6 +44,8 @@ export class GlassFormer extends LitElement {
   /** The run, while the element is out of the page or others need its place.
    * @type {Promise<import('./rest.js').Rested | null> | undefined} */
   #rested;
+  /** What the page brought is on its way: its poster stays so long. */
+  #brings = false;
   /** Paused because the tab was hidden, and goes on when it is seen. */
   #hiddenPause = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #limit;
@@ -141,13 +143,15 @@ export class GlassFormer extends LitElement {
     enter(this);
     const { lang, strings } = this.words;
     const workers = given(this, 'workers');
+    const first = this.#rested ? undefined : GlassFormer.first?.(this);
+    this.#brings = Boolean(first);
     const app = new App({
       strings,
       format: new Format(lang, strings.units),
       lang,
       link: this.#startingPoint(),
       host: this.#hostText(),
-      rested: this.#rested ?? GlassFormer.first?.(this),
+      rested: this.#rested ?? first,
       session: {
         workers: workers === 'auto' ? workers : Number(workers),
         workerUrl: this.workerUrl || undefined,
@@ -178,7 +182,11 @@ export class GlassFormer extends LitElement {
       stillness: matchMedia(STILL).matches,
       background: this.background,
     });
-    void app.ready.then(() => this.#sayWhatIsMisgiven());
+    void app.ready.then(() => {
+      this.#brings = false;
+      this.requestUpdate();
+      this.#sayWhatIsMisgiven();
+    });
     this.requestUpdate();
     return app;
   }
@@ -429,7 +437,7 @@ export class GlassFormer extends LitElement {
     const { app } = this;
     const { notice, session } = app?.store.state ?? {};
     const isFatal = !session && FATAL.includes(notice?.code ?? '');
-    return html`${!app ? this.#poster() : isFatal && notice ? this.#fallback(notice) : this.#whole(app)}<slot
+    return html`${!app || this.#brings ? this.#poster() : isFatal && notice ? this.#fallback(notice) : this.#whole(app)}<slot
         name="caption"
       ></slot>`;
   }

@@ -153,10 +153,19 @@ test('other settings, and the wish to see it untrained, end the trained model', 
 test('a damaged model is told in one sentence, and the page goes on without', async () => {
   const page = await site.newPage(null, { locale: 'es' });
   const whole = readFileSync(`${ROOT}build/web/${MODEL}`);
-  await page.route(`**/${MODEL}`, (route) =>
-    route.fulfill({ body: whole.subarray(0, 90_000) }),
-  );
+  /** @type {() => void} */
+  let answer = () => {};
+  const asked = new Promise((done) => {
+    void page.route(`**/${MODEL}`, async (route) => {
+      done(null);
+      await new Promise((go) => (answer = () => go(null)));
+      await route.fulfill({ body: whole.subarray(0, 90_000) });
+    });
+  });
   await page.goto('index.html');
+  await asked;
+  assert.ok(await page.locator('.poster .curve').isVisible(), 'until then the poster');
+  answer();
   await until(page, "state.phase === 'idle'");
   const text = await page.locator('#notice p').innerText();
   assert.match(text, /^No se pudo leer el modelo entrenado de esta página; [^.]*\.$/);

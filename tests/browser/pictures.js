@@ -57,7 +57,7 @@ async function takePictures(width, colorScheme) {
     fullPage: true,
   });
   if (width === WIDTHS[0] && colorScheme === 'light') {
-    const height = 1130;
+    const height = 1500;
     await page.screenshot({
       path: join(documents, 'page.png'),
       clip: { x: 0, y: 0, width, height },

@@ -172,7 +172,8 @@ enum gf_status gf_inspect_circuits(struct gf_inquiry *q)
     }
     struct gf_pass pass = {.study = study,
                            .graph = study->glass->graph,
-                           .run = {.weights = &model->weights}};
+                           .run =
+                               gf_model_run(study->model, study->glass->graph, NULL)};
     struct circuit c = {.pass = &pass,
                         .V = V,
                         .C = (size_t)model->config.n_embd,

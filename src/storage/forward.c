@@ -195,11 +195,9 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
                                  .gate = gf_model_gates(model)};
         set_shards(&batch);
         double sums[GF_MAX_SHARDS] = {0};
-        struct gf_run run = {.graph = graph,
-                             .weights = &model->weights,
-                             .batch = &batch,
-                             .grad = grad,
-                             .loss = sums};
+        struct gf_run run = gf_model_run(model, graph, &batch);
+        run.grad = grad;
+        run.loss = sums;
         gf_graph_forward(&run);
         gf_graph_backward(&run);
         gf_layout_fold_aliases(&model->layout, grad);

@@ -1,31 +1,114 @@
 // SPDX-License-Identifier: MIT
-// What tests of the page ask the page.
+// What tests of the page ask the page, in either browser.
 import assert from 'node:assert/strict';
 
-/** @typedef {import('playwright-core').Page} Page */
+/**
+ * What tests use of a page: one of Playwright's Chromium, or of firefox.js.
+ * @typedef {object} Page
+ * @property {(text: string) => Promise<any>} evaluate an expression
+ * @property {(path: string) => Promise<any>} goto
+ * @property {{ press(key: string): Promise<any>, type(text: string): Promise<any> }} keyboard
+ * @property {{ move(x: number, y: number): Promise<any>, click(x: number, y: number): Promise<any> }} mouse
+ * @property {(text: string) => Promise<any>} waitForFunction until an expression is true
+ * @property {string[]} errors
+ * @property {string[]} requests
+ * @property {() => void} assertQuiet
+ */
+
+const POLL_MS = 30;
+
+/** Names that what runs in the page may use. */
+const PRELUDE = `
+  const element = document.querySelector('glass-former');
+  const { app } = element;
+  const view = (name) => element.shadowRoot.querySelector(name).shadowRoot;
+  // The first that fits at every shadow root on the way: 'gf-head gf-matrix .raster'.
+  const deep = (path) => path.split(' ').reduce((root, name) =>
+    root && (root.shadowRoot ?? root).querySelector(name), element);
+  const words = (e) => e.textContent.replace(/\\s+/g, ' ').trim();
+  const rows = (table) => [...table.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map(words));
+  const pixels = (canvas) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    return { width, height, data: new Uint32Array(data.buffer) };
+  };
+  // The middle pixel of every cell of a picture of n rows and m columns.
+  const cells = (canvas, n, m) => {
+    const { width, height, data } = pixels(canvas);
+    return Array.from({ length: n * m }, (_, k) => {
+      const y = Math.floor((Math.floor(k / m) + 0.5) * (height / n));
+      return data[y * width + Math.floor(((k % m) + 0.5) * (width / m))];
+    });
+  };
+  // The nine pixels round a place.
+  const around = (canvas, x, y) => [...new Uint32Array(canvas.getContext('2d')
+    .getImageData(Math.round(x) - 1, Math.round(y) - 1, 3, 3).data.buffer)];
+  const tensor = async (...names) => {
+    const { tensors } = await app.store.state.session.inspect(
+      { text: app.store.state.line, attention: false, logits: false, tensors: names });
+    return names.map((name) => tensors[name].data);
+  };
+  const frame = () => new Promise(requestAnimationFrame);
+  const pending = (root) => [...root.querySelectorAll('*')].some((e) =>
+    e.isUpdatePending || (e.shadowRoot && pending(e.shadowRoot)));
+  // Observers of size and sight speak once a frame, and what they change is drawn then.
+  const settled = async () => {
+    for (let calm = 0; calm < 2; calm = pending(element.shadowRoot) ? 0 : calm + 1)
+      await frame();
+  };
+  const until = async (what, ask) => {
+    const end = Date.now() + 30_000;
+    while (!ask()) {
+      if (Date.now() > end) throw new Error('still not: ' + what);
+      await new Promise((done) => setTimeout(done, ${POLL_MS}));
+    }
+    await settled();
+  };
+  // Views ask the engine for what they show; this waits until that is about 'subject'
+  // and about the model as it is now.
+  const answered = async (name, ...subject) => {
+    await until(name + ' of ' + subject, () => {
+      const { answers, past, session } = app.store.state;
+      const answer = answers[name];
+      return answer && answer.step === (past?.step ?? session.steps) &&
+        JSON.stringify(JSON.parse(answer.key)[0]) === JSON.stringify(subject);
+    });
+    return app.store.state.answers[name].value;
+  };
+  // Views hear from an observer that they can be seen; a later one hears it after them.
+  const show = async (path) => {
+    deep(path).scrollIntoView({ block: 'center' });
+    await new Promise((done) => {
+      const observer = new IntersectionObserver(() => done(observer.disconnect()));
+      observer.observe(deep(path));
+    });
+    await settled();
+  };
+`;
 
 /**
- * Runs in the page, with the element, its app, the session and `view(name)`, the root of
- * a view. Passed as text: the page's policy forbids eval, the debugger's does not.
- * @param {Page} page
- * @template T
- * @param {(x: { app: any, session: any, state: any, view(name: string): any }, argument: any) => T} work
+ * Runs in the page with the names of the prelude; tables of numbers come back as arrays.
+ * Passed as text: the page's policy forbids eval, the debugger's does not.
+ * @param {Pick<Page, 'evaluate'>} page
+ * @param {(x: any, argument: any) => any} work
  * @param {unknown} [argument]
- * @returns {Promise<Awaited<T>>}
+ * @returns {Promise<any>}
  */
-export const inPage = (page, work, argument) =>
-  page.evaluate(`(${work})((() => {
-    const element = document.querySelector('glass-former');
-    const { app } = element;
-    return {
-      app, state: app.store.state, session: app.store.state.session,
-      view: (name) => element.shadowRoot.querySelector(name).shadowRoot,
-    };
-  })(), ${JSON.stringify(argument ?? null)})`);
+export async function inPage(page, work, argument) {
+  const answer = await page.evaluate(`(async () => { ${PRELUDE}
+    const answer = await (${work})({ element, app, view, deep, words, rows, pixels, cells,
+      around, tensor, settled, until, answered, show, state: app.store.state,
+      session: app.store.state.session }, ${JSON.stringify(argument ?? null)});
+    return JSON.stringify([answer], (_, value) =>
+      ArrayBuffer.isView(value) ? Array.from(value) : value);
+  })()`);
+  return JSON.parse(answer)[0];
+}
 
 /**
  * Waits for a condition of `state`. Asked from outside, as above.
- * @param {Page} page @param {string} condition
+ * @param {Pick<Page, 'evaluate'>} page @param {string} condition
  */
 export async function until(page, condition, timeout = 60_000) {
   const end = Date.now() + timeout;
@@ -36,6 +119,22 @@ export async function until(page, condition, timeout = 60_000) {
     );
     if (answer) return;
     assert.ok(Date.now() < end, `still not: ${condition}`);
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, POLL_MS));
   }
+}
+
+/**
+ * Puts the focus on something and presses keys, one after another.
+ * @param {Page} page @param {string} path through all shadow roots @param {string[]} keys
+ */
+export async function press(page, path, ...keys) {
+  await inPage(
+    page,
+    async ({ deep, until }, path) => {
+      await until(path, () => deep(path));
+      deep(path).focus();
+    },
+    path,
+  );
+  for (const key of keys) await page.keyboard.press(key);
 }

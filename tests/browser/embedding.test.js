@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { readManifest } from '../tools/element-docs.js';
 import { serveFolder } from '../tools/static-server.js';
-import { openFirefoxSite } from './firefox.js';
+import { NO_FIREFOX, openFirefoxSite } from './firefox.js';
 import {
   ELEMENT,
   FOLDER,
@@ -134,43 +134,43 @@ test('examples/offline.html leads to the page in one file', async () => {
   await page.context().close();
 });
 
-test('Firefox: another origin, a strict policy, out and in again', async (t) => {
-  const policy =
-    "default-src 'none'; script-src http: 'wasm-unsafe-eval'; worker-src blob:; " +
-    "style-src 'self'; img-src data:";
-  write('firefox.html', html(ELEMENT, meta(policy) + course.script));
-  const firefox = await openFirefoxSite({ folder: FOLDER });
-  if (!firefox) {
-    t.skip('no Firefox');
-    return;
-  }
-  try {
-    await firefox.goto('firefox.html');
-    await firefox.waitFor(() =>
-      Boolean(
-        document.querySelector('glass-former')?.shadowRoot?.querySelector('button'),
-      ),
-    );
-    const loaded = firefox.requests.length;
-    const result = await firefox.evaluate(async () => {
-      const element = /** @type {any} */ (document.querySelector('glass-former'));
-      await element.step(4);
-      const { session } = element.app.store.state;
-      const before = await session.hash();
-      element.remove();
-      while (session.state !== 'closed')
-        await new Promise((done) => setTimeout(done, 10));
-      document.body.append(element);
-      while (element.state !== 'paused')
-        await new Promise((done) => setTimeout(done, 10));
-      const again = element.app.store.state.session;
-      const after = await again.hash();
-      return { same: before === after, steps: again.steps, mode: again.info.mode };
-    });
-    assert.deepEqual(result, { same: true, steps: 4, mode: 'worker' });
-    assert.equal(firefox.requests.length, loaded, 'nothing is fetched after load');
-    firefox.assertQuiet();
-  } finally {
-    await firefox.close();
-  }
-});
+test(
+  'Firefox: another origin, a strict policy, out and in again',
+  { skip: NO_FIREFOX },
+  async () => {
+    const policy =
+      "default-src 'none'; script-src http: 'wasm-unsafe-eval'; worker-src blob:; " +
+      "style-src 'self'; img-src data:";
+    write('firefox.html', html(ELEMENT, meta(policy) + course.script));
+    const firefox = await openFirefoxSite({ folder: FOLDER });
+    try {
+      const page = await firefox.newPage('firefox.html');
+      await page.waitForFunction(() =>
+        Boolean(
+          document.querySelector('glass-former')?.shadowRoot?.querySelector('button'),
+        ),
+      );
+      const loaded = page.requests.length;
+      const result = await page.evaluate(async () => {
+        const element = /** @type {any} */ (document.querySelector('glass-former'));
+        await element.step(4);
+        const { session } = element.app.store.state;
+        const before = await session.hash();
+        element.remove();
+        while (session.state !== 'closed')
+          await new Promise((done) => setTimeout(done, 10));
+        document.body.append(element);
+        while (element.state !== 'paused')
+          await new Promise((done) => setTimeout(done, 10));
+        const again = element.app.store.state.session;
+        const after = await again.hash();
+        return { same: before === after, steps: again.steps, mode: again.info.mode };
+      });
+      assert.deepEqual(result, { same: true, steps: 4, mode: 'worker' });
+      assert.equal(page.requests.length, loaded, 'nothing is fetched after load');
+      page.assertQuiet();
+    } finally {
+      await firefox.close();
+    }
+  },
+);

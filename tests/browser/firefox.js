@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A real Firefox through WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which
-// stock builds speak without a driver program. Only what the tests need.
+// stock builds speak without a driver program. Its pages have what tests use of a page of
+// Playwright, by the same names, so that one test body runs in both browsers.
 //
-//   const site = await openFirefoxSite();        // null when there is no Firefox
-//   await site.goto('index.html');
-//   const title = await site.evaluate(() => document.title);
-//   await site.waitFor(() => document.querySelector('canvas') !== null);
-//   site.assertQuiet();
+//   const site = await openFirefoxSite();            // serves build/web
+//   const page = await site.newPage('index.html');   // a fresh profile each
+//   await page.waitForFunction(() => document.querySelector('canvas') !== null);
+//   await page.keyboard.press('ArrowRight');
+//   page.assertQuiet();
 //   await site.close();
 
 import assert from 'node:assert/strict';
@@ -126,51 +127,86 @@ async function openSession(address, onEvent) {
   return { send, close: socket.close };
 }
 
-/**
- * A served folder and a Firefox with one page; null when no Firefox is installed.
- *
- * @param {object} [options]
- * @param {string} [options.folder] relative to the project; default build/web
- * @param {Record<string, string>} [options.headers] sent with every file
- */
-export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
-  const program = process.env.FIREFOX ?? findProgram(['firefox-esr', 'firefox']);
-  if (!program) return null;
-  /** @type {string[]} */
-  const errors = [];
-  /** @type {string[]} */
-  const requests = [];
-  const browser = await launch(program);
-  const server = await serveFolder(join(ROOT, folder), { headers });
-  const { send, close } = await openSession(browser.address, (method, params) => {
-    if (method === 'log.entryAdded' && params.level === 'error') {
-      errors.push(`${params.type}: ${params.text}`);
-    }
-    const url = params.request?.url ?? '';
-    if (method === 'network.beforeRequestSent' && /^https?:/.test(url)) {
-      requests.push(url);
-    }
-  });
-  await send('session.subscribe', {
-    events: ['log.entryAdded', 'network.beforeRequestSent'],
-  });
-  const { contexts } = await send('browsingContext.getTree', { maxDepth: 0 });
-  const context = contexts[0].context;
+// --------------------------------------------------------------------- input
 
+/** The code points of keys that have no character (WebDriver, "Keyboard actions"). */
+const KEYS = {
+  Backspace: '\uE003', Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Control: '\uE009',
+  Alt: '\uE00A', Escape: '\uE00C', PageUp: '\uE00E', PageDown: '\uE00F', End: '\uE010',
+  Home: '\uE011', ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014',
+  ArrowDown: '\uE015', Delete: '\uE017',
+}; // prettier-ignore
+
+/** @param {string} keys a key, or several held together: "Control+Home" */
+function strokes(keys) {
+  const names = keys.length > 1 ? keys.split('+') : [keys];
+  const values = names.map((name) => KEYS[/** @type {keyof KEYS} */ (name)] ?? name);
+  return [
+    ...values.map((value) => ({ type: 'keyDown', value })),
+    ...values.reverse().map((value) => ({ type: 'keyUp', value })),
+  ];
+}
+
+/** @param {(actions: object) => Promise<unknown>} perform */
+function inputs(perform) {
+  const keys = (/** @type {object[]} */ actions) =>
+    perform({ type: 'key', id: 'keyboard', actions });
+  const mouse = (/** @type {object[]} */ ...actions) =>
+    perform({ type: 'pointer', id: 'mouse', actions });
+  const to = (/** @type {number} */ x, /** @type {number} */ y) => ({
+    type: 'pointerMove',
+    x: Math.round(x),
+    y: Math.round(y),
+  });
+  return {
+    keyboard: {
+      press: (/** @type {string} */ key) => keys(strokes(key)),
+      type: (/** @type {string} */ text) => keys([...text].flatMap(strokes)),
+    },
+    mouse: {
+      move: (/** @type {number} */ x, /** @type {number} */ y) => mouse(to(x, y)),
+      click: (/** @type {number} */ x, /** @type {number} */ y) =>
+        mouse(
+          to(x, y),
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerUp', button: 0 },
+        ),
+    },
+  };
+}
+
+// --------------------------------------------------------------------- pages
+
+/**
+ * @typedef {object} Tab
+ * @property {string} context the tab's name in the protocol
+ * @property {string[]} errors
+ * @property {string[]} requests
+ */
+
+/** @typedef {(method: string, params: object) => Promise<any>} Send */
+
+/**
+ * @param {Send} send
+ * @param {Tab} tab
+ * @param {string} url of the site
+ * @param {() => Promise<unknown>} close with all it stored
+ */
+function openPage(send, { context, errors, requests }, url, close) {
   /**
-   * Runs a function in the page; arguments and result travel as JSON.
+   * Runs a function in the page, or an expression; argument and result travel as JSON.
    *
    * @template T
-   * @template {any[]} A
-   * @param {(...args: A) => T | Promise<T>} body self-contained
-   * @param {A} args
+   * @template [A=undefined]
+   * @param {string | ((argument: A) => T | Promise<T>)} body self-contained
+   * @param {A} [argument]
    * @returns {Promise<T>}
    */
-  async function evaluate(body, ...args) {
+  async function evaluate(body, argument) {
+    const call = typeof body === 'string' ? body : `(${body})(...JSON.parse(text))`;
     const answer = await send('script.callFunction', {
-      functionDeclaration: `async (text) => JSON.stringify([
-        await (${body})(...JSON.parse(text))])`,
-      arguments: [{ type: 'string', value: JSON.stringify(args) }],
+      functionDeclaration: `async (text) => JSON.stringify([await (${call})])`,
+      arguments: [{ type: 'string', value: JSON.stringify([argument]) }],
       target: { context },
       awaitPromise: true,
       userActivation: true,
@@ -180,35 +216,33 @@ export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
   }
 
   return {
-    url: server.url,
     errors,
     requests,
     evaluate,
+    ...inputs((actions) =>
+      send('input.performActions', { context, actions: [actions] }),
+    ),
     /** @param {string} path */
     goto: (path) =>
       send('browsingContext.navigate', {
         context,
-        url: new URL(path, server.url).href,
+        url: new URL(path, url).href,
         wait: 'complete',
       }),
     /**
-     * Until `body` gives something true; fails after `ms`.
+     * Until `body` gives something true; fails after a while.
      *
-     * @template {any[]} A
-     * @param {(...args: A) => unknown} body
-     * @param {{ ms?: number }} [limit]
-     * @param {A} args
+     * @param {string | (() => unknown)} body
+     * @param {undefined} [_] no argument
+     * @param {{ timeout?: number }} [limit] ms
      */
-    async waitFor(body, { ms = 30_000 } = {}, ...args) {
-      const end = Date.now() + ms;
-      while (!(await evaluate(body, ...args))) {
-        if (Date.now() > end) throw new Error(`not within ${ms} ms: ${body}`);
+    async waitForFunction(body, _, { timeout = 30_000 } = {}) {
+      const end = Date.now() + timeout;
+      while (!(await evaluate(body))) {
+        if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${body}`);
         await new Promise((done) => setTimeout(done, POLL_MS));
       }
     },
-    /** @param {number} width @param {number} height in CSS pixels */
-    viewport: (width, height) =>
-      send('browsingContext.setViewport', { context, viewport: { width, height } }),
     /** Screenshot into build/screenshots. @param {string} name */
     async picture(name) {
       const folder = join(ROOT, 'build/screenshots');
@@ -217,6 +251,69 @@ export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
       writeFileSync(join(folder, `${name}.png`), Buffer.from(data, 'base64'));
     },
     assertQuiet: () => assert.deepEqual(errors, [], 'the page reported errors'),
+    close,
+  };
+}
+
+/** @returns {string | null} */
+const firefoxProgram = () =>
+  process.env.FIREFOX ?? findProgram(['firefox-esr', 'firefox']);
+
+/** For `skip` of a test: why there is no Firefox, or false. */
+export const NO_FIREFOX = firefoxProgram()
+  ? false
+  : 'no Firefox on PATH: run tests/tools/setup.sh test';
+
+/**
+ * A served folder and a Firefox to look at it with.
+ *
+ * @param {object} [options]
+ * @param {string} [options.folder] relative to the project; default build/web
+ * @param {Record<string, string>} [options.headers] sent with every file
+ */
+export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
+  const program = firefoxProgram();
+  assert.ok(program, String(NO_FIREFOX));
+  /** @type {Map<string, Tab>} */
+  const tabs = new Map();
+  const browser = await launch(program);
+  const server = await serveFolder(join(ROOT, folder), { headers });
+  const { send, close } = await openSession(browser.address, (method, params) => {
+    const tab = tabs.get(params.context ?? params.source?.context);
+    if (method === 'log.entryAdded' && params.level === 'error') {
+      tab?.errors.push(`${params.type}: ${params.text}`);
+    }
+    const url = params.request?.url ?? '';
+    if (method === 'network.beforeRequestSent' && /^https?:/.test(url)) {
+      tab?.requests.push(url);
+    }
+  });
+  await send('session.subscribe', {
+    events: ['log.entryAdded', 'network.beforeRequestSent'],
+  });
+  return {
+    url: server.url,
+    /**
+     * A page that shares no storage with the last one.
+     *
+     * @param {string | null} [path] opened and loaded; null leaves the page blank
+     * @param {{ viewport?: { width: number, height: number } }} [how] in CSS pixels
+     */
+    async newPage(path = '', { viewport } = {}) {
+      const { userContext } = await send('browser.createUserContext', {});
+      const { context } = await send('browsingContext.create', {
+        type: 'tab',
+        userContext,
+      });
+      const tab = { context, errors: [], requests: [] };
+      tabs.set(context, tab);
+      if (viewport) await send('browsingContext.setViewport', { context, viewport });
+      const page = openPage(send, tab, server.url, () =>
+        send('browser.removeUserContext', { userContext }),
+      );
+      if (path !== null) await page.goto(path);
+      return page;
+    },
     async close() {
       close();
       await browser.stop();

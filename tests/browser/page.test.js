@@ -2,10 +2,9 @@
 // The page as a person meets it, in a real Chromium: it trains, draws what the engine
 // computed, writes meanwhile, stops when told and goes on where it stood.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { level, pixelTable } from '../../web/draw/palette.js';
-import { until } from './asking.js';
+import { COUNT, SWEEPS } from '../../web/two-ways.js';
+import { inPage, press as pressAt, until } from './asking.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -112,64 +111,9 @@ test('the built-in text trains below letter pairs, and everything is what it say
     assert.ok(steps.length > before.points);
   });
 
-  await t.test('attention on screen is the tensor, pixel for pixel', () =>
-    comparePixels(page),
-  );
-
   assert.equal(fetched(), loaded, 'nothing is fetched after load');
   page.assertQuiet();
 });
-
-/** Every cell of the large head and of every tile. @param {Page} page */
-async function comparePixels(page) {
-  await until(
-    page,
-    "state.phase === 'paused' && state.look?.step === state.session.steps",
-  );
-  const seen = await page.evaluate(async () => {
-    const element = /** @type {any} */ (document.querySelector('glass-former'));
-    const { session, line, layer, head, look } = element.app.store.state;
-    const engine = await session.inspect({ text: line, attention: true });
-    const matrix = element.shadowRoot
-      .querySelector('gf-head')
-      .shadowRoot.querySelector('gf-matrix');
-    const canvas = matrix.shadowRoot.querySelector('canvas.raster');
-    const data = canvas
-      .getContext('2d')
-      .getImageData(0, 0, canvas.width, canvas.height);
-    return {
-      T: look.T,
-      row0: matrix.row0,
-      column0: matrix.column0,
-      count: matrix.count,
-      width: canvas.width,
-      pixels: [...new Uint32Array(data.data.buffer)],
-      weights: [
-        ...engine.attention.subarray(
-          (layer * look.H + head) * look.T * look.T,
-          (layer * look.H + head + 1) * look.T * look.T,
-        ),
-      ],
-    };
-  });
-  const table = pixelTable('attention', 'light');
-  const { T, row0, column0, count, width, pixels, weights } = seen;
-  const cell = width / count;
-  let compared = 0;
-  for (let i = row0; i < row0 + count; i++) {
-    for (let j = column0; j <= Math.min(i, column0 + count - 1); j++) {
-      const at = (i - row0) * cell * width + (j - column0) * cell;
-      const middle = at + (cell >> 1) * width + (cell >> 1);
-      assert.equal(
-        pixels[middle],
-        table[level(weights[i * T + j])],
-        `row ${i}, column ${j}: ${weights[i * T + j]}`,
-      );
-      compared++;
-    }
-  }
-  assert.ok(compared >= (count * (count - 1)) / 2 && count > 8);
-}
 
 test('bad input gets a sentence and changes nothing', async () => {
   const page = await openPage();
@@ -229,7 +173,7 @@ test('a text from the network that cannot be had says so, and the page goes on',
   assert.equal(await stateOf(page, ({ text }) => text.id), 'fables');
 });
 
-test('everything can be done by keyboard', async () => {
+test('a run is reached, started and stopped by keyboard', async () => {
   const page = await openPage();
   await page.keyboard.press('Tab');
   for (let i = 0; i < 12; i++) {
@@ -247,56 +191,58 @@ test('everything can be done by keyboard', async () => {
   await until(page, "state.phase === 'paused'");
   await page.keyboard.press('h');
   assert.equal(await stateOf(page, ({ head }) => head), 1);
-  await page.evaluate(() => {
-    const head = /** @type {any} */ (
-      document.querySelector('glass-former')
-    ).shadowRoot.querySelector('gf-head');
-    head.shadowRoot
-      .querySelector('gf-matrix')
-      .shadowRoot.querySelector('.focus')
-      .focus();
-  });
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  const pin = await stateOf(page, (state) => state.pin);
-  assert.equal(pin.j, 0);
-  // The preview of the cell in focus, the pinned cell, the pinned row.
-  for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
-  assert.equal(await stateOf(page, (state) => state.pin), null);
   page.assertQuiet();
 });
 
-test('axe finds nothing to object to, in both themes and on a phone', async () => {
-  const axe = await readFile(
-    new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
-    'utf8',
+test('both ways to compute attention are timed at every size', async () => {
+  const page = await openPage('n_layer=1&n_head=2&n_embd=16');
+  await inPage(page, ({ show }) => show('gf-two-ways'));
+  await pressAt(page, 'gf-two-ways #time', 'Enter');
+  const seen = await inPage(
+    page,
+    async ({ deep, rows, until, view }, count) => {
+      const table = () => deep('gf-two-ways table');
+      const busy = () => deep('gf-two-ways progress');
+      await until('timed', () => !busy() && table() && rows(table()).length === count);
+      return {
+        rows: rows(table()),
+        lines: [...view('gf-two-ways').querySelectorAll('polyline')].map((line) =>
+          line
+            .getAttribute('points')
+            .split(' ')
+            .map((/** @type {string} */ point) => point.split(',').map(Number)),
+        ),
+        claim: deep('gf-two-ways .claim').textContent,
+      };
+    },
+    COUNT,
   );
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    for (const width of [1200, 360]) {
-      const page = await openPage(SMALL, {
-        colorScheme,
-        viewport: { width, height: 900 },
-        bypassCSP: true,
-      });
-      await press(page, 'Train on this text');
-      await until(page, 'state.session.steps >= 20 && state.look');
-      await press(page, 'Pause');
-      await page.addScriptTag({ content: axe });
-      const violations = await page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (globalThis).axe.run();
-        return violations.map(
-          (/** @type {any} */ v) =>
-            `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).join('; ')}`,
-        );
-      });
-      assert.deepEqual(violations, [], `${colorScheme}, ${width} px`);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - innerWidth,
-      );
-      assert.ok(overflow <= 0, `${overflow} px too wide at ${width}`);
-      page.assertQuiet();
-      await page.context().close();
+  const sizes = SWEEPS.flatMap(({ letter, values }) =>
+    values.map((v) => `${letter} ${v}`),
+  );
+  assert.deepEqual(
+    seen.rows.map((/** @type {string[]} */ [size]) => size),
+    sizes,
+  );
+  for (const [, simple, fused] of seen.rows) {
+    assert.ok(Number(simple) > 0 && Number(fused) > 0, `${simple} ${fused}`);
+  }
+  // Two lines a plot, a point a size; higher on the screen takes longer.
+  assert.equal(seen.lines.length, 2 * SWEEPS.length);
+  for (const [i, line] of seen.lines.entries()) {
+    const n = SWEEPS[0].values.length;
+    const column = 1 + (i % 2);
+    const mine = seen.rows
+      .slice(Math.floor(i / 2) * n, (Math.floor(i / 2) + 1) * n)
+      .map((/** @type {string[]} */ row) => Number(row[column]));
+    for (const [k, [, y]] of line.entries()) {
+      for (const [other, [, yOther]] of line.entries()) {
+        // Less apart than this they may round to the same number.
+        if (mine[k] > 1.2 * mine[other]) assert.ok(y < yOther, `${mine} ${line}`);
+      }
     }
   }
+  assert.match(seen.claim, /^At [CTH] \d+ a step takes/);
+  page.assertQuiet();
+  await page.context().close();
 });

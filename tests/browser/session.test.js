@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SMALL, TEXT, WASM_URL, newEngine } from '../js/support.js';
-import { openFirefoxSite } from './firefox.js';
+import { NO_FIREFOX, openFirefoxSite } from './firefox.js';
 import { openSite } from './harness.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -233,25 +233,25 @@ test('Chromium: insecure pages get the same fingerprint', async () => {
   await page.context().close();
 });
 
-test('Firefox: the bytes of Node, in workers and in the page', async (t) => {
-  const firefox = await openFirefoxSite({ folder: FOLDER });
-  if (!firefox) {
-    t.skip('no Firefox');
-    return;
-  }
-  try {
-    await firefox.goto('index.html');
-    await firefox.waitFor(() => 'glass' in globalThis);
-    for (const { mode, workers } of [
-      { mode: 'worker', workers: 2 },
-      { mode: 'main', workers: 1 },
-    ]) {
-      /** @type {unknown} */
-      const result = await firefox.evaluate(trainInPage, { ...OPTIONS, mode, workers });
-      assert.deepEqual(result, { mode, hash: expected, workers, written: 20 });
+test(
+  'Firefox: the bytes of Node, in workers and in the page',
+  { skip: NO_FIREFOX },
+  async () => {
+    const firefox = await openFirefoxSite({ folder: FOLDER });
+    try {
+      const page = await firefox.newPage('index.html');
+      await page.waitForFunction(() => 'glass' in globalThis);
+      for (const { mode, workers } of [
+        { mode: 'worker', workers: 2 },
+        { mode: 'main', workers: 1 },
+      ]) {
+        /** @type {unknown} */
+        const result = await page.evaluate(trainInPage, { ...OPTIONS, mode, workers });
+        assert.deepEqual(result, { mode, hash: expected, workers, written: 20 });
+      }
+      page.assertQuiet();
+    } finally {
+      await firefox.close();
     }
-    firefox.assertQuiet();
-  } finally {
-    await firefox.close();
-  }
-});
+  },
+);

@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { inPage } from './asking.js';
 import { openSite } from './harness.js';
-import { inPage, openTrained } from './trained.js';
+import { openTrained } from './trained.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
 /** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
@@ -18,7 +19,8 @@ const SIZE = { width: 1200, height: 5000 };
 /** @type {Page} */ let page;
 before(async () => {
   site = await openSite();
-  page = await openTrained(site, { viewport: SIZE, bypassCSP: true });
+  page = await site.newPage(null, { viewport: SIZE, bypassCSP: true });
+  await openTrained(page);
   const axe = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
   await page.addScriptTag({ content: await readFile(axe, 'utf8') });
 });
@@ -30,11 +32,10 @@ let asked = 0;
 const objections = () =>
   inPage(
     page,
-    async ({ element }, theme) => {
+    async ({ element, settled }, theme) => {
       element.theme = document.documentElement.dataset.theme = theme;
       document.querySelector('glass-lessons')?.setAttribute('theme', theme);
-      await element.updateComplete;
-      await new Promise((done) => setTimeout(done, 50));
+      await settled();
       const lean = { resultTypes: ['violations'], preload: false };
       const { violations } = await /** @type {any} */ (globalThis).axe.run(lean);
       return violations.map((/** @type {any} */ { id, nodes }) => {
@@ -134,17 +135,17 @@ test('axe: one line, one head and one character in every way they are shown', as
 
 test('data keeps its colours under colours of the system', async () => {
   const seen = () =>
-    inPage(page, async ({ app, deep }) => {
+    inPage(page, async ({ app, deep, settled }) => {
       app.show({ shade: 'surprise' });
       app.select({ pin: { i: 7, j: null } });
-      await new Promise((done) => setTimeout(done, 100));
+      await settled();
       const shades = () =>
         [...deep('gf-strip').shadowRoot.querySelectorAll('.cell span')].map(
           (cell) => getComputedStyle(cell).backgroundColor,
         );
       const surprise = shades();
       app.show({ shade: 'attention' });
-      await new Promise((done) => setTimeout(done, 100));
+      await settled();
       const future = deep('gf-strip .cell.future span');
       const lens = [
         ...deep('gf-lens').shadowRoot.querySelectorAll('.grid td[class*=s]'),
@@ -194,7 +195,7 @@ function tooWide() {
 test('nothing sticks out of a window of 320 pixels, nor of 280', async () => {
   for (const width of [320, 280]) {
     await page.setViewportSize({ width, height: 3000 });
-    await page.waitForTimeout(300);
+    await inPage(page, ({ settled }) => settled());
     const over = await page.evaluate(
       () => document.documentElement.scrollWidth - innerWidth,
     );

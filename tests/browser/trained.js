@@ -1,75 +1,48 @@
 // SPDX-License-Identifier: MIT
-// A small trained model on the page, and reading what its views have drawn.
-import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+// A small trained model on the page, and what its views should have drawn.
+import { hexPixel } from '../../web/draw/matrix.js';
 import { level, pixelTable } from '../../web/draw/palette.js';
+import { TOKENS } from '../../web/theme.js';
+import { inPage } from './asking.js';
 
-/** @typedef {Awaited<ReturnType<typeof import('./harness.js').openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('./asking.js').Page} Page */
 
-/** Not equal in any two dimensions. */
+/** Not equal in any two dimensions, and enough steps for heads that differ. */
 export const SMALL =
   'n_layer=2&n_head=3&n_embd=48&block_size=40&batch_size=16&max_steps=600';
 export const STEPS = 120;
 
-/** In the page: three stops, so that there is a course. @param {number} steps */
-export async function train(steps) {
-  const { app } = /** @type {any} */ (document.querySelector('glass-former'));
-  await app.ready;
-  const { session } = app.store.state;
-  for (const until of [steps / 4, steps / 2, steps]) await session.run({ until });
-  const end = Date.now() + 60_000;
-  while (app.store.state.look?.step !== steps) {
-    if (Date.now() > end) throw new Error('the line is not looked at');
-    await new Promise((done) => setTimeout(done, 50));
-  }
+/**
+ * Opens the page and trains. Three stops, so that there is a course.
+ * @param {Page} page @param {string} [fragment] @param {number} [steps]
+ */
+export async function openTrained(page, fragment = SMALL, steps = STEPS) {
+  // Another address each time: a new fragment alone loads nothing.
+  await page.goto(`index.html?${Math.random()}#v=1&${fragment}`);
+  await inPage(
+    page,
+    async ({ app, until }, steps) => {
+      await app.ready;
+      const { session } = app.store.state;
+      for (const until of [steps / 4, steps / 2, steps]) await session.run({ until });
+      await until('all is told', () => {
+        const { look, tick } = app.store.state;
+        const counted = tick?.step === steps && tick.whole;
+        return look?.step === steps && (counted || look.L === 0);
+      });
+    },
+    steps,
+  );
 }
 
-/** What every function that runs in the page begins with. */
-const PRELUDE = `
-  const element = document.querySelector('glass-former');
-  const { app } = element;
-  const deep = (path) => path.split(' ').reduce((root, name) =>
-    root && (root.shadowRoot ?? root).querySelector(name), element);
-  const pixels = (canvas) => {
-    const { width, height } = canvas;
-    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
-    return { width, height, ratio: devicePixelRatio,
-      data: Array.from(new Uint32Array(data.buffer)) };
-  };
-  const rows = (table) => [...table.querySelectorAll('tbody tr')].map((row) =>
-    [...row.children].map((cell) => cell.textContent.replace(/\\s+/g, ' ').trim()));
-  const tensor = async (...names) => {
-    const { tensors } = await app.store.state.session.inspect(
-      { text: app.store.state.line, attention: false, logits: false, tensors: names });
-    return names.map((name) => Array.from(tensors[name].data));
-  };
-  const until = async (what, ask) => {
-    const end = Date.now() + 15000;
-    while (!ask()) {
-      if (Date.now() > end) throw new Error('still not: ' + what);
-      await new Promise((done) => setTimeout(done, 30));
-    }
-    await new Promise((done) => setTimeout(done, 60));
-  };
-`;
+/** Two decimals, as the page writes them. */
+export const two = (/** @type {number} */ x) =>
+  new Intl.NumberFormat('en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(x);
 
-/**
- * Runs in the page with the names of the prelude. Passed as text: the page's policy
- * forbids eval, the debugger's does not.
- * @param {Page} page
- * @param {(x: any, argument: any) => any} work
- * @param {unknown} [argument]
- * @returns {Promise<any>}
- */
-export const inPage = (page, work, argument) =>
-  page.evaluate(
-    `(async () => { ${PRELUDE} return (${work})({ element, app, deep, pixels, rows, tensor,
-      until, state: app.store.state, session: app.store.state.session },
-      ${JSON.stringify(argument ?? null)}); })()`,
-  );
-
-/** Two decimals with a sign, as the page writes them. */
+/** The same with a sign. */
 export const signed = (/** @type {number} */ x) =>
   new Intl.NumberFormat('en', {
     minimumFractionDigits: 2,
@@ -77,18 +50,28 @@ export const signed = (/** @type {number} */ x) =>
     signDisplay: 'exceptZero',
   }).format(x);
 
-/** The colour that cells of a table have on the page. @param {number} x @param {number} most */
+/** Three digits. */
+export const small = (/** @type {number} */ x) =>
+  new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(x);
+
+export const percent = (/** @type {number} */ x) => `${Math.round(100 * x)}%`;
+
+/** What a blank looks like. */
+export const visible = (/** @type {string} */ c) =>
+  c.replace(' ', '␣').replace('\n', '⏎');
+
+/** A colour of the page. @param {keyof typeof TOKENS} name */
+export const ink = (name) => hexPixel(TOKENS[name][0]);
+
+/** Of the lines that matter. */
+export const ACCENT = ink('accent');
+
+/** The colour of a weight. @param {number} x 0..1 */
+export const weightShade = (x) => pixelTable('attention', 'light')[level(x)];
+
+/** The colour that cells of a table have. @param {number} x @param {number} most */
 export const shade = (x, most) =>
   pixelTable('diverging', 'light')[level((x / most + 1) / 2)];
-
-/** The middle pixel of every cell. @param {any} picture @param {number} n @param {number} m */
-export function cellColours({ width, height, data }, n, m) {
-  const [down, across] = [height / n, width / m];
-  return Array.from({ length: n * m }, (_, k) => {
-    const y = Math.floor((Math.floor(k / m) + 0.5) * down);
-    return data[y * width + Math.floor(((k % m) + 0.5) * across)];
-  });
-}
 
 /** @param {number} a @param {number} b pixels */
 export function distance(a, b) {
@@ -98,28 +81,15 @@ export function distance(a, b) {
   );
 }
 
-/**
- * @param {Site} site
- * @param {import('playwright-core').BrowserContextOptions} [context]
- */
-export async function openTrained(site, context = {}) {
-  const viewport = { width: 1200, height: 1000 };
-  const page = await site.newPage(null, { viewport, ...context });
-  await page.goto(`index.html#v=1&${SMALL}`);
-  await page.evaluate(train, STEPS);
-  return page;
-}
+/** Whether a line of the accent colour runs through. @param {number[]} around pixels */
+export const inked = (around) => around.some((p) => distance(p, ACCENT) < 60);
 
-/** Fails with what axe objects to. The page must bypass its policy. @param {Page} page @param {string} where */
-export async function checkWithAxe(page, where) {
-  const url = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
-  await page.addScriptTag({ content: await readFile(url, 'utf8') });
-  const violations = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run();
-    return violations.map(
-      (/** @type {any} */ v) =>
-        `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).join('; ')}`,
-    );
-  });
-  assert.deepEqual(violations, [], where);
+/** @param {number[]} x */
+export const sum = (x) => x.reduce((a, b) => a + b, 0);
+
+/** Shares of logits. @param {number[]} z @param {number} [temperature] */
+export function softmax(z, temperature = 1) {
+  const e = z.map((x) => Math.exp(x / temperature));
+  const total = sum(e);
+  return e.map((x) => x / total);
 }

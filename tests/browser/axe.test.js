@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// axe-core finds nothing to object to, and nothing is wider than the page: in Chromium, in
+// both themes, on a large screen and on a phone, with everything open that opens.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { inPage, press, until } from './asking.js';
+import { openSite } from './harness.js';
+import { openTrained } from './trained.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+const AXE = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
+
+/** @type {Site} */ let site;
+before(async () => {
+  site = await openSite();
+});
+after(() => site.close());
+
+/** @param {Page} page @param {string} where */
+async function check(page, where) {
+  const found = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run();
+    return violations.map(
+      (/** @type {any} */ v) =>
+        `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).join('; ')}`,
+    );
+  });
+  assert.deepEqual(found, [], where);
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - innerWidth,
+  );
+  assert.ok(over <= 0, `${where}: ${over} px too wide`);
+}
+
+/** In the page: opens a part of a view that stands alone.
+ * @param {any} x @param {{ view: string, k: number }} which */
+async function openPart({ deep, until }, { view, k }) {
+  await until('there', () => deep(`gf-${view} section`));
+  if (view === 'ladder') {
+    await until('a rung', () => deep('gf-ladder button.plain'));
+    deep('gf-ladder button.plain').click();
+    await until('asked', () => deep('gf-ladder gf-drawn table'));
+    return;
+  }
+  if (view === 'letters') {
+    deep(`gf-letters #tab${k}`).click();
+    const names = ['gf-letter-map', 'gf-position-map', 'gf-circuits', 'gf-circuits'];
+    await until('shown', () => deep(`gf-letters ${names[k]} #claim`));
+    return;
+  }
+  const root = deep('gf-hood').shadowRoot;
+  root.querySelector('#hood').open = true;
+  await until('open', () => root.querySelectorAll('.section').length === 8);
+  const sections = [...root.querySelectorAll('.section')];
+  sections.forEach((section, n) => (section.open = n === k));
+  await until('a part', () => sections[k].children.length > 1);
+  const part = sections[k].children[1];
+  await until('drawn', () => part.shadowRoot?.children.length > 0);
+  part.shadowRoot.querySelector('#freeze, #go, #measure')?.click();
+  await until('told', () => part.shadowRoot.querySelector('#claim'));
+}
+
+/** @param {Page} page @param {string} where */
+async function checkParts(page, where) {
+  await inPage(page, ({ app }) => app.select({ pin: { i: 9, j: null } }));
+  for (const [view, parts] of /** @type {const} */ ([
+    ['letters', 4],
+    ['hood', 8],
+    ['ladder', 1],
+  ])) {
+    await inPage(page, ({ element }, view) => (element.view = view), view);
+    for (let k = 0; k < parts; k++) {
+      await inPage(page, openPart, { view, k });
+      await check(page, `${view} ${k}, ${where}`);
+    }
+  }
+  await inPage(page, ({ element }) => (element.view = ''));
+}
+
+/** In the past, with runs kept and saved. @param {Page} page @param {string} where */
+async function checkRuns(page, where) {
+  await inPage(page, ({ app }) => app.saver.toggle(true));
+  await inPage(page, ({ app }) => app.runs.twin());
+  await until(page, 'state.runs.length === 2 && state.saving.list.length === 2');
+  await inPage(page, ({ app }) => app.time.go(25));
+  await inPage(page, ({ show }) => show('gf-saved'));
+  await press(page, 'gf-saved summary', 'Enter');
+  await until(page, 'state.look?.step === 25');
+  await check(page, `the past, ${where}`);
+}
+
+for (const [colorScheme, width, deep] of /** @type {const} */ ([
+  ['light', 1200, true],
+  ['light', 360, false],
+  ['dark', 1200, false],
+  ['dark', 360, true],
+])) {
+  const where = `${colorScheme}, ${width} px`;
+  const what = deep ? 'the page, its parts and its runs' : 'the page';
+  test(`${what}: nothing to object to, ${where}`, async () => {
+    const page = await site.newPage(null, {
+      colorScheme,
+      viewport: { width, height: 900 },
+      bypassCSP: true,
+    });
+    await openTrained(page);
+    await page.addScriptTag({ content: await readFile(AXE, 'utf8') });
+    await check(page, where);
+    if (deep) {
+      await checkParts(page, where);
+      await checkRuns(page, where);
+    }
+    page.assertQuiet();
+    await page.context().close();
+  });
+}

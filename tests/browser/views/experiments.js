@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The parts of the hood that try something out: one update held still, the units of a
+// feed-forward part, a character changed.
+import assert from 'node:assert/strict';
+import { inPage, press } from '../asking.js';
+import { shade, small, softmax } from '../trained.js';
+import { openPart } from './hood.js';
+
+/** @typedef {import('../asking.js').Page} Page */
+
+const share = (/** @type {number} */ x) =>
+  new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 }).format(
+    x,
+  );
+
+// ---------------------------------------------------------------- microscope
+
+/** @param {Page} page */
+async function readUpdate(page) {
+  await openPart(page, 'microscope');
+  await inPage(page, ({ app }) => {
+    const weight = { parameter: 'transformer.h.1.attn.c_attn.weight', index: 50 };
+    app.store.set({ weight });
+  });
+  await press(page, 'gf-hood gf-microscope #freeze', 'Enter');
+  await inPage(page, ({ app, until }) => until('held', () => app.store.state.frozen));
+  await press(page, 'gf-hood gf-microscope #make', 'Enter');
+  return inPage(page, async ({ app, deep, rows, session, tensor, until }) => {
+    const part = 'gf-hood gf-microscope';
+    await until('made', () => app.store.state.frozen?.after);
+    await until('told', () => /exactly that/.test(deep(`${part} #claim`)?.textContent));
+    const { update, before, after } = app.store.state.frozen;
+    const look = await session.inspect({ text: before.line });
+    const V = after.logits.length;
+    return {
+      update: { ...update, batch: null, gradients: null },
+      weight: (await tensor(update.parameter))[0][50],
+      loss: session.history.loss.at(-1),
+      norm: session.history.gradNorm.at(-1),
+      config: session.info.config,
+      sum: rows(deep(`${part} #sum`)),
+      bars: rows(deep(`${part} .guesses`)),
+      before: before.logits,
+      after: after.logits,
+      now: look.logits.slice(before.i * V, (before.i + 1) * V),
+      batch: [...deep(`${part} #batch`).children].map((li) => li.textContent),
+      text: app.store.state.text.text,
+    };
+  });
+}
+
+/** @param {Page} page */
+async function updateIsHeldStill(page) {
+  const seen = await readUpdate(page);
+  const { update: u } = seen;
+  assert.equal(seen.weight, u.newWeight);
+  assert.equal(seen.loss, u.loss);
+  assert.equal(seen.norm, u.gradNorm);
+  assert.deepEqual(seen.after, seen.now);
+  assert.notDeepEqual(seen.before, seen.after);
+  const b1 = Number(seen.config.beta1);
+  const m = b1 * u.m + (1 - b1) * u.clipped;
+  assert.ok(Math.abs(m - u.newM) < 1e-6 * Math.abs(u.newM) + 1e-12);
+  const pull = u.lr * u.decay * u.weight;
+  // The step is what is left.
+  const step = u.weight - pull - u.newWeight;
+  assert.deepEqual(
+    seen.sum.map((/** @type {string[]} */ row) => row[3]),
+    [u.gradient, u.clipped, u.newM, u.newV, step, pull, u.newWeight].map(small),
+  );
+  const [p, q] = [softmax(seen.before), softmax(seen.after)];
+  const best = p.indexOf(Math.max(...p));
+  assert.deepEqual(seen.bars[0].slice(1), [share(p[best]), share(q[best])]);
+  for (const piece of seen.batch) {
+    const text = piece.replaceAll('␣', ' ').replaceAll('⏎', '\n');
+    assert.ok(seen.text.includes(text), piece);
+  }
+}
+
+// ------------------------------------------------------------------- neurons
+
+/** @param {Page} page */
+async function neuronsAreActiveThere(page) {
+  await inPage(page, ({ app }) => app.store.set({ layer: 0, unit: 6 }));
+  await openPart(page, 'neurons');
+  await press(page, 'gf-hood gf-neurons #next', 'Enter');
+  const seen = await inPage(page, async ({ answered, deep, rows, session, until }) => {
+    const { neurons } = await answered('neurons', 0, 7);
+    await until('told', () => /Unit 8/.test(deep('gf-hood gf-neurons #claim')?.textContent));
+    const { contexts } = neurons[0];
+    // A place in the first 17 characters of its line is shown whole: it can be run again.
+    const whole = contexts.find((/** @type {any} */ c) => c.position <= 16);
+    const name = 'transformer.h.0.mlp.c_fc';
+    const run = whole && (await session.inspect({
+      text: whole.before + whole.character, attention: false, logits: false, tensors: [name],
+    }));
+    const { data, shape } = run?.tensors[name] ?? {};
+    return {
+      rows: rows(deep('gf-hood gf-neurons .bar-table')),
+      values: contexts.map((/** @type {any} */ c) => c.value),
+      whole: whole?.value,
+      again: data?.[(shape[0] - 1) * shape[1] + 7],
+    };
+  }); // prettier-ignore
+  assert.equal(seen.rows.length, 8);
+  assert.deepEqual(
+    seen.rows.map((/** @type {string[]} */ r) => r[2]),
+    seen.values.map(small),
+  );
+  assert.deepEqual(
+    seen.values,
+    [...seen.values].sort((a, b) => b - a),
+  );
+  if (seen.whole !== undefined) assert.ok(Math.abs(seen.whole - seen.again) < 1e-5);
+}
+
+// ------------------------------------------------------------------ patching
+
+/** @param {Page} page */
+async function changeIsFollowed(page) {
+  await inPage(page, async ({ app, until }) => {
+    app.anotherLine(1);
+    await until('the line', () => app.store.state.look.text === app.store.state.line);
+    app.select({ pin: { i: 11, j: null } });
+  });
+  await openPart(page, 'patching');
+  await press(page, 'gf-hood gf-patching #go', 'Enter');
+  const seen = await inPage(page, async ({ app, cells, deep, session, until }) => {
+    await until('followed', () => deep('gf-hood gf-patching gf-cells .raster'));
+    const { patch } = app.store.state;
+    const V = session.info.vocabulary.length;
+    const logit = async (/** @type {string} */ text) =>
+      (await session.inspect({ text })).logits[patch.result.position * V + patch.result.token];
+    const changed = patch.characters.with(11, patch.to).join('');
+    const { rows, columns, data } = patch.result.effect;
+    return {
+      before: await logit(patch.line),
+      after: await logit(changed),
+      shown: patch.result,
+      rows, columns, data,
+      cells: cells(deep('gf-hood gf-patching gf-cells .raster'), rows, columns),
+    };
+  }); // prettier-ignore
+  const { after, before, columns, data, rows, shown } = seen;
+  // Two orders of the same additions in single precision.
+  const near = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Math.abs(a - b) < 1e-4;
+  assert.ok(near(shown.logit, before) && near(shown.logitChanged, after));
+  assert.ok(near(data[11], after - before), 'the embedding carries all of it');
+  const end = (rows - 1) * columns + shown.position;
+  assert.ok(near(data[end], after - before), 'and so does the last row');
+  const most = Math.max(...data.map(Math.abs));
+  assert.deepEqual(
+    seen.cells,
+    data.map((/** @type {number} */ x) => shade(x, most)),
+  );
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const experiments = [
+  ['one update is held still, and does exactly what was said', updateIsHeldStill],
+  ['units are as active as their cards say', neuronsAreActiveThere],
+  ['a changed character is followed through the layers', changeIsFollowed],
+];

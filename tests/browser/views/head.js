@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// One head, large, and what it is worth: its cells are the weights, and switched off it
+// costs what an evaluation without it says.
+import assert from 'node:assert/strict';
+import { inPage, press, until } from '../asking.js';
+import { percent, two, visible, weightShade } from '../trained.js';
+
+/** @typedef {import('../asking.js').Page} Page */
+
+/** @param {Page} page */
+async function drawsWeights(page) {
+  await inPage(page, ({ app }) =>
+    app.select({ layer: 1, head: 1, pin: null, hover: null }),
+  );
+  const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
+    await show('gf-head gf-matrix');
+    const look = await session.inspect({ text: state.line, attention: true });
+    const { row0, column0, count, across } = deep('gf-head gf-matrix');
+    const at = (look.H + 1) * look.T * look.T;
+    return {
+      T: look.T, row0, column0, count, across,
+      cells: cells(deep('gf-head gf-matrix .raster'), count, across),
+      weights: look.attention.subarray(at, at + look.T * look.T),
+    };
+  }); // prettier-ignore
+  const { T, row0, column0, count, across } = seen;
+  assert.ok(count > 8 && across === count);
+  for (let i = row0; i < row0 + count; i++) {
+    for (let j = column0; j <= Math.min(i, column0 + across - 1); j++) {
+      const weight = seen.weights[i * T + j];
+      const cell = seen.cells[(i - row0) * across + j - column0];
+      assert.equal(cell, weightShade(weight), `row ${i}, column ${j}: ${weight}`);
+    }
+  }
+}
+
+/** @param {Page} page */
+async function pinsByKeys(page) {
+  await press(page, 'gf-head gf-matrix .focus', 'Control+End');
+  for (const key of ['ArrowUp', 'ArrowUp', 'Home', 'ArrowRight']) {
+    await inPage(page, ({ settled }) => settled());
+    await page.keyboard.press(key);
+  }
+  const seen = await inPage(page, async ({ deep, rows, session, settled, state }) => {
+    await settled();
+    const look = await session.inspect({ text: state.line, attention: true });
+    const i = look.n - 3;
+    const at = ((look.H + 1) * look.T + i) * look.T;
+    return {
+      i,
+      label: deep('gf-head gf-matrix .focus').getAttribute('aria-label'),
+      bars: rows(deep('gf-head #row-table')),
+      row: look.attention.subarray(at, at + i + 1),
+      characters: look.characters,
+    };
+  });
+  const { i, row, characters } = seen;
+  assert.ok(seen.label.includes(percent(row[1])), seen.label);
+  const order = row
+    .map((/** @type {number} */ value, /** @type {number} */ j) => ({ j, value }))
+    .sort(
+      (/** @type {any} */ a, /** @type {any} */ b) => b.value - a.value || b.j - a.j,
+    );
+  seen.bars.forEach((/** @type {string[]} */ bar, /** @type {number} */ k) => {
+    assert.equal(bar[0], visible(characters[order[k].j]));
+    assert.equal(bar[3], two(order[k].value));
+  });
+  await page.keyboard.press('Enter');
+  await until(page, `state.pin?.i === ${i} && state.pin.j === 1`);
+  // The preview of the cell in focus, the pinned cell, the pinned row.
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
+  await until(page, 'state.pin === null');
+}
+
+/** @param {Page} page */
+async function switchesOffByKey(page) {
+  await inPage(page, ({ app }) => app.select({ layer: 1, head: 2 }));
+  await press(page, 'gf-heads #compact', 'x');
+  await until(page, 'state.off.length === 1 && state.ablation !== null');
+  const seen = await inPage(page, async ({ deep, rows, session, show, state, words }) => {
+    await show('gf-head gf-off');
+    // The head is off now, so an ordinary evaluation is the reference.
+    const off = await session.inspectHeads({});
+    const line = await session.inspect({ text: state.line });
+    await session.setHead({ layer: 1, head: 2, on: true });
+    const on = await session.inspectHeads({});
+    await session.setHead({ layer: 1, head: 2, on: false });
+    const samples = deep('gf-head gf-off .samples').querySelectorAll('.sample');
+    return {
+      result: { ...state.ablation.result, rows: state.ablation.result.rows.data },
+      characters: line.characters,
+      off: off.loss,
+      on: on.loss,
+      offLine: line.loss,
+      claim: deep('gf-head gf-off #claim').textContent,
+      rows: rows(deep('gf-head gf-off #hardest')),
+      samples: [...samples].map((p) => p.textContent.trim()),
+      label: words(deep('gf-heads [data-layer="1"][data-head="2"] .hidden')),
+    };
+  }); // prettier-ignore
+  const { result, off, on, offLine } = seen;
+  // The probe set is summed in another order of sequences: rounding of doubles only.
+  assert.ok(Math.abs(result.lossOff - off) < 1e-9, `${result.lossOff} and ${off}`);
+  assert.ok(Math.abs(result.delta - (off - on)) < 1e-9);
+  const n = offLine.length;
+  for (let i = 0; i + 1 < n; i++) assert.equal(result.rows[n + i], offLine[i]);
+  const change = Array.from({ length: n - 1 }, (_, i) => ({
+    i,
+    change: result.rows[n + i] - result.rows[i],
+  })).sort((a, b) => b.change - a.change);
+  assert.equal(seen.rows.length, 5);
+  seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ k) => {
+    const { i } = change[k];
+    assert.equal(row[1], two(result.rows[i]));
+    assert.equal(row[2], two(offLine[i]));
+    assert.ok(row[0].endsWith(visible(seen.characters[i + 1])), row[0]);
+  });
+  assert.ok(
+    seen.claim.includes(`from ${two(on)} to ${two(off)}`) ||
+      /stays at/.test(seen.claim),
+  );
+  assert.deepEqual(seen.samples, [result.sample.trim(), result.sampleOff.trim()]);
+  assert.match(seen.label, /off/);
+
+  await page.keyboard.press('X');
+  await until(page, 'state.off.length === 0 && state.ablation === null');
+  const back = await inPage(page, ({ session }) =>
+    session.inspectHeads().then((/** @type {any} */ { loss }) => loss),
+  );
+  assert.equal(back, on);
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const head = [
+  ['every cell of the large head is its weight', drawsWeights],
+  ['a cell is found, read and pinned by keys', pinsByKeys],
+  ['a head switched off by a key costs what an evaluation says', switchesOffByKey],
+];

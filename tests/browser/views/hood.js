@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Under the hood: every number shown follows from the model's tensors, as computed here,
+// and each part is opened and worked by keyboard.
+import assert from 'node:assert/strict';
+import { BINS, binX, ridgeAt } from '../../../web/draw/ridge.js';
+import { inPage, press } from '../asking.js';
+import { ACCENT, distance, inked, small, sum } from '../trained.js';
+
+/** @typedef {import('../asking.js').Page} Page */
+
+/** Spread of numbers around their mean. @param {number[]} x */
+function deviation(x) {
+  const mean = sum(x) / x.length;
+  return Math.sqrt(sum(x.map((a) => (a - mean) ** 2)) / x.length);
+}
+
+/** Opens the hood and one part of it by keyboard alone. @param {Page} page @param {string} id */
+export async function openPart(page, id) {
+  for (const name of ['hood', id]) {
+    const path = `gf-hood #${name}`;
+    await press(page, `${path} summary`);
+    const open = await inPage(page, ({ deep }, path) => deep(path).open, path);
+    if (!open) await page.keyboard.press('Enter');
+  }
+  await inPage(
+    page,
+    async ({ deep, show, until }, id) => {
+      await until('open', () => deep(`gf-hood #${id}`).children.length > 1);
+      await show(`gf-hood gf-${id}`);
+    },
+    id,
+  );
+}
+
+/** @param {Page} page */
+async function isClosedAtFirst(page) {
+  const asked = await inPage(page, ({ app, deep }) => ({
+    open: deep('gf-hood #hood').open,
+    answers: Object.keys(app.store.state.answers),
+    deep: app.store.state.deep,
+  }));
+  assert.equal(asked.open, false);
+  for (const name of ['health', 'gradients', 'neurons']) {
+    assert.ok(!asked.answers.includes(name), name);
+  }
+  assert.equal(asked.deep, false);
+}
+
+// ------------------------------------------------------------------- updates
+
+/** @param {Page} page */
+async function stepsAreThoseJustMade(page) {
+  await openPart(page, 'updates');
+  const name = 'transformer.h.1.mlp.c_fc.weight';
+  const seen = await inPage(page, async ({ app, around, deep, rows, session, show, tensor, until }, name) => {
+    await until('measured', () => deep('gf-hood gf-updates #claim'));
+    app.store.set({ weight: { parameter: name, index: 0 } });
+    const [before] = await tensor(name);
+    await app.stepOnce();
+    const [after] = await tensor(name);
+    await until('measured again', () =>
+      app.store.state.courses.health.at(-1)?.step === session.steps);
+    deep('gf-hood gf-updates details').open = true;
+    await show('gf-hood gf-updates #norm');
+    const plot = deep('gf-hood gf-updates #ratios').plot;
+    const norm = deep('gf-hood gf-updates #norm').plot;
+    const { step, gradNorm } = session.history;
+    const course = app.store.state.courses.health;
+    const { update } = course.at(-1).value.parameters.find((/** @type {any} */ p) => p.name === name);
+    const ratios = deep('gf-hood gf-updates #ratios .chart canvas');
+    const norms = deep('gf-hood gf-updates #norm .chart canvas');
+    return {
+      before, after,
+      rows: rows(deep('gf-hood gf-updates #table')),
+      ratio: around(ratios, plot.atX(course.at(-1).step), plot.atY(update)),
+      norms: gradNorm.map((/** @type {number} */ y, /** @type {number} */ n) =>
+        around(norms, norm.atX(step[n]), norm.atY(y))),
+      over: gradNorm.filter((/** @type {number} */ x) => x > 1).length / gradNorm.length,
+      normClaim: deep('gf-hood gf-updates #norm-claim').textContent,
+    };
+  }, name); // prettier-ignore
+  const change = seen.after.map(
+    (/** @type {number} */ x, /** @type {number} */ n) => x - seen.before[n],
+  );
+  const want = Math.log10(deviation(change) / deviation(seen.before));
+  const row = seen.rows.find((/** @type {string[]} */ r) => r[0] === name);
+  // The weights' own rounding blurs their difference.
+  const told = Number(row[1].replace('−', '-'));
+  assert.ok(Math.abs(told - want) < 0.011, `${row[1]}, ${want}`);
+  assert.equal(row[2], small(deviation(seen.after)));
+  assert.ok(inked(seen.ratio), 'the line of the chosen tensor');
+  const on = seen.norms.filter(inked);
+  assert.ok(
+    on.length > 0.95 * seen.norms.length,
+    `${on.length} of ${seen.norms.length}`,
+  );
+  const over = `in ${Math.round(100 * seen.over)}%`;
+  assert.ok(seen.normClaim.includes(over), seen.normClaim);
+}
+
+// ---------------------------------------------------------------- histograms
+
+/** @param {Page} page */
+async function ridgesAreHistograms(page) {
+  await openPart(page, 'histograms');
+  const seen = await inPage(page, async ({ app, deep, pixels, session, tensor, until }) => {
+    const name = 'transformer.h.0.attn.c_proj.weight';
+    app.store.set({ weight: { parameter: name, index: 0 } });
+    await until('now', () => app.store.state.courses.health.at(-1)?.step === session.steps);
+    await until('drawn', () => deep('gf-hood gf-histograms canvas'));
+    const course = app.store.state.courses.health;
+    return {
+      ratio: devicePixelRatio,
+      weights: (await tensor(name))[0],
+      count: Math.min(14, course.length),
+      all: course.map((/** @type {any} */ { value }) => {
+        const n = value.parameters.findIndex((/** @type {any} */ p) => p.name === name);
+        return value.weights.data.slice(n * 64, n * 64 + 64);
+      }),
+      picture: pixels(deep('gf-hood gf-histograms canvas')),
+    };
+  }); // prettier-ignore
+  const counts = new Array(BINS).fill(0);
+  for (const w of seen.weights) {
+    if (w !== 0) counts[Math.floor(2 * (Math.log2(Math.abs(w)) + 26))]++;
+  }
+  const { picture, ratio } = seen;
+  const most = Math.max(...seen.all.flat());
+  const { base, rise } = ridgeAt(seen.count - 1, seen.count, picture.height / ratio);
+  let checked = 0;
+  counts.forEach((n, b) => {
+    if (n < 0.05 * most) return;
+    const width = picture.width / ratio;
+    const middle = (binX(b, width) + binX(b + 1, width)) / 2;
+    const [x, y] = [middle, base - (rise * n) / most].map((at) =>
+      Math.round(at * ratio),
+    );
+    const near = [-1, 0, 1].map((dy) => picture.data[(y + dy) * picture.width + x]);
+    assert.ok(
+      near.some((p) => distance(p, ACCENT) < 90),
+      `bin ${b}: ${n}`,
+    );
+    checked++;
+  });
+  assert.ok(checked >= 4, `${checked} bins`);
+}
+
+// -------------------------------------------------------------------- places
+
+/** @param {Page} page */
+async function lossByPlace(page) {
+  await openPart(page, 'places');
+  const seen = await inPage(page, async ({ deep, rows, session, settled, until }) => {
+    const part = 'gf-hood gf-places';
+    await until('measured', () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`));
+    deep(`${part} details`).open = true;
+    const tick = await session.inspectHeads({ positions: true, pairs: true });
+    await settled();
+    return {
+      loss: tick.loss,
+      places: tick.positions.loss.data,
+      pairs: tick.pairDistance,
+      rows: rows(deep(`${part} #table`)),
+      claim: deep(`${part} #pairs-claim`).textContent,
+    };
+  }); // prettier-ignore
+  assert.equal(seen.places.length, 40);
+  const mean = sum(seen.places) / 40;
+  assert.ok(Math.abs(mean - seen.loss) < 1e-5, 'all places count the same');
+  seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ i) =>
+    assert.equal(row[1], seen.places[i].toFixed(2)),
+  );
+  assert.ok(seen.claim.includes(`${seen.pairs.toFixed(2)} nats`), seen.claim);
+}
+
+// --------------------------------------------------------------------- times
+
+/** @param {Page} page */
+async function timesAddUp(page) {
+  await openPart(page, 'times');
+  await press(page, 'gf-hood gf-times #measure', 'Enter');
+  const seen = await inPage(page, async ({ app, deep, rows, session, until }) => {
+    const hash = await session.hash();
+    await until('measured', () => deep('gf-hood gf-times #claim'));
+    return {
+      times: app.store.state.times,
+      rows: rows(deep('gf-hood gf-times table')),
+      claim: deep('gf-hood gf-times #claim').textContent,
+      same: hash === (await session.hash()),
+    };
+  });
+  const { ops, otherMs, stepMs } = seen.times;
+  const all = ops.map((/** @type {any} */ op) => op.forwardMs + op.backwardMs);
+  assert.ok(Math.abs(sum(all) + otherMs - stepMs) < 1e-9);
+  assert.equal(seen.rows.length, ops.length + 1);
+  assert.ok(seen.claim.includes(`${small(stepMs)} ms`), seen.claim);
+  assert.ok(seen.same, 'the model is as it was');
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const hood = [
+  ['the hood is closed at first, and asks nothing until it is open', isClosedAtFirst],
+  ['steps beside weights are those of the step just made', stepsAreThoseJustMade],
+  ['the ridge in front is the histogram of the tensor chosen', ridgesAreHistograms],
+  ['loss by place and the distance from pairs are measured', lossByPlace],
+  ['the time of a step is the sum of its operations', timesAddUp],
+];

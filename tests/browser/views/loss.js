@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The chart of the loss: its curves lie where the run's numbers put them.
+import assert from 'node:assert/strict';
+import { smooth } from '../../../web/draw/series.js';
+import { events } from '../../../web/milestones.js';
+import { inPage, press } from '../asking.js';
+import { distance, ink, inked, two } from '../trained.js';
+
+/** @typedef {import('../asking.js').Page} Page */
+
+/** Room round the lines, CSS pixels, and above and below them, nats. */
+const [SIDE, ABOVE, BELOW, HEADROOM] = [54, 8, 44, 0.15];
+/** Half the height of the mark of an event. */
+const DIAMOND = 6;
+/** Of the running mean and of the dashes. */
+const [MEAN, DASH] = [ink('ink-3'), ink('line-strong')];
+
+/** Where steps and losses lie on the canvas, worked out from the numbers alone.
+ * @param {any} seen @param {(x: number) => number} [scale] of the steps @param {number} [zero] */
+function places(
+  { history, baselines, width, height, ratio },
+  scale = (x) => x,
+  zero = 0,
+) {
+  const all = [...history.loss, ...history.valLoss];
+  const top = Math.max(baselines.uniform, ...all) + HEADROOM;
+  const low = Math.min(baselines.bigram, ...all) - HEADROOM;
+  const right = Math.max(100, history.step.at(-1));
+  const [a, b] = [scale(zero), scale(right)];
+  const [w, h] = [width - 2 * SIDE * ratio, height - (ABOVE + BELOW) * ratio];
+  return {
+    x: (/** @type {number} */ step) =>
+      SIDE * ratio + ((scale(Math.max(zero, step)) - a) / (b - a)) * w,
+    y: (/** @type {number} */ nats) =>
+      ABOVE * ratio + (1 - (nats - low) / (top - low)) * h,
+  };
+}
+
+/** @param {Page} page */
+const readChart = (page) =>
+  inPage(page, async ({ deep, session, show, state }) => {
+    await show('gf-loss-chart');
+    const { width, height } = deep('gf-loss-chart .chart canvas');
+    const { history, info } = session;
+    const { baselines } = info;
+    const { ticks } = state;
+    return { history, baselines, ticks, width, height, ratio: devicePixelRatio };
+  });
+
+/** @param {Page} page @param {number[][]} at @returns {Promise<number[][]>} nine pixels each */
+const pixelsAround = (page, at) =>
+  inPage(
+    page,
+    ({ around, deep }, at) => {
+      const canvas = deep('gf-loss-chart .chart canvas');
+      return at.map((/** @type {[number, number]} */ [x, y]) => around(canvas, x, y));
+    },
+    at,
+  );
+
+/**
+ * Points of the held-out loss, or the outlines of the diamonds that lie over them.
+ * @param {Page} page @param {any} seen @param {ReturnType<typeof places>} place
+ */
+async function checkHeldOut(page, seen, place) {
+  const { valStep, valLoss } = seen.history;
+  assert.ok(valStep.length >= 3);
+  const named = events(seen.history, seen.baselines, seen.ticks);
+  assert.ok(named.length > 0);
+  const covered = (/** @type {number} */ x) =>
+    named.find(({ step }) => Math.abs(place.x(step) - x) < DIAMOND * seen.ratio);
+  const points = valStep.map((/** @type {number} */ step, /** @type {number} */ n) => {
+    const over = covered(place.x(step));
+    return over
+      ? [place.x(over.step), place.y(over.loss) - DIAMOND * seen.ratio]
+      : [place.x(step), place.y(valLoss[n])];
+  });
+  const found = await pixelsAround(page, points);
+  found.forEach((pixels, n) => assert.ok(inked(pixels), `step ${valStep[n]}`));
+}
+
+/** @param {Page} page */
+async function drawsTheCourse(page) {
+  const seen = await readChart(page);
+  const place = places(seen);
+  await checkHeldOut(page, seen, place);
+  const { step, loss } = seen.history;
+  const mean = smooth(loss);
+  const curve = await pixelsAround(
+    page,
+    step.map((/** @type {number} */ s, /** @type {number} */ n) => [
+      place.x(s),
+      place.y(mean[n]),
+    ]),
+  );
+  const on = curve.filter((pixels) =>
+    pixels.some((p) => distance(p, MEAN) < 100 || inked([p])),
+  );
+  assert.ok(on.length > 0.9 * step.length, `${on.length} of ${step.length}`);
+  // A dashed line for what counting pairs reaches: ink within a period of the dashes.
+  for (const kind of ['uniform', 'unigram', 'bigram']) {
+    const y = place.y(seen.baselines[kind]);
+    const middle = seen.width / 2;
+    const dashes = await pixelsAround(
+      page,
+      Array.from({ length: 5 }, (_, n) => [middle + 3 * n, y]),
+    );
+    const ink = dashes.filter((pixels) => pixels.some((p) => distance(p, DASH) < 60));
+    assert.ok(ink.length > 0, `${kind} at ${y}`);
+  }
+}
+
+/** @param {Page} page */
+async function worksByKeys(page) {
+  await press(page, 'gf-loss-chart #log-x', ' ');
+  const seen = await readChart(page);
+  await checkHeldOut(page, seen, places(seen, Math.log, 0.5));
+  await press(page, 'gf-loss-chart #log-x', ' ');
+  await press(page, 'gf-loss-chart details summary', 'Enter');
+  const rows = await inPage(page, async ({ deep, rows, until }) => {
+    await until('a table', () => deep('gf-loss-chart details table'));
+    return rows(deep('gf-loss-chart details table'));
+  });
+  const { valStep, valLoss } = seen.history;
+  assert.deepEqual(
+    rows.map((/** @type {string[]} */ row) => row.slice(0, 2)),
+    valStep.map((/** @type {number} */ step, /** @type {number} */ n) => [
+      String(step),
+      two(valLoss[n]),
+    ]),
+  );
+  await page.keyboard.press('Enter');
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const loss = [
+  ['losses and what counting reaches lie where the numbers put them', drawsTheCourse],
+  ['the scale of the loss changes and its table opens by keys', worksByKeys],
+];

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Going back in time and comparing runs: what is drawn is the engine's tensor at that
+// step, and a twin is the same model.
+import assert from 'node:assert/strict';
+import { inPage, press, until } from '../asking.js';
+import { distance, ink, two, weightShade } from '../trained.js';
+
+/** @typedef {import('../asking.js').Page} Page */
+
+/** @param {Page} page */
+async function goesBackByKeys(page) {
+  await press(page, 'gf-scrubber #time', 'Home', 'ArrowRight', 'ArrowRight');
+  await until(page, 'state.past && state.look?.step === state.past.step');
+  const seen = await inPage(page, async ({ cells, deep, session, settled, show, state }) => {
+    await show('gf-heads');
+    const { step } = state.past;
+    const look = await session.at(step).inspect({ text: state.line, attention: true });
+    await settled();
+    return {
+      n: look.n, T: look.T, step,
+      steps: session.steps,
+      at: state.snapshots[2].step,
+      attention: look.attention,
+      tile: cells(deep('gf-heads .tile canvas'), look.n, look.n),
+      said: deep('gf-scrubber #said').textContent,
+      where: deep('gf-scrubber .where').textContent,
+    };
+  }); // prettier-ignore
+  assert.equal(seen.step, seen.at);
+  assert.ok(seen.step > 0 && seen.step < seen.steps);
+  assert.ok(seen.said.includes(`step ${seen.step}`), seen.said);
+  assert.ok(seen.where.includes(seen.step), seen.where);
+  for (let i = 0; i < seen.n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const weight = seen.attention[i * seen.T + j];
+      const where = `row ${i}, column ${j}: ${weight}`;
+      assert.equal(seen.tile[i * seen.n + j], weightShade(weight), where);
+    }
+  }
+}
+
+/** Scores and answers are of the same model. @param {Page} page */
+async function saysWhatItWas(page) {
+  const seen = await inPage(page, async ({ answered, app, deep, rows, session, show, state, until }) => {
+    app.select({ pin: { i: 5, j: null } });
+    await show('gf-lens');
+    const lens = await answered('lens', state.line);
+    await until('scores', () => app.store.state.pastTick);
+    const past = session.at(state.past.step);
+    const tick = await past.inspectHeads();
+    return {
+      lens,
+      again: await past.lens({ text: state.line }),
+      scores: tick.heads.map((/** @type {any} */ h) => h.claim.score),
+      rows: rows(deep('gf-heads #scores')),
+    };
+  }); // prettier-ignore
+  assert.deepEqual(seen.lens, seen.again);
+  seen.scores.forEach((/** @type {number} */ score, /** @type {number} */ n) =>
+    assert.equal(seen.rows[n][2], two(score)),
+  );
+  await press(page, 'gf-scrubber #return', 'Enter');
+  await until(page, '!state.past && state.look?.step === state.session.steps');
+}
+
+/** @param {Page} page */
+async function twinsByKeys(page) {
+  await inPage(page, ({ show }) => show('gf-compare'));
+  const steps = await inPage(page, ({ session }) => session.steps);
+  await press(page, 'gf-compare #twin', 'Enter');
+  await until(
+    page,
+    `state.runs.length === 2 && state.runs[1].points.some((p) => p.step === ${steps})`,
+  );
+  const seen = await inPage(page, async ({ deep, session, show, state, until }) => {
+    await show('gf-compare');
+    await until('twins', () => deep('gf-compare .twins'));
+    const { prompt, points } = state.runs[1];
+    const [first] = state.runs;
+    const asked = { prompt, chars: 120, seed: 1, temperature: 0.8 };
+    const texts = deep('gf-compare .texts').querySelectorAll('.text');
+    return {
+      said: deep('gf-compare .twins').textContent,
+      hash: await session.hash(),
+      now: (await session.sample(asked)).text,
+      prompt,
+      texts: [...texts].map((text) => text.textContent.trimEnd()),
+      points: [first.points, points],
+      losses: [first.history.loss, session.history.loss],
+    };
+  });
+  assert.equal(
+    seen.said,
+    `Run 1 and Run 2 are twins: at every step compared, up to ${steps}, all their weights ` +
+      `are the same (SHA-256 ${seen.hash}).`,
+  );
+  assert.deepEqual(seen.points[0], seen.points[1]);
+  assert.deepEqual(seen.losses[0], seen.losses[1]);
+  const text = (seen.prompt.trim() + seen.now).trimEnd();
+  assert.deepEqual(seen.texts, [text, text]);
+}
+
+/** At how many of 40 places along the curve's end the other run's dashes are to be seen.
+ * @param {Page} page */
+async function countDashes(page) {
+  const pixels = await inPage(page, async ({ around, deep, session, show }) => {
+    await show('gf-loss-chart');
+    const canvas = deep('gf-loss-chart .chart canvas');
+    const { plot } = deep('gf-loss-chart');
+    const { valStep, valLoss } = session.history;
+    const mix = (/** @type {number[]} */ of, /** @type {number} */ share) =>
+      (1 - share) * of[of.length - 2] + share * of[of.length - 1];
+    return Array.from({ length: 40 }, (_, n) => (n + 0.5) / 40).map((share) =>
+      around(canvas, plot.atX(mix(valStep, share)), plot.atY(mix(valLoss, share))),
+    );
+  });
+  const other = ink('ink-2');
+  return pixels.filter((/** @type {number[]} */ nine) =>
+    nine.some((p) => distance(p, other) < 60),
+  ).length;
+}
+
+/** The twin's curve lies under the dashes of the other run's. @param {Page} page */
+async function drawsTheOtherRun(page) {
+  const box = 'gf-compare #runs input[type=checkbox]';
+  const shown = await countDashes(page);
+  await press(page, box, ' ');
+  const hidden = await countDashes(page);
+  await press(page, box, ' ');
+  // Dashes of 7 and gaps of 3.
+  assert.ok(shown >= 15 && hidden === 0, `${shown} and ${hidden} of 40 places`);
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const runs = [
+  ['the step gone back to by keys is drawn from its own weights', goesBackByKeys],
+  ['scores and lens are of the step gone back to, until the return', saysWhatItWas],
+  ['a twin made by keys has the same weights, losses and text', twinsByKeys],
+  ['the other run’s curve is in the chart, and goes away by a key', drawsTheOtherRun],
+];

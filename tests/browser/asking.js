@@ -77,13 +77,20 @@ const PRELUDE = `
     return app.store.state.answers[name].value;
   };
   // Views hear from an observer that they can be seen; a later one hears it after them.
+  // What is drawn meanwhile above may push them out of sight again.
   const show = async (path) => {
-    deep(path).scrollIntoView({ block: 'center' });
-    await new Promise((done) => {
-      const observer = new IntersectionObserver(() => done(observer.disconnect()));
-      observer.observe(deep(path));
-    });
-    await settled();
+    for (let seen = false; !seen; ) {
+      deep(path).scrollIntoView({ block: 'center' });
+      await settled();
+      seen = await new Promise((done) => {
+        const observer = new IntersectionObserver(([{ isIntersecting }]) => {
+          observer.disconnect();
+          done(isIntersecting);
+        });
+        observer.observe(deep(path));
+      });
+      await settled();
+    }
   };
 `;
 

@@ -16,6 +16,7 @@ async function ladderIsTheLens(page) {
   const seen = await inPage(page, async ({ answered, deep, rows, session, show, state }) => {
     await show('gf-lens');
     await answered('lens', state.line);
+      await show('gf-lens');
     const { logits, loss, n } = await session.inspect({ text: state.line });
     return {
       lens: await session.lens({ text: state.line }),
@@ -61,6 +62,7 @@ async function sharesAreTheLogit(page) {
   const seen = await inPage(page, async ({ answered, deep, session, show, state, words }) => {
     await show('gf-said');
     const said = await answered('said', state.line, 12, 'nothing');
+      await show('gf-said');
     const { logits, characters } = await session.inspect({ text: state.line });
     const V = session.info.vocabulary.length;
     const y = session.info.vocabulary.indexOf(characters[13]);
@@ -100,6 +102,7 @@ async function asksWhoByKeys(page) {
     app.select({ layer: 0, head: 0 });
     await show('gf-said');
     await answered('said', state.line, 12, 'nothing');
+    await show('gf-said');
     deep('gf-said #shares').querySelectorAll('th button')[4].focus();
   });
   await page.keyboard.press('Enter');

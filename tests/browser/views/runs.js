@@ -48,6 +48,7 @@ async function saysWhatItWas(page) {
     await until('scores', () => app.store.state.pastTick);
     const past = session.at(state.past.step);
     const tick = await past.inspectHeads();
+      await show('gf-heads');
     return {
       lens,
       again: await past.lens({ text: state.line }),

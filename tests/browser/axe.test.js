@@ -2,16 +2,14 @@
 // axe-core finds nothing to object to, and nothing is wider than the page: in Chromium, in
 // both themes, on a large screen and on a phone, with everything open that opens.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { inPage, press, until } from './asking.js';
+import { checkWithAxe } from './axe.js';
 import { openSite } from './harness.js';
 import { openTrained } from './trained.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
 /** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
-
-const AXE = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
 
 /** @type {Site} */ let site;
 before(async () => {
@@ -21,14 +19,7 @@ after(() => site.close());
 
 /** @param {Page} page @param {string} where */
 async function check(page, where) {
-  const found = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run();
-    return violations.map(
-      (/** @type {any} */ v) =>
-        `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).join('; ')}`,
-    );
-  });
-  assert.deepEqual(found, [], where);
+  await checkWithAxe(page, where);
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - innerWidth,
   );
@@ -107,7 +98,6 @@ for (const [colorScheme, width, deep] of /** @type {const} */ ([
       bypassCSP: true,
     });
     await openTrained(page);
-    await page.addScriptTag({ content: await readFile(AXE, 'utf8') });
     await check(page, where);
     if (deep) {
       await checkParts(page, where);

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { visible } from '../../web/format.js';
 import { inPage, until } from './asking.js';
+import { checkWithAxe } from './axe.js';
 import { openSite } from './harness.js';
-import { checkWithAxe } from './trained.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MODEL = 'first.safetensors';
@@ -78,9 +78,9 @@ test('a plain visit begins with the trained model, and training begins anew', as
   await t.test('arcs appear over a character pointed at', async () => {
     await page.locator('gf-strip .cell').nth(20).hover();
     await until(page, 'state.hover?.i === 20');
-    const ink = await inPage(page, async ({ view }) => {
+    const ink = await inPage(page, async ({ settled, view }) => {
       const canvas = view('gf-strip').querySelector('.arcs');
-      await new Promise((done) => setTimeout(done, 100));
+      await settled();
       const { width, height } = canvas;
       const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
       return data

@@ -3,9 +3,9 @@
 // finds nothing to object to, colours in both themes; nothing sticks out of a narrow
 // window; what is data keeps its colours where a system sets its own.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { inPage } from './asking.js';
+import { objections as objectionsOf } from './axe.js';
 import { openSite } from './harness.js';
 import { openTrained } from './trained.js';
 
@@ -21,30 +21,26 @@ before(async () => {
   site = await openSite();
   page = await site.newPage(null, { viewport: SIZE, bypassCSP: true });
   await openTrained(page);
-  const axe = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
-  await page.addScriptTag({ content: await readFile(axe, 'utf8') });
 });
 after(() => site.close());
 
 let asked = 0;
 
 /** What axe says, in one theme and the other by turns. @returns {Promise<string[]>} */
-const objections = () =>
-  inPage(
+async function objections() {
+  const theme = asked++ % 2 === 0 ? 'light' : 'dark';
+  await inPage(
     page,
-    async ({ element, settled }, theme) => {
+    ({ element, settled }, theme) => {
       element.theme = document.documentElement.dataset.theme = theme;
       document.querySelector('glass-lessons')?.setAttribute('theme', theme);
-      await settled();
-      const lean = { resultTypes: ['violations'], preload: false };
-      const { violations } = await /** @type {any} */ (globalThis).axe.run(lean);
-      return violations.map((/** @type {any} */ { id, nodes }) => {
-        const where = nodes.map((/** @type {any} */ n) => n.target.join(' '));
-        return `${theme}, ${id}: ${where.join('; ')}`;
-      });
+      return settled();
     },
-    asked++ % 2 === 0 ? 'light' : 'dark',
+    theme,
   );
+  const found = await objectionsOf(page);
+  return found.map((words) => `${theme}, ${words}`);
+}
 
 /**
  * @typedef {object} Round how the line, the large head and the walk are shown together

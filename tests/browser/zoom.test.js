@@ -3,8 +3,9 @@
 // two fingers; and moved about by its small map.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { inPage } from './asking.js';
 import { openSite } from './harness.js';
-import { SMALL, inPage } from './trained.js';
+import { SMALL } from './trained.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
 /** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
@@ -32,8 +33,8 @@ after(() => site.close());
 
 /** What is seen: first row and column, cells across, edge of a cell, the figure's place. */
 const seen = () =>
-  inPage(page, async ({ deep }) => {
-    await new Promise((done) => setTimeout(done, 150));
+  inPage(page, async ({ deep, settled }) => {
+    await settled();
     const matrix = deep('gf-head gf-matrix');
     const { x, y } = matrix.shadowRoot.querySelector('.figure').getBoundingClientRect();
     const raster = matrix.shadowRoot.querySelector('.raster').getBoundingClientRect();

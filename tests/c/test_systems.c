@@ -245,7 +245,7 @@ static const float *padded_run(struct padded *p, const size_t *which, size_t n_s
     int32_t tokens[MAX_SEQ * MAX_ROWS], target[MAX_SEQ * MAX_ROWS],
         source[MAX_SEQ * MAX_ROWS];
     uint8_t pad[MAX_SEQ * MAX_ROWS], source_pad[MAX_SEQ * MAX_ROWS];
-    const struct gf_model *model = &p->lab->model;
+    struct gf_model *model = &p->lab->model;
     for (size_t b = 0; b < n_seq; b++) {
         struct gf_sequence room = {.T = T,
                                    .T_source = T_source,

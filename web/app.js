@@ -10,20 +10,15 @@ import { Inside } from './inside.js';
 import { Runs } from './kept-runs.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
+import { packText } from './packing.js';
 import { pickUp, settingsOf } from './rest.js';
 import { Run } from './run.js';
 import { Saver, savingState } from './saving.js';
 import { Time } from './snapshots.js';
+import { Selecting } from './selecting.js';
 import { PAGE_SETTINGS, encodeLink } from './settings.js';
 import { Store } from './store.js';
-import {
-  SOURCES,
-  TextError,
-  checkText,
-  decodeText,
-  fetchText,
-  linesOf,
-} from './texts.js';
+import { SOURCES, TextError, checkText, decodeText, fetchText } from './texts.js';
 import { explain, explainSettings, presetWords, textName } from './words.js';
 import { Writing } from './writing.js';
 
@@ -34,8 +29,6 @@ import { Writing } from './writing.js';
 
 /** Settings are typed digit by digit; the engine is asked when the typing rests. */
 const SETTLE_MS = 250;
-/** At this length a tile of the heads grid has two whole pixels a cell on a laptop. */
-const DEFAULT_LINE = 44;
 
 /** @returns {State} */
 function initialState() {
@@ -52,16 +45,12 @@ function initialState() {
   }; // prettier-ignore
 }
 
-export class App {
-  /** @type {Store<State>} */ store = new Store(initialState());
+export class App extends Selecting {
   /** @type {Strings} */ t;
   /** @type {import('./format.js').Format} */ format;
   #run;
   #looking;
   #writing;
-  #lineNumber = 0;
-  /** The one looked at unless another is asked for. */
-  #firstLine = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
   #ready;
   /** Steps of the markers already spoken of, per session. */
@@ -80,6 +69,7 @@ export class App {
    * @param {Promise<import('./rest.js').Rested | null>} [options.rested] a run to go on with
    */
   constructor({ strings, format, lang, session = {}, link = '', host, rested }) {
+    super(new Store(initialState()));
     this.t = strings;
     this.lang = lang;
     this.format = format;
@@ -190,7 +180,7 @@ export class App {
 
   /**
    * Trains a fresh model on this text from now on. A bad text changes nothing.
-   * @param {{ id: string, name: string, text: string }} given
+   * @param {{ id: string, name: string, text: string, packed?: string }} given
    * @returns {Promise<boolean>} whether the text is in use
    */
   async useText(given) {
@@ -199,7 +189,7 @@ export class App {
       const text =
         given.id === 'task'
           ? { ...given, characters: [...given.text].length, distinct: 0 }
-          : checkText(given);
+          : { ...checkText(given), packed: given.packed };
       await this.#run.prepare(text, this.store.state.settings);
       this.store.set({ textProblem: null });
       await this.describe();
@@ -376,95 +366,7 @@ export class App {
   #newSession() {
     this.#spokenOf = 0;
     const { line, session } = this.store.state;
-    if (session && line === '') {
-      this.#lineNumber = 0;
-      this.anotherLine(0);
-      this.#firstLine = this.store.state.line;
-    }
-  }
-
-  /** @param {number} by how many of the text's held-out lines to go on */
-  anotherLine(by = 1) {
-    const { session, text } = this.store.state;
-    if (!session || !text) return;
-    const limit = Math.min(DEFAULT_LINE, session.info.blockSize);
-    const lines =
-      session.info.examples.length > 0
-        ? session.info.examples
-        : linesOf(text.text, limit, session.info.nVal / text.characters);
-    this.#lineNumber = (this.#lineNumber + by + lines.length) % lines.length;
-    this.store.set({ line: lines[this.#lineNumber], pin: null, hover: null });
-  }
-
-  /**
-   * Looks at the reader's own line. Characters the model has no entry for are left out.
-   * @param {string} wanted
-   * @returns {{ line: string, unknown: string[], cut: boolean }} what became of it
-   */
-  setLine(wanted) {
-    const { session } = this.store.state;
-    if (!session) return { line: '', unknown: [], cut: false };
-    if (session.info.form !== 'text') {
-      this.store.set({ line: wanted, pin: null, hover: null });
-      return { line: wanted, unknown: [], cut: false };
-    }
-    const known = new Set(session.info.vocabulary);
-    const characters = [...wanted];
-    const unknown = [...new Set(characters.filter((c) => !known.has(c)))];
-    const usable = characters.filter((c) => known.has(c));
-    const line = usable.slice(0, session.info.blockSize).join('');
-    if (line !== '') this.store.set({ line, pin: null, hover: null });
-    return { line, unknown, cut: usable.length > session.info.blockSize };
-  }
-
-  /**
-   * One selection for all views.
-   * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover' | 'stretch'>>} selection
-   */
-  select(selection) {
-    this.store.set(selection);
-  }
-
-  /** @param {number} by heads of all layers in reading order, round the end */
-  nextHead(by) {
-    const { look, layer, head } = this.store.state;
-    if (!look) return;
-    const n = look.L * look.H;
-    const at = (layer * look.H + head + by + n) % n;
-    this.store.set({ layer: Math.floor(at / look.H), head: at % look.H });
-  }
-
-  /** @param {number} by stops at the ends */
-  nextLayer(by) {
-    const { look, layer } = this.store.state;
-    if (!look) return;
-    this.store.set({ layer: Math.max(0, Math.min(look.L - 1, layer + by)) });
-  }
-
-  show(/** @type {Partial<State['showing']>} */ patch) {
-    this.store.set({ showing: { ...this.store.state.showing, ...patch } });
-  }
-
-  /** Esc: the last pin first, then the row. */
-  unpin() {
-    const { pin, hover } = this.store.state;
-    if (hover) this.store.set({ hover: null });
-    else if (pin && pin.j !== null) this.store.set({ pin: { i: pin.i, j: null } });
-    else this.store.set({ pin: null });
-  }
-
-  /** @param {Partial<import('./types.js').SamplerSettings>} patch */
-  setSampler(patch) {
-    this.store.set({ sampler: { ...this.store.state.sampler, ...patch } });
-  }
-
-  /** @returns {string[]} characters of the prompt the model has never seen */
-  unknownInPrompt() {
-    const { session, sampler } = this.store.state;
-    // How pairs are cut into tokens is the engine's to say, and it does.
-    if (!session || session.info.form !== 'text') return [];
-    const known = new Set(session.info.vocabulary);
-    return [...new Set(sampler.prompt)].filter((c) => !known.has(c));
+    if (session && line === '') this.firstOfLines();
   }
 
   write() {
@@ -509,15 +411,31 @@ export class App {
     }
   }
 
+  /**
+   * Whether links hold the reader's own text.
+   * @param {boolean} wanted
+   * @returns {Promise<boolean>} false: it is too long for a link
+   */
+  async share(wanted) {
+    const { text } = this.store.state;
+    const packed = (wanted && text && (await packText(text.text))) || undefined;
+    // Another text may have come meanwhile.
+    if (text && text === this.store.state.text)
+      this.store.set({ text: { ...text, packed } });
+    return Boolean(packed) === wanted;
+  }
+
   /** @returns {string} the address fragment of what is shown */
   get link() {
     const { settings, schema, presets, preset, text, layer, head, line, sampler } =
       this.store.state;
     const id = text?.id ?? 'fables';
+    const own = text?.packed;
     // A line of the reader's own text is as private as the text.
-    const shown = id === 'own' || line === this.#firstLine ? '' : line;
+    const hidden = (id === 'own' && !own) || line === this.firstLine;
+    const shown = hidden ? '' : line;
     return encodeLink(
-      { settings, preset, text: id, layer, head, line: shown, sampler },
+      { settings, preset, text: id, layer, head, line: shown, sampler, own },
       schema,
       presets,
     );

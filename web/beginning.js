@@ -2,6 +2,7 @@
 // What a model starts from: a link, and what the host page says about the text. Used when
 // an element begins, and again when it is given another link.
 import { describeConfig } from '../wasm/index.js';
+import { unpackText } from './packing.js';
 import { PAGE_SETTINGS, decodeLink } from './settings.js';
 import { SOURCES, fetchText } from './texts.js';
 
@@ -54,11 +55,16 @@ export async function takeLink(app, fragment, host = {}) {
   const { schema, presets } = before;
   const ids = SOURCES.map(({ id }) => id);
   const link = await judged(decodeLink(fragment, schema, ids, presets), presets);
+  const given = link.own ? await unpackText(link.own).catch(() => null) : '';
+  if (given === null) {
+    link.rejected.push('own');
+    link.own = undefined;
+  }
   if (link.rejected.length > 0) sayRejected(app, link.rejected);
   const { settings, preset, layer, head } = link;
   const wanted = { preset, settings, settingProblems: {}, waiting: false };
   app.store.set({ ...wanted, layer, head });
-  const taken = await useText(app, link, host);
+  const taken = await useText(app, link, host, given ?? '');
   if (!taken && before.session) {
     const { preset, settings, layer, head } = before;
     app.store.set({ preset, settings, layer, head });
@@ -77,8 +83,9 @@ function sayRejected(app, names) {
   app.problem(app.t.link.rejected(shown.join(', ')), undefined, 'bad-link');
 }
 
-/** @param {App} app @param {LinkState} link @param {HostText} host */
-async function useText(app, { text }, { src, corpus = '' }) {
+/** @param {App} app @param {LinkState} link @param {HostText} host
+ * @param {string} given in the link itself, '' if none */
+async function useText(app, { text, own: packed }, { src, corpus = '' }, given) {
   const { id, text: inUse } = app.store.state.text ?? {};
   const own = app.textOfItsOwn();
   const isTask = own?.text === '';
@@ -88,6 +95,16 @@ async function useText(app, { text }, { src, corpus = '' }) {
     return app.useText({ id: 'own', name: app.t.text.names.own, text: corpus });
   }
   if (own) return app.useText(own);
+  if (given !== '') {
+    const name = app.t.text.names.own;
+    if (await app.useText({ id: 'own', name, text: given, packed })) return true;
+    const { textProblem } = app.store.state;
+    if (app.store.state.session) return false;
+    // Something to look at all the same, and the reason beside it.
+    const used = await app.useBuiltIn();
+    app.store.set({ textProblem });
+    return used;
+  }
   // A text that is here already, pasted or fetched, need not be asked for.
   if (inUse && id !== 'task' && (id === source?.id || text === 'fables')) {
     return app.useText(

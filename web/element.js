@@ -13,6 +13,7 @@ import { Format } from './format.js';
 import { enter, hasRoom, leave, touch } from './page-wide.js';
 import { ROW, drawPart } from './parts.js';
 import { rest } from './rest.js';
+import { withoutText } from './settings.js';
 import { onShortcut } from './shortcuts.js';
 import { catalogue } from './strings/index.js';
 import { tell } from './telling.js';
@@ -355,7 +356,7 @@ export class GlassFormer extends LitElement {
     return {
       version,
       state: this.state,
-      link: app?.link ?? this.#startingPoint(),
+      link: withoutText(app?.link ?? this.#startingPoint()),
       step: session?.steps ?? 0,
       config: session?.info.config ?? null,
       history: session ? structuredClone(session.history) : null,

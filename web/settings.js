@@ -72,6 +72,7 @@ export function settingValue(schema, settings, key) {
  * @property {Settings} settings
  * @property {string} preset name of the configuration it started from, or ''
  * @property {string} text id of a text that can be had again
+ * @property {string} [own] a text itself, packed (packing.js)
  * @property {number} layer
  * @property {number} head
  * @property {string} [line] looked at, where it is not the text's first
@@ -111,7 +112,7 @@ function parseSampler(name, value) {
 
 /**
  * The fragment of an address, without '#': version, then what differs from the page's
- * starting point. The pasted text is never part of it.
+ * starting point. A pasted text is part of it only where the reader said so.
  * @param {LinkState} state
  * @param {SettingRow[]} schema
  * @param {Preset[]} presets
@@ -134,6 +135,15 @@ export function encodeLink(state, schema, presets) {
     const value = Number(state.sampler?.[key] ?? start);
     if (value !== start) query.set(name, String(value));
   }
+  if (state.own) query.set('own', state.own);
+  return query.toString();
+}
+
+/** What may be kept of a run without its text. @param {string} link */
+export function withoutText(link) {
+  const query = new URLSearchParams(link);
+  if (query.has('own')) query.delete('line');
+  query.delete('own');
   return query.toString();
 }
 
@@ -172,6 +182,8 @@ export function decodeLink(fragment, schema, textIds, presets) {
       link[name] = Number(value) - 1;
     } else if (name === 'line' && value.length <= MAX_LINE) {
       link.line = value;
+    } else if (name === 'own') {
+      link.own = value;
     } else if (parseSampler(name, value)) {
       link.sampler = { ...link.sampler, ...parseSampler(name, value) };
     } else if (

@@ -92,7 +92,9 @@ export async function fetchText(source, onProgress) {
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });
     if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
-    return decodeText(await readAll(response.body, source.bytes ?? null, onProgress));
+    const total = source.bytes ?? null;
+    const tell = (/** @type {number} */ received) => onProgress(received, total);
+    return decodeText(await readAll(response.body, MAX_BYTES, tell));
   } catch (cause) {
     if (cause instanceof TextError) throw cause;
     throw new TextError('no-network', { cause });
@@ -101,10 +103,10 @@ export async function fetchText(source, onProgress) {
 
 /**
  * @param {ReadableStream<Uint8Array>} body
- * @param {number | null} total
- * @param {(received: number, total: number | null) => void} onProgress
+ * @param {number} limit bytes
+ * @param {(received: number) => void} [onProgress] bytes
  */
-async function readAll(body, total, onProgress) {
+export async function readAll(body, limit, onProgress = () => {}) {
   /** @type {Uint8Array[]} */
   const chunks = [];
   let received = 0;
@@ -114,11 +116,11 @@ async function readAll(body, total, onProgress) {
     if (done) break;
     chunks.push(value);
     received += value.length;
-    if (received > MAX_BYTES) {
+    if (received > limit) {
       await reader.cancel();
       throw new TextError('too-large');
     }
-    onProgress(received, total);
+    onProgress(received);
   }
   const whole = new Uint8Array(received);
   let at = 0;

@@ -37,6 +37,7 @@
  * @property {string} text
  * @property {number} characters code points, what the model counts in
  * @property {number} distinct
+ * @property {string} [packed] goes into links: it came in one, or the reader wants it so
  */
 
 /**

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Taking a model away and bringing it back; a link to the settings.
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
+/** Longer links do not survive everywhere. */
+const WARNING_LENGTH = 2000;
+
 export class Files extends View {
-  static watch = keys('session', 'phase');
+  static watch = keys(
+    'session', 'phase', 'text', 'settings', 'layer', 'head', 'line', 'sampler',
+  ); // prettier-ignore
+
+  static properties = { ...View.properties, tooLong: { state: true } };
 
   static styles = [
     shared,
@@ -23,6 +30,12 @@ export class Files extends View {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    /** The text that does not fit. @type {string | undefined} */
+    this.tooLong = undefined;
+  }
 
   /** @override */
   render() {
@@ -55,10 +68,50 @@ export class Files extends View {
           <button id="link" ?disabled=${none} @click=${this.#copyLink}>
             ${t.files.link}
           </button>
-          <p>${t.files.linkHint}</p>
+          ${this.#include()}
         </div>
       </div>
     </section>`;
+  }
+
+  /** What the link holds, and the choice where there is one. */
+  #include() {
+    const { t } = this;
+    const { text } = this.state;
+    if (text?.id !== 'own') return html`<p>${t.files.linkHint}</p>`;
+    const { length } = text.packed ? this.#address : '';
+    const hint = text.packed
+      ? t.files.includes(this.format.integer(length))
+      : t.files.linkHint;
+    return html`<label class="check"
+        ><input
+          type="checkbox"
+          id="include"
+          .checked=${Boolean(text.packed)}
+          @change=${this.#onInclude}
+        />${t.files.include}</label
+      >
+      <p id="holds">${hint} ${length > WARNING_LENGTH ? t.files.cutOff : nothing}</p>
+      ${
+        this.tooLong === text.text
+          ? html`<p class="problem" role="alert">${t.files.tooLong}</p>`
+          : nothing
+      }`;
+  }
+
+  /** @param {Event} event */
+  async #onInclude({ target }) {
+    const box = /** @type {HTMLInputElement} */ (target);
+    const { text } = this.state;
+    const done = await this.app.share(box.checked);
+    this.tooLong = done ? undefined : text?.text;
+    box.checked = Boolean(this.state.text?.packed);
+  }
+
+  get #address() {
+    const url = new URL(location.href);
+    url.hash = this.app.link;
+    return url.href;
   }
 
   async #save() {
@@ -87,14 +140,13 @@ export class Files extends View {
   }
 
   async #copyLink() {
-    const url = new URL(location.href);
-    url.hash = this.app.link;
+    const address = this.#address;
     try {
-      await navigator.clipboard.writeText(url.href);
+      await navigator.clipboard.writeText(address);
       this.app.inform(this.t.files.linkCopied);
     } catch {
       // A page that may not use the clipboard can still show what to copy.
-      this.app.inform(url.href);
+      this.app.inform(address);
     }
   }
 }

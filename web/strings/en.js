@@ -409,6 +409,12 @@ export default {
       'One .safetensors file: weights, optimiser and seed, to go on exactly where it stood.',
     link: 'Copy a link',
     linkHint: 'The settings and seed, not your text.',
+    include: 'Include my text',
+    tooLong:
+      'This text is too long for a link. Save the model, and give the text as a file.',
+    includes: (/** @type {string} */ n) =>
+      `The settings, the seed and your text: ${n} characters. Whoever has the link can read the text; it is sent to no server.`,
+    cutOff: 'Mail and chat may cut off links of more than about 2,000.',
     linkCopied: 'Link copied.',
     saved: (/** @type {string} */ name) => `Saved as ${name}.`,
     opened: (/** @type {string} */ step) => `Model opened at step ${step}.`,

@@ -322,6 +322,12 @@ export default {
       'Un archivo .safetensors: pesos, optimizador y semilla, para seguir exactamente donde estaba.',
     link: 'Copiar un enlace',
     linkHint: 'Los ajustes y la semilla, no el texto.',
+    include: 'Incluir mi texto',
+    tooLong:
+      'Este texto es demasiado largo para un enlace. Se puede guardar el modelo y dar el texto como archivo.',
+    includes: (n) =>
+      `Los ajustes, la semilla y el texto: ${n} caracteres. Quien tenga el enlace puede leer el texto; no se envía a ningún servidor.`,
+    cutOff: 'El correo y los chats pueden cortar enlaces de más de unos 2000.',
     linkCopied: 'Enlace copiado.',
     saved: (name) => `Guardado como ${name}.`,
     opened: (step) => `Modelo abierto en el paso ${step}.`,

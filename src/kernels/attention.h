@@ -93,6 +93,7 @@ GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
 #define gf_head_begin GF_FN(head_begin)
 #define gf_head_take GF_FN(head_take)
 #define gf_head_operand GF_FN(head_operand)
+#define gf_head_tiles GF_FN(head_tiles)
 #define gf_head_product GF_FN(head_product)
 #define gf_head_scores GF_FN(head_scores)
 
@@ -106,6 +107,9 @@ float *gf_head_take(struct gf_head *hd, size_t n);
  * (GF_B_NK): packed when there is more than one group to use it, else in place. */
 struct gf_operand gf_head_operand(struct gf_head *hd, const float *rows, size_t ld,
                                   enum gf_b_form form);
+
+/* N columns, tile by tile, each to the right of the one before; sets n and c_step. */
+void gf_head_tiles(bool trans, size_t rows, size_t N, struct gf_tiles *t);
 
 /* c[rows][N] = a[rows][K] B, rows <= GF_MR. Whole vectors are written: ldc is a multiple
  * of GF_LANES and at least N. */

@@ -111,12 +111,19 @@ static void add_keys(const struct backward *w, const struct block *block,
         const size_t n_keys = gf_min_size(GF_MR, block->limit - j);
         size_t i = 0;
         while (gf_attn_reach(w->hd.a, block->i0 + i) <= j) i++;
-        for (size_t d = 0; d < ld_d; d += GF_NR) {
-            float *c = sum + j * ld_d + d;
-            gf_tile *tile = GF_FN(tiles)[1][ld_d - d > GF_LANES][n_keys - 1];
-            tile(rows - i, s + i * ld_s + j, ld_s, x + i * ld_d + d, ld_d, 0, c, ld_d,
-                 c, ld_d);
-        }
+        float *c = sum + j * ld_d;
+        struct gf_tiles t = {.K = rows - i,
+                             .a = s + i * ld_s + j,
+                             .lda = ld_s,
+                             .b = x + i * ld_d,
+                             .ldb = ld_d,
+                             .b_step = GF_NR,
+                             .init = c,
+                             .ld_init = ld_d,
+                             .init_step = GF_NR,
+                             .c = c,
+                             .ldc = ld_d};
+        gf_head_tiles(true, n_keys, ld_d, &t);
     }
 }
 

@@ -55,16 +55,34 @@ struct gf_operand gf_head_operand(struct gf_head *hd, const float *rows, size_t 
     return (struct gf_operand){packed, K, GF_B_PACKED};
 }
 
+void gf_head_tiles(bool trans, size_t rows, size_t N, struct gf_tiles *t)
+{
+    t->c_step = GF_NR;
+    t->n = (N + GF_LANES - 1) / GF_NR;
+    if (t->n) GF_FN(tiles)[trans][1][rows - 1](t);
+    if (t->n * GF_NR >= N) return;
+    t->b += t->n * t->b_step;
+    t->c += t->n * t->c_step;
+    if (t->init) t->init += t->n * t->c_step;
+    t->n = 1;
+    GF_FN(tiles)[trans][0][rows - 1](t);
+}
+
 void gf_head_product(const struct gf_head *hd, size_t rows, size_t N, size_t K,
                      const float *a, size_t lda, const struct gf_operand *b, float *c,
                      size_t ldc)
 {
     if (b->form == GF_B_PACKED) {
         /* Straight to the tiles: gemm's bookkeeping would cost as much as a short row. */
-        for (size_t n = 0; n < N; n += GF_NR) {
-            gf_tile *tile = GF_FN(tiles)[0][N - n > GF_LANES][rows - 1];
-            tile(K, a, lda, b->p + n * b->ld, GF_NR, 0, NULL, 0, c + n, ldc);
-        }
+        struct gf_tiles t = {.K = K,
+                             .a = a,
+                             .lda = lda,
+                             .b = b->p,
+                             .ldb = GF_NR,
+                             .b_step = b->ld * GF_NR,
+                             .c = c,
+                             .ldc = ldc};
+        gf_head_tiles(false, rows, N, &t);
         return;
     }
     GF_FN(gemm)

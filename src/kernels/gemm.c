@@ -7,7 +7,6 @@
  * element is one chain in ascending k whatever they are.
  * SPDX-License-Identifier: MIT */
 #include "base/status.h"
-#include "kernels/activation.h"
 #include "kernels/gemm.h"
 #include "kernels/gemm_panel.h"
 
@@ -17,20 +16,35 @@
 #define A_BLOCK_IN_PLACE 65536
 #define A_BLOCK_COPIED 262144
 #define A_ROWS (16 * GF_MR)
+/* Floats of C that `finish` takes at once: they are in the second cache level. */
+#define FINISHED 32768
 /* A strided operand longer than this is copied if it is used often enough; a shorter one
  * stays in the first cache level anyway. */
 #define PACK_K 64
 #define PACK_M (4 * GF_MR)
 
+/* Something happens between chain and sum. */
+static bool finishes(const struct gf_gemm *g)
+{
+    return g->act || g->z;
+}
+
+/* Then A and B are copied, so that every tile may be a full one. */
+static bool sharded(const struct gf_gemm *g)
+{
+    return g->shards && g->shards->n > 1;
+}
+
 static bool copies_a(const struct gf_gemm *g)
 {
-    return g->a_trans && g->K > PACK_K && g->N > GF_NR;
+    return sharded(g) || (g->a_trans && g->K > PACK_K && g->N > GF_NR);
 }
 
 static size_t block_rows(const struct gf_gemm *g)
 {
     const size_t block = copies_a(g) ? A_BLOCK_COPIED : A_BLOCK_IN_PLACE;
-    const size_t rows = block / (g->K ? g->K : 1) / GF_MR * GF_MR;
+    size_t rows = block / (g->K ? g->K : 1) / GF_MR * GF_MR;
+    if (finishes(g)) rows = gf_min_size(rows, FINISHED / g->N / GF_MR * GF_MR);
     return rows < A_ROWS ? A_ROWS : rows;
 }
 
@@ -43,147 +57,141 @@ size_t GF_FN(gemm_work)(size_t M, size_t N, size_t K)
     return K * GF_STRIP + gf_min_size(block, K * gf_round_up(M, GF_MR));
 }
 
-/* ---- one tile ------------------------------------------------------------------- */
+/* ---- tiles ---------------------------------------------------------------------- */
 
-/* Rows m… and columns n… of C with what they are made from: A from row m, B from column
- * n as gf_tile reads it. */
-struct tile {
-    size_t m, rows, n, cols;
-    const float *a, *b;
-    size_t lda, ldb, panel;
-    bool trans;
+/* Columns n… of C, at most a strip of them, and B from column n as gf_tile reads it. */
+struct panel {
+    size_t n, cols;
+    const float *b;
+    size_t ldb, step;
 };
 
-/* The sums of a tile to `out`: one chain, or shards and their tree. */
-static void run(const struct gf_gemm *g, const struct tile *t, const float *init,
-                size_t ld_init, float *out, size_t ld)
+/* Rows m… of A as gf_tile reads them, for tiles one below the other. */
+struct rows {
+    const float *a;
+    size_t lda, step;
+};
+
+static void run(const struct gf_gemm *g, const struct panel *p, size_t rows,
+                const struct gf_tiles *t)
 {
-    const size_t vectors = t->cols > GF_LANES ? 2 : 1;
-    if (g->shards && g->shards->n > 1) {
-        gf_shard_tile *f = GF_FN(shard_tiles)[vectors - 1][t->rows - 1];
-        f(g->shards, t->a, t->lda, t->b, t->ldb, out, ld);
-        return;
-    }
-    gf_tile *f = t->cols > GF_NR ? GF_FN(tile_row)
-                                 : GF_FN(tiles)[t->trans][vectors - 1][t->rows - 1];
-    f(g->K, t->a, t->lda, t->b, t->ldb, t->panel, init, ld_init, out, ld);
+    const size_t vectors = p->cols > GF_LANES ? 2 : 1;
+    if (sharded(g))
+        GF_FN(shard_tile)(g->shards, t);
+    else if (p->cols > GF_NR)
+        GF_FN(tile_row)(t);
+    else
+        GF_FN(tiles)[g->a_trans][vectors - 1][rows - 1](t);
 }
 
-/* One row, all vectors of it before the next step: their latencies overlap. */
-GF_INLINE void finish_row(const float *value, float *c, float *z, const float *add,
-                          size_t cols, enum gf_act act)
+/* One tile from and to copies: what full tiles and `finish` do not do. */
+static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
+                     size_t rows, const struct gf_tiles *t)
 {
-    for (size_t n = 0; n < cols; n += GF_NR) {
-        gf_vf v[GF_NV];
-        for (size_t i = 0; i < GF_NV; i++) v[i] = gf_load(value + n + i * GF_LANES);
-        for (size_t i = 0, at = n; i < GF_NV && at < cols; i++, at += GF_LANES)
-            if (z) gf_store_n(z + at, v[i], cols - at);
-        for (size_t i = 0; i < GF_NV; i++) v[i] = gf_activate(v[i], act);
-        for (size_t i = 0, at = n; i < GF_NV && at < cols; i++, at += GF_LANES) {
-            if (add) v[i] = v[i] + gf_load_n(add + at, cols - at);
-            gf_store_n(c + at, v[i], cols - at);
+    float value[GF_MR * GF_NR], start[GF_MR * GF_NR] = {0};
+    struct gf_tiles copy = *t;
+    copy.add = NULL;
+    copy.c = value;
+    copy.ldc = GF_NR;
+    if (t->init) {
+        const size_t n = t->ld_init ? rows : 1;
+        for (size_t i = 0; i < n; i++)
+            memcpy(start + i * GF_NR, t->init + i * t->ld_init,
+                   p->cols * sizeof(float));
+        copy.init = start;
+        copy.ld_init = t->ld_init ? GF_NR : 0;
+    }
+    run(g, p, rows, &copy);
+    for (size_t i = 0; i < rows; i++, m++) {
+        float *sum = value + i * GF_NR, *c = t->c + i * t->ldc;
+        if (g->add) {
+            if (g->z) memcpy(g->z + m * g->ldz + p->n, sum, p->cols * sizeof(float));
+            GF_FN(activation_forward)(sum, sum, p->cols, g->act);
+            c = g->c + m * g->ldc + p->n;
+            GF_FN(add)(sum, g->add + m * g->ldadd + p->n, sum, p->cols);
         }
+        memcpy(c, sum, p->cols * sizeof(float));
     }
 }
 
-GF_INLINE void finish_rows(const struct gf_gemm *g, const struct tile *t,
-                           const float *value, size_t ld, enum gf_act act)
+/* Rows m0 <= m < m1 of a panel. The chains end in z, if that is wanted, or in C. */
+static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size_t m0,
+                            size_t m1, const struct rows *from)
 {
-    for (size_t i = 0; i < t->rows; i++) {
-        const size_t m = t->m + i, n = t->n;
-        finish_row(value + i * ld, g->c + m * g->ldc + n,
-                   g->z ? g->z + m * g->ldz + n : NULL,
-                   g->add ? g->add + m * g->ldadd + n : NULL, t->cols, act);
+    const bool carries = g->shards && g->shards->carry;
+    struct gf_tiles t = {.K = g->K,
+                         .a = from->a,
+                         .lda = from->lda,
+                         .a_step = from->step,
+                         .b = p->b,
+                         .ldb = p->ldb,
+                         .panel = p->step,
+                         .ldc = g->z ? g->ldz : g->ldc};
+    t.c = (g->z ? g->z : g->c) + m0 * t.ldc + p->n;
+    t.c_step = GF_MR * t.ldc;
+    if (g->init == GF_INIT_C || carries) {
+        t.init = g->c + m0 * g->ldc + p->n;
+        t.ld_init = g->ldc;
+        t.init_step = GF_MR * g->ldc;
+    } else if (g->init == GF_INIT_BIAS) {
+        t.init = g->bias + p->n;
+    }
+    if (g->add) {
+        t.add = g->add + m0 * g->ldadd + p->n;
+        t.ldadd = g->ldadd;
+        t.add_step = GF_MR * g->ldadd;
+    }
+    for (size_t m = m0, rows; m < m1; m += t.n * rows) {
+        rows = gf_min_size(GF_MR, m1 - m);
+        const bool full = rows == GF_MR && p->cols == GF_NR;
+        t.n = full && !sharded(g) ? (m1 - m) / rows : 1;
+        if (p->cols % GF_LANES != 0 || (g->add && (!full || sharded(g) || finishes(g))) ||
+            (sharded(g) && !full)) {
+            t.n = 1;
+            run_copy(g, p, m, rows, &t);
+        } else {
+            run(g, p, rows, &t);
+        }
+        t.a += t.n * t.a_step;
+        t.c += t.n * t.c_step;
+        if (t.init) t.init += t.n * t.init_step;
+        if (t.add) t.add += t.n * t.add_step;
     }
 }
 
-static void finish(const struct gf_gemm *g, const struct tile *t, const float *value,
-                   size_t ld)
+/* A pass over complete chains, a few rows at a time while they are in the cache, takes
+ * half as long as the same tile by tile. */
+static void finish(const struct gf_gemm *g, size_t m0, size_t m1)
 {
-    switch (g->act) {
-    case GF_ACT_NONE:
-        finish_rows(g, t, value, ld, GF_ACT_NONE);
-        break;
-    case GF_ACT_RELU:
-        finish_rows(g, t, value, ld, GF_ACT_RELU);
-        break;
-    case GF_ACT_GELU:
-        finish_rows(g, t, value, ld, GF_ACT_GELU);
-        break;
-    case GF_ACT_GELU_TANH:
-        finish_rows(g, t, value, ld, GF_ACT_GELU_TANH);
-        break;
+    if (!finishes(g) || g->add) return;
+    for (size_t m = m0; m < m1; m++) {
+        float *c = g->c + m * g->ldc;
+        GF_FN(activation_forward)(c, g->z ? g->z + m * g->ldz : c, g->N, g->act);
     }
-}
-
-/* Where the chains of a tile start; `copy` takes the part of it that is there when the
- * tile is narrower than its vectors. */
-static const float *start(const struct gf_gemm *g, const struct tile *t, size_t *ld,
-                          float *copy)
-{
-    const bool from_c = g->init == GF_INIT_C || (g->shards && g->shards->carry);
-    const float *from = from_c                    ? g->c + t->m * g->ldc + t->n
-                        : g->init == GF_INIT_BIAS ? g->bias + t->n
-                                                  : NULL;
-    size_t rows = from_c ? t->rows : 1;
-    *ld = from_c ? g->ldc : 0;
-    if (!from || t->cols % GF_LANES == 0) return from;
-    memset(copy, 0, rows * GF_NR * sizeof(float));
-    for (size_t i = 0; i < rows; i++)
-        memcpy(copy + i * GF_NR, from + i * *ld, t->cols * sizeof(float));
-    *ld = from_c ? GF_NR : 0;
-    return copy;
-}
-
-static void one_tile(const struct gf_gemm *g, const struct tile *t)
-{
-    float value[GF_MR * GF_NR], copy[GF_MR * GF_NR];
-    size_t ld_init;
-    const float *init = start(g, t, &ld_init, copy);
-    if (t->cols % GF_LANES == 0 && !g->act && !g->z && !g->add) {
-        run(g, t, init, ld_init, g->c + t->m * g->ldc + t->n, g->ldc);
-        return;
-    }
-    const size_t ld = t->cols > GF_NR ? t->cols : GF_NR;
-    run(g, t, init, ld_init, value, ld);
-    finish(g, t, value, ld);
 }
 
 /* ---- blocks --------------------------------------------------------------------- */
 
-/* Sets where columns n… of B are: in place, or copied to `work` when transposed, ragged
- * or so long that rows would leave the first cache level between two tiles. */
-static void find_b(const struct gf_gemm *g, struct tile *t, size_t cols, float *work)
+/* Sets where columns p->n… of B are: in place, or copied to `work` when transposed,
+ * ragged or so long that rows would leave the first cache level between two tiles. */
+static void find_b(const struct gf_gemm *g, struct panel *p, size_t cols, float *work)
 {
     const bool ragged = cols % GF_LANES != 0;
-    const bool reused = g->K > PACK_K && g->M > PACK_M;
-    t->ldb = GF_NR;
-    t->panel = g->K * GF_NR;
+    const bool reused = sharded(g) || (g->K > PACK_K && g->M > PACK_M);
+    p->ldb = GF_NR;
+    p->step = g->K * GF_NR;
     if (g->b_form == GF_B_PACKED) {
         const size_t K = g->ldb ? g->ldb : g->K;
-        t->b = g->b + t->n * K;
-        t->panel = K * GF_NR;
+        p->b = g->b + p->n * K;
+        p->step = K * GF_NR;
     } else if (g->b_form == GF_B_KN && !ragged && !reused) {
-        t->b = g->b + t->n;
-        t->ldb = g->ldb;
-        t->panel = GF_NR;
+        p->b = g->b + p->n;
+        p->ldb = g->ldb;
+        p->step = GF_NR;
     } else {
-        t->b = work;
-        const float *from = g->b + (g->b_form == GF_B_KN ? t->n : t->n * g->ldb);
+        p->b = work;
+        const float *from = g->b + (g->b_form == GF_B_KN ? p->n : p->n * g->ldb);
         GF_FN(gemm_pack)(work, from, g->ldb, g->b_form, g->K, cols);
-    }
-}
-
-/* Rows m0 <= m < m1 of the panel t->n. */
-static void column_of_tiles(const struct gf_gemm *g, struct tile *t, size_t m0,
-                            size_t m1, const float *packed_a)
-{
-    for (t->m = m0; t->m < m1; t->m += GF_MR) {
-        t->rows = gf_min_size(GF_MR, m1 - t->m);
-        t->a = packed_a     ? packed_a + (t->m - m0) * g->K
-               : g->a_trans ? g->a + t->m
-                            : g->a + t->m * g->lda;
-        one_tile(g, t);
     }
 }
 
@@ -192,20 +200,24 @@ static void column_of_tiles(const struct gf_gemm *g, struct tile *t, size_t m0,
 static void block(const struct gf_gemm *g, size_t m0, size_t m1, float *a_work,
                   float *b_work)
 {
-    const bool pack = copies_a(g);
-    if (pack) gf_panels_a(a_work, g->a + m0, g->lda, g->K, m1 - m0);
-    struct tile t = {.trans = g->a_trans, .lda = pack ? GF_MR : g->lda};
+    struct rows a = {g->a + m0 * g->lda, g->lda, GF_MR * g->lda};
+    if (g->a_trans) a = (struct rows){g->a + m0, g->lda, GF_MR};
+    if (copies_a(g)) {
+        gf_panels_a(a_work, a.a, g->lda, g->K, m1 - m0);
+        a = (struct rows){a_work, GF_MR, GF_MR * g->K};
+    }
     for (size_t strip = 0; strip < g->N; strip += GF_STRIP) {
         const size_t end = gf_min_size(g->N, strip + GF_STRIP);
         const bool row =
             g->M == 1 && !g->a_trans && !g->shards && end - strip == GF_STRIP;
-        t.n = strip;
-        find_b(g, &t, end - strip, b_work);
-        for (; t.n < end; t.n += t.cols, t.b += t.panel) {
-            t.cols = row ? GF_STRIP : gf_min_size(GF_NR, end - t.n);
-            column_of_tiles(g, &t, m0, m1, pack ? a_work : NULL);
+        struct panel p = {.n = strip};
+        find_b(g, &p, end - strip, b_work);
+        for (; p.n < end; p.n += p.cols, p.b += p.step) {
+            p.cols = row ? GF_STRIP : gf_min_size(GF_NR, end - p.n);
+            column_of_tiles(g, &p, m0, m1, &a);
         }
     }
+    finish(g, m0, m1);
 }
 
 void GF_FN(gemm)(const struct gf_gemm *g)

@@ -32,22 +32,33 @@
 #define GF_ROW_PANELS 4
 #define GF_STRIP (GF_ROW_PANELS * GF_NR)
 
-/* C[m][n] = init[m][n] + sum over k < K, ascending, of A[m][k] * B[k][n].
+/* Tiles of one size, one after the other:
+ *   C[m][n] = add[m][n] + (init[m][n] + sum over k < K, ascending, of A[m][k] * B[k][n])
  * Vector v of a row of B starts at b + k * ldb + (v / GF_NV) * panel + (v % GF_NV) *
- * GF_LANES. init NULL is +0; ld_init 0 repeats one row (a bias). */
-typedef void gf_tile(size_t K, const float *a, size_t lda, const float *b, size_t ldb,
-                     size_t panel, const float *init, size_t ld_init, float *c,
-                     size_t ldc);
+ * GF_LANES. init NULL is +0; ld_init 0 repeats one row (a bias). From one tile to the next
+ * everything moves by its step; k_step may wrap. */
+struct gf_tiles {
+    size_t n, K, k_step;
+    const float *a;
+    size_t lda, a_step;
+    const float *b;
+    size_t ldb, b_step, panel;
+    const float *init;
+    size_t ld_init, init_step;
+    const float *add; /* NULL: none. Full tiles only. May be c */
+    size_t ldadd, add_step;
+    float *c;
+    size_t ldc, c_step;
+};
+typedef void gf_tile(const struct gf_tiles *tiles);
 
 /* [a is transposed: a[k * lda + m]][vectors - 1][rows - 1] */
 extern gf_tile *const GF_FN(tiles)[2][GF_NV][GF_MR];
 /* One row, GF_ROW_PANELS whole panels. */
 gf_tile GF_FN(tile_row);
 
-/* The same for a k that is cut into shards: each shard's chain from +0, then their tree.
- * a is transposed, B one panel. [vectors - 1][rows - 1] */
-typedef void gf_shard_tile(const struct gf_shards *shards, const float *a, size_t lda,
-                           const float *b, size_t ldb, float *c, size_t ldc);
-extern gf_shard_tile *const GF_FN(shard_tiles)[GF_NV][GF_MR];
+/* One full tile of a k that is cut into shards, each its own chain from +0, then their
+ * tree. A and B are packed; init and add are not looked at. */
+void GF_FN(shard_tile)(const struct gf_shards *shards, const struct gf_tiles *t);
 
 #endif

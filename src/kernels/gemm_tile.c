@@ -168,6 +168,15 @@ GF_INLINE void chain(int rows, int vectors, bool trans, gf_vf *acc, size_t n,
         step(rows, vectors, trans, acc, a, lda, b, panel);
 }
 
+/* acc = x + acc */
+GF_INLINE void join(int rows, int vectors, gf_vf *acc, const float *x, size_t ldx)
+{
+    for (int i = 0; i < rows; i++)
+        for (int v = 0; v < vectors; v++)
+            acc[i * vectors + v] =
+                gf_load(x + (size_t)i * ldx + v * GF_LANES) + acc[i * vectors + v];
+}
+
 GF_INLINE void put(int rows, int vectors, const gf_vf *acc, float *c, size_t ldc)
 {
     for (int i = 0; i < rows; i++)
@@ -175,61 +184,59 @@ GF_INLINE void put(int rows, int vectors, const gf_vf *acc, float *c, size_t ldc
             gf_store(c + (size_t)i * ldc + v * GF_LANES, acc[i * vectors + v]);
 }
 
-GF_INLINE void tile(int rows, int vectors, bool trans, size_t K, const float *a,
-                    size_t lda, const float *b, size_t ldb, size_t panel,
-                    const float *init, size_t ld_init, float *c, size_t ldc)
+GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
 {
-    gf_vf acc[MAX_VECTORS];
-    for (int i = 0; i < rows; i++)
-        for (int v = 0; v < vectors; v++)
-            acc[i * vectors + v] =
-                init ? gf_load(init + (size_t)i * ld_init + v * GF_LANES) : (gf_vf){0};
-    chain(rows, vectors, trans, acc, K, a, lda, b, ldb, panel);
-    put(rows, vectors, acc, c, ldc);
+    const bool full = rows == GF_MR && vectors == GF_NV;
+    const float *a = t->a, *b = t->b, *init = t->init, *add = full ? t->add : NULL;
+    float *c = t->c;
+    size_t K = t->K;
+    NO_UNROLL
+    for (size_t n = t->n; n; n--) {
+        gf_vf acc[MAX_VECTORS];
+        for (int i = 0; i < rows; i++)
+            for (int v = 0; v < vectors; v++)
+                acc[i * vectors + v] =
+                    init ? gf_load(init + (size_t)i * t->ld_init + v * GF_LANES)
+                         : (gf_vf){0};
+        chain(rows, vectors, trans, acc, K, a, t->lda, b, t->ldb, t->panel);
+        if (add) join(rows, vectors, acc, add, t->ldadd);
+        put(rows, vectors, acc, c, t->ldc);
+        a += t->a_step;
+        b += t->b_step;
+        c += t->c_step;
+        K += t->k_step;
+        init = init ? init + t->init_step : init;
+        add = add ? add + t->add_step : add;
+    }
 }
 
 /* The tree of kernels/tree.h on registers: the newest sum joins those that wait for it
  * before it is stored. */
-GF_INLINE void shard_tile(int rows, int vectors, const struct gf_shards *shards,
-                          const float *a, size_t lda, const float *b, size_t ldb,
-                          float *c, size_t ldc)
+void GF_FN(shard_tile)(const struct gf_shards *shards, const struct gf_tiles *t)
 {
     float waiting[GF_TREE_DEPTH][GF_MR * GF_NR];
-    gf_vf acc[MAX_VECTORS] = {{0}};
+    gf_vf acc[GF_MR * GF_NV];
     size_t k = 0;
     for (size_t s = 0; s < shards->n; s++) {
         const size_t n = shards->row_end[s] - k;
-        for (int i = 0; i < rows * vectors; i++) acc[i] = (gf_vf){0};
-        chain(rows, vectors, true, acc, n, a + k * lda, lda, b + k * ldb, ldb, 0);
+        for (int i = 0; i < GF_MR * GF_NV; i++) acc[i] = (gf_vf){0};
+        chain(GF_MR, GF_NV, true, acc, n, t->a + k * GF_MR, GF_MR, t->b + k * GF_NR,
+              GF_NR, 0);
         k += n;
         size_t level = gf_tree_level(s);
-        for (size_t done = s; done & 1; done >>= 1) {
-            const float *left = waiting[--level];
-            for (int i = 0; i < rows * vectors; i++)
-                acc[i] = gf_load(left + i * GF_LANES) + acc[i];
-        }
-        for (int i = 0; i < rows * vectors; i++)
-            gf_store(waiting[level] + i * GF_LANES, acc[i]);
+        for (size_t done = s; done & 1; done >>= 1)
+            join(GF_MR, GF_NV, acc, waiting[--level], GF_NR);
+        put(GF_MR, GF_NV, acc, waiting[level], GF_NR);
     }
-    put(rows, vectors, acc, c, ldc);
+    put(GF_MR, GF_NV, acc, t->c, t->ldc);
 }
 
 #define TILE(name, rows, vectors, trans) \
-    static void name(size_t K, const float *a, size_t lda, const float *b, size_t ldb, \
-                     size_t panel, const float *init, size_t ld_init, float *c, \
-                     size_t ldc) \
+    static void name(const struct gf_tiles *t) \
     { \
-        tile(rows, vectors, trans, K, a, lda, b, ldb, panel, init, ld_init, c, ldc); \
-    }
-#define SHARD_TILE(name, rows, vectors) \
-    static void name(const struct gf_shards *shards, const float *a, size_t lda, \
-                     const float *b, size_t ldb, float *c, size_t ldc) \
-    { \
-        shard_tile(rows, vectors, shards, a, lda, b, ldb, c, ldc); \
+        tile(rows, vectors, trans, t); \
     }
 #define ROWS(n) \
-    SHARD_TILE(shards_##n##x1, n, 1) \
-    SHARD_TILE(shards_##n##x2, n, 2) \
     TILE(rows_##n##x1, n, 1, false) \
     TILE(rows_##n##x2, n, 2, false) \
     TILE(cols_##n##x1, n, 1, true) \
@@ -262,15 +269,7 @@ gf_tile *const GF_FN(tiles)[2][GF_NV][GF_MR] = {
     {{EACH(cols_, x1)}, {EACH(cols_, x2)}},
 };
 
-gf_shard_tile *const GF_FN(shard_tiles)[GF_NV][GF_MR] = {
-    {EACH(shards_, x1)},
-    {EACH(shards_, x2)},
-};
-
-void GF_FN(tile_row)(size_t K, const float *a, size_t lda, const float *b, size_t ldb,
-                     size_t panel, const float *init, size_t ld_init, float *c,
-                     size_t ldc)
+void GF_FN(tile_row)(const struct gf_tiles *t)
 {
-    tile(1, GF_ROW_PANELS * GF_NV, false, K, a, lda, b, ldb, panel, init, ld_init, c,
-         ldc);
+    tile(1, GF_ROW_PANELS * GF_NV, false, t);
 }

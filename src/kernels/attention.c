@@ -27,8 +27,7 @@ static void weigh(const struct gf_head *hd, const struct gf_group *group, float 
             memset(row, 0, n[i] * sizeof(float));
             stat[i][0] = stat[i][1] = 0;
         } else {
-            gf_whole_exp(row, n[i], stat[i][0], 1.0f);
-            stat[i][1] = 1.0f / gf_whole_sum(row, n[i]);
+            stat[i][1] = 1.0f / gf_whole_exp(row, n[i], stat[i][0], 1.0f, NULL);
         }
     }
     for (size_t i = 0; i < group->rows; i++) {

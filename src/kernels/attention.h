@@ -54,10 +54,18 @@ GF_INLINE size_t gf_attn_reach(const struct gf_attn *a, size_t i)
  * over a row need no rest, and their counts change every 16 rows only. */
 GF_INLINE size_t gf_attn_close(float *s, size_t n, float value)
 {
-    const size_t whole = gf_round_up(n, GF_ROW_STEP),
-                 vectors = gf_round_up(n, GF_LANES);
-    for (size_t j = n; j < vectors; j++) s[j] = value;
-    for (size_t j = vectors; j < whole; j += GF_LANES) gf_store(s + j, gf_splat(value));
+    const size_t whole = gf_round_up(n, GF_ROW_STEP);
+    if (n == 0) return 0;
+    static const int32_t lanes[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    gf_vi lane;
+    memcpy(&lane, lanes, sizeof lane);
+    const gf_vf behind = gf_splat(value);
+    GF_UNROLL
+    for (size_t j = 0; j < GF_ROW_STEP; j += GF_LANES) {
+        const size_t at = whole - GF_ROW_STEP + j;
+        const gf_vi inside = lane < (int32_t)(n - at);
+        gf_store(s + at, gf_select(inside, gf_load(s + at), behind));
+    }
     return whole;
 }
 
@@ -91,6 +99,7 @@ GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
 }
 
 #define gf_head_begin GF_FN(head_begin)
+#define gf_head_touch GF_FN(head_touch)
 #define gf_head_take GF_FN(head_take)
 #define gf_head_operand GF_FN(head_operand)
 #define gf_head_tiles GF_FN(head_tiles)
@@ -99,6 +108,11 @@ GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
 
 /* Head h of sequence b, with all of a->work (but what gemm needs) free. */
 struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h);
+
+/* Reads one number of every cache line of the head's rows, which will be read or written:
+ * loads that miss the cache wait side by side, what happens between other loads and stores
+ * does not let them. */
+void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows);
 
 /* n floats of the head's free space. */
 float *gf_head_take(struct gf_head *hd, size_t n);

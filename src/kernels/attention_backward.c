@@ -28,20 +28,15 @@ struct block {
     size_t i0, i1, limit;
 };
 
-/* Reads one number of every cache line that `put` will write: loads that miss the cache
- * wait side by side, stores one after the other. */
-static float touch(const float *x, size_t ld, size_t rows, size_t D)
-{
-    float sum = 0;
-    for (size_t r = 0; r < rows; r++, x += ld)
-        for (size_t d = 0; d < D; d += 16) sum += x[d];
-    return sum;
-}
-
 static struct backward begin(const struct gf_attn *a, size_t b, size_t h)
 {
     struct backward w = {.hd = gf_head_begin(a, b, h)};
     struct gf_head *hd = &w.hd;
+    const size_t q = b * a->Tq, k = b * a->Tk, column = h * a->D;
+    gf_head_touch(hd, a->d_o + q * a->ldo + column, a->ldo, a->Tq);
+    gf_head_touch(hd, a->dq + q * a->ldq + column, a->ldq, a->Tq);
+    gf_head_touch(hd, a->dk + k * a->ldk + column, a->ldk, a->Tk);
+    gf_head_touch(hd, a->dv + k * a->ldv + column, a->ldv, a->Tk);
     w.q = gf_head_take(hd, GF_ATTN_ROWS * hd->ld_d);
     w.d_o = gf_head_take(hd, GF_ATTN_ROWS * hd->ld_d);
     w.s = gf_head_take(hd, GF_ATTN_ROWS * hd->ld_s);
@@ -54,10 +49,6 @@ static struct backward begin(const struct gf_attn *a, size_t b, size_t h)
     w.k = gf_head_operand(hd, hd->k, a->ldk, GF_B_KN);
     w.gate = a->gate ? a->gate[h] : 1.0f;
     memset(w.dk, 0, a->Tk * hd->ld_d * sizeof(float));
-    const size_t row = b * a->Tk, column = h * a->D;
-    w.s[0] = touch(a->dq + b * a->Tq * a->ldq + column, a->ldq, a->Tq, a->D) +
-             touch(a->dk + row * a->ldk + column, a->ldk, a->Tk, a->D) +
-             touch(a->dv + row * a->ldv + column, a->ldv, a->Tk, a->D);
     memset(w.dv, 0, a->Tk * hd->ld_d * sizeof(float));
     return w;
 }
@@ -70,9 +61,8 @@ static float backward_weights(const struct gf_head *hd, float *s, float *g, size
     const size_t reach = gf_attn_reach(hd->a, i);
     const size_t n = gf_attn_close(s, reach, -__builtin_inff());
     gf_attn_close(g, reach, 0);
-    gf_whole_exp(s, n, stat[0], stat[1]);
     if (hd->a->p > 0) gf_attn_drop(hd, g, i, n);
-    return gf_whole_dot(s, g, n);
+    return gf_whole_exp(s, n, stat[0], stat[1], g);
 }
 
 /* Then s holds P and g holds dS, both 0 up to `limit`. */

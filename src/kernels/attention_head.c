@@ -20,9 +20,19 @@ size_t GF_FN(attention_work)(size_t Tq, size_t Tk, size_t D)
     return blocks + packed + gradients + product_work(Tk, D);
 }
 
+void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows)
+{
+    const size_t D = hd->a->D;
+    float sum = 0;
+    if (hd->a->Tq <= GF_MR) return; /* read once anyway */
+    for (size_t r = 0; r < rows; r++, x += ld)
+        for (size_t d = 0; d < D; d += 16) sum += x[d];
+    *hd->free = sum;
+}
+
 struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h)
 {
-    return (struct gf_head){
+    struct gf_head hd = {
         .a = a,
         .b = b,
         .h = h,
@@ -35,6 +45,10 @@ struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h)
         .gemm_work = a->work,
         .free = a->work + product_work(a->Tk, a->D),
     };
+    gf_head_touch(&hd, hd.q, a->ldq, a->Tq);
+    gf_head_touch(&hd, hd.k, a->ldk, a->Tk);
+    gf_head_touch(&hd, hd.v, a->ldv, a->Tk);
+    return hd;
 }
 
 float *gf_head_take(struct gf_head *hd, size_t n)

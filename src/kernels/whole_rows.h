@@ -19,44 +19,32 @@ GF_INLINE float gf_whole_max(const float *x, size_t n)
     return gf_row_max(max);
 }
 
-GF_INLINE float gf_whole_sum(const float *x, size_t n)
+/* x[i] = factor * exp(x[i] - max); the sum of all, or of their products with y. */
+GF_INLINE float gf_whole_exp(float *x, size_t n, float max, float factor,
+                             const float *y)
 {
+    enum { PAIR = GF_ROW_VECTORS > 1 ? 2 : 1 };
+    const gf_vf top = gf_splat(max), f = gf_splat(factor);
     struct gf_row sum = {0};
     for (size_t i = 0; i < n; i += GF_ROW_STEP) {
         GF_UNROLL
-        for (size_t j = 0; j < GF_ROW_VECTORS; j++)
-            sum.v[j] = sum.v[j] + gf_load(x + i + j * GF_LANES);
-    }
-    return gf_row_sum(sum);
-}
-
-GF_INLINE float gf_whole_dot(const float *a, const float *b, size_t n)
-{
-    struct gf_row sum = {0};
-    for (size_t i = 0; i < n; i += GF_ROW_STEP) {
-        GF_UNROLL
-        for (size_t j = 0; j < GF_ROW_VECTORS; j++) {
-            const size_t at = i + j * GF_LANES;
-            sum.v[j] = gf_madd(sum.v[j], gf_load(a + at), gf_load(b + at));
+        for (size_t j = 0; j < GF_ROW_VECTORS; j += PAIR) {
+            float *at = x + i + j * GF_LANES;
+            gf_vf v[PAIR]; /* two at a time hide each other's latency */
+            GF_UNROLL
+            for (size_t k = 0; k < PAIR; k++)
+                v[k] = gf_vexp(gf_load(at + k * GF_LANES) - top);
+            GF_UNROLL
+            for (size_t k = 0; k < PAIR; k++) {
+                v[k] = v[k] * f;
+                gf_store(at + k * GF_LANES, v[k]);
+                sum.v[j + k] =
+                    y ? gf_madd(sum.v[j + k], v[k], gf_load(y + i + (j + k) * GF_LANES))
+                      : sum.v[j + k] + v[k];
+            }
         }
     }
     return gf_row_sum(sum);
-}
-
-/* x[i] = factor * exp(x[i] - max). Two vectors at a time, if there are two. */
-GF_INLINE void gf_whole_exp(float *x, size_t n, float max, float factor)
-{
-    enum { STEP = GF_LANES < GF_ROW_STEP ? 2 * GF_LANES : GF_LANES };
-    const gf_vf top = gf_splat(max), f = gf_splat(factor);
-    for (size_t i = 0; i < n; i += STEP) {
-        gf_vf v[STEP / GF_LANES];
-        GF_UNROLL
-        for (size_t j = 0; j < STEP / GF_LANES; j++)
-            v[j] = gf_vexp(gf_load(x + i + j * GF_LANES) - top);
-        GF_UNROLL
-        for (size_t j = 0; j < STEP / GF_LANES; j++)
-            gf_store(x + i + j * GF_LANES, v[j] * f);
-    }
 }
 
 GF_INLINE void gf_whole_scale(float *x, float factor, size_t n)

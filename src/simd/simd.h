@@ -269,28 +269,44 @@ struct gf_row {
     gf_vf v[GF_ROW_VECTORS];
 };
 
+#if GF_LANES == 4
+/* Lanes i + 2, or i + 1, in the place of lane i. */
+#define GF_SECOND_HALF(v) __builtin_shufflevector(v, v, 2, 3, 2, 3)
+#define GF_SECOND(v) __builtin_shufflevector(v, v, 1, 1, 1, 1)
+#endif
+
 /* Lanes fold 16 -> 8 -> 4 -> 2 -> 1, lane i + lane i + half: whole vectors first. */
 GF_INLINE float gf_row_sum(struct gf_row r)
 {
-    float f[GF_LANES];
     for (int half = GF_ROW_VECTORS / 2; half; half /= 2)
         for (int i = 0; i < half; i++) r.v[i] = r.v[i] + r.v[i + half];
+#if GF_LANES == 4
+    gf_vf two = r.v[0] + GF_SECOND_HALF(r.v[0]);
+    return (two + GF_SECOND(two))[0];
+#else
+    float f[GF_LANES];
     gf_store(f, r.v[0]);
     for (int half = GF_LANES / 2; half; half /= 2)
         for (int i = 0; i < half; i++) f[i] = f[i] + f[i + half];
     return f[0];
+#endif
 }
 
 /* The same pattern with max. */
 GF_INLINE float gf_row_max(struct gf_row r)
 {
-    float f[GF_LANES];
     for (int half = GF_ROW_VECTORS / 2; half; half /= 2)
         for (int i = 0; i < half; i++) r.v[i] = gf_pmax(r.v[i], r.v[i + half]);
+#if GF_LANES == 4
+    gf_vf two = gf_pmax(r.v[0], GF_SECOND_HALF(r.v[0]));
+    return gf_pmax(two, GF_SECOND(two))[0];
+#else
+    float f[GF_LANES];
     gf_store(f, r.v[0]);
     for (int half = GF_LANES / 2; half; half /= 2)
         for (int i = 0; i < half; i++) f[i] = f[i] < f[i + half] ? f[i + half] : f[i];
     return f[0];
+#endif
 }
 
 /* 4 x 4 floats from src (rows lds apart) transposed to dst (rows ldd apart). */

@@ -145,8 +145,8 @@ static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size
         rows = gf_min_size(GF_MR, m1 - m);
         const bool full = rows == GF_MR && p->cols == GF_NR;
         t.n = full && !sharded(g) ? (m1 - m) / rows : 1;
-        if (p->cols % GF_LANES != 0 || (g->add && (!full || sharded(g) || finishes(g))) ||
-            (sharded(g) && !full)) {
+        if (p->cols % GF_LANES != 0 ||
+            (g->add && (!full || sharded(g) || finishes(g))) || (sharded(g) && !full)) {
             t.n = 1;
             run_copy(g, p, m, rows, &t);
         } else {

@@ -23,6 +23,16 @@ static float factor_of(enum gf_norm kind, float squares, size_t C, float eps)
     return 1.0f / __builtin_sqrtf(squares / (float)C + eps);
 }
 
+/* At column c, of which `rest` are left. Rows go by whole steps of the pattern, where
+ * that is a constant and needs no test, and by single vectors at their end. */
+GF_INLINE void forward_vector(const struct gf_norm_args *n, const float *x, float *y,
+                              gf_vf m, gf_vf f, size_t c, size_t rest)
+{
+    gf_vf v = (gf_load_n(x + c, rest) - m) * f * gf_load_n(n->gain + c, rest);
+    if (n->bias) v = v + gf_load_n(n->bias + c, rest);
+    gf_store_n(y + c, v, rest);
+}
+
 void GF_FN(norm_forward)(const struct gf_norm_args *n)
 {
     const size_t C = n->C;
@@ -34,12 +44,13 @@ void GF_FN(norm_forward)(const struct gf_norm_args *n)
         n->stat[2 * r] = mean;
         n->stat[2 * r + 1] = factor;
         const gf_vf m = gf_splat(mean), f = gf_splat(factor);
-        for (size_t c = 0; c < C; c += GF_LANES) {
-            const size_t rest = C - c;
-            gf_vf v = (gf_load_n(x + c, rest) - m) * f * gf_load_n(n->gain + c, rest);
-            if (n->bias) v = v + gf_load_n(n->bias + c, rest);
-            gf_store_n(y + c, v, rest);
+        size_t c = 0;
+        for (; c + GF_ROW_STEP <= C; c += GF_ROW_STEP) {
+            GF_UNROLL
+            for (size_t j = 0; j < GF_ROW_STEP; j += GF_LANES)
+                forward_vector(n, x, y, m, f, c + j, GF_LANES);
         }
+        for (; c < C; c += GF_LANES) forward_vector(n, x, y, m, f, c, C - c);
     }
 }
 
@@ -74,13 +85,15 @@ static void sums(const struct gf_norm_args *n, size_t r, float *g_sum, float *gh
     const float *x = n->x + r * C, *dy = n->dy + r * C;
     const gf_vf m = gf_splat(n->stat[2 * r]), f = gf_splat(n->stat[2 * r + 1]);
     struct gf_row sum_g = {0}, sum_gh = {0};
+    float copies[3][GF_ROW_STEP];
     for (size_t i = 0; i < C; i += GF_ROW_STEP) {
+        const float *at_x = gf_step(copies[0], x + i, C - i, 0);
+        const float *at_dy = gf_step(copies[1], dy + i, C - i, 0);
+        const float *gain = gf_step(copies[2], n->gain + i, C - i, 0);
         GF_UNROLL
         for (size_t j = 0; j < GF_ROW_VECTORS; j++) {
-            const size_t c = i + j * GF_LANES;
-            if (c >= C) continue;
-            gf_vf g = gf_load_n(dy + c, C - c) * gf_load_n(n->gain + c, C - c);
-            gf_vf h = (gf_load_n(x + c, C - c) - m) * f;
+            gf_vf g = gf_load(at_dy + j * GF_LANES) * gf_load(gain + j * GF_LANES);
+            gf_vf h = (gf_load(at_x + j * GF_LANES) - m) * f;
             sum_g.v[j] = sum_g.v[j] + g;
             sum_gh.v[j] = sum_gh.v[j] + g * h;
         }
@@ -89,25 +102,41 @@ static void sums(const struct gf_norm_args *n, size_t r, float *g_sum, float *gh
     *gh_sum = gf_row_sum(sum_gh);
 }
 
+/* The vectors of a row: its mean, its factor and what pulls at it. */
+struct spread {
+    gf_vf m, f, shift, pull;
+};
+
+GF_INLINE void backward_vector(const struct gf_norm_args *n, const struct spread *s,
+                               size_t row, float *dgain, float *dbias, size_t c,
+                               size_t rest)
+{
+    float *dx = n->dx + row + c;
+    gf_vf d = gf_load_n(n->dy + row + c, rest);
+    gf_vf h = (gf_load_n(n->x + row + c, rest) - s->m) * s->f;
+    gf_vf v = d * gf_load_n(n->gain + c, rest) * s->f - s->shift - h * s->pull;
+    if (n->accumulate) v = gf_load_n(dx, rest) + v;
+    gf_store_n(dx, v, rest);
+    gf_store_n(dgain + c, gf_load_n(dgain + c, rest) + d * h, rest);
+    if (dbias) gf_store_n(dbias + c, gf_load_n(dbias + c, rest) + d, rest);
+}
+
 static void backward_row(const struct gf_norm_args *n, size_t r, float *dgain,
                          float *dbias)
 {
     const size_t C = n->C;
-    const float *x = n->x + r * C, *dy = n->dy + r * C;
-    float *dx = n->dx + r * C, g_sum, gh_sum;
+    float g_sum, gh_sum;
     sums(n, r, &g_sum, &gh_sum);
     const struct pull p = pull_of(n, n->stat[2 * r + 1], g_sum, gh_sum);
-    const gf_vf m = gf_splat(n->stat[2 * r]), f = gf_splat(n->stat[2 * r + 1]);
-    const gf_vf shift = gf_splat(p.shift), pull = gf_splat(p.pull);
-    for (size_t c = 0; c < C; c += GF_LANES) {
-        const size_t rest = C - c;
-        gf_vf d = gf_load_n(dy + c, rest), h = (gf_load_n(x + c, rest) - m) * f;
-        gf_vf v = d * gf_load_n(n->gain + c, rest) * f - shift - h * pull;
-        if (n->accumulate) v = gf_load_n(dx + c, rest) + v;
-        gf_store_n(dx + c, v, rest);
-        gf_store_n(dgain + c, gf_load_n(dgain + c, rest) + d * h, rest);
-        if (dbias) gf_store_n(dbias + c, gf_load_n(dbias + c, rest) + d, rest);
+    const struct spread s = {gf_splat(n->stat[2 * r]), gf_splat(n->stat[2 * r + 1]),
+                             gf_splat(p.shift), gf_splat(p.pull)};
+    size_t c = 0;
+    for (; c + GF_ROW_STEP <= C; c += GF_ROW_STEP) {
+        GF_UNROLL
+        for (size_t j = 0; j < GF_ROW_STEP; j += GF_LANES)
+            backward_vector(n, &s, r * C, dgain, dbias, c + j, GF_LANES);
     }
+    for (; c < C; c += GF_LANES) backward_vector(n, &s, r * C, dgain, dbias, c, C - c);
 }
 
 void GF_FN(norm_backward)(const struct gf_norm_args *n)

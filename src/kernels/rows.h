@@ -5,15 +5,29 @@
 
 #include "kernels/lanes.h"
 
-/* Element i of x to lane i mod 16 of the sum. */
+/* A whole step of a row: x itself, or a copy when only n of its floats are there, with
+ * `fill` behind them. One test a step instead of one a vector. */
+static __attribute__((noinline, unused)) const float *
+gf_step_copy(float *copy, const float *x, size_t n, float fill)
+{
+    for (size_t i = 0; i < GF_ROW_STEP; i++) copy[i] = i < n ? x[i] : fill;
+    return copy;
+}
+
+GF_INLINE const float *gf_step(float *copy, const float *x, size_t n, float fill)
+{
+    return n >= GF_ROW_STEP ? x : gf_step_copy(copy, x, n, fill);
+}
+
+/* Element i of x to lane i mod 16 of the sum; a +0 more changes none. */
 GF_INLINE void gf_row_add(struct gf_row *sum, const float *x, size_t n)
 {
+    float copy[GF_ROW_STEP];
     for (size_t i = 0; i < n; i += GF_ROW_STEP) {
+        const float *at = gf_step(copy, x + i, n - i, 0);
         GF_UNROLL
-        for (size_t j = 0; j < GF_ROW_VECTORS; j++) {
-            const size_t at = i + j * GF_LANES;
-            if (at < n) sum->v[j] = sum->v[j] + gf_load_n(x + at, n - at);
-        }
+        for (size_t j = 0; j < GF_ROW_VECTORS; j++)
+            sum->v[j] = sum->v[j] + gf_load(at + j * GF_LANES);
     }
 }
 
@@ -24,32 +38,17 @@ static inline float gf_sum_of(const float *x, size_t n)
     return gf_row_sum(sum);
 }
 
-static inline float gf_dot_of(const float *a, const float *b, size_t n)
-{
-    struct gf_row sum = {0};
-    for (size_t i = 0; i < n; i += GF_ROW_STEP) {
-        GF_UNROLL
-        for (size_t j = 0; j < GF_ROW_VECTORS; j++) {
-            const size_t at = i + j * GF_LANES, rest = n - at;
-            if (at < n)
-                sum.v[j] =
-                    gf_madd(sum.v[j], gf_load_n(a + at, rest), gf_load_n(b + at, rest));
-        }
-    }
-    return gf_row_sum(sum);
-}
-
 /* Sum of (x - mean)^2. */
 static inline float gf_squares_of(const float *x, float mean, size_t n)
 {
+    float copy[GF_ROW_STEP];
     struct gf_row sum = {0};
     const gf_vf m = gf_splat(mean);
     for (size_t i = 0; i < n; i += GF_ROW_STEP) {
+        const float *at = gf_step(copy, x + i, n - i, mean);
         GF_UNROLL
         for (size_t j = 0; j < GF_ROW_VECTORS; j++) {
-            const size_t at = i + j * GF_LANES;
-            if (at >= n) continue;
-            gf_vf c = gf_keep_n(gf_load_n(x + at, n - at) - m, n - at);
+            gf_vf c = gf_load(at + j * GF_LANES) - m;
             sum.v[j] = gf_madd(sum.v[j], c, c);
         }
     }

@@ -92,15 +92,6 @@ GF_INLINE void gf_store_n(float *p, gf_vf v, size_t n)
         gf_store_rest(p, v, n);
 }
 
-/* v with the lanes from n on set to +0. */
-GF_INLINE gf_vf gf_keep_n(gf_vf v, size_t n)
-{
-    float all[GF_LANES];
-    if (n >= GF_LANES) return v;
-    gf_store(all, v);
-    return gf_load_rest(all, n);
-}
-
 /* A table of constants whose place the compiler may not know. A vector constant costs
  * V8 half a dozen instructions at every use, and it does not move them out of loops; a
  * load that fills all lanes is one instruction. LLVM would turn it back into a constant

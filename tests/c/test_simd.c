@@ -36,17 +36,15 @@ static void compare(const char *name, enum gf_act act)
 
 static void rests(void)
 {
-    test("simd: the rest of a row is loaded, kept and stored without a neighbour");
+    test("simd: the rest of a row is loaded and stored without a neighbour");
     for (size_t n = 0; n <= GF_LANES + 1; n++) {
         const size_t m = n < GF_LANES ? n : GF_LANES;
         float from[GF_LANES + 2], to[GF_LANES + 2];
         for (size_t i = 0; i < GF_LANES + 2; i++) from[i] = (float)i + 1, to[i] = -1;
         gf_store(got, gf_load_n(from, n));
-        gf_store(want, gf_keep_n(gf_load(from), n));
         gf_store_n(to, gf_load(from), n);
         for (size_t i = 0; i < GF_LANES; i++) {
             CHECK(got[i] == (i < m ? from[i] : 0));
-            CHECK(want[i] == (i < m ? from[i] : 0));
             CHECK(to[i] == (i < m ? from[i] : -1));
         }
     }

@@ -69,7 +69,6 @@ async function show({ app, deep, until }, { shade, mode, pin, card }) {
 
 /** @type {Round[]} */
 const ROUNDS = [
-  { shade: 'surprise', mode: 'weights', pin: [7], card: 1 },
   { shade: 'attention', mode: 'excess', pin: [7, 3], card: 2 },
   { shade: 'saliency', mode: 'taken', pin: [9], card: 4 },
   { shade: 'ablation', mode: 'scores', pin: [9, 12], card: 5 },

@@ -14,7 +14,7 @@ import { Ticks } from './ticks.js';
 const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };
 const STILL_INTERVAL_MS = 1000;
 /** Share of the training time that the questions of one view may take. */
-const BUDGET = 0.04;
+const BUDGET = 0.01;
 /** Entries of the state a question may depend on. */
 const CAUSES = /** @type {(keyof import('./types.js').State)[]} */ ([
   'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'unit', 'off', 'phase', 'seen',

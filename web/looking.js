@@ -12,8 +12,8 @@ const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
 /** With reduced motion pictures change once a second. */
 const STILL_INTERVAL_MS = 1000;
-/** Share of the training time that looking may take. */
-const BUDGET = 0.04;
+/** Share of the training time that looking may take; all together: cost.js. */
+const BUDGET = 0.015;
 
 /**
  * A forward pass is about a third of a training step and looks at one sequence of the

@@ -15,7 +15,7 @@ const FULL = 255;
 /** A picture larger than this is drawn on release only: 64 of them are 8 MB. */
 const MAX_PATTERN_BYTES = 128 * 1024;
 /** Share of the training time: nobody sees these pictures yet. */
-const BUDGET = 0.01;
+const BUDGET = 0.005;
 const MIN_INTERVAL_MS = 300;
 
 /** @param {Float32Array} weights */

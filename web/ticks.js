@@ -13,7 +13,7 @@ import { Paced } from './paced.js';
 const MIN_INTERVAL_MS = 250;
 const STILL_INTERVAL_MS = 1000;
 /** Share of the training time; looking at the line has a budget of its own. */
-const BUDGET = 0.025;
+const BUDGET = 0.015;
 /** Sequences of P. A large model is asked about fewer, and then names no head. */
 export const PROBE = 8;
 /** With the estimate of importance a tick costs this many times as much. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sizes of the numbers of one tensor, or of their gradients, as ridges over steps.
 import { css, html } from 'lit';
-import { inksOf, prepare } from '../draw/canvas.js';
+import { inksOf, isNew, prepare } from '../draw/canvas.js';
 import { BINS, binStart, drawRidges, picked } from '../draw/ridge.js';
 import { csv } from '../draw/series.js';
 import { Room } from './room.js';
@@ -175,9 +175,15 @@ export class Histograms extends View {
   updated() {
     const canvas = this.#canvas;
     const width = this.room.width;
-    const ctx = canvas && width > 0 && prepare(canvas, width, HEIGHT);
-    if (!ctx) return;
     const ink = inksOf(this, this.state.scheme);
+    const { courses, weight, lang } = this.state;
+    const course = courses[this.of === 'weights' ? 'health' : 'gradients'];
+    const ctx =
+      canvas &&
+      width > 0 &&
+      isNew(canvas, course, weight, width, devicePixelRatio, lang, ink) &&
+      prepare(canvas, width, HEIGHT);
+    if (!ctx) return;
     ctx.fillStyle = ink('pane');
     ctx.fillRect(0, 0, width, HEIGHT);
     const ridges = picked(this.ridges).map(({ step, counts }) => ({

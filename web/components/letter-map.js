@@ -4,7 +4,7 @@
 import { css, html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { drawMap, neighbours, ownKind, placing } from '../draw/map.js';
-import { inksOf, prepare } from '../draw/canvas.js';
+import { inksOf, isNew, prepare } from '../draw/canvas.js';
 import { csv } from '../draw/series.js';
 import { eyeOf } from '../eye.js';
 import { visible } from '../format.js';
@@ -249,23 +249,18 @@ export class LetterMap extends View {
     const width = Math.min(MAX_WIDTH, this.room.width);
     if (!canvas || !map || !answer || width === 0) return;
     const height = Math.round(width * SHAPE);
-    const ctx = prepare(canvas, width, height);
-    if (!ctx) return;
     const ink = inksOf(this, this.state.scheme);
-    ctx.fillStyle = ink('pane');
-    ctx.fillRect(0, 0, width, height);
-    drawMap(
-      ctx,
-      {
-        trail: this.trail,
-        names: this.#names,
-        kinds: answer.value.classes,
-        chosen: letterOf(this.state),
-        width,
-        height,
-      },
-      ink,
-    );
+    const { trail } = this;
+    const chosen = letterOf(this.state);
+    const ctx =
+      isNew(canvas, trail, chosen, width, devicePixelRatio, ink) &&
+      prepare(canvas, width, height);
+    if (ctx) {
+      ctx.fillStyle = ink('pane');
+      ctx.fillRect(0, 0, width, height);
+      const [names, kinds] = [this.#names, answer.value.classes];
+      drawMap(ctx, { trail, names, kinds, chosen, width, height }, ink);
+    }
     const focus = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.focus'));
     const shown = Math.min(this.at ?? Math.max(0, letterOf(this.state)), map.rows - 1);
     const [x, y] = placing(this.trail, width, height)(map, shown);

@@ -57,8 +57,8 @@ export class Lines extends LitElement {
     const ordered = this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
     const ink = inksOf(this, this.scheme);
     const write = (/** @type {number} */ n) => this.format.small(n);
-    this.plot?.destroy();
-    this.plot = new Plot(holder, {
+    /** @type {import('../draw/plot.js').Options} */
+    const options = {
       height: HEIGHT,
       ink,
       // One point alone stands in the middle.
@@ -71,8 +71,9 @@ export class Lines extends LitElement {
         strong ? { ink: 'accent', width: 2.5 } : { ink: 'ink-3', width: 1 },
       ),
       draw: (plot) => this.#drawGuides(plot, ink),
-    });
-    this.plot.set([this.x, ...ordered.map(({ y }) => y)]);
+    };
+    this.plot ??= new Plot(holder, options);
+    this.plot.set([this.x, ...ordered.map(({ y }) => y)], options);
   }
 
   /** From 0 where nothing is below it, guides included.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How large the true steps of the optimizer are beside the weights they change, and the
 // norm of the gradient with the line where it is clipped.
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
+import { isNew } from '../draw/canvas.js';
 import { csv } from '../draw/series.js';
 import './lines.js';
 import { shared } from './style.js';
@@ -13,6 +14,7 @@ const GUIDE = -3;
 /** Further than this from the guide is worth a word. */
 const FAR = 1;
 const MAX_POINTS = 600;
+const NORM_MS = 1000;
 
 export class Updates extends View {
   static watch = keys(
@@ -20,6 +22,7 @@ export class Updates extends View {
     'answers',
     'weight',
     'historyLength',
+    'phase',
     'scheme',
     'session',
   );
@@ -35,9 +38,25 @@ export class Updates extends View {
     `,
   ];
 
+  constructor() {
+    super();
+    /** @type {unknown} */ this.ratios = nothing;
+    /** @type {unknown} */ this.norm = nothing;
+    this.normMs = -Infinity;
+  }
+
   /** @override */
   render() {
-    return html`${this.#ratios()}${this.#norm()}`;
+    const { courses, weight, scheme, session, lang, phase } = this.state;
+    if (isNew(this, courses.health, weight, scheme, session, lang))
+      this.ratios = this.#ratios();
+    // While it trains once a second is enough: every step moves all of the line.
+    const ms = performance.now();
+    if (phase !== 'running' || ms - this.normMs >= NORM_MS) {
+      this.normMs = ms;
+      this.norm = this.#norm();
+    }
+    return html`${this.ratios}${this.norm}`;
   }
 
   #ratios() {

@@ -55,9 +55,17 @@ export class View extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.setAttribute('exportparts', EXPORTED);
-    const { watch } = /** @type {typeof View} */ (this.constructor);
+    const { watch, asks } = /** @type {typeof View} */ (this.constructor);
+    let { answers } = this.state;
     this.#unsubscribe = this.app.store.subscribe((changed) => {
-      if (!changed.has('lang') && !watch.some((key) => changed.has(key))) return;
+      const before = answers;
+      ({ answers } = this.state);
+      // What others asked is none of its business.
+      const told =
+        asks.length === 0 || asks.some((name) => answers[name] !== before[name]);
+      const concerns = (/** @type {keyof State} */ key) =>
+        changed.has(key) && (key !== 'answers' || told);
+      if (!changed.has('lang') && !watch.some(concerns)) return;
       if (this.#seen) this.requestUpdate();
       else this.#stale = true;
     });

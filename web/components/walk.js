@@ -311,9 +311,13 @@ export class Walk extends View {
   /** @override */
   updated() {
     const { scheme } = this.state;
-    for (const canvas of this.renderRoot.querySelectorAll('canvas')) {
+    // All are measured before any is drawn: each drawing would lay the page out anew.
+    const rooms = [...this.renderRoot.querySelectorAll('canvas')].map((canvas) => ({
+      canvas,
+      room: canvas.parentElement?.clientWidth ?? 0,
+    }));
+    for (const { canvas, room } of rooms) {
       const strip = this.strips.get(canvas.dataset.strip ?? '');
-      const room = canvas.parentElement?.clientWidth ?? 0;
       if (strip) drawNumbers(canvas, strip.numbers, strip.most, room, scheme);
     }
   }

@@ -41,23 +41,38 @@ export function prepare(canvas, width, height) {
 /** Whoever asks for a colour makes the browser settle all styles first. */
 const FRESH_MS = 1000;
 
-/** @type {WeakMap<Element, { scheme: string, ms: number, ink: (name: string) => string }>} */
+/**
+ * @typedef {object} Inks
+ * @property {string} scheme
+ * @property {number} ms when they were last asked for
+ * @property {Record<string, string>} asked
+ * @property {(name: string) => string} ink
+ */
+
+/** @type {WeakMap<Element, Inks>} */
 const inks = new WeakMap();
 
 /**
  * Colours and typefaces of theme.js as the host page has them, asked for once a second.
  * @param {Element} host
  * @param {string} scheme
+ * @returns {Inks['ink']} the same function as long as they are the same
  */
 export function inksOf(host, scheme) {
   const known = inks.get(host);
   const ms = performance.now();
-  if (known && known.scheme === scheme && ms - known.ms < FRESH_MS) return known.ink;
+  if (known?.scheme === scheme && ms - known.ms < FRESH_MS) return known.ink;
   const style = getComputedStyle(host);
+  const ask = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
+  const same = (/** @type {Inks} */ { asked }) =>
+    Object.keys(asked).every((name) => asked[name] === ask(name));
+  if (known?.scheme === scheme && same(known)) {
+    known.ms = ms;
+    return known.ink;
+  }
   /** @type {Record<string, string>} */
   const asked = {};
-  const ink = (/** @type {string} */ name) =>
-    (asked[name] ??= style.getPropertyValue(`--${name}`));
-  inks.set(host, { scheme, ms, ink });
+  const ink = (/** @type {string} */ name) => (asked[name] ??= ask(name));
+  inks.set(host, { scheme, ms, asked, ink });
   return ink;
 }

@@ -86,8 +86,12 @@ export class Plot {
     this.#resizer.observe(holder);
   }
 
-  /** @param {Column[]} data x, and one column a line; null: nothing there */
-  set(data) {
+  /**
+   * @param {Column[]} data x, and one column a line; null: nothing there
+   * @param {Options} [options] others from now on
+   */
+  set(data, options = this.#options) {
+    this.#options = options;
     this.#data = data;
     this.#draw();
   }

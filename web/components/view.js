@@ -58,11 +58,14 @@ export class View extends LitElement {
     const { watch, asks } = /** @type {typeof View} */ (this.constructor);
     let { answers } = this.state;
     this.#unsubscribe = this.app.store.subscribe((changed) => {
-      const before = answers;
-      ({ answers } = this.state);
-      // What others asked is none of its business.
-      const told =
-        asks.length === 0 || asks.some((name) => answers[name] !== before[name]);
+      let told = asks.length === 0;
+      // What others asked is none of its business. Who hears of an answer first may change
+      // something else at once: that news comes before this one.
+      if (changed.has('answers')) {
+        const before = answers;
+        ({ answers } = this.state);
+        told ||= asks.some((name) => answers[name] !== before[name]);
+      }
       const concerns = (/** @type {keyof State} */ key) =>
         changed.has(key) && (key !== 'answers' || told);
       if (!changed.has('lang') && !watch.some(concerns)) return;

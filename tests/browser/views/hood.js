@@ -197,9 +197,25 @@ async function timesAddUp(page) {
   assert.ok(seen.same, 'the model is as it was');
 }
 
+/** Its answer also lengthens a course: that news overtakes the answer itself.
+ * @param {Page} page */
+async function healthIsDrawn(page) {
+  await openPart(page, 'health');
+  const { claim, step } = await inPage(page, async ({ app, deep, session, until }) => {
+    await app.stepOnce();
+    const step = app.format.integer(session.steps);
+    const words = () => deep('gf-hood gf-health .claim')?.textContent ?? '';
+    await until('told', () => app.store.state.answers.health?.value.step === session.steps);
+    await until('drawn', () => words().includes(step));
+    return { claim: words(), step };
+  }); // prettier-ignore
+  assert.ok(claim.includes(step), claim);
+}
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const hood = [
   ['the hood is closed at first, and asks nothing until it is open', isClosedAtFirst],
+  ['an answer is drawn, whoever else hears of it first', healthIsDrawn],
   ['steps beside weights are those of the step just made', stepsAreThoseJustMade],
   ['the ridge in front is the histogram of the tensor chosen', ridgesAreHistograms],
   ['loss by place and the distance from pairs are measured', lossByPlace],

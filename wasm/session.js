@@ -350,18 +350,31 @@ export class Session extends Asking {
   #take(news) {
     if (news.valStep[0] === this.#history.valStep.at(-1)) {
       // A model that was loaded is measured again where it stood.
-      news.valStep.shift();
-      news.valLoss.shift();
+      const { valStep, valLoss, valAccuracy, valExact } = news;
+      for (const column of [valStep, valLoss, valAccuracy, valExact]) column.shift();
     }
     append(this.#history, news);
     this.#askedMs += news.askedMs;
     if (news.snapshots) this.#setSnapshots(news.snapshots);
-    if (news.step.length === 0) return;
+    const measured = news.valLoss.length > 0;
+    this.#steps = news.step.at(-1) ?? this.#steps;
+    if (news.step.length > 0) this.#last = this.#lastOf(news);
+    else if (measured && this.#last) this.#last = { ...this.#last };
+    else return;
+    if (measured) {
+      this.#last.valLoss = news.valLoss.at(-1);
+      this.#last.accuracy = news.valAccuracy.at(-1);
+      this.#last.exactShare = news.valExact.at(-1);
+    }
+    this.#emit('progress', this.#last);
+  }
+
+  /** @param {ProgressNews} news with a step at least @returns {Progress} */
+  #lastOf(news) {
     const at = news.step.length - 1;
-    this.#steps = news.step[at];
     const { batch_size, block_size } = this.#info.config;
     const tokensPerStep = Number(batch_size) * Number(block_size);
-    this.#last = {
+    return {
       step: news.step[at],
       loss: news.loss[at],
       learningRate: news.learningRate[at],
@@ -370,12 +383,6 @@ export class Session extends Asking {
       msPerStep: news.msPerStep,
       etaSeconds: news.etaSeconds,
     };
-    if (news.valLoss.length > 0) {
-      this.#last.valLoss = news.valLoss.at(-1);
-      this.#last.accuracy = news.valAccuracy.at(-1);
-      this.#last.exactShare = news.valExact.at(-1);
-    }
-    this.#emit('progress', this.#last);
   }
 
   /** @param {SnapshotMark[]} snapshots */

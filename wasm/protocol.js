@@ -12,7 +12,7 @@
 import { GlassError } from './glass-error.js';
 
 /** Raised with every change of the table below or of the wire format. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** @typedef {import('./engine-types.js').StepResult} StepResult */
 /** @typedef {import('./engine-types.js').Sampling} Sampling */
@@ -40,8 +40,10 @@ export const PROTOCOL_VERSION = 3;
  * @property {{ params: null, value: string[] }} tensorNames
  * @property {{ params: GateParams, value: null }} setGate
  * @property {{ params: { steps: number[] }, value: null }} holdSnapshots
+ * @property {{ params: null, value: Snapshot[] }} handOverSnapshots none stay
  * @property {{ params: { training: boolean }, value: Uint8Array<ArrayBuffer> }} save
- * @property {{ params: { bytes: Uint8Array }, value: LabInfo }} load
+ * @property {{ params: { bytes: Uint8Array, snapshots?: Snapshot[] },
+ *   value: LabInfo }} load snapshots: as they were handed over
  * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} join a helper
  * @property {{ params: { id: number }, value: null }} leave
@@ -128,6 +130,11 @@ export const PROTOCOL_VERSION = 3;
  * @typedef {object} SnapshotMark
  * @property {number} step
  * @property {string} event baselines the held-out loss was first below then, or ''
+ */
+
+/** With the copy itself. dear: an event, or the newest rung, which somebody may yet ask
+ * for.
+ * @typedef {SnapshotMark & { dear: boolean, weights: Float32Array<ArrayBuffer> }} Snapshot
  */
 
 /** hold: training waits, so the whole sample is of one moment.

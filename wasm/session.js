@@ -62,7 +62,10 @@
  * setGate({ layer, head, gate })  0 switches a head off, 1 on
  * setHead({ layer, head, on })    the same in words; in force for training too
  * save({ training }) → Uint8Array, .safetensors; with training state resume is exact
- * load(bytes)        replaces the model; a bad file throws and changes nothing
+ * load(bytes, { snapshots })
+ *                    replaces the model; a bad file throws and changes nothing. With
+ *                    what handOverSnapshots() gave when the file was saved the past is
+ *                    there again; their buffers are moved, not copied
  * allow(n)           at most n workers from now on, this session's own included; helpers
  *                    beyond are ended, missing ones up to the number asked for started
  * hash()             SHA-256 of all weights, the same on every platform for the same run
@@ -71,6 +74,7 @@
  *                    loss first passes 'unigram' or 'bigram' (the event), and every 5
  *                    steps; thinned out evenly to 64 or 32 MB, whichever is less. Models
  *                    of more than 2.6 million weights have none. Emptied by reset and load
+ * handOverSnapshots()  → all of them with their weights, moved, not copied; none stay
  * at(step)           the model of one of those steps: sample, inspect, hash, tensorNames
  *                    and all of looks.js, with the heads off that are off now. Training
  *                    goes on untouched. Rejects with 'no-snapshot' when that step is gone.
@@ -99,6 +103,7 @@ export { provide } from './resources.js';
 /** @typedef {import('./engine-types.js').Config} Config */
 /** @typedef {import('./engine-types.js').LabInfo} LabInfo */
 /** @typedef {import('./protocol.js').ProgressNews} ProgressNews */
+/** @typedef {import('./protocol.js').Snapshot} Snapshot */
 /** @typedef {import('./protocol.js').SnapshotMark} SnapshotMark */
 /** @typedef {import('./session-types.js').SessionOptions} SessionOptions */
 /** @typedef {import('./session-types.js').SessionInfo} SessionInfo */
@@ -495,25 +500,39 @@ export class Session extends Asking {
     );
   }
 
-  /** @param {Uint8Array} bytes of a .safetensors file; not kept */
-  async load(bytes) {
+  /**
+   * @param {Uint8Array} bytes of a .safetensors file; not kept
+   * @param {{ snapshots?: Snapshot[] }} [options] of handOverSnapshots(); moved
+   */
+  async load(bytes, { snapshots = [] } = {}) {
+    const marks = snapshots.map(({ step, event }) => ({ step, event }));
+    const transfer = snapshots.map(({ weights }) => weights.buffer);
     return this.#enqueue(async () =>
-      this.#replace(await this.#caller.call('load', { bytes })),
+      this.#replace(
+        await this.#caller.call('load', { bytes, snapshots }, { transfer }),
+        marks,
+      ),
     );
   }
 
-  /** @param {LabInfo} info */
-  #replace(info) {
+  /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */
+  #replace(info, snapshots = []) {
     this.#info = this.#present(info);
     this.#last = null;
     clear(this.#history);
-    this.#setSnapshots([]);
+    this.#setSnapshots(snapshots);
     this.#setState(info.step > 0 ? 'paused' : 'idle');
   }
 
   /** @param {number[]} steps */
   async holdSnapshots(steps) {
     await this.#caller.call('holdSnapshots', { steps });
+  }
+
+  async handOverSnapshots() {
+    const all = await this.#caller.call('handOverSnapshots', null);
+    this.#setSnapshots([]);
+    return all;
   }
 
   // ---- questions ---------------------------------------------------------------------

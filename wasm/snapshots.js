@@ -8,7 +8,7 @@ import { GlassError } from './glass-error.js';
 /** @typedef {import('./engine.js').Lab} Lab */
 /** @typedef {import('./engine-types.js').LabInfo} LabInfo */
 /** @typedef {import('./protocol.js').GateParams} GateParams */
-/** @typedef {import('./protocol.js').SnapshotMark} SnapshotMark */
+/** @typedef {import('./protocol.js').Snapshot} Snapshot */
 
 /** What all copies of a run may take. */
 const MEMORY_BYTES = 32e6;
@@ -51,15 +51,21 @@ export function leastMissed(all) {
   return least;
 }
 
+/** Whether they may be of the run that this model stands at the end of.
+ * @param {Snapshot[]} all @param {Lab} lab */
+export function areOf(all, lab) {
+  const n = lab.weightCount;
+  const last = all.at(-1)?.step ?? 0;
+  return last <= lab.info().step && all.every(({ weights }) => weights.length === n);
+}
+
 export class Snapshots {
   #lab;
   #info;
   #reopen;
   #limit;
-  /** In order of steps. dear: an event, or the newest rung, which somebody may yet ask
-   * for.
-   * @type {(SnapshotMark & { dear: boolean, weights: Float32Array })[]} */
-  #all = [];
+  /** In order of steps. @type {Snapshot[]} */
+  #all;
   #changed = false;
   /** Steps somebody is looking at. @type {readonly number[]} */
   held = [];
@@ -72,11 +78,13 @@ export class Snapshots {
    * @param {Lab} lab the one that trains
    * @param {LabInfo} info
    * @param {() => Promise<Lab>} reopen the same model once more, in another engine
+   * @param {Snapshot[]} [all] of the same run, handed over before
    */
-  constructor(lab, info, reopen) {
+  constructor(lab, info, reopen, all = []) {
     this.#lab = lab;
     this.#info = info;
     this.#reopen = reopen;
+    this.#all = all;
     this.#limit = capacity(lab.weightCount);
   }
 
@@ -132,6 +140,14 @@ export class Snapshots {
     if (!this.#changed) return null;
     this.#changed = false;
     return this.#all.map(({ step, event }) => ({ step, event }));
+  }
+
+  /** All there are, for as long as the run rests. @param {Transferable[]} transfer */
+  handOver(transfer) {
+    const all = this.#all;
+    this.#all = [];
+    transfer.push(...all.map(({ weights }) => weights.buffer));
+    return all;
   }
 
   // ---- looking -----------------------------------------------------------------------

@@ -10,7 +10,7 @@ import { GlassError } from './glass-error.js';
 import { GRADIENT, inspect } from './inspect.js';
 import { Answerer, PROTOCOL_VERSION, checkVersion } from './protocol.js';
 import { fasterOf } from './profile.js';
-import { Snapshots } from './snapshots.js';
+import { Snapshots, areOf } from './snapshots.js';
 import { Training } from './training.js';
 
 /** @typedef {import('./engine.js').Lab} Lab */
@@ -20,6 +20,7 @@ import { Training } from './training.js';
 /** @typedef {import('./protocol.js').OpenParams} OpenParams */
 /** @typedef {import('./protocol.js').SampleParams} SampleParams */
 /** @typedef {import('./protocol.js').SamplePart} SamplePart */
+/** @typedef {import('./protocol.js').Snapshot} Snapshot */
 
 /** @template P @typedef {import('./protocol.js').Context<P>} Context */
 
@@ -100,6 +101,7 @@ export class Workshop {
         this.#need().snapshots.held = steps;
         return null;
       },
+      handOverSnapshots: (_, { transfer }) => this.#need().snapshots.handOver(transfer),
       save: ({ training }, { transfer }) => {
         const { lab, training: run } = this.#need();
         // The history of whoever saves ends where the file does.
@@ -108,7 +110,7 @@ export class Workshop {
         transfer.push(bytes.buffer);
         return bytes;
       },
-      load: ({ bytes }) => this.#load(bytes),
+      load: ({ bytes, snapshots }) => this.#load(bytes, snapshots),
       hash: ({ at }) => this.#about(at, ({ lab }) => lab.hash()),
       join: ({ id, port }) => this.#joinHelper(new Helper(id, port)),
       leave: ({ id }) => {
@@ -144,14 +146,14 @@ export class Workshop {
     return this.#install(lab);
   }
 
-  /** @param {Lab} lab */
-  #install(lab) {
+  /** @param {Lab} lab @param {Snapshot[]} [past] of its run */
+  #install(lab, past) {
     const info = lab.info();
     const { pace, useAll } = /** @type {OpenParams} */ (this.#opened);
     this.#bench?.training.close();
     this.#bench?.snapshots.close();
     if (this.#bench?.lab !== lab) this.#bench?.lab.free();
-    const snapshots = new Snapshots(lab, info, () => this.#openAgain(lab));
+    const snapshots = new Snapshots(lab, info, () => this.#openAgain(lab), past);
     this.#bench = {
       lab,
       info,
@@ -168,14 +170,19 @@ export class Workshop {
   }
 
   /** In an instance of its own: a bad file then leaves no trace, and the memory of the
-   * old model goes back to the system with its instance. @param {Uint8Array} bytes */
-  async #load(bytes) {
+   * old model goes back to the system with its instance.
+   * @param {Uint8Array} bytes @param {Snapshot[]} [past] */
+  async #load(bytes, past = []) {
     this.#need();
     const { text } = /** @type {OpenParams} */ (this.#opened);
     const engine = await Engine.create(this.#module);
-    const info = this.#install(engine.openLab(bytes, text));
+    const lab = engine.openLab(bytes, text);
+    if (!areOf(past, lab)) {
+      throw new GlassError('bad-argument', 'These snapshots are of another run.');
+    }
+    const info = this.#install(lab, past);
     this.#gates.clear();
-    const weights = this.#need().lab.save({ training: false });
+    const weights = lab.save({ training: false });
     this.#crew.tell(({ call }) => call('load', { bytes: weights }));
     this.#loaded = true;
     return info;

@@ -21,6 +21,8 @@ const KEPT = /** @type {const} */ ([
  * @property {Uint8Array | null} bytes weights, optimiser and step, a .safetensors file;
  *   null: untrained
  * @property {Session['history']} history up to the step of the file
+ * @property {import('../wasm/protocol.js').Snapshot[]} [snapshots] of a run at rest alone:
+ *   no longer the session's
  * @property {Partial<State>} shown with the heads that are off: training goes on without
  */
 
@@ -33,35 +35,37 @@ export function settingsOf(session) {
 
 /**
  * @param {App} app
+ * @param {boolean} [atEnd] the session ends: its snapshots need not
  * @returns {Promise<Rested | null>} null: there is nothing to keep
  */
-export async function pack({ store }) {
+export async function pack({ store }, atEnd) {
   const { session, text, preset } = store.state;
   if (!session || !text) return null;
   const bytes = session.steps > 0 ? await session.save() : null;
   // News of all steps in the file came before it.
   const history = structuredClone(session.history);
+  const snapshots = atEnd ? await session.handOverSnapshots() : [];
   const { waiting, settings: wanted } = store.state;
   const shown = Object.fromEntries(KEPT.map((key) => [key, store.state[key]]));
   const settings = waiting ? settingsOf(session) : wanted;
-  return { text, settings, preset, bytes, history, shown };
+  return { text, settings, preset, bytes, history, snapshots, shown };
 }
 
 /** @param {App} app @returns {Promise<Rested | null>} */
 export async function rest(app) {
   await app.store.state.session?.pause();
-  return pack(app);
+  return pack(app, true);
 }
 
 /**
  * @param {App} app
- * @param {Rested} rested is not changed
+ * @param {Rested} rested is not changed, except that its snapshots move into the engine
  * @param {(session: Session) => unknown} [adopt] told of the new session before anybody
  */
 export async function wake(app, rested, adopt) {
-  const { text, settings, preset, bytes, history, shown } = rested;
+  const { text, settings, preset, bytes, history, snapshots, shown } = rested;
   const fill = async (/** @type {Session} */ session) => {
-    if (bytes) await session.load(bytes);
+    if (bytes) await session.load(bytes, { snapshots });
     for (const head of shown.off ?? []) await session.setHead({ ...head, on: false });
     for (const key of /** @type {(keyof typeof history)[]} */ (Object.keys(history))) {
       for (const value of history[key]) session.history[key].push(value);

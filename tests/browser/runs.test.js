@@ -94,6 +94,42 @@ test('time: training does not notice that somebody looks back', async () => {
   await page.context().close();
 });
 
+test('time: out of the page and in again, the same steps show the same', async () => {
+  const page = await openPage();
+  await trainTo(page, 33);
+  const atSecond = async () => {
+    await page.getByRole('slider', { name: 'Step looked at' }).focus();
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key);
+    await until(page, 'state.past?.step === 10 && state.look?.step === 10');
+    return inPage(page, async ({ state, session, view, words }) => ({
+      steps: state.snapshots.map((/** @type {any} */ each) => each.step),
+      most: view('gf-scrubber').querySelector('#time').max,
+      said: words(view('gf-scrubber').querySelector('#said')),
+      attention: state.look.attention,
+      logits: state.look.logits,
+      hash: await session.at(10).hash(),
+      now: await session.hash(),
+    }));
+  };
+  const before = await atSecond();
+  assert.deepEqual(before.steps, [0, 5, 10, 15, 20, 25, 30]);
+  await inPage(page, async ({ element, app, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    await until('ended', () => app.store.state.session === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  assert.deepEqual(await atSecond(), before);
+  // A fresh run has none of them.
+  await inPage(page, ({ app }) => app.startAgain());
+  await until(page, 'state.session.steps === 0 && state.snapshots.length === 0');
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('time: while dragging, thumbnails are the stored 8-bit patterns; release shows all', async () => {
   const page = await openPage();
   await trainTo(page, 30);

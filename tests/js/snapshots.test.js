@@ -176,3 +176,61 @@ test('reset and load leave no copies, and a step that is not kept says so', () =
       glassError('bad-argument', /step/),
     );
   }));
+
+for (const mode of /** @type {const} */ (['worker', 'main'])) {
+  test(`${mode}: copies that rest outside are the same ones, and the run goes on with them`, () =>
+    withSession(mode, async (session) => {
+      await session.run({ until: 33 });
+      const marks = session.snapshots;
+      const hashes = await hashesOf(session);
+      const bytes = await session.save();
+      const snapshots = await session.handOverSnapshots();
+      assert.deepEqual(session.snapshots, []);
+      await assert.rejects(session.at(20).hash(), glassError('no-snapshot', /step 20/));
+
+      await withSession(mode, async (next) => {
+        await next.load(bytes, { snapshots });
+        assert.deepEqual(
+          snapshots.map(({ weights }) => weights.length),
+          marks.map(() => 0),
+          'moved, not copied',
+        );
+        assert.deepEqual(next.snapshots, marks);
+        assert.deepEqual(await hashesOf(next), hashes);
+        await next.run({ until: 60 });
+        await session.run({ until: 60 });
+        assert.deepEqual(
+          next.snapshots.map(({ step }) => step),
+          [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60],
+        );
+        assert.equal(await next.at(20).hash(), (await labAt(20)).hash());
+        assert.equal(await next.hash(), await session.hash());
+        await next.reset();
+        assert.deepEqual(next.snapshots, []);
+      });
+    }));
+}
+
+/** @param {Session} session */
+async function hashesOf(session) {
+  const hashes = [];
+  for (const { step } of session.snapshots) hashes.push(await session.at(step).hash());
+  return hashes;
+}
+
+test('copies of another run are refused, and the model stays', () =>
+  withSession('worker', async (session) => {
+    await session.step(10);
+    const early = await session.save();
+    await session.step(10);
+    const hash = await session.hash();
+    const marks = session.snapshots;
+    const wrong = glassError('bad-argument', /another run/);
+    const other = { step: 5, event: '', dear: false, weights: new Float32Array(7) };
+    await assert.rejects(session.load(early, { snapshots: [other] }), wrong);
+    assert.deepEqual([await session.hash(), session.snapshots], [hash, marks]);
+    assert.equal(await session.at(5).hash(), (await labAt(5)).hash());
+    const late = await session.handOverSnapshots();
+    await assert.rejects(session.load(early, { snapshots: late }), wrong);
+    assert.deepEqual([await session.hash(), session.steps], [hash, 20]);
+  }));

@@ -15,13 +15,13 @@ import { ladder } from './views/ladder.js';
 import { letters } from './views/letters.js';
 import { loss } from './views/loss.js';
 import { runs } from './views/runs.js';
-import { strip } from './views/strip.js';
+import { strip, without } from './views/strip.js';
 import { tabbing } from './views/tabbing.js';
 import { ways } from './views/ways.js';
 
 /** In an order in which one leaves the page as the next may find it. */
 const CHECKS = [
-  strip, loss, heads, head, ways, character, letters, ladder, hood, experiments, tabbing,
+  strip, loss, heads, head, without, ways, character, letters, ladder, hood, experiments, tabbing,
   runs, forms,
 ].flat(); // prettier-ignore
 

@@ -132,8 +132,100 @@ async function worksByKeys(page) {
   await page.keyboard.press('Enter');
 }
 
+/** @param {Page} page */
+async function marksEvents(page) {
+  const seen = await readChart(page);
+  const { valStep, valLoss } = seen.history;
+  // Found here again, from the course alone.
+  const named = ['unigram', 'bigram', 'trigram'].flatMap((kind) => {
+    const n = valLoss.findIndex(
+      (/** @type {number} */ nats) => nats < (seen.baselines[kind] ?? 0),
+    );
+    return n < 0 ? [] : [{ step: valStep[n], loss: valLoss[n] }];
+  });
+  assert.ok(named.length > 0);
+  const all = events(seen.history, seen.baselines, seen.ticks);
+  for (const { step, loss } of named)
+    assert.ok(all.some((event) => event.step === step && event.loss === loss));
+  const listed = await inPage(page, ({ deep }) =>
+    [...deep('gf-loss-chart gf-loss-events ol').children].map((item) => ({
+      says: item.textContent,
+      step: Number(item.querySelector('button')?.dataset.step),
+    })),
+  );
+  assert.deepEqual(
+    listed.map((/** @type {any} */ { step }) => step),
+    all.map(({ step }) => step),
+  );
+  all.forEach(({ step }, n) =>
+    assert.match(listed[n].says, new RegExp(`\\b${step}\\b`)),
+  );
+  // Two that share a place hide each other; of the last drawn both corners show.
+  const place = places(seen);
+  const r = DIAMOND * seen.ratio;
+  const found = await pixelsAround(
+    page,
+    all.flatMap(({ step, loss }) => {
+      const [x, y] = [place.x(step), place.y(loss)];
+      return [
+        [x, y - r],
+        [x - r, y],
+        [x + r, y],
+      ];
+    }),
+  );
+  found.forEach((pixels, n) =>
+    assert.ok(inked(pixels), `${n % 3} of ${all[Math.floor(n / 3)].step}`),
+  );
+}
+
+/** @param {Page} page */
+async function marksBits(page) {
+  const drawn = await inPage(page, async ({ deep, settled, show }) => {
+    await show('gf-loss-chart');
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText } = prototype;
+    const box = deep('gf-loss-chart #bits');
+    const seen = /** @type {any[]} */ ([]);
+    prototype.fillText = function (text, x, y) {
+      const own = this.canvas === deep('gf-loss-chart .chart canvas');
+      if (own) seen.push({ text, x, y });
+      return fillText.call(this, text, x, y);
+    };
+    try {
+      box.focus();
+      box.click();
+      await settled();
+    } finally {
+      prototype.fillText = fillText;
+    }
+    return seen;
+  });
+  const seen = await readChart(page);
+  const { y } = places(seen);
+  const marks = drawn.filter(
+    (/** @type {any} */ at) => at.x > 0 && at.x < SIDE * seen.ratio,
+  );
+  assert.ok(marks.length >= 3, JSON.stringify(drawn));
+  for (const mark of marks) {
+    const at = y(Number(mark.text) * Math.LN2);
+    assert.ok(Math.abs(at - mark.y) < 0.5, `${mark.text} bits at ${mark.y}, not ${at}`);
+  }
+  // Beside the dashes too.
+  for (const kind of ['uniform', 'unigram', 'bigram']) {
+    const bits = two(seen.baselines[kind] / Math.LN2);
+    assert.ok(
+      drawn.some((/** @type {any} */ { text }) => text.endsWith(` ${bits}`)),
+      `${kind}: ${bits}`,
+    );
+  }
+  await press(page, 'gf-loss-chart #bits', ' ');
+}
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const loss = [
   ['losses and what counting reaches lie where the numbers put them', drawsTheCourse],
+  ['events stand at the steps at which they happened', marksEvents],
+  ['in bits, the axis says nats / ln 2', marksBits],
   ['the scale of the loss changes and its table opens by keys', worksByKeys],
 ];

@@ -4,19 +4,25 @@ import assert from 'node:assert/strict';
 import { ramp } from '../../../web/draw/palette.js';
 import { RAMPS } from '../../../web/theme.js';
 import { inPage, press, until } from '../asking.js';
-import { percent, two, visible } from '../trained.js';
+import { percent, signed, two, visible } from '../trained.js';
 
 /** @typedef {import('../asking.js').Page} Page */
 
 const SHADES = 16;
 const BAR_PX = 7;
 
-/** @param {'surprise' | 'attention'} name @param {number} value 0..1 */
-function expected(name, value) {
-  const n = Math.round(Math.min(1, value) * (SHADES - 1));
-  const [r, g, b] = ramp(RAMPS[name].light, SHADES)[n];
-  return { ground: `rgb(${r}, ${g}, ${b})`, bar: (n / (SHADES - 1)) * BAR_PX };
+/** @param {keyof typeof RAMPS} name @param {number} value 0..1 @param {number} [size] of the bar, 0..1 */
+function expected(name, value, size = value) {
+  const nth = (/** @type {number} */ x) => Math.round(Math.min(1, x) * (SHADES - 1));
+  const [r, g, b] = ramp(RAMPS[name].light, SHADES)[nth(value)];
+  return { ground: `rgb(${r}, ${g}, ${b})`, bar: (nth(size) / (SHADES - 1)) * BAR_PX };
 }
+
+/** Blue above zero. @param {number} x -1..1 */
+const onBothSides = (x) => expected('diverging', 0.5 + 0.5 * x, Math.abs(x));
+
+/** @param {number[]} values @param {number} least */
+const largest = (values, least) => Math.max(least, ...values.map(Math.abs));
 
 /** What every cell looks like. @param {Page} page */
 const readCells = (page) =>
@@ -86,6 +92,58 @@ async function showsARowByKeys(page) {
 }
 
 /** @param {Page} page */
+async function saysWhatItHangsOn(page) {
+  await press(page, 'gf-strip [data-mode=saliency]', 'Enter');
+  await pinByKeys(page, 9);
+  const values = await inPage(page, async ({ answered, session, state }) => {
+    const token = session.info.vocabulary.indexOf(state.look.characters[10]);
+    await answered('saliency', state.line, 9, token);
+    const { rows } = await session.saliency({ text: state.line, position: 9, token });
+    return rows.data.subarray(0, rows.columns);
+  });
+  const top = largest(values, 0);
+  assert.ok(values.length >= 10 && top > 0);
+  const cells = await readCells(page);
+  values.forEach((/** @type {number} */ value, /** @type {number} */ j) => {
+    assert.ok(cells[j].says.endsWith(`, ${signed(value)}`), cells[j].says);
+    checkCell(cells[j], onBothSides(value / top));
+  });
+  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+}
+
+/** @param {Page} page */
+async function takesAHeadOff(page) {
+  await press(page, 'gf-strip [data-mode=ablation]', 'Enter');
+  const { on, off } = await inPage(
+    page,
+    async ({ app, session, show, state, until }) => {
+      await show('gf-strip');
+      const ask = async () => (await session.inspect({ text: state.line })).loss;
+      const on = await ask();
+      await app.inside.toggleHead(1, 0);
+      await until(
+        'the head is off',
+        () => app.store.state.ablation?.line === state.line,
+      );
+      return { on, off: await ask() };
+    },
+  );
+  const cells = await readCells(page);
+  await inPage(page, ({ app }) => app.inside.allOn());
+  const changes = Array.from({ length: cells.length - 1 }, (_, n) => off[n] - on[n]);
+  const top = largest(changes, 1);
+  assert.ok(changes.some((change) => Math.abs(change) > 0.01));
+  changes.forEach((change, n) => {
+    const cell = cells[n + 1];
+    assert.ok(cell.says.includes(signed(change)), `${cell.says}: ${change}`);
+    // Easier without the head is blue.
+    checkCell(cell, onBothSides(-change / top));
+  });
+  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+  await until(page, 'state.off.length === 0');
+}
+
+/** @param {Page} page */
 async function takesALineByKeys(page) {
   const before = await inPage(page, ({ state }) => state.line);
   await press(page, 'gf-strip #line', 'Control+a');
@@ -103,5 +161,11 @@ async function takesALineByKeys(page) {
 export const strip = [
   ['the shade, bar and words of a character are its loss in bits', drawsLoss],
   ['a row of the head is laid over the line by keys', showsARowByKeys],
+  ['what the answer hangs on is as the engine says', saysWhatItHangsOn],
   ['another line is typed, and is the one looked at', takesALineByKeys],
+];
+
+/** @type {typeof strip} */
+export const without = [
+  ['a head off: each character by the change of its loss', takesAHeadOff],
 ];

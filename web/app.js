@@ -87,6 +87,8 @@ export class App extends Selecting {
       if (changed.has('session')) this.#newSession();
       if (changed.has('progress')) this.#speakOfMilestones();
     });
+    /** Begins with a run that was there before. */
+    this.wakes = Boolean(rested);
     this.#ready = this.#begin(link, host, rested);
   }
 

@@ -53,6 +53,8 @@ export async function pack({ store }, atEnd) {
 
 /** @param {App} app @returns {Promise<Rested | null>} */
 export async function rest(app) {
+  // What is only just being picked up is nowhere else any more.
+  if (app.wakes) await app.ready;
   await app.store.state.session?.pause();
   return pack(app, true);
 }

@@ -118,6 +118,11 @@ test('time: out of the page and in again, the same steps show the same', async (
     element.remove();
     await until('at rest', () => element.app === null);
     await until('ended', () => app.store.state.session === null);
+    // Taken out again before it is awake it loses nothing either.
+    document.body.append(element);
+    await until('waking', () => element.app);
+    element.remove();
+    await until('at rest again', () => element.app === null);
     document.body.append(element);
     await until('awake', () => element.app?.store.state.session);
     await element.app.ready;

@@ -54,9 +54,10 @@ export function leastMissed(all) {
 /** Whether they may be of the run that this model stands at the end of.
  * @param {Snapshot[]} all @param {Lab} lab */
 export function areOf(all, lab) {
-  const n = lab.weightCount;
-  const last = all.at(-1)?.step ?? 0;
-  return last <= lab.info().step && all.every(({ weights }) => weights.length === n);
+  const now = lab.info().step;
+  return all.every(
+    ({ step, weights }) => step <= now && weights.length === lab.weightCount,
+  );
 }
 
 export class Snapshots {

@@ -19,6 +19,7 @@ import { Selecting } from './selecting.js';
 import { PAGE_SETTINGS, encodeLink } from './settings.js';
 import { Store } from './store.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from './texts.js';
+import { rampsOf } from './theme.js';
 import { explain, explainSettings, presetWords, textName } from './words.js';
 import { Writing } from './writing.js';
 
@@ -33,7 +34,7 @@ const SETTLE_MS = 250;
 /** @returns {State} */
 function initialState() {
   return {
-    scheme: 'light', lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
+    scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
     textProblem: null, settings: { ...PAGE_SETTINGS }, settingProblems: {}, estimate: null,
     waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, strain: 1,
     line: '', look: null, ladder: [], live: null,

@@ -10,6 +10,7 @@ import { define } from './components/view.js';
 import { hangsOver, takeDropped } from './dropping.js';
 import { elementStyles } from './element-style.js';
 import { Format } from './format.js';
+import { hexOf } from './draw/palette.js';
 import { enter, hasRoom, leave, touch } from './page-wide.js';
 import { ROW, drawPart } from './parts.js';
 import { rest } from './rest.js';
@@ -17,6 +18,7 @@ import { withoutText } from './settings.js';
 import { onShortcut } from './shortcuts.js';
 import { catalogue } from './strings/index.js';
 import { tell } from './telling.js';
+import { rampsOf } from './theme.js';
 
 const DARK = '(prefers-color-scheme: dark)';
 const STILL = '(prefers-reduced-motion: reduce)';
@@ -421,7 +423,10 @@ export class GlassFormer extends LitElement {
   #applyScheme() {
     const dark =
       this.theme === 'dark' || (this.theme !== 'light' && matchMedia(DARK).matches);
-    this.app?.store.set({ scheme: dark ? 'dark' : 'light' });
+    const scheme = dark ? 'dark' : 'light';
+    const style = getComputedStyle(this);
+    const host = (/** @type {string} */ name) => hexOf(style.getPropertyValue(name));
+    this.app?.store.set({ scheme, ramps: rampsOf(scheme, host) });
   }
 
   /** @param {string} name @param {object} detail */

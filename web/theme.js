@@ -44,6 +44,28 @@ export const RAMPS = {
   },
 };
 
+/** @typedef {Record<keyof typeof RAMPS, string[]>} Ramps  stops, "#rrggbb" each */
+
+/**
+ * The scales, with the ends a host page has set: --gf-colormap-attention,
+ * --gf-colormap-surprise, --gf-colormap-diverging-low and --gf-colormap-diverging-high.
+ * @param {Scheme} scheme @param {(name: string) => string} [host] its colour, '' for ours
+ * @returns {Ramps}
+ */
+export function rampsOf(scheme, host = () => '') {
+  const end = (/** @type {string} */ name) => host(`--gf-colormap-${name}`);
+  const own = (/** @type {'attention' | 'surprise'} */ name) => {
+    const stops = RAMPS[name][scheme];
+    return end(name) ? [stops[0], end(name)] : stops;
+  };
+  const [low, middle, high] = RAMPS.diverging[scheme];
+  return {
+    attention: own('attention'),
+    surprise: own('surprise'),
+    diverging: [end('diverging-low') || low, middle, end('diverging-high') || high],
+  };
+}
+
 /** What a host page may set instead: --gf-fg and so on. @type {Record<string, string>} */
 const OF_HOST = { pane: 'bg', ink: 'fg', accent: 'accent', line: 'border' };
 

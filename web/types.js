@@ -119,6 +119,7 @@
 /**
  * @typedef {object} OwnState
  * @property {import('./theme.js').Scheme} scheme
+ * @property {import('./theme.js').Ramps} ramps of the shades, as the host page has them
  * @property {string} lang of the strings; every view watches it
  * @property {boolean} stillness the reader asked for reduced motion
  * @property {SettingRow[]} schema

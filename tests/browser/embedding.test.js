@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { inkOn, level, ramp } from '../../web/draw/palette.js';
+import { RAMPS } from '../../web/theme.js';
 import { readManifest } from '../tools/element-docs.js';
 import { serveFolder } from '../tools/static-server.js';
 import { NO_FIREFOX, openFirefoxSite } from './firefox.js';
@@ -68,6 +70,105 @@ test('custom-elements.json describes the class there is', async () => {
       );
     assert.equal(String(real.defaults[field] || ''), start, name);
   }
+  await page.context().close();
+});
+
+test('a host sets the colours of the shades, and values read back the same', async () => {
+  const page = await course.page(
+    READY,
+    `${course.script}<style>
+      glass-former {
+        --gf-colormap-attention: rgb(90 0 90);
+        --gf-colormap-surprise: a nonsense;
+        --gf-colormap-diverging-low: #00640080;
+        --gf-colormap-diverging-high: darkgreen;
+      }
+    </style>`,
+  );
+  await until(page, "e?.state === 'idle' && s.look?.L > 0");
+  const read = () =>
+    withElement(page, async (e) => {
+      const { store } = e.app;
+      e.app.select({ layer: 0, head: 0, pin: { i: 7, j: null } });
+      const frame = () => new Promise(requestAnimationFrame);
+      const strip = e.shadowRoot.querySelector('gf-strip');
+      const cells = async (/** @type {string} */ shade) => {
+        e.app.show({ shade });
+        strip.scrollIntoView();
+        for (let n = 0; n < 4; n++) await frame();
+        const all = [...strip.shadowRoot.querySelectorAll('.cell')];
+        return all.map((cell) => {
+          const { backgroundColor, color } = getComputedStyle(
+            cell.querySelector('span'),
+          );
+          const n = Number(/ s(\d+)/.exec(cell.className)?.[1] ?? -1);
+          return { n, backgroundColor, color };
+        });
+      };
+      const [attention, surprise] = [await cells('attention'), await cells('surprise')];
+      const { look } = store.state;
+      const matrix = e.shadowRoot
+        .querySelector('gf-head')
+        .shadowRoot.querySelector('gf-matrix');
+      matrix.scrollIntoView();
+      for (let n = 0; n < 6; n++) await frame();
+      const raster = matrix.shadowRoot.querySelector('.raster');
+      const edge = raster.width / matrix.across;
+      const picture = raster.getContext('2d');
+      const drawn = [];
+      for (let i = 0; i < Math.min(look.n, matrix.count); i++) {
+        for (let j = 0; j <= i; j++) {
+          const [x, y] = [j - matrix.column0, i - matrix.row0];
+          if (x < 0 || y < 0 || x >= matrix.across) continue;
+          const at = (/** @type {number} */ k) => Math.floor((k + 0.5) * edge);
+          drawn.push({
+            value: look.attention[i * look.T + j],
+            pixel: [...picture.getImageData(at(x), at(y), 1, 1).data].slice(0, 3),
+          });
+        }
+      }
+      return { attention, surprise, drawn, ramps: store.state.ramps };
+    });
+  const rgb = (/** @type {number[]} */ [r, g, b]) => `rgb(${r}, ${g}, ${b})`;
+  const check = (
+    /** @type {any} */ seen,
+    /** @type {string[]} */ attention,
+    /** @type {string[]} */ surprise,
+  ) => {
+    for (const [cells, stops] of [
+      [seen.attention, attention],
+      [seen.surprise, surprise],
+    ]) {
+      const shaded = cells.filter((/** @type {any} */ { n }) => n >= 0);
+      assert.ok(shaded.length > 4);
+      for (const { n, backgroundColor, color } of shaded) {
+        const shade = ramp(stops, 16)[n];
+        assert.equal(backgroundColor, rgb(shade));
+        assert.equal(
+          color,
+          inkOn(shade) === '#000' ? 'rgb(0, 0, 0)' : 'rgb(255, 255, 255)',
+        );
+      }
+    }
+    const colours = ramp(attention).map(String);
+    assert.ok(seen.drawn.length > 20);
+    for (const { value, pixel } of seen.drawn)
+      assert.equal(String(pixel), colours[level(value)], String(value));
+  };
+  const own = await read();
+  const ends = RAMPS.diverging;
+  check(own, ['#ffffff', '#5a005a'], RAMPS.surprise.light);
+  assert.deepEqual(own.ramps.diverging, [ends.light[0], ends.light[1], '#006400']);
+  // Another theme, other colours: of the host where it has set one.
+  await withElement(page, async (e) => {
+    e.style.setProperty('--gf-colormap-attention', 'gold');
+    e.theme = 'dark';
+    await e.updateComplete;
+  });
+  const dark = await read();
+  check(dark, ['#14161a', '#ffd700'], RAMPS.surprise.dark);
+  assert.deepEqual(dark.ramps.diverging, [ends.dark[0], ends.dark[1], '#006400']);
+  page.assertQuiet();
   await page.context().close();
 });
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../web/draw/palette.js';
+import { RAMPS } from '../../web/theme.js';
 import { configPresets } from '../../wasm/index.js';
 import { openSite } from './harness.js';
 
@@ -117,7 +118,7 @@ const readHead = () =>
 
 /** @param {Awaited<ReturnType<typeof readHead>>} seen */
 function checkRows(seen) {
-  const table = pixelTable('attention', 'light');
+  const table = pixelTable(RAMPS.attention.light);
   const { shape, T, weights, row0, column0 } = seen;
   const rows = Math.min(seen.rows, shape.reads.length - row0);
   const columns = Math.min(seen.columns, shape.looked.length - column0);

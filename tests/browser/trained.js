@@ -2,7 +2,7 @@
 // A small trained model on the page, and what its views should have drawn.
 import { hexPixel } from '../../web/draw/matrix.js';
 import { level, pixelTable } from '../../web/draw/palette.js';
-import { TOKENS } from '../../web/theme.js';
+import { RAMPS, TOKENS } from '../../web/theme.js';
 import { inPage } from './asking.js';
 
 /** @typedef {import('./asking.js').Page} Page */
@@ -67,11 +67,11 @@ export const ink = (name) => hexPixel(TOKENS[name][0]);
 export const ACCENT = ink('accent');
 
 /** The colour of a weight. @param {number} x 0..1 */
-export const weightShade = (x) => pixelTable('attention', 'light')[level(x)];
+export const weightShade = (x) => pixelTable(RAMPS.attention.light)[level(x)];
 
 /** The colour that cells of a table have. @param {number} x @param {number} most */
 export const shade = (x, most) =>
-  pixelTable('diverging', 'light')[level((x / most + 1) / 2)];
+  pixelTable(RAMPS.diverging.light)[level((x / most + 1) / 2)];
 
 /** @param {number} a @param {number} b pixels */
 export function distance(a, b) {

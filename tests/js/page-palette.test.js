@@ -143,7 +143,7 @@ for (const [column, scheme] of SCHEMES.entries()) {
   });
 
   test(`palette: a pixel of the attention scale is one value and no other (${scheme})`, () => {
-    const table = pixelTable('attention', scheme);
+    const table = pixelTable(RAMPS.attention[scheme]);
     // Reading a value back from the screen needs neighbours that can be told apart; two
     // equal entries may stand for one step of 1/255 each.
     const distinct = new Set(table).size;

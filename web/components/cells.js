@@ -7,6 +7,7 @@ import { LABEL_PX } from '../draw/frame.js';
 import { drawRaster } from '../draw/matrix.js';
 import { inksOf, prepare } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
+import { RAMPS } from '../theme.js';
 import { Room } from './room.js';
 import { shared } from './style.js';
 import { define } from './view.js';
@@ -26,6 +27,7 @@ export class Cells extends LitElement {
     most: { attribute: false },
     least: { attribute: false },
     scheme: { attribute: false },
+    stops: { attribute: false },
     row: { attribute: false },
     label: { attribute: false },
     describe: { attribute: false },
@@ -111,6 +113,7 @@ export class Cells extends LitElement {
     /** CSS pixels below which a cell never goes. */
     this.least = LABEL_PX;
     /** @type {import('../theme.js').Scheme} */ this.scheme = 'light';
+    /** Of the scale. */ this.stops = RAMPS.diverging.light;
     /** The row that is chosen, -1: none. */
     this.row = -1;
     this.label = '';
@@ -251,7 +254,7 @@ export class Cells extends LitElement {
     const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
     drawRaster(raster, {
       values: data, offset: 0, stride: columns, row0: 0, column0: 0, rows, columns,
-      cell: device, table: pixelTable('diverging', this.scheme), mask: 0, hatch: 0,
+      cell: device, table: pixelTable(this.stops), mask: 0, hatch: 0,
       allowed: () => true, scale: (x) => (x / this.most + 1) / 2,
     }); // prettier-ignore
     const [width, height] = [columns * this.cell, rows * this.cell];

@@ -16,7 +16,7 @@ const SHOWN = 5;
 
 export class CircuitsView extends View {
   static watch = keys(
-    'answers', 'pin', 'letter', 'look', 'layer', 'head', 'scheme', 'session',
+    'answers', 'pin', 'letter', 'look', 'layer', 'head', 'scheme', 'ramps', 'session',
   ); // prettier-ignore
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['circuits']);
@@ -72,7 +72,7 @@ export class CircuitsView extends View {
   /** @param {import('../../wasm/looks.js').Circuits} circuits @param {string} head @param {number} step */
   #body(circuits, head, step) {
     const { t, format } = this;
-    const { session, scheme } = this.state;
+    const { session, scheme, ramps } = this.state;
     const table = circuits[this.kind];
     const rows = (session?.info.vocabulary ?? []).map(visible);
     const columns = this.kind === 'qk' ? rows : outputsOf(session).map(visible);
@@ -92,6 +92,7 @@ export class CircuitsView extends View {
           .columns=${columns}
           .most=${most}
           .scheme=${scheme}
+          .stops=${ramps.diverging}
           .row=${chosen}
           .label=${words.label(head)}
           .describe=${told}

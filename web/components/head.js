@@ -9,7 +9,6 @@ import { MODES, scaleOf } from '../draw/head-picture.js';
 import { ramp } from '../draw/palette.js';
 import { visible } from '../format.js';
 import { claim, distance, layerName } from '../saying.js';
-import { RAMPS } from '../theme.js';
 import { NOTCH } from '../zoom.js';
 import './matrix.js';
 import './off.js';
@@ -22,7 +21,7 @@ const LEGEND_PX = 220;
 
 export class Head extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'ramps', 'stretch', 'showing', 'answers',
     'snapshots',
   ); // prettier-ignore
 
@@ -410,19 +409,19 @@ export class Head extends View {
       this.renderRoot.querySelector('#legend')
     );
     if (!canvas) return;
-    const { scheme, stretch, showing, lang } = this.state;
+    const { scheme, ramps, stretch, showing, lang } = this.state;
     const ink = inksOf(this, scheme);
     const { mode } = showing;
     const signed = mode !== 'weights' && mode !== 'taken';
     const top = pictureOf(this.state)?.top ?? 1;
-    if (!isNew(canvas, devicePixelRatio, ink, lang, stretch, mode, top)) return;
+    if (!isNew(canvas, devicePixelRatio, ink, ramps, lang, stretch, mode, top)) return;
     const ctx = prepare(canvas, LEGEND_PX, 30);
     if (!ctx) return;
     const marks = signed ? [-top, 0, top] : [0, 0.25, 0.5, 1];
     drawLegend(
       ctx,
       LEGEND_PX,
-      ramp(RAMPS[signed ? 'diverging' : 'attention'][scheme]),
+      ramp(ramps[signed ? 'diverging' : 'attention']),
       scaleOf({ signed, top }, stretch),
       marks.map((at) => ({ at, label: this.format.small(at) })),
       {

@@ -15,7 +15,7 @@ import { drawByDistance, drawCourse } from '../draw/spark.js';
 import { isOff, stepShown, tickShown } from '../eye.js';
 import { visible } from '../format.js';
 import { distance, layerName } from '../saying.js';
-import { RAMPS, TOKENS } from '../theme.js';
+import { TOKENS } from '../theme.js';
 import { PROBE, compact, course, tickAt } from '../ticks.js';
 import { Room } from './room.js';
 import { shared } from './style.js';
@@ -32,7 +32,7 @@ const SPARK_TICKS = 120;
 
 export class Heads extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'tick', 'off', 'past',
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'ramps', 'stretch', 'tick', 'off', 'past',
     'measured', 'pastTick', 'scrub',
   ); // prettier-ignore
 
@@ -422,7 +422,7 @@ export class Heads extends View {
 
   /** @override */
   updated() {
-    const { scheme, scrub, past } = this.state;
+    const { scheme, ramps, scrub, past } = this.state;
     // While the time is dragged, the pictures of that step.
     const look = scrub?.look ?? this.state.look;
     if (!look || look.L === 0) return;
@@ -449,10 +449,10 @@ export class Heads extends View {
       }
       const n = l * look.H + h;
       const of = this.compact ? tickShown(this.state) : look;
-      if (isNew(weights, of, n, cell, side, scheme, this.compact, this.state.stretch)) {
+      if (isNew(weights, of, n, cell, side, ramps, this.compact, this.state.stretch)) {
         void this.inTurn(() => {
           if (this.compact) this.#drawDistances(weights, n, side, inks);
-          else this.#drawTriangle(weights, look, l, h, cell, scheme);
+          else this.#drawTriangle(weights, look, l, h, cell);
         });
         weights.style.width = `${side}px`;
         weights.style.height = weights.style.width;
@@ -473,9 +473,9 @@ export class Heads extends View {
    * @param {HTMLCanvasElement} canvas
    * @param {import('../types.js').Look} look
    * @param {number} l @param {number} h @param {number} cell
-   * @param {import('../theme.js').Scheme} scheme
    */
-  #drawTriangle(canvas, look, l, h, cell, scheme) {
+  #drawTriangle(canvas, look, l, h, cell) {
+    const { ramps, scheme } = this.state;
     drawRaster(canvas, {
       values: look.attention,
       offset: headOffset(look, l, h),
@@ -485,8 +485,8 @@ export class Heads extends View {
       rows: look.attentions[l].reads.length,
       columns: look.attentions[l].looked.length,
       cell,
-      table: pixelTable('attention', scheme),
-      mask: hexPixel(RAMPS.attention[scheme][0]),
+      table: pixelTable(ramps.attention),
+      mask: hexPixel(ramps.attention[0]),
       hatch: hexPixel(TOKENS.line[scheme === 'light' ? 0 : 1]),
       allowed: (i, j) => isAllowed(look, l, i, j),
       scale: this.state.stretch ? STRETCH : undefined,

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The belief ladder: what the model would say if it had to answer after the embedding,
 // after each attention, after each feed-forward part (logit lens, nostalgebraist 2020).
-import { css, html, nothing, unsafeCSS } from 'lit';
-import { inkOn, ramp, toCss } from '../draw/palette.js';
+import { css, html, nothing } from 'lit';
 import { visible } from '../format.js';
 import { pinned } from '../questions.js';
-import { RAMPS } from '../theme.js';
 import { outputsOf } from './outputs.js';
+import { SHADES, wearShades } from './strip-style.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
-
-const SHADES = 16;
-
-const shades = /** @type {const} */ (['light', 'dark'])
-  .flatMap((scheme) =>
-    ramp(RAMPS.attention[scheme], SHADES).map(
-      (rgb, n) => `.${scheme} .s${n}{background:${toCss(rgb)};color:${inkOn(rgb)}}`,
-    ),
-  )
-  .join('');
 
 /** @param {number} p */
 const shadeOf = (p) =>
   Number.isFinite(p) ? Math.round(Math.max(0, Math.min(1, p)) * (SHADES - 1)) : 0;
 
 export class LensView extends View {
-  static watch = keys('answers', 'pin', 'look', 'scheme', 'session', 'past');
+  static watch = keys('answers', 'pin', 'look', 'ramps', 'session', 'past');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['lens']);
 
@@ -69,6 +58,8 @@ export class LensView extends View {
         padding: 0.125rem 0;
         text-align: center;
         border: 0;
+        background: var(--shade);
+        color: var(--on-shade);
         forced-color-adjust: none;
         font: 400 0.875rem/1.4 var(--mono);
       }
@@ -95,8 +86,12 @@ export class LensView extends View {
         }
       }
     `,
-    unsafeCSS(shades),
   ];
+
+  /** @override */
+  updated() {
+    wearShades(this.renderRoot, this.state.ramps);
+  }
 
   /** @override */
   render() {
@@ -118,7 +113,7 @@ export class LensView extends View {
   /** @param {import('../../wasm/looks.js').Lens} lens @param {number} i */
   #body(lens, i) {
     const { t, format } = this;
-    const { look, scheme } = this.state;
+    const { look } = this.state;
     if (lens.obstacle) return this.cannot(lens.obstacle);
     if (!look || i >= lens.top.columns) return nothing;
     return html`<p class="claim number" id="claim">${this.#claim(lens, i)}</p>
@@ -149,7 +144,7 @@ export class LensView extends View {
         </tbody>
       </table>
       <h3>${t.lens.all}</h3>
-      <div class="scroll ${scheme}" tabindex="0" role="region" aria-label=${t.lens.all}>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.lens.all}>
         <table class="grid" id="grid">
           <thead>
             <tr>
@@ -176,7 +171,7 @@ export class LensView extends View {
     const at = d * lens.top.columns + k;
     const rank = lens.rank.data[at];
     const shade = rank > 0 ? shadeOf(lens.p.data[at]) : 0;
-    return html`<td class="s${shade} ${pin ? 'pin' : ''}">
+    return html`<td class="attention s${shade} ${pin ? 'pin' : ''}">
       ${this.#character(lens.top.data[at])}<small>${rank > 0 ? rank : ''}</small>
     </td>`;
   }

@@ -19,7 +19,7 @@ import { inksOf, isNew, prepare } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { visible } from '../format.js';
 import { distance, short } from '../saying.js';
-import { RAMPS, TOKENS } from '../theme.js';
+import { TOKENS } from '../theme.js';
 import { NOTCH, Zoom } from '../zoom.js';
 import { pictureOf } from './shown.js';
 import { Room } from './room.js';
@@ -37,7 +37,8 @@ const MAP_PX = 72;
 
 export class Matrix extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'ramps', 'stretch', 'showing',
+    'answers',
   ); // prettier-ignore
 
   static properties = {
@@ -373,7 +374,8 @@ export class Matrix extends View {
 
   /** @override */
   updated() {
-    const { look, layer, scheme, stretch } = this.state;
+    const { look, layer, ramps, stretch } = this.state;
+    const { scheme } = this.state;
     if (!look) return;
     const ratio = devicePixelRatio;
     const [width, height] = [this.across * this.cell, this.count * this.cell];
@@ -384,14 +386,14 @@ export class Matrix extends View {
     raster.hidden = !told;
     const { row0, column0, count, across } = this;
     const place = [row0, column0, count, across, this.cell, ratio].join();
-    if (told && isNew(raster, told, place, scheme, stretch, this.#turned)) {
+    if (told && isNew(raster, told, place, ramps, stretch, this.#turned)) {
       const picture = this.#turned ? transpose(told) : told;
       const common = {
         values: picture.values,
         offset: 0,
         stride: picture.columns,
-        table: pixelTable(picture.signed ? 'diverging' : 'attention', scheme),
-        mask: hexPixel(RAMPS.attention[scheme][0]),
+        table: pixelTable(ramps[picture.signed ? 'diverging' : 'attention']),
+        mask: hexPixel(ramps.attention[0]),
         scale: scaleOf(picture, stretch),
         allowed: (/** @type {number} */ r, /** @type {number} */ c) => {
           const { i, j } = this.#turn(r, c);

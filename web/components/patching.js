@@ -14,7 +14,7 @@ import { View, define, download, keys } from './view.js';
 /** @typedef {import('../inside-types.js').PatchShown} PatchShown */
 
 export class Patching extends View {
-  static watch = keys('patch', 'pin', 'look', 'line', 'scheme', 'session');
+  static watch = keys('patch', 'pin', 'look', 'line', 'scheme', 'ramps', 'session');
 
   static properties = {
     ...View.properties,
@@ -136,6 +136,7 @@ export class Patching extends View {
         .columns=${columns}
         .most=${most}
         .scheme=${this.state.scheme}
+        .stops=${this.state.ramps.diverging}
         .label=${t.hood.sections.patching}
         .describe=${told}
       ></gf-cells>

@@ -10,7 +10,7 @@ import { View, define, download, keys } from './view.js';
 const LEAST_PX = 3;
 
 export class PositionMap extends View {
-  static watch = keys('answers', 'pin', 'scheme', 'session');
+  static watch = keys('answers', 'pin', 'scheme', 'ramps', 'session');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['positions']);
 
@@ -19,7 +19,7 @@ export class PositionMap extends View {
   /** @override */
   render() {
     const { t, format } = this;
-    const { scheme, pin, look } = this.state;
+    const { scheme, ramps, pin, look } = this.state;
     const value = this.answer('positions')?.value;
     if (!value) return html`<p class="quiet">${t.inside.waiting}</p>`;
     if (value.obstacle) return this.cannot(value.obstacle);
@@ -36,6 +36,7 @@ export class PositionMap extends View {
         .columns=${names}
         .least=${LEAST_PX}
         .scheme=${scheme}
+        .stops=${ramps.diverging}
         .row=${row}
         .label=${t.letters.tabs[1]}
         .describe=${told}

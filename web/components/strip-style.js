@@ -2,26 +2,35 @@
 // How the line of the text looks: equal cells, and one class a shade, because a style
 // attribute would be refused by a strict policy.
 import { css, unsafeCSS } from 'lit';
+import { isNew } from '../draw/canvas.js';
 import { inkOn, ramp, toCss } from '../draw/palette.js';
-import { RAMPS } from '../theme.js';
 
 export const SHADES = 16;
 /** Height of the bar that repeats the shade, at its darkest. */
 const BAR_PX = 7;
 
-const shades = () =>
-  /** @type {const} */ (['light', 'dark'])
-    .map((scheme) =>
-      /** @type {const} */ (['surprise', 'attention', 'diverging'])
-        .flatMap((name) =>
-          ramp(RAMPS[name][scheme], SHADES).map(
-            (rgb, n) =>
-              `.${scheme} .${name}.s${n} span{background:${toCss(rgb)};color:${inkOn(rgb)}}`,
-          ),
-        )
-        .join(''),
-    )
-    .join('');
+/** @type {WeakMap<Node, CSSStyleSheet>} */
+const worn = new WeakMap();
+
+/**
+ * Gives a view the colours of its classes `attention s3` and so on, as --shade and --on-shade.
+ * @param {Node} root its shadow root
+ * @param {import('../theme.js').Ramps} ramps
+ */
+export function wearShades(root, ramps) {
+  if (!isNew(root, ramps)) return;
+  const own = /** @type {ShadowRoot} */ (root);
+  const sheet = worn.get(root) ?? new CSSStyleSheet();
+  if (!worn.has(root)) own.adoptedStyleSheets = [...own.adoptedStyleSheets, sheet];
+  worn.set(root, sheet);
+  const rules = Object.entries(ramps).flatMap(([name, stops]) =>
+    ramp(stops, SHADES).map(
+      (rgb, n) => `.${name}.s${n}{--shade:${toCss(rgb)};--on-shade:${inkOn(rgb)}}`,
+    ),
+  );
+  sheet.replaceSync(rules.join(''));
+}
+
 const bars = Array.from(
   { length: SHADES },
   (_, n) => `.b${n}::after{block-size:${((n / (SHADES - 1)) * BAR_PX).toFixed(1)}px}`,
@@ -67,7 +76,8 @@ export const stripStyles = [
       display: block;
       font: 400 1rem/1.8125rem var(--mono);
       block-size: 1.875rem;
-      background: var(--sunk);
+      background: var(--shade, var(--sunk));
+      color: var(--on-shade, inherit);
       border-radius: 2px;
     }
     .cell::after {
@@ -111,7 +121,7 @@ export const stripStyles = [
       font-weight: 400;
     }
     .cell.blank span {
-      color: var(--ink-3);
+      color: var(--on-shade, var(--ink-3));
     }
     .controls {
       display: flex;
@@ -196,5 +206,5 @@ export const stripStyles = [
       );
     }
   `,
-  unsafeCSS(shades() + bars),
+  unsafeCSS(bars),
 ];

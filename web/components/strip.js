@@ -10,7 +10,7 @@ import { trueNext } from '../questions.js';
 import { claim, distance } from '../saying.js';
 import { outputsOf } from './outputs.js';
 import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
-import { stripStyles } from './strip-style.js';
+import { stripStyles, wearShades } from './strip-style.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -22,7 +22,7 @@ const MASS = 0.9;
 
 export class Strip extends View {
   static watch = keys(
-    'look', 'line', 'pin', 'hover', 'layer', 'head', 'scheme', 'session', 'showing',
+    'look', 'line', 'pin', 'hover', 'layer', 'head', 'scheme', 'ramps', 'session', 'showing',
     'ablation', 'answers',
   ); // prettier-ignore
 
@@ -57,7 +57,7 @@ export class Strip extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { look, line, scheme, showing } = this.state;
+    const { look, line, showing } = this.state;
     const main = look?.characters ?? [...line];
     const source = look && sourceOf(look);
     const marks = marksOf(this.state);
@@ -68,7 +68,7 @@ export class Strip extends View {
       </div>
       <p class="claim number">${this.#claim(marks)}</p>
       <div
-        class="stage ${scheme}"
+        class="stage"
         @keydown=${this.#onKey}
         @pointerleave=${() => this.app.select({ hover: null })}
       >
@@ -329,6 +329,7 @@ export class Strip extends View {
 
   /** @override */
   updated() {
+    wearShades(this.renderRoot, this.state.ramps);
     this.#drawArcs();
   }
 

@@ -11,7 +11,7 @@ import { CARDS, rail } from './walk-cards.js';
 
 export class Walk extends View {
   static watch = keys(
-    'answers', 'pin', 'look', 'layer', 'head', 'scheme', 'session', 'past',
+    'answers', 'pin', 'look', 'layer', 'head', 'ramps', 'session', 'past',
   ); // prettier-ignore
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['walk']);
@@ -310,7 +310,7 @@ export class Walk extends View {
 
   /** @override */
   updated() {
-    const { scheme } = this.state;
+    const { diverging } = this.state.ramps;
     // All are measured before any is drawn: each drawing would lay the page out anew.
     const rooms = [...this.renderRoot.querySelectorAll('canvas')].map((canvas) => ({
       canvas,
@@ -318,7 +318,7 @@ export class Walk extends View {
     }));
     for (const { canvas, room } of rooms) {
       const strip = this.strips.get(canvas.dataset.strip ?? '');
-      if (strip) drawNumbers(canvas, strip.numbers, strip.most, room, scheme);
+      if (strip) drawNumbers(canvas, strip.numbers, strip.most, room, diverging);
     }
   }
 }

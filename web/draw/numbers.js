@@ -21,9 +21,9 @@ export function largest(...all) {
  * @param {Numbers} numbers
  * @param {number} most end of the scale
  * @param {number} room CSS pixels
- * @param {import('./palette.js').Scheme} scheme
+ * @param {readonly string[]} stops of the scale
  */
-export function drawNumbers(canvas, { rows, columns, data }, most, room, scheme) {
+export function drawNumbers(canvas, { rows, columns, data }, most, room, stops) {
   const ratio = devicePixelRatio;
   const fair = Math.floor((room * ratio) / columns);
   const cell = Math.max(1, Math.min(Math.round(MAX_CELL_PX * ratio), fair));
@@ -36,7 +36,7 @@ export function drawNumbers(canvas, { rows, columns, data }, most, room, scheme)
     rows,
     columns,
     cell,
-    table: pixelTable('diverging', scheme),
+    table: pixelTable(stops),
     mask: 0,
     hatch: 0,
     allowed: () => true,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Colour arithmetic and the 256-entry tables the canvases draw with.
 // OKLab: B. Ottosson, "A perceptual color space for image processing", 2020.
-import { RAMPS } from '../theme.js';
-
-/** @typedef {import('../theme.js').Scheme} Scheme */
 /** @typedef {[number, number, number]} Triple */
 
 export const LEVELS = 256;
@@ -92,22 +89,31 @@ export const toCss = ([r, g, b]) => `rgb(${r} ${g} ${b})`;
 const toPixel = (/** @type {Triple} */ [r, g, b]) =>
   ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 
-/** @type {Map<string, Uint32Array>} */
-const tables = new Map();
+/** @type {WeakMap<readonly string[], Uint32Array>} */
+const tables = new WeakMap();
 
 /**
- * @param {keyof typeof RAMPS} name
- * @param {Scheme} scheme
+ * @param {readonly string[]} stops
  * @returns {Uint32Array} LEVELS pixels, index = round(255 · value)
  */
-export function pixelTable(name, scheme) {
-  const id = `${name} ${scheme}`;
-  let table = tables.get(id);
-  if (!table) {
-    table = Uint32Array.from(ramp(RAMPS[name][scheme]), toPixel);
-    tables.set(id, table);
-  }
+export function pixelTable(stops) {
+  let table = tables.get(stops);
+  if (!table) tables.set(stops, (table = Uint32Array.from(ramp(stops), toPixel)));
   return table;
+}
+
+/**
+ * A colour as a style sheet writes it: a name, #…, rgb(), hsl() or hwb().
+ * @param {string} written
+ * @returns {string} "#rrggbb"; '' for what is none, or can be seen through
+ */
+export function hexOf(written) {
+  const ctx = document.createElement('canvas').getContext('2d');
+  if (!ctx) return '';
+  // What is no colour leaves the one before; only opaque ones are told as six digits.
+  ctx.fillStyle = '#0000';
+  ctx.fillStyle = written;
+  return ctx.fillStyle.length === 7 ? ctx.fillStyle : '';
 }
 
 /** @param {number} value 0..1, anything outside is held at the end */

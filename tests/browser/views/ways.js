@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { scaleOf } from '../../../web/draw/head-picture.js';
 import { level, pixelTable } from '../../../web/draw/palette.js';
+import { RAMPS } from '../../../web/theme.js';
 import { inPage, press, until } from '../asking.js';
 
 /** @typedef {import('../asking.js').Page} Page */
@@ -64,7 +65,7 @@ async function everyWayIsTheEngines(page) {
     const sizes = cells.map(({ i, j }) => Math.abs(value(i, j)));
     const top = mode === 'scores' ? Math.max(1, ...sizes) : 1;
     const scale = scaleOf({ signed: !turned, top }, false);
-    const colours = pixelTable(turned ? 'attention' : 'diverging', 'light');
+    const colours = pixelTable(RAMPS[turned ? 'attention' : 'diverging'].light);
     for (const { i, j } of cells) {
       const pixel = seen.cells[turned ? j * seen.n + i : i * seen.n + j];
       const wanted = level(scale(Math.fround(value(i, j))));

@@ -16,7 +16,7 @@ const SHOWN = 5;
 
 export class CircuitsView extends View {
   static watch = keys(
-    'answers', 'pin', 'letter', 'look', 'layer', 'head', 'scheme', 'ramps', 'session',
+    'answers', 'pin', 'letter', 'look', 'layer', 'head', 'scheme', 'session',
   ); // prettier-ignore
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['circuits']);

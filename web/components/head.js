@@ -21,7 +21,7 @@ const LEGEND_PX = 220;
 
 export class Head extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'ramps', 'stretch', 'showing', 'answers',
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
     'snapshots',
   ); // prettier-ignore
 

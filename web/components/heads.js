@@ -32,7 +32,7 @@ const SPARK_TICKS = 120;
 
 export class Heads extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'ramps', 'stretch', 'tick', 'off', 'past',
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'tick', 'off', 'past',
     'measured', 'pastTick', 'scrub',
   ); // prettier-ignore
 

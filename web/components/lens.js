@@ -14,7 +14,7 @@ const shadeOf = (p) =>
   Number.isFinite(p) ? Math.round(Math.max(0, Math.min(1, p)) * (SHADES - 1)) : 0;
 
 export class LensView extends View {
-  static watch = keys('answers', 'pin', 'look', 'ramps', 'session', 'past');
+  static watch = keys('answers', 'pin', 'look', 'scheme', 'session', 'past');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['lens']);
 

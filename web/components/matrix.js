@@ -37,7 +37,7 @@ const MAP_PX = 72;
 
 export class Matrix extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'ramps', 'stretch', 'showing',
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing',
     'answers',
   ); // prettier-ignore
 

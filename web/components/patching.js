@@ -14,7 +14,7 @@ import { View, define, download, keys } from './view.js';
 /** @typedef {import('../inside-types.js').PatchShown} PatchShown */
 
 export class Patching extends View {
-  static watch = keys('patch', 'pin', 'look', 'line', 'scheme', 'ramps', 'session');
+  static watch = keys('patch', 'pin', 'look', 'line', 'scheme', 'session');
 
   static properties = {
     ...View.properties,

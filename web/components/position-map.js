@@ -10,7 +10,7 @@ import { View, define, download, keys } from './view.js';
 const LEAST_PX = 3;
 
 export class PositionMap extends View {
-  static watch = keys('answers', 'pin', 'scheme', 'ramps', 'session');
+  static watch = keys('answers', 'pin', 'scheme', 'session');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['positions']);
 

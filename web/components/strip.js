@@ -22,7 +22,7 @@ const MASS = 0.9;
 
 export class Strip extends View {
   static watch = keys(
-    'look', 'line', 'pin', 'hover', 'layer', 'head', 'scheme', 'ramps', 'session', 'showing',
+    'look', 'line', 'pin', 'hover', 'layer', 'head', 'scheme', 'session', 'showing',
     'ablation', 'answers',
   ); // prettier-ignore
 

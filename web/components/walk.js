@@ -11,7 +11,7 @@ import { CARDS, rail } from './walk-cards.js';
 
 export class Walk extends View {
   static watch = keys(
-    'answers', 'pin', 'look', 'layer', 'head', 'ramps', 'session', 'past',
+    'answers', 'pin', 'look', 'layer', 'head', 'scheme', 'session', 'past',
   ); // prettier-ignore
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['walk']);

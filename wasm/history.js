@@ -12,16 +12,8 @@ const COLUMNS = /** @type {const} */ ([
 export const MOST_ROWS = 1 << 16;
 
 /** @returns {History} */
-export const emptyHistory = () => ({
-  step: [],
-  loss: [],
-  learningRate: [],
-  gradNorm: [],
-  valStep: [],
-  valLoss: [],
-  valAccuracy: [],
-  valExact: [],
-});
+export const emptyHistory = () =>
+  /** @type {any} */ (Object.fromEntries(COLUMNS.map((name) => [name, []])));
 
 /** @param {History} history */
 export function clear(history) {

@@ -5,6 +5,7 @@
 import { breathe } from './breathe.js';
 import { CountChooser } from './choose-count.js';
 import { GlassError } from './glass-error.js';
+import { emptyHistory } from './history.js';
 import { Measurement } from './measurement.js';
 import { PartialStep, Pieces, Waiting } from './partial-step.js';
 
@@ -43,14 +44,7 @@ export function median(values) {
 
 /** @returns {ProgressNews} */
 const emptyNews = () => ({
-  step: [],
-  loss: [],
-  learningRate: [],
-  gradNorm: [],
-  valStep: [],
-  valLoss: [],
-  valAccuracy: [],
-  valExact: [],
+  ...emptyHistory(),
   msPerStep: 0,
   etaSeconds: 0,
   askedMs: 0,

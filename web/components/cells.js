@@ -2,12 +2,12 @@
 // A table of numbers as coloured cells, with names on both sides that stay in sight, and
 // a grid that can be walked by keys. A function of its properties; tells `gf-pick`.
 import { LitElement, css, html, nothing } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import { LABEL_PX } from '../draw/frame.js';
 import { drawRaster } from '../draw/matrix.js';
 import { inksOf, prepare } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { RAMPS } from '../theme.js';
+import { gridOfOne } from './grid.js';
 import { Room } from './room.js';
 import { shared } from './style.js';
 import { define } from './view.js';
@@ -154,29 +154,17 @@ export class Cells extends LitElement {
           >
             <canvas class="raster" aria-hidden="true"></canvas>
             <div class="band"></div>
-            <div
-              role="grid"
-              aria-label=${this.label}
-              aria-rowcount=${rows}
-              aria-colcount=${columns}
-              @keydown=${this.#onKey}
-            >
-              <div role="row" aria-rowindex=${at.i + 1}>
-                ${keyed(
-                  `${at.i},${at.j}`,
-                  html`<div
-                    class="focus"
-                    role="gridcell"
-                    tabindex="0"
-                    aria-colindex=${at.j + 1}
-                    aria-label=${this.describe(at.i, at.j)}
-                    @focus=${() => {
-                      this.at = at;
-                    }}
-                  ></div>`,
-                )}
-              </div>
-            </div>
+            ${gridOfOne({
+              label: this.label,
+              rows,
+              columns,
+              place: at,
+              told: this.describe(at.i, at.j),
+              onKey: this.#onKey,
+              onFocus: () => {
+                this.at = at;
+              },
+            })}
           </div>
         </div>
       </div>

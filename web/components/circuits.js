@@ -8,6 +8,7 @@ import { visible } from '../format.js';
 import { chooseLetter, letterOf } from '../letter.js';
 import './cells.js';
 import { outputsOf } from './outputs.js';
+import { ordered, rowTable } from './row-table.js';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
@@ -142,26 +143,16 @@ export class CircuitsView extends View {
   }
 
   /** @param {import('../../wasm/answer.js').Table} table @param {string[]} rows @param {string[]} columns @param {number} i */
-  #table({ columns: V, data }, rows, columns, i) {
+  #table(table, rows, columns, i) {
     const { t, format } = this;
-    const order = columns
-      .map((name, j) => ({ name, value: data[i * V + j] }))
-      .sort((a, b) => b.value - a.value);
+    const order = ordered(table, i, columns);
     const shown =
-      V > 2 * SHOWN ? [...order.slice(0, SHOWN), ...order.slice(-SHOWN)] : order;
-    return html`<div>
+      order.length > 2 * SHOWN
+        ? [...order.slice(0, SHOWN), ...order.slice(-SHOWN)]
+        : order;
+    return html`<div id="row">
       <h3 id="row-title">${t.letters.rowData(rows[i])}</h3>
-      <table part="table" id="row" aria-labelledby="row-title">
-        <tbody>
-          ${shown.map(
-            ({ name, value }) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                <td>${format.signed(value)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      ${rowTable(shown, format)}
     </div>`;
   }
 

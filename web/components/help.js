@@ -4,7 +4,7 @@ import { LitElement, css, html, unsafeCSS } from 'lit';
 import en from '../strings/help-en.js';
 import es from '../strings/help-es.js';
 import { tokensCss } from '../theme.js';
-import { shared } from './style.js';
+import { dialog, shared } from './style.js';
 import { define } from './view.js';
 
 export class Help extends LitElement {
@@ -17,18 +17,11 @@ export class Help extends LitElement {
   static styles = [
     unsafeCSS(tokensCss),
     shared,
+    dialog,
     css`
       dialog {
-        color: var(--ink);
-        background: var(--pane);
-        border: 1px solid var(--line-strong);
-        border-radius: 12px;
-        padding: 1.25rem 1.5rem;
         max-inline-size: min(52rem, 94vw);
         max-block-size: 86vh;
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.35);
       }
       h3 {
         font: 400 1.0625rem/1.3 var(--serif);

@@ -2,23 +2,16 @@
 // The list of keys, in a dialog the browser itself manages.
 import { css, html } from 'lit';
 import { letters } from '../shortcuts.js';
-import { shared } from './style.js';
+import { dialog, shared } from './style.js';
 import { View, define } from './view.js';
 
 export class Keys extends View {
   static styles = [
     shared,
+    dialog,
     css`
       dialog {
-        color: var(--ink);
-        background: var(--pane);
-        border: 1px solid var(--line-strong);
-        border-radius: 12px;
-        padding: 1.25rem 1.5rem;
         max-inline-size: min(30rem, 92vw);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.35);
       }
       dl {
         display: grid;

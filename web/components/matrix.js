@@ -3,7 +3,6 @@
 // stands in row r and column c of the picture is cell (i, j) of the head: i reads and j is
 // looked at, unless the reader has it turned.
 import { css, html, nothing } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import { chance, isAllowed, lookedAt, readsAt, strongest } from '../draw/attention.js';
 import {
   GUTTER_PX,
@@ -22,6 +21,7 @@ import { distance, short } from '../saying.js';
 import { TOKENS } from '../theme.js';
 import { NOTCH, Zoom } from '../zoom.js';
 import { pictureOf } from './shown.js';
+import { gridOfOne } from './grid.js';
 import { Room } from './room.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
@@ -152,28 +152,16 @@ export class Matrix extends View {
       >
         <canvas class="raster"></canvas>
         <canvas class="frame" aria-hidden="true"></canvas>
-        <div
-          role="grid"
-          aria-label=${t.head.grid(name)}
-          aria-rowcount=${rows}
-          aria-colcount=${columns}
-          @keydown=${this.#onKey}
-        >
-          <div role="row" aria-rowindex=${place.i + 1}>
-            ${keyed(
-              `${at.i},${at.j}`,
-              html`<div
-                class="focus"
-                role="gridcell"
-                tabindex="0"
-                aria-colindex=${place.j + 1}
-                aria-label=${this.#cellLabel(look, at)}
-                @focus=${() => this.#preview(at)}
-                @blur=${() => this.#leave()}
-              ></div>`,
-            )}
-          </div>
-        </div>
+        ${gridOfOne({
+          label: t.head.grid(name),
+          rows,
+          columns,
+          place,
+          told: this.#cellLabel(look, at),
+          onKey: this.#onKey,
+          onFocus: () => this.#preview(at),
+          onBlur: () => this.#leave(),
+        })}
       </div>
       ${
         this.count < rows || this.across < columns

@@ -3,11 +3,14 @@
 import { html } from 'lit';
 import { csv } from '../draw/series.js';
 import './cells.js';
+import { ordered, rowTable } from './row-table.js';
 import { shared } from './style.js';
 import { View, define, download, keys } from './view.js';
 
 /** Places are many and their names repeat: cells may be this small. */
 const LEAST_PX = 3;
+/** Most alike places that are written out. */
+const SHOWN = 10;
 
 export class PositionMap extends View {
   static watch = keys('answers', 'pin', 'scheme', 'session');
@@ -81,25 +84,11 @@ export class PositionMap extends View {
   }
 
   /** @param {import('../../wasm/answer.js').Table} cosine @param {string[]} names @param {number} i */
-  #table({ rows: T, data }, names, i) {
+  #table(cosine, names, i) {
     const { t, format } = this;
-    const best = names
-      .map((name, j) => ({ name, value: data[i * T + j] }))
-      .sort((a, b) => b.value - a.value)
-      .slice(0, 10);
     return html`<details>
-      <summary>${t.letters.rowData(names[i])}</summary>
-      <table part="table">
-        <tbody>
-          ${best.map(
-            ({ name, value }) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                <td>${format.signed(value)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      <summary id="row-title">${t.letters.rowData(names[i])}</summary>
+      ${rowTable(ordered(cosine, i, names).slice(0, SHOWN), format)}
     </details>`;
   }
 

@@ -263,3 +263,17 @@ export const shared = css`
     }
   }
 `;
+
+/** A window above the page, which the browser itself manages. */
+export const dialog = css`
+  dialog {
+    color: var(--ink);
+    background: var(--pane);
+    border: 1px solid var(--line-strong);
+    border-radius: 12px;
+    padding: 1.25rem 1.5rem;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 0.35);
+  }
+`;

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import en from '../../web/strings/en.js';
 import es from '../../web/strings/es.js';
+import { until } from './asking.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -123,12 +124,17 @@ test('what the engine refuses is explained in Spanish, its own words kept', asyn
     const { textProblem } = app.store.state;
     app.setSetting('n_embd', 33);
     app.setSetting('n_layer', 900);
-    await new Promise((done) => setTimeout(done, 600));
-    return { textProblem, settings: app.store.state.settingProblems };
+    return { textProblem };
   });
+  await until(page, 'state.settingProblems.n_layer');
+  const settings = await page.evaluate(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        .settingProblems,
+  );
   assert.equal(said.textProblem.text, es.engine.problems['text-too-short']);
   assert.match(said.textProblem.hint, /^Sirve .* en inglés: This text has/);
-  assert.match(said.settings.n_layer, /^Va de 0 a 48\.$/);
-  assert.match(said.settings.n_embd, /^Estos ajustes .* n_embd \(33\) must divide/);
+  assert.match(settings.n_layer, /^Va de 0 a 48\.$/);
+  assert.match(settings.n_embd, /^Estos ajustes .* n_embd \(33\) must divide/);
   page.assertQuiet();
 });

@@ -3,6 +3,7 @@
 // nothing or harm get one sentence and change nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from './asking.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -170,11 +171,7 @@ test('another link in the same tab is taken, and the run so far is kept', async 
         .store;
       return { width: state.session.info.config.n_embd, kept: state.kept?.step };
     });
-  const end = Date.now() + 20_000;
-  while ((await state()).width !== 24) {
-    assert.ok(Date.now() < end, 'the link was not taken');
-    await new Promise((done) => setTimeout(done, 40));
-  }
+  await until(page, 'state.session.info.config.n_embd === 24');
   assert.deepEqual(await state(), { width: 24, kept: 3 });
   page.assertQuiet();
 });

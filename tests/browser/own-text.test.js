@@ -53,7 +53,12 @@ test('a link given out with a text in it brings the text, and passes it on', asy
   const query = new URLSearchParams(found.link);
   assert.equal(query.get('own'), GOLDEN);
   // It stays in the address, or a reader who loads the page again would lose it.
-  await page.waitForTimeout(700);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-former')).app.setSampler({
+      seed: 5,
+    }),
+  );
+  await page.waitForURL(/sample_seed=5/);
   assert.ok(page.url().includes(GOLDEN));
   const kept = await page.evaluate(() =>
     JSON.stringify(

@@ -84,7 +84,10 @@ test('the built-in text trains below letter pairs, and everything is what it say
         await app.pause();
         waits.push(performance.now() - start);
         void app.train();
-        await new Promise((done) => setTimeout(done, 150));
+        // It is at work again when the next news of a step comes.
+        await new Promise((done) => {
+          const off = app.store.state.session.on('progress', () => done(off()));
+        });
       }
       await app.pause();
       return waits.sort((a, b) => a - b);

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../web/draw/palette.js';
 import { RAMPS } from '../../web/theme.js';
 import { configPresets } from '../../wasm/index.js';
+import { inPage } from './asking.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -86,13 +87,10 @@ async function until(condition, limit, what) {
 
 /** What is on the screen of the large head, and what the engine says to the same line. */
 const readHead = () =>
-  page.evaluate(async () => {
-    const element = /** @type {any} */ (document.querySelector('glass-former'));
-    const view = element.shadowRoot.querySelector('gf-head');
-    view.scrollIntoView();
-    await new Promise((done) => setTimeout(done, 250));
-    const { session, line, layer, head, look } = element.app.store.state;
-    const matrix = view.shadowRoot.querySelector('gf-matrix');
+  inPage(page, async ({ app, deep, show }) => {
+    await show('gf-head gf-matrix');
+    const { session, line, layer, head, look } = app.store.state;
+    const matrix = deep('gf-head gf-matrix');
     const canvas = matrix.shadowRoot.querySelector('.raster');
     const { width, height } = canvas;
     const engine = await session.inspect({ text: line });
@@ -116,7 +114,7 @@ const readHead = () =>
     }; // prettier-ignore
   });
 
-/** @param {Awaited<ReturnType<typeof readHead>>} seen */
+/** @param {any} seen */
 function checkRows(seen) {
   const table = pixelTable(RAMPS.attention.light);
   const { shape, T, weights, row0, column0 } = seen;
@@ -125,6 +123,7 @@ function checkRows(seen) {
   assert.ok(rows >= 1 && columns >= 1, 'something is drawn');
   let cells = 0;
   for (let i = row0; i < row0 + rows; i++) {
+    /** @type {number[]} */
     const row = weights.slice(i * T, i * T + shape.looked.length);
     const allowed = shape.causal ? i + 1 : shape.looked.length;
     const sum = row.reduce((a, b) => a + b, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // custom-elements.json is the one place where the element is described: the tables in
 // docs/embedding.md are its, and what the sources announce is in it. That the class has
-// the same attributes and methods is asked in a browser (tests/browser/element.test.js).
+// the same attributes and methods is asked in a browser (tests/browser/embedding.test.js).
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

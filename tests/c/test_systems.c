@@ -96,7 +96,7 @@ static const struct {
      "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,\"batch_size\":6,\"task_lines\":200",
      "2f68e08300abdea3a515d3df2dbf7efdda148818067fdc813218330cd70fe187"},
     {"repeat", "\"n_head\":3,\"n_embd\":21,\"batch_size\":3,\"task_lines\":100",
-     "b45b879f101bd9a52cea2236f52160bdf038fb07cd56344783d7b73c4f9e5b97"},
+     "9ece0c50b93fcad9825a52c57870a7fc96b1b7eb7bb25795ec988754b2aca8ff"},
     {"addition", "\"n_head\":3,\"n_embd\":21,\"batch_size\":6,\"task_lines\":200",
      "5cb07baa4197372f471e91ff5cc2ec1595073d66124292f37c6adcff51c86274"},
 };

@@ -59,7 +59,7 @@ export function makeText(V) {
 const quantile = (sorted, share) => sorted[Math.floor(share * sorted.length)];
 
 /**
- * @param {import('../wasm/engine.js').Lab} lab
+ * @param {import('../wasm/lab.js').Lab} lab
  * @param {number} seconds
  */
 function timeSteps(lab, seconds) {

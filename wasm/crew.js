@@ -11,7 +11,7 @@ import { GradientTree, subtrees } from './gradient-tree.js';
 import { GlassError } from './glass-error.js';
 import { Caller } from './protocol.js';
 
-/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./gradient-tree.js').Range} Range */
 /** @typedef {import('./partial-step.js').Pieces} Pieces */
 /** @typedef {import('./partial-step.js').StepUnderWay} StepUnderWay */

@@ -1,5 +1,6 @@
-/* The engine as WebAssembly sees it: glassformer.h with flat arguments. wasm/engine.js
- * is the only caller; wasm/exports.txt is the list of what it may call.
+/* The engine as WebAssembly sees it: glassformer.h with flat arguments. wasm/instance.js,
+ * engine.js and lab.js are the only callers; wasm/exports.txt is the list of what they may
+ * call.
  *
  * Numbers travel as int and double (a 64-bit integer would be a BigInt), texts and arrays
  * as address and length in memory got from gfx_alloc. What a call has to say beside its
@@ -19,7 +20,7 @@
 #include "kernels/kernels.h"
 #include "simd/peak.h"
 
-/* Raised with every change that an older engine.js would misunderstand. */
+/* Raised with every change that older callers would misunderstand. */
 #define ABI_VERSION 1
 
 static struct gf_error error;

@@ -7,7 +7,7 @@
 //
 // Whoever computed the subtrees, in whatever pieces, the sums are the same bytes.
 
-/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./partial-step.js').Pieces} Pieces */
 /** A subtree: shards first … last - 1. @typedef {[first: number, last: number]} Range */
 

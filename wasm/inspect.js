@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A line of text run through a model with every value kept, as plain arrays.
 
-/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./protocol.js').InspectParams} InspectParams */
 /** @typedef {import('./protocol.js').Inspection} Inspection */
 /** @typedef {import('./workshop.js').Subject} Subject */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One instance of the module: its exports and its memory. engine.js builds on it; nobody
-// else knows an address.
+// One instance of the module: its exports and its memory. engine.js and lab.js build on it;
+// nobody else knows an address.
 
 import { compileEngine } from './compile-engine.js';
 import { GlassError } from './glass-error.js';

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // An evaluation in pieces, each about as long as it may be.
 
-import { emptyTally, summarize } from './engine.js';
+import { emptyTally, summarize } from './lab.js';
 
-/** @typedef {import('./engine.js').Lab} Lab */
-/** @typedef {import('./engine.js').Split} Split */
+/** @typedef {import('./lab.js').Lab} Lab */
+/** @typedef {import('./lab.js').Split} Split */
 
 export class Measurement {
   #lab;

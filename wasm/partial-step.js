@@ -3,7 +3,7 @@
 
 import { GradientTree, subtrees } from './gradient-tree.js';
 
-/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./lab.js').Lab} Lab */
 
 /**
  * A step under way: advance until gathered, then apply.

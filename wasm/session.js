@@ -91,8 +91,9 @@
 
 import { Asking, Past, count } from './asking.js';
 import { PACES, connect } from './connect.js';
+import { Course } from './course.js';
 import { GlassError } from './glass-error.js';
-import { append, clear, emptyHistory } from './history.js';
+import { Listeners } from './listeners.js';
 import { MAX_WORKERS, Pool, workerCount } from './pool.js';
 import { Caller, PROTOCOL_VERSION, checkVersion } from './protocol.js';
 import { chooseEngine, coreCount } from './resources.js';
@@ -180,15 +181,10 @@ function asJson(config) {
 export class Session extends Asking {
   #caller;
   #link;
-  /** @type {SessionInfo} */ #info;
+  #course;
   /** @type {SessionState} */ #state = 'idle';
-  #steps = 0;
-  /** @type {Progress | null} */ #last = null;
-  #history = emptyHistory();
-  #askedMs = 0;
   /** @type {SnapshotMark[]} */ #snapshots = [];
-  /** @type {Map<string, Set<(data: any) => void>>} */
-  #listeners = new Map();
+  /** @type {Listeners<SessionEvents>} */ #listeners = new Listeners();
 
   /** Requests that train or replace the model, one after another.
    * @type {Promise<unknown>} */
@@ -207,7 +203,7 @@ export class Session extends Asking {
     super(caller);
     this.#caller = caller;
     this.#link = link;
-    this.#info = this.#present(info);
+    this.#course = new Course(info, link.mode);
     caller.on('progress', (news) => this.#take(news));
   }
 
@@ -224,7 +220,7 @@ export class Session extends Asking {
       start,
       join: (id, port) => caller.call('join', { id, port }, { transfer: [port] }),
       leave: (id) => void caller.call('leave', { id }).catch(() => {}),
-      onChange: () => this.#emit('workers', { workers: this.workers }),
+      onChange: () => this.#listeners.tell('workers', { workers: this.workers }),
     });
     caller.on('helperLost', ({ id }) => pool.lost(id));
     this.#pool = pool;
@@ -248,7 +244,7 @@ export class Session extends Asking {
   }
 
   get info() {
-    return this.#info;
+    return this.#course.info;
   }
 
   get state() {
@@ -257,19 +253,19 @@ export class Session extends Asking {
 
   /** @override */
   get steps() {
-    return this.#steps;
+    return this.#course.steps;
   }
 
   get history() {
-    return this.#history;
+    return this.#course.history;
   }
 
   get last() {
-    return this.#last;
+    return this.#course.last;
   }
 
   get askedMs() {
-    return this.#askedMs;
+    return this.#course.askedMs;
   }
 
   get snapshots() {
@@ -281,35 +277,6 @@ export class Session extends Asking {
     return new Past(this, this.#caller, count(step, 'step', 0));
   }
 
-  /** @param {LabInfo} info @returns {SessionInfo} */
-  #present(info) {
-    this.#steps = info.step;
-    return {
-      config: info.config,
-      nParam: info.n_param,
-      nAttention: info.n_attention,
-      vocabulary: info.vocabulary,
-      form: info.form,
-      marks: info.marks,
-      examples: info.examples ?? [],
-      blockSize: Number(info.config.block_size),
-      nTrain: info.n_train ?? 0,
-      nVal: info.n_val ?? 0,
-      baselines: info.baselines ?? {
-        uniform: NaN,
-        unigram: NaN,
-        bigram: NaN,
-        trigram: NaN,
-      },
-      memoryBytes: info.memory_bytes,
-      flopsPerStep: info.flops_per_step,
-      mode: this.#link.mode,
-      parameters: info.parameters,
-      version: info.version,
-      exact: info.exact,
-    };
-  }
-
   // ---- events ------------------------------------------------------------------------
 
   /**
@@ -319,81 +286,27 @@ export class Session extends Asking {
    * @returns {() => void} ends it
    */
   on(name, listener) {
-    const set = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, set.add(listener));
-    return () => {
-      set.delete(listener);
-    };
-  }
-
-  /**
-   * @template {keyof SessionEvents} K
-   * @param {K} name
-   * @param {SessionEvents[K]} data
-   */
-  #emit(name, data) {
-    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
-      try {
-        listener(data);
-      } catch (error) {
-        // Reported like any uncaught error, but the others are still told.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
+    return this.#listeners.add(name, listener);
   }
 
   /** @param {SessionState} state */
   #setState(state) {
     if (this.#state === state || this.#state === 'closed') return;
     this.#state = state;
-    this.#emit('state', { state });
+    this.#listeners.tell('state', { state });
   }
 
   /** @param {ProgressNews} news */
   #take(news) {
-    if (news.valStep[0] === this.#history.valStep.at(-1)) {
-      // A model that was loaded is measured again where it stood.
-      const { valStep, valLoss, valAccuracy, valExact } = news;
-      for (const column of [valStep, valLoss, valAccuracy, valExact]) column.shift();
-    }
-    append(this.#history, news);
-    this.#askedMs += news.askedMs;
+    const last = this.#course.take(news);
     if (news.snapshots) this.#setSnapshots(news.snapshots);
-    const measured = news.valLoss.length > 0;
-    this.#steps = news.step.at(-1) ?? this.#steps;
-    if (news.step.length > 0) this.#last = this.#lastOf(news);
-    else if (measured && this.#last) this.#last = { ...this.#last };
-    else return;
-    if (measured) {
-      this.#last.valLoss = news.valLoss.at(-1);
-      this.#last.accuracy = news.valAccuracy.at(-1);
-      this.#last.exactShare = news.valExact.at(-1);
-    }
-    this.#emit('progress', this.#last);
-  }
-
-  /** @param {ProgressNews} news with a step at least @returns {Progress} */
-  #lastOf(news) {
-    const at = news.step.length - 1;
-    const { batch_size, block_size } = this.#info.config;
-    const tokensPerStep = Number(batch_size) * Number(block_size);
-    return {
-      step: news.step[at],
-      loss: news.loss[at],
-      learningRate: news.learningRate[at],
-      gradNorm: news.gradNorm[at],
-      tokensPerSecond: (1000 * tokensPerStep) / news.msPerStep,
-      msPerStep: news.msPerStep,
-      etaSeconds: news.etaSeconds,
-    };
+    if (last) this.#listeners.tell('progress', last);
   }
 
   /** @param {SnapshotMark[]} snapshots */
   #setSnapshots(snapshots) {
     this.#snapshots = snapshots;
-    this.#emit('snapshots', { snapshots });
+    this.#listeners.tell('snapshots', { snapshots });
   }
 
   /** The engine is gone, or the run cannot go on. @param {GlassError} error */
@@ -401,7 +314,7 @@ export class Session extends Asking {
     if (this.#state === 'closed' || this.#state === 'error') return;
     if (error.code === 'worker-died') this.#caller.close(error);
     this.#setState('error');
-    this.#emit('error', error.toPlain());
+    this.#listeners.tell('error', error.toPlain());
   }
 
   // ---- training ----------------------------------------------------------------------
@@ -441,7 +354,7 @@ export class Session extends Asking {
     this.#setState('running');
     try {
       const { reached, step } = await this.#caller.call('train', { until, last });
-      this.#steps = step;
+      this.#course.steps = step;
       this.#setState(reached && last ? 'done' : 'paused');
       return reached;
     } catch (cause) {
@@ -464,8 +377,9 @@ export class Session extends Asking {
   async step(n = 1) {
     const steps = count(n, 'The number of steps', 1);
     return this.#enqueue(async (ticket) => {
-      if (ticket > this.#pausedBefore) await this.#train(this.#steps + steps, false);
-      return this.#last;
+      if (ticket > this.#pausedBefore)
+        await this.#train(this.#course.steps + steps, false);
+      return this.#course.last;
     });
   }
 
@@ -473,7 +387,7 @@ export class Session extends Asking {
    * @param {{ until?: number }} [options]
    * @returns {Promise<'paused' | 'done'>}
    */
-  async run({ until = Number(this.#info.config.max_steps) } = {}) {
+  async run({ until = Number(this.#course.info.config.max_steps) } = {}) {
     const goal = count(until, 'until', 0);
     return this.#enqueue(async (ticket) => {
       if (ticket <= this.#pausedBefore || ticket < this.#newest) return 'paused';
@@ -517,9 +431,7 @@ export class Session extends Asking {
 
   /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */
   #replace(info, snapshots = []) {
-    this.#info = this.#present(info);
-    this.#last = null;
-    clear(this.#history);
+    this.#course.restart(info);
     this.#setSnapshots(snapshots);
     this.#setState(info.step > 0 ? 'paused' : 'idle');
   }
@@ -539,7 +451,7 @@ export class Session extends Asking {
 
   /** @param {{ split?: 'val' | 'train', windows?: number }} [options] */
   async evaluate({ split = 'val', windows } = {}) {
-    const n = windows ?? Number(this.#info.config.eval_windows);
+    const n = windows ?? Number(this.#course.info.config.eval_windows);
     return this.#caller.call('evaluate', { split, windows: count(n, 'windows', 1) });
   }
 

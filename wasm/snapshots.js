@@ -5,7 +5,7 @@
 
 import { GlassError } from './glass-error.js';
 
-/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./engine-types.js').LabInfo} LabInfo */
 /** @typedef {import('./protocol.js').GateParams} GateParams */
 /** @typedef {import('./protocol.js').Snapshot} Snapshot */

@@ -10,7 +10,7 @@ import { Measurement } from './measurement.js';
 import { PartialStep, Pieces, Waiting } from './partial-step.js';
 
 /** @typedef {import('./crew.js').Crew} Crew */
-/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./engine-types.js').LabInfo} LabInfo */
 /** @typedef {import('./engine-types.js').StepResult} StepResult */
 /** @typedef {import('./partial-step.js').StepUnderWay} StepUnderWay */

@@ -13,7 +13,7 @@ import { fasterOf } from './profile.js';
 import { Snapshots, areOf } from './snapshots.js';
 import { Training } from './training.js';
 
-/** @typedef {import('./engine.js').Lab} Lab */
+/** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./engine-types.js').LabInfo} LabInfo */
 /** @typedef {import('./protocol.js').GateParams} GateParams */
 /** @typedef {import('./protocol.js').Handlers} Handlers */

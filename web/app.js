@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What a reader can do, as methods; what is true now, in the store. Views know nothing
 // else. One App belongs to one <glass-former>.
-import { configPresets, configSchema, describeConfig } from '../wasm/index.js';
+import { configPresets, configSchema } from '../wasm/index.js';
 import { takeLink, usePreset } from './beginning.js';
 import { builtInText } from './builtin.js';
-import { insideState, isWork, showingState } from './eye.js';
+import { insideState, showingState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
 import { Runs } from './kept-runs.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
 import { packText } from './packing.js';
-import { pickUp, settingsOf } from './rest.js';
+import { pickUp } from './rest.js';
 import { Run } from './run.js';
 import { Saver, savingState } from './saving.js';
 import { Time } from './snapshots.js';
@@ -20,16 +20,12 @@ import { PAGE_SETTINGS, encodeLink } from './settings.js';
 import { Store } from './store.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from './texts.js';
 import { rampsOf } from './theme.js';
-import { explain, explainSettings, presetWords, textName } from './words.js';
+import { Wanted } from './wanted.js';
+import { explain, presetWords, textName } from './words.js';
 import { Writing } from './writing.js';
 
 /** @typedef {import('./types.js').State} State */
-/** @typedef {import('./types.js').Settings} Settings */
-/** @typedef {import('./types.js').TextInUse} TextInUse */
 /** @typedef {import('./strings/index.js').Strings} Strings */
-
-/** Settings are typed digit by digit; the engine is asked when the typing rests. */
-const SETTLE_MS = 250;
 
 /** @returns {State} */
 function initialState() {
@@ -52,7 +48,6 @@ export class App extends Selecting {
   #run;
   #looking;
   #writing;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
   #ready;
   /** Steps of the markers already spoken of, per session. */
   #spokenOf = 0;
@@ -81,6 +76,7 @@ export class App extends Selecting {
     this.inside = new Inside(this.store, report);
     this.time = new Time(this.store, report);
     this.hood = new Hood(this.store, report);
+    this.wanted = new Wanted(this);
     this.saver = new Saver(this);
     this.runs = new Runs(this, this.#run);
     this.#writing = new Writing(this.store, report);
@@ -171,7 +167,7 @@ export class App extends Selecting {
     if (!text) return false;
     try {
       await this.#run.prepare(text, settings);
-      await this.describe();
+      await this.wanted.describe();
       return true;
     } catch (error) {
       this.report(error);
@@ -195,7 +191,7 @@ export class App extends Selecting {
           : { ...checkText(given), packed: given.packed };
       await this.#run.prepare(text, this.store.state.settings);
       this.store.set({ textProblem: null });
-      await this.describe();
+      await this.wanted.describe();
       return true;
     } catch (error) {
       this.store.set({ textProblem: this.textProblem(error) });
@@ -248,80 +244,6 @@ export class App extends Selecting {
     return explain(error, this.t);
   }
 
-  // ------------------------------------------------------------ settings
-
-  /**
-   * @param {string} key
-   * @param {number | string | boolean | undefined} value undefined: not of its type
-   */
-  setSetting(key, value) {
-    if (value === undefined) {
-      const settingProblems = { ...this.store.state.settingProblems };
-      settingProblems[key] = this.t.settings.notANumber;
-      this.store.set({ settingProblems });
-      return;
-    }
-    this.store.set({ settings: { ...this.store.state.settings, [key]: value } });
-    clearTimeout(this.#settle);
-    this.#settle = setTimeout(() => void this.#settingsChanged(), SETTLE_MS);
-  }
-
-  /** A model without steps is replaced at once; one with steps waits to be asked. */
-  async #settingsChanged() {
-    if (!(await this.describe())) return;
-    const { text, settings } = this.store.state;
-    if (!text) return;
-    if (isWork(this.store.state)) {
-      this.store.set({ waiting: this.#differs() });
-      return;
-    }
-    try {
-      await this.#run.prepare(text, settings);
-    } catch (error) {
-      this.report(error);
-    }
-  }
-
-  /** @returns {boolean} whether the settings wanted are not those of the model */
-  #differs() {
-    const { session, schema, settings } = this.store.state;
-    const actual = /** @type {Settings} */ (session?.info.config ?? {});
-    return schema.some(({ key, default: fallback }) => {
-      const wanted = settings[key] ?? fallback;
-      return wanted !== actual[key] && key in settings;
-    });
-  }
-
-  /** Asks the engine to judge the settings and to estimate size and time. */
-  async describe() {
-    const { settings, text } = this.store.state;
-    const told = await describeConfig(settings, {
-      vocabSize:
-        text?.distinct || this.store.state.session?.info.vocabulary.length || 64,
-      nChars: text?.id === 'task' ? Infinity : (text?.characters ?? 0),
-    });
-    if (settings !== this.store.state.settings) return false;
-    this.store.set({
-      settingProblems: explainSettings(told.errors, this),
-      estimate: told.ok
-        ? {
-            nParam: told.nParam,
-            memoryBytes: told.memoryBytes,
-            msPerStep: told.estimatedMsPerStep,
-          }
-        : null,
-    });
-    return told.ok;
-  }
-
-  /** The settings of the model in use, instead of those waiting. */
-  forgetSettings() {
-    const { session } = this.store.state;
-    if (!session) return;
-    this.store.set({ settings: settingsOf(session), waiting: false });
-    void this.describe();
-  }
-
   // ------------------------------------------------------------ training
 
   async train() {
@@ -357,7 +279,7 @@ export class App extends Selecting {
 
   async bringBack() {
     await this.#guard(this.#run.bringBack());
-    await this.describe();
+    await this.wanted.describe();
   }
 
   async letGo() {
@@ -405,7 +327,7 @@ export class App extends Selecting {
     if (!text) return;
     try {
       await this.#run.prepare(text, settings, (session) => session.load(bytes));
-      this.forgetSettings();
+      this.wanted.forget();
       this.inform(
         this.t.files.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
       );
@@ -457,7 +379,7 @@ export class App extends Selecting {
     this.format = format;
     const name = textName(this.store.state, strings);
     this.store.set({ lang, text: text && { ...text, name } });
-    void this.describe();
+    void this.wanted.describe();
   }
 
   /** @param {string} text */
@@ -511,10 +433,9 @@ export class App extends Selecting {
   }
 
   async close() {
-    clearTimeout(this.#settle);
-    const parts = [this.#looking, this.inside, this.time, this.saver, this.runs];
+    const { inside, time, wanted, saver, runs } = this;
     this.#writing.stop();
-    for (const each of parts) each.stop();
+    for (const each of [this.#looking, inside, time, wanted, saver, runs]) each.stop();
     await this.#run.close();
   }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // <glass-former>: the whole page, or one view of it. Everything a host page may rely on
 // is here and in attributes.js, and listed in custom-elements.json; what readers see is in
-// components/.
+// element-content.js and components/.
 import { version } from 'engine:resources';
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, html } from 'lit';
 import { App } from './app.js';
-import { given, misgiven, partsShown, properties } from './attributes.js';
+import { given, misgiven, properties } from './attributes.js';
 import { define } from './components/view.js';
 import { hangsOver, takeDropped } from './dropping.js';
+import { bare, content, poster } from './element-content.js';
 import { elementStyles } from './element-style.js';
 import { Format } from './format.js';
 import { hexOf } from './draw/palette.js';
 import { enter, hasRoom, leave, touch } from './page-wide.js';
-import { ROW, drawPart } from './parts.js';
 import { rest } from './rest.js';
 import { withoutText } from './settings.js';
 import { onShortcut } from './shortcuts.js';
@@ -22,9 +22,6 @@ import { rampsOf } from './theme.js';
 
 const DARK = '(prefers-color-scheme: dark)';
 const STILL = '(prefers-reduced-motion: reduce)';
-
-/** Without these there is no engine, whatever the reader does. */
-const FATAL = ['no-wasm', 'no-wasm-csp'];
 
 /** What another model is made of when it changes. */
 const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
@@ -441,23 +438,16 @@ export class GlassFormer extends LitElement {
   /** @override */
   render() {
     const { app } = this;
-    const { notice, session } = app?.store.state ?? {};
-    const isFatal = !session && FATAL.includes(notice?.code ?? '');
-    return html`${!app || this.#brings ? this.#poster() : isFatal && notice ? this.#fallback(notice) : this.#whole(app)}<slot
-        name="caption"
-      ></slot>`;
+    const inside = app && !this.#brings ? content(this, app) : this.#poster();
+    return html`${inside}<slot name="caption"></slot>`;
   }
 
   #poster() {
     if (!this.#rested && given(this, 'autostart') !== 'click' && hasRoom())
-      return html`<slot name="poster"><slot></slot></slot>`;
+      return bare();
     const { lang, strings } = this.words;
-    return html`<div class="poster pane" part="poster" lang=${lang}>
-      <slot name="poster"><slot></slot></slot>
-      <button type="button" class="primary" @click=${() => this.#wake()}>
-        ${this.#rested ? strings.run.goOn : strings.run.train}
-      </button>
-    </div>`;
+    const label = this.#rested ? strings.run.goOn : strings.run.train;
+    return poster(lang, label, () => void this.#wake());
   }
 
   async #wake() {
@@ -467,56 +457,6 @@ export class GlassFormer extends LitElement {
     const bar = this.renderRoot.querySelector('gf-run-bar');
     const train = bar?.shadowRoot?.querySelector('button');
     if (train instanceof HTMLElement) train.focus();
-  }
-
-  /** @param {import('./types.js').Notice} notice */
-  #fallback({ text, hint }) {
-    return html`<div class="poster pane" part="poster status" role="alert">
-      <p class="problem">${text} ${hint}</p>
-      <slot name="fallback"
-        ><slot name="poster"><slot></slot></slot
-      ></slot>
-    </div>`;
-  }
-
-  /** @param {App} app */
-  #whole(app) {
-    const shown = partsShown(this);
-    const row = ROW.filter((part) => shown.includes(part));
-    const draw = (/** @type {string} */ part) =>
-      part !== row[0]
-        ? row.includes(part)
-          ? nothing
-          : drawPart(part, app)
-        : html`<div class="row-a n${row.length}">
-            ${row.map((each) => drawPart(each, app))}
-          </div>`;
-    return html`
-      <div
-        class="app"
-        part="app"
-        lang=${app.lang}
-        role=${this.label ? 'region' : nothing}
-        aria-label=${this.label || nothing}
-      >
-        ${this.#problems(app, shown)} ${shown.map(draw)}
-        ${this.dropping ? html`<div class="drop">${app.t.text.drop}</div>` : nothing}
-      </div>
-    `;
-  }
-
-  /** What went wrong is shown even where the part that would say it is not.
-   * @param {App} app @param {string[]} shown */
-  #problems({ store: { state } }, shown) {
-    const said = [
-      !shown.includes('run') && state.notice,
-      !shown.includes('setup') && state.textProblem,
-    ];
-    return said.map((each) =>
-      each
-        ? html`<p class="pane problem" role="alert">${each.text} ${each.hint ?? ''}</p>`
-        : nothing,
-    );
   }
 
   /** @param {DragEvent} event */

@@ -276,7 +276,7 @@ export class Runs {
     const { session } = this.#state;
     if (!session) return;
     const until = session.steps;
-    this.#app.forgetSettings();
+    this.#app.wanted.forget();
     await this.#app.startAgain();
     const twin = this.#state.session;
     if (twin && twin !== session) await twin.run({ until });

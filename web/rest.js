@@ -76,7 +76,7 @@ export async function wake(app, rested, adopt) {
   };
   if (await app.prepare(text, settings, fill, shown))
     app.store.set({ preset, settings });
-  await app.describe();
+  await app.wanted.describe();
 }
 
 /**

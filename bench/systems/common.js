@@ -201,7 +201,7 @@ export async function openEngine() {
 /**
  * Attention weights of one head in the last look.
  *
- * @param {import('../../wasm/engine.js').Lab} lab
+ * @param {import('../../wasm/lab.js').Lab} lab
  * @param {number} attention
  * @param {number} head
  * @param {number} rows

@@ -140,7 +140,7 @@ test('other settings, and the wish to see it untrained, end the trained model', 
   assert.equal(await page.locator('#first').count(), 0);
   await page.reload();
   await until(page, 'state.brought > 0');
-  await inPage(page, ({ app }) => app.setSetting('n_layer', 1));
+  await inPage(page, ({ app }) => app.wanted.set('n_layer', 1));
   await until(page, 'state.session.info.config.n_layer === 1');
   const found = await inPage(page, ({ app, state }) => [
     state.brought, state.session.steps, state.waiting, state.kept, app.link,

@@ -218,7 +218,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   );
 
   // A third run with one setting changed.
-  await inPage(page, ({ app }) => app.setSetting('seed', 7));
+  await inPage(page, ({ app }) => app.wanted.set('seed', 7));
   await until(page, 'state.waiting');
   await inPage(page, ({ app }) => app.startAgain());
   await trainTo(page, 50);
@@ -276,7 +276,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
 
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await openPage();
-  await inPage(page, ({ app }) => app.setSetting('learning_rate', 0.003));
+  await inPage(page, ({ app }) => app.wanted.set('learning_rate', 0.003));
   await until(
     page,
     '!state.waiting && state.session.info.config.learning_rate === 0.003',

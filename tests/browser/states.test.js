@@ -85,7 +85,7 @@ const PLACES = [
       await deep('gf-setup').updateComplete;
       const panel = deep('gf-setup gf-settings-panel').shadowRoot;
       for (const group of panel.querySelectorAll('details')) group.open = true;
-      app.setSetting('n_head', 7);
+      app.wanted.set('n_head', 7);
       await until(
         'refused',
         () =>
@@ -103,7 +103,7 @@ const PLACES = [
     'a text of one’s own, settings that wait, the list of keys',
     async ({ app, deep, element, until }) => {
       app.dismiss();
-      app.setSetting('n_head', 4);
+      app.wanted.set('n_head', 4);
       await until('waiting', () => app.store.state.waiting);
       await deep('gf-setup').paste();
       element.showKeys();
@@ -113,7 +113,7 @@ const PLACES = [
     'lessons beside it',
     async ({ app, element, until }) => {
       element.showKeys();
-      app.forgetSettings();
+      app.wanted.forget();
       const lessons = document.querySelector('glass-lessons');
       /** @type {HTMLElement} */ (document.querySelector('#lessons')).click();
       await until('a list', () => lessons?.shadowRoot?.querySelector('button'));

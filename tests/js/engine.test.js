@@ -12,7 +12,7 @@ import { Instance } from '../../wasm/instance.js';
 import { PartialStep, Pieces } from '../../wasm/partial-step.js';
 import { MODULE, SMALL, TEXT, glassError, makeText, newEngine } from './support.js';
 
-/** @typedef {import('../../wasm/engine.js').Lab} Lab */
+/** @typedef {import('../../wasm/lab.js').Lab} Lab */
 
 /** @param {Lab} lab @param {number} n */
 function train(lab, n) {

@@ -115,7 +115,7 @@ export class SettingsPanel extends View {
       <button class="primary small" @click=${() => void this.app.startAgain()}>
         ${this.t.settings.apply}
       </button>
-      <button class="small" @click=${() => this.app.forgetSettings()}>
+      <button class="small" @click=${() => this.app.wanted.forget()}>
         ${this.t.settings.forget}
       </button>
     </div>`;
@@ -160,7 +160,7 @@ export class SettingsPanel extends View {
         aria-describedby="${row.key}-help"
         .checked=${this.#value(row) === true}
         @change=${(/** @type {Event} */ event) =>
-          this.app.setSetting(
+          this.app.wanted.set(
             row.key,
             /** @type {HTMLInputElement} */ (event.target).checked,
           )}
@@ -226,7 +226,7 @@ export class SettingsPanel extends View {
       .value=${String(toSlider(value))}
       @input=${(/** @type {Event} */ event) => {
         const at = Number(/** @type {HTMLInputElement} */ (event.target).value);
-        this.app.setSetting(row.key, doubling ? 2 ** at : at);
+        this.app.wanted.set(row.key, doubling ? 2 ** at : at);
       }}
     />`;
   }
@@ -234,7 +234,7 @@ export class SettingsPanel extends View {
   /** @param {SettingRow} row @param {Event} event */
   #typed(row, event) {
     const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
-    this.app.setSetting(row.key, parseSetting(row, field.value));
+    this.app.wanted.set(row.key, parseSetting(row, field.value));
   }
 }
 

@@ -3,7 +3,7 @@
 // hash of its weights and a sample from the same beginning and seed.
 import { isRung } from '../wasm/index.js';
 import { isWork } from './eye.js';
-import { goOn, pack, settingsOf } from './rest.js';
+import { goOn, pack, settingsOf, wake } from './rest.js';
 import { emptyPrompt, questionOf } from './writing.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -40,6 +40,13 @@ const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, hold: false };
  * @property {Point[]} points in order of steps
  * @property {boolean} shown its curve stands in the chart
  * @property {import('./rest.js').Rested | null} model to go on with
+ */
+
+/**
+ * @typedef {object} Others what an element has beside its run, while it is at rest
+ * @property {KeptRun[]} runs
+ * @property {(number | undefined)[]} ids of the run in use and of the one kept aside
+ * @property {import('./rest.js').Rested | null} aside
  */
 
 /**
@@ -112,6 +119,7 @@ async function sha256(text) {
 
 export class Runs {
   #app;
+  #run;
   /** @type {WeakMap<Session, number>} */ #ids = new WeakMap();
   #count = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #rest;
@@ -121,6 +129,7 @@ export class Runs {
   /** @param {App} app @param {import('./run.js').Run} run its present one */
   constructor(app, run) {
     this.#app = app;
+    this.#run = run;
     run.retiring = () => this.retire();
     app.store.subscribe((changed) => {
       const { phase } = app.store.state;
@@ -255,6 +264,39 @@ export class Runs {
 
   stop() {
     clearTimeout(this.#rest);
+  }
+
+  // ---------------------------------------------------------------- at rest
+
+  /** @returns {Promise<Others>} */
+  async others() {
+    const { kept } = this.#run;
+    const { runs, session } = this.#state;
+    const state = { ...this.#state, ...kept, waiting: false };
+    const aside = kept && (await pack({ store: { state } }, true));
+    const all = [session, kept?.session];
+    return {
+      runs,
+      ids: all.map((each) => (each ? this.#ids.get(each) : undefined)),
+      aside,
+    };
+  }
+
+  /** What was at rest, and the others with it. @param {import('./rest.js').Rested} run */
+  async pickUp({ others, ...run }) {
+    const { runs = [], ids = [], aside } = others ?? {};
+    const adopt = (/** @type {number} */ n) => (/** @type {Session} */ session) => {
+      const id = ids[n];
+      if (id !== undefined) this.#ids.set(session, id);
+    };
+    this.#count = Math.max(0, ...runs.map(({ id }) => id));
+    this.#app.store.set({ runs });
+    await wake(this.#app, run, adopt(0));
+    try {
+      if (aside) await wake(this.#app, aside, adopt(1), true);
+    } catch (error) {
+      this.#app.report(error);
+    }
   }
 
   // ---------------------------------------------------------------- asking

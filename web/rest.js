@@ -24,6 +24,7 @@ const KEPT = /** @type {const} */ ([
  * @property {import('../wasm/protocol.js').Snapshot[]} [snapshots] of a run at rest alone:
  *   no longer the session's
  * @property {Partial<State>} shown with the heads that are off: training goes on without
+ * @property {import('./kept-runs.js').Others} [others] of an element at rest alone
  */
 
 /** @param {Session} session @returns {Settings} those of the model, whatever is wanted */
@@ -34,7 +35,7 @@ export function settingsOf(session) {
 }
 
 /**
- * @param {App} app
+ * @param {{ store: { state: State } }} app
  * @param {boolean} [atEnd] the session ends: its snapshots need not
  * @returns {Promise<Rested | null>} null: there is nothing to keep
  */
@@ -56,15 +57,17 @@ export async function rest(app) {
   // What is only just being picked up is nowhere else any more.
   if (app.wakes) await app.ready;
   await app.store.state.session?.pause();
-  return pack(app, true);
+  const run = await pack(app, true);
+  return run && { ...run, others: await app.runs.others() };
 }
 
 /**
  * @param {App} app
  * @param {Rested} rested is not changed, except that its snapshots move into the engine
  * @param {(session: Session) => unknown} [adopt] told of the new session before anybody
+ * @param {boolean} [aside] it waits to be brought back
  */
-export async function wake(app, rested, adopt) {
+export async function wake(app, rested, adopt, aside) {
   const { text, settings, preset, bytes, history, snapshots, shown } = rested;
   const fill = async (/** @type {Session} */ session) => {
     if (bytes) await session.load(bytes, { snapshots });
@@ -74,8 +77,9 @@ export async function wake(app, rested, adopt) {
     }
     adopt?.(session);
   };
-  if (await app.prepare(text, settings, fill, shown))
-    app.store.set({ preset, settings });
+  const isHere = await app.prepare(text, settings, fill, shown, aside);
+  if (aside) return;
+  if (isHere) app.store.set({ preset, settings });
   await app.wanted.describe();
 }
 
@@ -88,7 +92,7 @@ export async function wake(app, rested, adopt) {
 export async function pickUp(app, rested) {
   try {
     const run = await rested;
-    if (run) await wake(app, run);
+    if (run) await app.runs.pickUp(run);
     return Boolean(run);
   } catch (error) {
     app.report(error);

@@ -52,11 +52,12 @@ export class Run {
    * @param {Settings} settings
    * @param {(session: Session) => Promise<unknown>} [fill] e.g. loads a checkpoint
    * @param {Partial<RunState>} [rest] what the run is to begin with
+   * @param {boolean} [aside] the current one stays; this one waits beside it
    * @returns {Promise<boolean>} false: a newer request overtook this one
    */
-  async prepare(text, settings, fill, rest = {}) {
+  async prepare(text, settings, fill, rest = {}, aside = false) {
     if (this.#closed) return false;
-    const ticket = ++this.#ticket;
+    const ticket = aside ? 0 : ++this.#ticket;
     if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
     let session;
     try {
@@ -71,16 +72,22 @@ export class Run {
       if (!this.#store.state.session) this.#store.set({ phase: 'none' });
       throw error;
     }
-    if (this.#closed || ticket !== this.#ticket) {
+    const isLate = aside ? this.#kept : ticket !== this.#ticket;
+    if (this.#closed || isLate) {
       await session.close();
       return false;
     }
-    await this.#retire();
-    this.#install({
+    const run = {
       session, text, settings, progress: null, line: '', look: null, ladder: [],
       live: null, draft: null, ...this.#headWithin(session), pin: null, ...insideState(),
       ...rest,
-    }); // prettier-ignore
+    }; // prettier-ignore
+    if (aside) {
+      this.#keep(run);
+      return true;
+    }
+    await this.#retire();
+    this.#install(run);
     return true;
   }
 
@@ -106,13 +113,19 @@ export class Run {
     await this.retiring();
     await this.letGo();
     const kept = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
-    this.#kept = /** @type {RunState} */ (kept);
-    this.#store.set({
-      kept: {
-        step: state.session.steps,
-        loss: state.session.history.valLoss.at(-1) ?? null,
-      },
-    });
+    this.#keep(/** @type {RunState} */ (kept));
+  }
+
+  /** The run that waits to be brought back. */
+  get kept() {
+    return this.#kept;
+  }
+
+  /** @param {RunState} run */
+  #keep(run) {
+    this.#kept = run;
+    const { steps = 0, history } = run.session ?? {};
+    this.#store.set({ kept: { step: steps, loss: history?.valLoss.at(-1) ?? null } });
   }
 
   /** @param {RunState} run */

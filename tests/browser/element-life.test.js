@@ -100,6 +100,52 @@ test('taken out its workers end, put back it goes on with the same bytes', async
   await page.context().close();
 });
 
+test('the run that waits to be brought back, and those compared, come along', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  const before = await withElement(page, async (e) => {
+    await e.step(6);
+    const first = e.app.store.state.session;
+    const hash = await first.hash();
+    await e.reset();
+    await e.step(3);
+    const { session, kept } = e.app.store.state;
+    return { hash, second: await session.hash(), kept, history: first.history.loss };
+  });
+  assert.equal(before.kept.step, 6);
+  await until(
+    page,
+    's.runs.length === 2 && s.runs[1].points.some((p) => p.step === 3)',
+  );
+  const runs = () => withElement(page, (e) => e.app.store.state.runs);
+  const compared = await runs();
+  await page.evaluate(() => {
+    const element = document.querySelector('glass-former');
+    element?.remove();
+    /** @type {any} */ (globalThis).kept = element;
+  });
+  await untilWorkers(page, 0);
+  await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
+  await until(page, "e.state === 'paused' && s.kept");
+  assert.deepEqual(await runs(), compared);
+  const now = await withElement(page, async (e) => {
+    const { store } = e.app;
+    const { kept } = store.state;
+    const second = await store.state.session.hash();
+    await e.app.bringBack();
+    const { session } = store.state;
+    const hash = await session.hash();
+    return { hash, second, kept, history: session.history.loss };
+  });
+  assert.deepEqual(now, before);
+  // Each run goes on under its own name, and the newer one waits in its turn.
+  await withElement(page, (e) => e.step(4));
+  await until(page, 's.kept.step === 3 && s.runs[0].points.some((p) => p.step === 10)');
+  assert.equal((await runs()).length, 2);
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('moveBefore moves it while it trains', async () => {
   const page = await course.page(`${READY}<div id="place"></div>`);
   await until(page, "e?.state === 'idle'");

@@ -281,8 +281,7 @@ const STAGES = [
     name: 'browser',
     title: 'Chromium and Firefox',
     when: list('tests/browser', /\.test\.js$/).length > 0 || hasPage,
-    // One file at a time: two browsers at once on two cores make each other late.
-    run: () => nodeTests('tests/browser', ['--test-concurrency=1']),
+    run: () => nodeTests('tests/browser', [`--test-concurrency=${JOBS}`]),
   },
   {
     // Last: a misplaced blank should not hide a wrong number.

@@ -26,33 +26,37 @@ export function msPerSequence({ session, progress }) {
 
 /** Of the training time, for everything the page asks for by itself. */
 const SHARE = 0.04;
-/** It is judged over so long, or until the views have had a turn each. */
-const WINDOW_MS = 1500;
+const WINDOW_MS = 1000;
 const MOST_STRAIN = 20;
+/** So much above the share makes all pauses 2.7 times as long: ms, or steps if longer. */
+const OWED_MS = 500;
+const OWED_STEPS = 4;
 
 /**
  * Estimates are of one question; this sees what all of them take. Their intervals are to
- * be multiplied by the state's `strain`.
+ * be multiplied by the state's `strain`, which grows while more is taken than the share
+ * and shrinks while less is: in the end the share is what is taken, however unevenly.
  * @param {import('./types.js').AppStore} store
  */
 export function watchStrain(store) {
-  let [ms, askedMs, wanted] = [0, 0, 0];
+  let [ms, askedMs, owed] = [0, 0, 0];
   /** @type {unknown} */
   let of = null;
   store.subscribe((changed) => {
-    const { session, phase, strain, draft } = store.state;
+    const { session, phase, progress, draft } = store.state;
     const now = performance.now();
     const since = now - ms;
     // What the reader has it write is not what the views cost.
     const apart = !session || session !== of || phase !== 'running' || draft?.busy;
     if (!apart && (!changed.has('progress') || since < WINDOW_MS)) return;
-    const share = session && !apart ? (session.askedMs - askedMs) / since : 0;
+    const asked = apart ? 0 : session.askedMs - askedMs;
     [of, ms, askedMs] = [session, now, session?.askedMs ?? 0];
     if (apart) return;
-    // What they would take unstrained. A costly question asked seldom must not swing it,
-    // nor the first answers, which nothing puts off.
-    wanted += 0.2 * (Math.min(share, 2 * SHARE) * strain - wanted);
-    store.set({ strain: Math.min(MOST_STRAIN, Math.max(1, wanted / SHARE)) });
+    const unit = Math.max(OWED_MS, OWED_STEPS * (progress?.msPerStep ?? 0));
+    // First answers, which nothing puts off, must not stop all others.
+    owed += Math.min(asked / unit, 1) - (SHARE * since) / unit;
+    owed = Math.min(Math.log(MOST_STRAIN), Math.max(0, owed));
+    store.set({ strain: Math.exp(owed) });
   });
 }
 

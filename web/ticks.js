@@ -125,7 +125,7 @@ export class Ticks {
     const { stillness, phase, strain } = state;
     // Nothing waits for a model at rest, and a new one has no tick yet.
     if (phase !== 'running' || !state.tick) return 0;
-    const ms = msPerSequence(state);
+    const ms = msPerSequence(state) * (state.tick.whole ? WITH_IMPORTANCE : 1);
     return strain * tickInterval(ms * affordable(ms, PROBE), stillness);
   }
 

@@ -140,7 +140,8 @@ test('a history is whole up to its limit, and thinned beyond in its older half',
   assert.ok(step.every((value, n) => loss[n] === 1 / value));
 });
 
-test('questions are put off as far as all together take more than their share', (t) => {
+/** A store and its clock, for a session that is asked. @param {import('node:test').TestContext} t */
+function strained(t) {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
   const session = { askedMs: 0 };
@@ -150,17 +151,41 @@ test('questions are put off as far as all together take more than their share', 
     )
   );
   watchStrain(store);
-  /** @param {number} share of the time, unstrained */
-  const second = (share) => {
+  /** A second passes. @param {number} askedMs */
+  const second = (askedMs) => {
     now += 1000;
-    session.askedMs += (1000 * share) / store.state.strain;
+    session.askedMs += askedMs;
     store.set({ progress: /** @type {any} */ ({}) });
   };
-  for (let n = 0; n < 10; n++) second(0.01);
+  return { session, store, second };
+}
+
+test('questions are put off as far as all together take more than their share', (t) => {
+  const { store, second } = strained(t);
+  /** @param {number} share of the time, unstrained */
+  const asks = (share) => second((1000 * share) / store.state.strain);
+  for (let n = 0; n < 10; n++) asks(0.01);
   assert.equal(store.state.strain, 1);
   // Eight times the share that all may have.
-  for (let n = 0; n < 80; n++) second(0.32);
+  for (let n = 0; n < 80; n++) asks(0.32);
   assert.ok(Math.abs(store.state.strain - 8) < 0.5, `${store.state.strain}`);
-  for (let n = 0; n < 80; n++) second(0.01);
+  for (let n = 0; n < 80; n++) asks(0.01);
   assert.equal(store.state.strain, 1);
+});
+
+test('costly questions asked seldom keep to the share as light ones do', (t) => {
+  const { session, store, second } = strained(t);
+  // Unstrained, 300 ms every three seconds: a tenth of the time.
+  let waited = 0;
+  const pass = () => {
+    waited += 1;
+    const asks = waited >= 3 * store.state.strain;
+    if (asks) waited = 0;
+    second(asks ? 300 : 0);
+  };
+  for (let n = 0; n < 60; n++) pass();
+  const before = session.askedMs;
+  for (let n = 0; n < 600; n++) pass();
+  const share = (session.askedMs - before) / 600_000;
+  assert.ok(Math.abs(share - 0.04) < 0.003, `${share}`);
 });

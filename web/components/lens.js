@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The belief ladder: what the model would say if it had to answer after the embedding,
 // after each attention, after each feed-forward part (logit lens, nostalgebraist 2020).
-import { css, html, nothing } from 'lit';
+import { css, html, noChange, nothing } from 'lit';
 import { visible } from '../format.js';
 import { pinned } from '../questions.js';
 import { outputsOf } from './outputs.js';
@@ -12,6 +12,10 @@ import { View, define, keys } from './view.js';
 /** @param {number} p */
 const shadeOf = (p) =>
   Number.isFinite(p) ? Math.round(Math.max(0, Math.min(1, p)) * (SHADES - 1)) : 0;
+
+/** What is drawn in turns: the table of the pinned character, and the grid, which the
+ * browser takes long to lay out, a part of its rows at a time. */
+const TURNS = 3;
 
 export class LensView extends View {
   static watch = keys('answers', 'pin', 'look', 'scheme', 'session', 'past');
@@ -88,9 +92,33 @@ export class LensView extends View {
     `,
   ];
 
+  /** What was drawn last in each turn. @type {unknown[][]} */
+  #drawn = Array.from({ length: TURNS }, () => []);
+  /** The last turn. */
+  #turn = 0;
+
   /** @override */
   updated() {
     wearShades(this.renderRoot, this.state.ramps);
+  }
+
+  /**
+   * The turns it is time for: while a model trains one of those that something is new in.
+   * @param {...unknown} made everything it is all made of
+   * @returns {(turn: number) => boolean}
+   */
+  #due(...made) {
+    const stale = this.#drawn.map((before) => made.some((x, n) => x !== before[n]));
+    const whole =
+      this.state.phase !== 'running' || !this.renderRoot.querySelector('#grid');
+    const next = (/** @type {number} */ n) => (this.#turn + n) % TURNS;
+    const order = stale.map((_, n) => next(n + 1)).filter((n) => whole || stale[n]);
+    const due = whole ? order : order.slice(0, 1);
+    for (const n of due) this.#drawn[n] = made;
+    this.#turn = due.at(-1) ?? this.#turn;
+    if (order.length > due.length)
+      void this.updateComplete.then(() => this.requestUpdate());
+    return (turn) => due.includes(turn);
   }
 
   /** @override */
@@ -116,7 +144,13 @@ export class LensView extends View {
     const { look } = this.state;
     if (lens.obstacle) return this.cannot(lens.obstacle);
     if (!look || i >= lens.top.columns) return nothing;
-    return html`<p class="claim number" id="claim">${this.#claim(lens, i)}</p>
+    const line = look.characters;
+    const isDue = this.#due(lens, i, line.join('\n'), t, this.state.session);
+    const first = isDue(0);
+    const turnOf = (/** @type {number} */ d) =>
+      1 + Math.floor((d * (TURNS - 1)) / lens.depths.length);
+    const claim = first ? this.#claim(lens, i) : noChange;
+    return html`<p class="claim number" id="claim">${claim}</p>
       <table class="ladder" id="ladder" aria-label=${t.lens.table}>
         <thead>
           <tr>
@@ -128,6 +162,7 @@ export class LensView extends View {
         </thead>
         <tbody>
           ${lens.depths.map((depth, d) => {
+            if (!first) return noChange;
             const at = d * lens.top.columns + i;
             const [p, rank] = [lens.p.data[at], lens.rank.data[at]];
             return html`<tr class=${rank === 1 ? 'right' : ''}>
@@ -149,21 +184,22 @@ export class LensView extends View {
           <thead>
             <tr>
               <td></td>
-              ${look.characters.map((c, k) => html`<td class=${k === i ? 'pin' : ''}>${visible(c)}</td>`)}
+              ${first ? line.map((c, k) => html`<td class=${k === i ? 'pin' : ''}>${visible(c)}</td>`) : noChange}
             </tr>
           </thead>
           <tbody>
-            ${lens.depths.map(
-              (depth, d) =>
-                html`<tr>
-                  <th scope="row">${this.#name(depth)}</th>
-                  ${look.characters.map((_, k) => this.#cell(lens, d, k, k === i))}
-                </tr>`,
+            ${lens.depths.map((depth, d) =>
+              isDue(turnOf(d))
+                ? html`<tr>
+                    <th scope="row">${this.#name(depth)}</th>
+                    ${line.map((_, k) => this.#cell(lens, d, k, k === i))}
+                  </tr>`
+                : noChange,
             )}
           </tbody>
         </table>
       </div>
-      <p class="look">${t.lens.look} ${this.#tooEarly(lens)}</p>`;
+      <p class="look">${t.lens.look} ${first ? this.#tooEarly(lens) : noChange}</p>`;
   }
 
   /** @param {import('../../wasm/looks.js').Lens} lens @param {number} d @param {number} k @param {boolean} pin */

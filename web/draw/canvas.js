@@ -53,22 +53,27 @@ const FRESH_MS = 1000;
 const inks = new WeakMap();
 
 /**
- * Colours and typefaces of theme.js as the host page has them, asked for once a second.
- * @param {Element} host
+ * Colours and typefaces of theme.js as the host page has them, compared once a second:
+ * after the frame, when styles are settled. The host draws again when they are others.
+ * @param {import('lit').LitElement} host
  * @param {string} scheme
  * @returns {Inks['ink']} the same function as long as they are the same
  */
 export function inksOf(host, scheme) {
   const known = inks.get(host);
   const ms = performance.now();
-  if (known?.scheme === scheme && ms - known.ms < FRESH_MS) return known.ink;
   const style = getComputedStyle(host);
   const ask = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`);
-  const same = (/** @type {Inks} */ { asked }) =>
-    Object.keys(asked).every((name) => asked[name] === ask(name));
-  if (known?.scheme === scheme && same(known)) {
+  if (known?.scheme === scheme) {
+    if (ms - known.ms < FRESH_MS) return known.ink;
     known.ms = ms;
-    return known.ink;
+    const { asked, ink } = known;
+    setTimeout(() => {
+      if (Object.keys(asked).every((name) => asked[name] === ask(name))) return;
+      if (inks.get(host) === known) inks.delete(host);
+      host.requestUpdate();
+    });
+    return ink;
   }
   /** @type {Record<string, string>} */
   const asked = {};

@@ -11,7 +11,9 @@
 //   main_thread_cpu_share  of a second, all views drawing
 //   draw_ms          frames in which views draw; bar: median 4 ms
 //   cost_of_views    share of the steps a second that the views take; bar: 5 %
-//   asked_share      of the training thread's time, spent on answers to the views
+//   asked_share      of the training thread's time, spent on answers: 4 % are meant for
+//                    all together (web/cost.js). Without views it is what a run keeps of
+//                    itself, seen or not: the course of its heads, samples at doublings
 //
 // Other programs make everything take longer on the clock; processor time stays. How busy
 // the machine was stands in load_average, before and after, as a number of programs.

@@ -173,6 +173,20 @@ export class Inside {
     });
   }
 
+  /**
+   * What switching a head off would do; it stays as it is.
+   * @param {number} layer @param {number} head
+   */
+  measureHead(layer, head) {
+    this.#switching = this.#switching
+      .then(() => {
+        const eye = eyeOf(this.#store.state);
+        return eye && this.#measure(eye, layer, head);
+      })
+      .catch(this.#report);
+    return this.#switching;
+  }
+
   /** @param {import('./types.js').Eye} eye @param {number} layer @param {number} head */
   async #measure(eye, layer, head) {
     const { line, look, measured } = this.#store.state;

@@ -46,6 +46,7 @@ barTable.styles = css`
   .bar-table tbody th {
     font-weight: 400;
     overflow-wrap: anywhere;
+    min-inline-size: 6.25rem;
   }
   .bar-table .bar {
     inline-size: 40%;

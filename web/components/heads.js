@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every head at once: a row for each layer, the whole triangle of the line in each tile.
-import { css, html, nothing, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
 import {
   headOffset,
   isAllowed,
@@ -17,7 +17,9 @@ import { visible } from '../format.js';
 import { distance, layerName } from '../saying.js';
 import { TOKENS } from '../theme.js';
 import { PROBE, compact, course, tickAt } from '../ticks.js';
+import { headsStyle } from './heads-style.js';
 import { Room } from './room.js';
+import './row-of-heads.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -38,121 +40,7 @@ export class Heads extends View {
 
   static properties = { ...View.properties, compact: { state: true } };
 
-  static styles = [
-    shared,
-    css`
-      .grid {
-        display: grid;
-        gap: 0.75rem;
-        overflow-x: auto;
-        padding: 3px;
-        margin: 0.5rem -3px;
-      }
-      .layer {
-        display: flex;
-        flex-wrap: nowrap;
-        gap: 8px;
-        scroll-snap-type: x proximity;
-      }
-      .label {
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-        grid-column: 1;
-        margin-block-end: -0.5rem;
-      }
-      .tile {
-        cursor: pointer;
-        border-radius: 4px;
-        scroll-snap-align: start;
-        text-align: center;
-        flex: none;
-        min-inline-size: 24px;
-      }
-      canvas {
-        display: block;
-        border-radius: 3px;
-        outline: 1px solid var(--line);
-        image-rendering: pixelated;
-      }
-      .tile[aria-selected='true'] canvas {
-        outline: 2px solid var(--accent);
-        outline-offset: 1px;
-      }
-      .tile:hover canvas {
-        outline-color: var(--ink-3);
-      }
-      .name {
-        font-size: 0.75rem;
-        line-height: 1.25rem;
-        color: var(--ink-2);
-        font-variant-numeric: tabular-nums;
-        display: block;
-      }
-      .tile .spark {
-        outline: 0;
-        border-radius: 0;
-        image-rendering: auto;
-      }
-      .tile[aria-selected='true'] .spark {
-        outline: 0;
-      }
-      .badge {
-        display: block;
-        font-size: 0.75rem;
-        line-height: 1.0625rem;
-        min-block-size: 3.1875rem;
-        color: var(--ink-2);
-        text-wrap: balance;
-      }
-      .badge.none {
-        color: var(--ink-3);
-      }
-      .badge b {
-        font-weight: 600;
-        color: var(--ink);
-      }
-      .weight {
-        display: block;
-        block-size: 5px;
-        inline-size: 100%;
-        margin-block-start: 3px;
-      }
-      .weight rect {
-        fill: var(--ink-3);
-      }
-      .weight .ground {
-        fill: var(--sunk);
-      }
-      .weight.true rect:last-child {
-        fill: var(--warn);
-      }
-      .est {
-        display: block;
-        font-size: 0.75rem;
-        line-height: 1.125rem;
-        color: var(--ink-3);
-      }
-      .picture {
-        display: block;
-        position: relative;
-      }
-      .off-mark {
-        position: absolute;
-        inset: 0;
-        display: grid;
-        place-items: center;
-        font: 600 0.8125rem/1 var(--sans);
-        color: var(--warn);
-        background: color-mix(in oklab, var(--pane) 78%, transparent);
-        outline: 2px dashed var(--warn);
-        outline-offset: -2px;
-      }
-      .tile[aria-selected='true'] .name {
-        color: var(--accent);
-        font-weight: 600;
-      }
-    `,
-  ];
+  static styles = [shared, headsStyle];
 
   constructor() {
     super();
@@ -207,6 +95,7 @@ export class Heads extends View {
         ${this.compact ? t.badges.lookDistance : t.heads.look} ${t.badges.look}
         ${this.#few()}
       </p>
+      <gf-row-of-heads .app=${this.app}></gf-row-of-heads>
       ${this.#table()}
     </section>`;
   }
@@ -295,10 +184,17 @@ export class Heads extends View {
     const value = known?.delta ?? all[l * look.H + h];
     const top = Math.max(...all, ...Object.values(measured).map(({ delta }) => delta));
     const width = Math.max(0, Math.min(100, (100 * value) / (top || 1)));
-    return html`${weightBar(width, Boolean(known))}
+    // Enter on the tile does the same: the grid has one place to tab to.
+    return html`<button
+      class="worth plain"
+      tabindex="-1"
+      @click=${() => this.app.inside.measureHead(l, h)}
+    >
+      ${weightBar(width, Boolean(known))}
       <span class="est number"
         >${known ? t.badges.measured(format.signed(value)) : t.badges.estimate(format.loss(value))}</span
-      >`;
+      >
+    </button>`;
   }
 
   /** @param {number} l @param {number} h */
@@ -409,6 +305,7 @@ export class Heads extends View {
       Home: [event.ctrlKey ? 0 : layer, 0],
       End: [event.ctrlKey ? look.L - 1 : layer, look.H - 1],
     }[event.key];
+    if (event.key === 'Enter') void this.app.inside.measureHead(layer, head);
     if (!goal) return;
     event.preventDefault();
     const l = Math.max(0, Math.min(look.L - 1, goal[0]));

@@ -54,6 +54,8 @@ export class Said extends View {
       th[scope='row'] {
         font-weight: 400;
         white-space: nowrap;
+        padding-block: 0;
+        block-size: 1.75rem;
       }
       th button.small {
         padding: 0;

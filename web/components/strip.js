@@ -145,6 +145,8 @@ export class Strip extends View {
         ? t.looks.marked(format.integer(right), format.integer(known.length))
         : t.looks.marks;
     }
+    if (this.#reading !== null && this.#isRead('main'))
+      return this.#characterClaim(look, this.#reading);
     let sum = 0;
     for (let i = 0; i + 1 < look.n; i++) sum += look.loss[i];
     const nats = sum / (look.n - 1);
@@ -171,6 +173,26 @@ export class Strip extends View {
         ? ` (${t.strip.more(format.integer(others), format.percent(rest))})`
         : '';
     return `${where} ${what}${more}`;
+  }
+
+  /** One character: its surprise, and what its arcs show. @param {Look} look @param {number} i */
+  #characterClaim(look, i) {
+    const { t, format } = this;
+    const { layer, head } = this.state;
+    const { kept, others, rest } = links(look, layer, head, i, MASS);
+    const [{ j, value }] = kept;
+    const reads = visible(look.characters[i]);
+    const name = t.heads.name(format.integer(layer + 1), format.integer(head + 1));
+    const where = t.badges.row({
+      reads,
+      looked: visible(lookedAt(look, layer, j)),
+      back: distance(this, look, layer, i, j),
+      share: format.percent(value),
+    });
+    const cell = t.strip.cell(reads, format.integer(i + 1));
+    const { says } = shadeOf(this.state, this, 'main', i, i);
+    const more = t.strip.more(format.integer(others), format.percent(rest));
+    return `${cell}: ${says}. ${name}: ${where}${others > 0 ? ` (${more})` : ''}`;
   }
 
   /** @param {Look} look */

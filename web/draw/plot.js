@@ -220,14 +220,17 @@ export class Plot {
       ctx.stroke();
     };
     line(left, bottom, width, 0);
+    // Steps and places are counted: between two of them there is none.
     const xs = logX
       ? decades(...this.#x)
-      : ticks(...this.#x, Math.floor(width / ratio / APART_X));
+      : ticks(...this.#x, Math.floor(width / ratio / APART_X)).filter(Number.isInteger);
     ctx.textAlign = 'center';
     ctx.textBaseline = 'top';
     for (const x of xs) {
       line(this.atX(x), bottom, 0, 5 * ratio);
-      ctx.fillText(writeX(x), this.atX(x), bottom + 8 * ratio);
+      const label = writeX(x);
+      const last = this.#canvas.width - ctx.measureText(label).width / 2;
+      ctx.fillText(label, Math.min(this.atX(x), last), bottom + 8 * ratio);
     }
     ctx.fillText(names[0], left + width / 2, bottom + 25 * ratio);
     ctx.textBaseline = 'middle';

@@ -8,7 +8,7 @@ const lower = (/** @type {string} */ text) =>
 export default {
   badges: {
     byDistance: 'By distance',
-    look: 'Below each: its pattern, the course of that score over the last 120 looks with a dashed line for chance, and how much hangs on the head.',
+    look: 'Below each: its pattern, the course of that score over the last 120 looks with a dashed line for chance, and how much hangs on the head: an estimate, until a click on it or Enter measures it.',
     lookDistance:
       'Each bar: how much the head looked so many characters back, on average; itself first.',
     patterns: /** @type {Record<string, (k: string) => string>} */ ({
@@ -34,6 +34,9 @@ export default {
           : 'no simple pattern.',
     row: (/** @type {Record<string, string>} */ x) =>
       `From ‘${x.reads}’ it looked mostly at ‘${x.looked}’, ${x.back}, ${x.share}.`,
+    rowOfHeads: (/** @type {string} */ c) => `Where every head looked from ‘${c}’`,
+    headCell: (/** @type {Record<string, string>} */ x) =>
+      `Head ${x.head}: from ‘${x.reads}’ to ‘${x.looked}’, ${x.back}, ${x.share}`,
     estimate: (/** @type {string} */ x) => `est. ${x}`,
     measured: (/** @type {string} */ x) => `off: ${x}`,
     off: 'off',

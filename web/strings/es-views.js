@@ -9,7 +9,7 @@ const lower = (/** @type {string} */ text) =>
 export default {
   badges: {
     byDistance: 'Por distancia',
-    look: 'Debajo de cada una: su patrón, el curso de esa puntuación en las últimas 120 miradas con una línea a trazos para el azar, y cuánto depende de la cabeza.',
+    look: 'Debajo de cada una: su patrón, el curso de esa puntuación en las últimas 120 miradas con una línea a trazos para el azar, y cuánto depende de la cabeza: una estimación, hasta que un clic en ella o Intro lo mide.',
     lookDistance:
       'Cada barra: cuánto miró la cabeza a tantos caracteres de distancia, en promedio; primero ella misma.',
     patterns: {
@@ -33,6 +33,9 @@ export default {
           : 'sin patrón sencillo.',
     row: (x) =>
       `Desde «${x.reads}» miró sobre todo «${x.looked}», ${x.back}, ${x.share}.`,
+    rowOfHeads: (c) => `Adónde miró cada cabeza desde «${c}»`,
+    headCell: (x) =>
+      `Cabeza ${x.head}: de «${x.reads}» a «${x.looked}», ${x.back}, ${x.share}`,
     estimate: (x) => `est. ${x}`,
     measured: (x) => `apagada: ${x}`,
     off: 'apagada',

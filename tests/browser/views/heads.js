@@ -2,7 +2,10 @@
 // All heads at once: their triangles, scores, courses and distances are the engine's.
 import assert from 'node:assert/strict';
 import { inPage, press, until } from '../asking.js';
-import { ACCENT, STEPS, distance, two, weightShade } from '../trained.js';
+import {
+  ACCENT, STEPS, distance, percent, signed, two, visible, weightShade,
+} from '../trained.js'; // prettier-ignore
+import { pinByKeys } from './strip.js';
 
 /** @typedef {import('../asking.js').Page} Page */
 
@@ -126,10 +129,76 @@ async function choosesByKeys(page) {
   }
 }
 
+const ROW = 9;
+
+/** A pinned character in all heads; a cell chosen by keys becomes the pin.
+ * @param {Page} page */
+async function showsARowOfEveryHead(page) {
+  await pinByKeys(page, ROW);
+  const seen = await inPage(
+    page,
+    async ({ app, cells, deep, session, show, state, until }, i) => {
+      app.select({ layer: 0, head: 0 });
+      await show('gf-heads gf-row-of-heads');
+      await until('drawn', () => deep('gf-heads gf-row-of-heads gf-cells .raster'));
+      const look = await session.inspect({ text: state.line, attention: true });
+      return {
+        rows: [0, 1, 2, 3, 4, 5].map((head) => {
+          const at = (head * look.T + i) * look.T;
+          return look.attention.subarray(at, at + i + 1);
+        }),
+        characters: look.characters,
+        cells: cells(deep('gf-heads gf-row-of-heads gf-cells .raster'), 6, i + 1),
+      };
+    },
+    ROW,
+  );
+  seen.rows.forEach((/** @type {number[]} */ row, /** @type {number} */ head) =>
+    row.forEach((weight, j) => {
+      const drawn = seen.cells[head * (ROW + 1) + j];
+      // The picture's own numbers are single precision, from -1 to 1.
+      const share = (Math.fround(2 * weight - 1) + 1) / 2;
+      assert.equal(drawn, weightShade(share), `head ${head}, column ${j}: ${weight}`);
+    }),
+  );
+  const focus = 'gf-heads gf-row-of-heads gf-cells .focus';
+  await press(page, focus, 'Control+Home', 'ArrowDown', 'ArrowRight');
+  const told = await inPage(
+    page,
+    async ({ deep, settled }, focus) => {
+      await settled();
+      return deep(focus).getAttribute('aria-label');
+    },
+    focus,
+  );
+  const [reads, looked] = [seen.characters[ROW], seen.characters[1]].map(visible);
+  const share = percent(seen.rows[1][1]);
+  assert.equal(told, `Head 1.2: from ‘${reads}’ to ‘${looked}’, 8 back, ${share}`);
+  await page.keyboard.press('Enter');
+  await until(page, `state.head === 1 && state.pin?.i === ${ROW} && state.pin.j === 1`);
+  await inPage(page, ({ app }) => app.select({ pin: null }));
+}
+
+/** What a head is worth is measured on request, and the head stays on. @param {Page} page */
+async function measuresByKey(page) {
+  await press(page, 'gf-heads .tile[aria-selected=true]', 'Enter');
+  await until(page, `state.measured['0.1']`);
+  const seen = await inPage(page, async ({ deep, session, settled, state, words }) => {
+    await settled();
+    const { delta } = await session.ablate({ layer: 0, head: 1 });
+    const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
+    return { delta, off: state.off, says: words(tile.querySelector('.est')) };
+  });
+  assert.equal(seen.says, `off: ${signed(seen.delta)}`);
+  assert.deepEqual(seen.off, []);
+}
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const heads = [
   ['every triangle is the weights, cell by cell', drawsTriangles],
   ['the heads’ scores are those of a fresh tick, with chance', saysScores],
   ['sparklines stand where scores are, bars where distances are', drawsCourses],
   ['a head is chosen by the keys of a grid', choosesByKeys],
+  ['a pinned character is shown in every head, cell by cell', showsARowOfEveryHead],
+  ['Enter measures what a head is worth and leaves it on', measuresByKey],
 ];

@@ -73,6 +73,36 @@ async function drawsLoss(page) {
 }
 
 /** @param {Page} page */
+async function saysWhatAPinnedCharacterCost(page) {
+  await pinByKeys(page, 9);
+  const { said, look, layer, head } = await inPage(
+    page,
+    async ({ deep, session, settled, state, words }) => {
+      await settled();
+      const look = await session.inspect({ text: state.line, attention: true });
+      const { layer, head } = state;
+      return { said: words(deep('gf-strip .claim')), look, layer, head };
+    },
+  );
+  const at = ((layer * look.H + head) * look.T + 9) * look.T;
+  const row = look.attention.slice(at, at + 10);
+  const sorted = row.toSorted(
+    (/** @type {number} */ a, /** @type {number} */ b) => b - a,
+  );
+  const j = row.lastIndexOf(sorted[0]);
+  let sum = 0;
+  const kept = sorted.findIndex((/** @type {number} */ x) => (sum += x) >= 0.9) + 1;
+  const back = j === 9 ? 'at itself' : `${9 - j} back`;
+  const more = kept < 10 ? ` (+ ${10 - kept} more, together ${percent(1 - sum)})` : '';
+  assert.equal(
+    said,
+    `‘${visible(look.characters[9])}’, character 10: ${two(look.loss[8] / Math.LN2)} bits of ` +
+      `surprise. Head ${layer + 1}.${head + 1}: From ‘${visible(look.characters[9])}’ it ` +
+      `looked mostly at ‘${visible(look.characters[j])}’, ${back}, ${percent(row[j])}.${more}`,
+  );
+}
+
+/** @param {Page} page */
 async function showsARowByKeys(page) {
   await press(page, 'gf-strip [data-mode=attention]', 'Enter');
   await pinByKeys(page, 9);
@@ -160,6 +190,10 @@ async function takesALineByKeys(page) {
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const strip = [
   ['the shade, bar and words of a character are its loss in bits', drawsLoss],
+  [
+    'a pinned character says what it cost and where the head looked',
+    saysWhatAPinnedCharacterCost,
+  ],
   ['a row of the head is laid over the line by keys', showsARowByKeys],
   ['what the answer hangs on is as the engine says', saysWhatItHangsOn],
   ['another line is typed, and is the one looked at', takesALineByKeys],

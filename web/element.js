@@ -12,6 +12,7 @@ import { bare, content, poster } from './element-content.js';
 import { elementStyles } from './element-style.js';
 import { Format } from './format.js';
 import { hexOf } from './draw/palette.js';
+import { watchStyle } from './host-style.js';
 import { enter, hasRoom, leave, touch } from './page-wide.js';
 import { rest } from './rest.js';
 import { withoutText } from './settings.js';
@@ -48,6 +49,8 @@ export class GlassFormer extends LitElement {
   #brings = false;
   /** Paused because the tab was hidden, and goes on when it is seen. */
   #hiddenPause = false;
+  /** A host is setting properties just now: it knows what it sets. */
+  #isSet = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #limit;
 
   constructor() {
@@ -81,6 +84,12 @@ export class GlassFormer extends LitElement {
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
       this.app?.store.set({ stillness: still }),
+    );
+    this.#endings.push(
+      watchStyle(this, () => {
+        this.#applyScheme();
+        this.#speak();
+      }),
     );
     this.#listen(document, 'visibilitychange', () => this.#onVisibility());
     this.#listen(this, 'keydown', (event) => {
@@ -174,7 +183,7 @@ export class GlassFormer extends LitElement {
         ['notice', 'textProblem'].some((key) => changed.has(/** @type {any} */ (key)))
       )
         this.requestUpdate();
-      tell(app, changed, (name, detail) => this.#emit(name, detail));
+      tell(app, changed, this.#isSet, (name, detail) => this.#emit(name, detail));
     });
     this.#applyLimits();
     this.#applyScheme();
@@ -395,6 +404,7 @@ export class GlassFormer extends LitElement {
     const { app } = this;
     if (!app || !this.hasUpdated) return;
     const has = (/** @type {string} */ name) => changed.has(name);
+    this.#isSet = true;
     if (MODEL.some(has)) void app.take(this.#startingPoint(), this.#hostText());
     for (const name of /** @type {const} */ (['layer', 'head'])) {
       const at = Number(given(this, name)) - 1;
@@ -404,6 +414,7 @@ export class GlassFormer extends LitElement {
     if (has('background')) app.store.set({ background: this.background });
     if (has('maxSteps') || has('shownStep')) this.#applyLimits();
     if (has('shownStep')) this.#goToStep();
+    this.#isSet = false;
     if (misgiven(this).some((each) => has(each.split('=')[0])))
       this.#sayWhatIsMisgiven();
   }
@@ -423,7 +434,9 @@ export class GlassFormer extends LitElement {
     const scheme = dark ? 'dark' : 'light';
     const style = getComputedStyle(this);
     const host = (/** @type {string} */ name) => hexOf(style.getPropertyValue(name));
-    this.app?.store.set({ scheme, ramps: rampsOf(scheme, host) });
+    const { store } = this.app ?? {};
+    const ramps = rampsOf(scheme, host);
+    store?.set({ scheme, ramps: sameOr(store.state.ramps, ramps) });
   }
 
   /** @param {string} name @param {object} detail */
@@ -476,6 +489,9 @@ export class GlassFormer extends LitElement {
     )?.toggle();
   }
 }
+
+/** What was, if it says the same. @template T @param {T} was @param {T} is */
+const sameOr = (was, is) => (JSON.stringify(was) === JSON.stringify(is) ? was : is);
 
 /** What is shown as an error, for callers. @param {import('./types.js').Notice | null} said */
 const problem = (said) =>

@@ -55,4 +55,17 @@ function tell() {
   parent.postMessage({ subject: 'lti.frameResize', height }, '*');
 }
 
+/** What the parent hears besides: numbers and names, nothing of the text. */
+const NEWS = ['state', 'progress', 'select', 'marker', 'error'];
+
+for (const name of NEWS) {
+  element?.addEventListener(`gf-${name}`, (event) => {
+    if (parent === window) return;
+    const detail = { .../** @type {CustomEvent} */ (event).detail };
+    delete detail.message;
+    delete detail.hint;
+    parent.postMessage({ type: `glass-former:${name}`, v: 1, id, ...detail }, '*');
+  });
+}
+
 new ResizeObserver(tell).observe(document.documentElement);

@@ -2,15 +2,24 @@
 // What a host page hears: changes of the state as events. Names and details are listed
 // in custom-elements.json.
 
+import { stepShown } from './eye.js';
+import { events } from './milestones.js';
+
 /** @typedef {import('./types.js').State} State */
 /** @typedef {(name: string, detail: object) => void} Emit */
+
+/** @typedef {{ measured: number, ticks: State['ticks'], kinds: string[] }} Told */
+
+/** The marks each run has told of. @type {WeakMap<object, Told>} */
+const told = new WeakMap();
 
 /**
  * @param {import('./app.js').App} app
  * @param {ReadonlySet<keyof State>} changed
+ * @param {boolean} isSet by the host itself, which need not be told
  * @param {Emit} emit
  */
-export function tell(app, changed, emit) {
+export function tell(app, changed, isSet, emit) {
   const { state } = app.store;
   if (changed.has('phase')) emit('gf-state', { state: state.phase });
   if (changed.has('progress') && state.progress) {
@@ -28,8 +37,35 @@ export function tell(app, changed, emit) {
     const { text: message, hint = '', code = 'internal' } = said;
     emit('gf-error', { code, message, hint });
   }
+  if (['progress', 'ticks', 'session'].some(has(changed))) tellMarks(state, emit);
+  if (isSet) return;
   if (['settings', 'layer', 'head', 'text', 'line', 'sampler'].some(has(changed))) {
     emit('gf-link', { fragment: app.link });
+  }
+  if (['layer', 'head', 'pin', 'past'].some(has(changed))) {
+    const { layer, head, pin } = state;
+    const [row, column] = [pin?.i, pin?.j].map((n) => (n ?? -1) + 1 || null);
+    const step = stepShown(state);
+    emit('gf-select', { layer: layer + 1, head: head + 1, row, column, step });
+  }
+}
+
+/** What the loss chart marks, once a run. @param {State} state @param {Emit} emit */
+function tellMarks({ session, ticks }, emit) {
+  if (!session) return;
+  const known = told.get(session);
+  const { history, info } = session;
+  const measured = history.valStep.length;
+  if (known?.measured === measured && known.ticks === ticks) return;
+  const all = events(history, info.baselines, ticks);
+  told.set(session, { measured, ticks, kinds: all.map(({ kind }) => kind) });
+  const H = Number(info.config.n_head);
+  for (const { kind, step, loss, head: n } of all) {
+    // A run that is picked up has told of its own before.
+    if (!known || known.kinds.includes(kind)) continue;
+    const [layer, head] =
+      n === undefined ? [null, null] : [Math.floor(n / H) + 1, (n % H) + 1];
+    emit('gf-marker', { kind, step, loss, layer, head });
   }
 }
 

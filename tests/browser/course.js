@@ -109,6 +109,8 @@ export const listen = (where) =>
       'error',
       'resize',
       'link',
+      'select',
+      'marker',
     ])
       addEventListener(`gf-${name}`, (event) => {
         heard.push([event.type, /** @type {CustomEvent} */ (event).detail]);

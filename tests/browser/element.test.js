@@ -95,6 +95,7 @@ const PARENT = `
   const frame = document.querySelector('iframe');
   addEventListener('message', ({ source, data }) => {
     if (source !== frame.contentWindow) return;
+    if (data?.v === 1 && data.id === 'a1') (globalThis.news ??= []).push(data);
     if (data?.type !== 'glass-former:size' || data.v !== 1) return;
     frame.style.height = Math.min(1500, Math.max(200, Number(data.height))) + 'px';
     (globalThis.sizes ??= []).push(data);
@@ -119,6 +120,26 @@ test('in a frame without an origin it trains, and says how high it is', async ()
     ]),
     ['dark', 24, 'worker'],
   );
+  await withElement(frame, (e) => {
+    e.app.nextHead(1);
+    e.app.problem('A sentence.', 'A hint.', 'bad-config');
+  });
+  await page.waitForFunction(() =>
+    /** @type {any} */ (globalThis).news.some((/** @type {any} */ each) => each.code),
+  );
+  /** @type {any[]} */
+  const news = await page.evaluate(() => /** @type {any} */ (globalThis).news);
+  const of = (/** @type {string} */ name) =>
+    news.filter(({ type }) => type === `glass-former:${name}`);
+  const common = { v: 1, id: 'a1' };
+  assert.equal(of('state')[0].state, 'preparing');
+  assert.equal(of('progress').at(-1).step, 3);
+  assert.deepEqual(of('select'), [
+    { type: 'glass-former:select', ...common, layer: 1, head: 2, row: null, column: null, step: 3 },
+  ]); // prettier-ignore
+  assert.deepEqual(of('error'), [
+    { type: 'glass-former:error', ...common, code: 'bad-config' },
+  ]);
   await page.waitForFunction(() => {
     const last = /** @type {any} */ (globalThis).sizes?.at(-1);
     return last?.height > 500;
@@ -148,6 +169,64 @@ test('in a frame without an origin it trains, and says how high it is', async ()
     await last;
   });
   assert.equal(await page.locator('iframe').evaluate((f) => f.clientHeight), height);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+/** Short measurements: letter counts are passed soon. */
+const MEASURED = SMALL.replace('eval_interval=500', 'eval_interval=10&eval_windows=20');
+
+test('what the reader looks at and what a run has reached is told, once', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" config="${MEASURED}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'idle' && s.look?.n > 5");
+  await listen(page);
+  await withElement(page, (e) => {
+    e.app.nextHead(1);
+    e.app.select({ pin: { i: 4, j: 2 } });
+    e.app.select({ pin: null });
+  });
+  const at = { layer: 1, head: 2, step: 0 };
+  assert.deepEqual(await heard(page, 'gf-select'), [
+    { ...at, row: null, column: null },
+    { ...at, row: 5, column: 3 },
+    { ...at, row: null, column: null },
+  ]);
+  // What a host sets it knows.
+  const links = (await heard(page, 'gf-link')).length;
+  await withElement(page, (e) => {
+    e.head = 1;
+    return e.updateComplete;
+  });
+  assert.equal(await withElement(page, (e) => e.app.store.state.head), 0);
+  assert.equal((await heard(page, 'gf-select')).length, 3);
+  assert.equal((await heard(page, 'gf-link')).length, links);
+  // The marks are those of the history.
+  const first = () =>
+    withElement(page, (e) => {
+      const { history, info } = e.app.store.state.session;
+      const n = history.valLoss.findIndex(
+        (/** @type {number} */ loss) => loss < info.baselines.unigram,
+      );
+      return { step: history.valStep[n], loss: history.valLoss[n] };
+    });
+  const marks = async () =>
+    (await heard(page, 'gf-marker')).filter(({ kind }) => kind === 'unigram');
+  await withElement(page, (e) => e.start());
+  await until(
+    page,
+    's.session.history.valLoss.at(-1) < s.session.info.baselines.unigram',
+  );
+  await withElement(page, (e) => e.pause());
+  assert.deepEqual(await marks(), [
+    { kind: 'unigram', layer: null, head: null, ...(await first()) },
+  ]);
+  // A run that comes back to the page has told of it.
+  await withElement(page, (e) => e.rest());
+  await withElement(page, (e) => e.start());
+  await until(page, "e.state === 'running' && s.progress?.valLoss > 0");
+  assert.equal((await marks()).length, 1);
   page.assertQuiet();
   await page.context().close();
 });

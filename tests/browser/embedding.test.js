@@ -168,6 +168,32 @@ test('a host sets the colours of the shades, and values read back the same', asy
   const dark = await read();
   check(dark, ['#14161a', '#ffd700'], RAMPS.surprise.dark);
   assert.deepEqual(dark.ramps.diverging, [ends.dark[0], ends.dark[1], '#006400']);
+  // A class of the page, or a style of the element, is enough.
+  const now = () => withElement(page, (e) => e.app.store.state.ramps.attention.at(-1));
+  await page.addStyleTag({
+    content: '.night glass-former { --gf-colormap-attention: teal !important }',
+  });
+  await page.evaluate(() => document.body.classList.add('night'));
+  await until(page, "s.ramps.attention.at(-1) === '#008080'");
+  check(await read(), ['#14161a', '#008080'], RAMPS.surprise.dark);
+  await page.evaluate(() => document.body.classList.remove('night'));
+  await until(page, "s.ramps.attention.at(-1) === '#ffd700'");
+  await withElement(page, (e) =>
+    e.style.setProperty('--gf-colormap-attention', 'silver'),
+  );
+  await until(page, "s.ramps.attention.at(-1) === '#c0c0c0'");
+  // A style sheet tells nobody.
+  await page.addStyleTag({
+    content: 'glass-former { --gf-colormap-attention: teal !important }',
+  });
+  await withElement(page, (e) => {
+    e.requestUpdate('theme');
+    return e.updateComplete;
+  });
+  assert.equal(await now(), '#008080');
+  // The language of the page is one of its attributes too.
+  await page.evaluate(() => (document.documentElement.lang = 'es'));
+  await until(page, "e.app.lang === 'es'");
   page.assertQuiet();
   await page.context().close();
 });

@@ -138,7 +138,7 @@ await page.evaluate(() => {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   element.style.display = '';
 });
-await sleep(1);
+await sleep(SETTLE_S);
 await startTrace(site, page);
 await sleep(seconds);
 const { tasks } = await stopTrace(site);

@@ -218,7 +218,9 @@ export const shared = css`
     inline-size: fit-content;
   }
   table {
-    border-collapse: collapse;
+    /* Borders that collapse make a browser lay out the whole table for each cell. */
+    border-collapse: separate;
+    border-spacing: 0;
     font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
   }

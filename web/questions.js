@@ -135,6 +135,21 @@ export const QUESTIONS = {
     about: () => [],
     ask: (session) => session.underTheHood(),
   },
+  /** Fewer than all of P, so that no badge hangs on who looks here. @type {Asking} */
+  together: {
+    every: 3000,
+    sequences: () => 12,
+    about: ({ line, look }) => (look?.L ? [line] : null),
+    ask: async (session, { line }) => {
+      const tick = await session.inspectHeads({
+        sequences: 4,
+        lens: true,
+        repeat: true,
+      });
+      const agreement = await session.agreement();
+      return { ...tick, agreement, rollout: await session.rollout({ text: line }) };
+    },
+  },
   /** @type {Asking} */
   neurons: {
     every: 1000,

@@ -13,6 +13,7 @@ import './patching.js';
 import './places.js';
 import { shared } from './style.js';
 import './times.js';
+import './together.js';
 import './updates.js';
 import { View, define, keys } from './view.js';
 
@@ -25,6 +26,7 @@ const SECTIONS = [
   ['health', (app) => html`<gf-health .app=${app}></gf-health>`],
   ['microscope', (app) => html`<gf-microscope .app=${app}></gf-microscope>`],
   ['neurons', (app) => html`<gf-neurons .app=${app}></gf-neurons>`],
+  ['together', (app) => html`<gf-together .app=${app}></gf-together>`],
   ['places', (app) => html`<gf-places .app=${app}></gf-places>`],
   ['patching', (app) => html`<gf-patching .app=${app}></gf-patching>`],
   ['times', (app) => html`<gf-times .app=${app}></gf-times>`],

@@ -13,6 +13,7 @@ export default {
     health: 'Is anything asleep or too loud?',
     microscope: 'One update, held still',
     neurons: 'What a hidden unit waits for',
+    together: 'Heads beside each other',
     places: 'Does more text help? Is it more than letter pairs?',
     patching: 'Change one character and follow the change',
     times: 'Where the time goes',
@@ -91,6 +92,33 @@ export default {
   lowers: (/** @type {string} */ list) => `Pushes down: ${list}`,
   neuronsLook:
     'What to look for: what the eight places have in common. The character in brackets is the one being read. The layer is that of the head chosen.',
+  repeated: (/** @type {Words} */ x) =>
+    `At step ${x.step} a piece of text said twice costs ${x.first} nats the first time and ${x.second} the second: ${x.gain ? `it gains ${x.gain} from having seen it` : 'it gains nothing yet from having seen it'}.`,
+  scores: /** @type {Words} */ ({
+    focus: 'focus, 0 … 1',
+    choices: 'looks at about',
+    distance: 'how far back',
+    spread: 'spread of that',
+    top: 'strongest look',
+    first: 'on the first',
+  }),
+  scoresLook:
+    'What to look for: numbers far from chance, which stands in brackets. Much on the first character usually means the head has nothing to do there.',
+  classes: (/** @type {string} */ head) => `Kinds of characters head ${head} prefers`,
+  classesLook:
+    'Its attention to each kind, less the share of that kind among the characters it may look at.',
+  lens: 'Loss if it had to guess after each part',
+  lensLook:
+    'What to look for: bars that get shorter downwards. One longer than the last is no error: those numbers are not yet written in the output alphabet.',
+  agreement: (/** @type {string} */ l) => `Layer ${l}: which heads differ`,
+  differ: (/** @type {Words} */ x) => `Heads ${x.a} and ${x.b} differ by ${x.x} nats`,
+  agreementLook:
+    'What to look for: white between two heads means they look at the same places; blue, up to 0.69 nats, at different ones (Jensen-Shannon divergence).',
+  rollout: 'The whole network: what each character is made of',
+  reaches: (/** @type {Words} */ x) =>
+    `Place ${x.i} ‘${x.a}’ holds ${x.x} of place ${x.j} ‘${x.b}’`,
+  rolloutLook:
+    'Attention of all layers multiplied, each mixed half and half with staying where it is. A rough picture: what the values carry and the feed-forward parts are left out.',
   place: 'place in the window',
   nats: 'nats',
   placesClaim: (/** @type {Words} */ x) =>

@@ -12,6 +12,7 @@ export default {
     health: '¿Hay algo dormido o demasiado fuerte?',
     microscope: 'Una actualización, detenida',
     neurons: 'Qué espera una unidad oculta',
+    together: 'Unas cabezas junto a otras',
     places: '¿Ayuda tener más texto? ¿Sabe más que pares de letras?',
     patching: 'Cambiar un carácter y seguir el cambio',
     times: 'En qué se va el tiempo',
@@ -88,6 +89,33 @@ export default {
   lowers: (list) => `Empuja hacia abajo: ${list}`,
   neuronsLook:
     'En qué fijarse: qué tienen en común los ocho lugares. Entre corchetes, el carácter que se lee. La capa es la de la cabeza elegida.',
+  repeated: (x) =>
+    `En el paso ${x.step}, un trozo de texto dicho dos veces cuesta ${x.first} nats la primera vez y ${x.second} la segunda: ${x.gain ? `gana ${x.gain} por haberlo visto` : 'todavía no gana nada por haberlo visto'}.`,
+  scores: {
+    focus: 'concentración, 0 … 1',
+    choices: 'mira a unos',
+    distance: 'cuánto atrás',
+    spread: 'dispersión de eso',
+    top: 'mirada más fuerte',
+    first: 'en el primero',
+  },
+  scoresLook:
+    'En qué fijarse: números lejos del azar, que está entre paréntesis. Mucho en el primer carácter suele indicar que la cabeza no tiene nada que hacer ahí.',
+  classes: (head) => `Clases de caracteres que prefiere la cabeza ${head}`,
+  classesLook:
+    'Su atención a cada clase, menos la parte de esa clase entre los caracteres que puede mirar.',
+  lens: 'Pérdida si tuviera que apostar después de cada parte',
+  lensLook:
+    'En qué fijarse: barras cada vez más cortas hacia abajo. Una más larga que la última no es un error: esos números aún no están escritos en el alfabeto de salida.',
+  agreement: (l) => `Capa ${l}: qué cabezas difieren`,
+  differ: (x) => `Las cabezas ${x.a} y ${x.b} difieren en ${x.x} nats`,
+  agreementLook:
+    'En qué fijarse: blanco entre dos cabezas indica que miran los mismos lugares; azul, hasta 0,69 nats, lugares distintos (divergencia de Jensen-Shannon).',
+  rollout: 'La red entera: de qué está hecho cada carácter',
+  reaches: (x) =>
+    `El lugar ${x.i} «${x.a}» contiene el ${x.x} del lugar ${x.j} «${x.b}»`,
+  rolloutLook:
+    'La atención de todas las capas multiplicada, cada una mezclada a medias con quedarse en su sitio. Es una imagen aproximada: faltan lo que llevan los valores y las partes feed-forward.',
   place: 'lugar en la ventana',
   nats: 'nats',
   placesClaim: (x) =>

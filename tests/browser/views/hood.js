@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { BINS, binX, ridgeAt } from '../../../web/draw/ridge.js';
 import { inPage, press } from '../asking.js';
-import { ACCENT, distance, inked, small, sum } from '../trained.js';
+import {
+  ACCENT, distance, inked, signed, small, sum, two, weightShade,
+} from '../trained.js'; // prettier-ignore
 
 /** @typedef {import('../asking.js').Page} Page */
 
@@ -40,7 +42,7 @@ async function isClosedAtFirst(page) {
     deep: app.store.state.deep,
   }));
   assert.equal(asked.open, false);
-  for (const name of ['health', 'gradients', 'neurons']) {
+  for (const name of ['health', 'gradients', 'neurons', 'together']) {
     assert.ok(!asked.answers.includes(name), name);
   }
   assert.equal(asked.deep, false);
@@ -212,12 +214,81 @@ async function healthIsDrawn(page) {
   assert.ok(claim.includes(step), claim);
 }
 
+/** @param {Page} page */
+async function headsAreCompared(page) {
+  await openPart(page, 'together');
+  const seen = await inPage(page, async ({ app, answered, cells, deep, rows, session, show, state }) => {
+    app.select({ layer: 1, head: 1, pin: null });
+    await answered('together', state.line);
+    await show('gf-hood gf-together #rollout');
+    const part = (/** @type {string} */ path) => deep(`gf-hood gf-together ${path}`);
+    const look = await session.inspect({ text: state.line, attention: true });
+    return {
+      look, n: look.n,
+      tick: await session.inspectHeads({ sequences: 4, lens: true, repeat: true }),
+      divergence: (await session.agreement()).data,
+      claim: part('#claim').textContent,
+      scores: rows(part('#together-scores')),
+      classes: rows(part('#classes')),
+      lens: rows(part('#lens-loss table')),
+      rollout: cells(part('#rollout .raster'), look.n, look.n),
+      differ: part('#agreement').describe(0, 2),
+    };
+  }); // prettier-ignore
+  const { look, tick, n } = seen;
+  for (const loss of [tick.repeat.first, tick.repeat.second])
+    assert.ok(seen.claim.includes(two(loss)), seen.claim);
+  tick.heads.forEach(
+    (/** @type {any} */ { scores, chance }, /** @type {number} */ h) => {
+      assert.equal(
+        seen.scores[h][2],
+        `${two(scores.choices)} (${two(chance.choices)})`,
+      );
+      assert.equal(seen.scores[h][5], `${two(scores.top)} (${two(chance.top)})`);
+    },
+  );
+  const told = seen.classes.map((/** @type {string[]} */ row) => row[1]);
+  assert.deepEqual(told, tick.heads[4].classes.map(signed));
+  const losses = [...tick.lens.loss, tick.lens.uniform].map(two);
+  assert.deepEqual(
+    seen.lens.map((/** @type {string[]} */ row) => row[2]),
+    losses,
+  );
+  assert.equal(
+    seen.differ,
+    `Heads 2.1 and 2.3 differ by ${small(seen.divergence[11])} nats`,
+  );
+  // The product of the layers, from their weights: H = 3 heads, two layers.
+  const layer = (
+    /** @type {number} */ l,
+    /** @type {number} */ i,
+    /** @type {number} */ j,
+  ) =>
+    0.5 * Number(i === j) +
+    sum([0, 1, 2].map((h) => look.attention[((l * 3 + h) * look.T + i) * look.T + j])) /
+      6;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      const through = Array.from(
+        { length: n },
+        (_, k) => layer(1, i, k) * layer(0, k, j),
+      );
+      const want = weightShade(sum(through));
+      assert.ok(distance(seen.rollout[i * n + j], want) <= 9, `row ${i}, column ${j}`);
+    }
+  }
+}
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const hood = [
   ['the hood is closed at first, and asks nothing until it is open', isClosedAtFirst],
   ['an answer is drawn, whoever else hears of it first', healthIsDrawn],
   ['steps beside weights are those of the step just made', stepsAreThoseJustMade],
   ['the ridge in front is the histogram of the tensor chosen', ridgesAreHistograms],
+  [
+    'heads beside each other are those of the engine, and of their weights',
+    headsAreCompared,
+  ],
   ['loss by place and the distance from pairs are measured', lossByPlace],
   ['the time of a step is the sum of its operations', timesAddUp],
 ];

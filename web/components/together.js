@@ -2,7 +2,7 @@
 // Heads beside each other: how sharply and how far each looks, at which kinds of
 // characters, which of a layer agree, what all layers together look at, and what the
 // model could say after each depth. Scores are over held-out text, with chance.
-import { html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { visible } from '../format.js';
 import { short } from '../saying.js';
 import { barTable } from './bar-table.js';
@@ -19,7 +19,18 @@ export class TogetherView extends View {
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['together']);
 
-  static styles = [shared, barTable.styles];
+  static styles = [
+    shared,
+    barTable.styles,
+    css`
+      h3 {
+        margin-block-start: 1rem;
+      }
+      td {
+        white-space: nowrap;
+      }
+    `,
+  ];
 
   /** @override */
   render() {
@@ -129,7 +140,7 @@ export class TogetherView extends View {
         .rows=${names}
         .columns=${names}
         .most=${Math.LN2}
-        .least=${24}
+        .least=${32}
         .scheme=${scheme}
         .stops=${ramps.diverging}
         .label=${title}

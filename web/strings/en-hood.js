@@ -113,7 +113,7 @@ export default {
   agreement: (/** @type {string} */ l) => `Layer ${l}: which heads differ`,
   differ: (/** @type {Words} */ x) => `Heads ${x.a} and ${x.b} differ by ${x.x} nats`,
   agreementLook:
-    'What to look for: white between two heads means they look at the same places; blue, up to 0.69 nats, at different ones (Jensen-Shannon divergence).',
+    'What to look for: no colour between two heads means they look at the same places; blue, up to 0.69 nats, at different ones (Jensen-Shannon divergence).',
   rollout: 'The whole network: what each character is made of',
   reaches: (/** @type {Words} */ x) =>
     `Place ${x.i} ‘${x.a}’ holds ${x.x} of place ${x.j} ‘${x.b}’`,

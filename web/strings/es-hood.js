@@ -110,7 +110,7 @@ export default {
   agreement: (l) => `Capa ${l}: qué cabezas difieren`,
   differ: (x) => `Las cabezas ${x.a} y ${x.b} difieren en ${x.x} nats`,
   agreementLook:
-    'En qué fijarse: blanco entre dos cabezas indica que miran los mismos lugares; azul, hasta 0,69 nats, lugares distintos (divergencia de Jensen-Shannon).',
+    'En qué fijarse: la falta de color entre dos cabezas indica que miran los mismos lugares; azul, hasta 0,69 nats, lugares distintos (divergencia de Jensen-Shannon).',
   rollout: 'La red entera: de qué está hecho cada carácter',
   reaches: (x) =>
     `El lugar ${x.i} «${x.a}» contiene el ${x.x} del lugar ${x.j} «${x.b}»`,

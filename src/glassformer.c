@@ -395,7 +395,7 @@ enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
         status = gf_fail(err, GF_BAD_ARGUMENT, "At least one window is needed.");
     }
     if (status == GF_OK) {
-        gf_trainer_evaluate_part(&lab->trainer, split, n_windows, first, last, sum);
+        gf_trainer_evaluate(&lab->trainer, split, n_windows, first, last, sum);
     }
     return status;
 }

@@ -12,8 +12,7 @@ enum gf_purpose {
     GF_RNG_BATCH,    /* step = training step, index = sequence in the batch */
     GF_RNG_DROPOUT,  /* step = training step; the site is mixed into the key */
     GF_RNG_SAMPLE,   /* step = character number of the sample */
-    GF_RNG_TASK,     /* generated data sets: step = line number */
-    GF_RNG_EVAL
+    GF_RNG_TASK      /* generated data sets: step = line number */
 };
 
 /* Two 32-bit keys that stand for (seed, purpose, step). */

@@ -136,9 +136,3 @@ struct gf_tensor *gf_graph_tensor(struct gf_graph *graph, const char *name)
     }
     return NULL;
 }
-
-struct gf_node *gf_graph_node(struct gf_graph *graph, const char *name)
-{
-    struct gf_tensor *tensor = gf_graph_tensor(graph, name);
-    return tensor ? &graph->nodes[tensor->producer] : NULL;
-}

@@ -215,9 +215,8 @@ void gf_graph_backward(struct gf_run *run);
 
 /* ---- looking -------------------------------------------------------------------- */
 
-/* Tensor or node by name; NULL when there is none. */
+/* By name; NULL when there is none. */
 struct gf_tensor *gf_graph_tensor(struct gf_graph *graph, const char *name);
-struct gf_node *gf_graph_node(struct gf_graph *graph, const char *name);
 
 /* ---- for ops -------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
  *      to lane i mod 16, then lanes fold 16 -> 8 -> 4 -> 2 -> 1 (lane i + lane i + 8 …).
  *   4. Column reductions run over rows in ascending order within a shard; shards are
  *      summed by the balanced binary tree ((0+1)+(2+3))+((4+5)+(6+7)).
- *   5. exp, tanh, erf, log are those of simd/vecmath.h.
+ *   5. exp and erf are those of simd/vecmath.h, log and cos those of base/maths.h.
  *   6. Random numbers are those of base/rng.h.
  *
  * Every kernel is compiled once per lane width (GF_LANES = 4, 8, 16 natively; 4 for

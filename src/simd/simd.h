@@ -126,12 +126,6 @@ GF_INLINE gf_vf gf_abs(gf_vf v)
     return (gf_vf)((gf_vi)v & 0x7fffffff);
 }
 
-/* Magnitude of a, sign of b. */
-GF_INLINE gf_vf gf_copysign(gf_vf a, gf_vf b)
-{
-    return (gf_vf)(((gf_vi)a & 0x7fffffff) | ((gf_vi)b & ~0x7fffffff));
-}
-
 /* Exact for |v| < 2^24. */
 GF_INLINE gf_vf gf_from_int(gf_vi v)
 {

@@ -1,11 +1,10 @@
-/* exp, tanh and erf of a vector. Only exact IEEE operations in a fixed order, so the
+/* exp and erf of a vector. Only exact IEEE operations in a fixed order, so the
  * results are the same bits in every engine; libm's are not. Coefficients are our own
  * minimax fits (Lawson-weighted least squares on Chebyshev points).
  *
  * Errors against double libm, measured and enforced by tests/c/test_vecmath.c:
- *   gf_vexp   1 ulp on [-87.33, 87.3]
- *   gf_vtanh  1.5 ulp
- *   gf_verf   7 ulp, 4e-7 absolute (both reached near |x| = 3.4)
+ *   gf_vexp  1 ulp on [-87.33, 87.3]
+ *   gf_verf  7 ulp, 4e-7 absolute (both reached near |x| = 3.4)
  * NaN in, NaN out.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_SIMD_VECMATH_H
@@ -53,21 +52,6 @@ GF_INLINE gf_vf gf_vexp(gf_vf x)
     gf_vf scale = gf_from_bits(gf_bits(sum) << 23); /* 2^n */
     gf_vf y = scale + scale * t;
     return gf_mask(~(x < gf_splat(k[TINY])), y);
-}
-
-/* Below 0.625 an odd polynomial, for relative precision near 0; above it
- * 1 - 2 / (e^2|x| + 1), which is 1 in float from 9.02 on. */
-GF_INLINE gf_vf gf_vtanh(gf_vf x)
-{
-    static const float p[] = {-0x1.76ac0ep-8f, 0x1.5256d4p-6f, -0x1.b84448p-5f,
-                              0x1.110768p-3f, -0x1.555534p-2f};
-    const float *k = gf_table(p);
-    gf_vf s = x * x, y = gf_splat(k[0]);
-    for (int i = 1; i < 5; i++) y = y * s + gf_splat(k[i]);
-    gf_vf near = x + x * (s * y);
-    gf_vf a = gf_abs(x);
-    gf_vf far = 1.0f - 2.0f / (gf_vexp(a + a) + 1.0f);
-    return gf_copysign(gf_select(a < gf_splat(0.625f), near, far), x);
 }
 
 /* x P(x^2) / Q(x^2) of degrees 5 and 5, with x held within +-3.8325: erf is 1 - 2^-24.1

@@ -7,8 +7,6 @@
 #include "base/rng.h"
 #include "text/tokenizer.h"
 
-#define GF_DEFAULT_VAL_FRACTION 0.1
-
 enum gf_split { GF_SPLIT_TRAIN = 0, GF_SPLIT_VAL, GF_SPLIT_ALL };
 
 struct gf_corpus {
@@ -19,8 +17,8 @@ struct gf_corpus {
 };
 
 /* Encodes text[0 .. n) and splits it: n_train = floor(n_tokens * (1 - val_fraction)).
- * val_fraction in [0, 1): GF_DEFAULT_VAL_FRACTION unless there is a reason; 0 holds
- * nothing out (then the held-out split is empty). block_size is T, the longest window.
+ * val_fraction in [0, 1); 0 holds nothing out (then the held-out split is empty).
+ * block_size is T, the longest window.
  * GF_TEXT_TOO_SHORT when a split that exists has fewer than block_size + 1 tokens: the
  * sentence says how many there are, how many it takes and what to do. GF_BAD_TEXT as in
  * gf_tokenizer_encode; GF_BAD_CONFIG for a val_fraction out of range. *corpus is

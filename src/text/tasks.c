@@ -139,15 +139,6 @@ const struct gf_task_info *gf_task_info(enum gf_task task)
     return (unsigned)task < GF_TASK_COUNT ? &tasks[task].info : NULL;
 }
 
-enum gf_task gf_task_find(const char *name)
-{
-    enum gf_task task = 0;
-    while (task < GF_TASK_COUNT && strcmp(name, tasks[task].info.name) != 0) {
-        task++;
-    }
-    return task;
-}
-
 void gf_task_example(enum gf_task task, uint64_t seed, uint64_t i,
                      struct gf_example *out)
 {

@@ -33,9 +33,6 @@ struct gf_task_info {
 /* Facts about a task; NULL outside the table. */
 const struct gf_task_info *gf_task_info(enum gf_task task);
 
-/* By name; GF_TASK_COUNT when there is none. */
-enum gf_task gf_task_find(const char *name);
-
 enum gf_task_layout {
     GF_TASK_PAIRS = 0, /* kwzpa<TAB>apzwk for gf_pairs_build */
     GF_TASK_TEXT       /* kwzpa|apzwk for a corpus and a decoder */

@@ -433,8 +433,8 @@ static void tally(const struct gf_trainer *tr, size_t n, struct gf_evaluation *e
     }
 }
 
-void gf_trainer_evaluate_part(struct gf_trainer *tr, enum gf_split split, size_t n_seq,
-                              size_t first, size_t last, struct gf_evaluation *sum)
+void gf_trainer_evaluate(struct gf_trainer *tr, enum gf_split split, size_t n_seq,
+                         size_t first, size_t last, struct gf_evaluation *sum)
 {
     tr->loaded = 0; /* the batch arrays are borrowed */
     for (size_t i = first; i < last;) {
@@ -449,13 +449,4 @@ void gf_trainer_evaluate_part(struct gf_trainer *tr, enum gf_split split, size_t
         gf_graph_forward(&run);
         tally(tr, n, sum);
     }
-}
-
-struct gf_evaluation gf_trainer_evaluate(struct gf_trainer *tr, enum gf_split split,
-                                         size_t n_seq)
-{
-    struct gf_evaluation e = {0};
-    gf_trainer_evaluate_part(tr, split, n_seq, 0, n_seq, &e);
-    e.loss = e.n_target > 0 ? e.loss / (double)e.n_target : 0;
-    return e;
 }

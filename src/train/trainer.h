@@ -86,7 +86,8 @@ enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
 /* ---- evaluation ------------------------------------------------------------------ */
 
 struct gf_evaluation {
-    double loss;     /* mean over counted targets, nats; summed in double, in order */
+    double loss;     /* nats over counted targets, summed in double, in order: the sum
+                        while parts are added, then the mean */
     size_t n_target; /* counted targets */
     size_t n_right;  /* of them, how often the likeliest token was the right one */
     size_t n_seq;    /* sequences with at least one counted target */
@@ -94,16 +95,10 @@ struct gf_evaluation {
                         as long as every token so far is right, it sees the same text */
 };
 
-/* Over n_seq fixed sequences of a split, without dropout and with the model's gates in
- * force. */
-struct gf_evaluation gf_trainer_evaluate(struct gf_trainer *trainer,
-                                         enum gf_split split, size_t n_seq);
-
-/* The same in parts: adds sequences first .. last - 1 of the n_seq to *sum, which begins
- * as zeros and whose loss is not yet divided by n_target. */
-void gf_trainer_evaluate_part(struct gf_trainer *trainer, enum gf_split split,
-                              size_t n_seq, size_t first, size_t last,
-                              struct gf_evaluation *sum);
+/* Adds sequences first .. last - 1 of n_seq fixed ones of a split to *sum, which begins
+ * as zeros; without dropout and with the model's gates in force. */
+void gf_trainer_evaluate(struct gf_trainer *trainer, enum gf_split split, size_t n_seq,
+                         size_t first, size_t last, struct gf_evaluation *sum);
 
 /* Learning rate of step `step` (counted from 0): linear warm-up, then cosine from
  * learning_rate to min_learning_rate at max_steps (Loshchilov & Hutter 2017, SGDR). */

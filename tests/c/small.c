@@ -71,6 +71,14 @@ void small_train(struct small *s, size_t n)
     }
 }
 
+struct gf_evaluation small_evaluate(struct small *s, enum gf_split split, size_t n_seq)
+{
+    struct gf_evaluation e = {0};
+    gf_trainer_evaluate(&s->trainer, split, n_seq, 0, n_seq, &e);
+    e.loss /= (double)e.n_target;
+    return e;
+}
+
 const char *small_hash(const struct small *s)
 {
     static char hex[GF_SHA256_HEX];

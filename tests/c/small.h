@@ -25,6 +25,10 @@ void small_close(struct small *small);
 /* n steps, each of which must succeed. */
 void small_train(struct small *small, size_t n);
 
+/* Of n_seq sequences of a split; loss is their mean, in nats. */
+struct gf_evaluation small_evaluate(struct small *small, enum gf_split split,
+                                    size_t n_seq);
+
 /* SHA-256 of all weights, in hexadecimal. Valid until the next call. */
 const char *small_hash(const struct small *small);
 

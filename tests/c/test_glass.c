@@ -298,14 +298,14 @@ static void test_gates(const char *what, const char *settings)
     const float *logits = tensor(&l, "lm_head", &n_logits);
     CHECK(n_logits <= 512);
     memcpy(whole, logits, n_logits * sizeof *logits);
-    double loss = gf_trainer_evaluate(&l.s.trainer, GF_SPLIT_VAL, 4).loss;
+    double loss = small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss;
 
     for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
         CHECK(gf_model_set_gate(&l.s.model, layer, head, 0, NULL) == GF_OK);
         gf_glass_run(&l.glass, l.text, l.T, false);
         memcpy(off, logits, n_logits * sizeof *off);
-        double without = gf_trainer_evaluate(&l.s.trainer, GF_SPLIT_VAL, 4).loss;
+        double without = small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss;
         CHECK(memcmp(off, whole, n_logits * sizeof *off) != 0 && without != loss);
 
         CHECK(gf_model_set_gate(&l.s.model, layer, head, 1, NULL) == GF_OK);
@@ -318,7 +318,7 @@ static void test_gates(const char *what, const char *settings)
         for (size_t k = 0; k < n_logits; k++) {
             CHECK(logits[k] == off[k]);
         }
-        CHECK(gf_trainer_evaluate(&l.s.trainer, GF_SPLIT_VAL, 4).loss == without);
+        CHECK(small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss == without);
         memcpy(l.s.model.weights.value, weights, n_value * sizeof *weights);
         gf_model_changed(&l.s.model);
     }

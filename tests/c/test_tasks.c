@@ -264,13 +264,11 @@ static void test_same_everywhere(void)
 
 static void test_table(void)
 {
-    test("tasks: each has a name by which it is found");
+    test("tasks: each says what it is");
     for (int task = 0; task < GF_TASK_COUNT; task++) {
         const struct gf_task_info *info = gf_task_info((enum gf_task)task);
-        CHECK(info && info->about[0] && info->between[0]);
-        CHECK_THAT(gf_task_find(info->name) == (enum gf_task)task, "%s", info->name);
+        CHECK(info && info->name[0] && info->about[0] && info->between[0]);
     }
-    CHECK(gf_task_find("poetry") == GF_TASK_COUNT);
     CHECK(!gf_task_info(GF_TASK_COUNT));
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};

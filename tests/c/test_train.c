@@ -177,14 +177,14 @@ static void test_evaluation(void)
         small_open(&s, "{" SHAPE ", " DROPOUT "}", micro_batch);
         small_train(&s, 3);
         for (int turn = 0; turn < 2; turn++) {
-            struct gf_evaluation e = gf_trainer_evaluate(&s.trainer, GF_SPLIT_VAL, 10);
+            struct gf_evaluation e = small_evaluate(&s, GF_SPLIT_VAL, 10);
             first = first == 0 ? e.loss : first;
             CHECK_BYTES(&e.loss, &first, sizeof first);
             CHECK(e.n_target == 10 * (size_t)s.config.block_size);
         }
         double slow = slow_evaluation(&s, GF_SPLIT_VAL, 10);
         CHECK_NEAR(first, slow, 1e-12); /* the same floats, summed in another order */
-        double train = gf_trainer_evaluate(&s.trainer, GF_SPLIT_TRAIN, 3).loss;
+        double train = small_evaluate(&s, GF_SPLIT_TRAIN, 3).loss;
         CHECK_NEAR(train, slow_evaluation(&s, GF_SPLIT_TRAIN, 3), 1e-12);
         CHECK(train != first);
         small_close(&s);

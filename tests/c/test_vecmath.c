@@ -13,10 +13,6 @@ static gf_vf vexp(gf_vf x)
 {
     return gf_vexp(x);
 }
-static gf_vf vtanh(gf_vf x)
-{
-    return gf_vtanh(x);
-}
 static gf_vf verf(gf_vf x)
 {
     return gf_verf(x);
@@ -88,16 +84,6 @@ static void test_exp(void)
     CHECK(first(vexp, 0) == 1 && first(vexp, -0.0f) == 1);
 }
 
-static void test_tanh(void)
-{
-    test("vecmath: tanh is within its stated error everywhere");
-    worst(vtanh, tanh, -INFINITY, INFINITY, 1.5);
-    test("vecmath: tanh is odd and ends in +-1");
-    CHECK(first(vtanh, INFINITY) == 1 && first(vtanh, -INFINITY) == -1);
-    CHECK(first(vtanh, 0.3f) == -first(vtanh, -0.3f));
-    CHECK(signbit(first(vtanh, -0.0f)));
-}
-
 static void test_erf(void)
 {
     test("vecmath: erf is within its stated error everywhere");
@@ -115,7 +101,6 @@ static void test_nan(void)
 {
     test("vecmath: NaN in gives NaN out");
     CHECK(isnan(first(vexp, NAN)));
-    CHECK(isnan(first(vtanh, NAN)));
     CHECK(isnan(first(verf, NAN)));
 }
 
@@ -147,7 +132,6 @@ static void test_order(void)
 int main(void)
 {
     test_exp();
-    test_tanh();
     test_erf();
     test_nan();
     test_sqrt();

@@ -36,7 +36,7 @@ const LAYERS = [
   'index.js',
 ];
 
-/** The whole of libc that the engine may see. No math.h: exp, tanh, erf and log are our
+/** The whole of libc that the engine may see. No math.h: exp, erf, log and the like are our
  * own, because every libm rounds differently. */
 const ENGINE_HEADERS = new Set([
   'float.h',

@@ -388,7 +388,7 @@ function opsTable({ results }) {
 }
 
 /** @param {Results} results */
-export function speedPart({ versus, products, ops }) {
+function speedPart({ versus, products, ops }) {
   const parts = [];
   if (versus) {
     parts.push(`${whereAndWhen(versus)}:`, detailTable(versus), quietTable(versus));

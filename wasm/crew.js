@@ -150,7 +150,7 @@ export class Crew {
 /** @typedef {{ helper: Helper, ranges: Range[], reply: Promise<GradientReply | null> }} Debt */
 
 /** @implements {StepUnderWay} */
-export class SharedStep {
+class SharedStep {
   #crew;
   #tree;
   #pieces;

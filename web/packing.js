@@ -3,7 +3,7 @@
 import { TextError, decodeText, readAll } from './texts.js';
 
 /** With everything else a link stays below what settings.js reads (MAX_LINK). */
-export const MAX_PACKED = 16_000;
+const MAX_PACKED = 16_000;
 /** Unpacked; a few kilobytes can claim to be gigabytes. */
 const MAX_TEXT_BYTES = 1 << 20;
 

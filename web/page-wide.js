@@ -6,7 +6,7 @@ import { createSession } from '../wasm/index.js';
 /** @typedef {import('./types.js').Session} Session */
 
 /** Workers of all elements of a page together. */
-export const WORKER_LIMIT = 8;
+const WORKER_LIMIT = 8;
 
 /** Each holds at least one worker. @type {Set<Session>} */
 const open = new Set();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Words for places that several views speak of: what an attention layer is, and where in
 // its line a character that was looked at stands.
+import { lookedAt, readsAt } from './draw/attention.js';
+import { visible } from './format.js';
 
 /** @typedef {import('./types.js').Look} Look */
 /** @typedef {{ t: import('./strings/index.js').Strings, format: import('./format.js').Format }} Words */
@@ -33,10 +35,24 @@ export function distance({ t, format }, look, layer, i, j) {
     : t.head.back(format.integer(i - j));
 }
 
-/** The sentence of a row, which for a line read as a whole is not about what comes next.
- * @param {Words} words @param {Look} look @param {number} layer @param {Record<string, string>} x */
-export const claim = ({ t }, look, layer, x) =>
-  look.attentions[layer].kind === 'encoder' ? t.looks.claimReading(x) : t.head.claim(x);
+/**
+ * Where a head is, and what its row reads most. A line read as a whole is not about what
+ * comes next.
+ * @param {Words} words @param {Look} look @param {number} layer @param {number} head
+ * @param {number} i reads @param {{ j: number, value: number }} most looked at
+ */
+export function rowClaim(words, look, layer, head, i, { j, value }) {
+  const { t, format } = words;
+  const row = {
+    reads: visible(readsAt(look, layer, i)),
+    looked: visible(lookedAt(look, layer, j)),
+    back: distance(words, look, layer, i, j),
+    share: format.percent(value),
+  };
+  const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
+  const isReading = look.attentions[layer].kind === 'encoder';
+  return `${where} ${isReading ? t.looks.claimReading(row) : t.head.claim(row)}`;
+}
 
 /** Long tokens on axes. @param {string} token */
 export const short = (token) =>

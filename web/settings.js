@@ -6,7 +6,7 @@
 /** @typedef {import('./types.js').Settings} Settings */
 /** @typedef {import('./types.js').Preset} Preset */
 
-export const LINK_VERSION = 1;
+const LINK_VERSION = 1;
 
 /** Shown first, in this order; everything else waits under "All settings". */
 export const MAIN_KEYS = ['n_layer', 'n_head', 'n_embd', 'block_size', 'max_steps'];

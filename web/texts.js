@@ -26,7 +26,7 @@ export const SOURCES = [
 ];
 
 /** Larger files are more than a tab should copy about; 20 MB is a shelf of novels. */
-export const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 /** A server that has not answered by then is treated as unreachable. */
 const FETCH_TIMEOUT_MS = 30000;
 

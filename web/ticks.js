@@ -92,7 +92,7 @@ export function withNewest(course, newest, most) {
  * @param {number} cost of one tick, ms
  * @param {boolean} still
  */
-export function tickInterval(cost, still) {
+function tickInterval(cost, still) {
   return Math.max(still ? STILL_INTERVAL_MS : MIN_INTERVAL_MS, cost / BUDGET);
 }
 

@@ -39,7 +39,7 @@ static inline struct gf_rng gf_rng_key(uint64_t seed, uint32_t purpose, uint64_t
 /* 32 uniform bits at `index`. The multipliers and shifts are "triple32" of
  * C. Wellons' hash-prospector; the second key enters between two of its rounds so that
  * two streams are not shifted copies of each other. Only add, xor, shift and 32-bit
- * multiply: the vector form in kernels/dropout.c gives the same bits. */
+ * multiply: the vector form in kernels/random.h gives the same bits. */
 static inline uint32_t gf_rng_bits(struct gf_rng key, uint32_t index)
 {
     uint32_t x = index + key.k0;

@@ -57,7 +57,7 @@ enum gf_status gf_importance_add(struct gf_importance *m, struct gf_pass *pass,
                                  struct gf_error *err);
 void gf_importance_write(const struct gf_importance *m, struct gf_inquiry *q);
 
-/* Distance from letter pairs (bigram_distance.c). */
+/* Distance from letter pairs (pair_distance.c). */
 struct gf_pair_counts {
     uint32_t *row;    /* [V] place of a token among those that occur; -1: none */
     uint32_t *counts; /* [places][V] */

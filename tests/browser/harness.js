@@ -43,7 +43,7 @@ const FLAGS = [
  *
  * @param {string[]} [flags] more command line switches
  */
-export async function launchChromium(flags = []) {
+async function launchChromium(flags = []) {
   const executablePath = process.env.CHROMIUM ?? findProgram(CHROMIUM_NAMES);
   assert.ok(executablePath, 'no Chromium on PATH: run tests/tools/setup.sh test');
   const isRoot = process.getuid?.() === 0;
@@ -70,7 +70,7 @@ export async function launchChromium(flags = []) {
  * @param {import('playwright-core').Page} page
  * @returns {import('playwright-core').Page & PageRecord}
  */
-export function watchPage(page) {
+function watchPage(page) {
   /** @type {string[]} */
   const errors = [];
   /** @type {string[]} */

@@ -15,7 +15,7 @@ import { View, define, download, keys } from './view.js';
 /** Strongest and weakest of a row that are written out. */
 const SHOWN = 5;
 
-export class CircuitsView extends View {
+class CircuitsView extends View {
   static watch = keys(
     'answers', 'pin', 'letter', 'look', 'layer', 'head', 'scheme', 'session',
   ); // prettier-ignore

@@ -8,7 +8,7 @@ import { csv } from '../draw/series.js';
 import { MODES, scaleOf } from '../draw/head-picture.js';
 import { ramp } from '../draw/palette.js';
 import { visible } from '../format.js';
-import { claim, distance, layerName } from '../saying.js';
+import { distance, layerName, rowClaim } from '../saying.js';
 import { NOTCH } from '../zoom.js';
 import './matrix.js';
 import './off.js';
@@ -164,18 +164,9 @@ export class Head extends View {
 
   /** @param {import('../types.js').Look} look */
   #claim(look) {
-    const { t, format } = this;
     const { layer, head } = this.state;
     const i = this.#row(look);
-    const { j, value } = strongest(look, layer, head, i)[0];
-    const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
-    const what = claim(this, look, layer, {
-      reads: visible(readsAt(look, layer, i)),
-      looked: visible(lookedAt(look, layer, j)),
-      back: distance(this, look, layer, i, j),
-      share: format.percent(value),
-    });
-    return `${where} ${what}`;
+    return rowClaim(this, look, layer, head, i, strongest(look, layer, head, i)[0]);
   }
 
   /** @param {import('../types.js').Look} look @param {string} name */

@@ -7,7 +7,7 @@ import { View, define, keys } from './view.js';
 
 /** @typedef {import('../../wasm/looks.js').Health} Health */
 
-export class HealthView extends View {
+class HealthView extends View {
   static watch = keys('answers', 'session', 'past');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['health']);

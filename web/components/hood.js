@@ -32,7 +32,7 @@ const SECTIONS = [
   ['times', (app) => html`<gf-times .app=${app}></gf-times>`],
 ];
 
-export class HoodView extends View {
+class HoodView extends View {
   static watch = keys('session');
 
   static properties = { ...View.properties, open: { state: true } };

@@ -10,7 +10,7 @@ import { View, define, keys } from './view.js';
 
 /** @typedef {import('../types.js').Rung} Rung */
 
-export class Ladder extends View {
+class Ladder extends View {
   static watch = keys('ladder', 'live', 'session', 'phase');
 
   static properties = { ...View.properties, asked: { state: true } };

@@ -17,7 +17,7 @@ const shadeOf = (p) =>
  * browser takes long to lay out, a part of its rows at a time. */
 const TURNS = 3;
 
-export class LensView extends View {
+class LensView extends View {
   static watch = keys('answers', 'pin', 'look', 'scheme', 'session', 'past');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['lens']);

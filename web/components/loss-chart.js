@@ -24,7 +24,7 @@ const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram'])
 
 /** @typedef {Record<typeof KINDS[number], number>} Baselines */
 
-export class LossChart extends View {
+class LossChart extends View {
   static watch = keys(
     'historyLength',
     'session',

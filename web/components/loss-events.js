@@ -6,7 +6,7 @@ import { events } from '../milestones.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
-export class LossEvents extends View {
+class LossEvents extends View {
   static watch = keys('historyLength', 'session', 'ticks', 'snapshots', 'past');
 
   static styles = [

@@ -13,7 +13,7 @@ import { View, define, keys } from './view.js';
 /** Sequences of the batch that are written out. */
 const SHOWN = 4;
 
-export class Microscope extends View {
+class Microscope extends View {
   static watch = keys('frozen', 'weight', 'session', 'phase', 'progress');
 
   static styles = [

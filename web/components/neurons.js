@@ -11,7 +11,7 @@ import { View, define, keys } from './view.js';
 
 /** @typedef {import('../../wasm/looks.js').Neurons['neurons'][number]} Neuron */
 
-export class NeuronsView extends View {
+class NeuronsView extends View {
   static watch = keys('answers', 'unit', 'layer', 'session');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['neurons']);

@@ -13,7 +13,7 @@ import { View, define, download, keys } from './view.js';
 
 /** @typedef {import('../inside-types.js').PatchShown} PatchShown */
 
-export class Patching extends View {
+class Patching extends View {
   static watch = keys('patch', 'pin', 'look', 'line', 'scheme', 'session');
 
   static properties = {

@@ -12,7 +12,7 @@ const LEAST_PX = 3;
 /** Most alike places that are written out. */
 const SHOWN = 10;
 
-export class PositionMap extends View {
+class PositionMap extends View {
   static watch = keys('answers', 'pin', 'scheme', 'session');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['positions']);

@@ -5,7 +5,7 @@ import { presetWords } from '../words.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
-export class Presets extends View {
+class Presets extends View {
   static watch = keys('presets', 'preset', 'text', 'estimate');
 
   static styles = [

@@ -9,7 +9,7 @@ import { View, define, keys } from './view.js';
 /** A step that takes longer is announced. */
 const SLOW_MS = 3000;
 
-export class RunBar extends View {
+class RunBar extends View {
   static watch = keys(
     'phase',
     'progress',

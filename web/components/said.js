@@ -34,7 +34,7 @@ export function lines(shares) {
   return [...kept, ...rest, { part: 'biases', share: biases }];
 }
 
-export class Said extends View {
+class Said extends View {
   static watch = keys(
     'answers', 'pin', 'look', 'layer', 'head', 'session', 'against', 'past',
   ); // prettier-ignore

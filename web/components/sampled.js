@@ -6,7 +6,7 @@ import { css } from 'lit';
 const BOUNDS = [0.1, 0.3, 0.6, 0.9];
 
 /** @param {number} p probability of the character chosen @returns {number} 0..4 */
-export function sureness(p) {
+function sureness(p) {
   let level = 0;
   while (level < BOUNDS.length && p >= BOUNDS[level]) level++;
   return level;

@@ -8,7 +8,7 @@ import { View, define, keys } from './view.js';
 
 /** @typedef {import('../inside-types.js').Snapshot} Snapshot */
 
-export class Scrubber extends View {
+class Scrubber extends View {
   static watch = keys('snapshots', 'past', 'scrub', 'phase', 'session', 'progress');
 
   static styles = [

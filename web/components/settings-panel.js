@@ -17,7 +17,7 @@ const SLIDER_END = /** @type {Record<string, number>} */ ({
 });
 const DOUBLING_FROM = 8;
 
-export class SettingsPanel extends View {
+class SettingsPanel extends View {
   static watch = keys('schema', 'settings', 'settingProblems', 'waiting', 'session');
 
   static styles = [

@@ -7,7 +7,7 @@ import { shared } from './style.js';
 import './text-panel.js';
 import { View, define, keys } from './view.js';
 
-export class Setup extends View {
+class Setup extends View {
   static watch = keys(
     'text',
     'settings',

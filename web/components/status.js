@@ -6,7 +6,7 @@ import { View, define, keys } from './view.js';
 
 const QUIET_MS = 5000;
 
-export class Status extends View {
+class Status extends View {
   static watch = keys('spoken', 'phase');
 
   static properties = { ...View.properties, said: { state: true } };

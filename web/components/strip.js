@@ -3,11 +3,11 @@
 // how surprising each character was, where the chosen head looked, what an answer hangs
 // on, or what a head was for. Models that answer have two lines, encoders marks above.
 import { html, nothing } from 'lit';
-import { links, lookedAt, readsAt } from '../draw/attention.js';
+import { links, lookedAt } from '../draw/attention.js';
 import { inksOf } from '../draw/canvas.js';
 import { visible } from '../format.js';
 import { trueNext } from '../questions.js';
-import { claim, distance } from '../saying.js';
+import { distance, rowClaim } from '../saying.js';
 import { outputsOf } from './outputs.js';
 import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
 import { stripStyles, wearShades } from './strip-style.js';
@@ -160,19 +160,12 @@ export class Strip extends View {
     const i = this.#reading;
     if (i === null) return t.strip.pickOne;
     const { kept, others, rest } = links(look, layer, head, i, MASS);
-    const { j, value } = kept[0];
-    const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
-    const what = claim(this, look, layer, {
-      reads: visible(readsAt(look, layer, i)),
-      looked: visible(lookedAt(look, layer, j)),
-      back: distance(this, look, layer, i, j),
-      share: format.percent(value),
-    });
+    const said = rowClaim(this, look, layer, head, i, kept[0]);
     const more =
       others > 0
         ? ` (${t.strip.more(format.integer(others), format.percent(rest))})`
         : '';
-    return `${where} ${what}${more}`;
+    return said + more;
   }
 
   /** One character: its surprise, and what its arcs show. @param {Look} look @param {number} i */

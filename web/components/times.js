@@ -8,7 +8,7 @@ import { View, define, download, keys } from './view.js';
 
 /** @typedef {import('../../wasm/profile.js').Profile} Profile */
 
-export class Times extends View {
+class Times extends View {
   static watch = keys('times', 'session');
 
   static styles = [shared, barTable.styles];

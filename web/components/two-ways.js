@@ -15,7 +15,7 @@ addWords({ en: { ways: en }, es: { ways: es } });
 
 const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 
-export class TwoWays extends View {
+class TwoWays extends View {
   static watch = keys('phase');
 
   static properties = {

@@ -16,7 +16,7 @@ const FAR = 1;
 const MAX_POINTS = 600;
 const NORM_MS = 1000;
 
-export class Updates extends View {
+class Updates extends View {
   static watch = keys(
     'courses',
     'answers',

@@ -3,7 +3,7 @@
 // came from. Pure functions of data and geometry.
 
 /** Half the size of a mark, CSS pixels. */
-export const MARK_PX = 9;
+const MARK_PX = 9;
 const FONT_PX = 12;
 
 /** @typedef {{ rows: number, data: Float32Array }} Points x, y of each */
@@ -16,7 +16,7 @@ const corners = (/** @type {number} */ n, /** @type {number} */ turn) =>
   });
 
 /** class → outline, and the colour of theme.js @type {Record<string, { ink: string, corners: number[][] }>} */
-export const OUTLINES = {
+const OUTLINES = {
   vowel: { ink: 'key', corners: [] },
   consonant: { ink: 'query', corners: corners(4, 1 / 8) },
   digit: { ink: 'value', corners: corners(4, 0) },

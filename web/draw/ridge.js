@@ -6,7 +6,7 @@ export const BINS = 64;
 const LOWEST = -26;
 const LABEL_PX = 12;
 /** Ridges in one picture; more would hide each other. */
-export const RIDGES = 14;
+const RIDGES = 14;
 const LEFT_PX = 52;
 const BOTTOM_PX = 20;
 

@@ -6,7 +6,7 @@ import { prepare } from './canvas.js';
 /** @typedef {{ line: string, chance: string, ground: string }} SparkInks */
 
 /** Height of a value from the top. @param {number} value @param {number} height */
-export const sparkY = (value, height) =>
+const sparkY = (value, height) =>
   1 + (height - 2) * (1 - Math.max(0, Math.min(1, value)));
 
 /**

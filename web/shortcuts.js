@@ -2,12 +2,16 @@
 // Letter keys (VISUALS 6). They work while the focus is inside the element and not in a
 // text field, and can be switched off in the list of keys (WCAG 2.1.4).
 
+import { recall, remember } from './remember.js';
+
 /** @typedef {import('./element.js').GlassFormer} GlassFormer */
 
 const TYPING =
   'input:not([type=checkbox], [type=range], [type=radio]), textarea, select';
 
-let lettersOn = true;
+const KEPT = 'glassformer-letters';
+
+let lettersOn = recall(KEPT) !== 'off';
 
 export const letters = {
   get on() {
@@ -15,6 +19,7 @@ export const letters = {
   },
   set on(value) {
     lettersOn = value;
+    remember(KEPT, value ? 'on' : 'off');
   },
 };
 

@@ -92,4 +92,8 @@ export const tokensCss =
   `'DejaVu Sans Mono',monospace}` +
   `@media (prefers-color-scheme:dark){:root:not([data-theme=light]),` +
   `:host(:not([theme=light])){${declarations('dark')}}}` +
-  `:root[data-theme=dark],:host([theme=dark]){${declarations('dark')}}`;
+  `:root[data-theme=dark],:host([theme=dark]){${declarations('dark')}}` +
+  // Whoever asks for more contrast gets quiet words as strong as others, and firm lines.
+  `@media (prefers-contrast:more){:root,:host{--ink-2:var(--ink)!important;` +
+  `--ink-3:var(--ink)!important;--line:var(--ink)!important;` +
+  `--line-strong:var(--ink)!important}}`;

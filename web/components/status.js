@@ -9,6 +9,9 @@ const QUIET_MS = 5000;
 class Status extends View {
   static watch = keys('spoken', 'phase');
 
+  /** It is heard, wherever the page has been scrolled to. */
+  static unseen = true;
+
   static properties = { ...View.properties, said: { state: true } };
 
   static styles = [shared];

@@ -27,6 +27,9 @@ export class View extends LitElement {
   /** Questions of questions.js whose answers it shows; asked only while it is seen. */
   static asks = /** @type {import('../questions.js').Question[]} */ ([]);
 
+  /** Whether it is to be up to date where nobody sees it. */
+  static unseen = false;
+
   /** @type {(() => void) | undefined} */ #unsubscribe;
   /** @type {(() => void) | undefined} */ #unask;
   /** @type {IntersectionObserver | undefined} */ #observer;
@@ -55,7 +58,7 @@ export class View extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.setAttribute('exportparts', EXPORTED);
-    const { watch, asks } = /** @type {typeof View} */ (this.constructor);
+    const { watch, asks, unseen } = /** @type {typeof View} */ (this.constructor);
     let { answers } = this.state;
     this.#unsubscribe = this.app.store.subscribe((changed) => {
       let told = asks.length === 0;
@@ -73,7 +76,7 @@ export class View extends LitElement {
       else this.#stale = true;
     });
     this.#ask();
-    if (typeof IntersectionObserver === 'undefined') return;
+    if (unseen || typeof IntersectionObserver === 'undefined') return;
     this.#observer = new IntersectionObserver(
       (entries) => {
         this.#seen = entries[entries.length - 1].isIntersecting;

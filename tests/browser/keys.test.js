@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Letter keys: each does what the list of keys says, only inside the element and not in a
+// text field, and not at all once they are switched off. What readers ask of their system
+// — more contrast, no motion — and the one voice that speaks to those who do not see.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inPage, press, until } from './asking.js';
+import { openSite } from './harness.js';
+import { SMALL, openTrained } from './trained.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** @type {Site} */ let site;
+/** @type {Page} */ let page;
+before(async () => {
+  site = await openSite();
+  page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
+  await openTrained(page, SMALL, 20);
+});
+after(() => site?.close());
+
+/** What a letter may change. */
+const now = () =>
+  inPage(page, ({ state, view }) => ({
+    head: state.layer * 3 + state.head,
+    step: state.session.steps,
+    off: state.off.length,
+    past: state.past?.step ?? null,
+    phase: state.phase,
+    list: view('gf-keys').querySelector('dialog').open,
+  }));
+
+const TRAIN = 'gf-run-bar #train';
+
+test('each letter does what the list says', async () => {
+  await press(page, TRAIN, 'h');
+  assert.equal((await now()).head, 1);
+  await page.keyboard.press('Shift+H');
+  assert.equal((await now()).head, 0);
+  await page.keyboard.press('.');
+  await until(page, "state.session.steps === 21 && state.phase === 'paused'");
+  await page.keyboard.press('x');
+  await until(page, 'state.off.length === 1');
+  await page.keyboard.press('x');
+  await until(page, 'state.off.length === 0');
+  await page.keyboard.press('[');
+  await until(page, 'state.past !== null');
+  const { past } = await now();
+  assert.ok(past !== null && past < 21);
+  await page.keyboard.press(']');
+  await until(page, 'state.past === null || state.past.step > ' + past);
+  await inPage(page, ({ app }) => app.time.go(null));
+  await page.keyboard.press('t');
+  await until(page, "state.phase === 'running'");
+  await page.keyboard.press('t');
+  await until(page, "state.phase === 'paused'");
+  await page.keyboard.press('d');
+  const table = await inPage(page, ({ view }) => view('gf-head').activeElement?.id);
+  assert.equal(table, 'row-table');
+  await page.keyboard.press('?');
+  assert.equal((await now()).list, true);
+  await page.keyboard.press('Escape');
+  assert.equal((await now()).list, false);
+  await inPage(page, ({ app }) => app.select({ pin: { i: 3, j: 1 } }));
+  await press(page, TRAIN, 'Escape', 'Escape');
+  await until(page, 'state.pin === null');
+});
+
+const LETTERS = ['h', 'x', '.', '[', 't', '?'];
+
+test('they mean nothing outside, in a text field, with Ctrl, or switched off', async () => {
+  const before = await now();
+  await page.evaluate(() => document.querySelector('#theme')?.parentElement?.focus());
+  await page.locator('#theme').focus();
+  for (const key of LETTERS) await page.keyboard.press(key);
+  assert.deepEqual(await now(), before, 'outside');
+  await press(page, 'gf-strip #line', ...LETTERS);
+  assert.deepEqual(await now(), before, 'in a field');
+  await press(page, TRAIN, 'Control+h', 'Alt+x');
+  assert.deepEqual(await now(), before, 'with Ctrl');
+  await press(page, TRAIN, '?');
+  await page.getByRole('checkbox', { name: 'Letter keys on' }).uncheck();
+  await page.keyboard.press('Escape');
+  await press(page, TRAIN, ...LETTERS);
+  assert.deepEqual(await now(), before, 'switched off');
+  // The reader need not say so twice.
+  await openTrained(page, SMALL, 4);
+  const fresh = await now();
+  await press(page, TRAIN, ...LETTERS);
+  assert.deepEqual(await now(), fresh, 'remembered');
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await page.getByRole('checkbox', { name: 'Letter keys on' }).check();
+  await page.keyboard.press('Escape');
+  await press(page, TRAIN, 'h');
+  assert.equal((await now()).head, fresh.head + 1);
+});
+
+test('more contrast: quiet words and lines are as strong as others', async () => {
+  const seen = () =>
+    inPage(page, ({ deep }) => {
+      const { color, borderTopColor } = getComputedStyle(deep('gf-strip section'));
+      return [color, getComputedStyle(deep('gf-strip .look')).color, borderTopColor];
+    });
+  const [ink, quiet, line] = await seen();
+  assert.ok(ink !== quiet && ink !== line);
+  await page.emulateMedia({ contrast: 'more' });
+  assert.deepEqual(await seen(), [ink, ink, ink]);
+  await page.emulateMedia({ contrast: 'no-preference' });
+});
+
+test('without motion pictures change once a second, and training goes on', async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { looks, ms, steps } = await inPage(page, async ({ app }) => {
+    const { store } = app;
+    const from = store.state.session.steps;
+    /** @type {number[]} */
+    const looks = [];
+    const start = performance.now();
+    void store.state.session.run({ until: from + 100_000 });
+    await new Promise((done) => {
+      const off = store.subscribe((/** @type {Set<string>} */ changed) => {
+        if (!changed.has('look')) return;
+        looks.push(performance.now());
+        if (looks.length === 4) done(off());
+      });
+    });
+    await app.pause();
+    const ms = performance.now() - start;
+    return { looks, ms, steps: store.state.session.steps - from };
+  });
+  // The first may come at once.
+  for (let n = 2; n < looks.length; n++)
+    assert.ok(looks[n] - looks[n - 1] >= 990, `${looks}`);
+  assert.ok(steps > 4 * looks.length, `${steps} steps in ${ms} ms`);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+});
+
+test('the live region speaks unseen, once in five seconds, and says the newest', async () => {
+  const said = await inPage(page, async ({ app, deep }) => {
+    scrollTo(0, 0);
+    const region = deep('gf-status [role=status]');
+    /** @type {[string, number][]} */
+    const said = [];
+    const heard = new Promise((done) => {
+      new MutationObserver(() => {
+        said.push([region.textContent.trim(), performance.now()]);
+        if (said.at(-1)?.[0] === 'three') done(null);
+        if (said.at(-1)?.[0] !== 'one') return;
+        app.say('two');
+        app.say('three');
+      }).observe(region, { characterData: true, childList: true, subtree: true });
+    });
+    app.say('one');
+    await heard;
+    return said.slice(-2);
+  });
+  const [[first, at], [last, then]] = said;
+  assert.deepEqual([first, last], ['one', 'three']);
+  assert.ok(then - at >= 4990, `${then - at} ms`);
+  page.assertQuiet();
+});

@@ -44,7 +44,7 @@ async function openPart({ deep, until }, { view, k }) {
   }
   const root = deep('gf-hood').shadowRoot;
   root.querySelector('#hood').open = true;
-  await until('open', () => root.querySelectorAll('.section').length === 8);
+  await until('open', () => root.querySelectorAll('.section').length === 9);
   const sections = [...root.querySelectorAll('.section')];
   sections.forEach((section, n) => (section.open = n === k));
   await until('a part', () => sections[k].children.length > 1);
@@ -59,7 +59,7 @@ async function checkParts(page, where) {
   await inPage(page, ({ app }) => app.select({ pin: { i: 9, j: null } }));
   for (const [view, parts] of /** @type {const} */ ([
     ['letters', 4],
-    ['hood', 8],
+    ['hood', 9],
     ['ladder', 1],
   ])) {
     await inPage(page, ({ element }, view) => (element.view = view), view);

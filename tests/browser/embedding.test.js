@@ -214,6 +214,114 @@ test('a worker file of the site does where blob: workers are forbidden', async (
   assert.equal(await mode(''), 'main');
 });
 
+/** What an element shows, once it is begun. @param {any} where a page or a frame */
+async function whatIsThere(where) {
+  await until(where, 'e?.prepare');
+  await withElement(where, (e) => e.prepare());
+  await until(where, "s?.phase === 'idle'");
+  return withElement(where, (e) => {
+    const { session, layer, head, line, sampler } = e.app.store.state;
+    const views = [...e.shadowRoot.querySelectorAll('.app > *, .row-a > *')];
+    const settings = { config: session.info.config, layer, head, line, sampler };
+    const names = views.map(({ localName }) => localName);
+    return {
+      settings: { ...settings, lang: e.app.lang },
+      views: names.filter((name) => name.startsWith('gf-')),
+    };
+  });
+}
+
+test('code to copy brings what is on the screen into another page, by each door', async () => {
+  const page = await course.site.newPage(null, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.goto(
+    `${course.site.url}glassformer.html?lang=es#${SMALL}&n_embd=32&seed=7` +
+      `&layer=1&head=2&line=%22A+fox%22+I&temperature=0.5`,
+  );
+  const here = await whatIsThere(page);
+  const { config, head, line, sampler, lang } = here.settings;
+  assert.deepEqual([config.n_embd, config.seed, head], [32, 7, 1]);
+  assert.deepEqual([line, sampler.temperature, lang], ['"A fox" I', 0.5, 'es']);
+  const part = (/** @type {string} */ id) => page.locator(`gf-placing ${id}`);
+  await part('summary').click();
+
+  const copied = async (/** @type {string} */ door, /** @type {string} */ view) => {
+    await part('#view').selectOption(view);
+    await part('#door').selectOption(door);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await part('#copy').click();
+    await until(page, "s.notice?.text === 'Código copiado.'");
+    const code = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(await part('#code').inputValue(), code);
+    return code;
+  };
+  const ofPage = ['gf-hood', 'gf-two-ways'];
+  for (const view of ['', 'head']) {
+    const wanted = (/** @type {string[]} */ views) =>
+      view ? ['gf-run-bar', 'gf-head', 'gf-status'] : views;
+    const lean = here.views.filter((/** @type {string} */ v) => !ofPage.includes(v));
+
+    const tagged = await course.page(await copied('script', view), '');
+    assert.match(
+      await tagged.locator('glass-former').innerText(),
+      /transformer aprende/,
+    );
+    assert.deepEqual(await whatIsThere(tagged), {
+      settings: here.settings,
+      views: wanted(lean),
+    });
+    await tagged.context().close();
+
+    const framed = await course.page(await copied('frame', view), '');
+    await framed.locator('iframe').scrollIntoViewIfNeeded();
+    const [, frame] = framed.frames();
+    assert.deepEqual(await whatIsThere(frame), {
+      settings: here.settings,
+      views: wanted(here.views),
+    });
+    await framed.context().close();
+
+    // What a notebook does with it: Python's strings here are JSON's.
+    const cell = await copied('notebook', view);
+    const value = (/** @type {string} */ quoted) => JSON.parse(quoted);
+    const [, module] = /_esm = (".*")\n/.exec(cell) ?? [];
+    const traits = [...cell.matchAll(/(\w+) = traitlets\.Unicode\((".*")\)/g)].map(
+      ([, name, quoted]) => [name, value(quoted)],
+    );
+    const notebook = await course.page('<main></main>', '');
+    await notebook.evaluate(
+      async ([module, traits]) => {
+        const { default: widget } = await import(module);
+        const el = document.querySelector('main');
+        const get = (/** @type {string} */ name) => Object.fromEntries(traits)[name];
+        widget.render({ model: { get, set() {}, save_changes() {}, on() {} }, el });
+      },
+      /** @type {[string, any]} */ ([value(module), traits]),
+    );
+    assert.deepEqual(await whatIsThere(notebook), {
+      settings: here.settings,
+      views: wanted(lean),
+    });
+    await notebook.context().close();
+  }
+
+  // A view that only the frame has, and an address that means nothing.
+  assert.match(await copied('frame', 'ways'), /^<iframe src=".*&amp;view=ways&amp;/);
+  assert.ok(await part('#door option[value=script]').isDisabled());
+  await part('#folder').fill('https://other.example/files');
+  assert.match(
+    await part('#code').inputValue(),
+    /"https:\/\/other\.example\/files\/embed/,
+  );
+  await part('#folder').fill('javascript:alert(1)');
+  assert.equal(await part('#code').inputValue(), '');
+  assert.ok(await part('#copy').isDisabled());
+  assert.match(await part('#needs').innerText(), /Ninguna página/);
+  page.assertQuiet();
+  await page.context().close();
+});
+
 const EXAMPLES = ['plain', 'view', 'csp', 'iframe', 'many', 'anywidget'];
 
 for (const name of EXAMPLES) {

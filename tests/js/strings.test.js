@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema } from '../../wasm/index.js';
 import en from '../../web/strings/en.js';
 import enHood from '../../web/strings/en-hood.js';
+import enPlacing from '../../web/strings/en-placing.js';
 import enWays from '../../web/strings/en-ways.js';
 import es from '../../web/strings/es.js';
 import esHood from '../../web/strings/es-hood.js';
+import esPlacing from '../../web/strings/es-placing.js';
 import esWays from '../../web/strings/es-ways.js';
 import enHelp from '../../web/strings/help-en.js';
 import esHelp from '../../web/strings/help-es.js';
@@ -56,6 +58,7 @@ const CATALOGUES = [
   ['page', leaves(en), leaves(es)],
   ['hood', leaves(enHood), leaves(esHood)],
   ['ways', leaves(enWays), leaves(esWays)],
+  ['placing', leaves(enPlacing), leaves(esPlacing)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
   ['help', leaves(enHelp), leaves(esHelp)],
 ];

@@ -71,6 +71,12 @@ export class Files extends View {
           ${this.#include()}
         </div>
       </div>
+      ${
+        // Only where the page brought it along.
+        customElements.get('gf-placing')
+          ? html`<gf-placing .app=${this.app}></gf-placing>`
+          : nothing
+      }
     </section>`;
   }
 

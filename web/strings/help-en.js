@@ -26,7 +26,7 @@ export default {
     compare: ['Runs beside each other', 'Runs that were kept: their curves, the settings that differ, and what each wrote at the same steps.'],
     ways: ['Two ways to compute attention', 'The simple way and the efficient one, timed on this machine as the model grows.'],
     saved: ['In this browser', 'Runs saved where this page can find them again, to go on exactly where they stood.'],
-    files: ['Keep it', 'Save the model to a file, open one, or copy a link with the settings.'],
+    files: ['Keep it', 'Save the model to a file, open one, or copy a link with the settings or code for another page.'],
   }), // prettier-ignore
   words: /** @type {[string, string][]} */ ([
     ['attention', 'The way a place in the text takes in what stands at other places.'],

@@ -27,7 +27,7 @@ export default {
     compare: ['Entrenamientos lado a lado', 'Los que se guardaron: sus curvas, los ajustes que difieren y lo que escribió cada uno en los mismos pasos.'],
     ways: ['Dos formas de calcular la atención', 'La simple y la eficiente, cronometradas en esta máquina a medida que crece el modelo.'],
     saved: ['En este navegador', 'Entrenamientos guardados donde esta página los encuentra, para seguir justo donde estaban.'],
-    files: ['Conservarlo', 'Guardar el modelo en un archivo, abrir uno o copiar un enlace con los ajustes.'],
+    files: ['Conservarlo', 'Guardar el modelo en un archivo, abrir uno o copiar un enlace con los ajustes o código para otra página.'],
   }, // prettier-ignore
   words: [
     ['atención', 'La manera en que un lugar del texto toma lo que está en otros lugares.'],

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What is on the screen as code for somebody else's page. Pure functions.
+
+/** Ways into another page. */
+export const DOORS = /** @type {const} */ (['script', 'frame', 'notebook']);
+/** Only the page and the frame have these. */
+const FRAME_ONLY = ['hood', 'ways'];
+
+/** @param {string} view @returns {readonly (typeof DOORS[number])[]} doors that have it */
+export const doorsOf = (view) => (FRAME_ONLY.includes(view) ? ['frame'] : DOORS);
+
+/**
+ * @typedef {object} Shown what the other page is to show
+ * @property {string} link fragment with the settings, without '#'
+ * @property {string} view name of one view; '' for all
+ * @property {string} step looked at; '' for the newest
+ * @property {string} lang
+ * @property {string} words what stands there before anything runs
+ */
+
+const HEIGHT_PX = 640;
+
+/** @param {string} text for an attribute in double quotes, or between tags */
+const escaped = (text) =>
+  text.replace(
+    /[&<>"]/g,
+    (sign) =>
+      /** @type {Record<string, string>} */ ({
+        '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;',
+      })[sign],
+  ); // prettier-ignore
+
+/**
+ * @param {string} typed where the files lie
+ * @param {string} here address of this page
+ * @returns {string | null} a folder; null: no address a page can load from
+ */
+export function folderOf(typed, here) {
+  try {
+    const trimmed = typed.trim();
+    const { protocol, search, hash } = new URL(trimmed, here);
+    if (!/^(https?|file):$/.test(protocol) || search || hash) return null;
+    return trimmed.replace(/\/*$/, '/');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {typeof DOORS[number]} door
+ * @param {string} folder with a '/' at its end
+ * @param {Shown} shown
+ * @returns {string}
+ */
+export function codeFor(door, folder, { link, view, step, lang, words }) {
+  const extras = Object.entries({ view, step, lang }).filter(([, value]) => value);
+  if (door === 'frame') {
+    const more = extras.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
+    const address = `${folder}embed.html#${link}${more.join('')}`;
+    return (
+      `<iframe src="${escaped(address)}"\n` +
+      `  title="${escaped(words)}" width="100%" height="${HEIGHT_PX}"\n` +
+      `  loading="lazy" sandbox="allow-scripts" allow="fullscreen; clipboard-write"></iframe>`
+    );
+  }
+  const all = [['config', link], ...extras];
+  if (door === 'script') {
+    const attributes = all.map(([name, value]) => ` ${name}="${escaped(value)}"`);
+    return (
+      `<script type="module" src="${escaped(folder)}glassformer.js"></script>\n` +
+      `<glass-former${attributes.join('')}>${escaped(words)}</glass-former>`
+    );
+  }
+  const traits = all.map(
+    ([name, value]) =>
+      `    ${name} = traitlets.Unicode(${JSON.stringify(value)}).tag(sync=True)\n`,
+  );
+  return (
+    `import anywidget, traitlets\n\nclass GlassFormer(anywidget.AnyWidget):\n` +
+    `    _esm = ${JSON.stringify(`${folder}anywidget.js`)}\n${traits.join('')}\nGlassFormer()`
+  );
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The large head made larger and smaller: by Ctrl and wheel, by a pinch on a trackpad, by
-// two fingers; and moved about by its small map.
+// two fingers; and moved about by its small map. What one finger does, which cannot hover.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inPage } from './asking.js';
@@ -128,5 +128,66 @@ test('the small map moves the window onto the matrix', async () => {
   assert.deepEqual(((x) => [x.row0 <= 1, x.column0])(await seen()), [true, 0]);
   await map.click({ position: { x: 69, y: 69 } });
   assert.equal((await seen()).row0, last.row0);
+  page.assertQuiet();
+});
+
+/** What is shown and pinned, and what is said of it. @param {string} path of the sentence */
+const selected = (path) =>
+  inPage(
+    page,
+    async ({ app, deep, settled, words }, path) => {
+      await settled();
+      const { hover, pin } = app.store.state;
+      return { hover, pin, says: words(deep(path)) };
+    },
+    path,
+  );
+
+test('a first tap on a cell of the head shows it, a second pins it, a third unpins', async () => {
+  await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
+  const at = await seen();
+  const [i, j] = [at.row0 + 6, at.column0 + 3];
+  const point = (/** @type {number} */ row) =>
+    /** @type {const} */ ([
+      at.x + 30 + 3.5 * at.cell,
+      at.y + 30 + (row + 0.5) * at.cell,
+    ]);
+  const tap = async (/** @type {number} */ row) => {
+    await page.touchscreen.tap(...point(row));
+    return selected('gf-head #value');
+  };
+  const first = await tap(6);
+  assert.deepEqual([first.hover, first.pin], [{ i, j }, null]);
+  assert.match(first.says, new RegExp(`^row ${i + 1} `));
+  const other = await tap(7);
+  assert.deepEqual([other.hover, other.pin], [{ i: i + 1, j }, null]);
+  assert.match(other.says, new RegExp(`^row ${i + 2} `));
+  const second = await tap(7);
+  assert.deepEqual([second.hover, second.pin], [null, { i: i + 1, j }]);
+  assert.equal(second.says, other.says);
+  const third = await tap(7);
+  assert.deepEqual([third.hover, third.pin], [null, null]);
+  await page.mouse.click(...point(6));
+  assert.deepEqual((await selected('gf-head #value')).pin, { i, j }, 'a mouse at once');
+});
+
+test('a first tap on a character shows it, a second pins it', async () => {
+  await inPage(page, async ({ app, show }) => {
+    app.select({ pin: null, hover: null });
+    await show('gf-strip');
+  });
+  const tap = async (/** @type {number} */ i) => {
+    await page.locator(`gf-strip .cell[data-i="${i}"]`).tap();
+    return selected('gf-strip .claim');
+  };
+  const first = await tap(5);
+  assert.deepEqual([first.hover, first.pin], [{ i: 5, j: null }, null]);
+  assert.match(first.says, /character 6:/);
+  const other = await tap(8);
+  assert.deepEqual([other.hover, other.pin], [{ i: 8, j: null }, null]);
+  const second = await tap(8);
+  assert.deepEqual([second.hover, second.pin], [null, { i: 8, j: null }]);
+  assert.equal(second.says, other.says);
+  assert.equal((await tap(8)).pin, null);
   page.assertQuiet();
 });

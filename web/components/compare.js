@@ -144,15 +144,16 @@ export class Compare extends View {
         ${
           current
             ? c.inUse
-            : html`<input
-                type="checkbox"
-                aria-label=${label(c.shown)}
-                .checked=${run.shown}
-                @change=${(/** @type {Event} */ { target }) =>
-                  app.runs.change(run.id, {
-                    shown: /** @type {HTMLInputElement} */ (target).checked,
-                  })}
-              />`
+            : html`<label class="check"
+                ><input
+                  type="checkbox"
+                  aria-label=${label(c.shown)}
+                  .checked=${run.shown}
+                  @change=${(/** @type {Event} */ { target }) =>
+                    app.runs.change(run.id, {
+                      shown: /** @type {HTMLInputElement} */ (target).checked,
+                    })}
+              /></label>`
         }
       </td>
       <td>

@@ -95,6 +95,11 @@ export const headsStyle = css`
     min-block-size: 24px;
     padding: 0;
   }
+  @media (pointer: coarse) {
+    .tile .worth {
+      min-block-size: 44px;
+    }
+  }
   .est {
     display: block;
     font-size: 0.75rem;

@@ -16,6 +16,7 @@ import { scaleOf, transpose } from '../draw/head-picture.js';
 import { drawRaster, hexPixel } from '../draw/matrix.js';
 import { inksOf, isNew, prepare } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
+import { Finger } from '../finger.js';
 import { visible } from '../format.js';
 import { distance, short } from '../saying.js';
 import { TOKENS } from '../theme.js';
@@ -93,6 +94,7 @@ export class Matrix extends View {
   constructor() {
     super();
     this.zoom = new Zoom(this);
+    this.finger = new Finger(this);
     /** The cell that has, or would have, the focus. @type {Cell | null} */
     this.at = null;
     this.room = new Room(this);
@@ -141,8 +143,9 @@ export class Matrix extends View {
       </div>
       <div
         class="figure"
+        @pointerdown=${this.finger.down}
         @pointermove=${this.#onMove}
-        @pointerleave=${this.#onLeave}
+        @pointerleave=${this.finger.leave}
         @click=${this.#onClick}
         @wheel=${(/** @type {WheelEvent} */ event) => this.zoom.wheel(event)}
         @touchstart=${this.#onTouch}
@@ -264,10 +267,6 @@ export class Matrix extends View {
     return place && this.#turn(place.i, place.j);
   }
 
-  #onLeave() {
-    this.app.select({ hover: null });
-  }
-
   #onMove(/** @type {PointerEvent} */ event) {
     const cell = this.#under(event);
     const { hover } = this.state;
@@ -277,7 +276,7 @@ export class Matrix extends View {
 
   #onClick(/** @type {MouseEvent} */ event) {
     const cell = this.#under(event);
-    if (!cell) return;
+    if (this.finger.shows(cell) || !cell) return;
     this.at = null;
     this.#pin(cell);
   }

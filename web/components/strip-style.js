@@ -59,13 +59,13 @@ export const stripStyles = [
     .cell {
       position: relative;
       flex: none;
-      inline-size: 1.375rem;
+      inline-size: 1.5rem;
       block-size: 2.5rem;
       min-block-size: 0;
-      padding: 0;
+      min-inline-size: 0;
+      padding: 0 1px 0 0;
       border: 0;
       border-radius: 0;
-      margin-inline-end: 1px;
       cursor: pointer;
       background: none;
       color: var(--ink);
@@ -148,9 +148,7 @@ export const stripStyles = [
     }
     @media (pointer: coarse) {
       .cell {
-        inline-size: 1.5rem;
         block-size: 3.375rem;
-        min-block-size: 0;
       }
       .cell span {
         block-size: 2.75rem;

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit';
 import { links, lookedAt } from '../draw/attention.js';
 import { inksOf } from '../draw/canvas.js';
+import { Finger } from '../finger.js';
 import { visible } from '../format.js';
 import { trueNext } from '../questions.js';
 import { distance, rowClaim } from '../saying.js';
@@ -35,6 +36,7 @@ export class Strip extends View {
   constructor() {
     super();
     this.message = '';
+    this.finger = new Finger(this);
     /** There are arcs on the canvas. */
     this.arcs = false;
     /** @type {ResizeObserver | undefined} */ this.resizer;
@@ -70,7 +72,9 @@ export class Strip extends View {
       <div
         class="stage"
         @keydown=${this.#onKey}
-        @pointerleave=${() => this.app.select({ hover: null })}
+        @focusout=${() => this.app.select({ hover: null })}
+        @pointerdown=${this.finger.down}
+        @pointerleave=${this.finger.leave}
       >
         ${source ? this.#line('source', source, t.looks.question) : nothing}
         ${this.#line('main', main, source ? t.looks.answer : '', marks)}
@@ -251,7 +255,11 @@ export class Strip extends View {
       aria-pressed=${pinned}
       aria-label=${name.filter(Boolean).join(', ')}
       @click=${() => this.#pin(line, i)}
-      @pointerenter=${() => this.#hover(line, i)}
+      @pointerenter=${(/** @type {PointerEvent} */ event) =>
+        event.pointerType === 'touch' || this.#hover(line, i)}
+      @focus=${(/** @type {Event} */ { target }) =>
+        /** @type {HTMLElement} */ (target).matches(':focus-visible') &&
+        this.#hover(line, i)}
     >
       ${
         mark
@@ -274,6 +282,7 @@ export class Strip extends View {
       });
       return;
     }
+    if (this.finger.shows({ i, j: null })) return;
     const again = pin?.i === i && pin.j === null;
     this.app.select({ pin: again ? null : { i, j: null }, hover: null });
   }
@@ -339,7 +348,6 @@ export class Strip extends View {
     for (const other of cells) other.tabIndex = -1;
     cells[i].tabIndex = 0;
     cells[i].focus();
-    this.#hover(/** @type {Line} */ (row.getAttribute('data-line')), i);
   }
 
   /** @override */

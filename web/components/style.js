@@ -202,6 +202,7 @@ export const shared = css`
     align-items: center;
     gap: 0.5rem;
     min-block-size: 1.75rem;
+    min-inline-size: 1.5rem;
     cursor: pointer;
   }
   ::placeholder {
@@ -241,13 +242,18 @@ export const shared = css`
 
   @media (pointer: coarse) {
     button,
-    input:not([type='checkbox'], [type='range']),
+    button.small,
+    .button,
+    input:not([type='checkbox'], [type='radio']),
     select,
-    summary {
-      min-block-size: 2.75rem;
-    }
+    summary,
     label.check {
       min-block-size: 2.75rem;
+    }
+    button,
+    summary,
+    label.check {
+      min-inline-size: 2.75rem;
     }
   }
   @media (forced-colors: active) {

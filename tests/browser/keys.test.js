@@ -96,6 +96,36 @@ test('they mean nothing outside, in a text field, with Ctrl, or switched off', a
   assert.equal((await now()).head, fresh.head + 1);
 });
 
+test('what a mouse shows by pointing, focus shows too: it stays, and Esc closes it', async () => {
+  const said = () =>
+    inPage(page, async ({ app, deep, settled, words }) => {
+      await settled();
+      const { hover, pin } = app.store.state;
+      return { hover, pin, says: words(deep('gf-strip .claim')) };
+    });
+  await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
+  const none = await said();
+  await press(page, 'gf-strip [data-mode=ablation]', 'Tab');
+  assert.deepEqual((await said()).hover, { i: 0, j: null }, 'by Tab');
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowRight');
+  const shown = await said();
+  assert.deepEqual([shown.hover, shown.pin], [{ i: 3, j: null }, null]);
+  assert.match(shown.says, /character 4:/);
+  await page.waitForTimeout(300);
+  assert.deepEqual(await said(), shown, 'it stays');
+  await page.keyboard.press('Escape');
+  assert.deepEqual(await said(), none, 'Esc closes it');
+  const kept = await inPage(
+    page,
+    ({ view }) => /** @type {any} */ (view('gf-strip')).activeElement.dataset.i,
+  );
+  assert.equal(kept, '3', 'the focus stays');
+  await page.keyboard.press('ArrowRight');
+  assert.match((await said()).says, /character 5:/);
+  await page.keyboard.press('Tab');
+  assert.deepEqual(await said(), none, 'leaving ends it');
+});
+
 test('more contrast: quiet words and lines are as strong as others', async () => {
   const seen = () =>
     inPage(page, ({ deep }) => {

@@ -68,7 +68,7 @@ class LossChart extends View {
         border-block-start: 1.5px solid var(--ink-3);
       }
       .swatch.val {
-        border-block-start: 3px solid var(--accent);
+        border-block-start: 5px dotted var(--accent);
       }
     `,
   ];

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { inPage } from './asking.js';
 import { objections as objectionsOf } from './axe.js';
 import { openSite } from './harness.js';
+import { cutText } from './spacing.js';
 import { openTrained } from './trained.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -199,71 +200,6 @@ test('nothing sticks out of a window of 320 pixels, nor of 280', async () => {
   }
   await page.setViewportSize(SIZE);
 });
-
-/**
- * In the page, with the spacing a reader may set (WCAG 1.4.12): texts that reach beyond
- * what clips them, or beyond the button or the cell they name.
- * @param {any} x
- */
-async function cutText({ settled }) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
-    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important;' +
-      ' word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
-  );
-  /** @param {Document | ShadowRoot} root @returns {(Document | ShadowRoot)[]} */
-  const under = (root) => [
-    root,
-    ...[...root.querySelectorAll('*')].flatMap((e) =>
-      e.shadowRoot ? under(e.shadowRoot) : [],
-    ),
-  ];
-  const roots = under(document);
-  for (const root of roots) root.adoptedStyleSheets.push(sheet);
-  await settled();
-  /** @type {string[]} */
-  const cut = [];
-  let texts = 0;
-  const look = (/** @type {Element} */ e) => {
-    const owns = [...e.childNodes].some(
-      (n) => n.nodeType === 3 && n.textContent?.trim(),
-    );
-    if (!owns || !e.checkVisibility() || e.closest('.hidden, svg')) return;
-    texts++;
-    const range = document.createRange();
-    range.selectNodeContents(e);
-    const text = range.getBoundingClientRect();
-    /** @type {Element | null} */
-    let around = e;
-    while (around) {
-      const { overflowX, overflowY } = getComputedStyle(around);
-      const box = around.getBoundingClientRect();
-      const whole = around.matches('button, .button, .cell span, td, th');
-      const wide = text.right > box.right + 1 || text.left < box.left - 1;
-      const high = text.bottom > box.bottom + 1 || text.top < box.top - 1;
-      const clips = (/** @type {string} */ o) => whole || /hidden|clip/.test(o);
-      if ((wide && clips(overflowX)) || (high && clips(overflowY)))
-        cut.push(`${around.localName}.${around.className}: ${e.textContent?.trim()}`);
-      const root = /** @type {ShadowRoot} */ (around.getRootNode());
-      around = around.parentElement ?? root.host ?? null;
-    }
-  };
-  for (const root of roots) for (const e of root.querySelectorAll('*')) look(e);
-  const wide = document.documentElement.scrollWidth - innerWidth;
-  const strip = document
-    .querySelector('glass-former')
-    ?.shadowRoot?.querySelector('gf-strip');
-  const sizes = [...(strip?.shadowRoot?.querySelectorAll('.cell') ?? [])].map(
-    (cell) => {
-      const { width, height } = cell.getBoundingClientRect();
-      return `${width} x ${height}`;
-    },
-  );
-  const spaced = getComputedStyle(document.body).letterSpacing;
-  for (const root of roots)
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
-  return { cut, texts, wide, sizes: [...new Set(sizes)], spaced };
-}
 
 test('with more space between lines, words and letters no text is cut', async () => {
   for (const width of [SIZE.width, 320]) {

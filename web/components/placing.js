@@ -51,6 +51,7 @@ class Placing extends View {
       }
       .choices label {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 0.25rem;
       }
       textarea {

@@ -37,7 +37,7 @@ function initialState() {
     sampler: {
       prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
     },
-    draft: null, layer: 0, head: 0, stretch: false, pin: null, hover: null, kept: null, notice: null,
+    printing: false, draft: null, layer: 0, head: 0, stretch: false, pin: null, hover: null, kept: null, notice: null,
     spoken: '', saving: savingState(), runs: [], ...insideState(), ...showingState(),
   }; // prettier-ignore
 }

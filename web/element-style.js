@@ -49,6 +49,17 @@ export const elementStyles = [
       font: 400 1.5rem/1.3 var(--serif);
       pointer-events: none;
     }
+    @media print {
+      gf-run-bar,
+      gf-scrubber,
+      gf-presets,
+      gf-setup,
+      gf-files,
+      gf-saved,
+      gf-keys {
+        display: none;
+      }
+    }
     @container (max-width: 1080px) {
       .row-a {
         grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);

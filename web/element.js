@@ -14,6 +14,7 @@ import { Format } from './format.js';
 import { hexOf } from './draw/palette.js';
 import { watchStyle } from './host-style.js';
 import { enter, hasRoom, leave, touch } from './page-wide.js';
+import { watchPrinting } from './printing.js';
 import { rest } from './rest.js';
 import { withoutText } from './settings.js';
 import { onShortcut } from './shortcuts.js';
@@ -84,6 +85,12 @@ export class GlassFormer extends LitElement {
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
       this.app?.store.set({ stillness: still }),
+    );
+    this.#endings.push(
+      watchPrinting((printing) => {
+        this.app?.store.set({ printing });
+        this.#applyScheme();
+      }),
     );
     this.#endings.push(
       watchStyle(this, () => {
@@ -429,12 +436,12 @@ export class GlassFormer extends LitElement {
   }
 
   #applyScheme() {
+    const { store } = this.app ?? {};
     const dark =
       this.theme === 'dark' || (this.theme !== 'light' && matchMedia(DARK).matches);
-    const scheme = dark ? 'dark' : 'light';
+    const scheme = dark && !store?.state.printing ? 'dark' : 'light';
     const style = getComputedStyle(this);
     const host = (/** @type {string} */ name) => hexOf(style.getPropertyValue(name));
-    const { store } = this.app ?? {};
     const ramps = rampsOf(scheme, host);
     store?.set({ scheme, ramps: sameOr(store.state.ramps, ramps) });
   }

@@ -90,9 +90,10 @@ export const tokensCss =
   `--radius:var(--gf-radius,10px);--sans:var(--gf-font,Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif);` +
   `--mono:ui-monospace,'SF Mono','Cascadia Mono','Source Code Pro',Menlo,Consolas,` +
   `'DejaVu Sans Mono',monospace}` +
-  `@media (prefers-color-scheme:dark){:root:not([data-theme=light]),` +
+  // Paper is light, whatever the theme.
+  `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]),` +
   `:host(:not([theme=light])){${declarations('dark')}}}` +
-  `:root[data-theme=dark],:host([theme=dark]){${declarations('dark')}}` +
+  `@media screen{:root[data-theme=dark],:host([theme=dark]){${declarations('dark')}}}` +
   // Whoever asks for more contrast gets quiet words as strong as others, and firm lines.
   `@media (prefers-contrast:more){:root,:host{--ink-2:var(--ink)!important;` +
   `--ink-3:var(--ink)!important;--line:var(--ink)!important;` +

@@ -3,6 +3,7 @@
 // computed, writes meanwhile, stops when told and goes on where it stood.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { RAMPS, TOKENS } from '../../web/theme.js';
 import { COUNT, SWEEPS } from '../../web/two-ways.js';
 import { inPage, press as pressAt, until } from './asking.js';
 import { openSite } from './harness.js';
@@ -246,6 +247,113 @@ test('both ways to compute attention are timed at every size', async () => {
     }
   }
   assert.match(seen.claim, /^At [CTH] \d+ a step takes/);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('on paper the page is light: no controls, what is pinned, tables under the pictures', async () => {
+  const page = await openPage(SMALL, { colorScheme: 'dark' });
+  await page.evaluate(async () => {
+    const e = /** @type {any} */ (document.querySelector('glass-former'));
+    await e.step(3);
+    e.app.select({ pin: { i: 6, j: 3 } });
+    e.shadowRoot.querySelector('gf-head').scrollIntoView();
+  });
+  await until(page, 'state.look?.step === 3');
+  /** What the reader, or the paper, gets. */
+  const seen = () => {
+    const e = /** @type {any} */ (document.querySelector('glass-former'));
+    const within = (/** @type {string[]} */ ...path) =>
+      path.reduce((root, part) => root.querySelector(part).shadowRoot, e.shadowRoot);
+    const matrix = within('gf-head', 'gf-matrix');
+    const colours = [...matrix.querySelectorAll('canvas')].map((canvas) => {
+      const { data } = canvas
+        .getContext('2d')
+        .getImageData(0, 0, canvas.width, canvas.height);
+      const found = new Set();
+      for (let k = 0; k < data.length; k += 4)
+        if (data[k + 3] === 255) found.add(data.slice(k, k + 3).join());
+      return [...found];
+    });
+    /** @type {Element[]} */ const all = [];
+    const walk = (/** @type {ParentNode} */ root) => {
+      for (const each of root.querySelectorAll('*')) {
+        all.push(each);
+        if (each.shadowRoot) walk(each.shadowRoot);
+      }
+    };
+    walk(document);
+    const isShown = (/** @type {Element} */ each) => each.checkVisibility();
+    const controls = all.filter((each) =>
+      each.matches('button, input, select, textarea, gf-run-bar, gf-setup, nav'),
+    );
+    const pane = within('gf-head').querySelector('.pane');
+    return {
+      scheme: e.app.store.state.scheme,
+      grounds: [pane, document.documentElement].map(
+        (each) => getComputedStyle(each).backgroundColor,
+      ),
+      colours: colours.flat(),
+      controls: controls
+        .filter(isShown)
+        .map((each) => each.className || each.localName),
+      tables: ['gf-heads', 'gf-loss-chart'].map((part) => {
+        const table = within(part).querySelector('details table');
+        return Boolean(table && isShown(table) && table.clientHeight > 20);
+      }),
+    };
+  };
+  const rgb = (/** @type {string} */ hex) =>
+    [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join();
+  const check = (
+    /** @type {ReturnType<typeof seen>} */ got,
+    /** @type {number} */ theme,
+  ) => {
+    assert.equal(got.scheme, ['light', 'dark'][theme]);
+    const of = (/** @type {'pane' | 'ground'} */ name) => rgb(TOKENS[name][theme]);
+    assert.deepEqual(
+      got.grounds.map((ground) => ground.replace(/[^\d,]/g, '')),
+      [of('pane'), of('ground')],
+    );
+    assert.ok(got.colours.includes(rgb(TOKENS.pin[theme])), 'the pin');
+    assert.ok(!got.colours.includes(rgb(TOKENS.pin[1 - theme])), 'the pin');
+    const { light, dark } = RAMPS.attention;
+    const full = /** @type {string} */ ([light, dark][theme].at(-1));
+    assert.ok(got.colours.includes(rgb(full)), 'full attention');
+  };
+  const drawn = () =>
+    page.waitForFunction(
+      () => new Promise((done) => setTimeout(() => done(true), 300)),
+    );
+  await drawn();
+  const before = await page.evaluate(seen);
+  check(before, 1);
+  assert.deepEqual(before.tables, [false, false]);
+  assert.ok(before.controls.length > 20);
+
+  await page.emulateMedia({ media: 'print' });
+  await drawn();
+  const paper = await page.evaluate(seen);
+  check(paper, 0);
+  assert.deepEqual(paper.tables, [true, true]);
+  assert.deepEqual([...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(), [
+    'cell', 'worth',
+  ]); // prettier-ignore
+
+  // A real one, which waits for what is drawn in the same turn and for nothing else.
+  await page.emulateMedia({ media: null });
+  await drawn();
+  await page.evaluate(`globalThis.onPaper = null; matchMedia('print').addEventListener('change', async ({ matches }) => {
+    if (!matches) return;
+    for (let n = 0; n < 50; n++) await null;
+    globalThis.onPaper = (${seen})();
+  })`);
+  const pdf = await page.pdf();
+  assert.ok(pdf.length > 20_000);
+  const onPaper = await page.evaluate(() => /** @type {any} */ (globalThis).onPaper);
+  check({ ...onPaper, grounds: paper.grounds }, 0);
+  await drawn();
+  check(await page.evaluate(seen), 1);
   page.assertQuiet();
   await page.context().close();
 });

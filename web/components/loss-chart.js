@@ -33,6 +33,7 @@ class LossChart extends View {
     'ticks',
     'runs',
     'brought',
+    'printing',
   );
 
   static properties = {
@@ -210,7 +211,7 @@ class LossChart extends View {
       }}
     >
       <summary>${t.loss.data}</summary>
-      ${this.tableOpen ? this.#table() : nothing}
+      ${this.tableOpen || this.state.printing ? this.#table() : nothing}
     </details>`;
   }
 

@@ -267,9 +267,27 @@ export const shared = css`
     }
   }
   @media print {
-    button,
-    input[type='range'] {
+    :host {
+      /* Shades are what the pictures say; browsers save them as ink. */
+      print-color-adjust: exact;
+    }
+    .pane {
+      break-inside: avoid;
+    }
+    button:not(.cell, .worth),
+    input,
+    select,
+    label,
+    form {
       display: none;
+    }
+    /* Tables stand under their pictures, open or not. */
+    details::details-content {
+      content-visibility: visible;
+      block-size: auto;
+    }
+    .scroll {
+      max-block-size: none;
     }
   }
 `;

@@ -71,8 +71,11 @@ export class View extends LitElement {
       }
       const concerns = (/** @type {keyof State} */ key) =>
         changed.has(key) && (key !== 'answers' || told);
-      if (!changed.has('lang') && !watch.some(concerns)) return;
-      if (this.#seen) this.requestUpdate();
+      // On paper all of them are seen.
+      const { printing } = this.state;
+      const late = printing && this.#stale && changed.has('printing');
+      if (!late && !changed.has('lang') && !watch.some(concerns)) return;
+      if (this.#seen || printing) this.requestUpdate();
       else this.#stale = true;
     });
     this.#ask();
@@ -99,7 +102,8 @@ export class View extends LitElement {
   /** Draws in turn with others while a model trains; at rest and at first, at once.
    * @template T @param {() => T} work */
   inTurn(work) {
-    return this.hasUpdated && this.state.phase === 'running' ? inTurn(work) : work();
+    const { phase, printing } = this.state;
+    return this.hasUpdated && phase === 'running' && !printing ? inTurn(work) : work();
   }
 
   /** @override */

@@ -188,5 +188,5 @@ export const posterCss = (() => {
     return [...cells, ...shares.slice(1)].join('');
   };
   const dark = of('dark', ':root:not([data-theme=light])');
-  return `${of('light', ':root')}@media (prefers-color-scheme:dark){${dark}}${of('dark', ':root[data-theme=dark]')}`;
+  return `${of('light', ':root')}@media screen and (prefers-color-scheme:dark){${dark}}@media screen{${of('dark', ':root[data-theme=dark]')}}`;
 })();

@@ -19,12 +19,28 @@ struct walk {
     size_t C, D;
 };
 
+/* "name_at": where the first number of table `name` stands, for origin.c. */
+static void put_at(const struct walk *w, const char *name, int t, size_t row,
+                   size_t column)
+{
+    char key[32];
+    size_t n = strlen(name);
+    memcpy(key, name, n);
+    memcpy(key + n, "_at", 4);
+    gf_put_object(w->q->report, key);
+    gf_put_text(w->q->report, "tensor", w->graph->tensors[t].name);
+    gf_put(w->q->report, "row", (double)row);
+    gf_put(w->q->report, "column", (double)column);
+    gf_json_end_object(&w->q->report->json);
+}
+
 /* Row r of columns [from, from + n) of tensor t. */
 static void put_row(const struct walk *w, const char *name, int t, size_t r,
                     size_t from, size_t n)
 {
     const struct gf_tensor *x = &w->graph->tensors[t];
     gf_put_table(w->q->report, name, x->value + r * x->width + from, 1, n);
+    put_at(w, name, t, r, from);
 }
 
 static void put_whole_row(const struct walk *w, const char *name, int t)
@@ -86,6 +102,7 @@ static void put_operand(const struct walk *w, const char *name, int i, bool all,
                w->D * sizeof *scratch);
     }
     gf_put_table(w->q->report, name, scratch, n, w->D);
+    put_at(w, name, node->in[i].tensor, first, column);
 }
 
 /* The tensor that the queries are made from. */

@@ -65,7 +65,17 @@
  *   -> tables of one row: token, position, embedding; norm {mean, factor, result}, x; q;
  *      k, v [keys][D]; scale, allowed (keys before this one), scores, shares; mix, head,
  *      other_heads, bias, after_attention; mlp {norm, before, hidden, after};
- *      output {norm, logits, p}. What a model does not have is missing
+ *      output {norm, logits, p}. What a model does not have is missing. Beside a table that
+ *      is part of an activation stands NAME_at {tensor, row, column}, for "origin"
+ *
+ * origin        one number as a sum, one level down                     origin.c
+ *   text, tensor (name of an activation; missing: the logits), row (missing: the last),
+ *   column (default 0)
+ *   -> step, tensor, row, column, value, op; terms and weights: tables of one row; from
+ *      {tensor, row, column, by_rows}: where the first term stands, the others follow in its
+ *      row, or in its column by_rows; constant; bent: the sum went through the activation
+ *      function; past [{tensor, row, column, value}], added unchanged; character, place: of
+ *      an embedding; sum
  *
  * circuits      tables of a head, apart from any text                    circuits.c
  *   layer, head

@@ -25,6 +25,7 @@
  * rollout({ text })                                                    → Table [n][n]
  * agreement({ sequences = 2 })         divergence of heads, in nats    → Table [L·H][H]
  * character({ text, position, layer, head })   numbers of eight cards  → CharacterWalk
+ * origin({ text, tensor, row, column })  one number as a sum            → Origin
  * circuits({ layer, head })                                            → Circuits
  * neurons({ layer, first, count, text })                               → Neurons
  * patch({ text, changed, to, position, token, where })                 → Patch
@@ -155,6 +156,33 @@
  * @property {{ norm?: NormStep, before: Table, hidden: Table, after: Table }} [mlp] before
  *   the bend, after it, and the stream in the end
  * @property {{ norm?: NormStep, logits: Table, p: Table }} output after the last layer
+ *
+ * A table `x` that is part of an activation has `xAt` beside it, the Place of its first number.
+ */
+
+/** An entry of an activation. @typedef {{ tensor: string, row: number, column: number }} Place */
+
+/**
+ * value = bend(sum of terms · weights + constant) + what went past
+ *
+ * @typedef {object} Origin
+ * @property {string} tensor
+ * @property {number} row
+ * @property {number} column
+ * @property {number} step
+ * @property {number} value
+ * @property {string} op linear, norm, embed, attention, attention_simple, average, rotary,
+ *   concat or add
+ * @property {Place & { byRows: boolean }} [from] the first term; the others follow in its
+ *   row, or in its column
+ * @property {Table} [terms]
+ * @property {Table} [weights]
+ * @property {number} [constant]
+ * @property {boolean} [bent]
+ * @property {(Place & { value: number })[]} [past]
+ * @property {number} [character] of an embedding
+ * @property {number} [place]
+ * @property {number} sum
  */
 
 /** result = (x - mean) · factor · gain + bias
@@ -325,6 +353,11 @@ export class Looks {
    */
   character(options) {
     return this.#ask({ ...options, what: 'character' });
+  }
+
+  /** @param {{ text?: string } & Partial<Place>} options @returns {Promise<Origin>} */
+  origin(options) {
+    return this.#ask({ ...options, what: 'origin' });
   }
 
   /** @param {{ layer: number, head: number }} options @returns {Promise<Circuits>} */

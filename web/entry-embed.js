@@ -2,6 +2,7 @@
 // The frame page: takes its address as the element's starting point and tells the page
 // around it how high it would like to be.
 import './components/hood.js';
+import './components/origin.js';
 import './components/two-ways.js';
 import './language.js';
 import { ATTRIBUTES, SWITCHES } from './attributes.js';

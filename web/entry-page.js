@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import './components/hood.js';
+import './components/origin.js';
 import './components/placing.js';
 import './components/two-ways.js';
 import './engine-inside.js';

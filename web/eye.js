@@ -18,6 +18,7 @@ export const insideState = () => ({
   scrub: null,
   answers: {},
   against: 'nothing',
+  origin: null,
   weight: { parameter: '', index: 0 },
   letter: null,
   unit: 0,

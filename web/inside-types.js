@@ -87,6 +87,8 @@
  * @property {{ step: number | null, look: import('./types.js').Look | null } | null} scrub
  *   while the thumb is held: where (null: now), and thumbnails
  * @property {Record<string, Answer>} answers by name of the question
+ * @property {{ line: string, way: import('../wasm/looks.js').Place[] } | null} origin the
+ *   number whose origin is told, and the way down to it
  * @property {'nothing' | 'strongest'} against what the shares of a logit are told against
  * @property {{ parameter: string, index: number }} weight the one under the microscope
  * @property {{ token: number, pin: unknown } | null} letter chosen although the line does not

@@ -18,10 +18,8 @@ const BUDGET = 0.01;
 /** Entries of the state a question may depend on. */
 const CAUSES = /** @type {(keyof import('./types.js').State)[]} */ ([
   'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'unit', 'off', 'phase', 'seen',
-  'showing',
+  'showing', 'origin',
 ]); // prettier-ignore
-
-const NAMES = /** @type {Question[]} */ (Object.keys(QUESTIONS));
 
 export class Inside {
   /** @type {AppStore} */ #store;
@@ -42,8 +40,9 @@ export class Inside {
     this.#report = report;
     this.#ticks = new Ticks(store, report);
     watchStrain(store);
+    const names = /** @type {Question[]} */ (Object.keys(QUESTIONS));
     this.#paces = new Map(
-      NAMES.map((name) => [
+      names.map((name) => [
         name,
         new Paced(
           () => this.#ask(name),

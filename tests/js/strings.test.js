@@ -9,10 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema } from '../../wasm/index.js';
 import en from '../../web/strings/en.js';
 import enHood from '../../web/strings/en-hood.js';
+import enOrigin from '../../web/strings/en-origin.js';
 import enPlacing from '../../web/strings/en-placing.js';
 import enWays from '../../web/strings/en-ways.js';
 import es from '../../web/strings/es.js';
 import esHood from '../../web/strings/es-hood.js';
+import esOrigin from '../../web/strings/es-origin.js';
 import esPlacing from '../../web/strings/es-placing.js';
 import esWays from '../../web/strings/es-ways.js';
 import enHelp from '../../web/strings/help-en.js';
@@ -58,6 +60,7 @@ const CATALOGUES = [
   ['page', leaves(en), leaves(es)],
   ['hood', leaves(enHood), leaves(esHood)],
   ['ways', leaves(enWays), leaves(esWays)],
+  ['origin', leaves(enOrigin), leaves(esOrigin)],
   ['placing', leaves(enPlacing), leaves(esPlacing)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
   ['help', leaves(enHelp), leaves(esHelp)],

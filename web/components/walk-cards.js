@@ -22,6 +22,13 @@ import { outputsOf } from './outputs.js';
  * @property {number} strongest
  */
 
+/**
+ * Tells where a number of a table comes from, in pages that have the view for it.
+ * @type {{ of?: (view: Walk, numbers: Numbers) =>
+ *   ((row: number, column: number) => void) | null }}
+ */
+export const origins = {};
+
 /** Rows of tables that would be longer. */
 const TOP = 8;
 /** Products of a sum that are written out. */
@@ -41,6 +48,7 @@ const EQUAL = 1e-3;
 function strip(view, name, label, numbers, most = largest(numbers), labels) {
   const { format, t } = view;
   view.strips.set(name, { label, numbers, most });
+  const tell = origins.of?.(view, numbers);
   const says = t.walk.strip(
     label,
     format.integer(numbers.columns),
@@ -51,11 +59,23 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
     <figcaption>
       ${label}
       <span class="quiet">${t.walk.size(format.integer(numbers.columns))}</span>
+      ${tell ? html`<button class="small" @click=${() => tell(0, 0)}>${t.origin.from}</button>` : nothing}
     </figcaption>
     <div class="strip">
       ${labels ? html`<div class="labels" aria-hidden="true">${labels.map((c) => html`<span>${c}</span>`)}</div>` : nothing}
       <div class="cells">
-        <canvas data-strip=${name} role="img" aria-label=${says}></canvas>
+        <canvas
+          data-strip=${name}
+          role="img"
+          aria-label=${says}
+          @click=${(/** @type {MouseEvent} */ { offsetX, offsetY, target }) => {
+            const { clientWidth, clientHeight } = /** @type {Element} */ (target);
+            tell?.(
+              Math.floor((offsetY / clientHeight) * numbers.rows),
+              Math.floor((offsetX / clientWidth) * numbers.columns),
+            );
+          }}
+        ></canvas>
       </div>
     </div>
   </figure>`;
@@ -362,6 +382,7 @@ function speak(scene) {
     .sort((a, b) => p.data[b] - p.data[a])
     .slice(0, TOP);
   const best = order[0];
+  const tell = origins.of?.(view, logits);
   return card(
     t.walk.speak(visible(outputs[best] ?? ''), format.percent(p.data[best])),
     html`${walk.mlp ? strip(view, 'hidden', t.walk.names.hidden, walk.mlp.hidden) : nothing}
@@ -378,7 +399,19 @@ function speak(scene) {
             (n) =>
               html`<tr>
                 <th scope="row" class="c">${visible(outputs[n] ?? '')}</th>
-                <td>${format.signed(logits.data[n])}</td>
+                <td>
+                  ${
+                    tell
+                      ? html`<button
+                          class="small"
+                          title=${t.origin.from}
+                          @click=${() => tell(0, n)}
+                        >
+                          ${format.signed(logits.data[n])}
+                        </button>`
+                      : format.signed(logits.data[n])
+                  }
+                </td>
                 <td>${format.percent(p.data[n])}</td>
                 <td class="wide">${bar(p.data[n])}</td>
               </tr>`,

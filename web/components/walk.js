@@ -246,6 +246,7 @@ export class Walk extends View {
         </button>
         <span class="look">${t.walk.look}</span>
       </div>
+      <gf-origin .app=${this.app}></gf-origin>
       <div class="rail" id="rail">${rail(this, walk, this.card)}</div>
       ${this.#numbers()}`;
   }

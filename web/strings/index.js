@@ -8,6 +8,7 @@ import es from './es.js';
  * @typedef {object} MoreWords
  * @property {typeof import('./en-hood.js').default} hood
  * @property {typeof import('./en-ways.js').default} ways
+ * @property {typeof import('./en-origin.js').default} origin
  * @property {typeof import('./en-placing.js').default & Pick<typeof import('./help-en.js').default, 'parts'>} placing
  */
 /** @typedef {typeof en & MoreWords} Strings */

@@ -219,10 +219,82 @@ async function walksByKeys(page) {
   assert.equal(await inPage(page, ({ deep }) => deep('gf-walk').card), 0);
 }
 
+// -------------------------------------------------------------------- origin
+
+/** The number of the origin shown, as drawn and as the engine tells it. @param {Page} page */
+const readOrigin = (page) =>
+  inPage(page, async ({ app, deep, rows, words, until }) => {
+    await until('an origin', () => deep('gf-walk gf-origin #claim'));
+    const { origin, answers, line } = app.store.state;
+    await until('its answer', () => {
+      const { value } = app.store.state.answers.origin ?? {};
+      const at = origin.way.at(-1);
+      return value?.tensor === at.tensor && value.row === at.row && value.column === at.column;
+    });
+    return {
+      told: app.store.state.answers.origin.value,
+      way: origin.way.length,
+      claim: words(deep('gf-walk gf-origin #claim')),
+      sums: words(deep('gf-walk gf-origin #sums')),
+      terms: rows(deep('gf-walk gf-origin #terms')),
+      walk: answers.walk.value,
+      line,
+      small: app.format.small(app.store.state.answers.origin.value.value),
+    };
+  }); // prettier-ignore
+
+/** @param {Page} page */
+async function goesDownByKeys(page) {
+  await inPage(page, ({ app }) => app.select({ layer: 1, head: 2 }));
+  await pinByKeys(page, 7);
+  await inPage(page, async ({ answered, show, deep, state }) => {
+    await show('gf-walk');
+    await answered('walk', state.line, 7, 1, 2);
+    deep('gf-walk').card = 2;
+  });
+  // The second strip of the card is k: the number is the first one of the first character.
+  await press(page, 'gf-walk #card figure:nth-of-type(2) button', 'Enter');
+  let value = null;
+  for (let depth = 1; ; depth++) {
+    const { told, way, claim, sums, terms, walk, small } = await readOrigin(page);
+    value ??= walk.k.data[0];
+    assert.equal(way, depth);
+    assert.equal(told.value, value, `level ${depth}`);
+    assert.ok(claim.includes(small), claim);
+    const products = (told.terms?.data ?? []).map(
+      (/** @type {number} */ x, /** @type {number} */ k) => x * told.weights.data[k],
+    );
+    const own = [told.character ?? 0, told.place ?? 0, told.constant ?? 0];
+    assert.ok(Math.abs(sum([...products, ...own]) - told.sum) < 1e-5);
+    const past = (told.past ?? []).map((/** @type {any} */ x) => x.value);
+    if (!told.bent) assert.ok(Math.abs(told.sum + sum(past) - value) < 1e-4);
+    assert.match(sums, /Sum: /);
+    if (told.op === 'embed') break;
+    // Past first, then the largest terms.
+    const sizes = products.map(Math.abs);
+    const first =
+      past.length > 0 ? past[0] : told.terms.data[sizes.indexOf(Math.max(...sizes))];
+    assert.equal(
+      terms[0][1],
+      await inPage(page, ({ app }, x) => app.format.small(x), first),
+    );
+    value = first;
+    await press(page, 'gf-walk gf-origin #terms button', 'Enter');
+  }
+  await press(page, 'gf-walk gf-origin nav button', 'Enter');
+  assert.equal((await readOrigin(page)).way, 1);
+  await press(page, 'gf-walk gf-origin #close', 'Enter');
+  assert.equal(await inPage(page, ({ app }) => app.store.state.origin), null);
+}
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const character = [
   ['the ladder of beliefs is the lens, and ends where the output is', ladderIsTheLens],
   ['the shares of who said so are the logit', sharesAreTheLogit],
   ['a head is chosen among the shares, and a rival asked for, by keys', asksWhoByKeys],
   ['eight cards by keys, with numbers that follow from the weights', walksByKeys],
+  [
+    'where a number comes from, down to the characters and back, by keys',
+    goesDownByKeys,
+  ],
 ];

@@ -25,6 +25,8 @@ static const char *const requests[] = {
     "{\"what\":\"rollout\"," TEXT "}",
     "{\"what\":\"agreement\"}",
     "{\"what\":\"character\",\"layer\":0,\"head\":1," TEXT "}",
+    "{\"what\":\"origin\"," TEXT "}",
+    "{\"what\":\"origin\",\"tensor\":\"transformer.h.1.attn\",\"column\":7," TEXT "}",
     "{\"what\":\"circuits\",\"layer\":0,\"head\":1}",
     "{\"what\":\"neurons\",\"layer\":0,\"count\":4}",
     "{\"what\":\"patch\",\"changed\":2,\"to\":\"x\"," TEXT "}",

@@ -143,21 +143,26 @@ test('without motion pictures change once a second, and training goes on', async
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { looks, ms, steps } = await inPage(page, async ({ app }) => {
     const { store } = app;
-    const from = store.state.session.steps;
+    const { session } = store.state;
+    const from = session.steps;
+    // When pictures are asked for: what an answer takes besides is the machine's affair.
     /** @type {number[]} */
     const looks = [];
     const start = performance.now();
-    void store.state.session.run({ until: from + 100_000 });
+    session.inspect = (/** @type {any} */ what) => {
+      if (what.attention && what.logits) looks.push(performance.now());
+      return Object.getPrototypeOf(session).inspect.call(session, what);
+    };
+    void session.run({ until: from + 100_000 });
     await new Promise((done) => {
       const off = store.subscribe((/** @type {Set<string>} */ changed) => {
-        if (!changed.has('look')) return;
-        looks.push(performance.now());
-        if (looks.length === 4) done(off());
+        if (changed.has('look') && looks.length >= 4) done(off());
       });
     });
     await app.pause();
+    delete session.inspect;
     const ms = performance.now() - start;
-    return { looks, ms, steps: store.state.session.steps - from };
+    return { looks: looks.slice(0, 4), ms, steps: session.steps - from };
   });
   // The first may come at once.
   for (let n = 2; n < looks.length; n++)

@@ -132,7 +132,7 @@ static void put_rows(struct origin *o, int tensor, size_t column, size_t n)
     put_terms(o, tensor, BY_ROWS, 0, column, n);
 }
 
-static enum gf_status attention(struct origin *o)
+static void attention(struct origin *o)
 {
     const struct gf_node *node = o->node;
     const struct gf_site *site = &o->q->study->anatomy.sites[node->attention];
@@ -141,7 +141,7 @@ static enum gf_status attention(struct origin *o)
     size_t n = o->pass->batch.n_time[site->keys];
     float *A = gf_ask_floats(o->q, o->pass->batch.n_time[site->queries] * n);
     if (!A) {
-        return gf_ask_memory(o->q);
+        return; /* the request ends with the error */
     }
     const uint8_t *pad;
     const float *gate = o->pass->batch.gate;
@@ -151,7 +151,6 @@ static enum gf_status attention(struct origin *o)
         gate ? gate[(size_t)node->attention * o->q->study->anatomy.H + head] : 1;
     for (size_t j = 0; j < end; j++) o->weight[j] = open * A[o->row * n + j];
     put_rows(o, node->in[2].tensor, node->in[2].column + o->column, end);
-    return GF_OK;
 }
 
 static void average(struct origin *o)
@@ -193,34 +192,35 @@ static void concat(struct origin *o)
     put_terms(o, tensor, BY_COLUMNS, o->row, column, 1);
 }
 
+static void add(struct origin *o)
+{
+    put_past(o, 0);
+}
+
+static const struct {
+    const struct gf_op *op;
+    void (*put)(struct origin *o);
+} ways[] = {{&gf_op_linear, linear},
+            {&gf_op_norm, norm},
+            {&gf_op_embed, embed},
+            {&gf_op_attention, attention},
+            {&gf_op_attention_simple, attention},
+            {&gf_op_average, average},
+            {&gf_op_rotary, rotary},
+            {&gf_op_concat, concat},
+            {&gf_op_add, add}};
+
 /* -------------------------------------------------------------------------------------- */
 
-static enum gf_status put_origin(struct origin *o)
+static void put_origin(struct origin *o)
 {
-    const struct gf_op *op = o->node->op;
-    gf_put_text(o->r, "op", op->name);
-    if (op == &gf_op_attention || op == &gf_op_attention_simple) {
-        enum gf_status status = attention(o);
-        if (status != GF_OK) {
-            return status;
-        }
-    } else if (op == &gf_op_add) {
-        put_past(o, 0);
-    } else {
-        static const struct {
-            const struct gf_op *op;
-            void (*put)(struct origin *o);
-        } table[] = {{&gf_op_linear, linear}, {&gf_op_norm, norm},
-                     {&gf_op_embed, embed},   {&gf_op_average, average},
-                     {&gf_op_rotary, rotary}, {&gf_op_concat, concat}};
-        for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-            if (table[i].op == op) {
-                table[i].put(o);
-            }
+    gf_put_text(o->r, "op", o->node->op->name);
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        if (ways[i].op == o->node->op) {
+            ways[i].put(o);
         }
     }
     gf_put(o->r, "sum", o->sum);
-    return GF_OK;
 }
 
 /* The activation named; missing: the logits. */
@@ -286,5 +286,6 @@ enum gf_status gf_inspect_origin(struct gf_inquiry *q)
     gf_put(q->report, "step", (double)gf_study_step(q->study));
     put_place(&o, o.node->out, o.row, o.column);
     gf_put(q->report, "value", (double)entry(y, o.row, o.column));
-    return put_origin(&o);
+    put_origin(&o);
+    return gf_ask_memory(q);
 }

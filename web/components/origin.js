@@ -8,7 +8,7 @@ import { QUESTIONS } from '../questions.js';
 import en from '../strings/en-origin.js';
 import es from '../strings/es-origin.js';
 import { addWords } from '../strings/index.js';
-import { shared } from './style.js';
+import { shared, steps } from './style.js';
 import { View, define, keys } from './view.js';
 import { origins } from './walk-cards.js';
 
@@ -42,14 +42,8 @@ export class OriginView extends View {
 
   static styles = [
     shared,
+    steps,
     css`
-      ol {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem;
-        list-style: none;
-        padding: 0;
-      }
       li + li:not(:last-child)::before {
         content: '→ ';
         color: var(--ink-3);

@@ -305,3 +305,15 @@ export const dialog = css`
     background: rgb(0 0 0 / 0.35);
   }
 `;
+
+/** Buttons that follow each other, as a list. */
+export const steps = css`
+  ol {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem;
+    list-style: none;
+    padding: 0;
+    margin: 0.5rem 0 0.75rem;
+  }
+`;

@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import { drawNumbers } from '../draw/numbers.js';
 import { pinned } from '../questions.js';
 import { Room } from './room.js';
-import { shared } from './style.js';
+import { shared, steps } from './style.js';
 import { View, define, keys } from './view.js';
 import { CARDS, rail } from './walk-cards.js';
 
@@ -24,15 +24,8 @@ export class Walk extends View {
 
   static styles = [
     shared,
+    steps,
     css`
-      ol {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem;
-        list-style: none;
-        padding: 0;
-        margin: 0.5rem 0 0.75rem;
-      }
       ol button[aria-current] {
         background: var(--accent-soft);
         border-color: var(--accent);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Does memory stay where it is? Trains with all views in sight and compares.
 //
-//   node bench/browser/soak.js [--minutes X] [--out FILE]     → results/soak.json
+//   node bench/browser/soak.js [--fill X] [--minutes X] [--out FILE]     → results/soak.json
 //
 // The page is served isolated, because only then a browser tells what page and workers
 // hold together (performance.measureUserAgentSpecificMemory). Each reading comes after
-// garbage collection. What is kept of a run grows up to its limits: copies of the weights
-// within minutes, their pictures (64) and the ticks of the heads (480, one in three
-// seconds or more) within an hour, the history at 65 536 steps. One sample is kept at
-// each doubling of the steps, so nodes of the page grow with their logarithm.
+// garbage collection. What is kept of a run grows up to its limits: copies of the weights,
+// their pictures (64) and the ticks of the heads (480) within the first minutes, --fill of
+// them; after those the minutes are counted. What still grows then: the loss of each step
+// up to 65 536 of them, and one sample at each doubling of the steps.
 //
 //   page_heap_bytes  JavaScript of the page; bytes: page and workers, engines included
 //   nodes            all there are; attached: those in the document and its shadows
@@ -28,18 +28,20 @@ const ISOLATED = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
-const READINGS = 6;
+/** Minutes between two readings. */
+const EVERY = 5;
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '5' },
+    fill: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '30' },
     out: { type: 'string', default: 'soak.json' },
     link: { type: 'string', default: 'v=1&preset=fables&max_steps=1000000' },
   },
 });
-const minutes = Number(values.minutes);
+const [fill, minutes] = [Number(values.fill), Number(values.minutes)];
 const machine = machineFacts();
 const { site, page, sleep, app, openViews } = await openPage({
   link: values.link,
@@ -118,9 +120,9 @@ const brief = ({ step, page_heap_bytes, bytes, nodes, attached }) => ({
 const readings = [await reading(0)];
 const start = Date.now();
 await app((app) => void app.train());
-for (let n = 1; n <= READINGS; n++) {
-  const until = start + (n * minutes * 60_000) / READINGS;
-  while (Date.now() < until) await sleep(0.5);
+for (let minute = 0; minute < fill + minutes;) {
+  minute = Math.min(minute + EVERY, minute < fill ? fill : fill + minutes);
+  while (Date.now() < start + minute * 60_000) await sleep(0.5);
   readings.push(await reading((Date.now() - start) / 60_000));
   console.log(JSON.stringify(readings.at(-1)));
 }
@@ -129,14 +131,16 @@ page.assertQuiet();
 const browser = site.browser.version();
 await site.close();
 
-const [second, last] = [readings[Math.ceil(READINGS / 3)], readings[READINGS]];
+const full = readings.find(({ minute }) => minute >= fill) ?? readings[0];
+const last = readings[readings.length - 1];
 await writeResults(`${RESULTS}${values.out}`, {
   ...machine,
   browser: `Chromium ${browser}`,
   link: values.link,
+  fill,
   minutes,
-  growth_after_the_first_third: last.bytes.all / second.bytes.all,
-  before: brief(readings[0]),
+  growth: last.bytes.all / full.bytes.all,
+  before: brief(full),
   after: brief(last),
   readings,
 });

@@ -31,9 +31,9 @@ import { Writing } from './writing.js';
 function initialState() {
   return {
     scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
-    textProblem: null, settings: { ...PAGE_SETTINGS }, settingProblems: {}, estimate: null,
+    textProblem: null, settings: { ...PAGE_SETTINGS }, made: { preset: '', settings: {} }, settingProblems: {}, estimate: null,
     waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, strain: 1,
-    line: '', look: null, ladder: [], live: null,
+    line: '', firstLine: '', look: null, ladder: [], live: null,
     sampler: {
       prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
     },
@@ -352,12 +352,13 @@ export class App extends Selecting {
 
   /** @returns {string} the address fragment of what is shown */
   get link() {
+    const { state } = this.store;
     const { settings, schema, presets, preset, text, layer, head, line, sampler } =
-      this.store.state;
+      state;
     const id = text?.id ?? 'fables';
     const own = text?.packed;
     // A line of the reader's own text is as private as the text.
-    const hidden = (id === 'own' && !own) || line === this.firstLine;
+    const hidden = (id === 'own' && !own) || line === state.firstLine;
     const shown = hidden ? '' : line;
     return encodeLink(
       { settings, preset, text: id, layer, head, line: shown, sampler, own },

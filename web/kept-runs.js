@@ -272,7 +272,7 @@ export class Runs {
   async others() {
     const { kept } = this.#run;
     const { runs, session } = this.#state;
-    const state = { ...this.#state, ...kept, waiting: false };
+    const state = { ...this.#state, ...kept };
     const aside = kept && (await pack({ store: { state } }, true));
     const all = [session, kept?.session];
     return {

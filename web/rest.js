@@ -9,7 +9,7 @@
 /** @typedef {import('./types.js').Settings} Settings */
 
 const KEPT = /** @type {const} */ ([
-  'line', 'layer', 'head', 'sampler', 'ladder', 'ticks', 'measured', 'draft', 'off',
+  'line', 'firstLine', 'layer', 'head', 'sampler', 'ladder', 'ticks', 'measured', 'draft', 'off',
   'brought',
 ]); // prettier-ignore
 
@@ -40,16 +40,14 @@ export function settingsOf(session) {
  * @returns {Promise<Rested | null>} null: there is nothing to keep
  */
 export async function pack({ store }, atEnd) {
-  const { session, text, preset } = store.state;
+  const { session, text, made } = store.state;
   if (!session || !text) return null;
   const bytes = session.steps > 0 ? await session.save() : null;
   // News of all steps in the file came before it.
   const history = structuredClone(session.history);
   const snapshots = atEnd ? await session.handOverSnapshots() : [];
-  const { waiting, settings: wanted } = store.state;
   const shown = Object.fromEntries(KEPT.map((key) => [key, store.state[key]]));
-  const settings = waiting ? settingsOf(session) : wanted;
-  return { text, settings, preset, bytes, history, snapshots, shown };
+  return { text, ...made, bytes, history, snapshots, shown };
 }
 
 /** @param {App} app @returns {Promise<Rested | null>} */
@@ -77,10 +75,9 @@ export async function wake(app, rested, adopt, aside) {
     }
     adopt?.(session);
   };
-  const isHere = await app.prepare(text, settings, fill, shown, aside);
-  if (aside) return;
-  if (isHere) app.store.set({ preset, settings });
-  await app.wanted.describe();
+  const made = { preset, settings };
+  await app.prepare(text, settings, fill, { ...shown, made }, aside);
+  if (!aside) await app.wanted.describe();
 }
 
 /**

@@ -13,8 +13,8 @@ import { openSession } from './page-wide.js';
 
 /** What belongs to one run and comes back with it. */
 const RUN_KEYS = /** @type {const} */ ([
-  'session', 'text', 'settings', 'progress', 'line', 'look', 'ladder', 'live', 'draft',
-  'layer', 'head', 'pin', 'tick', 'ticks', 'off', 'ablation', 'measured', 'snapshots',
+  'session', 'text', 'made', 'progress', 'line', 'firstLine', 'look', 'ladder', 'live',
+  'draft', 'layer', 'head', 'pin', 'tick', 'ticks', 'off', 'ablation', 'measured', 'snapshots',
   'courses',
 ]); // prettier-ignore
 
@@ -58,6 +58,7 @@ export class Run {
   async prepare(text, settings, fill, rest = {}, aside = false) {
     if (this.#closed) return false;
     const ticket = aside ? 0 : ++this.#ticket;
+    const made = { preset: this.#store.state.preset, settings };
     if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
     let session;
     try {
@@ -78,7 +79,7 @@ export class Run {
       return false;
     }
     const run = {
-      session, text, settings, progress: null, line: '', look: null, ladder: [],
+      session, text, made, progress: null, line: '', firstLine: '', look: null, ladder: [],
       live: null, draft: null, ...this.#headWithin(session), pin: null, ...insideState(),
       ...rest,
     }; // prettier-ignore
@@ -141,6 +142,7 @@ export class Run {
     ];
     this.#store.set({
       ...run,
+      ...run.made,
       past: null,
       pastTick: null,
       scrub: null,

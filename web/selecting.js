@@ -10,8 +10,6 @@ const DEFAULT_LINE = 44;
 
 export class Selecting {
   #lineNumber = 0;
-  /** The one looked at unless another is asked for. */
-  firstLine = '';
 
   /** @param {import('./types.js').AppStore} store */
   constructor(store) {
@@ -22,7 +20,7 @@ export class Selecting {
   firstOfLines() {
     this.#lineNumber = 0;
     this.anotherLine(0);
-    this.firstLine = this.store.state.line;
+    this.store.set({ firstLine: this.store.state.line });
   }
 
   /** @param {number} by how many of the text's held-out lines to go on */

@@ -130,6 +130,8 @@
  * @property {{ id: string, received: number, total: number | null } | null} fetching
  * @property {Notice | null} textProblem
  * @property {Settings} settings wanted, only what differs from the defaults
+ * @property {{ preset: string, settings: Settings }} made what the run in use was made
+ *   of, whatever is wanted by now
  * @property {Record<string, string>} settingProblems
  * @property {{ nParam: number, memoryBytes: number, msPerStep: number } | null} estimate
  * @property {boolean} seen some of the element can be seen
@@ -141,6 +143,7 @@
  * @property {number} historyLength grows with session.history; views watch it
  * @property {number} strain factor on the pauses between questions, see cost.js
  * @property {string} line the text looked at
+ * @property {string} firstLine the one looked at unless another is asked for
  * @property {Look | null} look
  * @property {Rung[]} ladder oldest first
  * @property {Rung | null} live the newest sample, still changing

@@ -90,7 +90,9 @@ export class Wanted {
   forget() {
     const { session } = this.#store.state;
     if (!session) return;
-    this.#store.set({ settings: settingsOf(session), waiting: false });
+    const settings = settingsOf(session);
+    const { made } = this.#store.state;
+    this.#store.set({ settings, made: { ...made, settings }, waiting: false });
     void this.describe();
   }
 

@@ -274,6 +274,55 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   await page.context().close();
 });
 
+test('a run brought back is again what it was made of, whatever was tried since', async () => {
+  const page = await openPage();
+  const shown = () =>
+    inPage(page, async ({ app, view, until }) => {
+      await until('told', () => view('gf-presets').querySelector('select'));
+      const { preset, settings, session } = app.store.state;
+      return {
+        preset,
+        chosen: view('gf-presets').querySelector('select').value,
+        width: settings.n_embd,
+        model: session.info.config.n_embd,
+        link: app.link,
+      };
+    });
+  await inPage(page, ({ app }) => app.usePreset('bigram'));
+  await trainTo(page, 4);
+  const first = await shown();
+  assert.equal(first.preset, 'bigram');
+  assert.match(first.link, /preset=bigram/);
+  // Something wanted that the run is not made of, and then another preset altogether.
+  await inPage(page, ({ app }) => app.wanted.set('batch_size', 3));
+  await until(page, 'state.waiting');
+  await inPage(page, ({ app }) => app.usePreset('tagger'));
+  await trainTo(page, 3);
+  const second = await shown();
+  assert.equal(second.preset, 'tagger');
+  assert.notEqual(second.model, first.model);
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.deepEqual(await shown(), first);
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.deepEqual(await shown(), second);
+  // The same from the list of runs, and out of the page and in again with both.
+  const id = await inPage(page, ({ state }) => state.runs[0].id);
+  await inPage(page, ({ app }, id) => app.runs.goOn(id), id);
+  assert.deepEqual(await shown(), first);
+  await inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  assert.deepEqual(await shown(), first);
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.deepEqual(await shown(), second);
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await openPage();
   await inPage(page, ({ app }) => app.wanted.set('learning_rate', 0.003));

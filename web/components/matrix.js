@@ -129,7 +129,8 @@ export class Matrix extends View {
   render() {
     const { t, format } = this;
     const { look, layer, head } = this.state;
-    if (!look) return nothing;
+    // Of a model without heads: what holds this picture is about to go.
+    if (!look?.attentions[layer]) return nothing;
     const at = this.#cursor(look);
     const place = this.#turn(at.i, at.j);
     const { rows, columns } = this.#size(look);
@@ -363,7 +364,7 @@ export class Matrix extends View {
   updated() {
     const { look, layer, ramps, stretch } = this.state;
     const { scheme } = this.state;
-    if (!look) return;
+    if (!look?.attentions[layer]) return;
     const ratio = devicePixelRatio;
     const [width, height] = [this.across * this.cell, this.count * this.cell];
     const figure = /** @type {HTMLElement} */ (this.#find('.figure'));

@@ -7,7 +7,7 @@ import { Paced } from './paced.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 
-/** No view changes more often than this (VISUALS 10). */
+/** No view changes more often than this. */
 const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
 /** With reduced motion pictures change once a second. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moments of a run that have a meaning in words, found in its history (VISUALS T2).
+// Moments of a run that have a meaning in words, found in its history.
 import { smooth } from './draw/series.js';
 
 /** @typedef {'unigram' | 'bigram' | 'trigram'} MilestoneKind */

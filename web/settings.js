@@ -13,7 +13,7 @@ export const MAIN_KEYS = ['n_layer', 'n_head', 'n_embd', 'block_size', 'max_step
 
 /**
  * The page's starting point where it is not the engine's: a model whose heads show
- * their first pattern within a minute on one core (VISUALS 7.1).
+ * their first pattern within a minute on one core.
  */
 export const PAGE_SETTINGS = /** @type {Settings} */ ({
   n_layer: 2,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Letter keys (VISUALS 6). They work while the focus is inside the element and not in a
+// Letter keys. They work while the focus is inside the element and not in a
 // text field, and can be switched off in the list of keys (WCAG 2.1.4).
 
 import { recall, remember } from './remember.js';

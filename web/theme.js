@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every colour of the page, once: the style sheets, the canvases and the contrast test
-// read this table. Light values stand on #ffffff, dark ones on #14161a (VISUALS 11).
+// read this table. Light values stand on #ffffff, dark ones on #14161a.
 
 /** name → [light, dark] */
 export const TOKENS = /** @type {const} */ ({

@@ -217,8 +217,8 @@ static void attention(size_t n_seq, size_t H, size_t D, size_t T, float p)
                         .dk = d_qkv + C,
                         .dv = d_qkv + 2 * C,
                         .work = work};
-    /* Two products over half of T x T, counted as PERFORMANCE counts them; backward
-     * has twice that, its recomputation not counted. */
+    /* Two products over half of T x T; backward has twice that, its recomputation not
+     * counted. */
     double flops = 2.0 * (double)(n_seq * H * D * T * (T + 1));
     snprintf(name, sizeof name, "attention %zux%zux%zux%zu p %.1f", n_seq, H, T, D,
              (double)p);

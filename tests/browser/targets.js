@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What on a page is smaller than a finger or an unsteady hand can hit (VISUALS 11, 13):
+// What on a page is smaller than a finger or an unsteady hand can hit:
 // 24 pixels each way, 44 where the pointer is a finger.
 import assert from 'node:assert/strict';
 

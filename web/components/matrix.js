@@ -31,7 +31,7 @@ import { View, define, keys } from './view.js';
 /** @typedef {import('../draw/head-picture.js').HeadPicture} HeadPicture */
 /** @typedef {{ i: number, j: number }} Cell */
 
-/** Below this width a window onto the matrix is shown, larger (VISUALS 9). */
+/** Below this width a window onto the matrix is shown, larger. */
 const PHONE_PX = 420;
 const PHONE_COUNT = 24;
 const MAP_PX = 72;

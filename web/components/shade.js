@@ -9,7 +9,7 @@ import { SHADES } from './strip-style.js';
 /** @typedef {'main' | 'source'} Line  what is written, or the question it answers */
 /** @typedef {{ tone: string, says: string }} Shade  classes, and the same in words */
 
-/** Bits at which the shade of surprise ends (VISUALS 5). */
+/** Bits at which the shade of surprise ends. */
 const MAX_BITS = 6;
 /** A change of the loss that is worth the full shade, in nats. */
 const LEAST_TOP = 1;

@@ -12,7 +12,7 @@ import { LEVELS, toCss } from './palette.js';
  * @property {number} gutter room for the characters, left and above
  */
 
-/** Characters on the axes are never smaller than this (VISUALS 11, rule 1). */
+/** Characters on the axes are never smaller than this. */
 export const LABEL_PX = 12;
 export const GUTTER_PX = 30;
 

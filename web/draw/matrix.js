@@ -21,7 +21,7 @@ import { level } from './palette.js';
  * @property {(value: number) => number} [scale] applied before the table
  */
 
-/** Distance between hatch lines in device pixels (VISUALS 11). */
+/** Distance between hatch lines in device pixels. */
 export const HATCH_PERIOD = 6;
 
 /**

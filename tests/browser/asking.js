@@ -13,6 +13,7 @@ import assert from 'node:assert/strict';
  * @property {string[]} errors
  * @property {string[]} requests
  * @property {() => void} assertQuiet
+ * @property {() => Promise<unknown>} close with all it stored
  */
 
 const POLL_MS = 30;

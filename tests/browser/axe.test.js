@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: MIT
-// axe-core finds nothing to object to, and nothing is wider than the page: in Chromium, in
-// both themes, on a large screen and on a phone, with everything open that opens.
+// axe-core finds nothing to object to, and nothing is wider than the page: in Chromium and
+// in Firefox, in both themes, on a large screen and on a phone, with everything open that
+// opens.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { inPage, press, until } from './asking.js';
-import { checkWithAxe } from './axe.js';
-import { openSite } from './harness.js';
+import { checkWithAxe, objections, wear } from './axe.js';
+import { BROWSERS } from './browsers.js';
 import { openTrained } from './trained.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('./browsers.js').Page} Page */
 
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const SIZE = { viewport: { width: 1200, height: 900 } };
 
 /** @param {Page} page @param {string} where */
 async function check(page, where) {
   await checkWithAxe(page, where);
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - innerWidth,
-  );
+  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   assert.ok(over <= 0, `${where}: ${over} px too wide`);
 }
 
@@ -83,27 +77,69 @@ async function checkRuns(page, where) {
   await check(page, `the past, ${where}`);
 }
 
-for (const [colorScheme, width, deep] of /** @type {const} */ ([
-  ['light', 1200, true],
-  ['light', 360, false],
-  ['dark', 1200, false],
-  ['dark', 360, true],
-])) {
-  const where = `${colorScheme}, ${width} px`;
-  const what = deep ? 'the page, its parts and its runs' : 'the page';
-  test(`${what}: nothing to object to, ${where}`, async () => {
-    const page = await site.newPage(null, {
-      colorScheme,
-      viewport: { width, height: 900 },
-      bypassCSP: true,
+/** Theme, width, and whether every part is opened.
+ * @type {Record<string, [string, number, boolean][]>} */
+const CASES = {
+  Chromium: [
+    ['light', 1200, true],
+    ['light', 360, false],
+    ['dark', 1200, false],
+    ['dark', 360, true],
+  ],
+  Firefox: [
+    ['light', 1200, true],
+    ['dark', 360, false],
+  ],
+};
+
+for (const { name, missing, open } of BROWSERS) {
+  describe(name, { skip: missing }, () => {
+    /** @type {import('./browsers.js').Site} */ let site;
+    before(async () => {
+      site = await open();
     });
-    await openTrained(page);
-    await check(page, where);
-    if (deep) {
-      await checkParts(page, where);
-      await checkRuns(page, where);
+    after(() => site?.close());
+
+    test(`${name}: what can hardly be read, and what has no name, is objected to`, async () => {
+      const page = await site.newPage('index.html', SIZE);
+      await inPage(page, async ({ app, deep, until }) => {
+        await app.ready;
+        await until(
+          'there',
+          () => deep('gf-run-bar button') && deep('gf-head section'),
+        );
+        const button = deep('gf-run-bar button');
+        [button.style.color, button.style.background] = ['#777', '#888'];
+        const nameless = document.createElement('button');
+        deep('gf-head section').append(nameless);
+      });
+      const found = await objections(page);
+      for (const [rule, place] of [
+        ['color-contrast', 'gf-run-bar'],
+        ['button-name', 'gf-head'],
+      ]) {
+        const isIt = (/** @type {string} */ said) =>
+          said.startsWith(rule) && said.includes(place);
+        assert.ok(found.some(isIt), `${rule} in ${place}: ${found}`);
+      }
+      await page.close();
+    });
+
+    for (const [theme, width, deep] of CASES[name]) {
+      const where = `${theme}, ${width} px`;
+      const what = deep ? 'the page, its parts and its runs' : 'the page';
+      test(`${name}: ${what}: nothing to object to, ${where}`, async () => {
+        const page = await site.newPage(null, { viewport: { width, height: 900 } });
+        await openTrained(page);
+        await wear(page, theme);
+        await check(page, where);
+        if (deep) {
+          await checkParts(page, where);
+          await checkRuns(page, where);
+        }
+        page.assertQuiet();
+        await page.close();
+      });
     }
-    page.assertQuiet();
-    await page.context().close();
   });
 }

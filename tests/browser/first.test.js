@@ -35,7 +35,7 @@ const fetched = (/** @type {Page} */ page) =>
   page.requests.map((url) => url.split('/').pop() ?? '').filter((f) => !/icon/.test(f));
 
 test('a plain visit begins with the trained model, and training begins anew', async (t) => {
-  const page = await visit('index.html', { bypassCSP: true });
+  const page = await visit('index.html');
   await until(page, 'state.look && state.tick?.whole && state.live');
   const loaded = fetched(page).sort();
 

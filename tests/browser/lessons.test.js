@@ -2,11 +2,11 @@
 // Every lesson, played through its panel as a reader plays it: predict, press, look. What
 // the panel says is then asked of the engine again, by other means than its own.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import en from '../../web/lessons/en.js';
 import es from '../../web/lessons/es.js';
 import { LESSONS } from '../../web/lessons/lessons.js';
+import { objections } from './axe.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -329,40 +329,26 @@ test('progress and predictions are remembered, and a step finds its model again'
 });
 
 test('the lessons speak Spanish, fold, print, and have nothing axe objects to', async () => {
-  const axe = await readFile(
-    new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
-    'utf8',
-  );
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const page = await openLessons('index.html?lesson=slip&lang=es', {
       colorScheme,
       viewport: { width: 360, height: 800 },
-      bypassCSP: true,
     });
     const panel = page.locator('glass-lessons');
     await panel.getByText(es.lessons.slip.title).waitFor();
     await panel.getByLabel(es.lessons.slip.steps[0].options?.[1] ?? '').check();
-    await page.addScriptTag({ content: axe });
-    const violations = () =>
-      page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (globalThis).axe.run();
-        return violations.map(
-          (/** @type {any} */ v) =>
-            `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).join('; ')}`,
-        );
-      });
-    assert.deepEqual(await violations(), [], `a lesson, ${colorScheme}`);
+    assert.deepEqual(await objections(page), [], `a lesson, ${colorScheme}`);
     await panel.locator('#fold').click();
     assert.equal(await panel.locator('#do').count(), 0);
     await panel.locator('#list').click();
     await panel.locator('#handout').click();
     await panel.getByText(es.lessons.induction.answer).waitFor();
     assert.ok(await page.locator('glass-former').isHidden());
-    assert.deepEqual(await violations(), [], `the handout, ${colorScheme}`);
+    assert.deepEqual(await objections(page), [], `the handout, ${colorScheme}`);
     await panel.locator('#close-handout').click();
     await page.getByRole('button', { name: 'Ayuda', exact: true }).click();
     await page.getByRole('dialog').getByText('Una unidad de sorpresa').waitFor();
-    assert.deepEqual(await violations(), [], `help, ${colorScheme}`);
+    assert.deepEqual(await objections(page), [], `help, ${colorScheme}`);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - innerWidth,
     );

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inPage } from './asking.js';
-import { objections as objectionsOf } from './axe.js';
+import { objections as objectionsOf, wear } from './axe.js';
 import { openSite } from './harness.js';
 import { cutText } from './spacing.js';
 import { openTrained } from './trained.js';
@@ -20,7 +20,7 @@ const SIZE = { width: 1200, height: 5000 };
 /** @type {Page} */ let page;
 before(async () => {
   site = await openSite();
-  page = await site.newPage(null, { viewport: SIZE, bypassCSP: true });
+  page = await site.newPage(null, { viewport: SIZE });
   await openTrained(page);
 });
 after(() => site.close());
@@ -30,15 +30,7 @@ let asked = 0;
 /** What axe says, in one theme and the other by turns. @returns {Promise<string[]>} */
 async function objections() {
   const theme = asked++ % 2 === 0 ? 'light' : 'dark';
-  await inPage(
-    page,
-    ({ element, settled }, theme) => {
-      element.theme = document.documentElement.dataset.theme = theme;
-      document.querySelector('glass-lessons')?.setAttribute('theme', theme);
-      return settled();
-    },
-    theme,
-  );
+  await wear(page, theme);
   const found = await objectionsOf(page);
   return found.map((words) => `${theme}, ${words}`);
 }

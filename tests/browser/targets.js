@@ -3,7 +3,7 @@
 // 24 pixels each way, 44 where the pointer is a finger.
 import assert from 'node:assert/strict';
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {Pick<import('./asking.js').Page, 'evaluate'>} Page */
 
 /** In the page. @param {number} least @returns {string[]} */
 function tooSmall(least) {
@@ -38,21 +38,25 @@ function tooSmall(least) {
 }
 
 /**
- * With a mouse, and with a finger.
+ * With a mouse and, in Chromium, which can be told that it has one, with a finger.
  * @param {Page} page one that is no phone @returns {Promise<string[]>} what, and its size
  */
 export async function smallTargets(page) {
-  const fine = await page.evaluate(tooSmall, 24);
+  const least = (/** @type {number} */ pixels) =>
+    page.evaluate(`(${tooSmall})(${pixels})`);
+  const said = (await least(24)).map((/** @type {string} */ what) => `small: ${what}`);
+  return 'context' in page ? [...said, ...(await smallForFingers(page, least))] : said;
+}
+
+/** @param {any} page of Playwright @param {(pixels: number) => Promise<string[]>} least */
+async function smallForFingers(page, least) {
   const session = await page.context().newCDPSession(page);
   const touch = (/** @type {boolean} */ enabled) =>
     session.send('Emulation.setTouchEmulationEnabled', { enabled });
   await touch(true);
   assert.ok(await page.evaluate(() => matchMedia('(pointer: coarse)').matches));
-  const coarse = await page.evaluate(tooSmall, 44);
+  const found = await least(44);
   await touch(false);
   await session.detach();
-  return [
-    ...fine.map((what) => `small: ${what}`),
-    ...coarse.map((what) => `small for a finger: ${what}`),
-  ];
+  return found.map((what) => `small for a finger: ${what}`);
 }

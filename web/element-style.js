@@ -13,11 +13,6 @@ export const elementStyles = [
       gap: 0.875rem;
       position: relative;
     }
-    gf-run-bar {
-      position: sticky;
-      inset-block-start: 0;
-      z-index: 5;
-    }
     .row-a {
       display: grid;
       grid-template-columns: minmax(0, 1.05fr) minmax(0, 1.25fr) minmax(0, 0.95fr);
@@ -76,11 +71,6 @@ export const elementStyles = [
       .app,
       .row-a {
         gap: 0.625rem;
-      }
-    }
-    @container (max-height: 480px) {
-      gf-run-bar {
-        position: static;
       }
     }
   `,

@@ -12,7 +12,6 @@ import { Room } from './room.js';
 import { shared } from './style.js';
 import { define } from './view.js';
 
-const MAX_CELL_PX = 22;
 const TOP_PX = 20;
 /** More device pixels a side than this are slow to draw and cost memory. */
 const MAX_SIDE = 4096;
@@ -26,6 +25,7 @@ export class Cells extends LitElement {
     columns: { attribute: false },
     most: { attribute: false },
     least: { attribute: false },
+    largest: { attribute: false },
     scheme: { attribute: false },
     stops: { attribute: false },
     row: { attribute: false },
@@ -85,6 +85,7 @@ export class Cells extends LitElement {
       }
       .band {
         outline: 2px solid var(--pin);
+        outline-offset: -2px;
         pointer-events: none;
       }
       .focus {
@@ -112,6 +113,8 @@ export class Cells extends LitElement {
     this.most = 1;
     /** CSS pixels below which a cell never goes. */
     this.least = LABEL_PX;
+    /** And above which only `least` brings it. */
+    this.largest = 22;
     /** @type {import('../theme.js').Scheme} */ this.scheme = 'light';
     /** Of the scale. */ this.stops = RAMPS.diverging.light;
     /** The row that is chosen, -1: none. */
@@ -235,7 +238,7 @@ export class Cells extends LitElement {
     const left = /** @type {HTMLCanvasElement} */ (this.#find('.left'));
     const margin = Math.ceil(widest(left, font, this.rows)) + 8;
     const fair = Math.floor((room - margin - 18) / columns);
-    const wish = Math.max(this.least, Math.min(MAX_CELL_PX, fair)) * ratio;
+    const wish = Math.max(this.least, Math.min(this.largest, fair)) * ratio;
     const most = Math.floor(MAX_SIDE / Math.max(rows, columns));
     const device = Math.max(1, Math.min(Math.round(wish), most));
     this.cell = device / ratio;

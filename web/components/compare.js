@@ -22,7 +22,7 @@ export class Compare extends View {
     shared,
     css`
       .name {
-        inline-size: 9em;
+        inline-size: 11em;
       }
       .texts {
         display: grid;

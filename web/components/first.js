@@ -13,15 +13,11 @@ export class First extends View {
   static styles = [
     shared,
     css`
-      :host {
-        display: block;
-      }
       p:first-child {
         margin: 0;
       }
       .row {
         padding: 0.5rem 1rem;
-        border-block-start: 1px solid var(--line);
         background: var(--accent-soft);
         font-size: 0.875rem;
       }

@@ -256,7 +256,11 @@ class LensView extends View {
       return row.length > 0 && loss / row.length > chance;
     });
     return early.length > 0
-      ? t.lens.early(early.map((depth) => this.#name(depth)).join(', '))
+      ? t.lens.early(
+          new Intl.ListFormat(this.app.lang).format(
+            early.map((depth) => this.#name(depth)),
+          ),
+        )
       : '';
   }
 }

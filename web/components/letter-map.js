@@ -40,6 +40,14 @@ export class LetterMap extends View {
       canvas {
         display: block;
       }
+      @container (min-width: 900px) {
+        .beside {
+          display: grid;
+          grid-template-columns: auto 1fr;
+          gap: 1.5rem;
+          align-items: center;
+        }
+      }
       .focus {
         position: absolute;
         inline-size: 26px;
@@ -89,31 +97,38 @@ export class LetterMap extends View {
     const claim = this.#claim(map, classes, share);
     const at = Math.min(this.at ?? Math.max(0, letterOf(this.state)), map.rows - 1);
     return html`<p class="claim number" id="claim">${claim}</p>
-      <div class="figure" @click=${this.#onClick}>
-        <canvas role="img" aria-label=${claim}></canvas>
-        <div role="listbox" aria-label=${t.letters.tabs[0]} @keydown=${this.#onKey}>
-          ${keyed(
-            at,
-            html`<div
-              class="focus"
-              role="option"
-              tabindex="0"
-              aria-setsize=${map.rows}
-              aria-posinset=${at + 1}
-              aria-selected=${at === letterOf(this.state)}
-              aria-label=${this.#near(map, classes, at)}
-            ></div>`,
-          )}
+      <div class="beside">
+        <div class="figure" @click=${this.#onClick}>
+          <canvas role="img" aria-label=${claim}></canvas>
+          <div role="listbox" aria-label=${t.letters.tabs[0]} @keydown=${this.#onKey}>
+            ${keyed(
+              at,
+              html`<div
+                class="focus"
+                role="option"
+                tabindex="0"
+                aria-setsize=${map.rows}
+                aria-posinset=${at + 1}
+                aria-selected=${at === letterOf(this.state)}
+                aria-label=${this.#near(map, classes, at)}
+              ></div>`,
+            )}
+          </div>
         </div>
-      </div>
-      <p class="look">${t.letters.look} ${t.letters.shapes}</p>
-      <div class="row">
-        <button class="small" id="png" @click=${this.#savePng}>${t.letters.png}</button>
-        <button class="small" id="csv" @click=${() => this.#saveCsv(map, classes)}>
-          ${t.letters.csv}
-        </button>
-      </div>
-      ${this.#table(map, classes)}`;
+        <div>
+          <p class="look">${t.letters.look}</p>
+          <p class="look">${t.letters.shapes}</p>
+          <div class="row">
+            <button class="small" id="png" @click=${this.#savePng}>
+              ${t.letters.png}
+            </button>
+            <button class="small" id="csv" @click=${() => this.#saveCsv(map, classes)}>
+              ${t.letters.csv}
+            </button>
+          </div>
+          ${this.#table(map, classes)}
+        </div>
+      </div>`;
   }
 
   get #names() {
@@ -143,7 +158,7 @@ export class LetterMap extends View {
     return t.letters.near(
       names[n],
       t.letters.kinds[classes[n]] ?? classes[n],
-      near.map((k) => `‘${names[k]}’`).join(', '),
+      near.map((k) => t.units.quote(names[k])).join(', '),
     );
   }
 

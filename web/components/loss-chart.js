@@ -365,6 +365,7 @@ class LossChart extends View {
   #drawMarks(plot, ink) {
     const base = this.#baselines;
     if (!base) return;
+    const last = this.state.session?.history.valLoss.at(-1) ?? NaN;
     const marks = this.#events().map((event) => ({
       ...event,
       step: this.logX ? Math.max(ZERO_STEP, event.step) : event.step,
@@ -373,7 +374,7 @@ class LossChart extends View {
       y: base[kind],
       words: `${this.t.loss.lines[kind]} ${this.format.loss(base[kind] / this.#unit)}`,
       // The curve comes from above left and leaves below right: words stand clear of it.
-      atLeft: kind === 'bigram' || kind === 'trigram',
+      atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
     }));
     drawMarks(plot, lines, marks, this.t.looks.parted, ink);
     const ctx = plot.context;

@@ -79,7 +79,10 @@ class NeuronsView extends View {
     const outputs = outputsOf(this.state.session).map(visible);
     const list = (/** @type {Neuron['raises']} */ all) =>
       all
-        .map(({ token, value }) => `‘${outputs[token]}’ ${format.signed(value)}`)
+        .map(
+          ({ token, value }) =>
+            `${t.units.quote(outputs[token])} ${format.signed(value)}`,
+        )
         .join(', ');
     const { contexts } = neuron;
     const spell = (/** @type {string} */ text) => [...text].map(visible).join('');
@@ -89,7 +92,7 @@ class NeuronsView extends View {
           active: format.percent(neuron.active),
           character: spell(contexts[0]?.character ?? ''),
           value: format.small(contexts[0]?.value ?? 0),
-          raises: `‘${outputs[neuron.raises[0]?.token]}’`,
+          raises: t.units.quote(outputs[neuron.raises[0]?.token]),
         })}
       </p>
       ${barTable(

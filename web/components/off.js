@@ -154,11 +154,12 @@ export class Off extends View {
       to: format.loss(lossOff),
       step: format.integer(step),
       change: format.loss(Math.abs(delta)),
-      times: format.times(Math.exp(Math.abs(delta))),
+      // Below that it would say 1.0.
+      times: delta < 0.05 ? '' : format.times(Math.exp(delta)),
     };
     const how = Math.abs(delta) < SAME_NATS ? 'same' : delta > 0 ? 'worse' : 'better';
-    const named = hit.map(
-      ({ before, character }) => `‘${before}${visible(character)}’`,
+    const named = hit.map(({ before, character }) =>
+      t.units.quote(before + visible(character)),
     );
     return html`<p class="claim number" id="claim">
         ${t.off.claim[how](words)}

@@ -112,7 +112,7 @@ class Patching extends View {
     const told = (/** @type {number} */ i, /** @type {number} */ j) =>
       t.hood.patchCell(
         rows[i],
-        `${j + 1} ‘${columns[j]}’`,
+        `${j + 1} ${t.units.quote(columns[j])}`,
         format.signed(effect.data[i * effect.columns + j]),
       );
     const claim = t.hood.patchClaim({

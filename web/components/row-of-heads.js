@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pinned character in all heads: a row a head, a column a character it may look at.
+// One character in all heads, the pinned one or the last: a row a head, a column a
+// character it may look at. As high for one as for another, so that a pin moves nothing.
 import { html, nothing } from 'lit';
 import { attentionAt, reach } from '../draw/attention.js';
 import { visible } from '../format.js';
@@ -8,6 +9,8 @@ import { distance, short } from '../saying.js';
 import './cells.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
+
+const CELL_PX = 14;
 
 export class RowOfHeads extends View {
   static watch = keys('look', 'layer', 'head', 'pin', 'line', 'scheme', 'past');
@@ -18,9 +21,9 @@ export class RowOfHeads extends View {
   render() {
     const { t, format } = this;
     const { look, layer, head, ramps, scheme } = this.state;
-    const i = pinned(this.state);
+    const i = pinned(this.state) ?? (look ? look.n - 1 : 0);
     const chosen = look?.attentions[layer];
-    if (i === null || !look || !chosen || i >= chosen.reads.length) return nothing;
+    if (!look || !chosen || i >= chosen.reads.length) return nothing;
     // Layers that read another line have no such row.
     const layers = look.attentions.flatMap(({ kind }, l) =>
       kind === chosen.kind ? [l] : [],
@@ -44,6 +47,8 @@ export class RowOfHeads extends View {
         .numbers=${{ rows: heads.length, columns: columns.length, data }}
         .rows=${names}
         .columns=${columns.map((c) => short(visible(c)))}
+        .least=${CELL_PX}
+        .largest=${CELL_PX}
         .scheme=${scheme}
         .stops=${ramps.attention}
         .row=${heads.findIndex(({ l, h }) => l === layer && h === head)}

@@ -10,6 +10,9 @@ import { View, define, keys } from './view.js';
 const SLOW_MS = 3000;
 
 class RunBar extends View {
+  /** It has no box of its own to be seen. */
+  static unseen = true;
+
   static watch = keys(
     'phase',
     'progress',
@@ -25,11 +28,27 @@ class RunBar extends View {
   static styles = [
     shared,
     css`
-      .bar {
+      /* Of the two panes only the one with the controls goes along with the reader. */
+      :host {
+        display: contents;
+        container-type: normal;
+      }
+      .bar,
+      .beside {
         background: var(--pane);
         border: 1px solid var(--line);
         border-radius: var(--radius);
         overflow: hidden;
+      }
+      .bar {
+        position: sticky;
+        inset-block-start: 0;
+        z-index: 5;
+      }
+      @media (max-height: 480px) {
+        .bar {
+          position: static;
+        }
       }
       .main {
         display: flex;
@@ -82,14 +101,18 @@ class RunBar extends View {
       progress::-moz-progress-bar {
         background: var(--accent);
       }
-      .check {
+      label.check {
+        display: flex;
         padding-inline: 1rem;
         font-size: 0.8125rem;
         color: var(--ink-3);
       }
+      .bar .note,
+      .beside > * + * {
+        border-block-start: 1px solid var(--line);
+      }
       .note {
         padding: 0.5rem 1rem;
-        border-block-start: 1px solid var(--line);
         background: var(--sunk);
         font-size: 0.875rem;
       }
@@ -160,16 +183,22 @@ class RunBar extends View {
           </div>
           <div class="where number">${this.#where(steps, planned)}</div>
         </div>
-        ${steps > 0 ? this.#background() : nothing}
         <progress
           max=${Math.max(1, planned)}
           .value=${Math.min(steps, planned)}
           aria-label=${this.t.run.stepOf(this.format.integer(steps), this.format.integer(planned))}
         ></progress>
-        ${this.state.brought ? html`<gf-first .app=${this.app}></gf-first>` : nothing}
-        ${this.#offer()} ${kept ? this.#keptNote(kept) : nothing}
         ${notice ? this.#notice(notice) : nothing}
       </section>
+      ${
+        steps > 0 || kept || this.app.saver.offer
+          ? html`<div class="beside">
+              ${this.state.brought ? html`<gf-first .app=${this.app}></gf-first>` : nothing}
+              ${this.#offer()} ${kept ? this.#keptNote(kept) : nothing}
+              ${steps > 0 ? this.#background() : nothing}
+            </div>`
+          : nothing
+      }
     `;
   }
 
@@ -211,8 +240,8 @@ class RunBar extends View {
     }
     return html`
       <p class="headline">
-        ${t.run.stepOf(format.integer(steps), format.integer(planned))} ·
-        ${t.run.loss(format.loss(loss))},
+        ${t.run.stepOf(format.integer(steps), format.integer(Math.max(steps, planned)))}
+        · ${t.run.loss(format.loss(loss))},
         <b>${t.run.choices(format.choices(Math.exp(loss)))}</b>
       </p>
       <p class="detail">

@@ -14,6 +14,7 @@ class Setup extends View {
     'schema',
     'estimate',
     'waiting',
+    'phase',
     'textProblem',
   );
 
@@ -29,7 +30,7 @@ class Setup extends View {
       }
       .summary {
         display: grid;
-        grid-template-columns: auto 1fr auto;
+        grid-template-columns: 1fr auto;
         gap: 0.125rem 0.875rem;
         align-items: baseline;
         background: var(--pane);
@@ -47,8 +48,11 @@ class Setup extends View {
         margin-inline-end: -0.375rem;
         white-space: nowrap;
       }
+      .facts,
       .more {
-        grid-column: 2 / -1;
+        grid-column: 1 / -1;
+      }
+      .more {
         color: var(--ink-3);
         font-size: 0.8125rem;
         min-block-size: 1.5em;
@@ -59,19 +63,6 @@ class Setup extends View {
       @container (max-width: 720px) {
         .line {
           grid-template-columns: 1fr;
-        }
-      }
-      @container (max-width: 420px) {
-        .summary {
-          grid-template-columns: 1fr auto;
-        }
-        .facts,
-        .more {
-          grid-column: 1 / -1;
-        }
-        .buttons {
-          grid-row: 1;
-          grid-column: 2;
         }
       }
     `,
@@ -122,7 +113,9 @@ class Setup extends View {
 
   #modelSummary() {
     const { t, format } = this;
-    const { schema, settings, estimate } = this.state;
+    const { schema, settings, estimate, waiting, progress } = this.state;
+    // What was timed beats what a self-test at the start promised.
+    const timed = waiting ? 0 : progress?.msPerStep;
     const value = (/** @type {string} */ key) =>
       format.integer(Number(settingValue(schema, settings, key)));
     const steps = Number(settingValue(schema, settings, 'max_steps'));
@@ -147,7 +140,7 @@ class Setup extends View {
             <span id="time"
               >${t.setup.time(
                 format.integer(steps),
-                format.duration((estimate.msPerStep * steps) / 1000),
+                format.duration(((timed || estimate.msPerStep) * steps) / 1000),
               )}</span
             >`
         : nothing,
@@ -164,7 +157,6 @@ class Setup extends View {
     const open = this.open === which;
     return html`<div class="summary" data-open=${open}>
       <h2 class="name">${name}</h2>
-      <p class="facts number">${facts}</p>
       <div class="buttons">
         ${
           which === 'text' && !open
@@ -188,6 +180,7 @@ class Setup extends View {
           ${open ? this.t.setup.close : this.t.setup.change}
         </button>
       </div>
+      <p class="facts number">${facts}</p>
       <p class="more number">${more}</p>
     </div>`;
   }

@@ -65,7 +65,7 @@ export default {
     allOn: 'Switch all on',
     claim: {
       worse: (/** @type {Record<string, string>} */ x) =>
-        `With head ${x.head} off, loss rises from ${x.from} to ${x.to} (step ${x.step}): guesses are ${x.change} nats worse, about ${x.times} times more choices.`,
+        `With head ${x.head} off, loss rises from ${x.from} to ${x.to} (step ${x.step}): guesses are ${x.change} nats worse${x.times && `, about ${x.times} times as many choices`}.`,
       better: (/** @type {Record<string, string>} */ x) =>
         `With head ${x.head} off, loss falls from ${x.from} to ${x.to} (step ${x.step}): just now the model is better without it.`,
       same: (/** @type {Record<string, string>} */ x) =>

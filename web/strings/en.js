@@ -323,7 +323,7 @@ export default {
     notAllowed: 'not allowed',
     reads: 'reads',
     lookedAt: 'looked at',
-    back: (/** @type {string} */ n) => (n === '0' ? 'at itself' : `${n} back`),
+    back: (/** @type {string} */ n) => (n === '0' ? 'itself' : `${n} back`),
     value: (/** @type {Record<string, string>} */ x) =>
       `row ${x.row} ‘${x.reads}’ looked at ‘${x.looked}’ (${x.back}): ${x.value}, ${x.times}× chance`,
     masked: (/** @type {Record<string, string>} */ x) =>

@@ -77,14 +77,14 @@ export default {
   },
   before: 'antes',
   after: 'tras esta actualización',
-  bars: (c) => `Qué viene después de ‘${c}’ en la línea`,
+  bars: (c) => `Qué viene después de «${c}» en la línea`,
   batch: (n, all) => `El lote: ${n} de ${all} trozos de texto`,
   layer: (l) => `Capa ${l}`,
   unit: 'Unidad',
   contexts: 'dónde está más activa',
   activation: 'activación',
   neuronsClaim: (x) =>
-    `La unidad ${x.unit} pasa de 0 en el ${x.active} de los caracteres reservados, sobre todo en ‘${x.character}’ (${x.value}). Lo que más empuja hacia arriba es ${x.raises}.`,
+    `La unidad ${x.unit} pasa de 0 en el ${x.active} de los caracteres reservados, sobre todo en «${x.character}» (${x.value}). Lo que más empuja hacia arriba es ${x.raises}.`,
   raises: (list) => `Empuja hacia arriba: ${list}`,
   lowers: (list) => `Empuja hacia abajo: ${list}`,
   neuronsLook:
@@ -130,13 +130,13 @@ export default {
   patchLook:
     'Se fija un carácter en la línea. Se cambia, y cada activación de la pasada cambiada se pone, una a una, en la pasada de la línea. La respuesta es el último carácter.',
   patchText: 'Esto vale para modelos que continúan un texto.',
-  change: (n, c) => `Cambiar el lugar ${n} (‘${c}’) por`,
+  change: (n, c) => `Cambiar el lugar ${n} («${c}») por`,
   where: 'Poner en',
   stream: 'el flujo tras cada parte',
   heads: 'cada cabeza',
   go: 'Seguir el cambio',
   patchClaim: (x) =>
-    `Con ‘${x.to}’ en vez de ‘${x.from}’ en el lugar ${x.place}, la puntuación de ‘${x.answer}’ después de ‘${x.after}’ pasa de ${x.before} a ${x.now} (paso ${x.step}). Lo que más pesa pasa por ${x.best}, lugar ${x.at} (${x.value}).`,
+    `Con «${x.to}» en vez de «${x.from}» en el lugar ${x.place}, la puntuación de «${x.answer}» después de «${x.after}» pasa de ${x.before} a ${x.now} (paso ${x.step}). Lo que más pesa pasa por ${x.best}, lugar ${x.at} (${x.value}).`,
   patchCell: (row, place, x) => `${row}, lugar ${place}: ${x}`,
   timesLook:
     'En qué fijarse: la mayor parte debe irse en productos de matrices. Se mide un paso y se deshace; el entrenamiento espera.',

@@ -71,7 +71,7 @@ export default {
     right: (/** @type {string} */ exact, /** @type {string} */ characters) =>
       `Respuestas reservadas: ${exact} sin fallo; ${characters} de sus caracteres.`,
     chanceCosts: (/** @type {string} */ b) => `no saber nada cuesta ${b}`,
-    parted: 'empieza a aprenderse el texto de memoria',
+    parted: 'empieza a memorizar el texto',
     partedAt: (/** @type {string} */ s) =>
       `Desde el paso ${s} la pérdida reservada supera en 0,1 a la de entrenamiento: empieza a aprenderse el texto de memoria.`,
     named: (/** @type {string} */ s, /** @type {string} */ head) =>

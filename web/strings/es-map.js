@@ -14,7 +14,7 @@ export default {
     ],
     claim: (x) =>
       `En el paso ${x.step}, ${x.found} de ${x.n} caracteres tienen más cerca a uno de su clase (por azar, unos ${x.chance}). Este plano conserva el ${x.share} de la dispersión.`,
-    near: (c, kind, list) => `‘${c}’ (${kind}) tiene más cerca a ${list}`,
+    near: (c, kind, list) => `«${c}» (${kind}) tiene más cerca a ${list}`,
     kinds: {
       vowel: 'vocal',
       consonant: 'consonante',
@@ -30,7 +30,7 @@ export default {
     png: 'Guardar como PNG',
     csv: 'Guardar como CSV',
     columns: ['carácter', 'clase', 'horizontal', 'vertical'],
-    rowData: (name) => `Fila de ‘${name}’: los extremos`,
+    rowData: (name) => `Fila de «${name}»: los extremos`,
     scale: (a, b) => `Naranja: hasta ${a}. Azul: hasta ${b}.`,
     placeClaim: (x) =>
       `El lugar ${x.place} se parece más al ${x.other} (coseno ${x.value}). De media, los vecinos tienen ${x.near} y los lugares a distancia ${x.by}, ${x.far}.`,
@@ -41,15 +41,15 @@ export default {
     qk: {
       label: (head) => `Cabeza ${head}: a quién gusta mirar`,
       claim: (x) =>
-        `En el paso ${x.step}, cabeza ${x.head}: lo que más mira ‘${x.a}’ es ‘${x.b}’ (${x.value}); lo que menos mira ‘${x.c}’ es ‘${x.d}’ (${x.low}).`,
-      cell: (a, b, x) => `‘${a}’ mirando a ‘${b}’: ${x}`,
+        `En el paso ${x.step}, cabeza ${x.head}: lo que más mira «${x.a}» es «${x.b}» (${x.value}); lo que menos mira «${x.c}» es «${x.d}» (${x.low}).`,
+      cell: (a, b, x) => `«${a}» mirando a «${b}»: ${x}`,
       look: 'En qué fijarse: columnas que gustan a todas las filas. Las filas leen, las columnas son miradas (QK).',
     },
     ov: {
       label: (head) => `Cabeza ${head}: qué sube después de qué`,
       claim: (x) =>
-        `En el paso ${x.step}, cabeza ${x.head}: tras ver ‘${x.a}’ sube sobre todo ‘${x.b}’ (${x.value}); tras ‘${x.c}’ baja sobre todo ‘${x.d}’ (${x.low}).`,
-      cell: (a, b, x) => `Tras ver ‘${a}’, ‘${b}’ cambia en ${x}`,
+        `En el paso ${x.step}, cabeza ${x.head}: tras ver «${x.a}» sube sobre todo «${x.b}» (${x.value}); tras «${x.c}» baja sobre todo «${x.d}» (${x.low}).`,
+      cell: (a, b, x) => `Tras ver «${a}», «${b}» cambia en ${x}`,
       look: 'En qué fijarse: una diagonal azul significa copiar. Las filas son miradas, las columnas suben o bajan (OV).',
     },
     copying: (x, copies) =>
@@ -71,7 +71,7 @@ export default {
     later: 'Siguiente',
     inside: 'Mirar aquí dentro de las capas',
     claim: (x) =>
-      `Paso ${x.step}, después de ‘${x.before}’: primera apuesta ‘${x.best}’ (${x.share}). Salió ‘${x.drawn}’, que tenía ${x.chance}.`,
+      `Paso ${x.step}, después de «${x.before}»: primera apuesta «${x.best}» (${x.share}). Salió «${x.drawn}», que tenía ${x.chance}.`,
     moved: (a, b) =>
       `Este reparto es del paso ${a}, cuando se escribió; las capas están ahora en el paso ${b}.`,
     look: 'En qué fijarse: cómo cada ajuste, en este orden, mueve el reparto. El carácter enmarcado es el que salió. Todos los peldaños se escribieron con temperatura 0,8 y una misma semilla; los ajustes de aquí son los de la escritura propia.',

@@ -8,7 +8,7 @@ export default {
   close: 'Cerrar',
   from: '¿de dónde?',
   made: 'De qué está hecho',
-  place: (name, c, n) => (c ? `${name} de ‘${c}’, lugar ${n}` : `${name}, lugar ${n}`),
+  place: (name, c, n) => (c ? `${name} de «${c}», lugar ${n}` : `${name}, lugar ${n}`),
   claim: (name, x, s) => `${name} vale ${x} en el paso ${s}.`,
   ops: {
     linear:

@@ -63,7 +63,7 @@ export default {
     allOn: 'Encender todas',
     claim: {
       worse: (x) =>
-        `Con la cabeza ${x.head} apagada, la pérdida sube de ${x.from} a ${x.to} (paso ${x.step}): las apuestas empeoran ${x.change} nats, unas ${x.times} veces más opciones.`,
+        `Con la cabeza ${x.head} apagada, la pérdida sube de ${x.from} a ${x.to} (paso ${x.step}): las apuestas empeoran ${x.change} nats${x.times && `, como elegir entre ${x.times} veces más opciones`}.`,
       better: (x) =>
         `Con la cabeza ${x.head} apagada, la pérdida baja de ${x.from} a ${x.to} (paso ${x.step}): ahora mismo el modelo va mejor sin ella.`,
       same: (x) =>

@@ -230,14 +230,14 @@ export default {
     title: (l, h) => `Cabeza ${l}.${h}`,
     where: (l, h) => `Capa ${l}, cabeza ${h}.`,
     claim: (x) =>
-      `Para escribir el carácter que sigue a «${x.reads}», miró sobre todo «${x.looked}» ${x.back} (${x.share}).`,
+      `Para escribir el carácter que sigue a «${x.reads}», miró sobre todo «${x.looked}», ${x.back} (${x.share}).`,
     question:
       'Cada fila pregunta: para adivinar el carácter siguiente, ¿cuáles de los anteriores ayudan?',
     look: 'Rayas grises: el futuro. No puede mirarlo.',
     notAllowed: 'no permitido',
     reads: 'lee',
     lookedAt: 'mirado',
-    back: (n) => (n === '0' ? 'a sí mismo' : `${n} atrás`),
+    back: (n) => (n === '0' ? 'él mismo' : `${n} atrás`),
     value: (x) =>
       `fila ${x.row} «${x.reads}» miró «${x.looked}» (${x.back}): ${x.value}, ${x.times}× el azar`,
     masked: (x) =>

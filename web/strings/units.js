@@ -9,6 +9,6 @@ const times = {
 
 /** `group` stands between groups of three digits; in Spanish a thin space (RAE). */
 export const units = {
-  en: { group: ',', ...times },
-  es: { group: '\u202f', ...times },
+  en: { group: ',', quote: (/** @type {string} */ c) => `‘${c}’`, ...times },
+  es: { group: '\u202f', quote: (/** @type {string} */ c) => `«${c}»`, ...times },
 };

@@ -92,7 +92,7 @@ async function saysWhatAPinnedCharacterCost(page) {
   const j = row.lastIndexOf(sorted[0]);
   let sum = 0;
   const kept = sorted.findIndex((/** @type {number} */ x) => (sum += x) >= 0.9) + 1;
-  const back = j === 9 ? 'at itself' : `${9 - j} back`;
+  const back = j === 9 ? 'itself' : `${9 - j} back`;
   const more = kept < 10 ? ` (+ ${10 - kept} more, together ${percent(1 - sum)})` : '';
   assert.equal(
     said,

@@ -14,6 +14,7 @@ import { Format } from './format.js';
 import { hexOf } from './draw/palette.js';
 import { watchStyle } from './host-style.js';
 import { enter, hasRoom, leave, touch } from './page-wide.js';
+import { STILL } from './paced.js';
 import { watchPrinting } from './printing.js';
 import { rest } from './rest.js';
 import { withoutText } from './settings.js';
@@ -23,7 +24,6 @@ import { tell } from './telling.js';
 import { rampsOf } from './theme.js';
 
 const DARK = '(prefers-color-scheme: dark)';
-const STILL = '(prefers-reduced-motion: reduce)';
 
 /** What another model is made of when it changes. */
 const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];

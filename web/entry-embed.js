@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The frame page: takes its address as the element's starting point and tells the page
 // around it how high it would like to be.
+import './battery.js';
 import './components/hood.js';
 import './components/origin.js';
+import './components/sound.js';
 import './components/two-ways.js';
 import './language.js';
 import { ATTRIBUTES, SWITCHES } from './attributes.js';

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import './battery.js';
 import './components/hood.js';
 import './components/origin.js';
 import './components/placing.js';
+import './components/sound.js';
 import './components/two-ways.js';
 import './engine-inside.js';
 import './page.js';

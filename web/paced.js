@@ -2,6 +2,9 @@
 // Work that is asked for more often than it can be done: several requests become one,
 // no two run at once, and between two there is the pause that keeps a budget.
 
+/** Who asked for this sees pictures change once a second. */
+export const STILL = '(prefers-reduced-motion: reduce)';
+
 export class Paced {
   #work;
   #interval;

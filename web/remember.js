@@ -11,6 +11,23 @@ export function recall(key) {
   }
 }
 
+/**
+ * Something that is on until the reader switches it off, here and on the next visit.
+ * @param {string} key
+ */
+export function remembered(key) {
+  let on = recall(key) !== 'off';
+  return {
+    get on() {
+      return on;
+    },
+    set on(value) {
+      on = value;
+      remember(key, value ? 'on' : 'off');
+    },
+  };
+}
+
 /** @param {string} key @param {string} value */
 export function remember(key, value) {
   try {

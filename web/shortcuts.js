@@ -2,26 +2,14 @@
 // Letter keys. They work while the focus is inside the element and not in a
 // text field, and can be switched off in the list of keys (WCAG 2.1.4).
 
-import { recall, remember } from './remember.js';
+import { remembered } from './remember.js';
 
 /** @typedef {import('./element.js').GlassFormer} GlassFormer */
 
 const TYPING =
   'input:not([type=checkbox], [type=range], [type=radio]), textarea, select';
 
-const KEPT = 'glassformer-letters';
-
-let lettersOn = recall(KEPT) !== 'off';
-
-export const letters = {
-  get on() {
-    return lettersOn;
-  },
-  set on(value) {
-    lettersOn = value;
-    remember(KEPT, value ? 'on' : 'off');
-  },
-};
+export const letters = remembered('glassformer-letters');
 
 /** @param {KeyboardEvent} event @param {GlassFormer} element */
 export function onShortcut(event, element) {
@@ -41,7 +29,7 @@ export function onShortcut(event, element) {
     app.unpin();
     return;
   }
-  if (typing || !lettersOn) return;
+  if (typing || !letters.on) return;
   /** @type {Record<string, () => unknown>} */
   const actions = {
     t: () => app.toggle(),

@@ -193,5 +193,24 @@ test('the live region speaks unseen, once in five seconds, and says the newest',
   const [[first, at], [last, then]] = said;
   assert.deepEqual([first, last], ['one', 'three']);
   assert.ok(then - at >= 4990, `${then - at} ms`);
+
+  // And not at all, where it has been silenced; the next visit knows.
+  const silenced = await inPage(page, async ({ app, deep, element, until }) => {
+    const status = deep('gf-status');
+    const region = deep('gf-status [role=status]');
+    element.showKeys();
+    const box = deep('gf-keys #aloud');
+    const was = box.checked;
+    box.click();
+    element.showKeys();
+    app.say('four');
+    // What must not come is over once its own timer has run.
+    await status.updateComplete;
+    await until('over', () => status.timer === undefined);
+    return { was, said: region.textContent.trim(), waited: status.waiting };
+  });
+  assert.deepEqual(silenced, { was: true, said: '', waited: 'four' });
+  const kept = await page.evaluate(() => localStorage.getItem('glassformer-aloud'));
+  assert.equal(kept, 'off');
   page.assertQuiet();
 });

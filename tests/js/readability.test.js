@@ -10,12 +10,14 @@ import esLessons from '../../web/lessons/es.js';
 import en from '../../web/strings/en.js';
 import enHood from '../../web/strings/en-hood.js';
 import enPlacing from '../../web/strings/en-placing.js';
+import enSound from '../../web/strings/en-sound.js';
 import enWays from '../../web/strings/en-ways.js';
 import enHelp from '../../web/strings/help-en.js';
 import esHelp from '../../web/strings/help-es.js';
 import es from '../../web/strings/es.js';
 import esHood from '../../web/strings/es-hood.js';
 import esPlacing from '../../web/strings/es-placing.js';
+import esSound from '../../web/strings/es-sound.js';
 import esWays from '../../web/strings/es-ways.js';
 
 /** Of all sentences together; and of a lesson by itself, which is a shorter text. */
@@ -89,7 +91,7 @@ test('readability: the page, its help and the engine stay near grade 9', async (
   const page = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
   const body = page.slice(page.indexOf('<body')).replace(/<[^>]*>/g, '\n');
   const areas = /** @type {Record<string, string[]>} */ ({
-    strings: [en, enHood, enWays, enPlacing].flatMap(texts),
+    strings: [en, enHood, enWays, enPlacing, enSound].flatMap(texts),
     help: texts(enHelp),
     lessons: texts(enLessons),
     around: [body.replace(/\n\s+/g, ' ')],
@@ -112,7 +114,7 @@ test('readability: each lesson by itself stays near grade 9', (t) => {
 });
 
 test('readability: no exclamation marks', () => {
-  const all = [en, es, enHood, esHood, enWays, esWays, enPlacing, esPlacing, enLessons, esLessons, enHelp, esHelp]; // prettier-ignore
+  const all = [en, es, enHood, esHood, enWays, esWays, enPlacing, esPlacing, enSound, esSound, enLessons, esLessons, enHelp, esHelp]; // prettier-ignore
   for (const words of all) {
     for (const text of texts(words)) assert.doesNotMatch(text, /[!¡]/, text);
   }

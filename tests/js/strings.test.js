@@ -8,14 +8,18 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { configPresets, configSchema } from '../../wasm/index.js';
 import en from '../../web/strings/en.js';
+import enBattery from '../../web/strings/en-battery.js';
 import enHood from '../../web/strings/en-hood.js';
 import enOrigin from '../../web/strings/en-origin.js';
 import enPlacing from '../../web/strings/en-placing.js';
+import enSound from '../../web/strings/en-sound.js';
 import enWays from '../../web/strings/en-ways.js';
 import es from '../../web/strings/es.js';
+import esBattery from '../../web/strings/es-battery.js';
 import esHood from '../../web/strings/es-hood.js';
 import esOrigin from '../../web/strings/es-origin.js';
 import esPlacing from '../../web/strings/es-placing.js';
+import esSound from '../../web/strings/es-sound.js';
 import esWays from '../../web/strings/es-ways.js';
 import enHelp from '../../web/strings/help-en.js';
 import esHelp from '../../web/strings/help-es.js';
@@ -61,6 +65,8 @@ const CATALOGUES = [
   ['hood', leaves(enHood), leaves(esHood)],
   ['ways', leaves(enWays), leaves(esWays)],
   ['origin', leaves(enOrigin), leaves(esOrigin)],
+  ['battery', leaves(enBattery), leaves(esBattery)],
+  ['sound', leaves(enSound), leaves(esSound)],
   ['placing', leaves(enPlacing), leaves(esPlacing)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
   ['help', leaves(enHelp), leaves(esHelp)],

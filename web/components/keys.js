@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The list of keys, in a dialog the browser itself manages.
+// The list of keys, and what of them and of the live region is wanted, in a dialog the
+// browser itself manages.
 import { css, html } from 'lit';
 import { letters } from '../shortcuts.js';
+import { aloud } from './status.js';
 import { dialog, shared } from './style.js';
 import { View, define } from './view.js';
+
+const SWITCHES = /** @type {const} */ ([
+  ['letters', letters],
+  ['aloud', aloud],
+]);
 
 export class Keys extends View {
   static styles = [
@@ -40,15 +47,19 @@ export class Keys extends View {
       </dl>
       <p class="look">${t.keys.note}</p>
       <div class="row spread">
-        <label class="check"
-          ><input
-            type="checkbox"
-            .checked=${letters.on}
-            @change=${(/** @type {Event} */ event) => {
-              letters.on = /** @type {HTMLInputElement} */ (event.target).checked;
-            }}
-          />${t.keys.letters}</label
-        >
+        ${SWITCHES.map(
+          ([name, its]) =>
+            html`<label class="check"
+              ><input
+                type="checkbox"
+                id=${name}
+                .checked=${its.on}
+                @change=${(/** @type {Event} */ event) => {
+                  its.on = /** @type {HTMLInputElement} */ (event.target).checked;
+                }}
+              />${t.keys[name]}</label
+            >`,
+        )}
         <button class="primary" @click=${() => this.toggle()}>${t.keys.close}</button>
       </div>
     </dialog>`;

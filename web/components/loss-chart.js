@@ -112,6 +112,7 @@ class LossChart extends View {
       <gf-loss-events .app=${this.app}></gf-loss-events>
       <p class="look">${t.loss.look}</p>
       ${this.#numbers()}
+      <gf-sound .app=${this.app}></gf-sound>
     </section>`;
   }
 

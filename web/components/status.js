@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The one live region: events in words, never more than one message in five seconds.
+// The one live region: events in words, never more than one message in five seconds, and
+// none where the reader has switched it off.
 import { html } from 'lit';
+import { remembered } from '../remember.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
 const QUIET_MS = 5000;
+
+export const aloud = remembered('glassformer-aloud');
 
 class Status extends View {
   static watch = keys('spoken', 'phase');
@@ -48,7 +52,7 @@ class Status extends View {
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.lastMs = performance.now();
-      this.said = this.waiting;
+      this.said = aloud.on ? this.waiting : '';
     }, wait);
   }
 

@@ -438,6 +438,7 @@ export default {
     close: 'Close',
     note: 'Letter keys work while the focus is inside and not in a text field.',
     letters: 'Letter keys on',
+    aloud: 'Events told to screen readers',
     list: /** @type {[string, string][]} */ ([
       ['T', 'train or pause'],
       ['.', 'one step'],

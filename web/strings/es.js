@@ -351,6 +351,7 @@ export default {
     close: 'Cerrar',
     note: 'Las letras funcionan mientras el foco está dentro y no en un campo de texto.',
     letters: 'Teclas de letras activas',
+    aloud: 'Avisos al lector de pantalla',
     list: [
       ['T', 'entrenar o pausar'],
       ['.', 'un paso'],

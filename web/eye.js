@@ -33,7 +33,9 @@ export const insideState = () => ({
 /** How heads and the line are shown; stays from run to run.
  * @returns {Pick<State, 'showing'>} */
 export const showingState = () => ({
-  showing: { mode: 'weights', transposed: false, since: 0, shade: 'surprise' },
+  showing: {
+    mode: 'weights', transposed: false, since: 0, shade: 'surprise', sorted: false, race: -1,
+  }, // prettier-ignore
 });
 
 /** Whether somebody trained it here, so that it is kept. @param {State} state */
@@ -56,6 +58,24 @@ export function tickShown({ past, pastTick, tick, ticks }) {
     return { ...head, badge: Boolean(mark?.badge) && same };
   });
   return { ...pastTick, heads };
+}
+
+/** How much hangs on each head shown, nats: measured, or else estimated.
+ * @param {State} state */
+export function worthOf(state) {
+  const { look, measured } = state;
+  const key = (/** @type {number} */ n, H = look?.H ?? 1) =>
+    `${Math.floor(n / H)}.${n % H}`;
+  return tickShown(state)?.importance?.map((x, n) => measured[key(n)]?.delta ?? x);
+}
+
+/** Heads, counted over all layers, as the grid has them: in their order, or what most
+ * hangs on first. @param {State} state */
+export function headOrder(state) {
+  const { look, showing } = state;
+  const order = Array.from({ length: look ? look.L * look.H : 0 }, (_, n) => n);
+  const worth = showing.sorted && worthOf(state);
+  return worth ? order.sort((a, b) => worth[b] - worth[a]) : order;
 }
 
 /** @param {InsideState['off']} off @param {number} layer @param {number} head */

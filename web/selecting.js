@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is looked at: one selection for all views, the line of the text, and how the model
 // is to write. Nothing here asks the engine; it sets the store, and others listen.
+import { headOrder } from './eye.js';
 import { linesOf } from './texts.js';
 
 /** @typedef {import('./types.js').State} State */
@@ -65,13 +66,19 @@ export class Selecting {
     this.store.set(selection);
   }
 
-  /** @param {number} by heads of all layers in reading order, round the end */
+  /** @param {number} by heads in the order of the grid, round the end */
   nextHead(by) {
     const { look, layer, head } = this.store.state;
-    if (!look) return;
-    const n = look.L * look.H;
-    const at = (layer * look.H + head + by + n) % n;
-    this.store.set({ layer: Math.floor(at / look.H), head: at % look.H });
+    if (!look?.L) return;
+    const order = headOrder(this.store.state);
+    const at = order.indexOf(layer * look.H + head) + by;
+    this.selectHead(order.at(at % order.length));
+  }
+
+  /** @param {number} [n] counted over all layers */
+  selectHead(n = 0) {
+    const H = this.store.state.look?.H ?? 1;
+    this.store.set({ layer: Math.floor(n / H), head: n % H });
   }
 
   /** @param {number} by stops at the ends */

@@ -22,16 +22,28 @@ const WITH_IMPORTANCE = 3;
 const IMPORTANCE_EVERY = 4;
 const MAX_TICKS = 480;
 const OFFSETS = 8;
-/** Scores of one head: 8 offsets back, then these. */
-const OTHERS = /** @type {const} */ ([
-  'self', 'first', 'same', 'next1', 'next2', 'next3', 'stripe', 'line',
-]); // prettier-ignore
+/** Scores of one head: 8 offsets back, then these, as the engine names patterns. */
+const OTHERS = [
+  'self', 'first', 'same', 'next_1', 'next_2', 'next_3', 'stripe', 'line', 'focus', 'top',
+]; // prettier-ignore
 export const SCORES = OFFSETS + OTHERS.length;
 
-/** @param {string} pattern as the engine names it @param {number} offset */
-function scoreIndex(pattern, offset) {
-  if (pattern === 'back') return offset - 1;
-  return OFFSETS + OTHERS.findIndex((name) => name === pattern.replace('_', ''));
+/** @param {{ pattern: string, offset: number }} mark @returns {number} of SCORES */
+export const scoreIndex = ({ pattern, offset }) =>
+  pattern === 'back' ? offset - 1 : OFFSETS + OTHERS.indexOf(pattern);
+
+/** A score of a head, and chance for it; NaN where there is nothing to say.
+ * @param {HeadReport} head @param {number} k of SCORES @returns {HeadMark} */
+export function scoreOf({ back, scores, chance }, k) {
+  const pattern = OTHERS[k - OFFSETS] ?? 'back';
+  const name = /** @type {'self'} */ (pattern.replace('_', ''));
+  return {
+    pattern,
+    offset: k + 1,
+    score: (k < OFFSETS ? back[k] : scores[name]) ?? Number.NaN,
+    chance: chance[name],
+    badge: true,
+  };
 }
 
 /**
@@ -41,10 +53,7 @@ function scoreIndex(pattern, offset) {
 export function compact({ step, heads }) {
   const scores = new Float32Array(heads.length * SCORES);
   const marks = heads.map((head, n) => {
-    scores.set(head.back.slice(0, OFFSETS), n * SCORES);
-    OTHERS.forEach((name, k) => {
-      scores[n * SCORES + OFFSETS + k] = head.scores[name] ?? Number.NaN;
-    });
+    for (let k = 0; k < SCORES; k++) scores[n * SCORES + k] = scoreOf(head, k).score;
     return markOf(head);
   });
   return { step, scores, marks };
@@ -64,9 +73,9 @@ function markOf({ claim, badge }) {
  * @param {number} count
  * @returns {number[]} oldest first
  */
-export function course(ticks, n, { pattern, offset }, count) {
-  if (!pattern) return [];
-  const at = n * SCORES + scoreIndex(pattern, offset);
+export function course(ticks, n, mark, count) {
+  if (!mark.pattern) return [];
+  const at = n * SCORES + scoreIndex(mark);
   return ticks.slice(-count).map(({ scores }) => scores[at]);
 }
 

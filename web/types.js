@@ -112,6 +112,9 @@
  * @property {boolean} transposed columns read
  * @property {number} since the step 'change' is told against
  * @property {'surprise' | 'attention' | 'saliency' | 'ablation'} shade of the line
+ * @property {boolean} sorted heads by what hangs on them
+ * @property {number} race the score whose course stands under each head, of SCORES in
+ *   ticks.js; -1: of its nearest pattern
  */
 
 /** @typedef {OwnState & import('./inside-types.js').InsideState} State */

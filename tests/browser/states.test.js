@@ -47,6 +47,7 @@ async function objections() {
 async function show({ app, deep, until }, { shade, mode, pin, card }) {
   const { state } = app.store;
   app.show({ shade, mode, transposed: card % 2 === 0 });
+  app.show({ sorted: card === 4, race: card === 4 ? 10 : -1 });
   app.select({ pin: { i: pin[0], j: pin[1] ?? null }, stretch: card % 2 === 0 });
   if (shade === 'ablation') await app.inside.toggleHead(0, 1);
   deep('gf-heads').compact = card % 2 === 0;
@@ -62,6 +63,7 @@ async function show({ app, deep, until }, { shade, mode, pin, card }) {
 
 /** @type {Round[]} */
 const ROUNDS = [
+  { shade: 'surprise', mode: 'weights', pin: [6], card: 6 },
   { shade: 'attention', mode: 'excess', pin: [7, 3], card: 2 },
   { shade: 'saliency', mode: 'taken', pin: [9], card: 4 },
   { shade: 'ablation', mode: 'scores', pin: [9, 12], card: 5 },

@@ -74,6 +74,9 @@ for (const [column, scheme] of SCHEMES.entries()) {
       ['ink', 'accent-soft'],
       ['ink-3', 'accent-soft'],
       ['warn', 'warn-soft'],
+      ['query', 'pane'],
+      ['key', 'pane'],
+      ['value', 'pane'],
     ])) {
       const ratio = contrast(token(ink, column), token(ground, column));
       assert.ok(ratio >= TEXT, `${ink} on ${ground}: ${ratio.toFixed(2)}`);

@@ -12,11 +12,11 @@ import { drawRaster, hexPixel } from '../draw/matrix.js';
 import { inksOf, isNew } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { drawByDistance, drawCourse } from '../draw/spark.js';
-import { isOff, stepShown, tickShown } from '../eye.js';
+import { headOrder, isOff, stepShown, tickShown, worthOf } from '../eye.js';
 import { visible } from '../format.js';
 import { distance, layerName } from '../saying.js';
 import { TOKENS } from '../theme.js';
-import { PROBE, compact, course, tickAt } from '../ticks.js';
+import { PROBE, SCORES, compact, course, scoreOf, tickAt } from '../ticks.js';
 import { headsStyle } from './heads-style.js';
 import { Room } from './room.js';
 import './row-of-heads.js';
@@ -35,7 +35,7 @@ const SPARK_TICKS = 120;
 export class Heads extends View {
   static watch = keys(
     'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'tick', 'off', 'past',
-    'measured', 'pastTick', 'scrub',
+    'measured', 'pastTick', 'scrub', 'showing',
   ); // prettier-ignore
 
   static properties = { ...View.properties, compact: { state: true } };
@@ -46,6 +46,8 @@ export class Heads extends View {
     super();
     /** Mean by distance instead of the triangle. */
     this.compact = false;
+    /** The score whose course is shown, if this model has it; -1: of the nearest pattern. */
+    this.race = -1;
     this.room = new Room(this);
     /** Of the grid, CSS pixels. */
     this.width = 0;
@@ -54,7 +56,9 @@ export class Heads extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { look } = this.state;
+    const { look, showing } = this.state;
+    const order = headOrder(this.state);
+    const choices = this.#choices();
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
         <h2>${t.heads.title}</h2>
@@ -69,23 +73,28 @@ export class Heads extends View {
           ${t.badges.byDistance}
         </button>
       </div>
+      ${choices}
       <p class="claim number">${this.#claim()}</p>
       ${
         look
           ? html`<div
               class="grid"
               role="grid"
-              aria-label=${t.heads.grid}
+              aria-label=${showing.sorted ? t.badges.sorted : t.heads.grid}
               aria-rowcount=${look.L}
               aria-colcount=${look.H}
               @keydown=${this.#onKey}
             >
               ${Array.from({ length: look.L }, (_, l) => [
-                html`<span class="label" role="presentation"
-                  >${layerName(this, look, l)}</span
-                >`,
+                showing.sorted
+                  ? nothing
+                  : html`<span class="label" role="presentation"
+                      >${layerName(this, look, l)}</span
+                    >`,
                 html`<div class="layer" role="row" aria-rowindex=${l + 1}>
-                  ${Array.from({ length: look.H }, (_, h) => this.#tile(l, h))}
+                  ${order
+                    .slice(l * look.H, (l + 1) * look.H)
+                    .map((n, column) => this.#tile(n, column))}
                 </div>`,
               ])}
             </div>`
@@ -98,6 +107,45 @@ export class Heads extends View {
       <gf-row-of-heads .app=${this.app}></gf-row-of-heads>
       ${this.#table()}
     </section>`;
+  }
+
+  #choices() {
+    const { t } = this;
+    const { showing } = this.state;
+    const heads = tickShown(this.state)?.heads ?? [];
+    // Those that can be told of some head here.
+    const scores = Array.from({ length: SCORES }, (_, k) => k).filter((k) =>
+      heads.some((head) => scoreOf(head, k).score >= 0),
+    );
+    this.race = scores.includes(showing.race) ? showing.race : -1;
+    if (scores.length === 0) return nothing;
+    const name = (/** @type {number} */ k) =>
+      k < 0 ? t.badges.columns.pattern : this.#words(scoreOf(heads[0], k)).pattern;
+    return html`<div class="row">
+      <label class="check"
+        ><input
+          type="checkbox"
+          id="sorted"
+          .checked=${showing.sorted}
+          @change=${() => this.app.show({ sorted: !showing.sorted })}
+        />${t.badges.sorted}</label
+      >
+      <label
+        >${t.badges.race}
+        <select
+          id="race"
+          @change=${(/** @type {Event} */ { target }) =>
+            this.app.show({
+              race: Number(/** @type {HTMLSelectElement} */ (target).value),
+            })}
+        >
+          ${[-1, ...scores].map(
+            (k) =>
+              html`<option value=${k} ?selected=${k === this.race}>${name(k)}</option>`,
+          )}
+        </select></label
+      >
+    </div>`;
   }
 
   #few() {
@@ -143,9 +191,12 @@ export class Heads extends View {
     return shown ? compact(shown) : tickAt(ticks, stepShown(this.state));
   }
 
-  /** @param {number} l @param {number} h */
+  /** What is said of a head: its nearest pattern, or the score chosen.
+   * @param {number} l @param {number} h */
   #mark(l, h) {
-    return this.#tick?.marks[l * (this.state.look?.H ?? 0) + h] ?? null;
+    const n = l * (this.state.look?.H ?? 0) + h;
+    const head = this.race < 0 ? null : tickShown(this.state)?.heads[n];
+    return head ? scoreOf(head, this.race) : (this.#tick?.marks[n] ?? null);
   }
 
   /** @param {import('../inside-types.js').HeadMark} mark */
@@ -167,7 +218,7 @@ export class Heads extends View {
     const words = this.#words(mark);
     return mark.badge
       ? html`<span class="badge"
-          ><b>${words.pattern} ${words.score},</b>
+          ><b>${this.race < 0 ? words.pattern : ''} ${words.score},</b>
           ${t.badges.chance(words.chance)}</span
         >`
       : html`<span class="badge none">${t.badges.none}</span>`;
@@ -178,12 +229,11 @@ export class Heads extends View {
   #weight(l, h) {
     const { t, format } = this;
     const { measured, look } = this.state;
-    const all = tickShown(this.state)?.importance;
+    const all = worthOf(this.state);
     if (!all || !look) return nothing;
     const known = measured[`${l}.${h}`];
-    const value = known?.delta ?? all[l * look.H + h];
-    const top = Math.max(...all, ...Object.values(measured).map(({ delta }) => delta));
-    const width = Math.max(0, Math.min(100, (100 * value) / (top || 1)));
+    const value = all[l * look.H + h];
+    const width = Math.max(0, (100 * value) / (Math.max(...all) || 1));
     // Enter on the tile does the same: the grid has one place to tab to.
     return html`<button
       class="worth plain"
@@ -259,14 +309,16 @@ export class Heads extends View {
     </details>`;
   }
 
-  /** @param {number} l @param {number} h */
-  #tile(l, h) {
-    const { layer, head, off } = this.state;
+  /** @param {number} n head, counted over all layers @param {number} column */
+  #tile(n, column) {
+    const { layer, head, look, off } = this.state;
+    const h = n % (look?.H ?? 1);
+    const l = (n - h) / (look?.H ?? 1);
     const selected = l === layer && h === head;
     return html`<div
       class="tile"
       role="gridcell"
-      aria-colindex=${h + 1}
+      aria-colindex=${column + 1}
       aria-selected=${selected}
       tabindex=${selected ? 0 : -1}
       data-layer=${l}
@@ -295,30 +347,39 @@ export class Heads extends View {
   #onKey(event) {
     const { look, layer, head } = this.state;
     if (!look) return;
+    const order = headOrder(this.state);
+    const at = order.indexOf(layer * look.H + head);
+    const column = at % look.H;
+    const row = (at - column) / look.H;
     const goal = {
-      ArrowRight: [layer, head + 1],
-      ArrowLeft: [layer, head - 1],
-      ArrowDown: [layer + 1, head],
-      ArrowUp: [layer - 1, head],
-      PageDown: [layer + 1, head],
-      PageUp: [layer - 1, head],
-      Home: [event.ctrlKey ? 0 : layer, 0],
-      End: [event.ctrlKey ? look.L - 1 : layer, look.H - 1],
+      ArrowRight: [row, column + 1],
+      ArrowLeft: [row, column - 1],
+      ArrowDown: [row + 1, column],
+      ArrowUp: [row - 1, column],
+      PageDown: [row + 1, column],
+      PageUp: [row - 1, column],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? look.L - 1 : row, look.H - 1],
     }[event.key];
     if (event.key === 'Enter') void this.app.inside.measureHead(layer, head);
     if (!goal) return;
     event.preventDefault();
-    const l = Math.max(0, Math.min(look.L - 1, goal[0]));
-    const h = Math.max(0, Math.min(look.H - 1, goal[1]));
-    this.app.select({ layer: l, head: h });
-    void this.updateComplete.then(() => {
-      const tile = this.renderRoot.querySelector('.tile[aria-selected=true]');
-      /** @type {HTMLElement | null} */ (tile)?.focus();
-    });
+    const [r, c] = [look.L, look.H].map((n, k) =>
+      Math.max(0, Math.min(n - 1, goal[k])),
+    );
+    this.app.selectHead(order[r * look.H + c]);
+  }
+
+  /** The focus stays on the head chosen, wherever in the grid that is now. */
+  #keepFocus() {
+    if (!this.shadowRoot?.activeElement?.matches('.tile[aria-selected=false]')) return;
+    const tile = this.renderRoot.querySelector('.tile[aria-selected=true]');
+    /** @type {HTMLElement | null} */ (tile)?.focus();
   }
 
   /** @override */
   updated() {
+    this.#keepFocus();
     const { scheme, ramps, scrub, past } = this.state;
     // While the time is dragged, the pictures of that step.
     const look = scrub?.look ?? this.state.look;
@@ -354,8 +415,9 @@ export class Heads extends View {
         weights.style.width = `${side}px`;
         weights.style.height = weights.style.width;
       }
-      if (!isNew(spark, this.state.ticks, tick, past, n, side, ink)) continue;
-      const mark = tick?.marks[n] ?? null;
+      const mark = this.#mark(l, h);
+      if (!isNew(spark, this.state.ticks, tick, past, n, side, ink, this.race))
+        continue;
       const values = mark ? course(ticks, n, mark, SPARK_TICKS) : [];
       drawCourse(spark, values, mark?.chance ?? 0, side, SPARK_PX, SPARK_TICKS, inks);
     }

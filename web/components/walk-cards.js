@@ -19,7 +19,6 @@ import { outputsOf } from './outputs.js';
  * @property {number} layer
  * @property {number} i the character that reads
  * @property {number} j the one looked at here
- * @property {number} strongest
  */
 
 /**
@@ -31,8 +30,8 @@ export const origins = {};
 
 /** Rows of tables that would be longer. */
 const TOP = 8;
-/** Products of a sum that are written out. */
-const TERMS = 3;
+/** Products of a sum that are written out, and of how many all are. */
+const [TERMS, LONGEST] = [3, 4];
 /** Two orders of additions in single precision end this close. */
 const EQUAL = 1e-3;
 
@@ -55,7 +54,8 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
     format.signed(Math.min(...numbers.data)),
     format.signed(Math.max(...numbers.data)),
   );
-  return html`<figure>
+  // q, k and v, and what is made of them, have their colours by the first letter.
+  return html`<figure class=${name[0]}>
     <figcaption>
       ${label}
       <span class="quiet">${t.walk.size(format.integer(numbers.columns))}</span>
@@ -188,6 +188,12 @@ function ask(scene) {
   );
 }
 
+/** The keys allowed, by their shares. @param {CharacterWalk} walk */
+export const strongestKeys = ({ allowed, shares }) =>
+  Array.from({ length: allowed }, (_, n) => n).sort(
+    (a, b) => shares.data[b] - shares.data[a],
+  );
+
 /** @param {Scene} scene */
 function picker({ view, look, layer, j, walk }) {
   return html`<label
@@ -223,19 +229,29 @@ function products({ q, k }, j) {
 function compare(scene) {
   const { walk, view, j } = scene;
   const { t, format } = view;
-  const key = rowOf(walk.k, j);
-  const most = largest(walk.q, key);
-  const { numbers, sum } = products(walk, j);
-  const terms = [...numbers.data.subarray(0, TERMS)].map(
-    (_, d) => `${format.loss(walk.q.data[d])}·${format.loss(key.data[d])}`,
-  );
+  // Beside the key chosen, the strongest of the others.
+  const pair = [j, ...strongestKeys(walk).filter((n) => n !== j)].slice(0, 2);
+  const made = pair.map((n) => ({ key: rowOf(walk.k, n), ...products(walk, n) }));
+  const most = largest(walk.q, ...made.map(({ key }) => key));
+  const mostMade = largest(...made.map(({ numbers }) => numbers));
+  const { columns } = walk.q;
+  const sums = made.map(({ key, sum }) => {
+    const terms = [...key.data.subarray(0, columns > LONGEST ? TERMS : LONGEST)].map(
+      (k, d) => `${format.loss(walk.q.data[d])}·${format.loss(k)}`,
+    );
+    return `${terms.join(' + ')}${columns > LONGEST ? ' + …' : ''} = ${format.signed(sum)}`;
+  });
   return card(
-    t.walk.compare(words(scene), format.signed(sum)),
+    t.walk.compare(words(scene), format.signed(made[0].sum)),
     html`${picker(scene)} ${strip(view, 'q', t.walk.names.q, walk.q, most)}
-    ${strip(view, 'kj', t.walk.names.kj(words(scene).looked), key, most)}
-    ${strip(view, 'products', t.walk.names.products, numbers)}`,
-    `${terms.join(' + ')} + … = ${format.signed(sum)}`,
-    t.walk.shape(`2 × ${format.integer(numbers.columns)}`, '1'),
+    ${made.map(({ key, numbers }, n) => {
+      const { looked } = words({ ...scene, j: pair[n] });
+      return html`${strip(view, `k${n}`, t.walk.names.kj(looked), key, most)}
+        ${strip(view, `products${n}`, t.walk.names.products, numbers, mostMade)}
+        <p class="sums number">${sums[n]}</p>`;
+    })}`,
+    nothing,
+    t.walk.shape(`2 × ${format.integer(columns)}`, '1'),
   );
 }
 
@@ -278,10 +294,7 @@ function scale(scene) {
  */
 function keyTable({ walk, view, look, layer, j }, columns, cells, drawn) {
   const { t, format } = view;
-  const order = Array.from({ length: walk.allowed }, (_, n) => n).sort(
-    (a, b) => walk.shares.data[b] - walk.shares.data[a],
-  );
-  const shown = order.slice(0, TOP);
+  const shown = strongestKeys(walk).slice(0, TOP);
   if (!shown.includes(j)) shown[shown.length - 1] = j;
   const masked = walk.shares.columns - walk.allowed;
   return html`<div
@@ -324,9 +337,10 @@ function keyTable({ walk, view, look, layer, j }, columns, cells, drawn) {
 
 /** @param {Scene} scene */
 function share(scene) {
-  const { walk, view, strongest } = scene;
+  const { walk, view } = scene;
   const { t, format } = view;
   const { scores, shares, allowed } = walk;
+  const [strongest] = strongestKeys(walk);
   const e = [...scores.data.subarray(0, allowed)].map(Math.exp);
   const total = e.reduce((a, b) => a + b, 0);
   const sum = shares.data.subarray(0, allowed).reduce((a, b) => a + b, 0);

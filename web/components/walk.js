@@ -7,7 +7,7 @@ import { pinned } from '../questions.js';
 import { Room } from './room.js';
 import { shared, steps } from './style.js';
 import { View, define, keys } from './view.js';
-import { CARDS, rail } from './walk-cards.js';
+import { CARDS, rail, strongestKeys } from './walk-cards.js';
 
 export class Walk extends View {
   static watch = keys(
@@ -55,7 +55,22 @@ export class Walk extends View {
       }
       figcaption {
         font-size: 0.8125rem;
-        color: var(--ink-2);
+        color: var(--role, var(--ink-2));
+      }
+      .q {
+        --role: var(--query);
+      }
+      .k {
+        --role: var(--key);
+      }
+      .v {
+        --role: var(--value);
+      }
+      .q,
+      .k,
+      .v {
+        border-inline-start: 3px solid var(--role);
+        padding-inline-start: 0.5rem;
       }
       .strip {
         display: flex;
@@ -194,7 +209,7 @@ export class Walk extends View {
       look,
       layer,
       i: pin.i,
-      ...this.#keyOf(walk),
+      j: Math.min(this.j ?? strongestKeys(walk)[0], walk.allowed - 1),
     });
     return html`<ol>
         ${t.walk.cards.map(
@@ -242,13 +257,6 @@ export class Walk extends View {
       <gf-origin .app=${this.app}></gf-origin>
       <div class="rail" id="rail">${rail(this, walk, this.card)}</div>
       ${this.#numbers()}`;
-  }
-
-  /** The key compared with, and the strongest one. @param {import('../../wasm/looks.js').CharacterWalk} walk */
-  #keyOf({ shares, allowed }) {
-    const row = shares.data.subarray(0, allowed);
-    const strongest = row.indexOf(Math.max(...row));
-    return { j: Math.min(this.j ?? strongest, allowed - 1), strongest };
   }
 
   /** Everything drawn above, to be read. */

@@ -21,8 +21,12 @@ export default {
       next_3: () => 'what came next after three',
       stripe: () => 'induction stripe',
       line: () => 'same place in the copy',
+      focus: () => 'focus',
+      top: () => 'strongest look',
     }),
     chance: (/** @type {string} */ x) => `chance ${x}`,
+    sorted: 'Most important first',
+    race: 'Course of',
     none: 'no simple pattern',
     full: (
       /** @type {{ badge: boolean, pattern: string, score: string, chance: string }} */ x,

@@ -299,16 +299,10 @@ export default {
 
   heads: {
     title: 'All heads',
-    claim: (/** @type {string} */ name, /** @type {string} */ what) =>
-      `${name} ${what}.`,
     look: 'Each square is one head. Its rows read, its columns are looked at, and dark means much. Choose one to see it large.',
     layer: (/** @type {string} */ l) => `Layer ${l}`,
     name: (/** @type {string} */ l, /** @type {string} */ h) => `Head ${l}.${h}`,
     waiting: 'The heads appear when the model is ready.',
-    strongest: (/** @type {string} */ c, /** @type {string} */ share) =>
-      `‘${c}’ ${share}`,
-    tile: (/** @type {Record<string, string>} */ x) =>
-      `Head ${x.l}.${x.h}. From ‘${x.reads}’ it looked mostly at ‘${x.looked}’, ${x.back}, ${x.share}.`,
     grid: 'Heads, one row a layer',
   },
 
@@ -395,10 +389,8 @@ export default {
     seedHint: 'The same seed writes the same text.',
     chars: 'Characters',
     output: 'What it wrote',
-    empty: 'Nothing written yet.',
     unknown: (/** @type {string} */ list) =>
       `The model has never seen ${list}. Leave that out and try again.`,
-    done: (/** @type {string} */ n) => `${n} characters written.`,
   },
 
   files: {

@@ -22,8 +22,12 @@ export default {
       next_3: () => 'lo que vino después de tres',
       stripe: () => 'franja de inducción',
       line: () => 'mismo lugar de la copia',
+      focus: () => 'concentración',
+      top: () => 'mirada más fuerte',
     },
     chance: (x) => `azar ${x}`,
+    sorted: 'Las más importantes primero',
+    race: 'Curso de',
     none: 'sin patrón sencillo',
     full: (x) =>
       x.badge

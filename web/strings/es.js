@@ -215,14 +215,10 @@ export default {
 
   heads: {
     title: 'Todas las cabezas',
-    claim: (name, what) => `${name} ${what}.`,
     look: 'Cada cuadrado es una cabeza. Las filas leen, las columnas son miradas, y oscuro significa mucho. Al elegir una se ve en grande.',
     layer: (l) => `Capa ${l}`,
     name: (l, h) => `Cabeza ${l}.${h}`,
     waiting: 'Las cabezas aparecen cuando el modelo está listo.',
-    strongest: (c, share) => `«${c}» ${share}`,
-    tile: (x) =>
-      `Cabeza ${x.l}.${x.h}. Desde «${x.reads}» miró sobre todo «${x.looked}», ${x.back}, ${x.share}.`,
     grid: 'Cabezas, una fila por capa',
   },
 
@@ -308,10 +304,8 @@ export default {
     seedHint: 'La misma semilla escribe el mismo texto.',
     chars: 'Caracteres',
     output: 'Lo que escribió',
-    empty: 'Aún no se ha escrito nada.',
     unknown: (list) =>
       `El modelo nunca ha visto ${list}. Hay que quitarlo y probar otra vez.`,
-    done: (n) => `${n} caracteres escritos.`,
   },
 
   files: {

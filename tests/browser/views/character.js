@@ -3,7 +3,7 @@
 // and the eight cards, all of it from the model's own numbers.
 import assert from 'node:assert/strict';
 import { inPage, press, until } from '../asking.js';
-import { percent, shade, sum, two, visible } from '../trained.js';
+import { percent, shade, signed, sum, two, visible } from '../trained.js';
 import { pinByKeys } from './strip.js';
 
 /** @typedef {import('../asking.js').Page} Page */
@@ -208,13 +208,20 @@ async function walksByKeys(page) {
     );
     near(mix.strips.mix.data[d], sum(mixed), `mix ${d}`);
   }
-  const best = Math.max(...scores);
-  near(sum(compare.strips.products.data), best * Math.sqrt(D), 'products');
+  // Two keys: the strongest, and the next to it, each with its own sum written out.
+  const [first, second] = [...scores].sort((a, b) => b - a);
+  near(sum(compare.strips.products0.data), first * Math.sqrt(D), 'products');
+  near(sum(compare.strips.products1.data), second * Math.sqrt(D), 'of the second');
+  for (const [n, score] of [first, second].entries()) {
+    const j = scores.indexOf(score);
+    assert.deepEqual(compare.strips[`k${n}`].data, k.slice(j * D, j * D + D));
+    assert.ok(compare.text.includes(`= ${signed(score * Math.sqrt(D))}`), compare.text);
+  }
   assert.match(softmax.text, /8 shares, sum 1\.00/);
   assert.match(softmax.text, /later characters: not allowed to look/);
   const p = walk.output.p.data;
-  const first = visible(vocabulary[p.indexOf(Math.max(...p))]);
-  assert.ok(speak.text.includes(`first guess is ‘${first}’`), speak.text);
+  const guess = visible(vocabulary[p.indexOf(Math.max(...p))]);
+  assert.ok(speak.text.includes(`first guess is ‘${guess}’`), speak.text);
   for (let n = 0; n < 9; n++) await page.keyboard.press('Backspace');
   assert.equal(await inPage(page, ({ deep }) => deep('gf-walk').card), 0);
 }

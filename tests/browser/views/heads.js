@@ -181,6 +181,7 @@ async function showsARowOfEveryHead(page) {
 
 /** What a head is worth is measured on request, and the head stays on. @param {Page} page */
 async function measuresByKey(page) {
+  await inPage(page, ({ app }) => app.select({ layer: 0, head: 1 }));
   await press(page, 'gf-heads .tile[aria-selected=true]', 'Enter');
   await until(page, `state.measured['0.1']`);
   const seen = await inPage(page, async ({ deep, session, settled, state, words }) => {
@@ -193,6 +194,176 @@ async function measuresByKey(page) {
   assert.deepEqual(seen.off, []);
 }
 
+/** What hangs on each head, the engine's; measured where a reader has. @param {Page} page */
+const readWorth = (page) =>
+  inPage(page, async ({ app, session }) => {
+    const { importance } = await session.inspectHeads({ importance: true });
+    const { measured } = app.store.state;
+    for (const name of Object.keys(measured)) {
+      const [layer, head] = name.split('.').map(Number);
+      importance[layer * 3 + head] = (await session.ablate({ layer, head })).delta;
+    }
+    return { importance, measured: Object.keys(measured).length };
+  });
+
+/** The heads as the grid has them, counted over all layers. @param {Page} page */
+const readOrder = (page) =>
+  inPage(page, async ({ deep, settled, words }) => {
+    await settled();
+    const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
+    return {
+      names: tiles.map((tile) => words(tile.querySelector('.name'))),
+      says: tiles.map((tile) => words(tile.querySelector('.hidden')).slice(0, 8)),
+      columns: tiles.map((tile) => Number(tile.getAttribute('aria-colindex'))),
+      layers: [...deep('gf-heads .grid').querySelectorAll('.label')].length,
+      grid: deep('gf-heads .grid').getAttribute('aria-label'),
+      focused: [deep('gf-heads').shadowRoot.activeElement?.querySelector('.name')]
+        .filter(Boolean).map(words),
+    };
+  }); // prettier-ignore
+
+const nameOf = (/** @type {number} */ n) => `${Math.floor(n / 3) + 1}.${(n % 3) + 1}`;
+
+/** The most important first, and the keys go that way. @param {Page} page */
+async function sortsByImportance(page) {
+  await press(page, 'gf-heads #sorted', ' ');
+  await until(page, 'state.showing.sorted');
+  const { importance, measured } = await readWorth(page);
+  assert.equal(measured, 1, 'one is measured, the others are estimated');
+  const order = [0, 1, 2, 3, 4, 5].sort((a, b) => importance[b] - importance[a]);
+  const seen = await readOrder(page);
+  assert.deepEqual(seen.names, order.map(nameOf));
+  assert.deepEqual(
+    seen.says,
+    order.map((n) => `Head ${nameOf(n)}`),
+  );
+  assert.deepEqual(seen.columns, [1, 2, 3, 1, 2, 3]);
+  assert.equal(seen.layers, 0, 'a row is no layer now');
+  assert.equal(seen.grid, 'Most important first');
+  await inPage(page, ({ app }, n) => app.selectHead(n), order[0]);
+  await press(page, 'gf-heads .tile[aria-selected=true]');
+  for (const [key, place] of /** @type {[string, number][]} */ ([
+    ['ArrowRight', 1],
+    ['ArrowDown', 4],
+    ['Home', 3],
+    ['Control+End', 5],
+    ['h', 0],
+    ['H', 5],
+  ])) {
+    await page.keyboard.press(key);
+    const n = order[place];
+    await until(page, `state.layer * 3 + state.head === ${n}`);
+    const { focused } = await readOrder(page);
+    assert.deepEqual(focused, [nameOf(n)], `${key}: the focus is on the head chosen`);
+  }
+  // What is measured takes its place, and the focus goes with it.
+  const next = order.findLast((n) => nameOf(n) !== '1.2');
+  await inPage(page, ({ app }, n) => app.selectHead(n), next);
+  assert.deepEqual((await readOrder(page)).focused, [nameOf(Number(next))]);
+  await page.keyboard.press('Enter');
+  await until(page, 'Object.keys(state.measured).length === 2');
+  const now = await readWorth(page);
+  const sorted = [0, 1, 2, 3, 4, 5].sort(
+    (a, b) => now.importance[b] - now.importance[a],
+  );
+  const after = await readOrder(page);
+  assert.deepEqual(after.names, sorted.map(nameOf));
+  assert.deepEqual(after.focused, [nameOf(Number(next))]);
+  await press(page, 'gf-heads #sorted', ' ');
+  await until(page, '!state.showing.sorted');
+  assert.deepEqual((await readOrder(page)).names, [0, 1, 2, 3, 4, 5].map(nameOf));
+}
+
+/** The names of the scores that can be raced here, and where each is in the engine's. */
+const RACED = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((k) => [k === 1 ? 'one back' : `${k} back`, 'back', k]),
+  ['itself', 'self'], ['first character', 'first'], ['same character', 'same'],
+  ['what came next', 'next1'], ['what came next after two', 'next2'],
+  ['what came next after three', 'next3'], ['focus', 'focus'], ['strongest look', 'top'],
+]; // prettier-ignore
+
+/** Another score under every head: its course, its chance, and both in words.
+ * @param {Page} page */
+async function racesAnotherScore(page) {
+  const names = await inPage(page, async ({ deep, show, words }) => {
+    await show('gf-heads');
+    deep('gf-heads #race').focus();
+    return [...deep('gf-heads #race').options].map(words);
+  });
+  assert.equal(names[0], 'nearest pattern');
+  assert.deepEqual(
+    names.slice(1),
+    RACED.map(([name]) => name),
+  );
+  for (const [name, key, offset] of RACED) {
+    await page.keyboard.press('ArrowDown');
+    await until(page, `state.showing.race >= 0`);
+    const seen = await inPage(page, async ({ app, deep, pixels, session, settled, words }) => {
+      await settled();
+      const { heads } = await session.inspectHeads();
+      const { ticks, showing } = app.store.state;
+      const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
+      return {
+        heads,
+        count: ticks.length,
+        before: heads.map((/** @type {unknown} */ _, /** @type {number} */ h) =>
+          ticks.at(-2).scores[(h * ticks[0].scores.length) / 6 + showing.race]),
+        chosen: words(deep('gf-heads #race').selectedOptions[0]),
+        badges: tiles.map((tile) => words(tile.querySelector('.words'))),
+        says: tiles.map((tile) => words(tile.querySelector('.hidden'))),
+        sparks: tiles.map((tile) => pixels(tile.querySelector('.spark'))),
+      };
+    }); // prettier-ignore
+    assert.equal(seen.chosen, name);
+    seen.heads.forEach((/** @type {any} */ head, /** @type {number} */ h) => {
+      const score = offset ? head.back[Number(offset) - 1] : head.scores[key];
+      const chance = head.chance[key];
+      const said = `${two(score)}, chance ${two(chance)}`;
+      assert.equal(seen.badges[h], said, `${name} of head ${h}`);
+      assert.ok(seen.says[h].includes(`${name} ${said}`), seen.says[h]);
+      if (key === 'back') {
+        // An even spread is 1 / (i + 1) at every offset: rows 8 to T - 1 of the probe set.
+        const rows = Array.from({ length: 32 }, (_, i) => 1 / (i + 9));
+        assert.ok(Math.abs(chance - rows.reduce((a, b) => a + b) / 32) < 1e-6);
+      }
+      const last = [seen.before[h], score];
+      assertCourse(seen.sparks[h], seen.count, last, chance, `${name} of head ${h}`);
+    });
+  }
+  await page.keyboard.press('Home');
+  await until(page, 'state.showing.race === -1');
+}
+
+/** The line ends at the score, and dashes run at the height of chance.
+ * @param {any} spark @param {number} count of ticks @param {number[]} last two scores
+ * @param {number} chance @param {string} where */
+function assertCourse(spark, count, last, chance, where) {
+  const yOf = (/** @type {number} */ x) => 1 + (spark.height - 2) * (1 - x);
+  const nearest = (/** @type {number} */ x, /** @type {number} */ ink) =>
+    Array.from({ length: spark.height }, (_, k) => ({
+      k: k + 0.5,
+      far: distance(spark.data[k * spark.width + x], ink),
+    })).sort((a, b) => a.far - b.far)[0].k;
+  // A dozen ticks fill the width. Two pixels before the last the line is nearly there.
+  const step = spark.width / Math.max(12, count - 1);
+  const end = Math.round((count - 1) * step) - 2;
+  const left = ((count - 1) * step - end - 0.5) / step;
+  const wanted = yOf(last[0] * left + last[1] * (1 - left));
+  const at = nearest(end, ACCENT);
+  assert.ok(Math.abs(at - wanted) <= 2, `${where}: line at ${at}, not ${wanted}`);
+  // Beyond the line only the dashes are left: their row is the one that is not the ground.
+  const dashes = [...spark.data.keys()].filter(
+    (k) => k % spark.width > spark.width / 2,
+  );
+  const ground = spark.data[spark.width - 1];
+  const rows = dashes
+    .filter((k) => distance(spark.data[k], ground) > 30)
+    .map((k) => Math.floor(k / spark.width) + 0.5);
+  assert.ok(rows.length > 10, `${where}: no line for chance`);
+  const mean = rows.reduce((a, b) => a + b) / rows.length;
+  assert.ok(Math.abs(mean - yOf(chance)) <= 1, `${where}: chance ${chance} at ${mean}`);
+}
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const heads = [
   ['every triangle is the weights, cell by cell', drawsTriangles],
@@ -201,4 +372,9 @@ export const heads = [
   ['a head is chosen by the keys of a grid', choosesByKeys],
   ['a pinned character is shown in every head, cell by cell', showsARowOfEveryHead],
   ['Enter measures what a head is worth and leaves it on', measuresByKey],
+  [
+    'the heads stand in the order of what hangs on them, and keys follow',
+    sortsByImportance,
+  ],
+  ['any score is raced, with its own chance, in picture and words', racesAnotherScore],
 ];

@@ -9,7 +9,7 @@ const COLUMNS = /** @type {const} */ ([
 /** @typedef {Record<typeof COLUMNS[number], number[]>} History */
 
 /** More rows than this are thinned: the older half keeps every second one. */
-export const MOST_ROWS = 1 << 16;
+export const MOST_ROWS = 1 << 14;
 
 /** @returns {History} */
 export const emptyHistory = () =>

@@ -29,7 +29,7 @@
  * session.state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
  * session.steps      optimizer steps completed
  * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
- *                    valExact }: arrays that grow; emptied by reset and load. From 65 536
+ *                    valExact }: arrays that grow; emptied by reset and load. From 16 384
  *                    entries on the older half keeps every second one
  * session.last       the last progress record, or null
  * session.askedMs    what the engine has spent on answers and samples so far, as of that

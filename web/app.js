@@ -28,7 +28,7 @@ import { Writing } from './writing.js';
 /** @typedef {import('./strings/index.js').Strings} Strings */
 
 /** @returns {State} */
-function initialState() {
+export function initialState() {
   return {
     scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
     textProblem: null, settings: { ...PAGE_SETTINGS }, made: { preset: '', settings: {} }, settingProblems: {}, estimate: null,

@@ -5,6 +5,7 @@ import './battery.js';
 import './components/hood.js';
 import './components/origin.js';
 import './components/sound.js';
+import './components/tiny.js';
 import './components/two-ways.js';
 import './language.js';
 import { ATTRIBUTES, SWITCHES } from './attributes.js';

@@ -4,6 +4,7 @@ import './components/hood.js';
 import './components/origin.js';
 import './components/placing.js';
 import './components/sound.js';
+import './components/tiny.js';
 import './components/two-ways.js';
 import './engine-inside.js';
 import './page.js';

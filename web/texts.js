@@ -153,6 +153,20 @@ export function linesOf(text, limit, heldOut) {
   return lines.length > 0 ? lines : [all.slice(0, limit).join('')];
 }
 
+/**
+ * Where in a line the held-out end of a text begins. What stands in the training part as
+ * well was seen.
+ * @param {string} text @param {string} line @param {number} nVal characters held out
+ * @returns {number} UTF-16 units from the start of the line; Infinity: it is not of the text
+ */
+export function heldOutFrom(text, line, nVal) {
+  const at = text.indexOf(line);
+  let border = text.length;
+  for (let n = at < 0 ? 0 : nVal; n > 0; n--)
+    border -= Number(text.codePointAt(border - 2)) > 0xffff ? 2 : 1;
+  return at < 0 ? Infinity : border - at;
+}
+
 /** Cuts at a space where there is one in the last third. */
 function clip(/** @type {string[]} */ line, /** @type {number} */ limit) {
   if (line.length <= limit) return line.join('');

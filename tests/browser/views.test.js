@@ -17,11 +17,12 @@ import { loss } from './views/loss.js';
 import { runs } from './views/runs.js';
 import { strip, without } from './views/strip.js';
 import { tabbing } from './views/tabbing.js';
+import { tiny } from './views/tiny.js';
 import { ways } from './views/ways.js';
 
 /** In an order in which one leaves the page as the next may find it. */
 const CHECKS = [
-  strip, loss, heads, head, without, ways, character, letters, ladder, hood, experiments, tabbing,
+  strip, loss, heads, head, without, ways, character, tiny, letters, ladder, hood, experiments, tabbing,
   runs, forms,
 ].flat(); // prettier-ignore
 

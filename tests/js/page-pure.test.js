@@ -20,7 +20,7 @@ import {
 import { Store } from '../../web/store.js';
 import en from '../../web/strings/en.js';
 import es from '../../web/strings/es.js';
-import { checkText, decodeText, linesOf } from '../../web/texts.js';
+import { checkText, decodeText, heldOutFrom, linesOf } from '../../web/texts.js';
 import { nextRung, rungPrompt } from '../../web/writing.js';
 
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
@@ -364,4 +364,16 @@ test('a large model is asked about few sequences, a small one about all', () => 
   assert.equal(msPerSequence({ session, progress: null }), 20, 'assumed');
   const progress = /** @type {any} */ ({ msPerStep: 60 });
   assert.equal(msPerSequence({ session, progress }), 4, 'measured, by two workers');
+});
+
+test('texts: a line is held out from where the end of the text begins', () => {
+  // 12 characters, three of them in two UTF-16 units; the last 5 are held out.
+  const text = 'ab😀dabefgh😀😀';
+  const border = text.indexOf('fgh');
+  assert.equal(heldOutFrom(text, 'fgh', 5), 0);
+  assert.equal(heldOutFrom(text, 'gh😀', 5), -1);
+  assert.equal(heldOutFrom(text, '😀dabefg', 5), border - 2);
+  assert.ok(heldOutFrom(text, 'dabe', 5) >= 4, 'all of it is trained on');
+  assert.ok(heldOutFrom(`${text}ab`, 'ab', 7) >= 2, 'it stands in both parts');
+  assert.equal(heldOutFrom(text, 'zz', 5), Infinity, 'it is nowhere');
 });

@@ -13,6 +13,7 @@ import enHood from '../../web/strings/en-hood.js';
 import enOrigin from '../../web/strings/en-origin.js';
 import enPlacing from '../../web/strings/en-placing.js';
 import enSound from '../../web/strings/en-sound.js';
+import enTiny from '../../web/strings/en-tiny.js';
 import enWays from '../../web/strings/en-ways.js';
 import es from '../../web/strings/es.js';
 import esBattery from '../../web/strings/es-battery.js';
@@ -20,6 +21,7 @@ import esHood from '../../web/strings/es-hood.js';
 import esOrigin from '../../web/strings/es-origin.js';
 import esPlacing from '../../web/strings/es-placing.js';
 import esSound from '../../web/strings/es-sound.js';
+import esTiny from '../../web/strings/es-tiny.js';
 import esWays from '../../web/strings/es-ways.js';
 import enHelp from '../../web/strings/help-en.js';
 import esHelp from '../../web/strings/help-es.js';
@@ -67,6 +69,7 @@ const CATALOGUES = [
   ['origin', leaves(enOrigin), leaves(esOrigin)],
   ['battery', leaves(enBattery), leaves(esBattery)],
   ['sound', leaves(enSound), leaves(esSound)],
+  ['tiny', leaves(enTiny), leaves(esTiny)],
   ['placing', leaves(enPlacing), leaves(esPlacing)],
   ['lessons', leaves(enLessons), leaves(esLessons)],
   ['help', leaves(enHelp), leaves(esHelp)],

@@ -117,6 +117,10 @@ export const stripStyles = [
     .cell.future b {
       background: var(--pane);
     }
+    /* As the held-out line of the loss: dashed. */
+    .cell.held {
+      border-block-start: 2px dashed var(--ink-2);
+    }
     .cell b {
       font-weight: 400;
     }

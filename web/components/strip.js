@@ -4,11 +4,12 @@
 // on, or what a head was for. Models that answer have two lines, encoders marks above.
 import { html, nothing } from 'lit';
 import { links, lookedAt } from '../draw/attention.js';
-import { inksOf } from '../draw/canvas.js';
+import { inksOf, isNew } from '../draw/canvas.js';
 import { Finger } from '../finger.js';
 import { visible } from '../format.js';
 import { trueNext } from '../questions.js';
 import { distance, rowClaim } from '../saying.js';
+import { heldOutFrom } from '../texts.js';
 import { outputsOf } from './outputs.js';
 import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
 import { stripStyles, wearShades } from './strip-style.js';
@@ -37,6 +38,8 @@ export class Strip extends View {
     super();
     this.message = '';
     this.finger = new Finger(this);
+    /** Where in the line the held-out text begins, UTF-16 units. */
+    this.held = Infinity;
     /** There are arcs on the canvas. */
     this.arcs = false;
     /** @type {ResizeObserver | undefined} */ this.resizer;
@@ -59,7 +62,13 @@ export class Strip extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { look, line, showing } = this.state;
+    const { look, line, session, showing, text } = this.state;
+    if (session && isNew(this, session, text, line)) {
+      const { examples, nVal } = session.info;
+      this.held = examples.includes(line)
+        ? 0
+        : heldOutFrom(text?.text ?? '', line, nVal);
+    }
     const main = look?.characters ?? [...line];
     const source = look && sourceOf(look);
     const marks = marksOf(this.state);
@@ -81,7 +90,10 @@ export class Strip extends View {
         <canvas class="arcs" aria-hidden="true"></canvas>
       </div>
       ${this.#controls()}
-      <p class="look">${t.looks.shades[showing.shade].look}</p>
+      <p class="look">
+        ${t.looks.shades[showing.shade].look}
+        ${this.held < line.length ? t.strip.held : nothing}
+      </p>
     </section>`;
   }
 
@@ -119,6 +131,7 @@ export class Strip extends View {
    * @param {ReturnType<typeof marksOf>} [marks]
    */
   #line(line, characters, name, marks = []) {
+    let at = 0;
     return html`<div class="line ${marks.length > 0 ? 'tagged' : ''}">
       ${name ? html`<h3 id="of-${line}">${name}</h3>` : nothing}
       <div
@@ -128,7 +141,11 @@ export class Strip extends View {
         aria-label=${name || this.t.strip.title}
         dir="auto"
       >
-        ${characters.map((c, i) => this.#cell(line, c, i, marks[i]))}
+        ${characters.map((c, i) => {
+          const held = at >= this.held;
+          at += c.length;
+          return this.#cell(line, c, i, held, marks[i]);
+        })}
       </div>
     </div>`;
   }
@@ -229,9 +246,10 @@ export class Strip extends View {
 
   /**
    * @param {Line} line @param {string} character @param {number} i
+   * @param {boolean} held out of training
    * @param {{ guess: string, right: string | null }} [mark]
    */
-  #cell(line, character, i, mark) {
+  #cell(line, character, i, held, mark) {
     const { t, format } = this;
     const { pin } = this.state;
     const { tone, says } = shadeOf(this.state, this, line, i, this.#reading);
@@ -241,11 +259,13 @@ export class Strip extends View {
     const wrong = Boolean(mark?.right) && mark?.right !== mark?.guess;
     const name = [
       t.strip.cell(seen, format.integer(i + 1)),
+      held ? t.loss.val : '',
       mark ? t.looks.mark(mark.guess, wrong ? String(mark.right) : '') : '',
       says,
     ];
     const kinds = [
       /\s/.test(character) ? 'blank' : '',
+      held ? 'held' : '',
       [...seen].length > 1 ? 'long' : '',
     ];
     return html`<button

@@ -48,9 +48,15 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
   const { format, t } = view;
   view.strips.set(name, { label, numbers, most });
   const tell = origins.of?.(view, numbers);
+  const { rows, columns } = numbers;
+  // A few can be written out, to be checked by hand.
+  const written = (/** @type {number} */ row) =>
+    columns > LONGEST
+      ? ''
+      : Array.from(rowOf(numbers, row).data, (x) => format.small(x)).join('\u2003');
   const says = t.walk.strip(
     label,
-    format.integer(numbers.columns),
+    format.integer(columns),
     format.signed(Math.min(...numbers.data)),
     format.signed(Math.max(...numbers.data)),
   );
@@ -58,11 +64,13 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
   return html`<figure class=${name[0]}>
     <figcaption>
       ${label}
-      <span class="quiet">${t.walk.size(format.integer(numbers.columns))}</span>
+      <span class="quiet"
+        >${(rows === 1 && written(0)) || t.walk.size(format.integer(columns))}</span
+      >
       ${tell ? html`<button class="small" @click=${() => tell(0, 0)}>${t.origin.from}</button>` : nothing}
     </figcaption>
     <div class="strip">
-      ${labels ? html`<div class="labels" aria-hidden="true">${labels.map((c) => html`<span>${c}</span>`)}</div>` : nothing}
+      ${labels ? html`<div class="labels" aria-hidden=${columns > LONGEST}>${labels.map((c, n) => html`<span>${c} ${written(n)}</span>`)}</div>` : nothing}
       <div class="cells">
         <canvas
           data-strip=${name}
@@ -71,8 +79,8 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
           @click=${(/** @type {MouseEvent} */ { offsetX, offsetY, target }) => {
             const { clientWidth, clientHeight } = /** @type {Element} */ (target);
             tell?.(
-              Math.floor((offsetY / clientHeight) * numbers.rows),
-              Math.floor((offsetX / clientWidth) * numbers.columns),
+              Math.floor((offsetY / clientHeight) * rows),
+              Math.floor((offsetX / clientWidth) * columns),
             );
           }}
         ></canvas>

@@ -82,6 +82,7 @@ export class Walk extends View {
       }
       .labels span {
         display: block;
+        white-space: nowrap;
         font: 400 0.75rem/16px var(--mono);
         color: var(--ink-2);
       }
@@ -194,6 +195,7 @@ export class Walk extends View {
             ? this.#body(answer.value)
             : html`<p class="quiet">${t.inside.waiting}</p>`
       }
+      <gf-tiny .app=${this.app}></gf-tiny>
     </section>`;
   }
 

@@ -240,6 +240,7 @@ export default {
     future: 'not allowed to look',
     more: (/** @type {string} */ n, /** @type {string} */ share) =>
       `+ ${n} more, together ${share}`,
+    held: 'Dashed above: held-out text, which training never sees.',
     unknown: (/** @type {string} */ list) =>
       `Left out, never seen in the text: ${list}`,
     cut: (/** @type {string} */ n) => `Cut to the ${n} characters the model can see.`,

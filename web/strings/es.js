@@ -161,6 +161,7 @@ export default {
     first: 'primer carácter, no se adivina',
     future: 'no puede mirar',
     more: (n, share) => `+ ${n} más, en total ${share}`,
+    held: 'Con línea a trazos encima: texto reservado, que el entrenamiento nunca ve.',
     unknown: (list) => `Se omite, nunca visto en el texto: ${list}`,
     cut: (n) => `Cortado a los ${n} caracteres que el modelo puede ver.`,
   },

@@ -11,6 +11,7 @@ import es from './es.js';
  * @property {typeof import('./en-origin.js').default} origin
  * @property {typeof import('./en-sound.js').default} sound
  * @property {typeof import('./en-battery.js').default} battery
+ * @property {typeof import('./en-tiny.js').default} tiny
  * @property {typeof import('./en-placing.js').default & Pick<typeof import('./help-en.js').default, 'parts'>} placing
  */
 /** @typedef {typeof en & MoreWords} Strings */

@@ -187,6 +187,57 @@ async function takesALineByKeys(page) {
   await until(page, 'state.look?.text === state.line');
 }
 
+/** What is marked as held out, and how. @param {Page} page */
+const readHeld = (page) =>
+  inPage(page, async ({ deep, settled, words }) => {
+    await settled();
+    const cells = [...deep('gf-strip .cells').querySelectorAll('.cell')];
+    return {
+      dashed: cells.map((cell) => getComputedStyle(cell).borderTopStyle === 'dashed'),
+      said: cells.map((cell) =>
+        /, held-out text/.test(cell.getAttribute('aria-label')),
+      ),
+      legend: words(deep('gf-strip .pane').lastElementChild),
+    };
+  });
+
+const LEGEND = /Dashed above: held-out text/;
+
+/** The end of the text is not trained on; a line across the border is marked from there.
+ * @param {Page} page */
+async function marksWhatIsHeldOut(page) {
+  const { before, text, nVal } = await inPage(page, ({ session, state }) => ({
+    before: state.line,
+    text: state.text.text,
+    nVal: session.info.nVal,
+  }));
+  const all = [...text];
+  const border = all.length - nVal;
+  const first = await readHeld(page);
+  assert.ok(text.indexOf(before) >= border, 'the first line is from the held-out end');
+  assert.deepEqual(new Set([...first.dashed, ...first.said]), new Set([true]));
+  assert.match(first.legend, LEGEND);
+  const across = all.slice(border - 12, border + 7).join('');
+  assert.equal(text.indexOf(across), text.lastIndexOf(across), 'it stands there alone');
+  await inPage(page, ({ app }, line) => app.setLine(line), across);
+  await until(page, 'state.look?.text === state.line');
+  const second = await readHeld(page);
+  const wanted = Array.from({ length: 19 }, (_, i) => i >= 12);
+  assert.deepEqual(second.dashed, wanted);
+  assert.deepEqual(second.said, wanted);
+  assert.match(second.legend, LEGEND);
+  // A line of the reader's own, and one from the part that is trained on: nothing is said.
+  for (const line of ['the dog sat', all.slice(100, 130).join('')]) {
+    await inPage(page, ({ app }, line) => app.setLine(line), line);
+    await until(page, 'state.look?.text === state.line');
+    const { dashed, said, legend } = await readHeld(page);
+    assert.deepEqual(new Set([...dashed, ...said]), new Set([false]), line);
+    assert.doesNotMatch(legend, LEGEND);
+  }
+  await inPage(page, ({ app }, line) => app.setLine(line), before);
+  await until(page, 'state.look?.text === state.line');
+}
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const strip = [
   ['the shade, bar and words of a character are its loss in bits', drawsLoss],
@@ -197,6 +248,7 @@ export const strip = [
   ['a row of the head is laid over the line by keys', showsARowByKeys],
   ['what the answer hangs on is as the engine says', saysWhatItHangsOn],
   ['another line is typed, and is the one looked at', takesALineByKeys],
+  ['what is held out of training is marked, and nothing else', marksWhatIsHeldOut],
 ];
 
 /** @type {typeof strip} */

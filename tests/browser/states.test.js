@@ -105,6 +105,17 @@ const PLACES = [
     },
   ],
   [
+    'the walk with tiny numbers',
+    async ({ app, deep, show, until }) => {
+      app.select({ pin: { i: 5, j: null } });
+      await show('gf-walk');
+      await until('a walk', () => deep('gf-walk gf-tiny #open'));
+      deep('gf-walk gf-tiny #open').click();
+      await until('a tiny one', () => deep('gf-walk gf-tiny gf-walk #card'));
+      deep('gf-walk gf-tiny gf-walk').card = 2;
+    },
+  ],
+  [
     'lessons beside it',
     async ({ app, element, until }) => {
       element.showKeys();

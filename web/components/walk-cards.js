@@ -243,18 +243,20 @@ function compare(scene) {
   const most = largest(walk.q, ...made.map(({ key }) => key));
   const mostMade = largest(...made.map(({ numbers }) => numbers));
   const { columns } = walk.q;
+  const long = columns > LONGEST;
+  const number = (/** @type {number} */ x) => format[long ? 'loss' : 'small'](x);
   const sums = made.map(({ key, sum }) => {
-    const terms = [...key.data.subarray(0, columns > LONGEST ? TERMS : LONGEST)].map(
-      (k, d) => `${format.loss(walk.q.data[d])}·${format.loss(k)}`,
+    const terms = [...key.data.subarray(0, long ? TERMS : LONGEST)].map(
+      (k, d) => `${number(walk.q.data[d])}·${number(k)}`,
     );
-    return `${terms.join(' + ')}${columns > LONGEST ? ' + …' : ''} = ${format.signed(sum)}`;
+    return `${terms.join(' + ')}${long ? ' + …' : ''} = ${format.signed(sum)}`;
   });
   return card(
     t.walk.compare(words(scene), format.signed(made[0].sum)),
     html`${picker(scene)} ${strip(view, 'q', t.walk.names.q, walk.q, most)}
     ${made.map(({ key, numbers }, n) => {
       const { looked } = words({ ...scene, j: pair[n] });
-      return html`${strip(view, `k${n}`, t.walk.names.kj(looked), key, most)}
+      return html`${strip(view, `k${n}`, t.walk.names.kj(`${pair[n] + 1} ${looked}`), key, most)}
         ${strip(view, `products${n}`, t.walk.names.products, numbers, mostMade)}
         <p class="sums number">${sums[n]}</p>`;
     })}`,

@@ -9,7 +9,11 @@ import { openTrained, percent, weightShade } from '../trained.js';
 /** @param {Page} page */
 async function crossAttentionHasTwoLines(page) {
   await openTrained(page, 'preset=seq2seq-reverse&eval_windows=50&eval_interval=4', 8);
-  await inPage(page, ({ app }) => app.select({ layer: 5, head: 0, pin: null }));
+  await inPage(page, async ({ app, show }) => {
+    app.select({ layer: 5, head: 0, pin: null });
+    // Six rows of heads are above it.
+    await show('gf-head');
+  });
   // By keys to the next head, and to its first row.
   await press(page, 'gf-head gf-matrix .focus', 'h');
   await until(page, 'state.head === 1');

@@ -54,6 +54,14 @@ export const elementStyles = [
       gf-keys {
         display: none;
       }
+      /* Pages break between blocks, and pictures are as wide as on the screen. */
+      .app,
+      .row-a {
+        display: block;
+      }
+      .app * {
+        margin-block-end: 0.875rem;
+      }
     }
     @container (max-width: 1080px) {
       .row-a {

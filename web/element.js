@@ -88,6 +88,7 @@ export class GlassFormer extends LitElement {
     );
     this.#endings.push(
       watchPrinting((printing) => {
+        this.toggleAttribute('printing', printing);
         this.app?.store.set({ printing });
         this.#applyScheme();
       }),

@@ -92,8 +92,8 @@ export const tokensCss =
   `'DejaVu Sans Mono',monospace}` +
   // Paper is light, whatever the theme.
   `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]),` +
-  `:host(:not([theme=light])){${declarations('dark')}}}` +
-  `@media screen{:root[data-theme=dark],:host([theme=dark]){${declarations('dark')}}}` +
+  `:host(:not([theme=light],[printing])){${declarations('dark')}}}` +
+  `@media screen{:root[data-theme=dark],:host([theme=dark]:not([printing])){${declarations('dark')}}}` +
   // Whoever asks for more contrast gets quiet words as strong as others, and firm lines.
   `@media (prefers-contrast:more){:root,:host{--ink-2:var(--ink)!important;` +
   `--ink-3:var(--ink)!important;--line:var(--ink)!important;` +

@@ -12,6 +12,7 @@ import assert from 'node:assert/strict';
  * @property {(text: string) => Promise<any>} waitForFunction until an expression is true
  * @property {string[]} errors
  * @property {string[]} requests
+ * @property {() => Promise<Uint8Array>} pdf the page on paper
  * @property {() => void} assertQuiet
  * @property {() => Promise<unknown>} close with all it stored
  */

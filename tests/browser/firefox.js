@@ -243,6 +243,14 @@ function openPage(send, { context, errors, requests }, url, close) {
         await new Promise((done) => setTimeout(done, POLL_MS));
       }
     },
+    /** On paper. @returns {Promise<Buffer>} a PDF file */
+    async pdf() {
+      const { data } = await send('browsingContext.print', {
+        context,
+        background: true,
+      });
+      return Buffer.from(data, 'base64');
+    },
     /** Screenshot into build/screenshots. @param {string} name */
     async picture(name) {
       const folder = join(ROOT, 'build/screenshots');

@@ -297,6 +297,15 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
       controls: controls
         .filter(isShown)
         .map((each) => each.className || each.localName),
+      asking: all
+        .filter(
+          (each) => each.matches('p') && /^\s*Asking/.test(each.textContent ?? ''),
+        )
+        .map(isShown),
+      folded: ['gf-hood', 'gf-letters'].map((part) => {
+        const pane = within(part).querySelector('.pane');
+        return pane === null || isShown(pane);
+      }),
       tables: ['gf-heads', 'gf-loss-chart'].map((part) => {
         const table = within(part).querySelector('details table');
         return Boolean(table && isShown(table) && table.clientHeight > 20);
@@ -329,13 +338,19 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
   const before = await page.evaluate(seen);
   check(before, 1);
   assert.deepEqual(before.tables, [false, false]);
+  assert.deepEqual(before.folded, [true, true]);
   assert.ok(before.controls.length > 20);
 
+  // As if the views below had never been in sight.
+  await inPage(page, ({ app }) => app.store.set({ answers: {} }));
   await page.emulateMedia({ media: 'print' });
   await drawn();
   const paper = await page.evaluate(seen);
   check(paper, 0);
   assert.deepEqual(paper.tables, [true, true]);
+  assert.ok(paper.asking.length > 0, 'views far below know nothing yet');
+  assert.ok(!paper.asking.includes(true), 'nobody waits on paper');
+  assert.deepEqual(paper.folded, [false, false]);
   assert.deepEqual([...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(), [
     'cell', 'worth',
   ]); // prettier-ignore

@@ -14,6 +14,7 @@ import { hood } from './views/hood.js';
 import { ladder } from './views/ladder.js';
 import { letters } from './views/letters.js';
 import { loss } from './views/loss.js';
+import { paper } from './views/paper.js';
 import { runs } from './views/runs.js';
 import { strip, without } from './views/strip.js';
 import { tabbing } from './views/tabbing.js';
@@ -22,7 +23,7 @@ import { ways } from './views/ways.js';
 
 /** In an order in which one leaves the page as the next may find it. */
 const CHECKS = [
-  strip, loss, heads, head, without, ways, character, tiny, letters, ladder, hood, experiments, tabbing,
+  strip, loss, heads, head, paper, without, ways, character, tiny, letters, ladder, hood, experiments, tabbing,
   runs, forms,
 ].flat(); // prettier-ignore
 

@@ -272,7 +272,7 @@ export class Compare extends View {
             ${
               point
                 ? html`<p class="text" dir="auto">${prompt.trim()}${point.text}</p>`
-                : html`<p class="quiet">${t.compare.none}</p>`
+                : html`<p class="look">${t.compare.none}</p>`
             }
           </div>`;
         })}

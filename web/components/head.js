@@ -102,6 +102,11 @@ export class Head extends View {
         font-size: 0.8125rem;
         color: var(--ink-3);
       }
+      @media print {
+        .columns {
+          display: block;
+        }
+      }
       @container (max-width: 820px) {
         .columns {
           grid-template-columns: minmax(0, 1fr);

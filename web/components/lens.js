@@ -130,7 +130,7 @@ class LensView extends View {
       <h2>${t.lens.title}</h2>
       ${
         i === null
-          ? html`<p class="claim">${t.inside.pinFirst}</p>`
+          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
           : answer
             ? this.#body(answer.value, i)
             : html`<p class="quiet">${t.inside.waiting}</p>`

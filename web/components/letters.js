@@ -25,6 +25,11 @@ export class Letters extends View {
         display: inline;
         color: var(--ink);
       }
+      @media print {
+        .pane:has([bare]) {
+          display: none;
+        }
+      }
     `,
   ];
 

@@ -100,7 +100,7 @@ class Said extends View {
       <h2>${t.said.title}</h2>
       ${
         i === null
-          ? html`<p class="claim">${t.inside.pinFirst}</p>`
+          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
           : answer
             ? this.#body(answer.value)
             : html`<p class="quiet">${t.inside.waiting}</p>`

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The switch for loss as pitch. Off on every visit: browsers let nothing sound unasked.
 // Part of the page and of frames; elements in other people's pages do without it.
-import { html } from 'lit';
+import { css, html } from 'lit';
 import { Tones, pitchOf } from '../sound.js';
 import en from '../strings/en-sound.js';
 import es from '../strings/es-sound.js';
@@ -17,7 +17,16 @@ class Sound extends View {
   /** It is heard, wherever the page has been scrolled to. */
   static unseen = true;
 
-  static styles = [shared];
+  static styles = [
+    shared,
+    css`
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
 
   /** @type {Tones | null} */ #tones = null;
   /** @type {unknown} */ #heard;

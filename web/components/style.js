@@ -278,8 +278,10 @@ export const shared = css`
     input,
     select,
     label,
-    form {
-      display: none;
+    form,
+    /* Nobody waits on paper: not for what is asked or folded away, nor for a first run. */
+    .pane:has(p.quiet, > details:not([open]) h2) {
+      display: none !important;
     }
     /* Tables stand under their pictures, open or not. */
     details::details-content {

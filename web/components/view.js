@@ -77,6 +77,10 @@ export class View extends LitElement {
       if (!late && !changed.has('lang') && !watch.some(concerns)) return;
       if (this.#seen || printing) this.requestUpdate();
       else this.#stale = true;
+      // What is not drawn at once is not on it: Firefox lets nothing run in between.
+      if (!printing) return;
+      this.performUpdate();
+      this.toggleAttribute('bare', this.renderRoot.querySelector('p.quiet') !== null);
     });
     this.#ask();
     if (unseen || typeof IntersectionObserver === 'undefined') return;

@@ -66,7 +66,7 @@ export function events(history, baselines, ticks) {
     if (valLoss.length > 0)
       found.push({ kind: 'badge', step: named.step, loss: valLoss[n], head });
   }
-  const train = smooth(loss);
+  const train = smooth(loss, step);
   let at = 0;
   for (let n = 0; n < valStep.length; n++) {
     while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;

@@ -179,7 +179,21 @@ test('series: a long run is thinned, its held-out points and its end are not', (
 });
 
 test('series: the running mean of a constant is that constant from the first step', () => {
-  for (const value of smooth([3, 3, 3, 3, 3])) assert.ok(Math.abs(value - 3) < 1e-12);
+  for (const value of smooth([3, 3, 3, 3, 3], [1, 2, 3, 10, 2000]))
+    assert.ok(Math.abs(value - 3) < 1e-12);
+});
+
+test('series: the running mean of a thinned course is that of the whole one', () => {
+  const step = Array.from({ length: 400 }, (_, n) => n + 1);
+  const loss = step.map((s) => 1 + 3 * Math.exp(-s / 60));
+  const tenth = step.filter((s) => s % 10 === 0);
+  const means = tenth.map(
+    (s) => loss.slice(s - 10, s).reduce((sum, x) => sum + x, 0) / 10,
+  );
+  const [whole, thin] = [smooth(loss, step), smooth(means, tenth)];
+  tenth.forEach((s, n) => {
+    assert.ok(Math.abs(whole[s - 1] - thin[n]) < 0.06, `${s}: ${thin[n]}`);
+  });
 });
 
 test('series: CSV quotes what needs quoting', () => {

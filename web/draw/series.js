@@ -11,22 +11,25 @@
 
 /** More points than this are more than a chart has pixels. */
 export const MAX_POINTS = 1200;
-/** Share of the newest step in the smoothed training loss. */
+/** Share of one step in the smoothed training loss. */
 const SMOOTHING = 0.06;
 
 /**
  * The loss of single batches jumps; the eye follows its running mean, corrected for its
- * start as in Adam (Kingma & Ba 2015, section 3).
+ * start as in Adam (Kingma & Ba 2015, section 3). Of a thinned course each entry stands
+ * for all steps since the one before.
  * @param {ArrayLike<number>} loss
+ * @param {ArrayLike<number>} step
  * @returns {Float64Array}
  */
-export function smooth(loss) {
+export function smooth(loss, step) {
   const out = new Float64Array(loss.length);
   let mean = 0;
   let weight = 0;
   for (let n = 0; n < loss.length; n++) {
-    mean += SMOOTHING * (loss[n] - mean);
-    weight += SMOOTHING * (1 - weight);
+    const share = 1 - (1 - SMOOTHING) ** (step[n] - (step[n - 1] ?? 0));
+    mean += share * (loss[n] - mean);
+    weight += share * (1 - weight);
     out[n] = mean / weight;
   }
   return out;
@@ -41,7 +44,7 @@ export function smooth(loss) {
  */
 export function columns(history) {
   const { step, loss, valStep, valLoss } = history;
-  const mean = smooth(loss);
+  const mean = smooth(loss, step);
   const stride = Math.ceil(step.length / MAX_POINTS) || 1;
   /** @type {ReturnType<typeof columns>} */
   const out = [[], [], [], []];

@@ -21,7 +21,8 @@ export const MODEL = at('model.safetensors');
 const PROGRAM = at('../../build/native/glassformer');
 const TEXT = at('../texts/fables.txt');
 
-/** Every step up to here stays in the curve, then every so manieth: it falls early. */
+/** Every step up to here stays in the curve, then every so manieth, with the mean loss of
+ * those since the one before; and the last as it is. */
 const DENSE_STEPS = 100;
 const STRIDE = 10;
 /** Digits of the rest of the curve: a chart shows fewer. */
@@ -35,12 +36,20 @@ const rounded = (/** @type {number} */ x) => Number(x.toPrecision(DIGITS));
  */
 export function historyOf(news) {
   const kept = news.filter(
-    ({ step }) => step <= DENSE_STEPS || step % STRIDE === 0 || step === news.length,
+    ({ step }) =>
+      step <= DENSE_STEPS || step % STRIDE === 0 || step >= news.length - 1,
   );
+  const meanLoss = (
+    /** @type {{ step: number }} */ { step },
+    /** @type {number} */ n,
+  ) => {
+    const since = news.slice(kept[n - 1]?.step ?? 0, step);
+    return rounded(since.reduce((sum, { loss }) => sum + loss, 0) / since.length);
+  };
   const measured = news.filter(({ val_loss }) => val_loss !== undefined);
   return {
     step: kept.map(({ step }) => step),
-    loss: kept.map(({ loss }) => rounded(loss)),
+    loss: kept.map(meanLoss),
     learningRate: kept.map(({ learning_rate }) => rounded(learning_rate)),
     gradNorm: kept.map(({ grad_norm }) => rounded(grad_norm)),
     valStep: measured.map(({ step }) => step),

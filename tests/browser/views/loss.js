@@ -85,7 +85,7 @@ async function drawsTheCourse(page) {
   const place = places(seen);
   await checkHeldOut(page, seen, place);
   const { step, loss } = seen.history;
-  const mean = smooth(loss);
+  const mean = smooth(loss, step);
   const curve = await pixelsAround(
     page,
     step.map((/** @type {number} */ s, /** @type {number} */ n) => [

@@ -11,7 +11,7 @@ const HINTS = {
   'bad-checkpoint': 'Choose a .safetensors file that Glassformer saved.',
   'out-of-memory': 'Make n_embd, n_layer, block_size or batch_size smaller.',
   diverged: 'Start again with a smaller learning_rate or a longer warm-up.',
-  'no-wasm': 'Use Chrome 105, Firefox 110, Safari 16.4 or anything newer.',
+  'no-wasm': 'Use Chrome 105, Firefox 113, Safari 16.4 or anything newer.',
   'no-wasm-csp':
     "This site's content security policy forbids WebAssembly. Its owner can allow it " +
     "with: script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:",

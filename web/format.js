@@ -78,8 +78,9 @@ export class Format {
     return this.#signed.format(x);
   }
 
-  /** Choices: 6.9, 58 */
+  /** Choices: 6.9, 58, 10^12 */
   choices(/** @type {number} */ x) {
+    if (x > 1e6) return `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
     return x < 10 ? this.#one.format(x) : this.#integer.format(x);
   }
 

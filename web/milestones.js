@@ -34,14 +34,15 @@ export function milestones({ valStep, valLoss }, baselines) {
  * What a loss means against what counting alone achieves.
  * @param {number} loss nats
  * @param {{ uniform: number, unigram: number, bigram: number }} baselines
- * @returns {'nothing' | 'some' | 'letters' | 'pairs'} knowledge passed: none, below
- *   chance, below letter counts, below letter pairs
+ * @returns {'worse' | 'nothing' | 'some' | 'letters' | 'pairs'} knowledge passed: far above
+ *   chance, none, below chance, below letter counts, below letter pairs
  */
 export function standing(loss, baselines) {
   if (loss < baselines.bigram) return 'pairs';
   if (loss < baselines.unigram) return 'letters';
   // An untrained model lies within a few hundredths of chance, on either side.
-  return loss < baselines.uniform - 0.05 ? 'some' : 'nothing';
+  if (loss < baselines.uniform - 0.05) return 'some';
+  return loss < baselines.uniform + 1 ? 'nothing' : 'worse';
 }
 
 /** @typedef {{ kind: MilestoneKind | 'badge' | 'parted', step: number, loss: number, head?: number }} RunEvent */

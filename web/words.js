@@ -13,7 +13,10 @@ export function explain(error, { engine }) {
   const { code, message, hint } =
     /** @type {Error & { code?: string, hint?: string }} */ (error);
   const text = engine.problems[code ?? ''];
-  if (!code || !text) return { kind: 'problem', code, text: message, hint };
+  if (!code || !text) {
+    const said = hint && message.includes(hint);
+    return { kind: 'problem', code, text: message, hint: said ? '' : hint };
+  }
   const help = [engine.hints[code], engine.detail(message)].filter(Boolean).join(' ');
   return { kind: 'problem', code, text, hint: help };
 }

@@ -151,3 +151,33 @@ test('what is no text in a link is named and changes nothing', async () => {
   assert.deepEqual([short.id, short.code], ['fables', 'text-too-short']);
   page.assertQuiet();
 });
+
+test('a paste of megabytes is used at once, not laid out in a field first', async () => {
+  await open(SMALL);
+  const text = 'All work and no play makes Jack a dull boy.\n'.repeat(20_000);
+  const seen = await inPage(
+    page,
+    async ({ app, deep, until }, text) => {
+      await deep('gf-setup').paste();
+      const area = deep('gf-setup gf-text-panel #own');
+      const clipboardData = new DataTransfer();
+      const paste = (/** @type {string} */ what) => {
+        clipboardData.setData('text', what);
+        const event = new ClipboardEvent('paste', { clipboardData, cancelable: true });
+        area.dispatchEvent(event);
+        return event.defaultPrevented;
+      };
+      const small = paste('A few words.');
+      const large = paste(text);
+      await until('used', () => app.store.state.text.id === 'own');
+      return {
+        small,
+        large,
+        field: area.value,
+        used: app.store.state.text.text === text,
+      };
+    },
+    text,
+  );
+  assert.deepEqual(seen, { small: false, large: true, field: '', used: true });
+});

@@ -21,6 +21,7 @@ import { Store } from '../../web/store.js';
 import en from '../../web/strings/en.js';
 import es from '../../web/strings/es.js';
 import { checkText, decodeText, heldOutFrom, linesOf } from '../../web/texts.js';
+import { explain } from '../../web/words.js';
 import { nextRung, rungPrompt } from '../../web/writing.js';
 
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
@@ -209,8 +210,8 @@ test('milestones: the first measurement below a baseline counts, later ones do n
   ]);
   const base = { uniform: 4.1, unigram: 3.3, bigram: 2.5 };
   assert.deepEqual(
-    [4.12, 3.9, 3.2, 2.4].map((loss) => standing(loss, base)),
-    ['nothing', 'some', 'letters', 'pairs'],
+    [260, 4.12, 3.9, 3.2, 2.4].map((loss) => standing(loss, base)),
+    ['worse', 'nothing', 'some', 'letters', 'pairs'],
   );
 });
 
@@ -390,4 +391,23 @@ test('texts: a line is held out from where the end of the text begins', () => {
   assert.ok(heldOutFrom(text, 'dabe', 5) >= 4, 'all of it is trained on');
   assert.ok(heldOutFrom(`${text}ab`, 'ab', 7) >= 2, 'it stands in both parts');
   assert.equal(heldOutFrom(text, 'zz', 5), Infinity, 'it is nowhere');
+});
+
+test('words: what the engine has said is not said again as a hint', () => {
+  const hint = 'Use a longer text.';
+  const english = /** @type {any} */ ({ engine: { problems: {} } });
+  const said = (/** @type {string} */ message) =>
+    explain(
+      Object.assign(new Error(message), { code: 'text-too-short', hint }),
+      english,
+    );
+  assert.equal(said(`Too short. ${hint}`).hint, '');
+  assert.equal(said('Too short.').hint, hint);
+});
+
+test('format: choices past a million are a power of ten, however many', () => {
+  const format = new Format('en', en.units);
+  assert.equal(format.choices(6.93), '6.9');
+  assert.equal(format.choices(Math.exp(260)), '10^113');
+  assert.equal(format.choices(Infinity), '10^308');
 });

@@ -152,6 +152,7 @@ class LossChart extends View {
     }
     const kind = standing(val ?? loss, info.baselines);
     const against = {
+      worse: info.baselines.uniform,
       nothing: info.baselines.uniform,
       some: info.baselines.unigram,
       letters: info.baselines.unigram,

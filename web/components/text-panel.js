@@ -7,6 +7,8 @@ import { View, define, keys } from './view.js';
 
 /** Enough to see what kind of text it is. */
 const EXCERPT_CHARS = 420;
+/** A paste from which on the field is not asked to show it. */
+const LARGE = 5e5;
 
 export class TextPanel extends View {
   static watch = keys('text', 'fetching', 'textProblem');
@@ -157,6 +159,7 @@ export class TextPanel extends View {
         spellcheck="false"
         rows="8"
         placeholder=${t.text.paste}
+        @paste=${this.#onPaste}
       ></textarea>
       <div class="row">
         <button class="primary" id="use" @click=${() => void this.#useOwn()}>
@@ -192,8 +195,16 @@ export class TextPanel extends View {
     return /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector('#own'));
   }
 
-  async #useOwn() {
-    const text = this.#area.value;
+  /** A field takes half a minute to lay out some megabytes: they are used at once.
+   * @param {ClipboardEvent} event */
+  #onPaste(event) {
+    const text = event.clipboardData?.getData('text') ?? '';
+    if (text.length < LARGE) return;
+    event.preventDefault();
+    void this.#useOwn(text);
+  }
+
+  async #useOwn(text = this.#area.value) {
     if (await this.app.useText({ id: 'own', name: this.t.text.names.own, text })) {
       this.own = false;
       this.#tellUsed();

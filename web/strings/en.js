@@ -254,6 +254,8 @@ export default {
     before: (/** @type {string} */ n) =>
       `Before training, each guess is like choosing among all ${n} characters.`,
     standing: {
+      worse: (/** @type {string} */ b) =>
+        `far above knowing nothing (${b}): try a lower learning rate`,
       nothing: (/** @type {string} */ b) => `about what knowing nothing costs (${b})`,
       some: (/** @type {string} */ b) => `still above letter counts (${b})`,
       letters: (/** @type {string} */ b) => `below letter counts (${b})`,
@@ -361,6 +363,7 @@ export default {
     loss: (/** @type {string} */ x) => `held-out ${x}`,
     empty: 'Samples appear here while it trains.',
     standing: {
+      worse: 'worse than chance',
       nothing: 'knows nothing yet',
       some: 'learns which letters are common',
       letters: 'knows letter counts',

@@ -32,7 +32,7 @@ export default {
     'out-of-memory': 'Ayuda bajar n_embd, n_layer, block_size o batch_size.',
     diverged:
       'Conviene empezar de nuevo con menos tasa de aprendizaje o más calentamiento.',
-    'no-wasm': 'Sirven Chrome 105, Firefox 110, Safari 16.4 o posteriores.',
+    'no-wasm': 'Sirven Chrome 105, Firefox 113, Safari 16.4 o posteriores.',
     'no-wasm-csp':
       'Quien administra el sitio puede permitirlo ' +
       "con: script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:",

@@ -174,6 +174,8 @@ export default {
     before: (n) =>
       `Antes de entrenar, cada apuesta es como elegir entre los ${n} caracteres.`,
     standing: {
+      worse: (b) =>
+        `muy por encima de no saber nada (${b}): conviene bajar la tasa de aprendizaje`,
       nothing: (b) => `más o menos lo que cuesta no saber nada (${b})`,
       some: (b) => `todavía por encima de contar letras (${b})`,
       letters: (b) => `por debajo de contar letras (${b})`,
@@ -275,6 +277,7 @@ export default {
     loss: (x) => `reservado ${x}`,
     empty: 'Las muestras aparecen aquí mientras entrena.',
     standing: {
+      worse: 'peor que el azar',
       nothing: 'aún no sabe nada',
       some: 'aprende qué letras son frecuentes',
       letters: 'sabe cuántas veces sale cada letra',

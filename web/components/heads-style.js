@@ -32,16 +32,18 @@ export const headsStyle = css`
   }
   canvas {
     display: block;
+  }
+  .weights {
     border-radius: 3px;
     outline: 1px solid var(--line);
     image-rendering: pixelated;
   }
-  .tile[aria-selected='true'] canvas {
+  .tile:hover .weights {
+    outline-color: var(--ink-3);
+  }
+  .tile[aria-selected='true'] .weights {
     outline: 2px solid var(--accent);
     outline-offset: 1px;
-  }
-  .tile:hover canvas {
-    outline-color: var(--ink-3);
   }
   .name {
     font-size: 0.75rem;
@@ -49,14 +51,6 @@ export const headsStyle = css`
     color: var(--ink-2);
     font-variant-numeric: tabular-nums;
     display: block;
-  }
-  .tile .spark {
-    outline: 0;
-    border-radius: 0;
-    image-rendering: auto;
-  }
-  .tile[aria-selected='true'] .spark {
-    outline: 0;
   }
   .badge {
     display: block;

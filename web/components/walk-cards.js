@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The eight cards of walk.js: pictures and arithmetic as functions of the numbers.
-import { html, nothing } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { lookedAt, readsAt } from '../draw/attention.js';
 import { largest } from '../draw/numbers.js';
 import { visible } from '../format.js';
@@ -105,7 +105,7 @@ const bar = (share, ghost) =>
     aria-hidden="true"
   >
     <rect width=${100 * share} y="1" height="10"></rect>
-    ${ghost === undefined ? nothing : html`<svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect class="ghost" width=${Math.max(0.5, 100 * ghost)} y="0.5" height="11"></rect></svg>`}
+    ${ghost === undefined ? nothing : svg`<rect class="ghost" width=${Math.max(0.5, 100 * ghost)} y="0.5" height="11"></rect>`}
   </svg>`;
 
 /** a + b + … = sum, of one entry; nothing where the model did something else besides.

@@ -133,7 +133,9 @@ async function everyNumberIsWritten(
   );
   const terms = q.map((/** @type {number} */ x, /** @type {number} */ d) =>
     [x, k[4 * best + d]]); // prettier-ignore
-  const written = terms.map((/** @type {number[]} */ pair) => pair.map(small).join('·'));
+  const written = terms.map((/** @type {number[]} */ pair) =>
+    pair.map(small).join('·'),
+  );
   assert.ok(compare.text.includes(`${written.join(' + ')} = `), compare.text);
   const exact = sum(terms.map((/** @type {number[]} */ [a, b]) => a * b));
   assert.ok(Math.abs(exact / 2 - walk.scores.data[best]) < 1e-5, 'divided by 2');

@@ -189,8 +189,8 @@ async function takesALineByKeys(page) {
 
 /** What is marked as held out, and how. @param {Page} page */
 const readHeld = (page) =>
-  inPage(page, async ({ deep, settled, words }) => {
-    await settled();
+  inPage(page, async ({ deep, show, words }) => {
+    await show('gf-strip');
     const cells = [...deep('gf-strip .cells').querySelectorAll('.cell')];
     return {
       dashed: cells.map((cell) => getComputedStyle(cell).borderTopStyle === 'dashed'),

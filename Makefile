@@ -209,9 +209,10 @@ fast: ## with fused multiply-add: build/wasm/glassformer-fast.wasm, build/native
 	@$(MAKE) --no-print-directory $(JOBS) FLAVOUR=wasm-fast \
 	  build/wasm/glassformer-fast.wasm
 
-web: wasm ## one self-contained module (dist/) and the page (build/web/)
+web: wasm ## one self-contained module and types (dist/), and the page (build/web/)
 	@tests/tools/setup.sh packages
 	node web/build.js
+	@node_modules/.bin/tsc --project tsconfig.types.json
 
 serve: ## set up, build, and serve the page on this machine
 	@tests/tools/setup.sh build

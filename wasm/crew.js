@@ -17,6 +17,7 @@ import { Caller } from './protocol.js';
 /** @typedef {import('./partial-step.js').StepUnderWay} StepUnderWay */
 /** @typedef {import('./partial-step.js').Waiting} Waiting */
 /** @typedef {import('./protocol.js').GradientReply} GradientReply */
+/** In what TypeScript writes down of call(). @typedef {import('./protocol.js').Calls} Calls */
 
 /** A helper silent for this many times the expected while has hung; but even a busy
  * machine gets this long. */

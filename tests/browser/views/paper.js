@@ -15,25 +15,21 @@ export const paper = [
   [
     'paper: pictures are light, numbers are under them, in a dark theme too',
     async (page) => {
-      const dark = await inPage(
-        page,
-        async ({ app, deep, element, pixels, settled }) => {
-          app.select({ pin: { i: 9, j: 3 } });
-          element.theme = 'dark';
-          await settled();
-          const corner = (/** @type {string} */ path) => pixels(deep(path)).data.at(-1);
-          Object.assign(globalThis, {
-            seen: () => ({
-              tile: corner('gf-heads canvas'),
-              scheme: app.store.state.scheme,
-              pane: getComputedStyle(element).getPropertyValue('--pane'),
-              rows: deep('gf-loss-chart').shadowRoot.querySelectorAll('tbody tr')
-                .length,
-            }),
-          });
-          return /** @type {any} */ (globalThis).seen();
-        },
-      );
+      const dark = await inPage(page, async ({ app, deep, element, pixels, show }) => {
+        app.select({ pin: { i: 9, j: 3 } });
+        element.theme = 'dark';
+        await show('gf-heads');
+        const corner = (/** @type {string} */ path) => pixels(deep(path)).data.at(-1);
+        Object.assign(globalThis, {
+          seen: () => ({
+            tile: corner('gf-heads canvas'),
+            scheme: app.store.state.scheme,
+            pane: getComputedStyle(element).getPropertyValue('--pane'),
+            rows: deep('gf-loss-chart').shadowRoot.querySelectorAll('tbody tr').length,
+          }),
+        });
+        return /** @type {any} */ (globalThis).seen();
+      });
       assert.deepEqual([dark.scheme, dark.rows], ['dark', 0]);
       await page.evaluate(`(() => { ${LOOK} })()`);
       const file = Buffer.from(await page.pdf());
@@ -47,7 +43,10 @@ export const paper = [
           const after = seen();
           element.theme = 'light';
           await settled();
-          return { onPaper, after, light: seen() };
+          const light = seen();
+          element.theme = 'auto';
+          await settled();
+          return { onPaper, after, light };
         },
       );
       assert.deepEqual([onPaper.scheme, onPaper.pane], ['light', '#ffffff']);

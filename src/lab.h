@@ -46,6 +46,12 @@ struct gf_source gf_lab_source(const struct gf_lab *lab);
 /* Vocabularies as they are in the model, for a laboratory without data. */
 void gf_lab_vocabulary(struct gf_lab *lab);
 
+/* ---- lab_info.c ------------------------------------------------------------------- */
+
+/* Members of an open object: numbers of parameters, bytes and flops, and the settings. */
+void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
+                       size_t n_param, size_t n_bytes);
+
 /* ---- lab_look.c ------------------------------------------------------------------- */
 
 /* What a person's text stands for: with pairs, a question, a tab and (the beginning of)

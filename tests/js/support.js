@@ -61,3 +61,10 @@ export const glassError = (code, message) => (/** @type {unknown} */ error) => {
   assert.match(error.message, message);
   return true;
 };
+
+/** @param {import('../../wasm/lab.js').Lab} lab @param {number} n steps, at least one */
+export function train(lab, n) {
+  let result;
+  for (let i = 0; i < n; i++) result = lab.step();
+  return result ?? assert.fail();
+}

@@ -190,7 +190,7 @@ export class Walk extends View {
       </div>
       ${
         i === null
-          ? html`<p class="claim">${t.inside.pinFirst}</p>`
+          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
           : answer
             ? this.#body(answer.value)
             : html`<p class="quiet">${t.inside.waiting}</p>`

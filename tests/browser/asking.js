@@ -80,7 +80,7 @@ const PRELUDE = `
   };
   // Views hear from an observer that they can be seen; a later one hears it after them.
   // What is drawn meanwhile above may push them out of sight again.
-  const show = async (path) => {
+  const inSight = async (path) => {
     for (let seen = false; !seen; ) {
       deep(path).scrollIntoView({ block: 'center' });
       await settled();
@@ -93,6 +93,12 @@ const PRELUDE = `
       });
       await settled();
     }
+  };
+  // A view that was never in sight holds nothing yet.
+  const show = async (path) => {
+    await inSight(path.split(' ')[0]);
+    await until(path, () => deep(path));
+    await inSight(path);
   };
 `;
 

@@ -185,6 +185,12 @@ const bringing = (contents) => ({
   },
 });
 
+const BLOCKS =
+  '(?:caption|d[dlt]|details|dialog|div|fieldset|form|h[23]|li|ol|option|p|section|summary|' +
+  'table|tbody|td|th|thead|tr|ul)';
+const BLOCK_START = new RegExp(`(<${BLOCKS}(?: [^<>]*|)>|</${BLOCKS}>)\\n`, 'g');
+const BLOCK_END = new RegExp(`\\n(</${BLOCKS}>)`, 'g');
+
 /** Layout inside templates is sent to nobody. @type {import('esbuild').Plugin} */
 const outdented = {
   name: 'outdented',
@@ -198,7 +204,10 @@ const outdented = {
       const contents = lean.join('');
       return {
         contents: path.includes('components')
-          ? contents.replace(/\n\s+/g, '\n')
+          ? contents
+              .replace(/\n\s+/g, '\n')
+              .replace(BLOCK_START, '$1')
+              .replace(BLOCK_END, '$1')
           : contents,
       };
     });

@@ -152,7 +152,8 @@ void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
     gf_json_string(w, GF_VERSION);
     gf_json_key(w, "exact");
     gf_json_bool(w, GF_EXACT);
-    gf_lab_write_size(w, &lab->model.config, lab->model.layout.n_value, memory_in_use(lab));
+    gf_lab_write_size(w, &lab->model.config, lab->model.layout.n_value,
+                      memory_in_use(lab));
     gf_json_key(w, "step");
     gf_json_double(w, (double)(lab->can_train ? lab->trainer.step : lab->opened_at));
     gf_json_key(w, "can_train");

@@ -9,6 +9,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { barTable, sideOf } from './bars.js';
+import { percent, short, table, whereAndWhen, within } from './words.js';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -20,25 +22,11 @@ const PARTS = [
 const BEGIN = '<!-- measured: begin (node bench/table.js) -->';
 const END = '<!-- measured: end -->';
 
-/** @typedef {Record<string, any>} File */
-/** @typedef {Partial<Record<'versus' | 'products' | 'workers' | 'writing' | 'ops', File>>} Results */
-
-/** What we want to reach. Shares are of P_128, see docs/speed.md. */
-const BARS = {
-  step_share: { tiny: 0.55, nano: 0.7, poet: 0.75, small: 0.6, medium: 0.6 },
-  /** By the width C of the model, which is the length of most chains. */
-  product_share: (/** @type {number} */ C) => (C < 128 ? 0.7 : 0.85),
-  /** How many times as fast the first is to be as the second. */
-  against: [
-    { ours: 'wasm', theirs: 'torch128', times: { tiny: 1.5, nano: 1.2, poet: 1 } },
-    { ours: 'wasm', theirs: 'torch', times: { tiny: 1, nano: 0.65, poet: 0.6 } },
-    { ours: 'native', theirs: 'torch', times: { tiny: 3, nano: 2, poet: 2 } },
-    { ours: 'wasm', theirs: 'tfjs', times: { tiny: 30, nano: 30 } },
-    { ours: 'wasm', theirs: 'jax', times: { tiny: 2.5, nano: 2.5 } },
-  ],
-  workers: { tiny: 1.6, nano: 1.8, poet: 1.9 },
-  characters_per_second: 6000,
-};
+/** @typedef {import('./words.js').File} File */
+const NAMES = /** @type {const} */ ([
+  'versus', 'products', 'workers', 'writing', 'ops', 'page', 'first', 'soak',
+]); // prettier-ignore
+/** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
 /** Fewer timed steps than this are marked. */
 const ENOUGH_STEPS = 20;
@@ -47,38 +35,12 @@ const ENOUGH_STEPS = 20;
 export function readResults() {
   /** @type {Record<string, File>} */
   const results = {};
-  for (const name of ['versus', 'products', 'workers', 'writing', 'ops']) {
+  for (const name of NAMES) {
     const path = join(ROOT, `bench/results/${name}.json`);
     if (existsSync(path)) results[name] = JSON.parse(readFileSync(path, 'utf8'));
   }
   return results;
 }
-
-// ---- words ---------------------------------------------------------------------------
-
-/** Three digits that count. @param {number} x */
-const short = (x) =>
-  x >= 99.95 ? Math.round(x).toLocaleString('en') : x.toPrecision(x < 9.995 ? 2 : 3);
-
-/** A small number; none at all when it is the same bytes. @param {number} x */
-const within = (x) => (x === 0 ? '0' : x.toExponential(0));
-
-/** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(0)} %`;
-
-/** @param {string[]} cells */
-const row = (cells) => `| ${cells.join(' | ')} |`;
-
-/** @param {string[]} head @param {string[][]} rows */
-const table = (head, rows) =>
-  [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)].join('\n');
-
-/** @param {boolean} good */
-const verdict = (good) => (good ? 'met' : '**missed**');
-
-/** @param {File} file */
-const whereAndWhen = ({ date, machine, node }) =>
-  `${date.slice(0, 10)}, ${machine.cpu}, ${machine.threads} cores, Node ${node}`;
 
 /** The same for several, a sentence each where they differ.
  * @param {(File | undefined)[]} files */
@@ -96,10 +58,6 @@ function allWhereAndWhen(files) {
 }
 
 // ---- against others ------------------------------------------------------------------
-
-/** @param {File} measured a yardstick @param {string} side */
-const sideOf = (measured, side) =>
-  measured.rows.find((/** @type {File} */ r) => r.side === side);
 
 /** @param {File} versus @returns {{ side: string, title: string }[]} */
 function sidesOf(versus) {
@@ -155,122 +113,12 @@ function versusNotes(versus) {
   ].join('\n');
 }
 
-// ---- bars ----------------------------------------------------------------------------
-
-/** @typedef {[what: string, bar: string, measured: string, verdict: string, command: string]} BarRow */
-
-/** @param {File} versus @param {string} name */
-const yardstickOf = (versus, name) =>
-  versus.results.find((/** @type {File} */ y) => y.yardstick === name);
-
-/** @param {File} versus @returns {BarRow[]} */
-function stepBars(versus) {
-  return Object.entries(BARS.step_share).flatMap(([name, bar]) => {
-    const measured = yardstickOf(versus, name);
-    if (!measured) return [];
-    const { share_of_peak: share, gflops } = sideOf(measured, 'wasm');
-    /** @type {BarRow} */
-    const row = [
-      `a step of ${name} in wasm, share of P_128`,
-      `≥ ${percent(bar)}`,
-      `${percent(share)} (${short(gflops)} GFLOP/s)`,
-      verdict(share >= bar),
-      `node bench/versus/run.js --side wasm --yardstick ${name}`,
-    ];
-    return [row];
-  });
-}
-
-/** @param {File} versus @returns {BarRow[]} */
-function againstBars(versus) {
-  return BARS.against.flatMap(({ ours, theirs, times }) =>
-    Object.entries(times).flatMap(([name, bar]) => {
-      const measured = yardstickOf(versus, name);
-      const [a, b] = [ours, theirs].map((side) => measured && sideOf(measured, side));
-      if (!a?.agrees || !b?.agrees) return [];
-      const ratio = b.ms_per_step / a.ms_per_step;
-      /** @type {BarRow} */
-      const row = [
-        `${name}: ${a.title} against ${b.title}`,
-        `≥ ${bar} times as fast`,
-        short(ratio),
-        verdict(ratio >= bar),
-        `node bench/versus/run.js --yardstick ${name}`,
-      ];
-      return [row];
-    }),
-  );
-}
-
-/** @param {File} products @returns {BarRow[]} */
-function productBars(products) {
-  const { results } = products;
-  return results.flatMap((/** @type {File} */ { place, cases }) =>
-    [...new Set(cases.map((/** @type {File} */ c) => c.C))].map((C) => {
-      const ofC = cases.filter((/** @type {File} */ c) => c.C === C);
-      const shares = ofC.map((/** @type {File} */ c) => c.share_of_peak);
-      return [
-        `matrix products ${ofC.map((/** @type {File} */ c) => c.form).join(', ')} at C ${C}, ${place}, share of P_128`,
-        `each ≥ ${percent(BARS.product_share(C))}`,
-        shares.map(percent).join(', '),
-        verdict(shares.every((/** @type {number} */ s) => s >= BARS.product_share(C))),
-        products.command,
-      ];
-    }),
-  );
-}
-
-/** @param {File} workers @returns {BarRow[]} */
-function workerBars(workers) {
-  return workers.results.map((/** @type {File} */ { yardstick, place, times }) => {
-    const bar = BARS.workers[/** @type {keyof typeof BARS.workers} */ (yardstick)];
-    return [
-      `two workers against one, ${yardstick}, ${place}`,
-      `${bar} times`,
-      `${times.toFixed(2)} times`,
-      verdict(times >= bar),
-      workers.command,
-    ];
-  });
-}
-
-/** @param {File} writing @returns {BarRow[]} */
-function writingBars(writing) {
-  return writing.results.map((/** @type {File} */ result) => {
-    const speed = result.characters_per_second.median;
-    return [
-      `${result.yardstick} writes, one stream, wasm, ${result.place}`,
-      `${BARS.characters_per_second.toLocaleString('en')} characters/s`,
-      `${Math.round(speed).toLocaleString('en')}`,
-      verdict(speed >= BARS.characters_per_second),
-      writing.command,
-    ];
-  });
-}
-
-/** @param {Results} results */
-function barTable({ versus, products, workers, writing }) {
-  const rows = [
-    ...(versus ? [...stepBars(versus), ...againstBars(versus)] : []),
-    ...(products ? productBars(products) : []),
-    ...(workers ? workerBars(workers) : []),
-    ...(writing ? writingBars(writing) : []),
-  ].map(([what, bar, measured, met, command]) => [
-    what,
-    bar,
-    measured,
-    met,
-    `\`${command}\``,
-  ]);
-  return table(['what', 'wanted', 'measured', '', 'command'], rows);
-}
-
 // ---- the parts -----------------------------------------------------------------------
 
 /** @param {Results} results */
 export function readmePart(results) {
-  const { versus, products, workers, writing } = results;
-  const files = [versus, products, workers, writing];
+  const { versus, products, workers, writing, page, first, soak } = results;
+  const files = [versus, products, workers, writing, page, first, soak];
   if (files.every((file) => !file)) return '';
   return [
     allWhereAndWhen(files),

@@ -14,7 +14,7 @@ import { machineFacts } from '../machine.js';
 import { quartiles } from '../quartiles.js';
 import { writeResults } from '../write-results.js';
 
-const OUT = 'bench/results/first-step.json';
+const OUT = 'bench/results/first.json';
 const BUTTON = 'Train on this text';
 const PAGES = Number(process.argv[2] ?? 7);
 

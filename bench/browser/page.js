@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What the page costs while a model trains in it, all views in sight.
+// What the page costs while a model trains in it, every section of it open.
 //
 //   node bench/browser/page.js [--seconds X] [--rounds N] [--out FILE]   → results/page.json
 //
 //   ready_ms         until the first model can be trained, fresh browsers; bar: 1 s on
 //                    localhost. ready_cpu_ms: of it, processor time of the main thread
-//   longest_block_ms  of the main thread while training; bar: 50 ms. Only blocks of 50 ms
-//                    and more are told by the browser, so 0 means under the bar
+//   read             a reader's window goes through the page, --seconds at each windowful
+//   used             in the same window somebody presses keys: characters, heads, pins,
+//                    a head off and on, back in time
+//   all_at_once      a window so tall that every view is in sight, which is no reader's;
+//                    without a graphics card its 16 000 lines are put together by the
+//                    processor, and that is most of what it costs
+//
+// Of each of the three:
+//   longest_block_ms of the main thread; bar: 50 ms. Only blocks of 50 ms and more are
+//                    told by the browser, so 0 means under the bar
 //   task_ms          tasks of the main thread: processor time, and time on the clock
-//   main_thread_cpu_share  of a second, all views drawing
+//   main_thread_cpu_share
 //   draw_ms          frames in which views draw; bar: median 4 ms
-//   cost_of_views    share of the steps a second that the views take; bar: 5 %
+//   cost_of_views    share of the steps a second that the views take, against the page
+//                    hidden, in turns; bar: 5 %
 //   asked_share      of the training thread's time, spent on answers: 4 % are meant for
 //                    all together (web/cost.js). Without views it is what a run keeps of
 //                    itself, seen or not: the course of its heads, samples at doublings
@@ -28,17 +37,26 @@ import { startTrace, stopTrace } from './trace.js';
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 const STARTS = 3;
+const READER = { width: 1200, height: 900 };
+const ALL = { width: 1200, height: 16000 };
 /** Views that come into sight ask all at once first, then as the budget allows. */
 const SETTLE_S = 15;
 
+/** What somebody does, one key after the other, focus on the text. */
+const KEYS = [
+  'ArrowRight', 'ArrowRight', 'Enter', 'h', 'h', 'x', 'x', 'PageDown', '[', '[', ']',
+  'ArrowDown', 'Enter', 'Escape', 'Escape',
+]; // prettier-ignore
+
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     out: { type: 'string', default: 'page.json' },
   },
 });
 const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
 
 /** @param {number[]} numbers @param {number} share */
 function quantile(numbers, share) {
@@ -48,10 +66,11 @@ function quantile(numbers, share) {
 
 const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
 const sum = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0);
+const median = (/** @type {number[]} */ all) => round(quantile(all, 0.5));
 
 /** @param {number[]} numbers */
 const spread = (numbers) => ({
-  median: round(quantile(numbers, 0.5)),
+  median: median(numbers),
   p95: round(quantile(numbers, 0.95)),
   longest: round(quantile(numbers, 1)),
 });
@@ -97,13 +116,19 @@ await openViews();
 await app((app) => void app.train());
 while (!(await app(({ store }) => store.state.session.steps > 20))) await sleep(0.2);
 
-/** With the views asking and drawing, or with none of them. @param {boolean} views */
-async function pace(views) {
-  await page.evaluate((views) => {
+/** @param {boolean} shown */
+const show = (shown) =>
+  page.evaluate((shown) => {
     const element = /** @type {any} */ (document.querySelector('glass-former'));
-    element.style.display = views ? '' : 'none';
-  }, views);
-  await sleep(SETTLE_S);
+    element.style.display = shown ? '' : 'none';
+  }, shown);
+
+/** @param {number} y */
+const scroll = (y) => page.evaluate((y) => scrollTo(0, y), y);
+
+/** Steps a second and share of answers while something is done.
+ * @param {() => Promise<void>} act */
+async function pace(act) {
   const read = async () => ({
     ms: performance.now(),
     .../** @type {{ steps: number, asked: number }} */ (
@@ -114,7 +139,7 @@ async function pace(views) {
     ),
   });
   const before = await read();
-  await sleep(seconds);
+  await act();
   const after = await read();
   const ms = after.ms - before.ms;
   return {
@@ -123,31 +148,101 @@ async function pace(views) {
   };
 }
 
-await page.evaluate(() => {
-  /** @type {any} */ (globalThis).seen.blocks.length = 0;
-});
-/** @typedef {Awaited<ReturnType<typeof pace>>} Pace */
-/** @type {{ with_views: Pace, without: Pace }[]} */
-const rounds = [];
-// In turns, so that a machine that gets busy slows both.
-for (let n = 0; n < Number(values.rounds); n++) {
-  rounds.push({ with_views: await pace(true), without: await pace(false) });
+/** @param {() => Promise<void>} act @returns {Promise<number[]>} blocks meanwhile, ms */
+async function blocksOf(act) {
+  await page.evaluate(() => {
+    /** @type {any} */ (globalThis).seen.blocks.length = 0;
+  });
+  await act();
+  await sleep(0.5);
+  return page.evaluate(() => /** @type {any} */ (globalThis).seen.blocks);
 }
-const { blocks } = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
-await page.evaluate(() => {
-  const element = /** @type {any} */ (document.querySelector('glass-former'));
-  element.style.display = '';
-});
-await sleep(SETTLE_S);
-await startTrace(site, page);
-await sleep(seconds);
-const { tasks } = await stopTrace(site);
-const all = tasks(/^RunTask$/);
-const [first, last] = [all[0]?.start ?? 0, all[all.length - 1]?.start ?? 0];
-const inside = all.filter(
-  ({ start }) => start > first + EDGE_MS && start < last - EDGE_MS,
-);
-const frames = tasks(/^FireAnimationFrame$/).filter(({ cpu }) => cpu > DRAWN_MS);
+
+/** @param {() => Promise<void>} act what the main thread does meanwhile */
+async function traced(act) {
+  await startTrace(site, page);
+  await act();
+  const { tasks } = await stopTrace(site);
+  const all = tasks(/^RunTask$/);
+  const [first, last] = [all[0]?.start ?? 0, all[all.length - 1]?.start ?? 0];
+  const inside = all.filter(
+    ({ start }) => start > first + EDGE_MS && start < last - EDGE_MS,
+  );
+  const frames = tasks(/^FireAnimationFrame$/).filter(({ cpu }) => cpu > DRAWN_MS);
+  return {
+    task_ms: both(inside),
+    main_thread_cpu_share: round(
+      sum(inside.map(({ cpu }) => cpu)) / (last - first - 2 * EDGE_MS),
+    ),
+    draw_ms: both(frames),
+  };
+}
+
+/** With the views and without, in turns, so that a machine that gets busy slows both;
+ * then once more for the tasks. @param {() => Promise<void>} act */
+async function measure(act) {
+  /** @type {number[]} */
+  const blocks = [];
+  /** @type {Record<'shown' | 'hidden', { steps: number, asked: number }>[]} */
+  const turns = [];
+  for (let n = 0; n < rounds; n++) {
+    await show(true);
+    await sleep(SETTLE_S);
+    const begun = performance.now();
+    const shown = await pace(async () => void blocks.push(...(await blocksOf(act))));
+    const seconds = (performance.now() - begun) / 1000;
+    await show(false);
+    await sleep(1);
+    turns.push({ shown, hidden: await pace(() => sleep(seconds)) });
+  }
+  await show(true);
+  await sleep(SETTLE_S);
+  const tasks = await traced(act);
+  return {
+    blocks_over_50_ms: blocks.length,
+    longest_block_ms: round(Math.max(0, ...blocks)),
+    ...tasks,
+    steps_a_second: turns.map(({ shown, hidden }) => ({
+      with_views: round(shown.steps),
+      without: round(hidden.steps),
+    })),
+    cost_of_views: round(
+      1 -
+        quantile(
+          turns.map(({ shown, hidden }) => shown.steps / hidden.steps),
+          0.5,
+        ),
+    ),
+    asked_share: {
+      with_views: median(turns.map(({ shown }) => shown.asked)),
+      without: median(turns.map(({ hidden }) => hidden.asked)),
+    },
+  };
+}
+
+async function readThrough() {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let y = 0; y < height; y += READER.height) {
+    await scroll(y);
+    await sleep(seconds);
+  }
+}
+
+async function useKeys() {
+  await scroll(0);
+  await page.locator('gf-strip [tabindex="0"]').first().focus();
+  for (const key of KEYS) {
+    await page.keyboard.press(key);
+    await sleep(seconds / 2);
+  }
+}
+
+await page.setViewportSize(READER);
+const read = await measure(readThrough);
+const used = await measure(useKeys);
+await page.setViewportSize(ALL);
+const allAtOnce = await measure(() => sleep(10 * seconds));
+page.assertQuiet();
 const browser = site.browser.version();
 await site.close();
 
@@ -158,38 +253,9 @@ const results = {
   preset: 'nano',
   ready_ms: spread(starts),
   ready_cpu_ms: round(readyCpuMs),
-  blocks_over_50_ms: blocks.length,
-  longest_block_ms: round(Math.max(0, ...blocks)),
-  task_ms: both(inside),
-  main_thread_cpu_share: round(
-    sum(inside.map(({ cpu }) => cpu)) / (last - first - 2 * EDGE_MS),
-  ),
-  draw_ms: both(frames),
-  steps_a_second: rounds.map(({ with_views, without }) => ({
-    with_views: round(with_views.steps),
-    without: round(without.steps),
-  })),
-  cost_of_views: round(
-    1 -
-      quantile(
-        rounds.map((r) => r.with_views.steps / r.without.steps),
-        0.5,
-      ),
-  ),
-  asked_share: {
-    with_views: round(
-      quantile(
-        rounds.map((r) => r.with_views.asked),
-        0.5,
-      ),
-    ),
-    without: round(
-      quantile(
-        rounds.map((r) => r.without.asked),
-        0.5,
-      ),
-    ),
-  },
+  read,
+  used,
+  all_at_once: allAtOnce,
 };
 console.log(JSON.stringify(results, null, 2));
 await writeResults(`${RESULTS}${values.out}`, results);

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// What was wanted, what was measured, and whether that is enough.
+
+import { percent, short, table, verdict } from './words.js';
+
+/** @typedef {import('./words.js').File} File */
+/** @typedef {import('./table.js').Results} Results */
+
+/** What we want to reach. Shares are of P_128, see docs/speed.md. */
+const BARS = {
+  step_share: { tiny: 0.55, nano: 0.7, poet: 0.75, small: 0.6, medium: 0.6 },
+  /** By the width C of the model, which is the length of most chains. */
+  product_share: (/** @type {number} */ C) => (C < 128 ? 0.7 : 0.85),
+  /** How many times as fast the first is to be as the second. */
+  against: [
+    { ours: 'wasm', theirs: 'torch128', times: { tiny: 1.5, nano: 1.2, poet: 1 } },
+    { ours: 'wasm', theirs: 'torch', times: { tiny: 1, nano: 0.65, poet: 0.6 } },
+    { ours: 'native', theirs: 'torch', times: { tiny: 3, nano: 2, poet: 2 } },
+    { ours: 'wasm', theirs: 'tfjs', times: { tiny: 30, nano: 30 } },
+    { ours: 'wasm', theirs: 'jax', times: { tiny: 2.5, nano: 2.5 } },
+  ],
+  workers: { tiny: 1.6, nano: 1.8, poet: 1.9 },
+  characters_per_second: 6000,
+  page: {
+    ready_ms: 1000,
+    step_ms: 1000,
+    block_ms: 50,
+    draw_ms: 4,
+    cost: 0.05,
+    growth: 1.02,
+  },
+};
+
+/** @param {File} measured a yardstick @param {string} side */
+export const sideOf = (measured, side) =>
+  measured.rows.find((/** @type {File} */ r) => r.side === side);
+
+/** @typedef {[what: string, bar: string, measured: string, verdict: string, command: string]} BarRow */
+
+/** @param {File} versus @param {string} name */
+const yardstickOf = (versus, name) =>
+  versus.results.find((/** @type {File} */ y) => y.yardstick === name);
+
+/** @param {File} versus @returns {BarRow[]} */
+function stepBars(versus) {
+  return Object.entries(BARS.step_share).flatMap(([name, bar]) => {
+    const measured = yardstickOf(versus, name);
+    if (!measured) return [];
+    const { share_of_peak: share, gflops } = sideOf(measured, 'wasm');
+    /** @type {BarRow} */
+    const row = [
+      `a step of ${name} in wasm, share of P_128`,
+      `≥ ${percent(bar)}`,
+      `${percent(share)} (${short(gflops)} GFLOP/s)`,
+      verdict(share >= bar),
+      `node bench/versus/run.js --side wasm --yardstick ${name}`,
+    ];
+    return [row];
+  });
+}
+
+/** @param {File} versus @returns {BarRow[]} */
+function againstBars(versus) {
+  return BARS.against.flatMap(({ ours, theirs, times }) =>
+    Object.entries(times).flatMap(([name, bar]) => {
+      const measured = yardstickOf(versus, name);
+      const [a, b] = [ours, theirs].map((side) => measured && sideOf(measured, side));
+      if (!a?.agrees || !b?.agrees) return [];
+      const ratio = b.ms_per_step / a.ms_per_step;
+      /** @type {BarRow} */
+      const row = [
+        `${name}: ${a.title} against ${b.title}`,
+        `≥ ${bar} times as fast`,
+        short(ratio),
+        verdict(ratio >= bar),
+        `node bench/versus/run.js --yardstick ${name}`,
+      ];
+      return [row];
+    }),
+  );
+}
+
+/** @param {File} products @returns {BarRow[]} */
+function productBars(products) {
+  const { results } = products;
+  return results.flatMap((/** @type {File} */ { place, cases }) =>
+    [...new Set(cases.map((/** @type {File} */ c) => c.C))].map((C) => {
+      const ofC = cases.filter((/** @type {File} */ c) => c.C === C);
+      const shares = ofC.map((/** @type {File} */ c) => c.share_of_peak);
+      return [
+        `matrix products ${ofC.map((/** @type {File} */ c) => c.form).join(', ')} at C ${C}, ${place}, share of P_128`,
+        `each ≥ ${percent(BARS.product_share(C))}`,
+        shares.map(percent).join(', '),
+        verdict(shares.every((/** @type {number} */ s) => s >= BARS.product_share(C))),
+        products.command,
+      ];
+    }),
+  );
+}
+
+/** @param {File} workers @returns {BarRow[]} */
+function workerBars(workers) {
+  return workers.results.map((/** @type {File} */ { yardstick, place, times }) => {
+    const bar = BARS.workers[/** @type {keyof typeof BARS.workers} */ (yardstick)];
+    return [
+      `two workers against one, ${yardstick}, ${place}`,
+      `${bar} times`,
+      `${times.toFixed(2)} times`,
+      verdict(times >= bar),
+      workers.command,
+    ];
+  });
+}
+
+/** @param {File} writing @returns {BarRow[]} */
+function writingBars(writing) {
+  return writing.results.map((/** @type {File} */ result) => {
+    const speed = result.characters_per_second.median;
+    return [
+      `${result.yardstick} writes, one stream, wasm, ${result.place}`,
+      `${BARS.characters_per_second.toLocaleString('en')} characters/s`,
+      `${Math.round(speed).toLocaleString('en')}`,
+      verdict(speed >= BARS.characters_per_second),
+      writing.command,
+    ];
+  });
+}
+
+const milliseconds = (/** @type {number} */ ms) => `${short(ms)} ms`;
+
+/** What bench/browser/page.js does while nano trains. */
+const DOINGS = {
+  read: 'the page is read from top to end',
+  used: 'keys are pressed',
+  all_at_once: 'all views in one window of 16,000 lines',
+};
+
+/** @param {File} page @returns {BarRow[]} */
+function pageBars(page) {
+  const { ready_ms, block_ms, draw_ms, cost } = BARS.page;
+  const command = 'node bench/browser/page.js';
+  const ready = page.ready_ms.median;
+  return [
+    [
+      'the page can train, from opening it on localhost',
+      `≤ ${milliseconds(ready_ms)}`,
+      milliseconds(ready),
+      verdict(ready <= ready_ms),
+      command,
+    ],
+    ...Object.entries(DOINGS).map(([key, what]) => {
+      const { blocks_over_50_ms: blocks, longest_block_ms: longest } = page[key];
+      const drawing = page[key].draw_ms.wall.median;
+      const lost = page[key].cost_of_views;
+      /** @type {BarRow} */
+      const row = [
+        `nano trains and ${what}: blocks of the main thread; drawing, median frame; steps a second lost`,
+        `≤ ${block_ms} ms; ≤ ${draw_ms} ms; ≤ ${percent(cost)}`,
+        [
+          blocks ? `${blocks} above, longest ${milliseconds(longest)}` : 'none above',
+          milliseconds(drawing),
+          percent(lost),
+        ].join('; '),
+        verdict(!blocks && drawing <= draw_ms && lost <= cost),
+        command,
+      ];
+      return row;
+    }),
+  ];
+}
+
+/** @param {File} first @returns {BarRow} */
+function firstStepBar({ plain }) {
+  const { median } = plain.step;
+  return [
+    'a plain visit: from pressing Train to the first step',
+    `≤ ${milliseconds(BARS.page.step_ms)}`,
+    milliseconds(median),
+    verdict(median <= BARS.page.step_ms),
+    'node bench/browser/first-step.js',
+  ];
+}
+
+/** @param {File} soak @returns {BarRow} */
+function soakBar({ minutes, before, after, growth }) {
+  const megabytes = (/** @type {File} */ { all_bytes }) =>
+    `${(all_bytes / 1e6).toFixed(1)} MB`;
+  return [
+    `${minutes} minutes of training, every view drawing: memory of page and workers`,
+    `≤ ${BARS.page.growth} times`,
+    `${megabytes(before)} before, ${megabytes(after)} after`,
+    verdict(growth <= BARS.page.growth),
+    'node bench/browser/soak.js',
+  ];
+}
+
+/** @param {Results} results */
+export function barTable({ versus, products, workers, writing, page, first, soak }) {
+  const rows = [
+    ...(versus ? [...stepBars(versus), ...againstBars(versus)] : []),
+    ...(products ? productBars(products) : []),
+    ...(workers ? workerBars(workers) : []),
+    ...(writing ? writingBars(writing) : []),
+    ...(page ? pageBars(page) : []),
+    ...(first ? [firstStepBar(first)] : []),
+    ...(soak ? [soakBar(soak)] : []),
+  ].map(([what, bar, measured, met, command]) => [
+    what,
+    bar,
+    measured,
+    met,
+    `\`${command}\``,
+  ]);
+  return table(['what', 'wanted', 'measured', '', 'command'], rows);
+}

@@ -3,7 +3,7 @@
 // the next one, so that neither scrolling nor typing waits for all of them.
 
 /** Of the 16 ms of a frame, most are the browser's own: styles, layout, paint. */
-const FRAME_MS = 4;
+const FRAME_MS = 2;
 
 /** @type {(() => void)[]} */
 const waiting = [];

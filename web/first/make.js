@@ -36,8 +36,7 @@ const rounded = (/** @type {number} */ x) => Number(x.toPrecision(DIGITS));
  */
 export function historyOf(news) {
   const kept = news.filter(
-    ({ step }) =>
-      step <= DENSE_STEPS || step % STRIDE === 0 || step >= news.length - 1,
+    ({ step }) => step <= DENSE_STEPS || step % STRIDE === 0 || step >= news.length - 1,
   );
   const meanLoss = (
     /** @type {{ step: number }} */ { step },

@@ -44,21 +44,9 @@ export const isWork = ({ session, brought }) => !brought && (session?.steps ?? 0
 /** @param {Pick<State, 'past' | 'session'>} state */
 export const eyeOf = ({ past, session }) => past?.session ?? session;
 
-/**
- * The heads of the model looked at. A name needs two looks in a row, which one earlier
- * step does not give: it has the name that it had when that step was taken.
- * @param {State} state
- */
-export function tickShown({ past, pastTick, tick, ticks }) {
-  if (!past || !pastTick) return past ? null : tick;
-  const then = ticks.findLast(({ step }) => step <= past.step);
-  const heads = pastTick.heads.map((head, n) => {
-    const mark = then?.marks[n];
-    const same = head.claim?.pattern === mark?.pattern;
-    return { ...head, badge: Boolean(mark?.badge) && same };
-  });
-  return { ...pastTick, heads };
-}
+/** The heads of the model looked at; null before they were asked about.
+ * @param {Pick<State, 'past' | 'pastTick' | 'tick'>} state */
+export const tickShown = ({ past, pastTick, tick }) => (past ? pastTick : tick);
 
 /** How much hangs on each head shown, nats: measured, or else estimated.
  * @param {State} state */

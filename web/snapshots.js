@@ -107,11 +107,23 @@ export class Time {
     if (snapshots.length > 0) this.go(moved(snapshots, past?.step ?? null, by));
   }
 
-  /** @param {NonNullable<import('./types.js').State['past']>} past */
+  /**
+   * A name needs two looks in a row, which one earlier step does not give: a head has the
+   * name that it had when that step was taken.
+   * @param {NonNullable<import('./types.js').State['past']>} past
+   */
   async #scores(past) {
     try {
-      const pastTick = await past.session.inspectHeads({ importance: true });
-      if (this.#store.state.past === past) this.#store.set({ pastTick });
+      const tick = await past.session.inspectHeads({ importance: true });
+      const { state } = this.#store;
+      if (state.past !== past) return;
+      const then = state.ticks.findLast(({ step }) => step <= past.step);
+      const heads = tick.heads.map((head, n) => {
+        const mark = then?.marks[n];
+        const same = head.claim?.pattern === mark?.pattern;
+        return { ...head, badge: Boolean(mark?.badge) && same };
+      });
+      this.#store.set({ pastTick: { ...tick, heads } });
     } catch (error) {
       if (this.#store.state.past === past) this.#report(error);
     }

@@ -50,7 +50,7 @@ export function scoreOf({ back, scores, chance }, k) {
  * @param {HeadTick} tick
  * @returns {Tick}
  */
-export function compact({ step, heads }) {
+function compact({ step, heads }) {
   const scores = new Float32Array(heads.length * SCORES);
   const marks = heads.map((head, n) => {
     for (let k = 0; k < SCORES; k++) scores[n * SCORES + k] = scoreOf(head, k).score;
@@ -59,8 +59,8 @@ export function compact({ step, heads }) {
   return { step, scores, marks };
 }
 
-/** @param {HeadReport} head @returns {HeadMark} */
-function markOf({ claim, badge }) {
+/** The nearest pattern of a head. @param {HeadReport} head @returns {HeadMark} */
+export function markOf({ claim, badge }) {
   if (!claim?.pattern) return { pattern: '', offset: 0, score: 0, chance: 0, badge };
   return { ...claim, badge };
 }

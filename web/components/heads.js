@@ -16,7 +16,7 @@ import { headOrder, isOff, stepShown, tickShown, worthOf } from '../eye.js';
 import { visible } from '../format.js';
 import { distance, layerName } from '../saying.js';
 import { TOKENS } from '../theme.js';
-import { PROBE, SCORES, compact, course, scoreOf, tickAt } from '../ticks.js';
+import { PROBE, SCORES, course, markOf, scoreOf, tickAt } from '../ticks.js';
 import { headsStyle } from './heads-style.js';
 import { Room } from './room.js';
 import './row-of-heads.js';
@@ -48,9 +48,31 @@ export class Heads extends View {
     this.compact = false;
     /** The score whose course is shown, if this model has it; -1: of the nearest pattern. */
     this.race = -1;
+    /** Scores to choose from. @type {number[]} */
+    this.scores = [];
     this.room = new Room(this);
     /** Of the grid, CSS pixels. */
     this.width = 0;
+    /** What is said of the heads shown. @type {import('../inside-types.js').HeadMark[]} */
+    this.marks = [];
+    /** How much hangs on each of them, nats. @type {number[] | undefined} */
+    this.worth = undefined;
+  }
+
+  /** @override */
+  willUpdate() {
+    const { state } = this;
+    const heads = tickShown(state)?.heads ?? [];
+    const { race } = state.showing;
+    // Those that can be told of some head here.
+    this.scores = Array.from({ length: SCORES }, (_, k) => k).filter((k) =>
+      heads.some((head) => scoreOf(head, k).score >= 0),
+    );
+    this.race = this.scores.includes(race) ? race : -1;
+    if (this.race >= 0) this.marks = heads.map((head) => scoreOf(head, this.race));
+    else if (state.past && heads.length > 0) this.marks = heads.map(markOf);
+    else this.marks = tickAt(state.ticks, stepShown(state))?.marks ?? [];
+    this.worth = worthOf(state);
   }
 
   /** @override */
@@ -112,13 +134,8 @@ export class Heads extends View {
   #choices() {
     const { t } = this;
     const { showing } = this.state;
-    const heads = tickShown(this.state)?.heads ?? [];
-    // Those that can be told of some head here.
-    const scores = Array.from({ length: SCORES }, (_, k) => k).filter((k) =>
-      heads.some((head) => scoreOf(head, k).score >= 0),
-    );
-    this.race = scores.includes(showing.race) ? showing.race : -1;
-    if (scores.length === 0) return nothing;
+    const heads = tickShown(this.state)?.heads;
+    if (!heads || this.scores.length === 0) return nothing;
     const name = (/** @type {number} */ k) =>
       k < 0 ? t.badges.columns.pattern : this.#words(scoreOf(heads[0], k)).pattern;
     return html`<div class="row">
@@ -139,7 +156,7 @@ export class Heads extends View {
               race: Number(/** @type {HTMLSelectElement} */ (target).value),
             })}
         >
-          ${[-1, ...scores].map(
+          ${[-1, ...this.scores].map(
             (k) =>
               html`<option value=${k} ?selected=${k === this.race}>${name(k)}</option>`,
           )}
@@ -184,19 +201,9 @@ export class Heads extends View {
     });
   }
 
-  /** The tick that belongs to what is shown. */
-  get #tick() {
-    const { past, ticks } = this.state;
-    const shown = past && tickShown(this.state);
-    return shown ? compact(shown) : tickAt(ticks, stepShown(this.state));
-  }
-
-  /** What is said of a head: its nearest pattern, or the score chosen.
-   * @param {number} l @param {number} h */
+  /** @param {number} l @param {number} h */
   #mark(l, h) {
-    const n = l * (this.state.look?.H ?? 0) + h;
-    const head = this.race < 0 ? null : tickShown(this.state)?.heads[n];
-    return head ? scoreOf(head, this.race) : (this.#tick?.marks[n] ?? null);
+    return this.marks[l * (this.state.look?.H ?? 0) + h];
   }
 
   /** @param {import('../inside-types.js').HeadMark} mark */
@@ -229,11 +236,11 @@ export class Heads extends View {
   #weight(l, h) {
     const { t, format } = this;
     const { measured, look } = this.state;
-    const all = worthOf(this.state);
-    if (!all || !look) return nothing;
+    const { worth } = this;
+    if (!worth || !look) return nothing;
     const known = measured[`${l}.${h}`];
-    const value = all[l * look.H + h];
-    const width = Math.max(0, (100 * value) / (Math.max(...all) || 1));
+    const value = worth[l * look.H + h];
+    const width = Math.max(0, (100 * value) / (Math.max(...worth) || 1));
     // Enter on the tile does the same: the grid has one place to tab to.
     return html`<button
       class="worth plain"
@@ -380,7 +387,7 @@ export class Heads extends View {
   /** @override */
   updated() {
     this.#keepFocus();
-    const { scheme, ramps, scrub, past } = this.state;
+    const { scheme, ramps, scrub, stretch } = this.state;
     // While the time is dragged, the pictures of that step.
     const look = scrub?.look ?? this.state.look;
     if (!look || look.L === 0) return;
@@ -394,8 +401,8 @@ export class Heads extends View {
     const side = (look.T * cell) / ratio;
     const ink = inksOf(this, scheme);
     const inks = { line: ink('accent'), chance: ink('ink-3'), ground: ink('sunk') };
-    const tick = this.#tick;
-    const ticks = this.#shownTicks;
+    const tick = tickShown(this.state);
+    const ticks = this.#ticksShown();
     for (const tile of this.renderRoot.querySelectorAll('.tile')) {
       const { dataset } = /** @type {HTMLElement} */ (tile);
       const [l, h] = [Number(dataset.layer), Number(dataset.head)];
@@ -406,8 +413,8 @@ export class Heads extends View {
         /** @type {HTMLElement} */ (tile).style.width = `${side}px`;
       }
       const n = l * look.H + h;
-      const of = this.compact ? tickShown(this.state) : look;
-      if (isNew(weights, of, n, cell, side, ramps, this.compact, this.state.stretch)) {
+      const of = this.compact ? tick : look;
+      if (isNew(weights, of, n, cell, side, ramps, this.compact, stretch)) {
         void this.inTurn(() => {
           if (this.compact) this.#drawDistances(weights, n, side, inks);
           else this.#drawTriangle(weights, look, l, h, cell);
@@ -415,15 +422,18 @@ export class Heads extends View {
         weights.style.width = `${side}px`;
         weights.style.height = weights.style.width;
       }
-      const mark = this.#mark(l, h);
-      if (!isNew(spark, this.state.ticks, tick, past, n, side, ink, this.race))
-        continue;
-      const values = mark ? course(ticks, n, mark, SPARK_TICKS) : [];
-      drawCourse(spark, values, mark?.chance ?? 0, side, SPARK_PX, SPARK_TICKS, inks);
+      const mark = this.marks[n];
+      const { pattern, offset, chance = 0 } = mark ?? {};
+      const made = [ticks.length, ticks.at(-1), pattern, offset, chance, n, side, ink];
+      if (!isNew(spark, ...made)) continue;
+      void this.inTurn(() => {
+        const values = mark ? course(ticks, n, mark, SPARK_TICKS) : [];
+        drawCourse(spark, values, chance, side, SPARK_PX, SPARK_TICKS, inks);
+      });
     }
   }
 
-  get #shownTicks() {
+  #ticksShown() {
     const { ticks, past } = this.state;
     return past ? ticks.filter(({ step }) => step <= past.step) : ticks;
   }

@@ -300,7 +300,7 @@ class LossChart extends View {
     // A logarithm has no place for step 0; half a step stands for it.
     if (this.logX && this.data[0][0] === 0) this.data[0][0] = ZERO_STEP;
     if (!this.plot || this.builtFor !== id) this.#build(holder, id);
-    else this.plot.set(this.data);
+    else void this.inTurn(() => this.plot?.set(this.data));
   }
 
   /** @param {HTMLElement} holder @param {string} id */

@@ -144,15 +144,15 @@ async function useSrc(app, src) {
  * A whole configuration by name, on the text it needs if it needs one of its own. The
  * run so far is kept.
  * @param {App} app
- * @param {string} name
+ * @param {string} name '': what the page begins with
  */
 export async function usePreset(app, name) {
   const before = app.store.state;
   const preset = before.presets.find((p) => p.name === name);
-  if (!preset) return;
+  if (name && !preset) return;
   app.store.set({
     preset: name,
-    settings: /** @type {import('./types.js').Settings} */ ({ ...preset.config }),
+    settings: { ...(preset?.config ?? PAGE_SETTINGS) },
     settingProblems: {},
     waiting: false,
     layer: 0,
@@ -166,7 +166,7 @@ export async function usePreset(app, name) {
       : app.settingsTaken());
   if (!used) {
     app.store.set({ preset: before.preset, settings: before.settings });
-  } else if (['shakespeare', 'fierro'].includes(preset.text)) {
+  } else if (preset && ['shakespeare', 'fierro'].includes(preset.text)) {
     if (app.store.state.text?.id !== preset.text) app.offer(preset.text);
   }
 }

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../web/draw/palette.js';
+import { PAGE_SETTINGS } from '../../web/settings.js';
 import { RAMPS } from '../../web/theme.js';
 import { configPresets } from '../../wasm/index.js';
 import { inPage } from './asking.js';
@@ -151,6 +152,22 @@ test('there are presets of every kind, the largest among them', () => {
   for (const name of ['fables', 'poet', 'bigram', 'tagger', ...Object.keys(EXAMPLES)]) {
     assert.ok(names.includes(name), name);
   }
+});
+
+test('a preset chosen is left again for what the page begins with', async () => {
+  await page.goto('index.html?left#v=1&preset=seq2seq-reverse');
+  await until("state.phase === 'idle'", LOAD_MS, 'the preset by link');
+  const choice = page.locator('gf-presets #preset');
+  assert.equal(await choice.inputValue(), 'seq2seq-reverse');
+  await choice.selectOption('');
+  await until(
+    "state.session.info.config.arch === 'decoder'",
+    LOAD_MS,
+    'a model for your own text',
+  );
+  const { made, text } = await inPage(page, ({ app }) => app.store.state);
+  assert.deepEqual(made, { preset: '', settings: PAGE_SETTINGS });
+  assert.equal(text.id, 'fables');
 });
 
 for (const { name, config } of presets) {

@@ -46,7 +46,7 @@ class Presets extends View {
       <div class="row">
         <label for="preset">${t.presets.title}</label>
         <select id="preset" @change=${this.#choose}>
-          <option value="" ?selected=${!chosen} disabled>${t.presets.none}</option>
+          <option value="" ?selected=${!chosen}>${t.presets.none}</option>
           ${presets.map(
             (each) =>
               html`<option value=${each.name} ?selected=${each.name === preset}>

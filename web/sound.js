@@ -36,6 +36,7 @@ export class Tones {
   #oscillator = new OscillatorNode(this.#context);
   #gain = new GainNode(this.#context, { gain: 0 });
   #lastMs = -Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #resting;
 
   constructor() {
     this.#oscillator.connect(this.#gain).connect(this.#context.destination);
@@ -47,6 +48,7 @@ export class Tones {
     const now = performance.now();
     if (now - this.#lastMs < APART_MS) return;
     this.#lastMs = now;
+    clearTimeout(this.#resting);
     void this.#context.resume();
     const t = this.#context.currentTime;
     this.#oscillator.frequency.setValueAtTime(hz, t);
@@ -57,13 +59,15 @@ export class Tones {
     gain.linearRampToValueAtTime(0, t + TONE_S);
   }
 
-  /** Until the next tone. */
+  /** Once the last tone is over, until the next. */
   rest() {
-    void this.#context.suspend();
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => void this.#context.suspend(), 1000 * TONE_S);
   }
 
   /** For good. */
   end() {
+    clearTimeout(this.#resting);
     void this.#context.close();
   }
 }

@@ -81,12 +81,18 @@ test('loss as pitch: silent until it is switched on, then while it trains', asyn
   assert.equal((await contexts()).length, 1);
 
   await inPage(page, ({ app }) => app.pause());
-  await page.waitForFunction(
-    () => /** @type {any} */ (globalThis).heard.contexts[0].state === 'suspended',
-  );
-  const quiet = (await tones()).length;
+  const isResting = () =>
+    page.waitForFunction(
+      () => /** @type {any} */ (globalThis).heard.contexts[0].state === 'suspended',
+    );
+  await isResting();
+  const before = (await tones()).length;
+  await new Promise((done) => setTimeout(done, 2 * APART_MS));
+  assert.equal((await tones()).length, before, 'paused');
   await inPage(page, ({ app }) => app.stepOnce());
-  assert.equal((await tones()).length, quiet, 'paused');
+  const quiet = before + 1;
+  assert.equal((await tones()).length, quiet, 'a step by hand has its tone');
+  await isResting();
 
   // A hidden tab that goes on training makes no sound.
   await inPage(page, ({ element }) => (element.background = true));

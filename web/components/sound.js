@@ -53,6 +53,12 @@ class Sound extends View {
     this.requestUpdate();
   }
 
+  /** A tone is of its step, also of a single one, and takes no time to draw.
+   * @override @template T @param {() => T} work */
+  inTurn(work) {
+    return work();
+  }
+
   /** @override */
   willUpdate() {
     const { progress, phase, session } = this.state;

@@ -32,56 +32,22 @@ export const CONTROLS = ['run', 'time', 'presets', 'setup', 'files', 'saved', 'k
 /** Side by side where there is room. */
 export const ROW = ['loss', 'heads', 'ladder'];
 
-/** @param {string} part @param {import('./app.js').App} app */
+/** Elements that are not called as their part is. @type {Record<string, string>} */
+const NAMES = {
+  run: 'run-bar',
+  time: 'scrubber',
+  loss: 'loss-chart',
+  ways: 'two-ways',
+};
+
+/** Lit knows a template by its array of strings. @type {Record<string, TemplateStringsArray>} */
+const STRINGS = {};
+
+/** @param {string} part one of PARTS @param {import('./app.js').App} app */
 export function drawPart(part, app) {
-  switch (part) {
-    case 'run':
-      return html`<gf-run-bar .app=${app}></gf-run-bar>`;
-    case 'time':
-      return html`<gf-scrubber .app=${app}></gf-scrubber>`;
-    case 'presets':
-      return html`<gf-presets .app=${app}></gf-presets>`;
-    case 'setup':
-      return html`<gf-setup .app=${app}></gf-setup>`;
-    case 'strip':
-      return html`<gf-strip .app=${app}></gf-strip>`;
-    case 'loss':
-      return html`<gf-loss-chart .app=${app}></gf-loss-chart>`;
-    case 'heads':
-      return html`<gf-heads .app=${app}></gf-heads>`;
-    case 'ladder':
-      return html`<gf-ladder .app=${app}></gf-ladder>`;
-    case 'head':
-      return html`<gf-head .app=${app}></gf-head>`;
-    case 'lens':
-      return html`<gf-lens .app=${app}></gf-lens>`;
-    case 'said':
-      return html`<gf-said .app=${app}></gf-said>`;
-    case 'letters':
-      return html`<gf-letters .app=${app}></gf-letters>`;
-    case 'hood':
-      // With 'ways' the page's and the frame's alone, for the size of the element.
-      return customElements.get('gf-hood')
-        ? html`<gf-hood .app=${app}></gf-hood>`
-        : nothing;
-    case 'walk':
-      return html`<gf-walk .app=${app}></gf-walk>`;
-    case 'write':
-      return html`<gf-write .app=${app}></gf-write>`;
-    case 'compare':
-      return html`<gf-compare .app=${app}></gf-compare>`;
-    case 'ways':
-      // Only where the page brought it along.
-      return customElements.get('gf-two-ways')
-        ? html`<gf-two-ways .app=${app}></gf-two-ways>`
-        : nothing;
-    case 'files':
-      return html`<gf-files .app=${app}></gf-files>`;
-    case 'saved':
-      return html`<gf-saved .app=${app}></gf-saved>`;
-    case 'keys':
-      return html`<gf-keys .app=${app}></gf-keys>`;
-    default:
-      return html`<gf-status .app=${app}></gf-status>`;
-  }
+  const name = `gf-${NAMES[part] ?? part}`;
+  // Some are only where the page brought them along, for the size of the element.
+  if (!customElements.get(name)) return nothing;
+  const raw = [`<${name} .app=`, `></${name}>`];
+  return html((STRINGS[part] ??= Object.assign(raw, { raw })), app);
 }

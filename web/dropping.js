@@ -23,6 +23,8 @@ export function hangsOver(event, element) {
 export async function takeDropped(event, app) {
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData('text/plain') ?? '';
+  // What was wrong with the last one is no matter any more.
+  app.store.set({ notice: null });
   if (!file) {
     await app.useText({ id: 'own', name: app.t.text.names.own, text });
   } else if (file.name.endsWith('.safetensors')) {

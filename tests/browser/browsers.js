@@ -20,8 +20,9 @@ import { openSite } from './harness.js';
 
 /** @typedef {import('./asking.js').Page} Page */
 
-/** @type {Browser[]} */
-export const BROWSERS = [
-  { name: 'Chromium', missing: false, open: openSite },
-  { name: 'Firefox', missing: NO_FIREFOX, open: openFirefoxSite },
-];
+/** @type {Browser} */
+export const CHROMIUM = { name: 'Chromium', missing: false, open: openSite };
+/** @type {Browser} */
+export const FIREFOX = { name: 'Firefox', missing: NO_FIREFOX, open: openFirefoxSite };
+
+export const BROWSERS = [CHROMIUM, FIREFOX];

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Every view in Chromium and in Firefox: what stands on the screen is what the engine says
+// Every view, in whichever browser is asked for: what stands on the screen is what the engine says
 // when it is asked again, and each can be worked by keyboard. One page and one trained
 // model serve all views of a browser; the checks stand in views/.
 import { after, before, describe, test } from 'node:test';
-import { BROWSERS } from './browsers.js';
 import { openTrained } from './trained.js';
 import { character } from './views/character.js';
 import { experiments } from './views/experiments.js';
@@ -27,12 +26,9 @@ const CHECKS = [
   runs, forms,
 ].flat(); // prettier-ignore
 
-for (const { name, missing, open } of BROWSERS) {
-  if (missing) {
-    test(`${name}: every view`, { skip: missing });
-    continue;
-  }
-  describe(name, () => {
+/** @param {import('./browsers.js').Browser} browser */
+export function testViews({ name, missing, open }) {
+  describe(name, { skip: missing }, () => {
     /** @type {import('./browsers.js').Site} */ let site;
     /** @type {import('./asking.js').Page} */ let page;
     before(async () => {

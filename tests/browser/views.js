@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every view, in whichever browser is asked for: what stands on the screen is what the engine says
-// when it is asked again, and each can be worked by keyboard. One page and one trained
-// model serve all views of a browser; the checks stand in views/.
+// Every view, in whichever browser is asked for: what stands on the screen is what the
+// engine says when it is asked again, and each can be worked by keyboard. One page and one
+// trained model serve all views of a browser; the checks stand in views/.
 import { after, before, describe, test } from 'node:test';
 import { openTrained } from './trained.js';
 import { character } from './views/character.js';

@@ -341,11 +341,15 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
   assert.deepEqual(before.folded, [true, true]);
   assert.ok(before.controls.length > 20);
 
-  // As if the views below had never been in sight.
-  await inPage(page, ({ app }) => app.store.set({ answers: {} }));
+  // As if the views below had never been in sight: no answer comes within one turn.
   await page.emulateMedia({ media: 'print' });
   await drawn();
-  const paper = await page.evaluate(seen);
+  /** @type {ReturnType<typeof seen>} */
+  const paper = await page.evaluate(`(async () => {
+    document.querySelector('glass-former').app.store.set({ answers: {} });
+    for (let n = 0; n < 50; n++) await null;
+    return (${seen})();
+  })()`);
   check(paper, 0);
   assert.deepEqual(paper.tables, [true, true]);
   assert.ok(paper.asking.length > 0, 'views far below know nothing yet');

@@ -9,7 +9,6 @@ export const shared = css`
     container-type: inline-size;
     /* Browsers then keep the painting of the views that have not changed. */
     isolation: isolate;
-    contain-intrinsic-block-size: auto 0;
     min-inline-size: 0;
     color: var(--ink);
     font: 400 0.9375rem/1.5 var(--sans);
@@ -269,7 +268,6 @@ export const shared = css`
   }
   @media print {
     :host {
-      content-visibility: visible !important;
       /* Shades are what the pictures say; browsers save them as ink. */
       print-color-adjust: exact;
     }

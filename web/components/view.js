@@ -87,8 +87,6 @@ export class View extends LitElement {
     this.#observer = new IntersectionObserver(
       (entries) => {
         this.#seen = entries[entries.length - 1].isIntersecting;
-        // Nobody need lay out or paint what is far off; its size stays (see style.js).
-        this.style.contentVisibility = this.#seen ? '' : 'auto';
         this.#ask();
         if (!this.#seen || !this.#stale) return;
         this.#stale = false;

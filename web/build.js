@@ -272,7 +272,11 @@ const wholePage = await moduleOf('entry-page.js', bringing(packedModel.inside));
 // A second look, by another tool, over what course pages load: another 3 KB.
 const { code: element } = await minify(
   STAND_INS + (await moduleOf('entry-element.js')),
-  { module: true, ecma: 2020, compress: { passes: 3, hoist_props: true } },
+  {
+    module: true,
+    ecma: 2020,
+    compress: { passes: 3, hoist_props: true, sequences: false },
+  },
 );
 
 await put('build/web/page.js', page);

@@ -13,6 +13,11 @@ export const elementStyles = [
       gap: 0.875rem;
       position: relative;
     }
+    /* Layers of their own: what changes in one view is no reason to paint the others. */
+    .app > *,
+    .row-a > * {
+      will-change: transform;
+    }
     .row-a {
       display: grid;
       grid-template-columns: minmax(0, 1.05fr) minmax(0, 1.25fr) minmax(0, 0.95fr);

@@ -7,8 +7,6 @@ export const shared = css`
   :host {
     display: block;
     container-type: inline-size;
-    /* Browsers then keep the painting of the views that have not changed. */
-    isolation: isolate;
     min-inline-size: 0;
     color: var(--ink);
     font: 400 0.9375rem/1.5 var(--sans);

@@ -8,6 +8,7 @@ import { insideState, showingState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
 import { Runs } from './kept-runs.js';
+import { looksOf } from './link-looks.js';
 import { Looking } from './looking.js';
 import { milestones } from './milestones.js';
 import { packText } from './packing.js';
@@ -361,7 +362,17 @@ export class App extends Selecting {
     const hidden = (id === 'own' && !own) || line === state.firstLine;
     const shown = hidden ? '' : line;
     return encodeLink(
-      { settings, preset, text: id, layer, head, line: shown, sampler, own },
+      {
+        settings,
+        preset,
+        text: id,
+        layer,
+        head,
+        line: shown,
+        sampler,
+        looks: looksOf(state),
+        own,
+      },
       schema,
       presets,
     );

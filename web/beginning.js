@@ -2,6 +2,7 @@
 // What a model starts from: a link, and what the host page says about the text. Used when
 // an element begins, and again when it is given another link.
 import { describeConfig } from '../wasm/index.js';
+import { takeLooks } from './link-looks.js';
 import { unpackText } from './packing.js';
 import { PAGE_SETTINGS, decodeLink } from './settings.js';
 import { SOURCES, fetchText } from './texts.js';
@@ -73,6 +74,7 @@ export async function takeLink(app, fragment, host = {}) {
   const { line, sampler } = link;
   if (line) app.setLine(line);
   if (sampler) app.setSampler(sampler);
+  takeLooks(app, link.looks ?? {}, (names) => sayRejected(app, names));
 }
 
 /** Names may be as long and as many as somebody likes.

@@ -77,6 +77,7 @@ export function settingValue(schema, settings, key) {
  * @property {number} head
  * @property {string} [line] looked at, where it is not the text's first
  * @property {Partial<import('./types.js').SamplerSettings>} [sampler]
+ * @property {Record<string, string>} [looks] how it is looked at, by name in LOOKS
  */
 
 /** Longer addresses are no links of ours; nobody waits for them to be read. */
@@ -94,6 +95,18 @@ const SAMPLER = [
   ['top_p', 'topP', 1, 0.05, 1],
   ['greedy', 'greedy', 0, 0, 1],
   ['sample_seed', 'seed', 1, 0, 2 ** 31],
+];
+
+/** How a model is looked at, where not as at first: name in a link, what it may say.
+ * @type {[string, RegExp][]} */
+const LOOKS = [
+  ['pin', /^[1-9]\d{0,3}(\.[1-9]\d{0,3})?$/],
+  ['off', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],
+  ['shade', /^(attention|saliency|ablation)$/],
+  ['mode', /^(excess|taken|scores|change)$/],
+  ['transposed', /^1$/],
+  ['sorted', /^1$/],
+  ['race', /^[1-9]\d?$/],
 ];
 
 /** @param {string} name @param {string} value
@@ -134,6 +147,10 @@ export function encodeLink(state, schema, presets) {
   for (const [name, key, start] of SAMPLER) {
     const value = Number(state.sampler?.[key] ?? start);
     if (value !== start) query.set(name, String(value));
+  }
+  for (const [name, says] of LOOKS) {
+    const look = state.looks?.[name] ?? '';
+    if (says.test(look)) query.set(name, look);
   }
   if (state.own) query.set('own', state.own);
   return query.toString();
@@ -184,6 +201,8 @@ export function decodeLink(fragment, schema, textIds, presets) {
       link.line = value;
     } else if (name === 'own') {
       link.own = value;
+    } else if (LOOKS.some(([look, says]) => look === name && says.test(value))) {
+      link.looks = { ...link.looks, [name]: value };
     } else if (parseSampler(name, value)) {
       link.sampler = { ...link.sampler, ...parseSampler(name, value) };
     } else if (

@@ -10,6 +10,11 @@ import { events } from './milestones.js';
 
 /** @typedef {{ measured: number, ticks: State['ticks'], kinds: string[] }} Told */
 
+/** What links are made of. */
+const LINKED = [
+  'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'off', 'showing',
+]; // prettier-ignore
+
 /** The marks each run has told of. @type {WeakMap<object, Told>} */
 const told = new WeakMap();
 
@@ -39,7 +44,7 @@ export function tell(app, changed, isSet, emit) {
   }
   if (['progress', 'ticks', 'session'].some(has(changed))) tellMarks(state, emit);
   if (isSet) return;
-  if (['settings', 'layer', 'head', 'text', 'line', 'sampler'].some(has(changed))) {
+  if (LINKED.some(has(changed))) {
     emit('gf-link', { fragment: app.link });
   }
   if (['layer', 'head', 'pin', 'past'].some(has(changed))) {

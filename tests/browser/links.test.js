@@ -24,13 +24,26 @@ const SMALL = 'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
 async function opened(fragment) {
   await page.goto('about:blank');
   await page.goto(`${site.url}index.html#${fragment}`);
-  return page.evaluate(async () => {
+  return page.evaluate(async (fragment) => {
     const { app } = /** @type {any} */ (document.querySelector('glass-former'));
     await app.ready;
+    // What is pinned and off comes when the engine has looked at the line.
+    const looks = new URLSearchParams(fragment);
+    const heads = (looks.get('off') ?? '').split('.').length - 1;
+    const late = () => {
+      const { pin, off, notice } = app.store.state;
+      return !notice && ((looks.has('pin') && !pin) || off.length < heads);
+    };
+    for (let n = 0; n < 100 && late(); n++)
+      await new Promise((done) => setTimeout(done, 50));
     const { state } = app.store;
     const { session, preset, text, layer, head, line, sampler, notice, textProblem } =
       state;
+    const { pin, off, showing } = state;
     return {
+      pin,
+      off,
+      showing,
       config: session?.info.config,
       preset,
       text: text?.id,
@@ -43,7 +56,7 @@ async function opened(fragment) {
       offer: textProblem?.text ?? null,
       link: app.link,
     };
-  });
+  }, fragment);
 }
 
 /**
@@ -65,6 +78,26 @@ const GOLDEN = [
     { line: 'The fox', prompt: 'A ', temperature: 0.5, topK: 5, topP: 0.9, seed: 1337 },
   ],
   [`v=1&${SMALL}&greedy=1`, { greedy: true }],
+  [
+    `v=1&${SMALL}&n_layer=2&n_head=2&pin=5.3&off=2.1%2C1.2`,
+    {
+      pin: { i: 4, j: 2 },
+      off: [
+        { layer: 1, head: 0 },
+        { layer: 0, head: 1 },
+      ],
+    },
+  ],
+  [
+    `v=1&${SMALL}&pin=2&shade=attention&mode=taken&transposed=1&sorted=1&race=4`,
+    {
+      pin: { i: 1, j: null },
+      off: [],
+      showing: {
+        mode: 'taken', transposed: true, since: 0, shade: 'attention', sorted: true, race: 3,
+      }, // prettier-ignore
+    },
+  ],
 ];
 
 for (const [fragment, wanted] of GOLDEN) {
@@ -133,6 +166,17 @@ const HOSTILE = [
   'temperature=0',
   'temperature=x',
   'top_k=-1',
+  'pin=0',
+  'pin=3.0',
+  'pin=4.1e3',
+  'off=1',
+  'off=1.1,',
+  'pin=60',
+  'off=1.1,9.1',
+  'shade=constructor',
+  'mode=weights ',
+  'sorted=true',
+  'race=-1',
   'top_p=7',
   'chars=1e9',
   'v=2',

@@ -46,8 +46,9 @@ export function takeLooks({ store, inside }, looks, reject) {
   });
   if (!pin && !off) return;
   // What there is to pin and to switch off is known when the engine has looked at the line.
+  const { line } = store.state;
   const end = store.subscribe((changed) => {
-    const { look, line } = store.state;
+    const { look } = store.state;
     if (!changed.has('look') || look?.text !== line) return;
     end();
     const [i, j = null] = places(pin);

@@ -273,7 +273,7 @@ test('without colours: what is masked, which side of zero, which curve, which he
 
 test('nothing sticks out of a window of 320 pixels, nor of 280', async () => {
   for (const width of [320, 280]) {
-    // So high that every view is in sight: what is far off is drawn for its width later.
+    // So high that every view is in sight, and draws.
     await page.setViewportSize({ width, height: 16_000 });
     await inPage(page, ({ settled }) => settled());
     const over = await page.evaluate(

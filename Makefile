@@ -163,7 +163,7 @@ WASM_LIMIT := 212992
 build/wasm/glassformer.wasm: build/wasm/obj/wasm/exports.o build/wasm/obj/wasm/libc.o \
                              build/wasm/libglassformer.a wasm/exports.txt
 	$(call say,link)
-	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) $(IMPORTS) -sBINARYEN_EXTRA_PASSES=--flatten,--rereloop,-Oz \
+	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) $(IMPORTS) -sBINARYEN_EXTRA_PASSES=--flatten,--rereloop,-Oz,-Oz,--flatten,--rereloop,-Oz,-Oz \
 	  -sEXPORTED_FUNCTIONS=$(EXPORTS) \
 	  $(filter %.o %.a,$^) -o $@
 	@size=$$(wc -c < $@); echo "$@: $$size bytes (limit $(WASM_LIMIT))"; \

@@ -83,7 +83,8 @@
  * @property {Record<string, { delta: number, step: number }>} measured by "layer.head"
  * @property {Snapshot[]} snapshots oldest first
  * @property {{ step: number, session: Past } | null} past the model looked at instead
- * @property {import('../wasm/looks.js').HeadTick | null} pastTick its heads
+ * @property {(import('../wasm/looks.js').HeadTick & { sequences: number }) | null} pastTick
+ *   its heads
  * @property {{ step: number | null, look: import('./types.js').Look | null } | null} scrub
  *   while the thumb is held: where (null: now), and thumbnails
  * @property {Record<string, Answer>} answers by name of the question

@@ -4,11 +4,13 @@
 import { msPerSequence } from './cost.js';
 import { isWatched } from './eye.js';
 import { Paced } from './paced.js';
+import { askHeads } from './ticks.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').Look} Look */
 /** @typedef {import('./types.js').Session} Session */
 /** @typedef {import('./inside-types.js').Snapshot} Snapshot */
+/** @typedef {NonNullable<import('./inside-types.js').InsideState['pastTick']>} Tick */
 
 /** Weights of attention are 0 … 1; a picture has no use for more than 8 bits of them. */
 const FULL = 255;
@@ -17,6 +19,8 @@ const MAX_PATTERN_BYTES = 128 * 1024;
 /** Share of the training time: nobody sees these pictures yet. */
 const BUDGET = 0.005;
 const MIN_INTERVAL_MS = 300;
+/** Whoever steps through time is at the next copy sooner. */
+const STAY_MS = 1500;
 
 /** @param {Float32Array} weights */
 export const toBytes = (weights) =>
@@ -56,6 +60,8 @@ export class Time {
   #report;
   #pace;
   #unsubscribe = () => {};
+  /** Scores of heads by step and heads that are off. @type {Map<string, Tick>} */
+  #ticks = new Map();
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
   constructor(store, report) {
@@ -69,12 +75,14 @@ export class Time {
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
       if (changed.has('snapshots') || changed.has('look')) this.#pace.soon();
+      if (changed.has('past') || changed.has('off')) void this.#scores();
     });
   }
 
   #follow() {
     const { session } = this.#store.state;
     this.#unsubscribe();
+    this.#ticks.clear();
     if (!session) return;
     const take = () => {
       const before = this.#store.state.snapshots;
@@ -98,7 +106,6 @@ export class Time {
     void session.holdSnapshots(step === null ? [] : [step]).catch(this.#report);
     const next = step === null ? null : { step, session: session.at(step) };
     this.#store.set({ past: next, pastTick: null, scrub: null });
-    if (next) void this.#scores(next);
   }
 
   /** @param {number} by copies: -1 is the one before */
@@ -108,24 +115,41 @@ export class Time {
   }
 
   /**
+   * Scores first; what hangs on each head, at three times the cost, for those who stay.
    * A name needs two looks in a row, which one earlier step does not give: a head has the
    * name that it had when that step was taken.
-   * @param {NonNullable<import('./types.js').State['past']>} past
    */
-  async #scores(past) {
-    try {
-      const tick = await past.session.inspectHeads({ importance: true });
+  async #scores() {
+    const { past, off, phase, session, showing } = this.#store.state;
+    if (!past) return;
+    const stays = () => {
       const { state } = this.#store;
-      if (state.past !== past) return;
-      const then = state.ticks.findLast(({ step }) => step <= past.step);
-      const heads = tick.heads.map((head, n) => {
-        const mark = then?.marks[n];
-        const same = head.claim?.pattern === mark?.pattern;
-        return { ...head, badge: Boolean(mark?.badge) && same };
-      });
-      this.#store.set({ pastTick: { ...tick, heads } });
+      return state.past === past && state.off === off;
+    };
+    const key = JSON.stringify([past.step, off]);
+    try {
+      for (const importance of [false, true]) {
+        let tick = this.#ticks.get(key);
+        if (!tick || (importance && !tick.importance)) {
+          if (importance && phase === 'running' && !showing.sorted) {
+            await new Promise((done) => setTimeout(done, STAY_MS));
+            if (!stays()) return;
+          }
+          tick = await askHeads(past.session, this.#store.state, { importance });
+          if (this.#store.state.session !== session) return;
+          this.#ticks.set(key, tick);
+        }
+        if (!stays()) return;
+        const then = this.#store.state.ticks.findLast(({ step }) => step <= past.step);
+        const heads = tick.heads.map((head, n) => {
+          const mark = then?.marks[n];
+          const same = head.claim?.pattern === mark?.pattern;
+          return { ...head, badge: Boolean(mark?.badge) && same };
+        });
+        this.#store.set({ pastTick: { ...tick, heads } });
+      }
     } catch (error) {
-      if (this.#store.state.past === past) this.#report(error);
+      if (stays()) this.#report(error);
     }
   }
 

@@ -105,6 +105,18 @@ function tickInterval(cost, still) {
   return Math.max(still ? STILL_INTERVAL_MS : MIN_INTERVAL_MS, cost / BUDGET);
 }
 
+/**
+ * @param {import('./types.js').Eye} eye
+ * @param {import('./types.js').State} state
+ * @param {{ importance: boolean, positions?: boolean, pairs?: boolean }} options
+ * @returns {Promise<HeadTick & { sequences: number }>} of so many of P
+ */
+export async function askHeads(eye, state, options) {
+  const ms = msPerSequence(state) * (options.importance ? WITH_IMPORTANCE : 1);
+  const sequences = affordable(ms, PROBE);
+  return { ...(await eye.inspectHeads({ ...options, sequences })), sequences };
+}
+
 export class Ticks {
   #store;
   #pace;
@@ -146,20 +158,14 @@ export class Ticks {
     const same = tick?.step === session.steps && (tick.positions || !deep);
     if (same && (tick.whole || !rests)) return;
     const importance = rests || this.#count++ % IMPORTANCE_EVERY === 0;
-    const ms = msPerSequence(this.#store.state) * (importance ? WITH_IMPORTANCE : 1);
-    const sequences = affordable(ms, PROBE);
     try {
-      const taken = await session.inspectHeads({
-        importance,
-        sequences,
-        positions: deep,
-        pairs: deep,
-      });
+      const options = { importance, positions: deep, pairs: deep };
+      const taken = await askHeads(session, this.#store.state, options);
       const now = this.#store.state;
       if (now.session !== session) return;
       const known = taken.importance ?? now.tick?.importance;
       this.#store.set({
-        tick: { ...taken, importance: known, whole: importance, sequences },
+        tick: { ...taken, importance: known, whole: importance },
         ticks: withNewest(now.ticks, compact(taken), MAX_TICKS),
       });
     } catch (error) {

@@ -166,7 +166,7 @@ export class Heads extends View {
   }
 
   #few() {
-    const n = this.state.tick?.sequences ?? PROBE;
+    const n = tickShown(this.state)?.sequences ?? PROBE;
     if (n >= PROBE) return nothing;
     return this.t.looks.few(this.format.integer(n), this.format.integer(PROBE));
   }

@@ -60,8 +60,45 @@ async function saysWhatItWas(page) {
   seen.scores.forEach((/** @type {number} */ score, /** @type {number} */ n) =>
     assert.equal(seen.rows[n][2], two(score)),
   );
+  await switchesInThePast(page);
   await press(page, 'gf-scrubber #return', 'Enter');
   await until(page, '!state.past && state.look?.step === state.session.steps');
+}
+
+/** Scores, and what hangs on the heads, are of those that are on, and asked for once.
+ * @param {Page} page */
+async function switchesInThePast(page) {
+  const [first, without, again] = await inPage(page, async ({ app, session, state, until }) => {
+    const eye = state.past.session;
+    const ask = eye.inspectHeads.bind(eye);
+    let count = 0;
+    eye.inspectHeads = (/** @type {any} */ options) => {
+      count++;
+      return ask(options);
+    };
+    const told = (/** @type {any} */ { heads, importance }) => ({
+      scores: heads.map((/** @type {any} */ head) => head.scores), importance,
+    });
+    const turns = [];
+    await until('what hangs on heads', () => app.store.state.pastTick?.importance);
+    for (let turn = 0; turn < 3; turn++) {
+      const before = app.store.state.pastTick;
+      if (turn > 0) await app.inside.toggleHead(0, 0);
+      await until('the heads that are on', () => {
+        const { pastTick } = app.store.state;
+        return pastTick.importance && (turn === 0 || pastTick !== before);
+      });
+      const asked = count;
+      const fresh = await session.at(state.past.step).inspectHeads({ importance: true });
+      turns.push({ asked, shown: told(app.store.state.pastTick), fresh: told(fresh) });
+    }
+    return turns;
+  }); // prettier-ignore
+  for (const { shown, fresh } of [first, without, again])
+    assert.deepEqual(shown, fresh);
+  assert.notDeepEqual(without.shown, first.shown);
+  assert.deepEqual(again.shown, first.shown);
+  assert.deepEqual([first.asked, without.asked, again.asked], [0, 2, 2]);
 }
 
 /** @param {Page} page */

@@ -25,7 +25,7 @@ export function msPerSequence({ session, progress }) {
 }
 
 /** Of the training time, for everything the page asks for by itself. */
-const SHARE = 0.04;
+const SHARE = 0.03;
 const WINDOW_MS = 1000;
 const MOST_STRAIN = 20;
 /** So much above the share makes all pauses 2.7 times as long: ms, or steps if longer. */

@@ -13,8 +13,8 @@ const RUNG_CHARS = 120;
 const RUNG_SEED = 1;
 /** The first rung after the untrained one; from there each is twice as far. */
 export const FIRST_RUNG = 25;
-/** The newest sample is renewed at this pace while training runs. */
-const LIVE_INTERVAL_MS = 1500;
+/** The newest sample is renewed at this pace while training runs: it is to be read. */
+const LIVE_INTERVAL_MS = 2500;
 const STILL_LIVE_INTERVAL_MS = 4000;
 
 /** What an empty prompt means where the text has lines: the end of one. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the page costs while a model trains in it, every section of it open.
 //
-//   node bench/browser/page.js [--seconds X] [--rounds N] [--out FILE]   → results/page.json
+//   node bench/browser/page.js [--stretches N] [--out FILE]   → results/page.json
 //
 //   ready_ms         until the first model can be trained, fresh browsers; bar: 1 s on
 //                    localhost. ready_cpu_ms: of it, processor time of the main thread
-//   read             a reader's window goes through the page, --seconds at each windowful
-//   used             in the same window somebody presses keys: characters, heads, pins,
-//                    a head off and on, back in time
+//   read             a reader's window goes through the page, 2 s at each windowful
+//   used             in the same window somebody presses a key a second: characters, heads,
+//                    pins, a head off and on, back in time
 //   all_at_once      a window so tall that every view is in sight, which is no reader's;
 //                    without a graphics card its 16 000 lines are put together by the
 //                    processor, and that is most of what it costs
@@ -18,9 +18,10 @@
 //   task_ms          tasks of the main thread: processor time, and time on the clock
 //   main_thread_cpu_share
 //   draw_ms          frames in which views draw; bar: median 4 ms
-//   cost_of_views    share of the steps a second that the views take, against the page
-//                    hidden, in turns; bar: 5 %
-//   asked_share      of the training thread's time, spent on answers: 4 % are meant for
+//   cost_of_views    share of the steps a second that the views take; bar: 5 %. Median of
+//                    --stretches of 10 s, each against those before and after it, in which
+//                    the page is hidden: a run gets faster and slower by a sixth by itself
+//   asked_share      of the training thread's time, spent on answers: 3 % are meant for
 //                    all together (web/cost.js). Without views it is what a run keeps of
 //                    itself, seen or not: the course of its heads, samples at doublings
 //
@@ -40,7 +41,8 @@ const STARTS = 3;
 const READER = { width: 1200, height: 900 };
 const ALL = { width: 1200, height: 16000 };
 /** Views that come into sight ask all at once first, then as the budget allows. */
-const SETTLE_S = 15;
+const SETTLE_S = 8;
+const STRETCH_S = 10;
 
 /** What somebody does, one key after the other, focus on the text. */
 const KEYS = [
@@ -50,13 +52,11 @@ const KEYS = [
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '3' },
+    stretches: { type: 'string', default: '9' },
     out: { type: 'string', default: 'page.json' },
   },
 });
-const seconds = Number(values.seconds);
-const rounds = Number(values.rounds);
+const stretches = Number(values.stretches);
 
 /** @param {number[]} numbers @param {number} share */
 function quantile(numbers, share) {
@@ -86,6 +86,8 @@ const both = (tasks) => ({
 const EDGE_MS = 200;
 
 const DRAWN_MS = 0.05;
+/** Stretches once more under a trace, for the tasks. */
+const TRACED = 3;
 
 async function start() {
   const { site, readyMs } = await openPage();
@@ -178,70 +180,92 @@ async function traced(act) {
   };
 }
 
-/** With the views and without, in turns, so that a machine that gets busy slows both;
- * then once more for the tasks. @param {() => Promise<void>} act */
+/**
+ * What is done for one stretch, and goes on with the next where it was.
+ * @typedef {() => Promise<void>} Act
+ */
+
+/** @param {Act} act */
 async function measure(act) {
   /** @type {number[]} */
   const blocks = [];
-  /** @type {Record<'shown' | 'hidden', { steps: number, asked: number }>[]} */
-  const turns = [];
-  for (let n = 0; n < rounds; n++) {
+  const hidden = () => pace(() => sleep(STRETCH_S));
+  await show(false);
+  const without = [await hidden()];
+  const shown = [];
+  for (let n = 0; n < stretches; n++) {
     await show(true);
     await sleep(SETTLE_S);
-    const begun = performance.now();
-    const shown = await pace(async () => void blocks.push(...(await blocksOf(act))));
-    const seconds = (performance.now() - begun) / 1000;
+    shown.push(await pace(async () => void blocks.push(...(await blocksOf(act)))));
     await show(false);
     await sleep(1);
-    turns.push({ shown, hidden: await pace(() => sleep(seconds)) });
+    without.push(await hidden());
   }
   await show(true);
   await sleep(SETTLE_S);
-  const tasks = await traced(act);
+  const tasks = await traced(async () => {
+    for (let n = 0; n < TRACED; n++) await act();
+  });
+  const beside = shown.map((_, n) => (without[n].steps + without[n + 1].steps) / 2);
   return {
     blocks_over_50_ms: blocks.length,
     longest_block_ms: round(Math.max(0, ...blocks)),
     ...tasks,
-    steps_a_second: turns.map(({ shown, hidden }) => ({
-      with_views: round(shown.steps),
-      without: round(hidden.steps),
+    steps_a_second: shown.map(({ steps }, n) => ({
+      with_views: round(steps),
+      without: round(beside[n]),
     })),
     cost_of_views: round(
       1 -
         quantile(
-          turns.map(({ shown, hidden }) => shown.steps / hidden.steps),
+          shown.map(({ steps }, n) => steps / beside[n]),
           0.5,
         ),
     ),
     asked_share: {
-      with_views: median(turns.map(({ shown }) => shown.asked)),
-      without: median(turns.map(({ hidden }) => hidden.asked)),
+      with_views: median(shown.map(({ asked }) => asked)),
+      without: median(without.map(({ asked }) => asked)),
     },
   };
 }
 
-async function readThrough() {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let y = 0; y < height; y += READER.height) {
-    await scroll(y);
-    await sleep(seconds);
-  }
+/**
+ * @param {number} count of moves in a stretch
+ * @param {(n: number) => Promise<void>} move
+ * @param {Act} begin before the moves of each stretch
+ * @returns {Act}
+ */
+function moves(count, move, begin = async () => {}) {
+  let n = 0;
+  return async () => {
+    await begin();
+    for (let made = 0; made < count; made++, n++) {
+      await move(n);
+      await sleep(STRETCH_S / count);
+    }
+  };
 }
 
-async function useKeys() {
-  await scroll(0);
-  await page.locator('gf-strip [tabindex="0"]').first().focus();
-  for (const key of KEYS) {
-    await page.keyboard.press(key);
-    await sleep(seconds / 2);
-  }
-}
+const readThrough = moves(5, async (n) => {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await scroll((n % Math.ceil(height / READER.height)) * READER.height);
+});
+
+const useKeys = moves(
+  10,
+  (n) => page.keyboard.press(KEYS[n % KEYS.length]),
+  // What was hidden has lost the focus.
+  async () => {
+    await scroll(0);
+    await page.locator('gf-strip [tabindex="0"]').first().focus();
+  },
+);
 
 await page.setViewportSize(READER);
 const read = await measure(readThrough);
 const used = await measure(useKeys);
 await page.setViewportSize(ALL);
-const allAtOnce = await measure(() => sleep(10 * seconds));
+const allAtOnce = await measure(() => sleep(STRETCH_S));
 page.assertQuiet();
 const browser = site.browser.version();
 await site.close();

@@ -13,10 +13,18 @@ export const elementStyles = [
       gap: 0.875rem;
       position: relative;
     }
-    /* Layers of their own: what changes in one view is no reason to paint the others. */
+    /* Layers of their own that end near their edges (shadows and outlines reach beyond):
+     what changes in one view, and moves others, is no reason to paint these. */
     .app > *,
     .row-a > * {
       will-change: transform;
+    }
+    @supports (overflow-clip-margin: 2rem) {
+      .app > *,
+      .row-a > * {
+        contain: paint;
+        overflow-clip-margin: 2rem;
+      }
     }
     .row-a {
       display: grid;

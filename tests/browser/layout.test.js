@@ -103,3 +103,42 @@ test('layout: a pin moves nothing above what it opens; timed steps correct the e
   page.assertQuiet();
   await page.context().close();
 });
+
+test('layout: a view that moves is not painted again, one that changes is', async () => {
+  const page = await site.newPage('index.html', {
+    viewport: { width: 1200, height: 900 },
+  });
+  await inPage(page, async ({ answered, app, show }) => {
+    await app.ready;
+    app.select({ pin: { i: 3, j: null } });
+    await show('gf-lens');
+    await answered('lens', app.store.state.line);
+    scrollTo(0, 0);
+  });
+  /** Blocks painted when one gets another height. @param {string} name */
+  const paintedAfter = async (name) => {
+    await site.browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await inPage(
+      page,
+      async ({ settled, view }, name) => {
+        const pane = view(name).querySelector('.pane');
+        pane.style.paddingBottom = '60px';
+        await settled();
+        await settled();
+      },
+      name,
+    );
+    const { traceEvents } = JSON.parse((await site.browser.stopTracing()).toString());
+    return new Set(
+      traceEvents
+        .filter((/** @type {any} */ event) => event.name === 'Paint')
+        .map((/** @type {any} */ event) => event.args.data.nodeName),
+    );
+  };
+  const above = await paintedAfter('gf-strip');
+  assert.ok(above.has('GF-STRIP'), `${[...above]}`);
+  assert.ok(!above.has('GF-LENS') && !above.has('GF-HEADS'), `${[...above]}`);
+  assert.ok((await paintedAfter('gf-lens')).has('GF-LENS'));
+  page.assertQuiet();
+  await page.context().close();
+});

@@ -108,9 +108,10 @@ test('layout: a view that moves is not painted again, one that changes is', asyn
   const page = await site.newPage('index.html', {
     viewport: { width: 1200, height: 900 },
   });
-  await inPage(page, async ({ answered, app, show }) => {
+  await inPage(page, async ({ answered, app, settled, show }) => {
     await app.ready;
     app.select({ pin: { i: 3, j: null } });
+    await settled();
     await show('gf-lens');
     await answered('lens', app.store.state.line);
     scrollTo(0, 0);

@@ -10,7 +10,9 @@ import { askHeads } from './ticks.js';
 /** @typedef {import('./types.js').Look} Look */
 /** @typedef {import('./types.js').Session} Session */
 /** @typedef {import('./inside-types.js').Snapshot} Snapshot */
-/** @typedef {NonNullable<import('./inside-types.js').InsideState['pastTick']>} Tick */
+/** @typedef {import('./inside-types.js').InsideState} State */
+/** @typedef {NonNullable<State['pastTick']>} Tick */
+/** @typedef {NonNullable<State['past']>} Past */
 
 /** Weights of attention are 0 … 1; a picture has no use for more than 8 bits of them. */
 const FULL = 255;
@@ -82,7 +84,7 @@ export class Time {
   #follow() {
     const { session } = this.#store.state;
     this.#unsubscribe();
-    this.#ticks.clear();
+    this.#ticks = new Map();
     if (!session) return;
     const take = () => {
       const before = this.#store.state.snapshots;
@@ -114,43 +116,59 @@ export class Time {
     if (snapshots.length > 0) this.go(moved(snapshots, past?.step ?? null, by));
   }
 
-  /**
-   * Scores first; what hangs on each head, at three times the cost, for those who stay.
-   * A name needs two looks in a row, which one earlier step does not give: a head has the
-   * name that it had when that step was taken.
-   */
+  /** Scores first; what hangs on each head, at three times the cost, for those who stay. */
   async #scores() {
-    const { past, off, phase, session, showing } = this.#store.state;
+    const { past, off, phase, showing } = this.#store.state;
     if (!past) return;
     const stays = () => {
       const { state } = this.#store;
       return state.past === past && state.off === off;
     };
-    const key = JSON.stringify([past.step, off]);
     try {
-      for (const importance of [false, true]) {
-        let tick = this.#ticks.get(key);
-        if (!tick || (importance && !tick.importance)) {
-          if (importance && phase === 'running' && !showing.sorted) {
-            await new Promise((done) => setTimeout(done, STAY_MS));
-            if (!stays()) return;
-          }
-          tick = await askHeads(past.session, this.#store.state, { importance });
-          if (this.#store.state.session !== session) return;
-          this.#ticks.set(key, tick);
-        }
+      const scores = await this.#asked(past, off, false);
+      if (!stays()) return;
+      this.#take(past, scores);
+      if (scores.importance) return;
+      if (phase === 'running' && !showing.sorted) {
+        await new Promise((done) => setTimeout(done, STAY_MS));
         if (!stays()) return;
-        const then = this.#store.state.ticks.findLast(({ step }) => step <= past.step);
-        const heads = tick.heads.map((head, n) => {
-          const mark = then?.marks[n];
-          const same = head.claim?.pattern === mark?.pattern;
-          return { ...head, badge: Boolean(mark?.badge) && same };
-        });
-        this.#store.set({ pastTick: { ...tick, heads } });
       }
+      const whole = await this.#asked(past, off, true);
+      if (stays()) this.#take(past, whole);
     } catch (error) {
       if (stays()) this.#report(error);
     }
+  }
+
+  /**
+   * @param {Past} past
+   * @param {State['off']} off
+   * @param {boolean} importance
+   */
+  async #asked(past, off, importance) {
+    const ticks = this.#ticks;
+    const key = JSON.stringify([past.step, off]);
+    const known = ticks.get(key);
+    if (known && (known.importance || !importance)) return known;
+    const tick = await askHeads(past.session, this.#store.state, { importance });
+    ticks.set(key, tick);
+    return tick;
+  }
+
+  /**
+   * A name needs two looks in a row, which one earlier step does not give: a head has the
+   * name that it had when that step was taken.
+   * @param {Past} past
+   * @param {Tick} tick
+   */
+  #take(past, tick) {
+    const then = this.#store.state.ticks.findLast(({ step }) => step <= past.step);
+    const heads = tick.heads.map((head, n) => {
+      const mark = then?.marks[n];
+      const same = head.claim?.pattern === mark?.pattern;
+      return { ...head, badge: Boolean(mark?.badge) && same };
+    });
+    this.#store.set({ pastTick: { ...tick, heads } });
   }
 
   /**

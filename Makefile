@@ -214,6 +214,7 @@ web: wasm ## one self-contained module and types (dist/), and the page (build/we
 	@tests/tools/setup.sh packages
 	node web/build.js
 	@node_modules/.bin/tsc --project tsconfig.types.json
+	@cp web/declarations/*.d.ts dist/types
 
 serve: ## set up, build, and serve the page on this machine
 	@tests/tools/setup.sh build

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Going back in time: which copies of the weights there are, which of them all views
-// look at, and small pictures of the line at each for the moment of dragging.
+// look at, the scores of its heads, and small pictures of the line at each for dragging.
 import { msPerSequence } from './cost.js';
 import { isWatched } from './eye.js';
 import { Paced } from './paced.js';

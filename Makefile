@@ -139,11 +139,13 @@ $(B)/versus: $(call object,bench/versus/sides/native.c) $(LIBRARY)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
 
+# Binaryen's passes take five times as long as such a link; the module has them, and the
+# tests of it in Node and browsers.
 $(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRARY) \
                     $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o)
 	@mkdir -p $(@D)
 	$(call say,link)
-	$(QUIET)$(CC) $(CFLAGS) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@
+	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@
 
 $(call object,$(TEST_MAINS) $(TEST_HELPERS)): EXTRA := -Itests/c
 # The yardstick does the arithmetic it measures.

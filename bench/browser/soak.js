@@ -5,7 +5,7 @@
 //
 // The page is served isolated, because only then a browser tells what page and workers
 // hold together (performance.measureUserAgentSpecificMemory). Each reading comes after
-// garbage collection. What is kept of a run grows up to its limits: copies of the weights,
+// garbage collection, and is the median of five. What is kept of a run grows up to its limits: copies of the weights,
 // their pictures (64) and the ticks of the heads (480) within the first minutes, --fill of
 // them; after those the minutes are counted. What still grows then: the loss of each step
 // up to 16 384 of them, and one sample at each doubling of the steps.
@@ -30,6 +30,9 @@ const ISOLATED = {
 };
 /** Minutes between two readings. */
 const EVERY = 5;
+/** A reading is the median of so many, so far apart: answers come and go meanwhile. */
+const LOOKS = 5;
+const BETWEEN_S = 3;
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 
@@ -51,13 +54,11 @@ await openViews();
 const devtools = await page.context().newCDPSession(page);
 await devtools.send('Performance.enable');
 
-/** @param {number} minute */
-async function reading(minute) {
+/** What the page holds on to, without what it is done with. */
+async function memory() {
   for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const of = (/** @type {string} */ name) =>
-    metrics.find((metric) => metric.name === name)?.value ?? 0;
-  const memory = await page.evaluate(async () => {
+  const bytes = await page.evaluate(async () => {
     const measured = await /** @type {any} */ (
       performance
     ).measureUserAgentSpecificMemory();
@@ -71,6 +72,20 @@ async function reading(minute) {
     }
     return { all: measured.bytes, page: kinds.page, workers: kinds.workers };
   });
+  return { metrics, bytes };
+}
+
+/** @param {number} minute */
+async function reading(minute) {
+  const looks = [];
+  for (let n = 0; n < LOOKS; n++) {
+    if (n > 0) await sleep(BETWEEN_S);
+    looks.push(await memory());
+  }
+  looks.sort((a, b) => a.bytes.all - b.bytes.all);
+  const { metrics, bytes } = looks[LOOKS >> 1];
+  const of = (/** @type {string} */ name) =>
+    metrics.find((metric) => metric.name === name)?.value ?? 0;
   const attached = await page.evaluate(() => {
     /** @param {Node} root @returns {number} */
     const count = (root) => {
@@ -102,7 +117,9 @@ async function reading(minute) {
       kept
     ),
     listeners: of('JSEventListeners'),
-    bytes: memory,
+    bytes,
+    least_bytes: looks[0].bytes.all,
+    most_bytes: looks[LOOKS - 1].bytes.all,
     load_average: loadavg()[0],
   };
 }

@@ -5,10 +5,11 @@
 //
 // The page is served isolated, because only then a browser tells what page and workers
 // hold together (performance.measureUserAgentSpecificMemory). Each reading comes after
-// garbage collection, and is the median of five. What is kept of a run grows up to its limits: copies of the weights,
-// their pictures (64) and the ticks of the heads (480) within the first minutes, --fill of
-// them; after those the minutes are counted. What still grows then: the loss of each step
-// up to 16 384 of them, and one sample at each doubling of the steps.
+// garbage collection, and is the median of five. What is kept of a run grows up to its
+// limits: copies of the weights, their pictures (64) and the ticks of the heads (480)
+// within the first minutes, --fill of them; after those the minutes are counted. What still
+// grows then: the loss of each step up to 16 384 of them, and one sample at each doubling
+// of the steps.
 //
 //   page_heap_bytes  JavaScript of the page; bytes: page and workers, engines included
 //   nodes            all there are; attached: those in the document and its shadows

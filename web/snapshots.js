@@ -151,7 +151,8 @@ export class Time {
     const known = ticks.get(key);
     if (known && (known.importance || !importance)) return known;
     const tick = await askHeads(past.session, this.#store.state, { importance });
-    ticks.set(key, tick);
+    // A head switched meanwhile may be in this answer already.
+    if (this.#store.state.off === off) ticks.set(key, tick);
     return tick;
   }
 

@@ -11,7 +11,9 @@
 // grows then: the loss of each step up to 16 384 of them, and one sample at each doubling
 // of the steps.
 //
-//   page_heap_bytes  JavaScript of the page; bytes: page and workers, engines included
+//   page_heap_bytes  JavaScript of the page without its buffers
+//   bytes            all: page and workers, engines included; workers; and what the page has:
+//                    javascript (buffers included), dom, canvas, shared
 //   nodes            all there are; attached: those in the document and its shadows
 //   samples          kept for the ladder, each some 200 nodes
 //   history          steps of which the loss is kept
@@ -64,14 +66,15 @@ async function memory() {
       performance
     ).measureUserAgentSpecificMemory();
     /** @type {Record<string, number>} */
-    const kinds = { page: 0, workers: 0 };
-    for (const { bytes, attribution } of measured.breakdown) {
+    const kinds = { all: measured.bytes, workers: 0 };
+    for (const { bytes, attribution, types } of measured.breakdown) {
       const isWorker = attribution.some((/** @type {{ scope: string }} */ { scope }) =>
         scope.includes('Worker'),
       );
-      kinds[isWorker ? 'workers' : 'page'] += bytes;
+      const kind = isWorker ? 'workers' : (types[0] ?? 'other').toLowerCase();
+      kinds[kind] = (kinds[kind] ?? 0) + bytes;
     }
-    return { all: measured.bytes, page: kinds.page, workers: kinds.workers };
+    return kinds;
   });
   return { metrics, bytes };
 }

@@ -4,4 +4,4 @@ import { wasm, workerSource } from 'engine:resources';
 import { provide } from '../wasm/index.js';
 import { fromLetters } from './letters.js';
 
-provide({ workerSource, wasm: async () => fromLetters(wasm) });
+provide({ workerSource, wasm: async () => fromLetters(wasm()) });

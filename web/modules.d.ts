@@ -14,7 +14,7 @@ declare module 'engine:first' {
 }
 declare module 'engine:resources' {
   /** One letter a byte; alphabet: the letter of each byte. */
-  export const wasm: { alphabet: string; text: string };
+  export function wasm(): { alphabet: string; text: string };
   export const workerSource: string;
   export const version: string;
 }

@@ -185,6 +185,26 @@ test(
   },
 );
 
+test(
+  'dist: the engine is once in each file that has it, and in none of their text',
+  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
+  () => {
+    const read = (/** @type {string} */ name) =>
+      readFileSync(join(ROOT, 'dist', name), 'utf8');
+    for (const name of [
+      'glassformer.js',
+      'anywidget.js',
+      'glassformer.html',
+      'embed.html',
+    ]) {
+      assert.equal(read(name).split('const __engine=').length, 2, name);
+      if (name.endsWith('.html')) assert.match(read(name), /<\/body>\s*<\/html>\s*$/);
+    }
+    for (const name of ['worker.js', 'lessons.js'])
+      assert.doesNotMatch(read(name), /__engine/);
+  },
+);
+
 test('server: right types, ranges of one folder only, no special headers', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'glassformer-'));
   t.after(() => rmSync(root, { recursive: true }));

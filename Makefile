@@ -161,13 +161,16 @@ EXPORTS = $(subst $(space),$(comma),$(addprefix _,$(shell sed 's/\#.*//' wasm/ex
 # Binaryen's second look draws loops and branches up anew, which is smaller and no slower.
 # The aim is 150 KB: what the analyses and tasks brought is taken back step by step.
 WASM_LIMIT := 212992
+# What the linker took from where: web/notices tells from it whose code is in the module.
+WASM_MAP := build/wasm/glassformer.map
 
 build/wasm/glassformer.wasm: build/wasm/obj/wasm/exports.o build/wasm/obj/wasm/libc.o \
-                             build/wasm/libglassformer.a wasm/exports.txt
+                             build/wasm/libglassformer.a wasm/exports.txt \
+                             $(if $(wildcard $(WASM_MAP)),,FORCE)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) $(IMPORTS) -sBINARYEN_EXTRA_PASSES=--flatten,--rereloop,-Oz,-Oz,--flatten,--rereloop,-Oz,-Oz \
 	  -sEXPORTED_FUNCTIONS=$(EXPORTS) \
-	  $(filter %.o %.a,$^) -o $@
+	  -Wl,--print-map $(filter %.o %.a,$^) -o $@ > $(WASM_MAP)
 	@size=$$(wc -c < $@); echo "$@: $$size bytes (limit $(WASM_LIMIT))"; \
 	  test $$size -le $(WASM_LIMIT)
 

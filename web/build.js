@@ -9,17 +9,20 @@
 //   dist/worker.js          what `worker-url` may name
 //   dist/lessons.js         <glass-lessons>, for pages that have the element
 //   dist/embed.html         the element alone, for frames in other people's pages
+//   NOTICES.txt             beside each of them: the licences of what they hold
 //
 // The worker becomes a classic script in a string, the engine a string of bytes: nothing is fetched
 // after load, whatever policy or address the host page has.
 
 import { build, transform } from 'esbuild';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { lookAt, posterCss, withPoster } from './first/poster.js';
+import { Notices, packagesIn, partOf, partsOfEngine } from './notices/notices.js';
 import { tokensCss } from './theme.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -42,20 +45,26 @@ const COMMON = {
   write: false,
 };
 
-/** @param {import('esbuild').BuildOptions} options @returns {Promise<string>} */
+/**
+ * @typedef {object} Bundle
+ * @property {string} code
+ * @property {string[]} packages folders of those it holds something of
+ * @property {string[]} inputs paths of all that was read
+ */
+
+/** @param {import('esbuild').BuildOptions} options @returns {Promise<Bundle>} */
 async function bundle(options) {
-  const { outputFiles } = await build({ ...COMMON, ...options });
-  return /** @type {import('esbuild').OutputFile[]} */ (outputFiles)[0].text;
+  const result = await build({ ...COMMON, ...options, metafile: true });
+  const { outputFiles, metafile } =
+    /** @type {import('esbuild').BuildResult<{ write: false, metafile: true }>} */ (
+      result
+    );
+  const inputs = Object.keys(metafile.inputs);
+  return { code: outputFiles[0].text, packages: packagesIn(metafile), inputs };
 }
 
 /** The worker and everything it imports, as one classic script. */
-const worker = await build({
-  ...COMMON,
-  entryPoints: [at('wasm/worker.js')],
-  format: 'iife',
-  metafile: true,
-});
-const workerSource = (worker.outputFiles ?? [])[0].text;
+const worker = await bundle({ entryPoints: [at('wasm/worker.js')], format: 'iife' });
 
 /**
  * The page can do a worker's work too, where it may not start one, so the bundle needs
@@ -63,7 +72,7 @@ const workerSource = (worker.outputFiles ?? [])[0].text;
  * called in the page and whose text is the worker's.
  */
 const shared = new Map(
-  Object.keys(worker.metafile.inputs)
+  worker.inputs
     .filter((path) => path !== 'wasm/worker.js')
     .map((path, n) => [at(path), `m${n}`]),
 );
@@ -78,7 +87,7 @@ const library = await bundle({
   globalName: 'library',
 });
 const sharedCode =
-  `function code() {${library}\nreturn library;}\n` +
+  `function code() {${library.code}\nreturn library;}\n` +
   `export const library = code();\n` +
   `export const workerSource = '"use strict";(' + code + ')().` +
   `${shared.get(at('wasm/work.js'))}.work()';\n`;
@@ -143,6 +152,11 @@ const withEngine = (code) =>
     : code;
 
 const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
+
+const MAP = 'build/wasm/glassformer.map';
+if (!existsSync(at(MAP))) throw new Error(`${MAP} is not there: run make wasm.`);
+const engineParts = partsOfEngine(await readFile(at(MAP), 'utf8'));
+const notices = new Notices();
 
 /** The model the page begins with, beside it or, in one file, in it. */
 const MODEL = 'first.safetensors';
@@ -253,6 +267,21 @@ const moduleOf = (entry, ...plugins) =>
     plugins: [once, resources, outdented, ...plugins],
   });
 
+/** A bundle as it is published, and its first line: what it holds of others.
+ * @param {Bundle} bundle */
+function finished({ code, packages }) {
+  const whole = withEngine(code);
+  const parts = [...packages, ...library.packages].map(partOf);
+  if (whole !== code) parts.push(...engineParts);
+  return { line: notices.line(parts), code: whole };
+}
+
+/** @param {string} path @param {Bundle} bundle */
+function putScript(path, bundle) {
+  const { line, code } = finished(bundle);
+  return put(path, `/*! ${line} */\n${code}`);
+}
+
 /** @param {string} path @param {string | Uint8Array} content */
 async function put(path, content) {
   await mkdir(dirname(at(path)), { recursive: true });
@@ -279,44 +308,50 @@ const html = withPoster(
 const icon = await readFile(at('web/icon.svg'), 'utf8');
 const page = await moduleOf('entry-page.js', bringing(packedModel.beside));
 const wholePage = await moduleOf('entry-page.js', bringing(packedModel.inside));
-// A second look, by another tool, over what course pages load: another 3 KB.
-const { code: element } = await minify(
-  STAND_INS + (await moduleOf('entry-element.js')),
-  {
-    module: true,
-    ecma: 2020,
-    compress: { passes: 3, hoist_props: true, sequences: false },
-  },
-);
 
-await put('build/web/page.js', withEngine(page));
+/** For entries that are imported where there is no document. @param {string} entry */
+const anywhere = async (entry) => {
+  const made = await moduleOf(entry);
+  return { ...made, code: STAND_INS + made.code };
+};
+const element = await anywhere('entry-element.js');
+// A second look, by another tool, over what course pages load: another 3 KB.
+const { code: smaller = '' } = await minify(element.code, {
+  module: true,
+  ecma: 2020,
+  compress: { passes: 3, hoist_props: true, sequences: false },
+});
+
+await putScript('build/web/page.js', page);
 await put(`build/web/${MODEL}`, model);
 await put('build/web/page.css', styles);
 await put('build/web/index.html', html);
 await copyFile(at('web/icon.svg'), at('build/web/icon.svg'));
-const size = await put('dist/glassformer.js', withEngine(element ?? ''));
-await put(
-  'dist/anywidget.js',
-  withEngine(STAND_INS + (await moduleOf('entry-anywidget.js'))),
-);
+const size = await putScript('dist/glassformer.js', { ...element, code: smaller });
+await putScript('dist/anywidget.js', await anywhere('entry-anywidget.js'));
 // For sites whose policy asks for workers of their own: the attribute worker-url.
-await put('dist/worker.js', workerSource);
-await put('dist/lessons.js', STAND_INS + (await moduleOf('entry-lessons.js')));
-await put('dist/glassformer.html', inOneFile(html, wholePage));
+await putScript('dist/worker.js', worker);
+await putScript('dist/lessons.js', await anywhere('entry-lessons.js'));
+await putPage('dist/glassformer.html', html, wholePage);
 const frame = await readFile(at('web/embed.html'), 'utf8');
-await put('dist/embed.html', inOneFile(frame, await moduleOf('entry-embed.js')));
+await putPage('dist/embed.html', frame, await moduleOf('entry-embed.js'));
+for (const folder of ['dist', 'build/web'])
+  await put(`${folder}/NOTICES.txt`, notices.text());
 if (size > LIMIT_BYTES) {
   throw new Error(
     `dist/glassformer.js is ${size} bytes with brotli, over ${LIMIT_BYTES}.`,
   );
 }
 
-/** A page with its parts written into it. @param {string} source @param {string} code */
-function inOneFile(source, code) {
+/** A page with its parts written into it.
+ * @param {string} path @param {string} source @param {Bundle} bundle */
+function putPage(path, source, bundle) {
+  const { line, code } = finished(bundle);
   /** A closing tag inside a string would end the element it stands in. */
-  const script = withEngine(code).replaceAll('</script', '<\\/script');
+  const script = code.replaceAll('</script', '<\\/script');
   const data = `data:image/svg+xml,${encodeURIComponent(icon)}`;
-  return source
+  const whole = source
+    .replace(/<!-- SPDX.*-->\n/, (licence) => `${licence}<!-- ${line} -->\n`)
     .replace("script-src 'self'", "script-src 'unsafe-inline'")
     .replace("style-src 'self'", "style-src 'unsafe-inline'")
     .replace(
@@ -328,4 +363,5 @@ function inOneFile(source, code) {
       /<script type="module" src="\w+\.js"><\/script>/,
       () => `<script type="module">${script}</script>`,
     );
+  return put(path, whole);
 }

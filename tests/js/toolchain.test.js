@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { checkTree, codeOnly } from '../tools/check-source.js';
 import { serveFolder } from '../tools/static-server.js';
 
@@ -139,16 +141,69 @@ test('house rules: a file without a licence line is found', () => {
   rmSync(root, { recursive: true });
 });
 
+/** @param {string} path @returns {string} */
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+
 test('packages: versions are exact and the lock file names no address', () => {
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const versions = { ...manifest.dependencies, ...manifest.devDependencies };
-  for (const [name, version] of Object.entries(versions)) {
-    assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  for (const [name, version] of Object.entries(manifest.devDependencies)) {
+    assert.match(String(version), /^\d+\.\d+\.\d+$/, name);
   }
-  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+  const lock = read('package-lock.json');
   assert.doesNotMatch(lock, /"resolved"|https?:\/\/[^"]*\.tgz/);
-  assert.deepEqual(JSON.parse(lock).packages[''].dependencies, manifest.dependencies);
+  const [own, ...others] = Object.entries(JSON.parse(lock).packages);
+  assert.deepEqual(own[1].devDependencies, manifest.devDependencies);
+  const shipped = others.filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  assert.deepEqual(shipped, []);
 });
+
+test('packages: each is used, and explained in the README', () => {
+  const folders = ['web', 'tests', 'bench'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(js|sh)$/.test(path) && !path.includes('node_modules'))
+      .map((path) => `${folder}/${path}`),
+  );
+  const files = [...folders, 'Makefile', 'eslint.config.js', 'tsconfig.json'];
+  const sources = files.map(read).join('\n');
+  const names = Object.keys(manifest.devDependencies);
+  for (const name of names) {
+    // As an import, a path or, for types, a setting.
+    const used = new RegExp(`["'/]${name.replace('@types/', '')}["'/\\s]`);
+    assert.ok(used.test(sources), `${name} is used nowhere`);
+  }
+  const [, section] = /\n## Dependencies\n([^]*?)\n## /.exec(read('README.md')) ?? [];
+  const explained = [...section.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
+  assert.deepEqual(explained.sort(), names.sort());
+});
+
+test(
+  'packages: what is installed needs no other',
+  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
+  async () => {
+    assert.equal(manifest.dependencies, undefined);
+    const scripts = manifest.files.includes('dist')
+      ? readdirSync(join(ROOT, 'dist'))
+      : [];
+    const { metafile } = await build({
+      absWorkingDir: ROOT,
+      entryPoints: [
+        'wasm/*.js',
+        ...scripts.filter((name) => name.endsWith('.js')).map((name) => `dist/${name}`),
+      ],
+      bundle: true,
+      write: false,
+      outdir: 'nowhere',
+      format: 'esm',
+      packages: 'external',
+      metafile: true,
+    });
+    const outputs = Object.values(metafile.outputs);
+    assert.ok(outputs.length > 20);
+    const imports = outputs.flatMap((output) => output.imports);
+    const foreign = imports.filter(({ path }) => !path.startsWith('node:'));
+    assert.deepEqual(foreign, []);
+  },
+);
 
 /** What emcc adds on its own: the reactor's start, and helpers of its JavaScript glue
  * (names of 3.1.6 and of current releases). */
@@ -177,8 +232,7 @@ test(
   'packages: every export exists once it is built',
   { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
   () => {
-    const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    for (const target of Object.values(exports)) {
+    for (const target of Object.values(manifest.exports)) {
       const path = typeof target === 'string' ? target : target.default;
       assert.ok(existsSync(join(ROOT, path)), path);
     }
@@ -189,19 +243,18 @@ test(
   'dist: the engine is once in each file that has it, and in none of their text',
   { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
   () => {
-    const read = (/** @type {string} */ name) =>
-      readFileSync(join(ROOT, 'dist', name), 'utf8');
+    const inDist = (/** @type {string} */ name) => read(`dist/${name}`);
     for (const name of [
       'glassformer.js',
       'anywidget.js',
       'glassformer.html',
       'embed.html',
     ]) {
-      assert.equal(read(name).split('const __engine=').length, 2, name);
-      if (name.endsWith('.html')) assert.match(read(name), /<\/body>\s*<\/html>\s*$/);
+      assert.equal(inDist(name).split('const __engine=').length, 2, name);
+      if (name.endsWith('.html')) assert.match(inDist(name), /<\/body>\s*<\/html>\s*$/);
     }
     for (const name of ['worker.js', 'lessons.js'])
-      assert.doesNotMatch(read(name), /__engine/);
+      assert.doesNotMatch(inDist(name), /__engine/);
   },
 );
 

@@ -7,10 +7,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { LESSONS } from '../../web/lessons/lessons.js';
+import { tokensCss } from '../../web/theme.js';
 import { readDocs, readManifest, withTables } from '../tools/element-docs.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = readManifest();
+const lessons = readManifest('glass-lessons');
 const names = (/** @type {{ name: string }[]} */ entries) =>
   entries.map(({ name }) => name).sort();
 const source = [
@@ -21,9 +24,13 @@ const source = [
   .map((path) => readFileSync(ROOT + path, 'utf8'))
   .join('\n');
 
+const ofLessons = readFileSync(`${ROOT}web/components/lesson.js`, 'utf8');
+
+/** Names in a text. @param {string} text @param {RegExp} pattern with one group */
+const namesIn = (text, pattern) =>
+  [...new Set([...text.matchAll(pattern)].map((match) => match[1]))].sort();
 /** @param {RegExp} pattern with one group */
-const found = (pattern) =>
-  [...new Set([...source.matchAll(pattern)].map((match) => match[1]))].sort();
+const found = (pattern) => namesIn(source, pattern);
 
 test('the tables in docs/embedding.md are those of custom-elements.json', () => {
   // node tests/tools/element-docs.js writes them.
@@ -31,7 +38,45 @@ test('the tables in docs/embedding.md are those of custom-elements.json', () => 
 });
 
 test('every event the sources emit is described, and no other', () => {
-  assert.deepEqual(found(/emit\('(gf-[a-z]+)'/g), names(manifest.events));
+  // Of the lessons, in files of theirs, and of the element; whatever the call is named.
+  const said = found(/(?:emit|tell)\(\s*'(gf-[a-z-]+)'/g);
+  const all = [...names(manifest.events), ...names(lessons.events)];
+  assert.deepEqual(said, all.sort());
+  assert.deepEqual(
+    [...ofLessons.matchAll(/#tell\('(gf-[a-z-]+)'/g)].map((match) => match[1]).sort(),
+    names(lessons.events),
+  );
+  // Any other is heard by its own view only: it does not bubble.
+  const others = [...source.matchAll(/new CustomEvent\(([^]*?)\)[;,]/g)];
+  const outside = others.filter(([, what]) => what.includes('bubbles'));
+  assert.deepEqual(
+    outside.map(([, what]) => /^\s*name,/.test(what)),
+    [true, true],
+  );
+});
+
+test('the lessons have the attributes and methods that are described', () => {
+  const [, fields] = /static properties = \{([^]*?)\n {2}\};/.exec(ofLessons) ?? [];
+  const own = [...fields.matchAll(/^ {4}(\w+): \{(.*)\},$/gm)];
+  const attributes = own.filter(([, , how]) => !how.includes('state: true'));
+  // Their theme is a matter of style sheets alone.
+  assert.match(tokensCss, /:host\(\[theme=dark\]/);
+  assert.deepEqual(
+    [...attributes.map(([, name]) => name), 'theme'].sort(),
+    names(lessons.attributes),
+  );
+  for (const { name, kind } of lessons.members)
+    assert.match(
+      ofLessons,
+      kind === 'method' ? RegExp(`\n  ${name}\\(`) : RegExp(`\n  get ${name}\\(`),
+    );
+  const listed = lessons.attributes.find(
+    (/** @type {{ name: string }} */ { name }) => name === 'lesson',
+  ).description;
+  const types = readFileSync(`${ROOT}web/declarations/lessons.d.ts`, 'utf8');
+  const ids = LESSONS.map(({ id }) => id);
+  assert.deepEqual(namesIn(listed, /`([a-z]+)`/g), [...ids].sort());
+  assert.deepEqual(namesIn(types, /^ {2}\| '([a-z]+)'/gm), [...ids].sort());
 });
 
 test('every part, slot and custom property in the sources is described', () => {

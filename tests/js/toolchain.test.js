@@ -232,10 +232,15 @@ test(
   'packages: every export exists once it is built',
   { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
   () => {
-    for (const target of Object.values(manifest.exports)) {
-      const path = typeof target === 'string' ? target : target.default;
-      assert.ok(existsSync(join(ROOT, path)), path);
-    }
+    const targets = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? target : Object.values(target),
+    );
+    for (const path of targets) assert.ok(existsSync(join(ROOT, path)), path);
+    // Every door: what a page or a frame loads, but for the page in one file.
+    const doors = readdirSync(join(ROOT, 'dist'))
+      .filter((name) => /\.(js|html)$/.test(name) && name !== 'glassformer.html')
+      .map((name) => `./dist/${name}`);
+    for (const path of doors) assert.ok(targets.includes(path), path);
   },
 );
 

@@ -36,6 +36,7 @@ const NOT_A_SESSION = [
 ];
 
 const { attributes, members, events } = readManifest();
+const lessons = readManifest('glass-lessons');
 
 /** Every name of the manifest, used. */
 const ELEMENT = `
@@ -72,6 +73,28 @@ function listen({ name, type }) {
   const used = details.map((/** @type {string} */ each) => `event.detail.${each}`);
   return `element.addEventListener('${name}', (event) => [${used.join(', ')}]);`;
 }
+
+const LESSONS = `
+import { GlassLessons } from 'glassformer/lessons';
+import type { LessonId } from 'glassformer/lessons';
+
+const element = document.createElement('glass-lessons');
+element.lesson = 'slip';
+element.addEventListener('gf-lesson', ({ detail }) => {
+  const id: LessonId | '' = detail.lesson;
+  return id;
+});
+const found: number | undefined = element.element?.exportState().step;
+export const told = [GlassLessons, found, element.for, element.folded, element.lang];
+${lessons.members.map(use).join('\n')}
+${lessons.events.map(listen).join('\n')}
+`;
+
+const NOT_LESSONS = [
+  `element.lesson = 'algebra';`,
+  `element.showHandout();`,
+  `element.addEventListener('gf-lesson', ({ detail }) => detail.step);`,
+];
 
 const NOT_AN_ELEMENT = [
   `element.trian();`,
@@ -117,4 +140,11 @@ test('a TypeScript project gets the types of the element, every name of it', () 
   const head = `import 'glassformer/embed';
 const element = document.createElement('glass-former');`;
   assert.equal(compile(ELEMENT, head, NOT_AN_ELEMENT), '');
+});
+
+test('a TypeScript project gets the types of the lessons, every name of them', () => {
+  assert.ok(lessons.members.length > 2 && lessons.events.length > 2);
+  const head = `import 'glassformer/lessons';
+const element = document.createElement('glass-lessons');`;
+  assert.equal(compile(LESSONS, head, NOT_LESSONS), '');
 });

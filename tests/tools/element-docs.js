@@ -8,11 +8,23 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCS = `${ROOT}docs/embedding.md`;
 
-/** The element, as the manifest has it. */
-export function readManifest() {
+/** An element, as the manifest has it. */
+export function readManifest(tag = 'glass-former') {
   const { modules } = JSON.parse(readFileSync(`${ROOT}custom-elements.json`, 'utf8'));
-  return modules[0].declarations[0];
+  const all = modules.flatMap((/** @type {Entry} */ each) => each.declarations);
+  return all.find((/** @type {Entry} */ { tagName }) => tagName === tag);
 }
+
+/** Elements, what the names of their tables begin with, and which tables there are.
+ * @type {[string, string, (name: string) => boolean][]} */
+const ELEMENTS = [
+  ['glass-former', '', () => true],
+  [
+    'glass-lessons',
+    'lessons-',
+    (name) => ['attributes', 'members', 'events'].includes(name),
+  ],
+];
 
 const code = (/** @type {string} */ text) => (text ? `\`${text}\`` : '');
 const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|');
@@ -67,19 +79,23 @@ const TABLES = {
 
 /** @param {string} text of the document @returns {string} with its tables as they should be */
 export function withTables(text) {
-  const manifest = readManifest();
-  for (const [name, [head, row]] of Object.entries(TABLES)) {
-    const place = new RegExp(
-      `(<!-- ${name}: begin[^\n]*-->\n)[^]*?(<!-- ${name}: end -->)`,
-    );
-    if (!place.test(text)) throw new Error(`no place for the table '${name}'`);
-    const rows = manifest[name].map(row);
-    text = text.replace(
-      place,
-      (_, begin, end) => `${begin}\n${table(head, rows)}\n\n${end}`,
-    );
+  for (const [tag, prefix, wanted] of ELEMENTS) {
+    const manifest = readManifest(tag);
+    for (const [name, [head, row]] of Object.entries(TABLES)) {
+      if (wanted(name))
+        text = withTable(text, prefix + name, table(head, manifest[name].map(row)));
+    }
   }
   return text;
+}
+
+/** @param {string} text @param {string} name @param {string} rows */
+function withTable(text, name, rows) {
+  const place = new RegExp(
+    `(<!-- ${name}: begin[^\n]*-->\n)[^]*?(<!-- ${name}: end -->)`,
+  );
+  if (!place.test(text)) throw new Error(`no place for the table '${name}'`);
+  return text.replace(place, (_, begin, end) => `${begin}\n${rows}\n\n${end}`);
 }
 
 export const readDocs = () => readFileSync(DOCS, 'utf8');

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Types of dist/lessons.js: <glass-lessons>, the lessons beside a <glass-former>. What each
+// name is for: custom-elements.json, docs/embedding.md.
+import type { GlassFormer } from './embed.js';
+
+export type LessonId =
+  | 'bigram'
+  | 'averaging'
+  | 'queries'
+  | 'slip'
+  | 'heads'
+  | 'block'
+  | 'positions'
+  | 'answer'
+  | 'cross'
+  | 'induction';
+
+/** Details of the events. */
+export interface GlassLessonsDetails {
+  'gf-lesson': { lesson: LessonId | '' };
+  'gf-lesson-closed': { lesson: '' };
+  'gf-handout': { lesson: LessonId | '' };
+}
+
+export class GlassLessons extends HTMLElement {
+  for: string;
+  lesson: LessonId | 'list' | '';
+  folded: boolean;
+
+  readonly element: GlassFormer | null;
+
+  close(): void;
+  showHandout(on: boolean): void;
+
+  addEventListener<Name extends keyof GlassLessonsDetails>(
+    name: Name,
+    listener: (
+      this: GlassLessons,
+      event: CustomEvent<GlassLessonsDetails[Name]>,
+    ) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (this: GlassLessons, event: HTMLElementEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    name: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'glass-lessons': GlassLessons;
+  }
+}

@@ -31,7 +31,8 @@ export class GlassError extends Error {
   /**
    * @param {string} code `bad-config`, `bad-text`, `text-too-short`, `bad-checkpoint`,
    *   `bad-argument`, `out-of-memory`, `diverged`, `no-wasm`, `no-wasm-csp`, `no-worker`,
-   *   `worker-died`, `protocol`, `aborted`, `closed`, `internal`
+   *   `worker-died`, `protocol`, `no-snapshot`, `aborted`, `closed`, `internal`; what each
+   *   means: docs/embedding.md
    * @param {string} message one sentence a person can act on
    * @param {{ cause?: unknown, hint?: string }} [more]
    */

@@ -17,7 +17,9 @@ import {
   ROOT,
   SELF,
   SMALL,
+  heard,
   html,
+  listen,
   meta,
   openCourse,
   until,
@@ -196,6 +198,60 @@ test('a host sets the colours of the shades, and values read back the same', asy
   await until(page, "e.app.lang === 'es'");
   page.assertQuiet();
   await page.context().close();
+});
+
+test('codes that only reject are no events, and those of events reject as well', async () => {
+  // What it says is of another version: the element does without.
+  write('old.js', 'postMessage({ hello: 0 })');
+  const page = await course.page(READY.replace('>', ' worker-url="old.js">'));
+  await listen(page);
+  await until(page, "e?.state === 'idle'");
+  const codes = await withElement(page, async (e) => {
+    const { session } = e.app.store.state;
+    const codeOf = (/** @type {Promise<unknown>} */ work) =>
+      work.then(
+        () => 'none',
+        (error) => error.code,
+      );
+    const rejected = {
+      mode: session.info.mode,
+      step: await codeOf(e.step('many')),
+      sample: await codeOf(e.sample({ chars: -1 })),
+      at: await codeOf(session.at(99).hash()),
+    };
+    const writing = codeOf(e.sample({ chars: 5000 }));
+    await new Promise((done) => setTimeout(done, 50));
+    e.remove();
+    return {
+      ...rejected,
+      writing: await writing,
+      closed: await codeOf(session.step()),
+    };
+  });
+  assert.deepEqual(codes, {
+    mode: 'main',
+    step: 'bad-argument',
+    sample: 'bad-argument',
+    at: 'no-snapshot',
+    writing: 'closed',
+    closed: 'closed',
+  });
+  assert.deepEqual(await heard(page, 'gf-error'), []);
+  page.assertQuiet();
+
+  const other = await course.page(READY);
+  await listen(other);
+  await until(other, "e?.state === 'idle'");
+  const loaded = await withElement(other, async (e) => {
+    const codeOf = (/** @type {unknown} */ bytes) =>
+      e.load(bytes).catch((/** @type {{ code: string }} */ { code }) => code);
+    return [await codeOf('a file'), await codeOf(new Uint8Array(3)), await codeOf(5)];
+  });
+  assert.deepEqual(loaded, ['bad-checkpoint', 'bad-checkpoint', 'bad-argument']);
+  const told = (await heard(other, 'gf-error')).map(({ code }) => code);
+  assert.deepEqual(told, loaded);
+  await page.context().close();
+  await other.context().close();
 });
 
 test('a worker file of the site does where blob: workers are forbidden', async () => {

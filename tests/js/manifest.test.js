@@ -91,14 +91,31 @@ test('every part, slot and custom property in the sources is described', () => {
   }
 });
 
-test('every code of an error is in the list of codes', () => {
-  const docs = readDocs();
+test('every code of an error is in one list of codes: of events, or of methods alone', () => {
+  const folder = readdirSync(`${ROOT}wasm`).filter((name) => name.endsWith('.js'));
+  const wasm = folder.map((name) => readFileSync(`${ROOT}wasm/${name}`, 'utf8'));
+  const [, section] = /### Codes of `gf-error`\n([^]*?)\n## /.exec(readDocs()) ?? [];
+  const [shown, thrown] = section
+    .split('These come to the caller')
+    .map((part) => namesIn(part, /^\| `([a-z-]+)` \|/gm));
+  assert.ok(shown.length >= 12 && thrown.length >= 6);
+
   const { 1: list } = readFileSync(`${ROOT}wasm/glass-error.js`, 'utf8').match(
     /@param \{string\} code ([^]*?)@param/,
   ) ?? ['', ''];
-  const codes = [...list.matchAll(/`([a-z-]+)`/g)].map((match) => match[1]);
-  assert.ok(codes.length >= 12);
-  for (const code of [...codes, 'bad-link', 'no-network']) {
-    assert.ok(docs.includes(`| \`${code}\` |`), code);
-  }
+  const ofEngine = namesIn(list, /`([a-z-]+)`/g);
+  const ofPage = ['bad-link', 'no-network'];
+  assert.deepEqual([...shown, ...thrown].sort(), [...ofEngine, ...ofPage].sort());
+  // The list at the class is that of all that is thrown, by the engine's statuses, too.
+  const status = readFileSync(`${ROOT}src/base/status.c`, 'utf8');
+  const statuses = namesIn(status, /= "([a-z-]+)",/g);
+  // Of the program alone.
+  const ofModule = statuses.filter((name) => !['ok', 'bad-json'].includes(name));
+  const named = namesIn(wasm.join('\n'), /new GlassError\(\s*'([a-z-]+)'/g);
+  for (const code of [...ofModule, ...named]) assert.ok(ofEngine.includes(code), code);
+
+  const { description } = manifest.events.find(
+    (/** @type {{ name: string }} */ { name }) => name === 'gf-error',
+  );
+  assert.deepEqual(namesIn(description, /`([a-z-]+)`/g), shown);
 });

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect/anatomy.h"
 
+#include <string.h>
+
 const char *gf_part_name(enum gf_part part)
 {
     static const char *const names[] = {"embedding", "attention", "cross", "mlp"};
@@ -88,27 +90,28 @@ static void read_stream(struct gf_anatomy *a, const struct gf_graph *graph)
     }
 }
 
+/* What hands the heads on bears their name: "h.0.attn.c_proj", "h.0.attn.add". */
 static struct gf_site site_at(const struct gf_graph *graph, int i)
 {
     const struct gf_node *node = &graph->nodes[i];
     struct gf_site site = {.heads = i,
-                           .out = -1,
+                           .out = i,
                            .layer = node->layer,
                            .queries = graph->tensors[node->in[0].tensor].stream,
                            .keys =
                                graph->tensors[node->in[node->n_in > 1].tensor].stream,
                            .causal = node->causal || node->op == &gf_op_average};
-    for (int k = i + 1; k < graph->n_node && site.out < 0; k++) {
-        for (int in = 0; in < graph->nodes[k].n_in; in++) {
-            if (graph->nodes[k].in[in].tensor != site.heads) {
-                continue;
-            }
-            if (graph->nodes[k].op == &gf_op_concat) {
-                site.heads = k;
-            } else {
-                site.out = k;
-            }
-            break;
+    for (int k = i + 1; k < graph->n_node; k++) {
+        const struct gf_node *next = &graph->nodes[k];
+        const char *name = graph->nodes[site.heads].name;
+        bool reads = false;
+        for (int in = 0; in < next->n_in; in++) {
+            reads = reads || next->in[in].tensor == site.heads;
+        }
+        if (reads && next->op == &gf_op_concat) {
+            site.heads = site.out = k;
+        } else if (reads && strncmp(next->name, name, strlen(name)) == 0) {
+            site.out = k;
         }
     }
     return site;

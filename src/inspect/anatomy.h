@@ -25,7 +25,8 @@ struct gf_station {
 /* One attention of the model, on whatever side. */
 struct gf_site {
     int heads; /* tensor with the outputs of all heads side by side */
-    int out;   /* node that hands them on: a linear layer, or an addition */
+    int out;   /* node that hands them on: a linear layer, an addition, or `heads`
+                  where there is neither */
     int layer;
     enum gf_stream queries, keys;
     bool causal;

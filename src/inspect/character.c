@@ -121,10 +121,10 @@ static int residual_of(const struct walk *w)
 {
     const struct gf_node *out =
         &w->graph->nodes[w->q->study->anatomy.sites[w->attention].out];
-    if (out->n_in < 2) {
-        return -1;
+    if (out->op == &gf_op_add) {
+        return out->in[0].tensor;
     }
-    return out->in[out->op == &gf_op_add ? 0 : 1].tensor;
+    return out->op == &gf_op_linear && out->n_in > 1 ? out->in[1].tensor : -1;
 }
 
 /* The stream before the attention, and the norm between, if there is one. */

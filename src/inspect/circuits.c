@@ -151,6 +151,9 @@ static const char *obstacle_of(const struct gf_study *study, const struct gf_sit
         a->stations[0].part != GF_PART_EMBEDDING) {
         return "This head looks at another text than the one being written.";
     }
+    if (!study->glass->graph->tensors[site->heads].is_live) {
+        return "Nothing that this head finds reaches the output.";
+    }
     return V > MAX_V ? "There are too many different tokens for a table of pairs."
                      : NULL;
 }

@@ -29,7 +29,6 @@ static void value_lengths(const struct gf_pass *pass, size_t attention, size_t h
     size_t D = C / pass->study->anatomy.H;
     size_t column = (head - node->first_head) * D;
     column += node->n_in > 2 ? node->in[2].column : 0;
-    bool is_average = node->op == &gf_op_average;
     struct gf_joint out = gf_pass_joint(pass, site->out, site->heads);
     for (size_t j = 0; j < pass->batch.n_time[site->keys]; j++) {
         const float *row = v->value + j * v->width + column;
@@ -37,9 +36,8 @@ static void value_lengths(const struct gf_pass *pass, size_t attention, size_t h
         for (size_t c = 0; c < C; c++) {
             double sum = 0;
             for (size_t d = 0; d < D; d++) {
-                bool passes = is_average || !out.weight;
-                double w = passes ? c == head * D + d
-                                  : (double)out.weight[c * C + head * D + d];
+                double w = out.weight ? (double)out.weight[c * C + head * D + d]
+                                      : c == head * D + d;
                 sum += w * (double)row[d];
             }
             squares += sum * sum;

@@ -15,6 +15,8 @@
 #define CONTINUE \
     "\"task\":\"reverse\",\"task_form\":\"continue\",\"n_embd\":18,\"block_size\":64"
 
+#define BARE ",\"norm_place\":\"none\",\"attn_proj\":false,\"residual\":false"
+
 static const char *const models[] = {ANSWER, MARK, CONTINUE};
 
 static const struct gf_json *facts(struct looking *l)
@@ -248,6 +250,21 @@ static void test_source_saliency(void)
     looking_close(&l);
 }
 
+/* Heads that the next attention's queries read at once are handed on by nothing. */
+static void test_bare_heads(const char *config)
+{
+    struct looking l;
+    test("pairs: heads without projection and residual are handed on as they are");
+    looking_open(&l, config, 2, false);
+    ask(&l, "{\"what\":\"tick\"}");
+    const struct gf_anatomy *a = &l.lab->study.anatomy;
+    CHECK(a->n_site == 3 * l.L);
+    for (size_t i = 0; i < a->n_site; i++) {
+        CHECK(a->sites[i].out == a->sites[i].heads);
+    }
+    looking_close(&l);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
@@ -257,5 +274,7 @@ int main(void)
         test_ablation(models[i]);
     }
     test_source_saliency();
+    test_bare_heads(ANSWER BARE);
+    test_bare_heads(ANSWER BARE ",\"attention\":\"simple\"");
     return test_finish();
 }

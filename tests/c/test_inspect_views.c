@@ -187,6 +187,44 @@ static void test_agreement(void)
     looking_close(&l);
 }
 
+/* ---- heads that nothing hands on ---------------------------------------------------------- */
+
+#define BARE \
+    "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
+
+/* What stands behind such an attention is what its heads found, side by side. Wider than
+ * the alphabet, so that the output layer has fewer rows than the stream has columns. */
+static void test_bare_character(const char *config, bool has_mlp)
+{
+    struct looking l;
+    size_t i = 9, h = 1;
+    test("character: heads that nothing hands on are the stream behind them (%s)",
+         config);
+    looking_open(&l, config, 20, false);
+    size_t D = l.C / l.H;
+    CHECK(l.V < l.C);
+    const struct gf_json *a = ask(
+        &l,
+        "{\"what\":\"character\",\"layer\":0,\"head\":%zu,\"position\":%zu," TEXT "}",
+        h, i);
+    look(&l, LINE);
+    const double *o = tensor(&l, "transformer.h.0.attn", NULL, NULL) + i * l.C;
+    const double *x = tensor(&l, "transformer.embed", NULL, NULL) + i * l.C;
+    for (size_t c = 0; c < l.C; c++) {
+        bool own = c / D == h;
+        CHECK(cell(a, "x", 0, c) == x[c]);
+        CHECK(cell(a, "head", 0, c) == (own ? o[c] : 0));
+        CHECK(cell(a, "other_heads", 0, c) == (own ? 0 : o[c]));
+        CHECK(cell(a, "after_attention", 0, c) == o[c]);
+    }
+    CHECK(number(a, "after_attention.shape.1") == (double)l.C);
+    CHECK_TEXT(words(a, "after_attention_at.tensor"), "transformer.h.0.attn");
+    CHECK(length(a, "bias") == 0);
+    CHECK((length(a, "mlp") > 0) == has_mlp);
+    CHECK(number(a, "output.p.shape.1") == (double)l.V);
+    looking_close(&l);
+}
+
 /* ---- one character ----------------------------------------------------------------------- */
 
 static void test_character(const char *config)
@@ -347,11 +385,22 @@ int main(void)
     test_pattern("");
     test_pattern("\"attention\":\"simple\"");
     test_pattern("\"attn_proj\":false");
+    test_pattern(BARE);
+    test_pattern(BARE ",\"attention\":\"simple\"");
+    test_pattern(BARE ",\"mlp\":false,\"head_input\":\"tokens\"");
+    test_pattern(BARE ",\"mlp\":false,\"head_input\":\"final\"");
     test_rollout();
     test_agreement();
     test_character("");
     test_character("\"positions\":\"rotary\",\"n_embd\":18");
     test_character("\"norm_place\":\"post\",\"attention\":\"simple\"");
+    test_bare_character(BARE, true);
+    test_bare_character(BARE ",\"mlp\":false,\"n_layer\":1", false);
+    test_bare_character(BARE ",\"mlp\":false,\"n_layer\":1,\"attention\":\"simple\"",
+                        false);
+    test_bare_character(BARE ",\"mlp\":false,\"n_layer\":1,\"head_input\":\"tokens\"",
+                        false);
+    test_bare_character(BARE ",\"mlp\":false", false);
     test_patch();
     test_patch_heads();
     return test_finish();

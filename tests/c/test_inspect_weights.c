@@ -288,6 +288,20 @@ static void test_circuits(const char *config)
     looking_close(&l);
 }
 
+/* The slip of the preset "one-head": what attention finds, nothing reads. */
+static void test_unread(const char *config, const char *sentence)
+{
+    struct looking l;
+    test("circuits: no table for a head that does not write into the stream (%s)",
+         config);
+    looking_open(&l, config, 3, false);
+    const struct gf_json *a = ask(&l, "{\"what\":\"circuits\",\"layer\":0,\"head\":1}");
+    const char *why = words(a, "obstacle");
+    CHECK_THAT(why && strstr(why, sentence), "%s", why ? why : "answered");
+    CHECK(length(a, "ov") == 0 && length(a, "qk") == 0);
+    looking_close(&l);
+}
+
 /* ---- neurons --------------------------------------------------------------------------------- */
 
 static int downward(const void *a, const void *b)
@@ -528,6 +542,12 @@ int main(void)
     test_circuits("");
     test_circuits("\"attention\":\"simple\",\"tied_head\":false");
     test_circuits("\"positions\":\"rotary\",\"n_embd\":18");
+    test_unread("\"head_input\":\"tokens\"", "reaches the output");
+    test_unread("\"head_input\":\"tokens\",\"residual\":false,\"attn_proj\":false,"
+                "\"norm_place\":\"none\",\"mlp\":false",
+                "reaches the output");
+    test_unread("\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\"",
+                "replace each other");
     test_neurons();
     test_histogram();
     test_health("");

@@ -61,6 +61,7 @@ export default {
     ],
     ['queries, keys', 'Aquí no hay queries, keys ni values de este texto.'],
     ['another text', 'Esta cabeza mira otro texto, no el que se escribe.'],
+    ['this head finds', 'Nada de lo que encuentra esta cabeza llega a la salida.'],
     ['too many', 'Hay demasiadas piezas distintas para una tabla de pares.'],
     ['for positions', 'Este modelo no tiene vectores de posición.'],
     ['feed-forward', 'Este modelo no tiene parte densa (feed-forward).'],

@@ -65,7 +65,7 @@ enum gf_status gf_lab_read(struct gf_lab *lab, const char *text, size_t n,
                          "There is nothing to answer: write a question.");
     }
     if (status == GF_OK && r->n_ids == 0) {
-        r->n_ids = read_nothing(lab, ids);
+        r->n_ids = read_nothing(lab, ids + at);
     }
     return status;
 }
@@ -76,10 +76,6 @@ enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
                              size_t keep, struct gf_error *err)
 {
     struct gf_reading r;
-    if (lab->form == GF_FORM_MARK) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "An encoder marks what it reads; it does not write.");
-    }
     enum gf_status status = gf_lab_read(lab, prompt, n, &r, err);
     if (status == GF_OK && !lab->generator.graph) {
         status = gf_generator_init(&lab->generator, &lab->model, err);

@@ -20,6 +20,10 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
     size_t V = gf_config_outputs(&model->config), n = model->n_attention;
     size_t T_source = gf_config_source_block(&model->config);
     size_t rows = T > T_source ? T : T_source;
+    if (model->config.arch == GF_ARCH_ENCODER) {
+        return gf_fail(err, GF_BAD_ARGUMENT,
+                       "An encoder marks what it reads; it does not write.");
+    }
     gen->graph = gf_model_graph(model, &gen->arena, GF_GRAPH_INFER, 1, false, err);
     if (!gen->graph) {
         return err->status;

@@ -25,7 +25,8 @@ struct gf_generator {
     float p; /* of the last token drawn, before temperature and cuts */
 };
 
-/* A generator over a borrowed model. On failure *gen is zero. */
+/* A generator over a borrowed model. GF_BAD_ARGUMENT for an encoder, whose marks cannot be
+ * read on; GF_OUT_OF_MEMORY. On failure *gen is zero. */
 enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
                                  struct gf_error *err);
 void gf_generator_free(struct gf_generator *gen);

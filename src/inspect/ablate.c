@@ -131,7 +131,7 @@ static enum gf_status compare_line(struct removal *x, struct gf_inquiry *q)
 /* ---- the same sample without it ------------------------------------------------------ */
 
 static enum gf_status write_sample(struct gf_inquiry *q, const char *key, size_t chars,
-                                   const int32_t *prompt, size_t n,
+                                   const struct gf_line *line,
                                    const struct gf_sampling *opts)
 {
     struct gf_generator gen;
@@ -140,7 +140,8 @@ static enum gf_status write_sample(struct gf_inquiry *q, const char *key, size_t
         return status;
     }
     struct gf_buffer text = {.arena = q->scratch};
-    gf_generator_start(&gen, prompt, n, 0);
+    gf_generator_source(&gen, line->source, line->n_source);
+    gf_generator_start(&gen, line->tokens, line->n, 0);
     for (size_t i = 0; i < chars; i++) {
         int32_t id = gf_generator_next(&gen, opts);
         gf_tokenizer_decode(&q->study->model->tokenizer, &id, 1, &text, NULL);
@@ -178,13 +179,13 @@ static enum gf_status samples(const struct removal *x, struct gf_inquiry *q)
     struct gf_sampling opts = {.temperature = temperature > 0 ? (float)temperature : 1,
                                .top_p = 1,
                                .seed = (uint64_t)seed};
-    status = write_sample(q, "sample", chars, line.tokens, line.n, &opts);
+    status = write_sample(q, "sample", chars, &line, &opts);
     if (status == GF_OK) {
         size_t at = x->attention * (size_t)model->config.n_head + x->head;
         float gate = model->gate[at];
         uint64_t version = model->version;
         gf_model_set_gate(model, x->attention, x->head, 0, NULL);
-        status = write_sample(q, "sample_off", chars, line.tokens, line.n, &opts);
+        status = write_sample(q, "sample_off", chars, &line, &opts);
         gf_model_set_gate(model, x->attention, x->head, gate, NULL);
         model->version = version; /* it is the same model again */
     }

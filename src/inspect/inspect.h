@@ -41,7 +41,8 @@
  *      sum, logit
  *
  * ablate        a head switched off, over P                              ablate.c
- *   layer, head, mode: "zero" | "mean", text, sample: {chars, seed, temperature}
+ *   layer, head, mode: "zero" | "mean", text, sample: {chars, seed, temperature} (not of an
+ *   encoder)
  *   -> loss, loss_off, delta; with a text: rows, table [on, off][n] of losses; with sample:
  *      sample, sample_off
  *

@@ -250,6 +250,46 @@ static void test_source_saliency(void)
     looking_close(&l);
 }
 
+/* ---- writing ------------------------------------------------------------------------------- */
+
+/* Tokens are written after <END> too: the sample is of so many, whatever they say. */
+static void test_sample(const char *config)
+{
+    struct looking l;
+    test("pairs: the sample without a head answers the question (%.50s)", config);
+    looking_open(&l, config, 30, false);
+    const char *line = "abcd\tdc";
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
+                "\"sample\":{\"chars\":12,\"seed\":5}}");
+    for (int off = 0; off < 2; off++) {
+        char text[128] = {0};
+        struct gf_written w;
+        gf_lab_set_gate(l.lab, 1, 2, off ? 0 : 1, NULL);
+        CHECK(gf_lab_prompt(l.lab, line, strlen(line), 0, NULL) == GF_OK);
+        for (int i = 0; i < 12; i++) {
+            gf_lab_write(l.lab,
+                         &(struct gf_sampling){.temperature = 1, .top_p = 1, .seed = 5},
+                         &w, NULL);
+            strncat(text, w.text, w.n_text);
+        }
+        CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
+    }
+    looking_close(&l);
+}
+
+static void test_no_sample(void)
+{
+    struct looking l;
+    test("pairs: an encoder is not made to write");
+    looking_open(&l, MARK, 2, false);
+    const char *sentence =
+        ask_wrong(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{}}");
+    CHECK_THAT(strstr(sentence, "does not write"), "%s", sentence);
+    CHECK(gf_lab_prompt(l.lab, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
+    looking_close(&l);
+}
+
 /* Heads that the next attention's queries read at once are handed on by nothing. */
 static void test_bare_heads(const char *config)
 {
@@ -274,6 +314,9 @@ int main(void)
         test_ablation(models[i]);
     }
     test_source_saliency();
+    test_sample(ANSWER);
+    test_sample(CONTINUE);
+    test_no_sample();
     test_bare_heads(ANSWER BARE);
     test_bare_heads(ANSWER BARE ",\"attention\":\"simple\"");
     return test_finish();

@@ -88,8 +88,13 @@ static enum gf_status check(const struct gf_model *model,
                             const struct gf_fixed_batch *batch, size_t *n_target,
                             struct gf_error *err)
 {
-    size_t V = model->tokenizer.n_vocab, n = 0;
-    size_t longest = (size_t)model->config.block_size;
+    size_t V = model->tokenizer.n_vocab, V_out = gf_config_outputs(&model->config);
+    size_t longest = (size_t)model->config.block_size, n = 0;
+    if (model->config.arch == GF_ARCH_ENCODER_DECODER) {
+        return gf_fail(err, GF_BAD_ARGUMENT,
+                       "An encoder_decoder reads a source too, and a batch of tokens "
+                       "and targets has none.");
+    }
     if (batch->T > longest) {
         return gf_fail(err, GF_BAD_ARGUMENT,
                        "The rows have %z tokens, but the model looks at %z at most.",
@@ -98,12 +103,13 @@ static enum gf_status check(const struct gf_model *model,
     for (size_t r = 0; r < batch->B * batch->T; r++) {
         int32_t token = batch->tokens[r], target = batch->targets[r];
         if (token < 0 || (size_t)token >= V || target < -1 ||
-            (target >= 0 && (size_t)target >= V)) {
+            (target >= 0 && (size_t)target >= V_out)) {
             return gf_fail(
                 err, GF_BAD_ARGUMENT,
-                "Row %z, position %z: token %i with target %i; the vocabulary "
-                "has tokens 0 to %z, and target -1 is not counted.",
-                r / batch->T + 1, r % batch->T + 1, (int)token, (int)target, V - 1);
+                "Row %z, position %z: token %i with target %i; tokens go from 0 to "
+                "%z, targets from 0 to %z, and target -1 is not counted.",
+                r / batch->T + 1, r % batch->T + 1, (int)token, (int)target, V - 1,
+                V_out - 1);
         }
         n += target >= 0;
     }
@@ -145,7 +151,7 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
     if (!list) {
         return no_memory(err);
     }
-    size_t V = model->tokenizer.n_vocab, n = 0;
+    size_t V = graph->logits->width, n = 0;
     list[n++] = (struct gf_stored_tensor){.name = "loss",
                                           .n_dims = 1,
                                           .shape = {1},
@@ -185,11 +191,14 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
     struct gf_arena arena = {0};
     struct gf_graph *graph =
         gf_model_graph(model, &arena, GF_GRAPH_TRAIN, fixed->B, false, err);
+    size_t R = fixed->B * fixed->T;
     float *grad = gf_arena_array(&arena, model->layout.n_grad, sizeof *grad);
-    if (graph && grad) {
+    uint8_t *pad = gf_arena_array(&arena, R, 1);
+    if (graph && grad && pad) {
         struct gf_batch batch = {.n_seq = fixed->B,
                                  .n_time = {fixed->T, fixed->T},
                                  .tokens = {fixed->tokens},
+                                 .pad = {gf_model_pad(model, fixed->tokens, R, pad)},
                                  .target = fixed->targets,
                                  .inv_count = 1.0f / (float)n_target,
                                  .gate = gf_model_gates(model)};

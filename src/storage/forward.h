@@ -10,7 +10,7 @@
 struct gf_fixed_batch {
     size_t B, T;
     int32_t *tokens;  /* [B][T] */
-    int32_t *targets; /* [B][T]; -1: not counted in the loss */
+    int32_t *targets; /* [B][T]: tokens, or an encoder's marks; -1: not counted */
 };
 
 /* Reads {"tokens": [[…], …], "targets": [[…], …]} into the arena. GF_BAD_JSON when it is
@@ -21,11 +21,13 @@ enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena
 /* Runs a trainable model forward and backward on the batch, without dropout, and appends
  * a safetensors file to `out`:
  *   loss            [1]        mean over the counted targets, nats
- *   logits          [B][T][V]
+ *   logits          [B][T][V]  of an encoder the last size is its number of marks
  *   <parameter>     its shape  gradient of the loss; both uses of a shared one together
  * The gradient is summed as in training, over the shards of a batch of B sequences.
- * GF_BAD_ARGUMENT for a token outside the vocabulary, more positions than block_size or
- * no counted target; GF_OUT_OF_MEMORY. The model is not changed. */
+ * Padding is not looked at, as in training. GF_BAD_ARGUMENT for a token or target outside
+ * its vocabulary, more positions than block_size, no counted target, or an
+ * encoder-decoder, whose source a batch has not; GF_OUT_OF_MEMORY. The model is not
+ * changed. */
 enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *batch,
                           struct gf_buffer *out, struct gf_error *err);
 

@@ -16,6 +16,7 @@ import {
   file,
   folder,
   hash,
+  ok,
   train,
 } from './program.js';
 
@@ -196,14 +197,17 @@ test('bad input: prompts and texts of other alphabets name the character', () =>
   fails(['eval', '--model', model, '--text', file('bad.txt', '')], 1, /text is empty/);
 });
 
+/** A batch that must be refused. @param {unknown} batch @param {RegExp} sentence
+ * @param {string} [path] of the model */
+function refuse(batch, sentence, path = model) {
+  const input = typeof batch === 'string' ? batch : JSON.stringify(batch);
+  const out = at('never.safetensors');
+  const args = ['forward', '--model', path, '--batch', '-', '--out', out];
+  fails(args, 1, sentence, { input });
+  assert.ok(!existsSync(out));
+}
+
 test('bad input: batches that are no batches are refused', () => {
-  const refuse = (/** @type {unknown} */ batch, /** @type {RegExp} */ sentence) => {
-    const input = typeof batch === 'string' ? batch : JSON.stringify(batch);
-    const out = at('never.safetensors');
-    const args = ['forward', '--model', model, '--batch', '-', '--out', out];
-    fails(args, 1, sentence, { input });
-    assert.ok(!existsSync(out));
-  };
   const row = [1, 2, 3];
   refuse('{"tokens"', /line 1/);
   refuse([], /"tokens"/);
@@ -221,4 +225,44 @@ test('bad input: batches that are no batches are refused', () => {
   refuse({ tokens: [row], targets: [[-1, -1, -1]] }, /No target is counted/);
   const long = Array.from({ length: 21 }, () => 1);
   refuse({ tokens: [long], targets: [long] }, /21 tokens, .* 20 at most/);
+});
+
+/** Trains a model of a generated task. @param {string} name @param {...string} settings */
+function trainTask(name, ...settings) {
+  const all = ['n_layer=1', 'n_head=2', 'n_embd=10', 'max_steps=2', 'task_lines=60'];
+  const set = [...all, ...settings].flatMap((setting) => ['--set', setting]);
+  ok(['train', ...set, '--out', at(name)]);
+  return at(name);
+}
+
+const tagger = trainTask(
+  'tagger.safetensors',
+  ...['arch=encoder', 'task=vowels', 'tied_head=false'],
+);
+
+test('bad input: what an encoder has no mark for, and an encoder_decoder, get a sentence', () => {
+  refuse(
+    { tokens: [[1, 2]], targets: [[0, 3]] },
+    /position 2: .* target 3; .*targets from 0 to 2/,
+    tagger,
+  );
+  const answers = trainTask('answers.safetensors', 'arch=encoder_decoder', 'task=copy');
+  refuse({ tokens: [[1]], targets: [[1]] }, /reads a source too/, answers);
+});
+
+test('bad input: an encoder is not trained on with a text, nor made to write', () => {
+  fails(
+    [
+      ...['train', '--resume', tagger, '--text', TEXT, '--set', 'task=text'],
+      ...['--out', at('never.safetensors')],
+    ],
+    1,
+    /An encoder marks what it reads, so it needs pairs/,
+  );
+  assert.ok(!existsSync(at('never.safetensors')));
+  fails(
+    ['sample', '--model', tagger],
+    1,
+    /An encoder marks what it reads; it does not/,
+  );
 });

@@ -118,8 +118,10 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
                                       size_t n_text, struct gf_error *err)
 {
     bool trainable = n_text > 0 || config->task >= GF_DATA_TASK;
-    enum gf_status status =
-        gf_model_init(&lab->model, config, &cp->tokenizer, trainable, err);
+    enum gf_status status = gf_lab_check_form(config, err);
+    if (status == GF_OK) {
+        status = gf_model_init(&lab->model, config, &cp->tokenizer, trainable, err);
+    }
     if (status == GF_OK) {
         status = gf_model_set_marks(&lab->model, &cp->marks, err);
     }

@@ -31,6 +31,9 @@ struct gf_lab {
 
 /* ---- lab_data.c ------------------------------------------------------------------- */
 
+/* Whether the data of these settings are of the kind that the model takes. */
+enum gf_status gf_lab_check_form(const struct gf_config *config, struct gf_error *err);
+
 /* Builds the data side of a fresh laboratory from a text (or, for a generated task,
  * from nothing) and completes *config with the sizes that follow from it. */
 enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *config,

@@ -7,7 +7,7 @@
 
 /* ---- which data for which model -------------------------------------------------- */
 
-static enum gf_status check_form(const struct gf_config *c, struct gf_error *err)
+enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err)
 {
     enum gf_data_form form = gf_config_form(c);
     const struct {
@@ -137,7 +137,7 @@ enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *
     /* Settings may carry these from another text; here the data decides. */
     c->source_vocab_size = c->output_vocab_size = 0;
     c->pad_token = -1;
-    enum gf_status status = check_form(c, err);
+    enum gf_status status = gf_lab_check_form(c, err);
     if (status == GF_OK) {
         status = find_text(c, &scratch, &text, &n, err);
     }

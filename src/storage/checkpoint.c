@@ -188,7 +188,8 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     const struct gf_config *c = &cp->config;
     bool own_source = c->source_vocab_size && c->source_vocab_size != c->vocab_size;
     if ((size_t)c->vocab_size != cp->tokenizer.n_vocab ||
-        (size_t)c->output_vocab_size != cp->marks.n_vocab || own_source) {
+        (size_t)c->output_vocab_size != cp->marks.n_vocab || own_source ||
+        (c->output_vocab_size && c->arch != GF_ARCH_ENCODER)) {
         return bad(err, "its settings and its vocabulary disagree.");
     }
     for (size_t i = 0; i < cp->file.n_tensors; i++) {
@@ -214,7 +215,8 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
 }
 
 static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
-                           const struct gf_param *p, float *to, struct gf_error *err)
+                           const struct gf_param *p, bool are_squares, float *to,
+                           struct gf_error *err)
 {
     const struct gf_stored_tensor *t = gf_safetensors_find(&cp->file, name);
     bool fits = t && t->n_dims == (size_t)p->n_dim && t->shape[0] == p->dim[0] &&
@@ -226,12 +228,13 @@ static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
     }
     enum gf_status status = gf_stored_floats(t, to, p->n, err);
     for (size_t i = 0; status == GF_OK && i < p->n; i++) {
-        if (!(to[i] - to[i] == 0)) {
+        bool below = are_squares && to[i] < 0;
+        if (below || !(to[i] - to[i] == 0)) {
             status =
                 gf_fail(err, GF_BAD_CHECKPOINT,
                         "This file is not a usable model: %s holds numbers that are "
-                        "not finite.",
-                        name);
+                        "%s.",
+                        name, below ? "below zero" : "not finite");
         }
     }
     return status;
@@ -244,7 +247,7 @@ enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
     for (int i = 0; status == GF_OK && i < model->layout.n_param; i++) {
         const struct gf_param *p = &model->layout.params[i];
         if (p->alias_of < 0) {
-            status = copy(cp, p->name, p, model->weights.value + p->offset, err);
+            status = copy(cp, p->name, p, false, model->weights.value + p->offset, err);
         }
     }
     if (status == GF_OK) {
@@ -264,10 +267,10 @@ enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
         if (p->alias_of >= 0 || !cp->has_optimizer) {
             continue;
         }
-        status =
-            copy(cp, moment_name(&names, 'm', p->name), p, trainer->m + p->offset, err);
+        status = copy(cp, moment_name(&names, 'm', p->name), p, false,
+                      trainer->m + p->offset, err);
         if (status == GF_OK) {
-            status = copy(cp, moment_name(&names, 'v', p->name), p,
+            status = copy(cp, moment_name(&names, 'v', p->name), p, true,
                           trainer->v + p->offset, err);
         }
     }

@@ -40,7 +40,8 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
 enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *checkpoint,
                                      struct gf_model *model, struct gf_error *err);
 
-/* Copies step and optimizer state into a trainer of that model. */
+/* Copies step and optimizer state into a trainer of that model. GF_BAD_CHECKPOINT where a
+ * part is missing, not finite, or a mean of squares below zero. */
 enum gf_status gf_checkpoint_training(const struct gf_checkpoint *checkpoint,
                                       struct gf_trainer *trainer, struct gf_error *err);
 

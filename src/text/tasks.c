@@ -230,7 +230,7 @@ enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
     out->n = before;
     return no_memory ? gf_fail(err, GF_OUT_OF_MEMORY,
                                "There is not enough memory for %z lines.", n_lines)
-                     : gf_fail(err, GF_BAD_ARGUMENT,
+                     : gf_fail(err, GF_BAD_CONFIG,
                                "The task \"%s\" does not have %z different lines; %z "
                                "were found.",
                                info->name, n_lines, n);

@@ -39,8 +39,9 @@ enum gf_task_layout {
 };
 
 /* Appends n_lines lines of a task, a function of (task, seed) only: fewer lines are the
- * beginning of more. No source comes twice, so held-out pairs were never trained on. GF_BAD_ARGUMENT when the task does not have so many
- * (addition has 10,000), GF_OUT_OF_MEMORY; `out` then holds what it held before. */
+ * beginning of more. No source comes twice, so held-out pairs were never trained on.
+ * GF_BAD_CONFIG when the task does not have so many (addition has 10,000),
+ * GF_BAD_ARGUMENT for no task, GF_OUT_OF_MEMORY; `out` then holds what it held before. */
 enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
                              enum gf_task_layout layout, struct gf_buffer *out,
                              struct gf_error *err);

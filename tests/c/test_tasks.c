@@ -224,7 +224,7 @@ static void test_different(void)
         seen[100 * x + y] = true;
     }
     CHECK(gf_task_write(GF_TASK_ADDITION, seed, 10001, GF_TASK_TEXT, &some, &err) ==
-          GF_BAD_ARGUMENT);
+          GF_BAD_CONFIG);
     CHECK_THAT(strstr(err.message, "does not have 10001 different lines"), "%s",
                err.message);
     CHECK(some.n == 7000);

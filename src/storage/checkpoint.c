@@ -106,18 +106,20 @@ static enum gf_status bad(struct gf_error *err, const char *why)
     return gf_fail(err, GF_BAD_CHECKPOINT, "This file is not a usable model: %s", why);
 }
 
-static const struct gf_json *metadata_json(const struct gf_safetensors *file,
-                                           struct gf_arena *arena, const char *key,
-                                           struct gf_error *err)
+/* The same for what reading a part said; but a want of memory is not the file's fault. */
+static enum gf_status bad_part(struct gf_error *err, const struct gf_error *why)
+{
+    return why->status == GF_OUT_OF_MEMORY ? no_memory(err) : bad(err, why->message);
+}
+
+static enum gf_status metadata_json(const struct gf_safetensors *file,
+                                    struct gf_arena *arena, const char *key,
+                                    const struct gf_json **json, struct gf_error *err)
 {
     const char *text = gf_safetensors_metadata(file, key);
-    struct gf_error why = {0};
-    const struct gf_json *json =
-        text ? gf_json_parse(arena, text, strlen(text), &why) : NULL;
-    if (!json) {
-        bad(err, text ? why.message : "its settings or its vocabulary are missing.");
-    }
-    return json;
+    struct gf_error why = {.message = "its settings or its vocabulary are missing."};
+    *json = text ? gf_json_parse(arena, text, strlen(text), &why) : NULL;
+    return *json ? GF_OK : bad_part(err, &why);
 }
 
 static bool read_number(const char *text, uint64_t *out)
@@ -142,14 +144,13 @@ static enum gf_status read_vocabulary(const struct gf_checkpoint *cp,
                                       struct gf_tokenizer *vocabulary,
                                       struct gf_error *err)
 {
-    const struct gf_json *json = metadata_json(&cp->file, arena, key, err);
-    struct gf_error why = {0};
-    if (!json) {
-        return GF_BAD_CHECKPOINT;
+    const struct gf_json *json;
+    struct gf_error why;
+    enum gf_status status = metadata_json(&cp->file, arena, key, &json, err);
+    if (status == GF_OK && gf_tokenizer_read(vocabulary, arena, json, &why) != GF_OK) {
+        status = bad_part(err, &why);
     }
-    return gf_tokenizer_read(vocabulary, arena, json, &why) == GF_OK
-               ? GF_OK
-               : bad(err, why.message);
+    return status;
 }
 
 static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *arena,
@@ -167,18 +168,18 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     if (!read_number(gf_safetensors_metadata(&cp->file, "step"), &cp->step)) {
         return bad(err, "its step number is missing.");
     }
-    const struct gf_json *config = metadata_json(&cp->file, arena, "config", err);
-    struct gf_error why = {0};
-    if (!config) {
-        return GF_BAD_CHECKPOINT;
+    const struct gf_json *config;
+    struct gf_error why;
+    enum gf_status status = metadata_json(&cp->file, arena, "config", &config, err);
+    if (status != GF_OK) {
+        return status;
     }
     cp->config = gf_config_default();
     if (gf_config_read(&cp->config, config, &why) != GF_OK ||
         gf_config_check(&cp->config, &why) != GF_OK) {
         return bad(err, why.message);
     }
-    enum gf_status status =
-        read_vocabulary(cp, arena, "tokenizer", &cp->tokenizer, err);
+    status = read_vocabulary(cp, arena, "tokenizer", &cp->tokenizer, err);
     if (status == GF_OK && gf_safetensors_metadata(&cp->file, "marks")) {
         status = read_vocabulary(cp, arena, "marks", &cp->marks, err);
     }
@@ -274,7 +275,9 @@ enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
                           trainer->v + p->offset, err);
         }
     }
-    if (status == GF_OK) {
+    if (names.failed) { /* a tensor without a name is not found */
+        status = no_memory(err);
+    } else if (status == GF_OK) {
         trainer->step = cp->step;
     }
     gf_arena_free(&names);

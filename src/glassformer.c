@@ -83,6 +83,27 @@ static struct gf_lab *allocate(struct gf_error *err)
     return lab;
 }
 
+/* Data, model and trainer in a laboratory that has none. */
+static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
+                            const char *text, size_t n_text, struct gf_error *err)
+{
+    enum gf_status status = gf_config_check(settings, err);
+    if (status == GF_OK) {
+        status = gf_lab_data(lab, settings, text, n_text, err);
+    }
+    if (status == GF_OK) {
+        status = gf_model_init(&lab->model, settings, &lab->tokenizer, true, err);
+    }
+    if (status == GF_OK) {
+        status = gf_model_set_marks(&lab->model, &lab->marks, err);
+    }
+    if (status == GF_OK) {
+        gf_lab_vocabulary(lab);
+        status = make_trainer(lab, err);
+    }
+    return status;
+}
+
 struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
                           size_t n_config, struct gf_error *err)
 {
@@ -95,19 +116,7 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     }
     enum gf_status status = read_config(&settings, config, n_config, err);
     if (status == GF_OK) {
-        status = gf_config_check(&settings, err);
-    }
-    if (status == GF_OK) {
-        status = gf_lab_data(lab, &settings, text, n_text, err);
-    }
-    if (status == GF_OK) {
-        status = gf_model_init(&lab->model, &settings, &lab->tokenizer, true, err);
-    }
-    if (status == GF_OK) {
-        status = gf_model_set_marks(&lab->model, &lab->marks, err);
-    }
-    if (status == GF_OK) {
-        status = make_trainer(lab, err);
+        status = build(lab, &settings, text, n_text, err);
     }
     return finish(lab, status);
 }
@@ -171,14 +180,21 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     return finish(lab, status);
 }
 
+/* Frees what build and the instruments made. */
+static void clear(struct gf_lab *lab)
+{
+    gf_study_free(&lab->study);
+    gf_glass_free(&lab->glass);
+    gf_generator_free(&lab->generator);
+    gf_trainer_free(&lab->trainer);
+    gf_model_free(&lab->model);
+    gf_arena_free(&lab->data);
+}
+
 void gf_lab_free(struct gf_lab *lab)
 {
     if (lab) {
-        gf_study_free(&lab->study);
-        gf_glass_free(&lab->glass);
-        gf_generator_free(&lab->generator);
-        gf_trainer_free(&lab->trainer);
-        gf_model_free(&lab->model);
+        clear(lab);
         struct gf_arena arena = lab->arena;
         gf_arena_free(&arena);
     }
@@ -248,12 +264,42 @@ enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
     return status;
 }
 
+/* A generated task of another seed has other lines, and may have other words: everything
+ * is made anew, and what there was goes only then. On failure the struct comes back to
+ * its place, so that what points into it is right again. */
+static enum gf_status begin_anew(struct gf_lab *lab, uint64_t seed,
+                                 struct gf_error *err)
+{
+    struct gf_lab was = *lab;
+    struct gf_config config = was.model.config;
+    config.seed = (int64_t)seed;
+    *lab = (struct gf_lab){.arena = was.arena,
+                           .prompt = was.prompt,
+                           .prompt_capacity = was.prompt_capacity,
+                           .piece = was.piece};
+    enum gf_status status = build(lab, &config, NULL, 0, err);
+    if (status != GF_OK) {
+        clear(lab);
+        *lab = was;
+        return status;
+    }
+    size_t n_gate = was.model.n_attention * (size_t)config.n_head;
+    memcpy(lab->model.gate, was.model.gate, n_gate * sizeof(float));
+    lab->model.gated = was.model.gated;
+    clear(&was);
+    return status;
+}
+
 enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *err)
 {
     enum gf_status status = need_text(lab, err);
     if (status == GF_OK && seed >= GF_JSON_MAX_INTEGER) { /* a file could not hold it */
         status =
             gf_fail(err, GF_BAD_CONFIG, "seed must be between 0 and 9007199254740991.");
+    }
+    const struct gf_config *c = &lab->model.config;
+    if (status == GF_OK && c->task >= GF_DATA_TASK && c->seed != (int64_t)seed) {
+        return begin_anew(lab, seed, err);
     }
     if (status == GF_OK) {
         lab->model.config.seed = (int64_t)seed;

@@ -119,8 +119,10 @@ enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
                                     size_t n_windows, size_t first, size_t last,
                                     struct gf_evaluation *sum, struct gf_error *err);
 
-/* Fresh weights from `seed`, step 0, no optimizer state. GF_BAD_CONFIG for a seed of
- * 2^53 or more. */
+/* Fresh weights from `seed`, step 0, no optimizer state; the gates stay. A generated task
+ * draws its lines from the seed too, so all is then as in a new laboratory of that seed,
+ * vocabulary and sizes included, and a sample under way is gone. GF_BAD_CONFIG for a seed
+ * of 2^53 or more; with other lines also the errors of gf_lab_new. */
 enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *err);
 
 /* A step in two halves, so that workers can share it. Each worker holds a laboratory of

@@ -7,7 +7,8 @@
 #include "inspect/study.h"
 
 struct gf_lab {
-    struct gf_arena arena;  /* text side: vocabulary and corpus */
+    struct gf_arena arena;  /* the laboratory itself, and what people type */
+    struct gf_arena data;   /* corpus or pairs */
     enum gf_data_form form; /* a text, or how pairs are learned */
     struct gf_tokenizer tokenizer;
     struct gf_tokenizer marks; /* what an encoder writes; n_vocab 0: none */
@@ -46,7 +47,7 @@ enum gf_status gf_lab_data_again(struct gf_lab *lab, const char *text, size_t n,
 /* Where the trainer's sequences come from. */
 struct gf_source gf_lab_source(const struct gf_lab *lab);
 
-/* Vocabularies as they are in the model, for a laboratory without data. */
+/* Vocabularies as they are in the model. */
 void gf_lab_vocabulary(struct gf_lab *lab);
 
 /* ---- lab_info.c ------------------------------------------------------------------- */

@@ -69,26 +69,20 @@ static enum gf_status build_vocabulary(struct gf_lab *lab, const struct gf_confi
                                            .vocab_size = (size_t)c->vocab_limit,
                                            .special = special,
                                            .n_special = limited_words ? 1 : 0};
-    return gf_tokenizer_build(&lab->tokenizer, &lab->arena, &options, text, n, err);
+    return gf_tokenizer_build(&lab->tokenizer, &lab->data, &options, text, n, err);
 }
 
 static enum gf_status read_text(struct gf_lab *lab, const struct gf_config *c,
                                 const char *text, size_t n, struct gf_error *err)
 {
     enum gf_status status =
-        gf_corpus_build(&lab->corpus, &lab->arena, &lab->tokenizer, text, n,
+        gf_corpus_build(&lab->corpus, &lab->data, &lab->tokenizer, text, n,
                         c->val_fraction, (size_t)c->block_size, err);
     return status == GF_OK ? gf_corpus_baselines(&lab->corpus, &lab->baselines, err)
                            : status;
 }
 
 /* ---- pairs ----------------------------------------------------------------------- */
-
-static void find_specials(struct gf_lab *lab)
-{
-    lab->start = gf_tokenizer_special(&lab->tokenizer, GF_START);
-    lab->end = gf_tokenizer_special(&lab->tokenizer, GF_END);
-}
 
 static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
                                  const char *text, size_t n, struct gf_error *err)
@@ -111,7 +105,7 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
         options.n_special = 1;
     }
     enum gf_status status =
-        gf_pairs_build(&lab->pairs, &lab->arena, &options, text, n, err);
+        gf_pairs_build(&lab->pairs, &lab->data, &options, text, n, err);
     if (status == GF_OK) {
         status = gf_pairs_check(&lab->pairs, (size_t)c->block_size,
                                 gf_config_source_block(c), err);
@@ -133,7 +127,6 @@ enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *
 {
     struct gf_arena scratch = {0};
     lab->form = gf_config_form(c);
-    lab->start = lab->end = -1;
     /* Settings may carry these from another text; here the data decides. */
     c->source_vocab_size = c->output_vocab_size = 0;
     c->pad_token = -1;
@@ -152,7 +145,6 @@ enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *
         lab->marks = lab->pairs.marks;
         c->pad_token = lab->pairs.pad;
         c->output_vocab_size = (int64_t)lab->pairs.marks.n_vocab;
-        find_specials(lab);
     }
     gf_arena_free(&scratch);
     return status;
@@ -205,6 +197,7 @@ void gf_lab_vocabulary(struct gf_lab *lab)
     lab->marks = lab->model.marks;
     lab->start = lab->end = -1;
     if (lab->form != GF_FORM_TEXT) {
-        find_specials(lab);
+        lab->start = gf_tokenizer_special(&lab->tokenizer, GF_START);
+        lab->end = gf_tokenizer_special(&lab->tokenizer, GF_END);
     }
 }

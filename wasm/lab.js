@@ -170,7 +170,8 @@ export class Lab {
     return summarize(this.evaluatePart(split, windows, 0, windows, emptyTally()));
   }
 
-  /** Fresh weights, step 0. @param {number} seed */
+  /** Fresh weights, step 0; of a generated task the lines of that seed.
+   * @param {number} seed */
   reset(seed) {
     this.#instance.call('gfx_lab_reset', this.#alive(), wholeNumber(seed, 'seed'));
   }

@@ -43,7 +43,8 @@
  *                    eval_interval steps and at the end
  * pause()            resolves when training has stopped, at most one piece of work later:
  *                    60 ms, or an eighth of a step where that is longer
- * reset({ seed })    fresh weights, step 0, same text
+ * reset({ seed })    fresh weights, step 0, same text; a generated task draws its lines
+ *                    from the seed too
  * evaluate({ split: 'val' | 'train', windows })  → { loss, tokens, accuracy, exactShare }
  * sample({ prompt, chars, temperature, topK, topP, greedy, seed, hold, logits, onText,
  *          signal })

@@ -172,6 +172,62 @@ test('reset, load and gates reach the helpers, and those that come later', async
   await session.close();
 });
 
+/** Another seed draws other lines; of few lines, with another vocabulary. */
+const TASKS = {
+  names: { arch: 'encoder', tied_head: false, block_size: 30 },
+  reverse: { arch: 'encoder_decoder', block_size: 13 },
+};
+
+for (const [task, shape] of Object.entries(TASKS)) {
+  test(`a task that is reset to another seed is the one of that seed everywhere (${task})`, async () => {
+    const config = { ...CONFIG, ...shape, task, task_lines: 70, seed: 1 };
+    const engine = await newEngine();
+    const fresh = engine.newLab('', { ...config, seed: 5 });
+    const alone = engine.newLab('', config);
+    alone.step();
+    alone.reset(5);
+    const session = await open({ text: '', config, workers: 3, helpers: false });
+    session.allow(2);
+    await untilWorkers(session, 2);
+    await session.step(2);
+    await session.reset({ seed: 5 });
+    assert.deepEqual(session.info.examples, fresh.info().examples);
+    assert.deepEqual(session.info.vocabulary, fresh.info().vocabulary);
+    const both = async (/** @type {number} */ n) => {
+      await session.step(n);
+      for (let i = 0; i < n; i++) assert.deepEqual(alone.step(), fresh.step());
+      assert.equal(await session.hash(), fresh.hash());
+      assert.equal(alone.hash(), fresh.hash());
+    };
+    await both(3);
+    // One that comes late, and the copies of the past.
+    session.allow(3);
+    await untilWorkers(session, 3);
+    await both(3);
+    const tick = (/** @type {import('../../wasm/lab.js').Lab} */ lab) =>
+      lab.inspect({ what: 'tick' }).heads;
+    const { heads } = await session.at(5).inspectHeads();
+    const past = engine.newLab('', { ...config, seed: 5 });
+    for (let i = 0; i < 5; i++) past.step();
+    assert.deepEqual(heads, tick(past));
+
+    // Through a file, reset and joined again: as if nothing had been.
+    const file = await session.save();
+    await session.load(file);
+    await both(2);
+    await session.load(file);
+    await session.reset({ seed: 1 });
+    session.allow(1);
+    session.allow(3);
+    await untilWorkers(session, 3);
+    await session.step(4);
+    const first = engine.newLab('', config);
+    for (let i = 0; i < 4; i++) first.step();
+    assert.equal(await session.hash(), first.hash());
+    await session.close();
+  });
+}
+
 test('helpers that come after a file was loaded get its model', async () => {
   const other = (await newEngine()).newLab(TEXT, { ...CONFIG, n_embd: 30, seed: 3 });
   other.step();

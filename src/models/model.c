@@ -276,8 +276,9 @@ double gf_model_flops(const struct gf_config *c)
     case GF_ARCH_ENCODER:
         return 3 * B * T * (L * (attention + mlp + full) + head);
     case GF_ARCH_ENCODER_DECODER: {
-        double S = (double)gf_config_source_block(c), cross = 4 * S * C;
-        double encoder = L * (attention + mlp + 4 * S * C);
+        /* Keys and values of the source are made once a token of the source. */
+        double S = (double)gf_config_source_block(c), kv = 4 * C * C;
+        double cross = 4 * S * C - kv, encoder = L * (attention + mlp + 4 * S * C + kv);
         return 3 * B *
                (S * encoder + T * (L * (2 * attention + mlp + half + cross) + head));
     }

@@ -1,6 +1,7 @@
 /* The reference systems as the presets make them: the same bytes for every architecture,
- * three ways of averaging with one result, padding that changes nothing, and the smallest
- * decoder that answers. What takes minutes to train is in bench/systems.
+ * three ways of averaging with one result, padding that changes nothing, the smallest
+ * decoder that answers, and how many operations each takes. What takes minutes to train is
+ * in bench/systems.
  *
  * Presets are trained at awkward sizes, so that no width is a multiple of a vector.
  * SPDX-License-Identifier: MIT */
@@ -331,8 +332,55 @@ static void test_answers(void)
     }
 }
 
+/* ---- operations -------------------------------------------------------------------- */
+
+static void test_flops(const char *settings, const char *what)
+{
+    test("operations of a step are the sum over its ops (%s)", what);
+    struct gf_arena arena = {0};
+    struct gf_config c = gf_config_default();
+    CHECK(gf_config_read(&c, gf_json_parse(&arena, settings, strlen(settings), NULL),
+                         NULL) == GF_OK);
+    c.vocab_size = 37;
+    c.output_vocab_size = c.arch == GF_ARCH_ENCODER ? 5 : 0;
+    struct gf_model model;
+    if (!CHECK(gf_model_outline(&model, &c, NULL) == GF_OK)) return;
+    struct gf_graph *g = gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, true, NULL);
+    double sum = 0;
+    for (int i = 0; g && i < g->n_node; i++) {
+        size_t rows = gf_graph_rows(g, g->tensors[g->nodes[i].out].stream);
+        sum += 3 * (double)c.batch_size * (double)rows * g->nodes[i].flops;
+    }
+    /* Whole numbers below 2^53: no rounding. */
+    CHECK_THAT(gf_model_flops(&c) == sum, "%.0f by the formula, %.0f by the ops",
+               gf_model_flops(&c), sum);
+    gf_arena_free(&arena);
+    gf_model_free(&model);
+}
+
+static void test_operations(void)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    gf_presets_write(&(struct gf_json_writer){.out = &text});
+    const struct gf_json *all = gf_json_parse(&arena, text.data, text.n, NULL);
+    size_t n = 0;
+    for (const struct gf_json *p = all ? all->first : NULL; p; p = p->next, n++) {
+        const char *name = gf_json_get(p, "name")->string;
+        if (strcmp(name, "bigram") != 0) { /* a table has no products to count */
+            test_flops(gf_preset_find(name)->config, name);
+        }
+    }
+    CHECK(n > 10);
+    gf_arena_free(&arena);
+    test_flops("{\"arch\":\"encoder_decoder\",\"attn_proj\":false,\"block_size\":7,"
+               "\"source_block_size\":19,\"attention\":\"simple\"}",
+               "cross attention head by head, without output projection");
+}
+
 int main(void)
 {
+    test_operations();
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         for (int lanes = 4; lanes <= 16; lanes *= 2) {
             test_same_bytes(i, lanes);

@@ -110,7 +110,7 @@ struct gf_graph {
     int n_attention;                 /* attentions so far */
     struct gf_tensor *logits, *loss; /* results; loss is one number a row, in nats */
     float *work;
-    size_t n_bytes; /* planned size */
+    size_t n_bytes; /* planned size; SIZE_MAX: more than can be addressed */
 };
 
 /* Keys and values of earlier positions, one pair of matrices an attention. Those of a

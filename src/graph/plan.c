@@ -16,8 +16,8 @@
 
 struct buffer {
     float **where; /* pointer to set; NULL in a dry run is never followed */
-    size_t n;      /* floats */
-    size_t offset;
+    uint64_t n;    /* floats; a size may wrap where it has 32 bits */
+    uint64_t offset;
     int start, end; /* ticks, inclusive */
 };
 
@@ -25,7 +25,7 @@ struct plan {
     struct gf_graph *graph;
     struct buffer *buffers;
     int n_buffer;
-    size_t n; /* floats in all */
+    uint64_t n; /* floats in all */
 };
 
 static int backward_tick(const struct gf_graph *graph, int node)
@@ -87,12 +87,12 @@ static void trace(struct gf_graph *graph)
     }
 }
 
-static void reserve(struct plan *plan, float **where, size_t n, int start, int end)
+static void reserve(struct plan *plan, float **where, uint64_t n, int start, int end)
 {
     if (n > 0) {
         plan->buffers[plan->n_buffer++] =
             (struct buffer){.where = where,
-                            .n = (n + 15) & ~(size_t)15, /* whole cache lines */
+                            .n = (n + 15) & ~(uint64_t)15, /* whole cache lines */
                             .start = start,
                             .end = end};
     }
@@ -129,7 +129,7 @@ static void reserve_node(struct plan *plan, int i)
     struct gf_graph *graph = plan->graph;
     struct gf_node *node = &graph->nodes[i];
     struct gf_tensor *t = &graph->tensors[i];
-    size_t rows = gf_graph_rows(graph, t->stream);
+    uint64_t rows = gf_graph_rows(graph, t->stream);
     bool glass = graph->mode == GF_GRAPH_GLASS;
     bool training = graph->mode != GF_GRAPH_INFER;
     int end_of_time = 2 * graph->n_node;
@@ -167,9 +167,9 @@ static void sort_by_size(struct buffer *b, int n)
 }
 
 /* Lowest offset for buffer `i` among those placed before it. */
-static size_t place(const struct buffer *b, int i)
+static uint64_t place(const struct buffer *b, int i)
 {
-    size_t offset = 0;
+    uint64_t offset = 0;
     for (bool moved = true; moved;) {
         moved = false;
         for (int j = 0; j < i; j++) {
@@ -234,10 +234,11 @@ enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *
             reserve_node(&plan, i);
         }
         settle(&plan);
-        size_t n_work = largest_work(graph);
-        graph->n_bytes = (plan.n + n_work) * sizeof(float);
+        uint64_t n = plan.n + largest_work(graph);
+        bool fits = n <= SIZE_MAX / sizeof(float);
+        graph->n_bytes = fits ? (size_t)n * sizeof(float) : SIZE_MAX;
         if (!dry) {
-            float *base = gf_arena_array(graph->arena, plan.n + n_work, sizeof(float));
+            float *base = gf_arena_alloc(graph->arena, graph->n_bytes);
             if (base) {
                 assign(&plan, base);
             }

@@ -56,6 +56,11 @@ static bool addressable(const struct gf_config *c)
     double S = (double)gf_config_source_block(c);
     double params = L * (12 * C * C + 4 * C * F) + (4 * V + T + S) * C + V * V;
     double activations = (T + S) * (L * (24 * C + 6 * F) + 3 * V);
+    if (c->attention == GF_ATTENTION_SIMPLE) {
+        /* A table for each head, at most (T + S)^2 for both sides and the cross; of
+         * tables there are no copies, so a sixteenth counts. */
+        activations += L * (double)c->n_head * (T + S) * (T + S) / 16;
+    }
     return params < MAX_FLOATS && activations < MAX_FLOATS;
 }
 

@@ -31,7 +31,7 @@ static size_t choose_micro_batch(struct gf_model *model)
 {
     size_t n = (size_t)model->config.batch_size;
     size_t one = graph_bytes(model, 1, NULL);
-    while (n > 1 && n * one > MICRO_BATCH_BYTES) {
+    while (n > 1 && one > MICRO_BATCH_BYTES / n) {
         n = (n + 1) / 2;
     }
     return n;
@@ -138,7 +138,7 @@ enum gf_status gf_trainer_measure(const struct gf_config *config, size_t *n_para
                         (double)count_gradients(config, micro) * (double)layout->n_grad;
         double all = 4 * floats + (double)graph_bytes(&model, micro, NULL);
         *n_param = layout->n_value;
-        *n_bytes = (size_t)all;
+        *n_bytes = all < (double)SIZE_MAX ? (size_t)all : SIZE_MAX;
         gf_model_free(&model);
     }
     return status;

@@ -46,9 +46,11 @@ static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
     if (status != GF_OK) {
         return status;
     }
-    int64_t size = split == GF_SPLIT_TRAIN ? facts.n_train
-                   : split == GF_SPLIT_VAL ? facts.n_val
-                                           : facts.n_train + facts.n_val;
+    /* As gf_pairs_size has it: of pairs with nothing held out, all are. */
+    bool all = split == GF_SPLIT_ALL || (facts.pairs && facts.n_val == 0);
+    int64_t size = all                       ? facts.n_train + facts.n_val
+                   : split == GF_SPLIT_TRAIN ? facts.n_train
+                                             : facts.n_val;
     /* Pairs are sequences already; a text is cut into windows. */
     int64_t T = facts.block_size, n = facts.pairs ? size : (size - 1 + T - 1) / T;
     status = gf_lab_evaluate(lab, split, (size_t)n, &outcome->sum, err);

@@ -297,6 +297,24 @@ test('eval: the parts of the text, in nats and bits', () => {
   assert.equal(json(['eval', '--model', model, '--text', TEXT]).loss, held.loss);
 });
 
+test('eval: pairs with nothing held out are measured on all of them', () => {
+  const out = at('statquest.safetensors');
+  ok(['train', '--preset', 'statquest', '--out', out]);
+  const questions = ['what is statquest', 'statquest is what'];
+  const text = file(
+    'questions.txt',
+    questions.map((words) => `${words} <EOS>\tawesome\n`).join(''),
+  );
+  const evaluate = (/** @type {string[]} */ ...args) =>
+    json(['eval', '--model', out, '--text', text, ...args]);
+  const held = evaluate();
+  // Of each pair: two words of the question, <EOS>, the answer and <EOS>.
+  assert.equal(held.tokens, 10);
+  assert.ok(held.loss > 0 && held.accuracy > 0.5, JSON.stringify(held));
+  assert.deepEqual(held, evaluate('--split', 'train'));
+  assert.deepEqual(held, evaluate('--split', 'all'));
+});
+
 test('eval: bits are per character also where tokens are longer', () => {
   const words = at('words.safetensors');
   const text = file('words.txt', 'one two three four five six '.repeat(100));

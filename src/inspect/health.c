@@ -48,7 +48,7 @@ static double spread_of(const float *value, size_t n, double *w)
 
 static enum gf_status put_parameters(struct gf_inquiry *q)
 {
-    const struct gf_trainer *tr = q->study->trainer;
+    struct gf_trainer *tr = q->study->trainer;
     const struct gf_layout *layout = &q->study->model->layout;
     const float *value = q->study->model->weights.value;
     size_t widest = 0, n = 0;

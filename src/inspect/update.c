@@ -30,7 +30,7 @@ static enum gf_status choose(struct gf_inquiry *q, int *param, size_t *index)
 static void put_one(struct gf_inquiry *q, int param, size_t index, float g,
                     double scale)
 {
-    const struct gf_trainer *tr = q->study->trainer;
+    struct gf_trainer *tr = q->study->trainer;
     const struct gf_param *p = &tr->model->layout.params[param];
     size_t at = p->offset + index;
     float w = tr->model->weights.value[at], m = tr->m[at], v = tr->v[at];

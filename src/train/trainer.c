@@ -315,14 +315,16 @@ double gf_learning_rate(const struct gf_config *c, uint64_t step)
 
 /* 1 / (1 - beta^t), times what the kernel's float 1 - beta is off by: 1.3e-5 of itself at
  * beta 0.999, which 20 steps turn into 5e-6 of the loss. */
-static float correction(double beta, uint64_t t)
+static float correction(struct gf_power *p, double beta, uint64_t t)
 {
-    double product = 1; /* below 1e-17 it changes nothing */
-    for (uint64_t i = 0; i < t && product > 1e-17; i++) {
-        product *= beta;
+    if (p->t == 0 || p->t > t) {
+        *p = (struct gf_power){0, 1};
+    }
+    for (; p->t < t && p->value > 1e-17; p->t++) { /* below, it changes nothing */
+        p->value *= beta;
     }
     double in_kernel = (double)(1.0f - (float)beta);
-    return (float)((1 - beta) / in_kernel / (1 - product));
+    return (float)((1 - beta) / in_kernel / (1 - p->value));
 }
 
 double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
@@ -336,16 +338,15 @@ double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
     return norm;
 }
 
-struct gf_adamw gf_trainer_optimizer(const struct gf_trainer *tr, uint64_t step,
-                                     double scale)
+struct gf_adamw gf_trainer_optimizer(struct gf_trainer *tr, uint64_t step, double scale)
 {
     const struct gf_config *c = &tr->model->config;
     return (struct gf_adamw){.lr = (float)gf_learning_rate(c, step),
                              .beta1 = (float)c->beta1,
                              .beta2 = (float)c->beta2,
                              .eps = (float)c->eps,
-                             .correct1 = correction(c->beta1, step + 1),
-                             .correct2 = correction(c->beta2, step + 1),
+                             .correct1 = correction(&tr->power[0], c->beta1, step + 1),
+                             .correct2 = correction(&tr->power[1], c->beta2, step + 1),
                              .grad_scale = (float)scale};
 }
 

@@ -18,6 +18,12 @@ struct gf_rows {
     uint8_t *pad, *source_pad;         /* the same shapes; NULL without padding */
 };
 
+/* beta^t, kept because that of the next step is one product more. */
+struct gf_power {
+    uint64_t t; /* 0: nothing kept */
+    double value;
+};
+
 struct gf_trainer {
     struct gf_arena arena; /* owns everything but model and corpus */
     struct gf_model *model;
@@ -28,9 +34,10 @@ struct gf_trainer {
     uint64_t step;  /* completed optimizer steps */
     float *m, *v;   /* [n_value] first and second moments */
     float *grad[4]; /* gradients: of the step, and of partial sums while one is built */
-    struct gf_rows rows; /* the batch of the step that is `loaded` */
-    uint64_t loaded;     /* step + 1 of that batch; 0: none */
-    size_t n_target;     /* counted targets in it */
+    struct gf_rows rows;      /* the batch of the step that is `loaded` */
+    uint64_t loaded;          /* step + 1 of that batch; 0: none */
+    size_t n_target;          /* counted targets in it */
+    struct gf_power power[2]; /* of beta1 and beta2 */
 
     struct gf_watch *watch; /* borrowed; NULL: off, see graph/graph.h */
 
@@ -74,8 +81,8 @@ double gf_trainer_finish_gradient(const struct gf_trainer *trainer, float *grad,
                                   double *scale);
 
 /* What the optimizer does at a step (counted from 0), but for the decay, which differs
- * between the parameters of the layout. */
-struct gf_adamw gf_trainer_optimizer(const struct gf_trainer *trainer, uint64_t step,
+ * between the parameters of the layout. Steps in ascending order cost a product each. */
+struct gf_adamw gf_trainer_optimizer(struct gf_trainer *trainer, uint64_t step,
                                      double scale);
 float gf_trainer_decay(const struct gf_trainer *trainer, int param);
 

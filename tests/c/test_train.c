@@ -277,6 +277,44 @@ static void test_decay(void)
     small_close(&without);
 }
 
+/* Product by product from the start, as at the first step. */
+static float slow_correction(double beta, uint64_t t)
+{
+    double product = 1;
+    for (uint64_t i = 0; i < t && product > 1e-17; i++) {
+        product *= beta;
+    }
+    double in_kernel = (double)(1.0f - (float)beta);
+    return (float)((1 - beta) / in_kernel / (1 - product));
+}
+
+static void test_corrections(void)
+{
+    test("bias correction: powers are kept from step to step, and not a bit is other");
+    /* In order, a step again, back, ahead, beyond what a power has left, and back. */
+    static const uint64_t ts[] = {1,    2,    3,     4,     4,      9,    3,    10,
+                                  500,  499,  1500,  371,   372,    3890, 3891, 3889,
+                                  8000, 9000, 40000, 40001, 100000, 2,    1};
+    static const double betas[][2] = {{0.9, 0.99}, {0.9, 0.999}, {0, 0.9999}, {0.5, 0}};
+    struct small s;
+    small_open(&s, "{" SHAPE "}", 0);
+    for (size_t b = 0; b < sizeof betas / sizeof betas[0]; b++) {
+        s.model.config.beta1 = betas[b][0];
+        s.model.config.beta2 = betas[b][1];
+        memset(s.trainer.power, 0, sizeof s.trainer.power); /* of other betas */
+        for (size_t i = 0; i < sizeof ts / sizeof ts[0]; i++) {
+            struct gf_adamw o = gf_trainer_optimizer(&s.trainer, ts[i] - 1, 1);
+            float want[2] = {slow_correction(betas[b][0], ts[i]),
+                             slow_correction(betas[b][1], ts[i])};
+            CHECK_BYTES(&o.correct1, &want[0], sizeof want[0]);
+            CHECK_BYTES(&o.correct2, &want[1], sizeof want[1]);
+        }
+    }
+    small_train(&s, 3);
+    CHECK(s.trainer.power[0].t == 3 && s.trainer.power[0].value == 0.5 * 0.5 * 0.5);
+    small_close(&s);
+}
+
 static double norm_of_moments(const struct small *s)
 {
     double sum = 0;
@@ -462,6 +500,7 @@ int main(void)
     test_evaluation();
     test_schedule();
     test_decay();
+    test_corrections();
     test_clip();
     test_divergence(NAN, "NaN");
     test_divergence(INFINITY, "infinity");

@@ -170,19 +170,25 @@ static bool same_key(const struct gf_json *member, const char *key, size_t n,
 }
 
 /* Members hang in a binary tree that branches on the bits of the hash: no sorting, no
- * table to size, and about log2 n steps to find one. False when the key is there. */
-static bool add_to_tree(struct gf_json *object, struct gf_json *member)
+ * table to size, and about log2 n steps to find one. Only keys made for it have hashes so
+ * alike that the way gets long; a file of them would keep us busy for minutes. NULL, or
+ * what is wrong with the key. */
+static const char *add_to_tree(struct gf_json *object, struct gf_json *member)
 {
     member->hash = hash_key(member->key, member->n_key);
     const struct gf_json **slot = &object->root;
+    int n_step = 0;
     for (uint32_t bits = member->hash; *slot; bits <<= 1) {
         if (same_key(*slot, member->key, member->n_key, member->hash)) {
-            return false;
+            return "occurs twice in one object";
+        }
+        if (++n_step > GF_JSON_MAX_DEPTH) {
+            return "hashes like too many others";
         }
         slot = &((struct gf_json *)*slot)->below[bits >> 31];
     }
     *slot = member;
-    return true;
+    return NULL;
 }
 
 const struct gf_json *gf_json_get(const struct gf_json *object, const char *key)
@@ -234,10 +240,11 @@ static bool parse_member(struct parser *p, struct gf_json *object,
     if (!parse_string(p, &member->key, &member->n_key)) {
         return false;
     }
-    if (!add_to_tree(object, member)) {
+    const char *wrong = add_to_tree(object, member);
+    if (wrong) {
         char what[120], key[64];
         gf_format(key, sizeof key, "%s", member->key);
-        gf_format(what, sizeof what, "the key \"%s\" occurs twice in one object", key);
+        gf_format(what, sizeof what, "the key \"%s\" %s", key, wrong);
         return fail(p, start, what);
     }
     skip_space(p);

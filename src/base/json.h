@@ -40,7 +40,8 @@ struct gf_json {
 /* Parses text[0 .. n), which must be one value with nothing but white space around it,
  * in UTF-8. Not accepted: comments, trailing commas, leading zeros, NaN, a byte order
  * mark, lone surrogates, numbers beyond the range of a double, the same key twice in an
- * object, more than GF_JSON_MAX_DEPTH nested arrays and objects.
+ * object, more than GF_JSON_MAX_DEPTH nested arrays and objects, dozens of keys made to
+ * have the same hash (by chance two have, of a hundred thousand).
  * Returns NULL with a sentence naming line and column (in characters, from 1) and
  * GF_BAD_JSON, or GF_OUT_OF_MEMORY. The tree lives in the arena and does not point into
  * the text. Two allocations, whatever the text. */

@@ -365,6 +365,75 @@ static void test_json_many_members(void)
     gf_arena_free(&arena);
 }
 
+/* The state of FNV-1a after more bytes, as in json.c. */
+static uint32_t fnv(uint32_t hash, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        hash = (hash ^ (unsigned char)bytes[i]) * 0x01000193u;
+    }
+    return hash;
+}
+
+/* String number i: eight letters of a to p, in no order that the hash could keep. */
+static void draw_letters(uint32_t i, char text[8])
+{
+    for (uint32_t k = 0, x = i * 2654435761u; k < 8; k++, x >>= 4) {
+        text[k] = (char)('a' + x % 16);
+    }
+}
+
+/* Two strings that take a state to the same next one: of 100,000 one such pair is to be
+ * expected. With a pair at each of seven places, 128 keys have one hash (A. Joux,
+ * "Multicollisions in iterated hash functions", 2004). */
+static uint32_t find_pair(uint32_t state, char pair[2][8])
+{
+    enum { N_SLOT = 1 << 20 };
+    static uint32_t slots[N_SLOT]; /* the last string of such a hash */
+    memset(slots, 0, sizeof slots);
+    for (uint32_t i = 1; i < N_SLOT; i++) {
+        draw_letters(i, pair[0]);
+        uint32_t hash = fnv(state, pair[0], 8), *slot = &slots[hash >> 12];
+        draw_letters(*slot, pair[1]);
+        if (*slot && fnv(state, pair[1], 8) == hash) {
+            return hash;
+        }
+        *slot = i;
+    }
+    CHECK_THAT(false, "no pair for state %x", (unsigned)state);
+    return state;
+}
+
+static void test_json_collisions(void)
+{
+    test("json: keys made to have the same hash are refused, a few are read");
+    char pairs[7][2][8];
+    uint32_t state = 0x811c9dc5u;
+    for (int i = 0; i < 7; i++) {
+        state = find_pair(state, pairs[i]);
+    }
+    for (int n = 32; n <= 128; n *= 2) {
+        struct gf_arena arena = {0};
+        struct gf_buffer text = {.arena = &arena};
+        struct gf_json_writer w = {.out = &text};
+        struct gf_error err = {0};
+        gf_json_begin_object(&w);
+        for (int i = 0; i < n; i++) {
+            char key[57] = "";
+            for (int k = 0; k < 7; k++) {
+                memcpy(key + 8 * k, pairs[k][i >> k & 1], 8);
+            }
+            gf_json_key(&w, key);
+            gf_json_int(&w, i);
+        }
+        gf_json_end_object(&w);
+        const struct gf_json *o = gf_json_parse(&arena, text.data, text.n, &err);
+        CHECK_THAT((o != NULL) == (n <= 64), "%d keys: %s", n, err.message);
+        CHECK_THAT(o || (err.status == GF_BAD_JSON && strstr(err.message, "hash")),
+                   "%s", err.message);
+        gf_arena_free(&arena);
+    }
+}
+
 static void test_json_errors(void)
 {
     static const struct {
@@ -547,6 +616,7 @@ int main(void)
     test_json_integers();
     test_json_many_members();
     test_json_errors();
+    test_json_collisions();
     test_json_depth();
     test_json_prefixes();
     test_json_write();

@@ -5,36 +5,12 @@
 #include "base/json.h"
 #include "lab.h"
 
-/* What a step changes. */
-struct state {
-    float *value, *m, *v;
-    uint64_t step;
-    double loss, grad_norm, lr;
-};
-
-static void keep(const struct gf_trainer *tr, struct state *s)
+/* Copies what a step changes in three arrays of n floats. */
+static void copy(float *const to[3], float *const from[3], size_t n)
 {
-    const size_t n_bytes = tr->model->layout.n_value * sizeof(float);
-    memcpy(s->value, tr->model->weights.value, n_bytes);
-    memcpy(s->m, tr->m, n_bytes);
-    memcpy(s->v, tr->v, n_bytes);
-    s->step = tr->step;
-    s->loss = tr->loss;
-    s->grad_norm = tr->grad_norm;
-    s->lr = tr->lr;
-}
-
-static void put_back(struct gf_trainer *tr, const struct state *s)
-{
-    const size_t n_bytes = tr->model->layout.n_value * sizeof(float);
-    memcpy(tr->model->weights.value, s->value, n_bytes);
-    memcpy(tr->m, s->m, n_bytes);
-    memcpy(tr->v, s->v, n_bytes);
-    tr->step = s->step;
-    tr->loss = s->loss;
-    tr->grad_norm = s->grad_norm;
-    tr->lr = s->lr;
-    gf_model_changed(tr->model);
+    for (int i = 0; i < 3; i++) {
+        memcpy(to[i], from[i], n * sizeof(float));
+    }
 }
 
 struct row {
@@ -98,24 +74,28 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
     struct gf_arena scratch = {0};
     const size_t n = tr->model->layout.n_value;
     struct gf_watch *watch = gf_arena_alloc(&scratch, sizeof *watch);
-    struct state state = {.value = gf_arena_array(&scratch, n, sizeof(float)),
-                          .m = gf_arena_array(&scratch, n, sizeof(float)),
-                          .v = gf_arena_array(&scratch, n, sizeof(float))};
+    float *const own[3] = {tr->model->weights.value, tr->m, tr->v};
+    float *const kept[3] = {gf_arena_array(&scratch, n, sizeof(float)),
+                            gf_arena_array(&scratch, n, sizeof(float)),
+                            gf_arena_array(&scratch, n, sizeof(float))};
     if (scratch.failed) {
         gf_arena_free(&scratch);
         return gf_fail(err, GF_OUT_OF_MEMORY,
                        "There is not enough memory to keep the model while a step is "
                        "measured.");
     }
-    keep(tr, &state);
+    copy(kept, own, n);
+    const struct gf_trainer was = *tr;
     gf_model_pack(tr->model); /* belongs to the step before */
     watch->now = now;
     tr->watch = watch;
     const double begin = now();
     enum gf_status status = gf_trainer_step(tr, err);
     const double ms = now() - begin;
-    tr->watch = NULL;
-    put_back(tr, &state);
+    copy(own, kept, n);
+    *tr = was;
+    tr->loaded = 0; /* the batch is that of the step just taken */
+    gf_model_changed(tr->model);
     if (status == GF_OK) {
         write_profile(tr, watch, ms, out);
     }

@@ -64,14 +64,15 @@ enum gf_status gf_describe(const char *config, size_t n_config, size_t V,
 /* ---- life -------------------------------------------------------------------------- */
 
 /* A laboratory over text[0 .. n_text) (UTF-8, copied) with a fresh model; a generated
- * task needs no text. config is a JSON object of settings ("{}" for all defaults). NULL with GF_BAD_TEXT,
- * GF_TEXT_TOO_SHORT, GF_BAD_JSON, GF_BAD_CONFIG or GF_OUT_OF_MEMORY. */
+ * task needs no text. config is a JSON object of settings ("{}" for all defaults). NULL
+ * with GF_BAD_TEXT, GF_TEXT_TOO_SHORT, GF_BAD_JSON, GF_BAD_CONFIG or GF_OUT_OF_MEMORY. */
 struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
                           size_t n_config, struct gf_error *err);
 
 /* A laboratory from a checkpoint (the bytes of a file; not kept). With a text, training
  * can go on: exactly as if it had never stopped if it is the same text. With n_text 0
- * the model can write and be looked into, but not trained. `overrides`: settings that
+ * the model can write and be looked into, but not trained, unless it learns a generated
+ * task: its lines are made again and any text is left aside. `overrides`: settings that
  * replace those of the file, "{}" for none; only training settings may change. */
 struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t n_text,
                            const char *overrides, size_t n_overrides,
@@ -80,11 +81,13 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
 /* Frees everything; NULL is allowed. */
 void gf_lab_free(struct gf_lab *lab);
 
-/* Appends facts as JSON: {version, config, n_param, memory_bytes, flops_per_step, step,
- * exact, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on the
- * held-out text), examples: [held-out pairs,
- * a tab between; none of a text], vocabulary: [text of each token], parameters: [{name, shape}],
- * tensors: [names of activations], n_attention, n_shard, lanes}. */
+/* Appends facts as JSON: {version, exact, n_param, memory_bytes, flops_per_step, config,
+ * step, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on
+ * the held-out text), examples: [held-out pairs, a tab between, or lines of a generated
+ * text; none of a person's], form: "text", "answer", "continue" or "mark" (how the data is
+ * learned), vocabulary: [text of each token], marks: [the same of what an encoder writes,
+ * else none], parameters: [{name, shape}], tensors: [names of activations], n_attention,
+ * n_shard, lanes}. n_train to examples only where can_train. */
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);
 
 /* Appends a checkpoint (see storage/checkpoint.h); without training state the file holds

@@ -3,8 +3,9 @@
  *   dL = CE with the head's output 0, or its mean over the set, minus CE as it is
  *
  * Michel, Levy & Neubig (2019); Voita et al. (2019). The output is edited where it lies and
- * the rest of the graph runs again, so nothing before the head is computed twice, and the
- * model itself is never touched. The result is that of a gate of 0, to the bit.
+ * the rest of the graph runs again, so nothing before the head is computed twice. The
+ * result is that of a gate of 0, to the bit. Only a sample needs such a gate itself: it is
+ * turned for that long, and then the model is what it was.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -187,7 +188,7 @@ static enum gf_status samples(const struct removal *x, struct gf_inquiry *q)
         gf_model_set_gate(model, x->attention, x->head, 0, NULL);
         status = write_sample(q, "sample_off", chars, &line, &opts);
         gf_model_set_gate(model, x->attention, x->head, gate, NULL);
-        model->version = version; /* it is the same model again */
+        model->version = version; /* the same model again: what was made of it holds */
     }
     return status;
 }

@@ -78,7 +78,7 @@ struct gf_row_facts {
     double *share;            /* [n_keys] sum of `chance` over the rows that count */
     uint8_t *class;           /* [n_keys] */
     struct gf_match *matches; /* [n_match], by rows */
-    size_t n_match, n_rows;
+    size_t n_match;
     uint8_t *lengths; /* [T] match lengths of a row */
     double *columns;  /* [n_keys] sums of one head */
     double *ln;       /* ln[i], i up to T */

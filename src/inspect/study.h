@@ -1,9 +1,10 @@
 /* A model under study: the glass it is looked at through, the probe set that every
  * measurement over time uses, and passes over single sequences.
  *
- * Nothing here changes the model. Switching a head off for a measurement means running
- * the batch with other gates, or running the rest of the graph again over an edited
- * activation; weights, gates and optimizer state are only read.
+ * Whoever asks finds the model as it was. Switching a head off for a measurement means
+ * running the batch with other gates, or running the rest of the graph again over an
+ * edited activation; weights and optimizer state are only read. For a sample without a
+ * head (ablate.c) its gate is turned while the sample is written, and turned back.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_STUDY_H
 #define GF_INSPECT_STUDY_H

@@ -80,9 +80,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
                             gf_arena_array(&scratch, n, sizeof(float))};
     if (scratch.failed) {
         gf_arena_free(&scratch);
-        return gf_fail(err, GF_OUT_OF_MEMORY,
-                       "There is not enough memory to keep the model while a step is "
-                       "measured.");
+        return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
     }
     copy(kept, own, n);
     const struct gf_trainer was = *tr;

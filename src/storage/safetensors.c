@@ -60,8 +60,7 @@ static bool size_is_right(const struct gf_stored_tensor *t)
 
 static enum gf_status no_memory(struct gf_error *err)
 {
-    return gf_fail(err, GF_OUT_OF_MEMORY,
-                   "There is not enough memory to read this file.");
+    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for the file.");
 }
 
 /* A whole number that is also a size_t on this machine. */
@@ -451,9 +450,7 @@ enum gf_status gf_safetensors_header(struct gf_buffer *out,
         gf_buffer_put(out, header.data, header.n);
     }
     gf_arena_free(&scratch);
-    return ok ? GF_OK
-              : gf_fail(err, GF_OUT_OF_MEMORY,
-                        "There is not enough memory to write this file.");
+    return ok ? GF_OK : no_memory(err);
 }
 
 enum gf_status gf_safetensors_write(struct gf_buffer *out,

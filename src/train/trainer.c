@@ -87,7 +87,8 @@ static enum gf_status build(struct gf_trainer *tr, struct gf_error *err)
     return tr->arena.failed
                ? gf_fail(
                      err, GF_OUT_OF_MEMORY,
-                     "There is not enough memory to train a model of %z parameters.",
+                     "There is not enough memory for a model of %z parameters; make "
+                     "it narrower or use fewer layers.",
                      layout->n_value)
                : GF_OK;
 }

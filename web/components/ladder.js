@@ -68,6 +68,7 @@ class Ladder extends View {
     super();
     /** The character asked about. @type {{ rung: Rung, n: number } | null} */
     this.asked = null;
+    /** Whose. @type {import('../types.js').Session | null} */ this.of = null;
     /** Oldest first. @type {Rung[]} */ this.rungs = [];
     /** @type {WeakMap<Rung, { chosen?: number, whole: HTMLElement }>} */
     this.made = new WeakMap();
@@ -75,19 +76,15 @@ class Ladder extends View {
 
   /** @override */
   willUpdate() {
-    const { ladder, live } = this.state;
-    const rung = this.asked?.rung;
-    // Another run's samples say nothing of this one. A live one that is asked about stays
-    // as it was, below the newest.
-    if (ladder.length === 0 && !live) this.asked = null;
+    const { ladder, session } = this.state;
+    // Another run's samples say nothing of this one.
+    if (session !== this.of) this.asked = null;
+    this.of = session;
     this.rungs = [...ladder];
-    if (rung && this.asked && !this.rungs.includes(rung)) {
-      if (rung === live || this.rungs[0]?.prompt === rung.prompt) {
-        this.rungs.push(rung);
-        this.rungs.sort((a, b) => a.step - b.step);
-      } else {
-        this.asked = null;
-      }
+    // A live one that is asked about stays as it was, below the newest.
+    if (this.asked && !ladder.includes(this.asked.rung)) {
+      this.rungs.push(this.asked.rung);
+      this.rungs.sort((a, b) => a.step - b.step);
     }
   }
 

@@ -243,13 +243,9 @@ export class Runs {
     await this.#queue;
     const id = this.#ids.get(session);
     if (id === undefined) return;
+    this.change(id, { history: thinnedHistory(session.history) });
     const model = await pack(this.#app);
-    if (!model?.bytes) return;
-    const history = thinnedHistory(model.history);
-    this.change(id, {
-      history,
-      model: model.bytes.length <= MODELS_BYTES ? model : null,
-    });
+    if (model?.bytes && model.bytes.length <= MODELS_BYTES) this.change(id, { model });
     this.#bound();
   }
 

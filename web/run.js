@@ -30,6 +30,8 @@ export class Run {
   retiring = async () => {};
   /** Counts requests, so that only the newest of several preparations is installed. */
   #ticket = 0;
+  /** Exchanges of runs, one after another. @type {Promise<unknown>} */
+  #turn = Promise.resolve();
   #closed = false;
   /** The reader's own model, on its way. @type {Promise<unknown> | null} */
   #beginning = null;
@@ -60,6 +62,7 @@ export class Run {
     const ticket = aside ? 0 : ++this.#ticket;
     const made = { preset: this.#store.state.preset, settings };
     if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
+    let taken = false;
     let session;
     try {
       session = await openSession({
@@ -68,28 +71,19 @@ export class Run {
         config: settings,
       });
       await fill?.(session);
-    } catch (error) {
-      if (session) await session.close();
-      if (!this.#store.state.session) this.#store.set({ phase: 'none' });
-      throw error;
+      const run = {
+        session, text, made, progress: null, line: '', firstLine: '', look: null,
+        ladder: [], live: null, draft: null, ...this.#headWithin(session), pin: null,
+        ...insideState(), ...rest,
+      }; // prettier-ignore
+      if (!aside) taken = await this.#exchange(ticket, () => run);
+      else if (!this.#closed && !this.#kept) taken = this.#keep(run);
+    } finally {
+      if (!taken) await session?.close();
+      const newest = ticket === this.#ticket;
+      if (newest && !this.#store.state.session) this.#store.set({ phase: 'none' });
     }
-    const isLate = aside ? this.#kept : ticket !== this.#ticket;
-    if (this.#closed || isLate) {
-      await session.close();
-      return false;
-    }
-    const run = {
-      session, text, made, progress: null, line: '', firstLine: '', look: null, ladder: [],
-      live: null, draft: null, ...this.#headWithin(session), pin: null, ...insideState(),
-      ...rest,
-    }; // prettier-ignore
-    if (aside) {
-      this.#keep(run);
-      return true;
-    }
-    await this.#retire();
-    this.#install(run);
-    return true;
+    return taken;
   }
 
   /** Keeps the head that was looked at, where the new model has it. */
@@ -102,19 +96,45 @@ export class Run {
     };
   }
 
-  /** Puts the current run aside if it holds any work, otherwise ends it. */
-  async #retire() {
-    const state = this.#store.state;
-    if (!state.session) return;
-    if (!isWork(state)) {
-      await state.session.close();
-      return;
-    }
-    await state.session.pause();
-    await this.retiring();
-    await this.letGo();
-    const kept = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
-    this.#keep(/** @type {RunState} */ (kept));
+  /**
+   * Puts another run in the place of the one in use, which waits aside if it holds any
+   * work and ends otherwise. One exchange at a time.
+   * @param {number} ticket of the request; a newer one overtakes it
+   * @param {() => RunState | null} next
+   * @returns {Promise<boolean>} whether that was done
+   */
+  #exchange(ticket, next) {
+    const wanted = () => (this.#closed || ticket !== this.#ticket ? null : next());
+    const turn = this.#turn.then(async () => {
+      const { session } = this.#store.state;
+      let works = isWork(this.#store.state);
+      if (session && works && wanted()) {
+        try {
+          await session.pause();
+          await this.retiring();
+        } catch (error) {
+          this.#report(error);
+          // Of a dead engine nothing comes back; the run that waits already can.
+          works = session.state !== 'error';
+        }
+      }
+      const run = wanted();
+      if (!run) return false;
+      // As it is now, after all waiting; and nothing can come between any more.
+      const { state } = this.#store;
+      if (run === this.#kept) this.#keep(null);
+      if (works) {
+        // Somebody may have had it go on meanwhile.
+        void session?.pause();
+        void this.letGo();
+        const before = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
+        this.#keep(/** @type {RunState} */ (before));
+      } else void session?.close();
+      this.#install(run);
+      return true;
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
   }
 
   /** The run that waits to be brought back. */
@@ -122,11 +142,13 @@ export class Run {
     return this.#kept;
   }
 
-  /** @param {RunState} run */
+  /** @param {RunState | null} run */
   #keep(run) {
     this.#kept = run;
-    const { steps = 0, history } = run.session ?? {};
-    this.#store.set({ kept: { step: steps, loss: history?.valLoss.at(-1) ?? null } });
+    const { steps = 0, history } = run?.session ?? {};
+    const loss = history?.valLoss.at(-1) ?? null;
+    this.#store.set({ kept: run && { step: steps, loss } });
+    return true;
   }
 
   /** @param {RunState} run */
@@ -143,6 +165,8 @@ export class Run {
     this.#store.set({
       ...run,
       ...run.made,
+      // Whoever was writing does so no more.
+      draft: run.draft && { ...run.draft, busy: false },
       past: null,
       pastTick: null,
       scrub: null,
@@ -195,20 +219,13 @@ export class Run {
 
   /** Exchanges the current run with the one kept aside. */
   async bringBack() {
-    const kept = this.#kept;
-    if (!kept) return;
-    this.#ticket++;
-    this.#kept = null;
-    this.#store.set({ kept: null });
-    await this.#retire();
-    this.#install(kept);
+    if (this.#kept) await this.#exchange(++this.#ticket, () => this.#kept);
   }
 
   /** Ends the run kept aside. */
   async letGo() {
     const kept = this.#kept;
-    this.#kept = null;
-    this.#store.set({ kept: null });
+    this.#keep(null);
     await kept?.session?.close();
   }
 

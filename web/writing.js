@@ -97,8 +97,8 @@ export class Writing {
 
   async #rung() {
     const { session, phase, stillness, live, line, strain } = this.#store.state;
-    // An encoder marks what it reads; it does not write.
-    if (!session || session.info.form === 'mark') return;
+    // An encoder marks what it reads; it does not write. Nor does a dead engine.
+    if (!session || session.info.form === 'mark' || phase === 'error') return;
     // All rungs have one beginning: without a line there is none yet.
     if (this.#start === '' && line === '') return;
     if (this.#start === '') this.#start = beginning(session, line);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Runs kept in the browser, so that a closed tab costs nothing. Off until the reader
 // switches it on; where the browser refuses, one sentence says so and all else goes on.
-import { clear, createStore, delMany, entries, getMany, setMany } from 'idb-keyval';
+import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval';
 import { isWork } from './eye.js';
 import { recall, remember } from './remember.js';
 import { goOn, pack } from './rest.js';
 import { textName } from './words.js';
 
 /** @typedef {import('./app.js').App} App */
+/** @typedef {ReturnType<typeof createStore>} Box */
 
 /** 'on', or 'off' once it has been on: only then is there anything to look for. */
 const SWITCH = 'glassformer-saving';
@@ -48,9 +49,10 @@ function place() {
 
 export class Saver {
   #app;
-  /** @type {ReturnType<typeof createStore> | undefined} */ #box;
-  /** A run opened or brought back again keeps its place. @type {WeakMap<object, string>} */
-  #ids = new WeakMap();
+  /** @type {Box | undefined} */ #box;
+  /** A run opened or brought back again keeps its place.
+   * @type {WeakMap<object, string | undefined>} */
+  ids = new WeakMap();
   #busy = false;
   #lastMs = 0;
   #hide = () => {
@@ -69,7 +71,7 @@ export class Saver {
       if (rests || (changed.has('progress') && due)) void this.save();
     });
     document.addEventListener('visibilitychange', this.#hide);
-    if (recall(SWITCH)) void this.#try(() => this.#read());
+    if (recall(SWITCH)) void this.#try((box) => this.#read(box));
     if (recall(SWITCH) === 'on') this.#set({ on: true });
   }
 
@@ -88,15 +90,14 @@ export class Saver {
 
   /** What is there of the run in use. */
   #find() {
-    const id = this.#ids.get(this.#app.store.state.session ?? this);
+    const id = this.ids.get(this.#app.store.state.session ?? this);
     this.#set({ last: this.#state.list.find((run) => run.id === id) ?? null });
   }
 
-  /** Nothing here may disturb the page. @param {() => Promise<void>} work */
+  /** Nothing here may disturb the page. @param {(box: Box) => Promise<void>} work */
   async #try(work) {
     try {
-      this.#box ??= createStore('glassformer', 'runs');
-      await work();
+      await work((this.#box ??= createStore('glassformer', 'runs')));
       return true;
     } catch (error) {
       const { name } = /** @type {Error} */ (error);
@@ -105,11 +106,13 @@ export class Saver {
     }
   }
 
-  async #read() {
-    const all = await entries(this.#box);
-    const list = all
-      .filter(([key]) => String(key).startsWith('about '))
-      .map(([, about]) => /** @type {SavedRun} */ (about));
+  /** @param {Box} box */
+  async #read(box) {
+    // Of every run this alone: the rest may be hundreds of MB.
+    /** @type {SavedRun[]} */
+    const list = await box('readonly', (store) =>
+      promisifyRequest(store.getAll(IDBKeyRange.bound('about ', 'about!'))),
+    );
     this.#set({ list: list.sort((a, b) => b.date - a.date) });
     this.#find();
   }
@@ -122,7 +125,7 @@ export class Saver {
       return;
     }
     // Asks for the store even when there is nothing to write yet.
-    if (await this.#try(() => this.#read())) {
+    if (await this.#try((box) => this.#read(box))) {
       remember(SWITCH, 'on');
       await this.save();
     } else {
@@ -137,17 +140,21 @@ export class Saver {
     if (this.#state.last?.step === state.session?.steps) return;
     this.#busy = true;
     this.#lastMs = performance.now();
-    await this.#try(() => this.#write());
+    // What the engine cannot do the browser does not forbid.
+    const run = await pack(this.#app).catch((error) => this.#app.report(error));
+    if (run) await this.#try((box) => this.#write(box, state, run));
     this.#busy = false;
   }
 
-  async #write() {
-    const { state } = this.#app.store;
+  /**
+   * @param {Box} box
+   * @param {import('./types.js').State} state it was packed in
+   * @param {import('./rest.js').Rested} packed
+   */
+  async #write(box, state, { text, ...run }) {
     const session = /** @type {import('./types.js').Session} */ (state.session);
-    const id = this.#ids.get(session) ?? `${Date.now()} ${Math.random()}`;
-    const packed = await pack(this.#app);
-    if (!packed?.bytes) return;
-    const { text, ...run } = packed;
+    const id = this.ids.get(session) ?? `${Date.now()} ${Math.random()}`;
+    this.ids.set(session, id);
     /** @type {SavedRun} */
     const about = {
       id,
@@ -155,40 +162,41 @@ export class Saver {
       ...place(),
       date: Date.now(),
       step: session.steps,
-      bytes: packed.bytes.length + 2 * text.text.length,
+      bytes: (run.bytes?.length ?? 0) + 2 * text.text.length,
     };
-    /** @type {[string, unknown][]} */
-    const items = [
-      [`about ${id}`, about],
-      [`run ${id}`, run],
-    ];
-    // The text stays the same and may be long.
-    if (!this.#state.last) items.push([`text ${id}`, text]);
-    await setMany(items, this.#box);
-    this.#ids.set(session, id);
+    await box('readwrite', async (store) => {
+      // It stays the same and may be long; but another tab may have removed it.
+      const key = `text ${id}`;
+      if (!(await promisifyRequest(store.count(key)))) store.put(text, key);
+      store.put(run, `run ${id}`);
+      store.put(about, `about ${id}`);
+      await promisifyRequest(store.transaction);
+    });
     this.#set({ problem: '' });
-    await this.#read();
+    await this.#read(box);
   }
 
   /** Goes on with a run exactly where it was saved. @param {string} id */
   async open(id) {
-    await this.#try(async () => {
-      const [run, text] = await getMany([`run ${id}`, `text ${id}`], this.#box);
-      // Another tab may have removed it.
+    await this.#try(async (box) => {
+      const [run, text] = await getMany([`run ${id}`, `text ${id}`], box);
       if (run && text) {
-        const adopt = (/** @type {object} */ session) => this.#ids.set(session, id);
+        const adopt = (/** @type {object} */ session) => this.ids.set(session, id);
         await goOn(this.#app, { ...run, text }, adopt);
+      } else {
+        // Another tab may have removed it.
+        this.#app.problem(this.#app.t.saved.gone);
       }
-      await this.#read();
+      await this.#read(box);
     });
   }
 
   /** @param {string[]} ids */
   async remove(ids) {
-    await this.#try(async () => {
+    await this.#try(async (box) => {
       const keys = ids.flatMap((id) => [`about ${id}`, `run ${id}`, `text ${id}`]);
-      await delMany(keys, this.#box);
-      await this.#read();
+      await delMany(keys, box);
+      await this.#read(box);
     });
   }
 
@@ -196,9 +204,9 @@ export class Saver {
   async removeAll() {
     this.#set({ on: false });
     remember(SWITCH, 'off');
-    await this.#try(async () => {
-      await clear(this.#box);
-      await this.#read();
+    await this.#try(async (box) => {
+      await clear(box);
+      await this.#read(box);
     });
   }
 

@@ -387,6 +387,63 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await context.close();
 });
 
+test('saving: a run that another tab deleted is saved whole again while it goes on', async () => {
+  const page = await openPage();
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on');
+  await trainTo(page, 10);
+  await until(page, 'state.saving.last?.step === 10');
+  const hash = await hashOf(page);
+  const id = await inPage(page, ({ state }) => state.saving.last.id);
+  const other = /** @type {Page} */ (
+    /** @type {unknown} */ (await page.context().newPage())
+  );
+  await goto(other, SMALL);
+  await until(other, 'state.saving.list.length === 1');
+  // What a list needs is not the runs themselves, which may be hundreds of MB.
+  const read = await inPage(other, async ({ app }) => {
+    /** @type {any[]} */ const read = [];
+    const { prototype } = IDBObjectStore;
+    for (const name of /** @type {const} */ (['get', 'getAll'])) {
+      const ask = /** @type {any} */ (prototype[name]);
+      /** @type {any} */ (prototype)[name] = function (/** @type {any[]} */ ...rest) {
+        const request = ask.apply(this, rest);
+        request.addEventListener('success', () =>
+          read.push(...[request.result].flat()),
+        );
+        return request;
+      };
+    }
+    await app.saver.remove(['none']);
+    return read.map((each) => Object.keys(each).sort());
+  });
+  assert.deepEqual(read, [['bytes', 'date', 'id', 'name', 'page', 'step', 'title']]);
+  await inPage(other, ({ app }, id) => app.saver.open(id), id);
+  assert.equal(await hashOf(other), hash);
+  await inPage(other, ({ app }) => app.startAgain());
+
+  await inPage(other, ({ app }, id) => app.saver.remove([id]), id);
+  await until(other, 'state.saving.list.length === 0');
+  await trainTo(page, 20);
+  await until(page, 'state.saving.last?.step === 20');
+  await inPage(other, ({ app }, id) => app.saver.open(id), id);
+  assert.equal(await hashOf(other), await hashOf(page));
+
+  // Where it is gone for good, a sentence says so, and the list as well.
+  await inPage(other, ({ app }, id) => app.saver.remove([id]), id);
+  await inPage(page, ({ app }, id) => app.saver.open(id), id);
+  assert.deepEqual(
+    await inPage(page, ({ app: { store } }) => [
+      store.state.notice.text,
+      store.state.saving.list.length,
+      store.state.session.steps,
+    ]),
+    ['That run is not there any more.', 0, 20],
+  );
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('saving: where the browser forbids it, one sentence, and training goes on', async () => {
   const page = await site.newPage(null);
   await page.addInitScript(() => {

@@ -69,6 +69,7 @@ export default {
     goOn: (/** @type {S} */ s) => `Go on from step ${s}`,
     offer: (/** @type {S} */ name, /** @type {S} */ s) =>
       `A run of this page is saved in this browser: ${name}, step ${s}.`,
+    gone: 'That run is not there any more.',
     remove: 'Delete',
     removeAll: 'Delete all and stop saving',
     problems: {

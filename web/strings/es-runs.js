@@ -63,6 +63,7 @@ export default {
     goOn: (s) => `Seguir desde el paso ${s}`,
     offer: (name, s) =>
       `Hay un entrenamiento de esta página guardado en este navegador: ${name}, paso ${s}.`,
+    gone: 'Ese entrenamiento ya no está.',
     remove: 'Borrar',
     removeAll: 'Borrar todo y dejar de guardar',
     problems: {

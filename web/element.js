@@ -186,6 +186,7 @@ export class GlassFormer extends LitElement {
         const workers = session.workersWanted;
         this.#emit('gf-ready', { mode, workers, simd: true, exact });
       }
+      if (changed.has('kept')) enter(this);
       if (changed.has('phase')) this.#onPhase(phase);
       if (
         ['notice', 'textProblem'].some((key) => changed.has(/** @type {any} */ (key)))

@@ -11,24 +11,37 @@ const WORKER_LIMIT = 8;
 /** Each holds at least one worker. @type {Set<Session>} */
 const open = new Set();
 
-/** An element that holds a model, and can do without it for a while. */
-/** @typedef {{ state: string, rest(): void }} Sleeper */
+/** Trained last. @type {Session | undefined} */
+let newest;
+
+/** Whoever trains has the workers that are left. */
+const share = () =>
+  newest?.allow(
+    newest.state === 'running' ? Math.max(1, WORKER_LIMIT + 1 - open.size) : 1,
+  );
+
+/** An element that holds a model or two, and can do without for a while. */
+/** @typedef {Pick<import('./element.js').GlassFormer, 'app' | 'state' | 'rest'>} Sleeper */
 
 /** Used longest ago first. @type {Set<Sleeper>} */
 const awake = new Set();
 
 export const hasRoom = () => open.size < WORKER_LIMIT;
 
-/** Before it gets a model: others are put to rest where there is no room for it.
+/** Models of all elements: the one in use, and the one that waits to be brought back. */
+const models = () =>
+  [...awake].reduce((n, { app }) => n + (app?.store.state.kept ? 2 : 1), 0);
+
+/** Before it gets a model, or when it has one more: others are put to rest where there is
+ * no room for it.
  * @param {Sleeper} element */
 export function enter(element) {
-  for (const other of awake) {
-    if (awake.size < WORKER_LIMIT) break;
-    if (other === element || other.state === 'running') continue;
-    leave(other);
-    other.rest();
-  }
+  leave(element);
   awake.add(element);
+  for (const other of awake) {
+    if (models() <= WORKER_LIMIT) break;
+    if (other !== element && other.state !== 'running') other.rest();
+  }
 }
 
 /** @param {Sleeper} element */
@@ -47,15 +60,19 @@ export function touch(element) {
 export async function openSession(options) {
   const session = await createSession({ ...options, helpers: false });
   open.add(session);
+  share();
   session.on('state', ({ state }) => {
     if (state === 'closed') open.delete(session);
-    if (state !== 'running') return;
-    for (const other of open) {
-      if (other === session) continue;
-      void other.pause();
-      other.allow(1);
+    else if (state !== 'running') return;
+    else {
+      newest = session;
+      for (const other of open) {
+        if (other === session) continue;
+        void other.pause();
+        other.allow(1);
+      }
     }
-    session.allow(Math.max(1, WORKER_LIMIT + 1 - open.size));
+    share();
   });
   return session;
 }

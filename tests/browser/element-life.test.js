@@ -64,6 +64,42 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
   await page.context().close();
 });
 
+test('runs that wait to be brought back count among the workers of a page', async () => {
+  const one = (/** @type {number} */ i) =>
+    `<glass-former id="g${i}" config="${SMALL}" workers="4" view="loss"></glass-former>`;
+  const page = await course.page(Array.from({ length: 6 }, (_, i) => one(i)).join(''));
+  await until(page, 'e?.shadowRoot?.querySelector("button")');
+  let most = 0;
+  for (let i = 0; i < 6; i++) {
+    await page.$eval(`#g${i}`, async (e) => {
+      const element = /** @type {any} */ (e);
+      await element.step(2);
+      await element.reset();
+      await element.step(1);
+    });
+    most = Math.max(most, page.workers().length);
+  }
+  // One more for a moment: the next begins while the one before is being put away.
+  assert.ok(most <= 9, `${most} workers at once`);
+  await untilWorkers(page, 8);
+  const states = () =>
+    page.$$eval('glass-former', (all) => all.map((e) => /** @type {any} */ (e).state));
+  assert.deepEqual(await states(), ['none', 'none', ...Array(4).fill('paused')]);
+  // Whoever trains has what is left, also when others begin meanwhile.
+  await page.$eval('#g2', (e) => /** @type {any} */ (e).rest());
+  await page.$eval('#g3', (e) => /** @type {any} */ (e).rest());
+  await untilWorkers(page, 4);
+  await page.$eval('#g5', (e) => /** @type {any} */ (e).start());
+  await untilWorkers(page, 7);
+  await page.$eval('#g3', (e) => /** @type {any} */ (e).prepare());
+  await untilWorkers(page, 8);
+  // At rest both runs are there.
+  await page.$eval('#g0', (e) => /** @type {any} */ (e).prepare());
+  await until(page, 's.session.steps === 1 && s.kept?.step === 2', '#g0');
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('taken out its workers end, put back it goes on with the same bytes', async () => {
   const page = await course.page(READY);
   await until(page, "e?.state === 'idle'");

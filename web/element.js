@@ -216,9 +216,7 @@ export class GlassFormer extends LitElement {
     clearTimeout(this.#limit);
     if (!app) return;
     this.app = null;
-    this.#rested = rest(app)
-      .catch(() => null)
-      .finally(() => app.close());
+    this.#rested = rest(app).finally(() => app.close());
     this.requestUpdate();
   }
 

@@ -45,8 +45,10 @@ const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, hold: false };
 /**
  * @typedef {object} Others what an element has beside its run, while it is at rest
  * @property {KeptRun[]} runs
- * @property {(number | undefined)[]} ids of the run in use and of the one kept aside
- * @property {import('./rest.js').Rested | null} aside
+ * @property {({ run?: number, saved?: string } | null | undefined)[]} ids of the run in
+ *   use and of the one kept aside: among those compared, and in the browser's store
+ * @property {import('./rest.js').Rested | null | void} aside
+ * @property {unknown} [lost] why one of them could not be packed
  */
 
 /**
@@ -120,7 +122,7 @@ async function sha256(text) {
 export class Runs {
   #app;
   #run;
-  /** @type {WeakMap<Session, number>} */ #ids = new WeakMap();
+  /** @type {WeakMap<Session, number | undefined>} */ #ids = new WeakMap();
   #count = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #rest;
   /** Work on records, one after another. @type {Promise<unknown>} */
@@ -269,27 +271,30 @@ export class Runs {
     const { kept } = this.#run;
     const { runs, session } = this.#state;
     const state = { ...this.#state, ...kept };
-    const aside = kept && (await pack({ store: { state } }, true));
-    const all = [session, kept?.session];
-    return {
-      runs,
-      ids: all.map((each) => (each ? this.#ids.get(each) : undefined)),
-      aside,
-    };
+    let lost;
+    const packed = kept && pack({ store: { state } }, true);
+    const aside = await packed?.catch((error) => void (lost = error));
+    const { ids: saved } = this.#app.saver;
+    const ids = [session, kept?.session].map(
+      (each) => each && { run: this.#ids.get(each), saved: saved.get(each) },
+    );
+    return { runs, ids, aside, lost };
   }
 
   /** What was at rest, and the others with it. @param {import('./rest.js').Rested} run */
   async pickUp({ others, ...run }) {
-    const { runs = [], ids = [], aside } = others ?? {};
+    const { runs = [], ids = [], aside, lost } = others ?? {};
     const adopt = (/** @type {number} */ n) => (/** @type {Session} */ session) => {
-      const id = ids[n];
-      if (id !== undefined) this.#ids.set(session, id);
+      const { run, saved } = ids[n] ?? {};
+      this.#ids.set(session, run);
+      this.#app.saver.ids.set(session, saved);
     };
     this.#count = Math.max(0, ...runs.map(({ id }) => id));
     this.#app.store.set({ runs });
     await wake(this.#app, run, adopt(0));
     try {
       if (aside) await wake(this.#app, aside, adopt(1), true);
+      if (lost) throw lost;
     } catch (error) {
       this.#app.report(error);
     }

@@ -45,7 +45,7 @@ export async function pack({ store }, atEnd) {
   const bytes = session.steps > 0 ? await session.save() : null;
   // News of all steps in the file came before it.
   const history = structuredClone(session.history);
-  const snapshots = atEnd ? await session.handOverSnapshots() : [];
+  const snapshots = atEnd ? await session.handOverSnapshots().catch(() => []) : [];
   const shown = Object.fromEntries(KEPT.map((key) => [key, store.state[key]]));
   return { text, ...made, bytes, history, snapshots, shown };
 }
@@ -54,9 +54,20 @@ export async function pack({ store }, atEnd) {
 export async function rest(app) {
   // What is only just being picked up is nowhere else any more.
   if (app.wakes) await app.ready;
-  await app.store.state.session?.pause();
-  const run = await pack(app, true);
-  return run && { ...run, others: await app.runs.others() };
+  const { session, text, made, line, firstLine } = app.store.state;
+  await session?.pause();
+  try {
+    const run = await pack(app, true);
+    return run && { ...run, others: await app.runs.others() };
+  } catch (lost) {
+    // The engine is gone, or has no room to save: its curve stays, its text begins anew.
+    await app.runs.retire().catch(() => {});
+    const others = { ...(await app.runs.others()), lost };
+    others.ids[0] = null;
+    const history = /** @type {any} */ ({});
+    const shown = { line, firstLine };
+    return text && { text, ...made, bytes: null, history, shown, others };
+  }
 }
 
 /**

@@ -444,6 +444,119 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
   await page.context().close();
 });
 
+test('saving: out of the page and in again a run is saved in its own place', async () => {
+  const page = await openPage();
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on');
+  await trainTo(page, 10);
+  await until(page, 'state.saving.last?.step === 10');
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 5);
+  await until(page, 'state.saving.last?.step === 5');
+  await inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  await trainTo(page, 7);
+  await until(page, 'state.saving.last?.step === 7');
+  // The one that waited beside it as well.
+  await inPage(page, ({ app }) => app.bringBack());
+  await trainTo(page, 12);
+  await until(page, 'state.saving.last?.step === 12');
+  assert.deepEqual(
+    await inPage(page, ({ state }) =>
+      state.saving.list.map((/** @type {any} */ each) => each.step).sort(),
+    ),
+    [12, 7],
+  );
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a worker that died is no matter of the browser’s store, and takes nothing else along', async () => {
+  const page = await site.newPage(null);
+  await page.addInitScript(() => {
+    /** @type {Worker[]} */ const workers = [];
+    Object.assign(globalThis, {
+      workers,
+      Worker: class extends Worker {
+        /** @param {string} url @param {WorkerOptions} [options] */
+        constructor(url, options) {
+          super(url, options);
+          workers.push(this);
+        }
+      },
+    });
+  });
+  await goto(page, SMALL);
+  await trainTo(page, 10);
+  const hash = await hashOf(page);
+  // Of those that come now the first has the model, the others help it.
+  const next = await page.evaluate(
+    () => /** @type {any} */ (globalThis).workers.length,
+  );
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 5);
+  await page.evaluate((next) => {
+    const worker = /** @type {any} */ (globalThis).workers[next];
+    worker.terminate();
+    worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+  }, next);
+  await until(page, 'state.phase === "error"');
+  await inPage(page, ({ app }) => app.dismiss());
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on && state.notice?.code === "worker-died"');
+  assert.equal(await inPage(page, ({ state }) => state.saving.problem), '');
+  // Out of the page and in again: the reader hears of it, and the other run is there.
+  await inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  await until(page, 'state.notice?.code === "worker-died" && state.kept?.step === 10');
+  assert.deepEqual(
+    await inPage(page, ({ state }) => [
+      state.session.steps,
+      state.runs.map((/** @type {any} */ run) => run.history.step.length),
+    ]),
+    [0, [10, 5]],
+  );
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.equal(await hashOf(page), hash);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a sample that is asked about stays with its run', async () => {
+  const page = await openPage();
+  await trainTo(page, 30);
+  await until(page, 'state.live?.step === 30');
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 40);
+  await until(page, 'state.live?.step === 40');
+  await inPage(page, async ({ show, view, until }) => {
+    await show('gf-ladder button');
+    view('gf-ladder').querySelector('button').click();
+    await until('asked', () => view('gf-ladder').querySelector('gf-drawn'));
+  });
+  await inPage(page, ({ app }) => app.bringBack());
+  await until(page, 'state.live?.step === 30');
+  const shown = await inPage(page, async ({ settled, view, state }) => {
+    await settled();
+    const { rungs } = view('gf-ladder').host;
+    const asked = view('gf-ladder').querySelector('gf-drawn') !== null;
+    return [rungs.length, state.ladder.length, asked];
+  });
+  assert.deepEqual(shown, [shown[1], shown[1], false]);
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('saving: where the browser forbids it, one sentence, and training goes on', async () => {
   const page = await site.newPage(null);
   await page.addInitScript(() => {

@@ -7,6 +7,7 @@ import { GlassError } from '../../wasm/index.js';
 import { insideState } from '../../web/eye.js';
 import { Format } from '../../web/format.js';
 import { Runs } from '../../web/kept-runs.js';
+import { pickUp, rest } from '../../web/rest.js';
 import { Run } from '../../web/run.js';
 import { Store } from '../../web/store.js';
 import { catalogue } from '../../web/strings/index.js';
@@ -220,4 +221,57 @@ test('what came while a run made room comes back with it, and nobody writes', as
   await run.bringBack();
   assert.equal(store.state.ticks, ticks);
   assert.deepEqual(store.state.draft, { ...draft, busy: false });
+});
+
+test('at rest, an engine that died aside costs its own run alone', async (t) => {
+  const { run, app, options, ...here } = host(t);
+  const { workerUrl, kill } = mortal();
+  options.workerUrl = workerUrl;
+  await here.prepare();
+  await here.train(4);
+  options.workerUrl = REAL_WORKER;
+  await here.prepare({ seed: 3 });
+  const hash = await here.train(3);
+  await kill(/** @type {Session} */ (run.kept?.session));
+  const rested = await rest(app);
+  const again = host(t);
+  assert.equal(await pickUp(again.app, Promise.resolve(rested)), true);
+  assert.equal(await again.current().hash(), hash);
+  assert.equal(again.store.state.kept, null);
+  assert.deepEqual(
+    again.said.map(({ code }) => code),
+    ['worker-died'],
+  );
+  assert.equal(again.store.state.runs.length, 2);
+});
+
+test('at rest, an engine that died in use leaves text, curve and all other runs', async (t) => {
+  const { app, options, current, store, ...here } = host(t);
+  await here.prepare();
+  const hash = await here.train(4);
+  const { workerUrl, kill } = mortal();
+  options.workerUrl = workerUrl;
+  await here.prepare({ seed: 3 });
+  await here.train(3);
+  store.set({ line: 'the fox' });
+  await kill(current());
+  const again = host(t);
+  assert.equal(await pickUp(again.app, rest(app)), true);
+  const now = again.store.state;
+  assert.deepEqual([now.text?.text, now.line], [TEXT, 'the fox']);
+  assert.deepEqual([now.session?.steps, now.session?.info.config.seed], [0, 3]);
+  assert.deepEqual(now.runs[1].history.step, [1, 2, 3]);
+  assert.equal(now.kept?.step, 4);
+  assert.deepEqual(
+    again.said.map(({ code }) => code),
+    ['worker-died'],
+  );
+  // What it learns from now on is another run.
+  await again.train(2);
+  await again.run.bringBack();
+  assert.equal(await again.current().hash(), hash);
+  assert.deepEqual(
+    again.store.state.runs.map(({ history }) => history.step?.length),
+    [4, 3, 2],
+  );
 });

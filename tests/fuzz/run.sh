@@ -7,16 +7,22 @@ set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- json text pairs safetensors
+[ $# -gt 0 ] || set -- json text pairs safetensors checkpoint
 
 for target in "$@"; do
   corpus=build/fuzz/corpus/$target
   mkdir -p "$corpus"
-  # The kernels are not needed and would have to be compiled per vector width.
+  if [ "$target" = checkpoint ]; then
+    engine=build/fuzz/libglassformer.a
+    make --no-print-directory CC=clang FLAVOUR=sanitize B=build/fuzz \
+      EXTRA=-fsanitize=fuzzer-no-link "$engine"
+  else # the kernels are not needed and would have to be compiled per vector width
+    engine="$(echo src/base/*.c src/text/*.c) src/storage/safetensors.c"
+  fi
+  # shellcheck disable=SC2086  # a list of files without spaces
   clang -std=c17 -g -O1 -ffp-contract=off -DGF_DEBUG -Isrc \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    "tests/fuzz/fuzz_$target.c" src/base/*.c src/text/*.c src/storage/safetensors.c \
-    -o "build/fuzz/$target"
+    "tests/fuzz/fuzz_$target.c" $engine -o "build/fuzz/$target"
   "build/fuzz/$target" -max_total_time="$seconds" -timeout=5 -max_len=4096 \
     -artifact_prefix="build/fuzz/$target-" -dict="tests/fuzz/$target.dict" \
     -print_final_stats=1 "$corpus"

@@ -1,6 +1,6 @@
 /* Any settings and marks in the file of a model that was trained a step: refused with a
  * sentence, or a model that trains, writes and is looked into without harm. The first byte
- * chooses the model; then come, a zero byte between, members that replace those of its
+ * chooses the model and its text; then come, a zero byte between, members that replace those of its
  * settings, {"task": "text"}, and the vocabulary of its marks.
  * SPDX-License-Identifier: MIT */
 #include "base/json.h"
@@ -12,13 +12,19 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 #define SHAPE \
-    "\"n_layer\":1,\"n_head\":2,\"n_embd\":6,\"block_size\":24,\"source_block_size\":" \
-    "24," \
-    "\"batch_size\":2,\"task_lines\":40,"
+    "\"n_layer\":1,\"n_head\":2,\"n_embd\":6,\"batch_size\":2,\"task_lines\":40," \
+    "\"block_size\":40,\"source_block_size\":40,"
 
-/* Read as a text, and a line a pair. */
-static const char text[] = "abc\tcba\nbcd\tdcb\nda\tad\ncab\tbac\nbad\tdab\nadd\tdda\n"
-                           "cad\tdac\ndab\tbad\nbcc\tccb\nacd\tdca\naab\tbaa\nbd\tdb\n";
+/* Read as a text, and a line a pair; long enough for the held-out part to fill a window. */
+#define LINES \
+    "abc\tcba\nbcd\tdcb\nda\tad\ncab\tbac\nbad\tdab\nadd\tdda\n" \
+    "cad\tdac\ndab\tbad\nbcc\tccb\nacd\tdca\naab\tbaa\nbd\tdb\n"
+static const char text[] = LINES LINES LINES LINES LINES LINES;
+
+/* What any alphabet of letters can read. */
+#define LETTERS "abcbcdaddcabbadadddacbadbccacdcaaabbddcbabacdabcdacbd"
+static const char letters[] =
+    LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS;
 
 static const char *const kinds[] = {
     "{" SHAPE "\"task\":\"text\"}",
@@ -103,7 +109,7 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
 static void use(struct gf_lab *lab)
 {
     static const char *const asked[] = {
-        "{\"what\":\"tick\"}",
+        "{\"what\":\"tick\"}", "{\"what\":\"lens\"}",
         "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":30}}",
         "{\"what\":\"character\",\"layer\":0,\"head\":1}",
         "{\"what\":\"pattern\",\"layer\":0,\"head\":1,\"show\":\"taken\"}"};
@@ -144,8 +150,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     if (n > 0 && members && members->type == GF_JSON_OBJECT && is_small(members)) {
         struct gf_buffer file =
             edited(&arena, file_of(bytes[0] % N_KINDS), members, marks);
+        const char *learned = bytes[0] / N_KINDS % 2 ? letters : text;
         struct gf_lab *lab =
-            gf_lab_open(file.data, file.n, text, sizeof text - 1, "{}", 2, &err);
+            gf_lab_open(file.data, file.n, learned, strlen(learned), "{}", 2, &err);
         require(lab || err.message[0]);
         if (lab) {
             use(lab);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What goes on under the hood beyond questions with one answer: courses over a run, one
 // update held still, one activation put into another run, the time of each operation.
-import { eyeOf } from './eye.js';
 import { withNewest } from './ticks.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').Session} Session */
+/** @typedef {import('./types.js').State} State */
 /** @typedef {import('./inside-types.js').Courses} Courses */
 
 const MAX_COURSE = 48;
@@ -54,14 +54,18 @@ export class Hood {
     this.#store.set({ courses: { ...courses, pairs } });
   }
 
-  /** @param {() => Promise<void>} work */
+  /** What is found is shown if its model is still there.
+   * @param {(session: Session) => Promise<Partial<State>>} work */
   async #once(work) {
-    if (this.#busy) return;
+    const { session } = this.#store.state;
+    if (this.#busy || !session) return;
     this.#busy = true;
+    const stays = () => this.#store.state.session === session;
     try {
-      await work();
+      const found = await work(session);
+      if (stays()) this.#store.set(found);
     } catch (error) {
-      this.#report(error);
+      if (stays()) this.#report(error);
     } finally {
       this.#busy = false;
     }
@@ -71,28 +75,24 @@ export class Hood {
 
   /** Pauses, and asks what the next step will do to the weight chosen. */
   freeze() {
-    return this.#once(async () => {
-      const { session, weight, line } = this.#store.state;
-      if (!session) return;
+    return this.#once(async (session) => {
+      const { weight, line } = this.#store.state;
       await session.pause();
       const { parameter, index } = weight;
       const wanted = parameter === '' ? {} : { parameter, index };
       const update = await session.underTheHood(wanted);
       const before = await this.#guess(session, line);
-      this.#store.set({ frozen: { update, before, after: null } });
+      return { frozen: { update, before, after: null } };
     });
   }
 
   /** Makes the step that was held still: what follows is what it really did. */
   makeUpdate() {
-    return this.#once(async () => {
-      const { session, frozen } = this.#store.state;
-      if (!session || !frozen || frozen.after) return;
+    return this.#once(async (session) => {
+      const { frozen } = this.#store.state;
+      if (!frozen || frozen.after) return {};
       const { update, before } = frozen;
-      if (session.steps !== update.step) {
-        this.#store.set({ frozen: null });
-        return;
-      }
+      if (session.steps !== update.step) return { frozen: null };
       await session.step();
       const { parameter, index } = update;
       const { tensors } = await session.inspect({
@@ -104,7 +104,7 @@ export class Hood {
       const guess = await this.#guess(session, before.line, before.i);
       const weight = tensors[parameter].data[index];
       const after = { ...guess, weight, step: session.steps };
-      this.#store.set({ frozen: { ...frozen, after } });
+      return { frozen: { ...frozen, after } };
     });
   }
 
@@ -127,27 +127,24 @@ export class Hood {
 
   /** @param {number} changed place @param {string} to character @param {'stream' | 'heads'} where */
   patch(changed, to, where) {
-    return this.#once(async () => {
-      const { line, look } = this.#store.state;
-      const eye = eyeOf(this.#store.state);
-      if (!eye || !look) return;
+    return this.#once(async (session) => {
+      const { line, look, past } = this.#store.state;
+      if (!look) return {};
+      const eye = past?.session ?? session;
       const position = Math.max(0, look.n - 2);
       const step = eye.steps;
       const result = await eye.patch({ text: line, changed, to, position, where });
       const { depths = [] } = where === 'stream' ? await eye.lens({ text: line }) : {};
       const { characters } = look;
-      this.#store.set({
+      return {
         patch: { line, characters, changed, to, step, where, depths, result },
-      });
+      };
     });
   }
 
   // -------------------------------------------------------------- time of a step
 
   measureTimes() {
-    return this.#once(async () => {
-      const { session } = this.#store.state;
-      if (session) this.#store.set({ times: await session.profile() });
-    });
+    return this.#once(async (session) => ({ times: await session.profile() }));
   }
 }

@@ -8,6 +8,7 @@ import { QUESTIONS } from './questions.js';
 import { Ticks } from './ticks.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
+/** @typedef {import('./types.js').Session} Session */
 /** @typedef {import('./questions.js').Question} Question */
 
 /** Old and new sample beside each other. */
@@ -146,30 +147,42 @@ export class Inside {
   /**
    * Switches a head off, after measuring what that does; or on again.
    * @param {number} layer @param {number} head
+   * @param {boolean} [on] what it is to be; default: what it is not
    */
-  toggleHead(layer, head) {
+  toggleHead(layer, head, on) {
+    return this.#inTurn((session) => this.#toggle(session, layer, head, on));
+  }
+
+  /**
+   * Once what was asked before is done, and if its model is still there.
+   * @param {(session: Session) => unknown} work
+   */
+  #inTurn(work) {
+    const { session } = this.#store.state;
+    const stays = () => session && this.#store.state.session === session;
     this.#switching = this.#switching
-      .then(() => this.#toggle(layer, head))
-      .catch(this.#report);
+      .then(() => stays() && work(/** @type {Session} */ (session)))
+      .catch((error) => stays() && this.#report(error));
     return this.#switching;
   }
 
-  /** @param {number} layer @param {number} head */
-  async #toggle(layer, head) {
-    const { session, off } = this.#store.state;
-    const eye = eyeOf(this.#store.state);
-    if (!session || !eye) return;
-    const on = isOff(off, layer, head);
-    if (!on) await this.#measure(eye, layer, head);
-    await session.setHead({ layer, head, on });
-    if (this.#store.state.session !== session) return;
+  /** @param {Session} session @param {number} layer @param {number} head
+   * @param {boolean} [wanted] */
+  async #toggle(session, layer, head, wanted) {
+    const on = isOff(this.#store.state.off, layer, head);
+    if (on !== (wanted ?? on)) return;
+    if (!on) await this.#measure(session, layer, head);
+    const { session: now, off, ablation } = this.#store.state;
+    if (now !== session) return;
+    // Told and taken down at once: the model may be put aside before it answers.
+    const done = session.setHead({ layer, head, on });
     const others = off.filter((o) => o.layer !== layer || o.head !== head);
-    const { ablation } = this.#store.state;
     const gone = on && ablation?.layer === layer && ablation.head === head;
     this.#store.set({
       off: on ? others : [...others, { layer, head }],
       ablation: gone ? null : ablation,
     });
+    await done;
   }
 
   /**
@@ -177,22 +190,18 @@ export class Inside {
    * @param {number} layer @param {number} head
    */
   measureHead(layer, head) {
-    this.#switching = this.#switching
-      .then(() => {
-        const eye = eyeOf(this.#store.state);
-        return eye && this.#measure(eye, layer, head);
-      })
-      .catch(this.#report);
-    return this.#switching;
+    return this.#inTurn((session) => this.#measure(session, layer, head));
   }
 
-  /** @param {import('./types.js').Eye} eye @param {number} layer @param {number} head */
-  async #measure(eye, layer, head) {
-    const { line, look, measured } = this.#store.state;
+  /** @param {Session} session @param {number} layer @param {number} head */
+  async #measure(session, layer, head) {
+    const { line, look, measured, past } = this.#store.state;
+    const eye = past?.session ?? session;
     const step = eye.steps;
     const ablate = { layer, head, text: line };
     const writes = eye.info.form === 'text';
     const result = await eye.ablate(writes ? { ...ablate, sample: SAMPLE } : ablate);
+    if (this.#store.state.session !== session) return;
     this.#store.set({
       ablation: { layer, head, step, line, characters: look?.characters ?? [], result },
       measured: { ...measured, [`${layer}.${head}`]: { delta: result.delta, step } },
@@ -200,10 +209,10 @@ export class Inside {
   }
 
   /** Every head on again. */
-  async allOn() {
-    for (const { layer, head } of this.#store.state.off) {
-      await this.toggleHead(layer, head);
-    }
+  allOn() {
+    for (const { layer, head } of this.#store.state.off)
+      void this.toggleHead(layer, head, true);
+    return this.#switching;
   }
 
   stop() {

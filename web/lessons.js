@@ -308,9 +308,7 @@ async function train(app, until) {
 
 /** @param {App} app @param {'off' | 'on'} how */
 async function switchHead(app, how) {
-  const { layer, head, off } = app.store.state;
+  const { layer, head } = app.store.state;
   if (how === 'on') await app.inside.allOn();
-  else if (!off.some((each) => each.layer === layer && each.head === head)) {
-    await app.inside.toggleHead(layer, head);
-  }
+  else await app.inside.toggleHead(layer, head, false);
 }

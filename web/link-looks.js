@@ -58,7 +58,7 @@ export function takeLooks({ store, inside }, looks, reject) {
     else if (pin) store.set({ pin: { i, j } });
     if (heads.some(([layer, head]) => layer >= look.L || head >= look.H))
       wrong.push('off');
-    else for (const [layer, head] of heads) void inside.toggleHead(layer, head);
+    else for (const [layer, head] of heads) void inside.toggleHead(layer, head, false);
     if (wrong.length > 0) reject(wrong);
   });
 }

@@ -25,33 +25,25 @@ export class Hood {
       if (changed.has('session')) {
         store.set({ frozen: null, patch: null, times: null, letter: null });
       }
-      if (changed.has('answers')) {
-        this.#keep('health');
-        this.#keep('gradients');
+      const { answers, past, tick } = store.state;
+      for (const name of /** @type {const} */ (['health', 'gradients'])) {
+        const value = changed.has('answers') && !past && answers[name]?.value;
+        // What the engine says is of one moment; the question may have been asked before it.
+        if (value && !value.obstacle) this.#keep(name, value.step, value);
       }
-      if (changed.has('tick')) this.#keepPairs();
+      if (changed.has('tick') && tick?.pairDistance !== undefined)
+        this.#keep('pairs', tick.step, tick.pairDistance);
     });
   }
 
-  /** @param {'health' | 'gradients'} name */
-  #keep(name) {
-    const { answers, courses, past } = this.#store.state;
-    const answer = answers[name];
-    const course = courses[name];
-    if (!answer || past || answer.value.obstacle) return;
-    if (course.at(-1)?.value === answer.value) return;
-    // What the engine says is of one moment; the question may have been asked before it.
-    const entry = { step: answer.value.step, value: answer.value };
-    const added = withNewest(/** @type {any[]} */ (course), entry, MAX_COURSE);
+  /** @param {keyof Courses} name @param {number} step @param {unknown} value */
+  #keep(name, step, value) {
+    const { courses } = this.#store.state;
+    const course = /** @type {any[]} */ (courses[name]);
+    // Back from an earlier step, its answer stays until there is one of now.
+    if (step <= (course.at(-1)?.step ?? -1)) return;
+    const added = withNewest(course, { step, value }, MAX_COURSE);
     this.#store.set({ courses: { ...courses, [name]: added } });
-  }
-
-  #keepPairs() {
-    const { tick, courses } = this.#store.state;
-    if (tick?.pairDistance === undefined) return;
-    const entry = { step: tick.step, value: tick.pairDistance };
-    const pairs = withNewest(courses.pairs, entry, MAX_COURSE);
-    this.#store.set({ courses: { ...courses, pairs } });
   }
 
   /** What is found is shown if its model is still there.

@@ -60,6 +60,29 @@ beforeEach(async () => {
 const isOn = async (session, layer, head) =>
   (await session.ablate({ layer, head, text: LINE })).delta !== 0;
 
+test('the course of a run stays whole when the reader comes back from an earlier step', async () => {
+  const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  install(session);
+  const tell = async (/** @type {import('../../web/types.js').Eye} */ eye) => {
+    const value = await eye.health();
+    store.set({ answers: { health: { key: '', step: value.step, value } } });
+  };
+  for (const n of [5, 5]) {
+    await session.step(n);
+    await tell(session);
+  }
+  store.set({ past: { step: 5, session: session.at(5) } });
+  await tell(session.at(5));
+  store.set({ past: null });
+  const { answers } = store.state;
+  store.set({ answers: { ...answers, letters: { key: '', step: 10, value: 0 } } });
+  await session.step();
+  await tell(session);
+  const steps = store.state.courses.health.map((/** @type {any} */ each) => each.step);
+  assert.deepEqual(steps, [5, 10, 11]);
+  await session.close();
+});
+
 test('what was measured of one model is not taken for another’s', async () => {
   const works = {
     frozen: () => hood.freeze(),

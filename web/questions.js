@@ -76,13 +76,12 @@ export const QUESTIONS = {
   earlier: {
     every: 200,
     holds: true,
-    about: ({ line, showing: { mode, since } }) =>
-      mode === 'change' ? [line, since] : null,
-    ask: async (_, { session, line: text, showing: { since } }) => {
-      const step = session?.snapshots.findLast((s) => s.step <= since)?.step;
-      if (step === undefined) return null;
-      const look = await session?.at(step).inspect({ text, logits: false });
-      return look ?? null;
+    about: ({ line, snapshots, showing: { mode, since } }) =>
+      mode === 'change' && snapshots.length > 0 ? [line, since] : null,
+    ask: async (_, { session, snapshots, line: text, showing: { since } }) => {
+      // A model from a file may have none so early.
+      const { step } = snapshots.findLast((s) => s.step <= since) ?? snapshots[0];
+      return session?.at(step).inspect({ text, logits: false });
     },
   },
   /** @type {Asking} */

@@ -60,6 +60,15 @@ beforeEach(async () => {
 const isOn = async (session, layer, head) =>
   (await session.ablate({ layer, head, text: LINE })).delta !== 0;
 
+/** @param {() => boolean} ask */
+async function until(ask) {
+  const end = Date.now() + 20_000;
+  while (!ask()) {
+    assert.ok(Date.now() < end, 'still not');
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}
+
 test('the course of a run stays whole when the reader comes back from an earlier step', async () => {
   const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
   install(session);
@@ -81,6 +90,25 @@ test('the course of a run stays whole when the reader comes back from an earlier
   const steps = store.state.courses.health.map((/** @type {any} */ each) => each.step);
   assert.deepEqual(steps, [5, 10, 11]);
   await session.close();
+});
+
+test('the change since an earlier step is asked for as soon as there is one', async () => {
+  const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  const { showing } = store.state;
+  install(session, { snapshots: [], showing: { ...showing, mode: 'change' } });
+  const end = inside.want(['earlier']);
+  await new Promise((done) => setTimeout(done, 20));
+  await session.step(5);
+  store.set({ snapshots: session.snapshots, phase: session.state });
+  await until(() => store.state.answers.earlier?.value);
+  const { value } = store.state.answers.earlier;
+  const first = await session.at(0).inspect({ text: LINE, logits: false });
+  assert.equal(value.step, 0);
+  assert.deepEqual(value.attention, first.attention);
+  end();
+  inside.stop();
+  await session.close();
+  assert.deepEqual(reported, []);
 });
 
 test('what was measured of one model is not taken for another’s', async () => {

@@ -269,9 +269,8 @@ export class Head extends View {
   /** What the cells hold. */
   #modes() {
     const { t, format } = this;
-    const { showing, snapshots, answers } = this.state;
+    const { showing, snapshots } = this.state;
     const steps = snapshots.map(({ step }) => step);
-    const gone = showing.mode === 'change' && answers.earlier?.value === null;
     return html`<div class="row">
         <label for="mode">${t.looks.show}</label>
         <select
@@ -316,7 +315,7 @@ export class Head extends View {
             : nothing
         }
       </div>
-      ${gone || steps.length === 0 ? html`<p class="look">${t.looks.noEarlier}</p>` : nothing}`;
+      ${steps.length === 0 ? html`<p class="look">${t.looks.noEarlier}</p>` : nothing}`;
   }
 
   /** The row's strongest cells, as a table whose bars start at zero. */

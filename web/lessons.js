@@ -85,7 +85,7 @@ export class Lessons extends EventTarget {
 
   /** @param {string} id '' for the list */
   open(id) {
-    if (this.busy) return;
+    if (!this.#leaves()) return;
     this.id = lessonOf(id) ? id : '';
     this.#changed();
   }
@@ -98,15 +98,21 @@ export class Lessons extends EventTarget {
   /** One step on or back; after the last comes the question. @param {number} by */
   go(by) {
     const { lesson, progress } = this;
-    if (!lesson || this.busy) return;
+    if (!lesson || !this.#leaves()) return;
     const at = Math.max(0, Math.min(lesson.steps.length, progress.at + by));
     this.#put({ at, finished: progress.finished || at === lesson.steps.length });
   }
 
   /** Begins the open lesson again; nothing else is forgotten. */
   again() {
-    if (this.busy) return;
-    this.#put(fresh());
+    if (this.#leaves()) this.#put(fresh());
+  }
+
+  /** A step that was paused is left as it is; one under way is not. */
+  #leaves() {
+    if (this.busy === 'working') return false;
+    this.busy = '';
+    return true;
   }
 
   /** @param {number | string} what option, or as typed */

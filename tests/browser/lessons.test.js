@@ -328,6 +328,43 @@ test('progress and predictions are remembered, and a step finds its model again'
   await page.context().close();
 });
 
+test('a step that was paused can be left, and done all the same', async () => {
+  const page = await openLessons('index.html?lesson=slip');
+  const { steps } = en.lessons.slip;
+  const panel = page.locator('glass-lessons');
+  const pause = async () => {
+    await panel.getByLabel(steps[0].options?.[0] ?? '', { exact: true }).check();
+    // At once: the step may be done before a hand is there.
+    await page.evaluate(() => {
+      const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+      const end = app.store.subscribe(() => {
+        const { phase, session } = app.store.state;
+        if (phase !== 'running' || session.steps === 0) return;
+        end();
+        void app.pause();
+      });
+    });
+    await button(page, steps[0].act).click();
+    await panel.getByText(ui.paused).waitFor();
+  };
+  await pause();
+  await button(page, ui.next).click();
+  assert.deepEqual(await progress(page).then(({ at, busy }) => [at, busy]), [1, '']);
+  await button(page, ui.back).click();
+  await pause();
+  await button(page, ui.again).click();
+  assert.deepEqual(await progress(page).then(({ said, busy }) => [said, busy]), [
+    {},
+    '',
+  ]);
+  await pause();
+  await button(page, ui.list).click();
+  await page.locator('glass-lessons [data-lesson="bigram"]').click();
+  assert.equal((await progress(page)).id, 'bigram');
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('the lessons speak Spanish, fold, print, and have nothing axe objects to', async () => {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const page = await openLessons('index.html?lesson=slip&lang=es', {

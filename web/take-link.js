@@ -4,6 +4,8 @@
 const element = document.querySelector('glass-former');
 
 function take() {
+  // The same link again leads back to where it led: not equal to what is there.
+  element?.removeAttribute('config');
   element?.setAttribute('config', location.hash.slice(1));
 }
 

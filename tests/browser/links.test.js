@@ -219,3 +219,18 @@ test('another link in the same tab is taken, and the run so far is kept', async 
   assert.deepEqual(await state(), { width: 24, kept: 3 });
   page.assertQuiet();
 });
+
+test('the same link again leads back to where it led', async () => {
+  const link = `v=1&${SMALL}&temperature=0.5`;
+  await opened(link);
+  await page.evaluate(() => {
+    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    app.setSampler({ temperature: 1.5 });
+    return app.usePreset('bigram');
+  });
+  await page.waitForFunction(() => location.hash.includes('preset=bigram'));
+  await page.evaluate((link) => (location.hash = link), link);
+  await until(page, "state.preset === '' && state.sampler.temperature === 0.5");
+  await until(page, 'state.session.info.config.n_embd === 16');
+  page.assertQuiet();
+});

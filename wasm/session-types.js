@@ -29,8 +29,8 @@
  * @property {string[]} marks what an encoder writes; empty for the others
  * @property {string[]} examples held-out pairs, a tab between; empty for a text
  * @property {number} blockSize
- * @property {number} nTrain characters, or pairs
- * @property {number} nVal characters, or pairs
+ * @property {number} nTrain tokens, or pairs
+ * @property {number} nVal tokens, or pairs
  * @property {{ uniform: number, unigram: number, bigram: number, trigram: number }} baselines
  *   nats, on the held-out text
  * @property {number} memoryBytes

@@ -36,6 +36,7 @@ const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, hold: false };
  * @property {TextInUse} text
  * @property {string} textHash
  * @property {string} prompt what its samples begin with
+ * @property {number} perChar pieces a character of its text; 0: it is no such text
  * @property {Record<string, number[]>} history as session.history, thinned
  * @property {Point[]} points in order of steps
  * @property {boolean} shown its curve stands in the chart
@@ -191,7 +192,7 @@ export class Runs {
   async #open(session, text) {
     const known = this.#ids.get(session);
     if (known !== undefined) return known;
-    const { vocabulary, form, examples } = session.info;
+    const { vocabulary, form, examples, nTrain, nVal } = session.info;
     const textHash = await sha256(text.text);
     const id = ++this.#count;
     this.#ids.set(session, id);
@@ -203,6 +204,9 @@ export class Runs {
       text,
       textHash,
       prompt: form === 'text' ? emptyPrompt(vocabulary) : questionOf(examples[0] ?? ''),
+      // Of the whole text, as in src/cli/eval.c: a split has no borders of its own in it.
+      perChar:
+        form === 'text' && text.characters ? (nTrain + nVal) / text.characters : 0,
       history: {},
       points: [],
       shown: true,

@@ -94,25 +94,28 @@ export class Compare extends View {
   /** @param {KeptRun[]} runs */
   #runs(runs) {
     const c = this.t.compare;
+    // Into pieces of other lengths than a character.
+    const cut = runs.some(({ perChar }) => perChar > 0 && perChar !== 1);
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${c.title}>
-      <table part="table" id="runs">
-        <thead>
-          <tr>
-            ${[c.name, c.step, c.loss, c.hash, c.shown].map(
-              (name) => html`<th scope="col">${name}</th>`,
-            )}
-            <td></td>
-          </tr>
-        </thead>
-        <tbody>
-          ${runs.map((run) => this.#run(run))}
-        </tbody>
-      </table>
-    </div>`;
+        <table part="table" id="runs">
+          <thead>
+            <tr>
+              ${[c.name, c.step, c.loss, ...(cut ? [c.bits] : []), c.hash, c.shown].map(
+                (name) => html`<th scope="col">${name}</th>`,
+              )}
+              <td></td>
+            </tr>
+          </thead>
+          <tbody>
+            ${runs.map((run) => this.#run(run, cut))}
+          </tbody>
+        </table>
+      </div>
+      ${cut ? html`<p class="look">${c.cut}</p>` : nothing}`;
   }
 
-  /** @param {KeptRun} run */
-  #run(run) {
+  /** @param {KeptRun} run @param {boolean} cut bits per character are of use */
+  #run(run, cut) {
     const { t, format, app } = this;
     const c = t.compare;
     const current = app.runs.current?.id === run.id;
@@ -137,6 +140,13 @@ export class Compare extends View {
       </td>
       <td>${format.integer(step.at(-1) ?? last?.step ?? 0)}</td>
       <td>${loss === undefined ? '' : format.loss(loss)}</td>
+      ${
+        cut
+          ? html`<td>
+              ${loss && run.perChar ? format.loss((loss / Math.LN2) * run.perChar) : ''}
+            </td>`
+          : nothing
+      }
       <td>
         ${last ? html`<code>${last.hash.slice(0, SHORT)}</code> (${format.integer(last.step)})` : nothing}
       </td>

@@ -31,6 +31,8 @@ export default {
     name: 'Name',
     step: 'Step',
     loss: 'Held-out loss',
+    bits: 'Bits per character',
+    cut: 'Where pieces differ, only bits per character can be compared.',
     hash: 'Weights, SHA-256 (step)',
     shown: 'Show curve',
     inUse: 'in use',

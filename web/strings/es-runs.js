@@ -31,6 +31,8 @@ export default {
     name: 'Nombre',
     step: 'Paso',
     loss: 'Pérdida en lo reservado',
+    bits: 'Bits por carácter',
+    cut: 'Si las piezas difieren, solo se pueden comparar los bits por carácter.',
     hash: 'Pesos, SHA-256 (paso)',
     shown: 'Mostrar curva',
     inUse: 'en uso',

@@ -168,7 +168,7 @@ export class Runs {
     this.#queue = this.#queue.then(work).catch((error) => {
       // Closed, replaced or thinned out under our hands: the next step comes.
       const ordinary = ['closed', 'aborted', 'no-snapshot'].includes(error.code);
-      if (!ordinary) this.#app.problem(error.message);
+      if (!ordinary) this.#app.report(error);
     });
     return this.#queue;
   }

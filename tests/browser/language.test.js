@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import en from '../../web/strings/en.js';
 import es from '../../web/strings/es.js';
-import { until } from './asking.js';
+import { inPage, until } from './asking.js';
 import { openSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
@@ -111,6 +111,37 @@ test('the language can be changed while a model is there, and is remembered', as
   await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
   await trainButton(page, en.run.train).waitFor();
   assert.match(await page.title(), /see through/);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('the chart names its axes in the language chosen since', async () => {
+  const page = await site.newPage(null);
+  await open(page, `index.html${SMALL}`);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-former')).step(7),
+  );
+  await trainButton(page, en.run.goOn).waitFor();
+  await inPage(page, async ({ show }) => {
+    await show('gf-loss-chart .chart canvas');
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText } = prototype;
+    /** @type {any} */ (globalThis).drawn = [];
+    prototype.fillText = function (text, ...where) {
+      /** @type {any} */ (globalThis).drawn.push(text);
+      return fillText.call(this, text, ...where);
+    };
+  });
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
+  await trainButton(page, es.run.goOn).waitFor();
+  const names = await inPage(page, async ({ show }) => {
+    await show('gf-loss-chart .chart canvas');
+    return /** @type {any} */ (globalThis).drawn;
+  });
+  for (const name of /** @type {const} */ (['axisStep', 'axisLoss', 'axisChoices'])) {
+    const last = names.lastIndexOf(es.loss[name]);
+    assert.ok(last > names.lastIndexOf(en.loss[name]), `${name} in ${names}`);
+  }
   page.assertQuiet();
   await page.context().close();
 });

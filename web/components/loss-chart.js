@@ -272,7 +272,7 @@ class LossChart extends View {
       [names.step]: all,
       [names.train]: pick(loss),
       [names.val]: held(valLoss),
-      accuracy: held(valAccuracy),
+      [names.accuracy]: held(valAccuracy),
       [names.rate]: pick(learningRate),
       [names.norm]: pick(gradNorm),
     });
@@ -281,10 +281,10 @@ class LossChart extends View {
 
   /** @override */
   updated() {
-    const { session, stillness, phase, historyLength, scheme, runs } = this.state;
+    const { session, stillness, phase, historyLength, scheme, lang, runs } = this.state;
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
     if (!session || this.room.width === 0) return;
-    const id = `${this.logX} ${this.bits} ${scheme}`;
+    const id = `${this.logX} ${this.bits} ${scheme} ${lang}`;
     const same =
       this.drawnLength === historyLength &&
       this.drawnSession === session &&

@@ -82,8 +82,7 @@ class TwoWays extends View {
       });
       this.app.say(this.#claim());
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      if (!abort.signal.aborted) this.app.problem(message);
+      if (!abort.signal.aborted) this.app.report(error);
     } finally {
       this.abort = null;
     }

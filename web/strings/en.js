@@ -294,6 +294,7 @@ export default {
       val: 'held-out',
       rate: 'learning rate',
       norm: 'gradient norm',
+      accuracy: 'accuracy',
     },
     everyNth: (/** @type {string} */ n) =>
       `Every ${n}th measurement; the CSV file has all.`,

@@ -211,6 +211,7 @@ export default {
       val: 'reservado',
       rate: 'tasa de aprendizaje',
       norm: 'norma del gradiente',
+      accuracy: 'aciertos',
     },
     everyNth: (n) => `Una de cada ${n} mediciones; el archivo CSV las tiene todas.`,
     empty: 'Aún no se ha medido nada.',

@@ -53,7 +53,7 @@ export const SWITCHES = ['readonly', 'background'];
 const UNREFLECTED = ['config', 'corpus', 'text'];
 
 /** @param {string} attribute */
-const propertyOf = (attribute) =>
+export const propertyOf = (attribute) =>
   attribute === 'step'
     ? 'shownStep'
     : attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());

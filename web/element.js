@@ -5,7 +5,7 @@
 import { version } from 'engine:resources';
 import { LitElement, html } from 'lit';
 import { App } from './app.js';
-import { given, misgiven, properties } from './attributes.js';
+import { given, misgiven, properties, propertyOf } from './attributes.js';
 import { define } from './components/view.js';
 import { hangsOver, takeDropped } from './dropping.js';
 import { bare, content, poster } from './element-content.js';
@@ -422,7 +422,7 @@ export class GlassFormer extends LitElement {
     if (has('maxSteps') || has('shownStep')) this.#applyLimits();
     if (has('shownStep')) this.#goToStep();
     this.#isSet = false;
-    if (misgiven(this).some((each) => has(each.split('=')[0])))
+    if (misgiven(this).some((each) => has(propertyOf(each.split('=')[0]))))
       this.#sayWhatIsMisgiven();
   }
 

@@ -378,6 +378,12 @@ test('attributes that mean nothing are named once and have no effect', async () 
     assert.ok(said.includes(name), said);
   }
   await until(page, "e.state === 'idle'");
+  // Set later it is told too, whatever the property is called.
+  for (const name of ['max-steps', 'step', 'workers']) {
+    await withElement(page, (e) => e.app.dismiss());
+    await withElement(page, (e, name) => e.setAttribute(name, 'many'), name);
+    await until(page, `s.notice?.text.includes('${name}="many"')`);
+  }
   await page.context().close();
 });
 

@@ -9,7 +9,7 @@ const FORWARD = 1 / 3;
 /** What a core is assumed to do before the first step was timed. */
 const ASSUMED_FLOPS_PER_MS = 15e6;
 /** No question that nobody asked for keeps the engine busy longer, where it can be cut. */
-export const PIECE_MS = 1500;
+const PIECE_MS = 1500;
 
 /**
  * A forward pass over one whole sequence, in ms on one core.

@@ -29,7 +29,7 @@ const OTHERS = [
 export const SCORES = OFFSETS + OTHERS.length;
 
 /** @param {{ pattern: string, offset: number }} mark @returns {number} of SCORES */
-export const scoreIndex = ({ pattern, offset }) =>
+const scoreIndex = ({ pattern, offset }) =>
   pattern === 'back' ? offset - 1 : OFFSETS + OTHERS.indexOf(pattern);
 
 /** A score of a head, and chance for it; NaN where there is nothing to say.

@@ -35,7 +35,7 @@ const SHARED = /** @type {const} */ ([
  * @param {Uint8Array} bytes a .safetensors file; is changed
  * @param {string[]} names of the tensors to round, float32
  */
-export function roundWeights(bytes, names) {
+function roundWeights(bytes, names) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const start = 8 + Number(view.getBigUint64(0, true));
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start)));

@@ -96,12 +96,6 @@ export class Head extends View {
         gap: 0.5rem;
         align-items: center;
       }
-      .axes {
-        display: flex;
-        gap: 1.25rem;
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-      }
       @media print {
         .columns {
           display: block;

@@ -35,7 +35,7 @@ origins.of = (view, { columns, data }) => {
 /** Terms that are told one by one; the others are many and small. */
 const TOLD = 8;
 
-export class OriginView extends View {
+class OriginView extends View {
   static watch = keys('answers', 'origin', 'line', 'look', 'session', 'past');
 
   static asks = /** @type {any[]} */ (['origin']);

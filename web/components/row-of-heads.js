@@ -12,7 +12,7 @@ import { View, define, keys } from './view.js';
 
 const CELL_PX = 14;
 
-export class RowOfHeads extends View {
+class RowOfHeads extends View {
   static watch = keys('look', 'layer', 'head', 'pin', 'line', 'scheme', 'past');
 
   static styles = [shared];

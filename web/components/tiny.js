@@ -12,7 +12,7 @@ import { View, define, keys } from './view.js';
 
 addWords({ en: { tiny: en }, es: { tiny: es } });
 
-export class TinyView extends View {
+class TinyView extends View {
   static watch = keys();
 
   static properties = {

@@ -14,7 +14,7 @@ import { View, define, keys } from './view.js';
  *   agreement?: import('../../wasm/answer.js').Table,
  *   rollout?: import('../../wasm/answer.js').Table }} Together */
 
-export class TogetherView extends View {
+class TogetherView extends View {
   static watch = keys('answers', 'look', 'layer', 'head', 'scheme', 'session', 'past');
 
   static asks = /** @type {import('../questions.js').Question[]} */ (['together']);

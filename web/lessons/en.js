@@ -25,7 +25,6 @@
 export default {
   ui: {
     title: 'Lessons',
-    open: 'Lessons',
     about:
       'Ten short lessons, from counting pairs to a working transformer. Predict first, then look. Everything stays in this page.',
     minutes: (/** @type {string} */ n) => `${n} min`,

@@ -5,7 +5,6 @@
 export default {
   ui: {
     title: 'Lecciones',
-    open: 'Lecciones',
     about:
       'Diez lecciones cortas, de contar pares a un transformer que funciona. Primero se predice, luego se mira. Todo queda en esta página.',
     minutes: (n) => `${n} minutos`,

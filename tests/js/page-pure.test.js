@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellAt, fit, keepInView, naturalCell } from '../../web/draw/frame.js';
 import { HATCH_PERIOD, hexPixel, rasterise } from '../../web/draw/matrix.js';
-import { MAX_POINTS, columns, csv, smooth } from '../../web/draw/series.js';
+import { MAX_POINTS, columns, csv, historyCsv, smooth } from '../../web/draw/series.js';
 import { links, strongest } from '../../web/draw/attention.js';
 import { Format, visible } from '../../web/format.js';
 import { affordable, msPerSequence } from '../../web/cost.js';
@@ -199,6 +199,24 @@ test('series: the running mean of a thinned course is that of the whole one', ()
 
 test('series: CSV quotes what needs quoting', () => {
   assert.equal(csv({ a: [1, 2], 'b,c': ['x"y'] }), 'a,"b,c"\n1,"x""y"\n2,\n');
+});
+
+test('series: the table of a run has every column, each at its own steps', () => {
+  const history = {
+    step: [1, 2],
+    loss: [3, 2.5],
+    learningRate: [0.1, 0.2],
+    gradNorm: [1, 4],
+    valStep: [0, 2],
+    valLoss: [3.5, 2.75],
+    valAccuracy: [0, 0.25],
+  };
+  const { columns } = es.loss;
+  const [heading, ...lines] = historyCsv(history, columns).trim().split('\n');
+  const { step, train, val, accuracy, rate, norm } = columns;
+  assert.equal(heading, [step, train, val, accuracy, rate, norm].join());
+  assert.deepEqual(lines, ['0,,3.5,0,,', '1,3,,,0.1,1', '2,2.5,2.75,0.25,0.2,4']);
+  assert.equal(historyCsv({}, columns), `${heading}\n`);
 });
 
 test('milestones: the first measurement below a baseline counts, later ones do not', () => {

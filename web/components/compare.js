@@ -2,7 +2,7 @@
 // Runs beside each other: their names and ends, the settings that differ, what each wrote
 // at equal steps, and whether two of them are twins.
 import { css, html, nothing } from 'lit';
-import { csv } from '../draw/series.js';
+import { historyCsv } from '../draw/series.js';
 import { isWork } from '../eye.js';
 import { differing, twins } from '../kept-runs.js';
 import { shared } from './style.js';
@@ -291,18 +291,7 @@ export class Compare extends View {
 
   /** @param {KeptRun} run */
   #csv(run) {
-    const { step = [], loss = [], valStep = [], valLoss = [] } = this.#history(run);
-    const names = this.t.loss.columns;
-    const all = [...new Set([...step, ...valStep])].sort((a, b) => a - b);
-    const column = (/** @type {number[]} */ at, /** @type {number[]} */ values) => {
-      const known = new Map(at.map((s, n) => [s, values[n]]));
-      return all.map((s) => known.get(s) ?? null);
-    };
-    const text = csv({
-      [names.step]: all,
-      [names.train]: column(step, loss),
-      [names.val]: column(valStep, valLoss),
-    });
+    const text = historyCsv(this.#history(run), this.t.loss.columns);
     download(text, `${run.name.replace(/[^\p{L}\p{N}]+/gu, '-')}.csv`, 'text/csv');
   }
 }

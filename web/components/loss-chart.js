@@ -5,7 +5,7 @@ import { drawMarks, outlined } from '../draw/loss-marks.js';
 import { inksOf } from '../draw/canvas.js';
 import { drawCurves, reach } from '../draw/overlay.js';
 import { Plot } from '../draw/plot.js';
-import { columns, csv } from '../draw/series.js';
+import { columns, historyCsv } from '../draw/series.js';
 import { events, standing } from '../milestones.js';
 import './loss-events.js';
 import { rightness } from './rightness.js';
@@ -258,24 +258,7 @@ class LossChart extends View {
   #saveCsv() {
     const { session } = this.state;
     if (!session) return;
-    const { step, loss, learningRate, gradNorm, valStep } = session.history;
-    const { valLoss, valAccuracy } = session.history;
-    const names = this.t.loss.columns;
-    const measured = new Map(valStep.map((s, n) => [s, n]));
-    const held = (/** @type {number[]} */ column) =>
-      all.map((s) => column[measured.get(s) ?? -1] ?? null);
-    const all = [...new Set([...valStep, ...step])].sort((a, b) => a - b);
-    const at = new Map(step.map((s, n) => [s, n]));
-    const pick = (/** @type {number[]} */ column) =>
-      all.map((s) => column[at.get(s) ?? -1] ?? null);
-    const text = csv({
-      [names.step]: all,
-      [names.train]: pick(loss),
-      [names.val]: held(valLoss),
-      [names.accuracy]: held(valAccuracy),
-      [names.rate]: pick(learningRate),
-      [names.norm]: pick(gradNorm),
-    });
+    const text = historyCsv(session.history, this.t.loss.columns);
     download(text, 'glassformer-loss.csv', 'text/csv');
   }
 

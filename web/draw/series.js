@@ -91,6 +91,28 @@ export function csv(table) {
   return `${lines.join('\n')}\n`;
 }
 
+/**
+ * A run's history as such a table.
+ * @param {Partial<Record<string, number[]>>} history
+ * @param {Record<string, string>} names of the columns, in the reader's language
+ */
+export function historyCsv(history, names) {
+  const { step = [], valStep = [] } = history;
+  const all = [...new Set([...valStep, ...step])].sort((a, b) => a - b);
+  const column = (/** @type {number[]} */ at, /** @type {string} */ key) => {
+    const known = new Map(at.map((s, n) => [s, history[key]?.[n]]));
+    return all.map((s) => known.get(s) ?? null);
+  };
+  return csv({
+    [names.step]: all,
+    [names.train]: column(step, 'loss'),
+    [names.val]: column(valStep, 'valLoss'),
+    [names.accuracy]: column(valStep, 'valAccuracy'),
+    [names.rate]: column(step, 'learningRate'),
+    [names.norm]: column(step, 'gradNorm'),
+  });
+}
+
 /** RFC 4180: quotes around what holds a comma, a quote or a line end. */
 const quote = (/** @type {number | string} */ field) => {
   const text = String(field);

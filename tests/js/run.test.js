@@ -179,23 +179,27 @@ test('a request that overtakes another while a run makes room ends no run', asyn
   assert.equal(await current().hash(), hash);
 });
 
-test('bringing back twice, while the run in use makes room, is bringing back once', async (t) => {
-  const { run, open, current, ...here } = host(t);
+test('another start while a run is brought back leaves the one in use waiting', async (t) => {
+  const { run, opened, open, current, ...here } = host(t);
   await here.prepare();
-  const first = await here.train(4);
+  await here.train(4);
   await here.prepare({ seed: 3 });
-  const second = await here.train(2);
+  const hash = await here.train(2);
   const { wait, arrived, release } = gate();
   run.retiring = wait;
-  const both = [run.bringBack()];
+  const back = [run.bringBack(), run.bringBack()];
   await arrived;
-  both.push(run.bringBack());
+  const prepared = here.prepare({ seed: 5 });
+  while (opened.length < 3) await soon();
   await soon();
   release();
-  await Promise.all(both);
-  assert.equal(await current().hash(), first);
-  assert.equal(await run.kept?.session?.hash(), second);
-  assert.equal(open().length, 2);
+  await Promise.all(back);
+  // The newest request counts: the run that was in use waits, as after any start.
+  assert.equal(await prepared, true);
+  assert.equal(current(), opened[2]);
+  assert.deepEqual(open(), [opened[1], opened[2]]);
+  await run.bringBack();
+  assert.equal(await current().hash(), hash);
 });
 
 test('what came while a run made room comes back with it, and nobody writes', async (t) => {

@@ -3,7 +3,7 @@
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../wasm/index.js';
 import { takeLink, usePreset } from './beginning.js';
-import { builtInText } from './builtin.js';
+import { builtInText } from 'engine:resources';
 import { insideState, showingState } from './eye.js';
 import { Hood } from './hood.js';
 import { Inside } from './inside.js';
@@ -136,7 +136,7 @@ export class App extends Selecting {
     return this.useText({
       id: 'fables',
       name: this.t.text.names.fables,
-      text: builtInText,
+      text: builtInText(),
     });
   }
 

@@ -28,8 +28,9 @@ import { tokensCss } from './theme.js';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const at = (/** @type {string[]} */ ...path) => join(ROOT, ...path);
 
-/** What the letters of the engine are called in a bundle, see withEngine(). */
+/** What the letters of the engine and the fables are called in a bundle, see whole(). */
 const ENGINE = '__engine';
+const FABLES = '__fables';
 
 /** What a course page pays for one line where the host compresses with brotli. Others, like
  * GitHub Pages, send gzip: a fifth more, which is printed beside it. */
@@ -41,7 +42,7 @@ const COMMON = {
   minify: true,
   legalComments: 'none',
   target: ['chrome105', 'firefox113', 'safari16.4'],
-  loader: { '.txt': 'text', '.css': 'text' },
+  loader: { '.css': 'text' },
   logLevel: 'warning',
   write: false,
 };
@@ -145,12 +146,23 @@ function inLetters(bytes) {
   return { alphabet: alphabet.join(''), text };
 }
 
-/** The engine comes last in a bundle, after what is minified: compression finds more in code
- * that is in one piece, 0.6 KB. Once for each bundle. @param {string} code */
-const withEngine = (code) =>
-  code.includes(ENGINE)
-    ? `${code}const ${ENGINE}=${JSON.stringify(inLetters(engine))};`
-    : code;
+const fables = await readFile(at('web/texts/fables.txt'), 'utf8');
+
+/** What comes last in a bundle, after what is minified: compression finds more in code that
+ * is in one piece, and in a text whose lines are lines, 1.1 KB.
+ * @type {Record<string, string>} */
+const LAST = {
+  [FABLES]: `\`${fables.replace(/[`\\$]/g, '\\$&')}\``,
+  [ENGINE]: JSON.stringify(inLetters(engine)),
+};
+
+/** Once for each bundle. @param {string} code */
+const whole = (code) =>
+  Object.entries(LAST).reduce(
+    (made, [name, value]) =>
+      code.includes(name) ? `${made}const ${name}=${value};` : made,
+    code,
+  );
 
 const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'));
 
@@ -189,6 +201,7 @@ const resources = {
           ? sharedCode
           : `export { workerSource } from 'engine:code';\n` +
             `export const wasm = () => ${ENGINE};\n` +
+            `export const builtInText = () => ${FABLES};\n` +
             `export const version = ${JSON.stringify(version)};\n`,
     }));
   },
@@ -271,10 +284,9 @@ const moduleOf = (entry, ...plugins) =>
 /** A bundle as it is published, and its first line: what it holds of others.
  * @param {Bundle} bundle */
 function finished({ code, packages }) {
-  const whole = withEngine(code);
   const parts = [...packages, ...library.packages].map(partOf);
-  if (whole !== code) parts.push(...engineParts);
-  return { line: notices.line(parts), code: whole };
+  if (code.includes(ENGINE)) parts.push(...engineParts);
+  return { line: notices.line(parts), code: whole(code) };
 }
 
 /** @param {string} path @param {Bundle} bundle */
@@ -301,7 +313,6 @@ const { code: styles } = await transform(css, {
   loader: 'css',
   minify: true,
 });
-const fables = await readFile(at('web/texts/fables.txt'), 'utf8');
 const html = withPoster(
   await readFile(at('web/index.html'), 'utf8'),
   await lookAt(model, fables),

@@ -3,7 +3,7 @@
 // page; elements in other people's pages begin untrained. Nobody made this run here, so it
 // makes room for the first one somebody does make, and is kept nowhere (`brought`).
 import { packedModel } from 'engine:first';
-import { builtInText } from './builtin.js';
+import { builtInText } from 'engine:resources';
 import { GlassFormer } from './element.js';
 import { unpack } from './first/packing.js';
 import { PAGE_SETTINGS } from './settings.js';
@@ -36,7 +36,7 @@ async function bring({ words: { lang, strings } }) {
     const { bytes, step, history } = unpack(await packedModel());
     const name = strings.text.names.fables;
     return {
-      text: checkText({ id: 'fables', name, text: builtInText }),
+      text: checkText({ id: 'fables', name, text: builtInText() }),
       settings: { ...PAGE_SETTINGS },
       preset: '',
       bytes,

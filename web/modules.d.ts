@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What the bundler turns into strings.
-declare module '*.txt' {
-  const text: string;
-  export default text;
-}
 declare module '*.css' {
   const text: string;
   export default text;
@@ -15,6 +11,8 @@ declare module 'engine:first' {
 declare module 'engine:resources' {
   /** One letter a byte; alphabet: the letter of each byte. */
   export function wasm(): { alphabet: string; text: string };
+  /** The fables: the text that is part of the project. */
+  export function builtInText(): string;
   export const workerSource: string;
   export const version: string;
 }

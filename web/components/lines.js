@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Lines over steps or places, with guides in words. A function of its properties.
+// Lines over steps or places, with guides in words, and their numbers: those of the strong
+// line as a table unless its owner brings another, all as a file named by the element's id.
+// A function of its properties.
 import { LitElement, css, html } from 'lit';
 import { inksOf } from '../draw/canvas.js';
 import { Plot } from '../draw/plot.js';
+import { numbersOf } from './row-table.js';
 import { shared } from './style.js';
 import { define } from './view.js';
 
 const HEIGHT = 220;
+const TABLE_ROWS = 40;
 
 /**
  * @typedef {object} Line
  * @property {(number | null)[]} y
+ * @property {string} [name] in the file; else that of the axis
  * @property {boolean} [strong] drawn last, in the accent colour
  */
 
 export class Lines extends LitElement {
   static properties = {
+    app: { attribute: false },
     x: { attribute: false },
     lines: { attribute: false },
     guides: { attribute: false },
     axes: { attribute: false },
-    format: { attribute: false },
-    scheme: { attribute: false },
     label: { attribute: false },
   };
 
@@ -36,27 +40,66 @@ export class Lines extends LitElement {
 
   constructor() {
     super();
+    /** @type {import('../app.js').App} */ this.app;
     /** @type {number[]} */ this.x = [];
     /** @type {Line[]} */ this.lines = [];
     /** @type {{ y: number, label: string }[]} */ this.guides = [];
     /** Names of both. @type {[string, string]} */ this.axes = ['', ''];
-    /** @type {import('../format.js').Format} */ this.format;
-    this.scheme = 'light';
     this.label = '';
     /** @type {Plot | null} */ this.plot = null;
   }
 
+  /** The strong one last. */
+  get #ordered() {
+    return this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
+  }
+
+  /** A number of the strong line. @param {number} n */
+  #told(n) {
+    const y = this.#ordered.at(-1)?.y[n] ?? null;
+    return y === null ? '–' : this.app.format.small(y);
+  }
+
   /** @override */
   render() {
-    return html`<div class="chart" role="img" aria-label=${this.label}></div>`;
+    const { app, axes, x } = this;
+    const title = app.t.loss.data;
+    // The newest is there, however many are left out.
+    const stride = Math.ceil(x.length / TABLE_ROWS);
+    const shown = x.map((_, n) => n).filter((n) => (x.length - 1 - n) % stride === 0);
+    const table = html`<slot>
+      <table part="table">
+        <thead>
+          <tr>
+            ${axes.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            (n) =>
+              html`<tr>
+                <th scope="row">${app.format.integer(x[n])}</th>
+                <td>${this.#told(n)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </slot>`;
+    const all = () => ({
+      [axes[0]]: x,
+      ...Object.fromEntries(this.lines.map(({ name, y }) => [name ?? axes[1], y])),
+    });
+    return html`<div class="chart" role="img" aria-label=${this.label}></div>
+      ${numbersOf(app, this.id, all, title, table)}`;
   }
 
   /** @override */
   updated() {
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
-    const ordered = this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
-    const ink = inksOf(this, this.scheme);
-    const write = (/** @type {number} */ n) => this.format.small(n);
+    const { format, store } = this.app;
+    const ordered = this.#ordered;
+    const ink = inksOf(this, store.state.scheme);
+    const write = (/** @type {number} */ n) => format.small(n);
     /** @type {import('../draw/plot.js').Options} */
     const options = {
       height: HEIGHT,

@@ -2,10 +2,9 @@
 // Does more text before a character help (loss by position), and how far is the model
 // from plain letter pairs. Both come with the ticks, as long as somebody looks.
 import { css, html } from 'lit';
-import { csv } from '../draw/series.js';
 import './lines.js';
 import { shared } from './style.js';
-import { View, define, download, keys } from './view.js';
+import { View, define, keys } from './view.js';
 
 export class Places extends View {
   static watch = keys('tick', 'courses', 'scheme', 'session');
@@ -59,39 +58,10 @@ export class Places extends View {
         .x=${x}
         .lines=${[{ y: values, strong: true }]}
         .axes=${[t.hood.place, t.loss.axisLoss]}
-        .format=${format}
-        .scheme=${this.state.scheme}
+        .app=${this.app}
         .label=${claim}
       ></gf-lines>
-      <p class="look">${t.hood.placesLook}</p>
-      <button
-        class="small"
-        id="csv"
-        @click=${() =>
-          download(
-            csv({ [t.hood.place]: x, [t.loss.axisLoss]: values }),
-            'glassformer-places.csv',
-            'text/csv',
-          )}
-      >
-        ${t.letters.csv}
-      </button>
-      <details>
-        <summary>${t.loss.data}</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label=${t.loss.data}>
-          <table part="table" id="table">
-            <tbody>
-              ${values.map(
-                (value, i) =>
-                  html`<tr>
-                    <th scope="row">${format.integer(i + 1)}</th>
-                    <td>${value === null ? '–' : format.loss(value)}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
-      </details>`;
+      <p class="look">${t.hood.placesLook}</p>`;
   }
 
   #pairs() {
@@ -113,8 +83,7 @@ export class Places extends View {
         .x=${course.map(({ step }) => step)}
         .lines=${[{ y: course.map(({ value }) => value), strong: true }]}
         .axes=${[t.loss.axisStep, t.hood.nats]}
-        .format=${format}
-        .scheme=${this.state.scheme}
+        .app=${this.app}
         .label=${claim}
       ></gf-lines>
       <p class="look">${t.hood.pairsLook}</p>`;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Some numbers of a row of a drawn table, with their names, largest first.
+// What stands under pictures of numbers: some of them as a table, all of them as a file.
 import { html } from 'lit';
+import { csv } from '../draw/series.js';
+import { download } from './view.js';
 
 /** @typedef {{ name: string, value: number }} Named */
 
@@ -24,3 +26,24 @@ export const rowTable = (named, format) =>
       )}
     </tbody>
   </table>`;
+
+/**
+ * @param {import('../app.js').App} app
+ * @param {string} file its name says what is in it
+ * @param {() => Record<string, ArrayLike<number | string | null>>} all columns of the file
+ * @param {string} title
+ * @param {unknown} table
+ * @param {boolean} [open]
+ */
+export const numbersOf = ({ t }, file, all, title, table, open = false) =>
+  html`<details ?open=${open}>
+      <summary>${title}</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label=${title}>${table}</div>
+    </details>
+    <button
+      class="small"
+      id="csv"
+      @click=${() => download(csv(all()), `glassformer-${file}.csv`, 'text/csv')}
+    >
+      ${t.letters.csv}
+    </button>`;

@@ -3,11 +3,10 @@
 // norm of the gradient with the line where it is clipped.
 import { css, html, nothing } from 'lit';
 import { isNew } from '../draw/canvas.js';
-import { csv } from '../draw/series.js';
 import './lines.js';
 import { shared } from './style.js';
 import { chosenTensor, tensorChoice } from './tensor-choice.js';
-import { View, define, download, keys } from './view.js';
+import { View, define, keys } from './view.js';
 
 /** Steps are about a thousandth of the weights in a healthy run (Karpathy 2022). */
 const GUIDE = -3;
@@ -67,7 +66,8 @@ class Updates extends View {
     const { parameters } = last.value;
     const n = chosenTensor(this.state, parameters);
     const claim = this.#claim(last, n);
-    const lines = parameters.map((_, k) => ({
+    const lines = parameters.map(({ name }, k) => ({
+      name,
       y: course.map(({ value }) => value.parameters[k]?.update ?? null),
       strong: k === n,
     }));
@@ -79,36 +79,28 @@ class Updates extends View {
         .lines=${lines}
         .guides=${[{ y: GUIDE, label: t.hood.guide }]}
         .axes=${[t.loss.axisStep, t.hood.ratioAxis]}
-        .format=${format}
-        .scheme=${this.state.scheme}
+        .app=${this.app}
         .label=${claim}
-      ></gf-lines>
-      <p class="look">${t.hood.updatesLook}</p>
-      <button class="small" id="csv" @click=${() => this.#save()}>
-        ${t.letters.csv}
-      </button>
-      <details>
-        <summary>${t.loss.data}</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label=${t.loss.data}>
-          <table part="table" id="table">
-            <thead>
-              <tr>
-                ${t.hood.updateColumns.map((name) => html`<th scope="col">${name}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${parameters.map(
-                ({ name, update, std }) =>
-                  html`<tr>
-                    <th scope="row">${name}</th>
-                    <td>${update === null ? '–' : format.signed(update)}</td>
-                    <td>${format.small(std)}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
-      </details>`;
+      >
+        <table part="table" id="table">
+          <thead>
+            <tr>
+              ${t.hood.updateColumns.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${parameters.map(
+              ({ name, update, std }) =>
+                html`<tr>
+                  <th scope="row">${name}</th>
+                  <td>${update === null ? '–' : format.signed(update)}</td>
+                  <td>${format.small(std)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </gf-lines>
+      <p class="look">${t.hood.updatesLook}</p>`;
   }
 
   /** @param {import('../inside-types.js').Courses['health'][number]} last @param {number} n */
@@ -130,7 +122,7 @@ class Updates extends View {
 
   #norm() {
     const { t, format } = this;
-    const { session, scheme } = this.state;
+    const { session } = this.state;
     const history = session?.history;
     if (!session || !history || history.step.length === 0) return '';
     const clip = Number(session.info.config.grad_clip);
@@ -156,23 +148,10 @@ class Updates extends View {
         .lines=${[{ y, strong: true }]}
         .guides=${clip > 0 ? [{ y: clip, label: t.hood.clip }] : []}
         .axes=${[t.loss.axisStep, t.hood.norm]}
-        .format=${format}
-        .scheme=${scheme}
+        .app=${this.app}
         .label=${claim}
       ></gf-lines>
       <p class="look">${t.hood.normLook}</p>`;
-  }
-
-  #save() {
-    const course = this.state.courses.health;
-    const names = course.at(-1)?.value.parameters.map(({ name }) => name) ?? [];
-    const table = /** @type {Record<string, (number | null)[]>} */ ({
-      [this.t.loss.columns.step]: course.map(({ step }) => step),
-    });
-    names.forEach((name, k) => {
-      table[name] = course.map(({ value }) => value.parameters[k]?.update ?? null);
-    });
-    download(csv(table), 'glassformer-updates.csv', 'text/csv');
   }
 }
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { BINS, binX, ridgeAt } from '../../../web/draw/ridge.js';
 import { inPage, press } from '../asking.js';
+import { savedBy } from '../told.js';
 import {
   ACCENT, distance, inked, signed, small, sum, two, weightShade,
 } from '../trained.js'; // prettier-ignore
@@ -62,7 +63,8 @@ async function stepsAreThoseJustMade(page) {
     const [after] = await tensor(name);
     await until('measured again', () =>
       app.store.state.courses.health.at(-1)?.step === session.steps);
-    deep('gf-hood gf-updates details').open = true;
+    deep('gf-hood gf-updates #ratios details').open = true;
+    deep('gf-hood gf-updates #norm details').open = true;
     await show('gf-hood gf-updates #norm');
     const plot = deep('gf-hood gf-updates #ratios').plot;
     const norm = deep('gf-hood gf-updates #norm').plot;
@@ -72,7 +74,9 @@ async function stepsAreThoseJustMade(page) {
     const ratios = deep('gf-hood gf-updates #ratios .chart canvas');
     const norms = deep('gf-hood gf-updates #norm .chart canvas');
     return {
-      before, after,
+      before, after, step, gradNorm,
+      course: course.map((/** @type {any} */ { value }) => value.parameters.map((/** @type {any} */ p) => p.update)),
+      listed: rows(deep('gf-hood gf-updates #norm table')),
       rows: rows(deep('gf-hood gf-updates #table')),
       ratio: around(ratios, plot.atX(course.at(-1).step), plot.atY(update)),
       norms: gradNorm.map((/** @type {number} */ y, /** @type {number} */ n) =>
@@ -95,6 +99,25 @@ async function stepsAreThoseJustMade(page) {
   assert.ok(
     on.length > 0.95 * seen.norms.length,
     `${on.length} of ${seen.norms.length}`,
+  );
+  const { gradNorm, listed, step } = seen;
+  // 121 measurements, of which every fourth is listed, the newest among them.
+  assert.deepEqual(
+    listed,
+    step.flatMap((/** @type {number} */ s, /** @type {number} */ n) =>
+      n % 4 === (step.length - 1) % 4 ? [[String(s), small(gradNorm[n])]] : [],
+    ),
+  );
+  const saved = await savedBy(page, 'gf-hood gf-updates #norm');
+  assert.equal(saved.name, 'glassformer-norm.csv');
+  assert.deepEqual(
+    saved.lines.map(([s, y]) => [Number(s), y]),
+    step.map((/** @type {number} */ s, /** @type {number} */ n) => [s, gradNorm[n]]),
+  );
+  const { lines } = await savedBy(page, 'gf-hood gf-updates #ratios');
+  assert.deepEqual(
+    lines.map(([, ...updates]) => updates),
+    seen.course.map((/** @type {(number | null)[]} */ all) => all.map(Number)),
   );
   const over = `in ${Math.round(100 * seen.over)}%`;
   assert.ok(seen.normClaim.includes(over), seen.normClaim);
@@ -152,17 +175,19 @@ async function ridgesAreHistograms(page) {
 /** @param {Page} page */
 async function lossByPlace(page) {
   await openPart(page, 'places');
-  const seen = await inPage(page, async ({ deep, rows, session, settled, until }) => {
+  const seen = await inPage(page, async ({ app, deep, rows, session, settled, until }) => {
     const part = 'gf-hood gf-places';
     await until('measured', () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`));
-    deep(`${part} details`).open = true;
+    for (const id of ['by-place', 'pairs']) deep(`${part} #${id} details`).open = true;
     const tick = await session.inspectHeads({ positions: true, pairs: true });
     await settled();
     return {
       loss: tick.loss,
       places: tick.positions.loss.data,
       pairs: tick.pairDistance,
-      rows: rows(deep(`${part} #table`)),
+      rows: rows(deep(`${part} #by-place table`)),
+      course: app.store.state.courses.pairs,
+      near: rows(deep(`${part} #pairs table`)),
       claim: deep(`${part} #pairs-claim`).textContent,
     };
   }); // prettier-ignore
@@ -170,7 +195,19 @@ async function lossByPlace(page) {
   const mean = sum(seen.places) / 40;
   assert.ok(Math.abs(mean - seen.loss) < 1e-5, 'all places count the same');
   seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ i) =>
-    assert.equal(row[1], seen.places[i].toFixed(2)),
+    assert.equal(row[1], small(seen.places[i])),
+  );
+  assert.equal(seen.rows.length, 40);
+  const { course, near } = seen;
+  assert.deepEqual(
+    near,
+    course.map((/** @type {any} */ at) => [String(at.step), small(at.value)]),
+  );
+  const { name, lines } = await savedBy(page, 'gf-hood gf-places #pairs');
+  assert.equal(name, 'glassformer-pairs.csv');
+  assert.deepEqual(
+    lines,
+    course.map((/** @type {any} */ { step, value }) => [String(step), value]),
   );
   assert.ok(seen.claim.includes(`${seen.pairs.toFixed(2)} nats`), seen.claim);
 }

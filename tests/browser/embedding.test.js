@@ -263,11 +263,14 @@ test('a worker file of the site does where blob: workers are forbidden', async (
     await until(page, "e?.state === 'idle'");
     await withElement(page, (e) => e.step(2));
     const mode = await withElement(page, (e) => e.app.store.state.session.info.mode);
+    // Said as long as it trains.
+    const said = page.getByText('shares the page’s own thread');
+    const isSaid = await said.isVisible();
     await page.context().close();
-    return mode;
+    return [mode, isSaid];
   };
-  assert.equal(await mode('worker-url="worker.js"'), 'worker');
-  assert.equal(await mode(''), 'main');
+  assert.deepEqual(await mode('worker-url="worker.js"'), ['worker', false]);
+  assert.deepEqual(await mode(''), ['main', true]);
 });
 
 /** What an element shows, once it is begun. @param {any} where a page or a frame */

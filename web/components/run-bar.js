@@ -229,13 +229,16 @@ class RunBar extends View {
   /** @param {number} steps @param {number} planned */
   #where(steps, planned) {
     const { session, progress, phase, estimate } = this.state;
+    const ms = estimate?.msPerStep ?? 0;
     const { t, format } = this;
     const loss = session?.history.loss.at(-1);
+    const shared =
+      session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing;
     if (!session || loss === undefined) {
       return html`<p class="headline">${t.run.notStarted}</p>
         <p class="detail">
-          ${phase === 'running' && (estimate?.msPerStep ?? 0) > SLOW_MS ? html`<span>${t.looks.firstStep(format.duration((estimate?.msPerStep ?? 0) / 1000))}</span>` : nothing}
-          ${session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing}
+          ${phase === 'running' && ms > SLOW_MS ? html`<span>${t.looks.firstStep(format.duration(ms / 1000))}</span>` : nothing}
+          ${shared}
         </p>`;
     }
     return html`
@@ -260,6 +263,7 @@ class RunBar extends View {
                 <span>${t.run.gradient(format.loss(progress.gradNorm))}</span>`
             : nothing
         }
+        ${shared}
       </p>
     `;
   }

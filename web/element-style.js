@@ -8,6 +8,10 @@ export const elementStyles = [
   unsafeCSS(tokensCss),
   shared,
   css`
+    /* A page jumps less when the model comes. */
+    :host {
+      min-block-size: 10rem;
+    }
     .app {
       display: grid;
       gap: 0.875rem;

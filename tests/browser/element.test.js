@@ -420,6 +420,20 @@ test('a view alone can be paused; what is hidden or read-only is not there', asy
   await page.context().close();
 });
 
+test('its place is kept before there is a model', async () => {
+  const page = await course.page(
+    `<div id="far"></div><glass-former autostart="none" config="${SMALL}"></glass-former>`,
+    `${course.script}<style>#far { block-size: 9000px }</style>`,
+  );
+  await until(page, 'e?.shadowRoot');
+  const { state, height } = await withElement(page, (e) => ({
+    state: e.state,
+    height: e.getBoundingClientRect().height,
+  }));
+  assert.deepEqual([state, height], ['none', 160]);
+  await page.context().close();
+});
+
 test('a host can dress it, and names reach through all shadow roots', async () => {
   const page = await course.page(
     READY,

@@ -100,7 +100,7 @@ export function partsShown(element) {
     name === 'controls' ? CONTROLS : [name],
   );
   const { readonly } = /** @type {{ readonly?: boolean }} */ (element);
-  if (readonly) hide.push('presets', 'setup', 'files');
+  if (readonly) hide.push('presets', 'setup', 'files', 'saved');
   // Whatever moves can be paused: a view alone has the run bar with it.
   const beside = controls.length > 0 ? controls : view.length > 0 ? ['run'] : CONTROLS;
   return PARTS.filter((part) => {

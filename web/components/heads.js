@@ -12,7 +12,7 @@ import { drawRaster, hexPixel } from '../draw/matrix.js';
 import { inksOf, isNew } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { drawByDistance, drawCourse } from '../draw/spark.js';
-import { headOrder, isOff, stepShown, tickShown, worthOf } from '../eye.js';
+import { deltasOf, headOrder, isOff, stepShown, tickShown, worthOf } from '../eye.js';
 import { visible } from '../format.js';
 import { distance, layerName } from '../saying.js';
 import { TOKENS } from '../theme.js';
@@ -57,6 +57,8 @@ export class Heads extends View {
     this.marks = [];
     /** How much hangs on each of them, nats. @type {number[] | undefined} */
     this.worth = undefined;
+    /** Where that is no estimate. @type {(number | undefined)[] | undefined} */
+    this.deltas = undefined;
   }
 
   /** @override */
@@ -73,6 +75,7 @@ export class Heads extends View {
     else if (state.past && heads.length > 0) this.marks = heads.map(markOf);
     else this.marks = tickAt(state.ticks, stepShown(state))?.marks ?? [];
     this.worth = worthOf(state);
+    this.deltas = deltasOf(state);
   }
 
   /** @override */
@@ -231,15 +234,16 @@ export class Heads extends View {
       : html`<span class="badge none">${t.badges.none}</span>`;
   }
 
-  /** How much hangs on the head: an estimate, until it has been switched off once.
+  /** How much hangs on the head: an estimate, or what switching it off did at this step.
    * @param {number} l @param {number} h */
   #weight(l, h) {
     const { t, format } = this;
-    const { measured, look } = this.state;
-    const { worth } = this;
+    const { look } = this.state;
+    const { deltas, worth } = this;
     if (!worth || !look) return nothing;
-    const known = measured[`${l}.${h}`];
-    const value = worth[l * look.H + h];
+    const n = l * look.H + h;
+    const known = deltas?.[n] !== undefined;
+    const value = worth[n];
     const width = Math.max(0, (100 * value) / (Math.max(...worth) || 1));
     // Enter on the tile does the same: the grid has one place to tab to.
     return html`<button
@@ -247,7 +251,7 @@ export class Heads extends View {
       tabindex="-1"
       @click=${() => this.app.inside.measureHead(l, h)}
     >
-      ${weightBar(width, Boolean(known))}
+      ${weightBar(width, known)}
       <span class="est number"
         >${known ? t.badges.measured(format.signed(value)) : t.badges.estimate(format.loss(value))}</span
       >

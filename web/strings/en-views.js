@@ -8,7 +8,7 @@ const lower = (/** @type {string} */ text) =>
 export default {
   badges: {
     byDistance: 'By distance',
-    look: 'Below each: its pattern, the course of that score over the last 120 looks with a dashed line for chance, and how much hangs on the head: an estimate, until a click on it or Enter measures it.',
+    look: 'Below each: its pattern, the course of that score over the last 120 looks with a dashed line for chance, and how much hangs on the head: an estimate; a click on it or Enter measures it at this step.',
     lookDistance:
       'Each bar: how much the head looked so many characters back, on average; itself first.',
     patterns: /** @type {Record<string, (k: string) => string>} */ ({

@@ -194,6 +194,28 @@ async function measuresByKey(page) {
   assert.deepEqual(seen.off, []);
 }
 
+/** Of the model now; not of one of the past, whose own number it is not. @param {Page} page */
+async function measuresOneStep(page) {
+  const said = (/** @type {number | null} */ step) =>
+    inPage(
+      page,
+      async ({ app, deep, until, words }, step) => {
+        app.time.go(step);
+        await until('scores', () => {
+          const { past, pastTick } = app.store.state;
+          return step === null ? !past : pastTick?.importance;
+        });
+        const { importance } = app.store.state.pastTick ?? { importance: null };
+        const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
+        return { importance, says: words(tile.querySelector('.est')) };
+      },
+      step,
+    );
+  const past = await said(50);
+  assert.equal(past.says, `est. ${two(past.importance[1])}`);
+  assert.match((await said(null)).says, /^off: /);
+}
+
 /** What hangs on each head, the engine's; measured where a reader has. @param {Page} page */
 const readWorth = (page) =>
   inPage(page, async ({ app, session }) => {
@@ -382,6 +404,7 @@ export const heads = [
   ['a head is chosen by the keys of a grid', choosesByKeys],
   ['a pinned character is shown in every head, cell by cell', showsARowOfEveryHead],
   ['Enter measures what a head is worth and leaves it on', measuresByKey],
+  ['what was measured at one step is not said of another', measuresOneStep],
   [
     'the heads stand in the order of what hangs on them, and keys follow',
     sortsByImportance,

@@ -64,7 +64,7 @@ class Microscope extends View {
           ${t.hood.make}
         </button>
       </div>
-      ${stale ? html`<p class="problem" role="status">${t.hood.stale}</p>` : nothing}
+      ${stale ? html`<p class="problem">${t.hood.stale}</p>` : nothing}
       ${
         !frozen
           ? nothing

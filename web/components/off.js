@@ -2,6 +2,7 @@
 // What a head is worth: switch it off and read the loss, the characters hit hardest and
 // what the model writes without it. The switch stays where it is put, for training too.
 import { css, html, nothing } from 'lit';
+import { isNew } from '../draw/canvas.js';
 import { isOff } from '../eye.js';
 import { visible } from '../format.js';
 import { shared } from './style.js';
@@ -133,8 +134,14 @@ export class Off extends View {
             : html`<span class="quiet">${t.off.hint}</span>`
         }
       </div>
-      <div aria-live="polite">${ablation ? this.#result(ablation) : nothing}</div>
+      <div>${ablation ? this.#result(ablation) : nothing}</div>
     </div>`;
+  }
+
+  /** @override */
+  updated() {
+    const { ablation } = this.state;
+    if (ablation && isNew(this, ablation)) this.app.say(this.#claim(ablation));
   }
 
   /** @param {import('../inside-types.js').HeadAt[]} heads */
@@ -143,11 +150,9 @@ export class Off extends View {
   }
 
   /** @param {import('../inside-types.js').AblationShown} ablation */
-  #result(ablation) {
+  #claim({ layer, head, step, result, characters }) {
     const { t, format } = this;
-    const { layer, head, step, result, characters } = ablation;
     const { loss, lossOff, delta } = result;
-    const hit = hardest(result.rows, characters);
     const words = {
       head: `${layer + 1}.${head + 1}`,
       from: format.loss(loss),
@@ -158,13 +163,19 @@ export class Off extends View {
       times: delta < 0.05 ? '' : format.times(Math.exp(delta)),
     };
     const how = Math.abs(delta) < SAME_NATS ? 'same' : delta > 0 ? 'worse' : 'better';
-    const named = hit.map(({ before, character }) =>
+    const named = hardest(result.rows, characters).map(({ before, character }) =>
       t.units.quote(before + visible(character)),
     );
-    return html`<p class="claim number" id="claim">
-        ${t.off.claim[how](words)}
-        ${named.length > 0 ? t.off.hardest(named.join(', ')) : ''}
-      </p>
+    const list = named.length > 0 ? t.off.hardest(named.join(', ')) : '';
+    return `${t.off.claim[how](words)} ${list}`;
+  }
+
+  /** @param {import('../inside-types.js').AblationShown} ablation */
+  #result(ablation) {
+    const { t } = this;
+    const { result, characters } = ablation;
+    const hit = hardest(result.rows, characters);
+    return html`<p class="claim number" id="claim">${this.#claim(ablation)}</p>
       ${hit.length > 0 ? this.#table(hit) : nothing}
       ${
         result.sample !== undefined

@@ -109,8 +109,8 @@ class Scrubber extends View {
         >
           ›
         </button>
-        <output class="where number" for="time"
-          >${step === null ? t.time.now(words) : t.time.step(words)}</output
+        <span class="where number"
+          >${step === null ? t.time.now(words) : t.time.step(words)}</span
         >
       </div>
       <div class="row">

@@ -54,6 +54,7 @@ class TinyView extends View {
     try {
       await twin.begin();
       this.ready = this.twin === twin;
+      if (this.ready) this.app.say(this.#claim(twin));
     } catch (error) {
       this.#end();
       this.app.report(error);
@@ -104,7 +105,7 @@ class TinyView extends View {
           ${t.tiny.close}
         </button>
       </div>
-      <p class="claim number" id="claim" role="status">
+      <p class="claim number" id="claim">
         ${this.ready ? this.#claim(twin) : t.tiny.waiting}
       </p>
       ${

@@ -92,7 +92,7 @@ async function switchesOffByKey(page) {
       off: off.loss,
       on: on.loss,
       offLine: line.loss,
-      claim: deep('gf-head gf-off #claim').textContent,
+      claim: words(deep('gf-head gf-off #claim')),
       rows: rows(deep('gf-head gf-off #hardest')),
       samples: [...samples].map((p) => p.textContent.trim()),
       label: words(deep('gf-heads [data-layer="1"][data-head="2"] .hidden')),
@@ -121,6 +121,12 @@ async function switchesOffByKey(page) {
   );
   assert.deepEqual(seen.samples, [result.sample.trim(), result.sampleOff.trim()]);
   assert.match(seen.label, /off/);
+  await inPage(
+    page,
+    ({ deep, until, words }, claim) =>
+      until('said aloud', () => words(deep('gf-status [role=status]')) === claim),
+    seen.claim,
+  );
 
   await page.keyboard.press('X');
   await until(page, 'state.off.length === 0 && state.ablation === null');

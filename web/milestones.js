@@ -6,8 +6,12 @@ import { smooth } from './draw/series.js';
 /** @typedef {{ kind: MilestoneKind, step: number, loss: number }} Milestone */
 
 const KINDS = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
-/** Held-out and training loss that far apart: it learns by heart. */
+/** Held-out and training loss that far apart are an event, nats. */
 const PARTED = 0.1;
+/** So many measurements in a row stand clear of the least held-out loss: it rises. */
+const IN_A_ROW = 3;
+/** By more than so many usual (median) changes from one measurement to the next. */
+const CLEAR = 2;
 
 /**
  * The first measurement of held-out loss below each baseline, in order of steps.
@@ -78,3 +82,46 @@ export function events(history, baselines, ticks) {
   }
   return found.sort((a, b) => a.step - b.step);
 }
+
+/**
+ * From where on the text is learned by heart: the step of the least held-out loss, once it
+ * rises since, and not only wavers, while the training loss still falls.
+ * @param {import('./draw/series.js').History} history
+ * @returns {number | undefined} undefined: it is not
+ */
+export function rising({ step, loss, valStep, valLoss }) {
+  const all = Array.from(valLoss);
+  const n = all.indexOf(Math.min(...all));
+  const changes = all.slice(1).map((x, k) => Math.abs(x - all[k]));
+  const usual = changes.sort((a, b) => a - b)[changes.length >> 1];
+  if (!all.slice(-IN_A_ROW).every((x) => x > all[n] + CLEAR * usual)) return;
+  const train = smooth(loss, step);
+  const then = Array.from(step).findLastIndex((s) => s <= valStep[n]);
+  if (train[train.length - 1] < train[then]) return valStep[n];
+}
+
+/** @type {WeakMap<object, { measured: number, ticks: unknown, all: RunEvent[] }>} */
+const found = new WeakMap();
+
+/**
+ * The events of the run in use, looked for once a measurement or tick.
+ * @param {Pick<import('./types.js').State, 'session' | 'ticks'>} state
+ */
+export function eventsOf({ session, ticks }) {
+  if (!session) return [];
+  const { history, info } = session;
+  const measured = history.valStep.length;
+  let known = found.get(session);
+  if (known?.measured !== measured || known.ticks !== ticks) {
+    known = { measured, ticks, all: events(history, info.baselines, ticks) };
+    found.set(session, known);
+  }
+  return known.all;
+}
+
+/**
+ * A later look may find one that came earlier, so they are told apart by their kind.
+ * @param {RunEvent[]} all @param {RunEvent[]} before
+ */
+export const newEvents = (all, before) =>
+  all.filter(({ kind }) => !before.some((event) => event.kind === kind));

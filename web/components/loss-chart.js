@@ -6,7 +6,7 @@ import { inksOf } from '../draw/canvas.js';
 import { drawCurves, reach } from '../draw/overlay.js';
 import { Plot } from '../draw/plot.js';
 import { columns, historyCsv } from '../draw/series.js';
-import { events, standing } from '../milestones.js';
+import { eventsOf, rising, standing } from '../milestones.js';
 import './loss-events.js';
 import { rightness } from './rightness.js';
 import { Room } from './room.js';
@@ -169,7 +169,10 @@ class LossChart extends View {
     });
     const said =
       val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
-    return `${said} ${rightness(this)}`.trim();
+    const from = rising(history);
+    const byHeart =
+      from === undefined ? '' : `${t.loss.at(format.integer(from))} ${t.looks.parted}.`;
+    return [said, byHeart, rightness(this)].filter(Boolean).join(' ');
   }
 
   #legend() {
@@ -341,17 +344,14 @@ class LossChart extends View {
     return [Math.max(0, bottom - HEADROOM), top + HEADROOM];
   }
 
-  #events() {
-    const { session, ticks } = this.state;
-    return session ? events(session.history, session.info.baselines, ticks) : [];
-  }
-
   /** @param {Plot} plot @param {(name: string) => string} ink */
   #drawMarks(plot, ink) {
     const base = this.#baselines;
-    if (!base) return;
-    const last = this.state.session?.history.valLoss.at(-1) ?? NaN;
-    const marks = this.#events().map((event) => ({
+    const { session } = this.state;
+    if (!base || !session) return;
+    const { history } = session;
+    const last = history.valLoss.at(-1) ?? NaN;
+    const marks = eventsOf(this.state).map((event) => ({
       ...event,
       step: this.logX ? Math.max(ZERO_STEP, event.step) : event.step,
     }));
@@ -361,7 +361,8 @@ class LossChart extends View {
       // The curve comes from above left and leaves below right: words stand clear of it.
       atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
     }));
-    drawMarks(plot, lines, marks, this.t.looks.parted, ink);
+    const byHeart = { from: rising(history), words: this.t.looks.parted };
+    drawMarks(plot, lines, marks, byHeart, ink);
     const ctx = plot.context;
     const ratio = devicePixelRatio;
     ctx.save();

@@ -6,10 +6,10 @@
  * @param {import('./plot.js').Plot} plot
  * @param {{ y: number, words: string, atLeft: boolean }[]} lines nats
  * @param {{ kind: string, step: number, loss: number }[]} events
- * @param {string} parted words for the shaded part
+ * @param {{ from?: number, words: string }} byHeart the shaded part, if there is one
  * @param {(name: string) => string} colour
  */
-export function drawMarks(plot, lines, events, parted, colour) {
+export function drawMarks(plot, lines, events, byHeart, colour) {
   const ctx = plot.context;
   const ratio = devicePixelRatio;
   const { left, width, top, height } = plot.box;
@@ -17,24 +17,16 @@ export function drawMarks(plot, lines, events, parted, colour) {
   ctx.save();
   ctx.textBaseline = 'bottom';
   ctx.lineWidth = ratio;
-  const by = events.find(({ kind }) => kind === 'parted');
-  if (by) {
+  if (byHeart.from !== undefined) {
+    const x = xOf(byHeart.from);
     ctx.globalCompositeOperation = 'destination-over';
     ctx.fillStyle = colour('warn-soft');
-    ctx.fillRect(xOf(by.step), top, left + width - xOf(by.step), height);
+    ctx.fillRect(x, top, left + width - x, height);
     ctx.globalCompositeOperation = 'source-over';
     ctx.textAlign = 'right';
     // Under the line of knowing nothing, and its words.
-    const y = top + 36 * ratio;
-    outlined(
-      ctx,
-      parted,
-      left + width - 6 * ratio,
-      y,
-      colour('warn'),
-      colour('warn-soft'),
-      ratio,
-    );
+    const [right, y] = [left + width - 6 * ratio, top + 36 * ratio];
+    outlined(ctx, byHeart.words, right, y, colour('warn'), colour('warn-soft'), ratio);
   }
   for (const { y: at, words, atLeft } of lines) {
     const y = Math.round(plot.atY(at));

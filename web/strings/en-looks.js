@@ -72,7 +72,7 @@ export default {
     chanceCosts: (/** @type {string} */ b) => `knowing nothing costs ${b}`,
     parted: 'starts learning your text by heart',
     partedAt: (/** @type {string} */ s) =>
-      `From step ${s} on held-out loss is 0.1 above training: it starts learning your text by heart.`,
+      `From step ${s} on held-out loss is 0.1 above training.`,
     named: (/** @type {string} */ s, /** @type {string} */ head) =>
       `At step ${s} head ${head} is the first to earn a name.`,
     like: (/** @type {string} */ n) => `Like choosing among ${n}.`,

@@ -73,7 +73,7 @@ export default {
     chanceCosts: (/** @type {string} */ b) => `no saber nada cuesta ${b}`,
     parted: 'empieza a memorizar el texto',
     partedAt: (/** @type {string} */ s) =>
-      `Desde el paso ${s} la pérdida reservada supera en 0,1 a la de entrenamiento: empieza a aprenderse el texto de memoria.`,
+      `Desde el paso ${s} la pérdida reservada supera en 0,1 a la de entrenamiento.`,
     named: (/** @type {string} */ s, /** @type {string} */ head) =>
       `En el paso ${s} la cabeza ${head} es la primera que se gana un nombre.`,
     like: (/** @type {string} */ n) => `Como elegir entre ${n}.`,

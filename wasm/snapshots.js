@@ -20,7 +20,7 @@ const STRIDE = 5;
 /** From here on it doubles. */
 const FIRST_RUNG = 25;
 /** What counting alone would reach; the first measurement below is an event. */
-const BASELINES = /** @type {const} */ (['unigram', 'bigram']);
+const BASELINES = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 
 /** Steps at which runs are compared: 0, 25, 50, 100, 200 … @param {number} step */
 export function isRung(step) {

@@ -13,12 +13,12 @@ import { MODULE, SMALL, TEXT, glassError, newEngine } from './support.js';
 /**
  * @param {'worker' | 'main'} mode
  * @param {(session: Session) => Promise<void>} use
- * @param {object} [config]
+ * @param {object} [config] @param {string} [text]
  */
-async function withSession(mode, use, config = {}) {
+async function withSession(mode, use, config = {}, text = TEXT) {
   const settings = { ...SMALL, ...config };
   const session = await createSession({
-    text: TEXT,
+    text,
     config: settings,
     mode,
     wasm: MODULE,
@@ -142,21 +142,24 @@ test('two samples of two steps at once do not mix', () =>
     assert.notEqual(a.text, b.text);
   }));
 
-test('the step at which a baseline is passed is kept and named', () =>
+test('the step at which each baseline is passed is kept and named', () =>
   withSession(
     'worker',
     async (session) => {
-      await session.step(60);
+      await session.step(200);
       const { valStep, valLoss } = session.history;
-      const { unigram } = session.info.baselines;
-      const first = valStep[valLoss.findIndex((loss) => loss < unigram)];
-      const named = session.snapshots.filter(({ event }) => event.includes('unigram'));
-      assert.deepEqual(
-        named.map(({ step }) => step),
-        [first],
-      );
+      for (const kind of /** @type {const} */ (['unigram', 'bigram', 'trigram'])) {
+        const least = session.info.baselines[kind];
+        const first = valStep[valLoss.findIndex((loss) => loss < least)];
+        const named = session.snapshots.filter(({ event }) => event.includes(kind));
+        assert.deepEqual(
+          named.map(({ step }) => step),
+          [first],
+        );
+      }
     },
-    { eval_interval: 7 },
+    { eval_interval: 7, max_steps: 200, attn_pdrop: 0, embd_pdrop: 0, resid_pdrop: 0 },
+    TEXT.slice(0, 900),
   ));
 
 test('reset and load leave no copies, and a step that is not kept says so', () =>

@@ -10,7 +10,7 @@ import { Inside } from './inside.js';
 import { Runs } from './kept-runs.js';
 import { looksOf } from './link-looks.js';
 import { Looking } from './looking.js';
-import { milestones } from './milestones.js';
+import { eventsOf, newEvents } from './milestones.js';
 import { packText } from './packing.js';
 import { pickUp } from './rest.js';
 import { Run } from './run.js';
@@ -19,6 +19,7 @@ import { Time } from './snapshots.js';
 import { Selecting } from './selecting.js';
 import { PAGE_SETTINGS, encodeLink } from './settings.js';
 import { Store } from './store.js';
+import { eventWords } from './saying.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from './texts.js';
 import { rampsOf } from './theme.js';
 import { Wanted } from './wanted.js';
@@ -50,8 +51,8 @@ export class App extends Selecting {
   #looking;
   #writing;
   #ready;
-  /** Steps of the markers already spoken of, per session. */
-  #spokenOf = 0;
+  /** Of this session, spoken of already. @type {import('./milestones.js').RunEvent[]} */
+  #spokenOf = [];
   /** A press of Train goes no further than this at first. */
   maxSteps = Infinity;
 
@@ -83,7 +84,7 @@ export class App extends Selecting {
     this.#writing = new Writing(this.store, report);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
-      if (changed.has('progress')) this.#speakOfMilestones();
+      if (changed.has('progress') || changed.has('ticks')) this.#speakOfMilestones();
     });
     /** Begins with a run that was there before. */
     this.wakes = Boolean(rested);
@@ -290,7 +291,7 @@ export class App extends Selecting {
   // --------------------------------------------------- looking and writing
 
   #newSession() {
-    this.#spokenOf = 0;
+    this.#spokenOf = eventsOf(this.store.state);
     const { line, session } = this.store.state;
     if (session && line === '') this.firstOfLines();
   }
@@ -428,13 +429,11 @@ export class App extends Selecting {
   }
 
   #speakOfMilestones() {
-    const { session } = this.store.state;
-    if (!session) return;
-    const reached = milestones(session.history, session.info.baselines);
-    if (reached.length <= this.#spokenOf) return;
-    this.#spokenOf = reached.length;
-    const { kind, step } = reached[reached.length - 1];
-    this.say(this.t.loss.reached[kind](this.format.integer(step)));
+    const all = eventsOf(this.store.state);
+    const event = newEvents(all, this.#spokenOf).at(-1);
+    this.#spokenOf = all;
+    const { n_head } = this.store.state.session?.info.config ?? {};
+    if (event) this.say(eventWords(this, event, Number(n_head)));
   }
 
   /** The tab is in front again: catch up. */

@@ -54,6 +54,20 @@ export function rowClaim(words, look, layer, head, i, { j, value }) {
   return `${where} ${isReading ? t.looks.claimReading(row) : t.head.claim(row)}`;
 }
 
+/**
+ * A mark of the loss curve.
+ * @param {Words} words @param {import('./milestones.js').RunEvent} event
+ * @param {number} H heads of a layer
+ */
+export function eventWords({ t, format }, { kind, step, head = 0 }, H) {
+  const s = format.integer(step);
+  if (kind === 'badge') return t.looks.named(s, headName(head, H));
+  return kind === 'parted' ? t.looks.partedAt(s) : t.loss.reached[kind](s);
+}
+
+/** "2.1" @param {number} n counted over all layers @param {number} H */
+const headName = (n, H) => `${Math.floor(n / H) + 1}.${(n % H) + 1}`;
+
 /** Long tokens on axes. @param {string} token */
 export const short = (token) =>
   [...token].length > 4 ? `${[...token].slice(0, 3).join('')}…` : token;

@@ -3,19 +3,17 @@
 // in custom-elements.json.
 
 import { stepShown } from './eye.js';
-import { events } from './milestones.js';
+import { eventsOf, newEvents } from './milestones.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {(name: string, detail: object) => void} Emit */
-
-/** @typedef {{ measured: number, ticks: State['ticks'], kinds: string[] }} Told */
 
 /** What links are made of. */
 const LINKED = [
   'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'off', 'showing',
 ]; // prettier-ignore
 
-/** The marks each run has told of. @type {WeakMap<object, Told>} */
+/** The marks each run has told of. @type {WeakMap<object, import('./milestones.js').RunEvent[]>} */
 const told = new WeakMap();
 
 /**
@@ -56,18 +54,15 @@ export function tell(app, changed, isSet, emit) {
 }
 
 /** What the loss chart marks, once a run. @param {State} state @param {Emit} emit */
-function tellMarks({ session, ticks }, emit) {
+function tellMarks(state, emit) {
+  const { session } = state;
   if (!session) return;
-  const known = told.get(session);
-  const { history, info } = session;
-  const measured = history.valStep.length;
-  if (known?.measured === measured && known.ticks === ticks) return;
-  const all = events(history, info.baselines, ticks);
-  told.set(session, { measured, ticks, kinds: all.map(({ kind }) => kind) });
-  const H = Number(info.config.n_head);
-  for (const { kind, step, loss, head: n } of all) {
-    // A run that is picked up has told of its own before.
-    if (!known || known.kinds.includes(kind)) continue;
+  const all = eventsOf(state);
+  // A run that is picked up has told of its own before.
+  const known = told.get(session) ?? all;
+  told.set(session, all);
+  const H = Number(session.info.config.n_head);
+  for (const { kind, step, loss, head: n } of newEvents(all, known)) {
     const [layer, head] =
       n === undefined ? [null, null] : [Math.floor(n / H) + 1, (n % H) + 1];
     emit('gf-marker', { kind, step, loss, layer, head });

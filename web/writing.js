@@ -3,7 +3,7 @@
 // that only the model differs from rung to rung) and the reader's own prompt.
 
 import { eyeOf, isWatched } from './eye.js';
-import { milestones } from './milestones.js';
+import { eventsOf, newEvents } from './milestones.js';
 
 /** @typedef {import('./types.js').AppStore} AppStore */
 /** @typedef {import('./types.js').Session} Session */
@@ -51,8 +51,9 @@ export class Writing {
   /** @type {AppStore} */ #store;
   #busy = false;
   #due = 0;
-  /** Events of this run that have a rung already. */
-  #marked = 0;
+  /** Those of this run that have a rung already.
+   * @type {import('./milestones.js').RunEvent[]} */
+  #marked = [];
   /** What every rung of this run begins with. */
   #start = '';
   #lastMs = -Infinity;
@@ -70,7 +71,7 @@ export class Writing {
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
       if (
-        ['progress', 'phase', 'line', 'seen'].some((key) =>
+        ['progress', 'phase', 'line', 'seen', 'ticks'].some((key) =>
           changed.has(/** @type {any} */ (key)),
         )
       )
@@ -86,13 +87,8 @@ export class Writing {
     const last = ladder.at(-1);
     this.#start = last?.prompt ?? (session ? beginning(session, line) : '');
     this.#due = last ? nextRung(last.step) : (session?.steps ?? 0);
-    this.#marked = this.#events().length;
+    this.#marked = eventsOf(this.#store.state);
     void this.#rung();
-  }
-
-  #events() {
-    const { session } = this.#store.state;
-    return session ? milestones(session.history, session.info.baselines) : [];
   }
 
   async #rung() {
@@ -103,7 +99,7 @@ export class Writing {
     if (this.#start === '' && line === '') return;
     if (this.#start === '') this.#start = beginning(session, line);
     if (this.#busy || document.hidden) return;
-    const event = this.#events()[this.#marked];
+    const [event] = newEvents(eventsOf(this.#store.state), this.#marked);
     const keep = session.steps >= this.#due || event !== undefined;
     const pace = stillness ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
     const stale = live?.step !== session.steps;
@@ -120,7 +116,7 @@ export class Writing {
     try {
       const rung = await sampleRung(session, this.#start);
       if (this.#store.state.session === session) {
-        if (event) this.#marked++;
+        if (event) this.#marked = [...this.#marked, event];
         this.#take({ ...rung, marker: event?.kind ?? null }, keep);
       }
     } catch (error) {

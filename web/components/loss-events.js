@@ -2,7 +2,8 @@
 // The events of a run in words; each leads back to its step where a copy of the weights
 // is still there.
 import { css, html, nothing } from 'lit';
-import { events } from '../milestones.js';
+import { eventsOf } from '../milestones.js';
+import { eventWords } from '../saying.js';
 import { shared } from './style.js';
 import { View, define, keys } from './view.js';
 
@@ -27,9 +28,7 @@ class LossEvents extends View {
 
   /** @override */
   render() {
-    const { session, ticks } = this.state;
-    if (!session) return nothing;
-    const all = events(session.history, session.info.baselines, ticks);
+    const all = eventsOf(this.state);
     if (all.length === 0) return nothing;
     return html`<ol aria-label=${this.t.loss.title}>
       ${all.map((event) => html`<li>${this.#event(event)}</li>`)}
@@ -37,18 +36,15 @@ class LossEvents extends View {
   }
 
   /** @param {import('../milestones.js').RunEvent} event */
-  #event({ kind, step, loss, head = 0 }) {
+  #event(event) {
     const { t, format } = this;
     const { snapshots, session } = this.state;
-    const s = format.integer(step);
-    const H = Number(session?.info.config.n_head);
-    const name = `${format.integer(Math.floor(head / H) + 1)}.${format.integer((head % H) + 1)}`;
+    const { kind, step, loss } = event;
+    const said = eventWords(this, event, Number(session?.info.config.n_head));
     const words =
-      kind === 'badge'
-        ? t.looks.named(s, name)
-        : kind === 'parted'
-          ? t.looks.partedAt(s)
-          : `${t.loss.reached[kind](s)} ${t.looks.like(format.choices(Math.exp(loss)))}`;
+      kind in t.loss.reached
+        ? `${said} ${t.looks.like(format.choices(Math.exp(loss)))}`
+        : said;
     const near = snapshots.reduce(
       (/** @type {number | null} */ best, { step: at }) =>
         best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,

@@ -92,6 +92,8 @@ export default {
       unigram: 'knows letter counts',
       bigram: 'knows letter pairs',
       trigram: 'knows letter triples',
+      badge: 'a head earns a name',
+      parted: 'held-out 0.1 above training',
     }),
   },
 };

@@ -79,6 +79,8 @@ export default {
       unigram: 'conoce la frecuencia de las letras',
       bigram: 'conoce los pares de letras',
       trigram: 'conoce los tríos de letras',
+      badge: 'una cabeza se gana un nombre',
+      parted: 'lo reservado, 0,1 sobre el entrenamiento',
     },
   },
 };

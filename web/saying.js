@@ -36,12 +36,27 @@ export function distance({ t, format }, look, layer, i, j) {
 }
 
 /**
- * Where a head is, and what its row reads most. A line read as a whole is not about what
- * comes next.
+ * What a head does, for the sentences of `badges`.
+ * @param {Words} words @param {import('./inside-types.js').HeadMark} mark
+ */
+export const markWords = (
+  { t, format },
+  { pattern, offset, score, chance, badge },
+) => ({
+  badge,
+  pattern: t.badges.patterns[pattern]?.(format.integer(offset)) ?? '',
+  score: format.loss(score),
+  chance: format.loss(chance),
+});
+
+/**
+ * Where a head is, what it does, and what its row reads most. A line read as a whole is not
+ * about what comes next.
  * @param {Words} words @param {Look} look @param {number} layer @param {number} head
  * @param {number} i reads @param {{ j: number, value: number }} most looked at
+ * @param {import('./inside-types.js').HeadMark} [mark]
  */
-export function rowClaim(words, look, layer, head, i, { j, value }) {
+export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
   const { t, format } = words;
   const row = {
     reads: visible(readsAt(look, layer, i)),
@@ -51,7 +66,9 @@ export function rowClaim(words, look, layer, head, i, { j, value }) {
   };
   const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
   const isReading = look.attentions[layer].kind === 'encoder';
-  return `${where} ${isReading ? t.looks.claimReading(row) : t.head.claim(row)}`;
+  const does = mark && t.badges.full(markWords(words, mark));
+  const said = does && `${does[0].toUpperCase()}${does.slice(1)} `;
+  return `${where} ${said ?? ''}${isReading ? t.looks.claimReading(row) : t.head.claim(row)}`;
 }
 
 /**

@@ -7,8 +7,10 @@ import { inksOf, isNew, prepare } from '../draw/canvas.js';
 import { csv } from '../draw/series.js';
 import { MODES, scaleOf } from '../draw/head-picture.js';
 import { ramp } from '../draw/palette.js';
+import { tickShown } from '../eye.js';
 import { visible } from '../format.js';
 import { distance, layerName, rowClaim } from '../saying.js';
+import { markOf } from '../ticks.js';
 import { NOTCH } from '../zoom.js';
 import './matrix.js';
 import './off.js';
@@ -22,7 +24,7 @@ const LEGEND_PX = 220;
 export class Head extends View {
   static watch = keys(
     'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
-    'snapshots',
+    'snapshots', 'tick', 'past', 'pastTick',
   ); // prettier-ignore
 
   static asks = /** @type {import('../questions.js').Question[]} */ ([
@@ -165,7 +167,9 @@ export class Head extends View {
   #claim(look) {
     const { layer, head } = this.state;
     const i = this.#row(look);
-    return rowClaim(this, look, layer, head, i, strongest(look, layer, head, i)[0]);
+    const most = strongest(look, layer, head, i)[0];
+    const report = tickShown(this.state)?.heads[layer * look.H + head];
+    return rowClaim(this, look, layer, head, i, most, report && markOf(report));
   }
 
   /** @param {import('../types.js').Look} look @param {string} name */

@@ -14,7 +14,7 @@ import { pixelTable } from '../draw/palette.js';
 import { drawByDistance, drawCourse } from '../draw/spark.js';
 import { deltasOf, headOrder, isOff, stepShown, tickShown, worthOf } from '../eye.js';
 import { visible } from '../format.js';
-import { distance, layerName } from '../saying.js';
+import { distance, layerName, markWords } from '../saying.js';
 import { TOKENS } from '../theme.js';
 import { PROBE, SCORES, course, markOf, scoreOf, tickAt } from '../ticks.js';
 import { headsStyle } from './heads-style.js';
@@ -140,7 +140,7 @@ export class Heads extends View {
     const heads = tickShown(this.state)?.heads;
     if (!heads || this.scores.length === 0) return nothing;
     const name = (/** @type {number} */ k) =>
-      k < 0 ? t.badges.columns.pattern : this.#words(scoreOf(heads[0], k)).pattern;
+      k < 0 ? t.badges.columns.pattern : markWords(this, scoreOf(heads[0], k)).pattern;
     return html`<div class="row">
       <label class="check"
         ><input
@@ -188,7 +188,7 @@ export class Heads extends View {
     const mark = this.#mark(layer, head);
     const name = t.heads.name(format.integer(layer + 1), format.integer(head + 1));
     const where = this.#sentence(look, layer, head);
-    return mark ? `${name}: ${t.badges.full(this.#words(mark))} ${where}` : where;
+    return mark ? `${name}: ${t.badges.full(markWords(this, mark))} ${where}` : where;
   }
 
   /** @param {import('../types.js').Look} look @param {number} l @param {number} h */
@@ -209,23 +209,12 @@ export class Heads extends View {
     return this.marks[l * (this.state.look?.H ?? 0) + h];
   }
 
-  /** @param {import('../inside-types.js').HeadMark} mark */
-  #words({ pattern, offset, score, chance, badge }) {
-    const { format, t } = this;
-    return {
-      badge,
-      pattern: t.badges.patterns[pattern]?.(format.integer(offset)) ?? '',
-      score: format.loss(score),
-      chance: format.loss(chance),
-    };
-  }
-
   /** @param {number} l @param {number} h */
   #badge(l, h) {
     const { t } = this;
     const mark = this.#mark(l, h);
     if (!mark) return nothing;
-    const words = this.#words(mark);
+    const words = markWords(this, mark);
     return mark.badge
       ? html`<span class="badge"
           ><b>${this.race < 0 ? words.pattern : ''} ${words.score},</b>
@@ -266,7 +255,7 @@ export class Heads extends View {
     return [
       t.heads.name(format.integer(l + 1), format.integer(h + 1)),
       isOff(off, l, h) ? t.badges.off : '',
-      mark ? t.badges.full(this.#words(mark)) : '',
+      mark ? t.badges.full(markWords(this, mark)) : '',
       look ? this.#sentence(look, l, h) : '',
     ]
       .filter(Boolean)
@@ -301,7 +290,7 @@ export class Heads extends View {
           </thead>
           <tbody>
             ${tick.heads.map(({ layer, head, claim, scores, badge }, n) => {
-              const words = this.#words({ ...claim, badge });
+              const words = markWords(this, { ...claim, badge });
               return html`<tr>
                 <th scope="row">${layer + 1}.${head + 1}</th>
                 <td>${words.pattern}${badge ? ' ●' : ''}</td>

@@ -2,9 +2,6 @@
 // English sentences of the views that look inside: heads and their patterns, switching
 // off, beliefs, shares, the walk, time, letters, and what goes on under the hood.
 
-const lower = (/** @type {string} */ text) =>
-  text.charAt(0).toLowerCase() + text.slice(1);
-
 export default {
   badges: {
     byDistance: 'By distance',
@@ -34,7 +31,7 @@ export default {
       x.badge
         ? `${x.pattern} ${x.score}, chance ${x.chance}.`
         : x.pattern
-          ? `no simple pattern (nearest: ${lower(x.pattern)} ${x.score}, chance ${x.chance}).`
+          ? `no simple pattern (nearest: ${x.pattern} ${x.score}, chance ${x.chance}).`
           : 'no simple pattern.',
     row: (/** @type {Record<string, string>} */ x) =>
       `From ‘${x.reads}’ it looked mostly at ‘${x.looked}’, ${x.back}, ${x.share}.`,

@@ -2,9 +2,6 @@
 // Las frases de las vistas que miran por dentro: las cabezas y sus patrones, apagarlas,
 // creencias, partes, el recorrido.
 
-const lower = (/** @type {string} */ text) =>
-  text.charAt(0).toLowerCase() + text.slice(1);
-
 /** @type {typeof import('./en-views.js').default} */
 export default {
   badges: {
@@ -33,7 +30,7 @@ export default {
       x.badge
         ? `${x.pattern} ${x.score}, azar ${x.chance}.`
         : x.pattern
-          ? `sin patrón sencillo (el más cercano: ${lower(x.pattern)} ${x.score}, azar ${x.chance}).`
+          ? `sin patrón sencillo (el más cercano: ${x.pattern} ${x.score}, azar ${x.chance}).`
           : 'sin patrón sencillo.',
     row: (x) =>
       `Desde «${x.reads}» miró sobre todo «${x.looked}», ${x.back}, ${x.share}.`,

@@ -34,6 +34,23 @@ async function drawsWeights(page) {
   }
 }
 
+/** What it does, by the engine's last look at all heads. @param {Page} page */
+async function saysWhatItDoes(page) {
+  const seen = await inPage(page, async ({ deep, session, settled, words }) => {
+    await settled();
+    const { heads } = await session.inspectHeads();
+    return { ...heads[4], says: words(deep('gf-head .claim')) };
+  });
+  const { score, chance } = seen.claim;
+  const number = `${two(score)}, chance ${two(chance)}`;
+  const name =
+    score - chance < 0.25 ? /^No simple pattern \(nearest: .*$/ : /^[A-Z0-9].*/;
+  const [where, does] = seen.says.split(/(?<=head 2\.) (?=.* To write the character)/);
+  assert.equal(where, 'Layer 2, head 2.');
+  assert.match(does, name);
+  assert.ok(does.includes(number), `${number} in ${does}`);
+}
+
 /** @param {Page} page */
 async function pinsByKeys(page) {
   await press(page, 'gf-head gf-matrix .focus', 'Control+End');
@@ -139,6 +156,7 @@ async function switchesOffByKey(page) {
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const head = [
   ['every cell of the large head is its weight', drawsWeights],
+  ['the sentence of the large head says what it does, with chance', saysWhatItDoes],
   ['a cell is found, read and pinned by keys', pinsByKeys],
   ['a head switched off by a key costs what an evaluation says', switchesOffByKey],
 ];

@@ -56,7 +56,9 @@ class TogetherView extends View {
   /** Each score, and in brackets what an even spread gives. @param {Together} told */
   #scores({ heads }) {
     const { t, format } = this;
-    const names = /** @type {const} */ (['focus', 'choices', 'distance', 'spread', 'top', 'first']); // prettier-ignore
+    const all = /** @type {const} */ (['focus', 'choices', 'distance', 'spread', 'top', 'first', 'stripe', 'line']); // prettier-ignore
+    // The last two are of models that can copy, and of texts that do.
+    const names = all.filter((name) => typeof heads[0].scores[name] === 'number');
     return html`<div
         class="scroll"
         tabindex="0"
@@ -67,7 +69,7 @@ class TogetherView extends View {
           <thead>
             <tr>
               <th scope="col">${t.badges.columns.head}</th>
-              ${names.map((name) => html`<th scope="col">${t.hood.scores[name]}</th>`)}
+              ${names.map((name) => html`<th scope="col">${t.hood.scores[name] ?? t.badges.patterns[name]('')}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -75,7 +77,7 @@ class TogetherView extends View {
               ({ layer, head, scores, chance }) =>
                 html`<tr>
                   <th scope="row">${layer + 1}.${head + 1}</th>
-                  ${names.map((name) => html`<td>${format.loss(scores[name])} (${format.loss(chance[name])})</td>`)}
+                  ${names.map((name) => html`<td>${format.loss(scores[name] ?? NaN)} (${format.loss(chance[name] ?? NaN)})</td>`)}
                 </tr>`,
             )}
           </tbody>

@@ -266,6 +266,7 @@ async function headsAreCompared(page) {
       divergence: (await session.agreement()).data,
       claim: part('#claim').textContent,
       scores: rows(part('#together-scores')),
+      columns: [...part('#together-scores thead tr').children].map((e) => e.textContent),
       classes: rows(part('#classes')),
       lens: rows(part('#lens-loss table')),
       rollout: cells(part('#rollout .raster'), look.n, look.n),
@@ -282,8 +283,12 @@ async function headsAreCompared(page) {
         `${two(scores.choices)} (${two(chance.choices)})`,
       );
       assert.equal(seen.scores[h][5], `${two(scores.top)} (${two(chance.top)})`);
+      assert.equal(seen.scores[h][7], `${two(scores.stripe)} (${two(chance.stripe)})`);
     },
   );
+  // Nothing in this text stands twice in a line.
+  assert.equal(tick.heads[0].scores.line, null);
+  assert.deepEqual(seen.columns.slice(6), ['on the first', 'induction stripe']);
   const told = seen.classes.map((/** @type {string[]} */ row) => row[1]);
   assert.deepEqual(told, tick.heads[4].classes.map(signed));
   const losses = [...tick.lens.loss, tick.lens.uniform].map(two);

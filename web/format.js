@@ -13,9 +13,11 @@ const INVISIBLE = /** @type {Record<string, string>} */ ({
   '\u00a0': '⍽',
 });
 
-/** @param {string} character @returns {string} something that can be seen */
+/** A mark that would stand on the character before it stands on a dotted circle.
+ * @param {string} character @returns {string} something that can be seen */
 export const visible = (character) =>
-  INVISIBLE[character] ?? (/\p{C}/u.test(character) ? '\ufffd' : character);
+  INVISIBLE[character] ??
+  (/\p{C}/u.test(character) ? '\ufffd' : character.replace(/^\p{M}/u, '\u25cc$&'));
 
 /**
  * Intl groups by country, our texts by language.

@@ -354,6 +354,14 @@ test('format: numbers as the page shows them, invisible characters made visible'
     'q',
     '\ufffd',
   ]);
+  // An acute accent, a Devanagari vowel; alone they stand on nothing.
+  assert.deepEqual(['\u0301', '\u093f', 'e\u0301', 'é', '🦊'].map(visible), [
+    '\u25cc\u0301',
+    '\u25cc\u093f',
+    'e\u0301',
+    'é',
+    '🦊',
+  ]);
 });
 
 test('store: listeners hear what changed, once, and not what stayed the same', () => {

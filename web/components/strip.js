@@ -266,7 +266,7 @@ export class Strip extends View {
     const kinds = [
       /\s/.test(character) ? 'blank' : '',
       held ? 'held' : '',
-      [...seen].length > 1 ? 'long' : '',
+      [...character].length > 1 ? 'long' : '',
     ];
     return html`<button
       class="cell ${tone} ${kinds.join(' ')}"

@@ -72,8 +72,8 @@
  * hash()             SHA-256 of all weights, the same on every platform for the same run
  * snapshots          { step, event }[]: the steps of which the weights are still there,
  *                    oldest first. Taken at step 0, 25, 50, 100, 200 …, where the held-out
- *                    loss first passes 'unigram' or 'bigram' (the event), and every 5
- *                    steps; thinned out evenly to 64 or 32 MB, whichever is less. Models
+ *                    loss first passes 'unigram', 'bigram' or 'trigram' (the event), and every
+ *                    5 steps; thinned out evenly to 64 or 32 MB, whichever is less. Models
  *                    of more than 2.6 million weights have none. Emptied by reset and load
  * handOverSnapshots()  → all of them with their weights, moved, not copied; none stay
  * at(step)           the model of one of those steps: sample, inspect, hash, tensorNames

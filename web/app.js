@@ -432,8 +432,7 @@ export class App extends Selecting {
     const all = eventsOf(this.store.state);
     const event = newEvents(all, this.#spokenOf).at(-1);
     this.#spokenOf = all;
-    const { n_head } = this.store.state.session?.info.config ?? {};
-    if (event) this.say(eventWords(this, event, Number(n_head)));
+    if (event) this.say(eventWords(this, this.store.state, event));
   }
 
   /** The tab is in front again: catch up. */

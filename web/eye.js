@@ -48,24 +48,18 @@ export const eyeOf = ({ past, session }) => past?.session ?? session;
  * @param {Pick<State, 'past' | 'pastTick' | 'tick'>} state */
 export const tickShown = ({ past, pastTick, tick }) => (past ? pastTick : tick);
 
-/** What switching off each head shown did, nats; undefined where it was not tried, or only
- * before the estimates shown or after the step looked at.
- * @param {State} state */
-export function deltasOf(state) {
-  const { look, measured } = state;
-  const tick = tickShown(state);
-  return tick?.importance?.map((_, n) => {
-    const H = look?.H ?? 1;
-    const { delta, step = -1 } = measured[`${Math.floor(n / H)}.${n % H}`] ?? {};
-    return step >= tick.step && step <= stepShown(state) ? delta : undefined;
-  });
-}
-
-/** How much hangs on each head shown, nats: measured, or else estimated.
+/** How much hangs on each head shown, nats: estimated, or measured where that is not of
+ * before the estimate, and not of after the step looked at.
  * @param {State} state */
 export function worthOf(state) {
-  const deltas = deltasOf(state);
-  return tickShown(state)?.importance?.map((x, n) => deltas?.[n] ?? x);
+  const { look, measured } = state;
+  const tick = tickShown(state);
+  const key = (/** @type {number} */ n, H = look?.H ?? 1) =>
+    `${Math.floor(n / H)}.${n % H}`;
+  return tick?.importance?.map((x, n) => {
+    const { delta, step } = measured[key(n)] ?? { delta: x, step: tick.step };
+    return step >= tick.step && step <= stepShown(state) ? delta : x;
+  });
 }
 
 /** Heads, counted over all layers, as the grid has them: in their order, or what most

@@ -15,7 +15,7 @@ const CLEAR = 2;
 
 /**
  * The first measurement of held-out loss below each baseline, in order of steps.
- * @param {{ valStep: ArrayLike<number>, valLoss: ArrayLike<number> }} history
+ * @param {Record<'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
  * @returns {Milestone[]}
  */
@@ -24,12 +24,8 @@ export function milestones({ valStep, valLoss }, baselines) {
   const found = [];
   for (const kind of KINDS) {
     // Questions and answers have no counts to beat.
-    const baseline = baselines[kind] ?? 0;
-    for (let n = 0; n < valLoss.length; n++) {
-      if (valLoss[n] >= baseline) continue;
-      found.push({ kind, step: valStep[n], loss: valLoss[n] });
-      break;
-    }
+    const n = valLoss.findIndex((loss) => loss < (baselines[kind] ?? 0));
+    if (n >= 0) found.push({ kind, step: valStep[n], loss: valLoss[n] });
   }
   return found.sort((a, b) => a.step - b.step);
 }
@@ -53,7 +49,7 @@ export function standing(loss, baselines) {
 
 /**
  * Everything worth a mark on the curve, in order of steps.
- * @param {import('./draw/series.js').History} history
+ * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
  * @param {import('./inside-types.js').Tick[]} ticks
  * @returns {RunEvent[]}
@@ -66,10 +62,14 @@ export function events(history, baselines, ticks) {
   const named = ticks.find((tick, n) => n > 0 && tick.marks.some(({ badge }) => badge));
   if (named) {
     const head = named.marks.findIndex(({ badge }) => badge);
-    let n = 0;
-    while (n + 1 < valStep.length && valStep[n + 1] <= named.step) n++;
+    const n = valStep.findLastIndex((at) => at <= named.step);
     if (valLoss.length > 0)
-      found.push({ kind: 'badge', step: named.step, loss: valLoss[n], head });
+      found.push({
+        kind: 'badge',
+        step: named.step,
+        loss: valLoss[Math.max(0, n)],
+        head,
+      });
   }
   const train = smooth(loss, step);
   let at = 0;
@@ -85,19 +85,17 @@ export function events(history, baselines, ticks) {
 
 /**
  * From where on the text is learned by heart: the step of the least held-out loss, once it
- * rises since, and not only wavers, while the training loss still falls.
- * @param {import('./draw/series.js').History} history
+ * rises since, and does not only waver, and training goes below it.
+ * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
  * @returns {number | undefined} undefined: it is not
  */
-export function rising({ step, loss, valStep, valLoss }) {
-  const all = Array.from(valLoss);
-  const n = all.indexOf(Math.min(...all));
-  const changes = all.slice(1).map((x, k) => Math.abs(x - all[k]));
+export function rising({ loss, valStep, valLoss }) {
+  const least = Math.min(...valLoss);
+  const changes = valLoss.map((x, n) => Math.abs(x - valLoss[n - 1])).slice(1);
   const usual = changes.sort((a, b) => a - b)[changes.length >> 1];
-  if (!all.slice(-IN_A_ROW).every((x) => x > all[n] + CLEAR * usual)) return;
-  const train = smooth(loss, step);
-  const then = Array.from(step).findLastIndex((s) => s <= valStep[n]);
-  if (train[train.length - 1] < train[then]) return valStep[n];
+  const isClear = (/** @type {number} */ x) => x > least + CLEAR * usual;
+  if (valLoss.slice(-IN_A_ROW).every(isClear) && loss[loss.length - 1] < least)
+    return valStep[valLoss.indexOf(least)];
 }
 
 /** @type {WeakMap<object, { measured: number, ticks: unknown, all: RunEvent[] }>} */

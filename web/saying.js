@@ -73,17 +73,18 @@ export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
 
 /**
  * A mark of the loss curve.
- * @param {Words} words @param {import('./milestones.js').RunEvent} event
- * @param {number} H heads of a layer
+ * @param {Words} words @param {Pick<import('./types.js').State, 'session'>} state
+ * @param {import('./milestones.js').RunEvent} event
  */
-export function eventWords({ t, format }, { kind, step, head = 0 }, H) {
+export function eventWords({ t, format }, { session }, { kind, step, head = 0 }) {
+  const H = Number(session?.info.config.n_head);
   const s = format.integer(step);
-  if (kind === 'badge') return t.looks.named(s, headName(head, H));
-  return kind === 'parted' ? t.looks.partedAt(s) : t.loss.reached[kind](s);
+  if (kind === 'badge')
+    return t.looks.named(s, `${Math.floor(head / H) + 1}.${(head % H) + 1}`);
+  return kind === 'parted'
+    ? t.looks.partedAt(s)
+    : t.loss.reached(s, t.loss.lines[kind]);
 }
-
-/** "2.1" @param {number} n counted over all layers @param {number} H */
-const headName = (n, H) => `${Math.floor(n / H) + 1}.${(n % H) + 1}`;
 
 /** Long tokens on axes. @param {string} token */
 export const short = (token) =>

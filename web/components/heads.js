@@ -12,7 +12,7 @@ import { drawRaster, hexPixel } from '../draw/matrix.js';
 import { inksOf, isNew } from '../draw/canvas.js';
 import { pixelTable } from '../draw/palette.js';
 import { drawByDistance, drawCourse } from '../draw/spark.js';
-import { deltasOf, headOrder, isOff, stepShown, tickShown, worthOf } from '../eye.js';
+import { headOrder, isOff, stepShown, tickShown, worthOf } from '../eye.js';
 import { visible } from '../format.js';
 import { distance, layerName, markWords } from '../saying.js';
 import { TOKENS } from '../theme.js';
@@ -57,8 +57,6 @@ export class Heads extends View {
     this.marks = [];
     /** How much hangs on each of them, nats. @type {number[] | undefined} */
     this.worth = undefined;
-    /** Where that is no estimate. @type {(number | undefined)[] | undefined} */
-    this.deltas = undefined;
   }
 
   /** @override */
@@ -75,7 +73,6 @@ export class Heads extends View {
     else if (state.past && heads.length > 0) this.marks = heads.map(markOf);
     else this.marks = tickAt(state.ticks, stepShown(state))?.marks ?? [];
     this.worth = worthOf(state);
-    this.deltas = deltasOf(state);
   }
 
   /** @override */
@@ -186,7 +183,7 @@ export class Heads extends View {
     if (!look) return nothing;
     if (look.L === 0) return t.badges.noHeads;
     const mark = this.#mark(layer, head);
-    const name = t.heads.name(format.integer(layer + 1), format.integer(head + 1));
+    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     const where = this.#sentence(look, layer, head);
     return mark ? `${name}: ${t.badges.full(markWords(this, mark))} ${where}` : where;
   }
@@ -228,11 +225,11 @@ export class Heads extends View {
   #weight(l, h) {
     const { t, format } = this;
     const { look } = this.state;
-    const { deltas, worth } = this;
+    const { worth } = this;
     if (!worth || !look) return nothing;
     const n = l * look.H + h;
-    const known = deltas?.[n] !== undefined;
     const value = worth[n];
+    const known = value !== tickShown(this.state)?.importance?.[n];
     const width = Math.max(0, (100 * value) / (Math.max(...worth) || 1));
     // Enter on the tile does the same: the grid has one place to tab to.
     return html`<button
@@ -253,7 +250,7 @@ export class Heads extends View {
     const { look, off } = this.state;
     const mark = this.#mark(l, h);
     return [
-      t.heads.name(format.integer(l + 1), format.integer(h + 1)),
+      t.head.title(format.integer(l + 1), format.integer(h + 1)),
       isOff(off, l, h) ? t.badges.off : '',
       mark ? t.badges.full(markWords(this, mark)) : '',
       look ? this.#sentence(look, l, h) : '',

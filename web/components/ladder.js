@@ -124,7 +124,7 @@ class Ladder extends View {
       <p class="when number">
         <b>${t.ladder.step(format.integer(step))}</b>
         ${live && this.state.phase === 'running' ? html`<span>${t.ladder.now}</span>` : nothing}
-        ${marker ? html`<span class="marker">◆ ${t.guess.passed[marker] ?? marker}</span>` : nothing}
+        ${marker ? html`<span class="marker">◆ ${t.loss.lines[/** @type {'badge'} */ (marker)]}</span>` : nothing}
         ${
           loss === null || !(baselines && baselines.unigram > 0)
             ? nothing

@@ -171,8 +171,10 @@ class LossChart extends View {
       val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
     const from = rising(history);
     const byHeart =
-      from === undefined ? '' : `${t.loss.at(format.integer(from))} ${t.looks.parted}.`;
-    return [said, byHeart, rightness(this)].filter(Boolean).join(' ');
+      from === undefined
+        ? ''
+        : ` ${t.loss.at(format.integer(from))} ${t.looks.parted}.`;
+    return `${said}${byHeart} ${rightness(this)}`.trim();
   }
 
   #legend() {

@@ -38,13 +38,13 @@ class LossEvents extends View {
   /** @param {import('../milestones.js').RunEvent} event */
   #event(event) {
     const { t, format } = this;
-    const { snapshots, session } = this.state;
+    const { snapshots } = this.state;
     const { kind, step, loss } = event;
-    const said = eventWords(this, event, Number(session?.info.config.n_head));
+    const said = eventWords(this, this.state, event);
     const words =
-      kind in t.loss.reached
-        ? `${said} ${t.looks.like(format.choices(Math.exp(loss)))}`
-        : said;
+      kind === 'badge' || kind === 'parted'
+        ? said
+        : `${said} ${t.looks.like(format.choices(Math.exp(loss)))}`;
     const near = snapshots.reduce(
       (/** @type {number | null} */ best, { step: at }) =>
         best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,

@@ -196,7 +196,7 @@ export class Strip extends View {
     const { kept, others, rest } = links(look, layer, head, i, MASS);
     const [{ j, value }] = kept;
     const reads = visible(look.characters[i]);
-    const name = t.heads.name(format.integer(layer + 1), format.integer(head + 1));
+    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     const where = t.badges.row({
       reads,
       looked: visible(lookedAt(look, layer, j)),

@@ -56,9 +56,9 @@ class TogetherView extends View {
   /** Each score, and in brackets what an even spread gives. @param {Together} told */
   #scores({ heads }) {
     const { t, format } = this;
-    const all = /** @type {const} */ (['focus', 'choices', 'distance', 'spread', 'top', 'first', 'stripe', 'line']); // prettier-ignore
-    // The last two are of models that can copy, and of texts that do.
-    const names = all.filter((name) => typeof heads[0].scores[name] === 'number');
+    const all = /** @type {'focus'[]} */ (['focus', 'choices', 'distance', 'spread', 'top', 'first', 'stripe', 'line']); // prettier-ignore
+    // The last two are of models that can copy, and of texts that do: else they are null.
+    const names = all.filter((name) => heads[0].scores[name] !== null);
     return html`<div
         class="scroll"
         tabindex="0"
@@ -77,7 +77,7 @@ class TogetherView extends View {
               ({ layer, head, scores, chance }) =>
                 html`<tr>
                   <th scope="row">${layer + 1}.${head + 1}</th>
-                  ${names.map((name) => html`<td>${format.loss(scores[name] ?? NaN)} (${format.loss(chance[name] ?? NaN)})</td>`)}
+                  ${names.map((name) => html`<td>${format.loss(scores[name])} (${format.loss(chance[name])})</td>`)}
                 </tr>`,
             )}
           </tbody>

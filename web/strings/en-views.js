@@ -5,7 +5,7 @@
 export default {
   badges: {
     byDistance: 'By distance',
-    look: 'Below each: its pattern, the course of that score over the last 120 looks with a dashed line for chance, and how much hangs on the head: an estimate; a click on it or Enter measures it at this step.',
+    look: 'Below each: its pattern, the course of that score over the last 120 looks (dashed: chance), and how much hangs on the head: an estimate; a click on it or Enter measures it.',
     lookDistance:
       'Each bar: how much the head looked so many characters back, on average; itself first.',
     patterns: /** @type {Record<string, (k: string) => string>} */ ({

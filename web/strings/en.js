@@ -266,15 +266,11 @@ export default {
       unigram: 'letter counts',
       bigram: 'letter pairs',
       trigram: 'letter triples',
+      badge: 'first named head',
+      parted: 'parted from training',
     },
-    reached: {
-      unigram: (/** @type {string} */ s) =>
-        `At step ${s} the model knows more than letter counts.`,
-      bigram: (/** @type {string} */ s) =>
-        `At step ${s} the model knows more than letter pairs.`,
-      trigram: (/** @type {string} */ s) =>
-        `At step ${s} the model knows more than letter triples.`,
-    },
+    reached: (/** @type {string} */ s, /** @type {string} */ name) =>
+      `At step ${s} the model knows more than ${name}.`,
     train: 'training text',
     val: 'held-out text',
     at: (/** @type {string} */ s) => `Step ${s}:`,
@@ -305,7 +301,6 @@ export default {
     title: 'All heads',
     look: 'Each square is one head. Its rows read, its columns are looked at, and dark means much. Choose one to see it large.',
     layer: (/** @type {string} */ l) => `Layer ${l}`,
-    name: (/** @type {string} */ l, /** @type {string} */ h) => `Head ${l}.${h}`,
     waiting: 'The heads appear when the model is ready.',
     grid: 'Heads, one row a layer',
   },

@@ -75,12 +75,5 @@ export default {
     moved: (a, b) =>
       `Este reparto es del paso ${a}, cuando se escribió; las capas están ahora en el paso ${b}.`,
     look: 'En qué fijarse: cómo cada ajuste, en este orden, mueve el reparto. El carácter enmarcado es el que salió. Todos los peldaños se escribieron con temperatura 0,8 y una misma semilla; los ajustes de aquí son los de la escritura propia.',
-    passed: {
-      unigram: 'conoce la frecuencia de las letras',
-      bigram: 'conoce los pares de letras',
-      trigram: 'conoce los tríos de letras',
-      badge: 'una cabeza se gana un nombre',
-      parted: 'lo reservado, 0,1 sobre el entrenamiento',
-    },
   },
 };

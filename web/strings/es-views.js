@@ -6,7 +6,7 @@
 export default {
   badges: {
     byDistance: 'Por distancia',
-    look: 'Debajo de cada una: su patrón, el curso de esa puntuación en las últimas 120 miradas con una línea a trazos para el azar, y cuánto depende de la cabeza: una estimación; un clic en ella o Intro lo mide en este paso.',
+    look: 'Debajo de cada una: su patrón, el curso de esa puntuación en las últimas 120 miradas (a trazos: el azar) y cuánto depende de la cabeza: una estimación; un clic en ella o Intro lo mide.',
     lookDistance:
       'Cada barra: cuánto miró la cabeza a tantos caracteres de distancia, en promedio; primero ella misma.',
     patterns: {

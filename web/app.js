@@ -83,6 +83,7 @@ export class App extends Selecting {
     this.#writing = new Writing(this.store, report);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
+      if (changed.has('session') || changed.has('background')) this.heed();
       if (changed.has('progress')) this.#speakOfMilestones();
     });
     /** Begins with a run that was there before. */
@@ -437,10 +438,11 @@ export class App extends Selecting {
     this.say(this.t.loss.reached[kind](this.format.integer(step)));
   }
 
-  /** The tab is in front again: catch up. */
-  wake() {
-    this.store.set({ phase: this.store.state.phase });
-    const { progress } = this.store.state;
+  /** In a hidden tab nothing trains, unless the reader wants it to; seen again, all views
+   * catch up. */
+  heed() {
+    const { session, background, progress } = this.store.state;
+    session?.hold(document.hidden && !background);
     if (progress) this.store.set({ progress: { ...progress } });
   }
 

@@ -99,7 +99,7 @@ export class GlassFormer extends LitElement {
         this.#speak();
       }),
     );
-    this.#listen(document, 'visibilitychange', () => this.#onVisibility());
+    this.#listen(document, 'visibilitychange', () => this.app?.heed());
     this.#listen(this, 'keydown', (event) => {
       if (this.app) onShortcut(/** @type {KeyboardEvent} */ (event), this);
     });
@@ -258,20 +258,6 @@ export class GlassFormer extends LitElement {
     if (wrong.length === 0) return;
     const list = wrong.join(', ');
     this.app?.problem(this.app.t.embed.attributes(list), undefined, 'bad-config');
-  }
-
-  #onVisibility() {
-    const { app } = this;
-    if (!app) return;
-    const { phase, background } = app.store.state;
-    if (!document.hidden) {
-      app.wake();
-      if (this.#hiddenPause && phase === 'paused') void app.train();
-      this.#hiddenPause = false;
-    } else if (phase === 'running' && !background) {
-      this.#hiddenPause = true;
-      void app.pause();
-    }
   }
 
   /** @param {string} phase */

@@ -27,6 +27,8 @@ import { Writing } from './writing.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./strings/index.js').Strings} Strings */
+/** What went wrong and is on the screen by now, if anything.
+ * @typedef {Promise<import('./types.js').Notice | undefined>} Went */
 
 /** @returns {State} */
 export function initialState() {
@@ -54,6 +56,8 @@ export class App extends Selecting {
   #spokenOf = 0;
   /** A press of Train goes no further than this at first. */
   maxSteps = Infinity;
+  /** How much of what the host page has set is being taken just now. */
+  taking = 0;
 
   /**
    * @param {object} options
@@ -118,7 +122,6 @@ export class App extends Selecting {
    * @param {import('./beginning.js').HostText} [host]
    */
   async take(link, host) {
-    await this.ready;
     await this.#guard(takeLink(this, link, host));
   }
 
@@ -248,14 +251,9 @@ export class App extends Selecting {
 
   // ------------------------------------------------------------ training
 
-  async train() {
-    if (
-      Object.keys(this.store.state.settingProblems).length > 0 &&
-      !this.store.state.session
-    ) {
-      return;
-    }
-    await this.#guard(this.#run.train(this.maxSteps));
+  /** @returns {Went} when training has ended */
+  train() {
+    return this.#guard(this.#run.train(this.maxSteps));
   }
 
   async pause() {
@@ -271,12 +269,14 @@ export class App extends Selecting {
     await this.#guard(this.#run.stepOnce());
   }
 
-  /** A fresh model of the same text and the settings shown; the last run is kept. */
+  /** A fresh model of the same text and the settings shown; the last run is kept.
+   * @returns {Went} */
   async startAgain() {
     const { text, settings } = this.store.state;
     if (!text) return;
-    await this.#guard(this.#run.prepare(text, settings));
-    if (this.store.state.kept) this.say(this.t.run.startedAgain);
+    const failed = await this.#guard(this.#run.prepare(text, settings));
+    if (!failed && this.store.state.kept) this.say(this.t.run.startedAgain);
+    return failed;
   }
 
   async bringBack() {
@@ -323,6 +323,7 @@ export class App extends Selecting {
   /**
    * Goes on from a checkpoint, on the text in use. The run so far is kept.
    * @param {Uint8Array} bytes
+   * @returns {Went}
    */
   async open(bytes) {
     const { text, settings } = this.store.state;
@@ -334,7 +335,7 @@ export class App extends Selecting {
         this.t.files.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
       );
     } catch (error) {
-      this.report(error);
+      return this.report(error);
     }
   }
 
@@ -416,15 +417,17 @@ export class App extends Selecting {
 
   /** What went wrong, as a notice. @param {unknown} error */
   report(error) {
-    this.store.set({ notice: explain(error, this.t) });
+    const notice = explain(error, this.t);
+    this.store.set({ notice });
+    return notice;
   }
 
-  /** @param {Promise<unknown> | undefined} work */
+  /** @param {Promise<unknown> | undefined} work @returns {Went} */
   async #guard(work) {
     try {
       await work;
     } catch (error) {
-      this.report(error);
+      return this.report(error);
     }
   }
 

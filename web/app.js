@@ -33,7 +33,7 @@ import { Writing } from './writing.js';
 /** @returns {State} */
 export function initialState() {
   return {
-    scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
+    scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, readonly: false, schema: [], presets: [], preset: '', text: null, fetching: null,
     textProblem: null, settings: { ...PAGE_SETTINGS }, made: { preset: '', settings: {} }, settingProblems: {}, estimate: null,
     waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, strain: 1,
     line: '', firstLine: '', look: null, ladder: [], live: null,
@@ -68,8 +68,9 @@ export class App extends Selecting {
    * @param {string} [options.link] address fragment to start from
    * @param {import('./beginning.js').HostText} [options.host] what the page says of the text
    * @param {Promise<import('./rest.js').Rested | null>} [options.rested] a run to go on with
+   * @param {string} options.mark which element of its page this is, '' for the first
    */
-  constructor({ strings, format, lang, session = {}, link = '', host, rested }) {
+  constructor({ strings, format, lang, session = {}, link = '', host, rested, mark }) {
     super(new Store(initialState()));
     this.t = strings;
     this.lang = lang;
@@ -82,7 +83,7 @@ export class App extends Selecting {
     this.time = new Time(this.store, report);
     this.hood = new Hood(this.store, report);
     this.wanted = new Wanted(this);
-    this.saver = new Saver(this);
+    this.saver = new Saver(this, mark);
     this.runs = new Runs(this, this.#run);
     this.#writing = new Writing(this.store, report);
     this.store.subscribe((changed) => {

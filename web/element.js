@@ -180,6 +180,7 @@ export class GlassFormer extends LitElement {
         workers: workers === 'auto' ? workers : Number(workers),
         workerUrl: this.workerUrl || undefined,
       },
+      mark: markOf(this),
     });
     this.#rested = undefined;
     this.app = app;
@@ -204,6 +205,7 @@ export class GlassFormer extends LitElement {
     app.store.set({
       stillness: matchMedia(STILL).matches,
       background: this.background,
+      readonly: this.readonly,
     });
     this.#taken = this.#take(app);
     void app.ready.then(() => {

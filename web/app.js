@@ -171,14 +171,8 @@ export class App extends Selecting {
   async settingsTaken() {
     const { text, settings } = this.store.state;
     if (!text) return false;
-    try {
-      await this.#run.prepare(text, settings);
-      await this.wanted.describe();
-      return true;
-    } catch (error) {
-      this.report(error);
-      return false;
-    }
+    const prepared = this.#run.prepare(text, settings);
+    return !(await this.#guard(prepared.then(() => this.wanted.describe())));
   }
 
   // ---------------------------------------------------------------- text
@@ -266,7 +260,6 @@ export class App extends Selecting {
   }
 
   async stepOnce() {
-    if (this.store.state.phase === 'running') await this.pause();
     await this.#guard(this.#run.stepOnce());
   }
 

@@ -40,6 +40,8 @@ export class GlassFormer extends LitElement {
 
   /** What to undo when the element leaves the page. @type {(() => void)[]} */
   #endings = [];
+  /** Ends its listeners then. */
+  #leaving = new AbortController();
   #height = 0;
   /** The run, while the element is out of the page or others need its place.
    * @type {Promise<import('./rest.js').Rested | null> | undefined} */
@@ -86,6 +88,7 @@ export class GlassFormer extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    this.#leaving = new AbortController();
     this.#speak();
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
@@ -124,6 +127,7 @@ export class GlassFormer extends LitElement {
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#leaving.abort();
     for (const end of this.#endings.splice(0)) end();
     // Put elsewhere at once, by a framework or by hand, the model goes along.
     queueMicrotask(() => {
@@ -316,9 +320,7 @@ export class GlassFormer extends LitElement {
 
   /** @param {number} [n] steps @returns {Promise<unknown>} the last one's measurements */
   async step(n = 1) {
-    const { session } = await this.#session();
-    if (session.state === 'running') await session.pause();
-    return session.step(n);
+    return (await this.#session()).session.step(n);
   }
 
   /** A fresh model of the same text and settings. */
@@ -365,15 +367,13 @@ export class GlassFormer extends LitElement {
   /** @param {MediaQueryList} query @param {(matches: boolean) => void} apply */
   #follow(query, apply) {
     const listener = () => apply(query.matches);
-    query.addEventListener('change', listener);
-    this.#endings.push(() => query.removeEventListener('change', listener));
+    this.#listen(query, 'change', listener);
     listener();
   }
 
   /** @param {EventTarget} target @param {string} name @param {(event: Event) => void} listener */
   #listen(target, name, listener) {
-    target.addEventListener(name, listener);
-    this.#endings.push(() => target.removeEventListener(name, listener));
+    target.addEventListener(name, listener, this.#leaving);
   }
 
   #watchSize() {

@@ -28,7 +28,7 @@ import { Writing } from './writing.js';
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./strings/index.js').Strings} Strings */
 /** What went wrong and is on the screen by now, if anything.
- * @typedef {Promise<import('./types.js').Notice | undefined>} Went */
+ * @typedef {Promise<import('./types.js').Notice | null | void>} Went */
 
 /** @returns {State} */
 export function initialState() {
@@ -329,7 +329,8 @@ export class App extends Selecting {
         this.t.files.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
       );
     } catch (error) {
-      return this.report(error);
+      this.report(error);
+      return this.store.state.notice;
     }
   }
 
@@ -411,9 +412,7 @@ export class App extends Selecting {
 
   /** What went wrong, as a notice. @param {unknown} error */
   report(error) {
-    const notice = explain(error, this.t);
-    this.store.set({ notice });
-    return notice;
+    this.store.set({ notice: explain(error, this.t) });
   }
 
   /** @param {Promise<unknown> | undefined} work @returns {Went} */
@@ -421,7 +420,8 @@ export class App extends Selecting {
     try {
       await work;
     } catch (error) {
-      return this.report(error);
+      this.report(error);
+      return this.store.state.notice;
     }
   }
 

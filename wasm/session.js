@@ -43,6 +43,9 @@
  *                    eval_interval steps and at the end
  * pause()            resolves when training has stopped, at most one piece of work later:
  *                    60 ms, or an eighth of a step where that is longer
+ * hold(on)           while it is on nothing trains: what is under way stops as if paused,
+ *                    and what is asked for waits. Both go on afterwards, each to its own
+ *                    end, unless pause() or a later request ended them
  * reset({ seed })    fresh weights, step 0, same text; a generated task draws its lines
  *                    from the seed too
  * evaluate({ split: 'val' | 'train', windows })  → { loss, tokens, accuracy, exactShare }
@@ -195,6 +198,9 @@ export class Session extends Asking {
   /** Whatever was asked for before this one has been paused. */
   #pausedBefore = 0;
   #runs = false;
+  #held = false;
+  /** Lets what waits look again whether it may train. @type {(value?: any) => void} */
+  #look = () => {};
   /** @type {Pool | null} */ #pool = null;
   /** Helpers asked for. */
   #wanted = 0;
@@ -344,20 +350,30 @@ export class Session extends Asking {
   }
 
   #askForPause() {
+    this.#look();
     return this.#caller.call('pause', null).catch(() => {});
   }
 
   /**
+   * @param {number} ticket
    * @param {number} until
-   * @param {boolean} last
+   * @param {boolean} last a run, which gives way to later requests
+   * @returns {Promise<boolean>} whether it came to its end
    */
-  async #train(until, last) {
-    this.#setState('running');
+  async #train(ticket, until, last) {
+    const isOver = () =>
+      this.#closed() || ticket <= this.#pausedBefore || (last && ticket < this.#newest);
     try {
-      const { reached, step } = await this.#caller.call('train', { until, last });
-      this.#course.steps = step;
-      this.#setState(reached && last ? 'done' : 'paused');
-      return reached;
+      for (;;) {
+        while (this.#held && !isOver())
+          await new Promise((look) => (this.#look = look));
+        if (isOver()) return false;
+        this.#setState('running');
+        const { reached, step } = await this.#caller.call('train', { until, last });
+        this.#course.steps = step;
+        this.#setState(reached && last ? 'done' : 'paused');
+        if (reached) return true;
+      }
     } catch (cause) {
       // Closing ends a run as a pause does; nobody has to catch that.
       if (this.#closed()) return false;
@@ -378,8 +394,7 @@ export class Session extends Asking {
   async step(n = 1) {
     const steps = count(n, 'The number of steps', 1);
     return this.#enqueue(async (ticket) => {
-      if (ticket > this.#pausedBefore)
-        await this.#train(this.#course.steps + steps, false);
+      await this.#train(ticket, this.#course.steps + steps, false);
       return this.#course.last;
     });
   }
@@ -391,10 +406,9 @@ export class Session extends Asking {
   async run({ until = Number(this.#course.info.config.max_steps) } = {}) {
     const goal = count(until, 'until', 0);
     return this.#enqueue(async (ticket) => {
-      if (ticket <= this.#pausedBefore || ticket < this.#newest) return 'paused';
       this.#runs = true;
       try {
-        return (await this.#train(goal, true)) ? 'done' : 'paused';
+        return (await this.#train(ticket, goal, true)) ? 'done' : 'paused';
       } finally {
         this.#runs = false;
       }
@@ -403,8 +417,15 @@ export class Session extends Asking {
 
   async pause() {
     this.#pausedBefore = this.#newest;
-    if (this.#state === 'running') await this.#askForPause();
+    await this.#askForPause();
     await this.#queue;
+  }
+
+  /** @param {boolean} on */
+  hold(on) {
+    this.#held = on;
+    if (on) void this.#askForPause();
+    else this.#look();
   }
 
   /** @param {{ seed?: number }} [options] */
@@ -479,6 +500,7 @@ export class Session extends Asking {
   async close() {
     if (this.#closed()) return;
     this.#setState('closed');
+    this.#look();
     this.#caller.close(new GlassError('closed', 'This session has been closed.'));
     this.#pool?.close();
     this.#link.terminate();

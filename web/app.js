@@ -28,11 +28,13 @@ import { Writing } from './writing.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./strings/index.js').Strings} Strings */
+/** What went wrong and is on the screen by now, if anything.
+ * @typedef {Promise<import('./types.js').Notice | null | void>} Went */
 
 /** @returns {State} */
 export function initialState() {
   return {
-    scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, schema: [], presets: [], preset: '', text: null, fetching: null,
+    scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, readonly: false, schema: [], presets: [], preset: '', text: null, fetching: null,
     textProblem: null, settings: { ...PAGE_SETTINGS }, made: { preset: '', settings: {} }, settingProblems: {}, estimate: null,
     waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, strain: 1,
     line: '', firstLine: '', look: null, ladder: [], live: null,
@@ -55,6 +57,8 @@ export class App extends Selecting {
   #spokenOf = [];
   /** A press of Train goes no further than this at first. */
   maxSteps = Infinity;
+  /** How much of what the host page has set is being taken just now. */
+  taking = 0;
 
   /**
    * @param {object} options
@@ -65,8 +69,9 @@ export class App extends Selecting {
    * @param {string} [options.link] address fragment to start from
    * @param {import('./beginning.js').HostText} [options.host] what the page says of the text
    * @param {Promise<import('./rest.js').Rested | null>} [options.rested] a run to go on with
+   * @param {string} options.mark which element of its page this is, '' for the first
    */
-  constructor({ strings, format, lang, session = {}, link = '', host, rested }) {
+  constructor({ strings, format, lang, session = {}, link = '', host, rested, mark }) {
     super(new Store(initialState()));
     this.t = strings;
     this.lang = lang;
@@ -79,11 +84,12 @@ export class App extends Selecting {
     this.time = new Time(this.store, report);
     this.hood = new Hood(this.store, report);
     this.wanted = new Wanted(this);
-    this.saver = new Saver(this);
+    this.saver = new Saver(this, mark);
     this.runs = new Runs(this, this.#run);
     this.#writing = new Writing(this.store, report);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
+      if (changed.has('session') || changed.has('background')) this.heed();
       if (changed.has('progress') || changed.has('ticks')) this.#speakOfMilestones();
     });
     /** Begins with a run that was there before. */
@@ -118,7 +124,6 @@ export class App extends Selecting {
    * @param {import('./beginning.js').HostText} [host]
    */
   async take(link, host) {
-    await this.ready;
     await this.#guard(takeLink(this, link, host));
   }
 
@@ -167,14 +172,8 @@ export class App extends Selecting {
   async settingsTaken() {
     const { text, settings } = this.store.state;
     if (!text) return false;
-    try {
-      await this.#run.prepare(text, settings);
-      await this.wanted.describe();
-      return true;
-    } catch (error) {
-      this.report(error);
-      return false;
-    }
+    const prepared = this.#run.prepare(text, settings);
+    return !(await this.#guard(prepared.then(() => this.wanted.describe())));
   }
 
   // ---------------------------------------------------------------- text
@@ -248,14 +247,9 @@ export class App extends Selecting {
 
   // ------------------------------------------------------------ training
 
-  async train() {
-    if (
-      Object.keys(this.store.state.settingProblems).length > 0 &&
-      !this.store.state.session
-    ) {
-      return;
-    }
-    await this.#guard(this.#run.train(this.maxSteps));
+  /** @returns {Went} when training has ended */
+  train() {
+    return this.#guard(this.#run.train(this.maxSteps));
   }
 
   async pause() {
@@ -267,16 +261,17 @@ export class App extends Selecting {
   }
 
   async stepOnce() {
-    if (this.store.state.phase === 'running') await this.pause();
     await this.#guard(this.#run.stepOnce());
   }
 
-  /** A fresh model of the same text and the settings shown; the last run is kept. */
+  /** A fresh model of the same text and the settings shown; the last run is kept.
+   * @returns {Went} */
   async startAgain() {
     const { text, settings } = this.store.state;
     if (!text) return;
-    await this.#guard(this.#run.prepare(text, settings));
-    if (this.store.state.kept) this.say(this.t.run.startedAgain);
+    const failed = await this.#guard(this.#run.prepare(text, settings));
+    if (!failed && this.store.state.kept) this.say(this.t.run.startedAgain);
+    return failed;
   }
 
   async bringBack() {
@@ -323,6 +318,7 @@ export class App extends Selecting {
   /**
    * Goes on from a checkpoint, on the text in use. The run so far is kept.
    * @param {Uint8Array} bytes
+   * @returns {Went}
    */
   async open(bytes) {
     const { text, settings } = this.store.state;
@@ -335,6 +331,7 @@ export class App extends Selecting {
       );
     } catch (error) {
       this.report(error);
+      return this.store.state.notice;
     }
   }
 
@@ -419,12 +416,13 @@ export class App extends Selecting {
     this.store.set({ notice: explain(error, this.t) });
   }
 
-  /** @param {Promise<unknown> | undefined} work */
+  /** @param {Promise<unknown> | undefined} work @returns {Went} */
   async #guard(work) {
     try {
       await work;
     } catch (error) {
       this.report(error);
+      return this.store.state.notice;
     }
   }
 
@@ -435,10 +433,11 @@ export class App extends Selecting {
     if (event) this.say(eventWords(this, this.store.state, event));
   }
 
-  /** The tab is in front again: catch up. */
-  wake() {
-    this.store.set({ phase: this.store.state.phase });
-    const { progress } = this.store.state;
+  /** In a hidden tab nothing trains, unless the reader wants it to; seen again, all views
+   * catch up. */
+  heed() {
+    const { session, background, progress } = this.store.state;
+    session?.hold(document.hidden && !background);
     if (progress) this.store.set({ progress: { ...progress } });
   }
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 // What a model starts from: a link, and what the host page says about the text. Used when
-// an element begins, and again when it is given another link.
+// an element begins, and again when the host page sets something else.
 import { describeConfig } from '../wasm/index.js';
+import { given } from './attributes.js';
 import { takeLooks } from './link-looks.js';
 import { unpackText } from './packing.js';
 import { PAGE_SETTINGS, decodeLink } from './settings.js';
 import { SOURCES, fetchText } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
+/** @typedef {import('./element.js').GlassFormer} GlassFormer */
 /** @typedef {import('./settings.js').LinkState} LinkState */
+
+/** What another model is made of when it changes. */
+const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
 
 /** Settings are judged by themselves first; whether a text is long enough comes later. */
 const ANY_TEXT = { vocabSize: 65, nChars: Infinity };
@@ -18,6 +23,49 @@ const ANY_TEXT = { vocabSize: 65, nChars: Infinity };
  * @property {string} [src] address of a text, as the host page gives it
  * @property {string} [corpus] id of one of SOURCES, or the text itself
  */
+
+/** The link in `config`, with what other attributes say instead.
+ * @param {GlassFormer} element */
+export function startingPoint(element) {
+  const link = new URLSearchParams(element.config.replace(/^#/, ''));
+  for (const name of ['preset', 'seed', 'layer', 'head', 'text']) {
+    const value = given(element, name);
+    if (value !== '') link.set(name === 'text' ? 'line' : name, value);
+  }
+  return link.toString();
+}
+
+/** @param {GlassFormer} element */
+export const hostText = (element) => ({
+  src: given(element, 'src'),
+  corpus: given(element, 'corpus'),
+});
+
+/**
+ * What a host has set on an element that has begun; it is told nothing of it.
+ * @param {GlassFormer} element
+ * @param {App} app that is ready
+ * @param {ReadonlySet<unknown>} names of the properties
+ */
+export async function takeSet(element, app, names) {
+  app.taking++;
+  if (MODEL.some((name) => names.has(name)))
+    await app.take(startingPoint(element), hostText(element));
+  for (const name of /** @type {const} */ (['layer', 'head'])) {
+    const at = Number(given(element, name)) - 1;
+    if (names.has(name) && at >= 0) app.select({ [name]: at });
+  }
+  if (names.has('text') && element.text) app.setLine(element.text);
+  if (names.has('shownStep')) goToStep(app, Number(given(element, 'step')) || null);
+  app.taking--;
+}
+
+/** A run that is further than the step asked for goes back to its copy of it.
+ * @param {App} app @param {number | null} step null: now */
+function goToStep(app, step) {
+  const isKept = app.store.state.snapshots.some((each) => each.step === step);
+  if (step === null || isKept) app.time.go(step);
+}
 
 /**
  * The link with everything left out that the engine refuses.

@@ -141,7 +141,7 @@ function inLetters(bytes) {
   for (const [n, byte] of inOrder(order.slice(0, others.length)).entries())
     alphabet[byte] = others[n];
   for (const [n, byte] of inOrder(order.slice(others.length)).entries())
-    alphabet[byte] = String.fromCharCode(0x100 + n);
+    alphabet[byte] = String.fromCharCode(0x80 + n);
   const text = Array.from(bytes, (byte) => alphabet[byte]).join('');
   return { alphabet: alphabet.join(''), text };
 }
@@ -331,7 +331,14 @@ const element = await anywhere('entry-element.js');
 const { code: smaller = '' } = await minify(element.code, {
   module: true,
   ecma: 2020,
-  compress: { passes: 3, hoist_props: true, sequences: false },
+  compress: {
+    passes: 3,
+    hoist_props: true,
+    inline: 1,
+    // Nothing is read for what reading it does.
+    pure_getters: true,
+    sequences: false,
+  },
 });
 
 await putScript('build/web/page.js', page);

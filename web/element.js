@@ -6,6 +6,7 @@ import { version } from 'engine:resources';
 import { LitElement, html } from 'lit';
 import { App } from './app.js';
 import { given, misgiven, properties, propertyOf } from './attributes.js';
+import { hostText, startingPoint, takeSet } from './beginning.js';
 import { define } from './components/view.js';
 import { hangsOver, takeDropped } from './dropping.js';
 import { bare, content, poster } from './element-content.js';
@@ -17,16 +18,13 @@ import { enter, hasRoom, leave, touch } from './page-wide.js';
 import { STILL } from './paced.js';
 import { watchPrinting } from './printing.js';
 import { rest } from './rest.js';
-import { withoutText } from './settings.js';
 import { onShortcut } from './shortcuts.js';
 import { catalogue } from './strings/index.js';
 import { tell } from './telling.js';
 import { rampsOf } from './theme.js';
+import { exported, markOf, must, problem } from './calling.js';
 
 const DARK = '(prefers-color-scheme: dark)';
-
-/** What another model is made of when it changes. */
-const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
 
 export class GlassFormer extends LitElement {
   static properties = { ...properties, dropping: { state: true } };
@@ -42,16 +40,25 @@ export class GlassFormer extends LitElement {
 
   /** What to undo when the element leaves the page. @type {(() => void)[]} */
   #endings = [];
+  /** Ends its listeners then. */
+  #leaving = new AbortController();
   #height = 0;
   /** The run, while the element is out of the page or others need its place.
    * @type {Promise<import('./rest.js').Rested | null> | undefined} */
   #rested;
   /** What the page brought is on its way: its poster stays so long. */
   #brings = false;
-  /** Paused because the tab was hidden, and goes on when it is seen. */
-  #hiddenPause = false;
-  /** A host is setting properties just now: it knows what it sets. */
-  #isSet = false;
+  /** Properties a host has set, and no model has taken yet. @type {Set<unknown>} */
+  #news = new Set();
+  /** They are being taken. @type {Promise<void> | undefined} */
+  #taken;
+  /** Counted, because a pause also ends a start under way. */
+  #pauses = 0;
+  /** Training has begun. @type {(value?: any) => void} */
+  #begun = () => {};
+  /** What there is to tell of a run at rest.
+   * @type {import('./calling.js').There | undefined} */
+  #slept;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #limit;
 
   constructor() {
@@ -81,6 +88,7 @@ export class GlassFormer extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    this.#leaving = new AbortController();
     this.#speak();
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
@@ -99,7 +107,7 @@ export class GlassFormer extends LitElement {
         this.#speak();
       }),
     );
-    this.#listen(document, 'visibilitychange', () => this.#onVisibility());
+    this.#listen(document, 'visibilitychange', () => this.app?.heed());
     this.#listen(this, 'keydown', (event) => {
       if (this.app) onShortcut(/** @type {KeyboardEvent} */ (event), this);
     });
@@ -119,6 +127,7 @@ export class GlassFormer extends LitElement {
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#leaving.abort();
     for (const end of this.#endings.splice(0)) end();
     // Put elsewhere at once, by a framework or by hand, the model goes along.
     queueMicrotask(() => {
@@ -137,7 +146,7 @@ export class GlassFormer extends LitElement {
       waits = false;
       // A run that was put to rest is picked up; others wait where there is no room.
       if (!hasRoom()) return;
-      if (this.autostart === 'visible' && !this.#rested) void this.start();
+      if (this.autostart === 'visible' && !this.#rested) void this.start().catch(shown);
       else if (this.#rested || given(this, 'autostart') === 'none') this.#begin();
     };
     if (typeof IntersectionObserver === 'undefined') {
@@ -161,18 +170,21 @@ export class GlassFormer extends LitElement {
     const { lang, strings } = this.words;
     const workers = given(this, 'workers');
     const first = this.#rested ? undefined : GlassFormer.first?.(this);
+    // A fresh one begins with what has been set.
+    if (!this.#rested) this.#news.clear();
     this.#brings = Boolean(first);
     const app = new App({
       strings,
       format: new Format(lang, strings.units),
       lang,
-      link: this.#startingPoint(),
-      host: this.#hostText(),
+      link: startingPoint(this),
+      host: hostText(this),
       rested: this.#rested ?? first,
       session: {
         workers: workers === 'auto' ? workers : Number(workers),
         workerUrl: this.workerUrl || undefined,
       },
+      mark: markOf(this),
     });
     this.#rested = undefined;
     this.app = app;
@@ -182,24 +194,24 @@ export class GlassFormer extends LitElement {
       const { session, phase } = app.store.state;
       if (changed.has('session') && session && !isReady) {
         isReady = true;
+        this.#slept = undefined;
         const { mode, exact } = session.info;
         const workers = session.workersWanted;
         this.#emit('gf-ready', { mode, workers, simd: true, exact });
       }
       if (changed.has('kept')) enter(this);
       if (changed.has('phase')) this.#onPhase(phase);
-      if (
-        ['notice', 'textProblem'].some((key) => changed.has(/** @type {any} */ (key)))
-      )
-        this.requestUpdate();
-      tell(app, changed, this.#isSet, (name, detail) => this.#emit(name, detail));
+      if (changed.has('notice') || changed.has('textProblem')) this.requestUpdate();
+      tell(app, changed, (name, detail) => this.#emit(name, detail));
     });
     this.#applyLimits();
     this.#applyScheme();
     app.store.set({
       stillness: matchMedia(STILL).matches,
       background: this.background,
+      readonly: this.readonly,
     });
+    this.#taken = this.#take(app);
     void app.ready.then(() => {
       this.#brings = false;
       this.requestUpdate();
@@ -215,42 +227,34 @@ export class GlassFormer extends LitElement {
     leave(this);
     clearTimeout(this.#limit);
     if (!app) return;
+    this.#slept = this.#run;
     this.app = null;
     this.#rested = rest(app).finally(() => app.close());
     this.requestUpdate();
   }
 
-  /** The link in `config`, with what other attributes say instead. */
-  #startingPoint() {
-    const link = new URLSearchParams(this.config.replace(/^#/, ''));
-    for (const [name, key] of [
-      ['preset', 'preset'],
-      ['seed', 'seed'],
-      ['layer', 'layer'],
-      ['head', 'head'],
-      ['text', 'line'],
-    ]) {
-      const value = given(this, name);
-      if (value !== '') link.set(key, value);
-    }
-    return link.toString();
+  /** The run that is there, in use or at rest. */
+  get #run() {
+    const session = this.app?.store.state.session;
+    return this.app && session ? { session, link: this.app.link } : this.#slept;
   }
 
-  #hostText() {
-    return { src: given(this, 'src'), corpus: given(this, 'corpus') };
+  /** Takes what a host has set; while there is no model it waits. @param {App} app */
+  async #take(app) {
+    const before = this.#taken;
+    await app.ready;
+    if (app !== this.app) return;
+    const names = this.#news;
+    this.#news = new Set();
+    await takeSet(this, app, names);
+    // Put to rest meanwhile.
+    if (app !== this.app) for (const name of names) this.#news.add(name);
+    await before;
   }
 
   #applyLimits() {
     const limits = ['max-steps', 'step'].map((name) => Number(given(this, name)));
     if (this.app) this.app.maxSteps = Math.min(...limits.map((n) => n || Infinity));
-  }
-
-  /** A run that is further than the step asked for goes back to its copy of it. */
-  #goToStep() {
-    const { app } = this;
-    const step = Number(given(this, 'step')) || null;
-    const isKept = app?.store.state.snapshots.some((each) => each.step === step);
-    if (step === null || isKept) app?.time.go(step);
   }
 
   #sayWhatIsMisgiven() {
@@ -260,24 +264,11 @@ export class GlassFormer extends LitElement {
     this.app?.problem(this.app.t.embed.attributes(list), undefined, 'bad-config');
   }
 
-  #onVisibility() {
-    const { app } = this;
-    if (!app) return;
-    const { phase, background } = app.store.state;
-    if (!document.hidden) {
-      app.wake();
-      if (this.#hiddenPause && phase === 'paused') void app.train();
-      this.#hiddenPause = false;
-    } else if (phase === 'running' && !background) {
-      this.#hiddenPause = true;
-      void app.pause();
-    }
-  }
-
   /** @param {string} phase */
   #onPhase(phase) {
     clearTimeout(this.#limit);
     if (phase !== 'running') return;
+    this.#begun();
     touch(this);
     const { app } = this;
     const seconds = Number(given(this, 'max-seconds'));
@@ -297,10 +288,13 @@ export class GlassFormer extends LitElement {
 
   /** A session that is there, or the reason why there is none. */
   async #session() {
+    // What has been set just before this comes first.
+    if (this.hasUpdated) await this.updateComplete;
     const app = this.#begin();
     await app.ready;
+    await this.#taken;
     const { session, notice, textProblem } = app.store.state;
-    if (!session) throw problem(notice ?? textProblem);
+    if (!session) throw problem(textProblem ?? notice);
     return { app, session };
   }
 
@@ -309,28 +303,30 @@ export class GlassFormer extends LitElement {
     return (await this.#session()).app;
   }
 
-  /** Trains; resolves when training has begun. What fails is shown and told as event. */
+  /** Trains; resolves when training has begun, or a pause came before. What fails is also
+   * shown and told as event. */
   async start() {
-    const app = this.#begin();
-    await app.ready;
-    void app.train();
+    const pauses = this.#pauses;
+    const { app } = await this.#session();
+    if (pauses < this.#pauses) return;
+    const begun = new Promise((done) => (this.#begun = done));
+    await must(Promise.race([begun, app.train()]));
   }
 
   async pause() {
+    this.#pauses++;
     await this.app?.pause();
   }
 
   /** @param {number} [n] steps @returns {Promise<unknown>} the last one's measurements */
   async step(n = 1) {
-    const { session } = await this.#session();
-    if (session.state === 'running') await session.pause();
-    return session.step(n);
+    return (await this.#session()).session.step(n);
   }
 
   /** A fresh model of the same text and settings. */
   async reset() {
     const { app } = await this.#session();
-    await app.startAgain();
+    await must(app.startAgain());
   }
 
   /**
@@ -358,38 +354,26 @@ export class GlassFormer extends LitElement {
 
   /** @param {Uint8Array} bytes of save() */
   async load(bytes) {
-    const { app, session } = await this.#session();
-    await app.open(bytes);
-    const now = app.store.state;
-    if (now.session === session) throw problem(now.notice);
+    const { app } = await this.#session();
+    await must(app.open(bytes));
   }
 
   /** Everything a teacher may want to keep of a run, ready for JSON; never the text. */
   exportState() {
-    const { app } = this;
-    const session = app?.store.state.session;
-    return {
-      version,
-      state: this.state,
-      link: withoutText(app?.link ?? this.#startingPoint()),
-      step: session?.steps ?? 0,
-      config: session?.info.config ?? null,
-      history: session ? structuredClone(session.history) : null,
-    };
+    const run = this.#run ?? { link: startingPoint(this) };
+    return { version, state: this.state, ...exported(run) };
   }
 
   /** @param {MediaQueryList} query @param {(matches: boolean) => void} apply */
   #follow(query, apply) {
     const listener = () => apply(query.matches);
-    query.addEventListener('change', listener);
-    this.#endings.push(() => query.removeEventListener('change', listener));
+    this.#listen(query, 'change', listener);
     listener();
   }
 
   /** @param {EventTarget} target @param {string} name @param {(event: Event) => void} listener */
   #listen(target, name, listener) {
-    target.addEventListener(name, listener);
-    this.#endings.push(() => target.removeEventListener(name, listener));
+    target.addEventListener(name, listener, this.#leaving);
   }
 
   #watchSize() {
@@ -408,21 +392,15 @@ export class GlassFormer extends LitElement {
   willUpdate(changed) {
     if (changed.has('theme')) this.#applyScheme();
     if (changed.has('lang')) this.#speak();
+    if (!this.hasUpdated) return;
     const { app } = this;
-    if (!app || !this.hasUpdated) return;
-    const has = (/** @type {string} */ name) => changed.has(name);
-    this.#isSet = true;
-    if (MODEL.some(has)) void app.take(this.#startingPoint(), this.#hostText());
-    for (const name of /** @type {const} */ (['layer', 'head'])) {
-      const at = Number(given(this, name)) - 1;
-      if (has(name) && at >= 0) app.select({ [name]: at });
-    }
-    if (has('text') && this.text) app.setLine(this.text);
-    if (has('background')) app.store.set({ background: this.background });
-    if (has('maxSteps') || has('shownStep')) this.#applyLimits();
-    if (has('shownStep')) this.#goToStep();
-    this.#isSet = false;
-    if (misgiven(this).some((each) => has(propertyOf(each.split('=')[0]))))
+    for (const name of changed.keys()) this.#news.add(name);
+    if (!app) return;
+    for (const name of /** @type {const} */ (['background', 'readonly']))
+      if (changed.has(name)) app.store.set({ [name]: this[name] });
+    this.#applyLimits();
+    this.#taken = this.#take(app);
+    if (misgiven(this).some((each) => changed.has(propertyOf(each.split('=')[0]))))
       this.#sayWhatIsMisgiven();
   }
 
@@ -471,7 +449,7 @@ export class GlassFormer extends LitElement {
   }
 
   async #wake() {
-    await this.start();
+    await this.start().catch(shown);
     await this.updateComplete;
     // The button that had the focus is gone.
     const bar = this.renderRoot.querySelector('gf-run-bar');
@@ -497,12 +475,11 @@ export class GlassFormer extends LitElement {
   }
 }
 
+/** Readers see what failed. */
+const shown = () => {};
+
 /** What was, if it says the same. @template T @param {T} was @param {T} is */
 const sameOr = (was, is) => (JSON.stringify(was) === JSON.stringify(is) ? was : is);
-
-/** What is shown as an error, for callers. @param {import('./types.js').Notice | null} said */
-const problem = (said) =>
-  Object.assign(new Error(said?.text ?? 'closed'), { code: said?.code ?? 'closed' });
 
 const first = /** @type {{ version?: string } | undefined} */ (
   globalThis.customElements?.get('glass-former')

@@ -28,6 +28,8 @@ function take() {
   for (const [name, value] of link) all.set(name, value);
   id = all.get('id') ?? '';
   link.delete('id');
+  // Frames of one page keep their saved runs apart by it.
+  if (element && id) element.id = id;
   for (const name of [...Object.keys(ATTRIBUTES), ...SWITCHES]) {
     const value = all.get(name);
     if (value === null || OF_LINKS.includes(name)) continue;

@@ -32,7 +32,8 @@ export function looksOf({ pin, off, showing, brought }) {
  * @param {Record<string, string>} looks
  * @param {(names: string[]) => void} reject what this line or model does not have
  */
-export function takeLooks({ store, inside }, looks, reject) {
+export function takeLooks(app, looks, reject) {
+  const { store, inside } = app;
   const { pin = '', off = '', transposed, sorted, race = '0', ...shown } = looks;
   const { showing } = showingState();
   store.set({
@@ -54,11 +55,15 @@ export function takeLooks({ store, inside }, looks, reject) {
     const [i, j = null] = places(pin);
     const heads = off ? off.split(',').map(places) : [];
     const wrong = [];
+    let switched = /** @type {Promise<unknown>} */ (Promise.resolve());
+    // The page around it knows what it has set.
+    app.taking++;
     if (Math.max(i, j ?? 0) >= look.T) wrong.push('pin');
     else if (pin) store.set({ pin: { i, j } });
     if (heads.some(([layer, head]) => layer >= look.L || head >= look.H))
       wrong.push('off');
-    else for (const [layer, head] of heads) void inside.toggleHead(layer, head, false);
+    else for (const [layer, head] of heads) switched = inside.toggleHead(layer, head, false);
+    void switched.then(() => app.taking--);
     if (wrong.length > 0) reject(wrong);
   });
 }

@@ -20,7 +20,7 @@ const MS_PER_BYTE = 1e-3;
  * @typedef {object} SavedRun
  * @property {string} id
  * @property {string} name of the text
- * @property {string} page the run belongs to
+ * @property {string} page the run belongs to, and which element of it
  * @property {string} title of that page
  * @property {number} date ms since 1970
  * @property {number} step
@@ -39,16 +39,18 @@ const MS_PER_BYTE = 1e-3;
 export const savingState = () => ({ on: false, problem: '', list: [], last: null });
 
 /** Where this is, for readers and for finding it again. Inside a frame the page around it
- * is what people remember, if it can be known. */
-function place() {
+ * is what people remember, if it can be known.
+ * @param {string} mark which element of the page */
+function place(mark) {
   const around = window.top !== window && document.referrer;
   const { host, pathname } = new URL(around || location.href);
   const page = host + pathname;
-  return { page, title: (!around && document.title) || page };
+  return { page: page + mark, title: (!around && document.title) || page };
 }
 
 export class Saver {
   #app;
+  #mark;
   /** @type {Box | undefined} */ #box;
   /** A run opened or brought back again keeps its place.
    * @type {WeakMap<object, string | undefined>} */
@@ -59,9 +61,10 @@ export class Saver {
     if (document.hidden) void this.save();
   };
 
-  /** @param {App} app */
-  constructor(app) {
+  /** @param {App} app @param {string} mark which element of its page it is in */
+  constructor(app, mark) {
     this.#app = app;
+    this.#mark = mark;
     app.store.subscribe((changed) => {
       if (changed.has('session')) this.#find();
       const { phase } = app.store.state;
@@ -159,7 +162,7 @@ export class Saver {
     const about = {
       id,
       name: textName(state, this.#app.t),
-      ...place(),
+      ...place(this.#mark),
       date: Date.now(),
       step: session.steps,
       bytes: (run.bytes?.length ?? 0) + 2 * text.text.length,
@@ -210,11 +213,12 @@ export class Saver {
     });
   }
 
-  /** The newest run of this page, while none is under way. @returns {SavedRun | null} */
+  /** The newest run of this element, while none is under way and it may open another.
+   * @returns {SavedRun | null} */
   get offer() {
     const { state } = this.#app.store;
-    if (!state.session || isWork(state)) return null;
-    const { page } = place();
+    if (!state.session || state.readonly || isWork(state)) return null;
+    const { page } = place(this.#mark);
     return state.saving.list.find((run) => run.page === page) ?? null;
   }
 

@@ -33,19 +33,15 @@ export function onShortcut(event, element) {
   /** @type {Record<string, () => unknown>} */
   const actions = {
     t: () => app.toggle(),
-    T: () => app.toggle(),
     '.': () => app.stepOnce(),
-    h: () => app.nextHead(1),
-    H: () => app.nextHead(-1),
+    h: () => app.nextHead(event.key === 'h' ? 1 : -1),
     x: () => app.inside.toggleHead(app.store.state.layer, app.store.state.head),
-    X: () => app.inside.toggleHead(app.store.state.layer, app.store.state.head),
     '[': () => app.time.move(-1),
     ']': () => app.time.move(1),
     d: () => focusTable(element),
-    D: () => focusTable(element),
     '?': () => element.showKeys(),
   };
-  const action = actions[event.key];
+  const action = actions[event.key.toLowerCase()];
   if (!action) return;
   event.preventDefault();
   void action();

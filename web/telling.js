@@ -19,10 +19,9 @@ const told = new WeakMap();
 /**
  * @param {import('./app.js').App} app
  * @param {ReadonlySet<keyof State>} changed
- * @param {boolean} isSet by the host itself, which need not be told
  * @param {Emit} emit
  */
-export function tell(app, changed, isSet, emit) {
+export function tell(app, changed, emit) {
   const { state } = app.store;
   if (changed.has('phase')) emit('gf-state', { state: state.phase });
   if (changed.has('progress') && state.progress) {
@@ -41,7 +40,8 @@ export function tell(app, changed, isSet, emit) {
     emit('gf-error', { code, message, hint });
   }
   if (['progress', 'ticks', 'session'].some(has(changed))) tellMarks(state, emit);
-  if (isSet) return;
+  // What a host sets itself it need not be told.
+  if (app.taking > 0) return;
   if (LINKED.some(has(changed))) {
     emit('gf-link', { fragment: app.link });
   }

@@ -125,6 +125,7 @@
  * @property {import('./theme.js').Ramps} ramps of the shades, as the host page has them
  * @property {string} lang of the strings; every view watches it
  * @property {boolean} printing on its way to paper: light, and all views drawn
+ * @property {boolean} readonly the host page allows no other text and settings
  * @property {boolean} stillness the reader asked for reduced motion
  * @property {SettingRow[]} schema
  * @property {Preset[]} presets

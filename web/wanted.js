@@ -42,17 +42,8 @@ export class Wanted {
   /** A model without steps is replaced at once; one with steps waits to be asked. */
   async #changed() {
     if (!(await this.describe())) return;
-    const { text, settings } = this.#store.state;
-    if (!text) return;
-    if (isWork(this.#store.state)) {
-      this.#store.set({ waiting: this.#differs() });
-      return;
-    }
-    try {
-      await this.#app.prepare(text, settings);
-    } catch (error) {
-      this.#app.report(error);
-    }
+    if (isWork(this.#store.state)) this.#store.set({ waiting: this.#differs() });
+    else await this.#app.settingsTaken();
   }
 
   /** @returns {boolean} whether the settings wanted are not those of the model */

@@ -214,23 +214,104 @@ test('limits: a run stops where the host says, and the reader can go on', async 
   await page.context().close();
 });
 
+/** Headless tabs are never hidden; the element sees what a hidden one would tell it.
+ * @param {import('playwright-core').Page} page @param {boolean[]} states one after another */
+const hide = (page, ...states) =>
+  page.evaluate((states) => {
+    for (const value of states) {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+  }, states);
+
+test('in a hidden tab nothing begins to train', async () => {
+  const page = await course.site.newPage(null);
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+  });
+  write(
+    'page.html',
+    html(
+      `<glass-former autostart="visible" loading="eager" config="${SMALL}"></glass-former>`,
+      course.script,
+    ),
+  );
+  await page.goto(`${course.url}page.html`);
+  await until(page, "e?.state !== 'none' && s?.session");
+  const stood = () =>
+    withElement(page, async (e) => {
+      const { session } = e.app.store.state;
+      // Answered between two pieces of work: training would have begun.
+      for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
+      return [e.state, session.steps];
+    });
+  assert.deepEqual(await stood(), ['idle', 0]);
+  // Nor is it told to be training.
+  await withElement(page, (e) => {
+    e.told = '';
+    void e.start().then(() => (e.told = e.state));
+  });
+  assert.deepEqual(await stood(), ['idle', 0]);
+  assert.equal(await withElement(page, (e) => e.told), '');
+  await hide(page, false);
+  await until(page, "s.session.steps > 2 && e.told === 'running'");
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('seen again it goes on to where it was to go, and no further', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  /** @param {string} what a promise of the end @param {number} end */
+  const interrupted = async (what, end) => {
+    const from = await withElement(page, (e) => e.app.store.state.session.steps);
+    await page.evaluate(`{ const e = document.querySelector('glass-former');
+      e.ended = null; void ${what}.then((ended) => (e.ended = ended)); }`);
+    await until(page, `s.session.steps > ${from + 2}`);
+    await hide(page, true);
+    await until(page, "e.state === 'paused'");
+    const steps = await withElement(page, (e) => e.app.store.state.session.steps);
+    assert.ok(steps < end, `${steps}`);
+    assert.equal(await withElement(page, (e) => e.ended), null);
+    await hide(page, false);
+    await until(page, 'e.ended');
+    assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), end);
+  };
+  await interrupted('e.step(2000)', 2000);
+  await interrupted('e.app.store.state.session.run({ until: 4000 })', 4000);
+  assert.equal(await withElement(page, (e) => e.ended), 'done');
+  // Paused while it is hidden it stays so.
+  await withElement(page, (e) => e.start());
+  await hide(page, true);
+  await withElement(page, (e) => e.pause());
+  await hide(page, false);
+  const steps = () =>
+    withElement(page, async (e) => {
+      const { session } = e.app.store.state;
+      for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
+      return [session.state, session.steps];
+    });
+  const [state, at] = await steps();
+  assert.deepEqual([state, await steps()], ['paused', ['paused', at]]);
+  page.assertQuiet();
+  await page.context().close();
+});
+
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
   const page = await course.page(READY);
   await until(page, "e?.state === 'idle'");
-  // Headless tabs are never hidden; the element sees what a hidden one would tell it.
-  const hide = (/** @type {boolean} */ hidden) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
   await withElement(page, (e) => e.start());
   await until(page, 's.session.steps >= 2');
-  await hide(true);
+  await hide(page, true);
   await until(page, "e.state === 'paused'");
-  await hide(false);
+  await hide(page, false);
   await until(page, "e.state === 'running'");
+  // Seen again before it has stopped.
+  await hide(page, true, false);
+  const before = await withElement(page, (e) => e.app.store.state.session.steps);
+  await until(page, `e.state === 'running' && s.session.steps > ${before + 20}`);
   await page.getByRole('checkbox', { name: 'Go on while this tab is hidden' }).check();
-  await hide(true);
+  await hide(page, true);
   const steps = await withElement(page, (e) => e.app.store.state.session.steps);
   await until(page, `e.state === 'running' && s.session.steps > ${steps + 3}`);
   await page.context().close();

@@ -88,6 +88,11 @@ test('where wasm is forbidden there is a sentence, a hint and the fallback', asy
   await page.getByText('wasm-unsafe-eval').waitFor();
   assert.equal(await page.getByText('See the figure.').isVisible(), true);
   assert.equal((await heard(page, 'gf-error'))[0].code, 'no-wasm-csp');
+  const failed = await withElement(page, (e) =>
+    e.start().catch((/** @type {any} */ { code, hint }) => ({ code, hint })),
+  );
+  assert.equal(failed.code, 'no-wasm-csp');
+  assert.match(failed.hint, /wasm-unsafe-eval/);
   await page.context().close();
 });
 

@@ -220,8 +220,7 @@ test('codes that only reject are no events, and those of events reject as well',
       at: await codeOf(session.at(99).hash()),
     };
     const writing = codeOf(e.sample({ chars: 5000 }));
-    await new Promise((done) => setTimeout(done, 50));
-    e.remove();
+    session.close();
     return {
       ...rejected,
       writing: await writing,

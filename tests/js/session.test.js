@@ -55,7 +55,7 @@ async function untilStep(session, step) {
   while (session.steps < step) await wait(2);
 }
 
-const HASHES = await referenceHashes([3, 5, 8, 20, 60]);
+const HASHES = await referenceHashes([3, 5, 8, 20, 60, 600]);
 
 for (const mode of MODES) {
   test(`${mode}: a profile in the middle of a run changes nothing`, () =>
@@ -252,6 +252,50 @@ for (const mode of MODES) {
       assert.ok(session.steps < 50, `${session.steps}`);
       await session.step(1);
       assert.equal(session.state, 'paused');
+    }));
+
+  test(`${mode}: held nothing trains; afterwards each goes on to its own end`, () =>
+    withSession({ mode }, async (session) => {
+      session.hold(true);
+      const run = session.run({ until: 600 });
+      await session.evaluate({ windows: 3 });
+      assert.deepEqual([session.state, session.steps], ['idle', 0]);
+      session.hold(false);
+      await untilStep(session, 2);
+      // On again before the pause has landed.
+      session.hold(true);
+      session.hold(false);
+      await untilStep(session, 4);
+      session.hold(true);
+      while (session.state === 'running') await wait(2);
+      const { steps } = session;
+      assert.ok(steps < 600, `${steps}`);
+      await session.evaluate({ windows: 3 });
+      assert.deepEqual([session.state, session.steps], ['paused', steps]);
+      session.hold(false);
+      assert.equal(await run, 'done');
+      assert.equal(await session.hash(), HASHES[600]);
+      const some = session.step(200);
+      await untilStep(session, 601);
+      session.hold(true);
+      session.hold(false);
+      assert.equal((await some)?.step, 800);
+      // A pause ends what waits, and so does a later request.
+      session.hold(true);
+      const paused = session.run({ until: 100000 });
+      await session.pause();
+      assert.equal(await paused, 'paused');
+      const first = session.run({ until: 100000 });
+      const second = session.run({ until: 802 });
+      assert.equal(await first, 'paused');
+      session.hold(false);
+      assert.equal(await second, 'done');
+      assert.equal(session.steps, 802);
+      session.hold(true);
+      const last = session.run({ until: 100000 });
+      await session.evaluate({ windows: 1 });
+      await session.close();
+      assert.equal(await last, 'paused');
     }));
 
   test(`${mode}: reset takes a seed, and the seed is remembered`, () =>

@@ -21,6 +21,7 @@ class RunBar extends View {
     'kept',
     'notice',
     'background',
+    'readonly',
     'saving',
     'brought',
   );

@@ -62,7 +62,9 @@ export function takeLooks(app, looks, reject) {
     else if (pin) store.set({ pin: { i, j } });
     if (heads.some(([layer, head]) => layer >= look.L || head >= look.H))
       wrong.push('off');
-    else for (const [layer, head] of heads) switched = inside.toggleHead(layer, head, false);
+    else
+      for (const [layer, head] of heads)
+        switched = inside.toggleHead(layer, head, false);
     void switched.then(() => app.taking--);
     if (wrong.length > 0) reject(wrong);
   });

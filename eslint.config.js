@@ -36,8 +36,8 @@ export default [
   },
   {
     files: [
-      'web/build.js',
-      'web/first/*.js',
+      'web/build/**/*.js',
+      'web/pretrained/*.js',
       'tests/**/*.js',
       'bench/**/*.js',
       '*.config.js',

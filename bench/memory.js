@@ -7,7 +7,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Engine } from '../wasm/engine.js';
+import { Engine } from '../wasm/engine/engine.js';
 import { machineFacts } from './machine.js';
 import { makeText } from './steps.js';
 import { writeResults } from './write-results.js';

@@ -9,9 +9,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Engine } from '../wasm/engine.js';
-import { Instance } from '../wasm/instance.js';
-import { fasterOf } from '../wasm/profile.js';
+import { Engine } from '../wasm/engine/engine.js';
+import { Instance } from '../wasm/engine/instance.js';
+import { fasterOf } from '../wasm/engine/profile.js';
 import { machineFacts } from './machine.js';
 import { makeText, measurePeak } from './steps.js';
 import { YARDSTICKS } from './versus/yardsticks.js';
@@ -33,7 +33,7 @@ const module = await WebAssembly.compile(
   readFileSync(join(ROOT, 'build/wasm/glassformer.wasm')),
 );
 
-/** All layers together, in model order. @param {import('../wasm/profile.js').Profile} profile */
+/** All layers together, in model order. @param {import('../wasm/engine/profile.js').Profile} profile */
 function opsOf({ ops, otherMs }) {
   /** @type {Map<string, Op>} */
   const sums = new Map();

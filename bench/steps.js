@@ -3,8 +3,8 @@
 // natively: same text, same models, same order. Only needs performance.now(), so it runs
 // in Node and in a browser.
 
-import { Engine } from '../wasm/engine.js';
-import { Instance } from '../wasm/instance.js';
+import { Engine } from '../wasm/engine/engine.js';
+import { Instance } from '../wasm/engine/instance.js';
 
 /** Loops in src/simd/peak.h. */
 const PEAK_LOOPS = 4;
@@ -59,7 +59,7 @@ export function makeText(V) {
 const quantile = (sorted, share) => sorted[Math.floor(share * sorted.length)];
 
 /**
- * @param {import('../wasm/lab.js').Lab} lab
+ * @param {import('../wasm/engine/lab.js').Lab} lab
  * @param {number} seconds
  */
 function timeSteps(lab, seconds) {

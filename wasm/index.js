@@ -2,9 +2,9 @@
 // The package: sessions, what can be said before one, and the engine itself for those who
 // want it in their own thread.
 
-export { Engine } from './engine.js';
-export { GlassError } from './glass-error.js';
-export { Lab } from './lab.js';
-export { configPresets, configSchema, describeConfig } from './describe.js';
-export { isRung } from './snapshots.js';
-export { Session, createSession, provide } from './session.js';
+export { Engine } from './engine/engine.js';
+export { GlassError } from './shared/errors.js';
+export { Lab } from './engine/lab.js';
+export { configPresets, configSchema, describeConfig } from './client/describe.js';
+export { isRung } from './worker/snapshots.js';
+export { Session, createSession, provide } from './client/session.js';

@@ -9,7 +9,7 @@
 //           one of the reader's own first; session is when that one is there
 //   link    by a link (#v=1) the model at rest is the reader's own, untrained
 
-import { openSite } from '../../tests/browser/harness.js';
+import { openSite } from '../../tests/browser/support/harness.js';
 import { machineFacts } from '../machine.js';
 import { quartiles } from '../quartiles.js';
 import { writeResults } from '../write-results.js';

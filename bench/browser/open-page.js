@@ -2,7 +2,7 @@
 // The page for measuring it: all views open and within sight of a very tall window, so that
 // each of them asks and draws, which no reader's screen makes them do at once.
 
-import { openSite } from '../../tests/browser/harness.js';
+import { openSite } from '../../tests/browser/support/harness.js';
 import { startTrace } from './trace.js';
 
 /** High enough for every view of the page. */

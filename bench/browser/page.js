@@ -22,7 +22,7 @@
 //                    --stretches of 10 s, each against those before and after it, in which
 //                    the page is hidden: a run gets faster and slower by a sixth by itself
 //   asked_share      of the training thread's time, spent on answers: 3 % are meant for
-//                    all together (web/cost.js). Without views it is what a run keeps of
+//                    all together (web/queries/budget.js). Without views it is what a run keeps of
 //                    itself, seen or not: the course of its heads, samples at doublings
 //
 // Other programs make everything take longer on the clock; processor time stays. How busy

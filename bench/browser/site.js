@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openSite } from '../../tests/browser/harness.js';
+import { openSite } from '../../tests/browser/support/harness.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = 'build/bench';
@@ -58,7 +58,7 @@ export async function openPage() {
   productsModule();
   copyFileSync(ENGINE, `${ROOT}${FOLDER}/glassformer.wasm`);
   const worker = await bundled({
-    entryPoints: [`${ROOT}wasm/worker.js`],
+    entryPoints: [`${ROOT}wasm/worker/entry.js`],
     format: 'iife',
   });
   const page = await bundled({

@@ -10,7 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Engine } from '../../wasm/engine.js';
+import { Engine } from '../../wasm/engine/engine.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -201,7 +201,7 @@ export async function openEngine() {
 /**
  * Attention weights of one head in the last look.
  *
- * @param {import('../../wasm/lab.js').Lab} lab
+ * @param {import('../../wasm/engine/lab.js').Lab} lab
  * @param {number} attention
  * @param {number} head
  * @param {number} rows

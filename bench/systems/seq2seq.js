@@ -34,7 +34,7 @@ function freshStrings() {
   );
 }
 
-/** @param {import('../../wasm/lab.js').Lab} lab @param {string} question */
+/** @param {import('../../wasm/engine/lab.js').Lab} lab @param {string} question */
 function answer(lab, question) {
   const { vocabulary, config } = lab.info();
   const room = Number(config.block_size);
@@ -52,7 +52,7 @@ function answer(lab, question) {
  * Mean weight on the mirrored letter, over every letter written, for each head of each
  * cross attention. Encoder layers come first, then self and cross attention in turn.
  *
- * @param {import('../../wasm/lab.js').Lab} lab
+ * @param {import('../../wasm/engine/lab.js').Lab} lab
  * @param {string[][]} strings
  */
 function mirrorScores(lab, strings) {

@@ -31,7 +31,7 @@ function wilson(/** @type {number} */ success, n) {
 }
 
 /**
- * @param {import('../../wasm/lab.js').Lab} lab
+ * @param {import('../../wasm/engine/lab.js').Lab} lab
  * @param {string} question
  * @param {string[]} vocabulary
  */

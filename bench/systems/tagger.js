@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The encoder that marks names and numbers in generated sentences, preset `tagger`: marks
 // of held-out sentences, word by word. (That padding changes nothing, to the bit, is a
-// test: tests/c/test_systems.c.)
+// test: tests/c/api/test_systems.c.)
 //
 //   node bench/systems/tagger.js [--seed S]
 

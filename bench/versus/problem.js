@@ -13,7 +13,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Engine } from '../../wasm/engine.js';
+import { Engine } from '../../wasm/engine/engine.js';
 import { RECIPE, YARDSTICKS, makeText, recipeOf } from './yardsticks.js';
 
 const MASK64 = (1n << 64n) - 1n;

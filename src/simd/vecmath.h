@@ -2,7 +2,7 @@
  * results are the same bits in every engine; libm's are not. Coefficients are our own
  * minimax fits (Lawson-weighted least squares on Chebyshev points).
  *
- * Errors against double libm, measured and enforced by tests/c/test_vecmath.c:
+ * Errors against double libm, measured and enforced by tests/c/simd/test_vecmath.c:
  *   gf_vexp  1 ulp on [-87.33, 87.3]
  *   gf_verf  7 ulp, 4e-7 absolute (both reached near |x| = 3.4)
  * NaN in, NaN out.

@@ -20,7 +20,7 @@ for target in "$@"; do
     engine="$(echo src/base/*.c src/text/*.c) src/storage/safetensors.c"
   fi
   # shellcheck disable=SC2086  # a list of files without spaces
-  clang -std=c17 -g -O1 -ffp-contract=off -DGF_DEBUG -Isrc \
+  clang -std=c17 -g -O1 -ffp-contract=off -DGF_DEBUG -Iinclude -Isrc \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
     "tests/fuzz/fuzz_$target.c" $engine -o "build/fuzz/$target"
   "build/fuzz/$target" -max_total_time="$seconds" -timeout=5 -max_len=4096 \

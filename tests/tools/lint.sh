@@ -9,8 +9,8 @@ echo 'house rules'
 node tests/tools/check-source.js
 
 echo 'headers compile alone'
-for header in $(find src -name '*.h' | sort); do
-    ${CC:-cc} -std=c17 -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c "$header"
+for header in $(find include src -name '*.h' | sort); do
+    ${CC:-cc} -std=c17 -Iinclude -Isrc -DGF_LANES=4 -Wall -Wextra -Werror -fsyntax-only -x c "$header"
 done
 
 echo 'types'

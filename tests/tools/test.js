@@ -76,10 +76,10 @@ async function inParallel(jobs) {
 /** @param {string} folder @param {RegExp} pattern */
 function list(folder, pattern) {
   if (!existsSync(`${ROOT}${folder}`)) return [];
-  return readdirSync(`${ROOT}${folder}`)
-    .filter((name) => pattern.test(name))
+  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => pattern.test(path.split('/').at(-1) ?? ''))
     .sort()
-    .map((name) => `${folder}/${name}`);
+    .map((path) => `${folder}/${path}`);
 }
 
 /** More of a failing build or program only hides the first problem. */
@@ -125,7 +125,7 @@ const make = (goals, settings = {}) =>
 
 /**
  * The C test programs of one flavour. A program ends with the line `N passed, M failed`
- * (tests/c/harness.h prints it) and exits 0 when M is 0.
+ * (tests/c/support/harness.h prints it) and exits 0 when M is 0.
  *
  * @param {string} flavour
  * @returns {Promise<Result>}
@@ -176,14 +176,14 @@ function merge(results) {
 }
 
 /**
- * @param {string} folder
+ * @param {string[]} folders
  * @param {string[]} [flags] for node
  * @returns {Promise<Result>}
  */
-async function nodeTests(folder, flags = []) {
-  const files = list(folder, /\.test\.js$/);
+async function nodeTests(folders, flags = []) {
+  const files = folders.flatMap((folder) => list(folder, /\.test\.js$/));
   if (files.length === 0) {
-    return { passed: 0, failed: 1, output: `no test in ${folder}\n` };
+    return { passed: 0, failed: 1, output: `no test in ${folders}\n` };
   }
   const { code, output } = await run('node', [
     '--test',
@@ -227,8 +227,8 @@ function failuresOf(report) {
 }
 
 const hasC = list('tests/c', /^test_.*\.c$/).length > 0;
-const hasWasm = existsSync(`${ROOT}wasm/exports.txt`);
-const hasPage = existsSync(`${ROOT}web/build.js`);
+const hasWasm = existsSync(`${ROOT}wasm/abi/exports.txt`);
+const hasPage = existsSync(`${ROOT}web/build/build.js`);
 const otherCompiler = findProgram(['clang']);
 
 /** @type {{ name: string, title: string, when: boolean, run: () => Promise<Result> }[]} */
@@ -275,13 +275,14 @@ const STAGES = [
     name: 'js',
     title: 'Node',
     when: true,
-    run: () => nodeTests('tests/js'),
+    run: () =>
+      nodeTests(['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`)),
   },
   {
     name: 'browser',
     title: 'Chromium and Firefox',
     when: list('tests/browser', /\.test\.js$/).length > 0 || hasPage,
-    run: () => nodeTests('tests/browser', [`--test-concurrency=${JOBS}`]),
+    run: () => nodeTests(['tests/browser'], [`--test-concurrency=${JOBS}`]),
   },
   {
     // Last: a misplaced blank should not hide a wrong number.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a lesson's claims are about: numbers asked of the engine and of nothing else.
 
-/** @typedef {import('../types.js').Session} Session */
-/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../state/types.js').Session} Session */
+/** @typedef {import('../state/types.js').State} State */
 
 /** Examples an average over answers is taken of. */
 const EXAMPLES = 20;
@@ -218,7 +218,7 @@ export const MEASURES = {
 };
 
 /**
- * @param {import('./lessons.js').Claim} claim
+ * @param {import('./data.js').Claim} claim
  * @param {Record<string, number>} values
  */
 export function holds({ is, left, right, by = 0 }, values) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The words of the lessons in the languages there are.
-import { units } from '../strings/units.js';
+import { units } from '../i18n/units.js';
 import en from './en.js';
 import es from './es.js';
 

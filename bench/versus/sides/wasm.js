@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Engine } from '../../../wasm/engine.js';
-import { Instance } from '../../../wasm/instance.js';
+import { Engine } from '../../../wasm/engine/engine.js';
+import { Instance } from '../../../wasm/engine/instance.js';
 import { measurePeak } from '../../steps.js';
 
 const [folder, wasm] = process.argv.slice(2);

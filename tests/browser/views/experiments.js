@@ -2,11 +2,11 @@
 // The parts of the hood that try something out: one update held still, the units of a
 // feed-forward part, a character changed.
 import assert from 'node:assert/strict';
-import { inPage, press } from '../asking.js';
-import { shade, small, softmax } from '../trained.js';
-import { openPart } from './hood.js';
+import { inPage, press } from '../support/page-queries.js';
+import { shade, small, softmax } from '../support/trained.js';
+import { openPart } from './diagnostics.js';
 
-/** @typedef {import('../asking.js').Page} Page */
+/** @typedef {import('../support/page-queries.js').Page} Page */
 
 const share = (/** @type {number} */ x) =>
   new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 }).format(

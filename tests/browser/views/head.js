@@ -2,10 +2,10 @@
 // One head, large, and what it is worth: its cells are the weights, and switched off it
 // costs what an evaluation without it says.
 import assert from 'node:assert/strict';
-import { inPage, press, until } from '../asking.js';
-import { percent, two, visible, weightShade } from '../trained.js';
+import { inPage, press, until } from '../support/page-queries.js';
+import { percent, two, visible, weightShade } from '../support/trained.js';
 
-/** @typedef {import('../asking.js').Page} Page */
+/** @typedef {import('../support/page-queries.js').Page} Page */
 
 /** @param {Page} page */
 async function drawsWeights(page) {

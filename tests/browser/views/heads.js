@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // All heads at once: their triangles, scores, courses and distances are the engine's.
 import assert from 'node:assert/strict';
-import { inPage, press, until } from '../asking.js';
+import { inPage, press, until } from '../support/page-queries.js';
 import {
   ACCENT, STEPS, distance, percent, signed, two, visible, weightShade,
-} from '../trained.js'; // prettier-ignore
-import { pinByKeys } from './strip.js';
+} from '../support/trained.js'; // prettier-ignore
+import { pinByKeys } from './text.js';
 
-/** @typedef {import('../asking.js').Page} Page */
+/** @typedef {import('../support/page-queries.js').Page} Page */
 
 /** @param {Page} page */
 async function drawsTriangles(page) {

@@ -2,11 +2,11 @@
 // The chart of the loss: its curves lie where the run's numbers put them.
 import assert from 'node:assert/strict';
 import { smooth } from '../../../web/draw/series.js';
-import { events } from '../../../web/milestones.js';
-import { inPage, press } from '../asking.js';
-import { distance, ink, inked, two } from '../trained.js';
+import { events } from '../../../web/run/milestones.js';
+import { inPage, press } from '../support/page-queries.js';
+import { distance, ink, inked, two } from '../support/trained.js';
 
-/** @typedef {import('../asking.js').Page} Page */
+/** @typedef {import('../support/page-queries.js').Page} Page */
 
 /** Room round the lines, CSS pixels, and above and below them, nats. */
 const [SIDE, ABOVE, BELOW, HEADROOM] = [54, 8, 44, 0.15];

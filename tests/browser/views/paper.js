@@ -2,9 +2,9 @@
 // What paper gets: the pictures are light before the browser takes them, the numbers stand
 // under them, and what has nothing to show yet is left out.
 import assert from 'node:assert/strict';
-import { inPage } from '../asking.js';
+import { inPage } from '../support/page-queries.js';
 
-/** @typedef {import('../asking.js').Page} Page */
+/** @typedef {import('../support/page-queries.js').Page} Page */
 
 /** The moment at which Firefox takes what is there: nothing runs between it and paper. */
 const LOOK = `globalThis.onPaper = null;

@@ -2,10 +2,10 @@
 // Going back in time and comparing runs: what is drawn is the engine's tensor at that
 // step, and a twin is the same model.
 import assert from 'node:assert/strict';
-import { inPage, press, until } from '../asking.js';
-import { distance, ink, two, weightShade } from '../trained.js';
+import { inPage, press, until } from '../support/page-queries.js';
+import { distance, ink, two, weightShade } from '../support/trained.js';
 
-/** @typedef {import('../asking.js').Page} Page */
+/** @typedef {import('../support/page-queries.js').Page} Page */
 
 /** @param {Page} page */
 async function goesBackByKeys(page) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The Tab key alone comes by everything that the other checks of keys begin at.
 import assert from 'node:assert/strict';
-import { inPage } from '../asking.js';
+import { inPage } from '../support/page-queries.js';
 
-/** @typedef {import('../asking.js').Page} Page */
+/** @typedef {import('../support/page-queries.js').Page} Page */
 
 /** In the order of the page; the last element of each is where the focus goes. */
 const STOPS = [

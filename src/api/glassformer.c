@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+#include "api/lab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/presets.h"
+#include "storage/checkpoint.h"
+#include "storage/forward.h"
+
+/* ---- settings -------------------------------------------------------------------- */
+
+void gf_schema(struct gf_buffer *out)
+{
+    gf_config_write_schema(&(struct gf_json_writer){.out = out});
+}
+
+void gf_presets(struct gf_buffer *out)
+{
+    gf_presets_write(&(struct gf_json_writer){.out = out});
+}
+
+static enum gf_status read_config(struct gf_config *config, const char *text, size_t n,
+                                  struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    const struct gf_json *json = gf_json_parse(&scratch, text, n, err);
+    enum gf_status status = json ? gf_config_read(config, json, err) : err->status;
+    gf_arena_free(&scratch);
+    return status;
+}
+
+enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffer *out,
+                           struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    struct gf_config config = gf_config_default();
+    enum gf_status status = read_config(&config, text, n, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    config.vocab_size = (int64_t)V;
+    size_t n_param, n_bytes;
+    status = gf_trainer_measure(&config, &n_param, &n_bytes, err);
+    if (status == GF_OK) {
+        struct gf_json_writer w = {.out = out};
+        gf_json_begin_object(&w);
+        gf_lab_write_size(&w, &config, n_param, n_bytes);
+        gf_json_end_object(&w);
+    }
+    return status;
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+static enum gf_status make_trainer(struct gf_lab *lab, struct gf_error *err)
+{
+    enum gf_status status =
+        gf_trainer_init(&lab->trainer, &lab->model, gf_lab_source(lab), 0, err);
+    lab->can_train = status == GF_OK;
+    return status;
+}
+
+static struct gf_lab *finish(struct gf_lab *lab, enum gf_status status)
+{
+    if (status != GF_OK) {
+        gf_lab_free(lab);
+        return NULL;
+    }
+    return lab;
+}
+
+static struct gf_lab *allocate(struct gf_error *err)
+{
+    struct gf_arena arena = {0};
+    struct gf_lab *lab = gf_arena_alloc(&arena, sizeof *lab);
+    if (!lab) {
+        gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        return NULL;
+    }
+    lab->arena = arena; /* the laboratory lives in its own arena */
+    return lab;
+}
+
+/* Data, model and trainer in a laboratory that has none. */
+static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
+                            const char *text, size_t n_text, struct gf_error *err)
+{
+    enum gf_status status = gf_config_check(settings, err);
+    if (status == GF_OK) {
+        status = gf_lab_data(lab, settings, text, n_text, err);
+    }
+    if (status == GF_OK) {
+        status = gf_model_init(&lab->model, settings, &lab->tokenizer, true, err);
+    }
+    if (status == GF_OK) {
+        status = gf_model_set_marks(&lab->model, &lab->marks, err);
+    }
+    if (status == GF_OK) {
+        gf_lab_vocabulary(lab);
+        status = make_trainer(lab, err);
+    }
+    return status;
+}
+
+struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
+                          size_t n_config, struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    struct gf_config settings = gf_config_default();
+    struct gf_lab *lab = allocate(err);
+    if (!lab) {
+        return NULL;
+    }
+    enum gf_status status = read_config(&settings, config, n_config, err);
+    if (status == GF_OK) {
+        status = build(lab, &settings, text, n_text, err);
+    }
+    return finish(lab, status);
+}
+
+static enum gf_status open_checkpoint(struct gf_lab *lab,
+                                      const struct gf_checkpoint *cp,
+                                      const struct gf_config *config, const char *text,
+                                      size_t n_text, struct gf_error *err)
+{
+    bool trainable = n_text > 0 || config->task >= GF_DATA_TASK;
+    enum gf_status status = gf_lab_check_form(config, err);
+    if (status == GF_OK) {
+        status = gf_model_init(&lab->model, config, &cp->tokenizer, trainable, err);
+    }
+    if (status == GF_OK) {
+        status = gf_model_set_marks(&lab->model, &cp->marks, err);
+    }
+    if (status == GF_OK) {
+        gf_lab_vocabulary(lab);
+        lab->opened_at = cp->step;
+        status = gf_checkpoint_weights(cp, &lab->model, err);
+    }
+    if (status == GF_OK && trainable) {
+        status = gf_lab_data_again(lab, text, n_text, err);
+        if (status == GF_OK) {
+            status = make_trainer(lab, err);
+        }
+        if (status == GF_OK) {
+            status = gf_checkpoint_training(cp, &lab->trainer, err);
+        }
+    }
+    return status;
+}
+
+struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t n_text,
+                           const char *overrides, size_t n_overrides,
+                           struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    struct gf_lab *lab = allocate(err);
+    if (!lab) {
+        return NULL;
+    }
+    struct gf_arena scratch = {0};
+    struct gf_checkpoint cp;
+    enum gf_status status = gf_checkpoint_open(&cp, &scratch, bytes, n, err);
+    if (status == GF_OK) {
+        struct gf_config config = cp.config;
+        status = read_config(&config, overrides, n_overrides, err);
+        if (status == GF_OK && !gf_config_same_model(&cp.config, &config)) {
+            status = gf_fail(err, GF_BAD_CONFIG,
+                             "The shape of a saved model cannot be changed; only "
+                             "settings of training can.");
+        }
+        if (status == GF_OK) {
+            status = open_checkpoint(lab, &cp, &config, text, n_text, err);
+        }
+    }
+    gf_arena_free(&scratch);
+    return finish(lab, status);
+}
+
+/* Frees what build and the instruments made. */
+static void clear(struct gf_lab *lab)
+{
+    gf_study_free(&lab->study);
+    gf_glass_free(&lab->glass);
+    gf_generator_free(&lab->generator);
+    gf_trainer_free(&lab->trainer);
+    gf_model_free(&lab->model);
+    gf_arena_free(&lab->data);
+}
+
+void gf_lab_free(struct gf_lab *lab)
+{
+    if (lab) {
+        clear(lab);
+        struct gf_arena arena = lab->arena;
+        gf_arena_free(&arena);
+    }
+}
+
+enum gf_status gf_lab_save(const struct gf_lab *lab, bool with_training,
+                           struct gf_buffer *out, struct gf_error *err)
+{
+    bool training = with_training && lab->can_train;
+    return gf_checkpoint_save(&lab->model, training ? &lab->trainer : NULL, out, err);
+}
+
+/* ---- training -------------------------------------------------------------------- */
+
+static enum gf_status need_text(const struct gf_lab *lab, struct gf_error *err)
+{
+    return lab->can_train
+               ? GF_OK
+               : gf_fail(err, GF_BAD_ARGUMENT,
+                         "This model was opened without a text to train on.");
+}
+
+static void report(const struct gf_lab *lab, struct gf_progress *progress)
+{
+    if (progress) {
+        *progress = (struct gf_progress){lab->trainer.step, lab->trainer.loss,
+                                         lab->trainer.grad_norm, lab->trainer.lr};
+    }
+}
+
+enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
+                           struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK) {
+        status = gf_trainer_step(&lab->trainer, err);
+    }
+    report(lab, progress);
+    return status;
+}
+
+enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
+                                    size_t n_windows, size_t first, size_t last,
+                                    struct gf_evaluation *sum, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK && (first >= last || last > n_windows)) {
+        status = gf_fail(err, GF_BAD_ARGUMENT, "At least one window is needed.");
+    }
+    if (status == GF_OK) {
+        gf_trainer_evaluate(&lab->trainer, split, n_windows, first, last, sum);
+    }
+    return status;
+}
+
+enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
+                               size_t n_windows, struct gf_evaluation *result,
+                               struct gf_error *err)
+{
+    struct gf_evaluation e = {0};
+    enum gf_status status =
+        gf_lab_evaluate_part(lab, split, n_windows, 0, n_windows, &e, err);
+    if (status == GF_OK) {
+        e.loss = e.n_target > 0 ? e.loss / (double)e.n_target : 0;
+        *result = e;
+    }
+    return status;
+}
+
+/* A generated task of another seed has other lines, and may have other words: everything
+ * is made anew, and what there was goes only then. On failure the struct comes back to
+ * its place, so that what points into it is right again. */
+static enum gf_status begin_anew(struct gf_lab *lab, uint64_t seed,
+                                 struct gf_error *err)
+{
+    struct gf_lab was = *lab;
+    struct gf_config config = was.model.config;
+    config.seed = (int64_t)seed;
+    *lab = (struct gf_lab){.arena = was.arena,
+                           .prompt = was.prompt,
+                           .prompt_capacity = was.prompt_capacity,
+                           .piece = was.piece};
+    enum gf_status status = build(lab, &config, NULL, 0, err);
+    if (status != GF_OK) {
+        clear(lab);
+        *lab = was;
+        return status;
+    }
+    size_t n_gate = was.model.n_attention * (size_t)config.n_head;
+    memcpy(lab->model.gate, was.model.gate, n_gate * sizeof(float));
+    lab->model.gated = was.model.gated;
+    clear(&was);
+    return status;
+}
+
+enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK && seed >= GF_JSON_MAX_INTEGER) { /* a file could not hold it */
+        status =
+            gf_fail(err, GF_BAD_CONFIG, "seed must be between 0 and 9007199254740991.");
+    }
+    const struct gf_config *c = &lab->model.config;
+    if (status == GF_OK && c->task >= GF_DATA_TASK && c->seed != (int64_t)seed) {
+        return begin_anew(lab, seed, err);
+    }
+    if (status == GF_OK) {
+        lab->model.config.seed = (int64_t)seed;
+        gf_weights_init(&lab->model.weights, seed);
+        gf_trainer_restart(&lab->trainer);
+        gf_model_changed(&lab->model);
+    }
+    return status;
+}
+
+size_t gf_lab_n_value(const struct gf_lab *lab)
+{
+    return lab->model.layout.n_value;
+}
+
+size_t gf_lab_n_grad(const struct gf_lab *lab)
+{
+    return lab->model.layout.n_grad;
+}
+
+const float *gf_lab_weights(const struct gf_lab *lab)
+{
+    return lab->model.weights.value;
+}
+
+void gf_lab_set_weights(struct gf_lab *lab, const float *values, uint64_t step)
+{
+    float *own = lab->model.weights.value;
+    if (values != own) {
+        memcpy(own, values, gf_lab_n_value(lab) * sizeof *values);
+    }
+    lab->trainer.step = step;
+    gf_model_changed(&lab->model);
+}
+
+enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
+                               float *grad, double *loss_sum, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    size_t n = last - first;
+    bool aligned = first < last && last <= lab->trainer.n_shard && (n & (n - 1)) == 0 &&
+                   first % n == 0;
+    if (status == GF_OK && !aligned) {
+        status = gf_fail(err, GF_BAD_ARGUMENT, "Shards %z to %z are not a subtree.",
+                         first, last);
+    }
+    if (status == GF_OK) {
+        *loss_sum = gf_trainer_gradient(&lab->trainer, first, last, grad);
+    }
+    return status;
+}
+
+enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
+                            struct gf_progress *progress, struct gf_error *err)
+{
+    enum gf_status status = need_text(lab, err);
+    if (status == GF_OK) {
+        status = gf_trainer_apply(&lab->trainer, grad, loss_sum, err);
+    }
+    report(lab, progress);
+    return status;
+}
+
+/* ---- comparing ------------------------------------------------------------------- */
+
+static enum gf_status compare(const struct gf_checkpoint *cp,
+                              const struct gf_fixed_batch *batch, struct gf_buffer *out,
+                              struct gf_error *err)
+{
+    struct gf_model model;
+    enum gf_status status =
+        gf_model_init(&model, &cp->config, &cp->tokenizer, true, err);
+    if (status == GF_OK) {
+        status = gf_checkpoint_weights(cp, &model, err);
+        if (status == GF_OK) {
+            status = gf_forward(&model, batch, out, err);
+        }
+        gf_model_free(&model);
+    }
+    return status;
+}
+
+enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
+                          size_t n_batch, struct gf_buffer *out, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_checkpoint cp;
+    struct gf_fixed_batch fixed;
+    enum gf_status status = gf_checkpoint_open(&cp, &scratch, checkpoint, n, err);
+    if (status == GF_OK) {
+        status = gf_fixed_batch_read(&fixed, &scratch, batch, n_batch, err);
+    }
+    if (status == GF_OK) {
+        status = compare(&cp, &fixed, out, err);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}

@@ -1,0 +1,203 @@
+/* The data side of a laboratory: text, pairs or a generated task, as the settings say.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/maths.h"
+#include "api/lab.h"
+
+/* ---- which data for which model -------------------------------------------------- */
+
+enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err)
+{
+    enum gf_data_form form = gf_config_form(c);
+    const struct {
+        bool wrong;
+        const char *sentence;
+    } rules[] = {
+        {c->arch == GF_ARCH_ENCODER && form != GF_FORM_MARK,
+         "An encoder marks what it reads, so it needs pairs with marks: a task such as "
+         "\"vowels\" or \"names\"."},
+        {c->arch == GF_ARCH_ENCODER_DECODER && form != GF_FORM_ANSWER,
+         "An encoder_decoder answers, so it needs questions: a task such as "
+         "\"reverse\", "
+         "or pairs."},
+        {c->arch != GF_ARCH_ENCODER && form == GF_FORM_MARK,
+         "Only an encoder marks what it reads: set arch to \"encoder\"."},
+        {c->arch != GF_ARCH_ENCODER_DECODER && form == GF_FORM_ANSWER,
+         "Only an encoder_decoder answers apart from the question; a decoder continues "
+         "it: set task_form to \"continue\"."},
+        {c->task == GF_DATA_PAIRS && form == GF_FORM_TEXT,
+         "Pairs to be read as a text are a text: set task to \"text\"."},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if (rules[i].wrong) {
+            return gf_fail(err, GF_BAD_CONFIG, "%s", rules[i].sentence);
+        }
+    }
+    return GF_OK;
+}
+
+/* The lines of a generated task, in `scratch`; other data is what the person gave. */
+static enum gf_status find_text(const struct gf_config *c, struct gf_arena *scratch,
+                                const char **text, size_t *n, struct gf_error *err)
+{
+    if (c->task < GF_DATA_TASK) {
+        return *n > 0 ? GF_OK
+                      : gf_fail(err, GF_BAD_TEXT,
+                                "The text is empty: there is nothing to learn.");
+    }
+    struct gf_buffer lines = {.arena = scratch};
+    enum gf_task_layout layout =
+        gf_config_form(c) == GF_FORM_TEXT ? GF_TASK_TEXT : GF_TASK_PAIRS;
+    enum gf_status status =
+        gf_task_write((enum gf_task)(c->task - GF_DATA_TASK), (uint64_t)c->seed,
+                      (size_t)c->task_lines, layout, &lines, err);
+    *text = lines.data;
+    *n = lines.n;
+    return status;
+}
+
+/* ---- a text ---------------------------------------------------------------------- */
+
+static enum gf_status build_vocabulary(struct gf_lab *lab, const struct gf_config *c,
+                                       const char *text, size_t n, struct gf_error *err)
+{
+    /* Words beyond a limit need a token to stand for them. */
+    static const char *const special[] = {"<UNK>"};
+    bool limited_words = c->tokenizer == GF_TOKENIZER_WORDS && c->vocab_limit > 0;
+    struct gf_tokenizer_options options = {.kind = (enum gf_tokenizer_kind)c->tokenizer,
+                                           .vocab_size = (size_t)c->vocab_limit,
+                                           .special = special,
+                                           .n_special = limited_words ? 1 : 0};
+    return gf_tokenizer_build(&lab->tokenizer, &lab->data, &options, text, n, err);
+}
+
+static enum gf_status read_text(struct gf_lab *lab, const struct gf_config *c,
+                                const char *text, size_t n, struct gf_error *err)
+{
+    enum gf_status status =
+        gf_corpus_build(&lab->corpus, &lab->data, &lab->tokenizer, text, n,
+                        c->val_fraction, (size_t)c->block_size, err);
+    return status == GF_OK ? gf_corpus_baselines(&lab->corpus, &lab->baselines, err)
+                           : status;
+}
+
+/* ---- pairs ----------------------------------------------------------------------- */
+
+static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
+                                 const char *text, size_t n, struct gf_error *err)
+{
+    static const enum gf_pairs_form forms[] = {[GF_FORM_ANSWER] = GF_PAIRS_ANSWER,
+                                               [GF_FORM_CONTINUE] = GF_PAIRS_CONTINUE,
+                                               [GF_FORM_MARK] = GF_PAIRS_MARK};
+    static const char *const end_only[] = {GF_END};
+    bool generated = c->task >= GF_DATA_TASK;
+    const struct gf_task_info *info =
+        generated ? gf_task_info((enum gf_task)(c->task - GF_DATA_TASK)) : NULL;
+    struct gf_pairs_options options = {
+        .form = forms[lab->form],
+        .kind = info ? info->kind : (enum gf_tokenizer_kind)c->tokenizer,
+        .val_fraction = c->task_in_order ? 0 : c->val_fraction,
+        .whole = c->task_whole,
+        .in_order = c->task_in_order};
+    if (c->task_in_order) { /* a handful of sentences, each one whole window */
+        options.special = end_only;
+        options.n_special = 1;
+    }
+    enum gf_status status =
+        gf_pairs_build(&lab->pairs, &lab->data, &options, text, n, err);
+    if (status == GF_OK) {
+        status = gf_pairs_check(&lab->pairs, (size_t)c->block_size,
+                                gf_config_source_block(c), err);
+    }
+    if (status == GF_OK) {
+        const double none =
+            __builtin_nan(""); /* nothing to count pairs of letters in */
+        double V = (double)(lab->form == GF_FORM_MARK ? lab->pairs.marks.n_vocab
+                                                      : lab->pairs.tokenizer.n_vocab);
+        lab->baselines = (struct gf_baselines){gf_log(V), none, none, none};
+    }
+    return status;
+}
+
+/* ---- both ------------------------------------------------------------------------ */
+
+enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *text,
+                           size_t n, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    lab->form = gf_config_form(c);
+    /* Settings may carry these from another text; here the data decides. */
+    c->source_vocab_size = c->output_vocab_size = 0;
+    c->pad_token = -1;
+    enum gf_status status = gf_lab_check_form(c, err);
+    if (status == GF_OK) {
+        status = find_text(c, &scratch, &text, &n, err);
+    }
+    if (status == GF_OK && lab->form == GF_FORM_TEXT) {
+        status = build_vocabulary(lab, c, text, n, err);
+        if (status == GF_OK) {
+            status = read_text(lab, c, text, n, err);
+        }
+    } else if (status == GF_OK) {
+        status = read_pairs(lab, c, text, n, err);
+        lab->tokenizer = lab->pairs.tokenizer;
+        lab->marks = lab->pairs.marks;
+        c->pad_token = lab->pairs.pad;
+        c->output_vocab_size = (int64_t)lab->pairs.marks.n_vocab;
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+static bool same_vocabulary(const struct gf_tokenizer *a, const struct gf_tokenizer *b)
+{
+    bool same = a->n_vocab == b->n_vocab;
+    for (size_t i = 0; same && i < a->n_vocab; i++) {
+        size_t n, m;
+        const char *x = gf_tokenizer_text(a, (int32_t)i, &n);
+        const char *y = gf_tokenizer_text(b, (int32_t)i, &m);
+        same = n == m && memcmp(x, y, n) == 0;
+    }
+    return same;
+}
+
+enum gf_status gf_lab_data_again(struct gf_lab *lab, const char *text, size_t n,
+                                 struct gf_error *err)
+{
+    const struct gf_config *c = &lab->model.config;
+    struct gf_arena scratch = {0};
+    enum gf_status status = find_text(c, &scratch, &text, &n, err);
+    if (status == GF_OK && lab->form == GF_FORM_TEXT) {
+        status = read_text(lab, c, text, n, err);
+    } else if (status == GF_OK) {
+        status = read_pairs(lab, c, text, n, err);
+        if (status == GF_OK &&
+            !(same_vocabulary(&lab->pairs.tokenizer, &lab->tokenizer) &&
+              same_vocabulary(&lab->pairs.marks, &lab->marks))) {
+            status = gf_fail(err, GF_BAD_TEXT,
+                             "These pairs have another vocabulary than the ones this "
+                             "model learned from.");
+        }
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+struct gf_source gf_lab_source(const struct gf_lab *lab)
+{
+    return lab->form == GF_FORM_TEXT ? gf_corpus_source(&lab->corpus)
+                                     : gf_pairs_source(&lab->pairs);
+}
+
+void gf_lab_vocabulary(struct gf_lab *lab)
+{
+    lab->form = gf_config_form(&lab->model.config);
+    lab->tokenizer = lab->model.tokenizer;
+    lab->marks = lab->model.marks;
+    lab->start = lab->end = -1;
+    if (lab->form != GF_FORM_TEXT) {
+        lab->start = gf_tokenizer_special(&lab->tokenizer, GF_START);
+        lab->end = gf_tokenizer_special(&lab->tokenizer, GF_END);
+    }
+}

@@ -1,0 +1,174 @@
+/* What a laboratory tells of itself: sizes, text, vocabulary, parameters.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "api/lab.h"
+
+void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
+                       size_t n_param, size_t n_bytes)
+{
+    gf_json_key(w, "n_param");
+    gf_json_double(w, (double)n_param);
+    gf_json_key(w, "memory_bytes");
+    gf_json_double(w, (double)n_bytes);
+    gf_json_key(w, "flops_per_step");
+    gf_json_double(w, gf_model_flops(config));
+    gf_json_key(w, "config");
+    gf_config_write(w, config);
+}
+
+static size_t memory_in_use(const struct gf_lab *lab)
+{
+    return lab->arena.n_bytes + lab->data.n_bytes + lab->model.arena.n_bytes +
+           lab->trainer.arena.n_bytes + lab->generator.arena.n_bytes +
+           lab->glass.arena.n_bytes + lab->study.arena.n_bytes;
+}
+
+/* Shown of a task, for people to look at and to ask. */
+#define N_EXAMPLES 12
+
+/* Held-out pairs as a person would type them: question, tab, answer. */
+static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    const struct gf_pairs *pairs = &lab->pairs;
+    const struct gf_tokenizer *answers =
+        lab->form == GF_FORM_MARK ? &lab->marks : &lab->tokenizer;
+    struct gf_arena scratch = {0};
+    struct gf_buffer line = {.arena = &scratch};
+    size_t first, n_pairs = gf_pairs_size(pairs, GF_SPLIT_VAL, &first);
+    for (size_t i = first; i < first + n_pairs && i < first + N_EXAMPLES; i++) {
+        size_t n_source, n_answer;
+        const int32_t *source = gf_pairs_source_of(pairs, i, &n_source);
+        const int32_t *answer = gf_pairs_answer_of(pairs, i, &n_answer);
+        line.n = 0;
+        gf_tokenizer_decode(&lab->tokenizer, source, n_source, &line, NULL);
+        gf_buffer_puts(&line, "\t");
+        gf_tokenizer_decode(answers, answer, n_answer, &line, NULL);
+        gf_json_string_n(w, line.data, line.n);
+    }
+    gf_arena_free(&scratch);
+}
+
+/* The first whole lines of a generated text's held-out part. */
+static void write_lines(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    struct gf_arena scratch = {0};
+    struct gf_buffer text = {.arena = &scratch};
+    size_t n = gf_corpus_size(&lab->corpus, GF_SPLIT_VAL);
+    n = n < 64 * N_EXAMPLES ? n : 64 * N_EXAMPLES;
+    gf_tokenizer_decode(&lab->tokenizer, gf_corpus_tokens(&lab->corpus, GF_SPLIT_VAL),
+                        n, &text, NULL);
+    const char *at = text.n > 0 ? memchr(text.data, '\n', text.n) : NULL;
+    for (int i = 0; at && i < N_EXAMPLES; i++) {
+        const char *line = at + 1;
+        at = memchr(line, '\n', (size_t)(text.data + text.n - line));
+        if (at) {
+            gf_json_string_n(w, line, (size_t)(at - line));
+        }
+    }
+    gf_arena_free(&scratch);
+}
+
+static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    const struct gf_baselines *b = &lab->baselines;
+    const struct {
+        const char *name;
+        double value;
+    } rows[] = {{"uniform", b->uniform},
+                {"unigram", b->unigram},
+                {"bigram", b->bigram},
+                {"trigram", b->trigram}};
+    bool text = lab->form == GF_FORM_TEXT;
+    size_t n = text ? lab->corpus.n_tokens : lab->pairs.n_pairs;
+    size_t n_train = text ? lab->corpus.n_train : lab->pairs.n_train;
+    gf_json_key(w, "n_train");
+    gf_json_double(w, (double)n_train);
+    gf_json_key(w, "n_val");
+    gf_json_double(w, (double)(n - n_train));
+    gf_json_key(w, "baselines");
+    gf_json_begin_object(w);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        gf_json_key(w, rows[i].name);
+        gf_json_double(w, rows[i].value);
+    }
+    gf_json_end_object(w);
+    gf_json_key(w, "examples");
+    gf_json_begin_array(w);
+    if (!text) {
+        write_pairs(lab, w);
+    } else if (lab->model.config.task >= GF_DATA_TASK) {
+        write_lines(lab, w);
+    }
+    gf_json_end_array(w);
+}
+
+static void write_vocabulary(const struct gf_tokenizer *t, struct gf_json_writer *w)
+{
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < t->n_vocab; i++) {
+        size_t n;
+        const char *text = gf_tokenizer_text(t, (int32_t)i, &n);
+        gf_json_string_n(w, text, n);
+    }
+    gf_json_end_array(w);
+}
+
+static void write_model_facts(const struct gf_lab *lab, struct gf_json_writer *w)
+{
+    static const char *const forms[] = {"auto", "text", "answer", "continue", "mark"};
+    gf_json_key(w, "form");
+    gf_json_string(w, forms[lab->form]);
+    gf_json_key(w, "vocabulary");
+    write_vocabulary(&lab->tokenizer, w);
+    gf_json_key(w, "marks");
+    write_vocabulary(&lab->marks, w);
+    gf_json_key(w, "parameters");
+    gf_json_begin_array(w);
+    for (int i = 0; i < lab->model.layout.n_param; i++) {
+        const struct gf_param *p = &lab->model.layout.params[i];
+        if (p->alias_of >= 0) {
+            continue;
+        }
+        gf_json_begin_object(w);
+        gf_json_key(w, "name");
+        gf_json_string(w, p->name);
+        gf_json_key(w, "shape");
+        gf_json_begin_array(w);
+        for (int d = 0; d < p->n_dim; d++) {
+            gf_json_double(w, (double)p->dim[d]);
+        }
+        gf_json_end_array(w);
+        gf_json_end_object(w);
+    }
+    gf_json_end_array(w);
+}
+
+void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
+{
+    struct gf_json_writer writer = {.out = out}, *w = &writer;
+    gf_json_begin_object(w);
+    gf_json_key(w, "version");
+    gf_json_string(w, GF_VERSION);
+    gf_json_key(w, "exact");
+    gf_json_bool(w, GF_EXACT);
+    gf_lab_write_size(w, &lab->model.config, lab->model.layout.n_value,
+                      memory_in_use(lab));
+    gf_json_key(w, "step");
+    gf_json_double(w, (double)(lab->can_train ? lab->trainer.step : lab->opened_at));
+    gf_json_key(w, "can_train");
+    gf_json_bool(w, lab->can_train);
+    if (lab->can_train) {
+        write_text_facts(lab, w);
+    }
+    write_model_facts(lab, w);
+    gf_json_key(w, "tensors");
+    gf_model_write_tensors(&lab->model, w);
+    gf_json_key(w, "n_attention");
+    gf_json_double(w, (double)lab->model.n_attention);
+    gf_json_key(w, "n_shard");
+    gf_json_double(w, (double)gf_config_shards(&lab->model.config));
+    gf_json_key(w, "lanes");
+    gf_json_int(w, gf_k->lanes);
+    gf_json_end_object(w);
+}

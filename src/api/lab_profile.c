@@ -1,0 +1,102 @@
+/* One step under the clock, for glassformer.h.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/json.h"
+#include "api/lab.h"
+
+/* Copies what a step changes in three arrays of n floats. */
+static void copy(float *const to[3], float *const from[3], size_t n)
+{
+    for (int i = 0; i < 3; i++) {
+        memcpy(to[i], from[i], n * sizeof(float));
+    }
+}
+
+struct row {
+    const char *name, *kind;
+    double forward, backward, flops;
+};
+
+static void write_row(struct gf_json_writer *w, const struct row *row)
+{
+    gf_json_begin_object(w);
+    gf_json_key(w, "name");
+    gf_json_string(w, row->name);
+    gf_json_key(w, "kind");
+    gf_json_string(w, row->kind);
+    gf_json_key(w, "forward_ms");
+    gf_json_double(w, row->forward);
+    gf_json_key(w, "backward_ms");
+    gf_json_double(w, row->backward);
+    gf_json_key(w, "flops");
+    gf_json_double(w, row->flops);
+    gf_json_end_object(w);
+}
+
+static void write_profile(const struct gf_trainer *tr, const struct gf_watch *watch,
+                          double ms, struct gf_buffer *out)
+{
+    const struct gf_config *c = &tr->model->config;
+    const size_t n_time[GF_STREAM_COUNT] = {(size_t)c->block_size,
+                                            gf_config_source_block(c)};
+    struct gf_json_writer writer = {.out = out}, *w = &writer;
+    gf_json_begin_object(w);
+    gf_json_key(w, "step");
+    gf_json_double(w, (double)tr->step);
+    gf_json_key(w, "ops");
+    gf_json_begin_array(w);
+    for (int i = 0; i < tr->graph->n_node; i++) {
+        const struct gf_node *node = &tr->graph->nodes[i];
+        const size_t T = n_time[tr->graph->tensors[node->out].stream];
+        const double rows = (double)c->batch_size * (double)T;
+        write_row(w, &(struct row){node->name, node->op->name, watch->forward[i],
+                                   watch->backward[i], 3 * rows * node->flops});
+        ms -= watch->forward[i] + watch->backward[i];
+    }
+    write_row(w, &(struct row){"optimizer", "optimizer", watch->optimizer, 0, 0});
+    write_row(w, &(struct row){"packing", "packing", watch->packing, 0, 0});
+    ms -= watch->optimizer + watch->packing;
+    gf_json_end_array(w);
+    gf_json_key(w, "other_ms");
+    gf_json_double(w, ms);
+    gf_json_end_object(w);
+}
+
+enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
+                              struct gf_buffer *out, struct gf_error *err)
+{
+    if (!lab->can_train) {
+        return gf_fail(err, GF_BAD_ARGUMENT,
+                       "This model was opened without a text to train on.");
+    }
+    struct gf_trainer *tr = &lab->trainer;
+    struct gf_arena scratch = {0};
+    const size_t n = tr->model->layout.n_value;
+    struct gf_watch *watch = gf_arena_alloc(&scratch, sizeof *watch);
+    float *const own[3] = {tr->model->weights.value, tr->m, tr->v};
+    float *const kept[3] = {gf_arena_array(&scratch, n, sizeof(float)),
+                            gf_arena_array(&scratch, n, sizeof(float)),
+                            gf_arena_array(&scratch, n, sizeof(float))};
+    if (scratch.failed) {
+        gf_arena_free(&scratch);
+        return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+    }
+    copy(kept, own, n);
+    const struct gf_trainer was = *tr;
+    gf_model_pack(tr->model); /* belongs to the step before */
+    watch->now = now;
+    tr->watch = watch;
+    const double begin = now();
+    enum gf_status status = gf_trainer_step(tr, err);
+    const double ms = now() - begin;
+    copy(own, kept, n);
+    *tr = was;
+    tr->loaded = 0; /* the batch is that of the step just taken */
+    gf_model_changed(tr->model);
+    if (status == GF_OK) {
+        write_profile(tr, watch, ms, out);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}

@@ -1,0 +1,209 @@
+/* Writing and looking: a person's text becomes tokens, and tokens become text.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "api/lab.h"
+
+/* ---- a person's text --------------------------------------------------------------- */
+
+static enum gf_status reserve(struct gf_lab *lab, size_t n, struct gf_error *err)
+{
+    if (n <= lab->prompt_capacity) {
+        return GF_OK;
+    }
+    size_t capacity = 2 * n > 4096 ? 2 * n : 4096;
+    int32_t *grown = gf_arena_array(&lab->arena, capacity, sizeof *grown);
+    if (!grown) {
+        lab->arena.failed = false; /* nothing else depends on this block */
+        return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+    }
+    lab->prompt = grown;
+    lab->prompt_capacity = capacity;
+    return GF_OK;
+}
+
+/* Something must be read: a line break, or the first token if the text has none. */
+static size_t read_nothing(struct gf_lab *lab, int32_t *ids)
+{
+    size_t n = 0;
+    if (gf_tokenizer_encode(&lab->tokenizer, "\n", 1, ids, &n, NULL) != GF_OK ||
+        n == 0) {
+        ids[0] = 0;
+    }
+    return 1;
+}
+
+/* source | <START> | answer, where the parts exist. */
+enum gf_status gf_lab_read(struct gf_lab *lab, const char *text, size_t n,
+                           struct gf_reading *r, struct gf_error *err)
+{
+    enum gf_status status = reserve(lab, n + 2, err);
+    if (status != GF_OK) {
+        return status;
+    }
+    bool pairs = lab->form != GF_FORM_TEXT;
+    const char *tab = pairs && n > 0 ? memchr(text, '\t', n) : NULL;
+    size_t n_first = tab ? (size_t)(tab - text) : n, n_source = 0, n_answer = 0;
+    int32_t *ids = lab->prompt;
+    status = gf_tokenizer_encode(&lab->tokenizer, text, n_first, ids, &n_source, err);
+    size_t at = n_source;
+    if (pairs && lab->form != GF_FORM_MARK && lab->start >= 0) {
+        ids[at++] = lab->start;
+    }
+    if (status == GF_OK && tab && lab->form != GF_FORM_MARK) {
+        status = gf_tokenizer_encode(&lab->tokenizer, tab + 1, n - n_first - 1,
+                                     ids + at, &n_answer, err);
+        at += n_answer;
+    }
+    bool apart = lab->form == GF_FORM_ANSWER;
+    *r = (struct gf_reading){.ids = apart ? ids + n_source : ids,
+                             .n_ids = apart ? at - n_source : at,
+                             .source = apart ? ids : NULL,
+                             .n_source = apart ? n_source : 0};
+    if (status == GF_OK && apart && n_source == 0) {
+        status = gf_fail(err, GF_BAD_ARGUMENT,
+                         "There is nothing to answer: write a question.");
+    }
+    if (status == GF_OK && r->n_ids == 0) {
+        r->n_ids = read_nothing(lab, ids + at);
+    }
+    return status;
+}
+
+/* ---- writing ----------------------------------------------------------------------- */
+
+enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
+                             size_t keep, struct gf_error *err)
+{
+    struct gf_reading r;
+    enum gf_status status = gf_lab_read(lab, prompt, n, &r, err);
+    if (status == GF_OK && !lab->generator.graph) {
+        status = gf_generator_init(&lab->generator, &lab->model, err);
+    }
+    if (status == GF_OK) {
+        gf_generator_source(&lab->generator, r.source, r.n_source);
+        gf_generator_start(&lab->generator, r.ids, r.n_ids, keep);
+    }
+    return status;
+}
+
+enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
+                            struct gf_written *written, struct gf_error *err)
+{
+    if (!lab->generator.graph) {
+        return gf_fail(err, GF_BAD_ARGUMENT, "A sample begins with a prompt.");
+    }
+    if (opts->temperature < 0 || opts->top_k < 0 || opts->top_p < 0 ||
+        opts->top_p > 1 || opts->temperature != opts->temperature ||
+        opts->top_p != opts->top_p) {
+        return gf_fail(
+            err, GF_BAD_ARGUMENT,
+            "temperature must be above 0, top_k at least 0 and top_p between 0 "
+            "and 1.");
+    }
+    int32_t previous = gf_generator_last(&lab->generator);
+    int32_t id = gf_generator_next(&lab->generator, opts);
+    lab->piece.arena = &lab->arena;
+    lab->piece.n = 0;
+    enum gf_status status =
+        gf_tokenizer_append(&lab->tokenizer, previous, id, &lab->piece, err);
+    *written = (struct gf_written){.id = id,
+                                   .text = lab->piece.data,
+                                   .n_text = lab->piece.n,
+                                   .p = lab->generator.p,
+                                   .is_end = id == lab->end};
+    return status;
+}
+
+enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
+                            struct gf_error *err)
+{
+    if (!lab->generator.graph) {
+        return gf_fail(err, GF_BAD_ARGUMENT, "A sample begins with a prompt.");
+    }
+    *view = (struct gf_view){.data = gf_generator_logits(&lab->generator),
+                             .rows = 1,
+                             .columns = gf_config_outputs(&lab->model.config)};
+    return GF_OK;
+}
+
+/* ---- looking ----------------------------------------------------------------------- */
+
+enum gf_status gf_lab_look(struct gf_lab *lab, const char *text, size_t n,
+                           bool backward, size_t *n_tokens, struct gf_error *err)
+{
+    struct gf_reading r;
+    size_t T = (size_t)lab->model.config.block_size;
+    enum gf_status status = gf_lab_read(lab, text, n, &r, err);
+    if (status == GF_OK && backward && !lab->model.trainable) {
+        status = gf_fail(err, GF_BAD_ARGUMENT,
+                         "Gradients need a model that was opened with a text.");
+    }
+    if (status == GF_OK && !lab->glass.graph) {
+        status = gf_glass_init(&lab->glass, &lab->model, err);
+    }
+    if (status == GF_OK) {
+        *n_tokens = r.n_ids < T ? r.n_ids : T;
+        gf_glass_source(&lab->glass, r.source, r.n_source);
+        gf_glass_run(&lab->glass, r.ids + r.n_ids - *n_tokens, *n_tokens, backward);
+    }
+    return status;
+}
+
+const int32_t *gf_lab_looked(const struct gf_lab *lab, enum gf_stream stream, size_t *n)
+{
+    bool main_stream = stream == GF_STREAM_MAIN;
+    *n = main_stream ? lab->glass.n : lab->glass.n_source;
+    return main_stream ? lab->glass.tokens : lab->glass.source;
+}
+
+enum gf_status gf_lab_attention_shape(const struct gf_lab *lab, size_t attention,
+                                      size_t *rows, size_t *columns,
+                                      struct gf_error *err)
+{
+    if (lab->glass.n == 0 || attention >= lab->model.n_attention) {
+        return gf_fail(err, GF_BAD_ARGUMENT, "There is no such attention to look at.");
+    }
+    gf_glass_attention_shape(&lab->glass, attention, rows, columns);
+    return GF_OK;
+}
+
+static enum gf_status need_look(const struct gf_lab *lab, struct gf_error *err)
+{
+    return lab->glass.n > 0
+               ? GF_OK
+               : gf_fail(err, GF_BAD_ARGUMENT, "Nothing has been looked at yet.");
+}
+
+enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_view *view,
+                             struct gf_error *err)
+{
+    enum gf_status status = need_look(lab, err);
+    if (status == GF_OK && !gf_glass_tensor(&lab->glass, name, view)) {
+        status = gf_fail(err, GF_BAD_ARGUMENT, "There is no tensor \"%s\" to look at.",
+                         name);
+    }
+    return status;
+}
+
+enum gf_status gf_lab_attention(struct gf_lab *lab, size_t attention, size_t head,
+                                float *A, float *S, struct gf_error *err)
+{
+    enum gf_status status = need_look(lab, err);
+    size_t H = (size_t)lab->model.config.n_head;
+    if (status == GF_OK && (attention >= lab->model.n_attention || head >= H)) {
+        status = gf_fail(err, GF_BAD_ARGUMENT,
+                         "There is no head %z.%z: the model has %z layers of %z heads.",
+                         attention + 1, head + 1, lab->model.n_attention, H);
+    }
+    if (status == GF_OK) {
+        gf_glass_attention(&lab->glass, attention, head, A, S);
+    }
+    return status;
+}
+
+enum gf_status gf_lab_set_gate(struct gf_lab *lab, size_t attention, size_t head,
+                               float gate, struct gf_error *err)
+{
+    return gf_model_set_gate(&lab->model, attention, head, gate, err);
+}

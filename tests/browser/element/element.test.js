@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: MIT
+// <glass-former> in other people's pages: whatever the host's policy, origin or markup,
+// there is a model that trains, or a sentence that says why not.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import {
+  ELEMENT,
+  FOLDER,
+  READY,
+  ROOT,
+  SELF,
+  SMALL,
+  heard,
+  html,
+  listen,
+  meta,
+  openCourse,
+  until,
+  withElement,
+  write,
+} from '../support/course-page.js';
+
+/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
+before(async () => {
+  course = await openCourse();
+});
+after(() => course?.close());
+
+/** @param {import('../support/course-page.js').Where} where @param {string} name */
+const press = (where, name) =>
+  where.getByRole('button', { name, exact: true }).first().click();
+
+test('from another origin: a poster, then a model, and nothing is fetched', async () => {
+  const page = await course.page(ELEMENT);
+  await listen(page);
+  assert.equal(await page.getByText('Read me.').isVisible(), true);
+  const loaded = page.requests.length;
+  assert.equal(loaded, 2, page.requests.join('\n'));
+  assert.equal(page.workers().length, 0, 'no worker until asked');
+  await press(page, 'Train on this text');
+  await until(page, 's?.session?.steps >= 5');
+  await withElement(page, (e) => e.pause());
+  assert.deepEqual(await heard(page, 'gf-ready'), [
+    {
+      mode: 'worker',
+      workers: await withElement(page, (e) => e.app.store.state.session.workersWanted),
+      simd: true,
+      exact: true,
+    },
+  ]);
+  const states = (await heard(page, 'gf-state')).map(({ state }) => state);
+  assert.deepEqual(states.slice(0, 3), ['preparing', 'idle', 'running']);
+  assert.equal(states.at(-1), 'paused');
+  const [first] = await heard(page, 'gf-progress');
+  assert.ok(first.step >= 1 && first.loss > 0 && first.tokensPerSecond > 0);
+  const written = await withElement(page, (e) => e.sample({ chars: 12 }));
+  assert.equal([...written.text].length, 12);
+  assert.equal((await heard(page, 'gf-sample')).at(-1).text, written.text);
+  assert.equal(page.requests.length, loaded, page.requests.join('\n'));
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('under a strict policy it trains in a worker', async () => {
+  const policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; " +
+    "style-src 'self'; img-src data:";
+  const page = await course.page(READY, meta(policy) + SELF);
+  await listen(page);
+  await until(page, "e.state === 'idle'");
+  assert.equal((await heard(page, 'gf-ready'))[0]?.mode ?? 'worker', 'worker');
+  await withElement(page, (e) => e.step(3));
+  assert.equal(page.workers().length, 1);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('where wasm is forbidden there is a sentence, a hint and the fallback', async () => {
+  const page = await course.page(
+    `<glass-former><p slot="fallback">See the figure.</p></glass-former>`,
+    meta("script-src 'self'; worker-src blob:") + SELF,
+  );
+  await listen(page);
+  await press(page, 'Train on this text');
+  await page.getByText('wasm-unsafe-eval').waitFor();
+  assert.equal(await page.getByText('See the figure.').isVisible(), true);
+  assert.equal((await heard(page, 'gf-error'))[0].code, 'no-wasm-csp');
+  const failed = await withElement(page, (e) =>
+    e.start().catch((/** @type {any} */ { code, hint }) => ({ code, hint })),
+  );
+  assert.equal(failed.code, 'no-wasm-csp');
+  assert.match(failed.hint, /wasm-unsafe-eval/);
+  await page.context().close();
+});
+
+const PARENT = `
+  const frame = document.querySelector('iframe');
+  addEventListener('message', ({ source, data }) => {
+    if (source !== frame.contentWindow) return;
+    if (data?.v === 1 && data.id === 'a1') (globalThis.news ??= []).push(data);
+    if (data?.type !== 'glass-former:size' || data.v !== 1) return;
+    frame.style.height = Math.min(1500, Math.max(200, Number(data.height))) + 'px';
+    (globalThis.sizes ??= []).push(data);
+  });`;
+
+test('in a frame without an origin it trains, and says how high it is', async () => {
+  const page = await course.page(
+    `<iframe sandbox="allow-scripts" width="700" height="150" title="Model"
+       src="${course.site.url}embed.html#${SMALL}&id=a1&theme=dark&autostart=none"></iframe>
+     <script>${PARENT}</script>`,
+    '',
+  );
+  const frame = page.frames()[1];
+  await until(frame, "e?.state === 'idle'");
+  assert.equal(await frame.evaluate(() => origin), 'null');
+  await withElement(frame, (e) => e.step(3));
+  assert.deepEqual(
+    await withElement(frame, ({ theme, app }) => [
+      theme,
+      app.store.state.settings.n_embd,
+      app.store.state.session.info.mode,
+    ]),
+    ['dark', 24, 'worker'],
+  );
+  await withElement(frame, (e) => {
+    e.app.nextHead(1);
+    e.app.problem('A sentence.', 'A hint.', 'bad-config');
+  });
+  await page.waitForFunction(() =>
+    /** @type {any} */ (globalThis).news.some((/** @type {any} */ each) => each.code),
+  );
+  /** @type {any[]} */
+  const news = await page.evaluate(() => /** @type {any} */ (globalThis).news);
+  const of = (/** @type {string} */ name) =>
+    news.filter(({ type }) => type === `glass-former:${name}`);
+  const common = { v: 1, id: 'a1' };
+  assert.equal(of('state')[0].state, 'preparing');
+  assert.equal(of('progress').at(-1).step, 3);
+  assert.deepEqual(of('select'), [
+    { type: 'glass-former:select', ...common, layer: 1, head: 2, row: null, column: null, step: 3 },
+  ]); // prettier-ignore
+  assert.deepEqual(of('error'), [
+    { type: 'glass-former:error', ...common, code: 'bad-config' },
+  ]);
+  await page.waitForFunction(() => {
+    const last = /** @type {any} */ (globalThis).sizes?.at(-1);
+    return last?.height > 500;
+  });
+  const { sizes, height } = await page.evaluate(() => ({
+    sizes: /** @type {any} */ (globalThis).sizes,
+    height: document.querySelector('iframe')?.clientHeight ?? 0,
+  }));
+  for (const { v, id, height } of sizes) {
+    assert.ok(v === 1 && id === 'a1' && Number.isInteger(height));
+  }
+  assert.ok(height >= 200 && height <= 1500, `clamped: ${height}`);
+  // Anything else that talks to the page is not listened to.
+  await page.evaluate(async () => {
+    postMessage({ type: 'glass-former:size', v: 1, height: 999 }, '*');
+    const { contentWindow } = /** @type {HTMLIFrameElement} */ (
+      document.querySelector('iframe')
+    );
+    for (const data of [null, 'x', { type: 'glass-former:size', v: 2, height: 777 }]) {
+      dispatchEvent(new MessageEvent('message', { data, source: contentWindow }));
+    }
+    // Messages to one window come in the order in which they were sent.
+    const last = new Promise((done) =>
+      addEventListener('message', ({ data }) => data === 'last' && done(data)),
+    );
+    postMessage('last', '*');
+    await last;
+  });
+  assert.equal(await page.locator('iframe').evaluate((f) => f.clientHeight), height);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+/** Short measurements: letter counts are passed soon. */
+const MEASURED = SMALL.replace('eval_interval=500', 'eval_interval=10&eval_windows=20');
+
+test('what the reader looks at and what a run has reached is told, once', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" config="${MEASURED}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'idle' && s.look?.n > 5");
+  await listen(page);
+  await withElement(page, (e) => {
+    e.app.nextHead(1);
+    e.app.select({ pin: { i: 4, j: 2 } });
+    e.app.select({ pin: null });
+  });
+  const at = { layer: 1, head: 2, step: 0 };
+  assert.deepEqual(await heard(page, 'gf-select'), [
+    { ...at, row: null, column: null },
+    { ...at, row: 5, column: 3 },
+    { ...at, row: null, column: null },
+  ]);
+  // What a host sets it knows.
+  const links = (await heard(page, 'gf-link')).length;
+  await withElement(page, (e) => {
+    e.head = 1;
+    return e.updateComplete;
+  });
+  assert.equal(await withElement(page, (e) => e.app.store.state.head), 0);
+  assert.equal((await heard(page, 'gf-select')).length, 3);
+  assert.equal((await heard(page, 'gf-link')).length, links);
+  // The marks are those of the history.
+  const first = () =>
+    withElement(page, (e) => {
+      const { history, info } = e.app.store.state.session;
+      const n = history.valLoss.findIndex(
+        (/** @type {number} */ loss) => loss < info.baselines.unigram,
+      );
+      return { step: history.valStep[n], loss: history.valLoss[n] };
+    });
+  const marks = async () =>
+    (await heard(page, 'gf-marker')).filter(({ kind }) => kind === 'unigram');
+  await withElement(page, (e) => e.start());
+  await until(
+    page,
+    's.session.history.valLoss.at(-1) < s.session.info.baselines.unigram',
+  );
+  await withElement(page, (e) => e.pause());
+  assert.deepEqual(await marks(), [
+    { kind: 'unigram', layer: null, head: null, ...(await first()) },
+  ]);
+  // A run that comes back to the page has told of it.
+  await withElement(page, (e) => e.rest());
+  await withElement(page, (e) => e.start());
+  await until(page, "e.state === 'running' && s.progress?.valLoss > 0");
+  assert.equal((await marks()).length, 1);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('from file://: the page in one file, and a page that holds the module', async () => {
+  const module = readFileSync(`${ROOT}dist/glassformer.js`, 'utf8').replaceAll(
+    '</script',
+    '<\\/script',
+  );
+  write('inline.html', html(READY, `<script type="module">${module}</script>`));
+  for (const [file, path] of [
+    ['dist/glassformer.html', `#${SMALL}`],
+    [`${FOLDER}/inline.html`, ''],
+  ]) {
+    const page = await course.site.newPage(null);
+    await page.goto(pathToFileURL(`${ROOT}${file}`).href + path);
+    await until(page, "e?.state === 'idle'");
+    await withElement(page, (e) => e.step(2));
+    assert.equal(
+      await withElement(page, (e) => e.app.store.state.session.info.mode),
+      'worker',
+      file,
+    );
+    page.assertQuiet();
+    await page.context().close();
+  }
+});
+
+test('on an insecure page it works as well', async () => {
+  const page = await course.site.newPage(null);
+  await page.route('http://insecure.test/**', (route) =>
+    route.request().url().endsWith('.js')
+      ? route.fulfill({
+          path: `${ROOT}dist/glassformer.js`,
+          contentType: 'text/javascript',
+        })
+      : route.fulfill({ body: html(READY, SELF), contentType: 'text/html' }),
+  );
+  await page.goto('http://insecure.test/');
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  await until(page, "e?.state === 'idle'");
+  await withElement(page, (e) => e.step(2));
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('imported where there is no page it touches nothing', () => {
+  const module = pathToFileURL(`${ROOT}dist/glassformer.js`).href;
+  const code =
+    `const before = Object.getOwnPropertyNames(globalThis).length;` +
+    `const { GlassFormer } = await import('${module}');` +
+    `console.log(GlassFormer.version, typeof document, typeof customElements,` +
+    ` typeof HTMLElement)`;
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const output = execFileSync('node', ['--input-type=module', '-e', code]);
+  assert.equal(`${output}`.trim(), `${version} undefined undefined undefined`);
+});
+
+test('without JavaScript what the host wrote can be read', async () => {
+  const context = { javaScriptEnabled: false };
+  const page = await course.page(
+    `<glass-former><p>Read me.</p><p slot="caption">Figure 1</p></glass-former>`,
+    course.script,
+    context,
+  );
+  assert.equal(await page.getByText('Read me.').isVisible(), true);
+  assert.equal(await page.getByText('Figure 1').isVisible(), true);
+  await page.goto(`${course.site.url}embed.html`);
+  assert.equal(await page.getByText('learns a text in this frame').isVisible(), true);
+  await page.goto(`${course.site.url}glassformer.html`);
+  assert.equal(await page.getByText('shows its work').isVisible(), true);
+  await page.context().close();
+});
+
+test('properties set before the element is defined survive', async () => {
+  const page = await course.page('<glass-former></glass-former>', '');
+  await page.evaluate(
+    ([url, config]) => {
+      const element = /** @type {any} */ (document.querySelector('glass-former'));
+      Object.assign(element, { config, autostart: 'none', seed: 7, head: 2 });
+      const script = document.createElement('script');
+      script.type = 'module';
+      script.src = `${url}glassformer.js`;
+      document.head.append(script);
+    },
+    [course.site.url, SMALL],
+  );
+  await until(page, "e?.state === 'idle'");
+  const [width, seed, head, attribute] = await withElement(page, (e) => [
+    e.app.store.state.settings.n_embd,
+    e.app.store.state.session.info.config.seed,
+    e.app.store.state.head,
+    e.getAttribute('head'),
+  ]);
+  assert.deepEqual([width, seed, head, attribute], [24, 7, 1, '2']);
+  await page.context().close();
+});
+
+test('a text comes from where the host says, or the reason why not', async () => {
+  write('a.txt', 'the cat sat on the mat. '.repeat(60));
+  const page = await course.page(
+    `<glass-former autostart="none" src="a.txt" config="${SMALL}"></glass-former>`,
+  );
+  await listen(page);
+  await until(page, "e?.state === 'idle'");
+  const { name, characters } = await withElement(page, (e) => e.app.store.state.text);
+  assert.deepEqual([name, characters], ['a.txt', 1440]);
+  assert.ok(page.requests.some((url) => url === `${course.url}a.txt`));
+  page.assertQuiet();
+  // Another one: fetched, and the sentence when it cannot be; the model stays.
+  await withElement(page, async (e) => {
+    e.src = 'missing.txt';
+    await e.updateComplete;
+  });
+  await until(page, 's.textProblem');
+  assert.equal((await heard(page, 'gf-error')).at(-1).code, 'no-network');
+  assert.equal(await withElement(page, (e) => e.app.store.state.text.name), 'a.txt');
+  await withElement(page, (e) => {
+    e.src = '';
+    e.corpus = 'too short';
+  });
+  await until(page, "s.textProblem?.code === 'text-too-short'");
+  await withElement(
+    page,
+    (e) => (e.corpus = 'to be or not to be, that is it. '.repeat(40)),
+  );
+  await until(page, 's.text.characters === 1280 && s.textProblem === null');
+  await page.context().close();
+});
+
+test('an address that holds no text leaves the built-in one, and says so', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" src="none.txt" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'idle' && s.textProblem");
+  assert.equal(await withElement(page, (e) => e.app.store.state.text.id), 'fables');
+  assert.equal(await page.getByText('could not be fetched').first().isVisible(), true);
+  await page.context().close();
+});
+
+test('attributes that mean nothing are named once and have no effect', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" view="loss nonsense" workers="99" layer="-3"
+       theme="pink" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "s?.notice?.code === 'bad-config'");
+  const said = await withElement(page, (e) => e.app.store.state.notice.text);
+  for (const name of ['view=', 'workers=', 'layer=', 'theme=']) {
+    assert.ok(said.includes(name), said);
+  }
+  await until(page, "e.state === 'idle'");
+  // Set later it is told too, whatever the property is called.
+  for (const name of ['max-steps', 'step', 'workers']) {
+    await withElement(page, (e) => e.app.dismiss());
+    await withElement(page, (e, name) => e.setAttribute(name, 'many'), name);
+    await until(page, `s.notice?.text.includes('${name}="many"')`);
+  }
+  await page.context().close();
+});
+
+test('a view alone can be paused; what is hidden or read-only is not there', async () => {
+  const page = await course.page(
+    `<glass-former autostart="none" view="loss" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'idle'");
+  const parts = () =>
+    page.$eval('glass-former', (e) =>
+      [.../** @type {ShadowRoot} */ (e.shadowRoot).querySelectorAll('*')]
+        .map(({ localName }) => localName)
+        .filter((name) => name.startsWith('gf-')),
+    );
+  /** @param {Record<string, unknown>} values */
+  const after = async (values) => {
+    await withElement(
+      page,
+      (e, values) => Object.assign(e, values).updateComplete,
+      values,
+    );
+    return parts();
+  };
+  assert.deepEqual(await parts(), ['gf-run-bar', 'gf-loss-chart', 'gf-status']);
+  assert.deepEqual(await after({ controls: 'none' }), ['gf-loss-chart', 'gf-status']);
+  const whole = await after({ controls: '', view: '' });
+  assert.ok(whole.includes('gf-setup') && whole.includes('gf-files'));
+  const fixed = await after({ readonly: true });
+  for (const name of ['gf-presets', 'gf-setup', 'gf-files', 'gf-saved'])
+    assert.ok(whole.includes(name) && !fixed.includes(name), name);
+  assert.ok(fixed.includes('gf-run-bar') && fixed.includes('gf-loss-chart'));
+  const bare = await after({ readonly: false, hide: 'controls lens' });
+  assert.ok(!bare.includes('gf-run-bar') && !bare.includes('gf-lens'));
+  assert.ok(bare.includes('gf-heads'));
+  await page.context().close();
+});
+
+test('its place is kept before there is a model', async () => {
+  const page = await course.page(
+    `<div id="far"></div><glass-former autostart="none" config="${SMALL}"></glass-former>`,
+    `${course.script}<style>#far { block-size: 9000px }</style>`,
+  );
+  await until(page, 'e?.shadowRoot');
+  const { state, height } = await withElement(page, (e) => ({
+    state: e.state,
+    height: e.getBoundingClientRect().height,
+  }));
+  assert.deepEqual([state, height], ['none', 160]);
+  await page.context().close();
+});
+
+test('a host can dress it, and names reach through all shadow roots', async () => {
+  const page = await course.page(
+    READY,
+    `${course.script}<style>
+      glass-former { --gf-fg: rgb(1, 2, 3); --gf-radius: 3px }
+      glass-former::part(toolbar) { border-style: dotted }
+      glass-former::part(chart) { padding: 33px }
+    </style>`,
+  );
+  await until(page, "e?.state === 'idle'");
+  const seen = await withElement(page, (e) => {
+    const style = (/** @type {string} */ tag, /** @type {string} */ inner) =>
+      getComputedStyle(e.shadowRoot.querySelector(tag).shadowRoot.querySelector(inner));
+    const bar = style('gf-run-bar', '.bar');
+    const chart = style('gf-loss-chart', '.pane');
+    return [bar.borderTopStyle, bar.borderTopLeftRadius, chart.paddingTop, chart.color];
+  });
+  assert.deepEqual(seen, ['dotted', '3px', '33px', 'rgb(1, 2, 3)']);
+  await page.context().close();
+});
+
+test('the first definition stays, and one warning names both versions', async () => {
+  const page = await course.page(READY, `${course.script}`);
+  /** @type {string[]} */
+  const warnings = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await until(page, "e?.state === 'idle'");
+  const isFirst = await page.evaluate(async (url) => {
+    const first = customElements.get('glass-former');
+    await import(url);
+    return customElements.get('glass-former') === first;
+  }, `${course.site.url}glassformer.js?again`);
+  assert.equal(isFirst, true);
+  const ours = warnings.filter((text) => text.includes('glass-former'));
+  assert.equal(ours.length, 1, warnings.join('\n'));
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  assert.equal(ours[0].split(version).length, 3, ours[0]);
+  await page.context().close();
+});

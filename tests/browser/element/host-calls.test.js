@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// What a host sets on <glass-former> and calls, at whatever moment: it is taken, answered
+// as documented, and told of by no event.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  ELEMENT,
+  READY,
+  SMALL,
+  heard,
+  listen,
+  openCourse,
+  until,
+  withElement,
+} from '../support/course-page.js';
+
+/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
+before(async () => {
+  course = await openCourse();
+});
+after(() => course?.close());
+
+test('what is set before the model is there is taken', async () => {
+  const page = await course.page(ELEMENT);
+  await until(page, 'e?.prepare');
+  const seen = await withElement(page, async (e) => {
+    const ready = e.prepare();
+    while (!e.app) await null;
+    const early = !e.app.store.state.session;
+    e.head = 2;
+    e.text = 'the fox';
+    await e.updateComplete;
+    await ready;
+    await e.prepare();
+    const { head, line } = e.app.store.state;
+    return { early, head, line };
+  });
+  assert.deepEqual(seen, { early: true, head: 1, line: 'the fox' });
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('at rest it tells of its run, and takes what is set', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  const { before, atRest, after } = await withElement(page, async (e) => {
+    await e.step(3);
+    const before = e.exportState();
+    e.rest();
+    const atRest = e.exportState();
+    e.head = 2;
+    e.text = 'the fox';
+    await e.updateComplete;
+    await e.prepare();
+    const { head, line, session } = e.app.store.state;
+    return { before, atRest, after: { head, line, steps: session.steps } };
+  });
+  assert.deepEqual([before.step, before.history.loss.length], [3, 3]);
+  assert.deepEqual(atRest, { ...before, state: 'none' });
+  assert.deepEqual(after, { head: 1, line: 'the fox', steps: 3 });
+  // Another model: the run so far is kept, and it is the new one that trains.
+  const other = await withElement(page, async (e) => {
+    e.rest();
+    e.seed = 7;
+    await e.start();
+    const { session, kept, head } = e.app.store.state;
+    return { seed: session.info.config.seed, kept: kept?.step, head, state: e.state };
+  });
+  assert.deepEqual(other, { seed: 7, kept: 3, head: 1, state: 'running' });
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('no event answers what a host sets, however long it takes', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle' && s.look");
+  await listen(page);
+  await withElement(
+    page,
+    (e, config) => {
+      e.config = config;
+    },
+    `${SMALL}&n_embd=32&head=2&line=the+fox+ran&pin=3.2&off=1.1`,
+  );
+  await until(
+    page,
+    's.session.info.config.n_embd === 32 && s.pin && s.off.length === 1',
+  );
+  assert.deepEqual(await heard(page, 'gf-link'), []);
+  assert.deepEqual(await heard(page, 'gf-select'), []);
+  // What the reader does is told.
+  await withElement(page, (e) => e.app.nextHead(1));
+  assert.equal((await heard(page, 'gf-link')).length, 1);
+  assert.equal((await heard(page, 'gf-select')).length, 1);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('start resolves when it trains, pause ends a start under way', async () => {
+  const page = await course.page(ELEMENT);
+  await until(page, 'e?.prepare');
+  const stood = await withElement(page, async (e) => {
+    const start = e.start();
+    await e.pause();
+    await start;
+    await e.prepare();
+    const { session } = e.app.store.state;
+    // Answered between two pieces of work: training would have begun.
+    for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
+    return [e.state, session.steps];
+  });
+  assert.deepEqual(stood, ['idle', 0]);
+  const states = await withElement(page, async (e) => {
+    await e.start();
+    const begun = e.state;
+    await e.pause();
+    return [begun, e.state];
+  });
+  assert.deepEqual(states, ['running', 'paused']);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('what cannot be done rejects with a code, a sentence and a hint', async () => {
+  const page = await course.page(
+    `<glass-former corpus="too short" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, 'e?.prepare');
+  /** @param {string} name */
+  const failing = (name) =>
+    withElement(
+      page,
+      (e, name) =>
+        e[name]().then(
+          () => null,
+          (/** @type {any} */ { code, message, hint }) => ({ code, message, hint }),
+        ),
+      name,
+    );
+  for (const name of ['prepare', 'start', 'reset']) {
+    const { code, message } = await failing(name);
+    assert.equal(code, 'text-too-short', name);
+    assert.match(message, /^This text has 9 characters/, name);
+  }
+  await withElement(page, async (e) => {
+    e.corpus = '';
+    await e.updateComplete;
+    await e.step(2);
+    e.app.wanted.set('n_head', 5);
+  });
+  const { code, hint } = await failing('reset');
+  assert.equal(code, 'bad-config');
+  assert.ok(hint);
+  assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), 2);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a saved run is offered where it was made, and not to those who may only read', async () => {
+  const one = (/** @type {string} */ name) =>
+    `<glass-former class="${name}" loading="eager" autostart="none" view="loss"
+       config="${SMALL}"></glass-former>`;
+  const page = await course.page(one('first') + one('second'));
+  await until(page, "e?.state === 'idle'", '.second');
+  await page.evaluate(async () => {
+    const e = /** @type {any} */ (document.querySelector('.second'));
+    await e.app.saver.toggle(true);
+    await e.step(5);
+  });
+  await until(page, 's.saving.last?.step === 5', '.second');
+  await page.reload();
+  for (const selector of ['glass-former', '.second'])
+    await until(page, "e?.state === 'idle' && s.saving.list.length === 1", selector);
+  const offers = () =>
+    page.$$eval('glass-former', async (all) => {
+      const offered = [];
+      for (const e of /** @type {any[]} */ (all)) {
+        await e.updateComplete;
+        const bar = e.shadowRoot.querySelector('gf-run-bar');
+        await bar.updateComplete;
+        const offer = bar.shadowRoot.querySelector('#offer');
+        offered.push([e.app.saver.offer?.step ?? null, Boolean(offer)]);
+      }
+      return offered;
+    });
+  assert.deepEqual(await offers(), [
+    [null, false],
+    [5, true],
+  ]);
+  await page.$eval('.second', (e) => Object.assign(e, { readonly: true }));
+  assert.deepEqual((await offers())[1], [null, false]);
+  page.assertQuiet();
+  await page.context().close();
+});

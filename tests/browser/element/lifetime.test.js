@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// How long a <glass-former> lives and what it costs meanwhile: several on a page, out of
+// the page and in again, out of sight, in a hidden tab, up to its limits.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inPage } from '../support/page-queries.js';
+import {
+  READY,
+  SMALL,
+  html,
+  openCourse,
+  until,
+  untilWorkers,
+  withElement,
+  write,
+} from '../support/course-page.js';
+
+/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
+before(async () => {
+  course = await openCourse();
+});
+after(() => course?.close());
+
+test('ten on one page: no worker until asked, a limit for all, one trains at a time', async () => {
+  const one = (/** @type {number} */ i) =>
+    `<glass-former id="g${i}" config="${SMALL}" workers="4" view="loss"></glass-former>`;
+  const page = await course.page(Array.from({ length: 10 }, (_, i) => one(i)).join(''));
+  await until(page, 'e?.shadowRoot?.querySelector("button")');
+  assert.equal(page.workers().length, 0);
+  const start = (/** @type {number} */ i) =>
+    page.evaluate(
+      (id) => /** @type {any} */ (document.querySelector(id)).start(),
+      `#g${i}`,
+    );
+  await start(0);
+  await until(page, 's?.session?.steps >= 3', '#g0');
+  await untilWorkers(page, 4);
+  await start(1);
+  await until(page, "s?.session?.steps >= 3 && e.state === 'running'", '#g1');
+  await until(page, "e.state === 'paused'", '#g0');
+  await untilWorkers(page, 5);
+  let most = 0;
+  for (let i = 2; i < 10; i++) {
+    await start(i);
+    await until(page, "s?.session?.steps >= 2 && e.state === 'running'", `#g${i}`);
+    most = Math.max(most, page.workers().length);
+  }
+  // One more for a moment: the next begins while the one before is being put away.
+  assert.ok(most <= 9, `${most} workers at once`);
+  const states = await page.$$eval('glass-former', (all) =>
+    all.map((e) => /** @type {any} */ (e).state),
+  );
+  assert.equal(states.filter((state) => state === 'running').length, 1);
+  await untilWorkers(page, 8);
+  // The first was put to rest for the others; it goes on where it stood.
+  assert.deepEqual([states[0], states[9]], ['none', 'running']);
+  await page.locator('#g0').getByRole('button', { name: 'Go on', exact: true }).click();
+  await until(page, "e.state === 'running' && s.session.steps > 3", '#g0');
+  const steps = await page.$eval('#g0', (e) =>
+    /** @type {any} */ (e).app.store.state.session.history.step.slice(0, 5),
+  );
+  assert.deepEqual(steps, [1, 2, 3, 4, 5], 'with its history');
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('runs that wait to be brought back count among the workers of a page', async () => {
+  const one = (/** @type {number} */ i) =>
+    `<glass-former id="g${i}" config="${SMALL}" workers="4" view="loss"></glass-former>`;
+  const page = await course.page(Array.from({ length: 6 }, (_, i) => one(i)).join(''));
+  await until(page, 'e?.shadowRoot?.querySelector("button")');
+  let most = 0;
+  for (let i = 0; i < 6; i++) {
+    await page.$eval(`#g${i}`, async (e) => {
+      const element = /** @type {any} */ (e);
+      await element.step(2);
+      await element.reset();
+      await element.step(1);
+    });
+    most = Math.max(most, page.workers().length);
+  }
+  // One more for a moment: the next begins while the one before is being put away.
+  assert.ok(most <= 9, `${most} workers at once`);
+  await untilWorkers(page, 8);
+  const states = () =>
+    page.$$eval('glass-former', (all) => all.map((e) => /** @type {any} */ (e).state));
+  assert.deepEqual(await states(), ['none', 'none', ...Array(4).fill('paused')]);
+  // Whoever trains has what is left, also when others begin meanwhile.
+  await page.$eval('#g2', (e) => /** @type {any} */ (e).rest());
+  await page.$eval('#g3', (e) => /** @type {any} */ (e).rest());
+  await untilWorkers(page, 4);
+  await page.$eval('#g5', (e) => /** @type {any} */ (e).start());
+  await untilWorkers(page, 7);
+  await page.$eval('#g3', (e) => /** @type {any} */ (e).prepare());
+  await untilWorkers(page, 8);
+  // At rest both runs are there.
+  await page.$eval('#g0', (e) => /** @type {any} */ (e).prepare());
+  await until(page, 's.session.steps === 1 && s.kept?.step === 2', '#g0');
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('taken out its workers end, put back it goes on with the same bytes', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  await withElement(page, (e) => e.step(4));
+  const before = await withElement(page, (e) => e.app.store.state.session.hash());
+  await page.evaluate(() => {
+    const element = document.querySelector('glass-former');
+    element?.remove();
+    /** @type {any} */ (globalThis).kept = element;
+  });
+  await untilWorkers(page, 0);
+  await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
+  await until(page, "e.state === 'paused'");
+  const now = await withElement(page, async (e) => {
+    const { session, historyLength } = e.app.store.state;
+    const { length } = session.history.step;
+    return { hash: await session.hash(), steps: session.steps, historyLength, length };
+  });
+  assert.deepEqual([now.hash, now.steps, now.length], [before, 4, 4]);
+  // Out and in again at once, as frameworks do: nothing happens to it.
+  const same = await withElement(page, async (e) => {
+    const { session } = e.app.store.state;
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(e);
+    // What is out of the page is put to rest in a microtask; this one comes after it.
+    await null;
+    await session.step();
+    return e.app.store.state.session === session && [session.state, session.steps];
+  });
+  assert.deepEqual(same, ['paused', 5]);
+  assert.equal(page.workers().length, 1);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('the run that waits to be brought back, and those compared, come along', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  const before = await withElement(page, async (e) => {
+    await e.step(6);
+    const first = e.app.store.state.session;
+    const hash = await first.hash();
+    await e.reset();
+    await e.step(3);
+    const { session, kept } = e.app.store.state;
+    return { hash, second: await session.hash(), kept, history: first.history.loss };
+  });
+  assert.equal(before.kept.step, 6);
+  await until(
+    page,
+    's.runs.length === 2 && s.runs[1].points.some((p) => p.step === 3)',
+  );
+  const runs = () => withElement(page, (e) => e.app.store.state.runs);
+  const compared = await runs();
+  await page.evaluate(() => {
+    const element = document.querySelector('glass-former');
+    element?.remove();
+    /** @type {any} */ (globalThis).kept = element;
+  });
+  await untilWorkers(page, 0);
+  await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
+  await until(page, "e.state === 'paused' && s.kept");
+  assert.deepEqual(await runs(), compared);
+  const now = await withElement(page, async (e) => {
+    const { store } = e.app;
+    const { kept } = store.state;
+    const second = await store.state.session.hash();
+    await e.app.bringBack();
+    const { session } = store.state;
+    const hash = await session.hash();
+    return { hash, second, kept, history: session.history.loss };
+  });
+  assert.deepEqual(now, before);
+  // Each run goes on under its own name, and the newer one waits in its turn.
+  await withElement(page, (e) => e.step(4));
+  await until(page, 's.kept.step === 3 && s.runs[0].points.some((p) => p.step === 10)');
+  assert.equal((await runs()).length, 2);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('moveBefore moves it while it trains', async () => {
+  const page = await course.page(`${READY}<div id="place"></div>`);
+  await until(page, "e?.state === 'idle'");
+  const moved = await withElement(page, async (e) => {
+    await e.start();
+    const { session } = e.app.store.state;
+    /** @type {any} */ (document.querySelector('#place')).moveBefore(e, null);
+    await null;
+    return e.app.store.state.session === session && session.state;
+  });
+  assert.equal(moved, 'running');
+  await until(page, 's.session.steps >= 5');
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('limits: a run stops where the host says, and the reader can go on', async () => {
+  const page = await course.page(
+    `<glass-former autostart="visible" max-steps="20" config="${SMALL}"></glass-former>`,
+  );
+  await until(page, "e?.state === 'done'");
+  assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), 20);
+  await withElement(page, (e) => {
+    e.maxSeconds = 0.3;
+    return e.start();
+  });
+  await until(page, "e.state === 'paused' && s.notice");
+  assert.ok((await withElement(page, (e) => e.app.store.state.session.steps)) > 20);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+/** Headless tabs are never hidden; the element sees what a hidden one would tell it.
+ * @param {import('playwright-core').Page} page @param {boolean[]} states one after another */
+const hide = (page, ...states) =>
+  page.evaluate((states) => {
+    for (const value of states) {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+  }, states);
+
+test('in a hidden tab nothing begins to train', async () => {
+  const page = await course.site.newPage(null);
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+  });
+  write(
+    'page.html',
+    html(
+      `<glass-former autostart="visible" loading="eager" config="${SMALL}"></glass-former>`,
+      course.script,
+    ),
+  );
+  await page.goto(`${course.url}page.html`);
+  await until(page, "e?.state !== 'none' && s?.session");
+  const stood = () =>
+    withElement(page, async (e) => {
+      const { session } = e.app.store.state;
+      // Answered between two pieces of work: training would have begun.
+      for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
+      return [e.state, session.steps];
+    });
+  assert.deepEqual(await stood(), ['idle', 0]);
+  // Nor is it told to be training.
+  await withElement(page, (e) => {
+    e.told = '';
+    void e.start().then(() => (e.told = e.state));
+  });
+  assert.deepEqual(await stood(), ['idle', 0]);
+  assert.equal(await withElement(page, (e) => e.told), '');
+  await hide(page, false);
+  await until(page, "s.session.steps > 2 && e.told === 'running'");
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('seen again it goes on to where it was to go, and no further', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  /** @param {string} what a promise of the end @param {number} end */
+  const interrupted = async (what, end) => {
+    const from = await withElement(page, (e) => e.app.store.state.session.steps);
+    await page.evaluate(`{ const e = document.querySelector('glass-former');
+      e.ended = null; void ${what}.then((ended) => (e.ended = ended)); }`);
+    await until(page, `s.session.steps > ${from + 2}`);
+    await hide(page, true);
+    await until(page, "e.state === 'paused'");
+    const steps = await withElement(page, (e) => e.app.store.state.session.steps);
+    assert.ok(steps < end, `${steps}`);
+    assert.equal(await withElement(page, (e) => e.ended), null);
+    await hide(page, false);
+    await until(page, 'e.ended');
+    assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), end);
+  };
+  await interrupted('e.step(2000)', 2000);
+  await interrupted('e.app.store.state.session.run({ until: 4000 })', 4000);
+  assert.equal(await withElement(page, (e) => e.ended), 'done');
+  // Paused while it is hidden it stays so.
+  await withElement(page, (e) => e.start());
+  await hide(page, true);
+  await withElement(page, (e) => e.pause());
+  await hide(page, false);
+  const steps = () =>
+    withElement(page, async (e) => {
+      const { session } = e.app.store.state;
+      for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
+      return [session.state, session.steps];
+    });
+  const [state, at] = await steps();
+  assert.deepEqual([state, await steps()], ['paused', ['paused', at]]);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
+  const page = await course.page(READY);
+  await until(page, "e?.state === 'idle'");
+  await withElement(page, (e) => e.start());
+  await until(page, 's.session.steps >= 2');
+  await hide(page, true);
+  await until(page, "e.state === 'paused'");
+  await hide(page, false);
+  await until(page, "e.state === 'running'");
+  // Seen again before it has stopped.
+  await hide(page, true, false);
+  const before = await withElement(page, (e) => e.app.store.state.session.steps);
+  await until(page, `e.state === 'running' && s.session.steps > ${before + 20}`);
+  await page.getByRole('checkbox', { name: 'Go on while this tab is hidden' }).check();
+  await hide(page, true);
+  const steps = await withElement(page, (e) => e.app.store.state.session.steps);
+  await until(page, `e.state === 'running' && s.session.steps > ${steps + 3}`);
+  await page.context().close();
+});
+
+test('out of sight it trains and draws nothing', async () => {
+  const page = await course.site.newPage(null, {
+    viewport: { width: 900, height: 700 },
+  });
+  await page.addInitScript(() => {
+    /** @type {any} */ (globalThis).draws = 0;
+    const { prototype } = CanvasRenderingContext2D;
+    for (const name of /** @type {const} */ (['putImageData', 'fillRect', 'stroke'])) {
+      const draw = /** @type {any} */ (prototype[name]);
+      /** @type {any} */ (prototype)[name] = function (/** @type {any[]} */ ...rest) {
+        /** @type {any} */ (globalThis).draws++;
+        return draw.apply(this, rest);
+      };
+    }
+  });
+  write('page.html', html(`${READY}<div id="far"></div>`, course.script));
+  await page.goto(`${course.url}page.html`);
+  await page.evaluate(() => {
+    const far = document.querySelector('#far');
+    if (far instanceof HTMLElement) far.style.height = '9000px';
+  });
+  await until(page, "e?.state === 'idle'");
+  await withElement(page, (e) => e.start());
+  const during = async () => {
+    const [draws, steps] = await page.evaluate(() => [
+      /** @type {any} */ (globalThis).draws,
+      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        .session.steps,
+    ]);
+    await until(page, `s.session.steps > ${steps + 20} && s.phase === 'running'`);
+    return (await page.evaluate(() => /** @type {any} */ (globalThis).draws)) - draws;
+  };
+  await until(page, 's.look?.step > 0');
+  assert.ok((await during()) > 0, 'it draws while it is seen');
+  await page.evaluate(() => scrollTo(0, 1e6));
+  await until(page, 's.seen === false');
+  // Views hear it from observers of their own, and what was in turn is drawn.
+  await inPage(page, ({ settled }) => settled());
+  assert.equal(await during(), 0);
+  await page.context().close();
+});

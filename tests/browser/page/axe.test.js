@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// axe-core finds nothing to object to, and nothing is wider than the page: in Chromium and
+// in Firefox, in both themes, on a large screen and on a phone, with everything open that
+// opens.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { inPage, press, until } from '../support/page-queries.js';
+import { checkWithAxe, objections, wear } from '../support/axe.js';
+import { BROWSERS } from '../support/browsers.js';
+import { openTrained } from '../support/trained.js';
+
+/** @typedef {import('../support/browsers.js').Page} Page */
+
+const SIZE = { viewport: { width: 1200, height: 900 } };
+
+/** @param {Page} page @param {string} where */
+async function check(page, where) {
+  await checkWithAxe(page, where);
+  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(over <= 0, `${where}: ${over} px too wide`);
+}
+
+/** In the page: opens a part of a view that stands alone.
+ * @param {any} x @param {{ view: string, k: number }} which */
+async function openPart({ deep, until }, { view, k }) {
+  await until('there', () => deep(`gf-${view} section`));
+  if (view === 'ladder') {
+    await until('a rung', () => deep('gf-ladder button.plain'));
+    deep('gf-ladder button.plain').click();
+    await until('asked', () => deep('gf-ladder gf-drawn table'));
+    return;
+  }
+  if (view === 'letters') {
+    deep(`gf-letters #tab${k}`).click();
+    const names = ['gf-letter-map', 'gf-position-map', 'gf-circuits', 'gf-circuits'];
+    await until('shown', () => deep(`gf-letters ${names[k]} #claim`));
+    return;
+  }
+  const root = deep('gf-hood').shadowRoot;
+  root.querySelector('#hood').open = true;
+  await until('open', () => root.querySelectorAll('.section').length === 9);
+  const sections = [...root.querySelectorAll('.section')];
+  sections.forEach((section, n) => (section.open = n === k));
+  await until('a part', () => sections[k].children.length > 1);
+  const part = sections[k].children[1];
+  await until('drawn', () => part.shadowRoot?.children.length > 0);
+  part.shadowRoot.querySelector('#freeze, #go, #measure')?.click();
+  await until('told', () => part.shadowRoot.querySelector('#claim'));
+}
+
+/** @param {Page} page @param {string} where */
+async function checkParts(page, where) {
+  await inPage(page, ({ app }) => app.select({ pin: { i: 9, j: null } }));
+  for (const [view, parts] of /** @type {const} */ ([
+    ['letters', 4],
+    ['hood', 9],
+    ['ladder', 1],
+  ])) {
+    await inPage(page, ({ element }, view) => (element.view = view), view);
+    for (let k = 0; k < parts; k++) {
+      await inPage(page, openPart, { view, k });
+      await check(page, `${view} ${k}, ${where}`);
+    }
+  }
+  await inPage(page, ({ element }) => (element.view = ''));
+}
+
+/** In the past, with runs kept and saved. @param {Page} page @param {string} where */
+async function checkRuns(page, where) {
+  await inPage(page, ({ app }) => app.saver.toggle(true));
+  await inPage(page, ({ app }) => app.runs.twin());
+  await until(page, 'state.runs.length === 2 && state.saving.list.length === 2');
+  await inPage(page, ({ app }) => app.time.go(25));
+  await inPage(page, ({ show }) => show('gf-saved'));
+  await press(page, 'gf-saved summary', 'Enter');
+  await until(page, 'state.look?.step === 25');
+  await check(page, `the past, ${where}`);
+}
+
+/** Theme, width, and whether every part is opened.
+ * @type {Record<string, [string, number, boolean][]>} */
+const CASES = {
+  Chromium: [
+    ['light', 1200, true],
+    ['light', 360, false],
+    ['dark', 1200, false],
+    ['dark', 360, true],
+  ],
+  Firefox: [
+    ['light', 1200, true],
+    ['dark', 360, false],
+  ],
+};
+
+for (const { name, missing, open } of BROWSERS) {
+  describe(name, { skip: missing }, () => {
+    /** @type {import('../support/browsers.js').Site} */ let site;
+    before(async () => {
+      site = await open();
+    });
+    after(() => site?.close());
+
+    test(`${name}: what can hardly be read, and what has no name, is objected to`, async () => {
+      const page = await site.newPage('index.html', SIZE);
+      await inPage(page, async ({ app, deep, until }) => {
+        await app.ready;
+        await until(
+          'there',
+          () => deep('gf-run-bar button') && deep('gf-head section'),
+        );
+        const button = deep('gf-run-bar button');
+        [button.style.color, button.style.background] = ['#777', '#888'];
+        const nameless = document.createElement('button');
+        deep('gf-head section').append(nameless);
+      });
+      const found = await objections(page);
+      for (const [rule, place] of [
+        ['color-contrast', 'gf-run-bar'],
+        ['button-name', 'gf-head'],
+      ]) {
+        const isIt = (/** @type {string} */ said) =>
+          said.startsWith(rule) && said.includes(place);
+        assert.ok(found.some(isIt), `${rule} in ${place}: ${found}`);
+      }
+      await page.close();
+    });
+
+    for (const [theme, width, deep] of CASES[name]) {
+      const where = `${theme}, ${width} px`;
+      const what = deep ? 'the page, its parts and its runs' : 'the page';
+      test(`${name}: ${what}: nothing to object to, ${where}`, async () => {
+        const page = await site.newPage(null, { viewport: { width, height: 900 } });
+        await openTrained(page);
+        await wear(page, theme);
+        await check(page, where);
+        if (deep) {
+          await checkParts(page, where);
+          await checkRuns(page, where);
+        }
+        page.assertQuiet();
+        await page.close();
+      });
+    }
+  });
+}

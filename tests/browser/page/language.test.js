@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The page in Spanish: a browser's language picks it, a reader's choice wins and is
+// remembered, and changing it in the middle of a run loses nothing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import en from '../../../web/i18n/en/index.js';
+import es from '../../../web/i18n/es/index.js';
+import { inPage, until } from '../support/page-queries.js';
+import { openSite } from '../support/harness.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** @type {Site} */ let site;
+before(async () => {
+  site = await openSite();
+});
+after(() => site.close());
+
+const SMALL = '#v=1&n_layer=1&n_head=2&n_embd=32&block_size=32&max_steps=400';
+
+/** @param {Page} page @param {string} path */
+async function open(page, path) {
+  await page.goto(path);
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
+        .phase === 'idle',
+  );
+}
+
+/** All text there is to read, the shadow trees included. @param {Page} page */
+const words = (page) =>
+  page.evaluate(() => {
+    /** @type {(root: Document | ShadowRoot | Element) => string} */
+    const textOf = (root) =>
+      [...root.querySelectorAll('*')]
+        .map((element) => {
+          const own = [...element.childNodes]
+            .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+            .map(({ textContent }) => textContent)
+            .join(' ');
+          const skip = ['STYLE', 'SCRIPT', 'BLOCKQUOTE', 'NOSCRIPT'];
+          if (skip.includes(element.tagName)) return '';
+          const label = element.getAttribute('aria-label') ?? '';
+          return `${own} ${label} ${element.shadowRoot ? textOf(element.shadowRoot) : ''}`;
+        })
+        .join(' ')
+        .replace(/\s+/g, ' ');
+    return textOf(document.documentElement);
+  });
+
+const trainButton = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  page.getByRole('button', { name, exact: true });
+
+test('a Spanish browser gets a Spanish page, with decimal commas', async () => {
+  const page = await site.newPage(null, { locale: 'es-AR' });
+  await open(page, `index.html${SMALL}`);
+  assert.match(await page.title(), /transparente/);
+  assert.match(await page.evaluate(() => document.documentElement.lang), /^es/);
+  await trainButton(page, es.run.train).click();
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        .session.steps > 30,
+  );
+  await trainButton(page, es.run.pause).click();
+  const read = await words(page);
+  assert.match(read, /pérdida \d,\d\d/);
+  for (const english of [
+    'Train',
+    'step ',
+    'Loss',
+    'Head ',
+    'held-out',
+    'What to look',
+  ]) {
+    assert.ok(!read.includes(english), `“${english}” in: ${read}`);
+  }
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('the language can be changed while a model is there, and is remembered', async () => {
+  const page = await site.newPage(null);
+  await open(page, `index.html${SMALL}`);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-former')).step(7),
+  );
+  await trainButton(page, en.run.goOn).waitFor();
+  const hash = () =>
+    page.evaluate(() =>
+      /** @type {any} */ (
+        document.querySelector('glass-former')
+      ).app.store.state.session.hash(),
+    );
+  const before = await hash();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
+  await trainButton(page, es.run.goOn).waitFor();
+  assert.equal(await hash(), before, 'the same model, the same steps');
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
+  assert.match(await words(page), /Fábulas y versos/);
+  await page.reload();
+  // A page left before its icon has come.
+  page.errors.splice(
+    0,
+    page.errors.length,
+    ...page.errors.filter((e) => !/icon\.svg/.test(e)),
+  );
+  await trainButton(page, es.run.train).waitFor();
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+  await trainButton(page, en.run.train).waitFor();
+  assert.match(await page.title(), /see through/);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('the chart names its axes in the language chosen since', async () => {
+  const page = await site.newPage(null);
+  await open(page, `index.html${SMALL}`);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-former')).step(7),
+  );
+  await trainButton(page, en.run.goOn).waitFor();
+  await inPage(page, async ({ show }) => {
+    await show('gf-loss-chart .chart canvas');
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText } = prototype;
+    /** @type {any} */ (globalThis).drawn = [];
+    prototype.fillText = function (text, ...where) {
+      /** @type {any} */ (globalThis).drawn.push(text);
+      return fillText.call(this, text, ...where);
+    };
+  });
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
+  await trainButton(page, es.run.goOn).waitFor();
+  const names = await inPage(page, async ({ show }) => {
+    await show('gf-loss-chart .chart canvas');
+    return /** @type {any} */ (globalThis).drawn;
+  });
+  for (const name of /** @type {const} */ (['axisStep', 'axisLoss', 'axisChoices'])) {
+    const last = names.lastIndexOf(es.loss[name]);
+    assert.ok(last > names.lastIndexOf(en.loss[name]), `${name} in ${names}`);
+  }
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('what the engine refuses is explained in Spanish, its own words kept', async () => {
+  const page = await site.newPage(null);
+  await open(page, `index.html?lang=es${SMALL}`);
+  const said = await page.evaluate(async () => {
+    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    await app.useText({ id: 'own', name: 'corto', text: 'ab ba' });
+    const { textProblem } = app.store.state;
+    app.wanted.set('n_embd', 33);
+    app.wanted.set('n_layer', 900);
+    return { textProblem };
+  });
+  await until(page, 'state.settingProblems.n_layer');
+  const settings = await page.evaluate(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        .settingProblems,
+  );
+  assert.equal(said.textProblem.text, es.engine.problems['text-too-short']);
+  assert.match(said.textProblem.hint, /^Sirve .* en inglés: This text has/);
+  assert.match(settings.n_layer, /^Va de 0 a 48\.$/);
+  assert.match(settings.n_embd, /^Estos ajustes .* n_embd \(33\) must divide/);
+  page.assertQuiet();
+});

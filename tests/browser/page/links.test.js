@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Links in a real page: those written once keep meaning what they meant, those that mean
+// nothing or harm get one sentence and change nothing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { until } from '../support/page-queries.js';
+import { openSite } from '../support/harness.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** @type {Site} */ let site;
+/** @type {Page} */ let page;
+before(async () => {
+  site = await openSite();
+  page = await site.newPage(null);
+});
+after(() => site.close());
+
+/** Settings that take no time. */
+const SMALL = 'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
+
+/** Opens a link afresh and tells what came of it. @param {string} fragment */
+async function opened(fragment) {
+  await page.goto('about:blank');
+  await page.goto(`${site.url}index.html#${fragment}`);
+  return page.evaluate(async (fragment) => {
+    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    await app.ready;
+    // What is pinned and off comes when the engine has looked at the line.
+    const looks = new URLSearchParams(fragment);
+    const heads = (looks.get('off') ?? '').split('.').length - 1;
+    const late = () => {
+      const { pin, off, notice } = app.store.state;
+      return !notice && ((looks.has('pin') && !pin) || off.length < heads);
+    };
+    for (let n = 0; n < 100 && late(); n++)
+      await new Promise((done) => setTimeout(done, 50));
+    const { state } = app.store;
+    const { session, preset, text, layer, head, line, sampler, notice, textProblem } =
+      state;
+    const { pin, off, showing } = state;
+    return {
+      pin,
+      off,
+      showing,
+      config: session?.info.config,
+      preset,
+      text: text?.id,
+      layer,
+      head,
+      line,
+      sampler,
+      said: notice?.text ?? null,
+      code: notice?.code ?? null,
+      offer: textProblem?.text ?? null,
+      link: app.link,
+    };
+  }, fragment);
+}
+
+/**
+ * Links of version 1 as they were given out, and what each restores. A line may be added
+ * here and never changed: these are in course pages.
+ * @type {[string, Record<string, unknown>][]}
+ */
+const GOLDEN = [
+  ['', { n_layer: 2, n_head: 4, n_embd: 64, block_size: 64, seed: 1337 }],
+  ['v=1', { n_layer: 2, batch_size: 16, learning_rate: 0.002, max_steps: 2000 }],
+  [
+    'v=1&n_layer=1&n_head=3&n_embd=48&block_size=32&batch_size=8&learning_rate=0.001',
+    { n_layer: 1, n_head: 3, n_embd: 48, block_size: 32, learning_rate: 0.001 },
+  ],
+  ['v=1&seed=42&activation=relu&tied_head=false', { seed: 42, tied_head: false }],
+  ['v=1&n_layer=3&layer=3&head=2', { n_layer: 3, layer: 2, head: 1 }],
+  [
+    `v=1&${SMALL}&line=The+fox&prompt=A+&temperature=0.5&top_k=5&top_p=0.9&chars=40&sample_seed=9`,
+    { line: 'The fox', prompt: 'A ', temperature: 0.5, topK: 5, topP: 0.9, seed: 1337 },
+  ],
+  [`v=1&${SMALL}&greedy=1`, { greedy: true }],
+  [
+    `v=1&${SMALL}&n_layer=2&n_head=2&pin=5.3&off=2.1%2C1.2`,
+    {
+      pin: { i: 4, j: 2 },
+      off: [
+        { layer: 1, head: 0 },
+        { layer: 0, head: 1 },
+      ],
+    },
+  ],
+  [
+    `v=1&${SMALL}&pin=2&shade=attention&mode=taken&transposed=1&sorted=1&race=4`,
+    {
+      pin: { i: 1, j: null },
+      off: [],
+      showing: {
+        mode: 'taken', transposed: true, since: 0, shade: 'attention', sorted: true, race: 3,
+      }, // prettier-ignore
+    },
+  ],
+];
+
+for (const [fragment, wanted] of GOLDEN) {
+  test(`an old link keeps its meaning: ${fragment || '(none)'}`, async () => {
+    const found = await opened(fragment);
+    assert.equal(found.said, null);
+    const all = { ...found.sampler, ...found, ...found.config };
+    for (const [key, value] of Object.entries(wanted)) {
+      assert.deepEqual(all[key], value, key);
+    }
+    // What is given out for it now leads to the same place.
+    const again = await opened(found.link);
+    assert.deepEqual(again, found);
+  });
+}
+
+test('every preset has a link of its name', async () => {
+  await opened('v=1');
+  const names = await page.evaluate(() =>
+    /** @type {any} */ (
+      document.querySelector('glass-former')
+    ).app.store.state.presets.map((/** @type {{ name: string }} */ { name }) => name),
+  );
+  assert.ok(names.length >= 5);
+  for (const name of names.slice(0, 4)) {
+    const { preset, said, link } = await opened(`v=1&preset=${name}`);
+    assert.deepEqual([preset, said], [name, null]);
+    assert.ok(link.startsWith(`v=1&preset=${name}`), link);
+  }
+});
+
+test('a text that has to be fetched is offered, not fetched', async () => {
+  const before = page.requests.length;
+  const { text, offer } = await opened(`v=1&text=shakespeare&${SMALL}`);
+  assert.equal(text, 'fables');
+  assert.match(offer, /Tiny Shakespeare/);
+  const far = page.requests.slice(before).filter((url) => !url.startsWith(site.url));
+  assert.deepEqual(far, []);
+});
+
+/** Bad values, huge ones, unknown names, and names that objects have by nature. */
+const HOSTILE = [
+  'n_layer=-1',
+  'n_layer=two',
+  'n_layer=1e9',
+  'n_layer=99999999999999999999',
+  'n_embd=1000000',
+  'n_head=5',
+  'learning_rate=Infinity',
+  'learning_rate=NaN',
+  'learning_rate=-1',
+  'batch_size=0x10',
+  'activation=__proto__',
+  'activation=constructor',
+  'preset=constructor',
+  'preset=%00',
+  '__proto__=1',
+  'constructor=1',
+  'hasOwnProperty=1',
+  '__proto__[n_layer]=9',
+  'text=https://example.org/a.txt',
+  'text=toString',
+  'layer=0',
+  'head=1.5',
+  'layer=99999999999',
+  'temperature=0',
+  'temperature=x',
+  'top_k=-1',
+  'pin=0',
+  'pin=3.0',
+  'pin=4.1e3',
+  'off=1',
+  'off=1.1,',
+  'pin=60',
+  'off=1.1,9.1',
+  'shade=constructor',
+  'mode=weights ',
+  'sorted=true',
+  'race=-1',
+  'top_p=7',
+  'chars=1e9',
+  'v=2',
+  'v=',
+  '%E0%A4%A',
+  '<img src=x onerror=alert(1)>=1',
+  `line=${'x'.repeat(5000)}`,
+  `n_layer=${'9'.repeat(15_000)}`,
+  `x=${'y'.repeat(100_000)}`,
+  Array.from({ length: 400 }, (_, i) => `k${i}=1`).join('&'),
+];
+
+test('hostile links get one sentence and change nothing', async () => {
+  const plain = await opened('v=1');
+  for (const part of HOSTILE) {
+    const name = part.slice(0, 60);
+    const found = await opened(`${part.startsWith('v=') ? '' : 'v=1&'}${part}`);
+    assert.equal(found.code, 'bad-link', `${name}: ${found.said}`);
+    assert.match(found.said, /^[A-Z][^\n]{10,300}\.$/, name);
+    if (part.length > 10_000) continue;
+    assert.deepEqual({ ...found, said: null, code: null }, plain, name);
+  }
+  assert.equal(await page.evaluate(() => /** @type {any} */ ({}).n_layer), undefined);
+  page.assertQuiet();
+});
+
+test('another link in the same tab is taken, and the run so far is kept', async () => {
+  await opened(`v=1&${SMALL}`);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-former')).step(3),
+  );
+  await page.evaluate((link) => (location.hash = link), `v=1&${SMALL}&n_embd=24`);
+  const state = () =>
+    page.evaluate(() => {
+      const { state } = /** @type {any} */ (document.querySelector('glass-former')).app
+        .store;
+      return { width: state.session.info.config.n_embd, kept: state.kept?.step };
+    });
+  await until(page, 'state.session.info.config.n_embd === 24');
+  assert.deepEqual(await state(), { width: 24, kept: 3 });
+  page.assertQuiet();
+});
+
+test('the same link again leads back to where it led', async () => {
+  const link = `v=1&${SMALL}&temperature=0.5`;
+  await opened(link);
+  await page.evaluate(() => {
+    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    app.setSampler({ temperature: 1.5 });
+    return app.usePreset('bigram');
+  });
+  await page.waitForFunction(() => location.hash.includes('preset=bigram'));
+  await page.evaluate((link) => (location.hash = link), link);
+  await until(page, "state.preset === '' && state.sampler.temperature === 0.5");
+  await until(page, 'state.session.info.config.n_embd === 16');
+  page.assertQuiet();
+});

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+// The page as a person meets it, in a real Chromium: it trains, draws what the engine
+// computed, writes meanwhile, stops when told and goes on where it stood.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
+import { COUNT, SWEEPS } from '../../../web/queries/attention-timing.js';
+import { inPage, press as pressAt, until } from '../support/page-queries.js';
+import { openSite } from '../support/harness.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** @type {Site} */ let site;
+before(async () => {
+  site = await openSite();
+});
+after(() => site.close());
+
+/** Settings small enough that a test sees them learn. */
+const SMALL = 'n_layer=2&n_head=2&n_embd=48&block_size=32&batch_size=16&max_steps=600';
+
+/** @param {string} [fragment] @param {import('playwright-core').BrowserContextOptions} [context] */
+async function openPage(fragment = SMALL, context = {}) {
+  const page = await site.newPage(null, {
+    viewport: { width: 1200, height: 1000 },
+    ...context,
+  });
+  await page.goto(`index.html#v=1&${fragment}`);
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
+        .phase === 'idle',
+  );
+  return page;
+}
+
+/** Reads the app's state. @param {Page} page @template T @param {(state: any) => T} read */
+const stateOf = (page, read) =>
+  page.evaluate(`(${read})(document.querySelector('glass-former').app.store.state)`);
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+test('the built-in text trains below letter pairs, and everything is what it says', async (t) => {
+  const page = await openPage();
+  // The icon comes when the browser thinks of it.
+  const fetched = () => page.requests.filter((url) => !url.endsWith('.svg')).length;
+  const loaded = fetched();
+  await press(page, 'Train on this text');
+
+  await t.test('the held-out loss falls under the bigram baseline', async () => {
+    await until(
+      page,
+      'state.session.history.valLoss.at(-1) < state.session.info.baselines.bigram',
+    );
+    const [first, last, bigram] = await stateOf(page, ({ session }) => [
+      session.history.valLoss[0],
+      session.history.valLoss.at(-1),
+      session.info.baselines.bigram,
+    ]);
+    assert.ok(first > 4 && last < bigram, `${first} → ${last}, pairs ${bigram}`);
+  });
+
+  await t.test('writing works while it trains, and the steps go on', async () => {
+    const before = await stateOf(page, ({ session }) => session.steps);
+    await page.getByRole('spinbutton', { name: 'Characters' }).fill('120');
+    await press(page, 'Write');
+    await until(
+      page,
+      'state.draft && !state.draft.busy && state.draft.text.length > 0',
+    );
+    assert.equal(await stateOf(page, ({ draft }) => [...draft.text].length), 120);
+    await until(page, `state.session.steps > ${before}`);
+    assert.equal(await stateOf(page, ({ phase }) => phase), 'running');
+  });
+
+  await t.test('Pause answers within 100 ms', async () => {
+    const waits = await page.evaluate(async () => {
+      const app = /** @type {any} */ (document.querySelector('glass-former')).app;
+      /** @type {number[]} */
+      const waits = [];
+      for (let i = 0; i < 5; i++) {
+        const start = performance.now();
+        await app.pause();
+        waits.push(performance.now() - start);
+        void app.train();
+        // It is at work again when the next news of a step comes.
+        await new Promise((done) => {
+          const off = app.store.state.session.on('progress', () => done(off()));
+        });
+      }
+      await app.pause();
+      return waits.sort((a, b) => a - b);
+    });
+    // The median: a machine under test has other things to do now and then.
+    assert.ok(waits[2] <= 100, `pauses took ${waits.map(Math.round)} ms`);
+    assert.equal(await stateOf(page, ({ phase }) => phase), 'paused');
+  });
+
+  await t.test('a second press of Train goes on where it stood', async () => {
+    const before = await stateOf(page, ({ session }) => ({
+      steps: session.steps,
+      points: session.history.step.length,
+    }));
+    await press(page, 'Go on');
+    await until(page, `state.session.steps > ${before.steps + 3}`);
+    await press(page, 'Pause');
+    const steps = await stateOf(page, ({ session }) => session.history.step);
+    assert.deepEqual(
+      steps,
+      Array.from(steps, (_, i) => i + 1),
+      'every step is in the history once, in order',
+    );
+    assert.ok(steps.length > before.points);
+  });
+
+  assert.equal(fetched(), loaded, 'nothing is fetched after load');
+  page.assertQuiet();
+});
+
+test('bad input gets a sentence and changes nothing', async () => {
+  const page = await openPage();
+  await press(page, 'Train on this text');
+  await until(page, 'state.session.steps >= 5');
+  await press(page, 'Pause');
+  await until(page, "state.phase === 'paused'");
+  const before = await page.evaluate(async () => {
+    const { session, text } = /** @type {any} */ (
+      document.querySelector('glass-former')
+    ).app.store.state;
+    return { hash: await session.hash(), steps: session.steps, text: text.name };
+  });
+  const bad = await page.evaluate(async () => {
+    const app = /** @type {any} */ (document.querySelector('glass-former')).app;
+    /** @type {string[]} */
+    const sentences = [];
+    const say = () => {
+      const { textProblem, notice } = app.store.state;
+      sentences.push((textProblem ?? notice)?.text ?? '');
+      app.dismiss();
+    };
+    const texts = ['', ' \n ', 'aaaaaaaaaaaa', 'too short'];
+    for (const text of texts) {
+      await app.useText({ id: 'own', name: 'own', text });
+      say();
+    }
+    await app.useFile(new File([Uint8Array.of(0x41, 0xff, 0xfe, 0x42)], 'a.txt'));
+    say();
+    app.store.set({ textProblem: null });
+    await app.open(Uint8Array.of(1, 2, 3));
+    say();
+    return sentences;
+  });
+  for (const sentence of bad) assert.match(sentence, /^\p{Lu}.{10,}[.!]$/u);
+  assert.equal(new Set(bad).size >= 4, true, bad.join(' | '));
+  const now = await page.evaluate(async () => {
+    const { session, text } = /** @type {any} */ (
+      document.querySelector('glass-former')
+    ).app.store.state;
+    return { hash: await session.hash(), steps: session.steps, text: text.name };
+  });
+  assert.deepEqual(now, before);
+  page.assertQuiet();
+});
+
+test('a text from the network that cannot be had says so, and the page goes on', async () => {
+  const page = await openPage();
+  await page.route('https://raw.githubusercontent.com/**', (route) => route.abort());
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-former')).app.useSource(
+      'shakespeare',
+    ),
+  );
+  const problem = await stateOf(page, ({ textProblem }) => textProblem.text);
+  assert.match(problem, /network|reached|fetch/i);
+  assert.equal(await stateOf(page, ({ text }) => text.id), 'fables');
+});
+
+test('a run is reached, started and stopped by keyboard', async () => {
+  const page = await openPage();
+  await page.keyboard.press('Tab');
+  for (let i = 0; i < 12; i++) {
+    const label = await page.evaluate(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return at?.textContent?.trim();
+    });
+    if (label === 'Train on this text') break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await until(page, 'state.session.steps >= 3');
+  await page.keyboard.press('t');
+  await until(page, "state.phase === 'paused'");
+  await page.keyboard.press('h');
+  assert.equal(await stateOf(page, ({ head }) => head), 1);
+  page.assertQuiet();
+});
+
+test('both ways to compute attention are timed at every size', async () => {
+  const page = await openPage('n_layer=1&n_head=2&n_embd=16');
+  await inPage(page, ({ show }) => show('gf-two-ways'));
+  await pressAt(page, 'gf-two-ways #time', 'Enter');
+  const seen = await inPage(
+    page,
+    async ({ deep, rows, until, view }, count) => {
+      const table = () => deep('gf-two-ways table');
+      const busy = () => deep('gf-two-ways progress');
+      await until('timed', () => !busy() && table() && rows(table()).length === count);
+      return {
+        rows: rows(table()),
+        lines: [...view('gf-two-ways').querySelectorAll('polyline')].map((line) =>
+          line
+            .getAttribute('points')
+            .split(' ')
+            .map((/** @type {string} */ point) => point.split(',').map(Number)),
+        ),
+        claim: deep('gf-two-ways .claim').textContent,
+      };
+    },
+    COUNT,
+  );
+  const sizes = SWEEPS.flatMap(({ letter, values }) =>
+    values.map((v) => `${letter} ${v}`),
+  );
+  assert.deepEqual(
+    seen.rows.map((/** @type {string[]} */ [size]) => size),
+    sizes,
+  );
+  for (const [, simple, fused] of seen.rows) {
+    assert.ok(Number(simple) > 0 && Number(fused) > 0, `${simple} ${fused}`);
+  }
+  // Two lines a plot, a point a size; higher on the screen takes longer.
+  assert.equal(seen.lines.length, 2 * SWEEPS.length);
+  for (const [i, line] of seen.lines.entries()) {
+    const n = SWEEPS[0].values.length;
+    const column = 1 + (i % 2);
+    const mine = seen.rows
+      .slice(Math.floor(i / 2) * n, (Math.floor(i / 2) + 1) * n)
+      .map((/** @type {string[]} */ row) => Number(row[column]));
+    for (const [k, [, y]] of line.entries()) {
+      for (const [other, [, yOther]] of line.entries()) {
+        // Less apart than this they may round to the same number.
+        if (mine[k] > 1.2 * mine[other]) assert.ok(y < yOther, `${mine} ${line}`);
+      }
+    }
+  }
+  assert.match(seen.claim, /^At [CTH] \d+ a step takes/);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('on paper the page is light: no controls, what is pinned, tables under the pictures', async () => {
+  const page = await openPage(SMALL, { colorScheme: 'dark' });
+  await page.evaluate(async () => {
+    const e = /** @type {any} */ (document.querySelector('glass-former'));
+    await e.step(3);
+    e.app.select({ pin: { i: 6, j: 3 } });
+    e.shadowRoot.querySelector('gf-head').scrollIntoView();
+  });
+  await until(page, 'state.look?.step === 3');
+  /** What the reader, or the paper, gets. */
+  const seen = () => {
+    const e = /** @type {any} */ (document.querySelector('glass-former'));
+    const within = (/** @type {string[]} */ ...path) =>
+      path.reduce((root, part) => root.querySelector(part).shadowRoot, e.shadowRoot);
+    const matrix = within('gf-head', 'gf-matrix');
+    const colours = [...matrix.querySelectorAll('canvas')].map((canvas) => {
+      const { data } = canvas
+        .getContext('2d')
+        .getImageData(0, 0, canvas.width, canvas.height);
+      const found = new Set();
+      for (let k = 0; k < data.length; k += 4)
+        if (data[k + 3] === 255) found.add(data.slice(k, k + 3).join());
+      return [...found];
+    });
+    /** @type {Element[]} */ const all = [];
+    const walk = (/** @type {ParentNode} */ root) => {
+      for (const each of root.querySelectorAll('*')) {
+        all.push(each);
+        if (each.shadowRoot) walk(each.shadowRoot);
+      }
+    };
+    walk(document);
+    const isShown = (/** @type {Element} */ each) => each.checkVisibility();
+    const controls = all.filter((each) =>
+      each.matches('button, input, select, textarea, gf-run-bar, gf-setup, nav'),
+    );
+    const pane = within('gf-head').querySelector('.pane');
+    return {
+      scheme: e.app.store.state.scheme,
+      grounds: [pane, document.documentElement].map(
+        (each) => getComputedStyle(each).backgroundColor,
+      ),
+      colours: colours.flat(),
+      controls: controls
+        .filter(isShown)
+        .map((each) => each.className || each.localName),
+      asking: all
+        .filter(
+          (each) => each.matches('p') && /^\s*Asking/.test(each.textContent ?? ''),
+        )
+        .map(isShown),
+      folded: ['gf-hood', 'gf-letters'].map((part) => {
+        const pane = within(part).querySelector('.pane');
+        return pane === null || isShown(pane);
+      }),
+      tables: ['gf-heads', 'gf-loss-chart'].map((part) => {
+        const table = within(part).querySelector('details table');
+        return Boolean(table && isShown(table) && table.clientHeight > 20);
+      }),
+    };
+  };
+  const rgb = (/** @type {string} */ hex) =>
+    [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join();
+  const check = (
+    /** @type {ReturnType<typeof seen>} */ got,
+    /** @type {number} */ theme,
+  ) => {
+    assert.equal(got.scheme, ['light', 'dark'][theme]);
+    const of = (/** @type {'pane' | 'ground'} */ name) => rgb(TOKENS[name][theme]);
+    assert.deepEqual(
+      got.grounds.map((ground) => ground.replace(/[^\d,]/g, '')),
+      [of('pane'), of('ground')],
+    );
+    assert.ok(got.colours.includes(rgb(TOKENS.pin[theme])), 'the pin');
+    assert.ok(!got.colours.includes(rgb(TOKENS.pin[1 - theme])), 'the pin');
+    const { light, dark } = RAMPS.attention;
+    const full = /** @type {string} */ ([light, dark][theme].at(-1));
+    assert.ok(got.colours.includes(rgb(full)), 'full attention');
+  };
+  const drawn = () =>
+    page.waitForFunction(
+      () => new Promise((done) => setTimeout(() => done(true), 300)),
+    );
+  await drawn();
+  const before = await page.evaluate(seen);
+  check(before, 1);
+  assert.deepEqual(before.tables, [false, false]);
+  assert.deepEqual(before.folded, [true, true]);
+  assert.ok(before.controls.length > 20);
+
+  // As if the views below had never been in sight: no answer comes within one turn.
+  await page.emulateMedia({ media: 'print' });
+  await drawn();
+  /** @type {ReturnType<typeof seen>} */
+  const paper = await page.evaluate(`(async () => {
+    document.querySelector('glass-former').app.store.set({ answers: {} });
+    for (let n = 0; n < 50; n++) await null;
+    return (${seen})();
+  })()`);
+  check(paper, 0);
+  assert.deepEqual(paper.tables, [true, true]);
+  assert.ok(paper.asking.length > 0, 'views far below know nothing yet');
+  assert.ok(!paper.asking.includes(true), 'nobody waits on paper');
+  assert.deepEqual(paper.folded, [false, false]);
+  assert.deepEqual([...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(), [
+    'cell', 'worth',
+  ]); // prettier-ignore
+
+  // A real one, which waits for what is drawn in the same turn and for nothing else.
+  await page.emulateMedia({ media: null });
+  await drawn();
+  await page.evaluate(`globalThis.onPaper = null; matchMedia('print').addEventListener('change', async ({ matches }) => {
+    if (!matches) return;
+    for (let n = 0; n < 50; n++) await null;
+    globalThis.onPaper = (${seen})();
+  })`);
+  const pdf = await page.pdf();
+  assert.ok(pdf.length > 20_000);
+  const onPaper = await page.evaluate(() => /** @type {any} */ (globalThis).onPaper);
+  check({ ...onPaper, grounds: paper.grounds }, 0);
+  await drawn();
+  check(await page.evaluate(seen), 1);
+  page.assertQuiet();
+  await page.context().close();
+});

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// The first second: what the page shows before any script, and the trained model a plain
+// visit begins with, which makes room for whatever a reader makes.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { visible } from '../../../web/i18n/format.js';
+import { inPage, until } from '../support/page-queries.js';
+import { checkWithAxe } from '../support/axe.js';
+import { openSite } from '../support/harness.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const MODEL = 'first.safetensors';
+const STEPS = 2000;
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** @type {Site} */ let site;
+before(async () => {
+  site = await openSite();
+});
+after(() => site.close());
+
+/** @param {string} path @param {import('playwright-core').BrowserContextOptions} [context] */
+async function visit(path, context = {}) {
+  const viewport = { width: 1200, height: 1000 };
+  const page = await site.newPage(null, { viewport, ...context });
+  await page.goto(path);
+  return page;
+}
+
+const fetched = (/** @type {Page} */ page) =>
+  page.requests.map((url) => url.split('/').pop() ?? '').filter((f) => !/icon/.test(f));
+
+test('a plain visit begins with the trained model, and training begins anew', async (t) => {
+  const page = await visit('index.html');
+  await until(page, 'state.look && state.tick?.whole && state.live');
+  const loaded = fetched(page).sort();
+
+  await t.test('it came in one file, and is what its curve says', async () => {
+    assert.deepEqual(loaded, [MODEL, 'index.html', 'page.css', 'page.js']);
+    const found = await inPage(page, async ({ state, session }) => ({
+      brought: state.brought,
+      steps: session.steps,
+      phase: state.phase,
+      last: session.history.valLoss.at(-1),
+      // Eight bits a weight cost next to nothing.
+      loss: (await session.evaluate()).loss,
+      kept: state.runs.length,
+    }));
+    const { loss, last, ...rest } = found;
+    assert.deepEqual(rest, { brought: STEPS, steps: STEPS, phase: 'paused', kept: 0 });
+    assert.ok(Math.abs(loss - last) < 0.01, `${loss}, when it was trained ${last}`);
+  });
+
+  await t.test('it says so, its curve too, and one head has a name', async () => {
+    const note = page.locator('#first p');
+    assert.match(await note.innerText(), /trained before: 2,000 steps on “Fables/);
+    assert.equal(await page.getByText('the curve of that earlier training').count(), 1);
+    const found = await inPage(page, ({ state, view }) => ({
+      named: state.tick.heads.filter((/** @type {any} */ h) => h.badge).length,
+      badges: view('gf-heads').querySelectorAll('.badge:not(.none)').length,
+      events:
+        view('gf-loss-chart').querySelector('gf-loss-events').shadowRoot.textContent,
+      rung: state.ladder.map((/** @type {any} */ { step, text }) => [
+        step,
+        text.length,
+      ]),
+    }));
+    assert.ok(found.named > 0);
+    assert.equal(found.badges, found.named);
+    assert.doesNotMatch(found.events, /earn a name/);
+    assert.deepEqual(found.rung, [[STEPS, 120]]);
+  });
+
+  await t.test('arcs appear over a character pointed at', async () => {
+    await page.locator('gf-strip .cell').nth(20).hover();
+    await until(page, 'state.hover?.i === 20');
+    const ink = await inPage(page, async ({ settled, view }) => {
+      const canvas = view('gf-strip').querySelector('.arcs');
+      await settled();
+      const { width, height } = canvas;
+      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+      return data
+        .filter((/** @type {number} */ _, /** @type {number} */ n) => n % 4 === 3)
+        .some((/** @type {number} */ alpha) => alpha > 0);
+    });
+    assert.ok(ink);
+  });
+
+  await t.test('axe has nothing to object to', async () => {
+    await checkWithAxe(page, 'trained before');
+  });
+
+  await t.test(
+    'Train starts from the seed of the link; the reader’s line stays',
+    async () => {
+      await inPage(page, ({ app }) => void app.setLine('the owl and the fox'));
+      // Pressed twice, as impatient people do.
+      await page
+        .getByRole('button', { name: 'Train on this text' })
+        .evaluate((/** @type {HTMLElement} */ button) => {
+          button.click();
+          button.click();
+        });
+      await until(page, 'state.brought === 0 && state.session.steps >= 3');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      const found = await inPage(page, async ({ app, state, session }) => ({
+        line: state.line,
+        first: session.history.step[0],
+        kept: state.kept,
+        link: app.link,
+        untrained: await session.at(0).hash(),
+        note: document.querySelectorAll('#first').length,
+      }));
+      const other = await visit('index.html#v=1');
+      await until(other, "state.phase === 'idle'");
+      const { untrained, ...rest } = found;
+      const line = 'the owl and the fox';
+      const link = `v=1&line=${line.replaceAll(' ', '+')}`;
+      assert.deepEqual(rest, { line, first: 1, kept: null, link, note: 0 });
+      assert.equal(untrained, await inPage(other, ({ session }) => session.hash()));
+      assert.ok(!fetched(other).includes(MODEL), 'a link asks for a model of its own');
+      await other.context().close();
+    },
+  );
+
+  assert.deepEqual(fetched(page).sort(), loaded, 'nothing is fetched after load');
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('other settings, and the wish to see it untrained, end the trained model', async () => {
+  const page = await visit('index.html');
+  await until(page, 'state.brought > 0');
+  await page.getByRole('button', { name: 'Show it untrained' }).click();
+  await until(page, 'state.brought === 0 && state.session.steps === 0');
+  assert.equal(await page.locator('#first').count(), 0);
+  await page.reload();
+  await until(page, 'state.brought > 0');
+  await inPage(page, ({ app }) => app.wanted.set('n_layer', 1));
+  await until(page, 'state.session.info.config.n_layer === 1');
+  const found = await inPage(page, ({ app, state }) => [
+    state.brought, state.session.steps, state.waiting, state.kept, app.link,
+  ]); // prettier-ignore
+  assert.deepEqual(found, [0, 0, false, null, 'v=1&n_layer=1']);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a damaged model is told in one sentence, and the page goes on without', async () => {
+  const page = await site.newPage(null, { locale: 'es' });
+  const whole = readFileSync(`${ROOT}build/web/${MODEL}`);
+  /** @type {() => void} */
+  let answer = () => {};
+  const asked = new Promise((done) => {
+    void page.route(`**/${MODEL}`, async (route) => {
+      done(null);
+      await new Promise((go) => (answer = () => go(null)));
+      await route.fulfill({ body: whole.subarray(0, 90_000) });
+    });
+  });
+  await page.goto('index.html');
+  await asked;
+  assert.ok(await page.locator('.poster .curve').isVisible(), 'until then the poster');
+  answer();
+  await until(page, "state.phase === 'idle'");
+  const text = await page.locator('#notice p').innerText();
+  assert.match(text, /^No se pudo leer el modelo entrenado de esta página; [^.]*\.$/);
+  assert.deepEqual(
+    await inPage(page, ({ state }) => [state.brought, state.line !== '']),
+    [0, true],
+  );
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('without scripts the page shows the same line, head, curve and numbers', async () => {
+  const still = await visit('index.html', { javaScriptEnabled: false });
+  const poster = still.locator('.poster');
+  const [line, says, head, cells, curve] = [
+    await poster.locator('.cells b').allInnerTexts(),
+    await poster.locator('[data-words=posterSays]').innerText(),
+    await poster.locator('[data-words=posterHead]').innerText(),
+    await poster.locator('path[class^=a]').evaluateAll((paths) =>
+      paths.flatMap((path) => {
+        const level = Number(path.getAttribute('class')?.slice(1));
+        const moves = path.getAttribute('d')?.matchAll(/M(\d+) (\d+)/g) ?? [];
+        return [...moves].map(([, j, i]) => [Number(i), Number(j), level]);
+      }),
+    ),
+    await poster.locator('path.curve').getAttribute('d'),
+  ];
+  assert.equal(await poster.locator('[style]').count(), 0);
+  assert.ok(await poster.locator('.curve').isVisible());
+  still.assertQuiet();
+
+  const page = await visit('index.html');
+  await until(page, 'state.look && state.tick');
+  const [l, h] = /Head (\d)\.(\d)/.exec(head)?.slice(1).map(Number) ?? [];
+  const live = await inPage(
+    page,
+    ({ state, session }, at) => ({
+      line: state.line,
+      n: state.look.n,
+      share: Array.from(
+        state.look.attention.slice(
+          at * state.look.T ** 2,
+          (at + 1) * state.look.T ** 2,
+        ),
+      ),
+      score: state.tick.heads[at].claim.score,
+      val: session.history.valLoss,
+    }),
+    4 * (l - 1) + h - 1,
+  );
+  assert.equal(line.join(''), [...live.line].map(visible).join(''));
+  const T = Math.sqrt(live.share.length);
+  const wanted = [];
+  for (let i = 0; i < live.n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const level = Math.round(10 * Number(live.share[i * T + j]));
+      if (level > 0) wanted.push([i, j, level]);
+    }
+  }
+  const sorted = (/** @type {number[][]} */ list) => list.map(String).sort();
+  assert.ok(wanted.length > 100);
+  assert.deepEqual(sorted(cells), sorted(wanted));
+  assert.ok(says.includes(`a loss of ${live.val.at(-1).toFixed(2)}`), says);
+  assert.ok(head.includes(`one back ${live.score.toFixed(2)}`), head);
+  assert.equal(curve?.split('L').length, live.val.length);
+  await page.context().close();
+  await still.context().close();
+});
+
+test('the page in one file brings the model along; the element does not', async () => {
+  const page = await site.newPage(null);
+  await page.goto(pathToFileURL(`${ROOT}dist/glassformer.html`).href);
+  await until(page, `state.brought === ${STEPS} && state.look`);
+  assert.equal(fetched(page).length, 1);
+  page.assertQuiet();
+  await page.context().close();
+  for (const file of ['dist/glassformer.js', 'dist/embed.html']) {
+    const source = readFileSync(`${ROOT}${file}`, 'utf8');
+    assert.ok(!source.includes('packedModel') && !source.includes(MODEL), file);
+  }
+});

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Letter keys: each does what the list of keys says, only inside the element and not in a
+// text field, and not at all once they are switched off. What readers ask of their system
+// — more contrast, no motion — and the one voice that speaks to those who do not see.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inPage, press, until } from '../support/page-queries.js';
+import { openSite } from '../support/harness.js';
+import { SMALL, openTrained } from '../support/trained.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** @type {Site} */ let site;
+/** @type {Page} */ let page;
+before(async () => {
+  site = await openSite();
+  page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
+  await openTrained(page, SMALL, 20);
+});
+after(() => site?.close());
+
+/** What a letter may change. */
+const now = () =>
+  inPage(page, ({ state, view }) => ({
+    head: state.layer * 3 + state.head,
+    step: state.session.steps,
+    off: state.off.length,
+    past: state.past?.step ?? null,
+    phase: state.phase,
+    list: view('gf-keys').querySelector('dialog').open,
+  }));
+
+const TRAIN = 'gf-run-bar #train';
+
+test('each letter does what the list says', async () => {
+  await press(page, TRAIN, 'h');
+  assert.equal((await now()).head, 1);
+  await page.keyboard.press('Shift+H');
+  assert.equal((await now()).head, 0);
+  await page.keyboard.press('.');
+  await until(page, "state.session.steps === 21 && state.phase === 'paused'");
+  await page.keyboard.press('x');
+  await until(page, 'state.off.length === 1');
+  await page.keyboard.press('x');
+  await until(page, 'state.off.length === 0');
+  await page.keyboard.press('[');
+  await until(page, 'state.past !== null');
+  const { past } = await now();
+  assert.ok(past !== null && past < 21);
+  await page.keyboard.press(']');
+  await until(page, 'state.past === null || state.past.step > ' + past);
+  await inPage(page, ({ app }) => app.time.go(null));
+  await page.keyboard.press('t');
+  await until(page, "state.phase === 'running'");
+  await page.keyboard.press('t');
+  await until(page, "state.phase === 'paused'");
+  await page.keyboard.press('d');
+  const table = await inPage(page, ({ view }) => view('gf-head').activeElement?.id);
+  assert.equal(table, 'row-table');
+  await page.keyboard.press('?');
+  assert.equal((await now()).list, true);
+  await page.keyboard.press('Escape');
+  assert.equal((await now()).list, false);
+  await inPage(page, ({ app }) => app.select({ pin: { i: 3, j: 1 } }));
+  await press(page, TRAIN, 'Escape', 'Escape');
+  await until(page, 'state.pin === null');
+});
+
+const LETTERS = ['h', 'x', '.', '[', 't', '?'];
+
+test('they mean nothing outside, in a text field, with Ctrl, or switched off', async () => {
+  const before = await now();
+  await page.evaluate(() => document.querySelector('#theme')?.parentElement?.focus());
+  await page.locator('#theme').focus();
+  for (const key of LETTERS) await page.keyboard.press(key);
+  assert.deepEqual(await now(), before, 'outside');
+  await press(page, 'gf-strip #line', ...LETTERS);
+  assert.deepEqual(await now(), before, 'in a field');
+  await press(page, TRAIN, 'Control+h', 'Alt+x');
+  assert.deepEqual(await now(), before, 'with Ctrl');
+  await press(page, TRAIN, '?');
+  await page.getByRole('checkbox', { name: 'Letter keys on' }).uncheck();
+  await page.keyboard.press('Escape');
+  await press(page, TRAIN, ...LETTERS);
+  assert.deepEqual(await now(), before, 'switched off');
+  // The reader need not say so twice.
+  await openTrained(page, SMALL, 4);
+  const fresh = await now();
+  await press(page, TRAIN, ...LETTERS);
+  assert.deepEqual(await now(), fresh, 'remembered');
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await page.getByRole('checkbox', { name: 'Letter keys on' }).check();
+  await page.keyboard.press('Escape');
+  await press(page, TRAIN, 'h');
+  assert.equal((await now()).head, fresh.head + 1);
+});
+
+test('what a mouse shows by pointing, focus shows too: it stays, and Esc closes it', async () => {
+  const said = () =>
+    inPage(page, async ({ app, deep, settled, words }) => {
+      await settled();
+      const { hover, pin } = app.store.state;
+      return { hover, pin, says: words(deep('gf-strip .claim')) };
+    });
+  await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
+  const none = await said();
+  await press(page, 'gf-strip [data-mode=ablation]', 'Tab');
+  assert.deepEqual((await said()).hover, { i: 0, j: null }, 'by Tab');
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowRight');
+  const shown = await said();
+  assert.deepEqual([shown.hover, shown.pin], [{ i: 3, j: null }, null]);
+  assert.match(shown.says, /character 4:/);
+  await page.waitForTimeout(300);
+  assert.deepEqual(await said(), shown, 'it stays');
+  await page.keyboard.press('Escape');
+  assert.deepEqual(await said(), none, 'Esc closes it');
+  const kept = await inPage(
+    page,
+    ({ view }) => /** @type {any} */ (view('gf-strip')).activeElement.dataset.i,
+  );
+  assert.equal(kept, '3', 'the focus stays');
+  await page.keyboard.press('ArrowRight');
+  assert.match((await said()).says, /character 5:/);
+  await page.keyboard.press('Tab');
+  assert.deepEqual(await said(), none, 'leaving ends it');
+});
+
+test('more contrast: quiet words and lines are as strong as others', async () => {
+  const seen = () =>
+    inPage(page, ({ deep }) => {
+      const { color, borderTopColor } = getComputedStyle(deep('gf-strip section'));
+      return [color, getComputedStyle(deep('gf-strip .look')).color, borderTopColor];
+    });
+  const [ink, quiet, line] = await seen();
+  assert.ok(ink !== quiet && ink !== line);
+  await page.emulateMedia({ contrast: 'more' });
+  assert.deepEqual(await seen(), [ink, ink, ink]);
+  await page.emulateMedia({ contrast: 'no-preference' });
+});
+
+test('without motion pictures change once a second, and training goes on', async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { looks, ms, steps } = await inPage(page, async ({ app }) => {
+    const { store } = app;
+    const { session } = store.state;
+    const from = session.steps;
+    // When pictures are asked for: what an answer takes besides is the machine's affair.
+    /** @type {number[]} */
+    const looks = [];
+    const start = performance.now();
+    session.inspect = (/** @type {any} */ what) => {
+      if (what.attention && what.logits) looks.push(performance.now());
+      return Object.getPrototypeOf(session).inspect.call(session, what);
+    };
+    void session.run({ until: from + 100_000 });
+    await new Promise((done) => {
+      const off = store.subscribe((/** @type {Set<string>} */ changed) => {
+        if (changed.has('look') && looks.length >= 4) done(off());
+      });
+    });
+    await app.pause();
+    delete session.inspect;
+    const ms = performance.now() - start;
+    return { looks: looks.slice(0, 4), ms, steps: session.steps - from };
+  });
+  // The first may come at once.
+  for (let n = 2; n < looks.length; n++)
+    assert.ok(looks[n] - looks[n - 1] >= 990, `${looks}`);
+  assert.ok(steps > 4 * looks.length, `${steps} steps in ${ms} ms`);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+});
+
+test('the live region speaks unseen, once in five seconds, and says the newest', async () => {
+  const said = await inPage(page, async ({ app, deep }) => {
+    scrollTo(0, 0);
+    const region = deep('gf-status [role=status]');
+    /** @type {[string, number][]} */
+    const said = [];
+    const heard = new Promise((done) => {
+      new MutationObserver(() => {
+        said.push([region.textContent.trim(), performance.now()]);
+        if (said.at(-1)?.[0] === 'three') done(null);
+        if (said.at(-1)?.[0] !== 'one') return;
+        app.say('two');
+        app.say('three');
+      }).observe(region, { characterData: true, childList: true, subtree: true });
+    });
+    app.say('one');
+    await heard;
+    return said.slice(-2);
+  });
+  const [[first, at], [last, then]] = said;
+  assert.deepEqual([first, last], ['one', 'three']);
+  assert.ok(then - at >= 4990, `${then - at} ms`);
+
+  // And not at all, where it has been silenced; the next visit knows.
+  const silenced = await inPage(page, async ({ app, deep, element, until }) => {
+    const status = deep('gf-status');
+    const region = deep('gf-status [role=status]');
+    element.showKeys();
+    const box = deep('gf-keys #aloud');
+    const was = box.checked;
+    box.click();
+    element.showKeys();
+    app.say('four');
+    // What must not come is over once its own timer has run.
+    await status.updateComplete;
+    await until('over', () => status.timer === undefined);
+    return { was, said: region.textContent.trim(), waited: status.waiting };
+  });
+  assert.deepEqual(silenced, { was: true, said: '', waited: 'four' });
+  const kept = await page.evaluate(() => localStorage.getItem('glassformer-aloud'));
+  assert.equal(kept, 'off');
+  page.assertQuiet();
+});

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Loss as sound, in a real Chromium: nothing before it is switched on, the pitch of a loss
+// of this run then, rest when it is paused or hidden. And a battery that runs out.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { APART_MS, pitchOf } from '../../../web/views/loss/pitch.js';
+import { inPage, until } from '../support/page-queries.js';
+import { openSite } from '../support/harness.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+
+const LONG =
+  'n_layer=2&n_head=3&n_embd=48&block_size=40&batch_size=16&max_steps=100000';
+
+/** @type {Site} */ let site;
+before(async () => {
+  site = await openSite();
+});
+after(() => site.close());
+
+/** Takes down what is made and scheduled, and lets it happen. */
+function listenIn() {
+  const heard = { contexts: /** @type {AudioContext[]} */ ([]), tones: [[0, 0]] };
+  heard.tones.pop();
+  Object.assign(globalThis, { heard });
+  globalThis.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      heard.contexts.push(this);
+    }
+  };
+  const { setValueAtTime } = AudioParam.prototype;
+  AudioParam.prototype.setValueAtTime = function (
+    /** @type {number} */ value,
+    /** @type {number} */ time,
+  ) {
+    if (value > 20) heard.tones.push([value, performance.now()]);
+    return setValueAtTime.call(this, value, time);
+  };
+}
+
+test('loss as pitch: silent until it is switched on, then while it trains', async () => {
+  const page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
+  await page.addInitScript(listenIn);
+  await page.goto(`index.html#v=1&${LONG}`);
+  await inPage(page, ({ app }) => app.ready);
+  const contexts = () =>
+    page.evaluate(() =>
+      /** @type {any} */ (globalThis).heard.contexts.map(
+        (/** @type {any} */ c) => c.state,
+      ),
+    );
+  /** @returns {Promise<[number, number][]>} Hz, ms */
+  const tones = () => page.evaluate(() => /** @type {any} */ (globalThis).heard.tones);
+  const train = () => inPage(page, ({ app }) => void app.train());
+  await train();
+  await until(page, 'state.session.steps > 3');
+  assert.deepEqual(await contexts(), [], 'nobody asked for sound');
+
+  const hear = page.getByRole('checkbox', { name: 'Hear the loss' });
+  assert.match(
+    await page.locator('gf-sound #heard').innerText(),
+    /the lower, the lower the loss\..* 880 Hz\..* 220 Hz\./,
+  );
+  await hear.press('Space');
+  await page.waitForFunction(
+    () => /** @type {any} */ (globalThis).heard.tones.length > 4,
+  );
+  const { losses, baselines } = await inPage(page, ({ session }) => ({
+    losses: session.history.loss,
+    baselines: session.info.baselines,
+  }));
+  const sung = await tones();
+  const pitches = new Set(
+    losses.map((/** @type {number} */ loss) => Math.fround(pitchOf(loss, baselines))),
+  );
+  for (const [n, [hz, ms]] of sung.entries()) {
+    assert.ok(pitches.has(Math.fround(hz)), `${hz} Hz is no loss of this run`);
+    if (n > 0) assert.ok(ms - sung[n - 1][1] >= APART_MS, `${sung}`);
+  }
+  assert.equal((await contexts()).length, 1);
+
+  await inPage(page, ({ app }) => app.pause());
+  const isResting = () =>
+    page.waitForFunction(
+      () => /** @type {any} */ (globalThis).heard.contexts[0].state === 'suspended',
+    );
+  await isResting();
+  const before = (await tones()).length;
+  await new Promise((done) => setTimeout(done, 2 * APART_MS));
+  assert.equal((await tones()).length, before, 'paused');
+  await inPage(page, ({ app }) => app.stepOnce());
+  const quiet = before + 1;
+  assert.equal((await tones()).length, quiet, 'a step by hand has its tone');
+  await isResting();
+
+  // A hidden tab that goes on training makes no sound.
+  await inPage(page, ({ element }) => (element.background = true));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await train();
+  const { steps } = await inPage(page, ({ session }) => ({ steps: session.steps }));
+  await until(page, `state.session.steps > ${steps} + 20`);
+  assert.equal((await tones()).length, quiet, 'hidden');
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.waitForFunction(
+    (quiet) => /** @type {any} */ (globalThis).heard.tones.length > quiet,
+    quiet,
+  );
+
+  await hear.press('Space');
+  await page.waitForFunction(
+    () => /** @type {any} */ (globalThis).heard.contexts[0].state === 'closed',
+  );
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a low battery slows the pictures down, says so, and ends with the charger', async () => {
+  const page = await site.newPage(null);
+  // The machine of this test has none; the page sees what a draining one would tell it.
+  await page.addInitScript(() => {
+    const battery = Object.assign(new EventTarget(), { charging: false, level: 0.4 });
+    Object.assign(globalThis, { battery });
+    Object.assign(navigator, { getBattery: async () => battery });
+  });
+  await page.goto(`index.html#v=1&${LONG}`);
+  await inPage(page, ({ app }) => app.ready);
+  const change = (/** @type {object} */ to, /** @type {string} */ name) =>
+    page.evaluate(
+      ([to, name]) => {
+        const { battery } = /** @type {any} */ (globalThis);
+        Object.assign(battery, to).dispatchEvent(new Event(String(name)));
+      },
+      [to, name],
+    );
+  const seen = () =>
+    inPage(page, ({ app }) => {
+      const { stillness, notice } = app.store.state;
+      return { stillness, said: notice?.text ?? '' };
+    });
+  assert.deepEqual(await seen(), { stillness: false, said: '' });
+  await change({ level: 0.19 }, 'levelchange');
+  assert.deepEqual(await seen(), {
+    stillness: true,
+    said: 'The battery is low: pictures change once a second. Training goes on as before.',
+  });
+  // An element that begins now begins so.
+  await page.evaluate(() => {
+    const more = document.createElement('glass-former');
+    more.setAttribute('autostart', 'none');
+    more.setAttribute('loading', 'eager');
+    document.body.prepend(more);
+  });
+  await until(page, 'state.session && state.stillness');
+  await change({ charging: true }, 'chargingchange');
+  assert.equal((await seen()).stillness, false);
+  page.assertQuiet();
+  await page.context().close();
+});

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// The page in the states a reader can bring it into, one after another on one page: axe
+// finds nothing to object to, colours in both themes; nothing sticks out of a narrow
+// window; what is data keeps its colours where a system sets its own.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inPage } from '../support/page-queries.js';
+import { objections as objectionsOf, wear } from '../support/axe.js';
+import { openSite } from '../support/harness.js';
+import { cutText } from '../support/spacing.js';
+import { openTrained } from '../support/trained.js';
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** High enough for all views to be seen, and therefore drawn and asked for. */
+const SIZE = { width: 1200, height: 5000 };
+
+/** @type {Site} */ let site;
+/** @type {Page} */ let page;
+before(async () => {
+  site = await openSite();
+  page = await site.newPage(null, { viewport: SIZE });
+  await openTrained(page);
+});
+after(() => site.close());
+
+let asked = 0;
+
+/** What axe says, in one theme and the other by turns. @returns {Promise<string[]>} */
+async function objections() {
+  const theme = asked++ % 2 === 0 ? 'light' : 'dark';
+  await wear(page, theme);
+  const found = await objectionsOf(page);
+  return found.map((words) => `${theme}, ${words}`);
+}
+
+/**
+ * @typedef {object} Round how the line, the large head and the walk are shown together
+ * @property {string} shade
+ * @property {string} mode
+ * @property {number[]} pin
+ * @property {number} card
+ */
+
+/** In the page. @param {any} x @param {Round} round */
+async function show({ app, deep, until }, { shade, mode, pin, card }) {
+  const { state } = app.store;
+  app.show({ shade, mode, transposed: card % 2 === 0 });
+  app.show({ sorted: card === 4, race: card === 4 ? 10 : -1 });
+  app.select({ pin: { i: pin[0], j: pin[1] ?? null }, stretch: card % 2 === 0 });
+  if (shade === 'ablation') await app.inside.toggleHead(0, 1);
+  deep('gf-heads').compact = card % 2 === 0;
+  const now = () => app.store.state;
+  await until('drawn', () => !deep('gf-head gf-matrix .raster').hidden);
+  await until('told', () => deep('gf-walk #card') && deep('gf-lens table'));
+  await until('shares', () => now().answers.said?.value);
+  if (shade === 'saliency') await until('asked', () => now().answers.saliency);
+  deep('gf-walk').card = card;
+  await deep('gf-walk').updateComplete;
+  return state.line;
+}
+
+/** @type {Round[]} */
+const ROUNDS = [
+  { shade: 'surprise', mode: 'weights', pin: [6], card: 6 },
+  { shade: 'attention', mode: 'excess', pin: [7, 3], card: 2 },
+  { shade: 'saliency', mode: 'taken', pin: [9], card: 4 },
+  { shade: 'ablation', mode: 'scores', pin: [9, 12], card: 5 },
+  { shade: 'attention', mode: 'change', pin: [5, 5], card: 7 },
+];
+
+/** Panels, mistakes and dialogs, each left open for the next.
+ * @type {[string, (x: any) => unknown][]} */
+const PLACES = [
+  [
+    'a text that is none, settings that cannot be, a problem, a sample',
+    async ({ app, deep, until }) => {
+      deep('gf-setup').open = 'model';
+      await deep('gf-setup').updateComplete;
+      const panel = deep('gf-setup gf-settings-panel').shadowRoot;
+      for (const group of panel.querySelectorAll('details')) group.open = true;
+      app.wanted.set('n_head', 7);
+      await until(
+        'refused',
+        () =>
+          app.store.state.settingProblems.n_embd !== undefined ||
+          Object.keys(app.store.state.settingProblems).length > 0,
+      );
+      await app.useText({ id: 'own', name: 'x', text: ' ' });
+      app.problem('This is what went wrong.', 'This may help.', 'bad-config');
+      app.setSampler({ chars: 40 });
+      await app.write();
+      deep('gf-ladder button.plain').click();
+    },
+  ],
+  [
+    'a text of one’s own, settings that wait, the list of keys',
+    async ({ app, deep, element, until }) => {
+      app.dismiss();
+      app.wanted.set('n_head', 4);
+      await until('waiting', () => app.store.state.waiting);
+      await deep('gf-setup').paste();
+      element.showKeys();
+    },
+  ],
+  [
+    'the walk with tiny numbers',
+    async ({ app, deep, show, until }) => {
+      app.select({ pin: { i: 5, j: null } });
+      await show('gf-walk');
+      await until('a walk', () => deep('gf-walk gf-tiny #open'));
+      deep('gf-walk gf-tiny #open').click();
+      await until('a tiny one', () => deep('gf-walk gf-tiny gf-walk #card'));
+      deep('gf-walk gf-tiny gf-walk').card = 2;
+    },
+  ],
+  [
+    'lessons beside it',
+    async ({ app, element, until }) => {
+      element.showKeys();
+      app.wanted.forget();
+      const lessons = document.querySelector('glass-lessons');
+      /** @type {HTMLElement} */ (document.querySelector('#lessons')).click();
+      await until('a list', () => lessons?.shadowRoot?.querySelector('button'));
+    },
+  ],
+];
+
+test('axe: one line, one head and one character in every way they are shown', async () => {
+  for (const round of ROUNDS) {
+    await inPage(page, show, round);
+    assert.deepEqual(await objections(), [], JSON.stringify(round));
+  }
+});
+
+test('data keeps its colours under colours of the system', async () => {
+  const seen = () =>
+    inPage(page, async ({ app, deep, settled }) => {
+      app.show({ shade: 'surprise' });
+      app.select({ pin: { i: 7, j: null } });
+      await settled();
+      const shades = () =>
+        [...deep('gf-strip').shadowRoot.querySelectorAll('.cell span')].map(
+          (cell) => getComputedStyle(cell).backgroundColor,
+        );
+      const surprise = shades();
+      app.show({ shade: 'attention' });
+      await settled();
+      const future = deep('gf-strip .cell.future span');
+      const lens = [
+        ...deep('gf-lens').shadowRoot.querySelectorAll('.grid td[class*=s]'),
+      ];
+      return {
+        surprise,
+        hatch: getComputedStyle(future).backgroundImage,
+        lens: lens.map((cell) => getComputedStyle(cell).backgroundColor),
+        title: getComputedStyle(deep('gf-strip h2')).color,
+        border: getComputedStyle(deep('gf-heads canvas')).borderTopWidth,
+      };
+    });
+  const usual = await seen();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const forced = await seen();
+  await page.emulateMedia({ forcedColors: 'none' });
+  assert.ok(new Set(usual.surprise).size > 4, 'there is something to see');
+  assert.deepEqual(forced.surprise, usual.surprise);
+  assert.ok(usual.lens.length > 10 && new Set(usual.lens).size > 3);
+  assert.deepEqual(forced.lens, usual.lens);
+  assert.match(forced.hatch, /repeating-linear-gradient/);
+  assert.notEqual(forced.title, usual.title, 'words have the colours of the system');
+  assert.equal(forced.border, '1px');
+});
+
+/** In the page: parts beyond its edge that no box around them scrolls. @returns {string[]} */
+function tooWide() {
+  /** @type {string[]} */
+  const found = [];
+  const look = (/** @type {Document | ShadowRoot} */ root) => {
+    for (const e of root.querySelectorAll('*')) {
+      if (e.shadowRoot) look(e.shadowRoot);
+      const { right, width, height } = e.getBoundingClientRect();
+      const name = `${'host' in root ? root.host.localName : ''} ${e.localName}.${e.className}#${e.id}`;
+      if (
+        right > innerWidth + 1 &&
+        width * height > 1 &&
+        !e.closest('.scroll, .hidden')
+      )
+        found.push(name);
+    }
+  };
+  look(document);
+  return found;
+}
+
+test('without colours: what is masked, which side of zero, which curve, which head', async () => {
+  const seen = await inPage(page, async ({ app, deep, pixels, settled, until, words }) => {
+    const ask = () => app.store.state.answers.saliency?.value;
+    app.show({ shade: 'saliency', mode: 'weights', transposed: false });
+    app.select({ pin: { i: 9, j: null }, hover: null });
+    await until('asked', ask);
+    await settled();
+    /** Levels of a picture, row by row. @param {any} canvas */
+    const grey = (canvas) => {
+      const { width, height, data } = pixels(canvas);
+      const level = (/** @type {number} */ p) =>
+        p >>> 24 < 128
+          ? 255
+          : 0.2126 * (p & 255) + 0.7152 * ((p >> 8) & 255) + 0.0722 * ((p >> 16) & 255);
+      return (/** @type {number} */ x, /** @type {number} */ y) =>
+        x >= 0 && y >= 0 && x < width && y < height ? level(data[y * width + x]) : 255;
+    };
+    const matrix = deep('gf-head gf-matrix');
+    const at = grey(deep('gf-head gf-matrix .raster'));
+    const cell = Math.round(matrix.cell * devicePixelRatio);
+    /** Lightest less darkest within cells of one row. @param {number} r @param {number} c @param {number} n */
+    const span = (r, c, n) => {
+      const levels = [];
+      for (let y = 1; y < cell - 1; y++)
+        for (let x = 1; x < n * cell - 1; x++)
+          levels.push(at(c * cell + x, r * cell + y));
+      return Math.max(...levels) - Math.min(...levels);
+    };
+    const { plot } = deep('gf-loss-chart');
+    const chart = deep('gf-loss-chart .chart canvas');
+    const ink = grey(chart);
+    const [steps, , train, val] = deep('gf-loss-chart').data;
+    /** Ink of the 25 pixels round a point of a curve. @param {number} n @param {number} y */
+    const inkAt = (n, y) => {
+      const [x, middle] = [Math.round(plot.atX(steps[n])), Math.round(plot.atY(y))];
+      let inked = 0;
+      for (let dy = -2; dy <= 2; dy++)
+        for (let dx = -2; dx <= 2; dx++) if (ink(x + dx, middle + dy) < 200) inked++;
+      return inked;
+    };
+    const inner = (/** @type {number} */ n) => n > 0 && n < steps.length - 1;
+    const cells = [...deep('gf-strip').shadowRoot.querySelectorAll('.cell')];
+    return {
+      masked: span(0, 4, 3),
+      plain: [2, 5, 8].map((k) => span(k, k, 1)),
+      dots: val.flatMap((/** @type {number | null} */ y, /** @type {number} */ n) =>
+        y !== null && inner(n) ? [inkAt(n, y)] : []),
+      lines: train.flatMap((/** @type {number | null} */ y, /** @type {number} */ n) =>
+        y !== null && val[n] === null && inner(n) ? [inkAt(n, y)] : []),
+      signs: cells.map((e) => [
+        e.getAttribute('aria-label'),
+        e.classList.contains('minus'),
+        getComputedStyle(e, '::after').backgroundImage,
+      ]),
+      heads: [...deep('gf-heads').shadowRoot.querySelectorAll('.tile .name')].map(words),
+    };
+  }); // prettier-ignore
+  assert.ok(seen.masked > 60, `hatched: ${seen.masked}`);
+  for (const span of seen.plain) assert.equal(span, 0, 'plain cells have one level');
+  assert.deepEqual(seen.heads, ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3']);
+  const signed = seen.signs.filter((/** @type {any[]} */ [label]) =>
+    /[+−-]\d/.test(label),
+  );
+  assert.ok(
+    signed.length > 5 &&
+      new Set(signed.map((/** @type {any[]} */ [, minus]) => minus)).size === 2,
+  );
+  for (const [label, minus, bar] of signed) {
+    assert.equal(minus, /, [−-]\d/.test(label), label);
+    assert.equal(/repeating/.test(bar), minus, label);
+  }
+  const median = (/** @type {number[]} */ x) =>
+    x.toSorted((a, b) => a - b)[Math.floor(x.length / 2)];
+  // Names of lines may cover one of them.
+  assert.ok(median(seen.dots) >= 17, `held-out has dots: ${seen.dots}`);
+  assert.ok(median(seen.lines) <= 12, `training has none: ${seen.lines}`);
+});
+
+test('nothing sticks out of a window of 320 pixels, nor of 280', async () => {
+  for (const width of [320, 280]) {
+    // So high that every view is in sight, and draws.
+    await page.setViewportSize({ width, height: 16_000 });
+    await inPage(page, ({ settled }) => settled());
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - innerWidth,
+    );
+    const wide = await inPage(page, tooWide);
+    assert.deepEqual([over, wide], [0, []], `at ${width}`);
+  }
+  await page.setViewportSize(SIZE);
+});
+
+test('with more space between lines, words and letters no text is cut', async () => {
+  for (const width of [SIZE.width, 320]) {
+    await page.setViewportSize({ ...SIZE, width });
+    await inPage(page, ({ settled }) => settled());
+    const { cut, texts, wide, sizes, spaced } = await inPage(page, cutText);
+    assert.equal(spaced, '1.92px', 'the style sheet is worn');
+    assert.ok(texts > 200, `${texts} texts`);
+    assert.deepEqual([cut, wide], [[], 0], `at ${width}`);
+    assert.deepEqual(sizes, ['24 x 40'], 'cells are as they were');
+  }
+  await page.setViewportSize(SIZE);
+});
+
+test('axe: panels, mistakes, a sample, dialogs and lessons', async () => {
+  for (const [name, enter] of PLACES) {
+    await inPage(page, enter);
+    assert.deepEqual(await objections(), [], name);
+  }
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('glass-lessons')).close(),
+  );
+});
+
+for (const preset of ['tagger', 'seq2seq-reverse', 'bigram']) {
+  test(`axe: the preset ${preset}`, async () => {
+    await inPage(
+      page,
+      async ({ app, until }, preset) => {
+        await app.usePreset(preset);
+        // One of them before training.
+        if (preset !== 'bigram') await app.store.state.session.run({ until: 4 });
+        const { steps } = app.store.state.session;
+        await until('looked at', () => app.store.state.look?.step === steps);
+        app.select({ pin: { i: 2, j: null } });
+      },
+      preset,
+    );
+    assert.deepEqual(await objections(), []);
+    page.assertQuiet();
+  });
+}

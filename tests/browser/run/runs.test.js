@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Going back in time and comparing runs, in a real Chromium: what is drawn is the
+// engine's tensor at that step, and training does not notice.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inPage, until } from '../support/page-queries.js';
+import { SMALL, hashOf, openRuns, trainTo } from '../support/small-runs.js';
+
+/** @typedef {import('../support/small-runs.js').Page} Page */
+
+/** @type {import('../support/small-runs.js').Site} */ let site;
+before(async () => {
+  site = await openRuns();
+});
+after(() => site.close());
+
+/** Hash of an undisturbed run of the same settings. @param {number} steps */
+async function undisturbed(steps, fragment = SMALL) {
+  const page = await site.openPage(fragment);
+  await trainTo(page, steps);
+  const hash = await hashOf(page);
+  await page.context().close();
+  return hash;
+}
+
+test('time: training does not notice that somebody looks back', async () => {
+  const page = await site.openPage();
+  await inPage(page, ({ app }) => void app.train());
+  await until(page, 'state.session.steps > 60');
+  const slider = page.getByRole('slider', { name: 'Step looked at' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await until(page, 'state.past && state.look?.step === state.past.step');
+  const step = await inPage(page, ({ state }) => state.past.step);
+  assert.ok(step > 0 && step < 60, `step ${step}`);
+  assert.ok(await inPage(page, ({ session }, step) => session.steps > step, step));
+  assert.match(
+    await page.locator('gf-scrubber #said').innerText(),
+    /You look at step \d+; training goes on\./,
+  );
+  await page.getByRole('button', { name: 'Return to now' }).press('Enter');
+  await until(page, '!state.past && state.look?.step > 60');
+  await page.keyboard.press('[');
+  await until(page, 'state.past !== null');
+  await until(page, 'state.phase === "done"');
+  // Copies have been added since: the key goes through them, and then to the present.
+  const ahead = await inPage(
+    page,
+    ({ state }) =>
+      state.snapshots.filter((/** @type {any} */ s) => s.step > state.past.step).length,
+  );
+  for (let n = 0; n <= ahead; n++) {
+    await until(page, 'state.past !== null');
+    await page.keyboard.press(']');
+  }
+  await until(page, 'state.past === null');
+  assert.equal(await hashOf(page), await undisturbed(200));
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('time: out of the page and in again, the same steps show the same', async () => {
+  const page = await site.openPage();
+  await trainTo(page, 33);
+  const atSecond = async () => {
+    await page.getByRole('slider', { name: 'Step looked at' }).focus();
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key);
+    await until(page, 'state.past?.step === 10 && state.look?.step === 10');
+    return inPage(page, async ({ state, session, view, words }) => ({
+      steps: state.snapshots.map((/** @type {any} */ each) => each.step),
+      most: view('gf-scrubber').querySelector('#time').max,
+      said: words(view('gf-scrubber').querySelector('#said')),
+      attention: state.look.attention,
+      logits: state.look.logits,
+      hash: await session.at(10).hash(),
+      now: await session.hash(),
+    }));
+  };
+  const before = await atSecond();
+  assert.deepEqual(before.steps, [0, 5, 10, 15, 20, 25, 30]);
+  await inPage(page, async ({ element, app, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    await until('ended', () => app.store.state.session === null);
+    // Taken out again before it is awake it loses nothing either.
+    document.body.append(element);
+    await until('waking', () => element.app);
+    element.remove();
+    await until('at rest again', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  assert.deepEqual(await atSecond(), before);
+  // A fresh run has none of them.
+  await inPage(page, ({ app }) => app.startAgain());
+  await until(page, 'state.session.steps === 0 && state.snapshots.length === 0');
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('time: while dragging, thumbnails are the stored 8-bit patterns; release shows all', async () => {
+  const page = await site.openPage();
+  await trainTo(page, 30);
+  await until(page, 'state.snapshots.every((s) => s.pattern)');
+  const drag = (/** @type {number} */ at) =>
+    inPage(
+      page,
+      async ({ app, settled, view }, at) => {
+        const slider = view('gf-scrubber').querySelector('#time');
+        slider.value = String(at);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await settled();
+        const { scrub, past, look, snapshots } = app.store.state;
+        return {
+          step: scrub.step,
+          past,
+          look: look.step,
+          drawn: scrub.look && Array.from(scrub.look.attention),
+          stored: scrub.look && Array.from(snapshots[at].pattern.attention),
+        };
+      },
+      at,
+    );
+  const seen = await drag(2);
+  assert.deepEqual([seen.step, seen.past, seen.look], [10, null, 30]);
+  const exact = await inPage(page, async ({ state, session }) =>
+    Array.from((await session.at(10).inspect({ text: state.look.text })).attention),
+  );
+  exact.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
+    assert.equal(seen.stored[n], Math.round(255 * value));
+    assert.ok(Math.abs(seen.drawn[n] - value) <= 0.5 / 255 + 1e-7);
+  });
+  await inPage(page, ({ view }) =>
+    view('gf-scrubber').querySelector('#time').dispatchEvent(new Event('change')),
+  );
+  await until(
+    page,
+    'state.past?.step === 10 && !state.scrub && state.look.step === 10',
+  );
+  // A head switched off is off at every step, and on again in both.
+  await inPage(page, ({ app }) => app.inside.toggleHead(1, 2));
+  const off = await inPage(page, async ({ state, session }) => {
+    const logits = async () =>
+      Array.from((await session.at(10).inspect({ text: state.line })).logits);
+    const without = await logits();
+    return { without, shown: Array.from(state.look.logits), off: state.off };
+  });
+  assert.equal(off.off.length, 1);
+  await until(page, `Math.abs(state.look.logits[9] - ${off.without[9]}) < 1e-12`);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('compare: a twin has the same hash at equal steps, another seed does not', async () => {
+  const page = await site.openPage();
+  await trainTo(page, 60);
+  await until(page, 'state.runs[0]?.points.some((p) => p.step === 60)');
+  // Views far below are not drawn.
+  await inPage(page, ({ view }) => view('gf-compare').host.scrollIntoView());
+  await page.locator('gf-compare #twin:enabled').press('Enter');
+  await until(
+    page,
+    'state.runs.length === 2 && state.runs[1].points.some((p) => p.step === 60)',
+  );
+  const sentence = await page.locator('gf-compare .twins').innerText();
+  const hash = await hashOf(page);
+  assert.equal(
+    sentence,
+    'Run 1 and Run 2 are twins: at every step compared, up to 60, all their weights are ' +
+      `the same (SHA-256 ${hash}).`,
+  );
+  const twins = await inPage(page, ({ state }) => state.runs);
+  assert.deepEqual(
+    twins[0].points.map((/** @type {any} */ p) => p.step),
+    [0, 25, 50, 60],
+  );
+  assert.deepEqual(twins[0].points, twins[1].points);
+  assert.deepEqual(
+    twins[0].history.loss,
+    await inPage(page, ({ session }) => session.history.loss),
+  );
+
+  // A third run with one setting changed.
+  await inPage(page, ({ app }) => app.wanted.set('seed', 7));
+  await until(page, 'state.waiting');
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 50);
+  await until(page, 'state.runs[2]?.points.some((p) => p.step === 50)');
+  const rows = await page.locator('gf-compare #differ tbody tr').allInnerTexts();
+  assert.deepEqual(
+    rows.map((row) => row.split(/\s+/)),
+    [['Seed', '1337', '1337', '7']],
+  );
+  const runs = await inPage(page, ({ state }) => state.runs);
+  const at50 = runs.map((/** @type {any} */ run) =>
+    run.points.find((/** @type {any} */ p) => p.step === 50),
+  );
+  assert.equal(at50[0].hash, at50[1].hash);
+  assert.notEqual(at50[0].hash, at50[2].hash);
+  const texts = await page.locator('gf-compare .text').allInnerTexts();
+  assert.deepEqual(
+    texts.map((text) => text.trimEnd()),
+    at50.map((/** @type {any} */ point) => point.text.trimEnd()),
+  );
+  // The sample is what the engine writes at that step.
+  const again = await inPage(
+    page,
+    async ({ session }) =>
+      (
+        await session
+          .at(50)
+          .sample({ prompt: '\n', chars: 120, seed: 1, temperature: 0.8 })
+      ).text,
+  );
+  assert.equal(again, at50[2].text);
+
+  // Both other curves are in the chart: its axis reaches to step 60 and beyond.
+  const name = page.getByRole('textbox', { name: 'Name' }).first();
+  await name.fill('first');
+  await name.press('Enter');
+  assert.equal(await inPage(page, ({ state }) => state.runs[0].name), 'first');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV: first' }).press('Enter');
+  const file = await download;
+  assert.equal(file.suggestedFilename(), 'first.csv');
+  await page.getByRole('button', { name: 'Remove: Run 2' }).press('Enter');
+  assert.deepEqual(
+    await inPage(page, ({ state }) => state.runs.map((/** @type {any} */ r) => r.id)),
+    [1, 3],
+  );
+  // Going on with a kept run gives the bytes of never having left it.
+  await page.getByRole('button', { name: 'Go on with it: first' }).press('Enter');
+  await until(page, 'state.session.steps === 60');
+  await trainTo(page, 80);
+  assert.equal(await hashOf(page), await undisturbed(80));
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a run brought back is again what it was made of, whatever was tried since', async () => {
+  const page = await site.openPage();
+  const shown = () =>
+    inPage(page, async ({ app, view, until }) => {
+      await until('told', () => view('gf-presets').querySelector('select'));
+      const { preset, settings, session } = app.store.state;
+      return {
+        preset,
+        chosen: view('gf-presets').querySelector('select').value,
+        width: settings.n_embd,
+        model: session.info.config.n_embd,
+        link: app.link,
+      };
+    });
+  await inPage(page, ({ app }) => app.usePreset('bigram'));
+  await trainTo(page, 4);
+  const first = await shown();
+  assert.equal(first.preset, 'bigram');
+  assert.match(first.link, /preset=bigram/);
+  // Something wanted that the run is not made of, and then another preset altogether.
+  await inPage(page, ({ app }) => app.wanted.set('batch_size', 3));
+  await until(page, 'state.waiting');
+  await inPage(page, ({ app }) => app.usePreset('tagger'));
+  await trainTo(page, 3);
+  const second = await shown();
+  assert.equal(second.preset, 'tagger');
+  assert.notEqual(second.model, first.model);
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.deepEqual(await shown(), first);
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.deepEqual(await shown(), second);
+  // The same from the list of runs, and out of the page and in again with both.
+  const id = await inPage(page, ({ state }) => state.runs[0].id);
+  await inPage(page, ({ app }, id) => app.runs.goOn(id), id);
+  assert.deepEqual(await shown(), first);
+  await inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  assert.deepEqual(await shown(), first);
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.deepEqual(await shown(), second);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a sample that is asked about stays with its run', async () => {
+  const page = await site.openPage();
+  await trainTo(page, 30);
+  await until(page, 'state.live?.step === 30');
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 40);
+  await until(page, 'state.live?.step === 40');
+  await inPage(page, async ({ show, view, until }) => {
+    await show('gf-ladder button');
+    view('gf-ladder').querySelector('button').click();
+    await until('asked', () => view('gf-ladder').querySelector('gf-drawn'));
+  });
+  await inPage(page, ({ app }) => app.bringBack());
+  await until(page, 'state.live?.step === 30');
+  const shown = await inPage(page, async ({ settled, view, state }) => {
+    await settled();
+    const { rungs } = view('gf-ladder').host;
+    const asked = view('gf-ladder').querySelector('gf-drawn') !== null;
+    return [rungs.length, state.ladder.length, asked];
+  });
+  assert.deepEqual(shown, [shown[1], shown[1], false]);
+  page.assertQuiet();
+  await page.context().close();
+});

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Runs kept in the browser, in a real Chromium: to the byte, for several tabs, and where
+// browser or engine refuse.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inPage, until } from '../support/page-queries.js';
+import { SMALL, goto, hashOf, openRuns, trainTo } from '../support/small-runs.js';
+
+/** @typedef {import('../support/small-runs.js').Page} Page */
+
+/** @type {import('../support/small-runs.js').Site} */ let site;
+before(async () => {
+  site = await openRuns();
+});
+after(() => site.close());
+
+test('saving: a closed tab costs nothing, to the byte', async () => {
+  const page = await site.openPage();
+  await inPage(page, ({ app }) => app.wanted.set('learning_rate', 0.003));
+  await until(
+    page,
+    '!state.waiting && state.session.info.config.learning_rate === 0.003',
+  );
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on');
+  await trainTo(page, 30);
+  await inPage(page, ({ app }) => app.inside.toggleHead(1, 0));
+  await trainTo(page, 47);
+  await until(page, 'state.saving.last?.step === 47');
+  const before = await inPage(page, ({ session, state }) => ({
+    history: session.history,
+    line: state.line,
+  }));
+  await inPage(page, ({ session }) => session.run({ until: 70 }));
+  const straight = await hashOf(page);
+  const context = page.context();
+  // The browser forgets what came after: the save of step 47 is the last.
+  const other = await context.newPage();
+  await page.close();
+  await other.goto(new URL('index.html', site.url).href);
+  await other.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
+        .saving.list.length > 0,
+  );
+  const tab = /** @type {Page} */ (/** @type {unknown} */ (other));
+  const saved = await inPage(tab, ({ state }) => state.saving.list[0]);
+  assert.equal(saved.name, 'Fables and verse');
+  assert.match(saved.title, /^Glassformer/);
+  const step = saved.step;
+  assert.ok([47, 70].includes(step), `step ${step}`);
+  await other
+    .getByRole('button', { name: `Go on from step ${step}`, exact: true })
+    .press('Enter');
+  await until(tab, `state.session.steps === ${step}`);
+  const after = await inPage(tab, ({ session, state }) => ({
+    history: session.history,
+    line: state.line,
+    off: state.off,
+    rate: session.info.config.learning_rate,
+  }));
+  assert.deepEqual(after.off, [{ layer: 1, head: 0 }]);
+  assert.equal(after.line, before.line);
+  assert.equal(after.rate, 0.003);
+  assert.deepEqual(after.history.step.slice(0, 47), before.history.step);
+  assert.deepEqual(after.history.loss.slice(0, 47), before.history.loss);
+  await trainTo(tab, 70);
+  assert.equal(await hashOf(tab), straight);
+  await until(tab, 'state.saving.last?.step === 70');
+  assert.equal(await inPage(tab, ({ state }) => state.saving.list.length), 1);
+  // And gone when the reader says so.
+  await inPage(tab, ({ view }) => view('gf-saved').host.scrollIntoView());
+  await other.locator('gf-saved summary').press('Enter');
+  await other
+    .getByRole('button', { name: 'Delete all and stop saving' })
+    .press('Enter');
+  await until(tab, 'state.saving.list.length === 0 && !state.saving.on');
+  await context.close();
+});
+
+test('saving: a run that another tab deleted is saved whole again while it goes on', async () => {
+  const page = await site.openPage();
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on');
+  await trainTo(page, 10);
+  await until(page, 'state.saving.last?.step === 10');
+  const hash = await hashOf(page);
+  const id = await inPage(page, ({ state }) => state.saving.last.id);
+  const other = /** @type {Page} */ (
+    /** @type {unknown} */ (await page.context().newPage())
+  );
+  await goto(other, SMALL);
+  await until(other, 'state.saving.list.length === 1');
+  // What a list needs is not the runs themselves, which may be hundreds of MB.
+  const read = await inPage(other, async ({ app }) => {
+    /** @type {any[]} */ const read = [];
+    const { prototype } = IDBObjectStore;
+    for (const name of /** @type {const} */ (['get', 'getAll'])) {
+      const ask = /** @type {any} */ (prototype[name]);
+      /** @type {any} */ (prototype)[name] = function (/** @type {any[]} */ ...rest) {
+        const request = ask.apply(this, rest);
+        request.addEventListener('success', () =>
+          read.push(...[request.result].flat()),
+        );
+        return request;
+      };
+    }
+    await app.saver.remove(['none']);
+    return read.map((each) => Object.keys(each).sort());
+  });
+  assert.deepEqual(read, [['bytes', 'date', 'id', 'name', 'page', 'step', 'title']]);
+  await inPage(other, ({ app }, id) => app.saver.open(id), id);
+  assert.equal(await hashOf(other), hash);
+  await inPage(other, ({ app }) => app.startAgain());
+
+  await inPage(other, ({ app }, id) => app.saver.remove([id]), id);
+  await until(other, 'state.saving.list.length === 0');
+  await trainTo(page, 20);
+  await until(page, 'state.saving.last?.step === 20');
+  await inPage(other, ({ app }, id) => app.saver.open(id), id);
+  assert.equal(await hashOf(other), await hashOf(page));
+
+  // Where it is gone for good, a sentence says so, and the list as well.
+  await inPage(other, ({ app }, id) => app.saver.remove([id]), id);
+  await inPage(page, ({ app }, id) => app.saver.open(id), id);
+  assert.deepEqual(
+    await inPage(page, ({ app: { store } }) => [
+      store.state.notice.text,
+      store.state.saving.list.length,
+      store.state.session.steps,
+    ]),
+    ['That run is not there any more.', 0, 20],
+  );
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('saving: out of the page and in again a run is saved in its own place', async () => {
+  const page = await site.openPage();
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on');
+  await trainTo(page, 10);
+  await until(page, 'state.saving.last?.step === 10');
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 5);
+  await until(page, 'state.saving.last?.step === 5');
+  await inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  await trainTo(page, 7);
+  await until(page, 'state.saving.last?.step === 7');
+  // The one that waited beside it as well.
+  await inPage(page, ({ app }) => app.bringBack());
+  await trainTo(page, 12);
+  await until(page, 'state.saving.last?.step === 12');
+  assert.deepEqual(
+    await inPage(page, ({ state }) =>
+      state.saving.list.map((/** @type {any} */ each) => each.step).sort(),
+    ),
+    [12, 7],
+  );
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('a worker that died is no matter of the browser’s store, and takes nothing else along', async () => {
+  const page = await site.newPage(null);
+  await page.addInitScript(() => {
+    /** @type {Worker[]} */ const workers = [];
+    Object.assign(globalThis, {
+      workers,
+      Worker: class extends Worker {
+        /** @param {string} url @param {WorkerOptions} [options] */
+        constructor(url, options) {
+          super(url, options);
+          workers.push(this);
+        }
+      },
+    });
+  });
+  await goto(page, SMALL);
+  await trainTo(page, 10);
+  const hash = await hashOf(page);
+  // Of those that come now the first has the model, the others help it.
+  const next = await page.evaluate(
+    () => /** @type {any} */ (globalThis).workers.length,
+  );
+  await inPage(page, ({ app }) => app.startAgain());
+  await trainTo(page, 5);
+  await page.evaluate((next) => {
+    const worker = /** @type {any} */ (globalThis).workers[next];
+    worker.terminate();
+    worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+  }, next);
+  await until(page, 'state.phase === "error"');
+  await inPage(page, ({ app }) => app.dismiss());
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.on && state.notice?.code === "worker-died"');
+  assert.equal(await inPage(page, ({ state }) => state.saving.problem), '');
+  // Out of the page and in again: the reader hears of it, and the other run is there.
+  await inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+  await until(page, 'state.notice?.code === "worker-died" && state.kept?.step === 10');
+  assert.deepEqual(
+    await inPage(page, ({ state }) => [
+      state.session.steps,
+      state.runs.map((/** @type {any} */ run) => run.history.step.length),
+    ]),
+    [0, [10, 5]],
+  );
+  await inPage(page, ({ app }) => app.bringBack());
+  assert.equal(await hashOf(page), hash);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('saving: where the browser forbids it, one sentence, and training goes on', async () => {
+  const page = await site.newPage(null);
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    Object.defineProperty(globalThis, 'indexedDB', { get: refuse });
+    Object.defineProperty(globalThis, 'localStorage', { get: refuse });
+  });
+  await goto(page, SMALL);
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.problem === "forbidden"');
+  assert.match(
+    await page.locator('gf-saved #refused').innerText(),
+    /Nothing can be saved/,
+  );
+  assert.ok(
+    !(await page.getByRole('checkbox', { name: 'Save in this browser' }).isChecked()),
+  );
+  await trainTo(page, 5);
+  assert.equal(await inPage(page, ({ session }) => session.steps), 5);
+  page.assertQuiet();
+  await page.context().close();
+});
+
+test('saving: nothing is stored before the reader asks, a full disk gets a sentence', async () => {
+  const page = await site.openPage();
+  await trainTo(page, 5);
+  const stored = await page.evaluate(async () => (await indexedDB.databases()).length);
+  assert.equal(stored, 0);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await until(page, 'state.saving.problem === "full"');
+  assert.match(await page.locator('gf-saved #refused').innerText(), /no room left/);
+  page.assertQuiet();
+  await page.context().close();
+});

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// A course page of our own making for tests of the element: one server for the page,
+// another for what the project publishes, as on the web.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { serveFolder } from '../../tools/static-server.js';
+import { openSite } from './harness.js';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Of this process: files of tests may run side by side. */
+export const FOLDER = `build/element-test/${process.pid}`;
+
+/** A model small enough that a test sees it learn. */
+export const SMALL =
+  'v=1&n_layer=1&n_head=2&n_embd=24&block_size=20&batch_size=8&max_steps=2000&eval_interval=500';
+
+/** @param {string} body @param {string} [head] */
+export const html = (body, head = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+  `<link rel="icon" href="data:,"><title>Course</title>${head}</head>` +
+  `<body>${body}</body></html>`;
+
+/** @param {string} policy */
+export const meta = (policy) =>
+  `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+
+/** Writes a page of the course. @param {string} name @param {string} text */
+export function write(name, text) {
+  mkdirSync(`${ROOT}${FOLDER}`, { recursive: true });
+  writeFileSync(`${ROOT}${FOLDER}/${name}`, text);
+}
+
+/** Two servers and a browser. */
+export async function openCourse() {
+  write('index.html', html(''));
+  copyFileSync(`${ROOT}dist/glassformer.js`, `${ROOT}${FOLDER}/glassformer.js`);
+  const site = await openSite({
+    folder: 'dist',
+    headers: { 'Access-Control-Allow-Origin': '*' },
+  });
+  const server = await serveFolder(`${ROOT}${FOLDER}`);
+  /** The module from the other server. */
+  const script = `<script type="module" src="${site.url}glassformer.js"></script>`;
+  return {
+    site,
+    script,
+    url: server.url,
+    /**
+     * @param {string} body
+     * @param {string} [head]
+     * @param {import('playwright-core').BrowserContextOptions} [context]
+     */
+    async page(body, head = script, context = {}) {
+      write('page.html', html(body, head));
+      const page = await site.newPage(null, context);
+      await page.goto(`${server.url}page.html`);
+      return page;
+    },
+    async close() {
+      await site.close();
+      await server.close();
+    },
+  };
+}
+
+/** @typedef {import('playwright-core').Page | import('playwright-core').Frame} Where */
+
+/**
+ * Waits until an expression about `e`, the first element, is true. Asked from outside,
+ * because a page's policy may forbid eval.
+ * @param {Where} where
+ * @param {string} condition
+ * @param {string} [selector]
+ */
+export async function until(where, condition, selector = 'glass-former') {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const answer = await where.evaluate(
+      `(() => { const e = document.querySelector('${selector}');` +
+        ` const s = e?.app?.store.state; return Boolean(${condition}); })()`,
+    );
+    if (answer) return;
+    assert.ok(Date.now() < end, `still not: ${condition}`);
+    await new Promise((done) => setTimeout(done, 40));
+  }
+}
+
+/** Until there are as many workers. @param {import('playwright-core').Page} page @param {number} n */
+export async function untilWorkers(page, n) {
+  const end = Date.now() + 30_000;
+  while (page.workers().length !== n) {
+    assert.ok(Date.now() < end, `${page.workers().length} workers, not ${n}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+/** In the page: collects what the elements say from now on. @param {Where} where */
+export const listen = (where) =>
+  where.evaluate(() => {
+    /** @type {[string, any][]} */
+    const heard = [];
+    /** @type {any} */ (globalThis).heard = heard;
+    for (const name of [
+      'ready',
+      'state',
+      'progress',
+      'sample',
+      'error',
+      'resize',
+      'link',
+      'select',
+      'marker',
+    ])
+      addEventListener(`gf-${name}`, (event) => {
+        heard.push([event.type, /** @type {CustomEvent} */ (event).detail]);
+      });
+  });
+
+/** @param {Where} where @param {string} name @returns {Promise<any[]>} details, in order */
+export const heard = (where, name) =>
+  where.evaluate(
+    (name) =>
+      /** @type {any} */ (globalThis).heard
+        .filter((/** @type {[string]} */ [type]) => type === name)
+        .map((/** @type {[string, any]} */ [, detail]) => detail),
+    name,
+  );
+
+/** The module from the page's own server. */
+export const SELF = '<script type="module" src="glassformer.js"></script>';
+export const ELEMENT = `<glass-former config="${SMALL}"><p>Read me.</p></glass-former>`;
+export const READY = `<glass-former autostart="none" config="${SMALL}"></glass-former>`;
+
+/** @param {any} page @param {(e: any, argument: any) => any} work @param {any} [argument] */
+export const withElement = (page, work, argument = null) =>
+  page.evaluate(
+    `(${work})(document.querySelector('glass-former'), ${JSON.stringify(argument)})`,
+  );

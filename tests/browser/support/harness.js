@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// What every browser test starts with: a served folder, a real Chromium and a page that
+// remembers what went wrong on it.
+//
+//   const site = await openSite();                   // serves build/web
+//   const page = await site.newPage('index.html');   // a fresh context each
+//   …
+//   page.assertQuiet();                              // no console error, no exception
+//   await site.close();
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { findProgram } from '../../tools/find-program.js';
+import { serveFolder } from '../../tools/static-server.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const CHROMIUM_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+
+/** A page that never answers must end as a failed test, not as a hanging run. */
+const ACTION_MS = 120_000;
+
+/** Nothing the browser does on its own account: tests count requests. */
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+];
+
+/**
+ * A real Chromium. Each launch has an empty profile of its own.
+ *
+ * @param {string[]} [flags] more command line switches
+ */
+async function launchChromium(flags = []) {
+  const executablePath = process.env.CHROMIUM ?? findProgram(CHROMIUM_NAMES);
+  assert.ok(executablePath, 'no Chromium on PATH: run tests/tools/setup.sh test');
+  const isRoot = process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    // Chromium's own sandbox refuses to start for root, as in most containers.
+    chromiumSandbox: !isRoot,
+    args: [...FLAGS, ...flags],
+  });
+}
+
+/**
+ * @typedef {object} PageRecord
+ * @property {string[]} errors console errors, uncaught exceptions, failed requests
+ * @property {string[]} requests URL of every request but data: and blob:
+ * @property {() => void} assertQuiet fails with the errors when there are any
+ * @property {(name: string) => Promise<string>} picture screenshot into build/screenshots
+ */
+
+/**
+ * Starts watching a page and adds the record's members to it.
+ *
+ * @param {import('playwright-core').Page} page
+ * @returns {import('playwright-core').Page & PageRecord}
+ */
+function watchPage(page) {
+  /** @type {string[]} */
+  const errors = [];
+  /** @type {string[]} */
+  const requests = [];
+  page.setDefaultTimeout(ACTION_MS);
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => errors.push(`exception: ${error.stack ?? error}`));
+  page.on('requestfailed', (request) => {
+    // A browser that leaves a page drops the icon it was still fetching for its tab.
+    if (
+      /icon/.test(request.url()) &&
+      /ABORTED/.test(request.failure()?.errorText ?? '')
+    )
+      return;
+    errors.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`);
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url())) requests.push(request.url());
+  });
+  return Object.assign(page, {
+    errors,
+    requests,
+    assertQuiet: () => assert.deepEqual(errors, [], 'the page reported errors'),
+    picture: async (/** @type {string} */ name) => {
+      const folder = join(ROOT, 'build/screenshots');
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, `${name}.png`);
+      await page.screenshot({ path });
+      return path;
+    },
+  });
+}
+
+/**
+ * A served folder and a browser to look at it with.
+ *
+ * @param {object} [options]
+ * @param {string} [options.folder] relative to the project; default build/web
+ * @param {string[]} [options.flags] for Chromium
+ * @param {Record<string, string>} [options.headers] sent with every file
+ */
+export async function openSite({ folder = 'build/web', flags, headers } = {}) {
+  const root = join(ROOT, folder);
+  assert.ok(existsSync(root), `${folder} is not there: run make web`);
+  const server = await serveFolder(root, { headers });
+  const browser = await launchChromium(flags);
+  return {
+    url: server.url,
+    browser,
+    /**
+     * A page in a context of its own (no storage shared with the last one).
+     *
+     * @param {string | null} [path] opened and loaded; null leaves the page blank
+     * @param {import('playwright-core').BrowserContextOptions} [context]
+     */
+    async newPage(path = '', context = {}) {
+      const owner = await browser.newContext({ baseURL: server.url, ...context });
+      const page = watchPage(await owner.newPage());
+      if (path !== null) await page.goto(path);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}

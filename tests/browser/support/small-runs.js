@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The page with a small model, for tests of its runs.
+import { inPage } from './page-queries.js';
+import { openSite } from './harness.js';
+
+/** @typedef {Awaited<ReturnType<typeof openRuns>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/** Not equal in any two dimensions; training takes long enough to be looked at. */
+export const SMALL =
+  'n_layer=2&n_head=3&n_embd=48&block_size=40&batch_size=16&max_steps=200&eval_interval=20';
+
+/** A site, and how to open its page. */
+export async function openRuns() {
+  const site = await openSite();
+  return {
+    ...site,
+    async openPage(fragment = SMALL) {
+      const page = await site.newPage(null, {
+        viewport: { width: 1200, height: 1000 },
+      });
+      await goto(page, fragment);
+      return page;
+    },
+  };
+}
+
+/** @param {Page} page @param {string} fragment */
+export async function goto(page, fragment) {
+  await page.goto(`index.html#v=1&${fragment}`);
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
+        .session,
+  );
+  await inPage(page, ({ app }) => app.ready);
+}
+
+/** @param {Page} page @param {number} steps */
+export const trainTo = (page, steps) =>
+  inPage(page, ({ session }, until) => session.run({ until }), steps);
+
+export const hashOf = (/** @type {Page} */ page) =>
+  inPage(page, ({ session }) => session.hash());

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What on a page is smaller than a finger or an unsteady hand can hit:
+// 24 pixels each way, 44 where the pointer is a finger.
+import assert from 'node:assert/strict';
+
+/** @typedef {Pick<import('./page-queries.js').Page, 'evaluate'>} Page */
+
+/** In the page. @param {number} least @returns {string[]} */
+function tooSmall(least) {
+  const SELECTOR =
+    'button, input, select, textarea, summary, a[href], .button, [role=tab], [role=radio], [role=checkbox]';
+  /** Characters of a line stand beside one another as they are written: as tall as asked, 24 wide. */
+  const NARROW = '.cell';
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {Document | ShadowRoot} */ root) => {
+    for (const e of root.querySelectorAll('*')) {
+      if (e.shadowRoot) visit(e.shadowRoot);
+      if (!e.matches(SELECTOR) || !e.checkVisibility({ visibilityProperty: true }))
+        continue;
+      // Their buttons are others.
+      if (e.matches('.hidden')) continue;
+      // Links within a sentence are as tall as its lines.
+      if (e.matches('p a, li a, dd a, td a')) continue;
+      // A box is ticked by its words as well.
+      const label = e.matches('[type=checkbox], [type=radio]') && e.closest('label');
+      const { width, height } = (label || e).getBoundingClientRect();
+      const wide = e.matches(NARROW) ? 24 : least;
+      // Layout is in 64ths of a pixel.
+      if (width > wide - 0.1 && height > least - 0.1) continue;
+      const host = 'host' in root ? root.host.localName : '';
+      const name = `${e.localName}.${e.className}#${e.id}`;
+      found.push(`${host} ${name} ${width.toFixed(1)} x ${height.toFixed(1)}`);
+    }
+  };
+  visit(document);
+  return [...new Set(found)];
+}
+
+/**
+ * With a mouse and, in Chromium, which can be told that it has one, with a finger.
+ * @param {Page} page one that is no phone @returns {Promise<string[]>} what, and its size
+ */
+export async function smallTargets(page) {
+  const least = (/** @type {number} */ pixels) =>
+    page.evaluate(`(${tooSmall})(${pixels})`);
+  const said = (await least(24)).map((/** @type {string} */ what) => `small: ${what}`);
+  return 'context' in page ? [...said, ...(await smallForFingers(page, least))] : said;
+}
+
+/** @param {any} page of Playwright @param {(pixels: number) => Promise<string[]>} least */
+async function smallForFingers(page, least) {
+  const session = await page.context().newCDPSession(page);
+  const touch = (/** @type {boolean} */ enabled) =>
+    session.send('Emulation.setTouchEmulationEnabled', { enabled });
+  await touch(true);
+  assert.ok(await page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+  const found = await least(44);
+  await touch(false);
+  await session.detach();
+  return found.map((what) => `small for a finger: ${what}`);
+}

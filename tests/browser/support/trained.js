@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// A small trained model on the page, and what its views should have drawn.
+import { hexPixel } from '../../../web/draw/matrix.js';
+import { level, pixelTable } from '../../../web/draw/palette.js';
+import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
+import { inPage } from './page-queries.js';
+
+/** @typedef {import('./page-queries.js').Page} Page */
+
+/** Not equal in any two dimensions, and enough steps for heads that differ. */
+export const SMALL =
+  'n_layer=2&n_head=3&n_embd=48&block_size=40&batch_size=16&max_steps=600';
+export const STEPS = 120;
+
+/**
+ * Opens the page and trains. Three stops, so that there is a course.
+ * @param {Page} page @param {string} [fragment] @param {number} [steps]
+ */
+export async function openTrained(page, fragment = SMALL, steps = STEPS) {
+  // Another address each time: a new fragment alone loads nothing.
+  await page.goto(`index.html?${Math.random()}#v=1&${fragment}`);
+  await inPage(
+    page,
+    async ({ app, until }, steps) => {
+      await app.ready;
+      const { session } = app.store.state;
+      for (const until of [steps / 4, steps / 2, steps]) await session.run({ until });
+      await until('all is told', () => {
+        const { look, tick } = app.store.state;
+        const counted = tick?.step === steps && tick.whole;
+        return look?.step === steps && (counted || look.L === 0);
+      });
+    },
+    steps,
+  );
+}
+
+/** Two decimals, as the page writes them. */
+export const two = (/** @type {number} */ x) =>
+  new Intl.NumberFormat('en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(x);
+
+/** The same with a sign. */
+export const signed = (/** @type {number} */ x) =>
+  new Intl.NumberFormat('en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  }).format(x);
+
+/** Three digits. */
+export const small = (/** @type {number} */ x) =>
+  new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(x);
+
+export const percent = (/** @type {number} */ x) => `${Math.round(100 * x)}%`;
+
+/** What a blank looks like. */
+export const visible = (/** @type {string} */ c) =>
+  c.replace(' ', '␣').replace('\n', '⏎');
+
+/** A colour of the page. @param {keyof typeof TOKENS} name */
+export const ink = (name) => hexPixel(TOKENS[name][0]);
+
+/** Of the lines that matter. */
+export const ACCENT = ink('accent');
+
+/** The colour of a weight. @param {number} x 0..1 */
+export const weightShade = (x) => pixelTable(RAMPS.attention.light)[level(x)];
+
+/** The colour that cells of a table have. @param {number} x @param {number} most */
+export const shade = (x, most) =>
+  pixelTable(RAMPS.diverging.light)[level((x / most + 1) / 2)];
+
+/** @param {number} a @param {number} b pixels */
+export function distance(a, b) {
+  return [0, 8, 16].reduce(
+    (sum, shift) => sum + Math.abs(((a >> shift) & 255) - ((b >> shift) & 255)),
+    0,
+  );
+}
+
+/** Whether a line of the accent colour runs through. @param {number[]} around pixels */
+export const inked = (around) => around.some((p) => distance(p, ACCENT) < 60);
+
+/** @param {number[]} x */
+export const sum = (x) => x.reduce((a, b) => a + b, 0);
+
+/** Shares of logits. @param {number[]} z @param {number} [temperature] */
+export function softmax(z, temperature = 1) {
+  const e = z.map((x) => Math.exp(x / temperature));
+  const total = sum(e);
+  return e.map((x) => x / total);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// One head in more than one way, and both ways to compute attention.
+import assert from 'node:assert/strict';
+import { scaleOf } from '../../../web/views/attention/head-picture.js';
+import { level, pixelTable } from '../../../web/draw/palette.js';
+import { RAMPS } from '../../../web/draw/theme.js';
+import { inPage, press, until } from '../support/page-queries.js';
+
+/** @typedef {import('../support/page-queries.js').Page} Page */
+
+/** The picture of head 2.2, and what the engine says in this mode.
+ * @param {Page} page @param {string} mode */
+const readMode = (page, mode) =>
+  inPage(page, async ({ answered, cells, deep, session, show, state }, mode) => {
+    await show('gf-head gf-matrix');
+    const { line } = state;
+    if (mode === 'change') await answered('earlier', line, 0);
+    else if (mode !== 'excess') await answered('pattern', line, 1, 1, mode);
+    await show('gf-head gf-matrix');
+    const of = (/** @type {any} */ look) => {
+      const at = (look.H + 1) * look.T * look.T;
+      return look.attention.subarray(at, at + look.T * look.T);
+    };
+    const look = await session.inspect({ text: line });
+    const told = await session.pattern({
+      layer: 1, head: 1, text: line, show: mode === 'scores' ? 'scores' : 'taken' });
+    return {
+      n: look.n, T: look.T,
+      now: of(look),
+      then: of(await session.at(0).inspect({ text: line })),
+      table: told.data,
+      size: [deep('gf-head gf-matrix').count, deep('gf-head gf-matrix').across],
+      cells: cells(deep('gf-head gf-matrix .raster'), look.n, look.n),
+    };
+  }, mode); // prettier-ignore
+
+/** The number that cell i, j stands for. @param {any} seen @param {string} mode */
+const valueIn = (seen, mode) => (/** @type {number} */ i, /** @type {number} */ j) => {
+  const weight = seen.now[i * seen.T + j];
+  if (mode === 'excess') return weight - 1 / (i + 1);
+  return mode === 'change'
+    ? weight - seen.then[i * seen.T + j]
+    : seen.table[i * seen.n + j];
+};
+
+/** @param {Page} page */
+async function everyWayIsTheEngines(page) {
+  await inPage(page, ({ app }) => {
+    app.select({ layer: 1, head: 1, pin: null, hover: null });
+    app.show({ since: 0 });
+  });
+  await press(page, 'gf-head #mode');
+  for (const mode of ['excess', 'taken', 'scores', 'change']) {
+    await page.keyboard.press('ArrowDown');
+    await until(page, `state.showing.mode === '${mode}'`);
+    const turned = mode === 'taken';
+    if (turned) await press(page, 'gf-head #transpose', ' ');
+    const seen = await readMode(page, mode);
+    assert.deepEqual(seen.size, [seen.n, seen.n]);
+    const value = valueIn(seen, mode);
+    const cells = Array.from({ length: seen.n ** 2 }, (_, k) => ({
+      i: Math.floor(k / seen.n),
+      j: k % seen.n,
+    })).filter(({ i, j }) => j <= i);
+    const sizes = cells.map(({ i, j }) => Math.abs(value(i, j)));
+    const top = mode === 'scores' ? Math.max(1, ...sizes) : 1;
+    const scale = scaleOf({ signed: !turned, top }, false);
+    const colours = pixelTable(RAMPS[turned ? 'attention' : 'diverging'].light);
+    for (const { i, j } of cells) {
+      const pixel = seen.cells[turned ? j * seen.n + i : i * seen.n + j];
+      const wanted = level(scale(Math.fround(value(i, j))));
+      const near = [wanted - 1, wanted, wanted + 1].map((k) => colours[k]);
+      assert.ok(near.includes(pixel), `${mode}: cell ${i}, ${j}`);
+    }
+    if (turned) await page.keyboard.press(' ');
+    await press(page, 'gf-head #mode');
+  }
+  await inPage(page, ({ app }) => app.show({ mode: 'weights' }));
+}
+
+/** @param {Page} page */
+async function bothWaysAreTimedByKeys(page) {
+  await inPage(page, ({ show }) => show('gf-two-ways'));
+  await press(page, 'gf-two-ways #time', 'Enter');
+  await inPage(page, ({ deep, until }) =>
+    until('two sizes', () => deep('gf-two-ways progress')?.value >= 2),
+  );
+  await press(page, 'gf-two-ways #stop-timing', 'Enter');
+  const seen = await inPage(page, async ({ deep, rows, until }) => {
+    await until('stopped', () => deep('gf-two-ways #time'));
+    const points = (/** @type {string} */ way) =>
+      [...deep('gf-two-ways .plots').querySelectorAll(`polyline.${way}`)].flatMap((line) =>
+        [...line.getAttribute('points').matchAll(/,(\S+)/g)].map(([, y]) => Number(y)));
+    return {
+      rows: rows(deep('gf-two-ways table')),
+      simple: points('simple'),
+      fused: points('fused'),
+    };
+  }); // prettier-ignore
+  assert.ok(seen.rows.length >= 2);
+  seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ n) => {
+    const [simple, fused] = row.slice(1).map(Number);
+    assert.ok(simple > 0 && fused > 0, `${row}`);
+    // Higher on the screen takes longer; less apart they may round to the same.
+    if (simple > 1.1 * fused) assert.ok(seen.simple[n] < seen.fused[n], `${row}`);
+    if (fused > 1.1 * simple) assert.ok(seen.simple[n] > seen.fused[n], `${row}`);
+  });
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const ways = [
+  ['every way to show a head, chosen by keys, is the engine’s', everyWayIsTheEngines],
+  [
+    'both ways to compute attention are timed and drawn, by keys',
+    bothWaysAreTimedByKeys,
+  ],
+];

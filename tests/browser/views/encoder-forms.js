@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Models that answer or mark: two lines that look at each other, and marks over a text.
+import assert from 'node:assert/strict';
+import { inPage, press, until } from '../support/page-queries.js';
+import { openTrained, percent, weightShade } from '../support/trained.js';
+
+/** @typedef {import('../support/page-queries.js').Page} Page */
+
+/** @param {Page} page */
+async function crossAttentionHasTwoLines(page) {
+  await openTrained(page, 'preset=seq2seq-reverse&eval_windows=50&eval_interval=4', 8);
+  await inPage(page, async ({ app, show }) => {
+    app.select({ layer: 5, head: 0, pin: null });
+    // Six rows of heads are above it.
+    await show('gf-head');
+  });
+  // By keys to the next head, and to its first row.
+  await press(page, 'gf-head gf-matrix .focus', 'h');
+  await until(page, 'state.head === 1');
+  const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
+    await show('gf-head gf-matrix');
+    const look = await session.inspect({ text: state.line });
+    const { reads, looked, causal } = look.attentions[5];
+    const at = (5 * look.H + 1) * look.T * look.T;
+    const canvas = deep('gf-head gf-matrix .raster');
+    const cell = Math.round(deep('gf-head gf-matrix').cell * devicePixelRatio);
+    return {
+      reads, looked, causal,
+      T: look.T,
+      size: [canvas.height / cell, canvas.width / cell],
+      cells: cells(canvas, reads.length, looked.length),
+      weights: look.attention.subarray(at, at + look.T * look.T),
+      lines: [...deep('gf-strip .stage').querySelectorAll('.cells')].map((row) =>
+        [row.dataset.line, [...row.querySelectorAll('b')].map((b) => b.textContent)]),
+    };
+  }); // prettier-ignore
+  const { reads, looked } = seen;
+  assert.equal(seen.causal, false);
+  assert.deepEqual(seen.size, [reads.length, looked.length]);
+  seen.cells.forEach((/** @type {number} */ pixel, /** @type {number} */ n) => {
+    const i = Math.floor(n / looked.length);
+    const weight = seen.weights[i * seen.T + (n % looked.length)];
+    assert.equal(pixel, weightShade(weight), `cell ${n}: no cell is hatched`);
+  });
+  assert.deepEqual(seen.lines, [
+    ['source', looked],
+    ['main', reads],
+  ]);
+}
+
+/** @param {Page} page */
+async function saysHowOftenItIsRight(page) {
+  const { said, exact, right } = await inPage(page, ({ session, view }) => ({
+    said: view('gf-run-bar').textContent + view('gf-loss-chart').textContent,
+    exact: session.history.valExact.at(-1),
+    right: session.history.valAccuracy.at(-1),
+  }));
+  const words = `Held-out answers: ${percent(exact)} all right, ${percent(right)} of`;
+  assert.equal(said.split(words).length, 3, 'once in each');
+}
+
+/** @param {Page} page */
+async function answersByKeys(page) {
+  await inPage(page, ({ show }) => show('gf-write'));
+  await press(page, 'gf-write #greedy', ' ');
+  await press(page, 'gf-write #prompt', 'Control+a');
+  await page.keyboard.type('abc');
+  await press(page, 'gf-write #write', 'Enter');
+  await until(page, "state.draft?.prompt === 'abc' && !state.draft.busy");
+  const { draft, answer } = await inPage(page, async ({ session, state }) => ({
+    draft: state.draft.text,
+    answer: (await session.sample({ prompt: 'abc', chars: 14, greedy: true })).text,
+  }));
+  assert.equal(draft, answer);
+  assert.ok(!answer.includes('<EOS>') || answer.endsWith('<EOS>'), answer);
+}
+
+/** @param {Page} page */
+async function marksStandOverTheText(page) {
+  await openTrained(page, 'preset=tagger&eval_windows=50', 4);
+  const { cells, line, logits, marks } = await inPage(page, async ({ deep, session, show, state }) => {
+    await show('gf-strip');
+    const { logits } = await session.inspect({ text: state.line });
+    return {
+      logits,
+      line: state.line,
+      marks: session.info.marks,
+      cells: [...deep('gf-strip .cells').querySelectorAll('.cell i')].map((i) => [
+        i.dataset.mark, i.querySelector('u')?.dataset.mark ?? null]),
+    };
+  }); // prettier-ignore
+  const right = line.split('\t')[1].split(' ');
+  assert.equal(cells.length, right.length);
+  cells.forEach((/** @type {any} */ [shown, corrected], /** @type {number} */ i) => {
+    const row = logits.slice(i * marks.length, (i + 1) * marks.length);
+    const guess = marks[row.indexOf(Math.max(...row))];
+    assert.equal(shown, guess);
+    assert.equal(corrected, guess === right[i] ? null : right[i]);
+  });
+  const writes = await inPage(page, async ({ deep, show }) => {
+    await show('gf-write');
+    return deep('gf-write #write') !== null;
+  });
+  assert.ok(!writes, 'a model that only marks offers no writing');
+}
+
+/** An encoder looks both ways. @param {Page} page */
+async function bothWaysByKeys(page) {
+  await inPage(page, ({ app }) => app.show({ shade: 'surprise' }));
+  await press(page, 'gf-strip [data-mode=attention]', 'Enter');
+  await press(page, 'gf-strip .cell', 'Home', 'ArrowRight', 'Enter');
+  await until(page, 'state.pin?.i === 1');
+  const { row, says } = await inPage(
+    page,
+    async ({ deep, session, settled, state }) => {
+      await settled();
+      const look = await session.inspect({ text: state.line });
+      const at = ((state.layer * look.H + state.head) * look.T + 1) * look.T;
+      return {
+        row: look.attention.subarray(at, at + look.n),
+        says: [...deep('gf-strip .cells').querySelectorAll('.cell')].map((cell) =>
+          cell.getAttribute('aria-label'),
+        ),
+      };
+    },
+  );
+  assert.ok(row.length > 2 && row.at(-1) > 0);
+  says.forEach((/** @type {string} */ words, /** @type {number} */ j) =>
+    assert.ok(words.endsWith(percent(row[j])), `${words}: ${row[j]}`),
+  );
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const forms = [
+  [
+    'cross attention: the answer on one axis, the question on the other',
+    crossAttentionHasTwoLines,
+  ],
+  ['how often answers are right stands beside the loss', saysHowOftenItIsRight],
+  ['a question is typed and answered, and the answer ends by itself', answersByKeys],
+  [
+    'an encoder’s marks stand over the text, wrong ones with the right one',
+    marksStandOverTheText,
+  ],
+  ['an encoder looks both ways, a row chosen by keys', bothWaysByKeys],
+];

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// The line of the text: shades, bars and words are the engine's loss and weights.
+import assert from 'node:assert/strict';
+import { ramp } from '../../../web/draw/palette.js';
+import { RAMPS } from '../../../web/draw/theme.js';
+import { inPage, press, until } from '../support/page-queries.js';
+import { percent, signed, two, visible } from '../support/trained.js';
+
+/** @typedef {import('../support/page-queries.js').Page} Page */
+
+const SHADES = 16;
+const BAR_PX = 7;
+
+/** @param {keyof typeof RAMPS} name @param {number} value 0..1 @param {number} [size] of the bar, 0..1 */
+function expected(name, value, size = value) {
+  const nth = (/** @type {number} */ x) => Math.round(Math.min(1, x) * (SHADES - 1));
+  const [r, g, b] = ramp(RAMPS[name].light, SHADES)[nth(value)];
+  return { ground: `rgb(${r}, ${g}, ${b})`, bar: (nth(size) / (SHADES - 1)) * BAR_PX };
+}
+
+/** Blue above zero. @param {number} x -1..1 */
+const onBothSides = (x) => expected('diverging', 0.5 + 0.5 * x, Math.abs(x));
+
+/** @param {number[]} values @param {number} least */
+const largest = (values, least) => Math.max(least, ...values.map(Math.abs));
+
+/** What every cell looks like. @param {Page} page */
+const readCells = (page) =>
+  inPage(page, async ({ deep, settled }) => {
+    await settled();
+    return [...deep('gf-strip .cells').querySelectorAll('.cell')].map((cell) => ({
+      text: cell.querySelector('b').textContent,
+      says: cell.getAttribute('aria-label'),
+      ground: getComputedStyle(cell.querySelector('span')).backgroundColor,
+      bar: Number.parseFloat(getComputedStyle(cell, '::after').height),
+      future: cell.classList.contains('future'),
+    }));
+  });
+
+/** @param {any} cell @param {ReturnType<typeof expected>} want */
+function checkCell(cell, { ground, bar }) {
+  assert.equal(cell.ground, ground, cell.says);
+  // One decimal in the style sheet; browsers lay out in 60ths or 64ths of a pixel.
+  assert.ok(Math.abs(cell.bar - bar) < 0.05 + 1 / 60, `${cell.says}: bar ${cell.bar}`);
+}
+
+/** Pins character i by keyboard alone, as far as the strip has been reached.
+ * @param {Page} page @param {number} i */
+export async function pinByKeys(page, i) {
+  await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
+  await press(page, 'gf-strip .cell', 'Home');
+  for (let n = 0; n < i; n++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await until(page, `state.pin?.i === ${i} && state.pin.j === null`);
+}
+
+/** @param {Page} page */
+async function drawsLoss(page) {
+  const look = await inPage(page, async ({ app, session, show, state }) => {
+    app.select({ pin: null, hover: null });
+    await show('gf-strip');
+    return session.inspect({ text: state.line });
+  });
+  const cells = await readCells(page);
+  assert.equal(cells.length, look.n);
+  cells.forEach((/** @type {any} */ cell, /** @type {number} */ i) => {
+    assert.equal(cell.text, visible(look.characters[i]));
+    if (i === 0) return;
+    const bits = look.loss[i - 1] / Math.LN2;
+    assert.ok(cell.says.includes(`${two(bits)} bits`), cell.says);
+    checkCell(cell, expected('surprise', bits / 6));
+  });
+}
+
+/** @param {Page} page */
+async function saysWhatAPinnedCharacterCost(page) {
+  await pinByKeys(page, 9);
+  const { said, look, layer, head } = await inPage(
+    page,
+    async ({ deep, session, settled, state, words }) => {
+      await settled();
+      const look = await session.inspect({ text: state.line, attention: true });
+      const { layer, head } = state;
+      return { said: words(deep('gf-strip .claim')), look, layer, head };
+    },
+  );
+  const at = ((layer * look.H + head) * look.T + 9) * look.T;
+  const row = look.attention.slice(at, at + 10);
+  const sorted = row.toSorted(
+    (/** @type {number} */ a, /** @type {number} */ b) => b - a,
+  );
+  const j = row.lastIndexOf(sorted[0]);
+  let sum = 0;
+  const kept = sorted.findIndex((/** @type {number} */ x) => (sum += x) >= 0.9) + 1;
+  const back = j === 9 ? 'itself' : `${9 - j} back`;
+  const more = kept < 10 ? ` (+ ${10 - kept} more, together ${percent(1 - sum)})` : '';
+  assert.equal(
+    said,
+    `‘${visible(look.characters[9])}’, character 10: ${two(look.loss[8] / Math.LN2)} bits of ` +
+      `surprise. Head ${layer + 1}.${head + 1}: From ‘${visible(look.characters[9])}’ it ` +
+      `looked mostly at ‘${visible(look.characters[j])}’, ${back}, ${percent(row[j])}.${more}`,
+  );
+}
+
+/** @param {Page} page */
+async function showsARowByKeys(page) {
+  await press(page, 'gf-strip [data-mode=attention]', 'Enter');
+  await pinByKeys(page, 9);
+  const row = await inPage(page, async ({ session, state }) => {
+    const look = await session.inspect({ text: state.line, attention: true });
+    const at = ((state.layer * look.H + state.head) * look.T + 9) * look.T;
+    return look.attention.subarray(at, at + look.n);
+  });
+  const cells = await readCells(page);
+  cells.forEach((/** @type {any} */ cell, /** @type {number} */ j) => {
+    assert.equal(cell.future, j > 9, `character ${j + 1}`);
+    if (j > 9) return;
+    assert.ok(cell.says.endsWith(percent(row[j])), cell.says);
+    checkCell(cell, expected('attention', row[j]));
+  });
+  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+}
+
+/** @param {Page} page */
+async function saysWhatItHangsOn(page) {
+  await press(page, 'gf-strip [data-mode=saliency]', 'Enter');
+  await pinByKeys(page, 9);
+  const values = await inPage(page, async ({ answered, session, state }) => {
+    const token = session.info.vocabulary.indexOf(state.look.characters[10]);
+    await answered('saliency', state.line, 9, token);
+    const { rows } = await session.saliency({ text: state.line, position: 9, token });
+    return rows.data.subarray(0, rows.columns);
+  });
+  const top = largest(values, 0);
+  assert.ok(values.length >= 10 && top > 0);
+  const cells = await readCells(page);
+  values.forEach((/** @type {number} */ value, /** @type {number} */ j) => {
+    assert.ok(cells[j].says.endsWith(`, ${signed(value)}`), cells[j].says);
+    checkCell(cells[j], onBothSides(value / top));
+  });
+  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+}
+
+/** @param {Page} page */
+async function takesAHeadOff(page) {
+  await press(page, 'gf-strip [data-mode=ablation]', 'Enter');
+  const { on, off } = await inPage(
+    page,
+    async ({ app, session, show, state, until }) => {
+      await show('gf-strip');
+      const ask = async () => (await session.inspect({ text: state.line })).loss;
+      const on = await ask();
+      await app.inside.toggleHead(1, 0);
+      await until(
+        'the head is off',
+        () => app.store.state.ablation?.line === state.line,
+      );
+      return { on, off: await ask() };
+    },
+  );
+  const cells = await readCells(page);
+  await inPage(page, ({ app }) => app.inside.allOn());
+  const changes = Array.from({ length: cells.length - 1 }, (_, n) => off[n] - on[n]);
+  const top = largest(changes, 1);
+  assert.ok(changes.some((change) => Math.abs(change) > 0.01));
+  changes.forEach((change, n) => {
+    const cell = cells[n + 1];
+    assert.ok(cell.says.includes(signed(change)), `${cell.says}: ${change}`);
+    // Easier without the head is blue.
+    checkCell(cell, onBothSides(-change / top));
+  });
+  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+  await until(page, 'state.off.length === 0');
+}
+
+/** @param {Page} page */
+async function takesALineByKeys(page) {
+  const before = await inPage(page, ({ state }) => state.line);
+  await press(page, 'gf-strip #line', 'Control+a');
+  await page.keyboard.type('the dog sat');
+  await page.keyboard.press('Enter');
+  await until(page, "state.look?.text === 'the dog sat'");
+  const cells = await readCells(page);
+  const text = cells.map((/** @type {any} */ { text }) => text).join('');
+  assert.equal(text, 'the␣dog␣sat');
+  await inPage(page, ({ app }, line) => app.setLine(line), before);
+  await until(page, 'state.look?.text === state.line');
+}
+
+/** What is marked as held out, and how. @param {Page} page */
+const readHeld = (page) =>
+  inPage(page, async ({ deep, show, words }) => {
+    await show('gf-strip');
+    const cells = [...deep('gf-strip .cells').querySelectorAll('.cell')];
+    return {
+      dashed: cells.map((cell) => getComputedStyle(cell).borderTopStyle === 'dashed'),
+      said: cells.map((cell) =>
+        /, held-out text/.test(cell.getAttribute('aria-label')),
+      ),
+      legend: words(deep('gf-strip .pane').lastElementChild),
+    };
+  });
+
+const LEGEND = /Dashed above: held-out text/;
+
+/** The end of the text is not trained on; a line across the border is marked from there.
+ * @param {Page} page */
+async function marksWhatIsHeldOut(page) {
+  const { before, text, nVal } = await inPage(page, ({ session, state }) => ({
+    before: state.line,
+    text: state.text.text,
+    nVal: session.info.nVal,
+  }));
+  const all = [...text];
+  const border = all.length - nVal;
+  const first = await readHeld(page);
+  assert.ok(text.indexOf(before) >= border, 'the first line is from the held-out end');
+  assert.deepEqual(new Set([...first.dashed, ...first.said]), new Set([true]));
+  assert.match(first.legend, LEGEND);
+  const across = all.slice(border - 12, border + 7).join('');
+  assert.equal(text.indexOf(across), text.lastIndexOf(across), 'it stands there alone');
+  await inPage(page, ({ app }, line) => app.setLine(line), across);
+  await until(page, 'state.look?.text === state.line');
+  const second = await readHeld(page);
+  const wanted = Array.from({ length: 19 }, (_, i) => i >= 12);
+  assert.deepEqual(second.dashed, wanted);
+  assert.deepEqual(second.said, wanted);
+  assert.match(second.legend, LEGEND);
+  // A line of the reader's own, and one from the part that is trained on: nothing is said.
+  for (const line of ['the dog sat', all.slice(100, 130).join('')]) {
+    await inPage(page, ({ app }, line) => app.setLine(line), line);
+    await until(page, 'state.look?.text === state.line');
+    const { dashed, said, legend } = await readHeld(page);
+    assert.deepEqual(new Set([...dashed, ...said]), new Set([false]), line);
+    assert.doesNotMatch(legend, LEGEND);
+  }
+  await inPage(page, ({ app }, line) => app.setLine(line), before);
+  await until(page, 'state.look?.text === state.line');
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const strip = [
+  ['the shade, bar and words of a character are its loss in bits', drawsLoss],
+  [
+    'a pinned character says what it cost and where the head looked',
+    saysWhatAPinnedCharacterCost,
+  ],
+  ['a row of the head is laid over the line by keys', showsARowByKeys],
+  ['what the answer hangs on is as the engine says', saysWhatItHangsOn],
+  ['another line is typed, and is the one looked at', takesALineByKeys],
+  ['what is held out of training is marked, and nothing else', marksWhatIsHeldOut],
+];
+
+/** @type {typeof strip} */
+export const without = [
+  ['a head off: each character by the change of its loss', takesAHeadOff],
+];

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// The model with tiny numbers: trained here by the engine, rounded, every number of its
+// cards written out, and the reader's own model untouched beside it.
+import assert from 'node:assert/strict';
+import { inPage, press } from '../support/page-queries.js';
+import { small, sum, two, visible } from '../support/trained.js';
+import { pinByKeys } from './text.js';
+
+/** @typedef {import('../support/page-queries.js').Page} Page */
+
+/** What a reader has made, as far as it could be lost. @param {Page} page */
+const readOwn = (page) =>
+  inPage(page, async ({ app, session }) => {
+    const { state } = app.store;
+    const { line, layer, head, pin, phase, text, ticks, snapshots } = state;
+    const own = { line, layer, head, pin, phase, steps: session.steps };
+    return {
+      ...own,
+      text: text.text.length,
+      ticks: ticks.length,
+      snapshots: snapshots.length,
+      hash: await session.hash(),
+      kept: state.kept,
+      runs: state.runs.length,
+    };
+  });
+
+/** Goes to a card of the tiny walk. @param {Page} page @param {number} card */
+const readCard = (page, card) =>
+  inPage(page, async ({ deep, settled, words }, card) => {
+    const walk = deep('gf-walk gf-tiny gf-walk');
+    walk.card = card;
+    await settled();
+    const strips = Object.fromEntries(
+      [...walk.strips].map(([name, { numbers }]) => [name, Array.from(numbers.data)]),
+    );
+    return { strips, text: words(deep('gf-walk gf-tiny gf-walk #card')) };
+  }, card); // prettier-ignore
+
+/** @param {Page} page */
+async function showsTinyNumbers(page) {
+  await inPage(page, ({ app }) => app.select({ layer: 1, head: 1 }));
+  await pinByKeys(page, 9);
+  await inPage(page, async ({ show, until, deep }) => {
+    await show('gf-walk');
+    await until('a walk', () => deep('gf-walk #card'));
+  });
+  const before = await readOwn(page);
+  await press(page, 'gf-walk gf-tiny #open', 'Enter');
+  const seen = await inPage(page, async ({ deep, show, until, words }) => {
+    await until('it is trained', () => deep('gf-walk gf-tiny gf-walk'));
+    await show('gf-walk gf-tiny gf-walk');
+    await until('its cards', () => deep('gf-walk gf-tiny gf-walk #card'));
+    const { state } = deep('gf-walk gf-tiny').twin.store;
+    const { session } = state;
+    const names = session.info.parameters.map((/** @type {any} */ p) => p.name);
+    const { tensors } = await session.inspect({
+      text: state.line, attention: false, logits: false, tensors: names });
+    return {
+      config: session.info.config,
+      vocabulary: session.info.vocabulary,
+      weights: names.flatMap((/** @type {string} */ name) => [...tensors[name].data]),
+      wte: tensors['transformer.wte.weight'].data,
+      wpe: tensors['transformer.wpe.weight'].data,
+      steps: session.steps,
+      loss: (await session.evaluate({ split: 'val' })).loss,
+      walk: await session.character({
+        text: state.line, position: state.pin.i, layer: 0, head: 0 }),
+      characters: state.look.characters,
+      pin: state.pin.i,
+      claim: words(deep('gf-walk gf-tiny #claim')),
+      focused: deep('gf-walk gf-tiny').shadowRoot.activeElement?.id,
+    };
+  }); // prettier-ignore
+  assert.equal(seen.focused, 'close');
+  assert.equal(seen.config.n_embd, 4);
+  assert.equal(seen.config.n_head, 1);
+  assert.equal(seen.steps, 1000, 'it was trained');
+  assert.ok(seen.loss < 0.2, `it has learned: ${seen.loss}`);
+  assert.ok(seen.claim.includes(`${two(seen.loss)} after`), seen.claim);
+  for (const x of seen.weights)
+    assert.equal(x, Math.fround(Math.round(x * 10) / 10), 'a weight is so many tenths');
+  assert.ok(seen.claim.includes(`${seen.weights.length} weights`), seen.claim);
+  await everyNumberIsWritten(page, seen);
+  // Esc is about the tiny model's pin, not about the reader's.
+  await press(page, 'gf-walk gf-tiny gf-walk #card', 'Escape');
+  const pins = await inPage(page, ({ app, deep }) => [
+    deep('gf-walk gf-tiny').twin.store.state.pin,
+    app.store.state.pin,
+  ]);
+  assert.deepEqual(pins, [null, before.pin]);
+  await press(page, 'gf-walk gf-tiny #close', 'Enter');
+  const end = await inPage(page, async ({ deep, settled }) => {
+    await settled();
+    return [
+      Boolean(deep('gf-walk gf-tiny gf-walk')),
+      deep('gf-walk gf-tiny').shadowRoot.activeElement?.id,
+    ];
+  });
+  assert.deepEqual(end, [false, 'open']);
+  assert.deepEqual(await readOwn(page), before);
+  await inPage(page, ({ app }) => app.select({ pin: null }));
+}
+
+/** The cards say all four numbers of every list, and they add up.
+ * @param {Page} page @param {any} seen */
+async function everyNumberIsWritten(
+  page,
+  { characters, pin, vocabulary, walk, wte, wpe },
+) {
+  const list = (/** @type {number[]} */ x) => x.map(small).join(' ');
+  const token = vocabulary.indexOf(characters[pin]);
+  const [letter, place] = [wte, wpe].map((table, n) =>
+    table.slice(4 * (n ? pin : token), 4 * (n ? pin : token) + 4),
+  );
+  const meet = await readCard(page, 0);
+  for (const x of [letter, place, walk.embedding.data])
+    assert.ok(meet.text.includes(list([...x])), `${meet.text}: ${list([...x])}`);
+  walk.embedding.data.forEach((/** @type {number} */ x, /** @type {number} */ c) =>
+    assert.ok(Math.abs(x - letter[c] - place[c]) < 1e-6),
+  );
+  const ask = await readCard(page, 2);
+  const [q, k] = [walk.q.data, walk.k.data];
+  assert.ok(ask.text.includes(list(q)), ask.text);
+  for (let j = 0; j <= pin; j++) {
+    const row = `${visible(characters[j])} ${list(k.slice(4 * j, 4 * j + 4))}`;
+    assert.ok(ask.text.includes(row), `${ask.text}: ${row}`);
+  }
+  // Four products, none left out, and the sum a reader gets from the numbers shown.
+  const compare = await readCard(page, 3);
+  const best = walk.shares.data.indexOf(
+    Math.max(...walk.shares.data.slice(0, pin + 1)),
+  );
+  const terms = q.map((/** @type {number} */ x, /** @type {number} */ d) =>
+    [x, k[4 * best + d]]); // prettier-ignore
+  const written = terms.map((/** @type {number[]} */ pair) =>
+    pair.map(small).join('·'),
+  );
+  assert.ok(compare.text.includes(`${written.join(' + ')} = `), compare.text);
+  const exact = sum(terms.map((/** @type {number[]} */ [a, b]) => a * b));
+  assert.ok(Math.abs(exact / 2 - walk.scores.data[best]) < 1e-5, 'divided by 2');
+}
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+export const tiny = [
+  ['a tiny model beside one’s own has every number written out', showsTinyNumbers],
+];

@@ -1,0 +1,505 @@
+/* Bad input through glassformer.h: every mistake gets its status and one sentence, and
+ * leaves everything as it was.
+ * SPDX-License-Identifier: MIT */
+#include "glassformer.h"
+
+#include "base/json.h"
+#include "base/utf8.h"
+#include "harness.h"
+#include "small_model.h"
+
+#define SHAPE \
+    "\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"n_ff\": 13, \"block_size\": 8, " \
+    "\"batch_size\": 2"
+
+/* One sentence that a person can read: it ends, has no line break and is UTF-8. */
+static void check_sentence(const struct gf_error *err, enum gf_status status)
+{
+    size_t n = strlen(err->message);
+    CHECK_THAT(err->status == status, "%s in the error, %s returned",
+               gf_status_name(err->status), gf_status_name(status));
+    CHECK_THAT(n > 10 && err->message[n - 1] == '.', "\"%s\"", err->message);
+    CHECK_THAT(!strchr(err->message, '\n'), "\"%s\"", err->message);
+    for (size_t at = 0; at < n;) {
+        uint32_t c;
+        size_t step = gf_utf8_decode(err->message + at, n - at, &c);
+        if (!CHECK_THAT(step > 0, "not UTF-8: \"%s\"", err->message)) break;
+        at += step;
+    }
+}
+
+#define CHECK_FAILS(call, expected) \
+    do { \
+        struct gf_error err = {0}; \
+        enum gf_status status_ = (call); \
+        CHECK_THAT(status_ == (expected), "%s: %s", gf_status_name(status_), \
+                   err.message); \
+        if (status_ != GF_OK) check_sentence(&err, status_); \
+    } while (0)
+
+static struct gf_lab *new_lab(const char *text, size_t n, const char *config,
+                              struct gf_error *err)
+{
+    return gf_lab_new(text, n, config, strlen(config), err);
+}
+
+static enum gf_status new_status(const char *text, size_t n, const char *config,
+                                 struct gf_error *err)
+{
+    struct gf_lab *lab = new_lab(text, n, config, err);
+    enum gf_status status = lab ? GF_OK : err->status;
+    gf_lab_free(lab);
+    return status;
+}
+
+static struct gf_lab *good_lab(void)
+{
+    size_t n;
+    const char *text = small_text(&n);
+    struct gf_lab *lab = new_lab(text, n, "{" SHAPE "}", NULL);
+    CHECK(lab != NULL);
+    return lab;
+}
+
+/* ---- texts ---------------------------------------------------------------------------- */
+
+static void test_texts(void)
+{
+    static const struct {
+        const char *what, *text;
+        enum gf_status status;
+    } rows[] = {
+        {"an empty text", "", GF_BAD_TEXT},
+        {"nothing but a byte order mark", "\xef\xbb\xbf", GF_BAD_TEXT},
+        {"one distinct character", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+         GF_BAD_TEXT},
+        {"a stray byte", "to be or not\xff to be", GF_BAD_TEXT},
+        {"a character cut short", "to be or not to be \xe2\x82", GF_BAD_TEXT},
+        {"a lone surrogate", "to be \xed\xa0\x80 or not", GF_BAD_TEXT},
+        {"an overlong form", "to be \xc0\xaf or not", GF_BAD_TEXT},
+        {"a text shorter than the block", "to be or", GF_TEXT_TOO_SHORT},
+        {"a held-out part shorter than the block",
+         "to be or not to be, that is the question: whether", GF_TEXT_TOO_SHORT},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        test("%s is refused with a sentence", rows[i].what);
+        CHECK_FAILS(new_status(rows[i].text, strlen(rows[i].text), "{" SHAPE "}", &err),
+                    rows[i].status);
+    }
+    test("the least text that can be trained on can be trained on");
+    /* 9 tokens in each split, a tenth held out: 90. One less is too short. */
+    size_t n;
+    const char *text = small_text(&n);
+    CHECK_FAILS(new_status(text, 80, "{" SHAPE "}", &err), GF_TEXT_TOO_SHORT);
+    CHECK_FAILS(new_status(text, 90, "{" SHAPE "}", &err), GF_OK);
+    struct gf_error why = {0};
+    new_lab(text, 20, "{" SHAPE "}", &why);
+    const char *least = strstr(why.message, "needs at least ");
+    if (CHECK(least)) {
+        size_t said = (size_t)strtoul(least + 15, NULL, 10);
+        CHECK_FAILS(new_status(text, said, "{" SHAPE "}", &err), GF_OK);
+        CHECK_FAILS(new_status(text, said - 1, "{" SHAPE "}", &err), GF_TEXT_TOO_SHORT);
+    }
+}
+
+/* ---- settings --------------------------------------------------------------------------- */
+
+static void test_settings(void)
+{
+    static const struct {
+        const char *config;
+        enum gf_status status;
+    } rows[] = {
+        {"", GF_BAD_JSON},
+        {"{", GF_BAD_JSON},
+        {"{\"n_layer\": 1,}", GF_BAD_JSON},
+        {"{\"n_layer\": 1, \"n_layer\": 2}", GF_BAD_JSON},
+        {"{\"seed\": NaN}", GF_BAD_JSON},
+        {"[]", GF_BAD_CONFIG},
+        {"null", GF_BAD_CONFIG},
+        {"\"n_layer\"", GF_BAD_CONFIG},
+        {"{\"n_heads\": 2}", GF_BAD_CONFIG},
+        {"{\"\": 2}", GF_BAD_CONFIG},
+        {"{\"bias\": 1}", GF_BAD_CONFIG},
+        {"{\"n_layer\": 1.5}", GF_BAD_CONFIG},
+        {"{\"n_embd\": 10, \"n_head\": 3}", GF_BAD_CONFIG},
+        {"{\"n_embd\": 15, \"n_head\": 5, \"positions\": \"rotary\"}", GF_BAD_CONFIG},
+        {"{\"learning_rate\": 0.001, \"min_learning_rate\": 0.01}", GF_BAD_CONFIG},
+    };
+    size_t n;
+    const char *text = small_text(&n);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        test("settings %s are refused with a sentence", rows[i].config);
+        CHECK_FAILS(new_status(text, n, rows[i].config, &err), rows[i].status);
+    }
+}
+
+/* Each value must be refused by a sentence that names the key. */
+static void refused(const char *key, const char *value)
+{
+    char config[200];
+    struct gf_arena arena = {0};
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    snprintf(config, sizeof config, "{\"%s\": %s}", key, value);
+    enum gf_status status = gf_describe(config, strlen(config), 30, &out, &err);
+    CHECK_THAT(status == GF_BAD_CONFIG, "%s gives %s", config, gf_status_name(status));
+    check_sentence(&err, status);
+    CHECK_THAT(strstr(err.message, key), "\"%s\" does not name %s", err.message, key);
+    CHECK(out.n == 0);
+    gf_arena_free(&arena);
+}
+
+static void test_every_setting(void)
+{
+    test("every setting refuses what is out of its range or of another kind");
+    struct gf_arena arena = {0};
+    struct gf_buffer schema = {.arena = &arena};
+    gf_schema(&schema);
+    const struct gf_json *rows = gf_json_parse(&arena, schema.data, schema.n, NULL);
+    size_t n_row = 0;
+    for (const struct gf_json *r = rows ? rows->first : NULL; r; r = r->next) {
+        const char *key, *type;
+        size_t n;
+        double min, max;
+        char value[64];
+        CHECK(gf_json_as_string(gf_json_get(r, "key"), &key, &n) &&
+              gf_json_as_string(gf_json_get(r, "type"), &type, &n));
+        refused(key, "null");
+        refused(key, "[1]");
+        refused(key, "{}");
+        refused(key, "\"no such thing\"");
+        bool number = strcmp(type, "int") == 0 || strcmp(type, "float") == 0;
+        if (number && CHECK(gf_json_as_double(gf_json_get(r, "min"), &min) &&
+                            gf_json_as_double(gf_json_get(r, "max"), &max))) {
+            snprintf(value, sizeof value, "%.17g", min - 1);
+            refused(key, value);
+            snprintf(value, sizeof value, "%.17g", max * 1.5 + 1);
+            refused(key, value);
+            refused(key, "1e300");
+            refused(key, "true");
+        }
+        if (strcmp(type, "bool") == 0) refused(key, "1");
+        if (strcmp(type, "enum") == 0) refused(key, "0");
+        if (strcmp(type, "int") == 0) refused(key, "2.5");
+        n_row++;
+    }
+    CHECK(n_row > 40);
+    gf_arena_free(&arena);
+}
+
+/* What the data decides is not a setting, though checkpoints carry it; whatever a person
+ * writes there must not reach past the end of a table. */
+static void test_sizes_of_the_data(void)
+{
+    static const char *const configs[] = {
+        "{" SHAPE ", \"vocab_size\": 3}",
+        "{" SHAPE ", \"vocab_size\": 1000}",
+        "{" SHAPE ", \"vocab_size\": -1}",
+        "{" SHAPE ", \"output_vocab_size\": 1}",
+        "{" SHAPE ", \"output_vocab_size\": -1}",
+        "{" SHAPE ", \"pad_token\": 0}",
+        "{" SHAPE ", \"source_vocab_size\": 2, \"arch\": \"encoder_decoder\"}",
+        "{" SHAPE ", \"output_vocab_size\": 2, \"arch\": \"bigram\"}",
+    };
+    size_t n;
+    const char *text = small_text(&n);
+    for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
+        test("settings %s harm nothing", configs[i]);
+        struct gf_error err = {0};
+        struct gf_lab *lab = new_lab(text, n, configs[i], &err);
+        if (!lab) {
+            check_sentence(&err, err.status);
+            continue;
+        }
+        struct gf_written w;
+        CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+        CHECK(gf_lab_prompt(lab, "the", 3, 0, NULL) == GF_OK);
+        for (int t = 0; t < 20; t++) {
+            CHECK(gf_lab_write(lab, &(struct gf_sampling){0}, &w, NULL) == GF_OK);
+        }
+        gf_lab_free(lab);
+    }
+}
+
+/* ---- memory ------------------------------------------------------------------------------ */
+
+static void test_too_large(void)
+{
+    static const char *const configs[] = {
+        "{\"n_layer\": 48, \"n_embd\": 4096, \"n_head\": 64, \"block_size\": 2000,"
+        "\"batch_size\": 4096, \"n_ff\": 16384}",
+        "{\"n_embd\": 4096, \"n_head\": 64, \"n_layer\": 4}",
+        "{\"n_embd\": 512, \"block_size\": 2000, \"n_layer\": 48}",
+        "{\"n_embd\": 64, \"block_size\": 200, \"batch_size\": 4096, \"n_layer\": 40}",
+        "{\"arch\": \"encoder_decoder\", \"task\": \"reverse\", \"n_embd\": 4096, "
+        "\"source_block_size\": 4096}",
+    };
+    /* Enough text for any of them, and a limit well below what they need. */
+    const size_t n = 40000;
+    char *text = malloc(n);
+    for (size_t i = 0; i < n; i++) {
+        text[i] = (char)('a' + (i * i / 7) % 20);
+    }
+    gf_arena_set_limit((size_t)40 << 20);
+    for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
+        test("settings %s are refused for want of memory", configs[i]);
+        CHECK_FAILS(new_status(text, n, configs[i], &err), GF_OUT_OF_MEMORY);
+    }
+    gf_arena_set_limit(0);
+    free(text);
+
+    test("describe: any size is answered, with numbers or with a sentence");
+    struct gf_arena arena = {0};
+    for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
+        struct gf_buffer out = {.arena = &arena};
+        struct gf_error err = {0};
+        enum gf_status status =
+            gf_describe(configs[i], strlen(configs[i]), 100, &out, &err);
+        if (status != GF_OK) {
+            check_sentence(&err, status);
+            continue;
+        }
+        double n_bytes, n_param;
+        const struct gf_json *json = gf_json_parse(&arena, out.data, out.n, NULL);
+        CHECK(gf_json_as_double(gf_json_get(json, "memory_bytes"), &n_bytes));
+        CHECK(gf_json_as_double(gf_json_get(json, "n_param"), &n_param));
+        CHECK_THAT(n_bytes > 16 * n_param, "%.0f bytes for %.0f parameters", n_bytes,
+                   n_param);
+    }
+    gf_arena_free(&arena);
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+/* Everything that can be seen of a laboratory in the middle of its work. */
+struct state {
+    struct gf_arena arena;
+    struct gf_buffer file;
+    size_t n;
+    float logits[512], A[64];
+};
+
+static struct state observe(struct gf_lab *lab)
+{
+    struct state s = {.file = {.arena = NULL}};
+    struct gf_view view = {0};
+    s.file.arena = &s.arena;
+    struct gf_arena arena = {0};
+    struct gf_buffer file = {.arena = &arena};
+    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
+    CHECK(gf_lab_tensor(lab, "lm_head", &view, NULL) == GF_OK);
+    CHECK(view.rows * view.columns <= 512);
+    s.n = view.rows * view.columns;
+    memcpy(s.logits, view.data, s.n * sizeof *view.data);
+    CHECK(gf_lab_attention(lab, 0, 1, s.A, NULL, NULL) == GF_OK);
+    s.arena = arena;
+    s.file = file;
+    return s;
+}
+
+static void test_calls(void)
+{
+    struct gf_lab *lab = good_lab(), *calm = good_lab();
+    struct gf_written a, b;
+    size_t n;
+    for (int i = 0; i < 2; i++) {
+        struct gf_lab *l = i ? calm : lab;
+        CHECK(gf_lab_step(l, NULL, NULL) == GF_OK);
+        CHECK(gf_lab_prompt(l, "a bird", 6, 0, NULL) == GF_OK);
+        CHECK(gf_lab_look(l, "the rain", 8, true, &n, NULL) == GF_OK);
+    }
+    struct state before = observe(lab);
+    struct gf_view view;
+    struct gf_evaluation e;
+    double loss;
+    float *grad = malloc(gf_lab_n_grad(lab) * sizeof *grad), A[64];
+    static const struct gf_sampling bad[] = {{.temperature = -1}, {.temperature = NAN},
+                                             {.top_k = -1},       {.top_p = -0.1f},
+                                             {.top_p = 1.1f},     {.top_p = NAN}};
+
+    test("a prompt or a line with what the text does not have is refused");
+    CHECK_FAILS(gf_lab_prompt(lab, "ZEBRA", 5, 0, &err), GF_BAD_TEXT);
+    CHECK_FAILS(gf_lab_prompt(lab, "a \xff", 3, 0, &err), GF_BAD_TEXT);
+    CHECK_FAILS(gf_lab_look(lab, "the rain \xe2\x82\xac", 12, false, &n, &err),
+                GF_BAD_TEXT);
+    CHECK_FAILS(gf_lab_look(lab, "the\xc3", 4, true, &n, &err), GF_BAD_TEXT);
+
+    test("what is not there cannot be looked at or switched");
+    CHECK_FAILS(gf_lab_tensor(lab, "", &view, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_tensor(lab, "no such \xc3\xa9", &view, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_attention(lab, 1, 0, A, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_attention(lab, 0, 2, A, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_attention(lab, SIZE_MAX, SIZE_MAX, A, NULL, &err),
+                GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_set_gate(lab, 1, 0, 0, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_set_gate(lab, 0, 2, 0, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_set_gate(lab, 0, 0, NAN, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_set_gate(lab, 0, 0, INFINITY, &err), GF_BAD_ARGUMENT);
+
+    test("sampling options out of range are refused");
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CHECK_FAILS(gf_lab_write(lab, &bad[i], &a, &err), GF_BAD_ARGUMENT);
+    }
+
+    test("a part of a step that is no subtree is refused");
+    CHECK_FAILS(gf_lab_gradient(lab, 0, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_gradient(lab, 0, 3, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_gradient(lab, 1, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_gradient(lab, 2, 4, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_evaluate(lab, GF_SPLIT_VAL, 0, &e, &err), GF_BAD_ARGUMENT);
+
+    test("after all of these everything is as it was, and goes on");
+    struct state after = observe(lab);
+    CHECK(after.file.n == before.file.n && after.n == before.n);
+    CHECK_BYTES(after.file.data, before.file.data, before.file.n);
+    CHECK_BYTES(after.logits, before.logits, before.n * sizeof *before.logits);
+    CHECK_BYTES(after.A, before.A, sizeof before.A);
+    for (int t = 0; t < 20; t++) {
+        CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 2}, &a, NULL) == GF_OK);
+        CHECK(gf_lab_write(calm, &(struct gf_sampling){.seed = 2}, &b, NULL) == GF_OK);
+        CHECK(a.id == b.id && a.p == b.p);
+    }
+    free(grad);
+    gf_arena_free(&before.arena);
+    gf_arena_free(&after.arena);
+    gf_lab_free(lab);
+    gf_lab_free(calm);
+}
+
+static void test_too_early(void)
+{
+    test("writing before a prompt and looking at nothing are refused");
+    struct gf_lab *lab = good_lab();
+    struct gf_written w;
+    struct gf_view view;
+    float A[64];
+    CHECK_FAILS(gf_lab_write(lab, &(struct gf_sampling){0}, &w, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_tensor(lab, "lm_head", &view, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_attention(lab, 0, 0, A, NULL, &err), GF_BAD_ARGUMENT);
+    gf_lab_free(lab);
+    gf_lab_free(NULL);
+}
+
+static void test_without_text(void)
+{
+    test("a model without a text writes and is looked into, but is not trained");
+    struct gf_lab *lab = good_lab();
+    struct gf_arena arena = {0};
+    struct gf_buffer file = {.arena = &arena};
+    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+    CHECK(gf_lab_save(lab, false, &file, NULL) == GF_OK);
+    struct gf_lab *bare = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    if (!CHECK(bare)) return;
+    struct gf_written w;
+    struct gf_evaluation e;
+    size_t n;
+    double loss;
+    float *grad = calloc(gf_lab_n_grad(bare), sizeof *grad);
+    CHECK_FAILS(gf_lab_step(bare, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_evaluate(bare, GF_SPLIT_VAL, 3, &e, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_reset(bare, 1, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_gradient(bare, 0, 1, grad, &loss, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_apply(bare, grad, 1, NULL, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_look(bare, "the rain", 8, true, &n, &err), GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_look(bare, "the rain", 8, false, &n, &err), GF_OK);
+    CHECK_FAILS(gf_lab_prompt(bare, "", 0, 0, &err), GF_OK);
+    CHECK_FAILS(gf_lab_write(bare, &(struct gf_sampling){0}, &w, &err), GF_OK);
+    CHECK(gf_lab_n_value(bare) == gf_lab_n_value(lab));
+    CHECK_BYTES(gf_lab_weights(bare), gf_lab_weights(lab),
+                gf_lab_n_value(lab) * sizeof(float));
+    free(grad);
+    gf_arena_free(&arena);
+    gf_lab_free(bare);
+    gf_lab_free(lab);
+}
+
+/* ---- every kind of model --------------------------------------------------------------- */
+
+static void test_kind(const char *arch)
+{
+    test("%s: trains, writes, is looked into and saved, or is refused", arch);
+    char config[300];
+    size_t n, n_text;
+    const char *text = small_text(&n_text);
+    snprintf(config, sizeof config, "{" SHAPE ", \"arch\": \"%s\"}", arch);
+    struct gf_error why = {0};
+    struct gf_lab *lab = new_lab(text, n_text, config, &why);
+    if (!lab) {
+        check_sentence(&why, why.status);
+        return;
+    }
+    struct gf_arena arena = {0};
+    struct gf_buffer info = {.arena = &arena}, file = {.arena = &arena};
+    struct gf_written w;
+    CHECK_FAILS(gf_lab_step(lab, NULL, &err), GF_OK);
+    enum gf_status status = gf_lab_prompt(lab, "the", 3, 0, &why);
+    for (int i = 0; i < 20 && status == GF_OK; i++) {
+        status = gf_lab_write(lab, &(struct gf_sampling){0}, &w, &why);
+    }
+    if (status != GF_OK) check_sentence(&why, status);
+    CHECK_FAILS(gf_lab_look(lab, "the rain", 8, true, &n, &err), GF_OK);
+    gf_lab_info(lab, &info);
+    const struct gf_json *json = gf_json_parse(&arena, info.data, info.n, &why);
+    CHECK_THAT(json != NULL, "%s", why.message);
+    for (const struct gf_json *t = gf_json_get(json, "tensors")->first; t;
+         t = t->next) {
+        struct gf_view view;
+        CHECK_FAILS(gf_lab_tensor(lab, t->string, &view, &err), GF_OK);
+    }
+    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
+    struct gf_lab *again = gf_lab_open(file.data, file.n, text, n_text, "{}", 2, &why);
+    if (CHECK_THAT(again != NULL, "%s", why.message)) {
+        CHECK_FAILS(gf_lab_step(again, NULL, &err), GF_OK);
+        CHECK_FAILS(gf_lab_step(lab, NULL, &err), GF_OK);
+        CHECK_BYTES(gf_lab_weights(again), gf_lab_weights(lab),
+                    gf_lab_n_value(lab) * sizeof(float));
+    }
+    gf_lab_free(again);
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+}
+
+/* Steps, tokens and evaluations get nothing from the system. The first token makes the
+ * generator, so one comes before. */
+static void test_no_allocation(void)
+{
+    test("a step, a token and an evaluation get no memory from the system");
+    struct gf_lab *lab = good_lab();
+    const struct gf_sampling opts = {.seed = 1};
+    struct gf_written written;
+    struct gf_evaluation sum;
+    struct gf_arena arena = {0};
+    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+    CHECK(gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK);
+    CHECK(gf_lab_write(lab, &opts, &written, NULL) == GF_OK);
+    gf_arena_fail_after(1);
+    for (int i = 0; i < 20; i++) {
+        CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+        CHECK(gf_lab_write(lab, &opts, &written, NULL) == GF_OK);
+        CHECK(gf_lab_evaluate(lab, GF_SPLIT_VAL, 3, &sum, NULL) == GF_OK);
+    }
+    CHECK_THAT(!gf_arena_alloc(&arena, 16), "something was allocated");
+    gf_arena_fail_after(0);
+    gf_arena_free(&arena);
+    gf_lab_free(lab);
+}
+
+int main(void)
+{
+    static const char *const kinds[] = {"decoder", "encoder",   "encoder_decoder",
+                                        "bigram",  "averaging", "attention_only"};
+    test_texts();
+    test_settings();
+    test_every_setting();
+    test_sizes_of_the_data();
+    test_too_large();
+    test_calls();
+    test_too_early();
+    test_without_text();
+    test_no_allocation();
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        test_kind(kinds[i]);
+    }
+    return test_finish();
+}

@@ -1,0 +1,229 @@
+/* Generated tasks draw their lines from the seed: a laboratory that is reset to another
+ * one is a new laboratory of that seed, whatever it was before, and its file brings the
+ * lines it learned from.
+ * SPDX-License-Identifier: MIT */
+#include "glassformer.h"
+#include "harness.h"
+#include "out_of_memory.h"
+
+/* Few lines, so that two seeds have other vocabularies; words are numbered as they come. */
+#define SHAPE \
+    "\"n_layer\":1,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":30," \
+    "\"batch_size\":5,\"resid_pdrop\":0.1,\"task_lines\":60"
+
+static const char *const tasks[] = {
+    "\"task\":\"names\",\"arch\":\"encoder\",\"tied_head\":false",
+    "\"task\":\"reverse\",\"arch\":\"encoder_decoder\"",
+    "\"task\":\"brackets\"",
+    "\"task\":\"repeat\",\"tokenizer\":\"bpe\",\"vocab_limit\":280",
+};
+
+static struct gf_lab *new_lab(const char *task, int seed)
+{
+    char config[400];
+    struct gf_error err = {0};
+    snprintf(config, sizeof config, "{" SHAPE ",%s,\"seed\":%d}", task, seed);
+    struct gf_lab *lab = gf_lab_new(NULL, 0, config, strlen(config), &err);
+    CHECK_THAT(lab != NULL, "%s", err.message);
+    return lab;
+}
+
+static void steps(struct gf_lab *lab, int n)
+{
+    for (int i = 0; i < n; i++) {
+        CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+    }
+}
+
+static struct gf_lab *through_a_file(struct gf_lab *lab)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer file = {.arena = &arena};
+    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
+    struct gf_lab *again = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    CHECK(again != NULL);
+    gf_arena_free(&arena);
+    gf_lab_free(lab);
+    return again;
+}
+
+/* Weights, moments, settings, vocabulary, lines and what is measured on them. */
+static void check_same(struct gf_lab *a, struct gf_lab *b)
+{
+    struct gf_lab *labs[2] = {a, b};
+    struct gf_arena arena = {0};
+    struct gf_buffer file[2], facts[2];
+    struct gf_evaluation e[2];
+    static const char ask[] = "{\"what\":\"tick\"}";
+    for (int i = 0; i < 2; i++) {
+        file[i] = facts[i] = (struct gf_buffer){.arena = &arena};
+        CHECK(gf_lab_save(labs[i], true, &file[i], NULL) == GF_OK);
+        CHECK(gf_lab_evaluate(labs[i], GF_SPLIT_VAL, 4, &e[i], NULL) == GF_OK);
+        CHECK(gf_lab_inspect(labs[i], ask, sizeof ask - 1, &facts[i], NULL, NULL) ==
+              GF_OK);
+    }
+    CHECK(file[0].n == file[1].n && facts[0].n == facts[1].n);
+    if (file[0].n == file[1].n && facts[0].n == facts[1].n) {
+        CHECK_BYTES(file[0].data, file[1].data, file[0].n);
+        CHECK_BYTES(facts[0].data, facts[1].data, facts[0].n);
+    }
+    CHECK_BYTES(&e[0], &e[1], sizeof e[0]);
+    gf_arena_free(&arena);
+}
+
+static void test_task(const char *task)
+{
+    test("reset to another seed is a new laboratory of that seed (%s)", task);
+    struct gf_lab *used = new_lab(task, 5), *fresh = new_lab(task, 77);
+    struct gf_arena arena = {0};
+    struct gf_buffer facts = {.arena = &arena};
+    steps(used, 3);
+    /* Instruments of the lines that go. */
+    CHECK(gf_lab_inspect(used, "{\"what\":\"tick\"}", 15, &facts, NULL, NULL) == GF_OK);
+    CHECK(gf_lab_set_gate(used, 0, 1, 0, NULL) == GF_OK);
+    CHECK(gf_lab_set_gate(fresh, 0, 1, 0, NULL) == GF_OK);
+    CHECK(gf_lab_reset(used, 77, NULL) == GF_OK);
+    check_same(used, fresh);
+    steps(used, 3);
+    steps(fresh, 3);
+    check_same(used, fresh);
+
+    test("what was reset goes on from a file as if it had never stopped (%s)", task);
+    CHECK(gf_lab_set_gate(fresh, 0, 1, 1, NULL) == GF_OK); /* no file holds gates */
+    used = through_a_file(used);
+    check_same(used, fresh);
+    steps(used, 3);
+    steps(fresh, 3);
+    check_same(used, fresh);
+    gf_arena_free(&arena);
+    gf_lab_free(used);
+    gf_lab_free(fresh);
+}
+
+static void test_memory_of_resets(void)
+{
+    test("fifty resets take no more memory than one");
+    struct gf_lab *lab = new_lab(tasks[1], 5);
+    struct gf_arena arena = {0};
+    size_t n[2] = {0};
+    for (int i = 0; i < 50; i++) {
+        struct gf_buffer info = {.arena = &arena};
+        CHECK(gf_lab_reset(lab, (uint64_t)(i % 2), NULL) == GF_OK);
+        gf_lab_info(lab, &info);
+        const char *bytes = strstr(info.data, "\"memory_bytes\":");
+        size_t now = bytes ? (size_t)strtoul(bytes + 15, NULL, 10) : 0;
+        CHECK_THAT(now > 0 && (i < 2 || now == n[i % 2]), "%zu bytes, then %zu",
+                   n[i % 2], now);
+        n[i % 2] = now;
+    }
+    gf_arena_free(&arena);
+    gf_lab_free(lab);
+}
+
+/* Two lines of 4 to 12 letters: some seeds have room in 8 positions, most have not. */
+static struct gf_lab *tight_lab(int seed)
+{
+    char config[400];
+    snprintf(config, sizeof config,
+             "{%s,\"n_layer\":1,\"n_head\":2,\"n_embd\":8,\"block_size\":8,"
+             "\"task_lines\":2,\"batch_size\":2,\"seed\":%d}",
+             tasks[1], seed);
+    return gf_lab_new(NULL, 0, config, strlen(config), NULL);
+}
+
+static void test_refused(void)
+{
+    test("lines that do not fit are refused, and everything stays");
+    struct gf_lab *lab = NULL, *tried = NULL;
+    struct gf_error err = {0};
+    int seed = 0, bad = 0;
+    while (!lab && seed < 500) {
+        lab = tight_lab(++seed);
+    }
+    do {
+        gf_lab_free(tried);
+        tried = tight_lab(++bad);
+    } while (tried && bad < 500);
+    if (!CHECK(lab && !tried)) return;
+    struct gf_lab *calm = tight_lab(seed);
+    steps(lab, 2);
+    steps(calm, 2);
+    CHECK(gf_lab_reset(lab, (uint64_t)bad, &err) == GF_BAD_CONFIG);
+    CHECK_THAT(strstr(err.message, "block_size"), "%s", err.message);
+    CHECK(gf_lab_reset(lab, (uint64_t)bad, NULL) == GF_BAD_CONFIG);
+    check_same(lab, calm);
+    steps(lab, 2);
+    steps(calm, 2);
+    check_same(lab, calm);
+    gf_lab_free(lab);
+    gf_lab_free(calm);
+}
+
+static void test_addition(void)
+{
+    test("more lines than a task has are a setting that cannot be");
+    static const char config[] = "{\"task\":\"addition\"}";
+    struct gf_error err = {0};
+    CHECK(!gf_lab_new(NULL, 0, config, sizeof config - 1, &err));
+    CHECK_THAT(err.status == GF_BAD_CONFIG && strstr(err.message, "20000"), "%s: %s",
+               gf_status_name(err.status), err.message);
+}
+
+/* ---- without memory ----------------------------------------------------------------- */
+
+static struct gf_lab *starving;
+static struct gf_buffer saved;
+
+static enum gf_status reset_it(struct gf_arena *arena, int kind, struct gf_error *err)
+{
+    (void)arena;
+    (void)kind;
+    return gf_lab_reset(starving, 6, err);
+}
+
+static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error *err)
+{
+    (void)arena;
+    (void)kind;
+    struct gf_lab *lab = gf_lab_open(saved.data, saved.n, NULL, 0, "{}", 2, err);
+    gf_lab_free(lab);
+    return lab ? GF_OK : err->status;
+}
+
+static void test_starved(void)
+{
+    struct gf_arena arena = {0};
+    struct gf_lab *calm = new_lab(tasks[0], 5), *fresh = new_lab(tasks[0], 6);
+    starving = new_lab(tasks[0], 5);
+    saved = (struct gf_buffer){.arena = &arena};
+    steps(calm, 2);
+    CHECK(gf_lab_save(calm, true, &saved, NULL) == GF_OK);
+
+    test("opening a file says so when it runs out of memory, wherever that is");
+    check_starved(open_it, 0, 30);
+
+    test("a reset that runs out of memory changes nothing");
+    steps(starving, 2);
+    gf_arena_fail_after(12);
+    CHECK(gf_lab_reset(starving, 6, NULL) == GF_OUT_OF_MEMORY);
+    gf_arena_fail_after(0);
+    check_same(starving, calm);
+    check_starved(reset_it, 0, 30);
+    check_same(starving, fresh);
+    gf_lab_free(starving);
+    gf_lab_free(calm);
+    gf_lab_free(fresh);
+    gf_arena_free(&arena);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
+        test_task(tasks[i]);
+    }
+    test_memory_of_resets();
+    test_refused();
+    test_addition();
+    test_starved();
+    return test_finish();
+}

@@ -1,0 +1,399 @@
+/* The reference systems as the presets make them: the same bytes for every architecture,
+ * three ways of averaging with one result, padding that changes nothing, the smallest
+ * decoder that answers, and how many operations each takes. What takes minutes to train is
+ * in bench/systems.
+ *
+ * Presets are trained at awkward sizes, so that no width is a multiple of a vector.
+ * SPDX-License-Identifier: MIT */
+#include "base/sha256.h"
+#include "harness.h"
+#include "api/lab.h"
+#include "models/presets.h"
+#include "small_model.h"
+
+/* ---- presets at other sizes -------------------------------------------------------- */
+
+/* Settings of a preset with some replaced: `changes` is "\"n_embd\":18,…". Presets hold
+ * numbers, words and truth values only, so members end at commas. */
+static void settings_of(char *out, size_t n, const char *preset, const char *changes)
+{
+    const char *member = gf_preset_find(preset)->config + 1;
+    size_t at = (size_t)snprintf(out, n, "{%s", changes);
+    while (*member != '\0' && *member != '}') {
+        int length = (int)strcspn(member, ",}");
+        int key = (int)strcspn(member, ":") + 1;
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", key, member);
+        if (!strstr(changes, name)) {
+            at += (size_t)snprintf(out + at, n - at, "%s%.*s", at > 1 ? "," : "",
+                                   length, member);
+        }
+        member += length + (member[length] == ',');
+    }
+    snprintf(out + at, n - at, "}");
+}
+
+static struct gf_lab *preset_lab(const char *preset, const char *changes)
+{
+    char settings[2048];
+    struct gf_error err = {0};
+    size_t n = 0;
+    const struct gf_preset *p = gf_preset_find(preset);
+    const char *text = gf_preset_lines(p);
+    settings_of(settings, sizeof settings, preset, changes);
+    if (text) {
+        n = strlen(text);
+    } else if (strcmp(p->text, "none") != 0) {
+        text = small_text(&n);
+    }
+    struct gf_lab *lab = gf_lab_new(text, n, settings, strlen(settings), &err);
+    if (!lab) {
+        printf("%s: %s\n", settings, err.message);
+        exit(1);
+    }
+    return lab;
+}
+
+static void train(struct gf_lab *lab, size_t n_step)
+{
+    struct gf_error err = {0};
+    for (size_t i = 0; i < n_step; i++) {
+        CHECK_THAT(gf_lab_step(lab, NULL, &err) == GF_OK, "%s", err.message);
+    }
+}
+
+static const char *hash_of(const struct gf_lab *lab)
+{
+    static char hex[GF_SHA256_HEX];
+    gf_sha256_hex(gf_lab_weights(lab), gf_lab_n_value(lab) * sizeof(float), hex);
+    return hex;
+}
+
+/* ---- the same bytes ---------------------------------------------------------------- */
+
+static const struct {
+    const char *preset, *changes, *hash;
+} runs[] = {
+    {"bricks", "\"n_embd\":22,\"block_size\":13,\"batch_size\":5",
+     "51324952ad9547f160c9902b85a0360dd570e7779463f113a6e34eaec1ab544e"},
+    {"modern", "\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":11",
+     "14f66ec8c17c8f11634b2a54ed62302ddca6047b21cc9875f70abc956aef6bfe"},
+    {"poet",
+     "\"n_layer\":2,\"n_head\":3,\"n_embd\":21,\"block_size\":19,\"batch_size\":6",
+     "d2e2ef923282f98e41a137ab42c3e57f5fd600f7d73775f8a08d6e0a32bfebf2"},
+    {"bigram", "\"batch_size\":7",
+     "68e9764188df6f8eddc658e61347d632ea1cbbf5383eb0bc4b2adcf00d9b2b90"},
+    {"averaging", "\"n_embd\":19,\"batch_size\":7",
+     "9f48a9d649e2e7b5141eb7d09d608398032a4aaaecef9875f1eb68c99f5d78aa"},
+    {"one-head", "\"n_embd\":19,\"batch_size\":7",
+     "4e01b8818afe0e27c8972e729e4f1deb61b9e9a01c8e03bb4425a5693cc34b48"},
+    {"one-head-mended", "\"n_embd\":19,\"batch_size\":7",
+     "766ecb2f4107a3858b765e6d1a47dea1d4b20dac63a9422398b8d2e5e4b92b62"},
+    {"statquest", "\"seed\":1",
+     "8b2ba5de9ee823bf1e26ffa853aab7a8fa37a423e47cf316ed593564f31710d4"},
+    {"tagger", "\"n_embd\":14,\"batch_size\":6,\"task_lines\":200",
+     "d13ff36035691e8cca9be42ea600db5c29ca501759986ef3490376433d5b5e5e"},
+    {"seq2seq-reverse",
+     "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,\"batch_size\":6,\"task_lines\":200",
+     "2f68e08300abdea3a515d3df2dbf7efdda148818067fdc813218330cd70fe187"},
+    {"repeat", "\"n_head\":3,\"n_embd\":21,\"batch_size\":3,\"task_lines\":100",
+     "9ece0c50b93fcad9825a52c57870a7fc96b1b7eb7bb25795ec988754b2aca8ff"},
+    {"addition", "\"n_head\":3,\"n_embd\":21,\"batch_size\":6,\"task_lines\":200",
+     "5cb07baa4197372f471e91ff5cc2ec1595073d66124292f37c6adcff51c86274"},
+};
+
+static void test_same_bytes(size_t i, int lanes)
+{
+    if (!gf_kernels_select(lanes)) {
+        return; /* this machine has no such vectors */
+    }
+    test("%s: the same weights after 20 steps at %d lanes", runs[i].preset, lanes);
+    struct gf_lab *lab = preset_lab(runs[i].preset, runs[i].changes);
+    train(lab, 20);
+    CHECK_TEXT(hash_of(lab), runs[i].hash);
+    gf_lab_free(lab);
+    gf_kernels_select(0);
+}
+
+/* ---- averaging --------------------------------------------------------------------- */
+
+enum { MAX_T = 8, MAX_LOGITS = MAX_T * 40 };
+
+static size_t logits_of(struct gf_lab *lab, const char *text, float *logits)
+{
+    size_t n;
+    struct gf_view view;
+    struct gf_error err = {0};
+    CHECK_THAT(gf_lab_look(lab, text, strlen(text), false, &n, &err) == GF_OK, "%s",
+               err.message);
+    CHECK_THAT(gf_lab_tensor(lab, "lm_head", &view, &err) == GF_OK, "%s", err.message);
+    n = view.rows * view.columns;
+    CHECK(n <= MAX_LOGITS);
+    memcpy(logits, view.data, n * sizeof *logits);
+    return n;
+}
+
+static void test_averaging(void)
+{
+    const char *changes[] = {"\"n_embd\":19,\"averaging\":\"matrix\"",
+                             "\"n_embd\":19,\"averaging\":\"softmax\"",
+                             "\"n_embd\":19,\"averaging\":\"loops\""};
+    struct gf_lab *labs[3];
+    float logits[3][MAX_LOGITS];
+    char hex[GF_SHA256_HEX];
+    size_t n = 0;
+    for (int way = 0; way < 3; way++) {
+        labs[way] = preset_lab("averaging", changes[way]);
+        n = logits_of(labs[way], "the cat ", logits[way]);
+    }
+    test("averaging: matrix and softmax are the same to the bit, loops to 1e-6");
+    CHECK(n > MAX_T);
+    CHECK_BYTES(logits[1], logits[0], n * sizeof(float));
+    for (size_t i = 0; i < n; i++) {
+        CHECK_NEAR(logits[2][i], logits[0][i], 1e-6);
+    }
+
+    test("averaging: they stay so in training, loops to 1e-5 after 50 steps");
+    for (int way = 0; way < 3; way++) {
+        train(labs[way], 50);
+    }
+    strcpy(hex, hash_of(labs[0]));
+    CHECK_TEXT(hash_of(labs[1]), hex);
+    for (size_t i = 0; i < gf_lab_n_value(labs[0]); i++) {
+        CHECK_NEAR(gf_lab_weights(labs[2])[i], gf_lab_weights(labs[0])[i], 1e-5);
+    }
+
+    test("averaging: row t of the weights is 1 / (t + 1), whichever way");
+    for (int way = 0; way < 3; way++) {
+        float A[MAX_T * MAX_T];
+        logits_of(labs[way], "the cat ", logits[way]);
+        CHECK(gf_lab_attention(labs[way], 0, 0, A, NULL, NULL) == GF_OK);
+        for (size_t t = 0; t < MAX_T; t++) {
+            for (size_t j = 0; j < MAX_T; j++) {
+                double want = j <= t ? 1.0 / (double)(t + 1) : 0;
+                CHECK_NEAR(A[t * MAX_T + j], want, 1e-7); /* one rounding */
+            }
+        }
+        gf_lab_free(labs[way]);
+    }
+}
+
+/* ---- one head, as written and mended ------------------------------------------------ */
+
+static double largest_gradient(const char *preset, const char *tensor)
+{
+    struct gf_lab *lab = preset_lab(preset, "");
+    struct gf_view view = {0};
+    size_t n;
+    double most = 0;
+    train(lab, 3);
+    CHECK(gf_lab_look(lab, "the cat ", 8, true, &n, NULL) == GF_OK);
+    CHECK(gf_lab_tensor(lab, tensor, &view, NULL) == GF_OK);
+    for (size_t i = 0; i < view.rows * view.columns; i++) {
+        most = fmax(most, fabs((double)view.data[i]));
+    }
+    gf_lab_free(lab);
+    return most;
+}
+
+static void test_slip(void)
+{
+    const char *attention = "grad:transformer.h.0.attn.c_attn.weight";
+    const char *positions = "grad:transformer.wpe.weight";
+    test("one-head: as written, attention and positions learn nothing; mended they do");
+    CHECK(largest_gradient("one-head", attention) == 0);
+    CHECK(largest_gradient("one-head", positions) == 0);
+    CHECK(largest_gradient("one-head-mended", attention) > 1e-4);
+    CHECK(largest_gradient("one-head-mended", positions) > 1e-4);
+}
+
+/* ---- padding ------------------------------------------------------------------------ */
+
+enum { MAX_SEQ = 3, MAX_ROWS = 64 };
+
+/* A trained model and a graph of its own for whole batches. */
+struct padded {
+    struct gf_arena arena;
+    struct gf_lab *lab;
+    struct gf_graph *graph;
+    size_t T, T_source;
+};
+
+static struct padded padded_open(const char *preset, const char *changes)
+{
+    struct padded p = {.lab = preset_lab(preset, changes)};
+    const struct gf_config *config = &p.lab->model.config;
+    p.T = (size_t)config->block_size;
+    p.T_source =
+        config->arch == GF_ARCH_ENCODER_DECODER ? gf_config_source_block(config) : 0;
+    train(p.lab, 15);
+    p.graph =
+        gf_model_graph(&p.lab->model, &p.arena, GF_GRAPH_TRAIN, MAX_SEQ, false, NULL);
+    CHECK(p.graph != NULL && p.T <= MAX_ROWS && p.T_source <= MAX_ROWS);
+    return p;
+}
+
+static void padded_close(struct padded *p)
+{
+    gf_lab_free(p->lab);
+    gf_arena_free(&p->arena);
+}
+
+/* Runs pairs `which` [n_seq] in `T` and `T_source` columns; logits of the first. */
+static const float *padded_run(struct padded *p, const size_t *which, size_t n_seq,
+                               size_t T, size_t T_source)
+{
+    int32_t tokens[MAX_SEQ * MAX_ROWS], target[MAX_SEQ * MAX_ROWS],
+        source[MAX_SEQ * MAX_ROWS];
+    uint8_t pad[MAX_SEQ * MAX_ROWS], source_pad[MAX_SEQ * MAX_ROWS];
+    struct gf_model *model = &p->lab->model;
+    for (size_t b = 0; b < n_seq; b++) {
+        struct gf_sequence room = {.T = T,
+                                   .T_source = T_source,
+                                   .tokens = tokens + b * T,
+                                   .target = target + b * T,
+                                   .source = T_source ? source + b * T_source : NULL};
+        gf_pairs_fill(&p->lab->pairs, which[b], &room);
+    }
+    struct gf_batch batch = {
+        .n_seq = n_seq,
+        .n_time = {T, T_source},
+        .tokens = {tokens, source},
+        .pad = {gf_model_pad(model, tokens, n_seq * T, pad),
+                gf_model_pad(model, source, n_seq * T_source, source_pad)}};
+    struct gf_run run = gf_model_run(model, p->graph, &batch);
+    gf_graph_forward(&run);
+    return p->graph->logits->value;
+}
+
+/* Tokens of pair i in the stream that is guessed, and of its source. */
+static void lengths(const struct padded *p, size_t i, size_t *n, size_t *n_source)
+{
+    gf_pairs_source_of(&p->lab->pairs, i, n_source);
+    if (p->T_source == 0) {
+        *n = *n_source;
+        *n_source = 0;
+    } else {
+        gf_pairs_answer_of(&p->lab->pairs, i, n);
+        *n += 1; /* <START> */
+    }
+}
+
+static void test_padding(const char *preset, const char *changes)
+{
+    test("%s: padding and neighbours never change an answer, to the bit", preset);
+    struct padded p = padded_open(preset, changes);
+    size_t n_logit = gf_config_outputs(&p.lab->model.config), n_compared = 0;
+    for (size_t i = 0; i < 20; i++) {
+        float alone[MAX_ROWS * 64];
+        size_t n, n_source, which[MAX_SEQ] = {i, i + 20, i + 40};
+        lengths(&p, i, &n, &n_source);
+        size_t n_bytes = n * n_logit * sizeof(float);
+        CHECK(n_bytes <= sizeof alone);
+        memcpy(alone, padded_run(&p, which, 1, n, n_source), n_bytes);
+        for (size_t T = n; T <= p.T; T += T < p.T && T + 5 > p.T ? p.T - T : 5) {
+            size_t T_source = n_source + T - n;
+            T_source = T == p.T || T_source > p.T_source ? p.T_source : T_source;
+            CHECK_BYTES(padded_run(&p, which, 1, T, T_source), alone, n_bytes);
+            CHECK_BYTES(padded_run(&p, which, MAX_SEQ, T, T_source), alone, n_bytes);
+            n_compared++;
+        }
+    }
+    CHECK_THAT(n_compared >= 40, "%zu comparisons", n_compared);
+    padded_close(&p);
+}
+
+/* ---- the smallest answer ------------------------------------------------------------- */
+
+/* Whether a question is answered "awesome <EOS>". */
+static bool answers(struct gf_lab *lab, const char *question)
+{
+    const struct gf_sampling greedy = {.greedy = true};
+    struct gf_written first, second;
+    return gf_lab_prompt(lab, question, strlen(question), 0, NULL) == GF_OK &&
+           gf_lab_write(lab, &greedy, &first, NULL) == GF_OK &&
+           strstr(gf_tokenizer_text(&lab->tokenizer, first.id, &(size_t){0}),
+                  "awesome") &&
+           gf_lab_write(lab, &greedy, &second, NULL) == GF_OK && second.is_end;
+}
+
+static void test_answers(void)
+{
+    test("statquest: of 20 seeds, all learn to answer both questions in 60 steps");
+    for (int seed = 1; seed <= 20; seed++) {
+        char change[32];
+        snprintf(change, sizeof change, "\"seed\":%d", seed);
+        struct gf_lab *lab = preset_lab("statquest", change);
+        train(lab, 60);
+        CHECK_THAT(answers(lab, "what is statquest <EOS>") &&
+                       answers(lab, "statquest is what <EOS>"),
+                   "seed %d", seed);
+        gf_lab_free(lab);
+    }
+}
+
+/* ---- operations -------------------------------------------------------------------- */
+
+static void test_flops(const char *settings, const char *what)
+{
+    test("operations of a step are the sum over its ops (%s)", what);
+    struct gf_arena arena = {0};
+    struct gf_config c = gf_config_default();
+    CHECK(gf_config_read(&c, gf_json_parse(&arena, settings, strlen(settings), NULL),
+                         NULL) == GF_OK);
+    c.vocab_size = 37;
+    c.output_vocab_size = c.arch == GF_ARCH_ENCODER ? 5 : 0;
+    struct gf_model model;
+    if (!CHECK(gf_model_outline(&model, &c, NULL) == GF_OK)) return;
+    struct gf_graph *g = gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, true, NULL);
+    double sum = 0;
+    for (int i = 0; g && i < g->n_node; i++) {
+        size_t rows = gf_graph_rows(g, g->tensors[g->nodes[i].out].stream);
+        sum += 3 * (double)c.batch_size * (double)rows * g->nodes[i].flops;
+    }
+    /* Whole numbers below 2^53: no rounding. */
+    CHECK_THAT(gf_model_flops(&c) == sum, "%.0f by the formula, %.0f by the ops",
+               gf_model_flops(&c), sum);
+    gf_arena_free(&arena);
+    gf_model_free(&model);
+}
+
+static void test_operations(void)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    gf_presets_write(&(struct gf_json_writer){.out = &text});
+    const struct gf_json *all = gf_json_parse(&arena, text.data, text.n, NULL);
+    size_t n = 0;
+    for (const struct gf_json *p = all ? all->first : NULL; p; p = p->next, n++) {
+        const char *name = gf_json_get(p, "name")->string;
+        if (strcmp(name, "bigram") != 0) { /* a table has no products to count */
+            test_flops(gf_preset_find(name)->config, name);
+        }
+    }
+    CHECK(n > 10);
+    gf_arena_free(&arena);
+    test_flops("{\"arch\":\"encoder_decoder\",\"attn_proj\":false,\"block_size\":7,"
+               "\"source_block_size\":19,\"attention\":\"simple\"}",
+               "cross attention head by head, without output projection");
+}
+
+int main(void)
+{
+    test_operations();
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        for (int lanes = 4; lanes <= 16; lanes *= 2) {
+            test_same_bytes(i, lanes);
+        }
+    }
+    test_averaging();
+    test_slip();
+    test_padding("tagger", "\"n_embd\":14,\"batch_size\":6,\"task_lines\":200");
+    test_padding("seq2seq-reverse", "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,"
+                                    "\"batch_size\":6,\"task_lines\":200");
+    test_padding("seq2seq-dates", "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,"
+                                  "\"attention\":\"simple\",\"batch_size\":6,"
+                                  "\"task_lines\":200");
+    test_answers();
+    return test_finish();
+}

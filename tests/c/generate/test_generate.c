@@ -1,0 +1,238 @@
+/* Writing: decoding with cached keys and values equals the full forward pass to the bit,
+ * whatever the model, before and after the window is full.
+ * SPDX-License-Identifier: MIT */
+#include "generate/generator.h"
+#include "harness.h"
+#include "small_model.h"
+
+#define SHAPE \
+    "\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 15, \"n_ff\": 22, \"block_size\": 9, " \
+    "\"batch_size\": 3, \"learning_rate\": 0.02, \"warmup_steps\": 0"
+
+static const struct {
+    const char *what, *settings;
+} models[] = {
+    {"GPT", "{" SHAPE "}"},
+    {"GPT with dropout in training", "{" SHAPE ", \"attn_pdrop\": 0.3}"},
+    {"rotary positions, RMS norm", "{\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 18,"
+                                   "\"block_size\": 9, \"batch_size\": 3,"
+                                   "\"positions\": \"rotary\", \"norm\": \"rms\"}"},
+    {"rotary positions, simple heads",
+     "{\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 18, \"block_size\": 9,"
+     "\"batch_size\": 3, \"positions\": \"rotary\", \"attention\": \"simple\"}"},
+    {"simple heads, norm after, sinusoids, scaled embeddings",
+     "{" SHAPE ", \"attention\": \"simple\", \"norm_place\": \"post\","
+     "\"positions\": \"sinusoidal\", \"scale_embedding\": true}"},
+    {"no positions, no projection, no MLP",
+     "{" SHAPE ", \"positions\": \"none\", \"attn_proj\": false, \"mlp\": false}"},
+    {"attention without residual",
+     "{" SHAPE ", \"arch\": \"attention_only\", \"residual\": false, \"mlp\": false}"},
+    {"a head that reads the bare tokens", "{" SHAPE ", \"head_input\": \"tokens\"}"},
+    {"a table of pairs", "{" SHAPE ", \"arch\": \"bigram\"}"},
+    {"averaging by a matrix",
+     "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"matrix\"}"},
+    {"averaging by loops",
+     "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"loops\"}"},
+    {"averaging by softmax",
+     "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"softmax\"}"},
+    {"a block of one position",
+     "{\"n_layer\": 1, \"n_head\": 1, \"n_embd\": 6, \"block_size\": 1}"},
+    {"40 positions, past one block of attention",
+     "{\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"block_size\": 40}"},
+};
+
+/* Everything at once, without a cache: the logits after the last of n tokens. */
+struct full {
+    struct gf_arena arena;
+    struct gf_model *model;
+    struct gf_graph *graph;
+    const int32_t *source;
+    size_t n_source;
+};
+
+static struct full full_open(struct gf_model *model)
+{
+    struct full f = {.model = model};
+    f.graph = gf_model_graph(model, &f.arena, GF_GRAPH_TRAIN, 1, false, NULL);
+    return f;
+}
+
+static const float *full_logits(struct full *f, const int32_t *tokens, size_t n)
+{
+    uint8_t pad[64];
+    struct gf_batch batch = {.n_seq = 1,
+                             .n_time = {n, f->n_source},
+                             .tokens = {tokens, f->source},
+                             .gate = gf_model_gates(f->model)};
+    if (f->source) {
+        batch.pad[1] = gf_model_pad(f->model, f->source, f->n_source, pad);
+    }
+    struct gf_run run = gf_model_run(f->model, f->graph, &batch);
+    gf_graph_forward(&run);
+    return f->graph->logits->value + (n - 1) * f->graph->logits->width;
+}
+
+static size_t n_logits(const struct gf_model *model)
+{
+    return gf_config_outputs(&model->config);
+}
+
+static void check_logits(struct full *full, const struct gf_generator *gen,
+                         const int32_t *tokens, size_t n)
+{
+    CHECK_BYTES(gen->logits, full_logits(full, tokens, n),
+                n_logits(full->model) * sizeof(float));
+}
+
+/* Writes on and on, with everything written so far in `text` [0 .. *n). */
+static void check_writing(struct full *full, struct gf_generator *gen, int32_t *text,
+                          size_t *n, size_t n_more)
+{
+    size_t T = (size_t)full->model->config.block_size;
+    for (size_t i = 0; i < n_more; i++) {
+        size_t held = gen->n < T ? gen->n + 1 : gen->keep + 1;
+        text[(*n)++] = gf_generator_next(gen, &(struct gf_sampling){.seed = 3});
+        CHECK_THAT(gen->n == held, "%zu tokens held, not %zu", gen->n, held);
+        CHECK_BYTES(gen->window, text + *n - gen->n, gen->n * sizeof *text);
+        check_logits(full, gen, text + *n - gen->n, gen->n);
+    }
+}
+
+static void test_model(const char *what, const char *settings)
+{
+    struct small s;
+    small_open(&s, settings, 0);
+    small_train(&s, 5);
+    size_t T = (size_t)s.config.block_size;
+    struct full full = full_open(&s.model);
+    struct gf_generator gen;
+    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
+    const size_t keeps[] = {0, T - 1, 3, T + 5};
+    for (size_t k = 0; k < sizeof keeps / sizeof keeps[0]; k++) {
+        test("%s: cached writing is the full pass to the bit, keeping %zu of %zu", what,
+             keeps[k] ? keeps[k] : T / 2, T);
+        int32_t text[256];
+        size_t n = k % 2 ? T + 3 : 1; /* prompts of one token, and longer than T */
+        memcpy(text, gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL), n * sizeof *text);
+        gf_generator_start(&gen, text, n, keeps[k]);
+        check_logits(&full, &gen, text + n - gen.n, gen.n);
+        check_writing(&full, &gen, text, &n, 2 * T + 3);
+    }
+    gf_generator_free(&gen);
+    gf_arena_free(&full.arena);
+    small_close(&s);
+}
+
+/* ---- interruptions ------------------------------------------------------------------ */
+
+static void test_new_weights(void)
+{
+    test("writing: after new weights or gates the sample goes on with those");
+    struct small s;
+    small_open(&s, "{" SHAPE "}", 0);
+    struct full full = full_open(&s.model);
+    struct gf_generator gen;
+    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
+    int32_t text[64];
+    size_t n = 4;
+    memcpy(text, gf_corpus_tokens(&s.corpus, GF_SPLIT_TRAIN), n * sizeof *text);
+    gf_generator_start(&gen, text, n, 0);
+    for (int turn = 0; turn < 12; turn++) {
+        if (turn % 2) {
+            small_train(&s, 1);
+        } else {
+            CHECK(gf_model_set_gate(&s.model, 1, 2, (float)turn / 4, NULL) == GF_OK);
+        }
+        struct gf_candidate room[64];
+        size_t n_kept, V = n_logits(&s.model);
+        struct gf_sampling opts = {.seed = 9};
+        const float *z = full_logits(&full, text + n - gen.n, gen.n);
+        int32_t want = gf_sample(z, V, &opts, (uint64_t)turn, room, &n_kept);
+        float loss;
+        gf_k->cross_entropy(z, &want, 1, V, 0, &loss, NULL);
+        text[n++] = gf_generator_next(&gen, &opts);
+        CHECK(text[n - 1] == want);
+        CHECK_NEAR(gen.p, exp(-(double)loss), 1e-7);
+        check_logits(&full, &gen, text + n - gen.n, gen.n);
+    }
+    gf_generator_free(&gen);
+    gf_arena_free(&full.arena);
+    small_close(&s);
+}
+
+static void test_seeds(void)
+{
+    test("writing: the same seed gives the same text, another one another");
+    struct small s;
+    small_open(&s, "{" SHAPE "}", 0);
+    small_train(&s, 10);
+    struct gf_generator gen, other;
+    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
+    CHECK(gf_generator_init(&other, &s.model, NULL) == GF_OK);
+    int32_t text[3][40], prompt[] = {1, 2, 3};
+    for (int i = 0; i < 3; i++) {
+        struct gf_generator *g = i == 1 ? &other : &gen;
+        gf_generator_start(g, prompt, 3, 0);
+        for (int t = 0; t < 40; t++) {
+            text[i][t] =
+                gf_generator_next(g, &(struct gf_sampling){.seed = i == 2 ? 8 : 7});
+        }
+    }
+    CHECK_BYTES(text[1], text[0], sizeof text[0]);
+    CHECK(memcmp(text[2], text[0], sizeof text[0]) != 0);
+    gf_generator_free(&gen);
+    gf_generator_free(&other);
+    small_close(&s);
+}
+
+/* ---- two texts -------------------------------------------------------------------------- */
+
+static void test_source(const char *what, bool simple, bool padded)
+{
+    test("encoder-decoder, %s: cached writing is the full pass to the bit", what);
+    struct small s;
+    small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
+    struct gf_config config = gf_config_default();
+    config.arch = GF_ARCH_ENCODER_DECODER;
+    config.n_layer = 2;
+    config.n_head = 3;
+    config.n_embd = 15;
+    config.block_size = 7;
+    config.source_block_size = 10;
+    config.attention = simple ? GF_ATTENTION_SIMPLE : GF_ATTENTION_FUSED;
+    config.pad_token = padded ? 0 : -1;
+    config.init_std = 0.3;
+    struct gf_model model;
+    CHECK(gf_model_init(&model, &config, &s.tokenizer, false, NULL) == GF_OK);
+    struct full full = full_open(&model);
+    struct gf_generator gen;
+    CHECK(gf_generator_init(&gen, &model, NULL) == GF_OK);
+    static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0, 2, 6, 7, 9, 9};
+    for (size_t n_source = 0; n_source <= 12; n_source += 4) {
+        int32_t text[64] = {5, 2};
+        size_t n = 2;
+        full.source = source;
+        full.n_source = n_source < 10 ? n_source : 10;
+        gf_generator_source(&gen, source, n_source);
+        gf_generator_start(&gen, text, n, 0);
+        check_logits(&full, &gen, text, n);
+        check_writing(&full, &gen, text, &n, 17);
+    }
+    gf_generator_free(&gen);
+    gf_arena_free(&full.arena);
+    gf_model_free(&model);
+    small_close(&s);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        test_model(models[i].what, models[i].settings);
+    }
+    test_new_weights();
+    test_seeds();
+    test_source("fused", false, false);
+    test_source("fused, padded", false, true);
+    test_source("simple, padded", true, true);
+    return test_finish();
+}

@@ -1,0 +1,386 @@
+/* Looking inside: what is shown is what was computed. Names, gradients, attention and the
+ * switching off of heads, for every kind of attention.
+ * SPDX-License-Identifier: MIT */
+#include "inspect/glass.h"
+
+#include "harness.h"
+#include "reference_ops.h"
+#include "small_model.h"
+
+#define SHAPE \
+    "\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 15, \"n_ff\": 22, \"block_size\": 9, " \
+    "\"batch_size\": 3, \"learning_rate\": 0.02, \"warmup_steps\": 0, \"bias_head\": " \
+    "true"
+
+static const struct {
+    const char *what, *settings;
+} models[] = {
+    {"GPT", "{" SHAPE ", \"resid_pdrop\": 0.2, \"attn_pdrop\": 0.2}"},
+    {"simple heads", "{" SHAPE ", \"attention\": \"simple\", \"tied_head\": false}"},
+    {"norm after, scores over the width",
+     "{" SHAPE ", \"norm_place\": \"post\", \"score_scale\": \"width\"}"},
+    {"an encoder", "{" SHAPE ", \"arch\": \"encoder\"}"},
+    {"one head and nothing else", "{" SHAPE ", \"arch\": \"attention_only\","
+                                  "\"residual\": false, \"mlp\": false,"
+                                  "\"norm_place\": \"none\", \"attn_proj\": false}"},
+};
+
+/* A trained small model and a glass over it. */
+struct look {
+    struct small s;
+    struct gf_glass glass;
+    size_t T, H, D;
+    const int32_t *text;
+};
+
+static void look_open(struct look *l, const char *settings)
+{
+    small_open(&l->s, settings, 0);
+    small_train(&l->s, 4);
+    CHECK(gf_glass_init(&l->glass, &l->s.model, NULL) == GF_OK);
+    l->T = (size_t)l->s.config.block_size;
+    l->H = (size_t)l->s.config.n_head;
+    l->D = (size_t)l->s.config.n_embd / l->H;
+    l->text = gf_corpus_tokens(&l->s.corpus, GF_SPLIT_VAL);
+}
+
+static void look_close(struct look *l)
+{
+    gf_glass_free(&l->glass);
+    small_close(&l->s);
+}
+
+static const float *tensor(const struct look *l, const char *name, size_t *n)
+{
+    struct gf_view view = {0};
+    CHECK_THAT(gf_glass_tensor(&l->glass, name, &view), "no %s", name);
+    *n = view.rows * view.columns;
+    return view.data;
+}
+
+/* ---- names -------------------------------------------------------------------------- */
+
+static void check_view(const struct look *l, const char *prefix, const char *name,
+                       bool there, size_t rows, size_t columns)
+{
+    char full[200];
+    struct gf_view view;
+    snprintf(full, sizeof full, "%s%s", prefix, name);
+    bool found = gf_glass_tensor(&l->glass, full, &view);
+    CHECK_THAT(found == there, "%s is %s", full, found ? "there" : "missing");
+    CHECK_THAT(!found || (view.rows == rows && view.columns == columns),
+               "%s is %zu x %zu, not %zu x %zu", full, view.rows, view.columns, rows,
+               columns);
+}
+
+static void check_names(struct look *l, size_t n, bool has_grad)
+{
+    const struct gf_graph *g = l->glass.graph;
+    const struct gf_layout *layout = &l->s.model.layout;
+    for (int i = 0; i < g->n_node; i++) {
+        const struct gf_tensor *t = &g->tensors[i];
+        check_view(l, "", t->name, true, n, t->width);
+        check_view(l, "grad:", t->name, has_grad && t->grad, n, t->width);
+        for (int j = 0; j < i; j++) {
+            CHECK_THAT(strcmp(t->name, g->tensors[j].name) != 0, "%s twice", t->name);
+        }
+        CHECK_THAT(gf_layout_find(layout, t->name) < 0, "%s names two things", t->name);
+    }
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        size_t rows = p->n_dim == 2 ? p->dim[0] : 1, columns = p->n / rows;
+        check_view(l, "", p->name, true, rows, columns);
+        check_view(l, "grad:", p->name, has_grad, rows, columns);
+    }
+    check_view(l, "", "no such tensor", false, 0, 0);
+    check_view(l, "grad:", "", false, 0, 0);
+    check_view(l, "grad:grad:", "logits", false, 0, 0);
+}
+
+static void test_names(const char *what, const char *settings)
+{
+    test("%s: every tensor, parameter and gradient has a name of its own", what);
+    struct look l;
+    look_open(&l, settings);
+    const size_t lengths[] = {l.T, 1, 4};
+    for (size_t i = 0; i < 3; i++) {
+        for (int backward = 1; backward >= 0; backward--) {
+            gf_glass_run(&l.glass, l.text, lengths[i], backward);
+            check_names(&l, lengths[i], l.glass.has_grad);
+            CHECK(backward || !l.glass.has_grad);
+        }
+    }
+    look_close(&l);
+}
+
+/* ---- gradients ------------------------------------------------------------------------ */
+
+/* The same sequence through a training graph, whose memory is shared. */
+static void test_gradients(const char *what, const char *settings)
+{
+    test("%s: gradients under glass are those of training, to the bit", what);
+    struct look l;
+    look_open(&l, settings);
+    struct gf_arena arena = {0};
+    struct gf_graph *g =
+        gf_model_graph(&l.s.model, &arena, GF_GRAPH_TRAIN, 1, false, NULL);
+    size_t n_grad = l.s.model.layout.n_grad;
+    float *grad = gf_arena_array(&arena, n_grad, sizeof *grad);
+    int32_t target[16];
+    double loss;
+    for (size_t n = 2; n <= l.T; n += 3) {
+        gf_glass_run(&l.glass, l.text, n, true);
+        bool marks = l.s.config.arch == GF_ARCH_ENCODER; /* has no next token */
+        for (size_t t = 0; t < n; t++) {
+            target[t] = t + 1 < n && !marks ? l.text[t + 1] : -1;
+        }
+        struct gf_batch batch = {.n_seq = 1,
+                                 .n_time = {n},
+                                 .tokens = {l.text},
+                                 .target = target,
+                                 .inv_count = 1.0f / (float)(n - 1),
+                                 .n_shard = 1,
+                                 .shard_end = {1}};
+        struct gf_run run = gf_model_run(&l.s.model, g, &batch);
+        run.grad = grad;
+        run.loss = &loss;
+        gf_graph_forward(&run);
+        gf_graph_backward(&run);
+        CHECK_BYTES(l.glass.grad, grad, n_grad * sizeof *grad);
+        size_t n_loss, n_logits;
+        const float *losses = tensor(&l, "loss", &n_loss);
+        CHECK_BYTES(losses, g->loss->value, n * sizeof *losses);
+        CHECK(losses[n - 1] == 0);
+        const float *logits = tensor(&l, "lm_head", &n_logits);
+        CHECK_BYTES(logits, g->logits->value, n_logits * sizeof *logits);
+
+        /* The gradient of the logits, summed over rows, is that of the head's bias. */
+        size_t V = n_logits / n, n_bias;
+        const float *dz = tensor(&l, "grad:lm_head", &n_logits);
+        const float *bias = tensor(&l, "grad:lm_head.bias", &n_bias);
+        for (size_t v = 0; v < V && n_bias == V; v++) {
+            double sum = 0;
+            for (size_t t = 0; t < n; t++) sum += (double)dz[t * V + v];
+            CHECK_NEAR(bias[v], sum, 1e-6);
+        }
+    }
+    gf_arena_free(&arena);
+    look_close(&l);
+}
+
+/* ---- attention ------------------------------------------------------------------------ */
+
+/* The columns of one head in q, k or v, in double. */
+static void head_columns(const struct look *l, size_t layer, size_t head, size_t which,
+                         double *out)
+{
+    static const char *const simple[] = {"q_lin", "k_lin", "v_lin"};
+    bool fused = l->s.config.attention == GF_ATTENTION_FUSED;
+    size_t C = l->H * l->D, D = l->D, n = l->glass.n, size;
+    char name[100];
+    if (fused) {
+        snprintf(name, sizeof name, "transformer.h.%zu.attn.c_attn", layer);
+    } else {
+        snprintf(name, sizeof name, "transformer.h.%zu.attn.heads.%zu.%s", layer, head,
+                 simple[which]);
+    }
+    const float *x = tensor(l, name, &size);
+    size_t ld = fused ? 3 * C : D, column = fused ? which * C + head * D : 0;
+    for (size_t t = 0; t < n; t++) {
+        for (size_t d = 0; d < D; d++) {
+            out[t * D + d] = (double)x[t * ld + column + d];
+        }
+    }
+}
+
+static void check_head(struct look *l, size_t layer, size_t head)
+{
+    double q[256], k[256], v[256], o[256], want[256];
+    float A[256], S[256];
+    size_t n = l->glass.n, D = l->D, size, C = l->H * D;
+    head_columns(l, layer, head, 0, q);
+    head_columns(l, layer, head, 1, k);
+    head_columns(l, layer, head, 2, v);
+    bool by_width = l->s.config.score_scale == GF_SCALE_WIDTH;
+    struct gf_attn a = {.n_seq = 1,
+                        .H = 1,
+                        .D = D,
+                        .Tq = n,
+                        .Tk = n,
+                        .causal = l->s.config.arch != GF_ARCH_ENCODER,
+                        .scale = (float)(1 / sqrt((double)(by_width ? C : D)))};
+    ref_attention(&a, q, k, v, NULL, o, want);
+    gf_glass_attention(&l->glass, layer, head, A, S);
+    CHECK_CLOSE(A, want, n * n, 2e-6); /* a softmax of up to 9 in float */
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < n; j++) {
+            sum += (double)A[i * n + j];
+            bool hidden = a.causal && j > i;
+            double s = 0;
+            for (size_t d = 0; d < D; d++) {
+                s += (double)a.scale * q[i * D + d] * k[j * D + d];
+            }
+            CHECK(!hidden || A[i * n + j] == 0);
+            CHECK_NEAR(S[i * n + j], hidden ? 0 : s, 2e-6 * fmax(1, fabs(s)));
+        }
+        CHECK_NEAR(sum, 1, 1e-6);
+    }
+    char name[100];
+    snprintf(name, sizeof name, "transformer.h.%zu.attn", layer);
+    const float *out = tensor(l, name, &size);
+    for (size_t i = 0; i < n * D; i++) {
+        CHECK_NEAR(out[i / D * C + head * D + i % D], o[i], 1e-5);
+    }
+}
+
+static void test_attention(const char *what, const char *settings)
+{
+    test("%s: attention shown is the softmax of q k, its rows sum to 1", what);
+    struct look l;
+    look_open(&l, settings);
+    for (size_t n = 1; n <= l.T; n += 4) {
+        gf_glass_run(&l.glass, l.text + n, n, false);
+        for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
+            check_head(&l, i / l.H, i % l.H);
+        }
+    }
+    look_close(&l);
+}
+
+static void test_averaging(void)
+{
+    test("averaging: row t shows t + 1 equal weights, whichever way they are made");
+    static const char *const ways[] = {"matrix", "loops", "softmax"};
+    for (size_t w = 0; w < 3; w++) {
+        char settings[300];
+        snprintf(settings, sizeof settings,
+                 "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"%s\"}",
+                 ways[w]);
+        struct look l;
+        float A[81], S[81];
+        look_open(&l, settings);
+        gf_glass_run(&l.glass, l.text, 9, false);
+        gf_glass_attention(&l.glass, 0, 0, A, S);
+        for (size_t i = 0; i < 81; i++) {
+            double want = i % 9 <= i / 9 ? 1 / (double)(i / 9 + 1) : 0;
+            CHECK_NEAR(A[i], want, 1e-7);
+        }
+        look_close(&l);
+    }
+}
+
+/* ---- gates ------------------------------------------------------------------------------ */
+
+/* Column c of the output projection of a layer meets only head c / D. */
+static void zero_columns(struct look *l, size_t layer, size_t head)
+{
+    char name[100];
+    snprintf(name, sizeof name, "transformer.h.%zu.attn.c_proj.weight", layer);
+    int i = gf_layout_find(&l->s.model.layout, name);
+    float *W = l->s.model.weights.value + l->s.model.layout.params[i].offset;
+    size_t C = l->H * l->D;
+    for (size_t r = 0; r < C; r++) {
+        memset(W + r * C + head * l->D, 0, l->D * sizeof *W);
+    }
+    gf_model_changed(&l->s.model);
+}
+
+static void test_gates(const char *what, const char *settings)
+{
+    test("%s: a head switched off is its columns of the projection set to 0", what);
+    struct look l;
+    look_open(&l, settings);
+    size_t n_logits, n_value = l.s.model.layout.n_value;
+    float *weights = malloc(n_value * sizeof *weights), whole[512], off[512];
+    memcpy(weights, l.s.model.weights.value, n_value * sizeof *weights);
+    gf_glass_run(&l.glass, l.text, l.T, false);
+    const float *logits = tensor(&l, "lm_head", &n_logits);
+    CHECK(n_logits <= 512);
+    memcpy(whole, logits, n_logits * sizeof *logits);
+    double loss = small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss;
+
+    for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
+        size_t layer = i / l.H, head = i % l.H;
+        CHECK(gf_model_set_gate(&l.s.model, layer, head, 0, NULL) == GF_OK);
+        gf_glass_run(&l.glass, l.text, l.T, false);
+        memcpy(off, logits, n_logits * sizeof *off);
+        double without = small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss;
+        CHECK(memcmp(off, whole, n_logits * sizeof *off) != 0 && without != loss);
+
+        CHECK(gf_model_set_gate(&l.s.model, layer, head, 1, NULL) == GF_OK);
+        CHECK(!l.s.model.gated);
+        gf_glass_run(&l.glass, l.text, l.T, false);
+        CHECK_BYTES(logits, whole, n_logits * sizeof *whole);
+
+        zero_columns(&l, layer, head);
+        gf_glass_run(&l.glass, l.text, l.T, false);
+        for (size_t k = 0; k < n_logits; k++) {
+            CHECK(logits[k] == off[k]);
+        }
+        CHECK(small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss == without);
+        memcpy(l.s.model.weights.value, weights, n_value * sizeof *weights);
+        gf_model_changed(&l.s.model);
+    }
+    free(weights);
+    look_close(&l);
+}
+
+/* ---- two texts ---------------------------------------------------------------------------- */
+
+static void test_source(void)
+{
+    test("encoder-decoder: rows of cross attention sum to 1, padding is not looked at");
+    struct small s;
+    small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
+    struct gf_config config = gf_config_default();
+    config.arch = GF_ARCH_ENCODER_DECODER;
+    config.n_layer = 1;
+    config.n_head = 2;
+    config.n_embd = 12;
+    config.block_size = 6;
+    config.source_block_size = 9;
+    config.pad_token = 0;
+    struct gf_model model;
+    struct gf_glass glass;
+    CHECK(gf_model_init(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
+    CHECK(gf_glass_init(&glass, &model, NULL) == GF_OK);
+    static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0}, tokens[] = {5, 2, 6, 1};
+    gf_glass_source(&glass, source, 7);
+    gf_glass_run(&glass, tokens, 4, true);
+    size_t n_cross = 0;
+    for (size_t a = 0; a < model.n_attention; a++) {
+        size_t rows, columns;
+        gf_glass_attention_shape(&glass, a, &rows, &columns);
+        float A[81];
+        gf_glass_attention(&glass, a, 1, A, NULL);
+        n_cross += rows == 4 && columns == 7;
+        for (size_t i = 0; i < rows; i++) {
+            double sum = 0;
+            for (size_t j = 0; j < columns; j++) {
+                sum += (double)A[i * columns + j];
+                CHECK(columns != 7 || source[j] != 0 || A[i * columns + j] == 0);
+            }
+            CHECK_NEAR(sum, 1, 1e-6);
+        }
+    }
+    CHECK(model.n_attention == 3 && n_cross == 1);
+    gf_glass_free(&glass);
+    gf_model_free(&model);
+    small_close(&s);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        test_names(models[i].what, models[i].settings);
+        test_gradients(models[i].what, models[i].settings);
+        test_attention(models[i].what, models[i].settings);
+    }
+    test_averaging();
+    for (size_t i = 0; i < 3; i++) {
+        test_gates(models[i].what, models[i].settings);
+    }
+    test_source();
+    return test_finish();
+}

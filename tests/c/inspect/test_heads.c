@@ -1,0 +1,368 @@
+/* Scores of heads against their definitions, written out slowly in double, and against the
+ * chance values that follow from the definitions alone.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspect/head_badge.h"
+#include "inspecting.h"
+
+/* ---- the definitions ---------------------------------------------------------------- */
+
+struct slow {
+    double rows, back[9], self, first, focus, choices, distance, spread, top, same;
+    double next[4], next_rows[4], classes[GF_CLASS_COUNT];
+    double stripe, stripe_rows, line, line_rows;
+};
+
+static bool has_prefix(const int32_t *t, size_t i, size_t j, size_t k)
+{
+    if (j < k || j >= i) return false;
+    for (size_t m = 0; m < k; m++) {
+        if (t[j - k + m] != t[i + 1 - k + m]) return false;
+    }
+    return true;
+}
+
+static void slow_row(struct slow *s, struct looking *l, const double *a,
+                     const int32_t *t, size_t i)
+{
+    double entropy = 0, mean = 0, spread = 0, top = 0;
+    for (size_t j = 0; j <= i; j++) {
+        entropy -= a[j] > 0 ? a[j] * log(a[j]) : 0;
+        mean += a[j] * (double)(i - j);
+        top = fmax(top, a[j]);
+        s->same += j < i && t[j] == t[i] ? a[j] : 0;
+        int class = (int)gf_class_of(&l->tokenizer, t[j]);
+        s->classes[class] += a[j] - 1.0 / (double)(i + 1);
+    }
+    for (size_t j = 0; j <= i; j++) {
+        double off = (double)(i - j) - mean;
+        spread += a[j] * off * off;
+    }
+    for (size_t k = 1; k <= 3; k++) {
+        bool any = false;
+        for (size_t j = 0; j < i; j++) {
+            bool match = has_prefix(t, i, j, k);
+            s->next[k] += match ? a[j] : 0;
+            any = any || match;
+        }
+        s->next_rows[k] += any;
+    }
+    for (size_t k = 1; k <= 8; k++) s->back[k] += a[i - k];
+    s->rows += 1;
+    s->self += a[i];
+    s->first += a[0];
+    s->focus += 1 - entropy / log((double)(i + 1));
+    s->choices += exp(entropy);
+    s->distance += mean;
+    s->spread += sqrt(spread);
+    s->top += top;
+}
+
+static const char *half_twice(struct looking *l, const char *window)
+{
+    char *twice = gf_arena_alloc(&l->arena, l->T + 2);
+    size_t n = l->T / 2;
+    memcpy(twice, window, n);
+    memcpy(twice + n, window, n);
+    return twice;
+}
+
+/* Lines s|s that stand in the window as a whole, after a line break. */
+static void slow_lines(struct slow *s, const char *text, const double *A, size_t T)
+{
+    for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
+        size_t start = (size_t)(at + 1 - text), end = start + strcspn(at + 1, "\n");
+        size_t n = (end - start) / 2;
+        bool whole = (end - start) % 2 == 1 && n >= 2 && text[start + n] == '|' &&
+                     memcmp(text + start, text + start + n + 1, n) == 0;
+        for (size_t k = 0; whole && k + 1 < n; k++) {
+            size_t i = start + n + 1 + k;
+            s->line += A[i * T + i - n];
+            s->line_rows += 1;
+        }
+    }
+}
+
+/* One head over P; `layer` beyond the model means chance. */
+static struct slow slow_scores(struct looking *l, size_t layer, size_t head)
+{
+    struct slow s = {0};
+    size_t T = l->T, n = T / 2, n_ids;
+    int32_t *t = gf_arena_array(&l->arena, T + 1, sizeof *t);
+    double *chance = gf_arena_array(&l->arena, T * T, sizeof *chance);
+    for (size_t i = 0; i < T * T; i++) {
+        chance[i] = i % T <= i / T ? 1.0 / (double)(i / T + 1) : 0;
+    }
+    for (size_t w = 0; w < 8; w++) {
+        const char *text = probe_text(l, w);
+        gf_tokenizer_encode(&l->tokenizer, text, strlen(text), t, &n_ids, NULL);
+        look(l, text);
+        const double *A = layer < l->L ? attention(l, layer, head, T) : chance;
+        for (size_t i = 8; i < T; i++) slow_row(&s, l, A + i * T, t, i);
+        slow_lines(&s, text, A, T);
+        look(l, half_twice(l, text));
+        const double *A2 = layer < l->L ? attention(l, layer, head, 2 * n) : NULL;
+        for (size_t i = n; i < 2 * n; i++) {
+            s.stripe += A2 ? A2[i * 2 * n + i - n + 1] : 1.0 / (double)(i + 1);
+            s.stripe_rows += 1;
+        }
+    }
+    return s;
+}
+
+/* ---- comparing ---------------------------------------------------------------------- */
+
+/* Weights are floats that sum to 1 within a few 1e-7, and ln A comes from scores of order
+ * 10 with their own rounding of 1e-6. */
+#define TOLERANCE 5e-6
+
+static void compare(const struct gf_json *head, const char *which, const struct slow *s)
+{
+    int offset = (int)number(head, "offset");
+    const struct {
+        const char *name;
+        double want, scale;
+    } rows[] = {{"back", s->back[offset] / s->rows, 1},
+                {"self", s->self / s->rows, 1},
+                {"first", s->first / s->rows, 1},
+                {"same", s->same / s->rows, 1},
+                {"next_1", s->next[1] / s->next_rows[1], 1},
+                {"next_2", s->next[2] / s->next_rows[2], 1},
+                {"next_3", s->next[3] / s->next_rows[3], 1},
+                {"stripe", s->stripe / s->stripe_rows, 1},
+                {"line", s->line / s->line_rows, 1},
+                {"focus", s->focus / s->rows, 1},
+                {"choices", s->choices / s->rows, 10},
+                {"distance", s->distance / s->rows, 10},
+                {"spread", s->spread / s->rows, 10},
+                {"top", s->top / s->rows, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s.%s", which, rows[i].name);
+        double got = number(head, path);
+        bool same = isnan(rows[i].want)
+                        ? isnan(got)
+                        : fabs(got - rows[i].want) <= TOLERANCE * rows[i].scale;
+        CHECK_THAT(same, "%s is %.9g, not %.9g", path, got, rows[i].want);
+    }
+}
+
+static void check_head(struct looking *l, const struct gf_json *tick, size_t i)
+{
+    char path[64];
+    struct slow s = slow_scores(l, i / l->H, i % l->H);
+    snprintf(path, sizeof path, "heads.%zu", i);
+    const struct gf_json *heads = gf_json_get(tick, "heads"), *head = heads->first;
+    for (size_t k = 0; k < i; k++) head = head->next;
+    compare(head, "scores", &s);
+    for (int k = 1; k <= 8; k++) {
+        snprintf(path, sizeof path, "back.%d", k - 1);
+        CHECK_NEAR(number(head, path), s.back[k] / s.rows, TOLERANCE);
+        CHECK(s.back[k] <= s.back[(int)number(head, "offset")] + 1e-5);
+    }
+    for (int c = 0; c < GF_CLASS_COUNT; c++) {
+        snprintf(path, sizeof path, "classes.%d", c);
+        CHECK_NEAR(number(head, path), s.classes[c] / s.rows, TOLERANCE);
+    }
+    struct slow u = slow_scores(l, l->L, 0);
+    compare(head, "chance", &u);
+}
+
+static void test_scores(bool lines)
+{
+    struct looking l;
+    looking_open(&l, "", 40, lines);
+    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"repeat\":true}");
+    test("heads: scores equal their definitions on %s",
+         lines ? "repeated lines" : "sentences");
+    CHECK(length(tick, "heads") == l.L * l.H);
+    for (size_t i = 0; i < l.L * l.H; i++) check_head(&l, tick, i);
+
+    test("heads: weight by distance is the mean over the rows that reach it, %s",
+         lines ? "lines" : "sentences");
+    double sum[64] = {0}, rows[64] = {0};
+    for (size_t w = 0; w < 8; w++) {
+        look(&l, probe_text(&l, w));
+        const double *A = attention(&l, 1, 2, l.T);
+        for (size_t i = 8; i < l.T; i++) {
+            for (size_t d = 0; d <= i; d++) {
+                sum[d] += A[i * l.T + i - d];
+                rows[d] += 1;
+            }
+        }
+    }
+    for (size_t d = 0; d < l.T; d++) {
+        CHECK_NEAR(cell(tick, "by_distance", 1 * l.H + 2, d), sum[d] / rows[d],
+                   TOLERANCE);
+    }
+    looking_close(&l);
+}
+
+/* Losses of characters 2 … n in the first and second saying. */
+static void test_copies(void)
+{
+    struct looking l;
+    test("heads: the gain from repetition compares the same characters");
+    looking_open(&l, "", 40, true);
+    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"repeat\":true}");
+    double first = 0, second = 0, rows = 0;
+    size_t n = l.T / 2;
+    for (size_t w = 0; w < 8; w++) {
+        look(&l, half_twice(&l, probe_text(&l, w)));
+        const double *loss = tensor(&l, "loss", NULL, NULL);
+        for (size_t i = 0; i + 1 < n; i++) {
+            first += loss[i];
+            second += loss[n + i];
+            rows++;
+        }
+    }
+    CHECK_NEAR(number(tick, "repeat.first"), first / rows, 1e-9);
+    CHECK_NEAR(number(tick, "repeat.second"), second / rows, 1e-9);
+    CHECK_NEAR(number(tick, "repeat.gain"), (first - second) / rows, 1e-9);
+    CHECK(number(tick, "lines.first") > 0);
+    looking_close(&l);
+}
+
+/* ---- chance -------------------------------------------------------------------------- */
+
+static void test_chance(size_t T, double one_back, double stripe)
+{
+    struct looking l;
+    char config[128];
+    test("heads: chance at T = %zu is what 1 / (i + 1) gives", T);
+    snprintf(config, sizeof config,
+             "\"n_layer\":1,\"n_head\":1,\"n_embd\":4,\"block_size\":%zu", T);
+    looking_open(&l, config, 0, false);
+    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"repeat\":true}");
+    /* Four decimals are known. */
+    CHECK_NEAR(number(tick, "heads.0.chance.back"), one_back, 5e-5);
+    CHECK_NEAR(number(tick, "heads.0.chance.self"), one_back, 5e-5);
+    CHECK_NEAR(number(tick, "heads.0.chance.focus"), 0, 1e-6);
+    if (stripe > 0) CHECK_NEAR(number(tick, "heads.0.chance.stripe"), stripe, 5e-5);
+    looking_close(&l);
+}
+
+/* ---- badges -------------------------------------------------------------------------- */
+
+static void test_badge(void)
+{
+    const struct gf_claim clear = {GF_PATTERN_BACK, 1, 0.46, 0.04};
+    const struct gf_claim weak = {GF_PATTERN_BACK, 1, 0.28, 0.04};
+    const struct gf_claim two = {GF_PATTERN_BACK, 2, 0.46, 0.04};
+    const struct gf_claim sink = {GF_PATTERN_FIRST, 0, 0.6, 0.04};
+    const struct gf_claim none = {.pattern = -1};
+    test("badge: a clear claim at two ticks in a row is a name");
+    CHECK(gf_badge_holds(&clear, &clear));
+    test("badge: less than 0.25 above chance is none, now or before");
+    CHECK(!gf_badge_holds(&weak, &clear));
+    CHECK(!gf_badge_holds(&clear, &weak));
+    test("badge: another pattern or another offset is another claim");
+    CHECK(!gf_badge_holds(&clear, &sink));
+    CHECK(!gf_badge_holds(&clear, &two));
+    CHECK(!gf_badge_holds(&clear, &none));
+    test("badge: a model that stands still needs one tick");
+    CHECK(gf_badge_holds(&clear, NULL));
+    CHECK(!gf_badge_holds(&weak, NULL));
+
+    test("badge: the claim is the largest excess, and rare matches do not count");
+    double distances[40] = {30, 10}, ones[40];
+    for (int i = 0; i < 40; i++) ones[i] = 100;
+    struct gf_head_sums head = {.rows = 100,
+                                .distances = distances,
+                                .distance_rows = ones,
+                                .first = 20,
+                                .next = {5, 4, 3},
+                                .next_rows = {50, 9, 4}};
+    double even[40] = {4, 4, 4, 4, 4, 4, 4, 4, 4};
+    struct gf_head_sums chance = head;
+    chance.distances = even;
+    chance.first = 4;
+    struct gf_claim claim = gf_head_claim(&head, &chance);
+    CHECK(claim.pattern == GF_PATTERN_SELF);
+    CHECK_NEAR(claim.score - claim.chance, 0.26, 1e-12);
+}
+
+/* Makes head 1.1 look at the first character: position 0 stands out in channel 0, keys read
+ * that channel, and every query asks for it. */
+static float *fixate(struct looking *l)
+{
+    size_t C = l->C, D = C / l->H;
+    float *values = weights_of(l);
+    float *weight = place(l, values, "transformer.h.0.attn.c_attn.weight");
+    float *bias = place(l, values, "transformer.h.0.attn.c_attn.bias");
+    place(l, values, "transformer.wpe.weight")[0] = 50;
+    for (size_t d = 0; d < D; d++) {
+        memset(weight + d * C, 0, C * sizeof *weight);
+        memset(weight + (C + d) * C, 0, C * sizeof *weight);
+        bias[d] = 1;
+        weight[(C + d) * C] = 3;
+    }
+    return values;
+}
+
+static bool has_badge(struct looking *l)
+{
+    bool badge = true;
+    const struct gf_json *tick = ask(l, "{\"what\":\"tick\"}");
+    CHECK_TEXT(words(tick, "heads.0.claim.pattern"), "first");
+    gf_json_as_bool(gf_json_get(gf_json_get(tick, "heads")->first, "badge"), &badge);
+    return badge;
+}
+
+static void test_ticks(void)
+{
+    struct looking l;
+    looking_open(&l, "", 0, false);
+    float *values = fixate(&l);
+    test("badge: two ticks at one step are one tick");
+    gf_lab_set_weights(l.lab, values, 10);
+    CHECK(!has_badge(&l));
+    CHECK(!has_badge(&l));
+    test("badge: the second step with the same claim gives the name");
+    gf_lab_set_weights(l.lab, values, 20);
+    CHECK(has_badge(&l));
+    CHECK(has_badge(&l));
+    test("badge: training that begins anew forgets");
+    gf_lab_set_weights(l.lab, values, 5);
+    CHECK(!has_badge(&l));
+    test("badge: a text of one's own is not a tick");
+    gf_lab_set_weights(l.lab, values, 6);
+    ask(&l, "{\"what\":\"tick\",\"text\":\"the old fox saw a hen\"}");
+    CHECK(has_badge(&l));
+    test("badge: nor is a part of the probe set, and it is only that part");
+    const struct gf_json *part = ask(&l, "{\"what\":\"tick\",\"sequences\":2}");
+    bool badge = true;
+    gf_json_as_bool(gf_json_get(gf_json_get(part, "heads")->first, "badge"), &badge);
+    CHECK(!badge);
+    double sum = 0, rows = 0;
+    for (size_t w = 0; w < 2; w++) {
+        look(&l, probe_text(&l, w));
+        const double *A = attention(&l, 0, 0, l.T);
+        for (size_t i = 8; i < l.T; i++, rows++) sum += A[i * l.T];
+    }
+    CHECK_NEAR(number(part, "heads.0.scores.first"), sum / rows, TOLERANCE);
+    test("badge: a model from a file needs one look, until it is trained further");
+    struct gf_buffer file = {.arena = &l.arena};
+    gf_lab_save(l.lab, true, &file, NULL);
+    gf_lab_free(l.lab);
+    l.lab = gf_lab_open(file.data, file.n, l.text, l.n_text, "{}", 2, NULL);
+    CHECK(has_badge(&l));
+    gf_lab_set_weights(l.lab, values, 7);
+    CHECK(has_badge(&l));
+    gf_lab_set_weights(l.lab, values, 5);
+    CHECK(!has_badge(&l));
+    looking_close(&l);
+}
+
+int main(void)
+{
+    test_scores(false);
+    test_scores(true);
+    test_copies();
+    test_chance(64, 0.0362, 0.0214);
+    test_chance(128, 0.0226, 0.0108);
+    test_chance(256, 0.0137, 0);
+    test_badge();
+    test_ticks();
+    return test_finish();
+}

@@ -1,0 +1,240 @@
+/* What holds for every question about the inside: the model stays as it is, the answer is
+ * the same bytes everywhere, memory that runs out is an error and nothing else, and a wrong
+ * question gets a sentence.
+ * SPDX-License-Identifier: MIT */
+#include "base/sha256.h"
+#include "harness.h"
+#include "kernels/kernels.h"
+#include "inspecting.h"
+
+#define TEXT "\"text\":\"the old fox saw a hen.\""
+
+static const char *const requests[] = {
+    "{\"what\":\"tick\",\"lens\":true,\"positions\":true,\"importance\":true,"
+    "\"pairs\":true,\"repeat\":true}",
+    "{\"what\":\"tick\"," TEXT "}",
+    "{\"what\":\"lens\"," TEXT "}",
+    "{\"what\":\"lens\"}",
+    "{\"what\":\"attribution\"," TEXT ",\"against\":\"strongest\"}",
+    "{\"what\":\"ablate\",\"layer\":1,\"head\":2," TEXT
+    ",\"sample\":{\"chars\":9,\"seed\":3,\"temperature\":0.7}}",
+    "{\"what\":\"ablate\",\"layer\":0,\"head\":1,\"mode\":\"mean\"}",
+    "{\"what\":\"ablate_all\"}",
+    "{\"what\":\"saliency\"," TEXT "}",
+    "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"show\":\"taken\"," TEXT "}",
+    "{\"what\":\"rollout\"," TEXT "}",
+    "{\"what\":\"agreement\"}",
+    "{\"what\":\"character\",\"layer\":0,\"head\":1," TEXT "}",
+    "{\"what\":\"origin\"," TEXT "}",
+    "{\"what\":\"origin\",\"tensor\":\"transformer.h.1.attn\",\"column\":7," TEXT "}",
+    "{\"what\":\"circuits\",\"layer\":0,\"head\":1}",
+    "{\"what\":\"neurons\",\"layer\":0,\"count\":4}",
+    "{\"what\":\"patch\",\"changed\":2,\"to\":\"x\"," TEXT "}",
+    "{\"what\":\"patch\",\"changed\":2,\"to\":\"x\",\"where\":\"heads\"," TEXT "}",
+    "{\"what\":\"letter_map\"}",
+    "{\"what\":\"position_map\"}",
+    "{\"what\":\"health\"}",
+    "{\"what\":\"update\",\"parameter\":\"transformer.wte.weight\",\"index\":5}",
+};
+
+#define N_REQUESTS (sizeof requests / sizeof requests[0])
+
+/* JSON and floats of an answer in one buffer; the status. */
+static enum gf_status answer(struct looking *l, const char *request,
+                             struct gf_buffer *out)
+{
+    struct gf_buffer floats = {.arena = out->arena};
+    enum gf_status status =
+        gf_lab_inspect(l->lab, request, strlen(request), out, &floats, NULL);
+    gf_buffer_put(out, floats.data, floats.n);
+    return status;
+}
+
+static void hash_state(struct looking *l, char hex[GF_SHA256_HEX])
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer file = {.arena = &arena};
+    CHECK(gf_lab_save(l->lab, true, &file, NULL) == GF_OK);
+    gf_sha256_hex(file.data, file.n, hex);
+    gf_arena_free(&arena);
+}
+
+static void test_untouched(void)
+{
+    struct looking l, twin;
+    char before[GF_SHA256_HEX], after[GF_SHA256_HEX];
+    looking_open(&l, "", 12, false);
+    looking_open(&twin, "", 12, false);
+    gf_lab_set_gate(l.lab, 0, 1, 0.5f, NULL);
+    gf_lab_set_gate(twin.lab, 0, 1, 0.5f, NULL);
+    hash_state(&l, before);
+    for (size_t i = 0; i < N_REQUESTS; i++) {
+        test("inspect: leaves weights and optimizer as they were (%.40s)", requests[i]);
+        struct gf_buffer out = {.arena = &l.arena};
+        CHECK(answer(&l, requests[i], &out) == GF_OK);
+        hash_state(&l, after);
+        CHECK_TEXT(after, before);
+    }
+    test("inspect: training goes on as if nobody had looked");
+    for (int i = 0; i < 3; i++) {
+        gf_lab_step(l.lab, NULL, NULL);
+        gf_lab_step(twin.lab, NULL, NULL);
+    }
+    hash_state(&l, before);
+    hash_state(&twin, after);
+    CHECK_TEXT(after, before);
+
+    test("inspect: a sample under way is not disturbed");
+    struct gf_written a, b;
+    gf_lab_prompt(l.lab, "the ", 4, 0, NULL);
+    gf_lab_prompt(twin.lab, "the ", 4, 0, NULL);
+    for (size_t i = 0; i < 20; i++) {
+        const struct gf_sampling opts = {.temperature = 1, .top_p = 1, .seed = 4};
+        struct gf_buffer out = {.arena = &l.arena};
+        CHECK(gf_lab_write(l.lab, &opts, &a, NULL) == GF_OK);
+        CHECK(gf_lab_write(twin.lab, &opts, &b, NULL) == GF_OK);
+        CHECK(a.id == b.id && a.p == b.p);
+        answer(&l, requests[i % N_REQUESTS], &out);
+    }
+    looking_close(&twin);
+    looking_close(&l);
+}
+
+static void test_same_bytes(void)
+{
+    static const int lanes[] = {4, 8, 16};
+    struct looking l;
+    struct gf_buffer first[N_REQUESTS];
+    test("inspect: the same bytes at every vector width");
+    for (size_t w = 0; w < 3; w++) {
+        if (!gf_kernels_select(lanes[w])) continue;
+        looking_open(&l, "", 12, false);
+        for (size_t i = 0; i < N_REQUESTS; i++) {
+            struct gf_buffer out = {.arena = &l.arena};
+            CHECK(answer(&l, requests[i], &out) == GF_OK);
+            if (w == 0) {
+                static struct gf_arena keep;
+                first[i] = (struct gf_buffer){.arena = &keep};
+                gf_buffer_put(&first[i], out.data, out.n);
+            }
+            CHECK_THAT(out.n == first[i].n &&
+                           memcmp(out.data, first[i].data, out.n) == 0,
+                       "%s at %d lanes", requests[i], lanes[w]);
+        }
+        looking_close(&l);
+    }
+    gf_arena_free(first[0].arena);
+    gf_kernels_select(0);
+}
+
+/* Fails every system allocation of a request in turn. */
+static void test_memory(const char *request)
+{
+    struct looking l;
+    test("inspect: without memory it says so and can be asked again (%.40s)", request);
+    looking_open(&l, "", 2, false);
+    struct gf_arena arena = {0};
+    size_t n = 1;
+    for (;; n++) {
+        struct gf_buffer out = {.arena = &arena};
+        gf_arena_fail_after(n);
+        enum gf_status status = answer(&l, request, &out);
+        gf_arena_fail_after(0);
+        if (status == GF_OK && !arena.failed) break;
+        CHECK(status == GF_OUT_OF_MEMORY || arena.failed);
+        gf_arena_free(&arena);
+    }
+    CHECK_THAT(n > 3, "only %zu allocations", n);
+    gf_arena_free(&arena);
+    looking_close(&l);
+}
+
+static void test_mistakes(void)
+{
+    static const struct {
+        const char *request, *sentence;
+    } wrong[] = {
+        {"{", "line"},
+        {"[]", "what"},
+        {"{\"what\":\"future\"}", "what"},
+        {"{\"what\":\"ablate\",\"head\":0}", "\"layer\" is missing"},
+        {"{\"what\":\"ablate\",\"layer\":0,\"head\":3}", "from 0 to 2"},
+        {"{\"what\":\"ablate\",\"layer\":0,\"head\":0.5}", "whole number"},
+        {"{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"mode\":\"half\"}", "zero|mean"},
+        {"{\"what\":\"lens\",\"text\":3}", "a text, not a number"},
+        {"{\"what\":\"lens\",\"text\":\"Zebra\"}", "Z"},
+        {"{\"what\":\"attribution\"," TEXT ",\"position\":22}", "from 0 to 21"},
+        {"{\"what\":\"attribution\"," TEXT ",\"token\":\"ab\"}", "one character"},
+        {"{\"what\":\"attribution\"," TEXT ",\"token\":99}", "from 0 to"},
+        {"{\"what\":\"patch\",\"changed\":2," TEXT "}", "\"to\" is missing"},
+        {"{\"what\":\"patch\",\"changed\":99,\"to\":1," TEXT "}", "from 0 to 21"},
+        {"{\"what\":\"neurons\",\"layer\":2}", "from 0 to 1"},
+        {"{\"what\":\"neurons\",\"layer\":0,\"count\":65}", "from 0 to 64"},
+        {"{\"what\":\"update\",\"parameter\":\"wte\"}", "no parameter \"wte\""},
+        {"{\"what\":\"update\",\"index\":100000}", "from 0 to"},
+    };
+    struct looking l;
+    looking_open(&l, "", 0, false);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        test("inspect: %.60s gets a sentence", wrong[i].request);
+        const char *sentence = ask_wrong(&l, wrong[i].request);
+        CHECK_THAT(strstr(sentence, wrong[i].sentence) != NULL, "\"%s\"", sentence);
+    }
+    looking_close(&l);
+}
+
+/* Saved without training state and opened without a text: only a line can be asked about. */
+static void test_closed_model(void)
+{
+    struct looking l;
+    looking_open(&l, "", 12, false);
+    struct gf_buffer file = {.arena = &l.arena};
+    struct gf_error err = {0};
+    gf_lab_save(l.lab, false, &file, &err);
+    struct looking bare = {.lab =
+                               gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err)};
+    test("inspect: a model without a text answers about a text it is given");
+    CHECK_THAT(bare.lab != NULL, "%s", err.message);
+    const struct gf_json *a =
+        ask(&bare, "{\"what\":\"tick\",\"importance\":true," TEXT "}");
+    const struct gf_json *b =
+        ask(&l, "{\"what\":\"tick\",\"importance\":true," TEXT "}");
+    CHECK(number(a, "loss") == number(b, "loss"));
+    CHECK(number(a, "importance.4") == number(b, "importance.4"));
+    CHECK(isfinite(number(a, "importance.4")));
+    test("inspect: and says that nothing is held out otherwise");
+    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"tick\"}"), "held out"));
+    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"lens\"}"), "needed"));
+    gf_lab_free(bare.lab);
+    gf_arena_free(&bare.arena);
+    looking_close(&l);
+}
+
+/* Every analysis of the list is among the requests above. */
+static void test_complete(void)
+{
+    static const char *const names[] = {
+#define GF_ANALYSIS(name) "\"what\":\"" #name "\"",
+#include "inspect/analyses.def"
+#undef GF_ANALYSIS
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        test("inspect: %s is among what these tests ask for", names[i]);
+        bool found = false;
+        for (size_t k = 0; k < N_REQUESTS; k++) {
+            found = found || strstr(requests[k], names[i]);
+        }
+        CHECK(found);
+    }
+}
+
+int main(void)
+{
+    test_complete();
+    test_untouched();
+    test_same_bytes();
+    for (size_t i = 0; i < N_REQUESTS; i++) test_memory(requests[i]);
+    test_mistakes();
+    test_closed_model();
+    return test_finish();
+}

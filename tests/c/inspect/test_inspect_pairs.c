@@ -1,0 +1,323 @@
+/* Inspection of models that answer or mark: two sequences, padding, attention that looks
+ * ahead, and an output alphabet of its own.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "api/lab.h"
+#include "inspecting.h"
+
+#define SIZES \
+    "\"n_embd\":18,\"block_size\":24,\"source_block_size\":21,\"task_lines\":300"
+#define ANSWER "\"arch\":\"encoder_decoder\",\"task\":\"reverse\"," SIZES
+#define MARK \
+    "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"n_embd\":18," \
+    "\"block_size\":45,\"task_" \
+    "lines\":300"
+#define CONTINUE \
+    "\"task\":\"reverse\",\"task_form\":\"continue\",\"n_embd\":18,\"block_size\":64"
+
+#define BARE ",\"norm_place\":\"none\",\"attn_proj\":false,\"residual\":false"
+
+static const char *const models[] = {ANSWER, MARK, CONTINUE};
+
+static const struct gf_json *facts(struct looking *l)
+{
+    struct gf_buffer out = {.arena = &l->arena};
+    gf_lab_info(l->lab, &out);
+    return gf_json_parse(&l->arena, out.data, out.n, NULL);
+}
+
+/* A pair of the task, as the page writes it into a request. */
+static const char *example(struct looking *l)
+{
+    const char *pair = words(facts(l), "examples.0");
+    struct gf_buffer text = {.arena = &l->arena};
+    CHECK(pair != NULL);
+    gf_json_write_string(&text, pair, strlen(pair));
+    gf_buffer_put(&text, "", 1);
+    return text.data;
+}
+
+/* ---- every question -------------------------------------------------------------------- */
+
+static void test_all(const char *config)
+{
+    static const char *const with_text[] = {
+        "\"what\":\"lens\"",
+        "\"what\":\"attribution\"",
+        "\"what\":\"saliency\"",
+        "\"what\":\"pattern\",\"layer\":%s,\"head\":1",
+        "\"what\":\"rollout\"",
+        "\"what\":\"character\",\"layer\":%s,\"head\":1",
+        "\"what\":\"tick\"",
+        "\"what\":\"ablate\",\"layer\":%s,\"head\":0",
+        "\"what\":\"patch\",\"changed\":1,\"to\":3",
+        "\"what\":\"patch\",\"changed\":1,\"to\":3,\"where\":\"heads\""};
+    static const char *const without[] = {
+        ("\"what\":\"tick\",\"lens\":true,\"positions\":true,\"importance\":true,"
+         "\"pairs\":true,\"repeat\":true"),
+        "\"what\":\"ablate\",\"layer\":%s,\"head\":0,\"mode\":\"mean\"",
+        "\"what\":\"ablate_all\"",
+        "\"what\":\"agreement\"",
+        "\"what\":\"circuits\",\"layer\":%s,\"head\":2",
+        "\"what\":\"neurons\",\"layer\":1",
+        "\"what\":\"letter_map\"",
+        "\"what\":\"position_map\"",
+        "\"what\":\"health\"",
+        "\"what\":\"update\""};
+    struct looking l;
+    test("pairs: every question has an answer (%.50s)", config);
+    looking_open(&l, config, 4, false);
+    const char *text = example(&l);
+    int n_site = (int)number(facts(&l), "n_attention");
+    for (int layer = 0; layer < n_site; layer++) {
+        char number_of[16], request[256];
+        snprintf(number_of, sizeof number_of, "%d", layer);
+        for (size_t i = 0; i < sizeof with_text / sizeof *with_text; i++) {
+            snprintf(request, sizeof request, with_text[i], number_of);
+            CHECK(ask(&l, "{%s,\"text\":%s}", request, text) != NULL);
+        }
+        for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+            snprintf(request, sizeof request, without[i], number_of);
+            CHECK(ask(&l, "{%s}", request) != NULL);
+        }
+    }
+    looking_close(&l);
+}
+
+/* ---- scores with padding ------------------------------------------------------------------ */
+
+struct slow {
+    double rows, self, first, top, focus, distance;
+};
+
+/* The rows of one attention in one sequence. */
+static void add_rows(struct slow *s, struct looking *l, size_t layer, size_t head)
+{
+    struct gf_glass *glass = &l->lab->glass;
+    const struct gf_site *site = &l->lab->study.anatomy.sites[layer];
+    size_t rows, n, real = 0;
+    gf_glass_attention_shape(glass, layer, &rows, &n);
+    float *A = gf_arena_array(&l->arena, rows * n, sizeof *A);
+    gf_glass_attention(glass, layer, head, A, NULL);
+    int64_t pad = l->lab->model.config.pad_token;
+    bool main_queries = site->queries == GF_STREAM_MAIN;
+    const int32_t *query = main_queries ? glass->tokens : glass->source;
+    const int32_t *key = site->keys == GF_STREAM_MAIN ? glass->tokens : glass->source;
+    for (size_t i = 0; i < rows; i++) real += query[i] != pad;
+    for (size_t i = real > 16 ? 8 : real / 2; i < rows; i++) {
+        if (query[i] == pad) continue;
+        double entropy = 0, allowed = 0, top = 0;
+        for (size_t j = 0; j < n; j++) {
+            double a = (double)A[i * n + j];
+            bool may = key[j] != pad && (!site->causal || j <= i);
+            CHECK_THAT(may || a == 0, "row %zu looks at %zu", i, j);
+            allowed += may;
+            entropy -= a > 0 ? a * log(a) : 0;
+            top = fmax(top, a);
+            s->distance += a * ((double)i - (double)j);
+        }
+        s->rows++;
+        s->self += i < n ? (double)A[i * n + i] : 0;
+        s->first += (double)A[i * n];
+        s->top += top;
+        s->focus += allowed > 1 ? 1 - entropy / log(allowed) : 0;
+    }
+}
+
+static void run_probe(struct looking *l, size_t w)
+{
+    struct gf_glass *glass = &l->lab->glass;
+    const struct gf_line *line = &l->lab->study.probe[w];
+    if (line->source) gf_glass_source(glass, line->source, line->n_source);
+    gf_glass_run(glass, line->tokens, line->n, false);
+}
+
+static void test_scores(const char *config)
+{
+    struct looking l;
+    test("pairs: padding is neither a row nor a key (%.50s)", config);
+    looking_open(&l, config, 10, false);
+    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\"}");
+    size_t n_site = l.lab->study.anatomy.n_site;
+    CHECK(length(tick, "heads") == n_site * l.H);
+    for (size_t i = 0; i < n_site * l.H; i++) {
+        struct slow s = {0};
+        char path[64];
+        for (size_t w = 0; w < 8; w++) {
+            run_probe(&l, w);
+            add_rows(&s, &l, i / l.H, i % l.H);
+        }
+        const struct {
+            const char *name;
+            double want;
+        } rows[] = {{"self", s.self},
+                    {"first", s.first},
+                    {"top", s.top},
+                    {"focus", s.focus},
+                    {"distance", s.distance}};
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+            snprintf(path, sizeof path, "heads.%zu.scores.%s", i, rows[k].name);
+            CHECK_NEAR(number(tick, path), rows[k].want / s.rows, 2e-5);
+        }
+        snprintf(path, sizeof path, "heads.%zu.chance.focus", i);
+        CHECK_NEAR(number(tick, path), 0, 1e-6);
+    }
+    looking_close(&l);
+}
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static void test_closing(const char *config)
+{
+    struct looking l;
+    test("pairs: attribution closes, cross attention being one of the parts (%.50s)",
+         config);
+    looking_open(&l, config, 10, false);
+    const char *text = example(&l);
+    const struct gf_json *a = ask(&l, "{\"what\":\"attribution\",\"text\":%s}", text);
+    double logit = number(a, "logit");
+    CHECK_NEAR(number(a, "sum"), logit, 1e-5 * fmax(1, fabs(logit)));
+    size_t n_heads = 0;
+    for (const struct gf_json *s = gf_json_get(a, "shares")->first; s; s = s->next) {
+        n_heads += strcmp(words(s, "part"), "head") == 0;
+    }
+    bool answers = strstr(config, "encoder_decoder") != NULL;
+    CHECK(n_heads == (answers ? 2u : 1u) * l.L * l.H);
+
+    test("pairs: the last depth of the lens is the output (%.50s)", config);
+    const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":%s}", text);
+    size_t depths = length(lens, "depths");
+    const struct gf_json *c = ask(
+        &l,
+        "{\"what\":\"character\",\"layer\":%d,\"head\":0,\"text\":%s,\"position\":0}",
+        answers ? (int)l.L : 0, text);
+    size_t top = (size_t)cell(lens, "top", depths - 1, 0);
+    CHECK(cell(c, "output.p", 0, top) == cell(lens, "top_p", depths - 1, 0));
+    CHECK(depths == 1 + l.L * (answers ? 3 : 2));
+    looking_close(&l);
+}
+
+static void test_ablation(const char *config)
+{
+    struct looking l;
+    test("pairs: ablation equals the gate, on both sides (%.50s)", config);
+    looking_open(&l, config, 10, false);
+    ask(&l, "{\"what\":\"tick\"}");
+    for (size_t i = 0; i < l.lab->study.anatomy.n_site * l.H; i++) {
+        size_t layer = i / l.H, head = i % l.H;
+        const struct gf_json *a =
+            ask(&l, "{\"what\":\"ablate\",\"layer\":%zu,\"head\":%zu}", layer, head);
+        gf_lab_set_gate(l.lab, layer, head, 0, NULL);
+        CHECK(number(a, "loss_off") == number(ask(&l, "{\"what\":\"tick\"}"), "loss"));
+        gf_lab_set_gate(l.lab, layer, head, 1, NULL);
+        CHECK(number(a, "loss") == number(ask(&l, "{\"what\":\"tick\"}"), "loss"));
+    }
+    looking_close(&l);
+}
+
+/* A source character's slope: every place of it, moved together. */
+static void test_source_saliency(void)
+{
+    struct looking l;
+    test("pairs: saliency reaches the source through the encoder");
+    looking_open(&l, ANSWER, 10, false);
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"saliency\",\"text\":\"abcd\\tdc\",\"token\":5}");
+    const char *table = "encoder.wte.weight";
+    double want[2];
+    size_t n, y = 5;
+    const char *line = "abcd\tdc";
+    float *values = weights_of(&l), *moved = weights_of(&l);
+    gf_lab_look(l.lab, line, strlen(line), false, &n, NULL);
+    struct gf_view view;
+    gf_lab_tensor(l.lab, table, &view, NULL);
+    float *E = moved + (view.data - gf_lab_weights(l.lab));
+    int32_t id = l.lab->glass.source[2];
+    for (int side = 0; side < 2; side++) {
+        for (size_t c = 0; c < l.C; c++) {
+            E[(size_t)id * l.C + c] *=
+                side ? (1 - 0x1p-5f) / (1 + 0x1p-5f) : 1 + 0x1p-5f;
+        }
+        gf_lab_set_weights(l.lab, moved, 0);
+        gf_lab_look(l.lab, line, strlen(line), false, &n, NULL);
+        want[side] = tensor(&l, "lm_head", NULL,
+                            NULL)[(n - 1) * l.lab->glass.graph->logits->width + y];
+    }
+    gf_lab_set_weights(l.lab, values, 0);
+    /* Curvature over a step of 1/32. */
+    CHECK_NEAR(cell(a, "source_rows", 0, 2), (want[0] - want[1]) * 16, 2e-3);
+    CHECK(number(a, "source_rows.shape.1") == 4);
+    looking_close(&l);
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+/* Tokens are written after <END> too: the sample is of so many, whatever they say. */
+static void test_sample(const char *config)
+{
+    struct looking l;
+    test("pairs: the sample without a head answers the question (%.50s)", config);
+    looking_open(&l, config, 30, false);
+    const char *line = "abcd\tdc";
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
+                "\"sample\":{\"chars\":12,\"seed\":5}}");
+    for (int off = 0; off < 2; off++) {
+        char text[128] = {0};
+        struct gf_written w;
+        gf_lab_set_gate(l.lab, 1, 2, off ? 0 : 1, NULL);
+        CHECK(gf_lab_prompt(l.lab, line, strlen(line), 0, NULL) == GF_OK);
+        for (int i = 0; i < 12; i++) {
+            gf_lab_write(l.lab,
+                         &(struct gf_sampling){.temperature = 1, .top_p = 1, .seed = 5},
+                         &w, NULL);
+            strncat(text, w.text, w.n_text);
+        }
+        CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
+    }
+    looking_close(&l);
+}
+
+static void test_no_sample(void)
+{
+    struct looking l;
+    test("pairs: an encoder is not made to write");
+    looking_open(&l, MARK, 2, false);
+    const char *sentence =
+        ask_wrong(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{}}");
+    CHECK_THAT(strstr(sentence, "does not write"), "%s", sentence);
+    CHECK(gf_lab_prompt(l.lab, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
+    looking_close(&l);
+}
+
+/* Heads that the next attention's queries read at once are handed on by nothing. */
+static void test_bare_heads(const char *config)
+{
+    struct looking l;
+    test("pairs: heads without projection and residual are handed on as they are");
+    looking_open(&l, config, 2, false);
+    ask(&l, "{\"what\":\"tick\"}");
+    const struct gf_anatomy *a = &l.lab->study.anatomy;
+    CHECK(a->n_site == 3 * l.L);
+    for (size_t i = 0; i < a->n_site; i++) {
+        CHECK(a->sites[i].out == a->sites[i].heads);
+    }
+    looking_close(&l);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        test_all(models[i]);
+        test_scores(models[i]);
+        test_closing(models[i]);
+        test_ablation(models[i]);
+    }
+    test_source_saliency();
+    test_sample(ANSWER);
+    test_sample(CONTINUE);
+    test_no_sample();
+    test_bare_heads(ANSWER BARE);
+    test_bare_heads(ANSWER BARE ",\"attention\":\"simple\"");
+    return test_finish();
+}

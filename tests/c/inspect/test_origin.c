@@ -1,0 +1,172 @@
+/* Where a number comes from: every answer adds up, and every term of it is the number that
+ * the next question, one level down, begins with.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspecting.h"
+
+#define LINE "the old fox saw a hen."
+
+struct place {
+    const char *tensor;
+    double row, column, value;
+};
+
+/* What is not there counts nothing. */
+static double or_zero(double x)
+{
+    return isnan(x) ? 0 : x;
+}
+
+/* The bend of a feed-forward part, in double. */
+static double bend(double z, bool is_relu)
+{
+    return is_relu ? fmax(z, 0) : 0.5 * z * (1 + erf(z / sqrt(2)));
+}
+
+static const struct gf_json *origin_of(struct looking *l, const struct place *p)
+{
+    return ask(l,
+               "{\"what\":\"origin\",\"text\":\"" LINE
+               "\",\"tensor\":\"%s\",\"row\":%.0f,\"column\":%.0f}",
+               p->tensor, p->row, p->column);
+}
+
+/* Terms of the same sum that are followed down: the first, the last, one between. */
+static double pick(size_t n, unsigned *dice)
+{
+    *dice = *dice * 1664525u + 1013904223u;
+    return (double)((*dice >> 8) % n);
+}
+
+/* Goes down from a place, here and there, until nothing lies below. */
+static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *dice)
+{
+    for (int depth = 0; depth < 64; depth++) {
+        const struct gf_json *a = origin_of(l, &p);
+        CHECK_TEXT(words(a, "tensor"), p.tensor);
+        CHECK(number(a, "value") == p.value);
+        double sum = 0, past = 0;
+        size_t n = length(a, "terms.data"), n_past = length(a, "past");
+        for (size_t k = 0; k < n; k++) {
+            sum += cell(a, "terms", 0, k) * cell(a, "weights", 0, k);
+        }
+        bool is_first = strcmp(words(a, "op"), "embed") == 0;
+        if (is_first) {
+            sum = number(a, "character") + or_zero(number(a, "place"));
+        }
+        sum += or_zero(number(a, "constant"));
+        CHECK_NEAR(number(a, "sum"), sum, 1e-9);
+        for (size_t i = 0; i < n_past; i++) {
+            char path[32];
+            snprintf(path, sizeof path, "past.%zu.value", i);
+            past += number(a, path);
+        }
+        bool is_bent = gf_json_get(a, "bent") && strstr(p.tensor, "c_fc");
+        double made = is_bent ? bend(sum, is_relu) : sum;
+        CHECK_NEAR(p.value, made + past, 5e-6 * fmax(1, fabs(p.value)));
+        if (is_first) {
+            return;
+        }
+        double turn = pick(n_past + (n > 0), dice);
+        char path[48];
+        if (turn < (double)n_past) {
+            snprintf(path, sizeof path, "past.%.0f.", turn);
+        } else {
+            snprintf(path, sizeof path, "from.");
+        }
+        char key[64];
+        struct place next;
+        snprintf(key, sizeof key, "%stensor", path);
+        next.tensor = words(a, key);
+        snprintf(key, sizeof key, "%srow", path);
+        next.row = number(a, key);
+        snprintf(key, sizeof key, "%scolumn", path);
+        next.column = number(a, key);
+        snprintf(key, sizeof key, "%svalue", path);
+        next.value = number(a, key);
+        if (turn >= (double)n_past) {
+            bool by_rows = false;
+            double k = pick(n, dice);
+            gf_json_as_bool(gf_json_get(gf_json_get(a, "from"), "by_rows"), &by_rows);
+            next.row += by_rows ? k : 0;
+            next.column += by_rows ? 0 : k;
+            next.value = cell(a, "terms", 0, (size_t)k);
+        }
+        p = next;
+    }
+    CHECK(false); /* deeper than any of these models */
+}
+
+static void test_ways_down(const char *config)
+{
+    struct looking l;
+    test("origin: every sum adds up, down to the characters (%s)", config);
+    looking_open(&l, config, 20, false);
+    size_t rows, columns;
+    unsigned dice = 7;
+    look(&l, LINE);
+    const double *z = tensor(&l, "lm_head", &rows, &columns);
+    for (size_t i = 0; i < 40; i++) {
+        size_t row = (size_t)pick(rows, &dice), column = (size_t)pick(columns, &dice);
+        struct place logit = {"lm_head", (double)row, (double)column,
+                              z[row * columns + column]};
+        go_down(&l, logit, strstr(config, "relu") != NULL, &dice);
+    }
+    looking_close(&l);
+}
+
+static void test_cards(void)
+{
+    struct looking l;
+    test("origin: the numbers of the cards say where they stand");
+    looking_open(&l, "\"positions\":\"rotary\",\"n_embd\":18", 20, false);
+    const struct gf_json *a = ask(
+        &l,
+        "{\"what\":\"character\",\"layer\":1,\"head\":2,\"position\":9,\"text\":\"" LINE
+        "\"}");
+    const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
+    for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {
+        char key[48];
+        struct place p;
+        snprintf(key, sizeof key, "%s_at.tensor", strips[i]);
+        p.tensor = words(a, key);
+        snprintf(key, sizeof key, "%s_at.row", strips[i]);
+        p.row = number(a, key);
+        snprintf(key, sizeof key, "%s_at.column", strips[i]);
+        p.column = number(a, key);
+        const struct gf_json *o = origin_of(&l, &p);
+        CHECK(number(o, "value") == cell(a, strips[i], 0, 0));
+    }
+    CHECK_TEXT(words(a, "mlp.hidden_at.tensor"), "transformer.h.1.mlp.c_fc");
+    CHECK_TEXT(words(a, "output.logits_at.tensor"), "lm_head");
+    CHECK(number(a, "output.norm.result_at.row") == 9);
+    looking_close(&l);
+}
+
+static void test_wrong(void)
+{
+    struct looking l;
+    test("origin: what is not there is refused with a sentence");
+    looking_open(&l, "", 0, false);
+    CHECK_TEXT(ask_wrong(&l, "{\"what\":\"origin\",\"tensor\":\"lm\"}"),
+               "\"tensor\" does not name an activation of this model.");
+    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"tensor\":7}") != NULL);
+    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"tensor\":\"loss\"}") != NULL);
+    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"column\":100000}") != NULL);
+    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"row\":100000}") != NULL);
+    looking_close(&l);
+}
+
+int main(void)
+{
+    test_ways_down("");
+    test_ways_down("\"activation\":\"relu\",\"norm\":\"rms\",\"norm_place\":\"post\"");
+    test_ways_down("\"attention\":\"simple\",\"positions\":\"rotary\",\"n_embd\":18");
+    test_ways_down("\"positions\":\"sinusoidal\",\"scale_embedding\":true,"
+                   "\"attn_proj\":false,\"norm\":\"std\"");
+    test_ways_down("\"arch\":\"averaging\"");
+    test_ways_down("\"arch\":\"attention_only\",\"mlp\":false");
+    test_cards();
+    test_wrong();
+    return test_finish();
+}

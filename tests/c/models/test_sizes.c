@@ -1,0 +1,115 @@
+/* Bytes that a size of 32 bits cannot count: models that take them are measured right or
+ * refused, never made too small. Built as wasm, sizes have 32 bits.
+ * SPDX-License-Identifier: MIT */
+#include "base/json.h"
+#include "harness.h"
+#include "small_model.h"
+
+static struct gf_config config_of(const char *settings)
+{
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct gf_config config = gf_config_default();
+    const struct gf_json *json =
+        gf_json_parse(&arena, settings, strlen(settings), &err);
+    CHECK_THAT(json && gf_config_read(&config, json, &err) == GF_OK, "%s", err.message);
+    gf_arena_free(&arena);
+    return config;
+}
+
+/* Planned bytes of a training graph for n sequences. */
+static size_t planned(const struct gf_config *config, size_t n)
+{
+    struct gf_arena arena = {0};
+    struct gf_model model;
+    size_t n_bytes = 0;
+    if (CHECK(gf_model_outline(&model, config, NULL) == GF_OK)) {
+        struct gf_graph *g =
+            gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, n, true, NULL);
+        n_bytes = g ? g->n_bytes : 0;
+        gf_model_free(&model);
+    }
+    gf_arena_free(&arena);
+    return n_bytes;
+}
+
+/* A sequence takes a little over 1 MB, and 4,096 of them a little over 4 GB: in 32 bits
+ * that is next to nothing, and would all be taken in one pass. */
+static void test_micro_batch(void)
+{
+    test("passes are short also where the batch takes more than 4 GB");
+    struct small s;
+    small_open(&s, "{\"n_layer\":0,\"batch_size\":1,\"block_size\":8}", 0);
+    struct gf_config c = s.model.config;
+    size_t low = 8, high = 4096, MB = (size_t)1 << 20;
+    while (high - low > 1) {
+        c.block_size = (int64_t)(low + high) / 2;
+        *(planned(&c, 1) < MB ? &low : &high) = (size_t)c.block_size;
+    }
+    c.block_size = (int64_t)high;
+    c.batch_size = 4096;
+    size_t one = planned(&c, 1);
+    CHECK_THAT(one >= MB && one < MB + 4096, "%zu bytes a sequence", one);
+    struct gf_model model;
+    struct gf_trainer tr;
+    if (CHECK(gf_model_init(&model, &c, &s.tokenizer, true, NULL) == GF_OK) &&
+        CHECK(gf_trainer_init(&tr, &model, gf_corpus_source(&s.corpus), 0, NULL) ==
+              GF_OK)) {
+        CHECK_THAT((double)tr.micro_batch * (double)one <= 16.0 * (double)MB,
+                   "%zu sequences in a pass", tr.micro_batch);
+        gf_trainer_free(&tr);
+    }
+    gf_model_free(&model);
+    small_close(&s);
+}
+
+static void test_plan(void)
+{
+    test("a plan of more bytes than can be addressed says so");
+    struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":16,\"block_size\":4096}");
+    c.vocab_size = 30;
+    size_t one = planned(&c, 1), all = planned(&c, 4096);
+    /* Nearly in proportion: some work space does not grow. */
+    double want = 0.5 * 4096 * (double)one;
+    CHECK_THAT((double)all >= want || all == SIZE_MAX, "%zu bytes for one, %zu for all",
+               one, all);
+
+    test("a graph that cannot be addressed is not made");
+    struct gf_model model;
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    gf_arena_set_limit((size_t)64 << 20);
+    CHECK(gf_model_outline(&model, &c, NULL) == GF_OK);
+    CHECK(!gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 4096, false, &err));
+    CHECK_THAT(err.status == GF_OUT_OF_MEMORY, "%s", err.message);
+    gf_arena_set_limit(0);
+    gf_arena_free(&arena);
+    gf_model_free(&model);
+}
+
+/* 64 heads with tables of 4096 x 4096 floats: 4 GB, 0 in 32 bits. */
+static void test_tables(void)
+{
+    test("attention that keeps its tables is measured with them, or refused");
+    struct gf_config c =
+        config_of("{\"attention\":\"simple\",\"n_layer\":2,\"n_head\":32,"
+                  "\"n_embd\":32,\"block_size\":4096,\"mlp\":false}");
+    c.vocab_size = 30;
+    struct gf_error err = {0};
+    size_t n_param, n_bytes = 0;
+    enum gf_status status = gf_trainer_measure(&c, &n_param, &n_bytes, &err);
+    CHECK_THAT(status == GF_OUT_OF_MEMORY ||
+                   (status == GF_OK && (double)n_bytes >= 4294967296.0),
+               "%zu bytes: %s", n_bytes, err.message);
+    c.block_size = 256;
+    CHECK(gf_trainer_measure(&c, &n_param, &n_bytes, &err) == GF_OK);
+    CHECK(n_bytes >= (size_t)64 * 256 * 256 * 4);
+}
+
+int main(void)
+{
+    test_micro_batch();
+    test_plan();
+    test_tables();
+    return test_finish();
+}

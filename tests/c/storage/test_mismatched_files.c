@@ -1,0 +1,435 @@
+/* What does not fit together: files whose settings, vocabularies and numbers contradict
+ * each other, data of one kind for models of another. All of it is refused with a sentence
+ * or does no harm; the sanitizers watch.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "api/lab.h"
+#include "small_model.h"
+#include "storage/safetensors.h"
+
+#define SHAPE \
+    "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":40," \
+    "\"source_block_size\":40,\"batch_size\":3,\"task_lines\":60,\"learning_rate\":0." \
+    "01"
+
+static const char *small(void)
+{
+    size_t n;
+    return small_text(&n);
+}
+
+static struct gf_lab *open_lab(const char *settings)
+{
+    size_t n;
+    const char *text = small_text(&n);
+    char config[600];
+    struct gf_error err = {0};
+    snprintf(config, sizeof config, "{" SHAPE ",%s}", settings);
+    struct gf_lab *lab = gf_lab_new(text, n, config, strlen(config), &err);
+    CHECK_THAT(lab != NULL, "%s: %s", settings, err.message);
+    return lab;
+}
+
+static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
+{
+    struct gf_buffer file = {.arena = arena};
+    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
+    return file;
+}
+
+/* ---- files edited by hand ---------------------------------------------------------------- */
+
+/* `text` with what follows "KEY": up to the next comma replaced; as it is without KEY. */
+static const char *with_member(struct gf_arena *arena, const char *text,
+                               const char *key, const char *value)
+{
+    char quoted[64];
+    struct gf_buffer out = {.arena = arena};
+    snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    const char *at = strstr(text, quoted);
+    if (!at) return text;
+    at += strlen(quoted);
+    gf_buffer_put(&out, text, (size_t)(at - text));
+    gf_buffer_puts(&out, value);
+    gf_buffer_puts(&out, at + strcspn(at, ",}"));
+    gf_buffer_put(&out, "", 1);
+    return out.data;
+}
+
+/* A file with members of its settings replaced ("task", "\"text\"", …, NULL), and with
+ * these marks unless NULL. */
+static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *file,
+                               const char *const *members, const char *marks)
+{
+    struct gf_safetensors f = {0};
+    struct gf_stored_metadata metadata[8];
+    struct gf_buffer out = {.arena = arena};
+    size_t n = 0;
+    CHECK(gf_safetensors_read(&f, arena, file->data, file->n, NULL) == GF_OK);
+    const struct gf_json *all = gf_json_get(f.header, "__metadata__");
+    for (const struct gf_json *m = all->first; m; m = m->next) {
+        const char *value = m->string;
+        bool is_config = strcmp(m->key, "config") == 0;
+        for (size_t i = 0; is_config && members[i]; i += 2) {
+            value = with_member(arena, value, members[i], members[i + 1]);
+        }
+        metadata[n++] = (struct gf_stored_metadata){m->key, value};
+    }
+    if (marks) {
+        metadata[n++] = (struct gf_stored_metadata){"marks", marks};
+    }
+    CHECK(gf_safetensors_write(&out, f.tensors, f.n_tensors, metadata, n, NULL) ==
+          GF_OK);
+    return out;
+}
+
+/* Everything that reads tokens, targets or logits of an opened model. */
+static void use(struct gf_lab *lab)
+{
+    static const char *const asked[] = {
+        "{\"what\":\"tick\"}", "{\"what\":\"lens\"}", "{\"what\":\"attribution\"}",
+        "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":60}}"};
+    struct gf_arena arena = {0};
+    struct gf_written w;
+    struct gf_evaluation e;
+    size_t n;
+    gf_lab_step(lab, NULL, NULL);
+    gf_lab_step(lab, NULL, NULL);
+    gf_lab_evaluate(lab, GF_SPLIT_VAL, 3, &e, NULL);
+    if (gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK) {
+        for (int i = 0; i < 60; i++) {
+            CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 1}, &w, NULL) ==
+                  GF_OK);
+        }
+    }
+    gf_lab_look(lab, "a", 1, lab->can_train, &n, NULL);
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        struct gf_buffer out = {.arena = &arena};
+        gf_lab_inspect(lab, asked[i], strlen(asked[i]), &out, NULL, NULL);
+    }
+    gf_arena_free(&arena);
+}
+
+/* Opens it with a text and uses it if it opens; what opening gave. */
+static enum gf_status open_and_use(const struct gf_buffer *file, const char *text,
+                                   const char *overrides, struct gf_error *err)
+{
+    *err = (struct gf_error){0};
+    struct gf_lab *lab = gf_lab_open(file->data, file->n, text, strlen(text), overrides,
+                                     strlen(overrides), err);
+    if (!lab) {
+        CHECK_THAT(err->message[0] != '\0', "%s", gf_status_name(err->status));
+        return err->status;
+    }
+    use(lab);
+    gf_lab_free(lab);
+    return GF_OK;
+}
+
+static const char *const kinds[] = {
+    "\"task\":\"text\"",
+    "\"arch\":\"bigram\"",
+    "\"arch\":\"averaging\"",
+    "\"arch\":\"attention_only\",\"mlp\":false",
+    "\"task\":\"reverse\"",
+    "\"task\":\"repeat\"",
+    "\"arch\":\"encoder_decoder\",\"task\":\"reverse\"",
+    "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false"};
+
+/* Every model with the data of every task in every form, by a file or by a setting. */
+static void test_data_of_another_kind(const char *kind)
+{
+    static const char *const tasks[] = {"text",     "pairs",    "copy",   "reverse",
+                                        "sort",     "addition", "repeat", "dates",
+                                        "brackets", "vowels",   "names"};
+    static const char *const forms[] = {"auto", "text", "answer", "continue", "mark"};
+    struct gf_arena arena = {0};
+    test("a file of a model with %s that names any other data harms nothing", kind);
+    struct gf_lab *lab = open_lab(kind);
+    struct gf_buffer file = saved(lab, &arena);
+    size_t n_open = 0;
+    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
+        for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
+            struct gf_arena scratch = {0};
+            struct gf_error err;
+            char task[16], form[16], overrides[80];
+            snprintf(task, sizeof task, "\"%s\"", tasks[i]);
+            snprintf(form, sizeof form, "\"%s\"", forms[k]);
+            const char *const members[] = {"task", task, "task_form", form, NULL};
+            struct gf_buffer other = edited(&scratch, &file, members, NULL);
+            enum gf_status status = open_and_use(&other, small(), "{}", &err);
+            n_open += status == GF_OK;
+            snprintf(overrides, sizeof overrides, "{\"task\":%s,\"task_form\":%s}",
+                     task, form);
+            CHECK(open_and_use(&file, small(), overrides, &err) == status);
+            gf_arena_free(&scratch);
+        }
+    }
+    CHECK(n_open > 0);
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+}
+
+static void test_encoder_with_a_text(void)
+{
+    struct gf_arena arena = {0};
+    struct gf_error err;
+    static const char *const members[] = {"task", "\"text\"", NULL};
+    /* Of characters that the vocabulary has: it would be learned. */
+    char letters[600] = "";
+    for (int i = 0; i < 599; i++) letters[i] = (char)('a' + i * i % 19);
+    test("an encoder's file that names a text is refused, opened to train or to look");
+    struct gf_lab *lab = open_lab(kinds[7]);
+    struct gf_buffer file = saved(lab, &arena);
+    struct gf_buffer other = edited(&arena, &file, members, NULL);
+    CHECK(open_and_use(&other, letters, "{}", &err) == GF_BAD_CONFIG);
+    CHECK_THAT(strstr(err.message, "encoder marks"), "%s", err.message);
+    CHECK(!gf_lab_open(other.data, other.n, NULL, 0, "{}", 2, &err));
+    CHECK(open_and_use(&file, letters, "{\"task\":\"text\"}", &err) == GF_BAD_CONFIG);
+    CHECK(open_and_use(&file, letters, "{}", &err) == GF_OK);
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+}
+
+/* ---- marks --------------------------------------------------------------------------- */
+
+/* A vocabulary of n characters as JSON. */
+static const char *vocabulary(struct gf_arena *arena, uint32_t n)
+{
+    struct gf_buffer text = {.arena = arena}, out = {.arena = arena};
+    struct gf_json_writer w = {.out = &out};
+    struct gf_tokenizer t;
+    for (uint32_t i = 0; i < n; i++) { /* from U+0800 on: three bytes each */
+        const uint32_t c = 0x800 + i;
+        const char bytes[] = {(char)(0xe0 | (c >> 12)), (char)(0x80 | ((c >> 6) & 63)),
+                              (char)(0x80 | (c & 63))};
+        gf_buffer_put(&text, bytes, sizeof bytes);
+    }
+    CHECK(gf_tokenizer_build(&t, arena, &(struct gf_tokenizer_options){0}, text.data,
+                             text.n, NULL) == GF_OK);
+    gf_tokenizer_write(&t, &w);
+    gf_buffer_put(&out, "", 1);
+    return out.data;
+}
+
+static void test_marks_without_an_encoder(void)
+{
+    static const char *const members[] = {"output_vocab_size", "20000", NULL};
+    for (size_t i = 0; i + 1 < sizeof kinds / sizeof kinds[0]; i++) {
+        struct gf_arena arena = {0};
+        struct gf_error err;
+        test("a file of a model with %s that has marks is refused", kinds[i]);
+        struct gf_lab *lab = open_lab(kinds[i]);
+        struct gf_buffer file = saved(lab, &arena);
+        struct gf_buffer other =
+            edited(&arena, &file, members, vocabulary(&arena, 20000));
+        CHECK(open_and_use(&other, small(), "{}", &err) == GF_BAD_CHECKPOINT);
+        CHECK_THAT(strstr(err.message, "disagree"), "%s", err.message);
+        gf_lab_free(lab);
+        gf_arena_free(&arena);
+    }
+}
+
+/* ---- a vocabulary without its special tokens ----------------------------------------------- */
+
+static void test_no_start(void)
+{
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    const char *line = "abc";
+    int32_t want[3];
+    size_t n, n_want = 0;
+    test("an encoder_decoder without a <START> reads the question as it stands");
+    struct gf_lab *lab = open_lab(kinds[6]);
+    gf_tokenizer_encode(&lab->tokenizer, line, 3, want, &n_want, NULL);
+    struct gf_buffer file = saved(lab, &arena);
+    for (size_t i = 0; i + 7 < file.n; i++) {
+        if (memcmp(file.data + i, "<START>", 7) == 0) file.data[i + 1] = 's';
+    }
+    gf_lab_free(lab);
+    lab = gf_lab_open(file.data, file.n, "", 0, "{\"task\":\"pairs\"}", 16, &err);
+    if (CHECK_THAT(lab != NULL, "%s", err.message)) {
+        CHECK(gf_lab_look(lab, line, 3, false, &n, NULL) == GF_OK && n == 1);
+        const int32_t *source = gf_lab_looked(lab, GF_STREAM_SOURCE, &n);
+        CHECK(n == 3 && n_want == 3);
+        CHECK_BYTES(source, want, sizeof want);
+        CHECK(*gf_lab_looked(lab, GF_STREAM_MAIN, &n) == 0);
+    }
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+}
+
+/* ---- numbers that no training leaves ---------------------------------------------------- */
+
+static void test_moments(void)
+{
+    static const struct {
+        char which;
+        float value;
+        const char *sentence; /* NULL: it may be so */
+    } rows[] = {{'v', -1e-30f, "below zero"},
+                {'v', -INFINITY, "below zero"},
+                {'v', INFINITY, "not finite"},
+                {'v', NAN, "not finite"},
+                {'m', NAN, "not finite"},
+                {'m', -INFINITY, "not finite"},
+                {'v', -0.0f, NULL},
+                {'m', -1e-3f, NULL}};
+    struct gf_arena arena = {0};
+    struct gf_lab *lab = open_lab(kinds[0]);
+    CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
+    struct gf_buffer file = saved(lab, &arena);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gf_safetensors f = {0};
+        struct gf_error err;
+        char name[80];
+        test("a file with %g among its optimizer.%c is %s", (double)rows[i].value,
+             rows[i].which, rows[i].sentence ? "refused" : "opened");
+        snprintf(name, sizeof name, "optimizer.%c.transformer.wpe.weight",
+                 rows[i].which);
+        CHECK(gf_safetensors_read(&f, &arena, file.data, file.n, NULL) == GF_OK);
+        const struct gf_stored_tensor *t = gf_safetensors_find(&f, name);
+        char *at = file.data + ((const char *)t->data - file.data) + 7 * sizeof(float);
+        float was;
+        memcpy(&was, at, sizeof was);
+        memcpy(at, &rows[i].value, sizeof was);
+        enum gf_status status = open_and_use(&file, small(), "{}", &err);
+        memcpy(at, &was, sizeof was);
+        CHECK(status == (rows[i].sentence ? GF_BAD_CHECKPOINT : GF_OK));
+        CHECK_THAT(!rows[i].sentence || (strstr(err.message, rows[i].sentence) &&
+                                         strstr(err.message, name)),
+                   "%s", err.message);
+    }
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+}
+
+/* ---- a fixed batch ------------------------------------------------------------------------ */
+
+/* Pairs first .. first + n - 1 as gf_compare reads them. */
+static struct gf_buffer batch_of(struct gf_arena *arena, const struct gf_lab *lab,
+                                 size_t first, size_t n)
+{
+    struct gf_buffer out = {.arena = arena};
+    int32_t row[2][64], source[64];
+    const size_t T = (size_t)lab->model.config.block_size;
+    for (int which = 0; which < 2; which++) {
+        gf_buffer_puts(&out, which ? ",\"targets\":[" : "{\"tokens\":[");
+        for (size_t b = 0; b < n; b++) {
+            bool reads = lab->form == GF_FORM_ANSWER;
+            struct gf_sequence s = {.T = T,
+                                    .T_source = reads ? T : 0,
+                                    .tokens = row[0],
+                                    .target = row[1],
+                                    .source = reads ? source : NULL};
+            gf_pairs_fill(&lab->pairs, first + b, &s);
+            for (size_t t = 0; t < T; t++) {
+                gf_buffer_puts(&out, t ? "," : b ? ",[" : "[");
+                gf_json_write_int(&out, row[which][t]);
+            }
+            gf_buffer_puts(&out, "]");
+        }
+        gf_buffer_puts(&out, "]");
+    }
+    gf_buffer_puts(&out, "}");
+    return out;
+}
+
+static void check_logits(struct gf_lab *lab, size_t pair, const float *logits)
+{
+    int32_t tokens[64], target[64];
+    struct gf_sequence s = {
+        .T = (size_t)lab->model.config.block_size, .tokens = tokens, .target = target};
+    struct gf_view view = {0};
+    size_t n;
+    CHECK(gf_lab_look(lab, "a", 1, false, &n, NULL) == GF_OK);
+    gf_pairs_fill(&lab->pairs, pair, &s);
+    gf_glass_run(&lab->glass, tokens, s.T, false);
+    CHECK(gf_lab_tensor(lab, "lm_head", &view, NULL) == GF_OK);
+    CHECK_BYTES(logits, view.data, view.rows * view.columns * sizeof *logits);
+}
+
+/* What a batch of pairs with padding gives is what looking at them shows. */
+static void test_forward(const char *kind)
+{
+    enum { FIRST = 3, N = 3 };
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    struct gf_safetensors f = {0};
+    test("forward: logits of a model with %s are those of a look, to the bit", kind);
+    struct gf_lab *lab = open_lab(kind);
+    for (int i = 0; i < 5; i++) gf_lab_step(lab, NULL, NULL);
+    struct gf_buffer file = saved(lab, &arena);
+    struct gf_buffer batch = batch_of(&arena, lab, FIRST, N), out = {.arena = &arena};
+    CHECK_THAT(gf_compare(file.data, file.n, batch.data, batch.n, &out, &err) == GF_OK,
+               "%s", err.message);
+    CHECK(gf_safetensors_read(&f, &arena, out.data, out.n, &err) == GF_OK);
+    const struct gf_stored_tensor *z = gf_safetensors_find(&f, "logits");
+    const size_t T = (size_t)lab->model.config.block_size;
+    const size_t n_output =
+        lab->form == GF_FORM_MARK ? lab->marks.n_vocab : lab->tokenizer.n_vocab;
+    if (CHECK(z && z->shape[0] == N && z->shape[1] == T && z->shape[2] == n_output)) {
+        const char *at = z->data;
+        for (size_t b = 0; b < N; b++, at += T * n_output * sizeof(float)) {
+            float logits[64 * 64];
+            CHECK(T * n_output <= 64 * 64);
+            memcpy(logits, at, T * n_output * sizeof(float));
+            check_logits(lab, FIRST + b, logits);
+        }
+    }
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+}
+
+static void check_refused(const struct gf_buffer *file, const char *batch,
+                          const char *sentence)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    CHECK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err) ==
+          GF_BAD_ARGUMENT);
+    CHECK_THAT(strstr(err.message, sentence), "%s", err.message);
+    CHECK(out.n == 0);
+    gf_arena_free(&arena);
+}
+
+static void test_bad_batches(void)
+{
+    struct gf_arena arena = {0};
+    test("forward: a target is one of what the model writes: an encoder's marks");
+    struct gf_lab *lab = open_lab(kinds[7]);
+    struct gf_buffer file = saved(lab, &arena);
+    char batch[80], sentence[40];
+    int n_mark = (int)lab->marks.n_vocab, n_token = (int)lab->tokenizer.n_vocab;
+    CHECK(n_mark < n_token);
+    snprintf(batch, sizeof batch, "{\"tokens\":[[%d,0]],\"targets\":[[0,%d]]}",
+             n_token - 1, n_mark);
+    snprintf(sentence, sizeof sentence, "targets from 0 to %d", n_mark - 1);
+    check_refused(&file, batch, sentence);
+    snprintf(batch, sizeof batch, "{\"tokens\":[[%d]],\"targets\":[[0]]}", n_token);
+    check_refused(&file, batch, "tokens go from");
+    gf_lab_free(lab);
+
+    test("forward: an encoder_decoder is refused, a batch having no source");
+    lab = open_lab(kinds[6]);
+    file = saved(lab, &arena);
+    check_refused(&file, "{\"tokens\":[[1,2]],\"targets\":[[1,2]]}", "source");
+    gf_lab_free(lab);
+    gf_arena_free(&arena);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        test_data_of_another_kind(kinds[i]);
+    }
+    test_encoder_with_a_text();
+    test_marks_without_an_encoder();
+    test_no_start();
+    test_moments();
+    test_forward(kinds[4]);
+    test_forward(kinds[7]);
+    test_bad_batches();
+    return test_finish();
+}

@@ -1,0 +1,350 @@
+/* Checkpoint files: what is written is read back, and every kind of damage is named.
+ * SPDX-License-Identifier: MIT */
+#include "storage/safetensors.h"
+#include "harness.h"
+#include "out_of_memory.h"
+
+static const float weights[] = {1.5f, -2, 0x1p-149f, 3e38f, -0.0f, 7};
+static const int64_t ids[] = {-1, INT64_MAX};
+static const unsigned char byte = 0xab;
+
+static const struct gf_stored_tensor sample[] = {
+    {"transformer.wte.weight", GF_DTYPE_F32, 2, {3, 2}, weights, sizeof weights},
+    {"ids \"é\"", GF_DTYPE_I64, 1, {2}, ids, sizeof ids},
+    {"empty", GF_DTYPE_F32, 3, {4, 0, 5}, NULL, 0},
+    {"one", GF_DTYPE_U8, 0, {0}, &byte, 1},
+};
+enum { N_SAMPLE = sizeof sample / sizeof *sample };
+
+static const struct gf_stored_metadata sample_metadata[] = {
+    {"config", "{\"n_layer\":2}"},
+    {"note", "line\nend \"é\""},
+};
+
+static void test_round_trip(void)
+{
+    test("safetensors: tensors and metadata come back bit for bit, in order");
+    struct gf_arena arena = {0};
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_safetensors file = {0};
+    struct gf_error err = {0};
+    CHECK(gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, &err) ==
+          GF_OK);
+    CHECK_THAT(gf_safetensors_read(&file, &arena, out.data, out.n, &err) == GF_OK, "%s",
+               err.message);
+    CHECK(file.n_tensors == N_SAMPLE);
+    for (size_t i = 0; i < file.n_tensors; i++) {
+        const struct gf_stored_tensor *t = &file.tensors[i];
+        CHECK_TEXT(t->name, sample[i].name);
+        CHECK(t->dtype == sample[i].dtype && t->n_dims == sample[i].n_dims);
+        CHECK_BYTES(t->shape, sample[i].shape, t->n_dims * sizeof *t->shape);
+        CHECK(t->n_bytes == sample[i].n_bytes);
+        CHECK_BYTES(t->data, sample[i].data, t->n_bytes);
+        CHECK(gf_safetensors_find(&file, t->name) == t);
+    }
+    CHECK((size_t)((const char *)file.tensors[0].data - out.data) % 8 == 0);
+    CHECK_TEXT(gf_safetensors_metadata(&file, "note"), "line\nend \"é\"");
+    CHECK(!gf_safetensors_metadata(&file, "no such key"));
+    CHECK(!gf_safetensors_find(&file, "__metadata__"));
+    gf_arena_free(&arena);
+}
+
+static void test_exact_bytes(void)
+{
+    test("safetensors: the bytes of a small file are those of the format");
+    static const char expected[] =
+        "\x48\0\0\0\0\0\0\0"
+        "{\"b\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[0,1]},"
+        "\"__metadata__\":{}}  \xab";
+    struct gf_arena arena = {0};
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_safetensors file = {0};
+    struct gf_error err = {0};
+    /* Ours has no empty metadata; a file that has one is read. */
+    CHECK_THAT(gf_safetensors_read(&file, &arena, expected, sizeof expected - 1,
+                                   &err) == GF_OK,
+               "%s", err.message);
+    struct gf_stored_tensor one = sample[3];
+    one.name = "b";
+    CHECK(gf_safetensors_write(&out, &one, 1, NULL, 0, NULL) == GF_OK);
+    static const char ours[] =
+        "\x38\0\0\0\0\0\0\0"
+        "{\"b\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[0,1]}}    \xab";
+    CHECK(out.n == sizeof ours - 1);
+    CHECK_BYTES(out.data, ours, out.n);
+    gf_arena_free(&arena);
+}
+
+static void test_header_alone(void)
+{
+    test("safetensors: the header alone, then the data, is the same file");
+    struct gf_arena arena = {0};
+    struct gf_buffer whole = {.arena = &arena}, parts = {.arena = &arena};
+    gf_safetensors_write(&whole, sample, N_SAMPLE, sample_metadata, 2, NULL);
+    CHECK(gf_safetensors_header(&parts, sample, N_SAMPLE, sample_metadata, 2, NULL) ==
+          GF_OK);
+    for (size_t i = 0; i < N_SAMPLE; i++) {
+        gf_buffer_put(&parts, sample[i].data, sample[i].n_bytes);
+    }
+    CHECK(parts.n == whole.n);
+    CHECK_BYTES(parts.data, whole.data, whole.n);
+    gf_arena_free(&arena);
+}
+
+/* ---- damage --------------------------------------------------------------------- */
+
+/* A file from its header text and n_data bytes of data. */
+static enum gf_status read_with(const char *header, size_t n_data, struct gf_error *err)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer bytes = {.arena = &arena};
+    struct gf_safetensors file = {.n_tensors = 77};
+    char length[8] = {0};
+    static const char zeros[64] = {0};
+    length[0] = (char)(strlen(header) & 0xff);
+    length[1] = (char)(strlen(header) >> 8);
+    gf_buffer_put(&bytes, length, 8);
+    gf_buffer_puts(&bytes, header);
+    gf_buffer_put(&bytes, zeros, n_data);
+    enum gf_status status =
+        gf_safetensors_read(&file, &arena, bytes.data, bytes.n, err);
+    CHECK(status == GF_OK || file.n_tensors == 77);
+    gf_arena_free(&arena);
+    return status;
+}
+
+#define ENTRY(dtype, shape, offsets) \
+    "{\"dtype\":\"" dtype "\",\"shape\":" shape ",\"data_offsets\":" offsets "}"
+
+static void test_damaged_headers(void)
+{
+    static const struct {
+        const char *header;
+        size_t n_data;
+        const char *sentence; /* NULL: nothing is wrong */
+    } cases[] = {
+        {"{}", 0, NULL},
+        {"{}    ", 0, NULL},
+        {"{\"a\":" ENTRY("F32", "[3]", "[4,16]") ",\"b\":" ENTRY("I32", "[]",
+                                                                 "[0,4]") "}",
+         16, NULL},
+        {"{\"a\":" ENTRY("BF16", "[2,0]", "[0,0]") ",\"b\":" ENTRY("F16", "[3]",
+                                                                   "[0,6]") "}",
+         6, NULL},
+        {"{}", 1, "1 bytes that belong to no tensor"},
+        {"[]", 0, "not a safetensors file"},
+        {"{\"a\":1", 0, "header of this file is damaged. Not valid JSON at line 1"},
+        {"{\"a\":1}", 0, "\"a\" is not described by dtype, shape and data_offsets"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1]}}", 4, "\"a\" is not described"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4],\"x\":0}}", 4,
+         "\"a\" is not described"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"offsets\":[0,4]}}", 4,
+         "\"a\" has no pair of data_offsets"},
+        {"{\"a\":{\"type\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}", 4,
+         "\"a\" has no dtype"},
+        {"{\"a\":{\"dtype\":\"F32\",\"size\":[1],\"data_offsets\":[0,4]}}", 4,
+         "\"a\" has no shape"},
+        {"{\"a\":" ENTRY("C64", "[1]", "[0,8]") "}", 8,
+         "the dtype \"C64\", which is not supported"},
+        {"{\"a\":" ENTRY("F32", "[1.5]", "[0,4]") "}", 4, "not a list of sizes"},
+        {"{\"a\":" ENTRY("F32", "[-1]", "[0,4]") "}", 4, "not a list of sizes"},
+        {"{\"a\":" ENTRY("F32", "[\"1\"]", "[0,4]") "}", 4, "not a list of sizes"},
+        {"{\"a\":" ENTRY("U8", "[1,1,1,1,1,1,1,1,1]", "[0,1]") "}", 1,
+         "\"a\" has 9 dimensions; at most 8"},
+        {"{\"a\":" ENTRY("F32", "[2]", "[0,4]") "}", 4, "do not give its 4 bytes"},
+        {"{\"a\":" ENTRY("U8", "[4294967296,4294967296,4294967296]", "[0,0]") "}", 0,
+         "\"a\""},
+        {"{\"a\":" ENTRY("F64", "[2305843009213693952]", "[0,0]") "}", 0, "\"a\""},
+        {"{\"a\":" ENTRY("F32", "[1]", "[0]") "}", 4, "no pair of data_offsets"},
+        {"{\"a\":" ENTRY("F32", "[1]", "[0,4,8]") "}", 4, "no pair of data_offsets"},
+        {"{\"a\":" ENTRY("F32", "[1]", "[0,9007199254740993]") "}", 4, "\"a\""},
+        {"{\"a\":" ENTRY("F32", "[1]", "[4,0]") "}", 4, "lies outside the file"},
+        {"{\"a\":" ENTRY("F32", "[1]", "[0,4]") "}", 3,
+         "ends at byte 4 of 3. Perhaps the file was cut off"},
+        {"{\"a\":" ENTRY("F32", "[1]", "[4,8]") "}", 8, "a gap before tensor \"a\""},
+        {"{\"a\":" ENTRY("U8", "[3]", "[0,3]") ",\"b\":" ENTRY("U8", "[3]",
+                                                               "[2,5]") "}",
+         5, "Tensor \"b\" overlaps"},
+        {"{\"a\":" ENTRY("U8", "[3]", "[0,3]") ",\"b\":" ENTRY("U8", "[3]",
+                                                               "[4,7]") "}",
+         7, "a gap before tensor \"b\""},
+        {"{\"a\":" ENTRY("U8", "[1]", "[0,1]") ",\"a\":" ENTRY("U8", "[1]",
+                                                               "[1,2]") "}",
+         2, "the key \"a\" occurs twice"},
+        {"{\"a\\u0000b\":" ENTRY("U8", "[1]", "[0,1]") "}", 1, "contains a zero byte"},
+        {"{\"__metadata__\":[]}", 0, "metadata is a list, not an object"},
+        {"{\"__metadata__\":{\"step\":7}}", 0, "entry \"step\" is a number, not text"},
+    };
+    test("safetensors: every inconsistent header gets one sentence");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gf_error err = {0};
+        enum gf_status status = read_with(cases[i].header, cases[i].n_data, &err);
+        if (!cases[i].sentence) {
+            CHECK_THAT(status == GF_OK, "%s: %s", cases[i].header, err.message);
+            continue;
+        }
+        CHECK_THAT(status == GF_BAD_CHECKPOINT, "%s", cases[i].header);
+        CHECK_THAT(strstr(err.message, cases[i].sentence), "%s: %s", cases[i].header,
+                   err.message);
+    }
+}
+
+static void test_truncated(void)
+{
+    test("safetensors: a file cut anywhere is refused without reading past its end");
+    struct gf_arena arena = {0};
+    struct gf_buffer out = {.arena = &arena};
+    gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, NULL);
+    for (size_t n = 0; n < out.n; n++) {
+        struct gf_arena scratch = {0};
+        struct gf_safetensors file = {.n_tensors = 77};
+        struct gf_error err = {0};
+        char *exact = malloc(n + 1); /* the sanitizer watches its end */
+        memcpy(exact + 1, out.data, n);
+        CHECK_THAT(gf_safetensors_read(&file, &scratch, exact + 1, n, &err) ==
+                       GF_BAD_CHECKPOINT,
+                   "%zu bytes", n);
+        CHECK(err.message[0] && file.n_tensors == 77);
+        free(exact);
+        gf_arena_free(&scratch);
+    }
+    gf_arena_free(&arena);
+}
+
+static void test_foreign(void)
+{
+    static const struct {
+        const char *bytes;
+        size_t n;
+        const char *sentence;
+    } cases[] = {
+        {"", 0, "This file has 0 bytes"},
+        {"PK\x03\x04\x14\0\0\0 and so on", 18, "not a safetensors file"},
+        {"\x89PNG\r\n\x1a\n and so on", 18, "not a safetensors file"},
+        {"\xff\xff\xff\xff\xff\xff\xff\xff{}", 10, "not a safetensors file"},
+        {"\x01\xe1\xf5\x05\0\0\0\0{", 9, "not a safetensors file"}, /* 100,000,001 */
+        {"\0\xe1\xf5\x05\0\0\0\0{", 9, "ends inside its header"},   /* 100,000,000 */
+        {"\0\0\0\0\0\0\0\0", 8, "header of this file is damaged"},
+    };
+    test("safetensors: foreign files are recognised before anything is allocated");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gf_arena arena = {0};
+        struct gf_safetensors file = {0};
+        struct gf_error err = {0};
+        CHECK(gf_safetensors_read(&file, &arena, cases[i].bytes, cases[i].n, &err) ==
+              GF_BAD_CHECKPOINT);
+        CHECK_THAT(strstr(err.message, cases[i].sentence), "%s", err.message);
+        CHECK(arena.n_bytes < 4096);
+        gf_arena_free(&arena);
+    }
+}
+
+/* ---- numbers -------------------------------------------------------------------- */
+
+static void test_floats(void)
+{
+    test("safetensors: half, bfloat16 and double become the nearest floats");
+    static const uint16_t half[] = {0x3c00, 0xc000, 0x7bff, 0x0001, 0x83ff,
+                                    0x0400, 0x8000, 0x7c00, 0xfc00, 0x3555};
+    static const float from_half[] = {1,
+                                      -2,
+                                      65504,
+                                      0x1p-24f,
+                                      -0x1.ff8p-15f,
+                                      0x1p-14f,
+                                      -0.0f,
+                                      __builtin_inff(),
+                                      -__builtin_inff(),
+                                      0x1.554p-2f};
+    static const uint16_t brain[] = {0x3f80, 0xc0a0, 0x0001, 0x7f80};
+    static const float from_brain[] = {1, -5, 0x1p-133f, __builtin_inff()};
+    static const double doubles[] = {1 + 0x1p-24, -0.1};
+    static const float from_double[] = {1, -0.1f};
+    struct gf_stored_tensor t = {"h", GF_DTYPE_F16, 2, {2, 5}, half, sizeof half};
+    float out[10];
+    CHECK(gf_stored_floats(&t, out, 10, NULL) == GF_OK);
+    CHECK_BYTES(out, from_half, sizeof from_half);
+    t = (struct gf_stored_tensor){"b", GF_DTYPE_BF16, 1, {4}, brain, sizeof brain};
+    CHECK(gf_stored_floats(&t, out, 4, NULL) == GF_OK);
+    CHECK_BYTES(out, from_brain, sizeof from_brain);
+    t = (struct gf_stored_tensor){"d", GF_DTYPE_F64, 1, {2}, doubles, sizeof doubles};
+    CHECK(gf_stored_floats(&t, out, 2, NULL) == GF_OK);
+    CHECK_BYTES(out, from_double, sizeof from_double);
+    CHECK(gf_stored_floats(&sample[0], out, 6, NULL) == GF_OK);
+    CHECK_BYTES(out, weights, sizeof weights);
+    const uint16_t quiet_nan = 0x7e00;
+    t = (struct gf_stored_tensor){"n", GF_DTYPE_F16, 0, {0}, &quiet_nan, 2};
+    CHECK(gf_stored_floats(&t, out, 1, NULL) == GF_OK && out[0] != out[0]);
+}
+
+static void test_wrong_floats(void)
+{
+    test("safetensors: integers and wrong counts are not taken for weights");
+    float out[10] = {5};
+    struct gf_error err = {0};
+    CHECK(gf_stored_floats(&sample[1], out, 2, &err) == GF_BAD_CHECKPOINT);
+    CHECK_THAT(strstr(err.message, "holds I64, not floating-point"), "%s", err.message);
+    CHECK(gf_stored_floats(&sample[0], out, 7, &err) == GF_BAD_CHECKPOINT);
+    CHECK_THAT(strstr(err.message, "has 6 numbers where 7 are expected"), "%s",
+               err.message);
+    CHECK(out[0] == 5);
+}
+
+/* ---- writing -------------------------------------------------------------------- */
+
+static void test_bad_arguments(void)
+{
+    test("safetensors: tensors that contradict themselves are not written");
+    struct gf_arena arena = {0};
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    gf_buffer_puts(&out, "kept");
+    struct gf_stored_tensor two[2] = {sample[0], sample[0]};
+    CHECK(gf_safetensors_write(&out, two, 2, NULL, 0, &err) == GF_BAD_ARGUMENT);
+    CHECK_THAT(strstr(err.message, "already taken"), "%s", err.message);
+    two[1].name = "__metadata__";
+    CHECK(gf_safetensors_write(&out, two, 2, NULL, 0, &err) == GF_BAD_ARGUMENT);
+    two[1].name = "short";
+    two[1].n_bytes -= 4;
+    CHECK(gf_safetensors_write(&out, two, 2, NULL, 0, &err) == GF_BAD_ARGUMENT);
+    CHECK_THAT(strstr(err.message, "\"short\""), "%s", err.message);
+    CHECK(out.n == 4);
+    gf_arena_free(&arena);
+}
+
+static enum gf_status write_and_read(struct gf_arena *arena, int kind,
+                                     struct gf_error *err)
+{
+    struct gf_buffer out = {.arena = arena};
+    struct gf_safetensors file = {.n_tensors = 77};
+    (void)kind;
+    enum gf_status status =
+        gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, err);
+    CHECK(status == GF_OK || out.n == 0);
+    if (status == GF_OK) {
+        status = gf_safetensors_read(&file, arena, out.data, out.n, err);
+        CHECK(status == GF_OK || file.n_tensors == 77);
+    }
+    return status;
+}
+
+static void test_memory(void)
+{
+    test("safetensors: every allocation may fail; nothing changes and nothing leaks");
+    check_starved(write_and_read, 0, 6);
+}
+
+int main(void)
+{
+    test_round_trip();
+    test_exact_bytes();
+    test_header_alone();
+    test_damaged_headers();
+    test_truncated();
+    test_foreign();
+    test_floats();
+    test_wrong_floats();
+    test_bad_arguments();
+    test_memory();
+    return test_finish();
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspecting.h"
+
+#include "harness.h"
+
+static uint32_t draw(const char *what, size_t i, uint32_t n)
+{
+    uint64_t h = 1469598103934665603u;
+    for (; *what; what++) {
+        h = (h ^ (uint8_t)*what) * 1099511628211u;
+    }
+    return gf_rng_below(gf_rng_key(test_seed(), GF_RNG_TASK, h), (uint32_t)i, n);
+}
+
+static size_t add_word(char *text, size_t i)
+{
+    static const char *const list[] = {"the", "old", "fox", "saw", "a", "hen",
+                                       "by",  "42",  "owl", "sly", "oh"};
+    static const char *const after[] = {" ", " ", " ", ", ", ".\n"};
+    return (size_t)sprintf(text, "%s%s", list[draw("word", i, 11)],
+                           after[draw("mark", i, 5)]);
+}
+
+static size_t add_line(char *text, size_t i)
+{
+    char s[16] = {0};
+    size_t n = 4 + draw("length", i, 6);
+    for (size_t k = 0; k < n; k++) {
+        s[k] = (char)('a' + draw("letter", 16 * i + k, 6));
+    }
+    return (size_t)sprintf(text, "%s|%s\n", s, s);
+}
+
+char *make_text(struct gf_arena *arena, size_t n, bool lines)
+{
+    char *text = gf_arena_alloc(arena, n + 64);
+    size_t at = 0;
+    for (size_t i = 0; text && at < n; i++) {
+        at += lines ? add_line(text + at, i) : add_word(text + at, i);
+    }
+    return text;
+}
+
+/* Base settings as far as `config` does not replace them. */
+static void settings_of(char *out, size_t n, const char *config)
+{
+    static const struct {
+        const char *key, *value;
+    } base[] = {{"n_layer", "2"},      {"n_head", "3"},     {"n_embd", "15"},
+                {"block_size", "23"},  {"batch_size", "5"}, {"learning_rate", "0.02"},
+                {"warmup_steps", "2"}, {"init_std", "0.3"}, {"attn_pdrop", "0.1"}};
+    size_t at = (size_t)snprintf(out, n, "{%s", config);
+    for (size_t i = 0; i < sizeof base / sizeof base[0]; i++) {
+        char quoted[64];
+        snprintf(quoted, sizeof quoted, "\"%s\":", base[i].key);
+        if (!strstr(config, quoted)) {
+            at += (size_t)snprintf(out + at, n - at, "%s%s%s", at > 1 ? "," : "",
+                                   quoted, base[i].value);
+        }
+    }
+    snprintf(out + at, n - at, "}");
+}
+
+void looking_open(struct looking *l, const char *config, size_t steps, bool lines)
+{
+    char settings[1024];
+    struct gf_error err = {0};
+    *l = (struct looking){0};
+    settings_of(settings, sizeof settings, config);
+    bool long_window = strstr(config, "\"block_size\":") != NULL;
+    l->text = make_text(&l->arena, long_window ? 40000 : 4000, lines);
+    l->n_text = strlen(l->text);
+    l->lab = gf_lab_new(l->text, l->n_text, settings, strlen(settings), &err);
+    if (!l->lab) {
+        printf("%s: %s\n", settings, err.message);
+        exit(2);
+    }
+    for (size_t i = 0; i < steps; i++) {
+        gf_lab_step(l->lab, NULL, NULL);
+    }
+    struct gf_buffer info = {.arena = &l->arena};
+    gf_lab_info(l->lab, &info);
+    const struct gf_json *facts = gf_json_parse(&l->arena, info.data, info.n, NULL);
+    l->T = (size_t)number(facts, "config.block_size");
+    l->C = (size_t)number(facts, "config.n_embd");
+    l->H = (size_t)number(facts, "config.n_head");
+    l->L = (size_t)number(facts, "config.n_layer");
+    l->V = length(facts, "vocabulary");
+    gf_tokenizer_build(&l->tokenizer, &l->arena, &(struct gf_tokenizer_options){0},
+                       l->text, l->n_text, NULL);
+    gf_corpus_build(&l->corpus, &l->arena, &l->tokenizer, l->text, l->n_text,
+                    number(facts, "config.val_fraction"), l->T, NULL);
+}
+
+void looking_close(struct looking *l)
+{
+    gf_lab_free(l->lab);
+    gf_arena_free(&l->arena);
+}
+
+const char *probe_text(struct looking *l, size_t i)
+{
+    size_t start = gf_corpus_eval_start(&l->corpus, GF_SPLIT_VAL, l->T, 8, i);
+    struct gf_buffer text = {.arena = &l->arena};
+    gf_tokenizer_decode(&l->tokenizer,
+                        gf_corpus_tokens(&l->corpus, GF_SPLIT_VAL) + start, l->T, &text,
+                        NULL);
+    gf_buffer_put(&text, "", 1);
+    return text.data;
+}
+
+/* ---- asking ------------------------------------------------------------------------ */
+
+const struct gf_json *ask(struct looking *l, const char *format, ...)
+{
+    char request[1024];
+    struct gf_error err = {0};
+    struct gf_buffer out = {.arena = &l->arena};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(request, sizeof request, format, args);
+    va_end(args);
+    enum gf_status status =
+        gf_lab_inspect(l->lab, request, strlen(request), &out, NULL, &err);
+    CHECK_THAT(status == GF_OK, "%s: %s", request, err.message);
+    if (status != GF_OK) return NULL;
+    const struct gf_json *tree = gf_json_parse(&l->arena, out.data, out.n, &err);
+    CHECK_THAT(tree != NULL, "%s", err.message);
+    return tree;
+}
+
+const char *ask_wrong(struct looking *l, const char *request)
+{
+    struct gf_error err = {0};
+    struct gf_buffer out = {.arena = &l->arena};
+    enum gf_status status =
+        gf_lab_inspect(l->lab, request, strlen(request), &out, NULL, &err);
+    CHECK_THAT(status != GF_OK, "%s was answered", request);
+    CHECK(out.n == 0);
+    return gf_arena_string(&l->arena, err.message, strlen(err.message));
+}
+
+static const struct gf_json *step_down(const struct gf_json *tree, const char *name,
+                                       size_t n)
+{
+    char key[64];
+    snprintf(key, sizeof key, "%.*s", (int)n, name);
+    if (!tree || tree->type != GF_JSON_ARRAY) return gf_json_get(tree, key);
+    const struct gf_json *e = tree->first;
+    for (long i = atol(key); e && i > 0; i--) e = e->next;
+    return e;
+}
+
+static const struct gf_json *find(const struct gf_json *tree, const char *path)
+{
+    while (tree && *path) {
+        size_t n = strcspn(path, ".");
+        tree = step_down(tree, path, n);
+        path += n + (path[n] == '.');
+    }
+    return tree;
+}
+
+double number(const struct gf_json *tree, const char *path)
+{
+    double x = NAN;
+    gf_json_as_double(find(tree, path), &x);
+    return x;
+}
+
+const char *words(const struct gf_json *tree, const char *path)
+{
+    const char *text = NULL;
+    size_t n;
+    gf_json_as_string(find(tree, path), &text, &n);
+    return text;
+}
+
+size_t length(const struct gf_json *tree, const char *path)
+{
+    const struct gf_json *value = find(tree, path);
+    return value ? value->n : 0;
+}
+
+double cell(const struct gf_json *tree, const char *path, size_t row, size_t column)
+{
+    const struct gf_json *table = find(tree, path);
+    size_t columns = (size_t)number(table, "shape.1");
+    char index[64];
+    snprintf(index, sizeof index, "data.%zu", row * columns + column);
+    return number(table, index);
+}
+
+/* ---- looking ----------------------------------------------------------------------- */
+
+size_t look(struct looking *l, const char *text)
+{
+    size_t n = 0;
+    struct gf_error err = {0};
+    enum gf_status status = gf_lab_look(l->lab, text, strlen(text), false, &n, &err);
+    CHECK_THAT(status == GF_OK, "%s", err.message);
+    return n;
+}
+
+double *tensor(struct looking *l, const char *name, size_t *rows, size_t *columns)
+{
+    struct gf_view view = {0};
+    struct gf_error err = {0};
+    CHECK_THAT(gf_lab_tensor(l->lab, name, &view, &err) == GF_OK, "%s", err.message);
+    double *x = gf_arena_array(&l->arena, view.rows * view.columns + 1, sizeof *x);
+    for (size_t i = 0; i < view.rows * view.columns; i++) {
+        x[i] = (double)view.data[i];
+    }
+    if (rows) *rows = view.rows;
+    if (columns) *columns = view.columns;
+    return x;
+}
+
+double *attention(struct looking *l, size_t layer, size_t head, size_t n)
+{
+    float *A = gf_arena_array(&l->arena, n * n, sizeof *A);
+    double *x = gf_arena_array(&l->arena, n * n, sizeof *x);
+    CHECK(gf_lab_attention(l->lab, layer, head, A, NULL, NULL) == GF_OK);
+    for (size_t i = 0; i < n * n; i++) x[i] = (double)A[i];
+    return x;
+}
+
+/* ---- the model, slowly ------------------------------------------------------------- */
+
+const double *parameter(struct looking *l, const char *name)
+{
+    return tensor(l, name, NULL, NULL);
+}
+
+void logits_of(struct looking *l, const double *x, double *z)
+{
+    const double *g = parameter(l, "transformer.ln_f.weight");
+    const double *b = parameter(l, "transformer.ln_f.bias");
+    const double *U = parameter(l, "lm_head.weight");
+    double mean = 0, var = 0;
+    for (size_t c = 0; c < l->C; c++) mean += x[c] / (double)l->C;
+    for (size_t c = 0; c < l->C; c++) {
+        var += (x[c] - mean) * (x[c] - mean) / (double)l->C;
+    }
+    for (size_t v = 0; v < l->V; v++) {
+        z[v] = 0;
+        for (size_t c = 0; c < l->C; c++) {
+            z[v] += ((x[c] - mean) / sqrt(var + 1e-5) * g[c] + b[c]) * U[v * l->C + c];
+        }
+    }
+}
+
+double surprise_of(const double *z, size_t V, size_t y)
+{
+    double sum = 0;
+    for (size_t v = 0; v < V; v++) sum += exp(z[v] - z[y]);
+    return log(sum);
+}
+
+float *place(struct looking *l, float *values, const char *name)
+{
+    struct gf_view view = {0};
+    look(l, "the");
+    CHECK(gf_lab_tensor(l->lab, name, &view, NULL) == GF_OK);
+    return values + (view.data - gf_lab_weights(l->lab));
+}
+
+float *weights_of(struct looking *l)
+{
+    size_t n = gf_lab_n_value(l->lab);
+    float *values = gf_arena_array(&l->arena, n, sizeof *values);
+    memcpy(values, gf_lab_weights(l->lab), n * sizeof *values);
+    return values;
+}

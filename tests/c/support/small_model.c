@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "small_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/sha256.h"
+
+const char *small_text(size_t *n)
+{
+    static const char *const words[] = {"the cat",  "a bird",  "one old goat",
+                                        "sees",     "follows", "never hears",
+                                        "the rain", "a stone", "its own tail"};
+    static char text[4096];
+    static size_t length;
+    struct gf_rng key = gf_rng_key(1, GF_RNG_TASK, 0);
+    bool made = length > 0;
+    for (uint32_t i = 0; !made && i < 270; i++) {
+        const char *word = words[3 * (i % 3) + gf_rng_below(key, i, 3)];
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", word,
+                                   i % 3 == 2 ? ".\n" : " ");
+    }
+    *n = length;
+    return text;
+}
+
+static void need(enum gf_status status, const struct gf_error *err)
+{
+    if (status != GF_OK) {
+        printf("%s\n", err->message);
+        exit(1);
+    }
+}
+
+void small_open(struct small *s, const char *settings, size_t micro_batch)
+{
+    *s = (struct small){.config = gf_config_default()};
+    struct gf_error err = {0};
+    size_t n;
+    const char *text = small_text(&n);
+    const struct gf_json *json =
+        gf_json_parse(&s->arena, settings, strlen(settings), &err);
+    need(json ? GF_OK : GF_BAD_JSON, &err);
+    need(gf_config_read(&s->config, json, &err), &err);
+    need(gf_tokenizer_build(&s->tokenizer, &s->arena, &(struct gf_tokenizer_options){0},
+                            text, n, &err),
+         &err);
+    need(gf_model_init(&s->model, &s->config, &s->tokenizer, true, &err), &err);
+    need(gf_corpus_build(&s->corpus, &s->arena, &s->tokenizer, text, n,
+                         s->config.val_fraction, (size_t)s->config.block_size, &err),
+         &err);
+    need(gf_trainer_init(&s->trainer, &s->model, gf_corpus_source(&s->corpus),
+                         micro_batch, &err),
+         &err);
+}
+
+void small_close(struct small *s)
+{
+    gf_trainer_free(&s->trainer);
+    gf_model_free(&s->model);
+    gf_arena_free(&s->arena);
+}
+
+void small_train(struct small *s, size_t n)
+{
+    struct gf_error err = {0};
+    for (size_t i = 0; i < n; i++) {
+        need(gf_trainer_step(&s->trainer, &err), &err);
+    }
+}
+
+struct gf_evaluation small_evaluate(struct small *s, enum gf_split split, size_t n_seq)
+{
+    struct gf_evaluation e = {0};
+    gf_trainer_evaluate(&s->trainer, split, n_seq, 0, n_seq, &e);
+    e.loss /= (double)e.n_target;
+    return e;
+}
+
+const char *small_hash(const struct small *s)
+{
+    static char hex[GF_SHA256_HEX];
+    gf_sha256_hex(s->model.weights.value, s->model.layout.n_value * sizeof(float), hex);
+    return hex;
+}

@@ -1,0 +1,308 @@
+/* Generated tasks: the answers are right, the lines differ, and every platform makes
+ * the same ones.
+ * SPDX-License-Identifier: MIT */
+#include "base/sha256.h"
+#include "text/tasks.h"
+#include "harness.h"
+#include "out_of_memory.h"
+
+enum { N_EXAMPLES = 3000 };
+
+/* Runs a check over many examples of a task. */
+static void each(enum gf_task task,
+                 bool (*right)(const char *source, const char *answer))
+{
+    for (uint64_t i = 0; i < N_EXAMPLES; i++) {
+        struct gf_example e;
+        gf_task_example(task, test_seed(), i, &e);
+        CHECK_THAT(right(e.source, e.answer), "%s -> %s", e.source, e.answer);
+    }
+}
+
+static bool letters(const char *s, size_t least, size_t most)
+{
+    size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz");
+    return s[n] == '\0' && n >= least && n <= most;
+}
+
+static bool copied(const char *s, const char *a)
+{
+    return letters(s, 4, 12) && strcmp(s, a) == 0;
+}
+
+static bool reversed(const char *s, const char *a)
+{
+    size_t n = strlen(s);
+    bool ok = letters(s, 4, 12) && strlen(a) == n;
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = s[i] == a[n - 1 - i];
+    }
+    return ok;
+}
+
+static bool sorted(const char *s, const char *a)
+{
+    int counts[128] = {0};
+    size_t n = strlen(s);
+    bool ok = letters(s, 4, 12) && strlen(a) == n;
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = i == 0 || a[i - 1] <= a[i];
+        counts[(unsigned char)s[i]]++;
+        counts[(unsigned char)a[i]]--;
+    }
+    for (int c = 0; c < 128; c++) {
+        ok = ok && counts[c] == 0;
+    }
+    return ok;
+}
+
+static bool repeated(const char *s, const char *a)
+{
+    return letters(s, 8, 24) && strcmp(s, a) == 0;
+}
+
+static bool added(const char *s, const char *a)
+{
+    int x, y;
+    return strlen(s) == 5 && strlen(a) == 3 && sscanf(s, "%2d+%2d", &x, &y) == 2 &&
+           x + y == (a[0] - '0') + 10 * (a[1] - '0') + 100 * (a[2] - '0');
+}
+
+/* The other way round: the source followed by its answer cancels out pair by pair. */
+static bool closed(const char *s, const char *a)
+{
+    char text[80];
+    snprintf(text, sizeof text, "%s%s", s, a);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (char *at = text; *at; at++) {
+            if (strncmp(at, "()", 2) == 0 || strncmp(at, "[]", 2) == 0 ||
+                strncmp(at, "{}", 2) == 0) {
+                memmove(at, at + 2, strlen(at + 2) + 1);
+                changed = true;
+                break;
+            }
+        }
+    }
+    return text[0] == '\0' && strspn(a, ")]}") == strlen(a) && strlen(s) >= 4 &&
+           strlen(s) <= 20 && strlen(a) <= 8;
+}
+
+static bool vowels_marked(const char *s, const char *a)
+{
+    bool ok = strlen(s) == strlen(a) && letters(s, 0, 99) == !strchr(s, ' ');
+    for (size_t i = 0; ok && s[i]; i++) {
+        ok = a[i] == (s[i] == ' ' ? '-' : strchr("aeiou", s[i]) ? 'v' : 'c');
+    }
+    return ok;
+}
+
+static void test_answers(void)
+{
+    test("tasks: copy, reverse, sort and repeat answer what they say");
+    each(GF_TASK_COPY, copied);
+    each(GF_TASK_REVERSE, reversed);
+    each(GF_TASK_SORT, sorted);
+    each(GF_TASK_REPEAT, repeated);
+    test("tasks: sums are right, with their digits backwards");
+    each(GF_TASK_ADDITION, added);
+    test("tasks: the answer closes exactly the brackets that are open");
+    each(GF_TASK_BRACKETS, closed);
+    test("tasks: every character has the mark of its kind");
+    each(GF_TASK_VOWELS, vowels_marked);
+}
+
+/* ---- dates ------------------------------------------------------------------------ */
+
+static int days_in(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month == 2 && leap ? 29 : days[month - 1];
+}
+
+/* By counting the days since 1 January 1900, a Monday. */
+static const char *weekday(int year, int month, int day)
+{
+    static const char *const names[] = {"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                        "Friday", "Saturday", "Sunday"};
+    int n = day - 1;
+    for (int y = 1900; y < year; y++) {
+        n += days_in(y, 2) == 29 ? 366 : 365;
+    }
+    for (int m = 1; m < month; m++) {
+        n += days_in(year, m);
+    }
+    return names[n % 7];
+}
+
+static bool dated(const char *s, const char *a)
+{
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    int year, month, day;
+    char digits[12], year_text[12], numeric[40];
+    if (sscanf(a, "%4d-%2d-%2d", &year, &month, &day) != 3 || strlen(a) != 10 ||
+        year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1 ||
+        day > days_in(year, month)) {
+        return false;
+    }
+    snprintf(digits, sizeof digits, "%d", day);
+    snprintf(year_text, sizeof year_text, "%d", year);
+    snprintf(numeric, sizeof numeric, "%02d.%02d.%04d", day, month, year);
+    char name[4] = {0};
+    memcpy(name, months + 3 * (month - 1), 3);
+    bool ok = strstr(s, year_text) && strstr(s, digits);
+    if (!strstr(s, name) && strcmp(s, numeric) != 0) {
+        return false;
+    }
+    return ok && (!strstr(s, "day") || strncmp(s, weekday(year, month, day),
+                                               strlen(weekday(year, month, day))) == 0);
+}
+
+static void test_dates(void)
+{
+    test("tasks: dates exist, say the same on both sides and have the right weekday");
+    each(GF_TASK_DATES, dated);
+}
+
+/* ---- names ------------------------------------------------------------------------ */
+
+static void test_names(void)
+{
+    test("tasks: every word and mark of a sentence has its mark; digits are numbers");
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    struct gf_pairs p = {0};
+    struct gf_error err = {0};
+    struct gf_pairs_options o = {
+        .form = GF_PAIRS_MARK, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
+    CHECK(gf_task_write(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &err) ==
+          GF_OK);
+    CHECK_THAT(gf_pairs_build(&p, &arena, &o, text.data, text.n, &err) == GF_OK, "%s",
+               err.message);
+    CHECK(p.n_pairs == 2000 && p.marks.n_vocab == 3);
+    CHECK_THAT(p.T <= 12, "T is %zu", p.T);
+    int with_name[2] = {0, 0}; /* "mark" as a word and as a name */
+    for (size_t i = 0; i < p.n_pairs; i++) {
+        size_t n = 0, length = 0;
+        const int32_t *source = gf_pairs_source_of(&p, i, &n);
+        const int32_t *marks = gf_pairs_answer_of(&p, i, &n);
+        for (size_t j = 0; j < n; j++) {
+            const char *word = gf_tokenizer_text(&p.tokenizer, source[j], &length);
+            bool is_mark = length == 4 && memcmp(word, "mark", 4) == 0;
+            const char *as = gf_tokenizer_text(&p.marks, marks[j], &length);
+            CHECK(word[0] > '9' || word[0] < '0' || memcmp(as, "number", 6) == 0);
+            with_name[as[0] == 'n' && as[1] == 'a'] += is_mark;
+        }
+    }
+    CHECK(with_name[0] > 20 && with_name[1] > 20);
+    gf_arena_free(&arena);
+}
+
+/* ---- lines ------------------------------------------------------------------------ */
+
+static void test_different(void)
+{
+    test("tasks: lines differ, fewer are the beginning of more, and all 10,000 sums "
+         "come");
+    struct gf_arena arena = {0};
+    struct gf_buffer some = {.arena = &arena}, all = {.arena = &arena};
+    struct gf_error err = {0};
+    static bool seen[10000];
+    uint64_t seed = test_seed();
+    CHECK(gf_task_write(GF_TASK_ADDITION, seed, 700, GF_TASK_TEXT, &some, &err) ==
+          GF_OK);
+    CHECK(gf_task_write(GF_TASK_ADDITION, seed, 10000, GF_TASK_TEXT, &all, &err) ==
+          GF_OK);
+    CHECK(all.n == 100000 && some.n == 7000);
+    CHECK_BYTES(all.data, some.data, some.n);
+    memset(seen, 0, sizeof seen);
+    for (size_t i = 0; i < 10000; i++) {
+        int x = 0, y = 0;
+        CHECK(sscanf(all.data + 10 * i, "%2d+%2d=", &x, &y) == 2);
+        CHECK_THAT(!seen[100 * x + y], "%d+%d came twice", x, y);
+        seen[100 * x + y] = true;
+    }
+    CHECK(gf_task_write(GF_TASK_ADDITION, seed, 10001, GF_TASK_TEXT, &some, &err) ==
+          GF_BAD_CONFIG);
+    CHECK_THAT(strstr(err.message, "does not have 10001 different lines"), "%s",
+               err.message);
+    CHECK(some.n == 7000);
+    gf_arena_free(&arena);
+}
+
+static void test_repeat_text(void)
+{
+    test("tasks: 12,000 lines of repeat are 400,000 characters of 28 kinds");
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    struct gf_tokenizer t = {0};
+    CHECK(gf_task_write(GF_TASK_REPEAT, 1, 12000, GF_TASK_TEXT, &text, NULL) == GF_OK);
+    CHECK(gf_tokenizer_build(&t, &arena, NULL, text.data, text.n, NULL) == GF_OK);
+    CHECK(t.n_vocab == 28);
+    /* 2 * 16 letters, a bar and a line end: 34 in the mean, standard error 0.1 */
+    CHECK_THAT(text.n > 12000 * 33 && text.n < 12000 * 35, "%zu characters", text.n);
+    gf_arena_free(&arena);
+}
+
+static void test_same_everywhere(void)
+{
+    test("tasks: the lines of seed 7 are the same bytes on every platform");
+    static const char expected[] =
+        "b62d286fa093141f7a7cc24069cd5f10f2d9af13e2ab2eb92a0758c3d4a17788";
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    for (int task = 0; task < GF_TASK_COUNT; task++) {
+        CHECK(gf_task_write((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, NULL) ==
+              GF_OK);
+    }
+    char digest[GF_SHA256_HEX];
+    gf_sha256_hex(text.data, text.n, digest);
+    CHECK_TEXT(digest, expected);
+    gf_arena_free(&arena);
+}
+
+static void test_table(void)
+{
+    test("tasks: each says what it is");
+    for (int task = 0; task < GF_TASK_COUNT; task++) {
+        const struct gf_task_info *info = gf_task_info((enum gf_task)task);
+        CHECK(info && info->name[0] && info->about[0] && info->between[0]);
+    }
+    CHECK(!gf_task_info(GF_TASK_COUNT));
+    struct gf_arena arena = {0};
+    struct gf_buffer text = {.arena = &arena};
+    CHECK(gf_task_write(GF_TASK_COUNT, 1, 5, GF_TASK_TEXT, &text, NULL) ==
+          GF_BAD_ARGUMENT);
+    gf_arena_free(&arena);
+}
+
+static enum gf_status write_dates(struct gf_arena *arena, int kind,
+                                  struct gf_error *err)
+{
+    struct gf_buffer text = {.arena = arena};
+    (void)kind;
+    enum gf_status status =
+        gf_task_write(GF_TASK_DATES, 1, 100, GF_TASK_PAIRS, &text, err);
+    CHECK(status == GF_OK || text.n == 0);
+    return status;
+}
+
+static void test_memory(void)
+{
+    test("tasks: every allocation may fail; nothing changes and nothing leaks");
+    check_starved(write_dates, 0, 4);
+}
+
+int main(void)
+{
+    test_answers();
+    test_dates();
+    test_names();
+    test_different();
+    test_repeat_text();
+    test_same_everywhere();
+    test_table();
+    test_memory();
+    return test_finish();
+}

@@ -1,0 +1,463 @@
+/* Characters to ids, the two parts of a text, windows and what counting achieves.
+ * SPDX-License-Identifier: MIT */
+#include "base/maths.h"
+#include "text/corpus.h"
+#include "files.h"
+#include "harness.h"
+#include "out_of_memory.h"
+
+/* ---- tokenizer ------------------------------------------------------------------ */
+
+static void test_characters(void)
+{
+    test("tokenizer: ids follow the order of code points and decode to the same text");
+    const char *text = "\xef\xbb\xbfzaña\r\n€😀a"; /* with a byte order mark */
+    const int32_t expected[] = {3, 2, 4, 2, 1, 0, 5, 6, 2};
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_error err = {0};
+    size_t n = strlen(text), n_ids = 0;
+    CHECK(gf_tokenizer_build(&t, &arena, NULL, text, n, &err) == GF_OK);
+    CHECK(t.n_vocab == 7 && t.kind == GF_TOKENIZER_CHARS);
+    int32_t ids[40];
+    CHECK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, &err) == GF_OK);
+    CHECK(n_ids == 9);
+    CHECK_BYTES(ids, expected, sizeof expected);
+    struct gf_buffer out = {.arena = &arena};
+    CHECK(gf_tokenizer_decode(&t, ids, n_ids, &out, &err) == GF_OK);
+    CHECK(out.n == n - 3);
+    CHECK_BYTES(out.data, text + 3, out.n);
+    size_t length = 0;
+    const char *euro = gf_tokenizer_text(&t, 5, &length);
+    CHECK(length == 3 && memcmp(euro, "€", 3) == 0);
+    CHECK(!gf_tokenizer_text(&t, 7, &length) && !gf_tokenizer_text(&t, -1, &length));
+    gf_arena_free(&arena);
+}
+
+static void check_ids(const char *file, size_t n_vocab, const char *text,
+                      const int32_t *expected, size_t n_expected)
+{
+    size_t n = 0, n_ids = 0;
+    char *whole = read_shared_text(file, &n);
+    if (!whole) {
+        printf("        skipped: %s is not there\n", file);
+        return;
+    }
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    int32_t ids[64];
+    CHECK(gf_tokenizer_build(&t, &arena, NULL, whole, n, NULL) == GF_OK);
+    CHECK(t.n_vocab == n_vocab);
+    CHECK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL) == GF_OK);
+    CHECK(n_ids == n_expected);
+    CHECK_BYTES(ids, expected, n_expected * sizeof *ids);
+    gf_arena_free(&arena);
+    free(whole);
+}
+
+static void test_known_texts(void)
+{
+    static const int32_t hello[] = {20, 43, 50, 50, 53, 6, 1, 35, 53, 56, 50, 42, 2};
+    static const int32_t brothers[] = {23, 51, 55, 1,  44, 41, 54, 49, 37, 50, 51, 55,
+                                       1,  55, 41, 37, 50, 1,  57, 50, 45, 40, 51, 55};
+    test("tokenizer: Tiny Shakespeare gives the ids its document reports");
+    check_ids("tinyshakespeare.txt", 65, "Hello, World!", hello, 13);
+    test("tokenizer: Martín Fierro gives the ids its document reports");
+    check_ids("martin_fierro.txt", 72, "Los hermanos sean unidos", brothers, 24);
+}
+
+static void test_bad_texts(void)
+{
+    static const struct {
+        const char *text;
+        size_t n;
+        const char *sentence;
+    } cases[] = {
+        {"", 0, "The text is empty"},
+        {"\xef\xbb\xbf", 3, "The text is empty"},
+        {"aaaaa", 5, "only one distinct character, 'a' (U+0061)"},
+        {"\n\n", 2, "only one distinct character, U+000A"},
+        {"año\nni\xf1o", 9, "not UTF-8: the bytes at position 7 (line 2)"},
+        {"ab\xe2\x82", 4, "not UTF-8: the bytes at position 3 (line 1)"},
+        {"\xff\xfe"
+         "a\0b\0",
+         6, "not UTF-8: the bytes at position 1"},
+    };
+    test("tokenizer: a text that cannot be used gets a sentence and changes nothing");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_error err = {0};
+        CHECK(gf_tokenizer_build(&t, &arena, NULL, cases[i].text, cases[i].n, &err) ==
+              GF_BAD_TEXT);
+        CHECK_THAT(strstr(err.message, cases[i].sentence), "%s", err.message);
+        CHECK(t.n_vocab == 77);
+        gf_arena_free(&arena);
+    }
+}
+
+static void test_unknown_character(void)
+{
+    test("tokenizer: an unknown character is named with its code point and position");
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_error err = {0};
+    int32_t ids[32];
+    size_t n_ids = 99;
+    gf_tokenizer_build(&t, &arena, NULL, "abcé", 5, &err);
+    CHECK(gf_tokenizer_encode(&t, "éab€", 7, ids, &n_ids, &err) == GF_BAD_TEXT);
+    CHECK_TEXT(err.message,
+               "The character '€' (U+20AC) at position 4 is not one of the "
+               "4 characters this model knows.");
+    CHECK(n_ids == 99);
+    CHECK(gf_tokenizer_encode(&t, "ab\t", 3, ids, &n_ids, &err) == GF_BAD_TEXT);
+    CHECK_THAT(strstr(err.message, "The character U+0009 at position 3"), "%s",
+               err.message);
+    CHECK(gf_tokenizer_encode(&t, "a\U0010ffff", 5, ids, &n_ids, &err) == GF_BAD_TEXT);
+    CHECK_THAT(strstr(err.message, "(U+10FFFF) at position 2"), "%s", err.message);
+    struct gf_buffer out = {.arena = &arena};
+    gf_buffer_puts(&out, "kept");
+    const int32_t outside[] = {0, 1, 4};
+    CHECK(gf_tokenizer_decode(&t, outside, 3, &out, &err) == GF_BAD_ARGUMENT);
+    CHECK_THAT(strstr(err.message, "Token 4 is outside"), "%s", err.message);
+    CHECK(out.n == 4);
+    gf_arena_free(&arena);
+}
+
+static void test_save_tokenizer(void)
+{
+    test("tokenizer: a vocabulary written as JSON and read again encodes the same");
+    const char *text = "q\"\\\n\x01 é€😀";
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0}, back = {0};
+    struct gf_buffer json = {.arena = &arena};
+    struct gf_json_writer w = {.out = &json};
+    size_t n_ids = 0, n_back = 0;
+    int32_t ids[32], ids_back[32];
+    gf_tokenizer_build(&t, &arena, NULL, text, strlen(text), NULL);
+    gf_tokenizer_write(&t, &w);
+    CHECK(gf_tokenizer_read(&back, &arena,
+                            gf_json_parse(&arena, json.data, json.n, NULL),
+                            NULL) == GF_OK);
+    gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL);
+    gf_tokenizer_encode(&back, text, strlen(text), ids_back, &n_back, NULL);
+    CHECK(back.n_vocab == t.n_vocab && n_back == n_ids && n_ids == 9);
+    CHECK_BYTES(ids_back, ids, n_ids * sizeof *ids);
+    gf_arena_free(&arena);
+}
+
+static void test_damaged_vocabulary(void)
+{
+    static const char *const bad[] = {
+        "[]",
+        "{}",
+        "{\"kind\":7}",
+        "{\"kind\":\"runes\"}",
+        "{\"kind\":\"chars\"}",
+        "{\"kind\":\"chars\",\"characters\":\"\"}",
+        "{\"kind\":\"chars\",\"characters\":\"ba\"}",
+        "{\"kind\":\"chars\",\"characters\":\"aa\"}",
+    };
+    test("tokenizer: a damaged vocabulary gets a sentence and changes nothing");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_error err = {0};
+        const struct gf_json *json =
+            gf_json_parse(&arena, bad[i], strlen(bad[i]), NULL);
+        CHECK_THAT(gf_tokenizer_read(&t, &arena, json, &err) == GF_BAD_CHECKPOINT, "%s",
+                   bad[i]);
+        CHECK_THAT(strstr(err.message, "The vocabulary"), "%s", err.message);
+        CHECK(t.n_vocab == 77);
+        gf_arena_free(&arena);
+    }
+}
+
+/* ---- corpus --------------------------------------------------------------------- */
+
+/* "abcdefg" over and over: the token at i is i mod 7. */
+static enum gf_status build_sevens(struct gf_corpus *corpus, struct gf_arena *arena,
+                                   size_t n, double val_fraction, size_t T,
+                                   struct gf_error *err)
+{
+    static const char letters[] = "abcdefg";
+    struct gf_buffer text = {.arena = arena};
+    struct gf_tokenizer t = {0};
+    for (size_t i = 0; i < n; i++) {
+        gf_buffer_put(&text, &letters[i % 7], 1);
+    }
+    enum gf_status status = gf_tokenizer_build(&t, arena, NULL, letters, 7, err);
+    if (status == GF_OK && !arena->failed) {
+        status = gf_corpus_build(corpus, arena, &t, text.data, n, val_fraction, T, err);
+    }
+    return arena->failed ? GF_OUT_OF_MEMORY : status;
+}
+
+static void test_split(void)
+{
+    test("corpus: the first part trains, the rest is held out, windows shift by one");
+    struct gf_arena arena = {0};
+    struct gf_corpus c = {0};
+    CHECK(build_sevens(&c, &arena, 153, 0.2, 11, NULL) == GF_OK);
+    CHECK(c.n_tokens == 153 && c.n_train == 122 && c.n_vocab == 7);
+    CHECK(gf_corpus_size(&c, GF_SPLIT_TRAIN) == 122);
+    CHECK(gf_corpus_size(&c, GF_SPLIT_VAL) == 31);
+    CHECK(gf_corpus_size(&c, GF_SPLIT_ALL) == 153);
+    int32_t x[11], y[11];
+    gf_corpus_window(&c, GF_SPLIT_VAL, 31 - 12, 11, x, y); /* the last one */
+    for (int i = 0; i < 11; i++) {
+        CHECK_THAT(x[i] == (122 + 19 + i) % 7 && y[i] == (x[i] + 1) % 7, "at %d", i);
+    }
+    gf_arena_free(&arena);
+}
+
+static void test_reported_splits(void)
+{
+    test("corpus: the splits of the reference texts have the reported sizes");
+    static const struct {
+        const char *file;
+        double val_fraction;
+        size_t n_tokens, n_train;
+    } cases[] = {{"martin_fierro.txt", 0.2, 187095, 149676},
+                 {"tinyshakespeare.txt", 0.1, 1115394, 1003854}};
+    for (size_t i = 0; i < 2; i++) {
+        size_t n = 0;
+        char *text = read_shared_text(cases[i].file, &n);
+        if (!text) {
+            printf("        skipped: %s is not there\n", cases[i].file);
+            continue;
+        }
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {0};
+        struct gf_corpus c = {0};
+        gf_tokenizer_build(&t, &arena, NULL, text, n, NULL);
+        CHECK(gf_corpus_build(&c, &arena, &t, text, n, cases[i].val_fraction, 256,
+                              NULL) == GF_OK);
+        CHECK(c.n_tokens == cases[i].n_tokens && c.n_train == cases[i].n_train);
+        gf_arena_free(&arena);
+        free(text);
+    }
+}
+
+static void test_too_short(void)
+{
+    test("corpus: the size named for a short text is exactly enough");
+    static const double fractions[] = {0, 0.1, 0.2, 1.0 / 3, 0.5, 0.85};
+    for (size_t i = 0; i < 6; i++) {
+        for (size_t T = 1; T < 40; T += 6) {
+            size_t n = 1;
+            enum gf_status status;
+            struct gf_error err = {0};
+            char said[400] = "", needed[32];
+            for (;; n++) { /* the sentence for one character fewer must name n */
+                struct gf_arena arena = {0};
+                struct gf_corpus c = {.n_tokens = 5};
+                status = build_sevens(&c, &arena, n, fractions[i], T, &err);
+                gf_arena_free(&arena);
+                if (status == GF_OK) {
+                    break;
+                }
+                CHECK(status == GF_TEXT_TOO_SHORT && c.n_tokens == 5);
+                memcpy(said, err.message, sizeof err.message);
+            }
+            snprintf(needed, sizeof needed, "at least %zu.", n);
+            CHECK_THAT(strstr(said, needed), "%zu are needed: %s", n, said);
+        }
+    }
+}
+
+static void test_short_sentence(void)
+{
+    test("corpus: a short text is told what it has, what it needs and what to do");
+    struct gf_arena arena = {0};
+    struct gf_corpus c = {0};
+    struct gf_error err = {0};
+    CHECK(build_sevens(&c, &arena, 100, 0.1, 32, &err) == GF_TEXT_TOO_SHORT);
+    CHECK_TEXT(err.message,
+               "This text has 100 characters, but block_size 32 with 10 percent held "
+               "out needs at least 321. Use a longer text or a smaller block_size.");
+    CHECK(build_sevens(&c, &arena, 100, 1, 32, &err) == GF_BAD_CONFIG);
+    CHECK(build_sevens(&c, &arena, 100, -0.1, 32, &err) == GF_BAD_CONFIG);
+    CHECK(build_sevens(&c, &arena, 100, __builtin_nan(""), 32, &err) == GF_BAD_CONFIG);
+    gf_arena_free(&arena);
+}
+
+static void test_random_starts(void)
+{
+    test("corpus: random starts reach every window and depend only on key and index");
+    struct gf_arena arena = {0};
+    struct gf_corpus c = {0};
+    build_sevens(&c, &arena, 153, 0.2, 11, NULL);
+    struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_BATCH, 3);
+    int seen[20] = {0}; /* 31 held-out tokens, T = 11: starts 0 … 19 */
+    for (uint32_t i = 0; i < 4000; i++) {
+        size_t start = gf_corpus_random_start(&c, GF_SPLIT_VAL, 11, key, i);
+        CHECK(start < 20);
+        CHECK(start == gf_corpus_random_start(&c, GF_SPLIT_VAL, 11, key, i));
+        seen[start % 20]++;
+    }
+    for (int i = 0; i < 20;
+         i++) { /* 200 expected, standard deviation 14: six of them */
+        CHECK_THAT(seen[i] > 115 && seen[i] < 285, "start %d came %d times", i,
+                   seen[i]);
+    }
+    gf_arena_free(&arena);
+}
+
+static void test_eval_starts(void)
+{
+    test("corpus: evaluation windows span the split and overlap only when they must");
+    struct gf_arena arena = {0};
+    struct gf_corpus c = {0};
+    build_sevens(&c, &arena, 1013, 0.31, 11, NULL);
+    size_t size = gf_corpus_size(&c, GF_SPLIT_VAL);
+    for (size_t n = 1; n < 60; n++) {
+        size_t last = 0;
+        for (size_t i = 0; i < n; i++) {
+            size_t start = gf_corpus_eval_start(&c, GF_SPLIT_VAL, 11, n, i);
+            CHECK(start + 11 < size);
+            CHECK_THAT(i == 0 || n * 11 > size - 1 || start >= last + 11,
+                       "window %zu of %zu at %zu after %zu", i, n, start, last);
+            last = start;
+        }
+        CHECK(gf_corpus_eval_start(&c, GF_SPLIT_VAL, 11, n, 0) == 0);
+        CHECK(n == 1 || last + 12 == size);
+    }
+    gf_arena_free(&arena);
+}
+
+/* ---- baselines ------------------------------------------------------------------ */
+
+static void test_baseline_by_hand(void)
+{
+    test("baselines: a text small enough to count by hand");
+    /* Train "aabab" (a 3, b 2; aa 1, ab 2, ba 1), held out "bba": targets b, a. */
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_corpus c = {0};
+    struct gf_baselines b = {0};
+    gf_tokenizer_build(&t, &arena, NULL, "ab", 2, NULL);
+    CHECK(gf_corpus_build(&c, &arena, &t, "aababbba", 8, 0.375, 2, NULL) == GF_OK);
+    CHECK(c.n_train == 5);
+    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    const double k = GF_BIGRAM_K, j = GF_TRIGRAM_K;
+    CHECK_NEAR(b.uniform, log(2), 1e-15);
+    CHECK_NEAR(b.unigram, -(log(3.0 / 7) + log(4.0 / 7)) / 2, 1e-15);
+    /* b follows b: 0 of 1; a follows b: 1 of 1. */
+    CHECK_NEAR(b.bigram, -(log(k / (1 + 2 * k)) + log((1 + k) / (1 + 2 * k))) / 2,
+               1e-15);
+    /* After "bb" nothing was seen, twice. (The first target, b after "bb", has the last
+     * training character in its context.) */
+    CHECK_NEAR(b.trigram, -log(j / (2 * j)), 1e-15);
+    gf_arena_free(&arena);
+}
+
+static void test_baselines_of_shakespeare(void)
+{
+    test("baselines: Tiny Shakespeare, to the last bit on every platform");
+    size_t n = 0;
+    char *text = read_shared_text("tinyshakespeare.txt", &n);
+    if (!text) {
+        printf("        skipped: tinyshakespeare.txt is not there\n");
+        return;
+    }
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_corpus c = {0};
+    struct gf_baselines b = {0};
+    gf_tokenizer_build(&t, &arena, NULL, text, n, NULL);
+    gf_corpus_build(&c, &arena, &t, text, n, 0.1, 256, NULL);
+    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    /* Within 1e-12 of the same counts with exact sums: 4.174387269896, 3.347305335369,
+     * 2.483830449340, 2.049956091133. */
+    CHECK_THAT(b.uniform == 0x1.0b29293942975p+2, "%a", b.uniform);
+    CHECK_THAT(b.unigram == 0x1.ac748050922ccp+1, "%a", b.unigram);
+    CHECK_THAT(b.bigram == 0x1.3dee27fa5caeap+1, "%a", b.bigram);
+    CHECK_THAT(b.trigram == 0x1.0664f610d38b3p+1, "%a", b.trigram);
+    gf_arena_free(&arena);
+    free(text);
+}
+
+static void test_no_baselines(void)
+{
+    test("baselines: with nothing held out only ln V is a number");
+    struct gf_arena arena = {0};
+    struct gf_corpus c = {0};
+    struct gf_baselines b = {0};
+    build_sevens(&c, &arena, 40, 0, 5, NULL);
+    CHECK(c.n_train == 40 && gf_corpus_size(&c, GF_SPLIT_VAL) == 0);
+    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    CHECK(b.uniform == gf_log(7) && b.unigram != b.unigram && b.bigram != b.bigram);
+    gf_arena_free(&arena);
+}
+
+/* ---- memory --------------------------------------------------------------------- */
+
+static enum gf_status everything(struct gf_arena *arena, int kind, struct gf_error *err)
+{
+    (void)kind;
+    struct gf_tokenizer t = {.n_vocab = 77}, back = {.n_vocab = 77};
+    struct gf_corpus c = {.n_tokens = 77};
+    struct gf_baselines b = {.uniform = 77};
+    struct gf_buffer json = {.arena = arena}, out = {.arena = arena};
+    struct gf_json_writer w = {.out = &json};
+    const char *text = "abracadabra, abracadabra, abracadabra";
+    size_t n = strlen(text);
+    enum gf_status status = gf_tokenizer_build(&t, arena, NULL, text, n, err);
+    if (status != GF_OK) {
+        CHECK(t.n_vocab == 77);
+        return status;
+    }
+    status = gf_corpus_build(&c, arena, &t, text, n, 0.3, 7, err);
+    if (status != GF_OK) {
+        CHECK(c.n_tokens == 77);
+        return status;
+    }
+    status = gf_corpus_baselines(&c, &b, err);
+    if (status != GF_OK) {
+        CHECK(b.uniform == 77);
+        return status;
+    }
+    status = gf_tokenizer_decode(&t, c.tokens, c.n_tokens, &out, err);
+    if (status != GF_OK) {
+        CHECK(out.n == 0);
+        return status;
+    }
+    gf_tokenizer_write(&t, &w);
+    const struct gf_json *tree =
+        arena->failed ? NULL : gf_json_parse(arena, json.data, json.n, err);
+    if (!tree) {
+        gf_fail(err, GF_OUT_OF_MEMORY, "written or read without memory");
+        return GF_OUT_OF_MEMORY;
+    }
+    status = gf_tokenizer_read(&back, arena, tree, err);
+    CHECK(status == GF_OK || back.n_vocab == 77);
+    return status;
+}
+
+static void test_memory(void)
+{
+    test("text: every allocation may fail; nothing changes and nothing leaks");
+    check_starved(everything, 0, 20);
+}
+
+int main(void)
+{
+    test_characters();
+    test_known_texts();
+    test_bad_texts();
+    test_unknown_character();
+    test_save_tokenizer();
+    test_damaged_vocabulary();
+    test_split();
+    test_reported_splits();
+    test_too_short();
+    test_short_sentence();
+    test_random_starts();
+    test_eval_starts();
+    test_baseline_by_hand();
+    test_baselines_of_shakespeare();
+    test_no_baselines();
+    test_memory();
+    return test_finish();
+}

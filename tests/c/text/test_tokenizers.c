@@ -1,0 +1,342 @@
+/* Words, special tokens, and what holds for every kind: each text comes back.
+ * SPDX-License-Identifier: MIT */
+#include "base/rng.h"
+#include "text/tokenizer.h"
+#include "files.h"
+#include "harness.h"
+#include "out_of_memory.h"
+#include "tokens.h"
+
+static const char *const marks[] = {"<PAD>", "<EOS>"};
+static const char *const unknown_mark[] = {"<UNK>"};
+
+static const struct gf_tokenizer_options words = {.kind = GF_TOKENIZER_WORDS};
+
+/* ---- words ------------------------------------------------------------------------ */
+
+static void test_statquest_ids(void)
+{
+    test("words: ids follow first appearance, special tokens come last");
+    static const char *const end[] = {"<EOS>"};
+    static const int32_t expected[] = {0, 1, 2, 4, 3};
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_tokenizer_options o = words;
+    o.special = end;
+    o.n_special = 1;
+    CHECK(build(&t, &arena, o,
+                "what is statquest <EOS> awesome statquest is what <EOS> awesome") ==
+          GF_OK);
+    int32_t ids[40];
+    size_t n_ids = 0;
+    const char *question = "what is statquest <EOS> awesome";
+    CHECK(t.n_vocab == 5 && gf_tokenizer_special(&t, "<EOS>") == 4);
+    CHECK(gf_tokenizer_encode(&t, question, strlen(question), ids, &n_ids, NULL) ==
+          GF_OK);
+    CHECK(n_ids == 5);
+    CHECK_BYTES(ids, expected, sizeof expected);
+    CHECK(comes_back(&t, question, strlen(question)));
+    CHECK(gf_tokenizer_special(&t, "<PAD>") == -1);
+    gf_arena_free(&arena);
+}
+
+static void test_spacing(void)
+{
+    static const struct {
+        const char *text, *tokens;
+    } cases[] = {
+        {"Hello, world!", "Hello·,·world·!"},
+        {"a , b", "a· ·,·b"},
+        {"f(x) = 3.14", "f·+(·x·)·=·3·.·+14"},
+        {"don't well-known rock-n-roll", "don't·well-known·rock-n-roll"},
+        {"a- 'b' --c", "a·+-·'·+b·+'·-·+-·+c"},
+        {"  two  spaces ", " · ·two· · ·spaces· "},
+        {"line\n  next\r\n", "line·\n· · ·next·\r·\n"},
+        {"¿Qué? «sí» año", "¿·Qué·?·«·sí·»·año"},
+        {"漢字 と kana", "漢·字· ·と· ·kana"},
+        {"a😀b 😀", "a·+😀·+b·😀"},
+    };
+    test("words: spaces follow a habit, and what does not is written down");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {0};
+        CHECK(build(&t, &arena, words, cases[i].text) == GF_OK);
+        CHECK_TEXT(tokens_of(&t, cases[i].text), cases[i].tokens);
+        CHECK_THAT(comes_back(&t, cases[i].text, strlen(cases[i].text)), "%s",
+                   cases[i].text);
+        gf_arena_free(&arena);
+    }
+}
+
+static void test_unknown_words(void)
+{
+    test("words: an unknown word is named with its place, or becomes <UNK>");
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {0};
+    struct gf_tokenizer_options o = words;
+    build(&t, &arena, o, "the cat sat on the mat.");
+    CHECK_TEXT(tokens_of(&t, "the cat. saw"),
+               "The word \"saw\" at position 10 is not one of the 6 words this model "
+               "knows.");
+    CHECK_TEXT(tokens_of(&t, "the\ncat"),
+               "The word U+000A at position 4 is not one of the 6 words this model "
+               "knows.");
+    CHECK_TEXT(tokens_of(&t, "the  cat(mat"),
+               "The word '(' (U+0028) at position 9 is not one of the 6 words this "
+               "model knows.");
+    CHECK_TEXT(tokens_of(&t, "the  cat .mat"), "the·cat·.·mat"); /* spaces as usual */
+    o.special = unknown_mark;
+    o.n_special = 1;
+    build(&t, &arena, o, "the cat sat on the mat.");
+    CHECK_TEXT(tokens_of(&t, "the dog sat."), "the·<UNK>·sat·.");
+    gf_arena_free(&arena);
+}
+
+static void test_frequent_words(void)
+{
+    test("words: with vocab_size the most frequent stay, in order of appearance");
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {.n_vocab = 77};
+    struct gf_tokenizer_options o = words;
+    struct gf_error err = {0};
+    const char *text = "e d d c c a a a b b e f g a";
+    o.vocab_size = 5;
+    CHECK(gf_tokenizer_build(&t, &arena, &o, text, strlen(text), &err) ==
+          GF_BAD_CONFIG);
+    CHECK_THAT(strstr(err.message, "7 different words, more than vocab_size (5)"), "%s",
+               err.message);
+    CHECK(t.n_vocab == 77);
+    o.special = unknown_mark;
+    o.n_special = 1;
+    CHECK(build(&t, &arena, o, text) == GF_OK && t.n_vocab == 5);
+    CHECK_TEXT(tokens_of(&t, "a b c d e f g"), "a·<UNK>·c·d·e·<UNK>·<UNK>");
+    o.vocab_size = 2;
+    CHECK(build(&t, &arena, o, text) == GF_BAD_CONFIG);
+    gf_arena_free(&arena);
+}
+
+/* ---- all kinds -------------------------------------------------------------------- */
+
+/* A text of awkward neighbours: spaces, marks, line ends, several scripts. */
+static void random_text(struct gf_buffer *text, struct gf_rng key, size_t n_items)
+{
+    static const char *const items[] = {
+        " ",  "  ", "a",  "the", "don't", "-", "'",  "(", ")", ",", ".", "\n",    "\r",
+        "\t", "é",  "漢", "€",   "😀",     "3", "14", "“", "”", "¿", "_", "\u00a0"};
+    for (uint32_t i = 0; i < n_items; i++) {
+        gf_buffer_puts(text, items[gf_rng_below(key, i, sizeof items / sizeof *items)]);
+    }
+}
+
+static void test_every_text_comes_back(void)
+{
+    static const char *const names[] = {"chars", "words", "bpe"};
+    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+        test("%s: 300 random texts come back byte for byte", names[kind]);
+        for (uint64_t i = 0; i < 300; i++) {
+            struct gf_arena arena = {0};
+            struct gf_buffer text = {.arena = &arena};
+            struct gf_tokenizer t = {0};
+            struct gf_tokenizer_options o = {.kind = (enum gf_tokenizer_kind)kind,
+                                             .vocab_size = kind == 2 ? 280 : 0};
+            gf_buffer_puts(&text, "x y");
+            random_text(&text, gf_rng_key(test_seed(), GF_RNG_TASK, i), 1 + i % 60);
+            CHECK(gf_tokenizer_build(&t, &arena, &o, text.data, text.n, NULL) == GF_OK);
+            CHECK_THAT(comes_back(&t, text.data, text.n), "text %d: %.*s", (int)i,
+                       (int)text.n, text.data);
+            gf_arena_free(&arena);
+        }
+    }
+}
+
+static void test_special_tokens(void)
+{
+    test("tokenizers: special tokens stand for themselves in every kind");
+    const char *text = "<PAD>ab ba<EOS>";
+    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {0};
+        struct gf_tokenizer_options o = {
+            .kind = (enum gf_tokenizer_kind)kind, .special = marks, .n_special = 2};
+        CHECK(build(&t, &arena, o, text) == GF_OK);
+        int32_t ids[20], pad = gf_tokenizer_special(&t, "<PAD>");
+        size_t n_ids = 0;
+        CHECK(pad == (int32_t)t.n_vocab - 2 &&
+              gf_tokenizer_special(&t, "<EOS>") == pad + 1);
+        CHECK(gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL) == GF_OK);
+        CHECK(ids[0] == pad && ids[n_ids - 1] == pad + 1);
+        for (size_t i = 1; i + 1 < n_ids; i++) {
+            CHECK(ids[i] < pad);
+        }
+        /* Neither '<' nor 'P' is a character of this text. */
+        CHECK(kind != GF_TOKENIZER_CHARS || t.n_vocab == 5);
+        CHECK(kind == GF_TOKENIZER_WORDS || comes_back(&t, text, strlen(text)));
+        static const char *const bad[] = {"x", "", "y\xff"};
+        struct gf_tokenizer unchanged = {.n_vocab = 77};
+        static const char *const same[] = {"x", "x"};
+        o.special = same;
+        CHECK(build(&unchanged, &arena, o, text) == GF_BAD_ARGUMENT);
+        o.special = bad;
+        CHECK(build(&unchanged, &arena, o, text) == GF_BAD_ARGUMENT);
+        o.special = bad + 1;
+        CHECK(build(&unchanged, &arena, o, text) == GF_BAD_ARGUMENT);
+        CHECK(unchanged.n_vocab == 77);
+        gf_arena_free(&arena);
+    }
+}
+
+static void test_saved(void)
+{
+    test("tokenizers: written as JSON and read again they encode the same");
+    const char *text = "“The cat's hat”, said (the) cat: 3.14\n\tand <EOS> the  hat";
+    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {0}, back = {0};
+        struct gf_buffer json = {.arena = &arena}, again = {.arena = &arena};
+        struct gf_json_writer w = {.out = &json}, w2 = {.out = &again};
+        struct gf_tokenizer_options o = {.kind = (enum gf_tokenizer_kind)kind,
+                                         .special = marks,
+                                         .n_special = 2,
+                                         .vocab_size = kind == 2 ? 270 : 0};
+        int32_t ids[100], ids_back[100];
+        size_t n_ids = 0, n_back = 0;
+        struct gf_error err = {0};
+        build(&t, &arena, o, text);
+        gf_tokenizer_write(&t, &w);
+        const struct gf_json *tree = gf_json_parse(&arena, json.data, json.n, NULL);
+        CHECK_THAT(gf_tokenizer_read(&back, &arena, tree, &err) == GF_OK, "%s",
+                   err.message);
+        gf_tokenizer_write(&back, &w2);
+        CHECK(json.n == again.n && memcmp(json.data, again.data, json.n) == 0);
+        gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL);
+        gf_tokenizer_encode(&back, text, strlen(text), ids_back, &n_back, NULL);
+        CHECK(n_ids == n_back && n_ids > 10 && back.n_vocab == t.n_vocab);
+        CHECK_BYTES(ids_back, ids, n_ids * sizeof *ids);
+        gf_arena_free(&arena);
+    }
+}
+
+static void test_damaged(void)
+{
+    static const char *const bad[] = {
+        "{\"kind\":\"words\"}",
+        "{\"kind\":\"words\",\"words\":[]}",
+        "{\"kind\":\"words\",\"words\":[\"a\",7]}",
+        "{\"kind\":\"words\",\"words\":[\"a\",\"\"]}",
+        "{\"kind\":\"words\",\"words\":[\"a\",\"b\",\"a\"]}",
+        "{\"kind\":\"words\",\"words\":[\"a\"],\"joined\":[1]}",
+        "{\"kind\":\"words\",\"words\":[\"a\"],\"joined\":7}",
+        "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":{}}",
+        "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"\"]}",
+        "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\",\"b\"]}",
+        "{\"kind\":\"words\",\"words\":[\"a\"],\"special\":[\"b\\u0000\"]}",
+        "{\"kind\":\"bpe\"}",
+        "{\"kind\":\"bpe\",\"merges\":[1]}",
+        "{\"kind\":\"bpe\",\"merges\":[256,1]}",
+        "{\"kind\":\"bpe\",\"merges\":[1,2,256,257]}",
+        "{\"kind\":\"bpe\",\"merges\":[1,-2]}",
+        /* doubled until longer than any chunk */
+        ("{\"kind\":\"bpe\",\"merges\":[1,1,256,256,257,257,258,258,259,259,260,260,"
+         "261,261]}"),
+    };
+    test("tokenizers: a damaged vocabulary gets a sentence and changes nothing");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct gf_arena arena = {0};
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_error err = {0};
+        const struct gf_json *json =
+            gf_json_parse(&arena, bad[i], strlen(bad[i]), NULL);
+        CHECK_THAT(gf_tokenizer_read(&t, &arena, json, &err) == GF_BAD_CHECKPOINT, "%s",
+                   bad[i]);
+        CHECK_THAT(strstr(err.message, "The vocabulary"), "%s", err.message);
+        CHECK(t.n_vocab == 77);
+        gf_arena_free(&arena);
+    }
+}
+
+static void test_one_word(void)
+{
+    test("words: one word over and over is nothing to learn from");
+    struct gf_arena arena = {0};
+    struct gf_tokenizer t = {.n_vocab = 77};
+    struct gf_error err = {0};
+    CHECK(gf_tokenizer_build(&t, &arena, &words, "ab ab ab", 8, &err) == GF_BAD_TEXT);
+    CHECK_THAT(strstr(err.message, "one single word"), "%s", err.message);
+    CHECK(t.n_vocab == 77);
+    gf_arena_free(&arena);
+}
+
+static enum gf_status build_and_read(struct gf_arena *arena, int kind,
+                                     struct gf_error *err)
+{
+    const char *text = "the cat, the hat and the mat: (the bat) sat on the rat.";
+    struct gf_tokenizer_options o = {.kind = (enum gf_tokenizer_kind)kind,
+                                     .special = unknown_mark,
+                                     .n_special = 1,
+                                     .vocab_size = kind == 1 ? 7 : 0};
+    struct gf_tokenizer t = {.n_vocab = 77}, back = {.n_vocab = 77};
+    struct gf_buffer json = {.arena = arena};
+    struct gf_json_writer w = {.out = &json};
+    enum gf_status status = gf_tokenizer_build(&t, arena, &o, text, strlen(text), err);
+    CHECK(status == GF_OK || t.n_vocab == 77);
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_tokenizer_write(&t, &w);
+    const struct gf_json *tree =
+        arena->failed ? NULL : gf_json_parse(arena, json.data, json.n, err);
+    if (!tree) {
+        gf_fail(err, GF_OUT_OF_MEMORY, "written or read without memory");
+        return GF_OUT_OF_MEMORY;
+    }
+    status = gf_tokenizer_read(&back, arena, tree, err);
+    CHECK(status == GF_OK || back.n_vocab == 77);
+    return status;
+}
+
+static void test_memory(void)
+{
+    test("tokenizers: every allocation may fail; nothing changes and nothing leaks");
+    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+        check_starved(build_and_read, kind, 12);
+    }
+}
+
+static void test_shared_texts(void)
+{
+    static const char *const files[] = {"tinyshakespeare.txt", "martin_fierro.txt"};
+    test("tokenizers: the reference texts come back under all three kinds");
+    for (size_t i = 0; i < 2; i++) {
+        size_t n = 0;
+        char *text = read_shared_text(files[i], &n);
+        if (!text) {
+            printf("        skipped: %s is not there\n", files[i]);
+            continue;
+        }
+        for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+            struct gf_arena arena = {0};
+            struct gf_tokenizer t = {0};
+            struct gf_tokenizer_options o = {.kind = (enum gf_tokenizer_kind)kind};
+            CHECK(gf_tokenizer_build(&t, &arena, &o, text, n, NULL) == GF_OK);
+            CHECK(comes_back(&t, text, n));
+            gf_arena_free(&arena);
+        }
+        free(text);
+    }
+}
+
+int main(void)
+{
+    test_statquest_ids();
+    test_spacing();
+    test_unknown_words();
+    test_frequent_words();
+    test_every_text_comes_back();
+    test_special_tokens();
+    test_saved();
+    test_damaged();
+    test_one_word();
+    test_memory();
+    test_shared_texts();
+    return test_finish();
+}

@@ -1,0 +1,129 @@
+/* The same bytes everywhere: the fingerprint of all weights after training stands here
+ * as a constant, so that every compiler, platform, vector width, micro-batch and division
+ * of a step among workers must arrive at it. Sizes are awkward on purpose: no width is a
+ * multiple of a vector, shards are of unequal size, dropout is on in all four places.
+ *
+ * A change to the numeric definition (kernels/kernels.h) changes the constants. Then say
+ * so in the change log: saved models go on, but learning curves differ in the last digit.
+ * SPDX-License-Identifier: MIT */
+#include "base/sha256.h"
+#include "glassformer.h"
+#include "harness.h"
+#include "small_model.h"
+
+struct run {
+    const char *what, *settings;
+    size_t n_step;
+    const char *hash;
+};
+
+static const struct run runs[] = {
+    {"C = 21, B = 6, dropout",
+     "{\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 21, \"n_ff\": 37, \"block_size\": 13,"
+     "\"batch_size\": 6, \"embd_pdrop\": 0.1, \"attn_pdrop\": 0.2, \"resid_pdrop\": "
+     "0.15,"
+     "\"mlp_pdrop\": 0.1, \"learning_rate\": 0.01, \"warmup_steps\": 10,"
+     "\"max_steps\": 60, \"seed\": 7}",
+     50, "693d8359e8b711cb74d768ad6a090607dfa967b4684c8609a33174f229a5037a"},
+    {"C = 36, T = 34, B = 9, gradient clipped at 0.2",
+     "{\"n_layer\": 2, \"n_head\": 4, \"n_embd\": 36, \"n_ff\": 70, \"block_size\": 34,"
+     "\"batch_size\": 9, \"activation\": \"gelu_tanh\", \"tied_head\": false,"
+     "\"resid_pdrop\": 0.1, \"mlp_pdrop\": 0.1, \"grad_clip\": 0.2, \"seed\": 11,"
+     "\"learning_rate\": 0.003, \"warmup_steps\": 5, \"max_steps\": 25}",
+     20, "cad1c9f8d273bbd2d452f490e20e99fd7be9ba37557f13a3acb420a7adb05a5e"},
+    {"rotary positions, RMS norm, simple heads, B = 5",
+     "{\"n_layer\": 1, \"n_head\": 3, \"n_embd\": 18, \"block_size\": 11,"
+     "\"batch_size\": 5, \"positions\": \"rotary\", \"norm\": \"rms\", \"bias\": false,"
+     "\"attention\": \"simple\", \"activation\": \"relu\", \"attn_pdrop\": 0.2,"
+     "\"weight_decay\": 0.2, \"beta2\": 0.999, \"seed\": 5}",
+     30, "083885dda78b04833182dd87081e2632d17af07d29227389febc292c935bfe54"},
+};
+
+#define N_RUNS (sizeof runs / sizeof runs[0])
+
+static void train(const struct run *run, size_t micro_batch)
+{
+    struct small small;
+    small_open(&small, run->settings, micro_batch);
+    small_train(&small, run->n_step);
+    CHECK_TEXT(small_hash(&small), run->hash);
+    small_close(&small);
+}
+
+static void test_lanes(const struct run *run)
+{
+    for (int lanes = 4; lanes <= 16; lanes *= 2) {
+        if (!gf_kernels_select(lanes)) {
+            continue; /* this machine has no such vectors */
+        }
+        test("%s: the same weights at %d lanes", run->what, lanes);
+        train(run, 0);
+    }
+    gf_kernels_select(0);
+}
+
+static void test_micro_batches(const struct run *run, size_t most)
+{
+    for (size_t n = 1; n <= most; n++) {
+        test("%s: the same weights in passes of %zu", run->what, n);
+        train(run, n);
+    }
+}
+
+/* Each worker is a laboratory of its own that computes one subtree of each step. */
+static void test_workers(const struct run *run, size_t n_worker)
+{
+    test("%s: the same weights from %zu workers", run->what, n_worker);
+    struct gf_lab *labs[GF_MAX_SHARDS];
+    struct gf_error err = {0};
+    size_t n_text, n_shard = 1;
+    const char *text = small_text(&n_text);
+    for (size_t w = 0; w < n_worker; w++) {
+        labs[w] = gf_lab_new(text, n_text, run->settings, strlen(run->settings), &err);
+    }
+    struct small small; /* says how many shards there are */
+    small_open(&small, run->settings, 0);
+    n_shard = small.trainer.n_shard;
+    small_close(&small);
+
+    size_t n_grad = gf_lab_n_grad(labs[0]), each = n_shard / n_worker;
+    float *grad = malloc(n_worker * n_grad * sizeof *grad);
+    double loss[GF_MAX_SHARDS];
+    for (size_t step = 0; step < run->n_step; step++) {
+        for (size_t w = 0; w < n_worker; w++) {
+            if (w > 0) gf_lab_set_weights(labs[w], gf_lab_weights(labs[0]), step);
+            CHECK(gf_lab_gradient(labs[w], w * each, (w + 1) * each, grad + w * n_grad,
+                                  &loss[w], &err) == GF_OK);
+        }
+        for (size_t width = 1; width < n_worker; width *= 2) {
+            for (size_t w = 0; w < n_worker; w += 2 * width) {
+                float *left = grad + w * n_grad, *right = left + width * n_grad;
+                gf_k->add(left, left, right, n_grad);
+                loss[w] += loss[w + width];
+            }
+        }
+        CHECK(gf_lab_apply(labs[0], grad, loss[0], NULL, &err) == GF_OK);
+    }
+    char hex[GF_SHA256_HEX];
+    gf_sha256_hex(gf_lab_weights(labs[0]), gf_lab_n_value(labs[0]) * sizeof(float),
+                  hex);
+    CHECK_TEXT(hex, run->hash);
+    free(grad);
+    for (size_t w = 0; w < n_worker; w++) {
+        gf_lab_free(labs[w]);
+    }
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < N_RUNS; i++) {
+        test_lanes(&runs[i]);
+    }
+    test_micro_batches(&runs[0], 6);
+    test_micro_batches(&runs[2], 3);
+    for (size_t n = 1; n <= 4; n *= 2) {
+        test_workers(&runs[0], n);
+    }
+    test_workers(&runs[1], 8);
+    return test_finish();
+}

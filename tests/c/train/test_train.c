@@ -1,0 +1,512 @@
+/* Training: exact resume, fresh starts, the schedule, decay, clipping, divergence,
+ * evaluation, and that a small model can learn a text by heart.
+ * SPDX-License-Identifier: MIT */
+#include "glassformer.h"
+#include "harness.h"
+#include "small_model.h"
+
+#define DROPOUT \
+    "\"embd_pdrop\": 0.1, \"attn_pdrop\": 0.1, \"resid_pdrop\": 0.1, \"mlp_pdrop\": " \
+    "0.1"
+#define SHAPE \
+    "\"n_layer\": 2, \"n_head\": 2, \"n_embd\": 18, \"n_ff\": 29, \"block_size\": " \
+    "11, " \
+    "\"batch_size\": 5, \"warmup_steps\": 4, \"max_steps\": 30, \"learning_rate\": " \
+    "0.01"
+
+static struct gf_lab *new_lab(const char *settings)
+{
+    struct gf_error err = {0};
+    size_t n;
+    const char *text = small_text(&n);
+    struct gf_lab *lab = gf_lab_new(text, n, settings, strlen(settings), &err);
+    CHECK_THAT(lab != NULL, "%s", err.message);
+    return lab;
+}
+
+static void steps(struct gf_lab *lab, int n)
+{
+    struct gf_error err = {0};
+    for (int i = 0; i < n; i++) {
+        CHECK_THAT(gf_lab_step(lab, NULL, &err) == GF_OK, "%s", err.message);
+    }
+}
+
+/* Everything there is to a laboratory's training: weights, moments, step, settings. */
+static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
+{
+    struct gf_buffer file = {.arena = arena};
+    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
+    return file;
+}
+
+static void check_same(const struct gf_lab *a, const struct gf_lab *b)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer x = saved(a, &arena), y = saved(b, &arena);
+    CHECK(x.n == y.n);
+    CHECK_BYTES(x.data, y.data, x.n < y.n ? x.n : y.n);
+    gf_arena_free(&arena);
+}
+
+static bool differ(const struct gf_lab *a, const struct gf_lab *b)
+{
+    return memcmp(gf_lab_weights(a), gf_lab_weights(b),
+                  gf_lab_n_value(a) * sizeof(float)) != 0;
+}
+
+/* ---- resume ------------------------------------------------------------------------- */
+
+static struct gf_lab *through_a_file(struct gf_lab *lab)
+{
+    struct gf_arena arena = {0};
+    struct gf_error err = {0};
+    size_t n;
+    const char *text = small_text(&n);
+    struct gf_buffer file = saved(lab, &arena);
+    struct gf_lab *again = gf_lab_open(file.data, file.n, text, n, "{}", 2, &err);
+    CHECK_THAT(again != NULL, "%s", err.message);
+    gf_arena_free(&arena); /* nothing of the file may be needed any more */
+    gf_lab_free(lab);
+    return again;
+}
+
+static void test_resume(const char *what, const char *settings, int n)
+{
+    test("resume: 2 N steps are N, a file, and N (%s)", what);
+    struct gf_lab *straight = new_lab(settings), *broken = new_lab(settings);
+    steps(straight, 2 * n);
+    steps(broken, n);
+    broken = through_a_file(broken);
+    steps(broken, n);
+    check_same(straight, broken);
+    gf_lab_free(straight);
+    gf_lab_free(broken);
+}
+
+static void test_interruptions(void)
+{
+    test("training: evaluating, writing, looking and saving leave no trace");
+    struct gf_lab *calm = new_lab("{" SHAPE ", " DROPOUT "}");
+    struct gf_lab *busy = new_lab("{" SHAPE ", " DROPOUT "}");
+    struct gf_arena arena = {0};
+    struct gf_written written;
+    struct gf_evaluation evaluation;
+    size_t n;
+    for (int i = 0; i < 6; i++) {
+        steps(calm, 1);
+        CHECK(gf_lab_evaluate(busy, GF_SPLIT_VAL, 7, &evaluation, NULL) == GF_OK);
+        steps(busy, 1);
+        CHECK(gf_lab_prompt(busy, "the", 3, 0, NULL) == GF_OK);
+        CHECK(gf_lab_write(busy, &(struct gf_sampling){.seed = 1}, &written, NULL) ==
+              GF_OK);
+        CHECK(gf_lab_look(busy, "a stone", 7, true, &n, NULL) == GF_OK);
+        saved(busy, &arena);
+    }
+    check_same(calm, busy);
+    gf_lab_free(calm);
+    gf_lab_free(busy);
+    gf_arena_free(&arena);
+}
+
+/* ---- starting anew -------------------------------------------------------------------- */
+
+static void test_reset(int n_before)
+{
+    test("reset: after %d steps the same as a fresh laboratory of that seed", n_before);
+    struct gf_lab *fresh = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 77}");
+    struct gf_lab *used = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 5}");
+    CHECK(differ(fresh, used));
+    steps(used, n_before);
+    CHECK(gf_lab_reset(used, 77, NULL) == GF_OK);
+    check_same(fresh, used);
+    steps(fresh, 3);
+    steps(used, 3);
+    check_same(fresh, used);
+    gf_lab_free(fresh);
+    gf_lab_free(used);
+}
+
+static void test_seeds(void)
+{
+    test("reset: a seed that a file could not hold is refused");
+    struct gf_lab *lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
+    struct gf_error err = {0};
+    CHECK(gf_lab_reset(lab, UINT64_C(1) << 53, &err) == GF_BAD_CONFIG);
+    CHECK(err.message[0] != '\0');
+    check_same(lab, same);
+    CHECK(gf_lab_reset(lab, (UINT64_C(1) << 53) - 1, &err) == GF_OK);
+    lab = through_a_file(lab);
+    gf_lab_free(lab);
+    gf_lab_free(same);
+}
+
+/* ---- evaluation ------------------------------------------------------------------------ */
+
+/* Window after window through a graph of its own, in double at the end. */
+static double slow_evaluation(struct small *s, enum gf_split split, size_t n_windows)
+{
+    struct gf_arena arena = {0};
+    size_t T = (size_t)s->config.block_size;
+    struct gf_graph *g =
+        gf_model_graph(&s->model, &arena, GF_GRAPH_INFER, 1, false, NULL);
+    int32_t x[64], y[64];
+    double sum = 0;
+    for (size_t i = 0; i < n_windows; i++) {
+        gf_corpus_window(&s->corpus, split,
+                         gf_corpus_eval_start(&s->corpus, split, T, n_windows, i), T, x,
+                         y);
+        struct gf_batch batch = {.n_seq = 1, .n_time = {T}, .tokens = {x}, .target = y};
+        struct gf_run run = gf_model_run(&s->model, g, &batch);
+        gf_graph_forward(&run);
+        for (size_t t = 0; t < T; t++) {
+            sum += (double)g->loss->value[t];
+        }
+    }
+    gf_arena_free(&arena);
+    return sum / (double)(n_windows * T);
+}
+
+static void test_evaluation(void)
+{
+    test(
+        "evaluation: without dropout, the same in any passes, the mean of its windows");
+    double first = 0;
+    for (size_t micro_batch = 1; micro_batch <= 12; micro_batch += 3) {
+        struct small s;
+        small_open(&s, "{" SHAPE ", " DROPOUT "}", micro_batch);
+        small_train(&s, 3);
+        for (int turn = 0; turn < 2; turn++) {
+            struct gf_evaluation e = small_evaluate(&s, GF_SPLIT_VAL, 10);
+            first = first == 0 ? e.loss : first;
+            CHECK_BYTES(&e.loss, &first, sizeof first);
+            CHECK(e.n_target == 10 * (size_t)s.config.block_size);
+        }
+        double slow = slow_evaluation(&s, GF_SPLIT_VAL, 10);
+        CHECK_NEAR(first, slow, 1e-12); /* the same floats, summed in another order */
+        double train = small_evaluate(&s, GF_SPLIT_TRAIN, 3).loss;
+        CHECK_NEAR(train, slow_evaluation(&s, GF_SPLIT_TRAIN, 3), 1e-12);
+        CHECK(train != first);
+        small_close(&s);
+    }
+}
+
+/* ---- schedule --------------------------------------------------------------------------- */
+
+static double slow_rate(const struct gf_config *c, double step)
+{
+    double warm = (double)c->warmup_steps, end = (double)c->max_steps;
+    if (step < warm) return c->learning_rate * (step + 1) / (warm + 1);
+    if (c->schedule == GF_SCHEDULE_CONSTANT) return c->learning_rate;
+    if (step >= end) return c->min_learning_rate;
+    double half_turn = acos(-1.0) * (step - warm) / (end - warm);
+    return c->min_learning_rate +
+           (c->learning_rate - c->min_learning_rate) * (1 + cos(half_turn)) / 2;
+}
+
+static void test_schedule(void)
+{
+    static const int64_t warm_and_end[][2] = {{0, 100}, {10, 100}, {1, 2},
+                                              {5, 5},   {9, 4},    {0, 1}};
+    for (size_t i = 0; i < sizeof warm_and_end / sizeof warm_and_end[0]; i++) {
+        struct gf_config c = gf_config_default();
+        c.warmup_steps = warm_and_end[i][0];
+        c.max_steps = warm_and_end[i][1];
+        test("schedule: warm-up over %d steps, end at %d", (int)c.warmup_steps,
+             (int)c.max_steps);
+        for (uint64_t step = 0; step < 130; step++) {
+            for (c.schedule = 0; c.schedule <= GF_SCHEDULE_CONSTANT; c.schedule++) {
+                /* 1e-15: a few roundings of numbers up to 1e-3. */
+                CHECK_NEAR(gf_learning_rate(&c, step), slow_rate(&c, (double)step),
+                           1e-15);
+            }
+        }
+    }
+    test("schedule: the rate in the progress is the one of that step");
+    struct gf_lab *lab = new_lab("{" SHAPE "}");
+    struct gf_config c = gf_config_default();
+    c.warmup_steps = 4;
+    c.max_steps = 30;
+    c.learning_rate = 0.01;
+    for (uint64_t step = 0; step < 7; step++) {
+        struct gf_progress now;
+        CHECK(gf_lab_step(lab, &now, NULL) == GF_OK);
+        CHECK(now.step == step + 1 && now.lr == gf_learning_rate(&c, step));
+    }
+    gf_lab_free(lab);
+}
+
+/* ---- the update ------------------------------------------------------------------------- */
+
+static void test_decay(void)
+{
+    test("weight decay: matrices shrink by lr * decay, vectors not at all");
+    struct small with, without;
+    small_open(&with, "{" SHAPE ", \"weight_decay\": 0.5}", 0);
+    small_open(&without, "{" SHAPE ", \"weight_decay\": 0}", 0);
+    float *start = malloc(with.model.layout.n_value * sizeof *start);
+    memcpy(start, with.model.weights.value, with.model.layout.n_value * sizeof *start);
+    small_train(&with, 1);
+    small_train(&without, 1);
+    for (int i = 0; i < with.model.layout.n_param; i++) {
+        const struct gf_param *p = &with.model.layout.params[i];
+        const float *a = with.model.weights.value + p->offset;
+        const float *b = without.model.weights.value + p->offset;
+        if (p->n_dim == 1) {
+            CHECK_BYTES(a, b, p->n * sizeof *a);
+        }
+        for (size_t k = 0; p->n_dim == 2 && k < p->n; k++) {
+            double want =
+                (double)b[k] - with.trainer.lr * 0.5 * (double)start[p->offset + k];
+            CHECK_THAT(fabs((double)a[k] - want) < 1e-8, "%s: %.9g, not %.9g", p->name,
+                       (double)a[k], want);
+        }
+    }
+    free(start);
+    small_close(&with);
+
+    test("weight decay: Adam has none");
+    small_open(&with, "{" SHAPE ", \"weight_decay\": 0.5, \"optimizer\": \"adam\"}", 0);
+    small_close(&without);
+    small_open(&without, "{" SHAPE ", \"weight_decay\": 0}", 0);
+    small_train(&with, 3);
+    small_train(&without, 3);
+    CHECK_BYTES(with.model.weights.value, without.model.weights.value,
+                with.model.layout.n_value * sizeof(float));
+    small_close(&with);
+    small_close(&without);
+}
+
+/* Product by product from the start, as at the first step. */
+static float slow_correction(double beta, uint64_t t)
+{
+    double product = 1;
+    for (uint64_t i = 0; i < t && product > 1e-17; i++) {
+        product *= beta;
+    }
+    double in_kernel = (double)(1.0f - (float)beta);
+    return (float)((1 - beta) / in_kernel / (1 - product));
+}
+
+static void test_corrections(void)
+{
+    test("bias correction: powers are kept from step to step, and not a bit is other");
+    /* In order, a step again, back, ahead, beyond what a power has left, and back. */
+    static const uint64_t ts[] = {1,    2,    3,     4,     4,      9,    3,    10,
+                                  500,  499,  1500,  371,   372,    3890, 3891, 3889,
+                                  8000, 9000, 40000, 40001, 100000, 2,    1};
+    static const double betas[][2] = {{0.9, 0.99}, {0.9, 0.999}, {0, 0.9999}, {0.5, 0}};
+    struct small s;
+    small_open(&s, "{" SHAPE "}", 0);
+    for (size_t b = 0; b < sizeof betas / sizeof betas[0]; b++) {
+        s.model.config.beta1 = betas[b][0];
+        s.model.config.beta2 = betas[b][1];
+        memset(s.trainer.power, 0, sizeof s.trainer.power); /* of other betas */
+        for (size_t i = 0; i < sizeof ts / sizeof ts[0]; i++) {
+            struct gf_adamw o = gf_trainer_optimizer(&s.trainer, ts[i] - 1, 1);
+            float want[2] = {slow_correction(betas[b][0], ts[i]),
+                             slow_correction(betas[b][1], ts[i])};
+            CHECK_BYTES(&o.correct1, &want[0], sizeof want[0]);
+            CHECK_BYTES(&o.correct2, &want[1], sizeof want[1]);
+        }
+    }
+    small_train(&s, 3);
+    CHECK(s.trainer.power[0].t == 3 && s.trainer.power[0].value == 0.5 * 0.5 * 0.5);
+    small_close(&s);
+}
+
+static double norm_of_moments(const struct small *s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->model.layout.n_value; i++) {
+        sum += pow((double)s->trainer.m[i], 2);
+    }
+    return sqrt(sum);
+}
+
+static void test_clip(void)
+{
+    test("clip: a long gradient is cut to the limit, a short one is left alone");
+    static const char *const settings[] = {
+        "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0}",
+        "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0.125}",
+        "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 1000}"};
+    struct small s[3];
+    for (int i = 0; i < 3; i++) {
+        small_open(&s[i], settings[i], 0);
+        small_train(&s[i], 1);
+    }
+    double norm = s[0].trainer.grad_norm;
+    CHECK(norm > 0.125);
+    CHECK(s[1].trainer.grad_norm == norm && s[2].trainer.grad_norm == norm);
+    /* After one step m = (1 - beta1) g; 1e-5: the 1e-6 in the divisor, and rounding. */
+    CHECK_NEAR(norm_of_moments(&s[0]) / (0.25 * norm), 1, 1e-5);
+    CHECK_NEAR(norm_of_moments(&s[1]) / (0.25 * 0.125), 1, 1e-5);
+    CHECK_BYTES(s[2].model.weights.value, s[0].model.weights.value,
+                s[0].model.layout.n_value * sizeof(float));
+    for (int i = 0; i < 3; i++) {
+        small_close(&s[i]);
+    }
+}
+
+/* ---- trouble ---------------------------------------------------------------------------- */
+
+static void test_divergence(float poison, const char *what)
+{
+    test("divergence: %s among the weights stops training and changes nothing", what);
+    struct gf_lab *lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
+    struct gf_error err = {0};
+    size_t n = gf_lab_n_value(lab);
+    float *good = malloc(n * sizeof *good), *bad = malloc(n * sizeof *bad);
+    steps(lab, 2);
+    steps(same, 2);
+    memcpy(good, gf_lab_weights(lab), n * sizeof *good);
+    for (size_t i = 0; i < n; i++) {
+        bad[i] = i % 7 ? good[i] : poison;
+    }
+    gf_lab_set_weights(lab, bad, 2);
+    struct gf_progress now = {0};
+    for (int turn = 0; turn < 2; turn++) {
+        CHECK(gf_lab_step(lab, &now, &err) == GF_DIVERGED);
+        CHECK(err.status == GF_DIVERGED && err.message[0] != '\0');
+        CHECK(now.step == 2);
+        CHECK_BYTES(gf_lab_weights(lab), bad, n * sizeof *bad);
+    }
+    gf_lab_set_weights(lab, good, 2);
+    steps(lab, 2);
+    steps(same, 2);
+    check_same(lab, same);
+    free(good);
+    free(bad);
+    gf_lab_free(lab);
+    gf_lab_free(same);
+}
+
+/* Sequences of which nothing counts. */
+static void no_targets(const void *data, struct gf_rng key, size_t index,
+                       struct gf_sequence *out)
+{
+    (void)data;
+    (void)key;
+    for (size_t t = 0; t < out->T; t++) {
+        out->tokens[t] = (int32_t)((index + t) % 3);
+        out->target[t] = -1;
+    }
+}
+
+static void test_no_targets(void)
+{
+    test("training: a batch without a counted target loses 0 and moves nothing");
+    struct small s;
+    small_open(&s, "{" SHAPE ", \"weight_decay\": 0}", 0);
+    s.trainer.source.train = no_targets;
+    float *before = malloc(s.model.layout.n_value * sizeof *before);
+    memcpy(before, s.model.weights.value, s.model.layout.n_value * sizeof *before);
+    small_train(&s, 2);
+    CHECK(s.trainer.loss == 0 && s.trainer.grad_norm == 0);
+    CHECK_BYTES(s.model.weights.value, before, s.model.layout.n_value * sizeof *before);
+    free(before);
+    small_close(&s);
+}
+
+static void test_measure(void)
+{
+    test("measure: what training takes is known before it is taken");
+    for (int64_t B = 1; B <= 64; B *= 8) {
+        struct small s;
+        char settings[256];
+        snprintf(settings, sizeof settings,
+                 "{\"n_embd\": 48, \"block_size\": 40, \"batch_size\": %d}", (int)B);
+        small_open(&s, settings, 0);
+        size_t n_param, n_bytes;
+        CHECK(gf_trainer_measure(&s.model.config, &n_param, &n_bytes, NULL) == GF_OK);
+        CHECK(n_param == s.model.layout.n_value);
+        /* The numbers alone are foretold; what describes them is the same for any size. */
+        double taken = (double)(s.model.arena.n_bytes + s.trainer.arena.n_bytes);
+        double descriptions = (double)sizeof(struct gf_graph) + 300e3;
+        CHECK_THAT((double)n_bytes <= taken &&
+                       (double)n_bytes >= 0.98 * taken - descriptions,
+                   "%zu bytes foretold, %.0f taken", n_bytes, taken);
+        small_close(&s);
+    }
+}
+
+/* ---- learning by heart -------------------------------------------------------------------- */
+
+static const char verse[] = "Two frogs met on a log. One said: go on! So it did.";
+
+/* Four stretches of the verse that begin with different letters, always the same. */
+static void stretches(const void *data, struct gf_rng key, size_t index,
+                      struct gf_sequence *out)
+{
+    static const size_t starts[] = {0, 5, 14, 24};
+    const struct gf_corpus *corpus = data;
+    (void)key;
+    gf_corpus_window(corpus, GF_SPLIT_ALL, starts[index], out->T, out->tokens,
+                     out->target);
+}
+
+static void test_by_heart(void)
+{
+    test("learning: a small model has a verse by heart after 150 steps");
+    struct gf_arena arena = {0};
+    struct gf_config config = gf_config_default();
+    config.n_layer = 2;
+    config.n_head = 2;
+    config.n_embd = 20;
+    config.block_size = 24;
+    config.batch_size = 4;
+    config.learning_rate = 0.01;
+    config.warmup_steps = 10;
+    config.max_steps = 150;
+    struct gf_tokenizer tokenizer;
+    struct gf_corpus corpus;
+    struct gf_model model;
+    struct gf_trainer trainer;
+    size_t n = sizeof verse - 1;
+    bool ok =
+        gf_tokenizer_build(&tokenizer, &arena, &(struct gf_tokenizer_options){0}, verse,
+                           n, NULL) == GF_OK &&
+        gf_corpus_build(&corpus, &arena, &tokenizer, verse, n, 0, 24, NULL) == GF_OK &&
+        gf_model_init(&model, &config, &tokenizer, true, NULL) == GF_OK &&
+        gf_trainer_init(&trainer, &model,
+                        (struct gf_source){.data = &corpus, .train = stretches}, 0,
+                        NULL) == GF_OK;
+    if (CHECK(ok)) {
+        for (int i = 0; i < 150; i++) {
+            CHECK(gf_trainer_step(&trainer, NULL) == GF_OK);
+        }
+        CHECK_THAT(trainer.loss < 0.05, "the loss is still %.3f", trainer.loss);
+        gf_trainer_free(&trainer);
+        gf_model_free(&model);
+    }
+    gf_arena_free(&arena);
+}
+
+int main(void)
+{
+    test_resume("no dropout", "{" SHAPE "}", 5);
+    test_resume("dropout, untied head, std norm",
+                "{" SHAPE ", " DROPOUT ", \"tied_head\": false, \"norm\": \"std\"}", 7);
+    test_resume("Adam, constant rate, a head of its own for each",
+                "{" SHAPE ", \"optimizer\": \"adam\", \"schedule\": \"constant\","
+                "\"attention\": \"simple\", \"positions\": \"sinusoidal\"}",
+                3);
+    test_interruptions();
+    test_reset(0);
+    test_reset(1);
+    test_reset(4);
+    test_seeds();
+    test_evaluation();
+    test_schedule();
+    test_decay();
+    test_corrections();
+    test_clip();
+    test_divergence(NAN, "NaN");
+    test_divergence(INFINITY, "infinity");
+    test_divergence(1e30f, "1e30");
+    test_no_targets();
+    test_measure();
+    test_by_heart();
+    return test_finish();
+}

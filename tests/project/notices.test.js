@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Whose work is in the files we publish is said in them, and their licences are beside
+// them. What is in a file is told here by words of its code, not by what the bundler says.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { packagesIn, partOf, partsOfEngine } from '../../web/build/notices/notices.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
+const BUILT = existsSync(join(ROOT, 'dist')) ? {} : { skip: 'not built' };
+const MAP = 'build/wasm/glassformer.map';
+
+/** Names of works, and what only their code says. @type {[string, RegExp][]} */
+const WORKS = [
+  ['Lit (BSD-3-Clause, Google LLC)', /litHtmlVersions/],
+  ['idb-keyval (Apache-2.0, Jake Archibald)', /createObjectStore/],
+  ['Glassformer, Emscripten, musl (MIT)', /const __engine=/],
+];
+
+/** A text without its line breaks. @param {string} text */
+const flat = (text) => text.replace(/\s+/g, ' ').trim();
+
+test('every file with code names whose it is, at its start', BUILT, () => {
+  const files = readdirSync(join(ROOT, 'dist'))
+    .filter((name) => /\.(js|html)$/.test(name))
+    .map((name) => `dist/${name}`);
+  assert.ok(files.length >= 6);
+  let named = 0;
+  for (const file of [...files, 'build/web/page.js']) {
+    const text = read(file);
+    const start = file.endsWith('.js')
+      ? /^\/\*! (Glassformer.*: NOTICES\.txt) \*\/\n/
+      : /^<!doctype html>\n<!-- SPDX.*-->\n<!-- (Glassformer.*: NOTICES\.txt) -->\n/;
+    const [head, line] = start.exec(text) ?? ['', ''];
+    assert.ok(line, file);
+    for (const [name, code] of WORKS) {
+      const isIn = code.test(text.slice(head.length));
+      assert.equal(line.includes(name), isIn, `${file}: ${name}`);
+      named += Number(isIn);
+    }
+  }
+  assert.ok(named >= 16, `${named} works found`);
+});
+
+test(
+  'NOTICES.txt is beside them, with every licence as its owners wrote it',
+  BUILT,
+  () => {
+    const notices = flat(read('dist/NOTICES.txt'));
+    assert.equal(flat(read('build/web/NOTICES.txt')), notices);
+    for (const path of [
+      'LICENSE',
+      'node_modules/lit-html/LICENSE',
+      'node_modules/lit-element/LICENSE',
+      'node_modules/@lit/reactive-element/LICENSE',
+      'node_modules/idb-keyval/LICENCE',
+      'web/build/notices/apache-2.0.txt',
+      'web/build/notices/musl.txt',
+      'web/build/notices/emscripten.txt',
+    ])
+      assert.ok(notices.includes(flat(read(path))), path);
+    assert.match(notices, /Apache License Version 2\.0.*END OF TERMS AND CONDITIONS/);
+    assert.match(notices, /lit-html \d+\.\d+\.\d+; BSD-3-Clause, Google LLC/);
+    assert.match(notices, /musl: .*memcmp.* \(in the engine\); MIT, Rich Felker/);
+    assert.ok(JSON.parse(read('package.json')).files.includes('dist'));
+  },
+);
+
+test('a bundle names the packages that are in it, not all that were looked at', () => {
+  const inputs = {
+    'web/app/app.js': { bytesInOutput: 9 },
+    'node_modules/@a/b/c/d.js': { bytesInOutput: 5 },
+    'node_modules/e/node_modules/f/g.js': { bytesInOutput: 5 },
+    'node_modules/h/i.js': { bytesInOutput: 0 },
+  };
+  const metafile = /** @type {any} */ ({ outputs: { out: { inputs } } });
+  assert.deepEqual(packagesIn(metafile), [
+    'node_modules/@a/b',
+    'node_modules/e/node_modules/f',
+  ]);
+  assert.throws(
+    () => partOf('node_modules/@lit-labs/ssr-dom-shim'),
+    /no file with its/,
+  );
+});
+
+test('code that nobody has answered for does not get into the engine', () => {
+  const line = (/** @type {string} */ path) => `  - 8 2a1         ${path}:(f)\n`;
+  const ours = line('build/wasm/libglassformer.a(model.o)');
+  const musl = line('/some/where/wasm32-emscripten/libc.a(memcmp.o)');
+  const [part] = partsOfEngine(ours + musl);
+  assert.deepEqual([part.name, part.what], ['musl', 'memcmp (in the engine)']);
+  const other = line('/some/where/wasm32-emscripten/libc++.a(string.o)');
+  assert.throws(() => partsOfEngine(ours + musl + other), /libc\+\+\.a\(string\.o\)/);
+  assert.throws(() => partsOfEngine(''), /names no object/);
+});
+
+/** The folder of Emscripten's libraries, where it is installed. */
+function systemLibraries() {
+  try {
+    const root = execFileSync('em-config', ['EMSCRIPTEN_ROOT'], { encoding: 'utf8' });
+    return join(root.trim(), 'system/lib');
+  } catch {
+    return '';
+  }
+}
+
+test('what is said of the engine is what Emscripten says of those files', (t) => {
+  const folder = systemLibraries();
+  if (!existsSync(join(ROOT, MAP)) || !existsSync(join(folder, 'libc/musl/COPYRIGHT')))
+    return t.skip('not built, or no Emscripten here');
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const copyright = flat(readFileSync(join(folder, 'libc/musl/COPYRIGHT'), 'utf8'));
+  assert.ok(copyright.includes(flat(read('web/build/notices/musl.txt'))));
+  const parts = partsOfEngine(read(MAP));
+  assert.deepEqual(
+    parts.map(({ name }) => name),
+    ['Emscripten', 'musl'],
+  );
+  for (const { name, what } of parts) {
+    for (const object of what.replace(/ \(.*/, '').split(', ')) {
+      const sources = all.filter((path) =>
+        new RegExp(`(^|/)${object}\\.(c|S)$`).test(path),
+      );
+      const own = sources.filter(
+        (path) => path.startsWith('libc/musl/src/') === (name === 'musl'),
+      );
+      assert.ok(own.length > 0, `${name}: ${object} in ${sources}`);
+      for (const path of own) {
+        const text = readFileSync(join(folder, path), 'utf8');
+        const holders = [...text.matchAll(/copyright.*/gi)].map(([line]) => line);
+        for (const line of holders)
+          assert.ok(read('web/build/notices/emscripten.txt').includes(line), path);
+      }
+    }
+  }
+});

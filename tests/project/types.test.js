@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// A TypeScript project that installed the package: what it may do compiles, and what it may
+// not do does not, under the strictest settings and without skipping our declarations.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { properties } from '../../web/element/attributes.js';
+import { readManifest } from '../tools/element-docs.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const SESSION = `
+import { GlassError, Lab, Session, configPresets, createSession } from 'glassformer';
+
+const session: Session = await createSession({ text: 'abc', config: { n_layer: 2 }, workers: 1 });
+session.on('progress', ({ step, loss }) => console.log(step.toFixed(), loss.toFixed(2)));
+const end: string = await session.run({ until: 10 });
+const { text, tokens } = await session.sample({ prompt: 'a', chars: 3, temperature: 0.8 });
+const file: Uint8Array = await session.save();
+const names: string[] = (await configPresets()).map(({ name }) => name);
+const steps: number[] = session.history.step;
+export const told = [end, text.length, tokens.length, file.length, names, steps, GlassError, Lab];
+`;
+
+/** Each line by itself must be refused; types that are `any` would refuse nothing. */
+const NOT_A_SESSION = [
+  `await createSession({});`,
+  `await createSession({ text: 1 });`,
+  `(await createSession({ text: 'a' })).sample({ chars: 'many' });`,
+  `(await createSession({ text: 'a' })).trian();`,
+  `const steps: string = (await createSession({ text: 'a' })).steps;`,
+];
+
+const { attributes, members, events } = readManifest();
+const lessons = readManifest('glass-lessons');
+
+/** Every name of the manifest, used. */
+const ELEMENT = `
+import { GlassFormer } from 'glassformer/embed';
+import widget from 'glassformer/anywidget';
+
+const element = document.createElement('glass-former');
+element.seed = 7;
+element.autostart = 'visible';
+const { step, loss } = (await element.step(3))!;
+const { text } = await element.sample({ prompt: 'a', chars: 3 });
+await element.load(await element.save());
+const kept: number[] = element.exportState().history!.loss;
+const end: () => void = widget.render({
+  model: { get: () => 1, set() {}, save_changes() {}, on() {}, off() {} },
+  el: document.body,
+});
+export const told = [step.toFixed(), loss.toFixed(2), text.length, kept.length, end];
+${Object.keys(properties)
+  .map((name) => `void element.${name};`)
+  .join('\n')}
+${members.map(use).join('\n')}
+${events.map(listen).join('\n')}
+`;
+
+/** @param {Record<string, any>} member */
+function use(member) {
+  return `void ${member.static ? 'GlassFormer' : 'element'}.${member.name};`;
+}
+
+/** @param {Record<string, any>} event */
+function listen({ name, type }) {
+  const details = type.text.replace(/[{}\s]/g, '').split(',');
+  const used = details.map((/** @type {string} */ each) => `event.detail.${each}`);
+  return `element.addEventListener('${name}', (event) => [${used.join(', ')}]);`;
+}
+
+const LESSONS = `
+import { GlassLessons } from 'glassformer/lessons';
+import type { LessonId } from 'glassformer/lessons';
+
+const element = document.createElement('glass-lessons');
+element.lesson = 'slip';
+element.addEventListener('gf-lesson', ({ detail }) => {
+  const id: LessonId | '' = detail.lesson;
+  return id;
+});
+const found: number | undefined = element.element?.exportState().step;
+export const told = [GlassLessons, found, element.for, element.folded, element.lang];
+${lessons.members.map(use).join('\n')}
+${lessons.events.map(listen).join('\n')}
+`;
+
+const NOT_LESSONS = [
+  `element.lesson = 'algebra';`,
+  `element.showHandout();`,
+  `element.addEventListener('gf-lesson', ({ detail }) => detail.step);`,
+];
+
+const NOT_AN_ELEMENT = [
+  `element.trian();`,
+  `element.state = 'idle';`,
+  `element.autostart = 'sometimes';`,
+  `await element.load('file');`,
+  `element.addEventListener('gf-state', ({ detail }) => detail.step);`,
+  `element.addEventListener('gf-progress', ({ detail: { loss } }) => loss.length);`,
+];
+
+/** @param {string} good @param {string} head of what is refused @param {string[]} bad */
+function compile(good, head, bad) {
+  const folder = mkdtempSync(join(tmpdir(), 'glassformer-types-'));
+  try {
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules/glassformer'), 'dir');
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'good.ts'), good);
+    const lines = bad.map((line) => `// @ts-expect-error\n${line}`).join('\n');
+    writeFileSync(join(folder, 'bad.ts'), `${head}\n${lines}\nexport {};\n`);
+    const options =
+      '--noEmit --strict --target es2022 --module nodenext --lib es2023,dom';
+    const args = [...options.split(' '), 'good.ts', 'bad.ts'];
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    try {
+      execFileSync(process.execPath, [tsc, ...args], { cwd: folder, encoding: 'utf8' });
+      return '';
+    } catch (error) {
+      return /** @type {{ stdout: string }} */ (error).stdout;
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a TypeScript project gets the types of sessions and samples', () => {
+  const head = `import { createSession } from 'glassformer';`;
+  assert.equal(compile(SESSION, head, NOT_A_SESSION), '');
+});
+
+test('a TypeScript project gets the types of the element, every name of it', () => {
+  assert.ok(attributes.length > 20 && members.length > 10 && events.length > 5);
+  const head = `import 'glassformer/embed';
+const element = document.createElement('glass-former');`;
+  assert.equal(compile(ELEMENT, head, NOT_AN_ELEMENT), '');
+});
+
+test('a TypeScript project gets the types of the lessons, every name of them', () => {
+  assert.ok(lessons.members.length > 2 && lessons.events.length > 2);
+  const head = `import 'glassformer/lessons';
+const element = document.createElement('glass-lessons');`;
+  assert.equal(compile(LESSONS, head, NOT_LESSONS), '');
+});

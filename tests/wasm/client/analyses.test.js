@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// The analyses through a session: what arrives on the page is what the engine computed, and
+// looking changes nothing. The numbers themselves are held to their definitions in tests/c.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAnswer } from '../../../wasm/engine/tables.js';
+import { createSession } from '../../../wasm/index.js';
+import { MODULE, SMALL, TEXT, glassError } from '../support.js';
+
+/** @typedef {import('../../../wasm/client/session.js').Session} Session */
+/** @typedef {import('../../../wasm/engine/tables.js').Table} Table */
+
+const LINE = 'the old fox saw';
+
+/** @param {'worker' | 'main'} mode @param {(session: Session) => Promise<void>} use */
+async function withTrained(mode, use) {
+  const session = await createSession({
+    text: TEXT,
+    config: { ...SMALL, init_std: 0.2 },
+    wasm: MODULE,
+    mode,
+  });
+  try {
+    await session.step(6);
+    await use(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** @param {Table} table @param {number} rows @param {number} columns */
+function assertTable(table, rows, columns) {
+  assert.deepEqual([table.rows, table.columns], [rows, columns]);
+  assert.ok(table.data instanceof Float32Array);
+  assert.equal(table.data.length, rows * columns);
+}
+
+/** @param {ArrayLike<number>} logits */
+function softmax(logits) {
+  const top = Math.max(...Array.from(logits));
+  const e = Array.from(logits, (z) => Math.exp(z - top));
+  const sum = e.reduce((a, b) => a + b);
+  return e.map((x) => x / sum);
+}
+
+for (const mode of /** @type {const} */ (['worker', 'main'])) {
+  test(`${mode}: heads come with scores, chance and what else was asked for`, () =>
+    withTrained(mode, async (session) => {
+      const tick = await session.inspectHeads({
+        lens: true,
+        positions: true,
+        importance: true,
+        pairs: true,
+        repeat: true,
+      });
+      assert.equal(tick.step, 6);
+      assert.equal(tick.heads.length, 6);
+      for (const [i, head] of tick.heads.entries()) {
+        assert.deepEqual([head.layer, head.head], [Math.floor(i / 3), i % 3]);
+        for (const scores of [head.scores, head.chance]) {
+          for (const key of ['self', 'first', 'same', 'focus', 'top', 'stripe']) {
+            const value = /** @type {Record<string, any>} */ (scores)[key];
+            assert.ok(Number.isFinite(value) && value > -1e-6 && value <= 1, key);
+          }
+        }
+        assert.equal(head.back.length, 8);
+        assert.equal(head.classes.length, tick.classes.length);
+        assert.equal(typeof head.badge, 'boolean');
+      }
+      assertTable(tick.byDistance, 6, 19);
+      assert.equal(tick.lens?.loss.at(-1), tick.loss);
+      assert.equal(tick.lens?.depths.length, 5);
+      assertTable(/** @type {Table} */ (tick.positions?.loss), 1, 19);
+      assert.equal(tick.importance?.length, 6);
+      assert.ok(Number(tick.pairDistance) > 0);
+      assert.ok(Number.isFinite(tick.repeat?.gain));
+    }));
+
+  test(`${mode}: the lens ends in the logits that inspect shows`, () =>
+    withTrained(mode, async (session) => {
+      const lens = await session.lens({ text: LINE });
+      const view = await session.inspect({ text: LINE });
+      const V = session.info.vocabulary.length;
+      assertTable(lens.p, 5, LINE.length);
+      for (let i = 0; i + 1 < LINE.length; i++) {
+        const y = session.info.vocabulary.indexOf(LINE[i + 1]);
+        const p = softmax(
+          /** @type {Float32Array} */ (view.logits).slice(i * V, i * V + V),
+        );
+        const at = 4 * LINE.length + i;
+        assert.ok(Math.abs(lens.p.data[at] - p[y]) < 1e-6);
+        assert.equal(lens.rank.data[at], 1 + p.filter((x) => x > p[y]).length);
+      }
+    }));
+
+  test(`${mode}: the shares of a logit add up to it`, () =>
+    withTrained(mode, async (session) => {
+      const view = await session.inspect({ text: LINE });
+      const V = session.info.vocabulary.length;
+      for (const position of [0, 7, LINE.length - 1]) {
+        const a = await session.attribution({ text: LINE, position, token: 'o' });
+        const sum = a.shares.reduce((total, { share }) => total + share, 0);
+        const logit = /** @type {Float32Array} */ (view.logits)[position * V + a.token];
+        assert.equal(session.info.vocabulary[a.token], 'o');
+        assert.equal(a.logit, logit);
+        assert.ok(Math.abs(sum - logit) <= 1e-5 * Math.max(1, Math.abs(logit)));
+      }
+    }));
+
+  test(`${mode}: switching a head off costs what ablate says`, () =>
+    withTrained(mode, async (session) => {
+      const a = await session.ablate({
+        layer: 1,
+        head: 2,
+        text: LINE,
+        sample: { chars: 20, seed: 3 },
+      });
+      const { delta } = await session.ablateAll({ sequences: 8 });
+      assert.ok(Math.abs(delta[5] - a.delta) < 1e-12);
+      const on = await session.inspect({ text: LINE });
+      const prompt = LINE;
+      const plain = await session.sample({ prompt, chars: 20, seed: 3 });
+      await session.setHead({ layer: 1, head: 2, on: false });
+      const off = await session.inspect({ text: LINE });
+      const silent = await session.sample({ prompt, chars: 20, seed: 3 });
+      assert.equal((await session.inspectHeads()).loss, a.lossOff);
+      await session.setHead({ layer: 1, head: 2, on: true });
+      assert.equal((await session.inspectHeads()).loss, a.loss);
+      const rows = /** @type {Table} */ (a.rows);
+      assert.deepEqual(rows.data.slice(0, LINE.length), on.loss);
+      assert.deepEqual(rows.data.slice(LINE.length), off.loss);
+      assert.equal(a.sample, plain.text);
+      assert.equal(a.sampleOff, silent.text);
+    }));
+
+  test(`${mode}: every other look answers in its shape`, () =>
+    withTrained(mode, async (session) => {
+      const n = LINE.length;
+      const V = session.info.vocabulary.length;
+      const where = { layer: 0, head: 1 };
+      assertTable((await session.saliency({ text: LINE })).rows, 2, n);
+      assertTable(await session.pattern({ ...where, text: LINE }), n, n);
+      assertTable(await session.pattern({ ...where, text: LINE, show: 'taken' }), n, n);
+      assertTable(await session.rollout({ text: LINE }), n, n);
+      assertTable(await session.agreement(), 6, 3);
+      const walk = await session.character({ ...where, text: LINE, position: 4 });
+      assertTable(walk.k, n, 7);
+      assertTable(walk.afterAttention, 1, 21);
+      assertTable(walk.output.p, 1, V);
+      assert.equal(walk.allowed, 5);
+      const circuits = await session.circuits(where);
+      assertTable(circuits.qk, V, V);
+      assertTable(circuits.ov, V, V);
+      assert.equal(circuits.eigenRe.length, 7);
+      const { neurons, nNeuron } = await session.neurons({ layer: 1, count: 3 });
+      assert.deepEqual([neurons.length, nNeuron], [3, 84]);
+      assert.equal(neurons[2].contexts.length, 8);
+      const patch = await session.patch({ text: LINE, changed: 2, to: 'o' });
+      assertTable(patch.effect, 5, n);
+      const map = await session.letterMap();
+      assertTable(map.map, V, 2);
+      assertTable((await session.positionMap()).cosine, 19, 19);
+      const health = await session.health();
+      assertTable(health.weights, health.parameters.length, 64);
+      assert.equal((await session.importance()).length, 6);
+    }));
+
+  test(`${mode}: the update shown is the update made`, () =>
+    withTrained(mode, async (session) => {
+      const parameter = 'transformer.h.1.mlp.c_proj.weight';
+      const shown = await session.underTheHood({ parameter, index: 40 });
+      await session.step();
+      const { tensors } = await session.inspect({ text: LINE, tensors: [parameter] });
+      assert.equal(tensors[parameter].data[40], shown.newWeight);
+      assert.equal(session.last?.gradNorm, shown.gradNorm);
+    }));
+
+  test(`${mode}: looking during a run leaves its bytes alone`, async () => {
+    /** @type {string[]} */
+    const hashes = [];
+    for (const look of [false, true]) {
+      const session = await createSession({
+        text: TEXT,
+        config: SMALL,
+        wasm: MODULE,
+        mode,
+      });
+      const run = session.run();
+      while (look && session.state === 'running') {
+        await session.inspectHeads({ importance: true, repeat: true });
+        await session.ablate({ layer: 0, head: 0, text: LINE, sample: { chars: 5 } });
+        await session.underTheHood();
+      }
+      await run;
+      hashes.push(await session.hash());
+      await session.close();
+    }
+    assert.equal(hashes[1], hashes[0]);
+  });
+
+  test(`${mode}: a wrong question rejects with a sentence`, () =>
+    withTrained(mode, async (session) => {
+      await assert.rejects(
+        session.ablate({ layer: 2, head: 0 }),
+        glassError('bad-argument', /"layer" must be a whole number from 0 to 1/),
+      );
+      await assert.rejects(session.lens({ text: 'Ω' }), glassError('bad-text', /Ω/));
+    }));
+}
+
+test('answer: tables come out of the bytes behind the JSON', () => {
+  const json =
+    '{"two_words":{"next_1":null,"top_p":{"shape":[1,2],"at":1}},"list":[1,"a_b"]}';
+  const padded = json.padEnd(Math.ceil(json.length / 4) * 4);
+  const bytes = new Uint8Array(padded.length + 12);
+  bytes.set(new TextEncoder().encode(padded));
+  bytes.set(new Uint8Array(new Float32Array([7, 8, 9]).buffer), padded.length);
+  /** @type {Transferable[]} */
+  const buffers = [];
+  const answer = readAnswer(bytes, padded.length, buffers);
+  assert.deepEqual(answer, {
+    twoWords: {
+      next1: null,
+      topP: { rows: 1, columns: 2, data: new Float32Array([8, 9]) },
+    },
+    list: [1, 'a_b'],
+  });
+  assert.deepEqual(buffers, [answer.twoWords.topP.data.buffer]);
+});

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What is said about settings before there is a model must be true of the model.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  configPresets,
+  configSchema,
+  createSession,
+  describeConfig,
+} from '../../../wasm/index.js';
+import { MODULE, SMALL, TEXT, makeText, newEngine } from '../support.js';
+
+const wasm = MODULE;
+
+test('every default of the schema is within its own bounds and accepted', async () => {
+  const schema = await configSchema({ wasm });
+  const keys = schema.map(({ key }) => key);
+  assert.equal(new Set(keys).size, keys.length);
+  for (const key of Object.keys(SMALL)) assert.ok(keys.includes(key), key);
+  for (const { key, type, default: value, min, max, choices, help } of schema) {
+    assert.ok(help.length > 5, key);
+    if (type === 'bool') assert.equal(typeof value, 'boolean', key);
+    else if (type === 'enum') assert.ok(choices?.includes(String(value)), key);
+    else assert.ok(Number(value) >= Number(min) && Number(value) <= Number(max), key);
+  }
+  const defaults = Object.fromEntries(schema.map((row) => [row.key, row.default]));
+  const described = await describeConfig(defaults, { wasm });
+  assert.deepEqual(described.errors, []);
+});
+
+test('every preset is accepted', async () => {
+  for (const { name, config } of await configPresets({ wasm })) {
+    const { errors } = await describeConfig(config, { wasm });
+    assert.deepEqual(errors, [], name);
+  }
+});
+
+test('the description of settings is that of the model made from them', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  const info = lab.info();
+  const vocabSize = info.vocabulary.length;
+  const described = await describeConfig(SMALL, {
+    wasm,
+    vocabSize,
+    nChars: TEXT.length,
+  });
+  assert.equal(described.ok, true);
+  assert.equal(described.nParam, info.n_param);
+  assert.equal(described.flopsPerStep, info.flops_per_step);
+  // The measured figure has text and vocabulary in it, the described one has not.
+  assert.ok(described.memoryBytes > 0.5 * info.memory_bytes);
+  assert.ok(described.memoryBytes <= info.memory_bytes);
+  assert.ok(described.estimatedMsPerStep > 0);
+});
+
+test('each mistake is named with its setting, all in one answer', async () => {
+  const { ok, errors, nParam } = await describeConfig(
+    { n_layer: 999, n_embd: 10, n_head: 3, batch_size: 'many', nonsense: 1 },
+    { wasm },
+  );
+  assert.equal(ok, false);
+  assert.deepEqual(errors.map(({ key }) => key).sort(), [
+    'batch_size',
+    'n_embd',
+    'n_layer',
+    'nonsense',
+  ]);
+  assert.ok(errors.every(({ key, message }) => message.includes(key)));
+  assert.ok(nParam > 0, 'what is left still has a size');
+});
+
+test('a model that does not fit into memory is named before it is tried', async () => {
+  const beyond = await describeConfig({ n_embd: 2048, n_layer: 12 }, { wasm });
+  assert.equal(beyond.ok, false);
+  assert.match(beyond.errors[0].message, /memory/);
+  assert.equal(beyond.errors[0].key, 'n_embd');
+});
+
+test('a text is called too short exactly when a session would refuse it', async () => {
+  for (const nChars of [150, 190, 199, 200, 201, 210]) {
+    const text = Array.from(makeText(400)).slice(0, nChars).join('');
+    const { ok } = await describeConfig(SMALL, { wasm, nChars });
+    const session = await createSession({
+      text,
+      config: SMALL,
+      wasm,
+      mode: 'main',
+    }).catch(() => null);
+    assert.equal(ok, session !== null, `${nChars}`);
+    await session?.close();
+  }
+});

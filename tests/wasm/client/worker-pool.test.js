@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+// Steps shared among workers: the same bytes with any number of them, whatever happens to
+// the helpers.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { CountChooser } from '../../../wasm/worker/parallel/worker-count.js';
+import { GradientTree, subtrees } from '../../../wasm/worker/parallel/gradient-tree.js';
+import { Pieces } from '../../../wasm/worker/parallel/partial-step.js';
+import { createSession } from '../../../wasm/index.js';
+import { workerCount } from '../../../wasm/client/worker-pool.js';
+import { MODULE, SMALL, TEXT, glassError, newEngine } from '../support.js';
+
+/** @typedef {import('../../../wasm/client/session.js').Session} Session */
+
+/** Eight shards of unequal size: 11 sequences. */
+const CONFIG = { ...SMALL, batch_size: 11 };
+
+/** @param {Partial<import('../../../wasm/client/types.js').SessionOptions>} options */
+const open = (options) =>
+  createSession({
+    text: TEXT,
+    config: CONFIG,
+    wasm: MODULE,
+    mode: 'worker',
+    ...options,
+  });
+
+/** @param {Session} session @param {number} workers */
+async function untilWorkers(session, workers) {
+  while (session.workers !== workers) await new Promise((done) => setTimeout(done, 5));
+}
+
+/** @param {number[]} steps */
+async function referenceHashes(steps) {
+  const lab = (await newEngine()).newLab(TEXT, CONFIG);
+  /** @type {Record<number, string>} */
+  const hashes = {};
+  for (let step = 1; step <= Math.max(...steps); step++) {
+    lab.step();
+    if (steps.includes(step)) hashes[step] = lab.hash();
+  }
+  return hashes;
+}
+
+const HASHES = await referenceHashes([4, 6, 12, 40]);
+
+/**
+ * What a helper does when it has worked for a while.
+ *
+ * @param {string} statement
+ */
+const later = (statement) => `
+  let asked = 0;
+  port.on('message', ({ call }) => {
+    if (call === 'gradient' && ++asked === 5) ${statement}
+  });`;
+
+/**
+ * A worker file of which some instances go wrong. The training worker is instance 0,
+ * helpers follow, replacements come last.
+ *
+ * @param {number[]} which instances
+ * @param {string} spoil statements
+ */
+async function spoiltWorker(which, spoil) {
+  // Threads are numbered as they are made.
+  const probe = new Worker('', { eval: true });
+  const first = probe.threadId + 1;
+  await probe.terminate();
+  const at = (/** @type {string} */ name) =>
+    JSON.stringify(new URL(`../../../wasm/${name}`, import.meta.url));
+  const source = `
+    import { parentPort, threadId } from 'node:worker_threads';
+    import { PROTOCOL_VERSION } from ${at('protocol.js')};
+    import { Workshop } from ${at('workshop.js')};
+    parentPort.on('message', ({ port, module }) => {
+      new Workshop(port, module);
+      if (${JSON.stringify(which)}.includes(threadId - ${first})) { ${spoil} }
+    });
+    parentPort.postMessage({ hello: PROTOCOL_VERSION });`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+test('subtrees cover a range, aligned and as wide as may be', () => {
+  assert.deepEqual(subtrees([0, 8]), [[0, 8]]);
+  assert.deepEqual(subtrees([2, 5]), [
+    [2, 4],
+    [4, 5],
+  ]);
+  assert.deepEqual(subtrees([5, 8]), [
+    [5, 6],
+    [6, 8],
+  ]);
+  assert.deepEqual(subtrees([0, 4], 2), [
+    [0, 2],
+    [2, 4],
+  ]);
+  assert.deepEqual(subtrees([3, 3]), []);
+});
+
+test('every way to cut the shards gives the same bytes', async () => {
+  const engine = await newEngine();
+  const whole = engine.newLab(TEXT, CONFIG);
+  const expected = whole.step();
+  const lab = engine.newLab(TEXT, CONFIG);
+  const elsewhere = engine.newLab(TEXT, CONFIG);
+  const gradient = new Float32Array(lab.gradientCount);
+  const cuts = Array.from({ length: 2 ** 7 }, (_, bits) => bits);
+  for (const cut of cuts.filter((bits) => bits % 3 === 0)) {
+    lab.reset(1337);
+    const tree = new GradientTree(lab, new Pieces(8, 60, 1));
+    let first = 0;
+    for (let end = 1; end <= 8; end++) {
+      if (end < 8 && !((cut >> (end - 1)) & 1)) continue;
+      for (const range of subtrees([first, end])) {
+        const lossSum = elsewhere.computeGradient(0, ...range);
+        elsewhere.readGradient(0, gradient);
+        if (end % 2) tree.take(range, gradient, lossSum);
+        else tree.compute(range);
+      }
+      first = end;
+    }
+    assert.equal(tree.whole, true);
+    assert.deepEqual(tree.apply(), expected);
+    assert.equal(lab.hash(), whole.hash(), `cut ${cut.toString(2)}`);
+  }
+});
+
+for (const workers of [1, 2, 3, 4, 8]) {
+  test(`${workers} workers give the bytes of one`, async () => {
+    const session = await open({ workers });
+    await session.step(2);
+    await untilWorkers(session, workers);
+    await session.step(4);
+    assert.equal(await session.hash(), HASHES[6]);
+    const run = session.run({ until: 40 });
+    await session.pause();
+    await session.sample({ chars: 20 });
+    await run;
+    assert.equal(await session.run({ until: 40 }), 'done');
+    assert.equal(await session.hash(), HASHES[40]);
+    await session.close();
+  });
+}
+
+test('reset, load and gates reach the helpers, and those that come later', async () => {
+  const reference = (await newEngine()).newLab(TEXT, CONFIG);
+  const session = await open({ workers: 3 });
+  // While helpers are still on their way:
+  await session.setGate({ layer: 0, head: 1, gate: 0 });
+  await session.reset({ seed: 5 });
+  reference.setGate(0, 1, 0);
+  reference.reset(5);
+  await untilWorkers(session, 3);
+  for (const seed of [5, 6]) {
+    await session.reset({ seed });
+    reference.reset(seed);
+    await session.step(3);
+    for (let i = 0; i < 3; i++) reference.step();
+    assert.equal(await session.hash(), reference.hash());
+  }
+  await session.setGate({ layer: 0, head: 1, gate: 1 });
+  reference.setGate(0, 1, 1);
+  const other = (await newEngine()).newLab(TEXT, { ...CONFIG, n_embd: 30, seed: 3 });
+  other.step();
+  await session.load(other.save());
+  await session.step(4);
+  for (let i = 0; i < 4; i++) other.step();
+  assert.equal(await session.hash(), other.hash());
+  await session.close();
+});
+
+/** Another seed draws other lines; of few lines, with another vocabulary. */
+const TASKS = {
+  names: { arch: 'encoder', tied_head: false, block_size: 30 },
+  reverse: { arch: 'encoder_decoder', block_size: 13 },
+};
+
+for (const [task, shape] of Object.entries(TASKS)) {
+  test(`a task that is reset to another seed is the one of that seed everywhere (${task})`, async () => {
+    const config = { ...CONFIG, ...shape, task, task_lines: 70, seed: 1 };
+    const engine = await newEngine();
+    const fresh = engine.newLab('', { ...config, seed: 5 });
+    const alone = engine.newLab('', config);
+    alone.step();
+    alone.reset(5);
+    const session = await open({ text: '', config, workers: 3, helpers: false });
+    session.allow(2);
+    await untilWorkers(session, 2);
+    await session.step(2);
+    await session.reset({ seed: 5 });
+    assert.deepEqual(session.info.examples, fresh.info().examples);
+    assert.deepEqual(session.info.vocabulary, fresh.info().vocabulary);
+    const both = async (/** @type {number} */ n) => {
+      await session.step(n);
+      for (let i = 0; i < n; i++) assert.deepEqual(alone.step(), fresh.step());
+      assert.equal(await session.hash(), fresh.hash());
+      assert.equal(alone.hash(), fresh.hash());
+    };
+    await both(3);
+    // One that comes late, and the copies of the past.
+    session.allow(3);
+    await untilWorkers(session, 3);
+    await both(3);
+    const tick = (/** @type {import('../../../wasm/engine/lab.js').Lab} */ lab) =>
+      lab.inspect({ what: 'tick' }).heads;
+    const { heads } = await session.at(5).inspectHeads();
+    const past = engine.newLab('', { ...config, seed: 5 });
+    for (let i = 0; i < 5; i++) past.step();
+    assert.deepEqual(heads, tick(past));
+
+    // Through a file, reset and joined again: as if nothing had been.
+    const file = await session.save();
+    await session.load(file);
+    await both(2);
+    await session.load(file);
+    await session.reset({ seed: 1 });
+    session.allow(1);
+    session.allow(3);
+    await untilWorkers(session, 3);
+    await session.step(4);
+    const first = engine.newLab('', config);
+    for (let i = 0; i < 4; i++) first.step();
+    assert.equal(await session.hash(), first.hash());
+    await session.close();
+  });
+}
+
+test('helpers that come after a file was loaded get its model', async () => {
+  const other = (await newEngine()).newLab(TEXT, { ...CONFIG, n_embd: 30, seed: 3 });
+  other.step();
+  const session = await open({ workers: 2 });
+  await session.load(other.save());
+  await untilWorkers(session, 2);
+  await session.step(4);
+  for (let i = 0; i < 4; i++) other.step();
+  assert.equal(await session.hash(), other.hash());
+  await session.close();
+});
+
+test('a helper that dies is replaced, and no bit is lost', async () => {
+  const workerUrl = await spoiltWorker([1], later('process.exit(1);'));
+  const session = await open({ workers: 3, workerUrl });
+  /** @type {number[]} */
+  const counts = [];
+  session.on('workers', ({ workers }) => counts.push(workers));
+  const before = (await newEngine()).newLab(TEXT, CONFIG);
+  const run = session.run({ until: 1e6 });
+  const oneLess = (/** @type {number} */ n, /** @type {number} */ i) =>
+    n < counts[i - 1];
+  while (!(counts.some(oneLess) && counts.at(-1) === 3)) {
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  await session.pause();
+  await run;
+  for (let i = 0; i < session.steps; i++) before.step();
+  assert.equal(await session.hash(), before.hash(), `${session.steps} steps`);
+  assert.equal(session.state, 'paused');
+  await session.close();
+});
+
+test('a helper that hangs is dropped after a while, and no bit is lost', async () => {
+  const workerUrl = await spoiltWorker([1], later('for (;;);'));
+  const session = await open({ workers: 2, workerUrl });
+  await untilWorkers(session, 2);
+  const reference = (await newEngine()).newLab(TEXT, CONFIG);
+  const run = session.run({ until: 1e6 });
+  await untilWorkers(session, 1);
+  await untilWorkers(session, 2);
+  await session.pause();
+  await run;
+  for (let i = 0; i < session.steps; i++) reference.step();
+  assert.equal(await session.hash(), reference.hash(), `${session.steps} steps`);
+  await session.close();
+});
+
+test('helpers that cannot be had are done without', async () => {
+  const workerUrl = await spoiltWorker([1, 2, 3, 4, 5, 6], 'process.exit(1);');
+  const session = await open({ workers: 2, workerUrl });
+  await session.step(12);
+  assert.equal(await session.hash(), HASHES[12]);
+  await session.close();
+});
+
+test('more workers than shards, or none at all, are no use', async () => {
+  await assert.rejects(open({ workers: 9 }), glassError('bad-argument', /8 workers/));
+  await assert.rejects(open({ workers: 0 }), glassError('bad-argument', /workers/));
+  const session = await open({ workers: 4, config: { ...CONFIG, batch_size: 2 } });
+  const reference = (await newEngine()).newLab(TEXT, { ...CONFIG, batch_size: 2 });
+  await untilWorkers(session, 4);
+  await session.step(3);
+  for (let i = 0; i < 3; i++) reference.step();
+  assert.equal(await session.hash(), reference.hash());
+  await session.close();
+});
+
+test('how many workers to start depends on cores and on memory', () => {
+  assert.equal(workerCount(3, 1, 1), 3, 'what was asked for');
+  assert.equal(workerCount('auto', 2, 1e7), 1);
+  assert.equal(workerCount('auto', 4, 1e7), 3);
+  assert.equal(workerCount('auto', 64, 1e7), 4);
+  assert.equal(workerCount('auto', 64, 8e8), 2);
+  assert.equal(workerCount('auto', 1, 4e9), 1);
+});
+
+test('the count is chosen by trying each and keeping the fastest', () => {
+  /** @type {Record<number, number>} */
+  const ms = { 1: 10, 2: 6, 3: 5, 4: 7, 8: 9 };
+  const chooser = new CountChooser(8, 8, false);
+  /** @type {number[]} */
+  const tried = [];
+  for (let i = 0; i < 40; i++) {
+    tried.push(chooser.count);
+    chooser.note(ms[chooser.count] + (i % 4 === 0 ? 100 : 0));
+  }
+  assert.deepEqual([...new Set(tried)], [1, 2, 3, 4, 8]);
+  assert.equal(chooser.count, 3);
+  assert.equal(new CountChooser(8, 8, true).count, 8);
+  assert.equal(new CountChooser(5, 2, true).count, 2);
+});
+
+test('helpers come and go by allow(), and the bytes stay', async () => {
+  const session = await open({ workers: 3, helpers: false });
+  assert.equal(session.workersWanted, 3);
+  await session.step(2);
+  assert.equal(session.workers, 1);
+  session.allow(2);
+  await untilWorkers(session, 2);
+  await session.step(2);
+  assert.equal(await session.hash(), HASHES[4]);
+  session.allow(8);
+  await untilWorkers(session, 3);
+  await session.step(2);
+  session.allow(1);
+  assert.equal(session.workers, 1);
+  await session.step(6);
+  assert.equal(await session.hash(), HASHES[12]);
+  // Dismissed while they are still starting.
+  session.allow(3);
+  session.allow(1);
+  await session.step(28);
+  assert.equal(session.workers, 1);
+  assert.equal(await session.hash(), HASHES[40]);
+  assert.throws(() => session.allow(0), glassError('bad-argument', /workers/));
+  await session.close();
+});

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+// The engine in this thread: what crosses the border of wasm memory, and that nothing is
+// lost or left behind there.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { PartialStep, Pieces } from '../../../wasm/worker/parallel/partial-step.js';
+import { SMALL, TEXT, glassError, newEngine, train } from '../support.js';
+
+/** @param {Float32Array} row */
+function softmax(row) {
+  const largest = Math.max(...row);
+  const powers = Array.from(row, (x) => Math.exp(x - largest));
+  const sum = powers.reduce((a, b) => a + b);
+  return powers.map((p) => p / sum);
+}
+
+test('training lowers the loss under what counting characters gives', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  const baselines = lab.info().baselines ?? assert.fail();
+  const before = lab.evaluate('val', 20);
+  assert.ok(Math.abs(before.loss - baselines.uniform) < 0.1, 'it begins by guessing');
+  const last = train(lab, 120);
+  assert.equal(last.step, 120);
+  const after = lab.evaluate('val', 20);
+  assert.ok(after.loss < baselines.unigram - 0.3, `${after.loss}`);
+  assert.ok(after.accuracy > before.accuracy + 0.2);
+  assert.equal(after.tokens, 20 * SMALL.block_size);
+  lab.free();
+});
+
+test('a saved and opened model goes on exactly, and so does its optimizer', async () => {
+  const engine = await newEngine();
+  const lab = engine.newLab(TEXT, SMALL);
+  train(lab, 15);
+  const file = lab.save();
+  const again = (await newEngine()).openLab(file, TEXT);
+  assert.equal(again.info().step, 15);
+  assert.deepEqual(train(again, 15), train(lab, 15));
+  assert.equal(again.hash(), lab.hash());
+  assert.deepEqual(again.save(), lab.save());
+});
+
+test('a profile names every operation, counts all flops and leaves no trace', async () => {
+  const engine = await newEngine();
+  const [lab, other] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
+  train(lab, 4);
+  train(other, 4);
+  const { step, stepMs, ops, otherMs } = lab.profile();
+  assert.equal(step, 4);
+  assert.deepEqual(
+    ops.map(({ name }) => name),
+    [...lab.info().tensors, 'optimizer', 'packing'],
+  );
+  const flops = ops.reduce((sum, op) => sum + op.flops, 0);
+  assert.equal(flops, lab.info().flops_per_step);
+  const ms = ops.map((op) => op.forwardMs + op.backwardMs);
+  assert.ok(ms.every((time) => time >= 0));
+  assert.ok(Math.abs(ms.reduce((a, b) => a + b) + otherMs - stepMs) < 1e-9);
+  for (const kind of ['linear', 'attention', 'norm', 'optimizer', 'packing']) {
+    const times = ms.filter((_, i) => ops[i].kind === kind);
+    assert.ok(times.length > 0 && Math.max(...times) > 0, kind);
+  }
+  assert.deepEqual(lab.save(), other.save());
+  assert.deepEqual(train(lab, 3), train(other, 3));
+  assert.equal(lab.hash(), other.hash());
+  const alone = engine.openLab(lab.save());
+  assert.throws(() => alone.profile(), glassError('bad-argument', /text/));
+});
+
+test('a model opened without a text writes and is looked into, but does not train', async () => {
+  const engine = await newEngine();
+  const lab = engine.newLab(TEXT, SMALL);
+  const alone = engine.openLab(lab.save({ training: false }));
+  assert.equal(alone.hash(), lab.hash());
+  assert.equal(alone.info().can_train, false);
+  alone.prompt('the ');
+  assert.equal(alone.write().text.length, 1);
+  assert.equal(alone.look('the fox'), 7);
+  assert.throws(() => alone.step(), glassError('bad-argument', /text/));
+  assert.throws(() => alone.evaluate('val', 4), glassError('bad-argument', /text/));
+});
+
+test('the hash is SHA-256 of the weights, and the seed is all they depend on', async () => {
+  const engine = await newEngine();
+  const lab = engine.newLab(TEXT, SMALL);
+  const weights = new Float32Array(lab.weightCount);
+  lab.readWeights(weights);
+  const expected = createHash('sha256').update(weights).digest('hex');
+  assert.equal(lab.hash(), expected);
+  train(lab, 3);
+  assert.notEqual(lab.hash(), expected);
+  lab.reset(1337);
+  assert.equal(lab.hash(), expected);
+  assert.equal(lab.info().step, 0);
+  lab.reset(1338);
+  assert.notEqual(lab.hash(), expected);
+  lab.writeWeights(weights, 0);
+  assert.equal(lab.hash(), expected);
+});
+
+/** Cut the same however fast the machine is. @param {number} nShard @param {number} widest */
+const piecesOf = (nShard, widest) =>
+  new (class extends Pieces {
+    get widest() {
+      return widest;
+    }
+  })(nShard, 1, 1);
+
+for (const batch_size of [7, 16]) {
+  test(`a step in parts changes no bit, batch of ${batch_size}`, async () => {
+    const engine = await newEngine();
+    const config = { ...SMALL, batch_size };
+    const whole = engine.newLab(TEXT, config);
+    const results = [whole.step(), whole.step(), whole.step()];
+    const nShard = whole.info().n_shard;
+    for (let nPart = 1; nPart <= nShard; nPart *= 2) {
+      const lab = engine.newLab(TEXT, config);
+      for (const expected of results) {
+        const step = new PartialStep(lab, piecesOf(nShard, nShard / nPart));
+        for (let i = 0; i < nPart; i++) {
+          assert.equal(step.gathered, false);
+          step.advance();
+        }
+        assert.equal(step.gathered, true);
+        assert.deepEqual(step.apply(), expected);
+      }
+      assert.equal(lab.hash(), whole.hash(), `${nPart} parts`);
+      lab.free();
+    }
+  });
+}
+
+test('looking, evaluating and writing between the parts of a step change no bit', async () => {
+  const engine = await newEngine();
+  const [quiet, busy] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
+  const expected = train(quiet, 3);
+  const { n_shard: nShard } = busy.info();
+  let result = null;
+  for (let i = 0; i < 3; i++) {
+    const step = new PartialStep(busy, piecesOf(nShard, 1));
+    busy.prompt('the ');
+    while (!step.gathered) {
+      step.advance();
+      busy.look('the hen', { backward: true });
+      busy.evaluate('train', 3);
+      busy.write();
+    }
+    result = step.apply();
+  }
+  assert.deepEqual(result, expected);
+  assert.equal(busy.hash(), quiet.hash());
+});
+
+test('a step is cut so that a part stays short, at most into its shards', () => {
+  const widest = (/** @type {number} */ nShard, /** @type {number} */ msPerStep) =>
+    new Pieces(nShard, 8, msPerStep).widest;
+  assert.equal(widest(8, 5), 8);
+  assert.equal(widest(8, 9), 4);
+  assert.equal(widest(8, 40), 1);
+  assert.equal(widest(4, 4000), 1);
+});
+
+test('parts get narrower where they turn out slow, and wide again', () => {
+  const pieces = new Pieces(8, 8, 5);
+  const spend = (/** @type {number} */ ms) => {
+    const start = performance.now();
+    while (performance.now() - start < ms);
+    return 'done';
+  };
+  assert.equal(
+    pieces.timed(1, () => spend(20)),
+    'done',
+  );
+  assert.equal(pieces.widest, 1);
+  let pieceCount = 0;
+  for (; pieces.widest < 8 && pieceCount < 1000; pieceCount++)
+    pieces.timed(8, () => {});
+  assert.equal(pieces.widest, 8);
+});
+
+test('attention is softmax of scaled q·k over the past, as its tensors say', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  train(lab, 30);
+  const T = lab.look('the sly fox');
+  const [C, H] = [SMALL.n_embd, SMALL.n_head];
+  const D = C / H;
+  const qkv = lab.tensor('transformer.h.1.attn.c_attn');
+  assert.deepEqual([qkv.rows, qkv.columns], [T, 3 * C]);
+  const A = new Float32Array(T * T);
+  for (let h = 0; h < H; h++) {
+    lab.attention(1, h, A);
+    for (let i = 0; i < T; i++) {
+      const scores = new Float32Array(i + 1);
+      for (let j = 0; j <= i; j++) {
+        for (let d = 0; d < D; d++) {
+          const q = qkv.data[i * 3 * C + h * D + d];
+          scores[j] += (q * qkv.data[j * 3 * C + C + h * D + d]) / Math.sqrt(D);
+        }
+      }
+      const expected = softmax(scores);
+      for (let j = 0; j < T; j++) {
+        // 1e-6: a few roundings of a float near 1.
+        assert.ok(Math.abs(A[i * T + j] - (expected[j] ?? 0)) < 1e-6, `${h} ${i} ${j}`);
+      }
+    }
+  }
+});
+
+test('the loss of each character follows from the logits before it', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  train(lab, 10);
+  const { vocabulary } = lab.info();
+  const line = 'met the ñandú';
+  const T = lab.look(line);
+  const { data: logits, columns: V } = lab.tensor('lm_head');
+  const { data: loss } = lab.tensor('loss');
+  assert.equal(V, vocabulary.length);
+  const characters = Array.from(line);
+  for (let t = 0; t + 1 < T; t++) {
+    const p = softmax(logits.subarray(t * V, (t + 1) * V));
+    const expected = -Math.log(p[vocabulary.indexOf(characters[t + 1])]);
+    // 2e-6: float logits of size 3, and a sum over V of their exponentials.
+    assert.ok(Math.abs(loss[t] - expected) < 2e-6, `${t}: ${loss[t]} ${expected}`);
+  }
+});
+
+test('greedy writing takes the likeliest character of a full forward pass', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  train(lab, 40);
+  const { vocabulary } = lab.info();
+  let text = 'the ';
+  lab.prompt(text);
+  while (text.length < SMALL.block_size) {
+    const guess = lab.guess();
+    const written = lab.write({ greedy: true });
+    const T = lab.look(text);
+    const { data, columns: V } = lab.tensor('lm_head');
+    assert.deepEqual(guess, data.subarray((T - 1) * V, T * V), 'cached rows are exact');
+    const p = softmax(data.subarray((T - 1) * V, T * V));
+    const likeliest = p.indexOf(Math.max(...p));
+    assert.equal(written.id, likeliest);
+    assert.equal(written.text, vocabulary[likeliest]);
+    assert.ok(Math.abs(written.p - p[likeliest]) < 1e-6);
+    text += written.text;
+  }
+});
+
+test('the same seed writes the same text; other options lead elsewhere', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  /** @param {import('../../../wasm/engine/types.js').Sampling} options */
+  const write = (options) => {
+    lab.prompt('the ');
+    return Array.from({ length: 60 }, () => lab.write(options).text).join('');
+  };
+  assert.equal(write({ seed: 5 }), write({ seed: 5 }));
+  assert.notEqual(write({ seed: 5 }), write({ seed: 6 }));
+  assert.equal(write({ topK: 1 }), write({ greedy: true }));
+  assert.notEqual(write({ temperature: 0.2 }), write({}));
+});
+
+test('every named tensor can be read, and every gradient after a backward look', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  const { parameters, tensors } = lab.info();
+  const T = lab.look('the old hen ran', { backward: true });
+  for (const { name, shape } of parameters) {
+    for (const full of [name, `grad:${name}`]) {
+      const { data } = lab.tensor(full);
+      const n = shape.reduce((a, b) => a * b);
+      assert.equal(data.length, n, full);
+      assert.ok(data.every(Number.isFinite), full);
+    }
+  }
+  for (const name of tensors) assert.equal(lab.tensor(name).rows, T, name);
+  for (const name of tensors.filter((n) => n !== 'loss')) {
+    assert.ok(lab.tensor(`grad:${name}`).data.some(Boolean), name);
+  }
+});
+
+test('a head that is switched off changes the outcome, and comes back', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  const { loss } = lab.evaluate('val', 4);
+  lab.setGate(1, 2, 0);
+  assert.notEqual(lab.evaluate('val', 4).loss, loss);
+  lab.setGate(1, 2, 1);
+  assert.equal(lab.evaluate('val', 4).loss, loss);
+});
+
+test('characters outside the basic plane and a byte order mark survive', async () => {
+  const engine = await newEngine();
+  const text = `\ufeff${'🦊 saw ñ at 🦉, a\ufeffb.\n'.repeat(40)}`;
+  const lab = engine.newLab(text, { ...SMALL, block_size: 16 });
+  const { vocabulary, n_train = 0, n_val = 0 } = lab.info();
+  assert.ok(vocabulary.includes('🦊') && vocabulary.includes('\ufeff'));
+  assert.equal(
+    n_train + n_val,
+    Array.from(text).length - 1,
+    'the first mark is dropped',
+  );
+  assert.equal(lab.look('🦊🦉'), 2);
+  lab.prompt('🦊');
+  for (let i = 0; i < 40; i++) assert.ok(vocabulary.includes(lab.write().text));
+});
+
+/** @type {[string, (engine: import('../../../wasm/engine/engine.js').Engine) => unknown, string, RegExp][]} */
+const MISTAKES = [
+  ['an empty text', (e) => e.newLab('', {}), 'bad-text', /empty/],
+  ['one distinct character', (e) => e.newLab('aaaa'.repeat(99)), 'bad-text', /./],
+  ['a text too short', (e) => e.newLab('ab ba', {}), 'text-too-short', /at least \d+/],
+  [
+    'a text that is not UTF-8',
+    (e) => e.newLab(new Uint8Array([0x61, 0x62, 0xff, 0x61])),
+    'bad-text',
+    /UTF-8|byte/,
+  ],
+  [
+    'C not divisible by H',
+    (e) => e.newLab(TEXT, { n_embd: 10, n_head: 3 }),
+    'bad-config',
+    /n_embd \(10\) must divide by n_head \(3\)/,
+  ],
+  [
+    'an unknown setting',
+    (e) => e.newLab(TEXT, { n_layers: 2 }),
+    'bad-config',
+    /n_layers/,
+  ],
+  ['a wrong type', (e) => e.newLab(TEXT, { n_layer: 'two' }), 'bad-config', /n_layer/],
+  [
+    'a value that is not a number',
+    (e) => e.newLab(TEXT, { n_layer: NaN }),
+    'bad-config',
+    /n_layer/,
+  ],
+  [
+    'settings that are not JSON',
+    (e) => e.newLab(TEXT, { n_layer: 1n }),
+    'bad-config',
+    /JSON/,
+  ],
+  [
+    'more memory than there is',
+    (e) => e.newLab(TEXT, { n_layer: 48, n_head: 1, n_embd: 4096, batch_size: 64 }),
+    'out-of-memory',
+    /memory/,
+  ],
+  [
+    'a foreign file',
+    (e) => e.openLab(new TextEncoder().encode('not a checkpoint'), TEXT),
+    'bad-checkpoint',
+    /./,
+  ],
+  ['an empty file', (e) => e.openLab(new Uint8Array()), 'bad-checkpoint', /./],
+  // @ts-expect-error a caller without types
+  ['no text at all', (e) => e.newLab(undefined), 'bad-argument', /string or bytes/],
+];
+
+for (const [what, attempt, code, message] of MISTAKES) {
+  test(`${what} is answered by a sentence, and nothing stays behind`, async () => {
+    const engine = await newEngine();
+    const lab = engine.newLab(TEXT, SMALL);
+    const hash = lab.hash();
+    assert.throws(() => attempt(engine), glassError(code, message));
+    assert.equal(engine.liveLabs, 1);
+    assert.equal(lab.hash(), hash);
+    lab.step();
+  });
+}
+
+test('mistakes with a model are answered by a sentence and change nothing', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  const hash = lab.hash();
+  const bad = (/** @type {RegExp} */ message) => glassError('bad-argument', message);
+  assert.throws(() => lab.write(), bad(/prompt/));
+  assert.throws(() => lab.tensor('lm_head'), bad(/looked/));
+  lab.look('the');
+  assert.throws(() => lab.tensor('no.such'), bad(/no\.such/));
+  assert.throws(() => lab.tensor('grad:lm_head'), bad(/lm_head/));
+  assert.throws(() => lab.attention(0, 3, new Float32Array(9)), bad(/no head/));
+  assert.throws(() => lab.setGate(2, 0, 0), bad(/./));
+  assert.throws(() => lab.evaluate('val', 0), bad(/window/));
+  assert.throws(() => lab.evaluate('val', -1), bad(/windows/));
+  // @ts-expect-error a split that is none
+  assert.throws(() => lab.evaluate('test', 1), bad(/split/));
+  assert.throws(() => lab.reset(-1), bad(/seed/));
+  assert.throws(() => lab.reset(2 ** 53), bad(/seed/));
+  assert.throws(() => lab.computeGradient(0, 1, 3), bad(/subtree/));
+  lab.prompt('a');
+  for (const options of [
+    { temperature: 0 },
+    { temperature: NaN },
+    { topP: 2 },
+    { topK: -1 },
+  ]) {
+    assert.throws(() => lab.write(options), bad(/temperature|topK/));
+  }
+  assert.throws(() => lab.prompt('the Ω'), glassError('bad-text', /Ω/));
+  assert.throws(() => lab.look('Ω'), glassError('bad-text', /Ω/));
+  assert.equal(lab.hash(), hash);
+});
+
+test('a file cut anywhere is refused', async () => {
+  const engine = await newEngine();
+  const file = engine.newLab(TEXT, SMALL).save();
+  for (let i = 0; i < 40; i++) {
+    const cut = file.subarray(0, Math.floor((file.length * i) / 40));
+    assert.throws(() => engine.openLab(cut, TEXT), glassError('bad-checkpoint', /./));
+  }
+  assert.equal(engine.liveLabs, 1);
+});
+
+test('training that runs away keeps the weights of the step before', async () => {
+  const lab = (await newEngine()).newLab(TEXT, {
+    ...SMALL,
+    init_std: 10,
+    learning_rate: 10,
+    grad_clip: 0,
+    warmup_steps: 0,
+  });
+  const huge = new Float32Array(lab.weightCount).fill(3e38);
+  lab.writeWeights(huge, 0);
+  const hash = lab.hash();
+  assert.throws(() => lab.step(), glassError('diverged', /step 0/));
+  assert.equal(lab.hash(), hash);
+  lab.reset(1);
+  lab.step();
+});

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Laboratories in an instance: what they take is given back, and none disturbs another.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Engine } from '../../../wasm/engine/engine.js';
+import { Instance } from '../../../wasm/engine/instance.js';
+import {
+  MODULE,
+  SMALL,
+  TEXT,
+  glassError,
+  makeText,
+  newEngine,
+  train,
+} from '../support.js';
+
+test('laboratories that are freed give their memory back', async () => {
+  const engine = await newEngine();
+  const file = engine.newLab(TEXT, SMALL).save();
+  let after = 0;
+  for (let i = 0; i < 40; i++) {
+    const lab = i % 2 ? engine.newLab(TEXT, SMALL) : engine.openLab(file, TEXT);
+    train(lab, 1);
+    lab.look('the', { backward: true });
+    lab.computeGradient(1, 0, 1);
+    lab.save();
+    lab.free();
+    lab.free();
+    assert.throws(() => lab.step(), glassError('closed', /freed/));
+    if (i === 3) after = engine.memoryBytes;
+  }
+  assert.equal(engine.liveLabs, 1);
+  assert.equal(engine.memoryBytes, after);
+});
+
+test('a forgotten laboratory is freed by the garbage collector', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const engine = await newEngine();
+  for (let i = 0; i < 3; i++) engine.newLab(TEXT, SMALL);
+  for (let i = 0; i < 50 && engine.liveLabs > 0; i++) {
+    collect();
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  assert.equal(engine.liveLabs, 0);
+});
+
+test('laboratories in one instance do not disturb each other', async () => {
+  const engine = await newEngine();
+  const alone = (await newEngine()).newLab(TEXT, SMALL);
+  train(alone, 6);
+  const one = engine.newLab(TEXT, SMALL);
+  const two = engine.newLab(makeText(2500), { ...SMALL, seed: 9, n_embd: 30 });
+  for (let i = 0; i < 6; i++) {
+    one.step();
+    two.step();
+  }
+  assert.equal(one.hash(), alone.hash());
+});
+
+test('after a trap the instance is not entered again', async () => {
+  const instance = await Instance.create(MODULE);
+  assert.equal(instance.invoke('gfx_abi_version') > 0, true);
+  const nowhere = 0xfffffff0;
+  assert.throws(
+    () => instance.call('gfx_lab_step', nowhere),
+    glassError('internal', /./),
+  );
+  assert.throws(
+    () => instance.invoke('gfx_abi_version'),
+    glassError('internal', /earlier error/),
+  );
+});
+
+test('bytes that are no module, or another one, are refused with the reason', async () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+  await assert.rejects(Engine.create(bytes), glassError('no-wasm', /./));
+});

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What the tests of wasm/ share: the built engine, a text, settings that train fast.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Engine } from '../../wasm/engine/engine.js';
+import { GlassError } from '../../wasm/shared/errors.js';
+
+export const WASM_URL = new URL('../../build/wasm/glassformer.wasm', import.meta.url);
+
+/** Compiled once for a whole test file. */
+export const MODULE = new WebAssembly.Module(readFileSync(WASM_URL));
+
+export const newEngine = () => Engine.create(MODULE);
+
+const WORDS =
+  'the a fox hen owl sly old red saw ate and met ran to by wood hill, pond. "Oh!" ñandú';
+
+/** About `n` characters of sentences without sense: 28 distinct characters, some of them
+ * two bytes long. Drawn by a linear congruential generator (Numerical Recipes), so that
+ * it is the same everywhere. */
+export function makeText(n = 3000) {
+  const words = WORDS.split(' ');
+  let state = 1;
+  let text = '';
+  while (text.length < n) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const word = words[(state >>> 8) % words.length];
+    text += word + ((state >>> 24) % 9 === 0 ? '\n' : ' ');
+  }
+  return text;
+}
+
+export const TEXT = makeText();
+
+/** Odd sizes: no dimension is a multiple of the vector width, and the batch of 7 makes
+ * 4 shards of unequal size. Dropout is on, so that its random numbers are under test. */
+export const SMALL = {
+  n_layer: 2,
+  n_head: 3,
+  n_embd: 21,
+  block_size: 19,
+  batch_size: 7,
+  embd_pdrop: 0.1,
+  attn_pdrop: 0.1,
+  resid_pdrop: 0.1,
+  learning_rate: 0.01,
+  warmup_steps: 5,
+  max_steps: 60,
+  eval_interval: 10,
+  eval_windows: 5,
+};
+
+/**
+ * @param {string} code
+ * @param {RegExp} message
+ */
+export const glassError = (code, message) => (/** @type {unknown} */ error) => {
+  assert.ok(error instanceof GlassError, String(error));
+  assert.equal(error.code, code, error.message);
+  assert.match(error.message, message);
+  return true;
+};
+
+/** @param {import('../../wasm/engine/lab.js').Lab} lab @param {number} n steps, at least one */
+export function train(lab, n) {
+  let result;
+  for (let i = 0; i < n; i++) result = lab.step();
+  return result ?? assert.fail();
+}

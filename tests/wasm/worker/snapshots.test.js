@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// Copies of the weights taken on the way: which are kept, that each is the model of its
+// step, and that looking at it leaves the run as it is.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { capacity, isRung, leastMissed } from '../../../wasm/worker/snapshots.js';
+import { MODULE, SMALL, TEXT, glassError, newEngine } from '../support.js';
+
+/** @typedef {import('../../../wasm/client/session.js').Session} Session */
+
+/**
+ * @param {'worker' | 'main'} mode
+ * @param {(session: Session) => Promise<void>} use
+ * @param {object} [config] @param {string} [text]
+ */
+async function withSession(mode, use, config = {}, text = TEXT) {
+  const settings = { ...SMALL, ...config };
+  const session = await createSession({
+    text,
+    config: settings,
+    mode,
+    wasm: MODULE,
+  });
+  try {
+    await use(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** A laboratory of the same model after so many undisturbed steps. @param {number} steps */
+async function labAt(steps, config = {}) {
+  const lab = (await newEngine()).newLab(TEXT, { ...SMALL, ...config });
+  for (let n = 0; n < steps; n++) lab.step();
+  return lab;
+}
+
+test('runs are compared at step 0, 25, 50, 100 and so on', () => {
+  const rungs = Array.from({ length: 401 }, (_, step) => step).filter(isRung);
+  assert.deepEqual(rungs, [0, 25, 50, 100, 200, 400]);
+});
+
+test('32 MB are enough for 64 copies of a small model, 16 of half a million weights, none of GPT-2', () => {
+  assert.deepEqual([120_576, 500_000, 2_700_000, 124e6].map(capacity), [64, 16, 0, 0]);
+});
+
+test('thinning keeps the first, the newest and what is dear, and spreads the rest evenly', () => {
+  /** @type {{ step: number, dear: boolean }[]} */
+  const all = [];
+  const limit = 12;
+  for (let step = 0; step <= 3000; step += 5) {
+    if (all.length === limit) all.splice(leastMissed(all), 1);
+    all.push({ step, dear: step === 0 || step === 170 });
+  }
+  const steps = all.map(({ step }) => step);
+  assert.equal(steps.length, limit);
+  assert.deepEqual([steps[0], steps.at(-1)], [0, 3000]);
+  assert.ok(steps.includes(170), String(steps));
+  // Between the newest two there is yet to come something.
+  const gaps = steps.slice(1, -2).map((step, n) => step - steps[n]);
+  const regular = gaps.filter((_, n) => steps[n] > 170);
+  assert.ok(Math.max(...regular) <= 2.5 * Math.min(...regular), String(steps));
+});
+
+for (const mode of /** @type {const} */ (['worker', 'main'])) {
+  test(`${mode}: a copy is the model of its step, and training does not notice`, () =>
+    withSession(mode, async (session) => {
+      await session.step(30);
+      const steps = session.snapshots.map(({ step }) => step);
+      assert.deepEqual(steps, [0, 5, 10, 15, 20, 25, 30]);
+      const lab = await labAt(20);
+      const text = TEXT.slice(100, 115);
+      const past = session.at(20);
+
+      // Everything that can be asked, while training goes on.
+      const running = session.run({ until: 60 });
+      const look = await past.inspect({
+        text,
+        tensors: ['transformer.wte.weight', 'grad:lm_head'],
+      });
+      const other = await session.at(5).inspect({ text });
+      const again = await past.inspect({ text });
+      const sample = await past.sample({ prompt: 'the ', chars: 40, seed: 3 });
+      const tick = await past.inspectHeads();
+      const hash = await past.hash();
+      await running;
+
+      assert.equal(hash, lab.hash());
+      lab.look(text);
+      const square = new Float32Array(15 * 15);
+      lab.attention(1, 2, square);
+      const at = (1 * look.H + 2) * look.T * look.T;
+      assert.deepEqual(look.attention?.subarray(at, at + square.length), square);
+      assert.deepEqual(
+        look.tensors['transformer.wte.weight'].data,
+        lab.tensor('transformer.wte.weight').data,
+      );
+      assert.notDeepEqual(other.attention, look.attention);
+      assert.deepEqual(again.attention, look.attention);
+      assert.deepEqual(
+        [look.step, other.step, tick.step, sample.step],
+        [20, 5, 20, 20],
+      );
+      lab.prompt('the ');
+      const written = Array.from({ length: 40 }, () => lab.write({ seed: 3 }).text);
+      assert.equal(sample.text, written.join(''));
+      assert.deepEqual(tick.heads, lab.inspect({ what: 'tick' }).heads);
+      assert.equal(await session.hash(), (await labAt(60)).hash());
+    }));
+}
+
+test('heads that are off are off in what was, before and after it is first asked', () =>
+  withSession('main', async (session) => {
+    const text = TEXT.slice(100, 115);
+    const logits = async () => (await session.at(10).inspect({ text })).logits;
+    await session.step(10);
+    const whole = await logits();
+    await session.setHead({ layer: 1, head: 0, on: false });
+    const without = await logits();
+    const lab = await labAt(10);
+    lab.setGate(1, 0, 0);
+    lab.look(text);
+    assert.deepEqual(without, lab.tensor('lm_head').data);
+    assert.notDeepEqual(without, whole);
+    await session.at(10).setHead({ layer: 1, head: 0, on: true });
+    assert.deepEqual(await logits(), whole);
+  }));
+
+test('two samples of two steps at once do not mix', () =>
+  withSession('worker', async (session) => {
+    await session.step(30);
+    const options = { prompt: 'a ', chars: 60, seed: 1 };
+    const [a, b] = await Promise.all([
+      session.at(5).sample(options),
+      session.at(30).sample(options),
+      session.at(15).inspectHeads(),
+    ]);
+    assert.equal(a.text, (await session.at(5).sample(options)).text);
+    assert.equal(b.text, (await session.at(30).sample(options)).text);
+    assert.notEqual(a.text, b.text);
+  }));
+
+test('the step at which each baseline is passed is kept and named', () =>
+  withSession(
+    'worker',
+    async (session) => {
+      await session.step(200);
+      const { valStep, valLoss } = session.history;
+      for (const kind of /** @type {const} */ (['unigram', 'bigram', 'trigram'])) {
+        const least = session.info.baselines[kind];
+        const first = valStep[valLoss.findIndex((loss) => loss < least)];
+        const named = session.snapshots.filter(({ event }) => event.includes(kind));
+        assert.deepEqual(
+          named.map(({ step }) => step),
+          [first],
+        );
+      }
+    },
+    { eval_interval: 7, max_steps: 200, attn_pdrop: 0, embd_pdrop: 0, resid_pdrop: 0 },
+    TEXT.slice(0, 900),
+  ));
+
+test('reset and load leave no copies, and a step that is not kept says so', () =>
+  withSession('worker', async (session) => {
+    await session.step(10);
+    const bytes = await session.save();
+    await assert.rejects(session.at(7).hash(), glassError('no-snapshot', /step 7/));
+    await session.reset();
+    assert.deepEqual(session.snapshots, []);
+    await assert.rejects(session.at(10).hash(), glassError('no-snapshot', /step 10/));
+    await session.load(bytes);
+    await session.step(5);
+    const lab = await labAt(15);
+    assert.equal(await session.at(15).hash(), lab.hash());
+    await assert.rejects(
+      async () => session.at(-1),
+      glassError('bad-argument', /step/),
+    );
+  }));
+
+for (const mode of /** @type {const} */ (['worker', 'main'])) {
+  test(`${mode}: copies that rest outside are the same ones, and the run goes on with them`, () =>
+    withSession(mode, async (session) => {
+      await session.run({ until: 33 });
+      const marks = session.snapshots;
+      const hashes = await hashesOf(session);
+      const bytes = await session.save();
+      const snapshots = await session.handOverSnapshots();
+      assert.deepEqual(session.snapshots, []);
+      await assert.rejects(session.at(20).hash(), glassError('no-snapshot', /step 20/));
+
+      await withSession(mode, async (next) => {
+        await next.load(bytes, { snapshots });
+        assert.deepEqual(
+          snapshots.map(({ weights }) => weights.length),
+          marks.map(() => 0),
+          'moved, not copied',
+        );
+        assert.deepEqual(next.snapshots, marks);
+        assert.deepEqual(await hashesOf(next), hashes);
+        await next.run({ until: 60 });
+        await session.run({ until: 60 });
+        assert.deepEqual(
+          next.snapshots.map(({ step }) => step),
+          [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60],
+        );
+        assert.equal(await next.at(20).hash(), (await labAt(20)).hash());
+        assert.equal(await next.hash(), await session.hash());
+        await next.reset();
+        assert.deepEqual(next.snapshots, []);
+      });
+    }));
+}
+
+/** @param {Session} session */
+async function hashesOf(session) {
+  const hashes = [];
+  for (const { step } of session.snapshots) hashes.push(await session.at(step).hash());
+  return hashes;
+}
+
+test('copies of another run are refused, and the model stays', () =>
+  withSession('worker', async (session) => {
+    await session.step(10);
+    const early = await session.save();
+    await session.step(10);
+    const hash = await session.hash();
+    const marks = session.snapshots;
+    const wrong = glassError('bad-argument', /another run/);
+    const other = { step: 5, event: '', dear: false, weights: new Float32Array(7) };
+    await assert.rejects(session.load(early, { snapshots: [other] }), wrong);
+    assert.deepEqual([await session.hash(), session.snapshots], [hash, marks]);
+    assert.equal(await session.at(5).hash(), (await labAt(5)).hash());
+    const late = await session.handOverSnapshots();
+    await assert.rejects(session.load(early, { snapshots: late }), wrong);
+    assert.deepEqual([await session.hash(), session.steps], [hash, 20]);
+  }));

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Whose an answer is: models change and time is travelled while the engine is at work, and
+// what it says must not be taken for something about another model or moment. Two real
+// sessions, without a page.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createSession } from '../../wasm/index.js';
+import { insideState, showingState } from '../../web/state/selectors.js';
+import { Hood } from '../../web/queries/diagnostics.js';
+import { Inside } from '../../web/queries/scheduler.js';
+import { takeLooks } from '../../web/run/link-view.js';
+import { Store } from '../../web/state/store.js';
+import { MODULE, SMALL, TEXT } from '../wasm/support.js';
+
+/** @typedef {import('../../wasm/client/session.js').Session} Session */
+
+const LINE = 'the fox ran';
+
+/** @type {Session} */ let a;
+/** @type {Session} */ let b;
+/** @type {Store<any>} */ let store;
+/** @type {Inside} */ let inside;
+/** @type {Hood} */ let hood;
+/** @type {unknown[]} */ let reported;
+
+/** Nobody has looked at a page that is not there. */
+const page = { hidden: false };
+
+before(async () => {
+  Object.assign(globalThis, { document: page });
+  const open = (/** @type {number} */ seed) =>
+    createSession({ text: TEXT, config: { ...SMALL, seed }, wasm: MODULE });
+  [a, b] = [await open(1), await open(2)];
+  for (const session of [a, b]) await session.step(10);
+});
+after(() => Promise.all([a.close(), b.close()]));
+
+/** As run.js installs a run. @param {Session} session @param {object} [run] */
+const install = (session, run = {}) => {
+  store.set({ session, ...insideState(), phase: session.state, ...run });
+};
+
+beforeEach(async () => {
+  reported = [];
+  const report = (/** @type {unknown} */ error) => reported.push(error);
+  const look = await a.inspect({ text: LINE });
+  store = new Store({
+    ...insideState(),
+    ...showingState(),
+    session: null, phase: 'none', progress: null, strain: 1, stillness: false, seen: true,
+    line: LINE, look, layer: 0, head: 0, pin: null,
+  }); // prettier-ignore
+  inside = new Inside(store, report);
+  hood = new Hood(store, report);
+  install(a);
+});
+
+/** What switching it off costs: exactly nothing where it is off already.
+ * @param {Session} session @param {number} layer @param {number} head */
+const isOn = async (session, layer, head) =>
+  (await session.ablate({ layer, head, text: LINE })).delta !== 0;
+
+/** @param {() => boolean} ask */
+async function until(ask) {
+  const end = Date.now() + 20_000;
+  while (!ask()) {
+    assert.ok(Date.now() < end, 'still not');
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}
+
+test('the course of a run stays whole when the reader comes back from an earlier step', async () => {
+  const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  install(session);
+  const tell = async (/** @type {import('../../web/state/types.js').Eye} */ eye) => {
+    const value = await eye.health();
+    store.set({ answers: { health: { key: '', step: value.step, value } } });
+  };
+  for (const n of [5, 5]) {
+    await session.step(n);
+    await tell(session);
+  }
+  store.set({ past: { step: 5, session: session.at(5) } });
+  await tell(session.at(5));
+  store.set({ past: null });
+  const { answers } = store.state;
+  store.set({ answers: { ...answers, letters: { key: '', step: 10, value: 0 } } });
+  await session.step();
+  await tell(session);
+  const steps = store.state.courses.health.map((/** @type {any} */ each) => each.step);
+  assert.deepEqual(steps, [5, 10, 11]);
+  await session.close();
+});
+
+test('the change since an earlier step is asked for as soon as there is one', async () => {
+  const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  const { showing } = store.state;
+  install(session, { snapshots: [], showing: { ...showing, mode: 'change' } });
+  const end = inside.want(['earlier']);
+  await new Promise((done) => setTimeout(done, 20));
+  await session.step(5);
+  store.set({ snapshots: session.snapshots, phase: session.state });
+  await until(() => store.state.answers.earlier?.value);
+  const { value } = store.state.answers.earlier;
+  const first = await session.at(0).inspect({ text: LINE, logits: false });
+  assert.equal(value.step, 0);
+  assert.deepEqual(value.attention, first.attention);
+  end();
+  inside.stop();
+  await session.close();
+  assert.deepEqual(reported, []);
+});
+
+test('what was measured of one model is not taken for another’s', async () => {
+  const works = {
+    frozen: () => hood.freeze(),
+    times: () => hood.measureTimes(),
+    patch: () => hood.patch(1, 'x', 'heads'),
+    ablation: () => inside.measureHead(0, 1),
+  };
+  for (const [name, work] of Object.entries(works)) {
+    install(a);
+    const done = work();
+    await Promise.resolve();
+    install(b);
+    await done;
+    assert.equal(store.state[name], null, name);
+    assert.deepEqual(store.state.measured, {});
+    install(a);
+    await work();
+    assert.ok(store.state[name], `${name}, undisturbed`);
+  }
+  assert.deepEqual(reported, []);
+});
+
+test('a model that is closed while it is asked says nothing', async () => {
+  for (const work of [() => hood.measureTimes(), () => inside.toggleHead(0, 1)]) {
+    const gone = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+    install(gone);
+    const done = work();
+    await Promise.resolve();
+    const closed = gone.close();
+    install(b);
+    await Promise.all([done, closed]);
+  }
+  assert.deepEqual(reported, []);
+  assert.deepEqual(store.state.off, []);
+});
+
+test('a run put aside knows which of its heads are off, whenever that happens', async () => {
+  for (let ticks = 0; ticks < 12; ticks++) {
+    install(a);
+    /** @type {{ layer: number, head: number }[]} */ let kept = [];
+    const end = store.subscribe(async (changed) => {
+      if (!changed.has('ablation') || !store.state.ablation) return;
+      for (let n = 0; n < ticks; n++) await Promise.resolve();
+      kept = store.state.off;
+      install(b);
+    });
+    await inside.toggleHead(1, 2);
+    end();
+    assert.equal(await isOn(a, 1, 2), kept.length === 0, `after ${ticks} turns`);
+    assert.deepEqual(store.state.off, []);
+    await a.setHead({ layer: 1, head: 2, on: true });
+  }
+});
+
+test('heads switched on again are those of the model that was meant', async () => {
+  for (const head of [0, 1]) await inside.toggleHead(0, head);
+  assert.equal(store.state.off.length, 2);
+  assert.ok(!(await isOn(a, 0, 1)));
+  const done = inside.allOn();
+  install(b);
+  await done;
+  assert.deepEqual(store.state.off, []);
+  for (const head of [0, 1]) assert.ok(await isOn(b, 0, head), `head ${head}`);
+  install(a, { off: [0, 1].map((head) => ({ layer: 0, head })) });
+  await inside.allOn();
+  assert.deepEqual(store.state.off, []);
+  for (const head of [0, 1]) assert.ok(await isOn(a, 0, head), `head ${head}`);
+});
+
+test('a link that names a head a thousand times switches it off, once', async () => {
+  let n = 0;
+  const end = store.subscribe((changed) => {
+    if (changed.has('ablation')) n++;
+  });
+  const heads = Array.from({ length: 1000 }, () => '1.1').join();
+  takeLooks(/** @type {any} */ ({ store, inside }), { off: heads }, (names) =>
+    assert.fail(names.join()),
+  );
+  store.set({ look: { ...store.state.look } });
+  // Whatever is asked for after it waits until it is done.
+  await inside.toggleHead(1, 1);
+  assert.deepEqual(store.state.off, [
+    { layer: 0, head: 0 },
+    { layer: 1, head: 1 },
+  ]);
+  assert.equal(n, 2);
+  end();
+  await inside.allOn();
+});

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// The life of runs without a page: real sessions in workers, a store, and what happens to
+// a run when another takes its place, when its engine dies, and when all are put to rest.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GlassError } from '../../wasm/index.js';
+import { insideState } from '../../web/state/selectors.js';
+import { Format } from '../../web/i18n/format.js';
+import { Runs } from '../../web/run/compared-runs.js';
+import { pickUp, rest } from '../../web/run/serialization.js';
+import { Run } from '../../web/run/run.js';
+import { Store } from '../../web/state/store.js';
+import { catalogue } from '../../web/i18n/index.js';
+import { MODULE, SMALL, TEXT } from '../wasm/support.js';
+
+/** @typedef {import('../../wasm/client/session.js').Session} Session */
+
+const REAL_WORKER = new URL('../../wasm/worker/entry.js', import.meta.url).href;
+
+let deaths = 0;
+
+/** A worker as always, until it is told to die. */
+function mortal() {
+  const name = `death ${++deaths}`;
+  const source = `import ${JSON.stringify(REAL_WORKER)};
+    const heard = new BroadcastChannel('${name}');
+    heard.onmessage = () => process.exit(3);
+    heard.unref();`;
+  const workerUrl = `data:text/javascript,${encodeURIComponent(source)}`;
+  /** @param {Session} session of this worker */
+  async function kill(session) {
+    const end = new Promise((done) => session.on('error', done));
+    const channel = new BroadcastChannel(name);
+    channel.postMessage('now');
+    await end;
+    channel.close();
+  }
+  return { workerUrl, kill };
+}
+
+/**
+ * What an App is to its runs.
+ * @param {import('node:test').TestContext} t ends it
+ */
+function host(t) {
+  /** @type {any[]} */ const said = [];
+  const store = /** @type {import('../../web/state/types.js').AppStore} */ (
+    new Store(
+      /** @type {any} */ ({
+        session: null, text: null, phase: 'none', preset: '', settings: SMALL, runs: [],
+        kept: null, line: '', firstLine: '', layer: 0, head: 0, draft: null,
+        ...insideState(),
+      }), // prettier-ignore
+    )
+  );
+  const options = { wasm: MODULE, workers: 1, mode: 'worker', workerUrl: REAL_WORKER };
+  const report = (/** @type {unknown} */ error) => void said.push(error);
+  const run = new Run(store, options, report);
+  const { lang, strings } = catalogue('en');
+  const app = /** @type {any} */ ({
+    store,
+    t: strings,
+    format: new Format(lang, strings.units),
+    report,
+    problem: report,
+    saver: { ids: new WeakMap() },
+    wanted: { describe: async () => true },
+    prepare: (/** @type {Parameters<Run['prepare']>} */ ...asked) =>
+      run.prepare(...asked),
+  });
+  app.runs = new Runs(app, run);
+  t.after(async () => {
+    app.runs.stop();
+    await run.close();
+  });
+  const text = { id: 'own', name: 'Mine', text: TEXT, characters: 1, distinct: 1 };
+  /** @type {Session[]} */ const opened = [];
+  const current = () => /** @type {Session} */ (store.state.session);
+  return {
+    ...{ app, store, run, said, options, opened, current },
+    /** Another model of the text. @param {object} [settings] */
+    prepare: (settings = {}) =>
+      run.prepare(text, { ...SMALL, ...settings }, async (session) =>
+        opened.push(session),
+      ),
+    /** Of them all, those whose workers are there. */
+    open: () => opened.filter(({ state }) => state !== 'closed'),
+    /** @param {number} steps */
+    async train(steps) {
+      await current().step(steps);
+      return current().hash();
+    },
+  };
+}
+
+/** A hook that waits, and what is known of it. */
+function gate() {
+  let release = () => {};
+  const opened = new Promise((done) => (release = () => done(null)));
+  let arrive = () => {};
+  const arrived = new Promise((done) => (arrive = () => done(null)));
+  return { release, arrived, wait: () => (arrive(), opened) };
+}
+
+const soon = () => new Promise((done) => setTimeout(done, 20));
+
+test('a dead engine does not stop another run from taking its place', async (t) => {
+  const { run, store, options, opened, open, current, ...here } = host(t);
+  await here.prepare();
+  const hash = await here.train(4);
+  const { workerUrl, kill } = mortal();
+  options.workerUrl = workerUrl;
+  await here.prepare({ seed: 3 });
+  options.workerUrl = REAL_WORKER;
+  await here.train(3);
+  await kill(current());
+
+  assert.equal(await here.prepare({ seed: 5 }), true);
+  assert.equal(current(), opened[2]);
+  assert.deepEqual(open(), [opened[0], opened[2]], 'the dead one is closed');
+  assert.equal(run.kept?.session, opened[0], 'the good one waits as before');
+  assert.equal(store.state.kept?.step, 4);
+  assert.ok(here.said.some(({ code }) => code === 'worker-died'));
+  const { history, model } = store.state.runs[1];
+  assert.deepEqual([history.step, model], [[1, 2, 3], null], 'its curve is there');
+  await run.bringBack();
+  assert.equal(await current().hash(), hash);
+});
+
+test('a dead engine does not end the run that is brought back instead of it', async (t) => {
+  const { run, store, options, opened, open, current, ...here } = host(t);
+  await here.prepare();
+  const hash = await here.train(4);
+  const { workerUrl, kill } = mortal();
+  options.workerUrl = workerUrl;
+  await here.prepare({ seed: 3 });
+  await here.train(3);
+  await kill(current());
+  await run.bringBack();
+  assert.equal(await current().hash(), hash);
+  assert.deepEqual(open(), [opened[0]]);
+  assert.equal(store.state.kept, null);
+});
+
+test('a run that cannot be packed waits all the same, and that is said', async (t) => {
+  const { run, opened, open, current, ...here } = host(t);
+  await here.prepare();
+  const hash = await here.train(4);
+  run.retiring = async () => {
+    throw new GlassError('out-of-memory', 'There is not enough memory.');
+  };
+  assert.equal(await here.prepare({ seed: 3 }), true);
+  assert.equal(here.said[0].code, 'out-of-memory');
+  assert.equal(run.kept?.session, opened[0]);
+  await here.train(2);
+  await run.bringBack();
+  assert.equal(await current().hash(), hash);
+  assert.equal(run.kept?.session, opened[1]);
+  assert.equal(open().length, 2);
+});
+
+test('a request that overtakes another while a run makes room ends no run', async (t) => {
+  const { run, opened, open, current, ...here } = host(t);
+  await here.prepare();
+  const hash = await here.train(4);
+  const { wait, arrived, release } = gate();
+  run.retiring = wait;
+  const first = here.prepare({ seed: 3 });
+  await arrived;
+  const second = here.prepare({ seed: 5 });
+  while (opened.length < 3) await soon();
+  await soon();
+  release();
+  assert.deepEqual(await Promise.all([first, second]), [false, true]);
+  assert.equal(current(), opened[2]);
+  assert.deepEqual(open(), [opened[0], opened[2]]);
+  // Once brought back, it is the one that was.
+  await run.bringBack();
+  assert.equal(await current().hash(), hash);
+});
+
+test('another start while a run is brought back leaves the one in use waiting', async (t) => {
+  const { run, opened, open, current, ...here } = host(t);
+  await here.prepare();
+  await here.train(4);
+  await here.prepare({ seed: 3 });
+  const hash = await here.train(2);
+  const { wait, arrived, release } = gate();
+  run.retiring = wait;
+  const back = [run.bringBack(), run.bringBack()];
+  await arrived;
+  const prepared = here.prepare({ seed: 5 });
+  while (opened.length < 3) await soon();
+  await soon();
+  release();
+  await Promise.all(back);
+  // The newest request counts: the run that was in use waits, as after any start.
+  assert.equal(await prepared, true);
+  assert.equal(current(), opened[2]);
+  assert.deepEqual(open(), [opened[1], opened[2]]);
+  await run.bringBack();
+  assert.equal(await current().hash(), hash);
+});
+
+test('what came while a run made room comes back with it, and nobody writes', async (t) => {
+  const { run, store, ...here } = host(t);
+  await here.prepare();
+  await here.train(2);
+  const draft = { text: 'The', probs: null, prompt: 'T', busy: true };
+  store.set({ draft });
+  const { wait, arrived, release } = gate();
+  run.retiring = wait;
+  const prepared = here.prepare({ seed: 3 });
+  await arrived;
+  const ticks = [{ step: 2, scores: new Float32Array(1), marks: [] }];
+  store.set({ ticks });
+  // Pressed by a reader who did not see that another run was on its way.
+  const { session } = store.state;
+  void session?.run();
+  release();
+  await prepared;
+  await session?.pause();
+  assert.equal(session?.state, 'paused', 'what waits does not train');
+  assert.equal(store.state.draft, null);
+  await run.bringBack();
+  assert.equal(store.state.ticks, ticks);
+  assert.deepEqual(store.state.draft, { ...draft, busy: false });
+});
+
+test('at rest, an engine that died aside costs its own run alone', async (t) => {
+  const { run, app, options, ...here } = host(t);
+  const { workerUrl, kill } = mortal();
+  options.workerUrl = workerUrl;
+  await here.prepare();
+  await here.train(4);
+  options.workerUrl = REAL_WORKER;
+  await here.prepare({ seed: 3 });
+  const hash = await here.train(3);
+  await kill(/** @type {Session} */ (run.kept?.session));
+  const rested = await rest(app);
+  const again = host(t);
+  assert.equal(await pickUp(again.app, Promise.resolve(rested)), true);
+  assert.equal(await again.current().hash(), hash);
+  assert.equal(again.store.state.kept, null);
+  assert.deepEqual(
+    again.said.map(({ code }) => code),
+    ['worker-died'],
+  );
+  assert.equal(again.store.state.runs.length, 2);
+});
+
+test('at rest, an engine that died in use leaves text, curve and all other runs', async (t) => {
+  const { app, options, current, store, ...here } = host(t);
+  await here.prepare();
+  const hash = await here.train(4);
+  const { workerUrl, kill } = mortal();
+  options.workerUrl = workerUrl;
+  await here.prepare({ seed: 3 });
+  await here.train(3);
+  store.set({ line: 'the fox' });
+  await kill(current());
+  const again = host(t);
+  assert.equal(await pickUp(again.app, rest(app)), true);
+  const now = again.store.state;
+  assert.deepEqual([now.text?.text, now.line], [TEXT, 'the fox']);
+  assert.deepEqual([now.session?.steps, now.session?.info.config.seed], [0, 3]);
+  assert.deepEqual(now.runs[1].history.step, [1, 2, 3]);
+  assert.equal(now.kept?.step, 4);
+  assert.deepEqual(
+    again.said.map(({ code }) => code),
+    ['worker-died'],
+  );
+  // What it learns from now on is another run.
+  await again.train(2);
+  await again.run.bringBack();
+  assert.equal(await again.current().hash(), hash);
+  assert.deepEqual(
+    again.store.state.runs.map(({ history }) => history.step?.length),
+    [4, 3, 2],
+  );
+});

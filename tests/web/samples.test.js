@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The ladder of a run, trained and written by the engine: a rung to each of its events.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSession } from '../../wasm/index.js';
+import { eventsOf } from '../../web/run/milestones.js';
+import { Store } from '../../web/state/store.js';
+import { withNewest } from '../../web/queries/head-history.js';
+import { Writing } from '../../web/run/samples.js';
+import { MODULE, SMALL, TEXT } from '../wasm/support.js';
+
+/** A short text is learned by heart. */
+const STEPS = 200;
+
+test('every event has a rung of its own, all with one beginning', async (t) => {
+  Object.assign(globalThis, { document: { hidden: false } });
+  const never = { embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0 };
+  const config = { ...SMALL, ...never, max_steps: STEPS };
+  const text = TEXT.slice(0, 500);
+  const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
+  t.after(() => session.close());
+  const store = /** @type {import('../../web/state/types.js').AppStore} */ (
+    new Store(
+      /** @type {any} */ ({
+        session: null, phase: 'none', stillness: false, strain: 1, line: 'the fox met a hen',
+        seen: true, ticks: [], ladder: [], live: null, past: null, draft: null,
+      }), // prettier-ignore
+    )
+  );
+  new Writing(store, (error) => assert.fail(String(error)));
+  const rung = () =>
+    new Promise((done) => {
+      const end = store.subscribe((changed) => changed.has('live') && (end(), done(0)));
+    });
+  const first = rung();
+  store.set({ session });
+  await first;
+  for (let step = 10; step <= STEPS; step += 10) {
+    await session.run({ until: step });
+    const next = rung();
+    store.set({ progress: /** @type {any} */ ({ step }) });
+    await next;
+  }
+  // A name comes with a look at the heads, later than the step it is of.
+  const marks = (/** @type {boolean} */ badge) => [{ badge }];
+  for (const badge of [false, true]) {
+    const tick = /** @type {any} */ ({
+      step: STEPS - 5 + Number(badge),
+      marks: marks(badge),
+    });
+    const next = badge && rung();
+    store.set({ ticks: withNewest(store.state.ticks, tick, 9) });
+    await next;
+  }
+  const { ladder } = store.state;
+  const kinds = eventsOf(store.state).map(({ kind }) => kind);
+  assert.ok(kinds.includes('parted') && kinds.includes('unigram'), String(kinds));
+  assert.ok(kinds.includes('badge'), String(kinds));
+  const marked = ladder.map(({ marker }) => marker).filter(Boolean);
+  assert.deepEqual([...marked].sort(), [...kinds].sort());
+  assert.deepEqual(new Set(ladder.map(({ prompt }) => prompt)), new Set(['the ']));
+});

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// The languages: Spanish says all that English says, with the same data in it, and no
+// component says anything by itself.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { configPresets, configSchema } from '../../wasm/index.js';
+import en from '../../web/i18n/en/index.js';
+import enBattery from '../../web/i18n/en/battery.js';
+import enHood from '../../web/i18n/en/diagnostics.js';
+import enOrigin from '../../web/i18n/en/origin.js';
+import enPlacing from '../../web/i18n/en/embed-code.js';
+import enSound from '../../web/i18n/en/sound.js';
+import enTiny from '../../web/i18n/en/tiny-model.js';
+import enWays from '../../web/i18n/en/attention-timing.js';
+import es from '../../web/i18n/es/index.js';
+import esBattery from '../../web/i18n/es/battery.js';
+import esHood from '../../web/i18n/es/diagnostics.js';
+import esOrigin from '../../web/i18n/es/origin.js';
+import esPlacing from '../../web/i18n/es/embed-code.js';
+import esSound from '../../web/i18n/es/sound.js';
+import esTiny from '../../web/i18n/es/tiny-model.js';
+import esWays from '../../web/i18n/es/attention-timing.js';
+import enHelp from '../../web/i18n/en/help.js';
+import esHelp from '../../web/i18n/es/help.js';
+import enLessons from '../../web/lessons/en.js';
+import esLessons from '../../web/lessons/es.js';
+import { LABELS } from '../../web/pretrained/poster.js';
+import { pageWords } from '../../web/i18n/es/page.js';
+import { GlassError } from '../../wasm/shared/errors.js';
+
+const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
+
+/** What the engine says in English by itself: Spanish has more here. */
+const OPEN = [
+  'engine.problems',
+  'engine.hints',
+  'engine.obstacles',
+  'presets.texts',
+  'settings.help',
+];
+
+/** The same in both languages, on purpose: names, terms of art, units, keys. */
+const SAME = new Set([
+  'simple, ms', 'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
+  'Tiny Shakespeare', 'Martín Fierro', 'Top k', 'Top p', 'Dropout', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'q = W_Q · x + b,  k = W_K · x + b',
+]); // prettier-ignore
+
+/**
+ * Every leaf of a catalogue by its path.
+ * @param {unknown} node @param {string} path @returns {Map<string, unknown>}
+ */
+function leaves(node, path = '') {
+  if (node === null || typeof node !== 'object') return new Map([[path, node]]);
+  return new Map(
+    Object.entries(node).flatMap(([key, child]) => [
+      ...leaves(child, path ? `${path}.${key}` : key),
+    ]),
+  );
+}
+
+/** @type {[string, Map<string, unknown>, Map<string, unknown>][]} */
+const CATALOGUES = [
+  ['page', leaves(en), leaves(es)],
+  ['hood', leaves(enHood), leaves(esHood)],
+  ['ways', leaves(enWays), leaves(esWays)],
+  ['origin', leaves(enOrigin), leaves(esOrigin)],
+  ['battery', leaves(enBattery), leaves(esBattery)],
+  ['sound', leaves(enSound), leaves(esSound)],
+  ['tiny', leaves(enTiny), leaves(esTiny)],
+  ['placing', leaves(enPlacing), leaves(esPlacing)],
+  ['lessons', leaves(enLessons), leaves(esLessons)],
+  ['help', leaves(enHelp), leaves(esHelp)],
+];
+
+/** A value that shows up in the sentence it is put into. @param {string} name */
+const mark = (name) => `⟦${name}⟧`;
+
+/**
+ * What a sentence says when every datum is a mark, and which it asked for.
+ * @param {Function} sentence
+ * @param {string} [only] given to every argument instead, to reach other branches
+ */
+function spoken(sentence, only) {
+  /** @type {Set<string>} */
+  const asked = new Set();
+  const argument = (/** @type {number} */ n) => {
+    const own = only ?? mark(String(n));
+    return new Proxy(Object(own), {
+      get(target, key) {
+        if (key === Symbol.toPrimitive) {
+          return () => (asked.add(`${n}`), own);
+        }
+        if (typeof key === 'symbol' || key in String.prototype) {
+          const member = target[key];
+          return typeof member === 'function' ? member.bind(own) : member;
+        }
+        asked.add(`${n}.${key}`);
+        return only ?? mark(key);
+      },
+    });
+  };
+  const given = Array.from({ length: sentence.length }, (_, n) => argument(n));
+  return { text: String(sentence(...given)), asked };
+}
+
+for (const [area, english, spanish] of CATALOGUES) {
+  test(`strings of the ${area}: Spanish has the shape of English`, () => {
+    const missing = [...english.keys()].filter((key) => !spanish.has(key));
+    assert.deepEqual(missing, []);
+    const extra = [...spanish.keys()].filter(
+      (key) => !english.has(key) && !OPEN.some((open) => key.startsWith(`${open}.`)),
+    );
+    assert.deepEqual(extra, []);
+    for (const [key, value] of english) {
+      const other = spanish.get(key);
+      assert.equal(typeof other, typeof value, key);
+      if (typeof value !== 'function') continue;
+      assert.equal(/** @type {Function} */ (other).length, value.length, key);
+    }
+  });
+}
+
+for (const [area, english, spanish] of CATALOGUES) {
+  test(`strings of the ${area}: no sentence was left in English`, () => {
+    const left = [...english].filter(
+      ([key, value]) =>
+        typeof value === 'string' && value === spanish.get(key) && !SAME.has(value),
+    );
+    assert.deepEqual(left, []);
+    for (const [key, value] of spanish) {
+      if (typeof value !== 'string') continue;
+      // What stands in «» is quoted: a text or a question as it is.
+      assert.doesNotMatch(value.replace(/«[^»]*»/g, ''), /\b(the|of|and|is)\b/, key);
+    }
+  });
+}
+
+for (const [area, english, spanish] of CATALOGUES) {
+  test(`strings of the ${area}: Spanish uses every datum that English uses`, () => {
+    for (const [key, value] of english) {
+      if (typeof value !== 'function' || key === 'engine.detail') continue;
+      const other = /** @type {Function} */ (spanish.get(key));
+      for (const only of [undefined, '1', '0']) {
+        const wanted = spoken(value, only);
+        const got = spoken(other, only);
+        assert.deepEqual([...got.asked].sort(), [...wanted.asked].sort(), key);
+        if (only) continue;
+        const marks = (/** @type {string} */ text) =>
+          (text.match(/⟦[^⟧]*⟧/g) ?? []).sort();
+        // Sentences may say a datum twice; none may be lost.
+        assert.deepEqual(
+          [...new Set(marks(got.text))],
+          [...new Set(marks(wanted.text))],
+          `${key}: ${got.text}`,
+        );
+      }
+    }
+  });
+}
+
+test('strings: every setting, preset and error of the engine has Spanish words', async () => {
+  const [schema, presets] = await Promise.all([configSchema(), configPresets()]);
+  assert.ok(schema.length > 40 && presets.length > 10);
+  for (const { key, help } of schema) {
+    assert.ok(en.settings.labels[key], `${key} has no label`);
+    assert.ok(es.settings.labels[key], `${key} no tiene nombre`);
+    assert.ok(es.settings.help[key], `${key} no tiene explicación`);
+    assert.notEqual(es.settings.help[key], help, key);
+  }
+  for (const { name, about, look } of /** @type {any[]} */ (presets)) {
+    const words = es.presets.texts[name];
+    assert.ok(words, `${name} no tiene palabras`);
+    assert.ok(words.title && words.about !== about && words.look !== look, name);
+  }
+  const keys = new Set(schema.map(({ key }) => key));
+  const names = new Set(presets.map(({ name }) => name));
+  for (const key of Object.keys(es.settings.help)) assert.ok(keys.has(key), key);
+  for (const name of Object.keys(es.presets.texts)) assert.ok(names.has(name), name);
+});
+
+test('strings: every code of an error has Spanish words, and a hint where English has', () => {
+  const source = (/** @type {string} */ path) =>
+    readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const codes = [
+    ...source('src/base/status.c').matchAll(/\[GF_\w+\] = "([\w-]+)"/g),
+    ...readdirSync(new URL('../../wasm/', import.meta.url))
+      .filter((name) => name.endsWith('.js'))
+      .flatMap((name) => [
+        ...source(`wasm/${name}`).matchAll(/GlassError\(\s*'([\w-]+)'/g),
+      ]),
+  ]
+    .map(([, code]) => code)
+    .filter((code) => code !== 'ok');
+  assert.ok(codes.length > 12);
+  for (const code of new Set(codes)) {
+    assert.ok(es.engine.problems[code], `${code} no tiene frase`);
+    if (new GlassError(code, '').hint) assert.ok(es.engine.hints[code], code);
+  }
+});
+
+test('strings: every reason why a model has no answer has Spanish words', () => {
+  const folder = new URL('../../src/inspect/', import.meta.url);
+  const reasons = readdirSync(folder)
+    .filter((name) => name.endsWith('.c'))
+    .flatMap((name) =>
+      readFileSync(new URL(name, folder), 'utf8')
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/"\s+"/g, '')
+        .split(';')
+        // Other sentences are errors, which go by their codes.
+        .filter((statement) => !statement.includes('gf_fail'))
+        .flatMap(
+          (statement) => statement.match(/(?<=")[A-Z][^"]* [^"]*\.(?=")/g) ?? [],
+        ),
+    );
+  assert.ok(reasons.length >= 9, reasons.join('\n'));
+  for (const reason of reasons) {
+    const found = es.engine.obstacles.filter(([part]) => reason.includes(part));
+    assert.equal(found.length, 1, reason);
+  }
+  assert.equal(es.engine.obstacles.length, new Set(reasons).size);
+});
+
+test('strings: help explains every part of the page, and no other', () => {
+  const source = readFileSync(join(WEB, 'parts.js'), 'utf8');
+  const list = /PARTS = [^[]*\[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  const parts = [...list.matchAll(/'(\w+)'/g)].map(([, part]) => part);
+  const shown = parts.filter((part) => !['status', 'keys'].includes(part));
+  assert.ok(shown.length > 10);
+  assert.deepEqual(Object.keys(enHelp.parts).sort(), shown.sort());
+});
+
+test('strings: the page around the element has Spanish words, and no spare ones', () => {
+  const page = readFileSync(join(WEB, 'index.html'), 'utf8');
+  const named = [...page.matchAll(/data-words="(\w+)"/g)].map(([, key]) => key);
+  const used = [...named, ...Object.keys(LABELS)];
+  assert.deepEqual([...new Set(used)].sort(), Object.keys(pageWords).sort());
+});
+
+test('strings: no component has a sentence of its own', () => {
+  const folders = ['', 'components/', 'draw/'];
+  const files = folders.flatMap((folder) =>
+    read(folder)
+      .filter(
+        (name) => name.endsWith('.js') && !['build.js', 'theme.js'].includes(name),
+      )
+      .map((name) => folder + name),
+  );
+  assert.ok(files.length > 40);
+  const found = files.flatMap((name) =>
+    ownWords(readFileSync(join(WEB, name), 'utf8')).map((words) => `${name}: ${words}`),
+  );
+  assert.deepEqual(found, []);
+  assert.deepEqual(ownWords('html`<p title="x">Hello ${who}</p>`'), ['Hello']);
+  assert.deepEqual(ownWords("say('Nothing to see here.')"), ['Nothing to see here.']);
+});
+
+/** @param {string} folder */
+function read(folder) {
+  try {
+    return readdirSync(join(WEB, folder));
+  } catch {
+    return [];
+  }
+}
+
+/** Words between tags, in labels, and sentences in quotes. @param {string} source */
+function ownWords(source) {
+  const code = source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/css`[^`]*`/g, '');
+  const plain = code.replace(/\$\{[^{}]*\}/g, '');
+  const between = [
+    ...plain.matchAll(/<\/?[\w-]+(?:\s[^<>]*)?>([^<>`]*[A-Za-z]{3,}[^<>`]*)</g),
+  ].map(([, words]) => words.trim());
+  const labels = [...plain.matchAll(/(?:aria-label|title|alt)="([A-Z][^"]*)"/g)].map(
+    ([, words]) => words,
+  );
+  const quoted = [
+    ...code.matchAll(/(['"`])(\p{Lu}\p{Ll}+(?: [\p{L},’']+)+[^'"`\n]*)\1/gu),
+  ].map(([, , words]) => words);
+  return [...between, ...labels, ...quoted].filter(
+    (words) => !/[;{}=]|=>/.test(words) && words !== '',
+  );
+}

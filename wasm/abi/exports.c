@@ -1,0 +1,420 @@
+/* The engine as WebAssembly sees it: glassformer.h with flat arguments. wasm/engine/instance.js,
+ * engine.js and lab.js are the only callers; wasm/abi/exports.txt is the list of what they may
+ * call.
+ *
+ * Numbers travel as int and double (a 64-bit integer would be a BigInt), texts and arrays
+ * as address and length in memory got from gfx_alloc. What a call has to say beside its
+ * status lies in three places that stay valid until the next call:
+ *
+ *     gfx_message   the sentence, when the status is not GF_OK
+ *     gfx_result    bytes: JSON, a checkpoint, or a look at numbers inside the engine
+ *     gfx_numbers   a few doubles, named at each function
+ *
+ * There is one set of these: a module is an instance, and an instance has one thread.
+ * SPDX-License-Identifier: MIT */
+#include "glassformer.h"
+
+#include <string.h>
+
+#include "base/sha256.h"
+#include "kernels/kernels.h"
+#include "simd/peak.h"
+
+/* Raised with every change that older callers would misunderstand. */
+#define ABI_VERSION 1
+
+static struct gf_error error;
+static struct gf_arena arena; /* what `result` was written into */
+static struct gf_buffer buffer = {.arena = &arena};
+static struct {
+    const void *data;
+    size_t n;
+} result;
+static double numbers[5];
+
+/* Forgets the last call's result and gives its memory back. */
+static struct gf_buffer *begin(void)
+{
+    gf_arena_free(&arena);
+    buffer = (struct gf_buffer){.arena = &arena};
+    error = (struct gf_error){0};
+    result.data = NULL;
+    result.n = 0;
+    return &buffer;
+}
+
+/* What was written becomes the result, unless memory ran out on the way. */
+static int end(enum gf_status status)
+{
+    if (status == GF_OK && arena.failed) {
+        status = gf_fail(&error, GF_OUT_OF_MEMORY, "There is not enough memory.");
+    }
+    if (status != GF_OK) {
+        gf_arena_free(&arena);
+        return (int)status;
+    }
+    result.data = buffer.data;
+    result.n = buffer.n;
+    return GF_OK;
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+int gfx_abi_version(void)
+{
+    return ABI_VERSION;
+}
+
+const char *gfx_version(void)
+{
+    return GF_VERSION;
+}
+
+/* "bad-config" and so on. */
+const char *gfx_status_name(int status)
+{
+    return gf_status_name((enum gf_status)status);
+}
+
+const char *gfx_message(void)
+{
+    return error.message;
+}
+
+const void *gfx_result(void)
+{
+    return result.data;
+}
+
+size_t gfx_result_size(void)
+{
+    return result.n;
+}
+
+/* Large results (checkpoints) are given back as soon as they were copied. */
+void gfx_result_free(void)
+{
+    begin();
+}
+
+const double *gfx_numbers(void)
+{
+    return numbers;
+}
+
+/* Runs loop `which` of simd/peak.h and returns the operations done; a negative number
+ * when there is no such loop. */
+double gfx_peak(int which, double rounds)
+{
+    return which >= 0 && which < GF_PEAK_LOOPS ? gf_peak_loop(which, (size_t)rounds)
+                                               : -1;
+}
+
+/* A block remembers its arena in front of itself; NULL when there is no memory. */
+void *gfx_alloc(size_t n_bytes)
+{
+    struct gf_arena own = {0};
+    char *block = n_bytes <= (size_t)PTRDIFF_MAX - GF_ALIGN
+                      ? gf_arena_alloc(&own, n_bytes + GF_ALIGN)
+                      : NULL;
+    if (!block) {
+        return NULL;
+    }
+    memcpy(block, &own, sizeof own);
+    return block + GF_ALIGN;
+}
+
+void gfx_free(void *block)
+{
+    if (block) {
+        struct gf_arena own;
+        memcpy(&own, (char *)block - GF_ALIGN, sizeof own);
+        gf_arena_free(&own);
+    }
+}
+
+/* ---- before there is a model ----------------------------------------------------- */
+
+int gfx_schema(void)
+{
+    gf_schema(begin());
+    return end(GF_OK);
+}
+
+int gfx_presets(void)
+{
+    gf_presets(begin());
+    return end(GF_OK);
+}
+
+int gfx_describe(const char *config, size_t n_config, size_t V)
+{
+    struct gf_buffer *out = begin();
+    return end(gf_describe(config, n_config, V, out, &error));
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+/* NULL on failure; the status is then gfx_status. */
+struct gf_lab *gfx_lab_new(const char *text, size_t n_text, const char *config,
+                           size_t n_config)
+{
+    begin();
+    return gf_lab_new(text, n_text, config, n_config, &error);
+}
+
+struct gf_lab *gfx_lab_open(const void *bytes, size_t n, const char *text,
+                            size_t n_text, const char *overrides, size_t n_overrides)
+{
+    begin();
+    return gf_lab_open(bytes, n, text, n_text, overrides, n_overrides, &error);
+}
+
+int gfx_status(void)
+{
+    return (int)error.status;
+}
+
+void gfx_lab_free(struct gf_lab *lab)
+{
+    begin();
+    gf_lab_free(lab);
+}
+
+int gfx_lab_info(struct gf_lab *lab)
+{
+    gf_lab_info(lab, begin());
+    return end(GF_OK);
+}
+
+int gfx_lab_save(const struct gf_lab *lab, int with_training)
+{
+    struct gf_buffer *out = begin();
+    return end(gf_lab_save(lab, with_training != 0, out, &error));
+}
+
+/* Result: SHA-256 of all weights in the order of the layout, as hexadecimal digits. */
+int gfx_lab_hash(const struct gf_lab *lab)
+{
+    char hex[GF_SHA256_HEX];
+    gf_sha256_hex(gf_lab_weights(lab), gf_lab_n_value(lab) * sizeof(float), hex);
+    gf_buffer_puts(begin(), hex);
+    return end(GF_OK);
+}
+
+/* ---- training -------------------------------------------------------------------- */
+
+/* Numbers: step, loss, gradient norm, learning rate. */
+static int report(enum gf_status status, const struct gf_progress *progress)
+{
+    if (status == GF_OK) {
+        numbers[0] = (double)progress->step;
+        numbers[1] = progress->loss;
+        numbers[2] = progress->grad_norm;
+        numbers[3] = progress->lr;
+    }
+    return (int)status;
+}
+
+int gfx_lab_step(struct gf_lab *lab)
+{
+    struct gf_progress progress;
+    begin();
+    return report(gf_lab_step(lab, &progress, &error), &progress);
+}
+
+/* Windows first .. last - 1 of n_windows; loss_sum is that of the windows before them.
+ * Numbers: loss sum, counted targets, right ones, sequences, exactly right ones. */
+int gfx_lab_evaluate(struct gf_lab *lab, int split, size_t n_windows, size_t first,
+                     size_t last, double loss_sum)
+{
+    struct gf_evaluation sum = {.loss = loss_sum};
+    begin();
+    enum gf_status status = gf_lab_evaluate_part(lab, (enum gf_split)split, n_windows,
+                                                 first, last, &sum, &error);
+    numbers[0] = sum.loss;
+    numbers[1] = (double)sum.n_target;
+    numbers[2] = (double)sum.n_right;
+    numbers[3] = (double)sum.n_seq;
+    numbers[4] = (double)sum.n_exact;
+    return (int)status;
+}
+
+int gfx_lab_reset(struct gf_lab *lab, double seed)
+{
+    begin();
+    return (int)gf_lab_reset(lab, (uint64_t)seed, &error);
+}
+
+size_t gfx_lab_n_value(const struct gf_lab *lab)
+{
+    return gf_lab_n_value(lab);
+}
+
+size_t gfx_lab_n_grad(const struct gf_lab *lab)
+{
+    return gf_lab_n_grad(lab);
+}
+
+const float *gfx_lab_weights(const struct gf_lab *lab)
+{
+    return gf_lab_weights(lab);
+}
+
+void gfx_lab_set_weights(struct gf_lab *lab, const float *values, double step)
+{
+    gf_lab_set_weights(lab, values, (uint64_t)step);
+}
+
+/* Number: the sum of the losses of these shards. */
+int gfx_lab_gradient(struct gf_lab *lab, size_t first, size_t last, float *grad)
+{
+    begin();
+    return (int)gf_lab_gradient(lab, first, last, grad, numbers, &error);
+}
+
+/* Numbers as of gfx_lab_step. */
+int gfx_lab_apply(struct gf_lab *lab, float *grad, double loss_sum)
+{
+    struct gf_progress progress;
+    begin();
+    return report(gf_lab_apply(lab, grad, loss_sum, &progress, &error), &progress);
+}
+
+/* sum[i] += term[i]: one inner node of a step's tree of gradients. */
+void gfx_add(float *sum, const float *term, size_t n)
+{
+    gf_k->add(sum, sum, term, n);
+}
+
+/* performance.now(): the only thing the engine asks of its host, and only here. */
+__attribute__((import_module("env"), import_name("gfx_now"))) double gfx_now(void);
+
+/* Result: JSON of gf_lab_profile. */
+int gfx_lab_profile(struct gf_lab *lab)
+{
+    struct gf_buffer *out = begin();
+    return end(gf_lab_profile(lab, gfx_now, out, &error));
+}
+
+/* ---- writing --------------------------------------------------------------------- */
+
+int gfx_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n, size_t keep)
+{
+    begin();
+    return (int)gf_lab_prompt(lab, prompt, n, keep, &error);
+}
+
+/* Result: the token's text. Numbers: its id and its probability. */
+int gfx_lab_write(struct gf_lab *lab, double temperature, int top_k, double top_p,
+                  int greedy, double seed)
+{
+    struct gf_sampling opts = {.temperature = (float)temperature,
+                               .top_k = top_k,
+                               .top_p = (float)top_p,
+                               .greedy = greedy != 0,
+                               .seed = (uint64_t)seed};
+    struct gf_written written;
+    begin();
+    enum gf_status status = gf_lab_write(lab, &opts, &written, &error);
+    if (status == GF_OK) {
+        result.data = written.text;
+        result.n = written.n_text;
+        numbers[0] = written.id;
+        numbers[1] = (double)written.p;
+        numbers[2] = written.is_end;
+    }
+    return (int)status;
+}
+
+/* Result: the logits the next token will be drawn from. */
+int gfx_lab_guess(struct gf_lab *lab)
+{
+    struct gf_view view;
+    begin();
+    enum gf_status status = gf_lab_guess(lab, &view, &error);
+    if (status == GF_OK) {
+        result.data = view.data;
+        result.n = view.columns * sizeof *view.data;
+    }
+    return (int)status;
+}
+
+/* ---- looking --------------------------------------------------------------------- */
+
+/* Number: how many tokens the text became. */
+int gfx_lab_look(struct gf_lab *lab, const char *text, size_t n, int backward)
+{
+    size_t n_tokens = 0;
+    begin();
+    enum gf_status status = gf_lab_look(lab, text, n, backward != 0, &n_tokens, &error);
+    numbers[0] = (double)n_tokens;
+    return (int)status;
+}
+
+/* Result: the numbers as they lie in the engine. Numbers: rows, columns. `name` ends
+ * with a zero. */
+int gfx_lab_tensor(struct gf_lab *lab, const char *name)
+{
+    struct gf_view view;
+    begin();
+    enum gf_status status = gf_lab_tensor(lab, name, &view, &error);
+    if (status == GF_OK) {
+        result.data = view.data;
+        result.n = view.rows * view.columns * sizeof *view.data;
+        numbers[0] = (double)view.rows;
+        numbers[1] = (double)view.columns;
+    }
+    return (int)status;
+}
+
+/* A and S [n][n] are the caller's; S may be NULL. */
+int gfx_lab_attention(struct gf_lab *lab, size_t attention, size_t head, float *A,
+                      float *S)
+{
+    begin();
+    return (int)gf_lab_attention(lab, attention, head, A, S, &error);
+}
+
+/* Numbers: rows, columns of an attention in the last look. */
+int gfx_lab_attention_shape(struct gf_lab *lab, size_t attention)
+{
+    size_t rows = 0, columns = 0;
+    begin();
+    enum gf_status status =
+        gf_lab_attention_shape(lab, attention, &rows, &columns, &error);
+    numbers[0] = (double)rows;
+    numbers[1] = (double)columns;
+    return (int)status;
+}
+
+/* Result: the ids of the tokens of the last look, or of the source it answers. */
+int gfx_lab_looked(struct gf_lab *lab, int source)
+{
+    size_t n;
+    begin();
+    result.data = gf_lab_looked(lab, source ? GF_STREAM_SOURCE : GF_STREAM_MAIN, &n);
+    result.n = n * sizeof(int32_t);
+    return GF_OK;
+}
+
+/* Result: JSON, and behind it the tables it refers to. Number: where the first float lies
+ * in it. */
+int gfx_lab_inspect(struct gf_lab *lab, const char *request, size_t n)
+{
+    struct gf_buffer *out = begin(), floats = {.arena = &arena};
+    enum gf_status status = gf_lab_inspect(lab, request, n, out, &floats, &error);
+    if (status == GF_OK) {
+        while (out->n % sizeof(float) != 0 && gf_buffer_puts(out, " ")) {
+        }
+        numbers[0] = (double)out->n;
+        gf_buffer_put(out, floats.data, floats.n);
+    }
+    return end(status);
+}
+
+int gfx_lab_set_gate(struct gf_lab *lab, size_t attention, size_t head, double gate)
+{
+    begin();
+    return (int)gf_lab_set_gate(lab, attention, head, (float)gate, &error);
+}

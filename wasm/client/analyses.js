@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The analyses of a session: what its model does inside. Every method asks the engine once
+ * and resolves to plain objects; tables are { rows, columns, data: Float32Array }. Layers,
+ * heads, positions and tokens count from 0 ("layer" is the attention of that number in the
+ * model). Losses are in nats; a number that does not exist is null. The model is only read.
+ *
+ * P is the probe set: 8 held-out sequences of block_size characters, fixed for a run. Of a
+ * `text` the last block_size characters count; without one the first of P is looked at.
+ * Models of pairs read "question<TAB>answer". Where something does not apply to a model,
+ * the answer is { obstacle }, a sentence to show.
+ *
+ * inspectHeads({ text, sequences, lens, positions, importance, pairs, repeat })  → HeadTick
+ *     scores of all heads over P, with chance beside each, and what else is asked for in
+ *     the same pass. About eight forward runs; repeat adds eight, importance a backward run
+ *     to each. Call it every 10 to 25 steps: badges hold once two calls in a row agree.
+ *     Fewer sequences take less time, but give no badges.
+ * lens({ text })                                                       → Lens
+ * attribution({ text, position, token, rival, against: 'strongest' })  → Attribution
+ * ablate({ layer, head, mode: 'zero' | 'mean', text, sample })         → Ablation
+ * ablateAll({ sequences = 2 })                                         → { loss, delta }
+ * importance()                                                         → number[], by head
+ * saliency({ text, position, token })                                  → Saliency
+ * pattern({ layer, head, text, show: 'weights' | 'scores' | 'taken' }) → Table [n][keys]
+ * rollout({ text })                                                    → Table [n][n]
+ * agreement({ sequences = 2 })         divergence of heads, in nats    → Table [L·H][H]
+ * character({ text, position, layer, head })   numbers of eight cards  → CharacterWalk
+ * origin({ text, tensor, row, column })  one number as a sum            → Origin
+ * circuits({ layer, head })                                            → Circuits
+ * neurons({ layer, first, count, text })                               → Neurons
+ * patch({ text, changed, to, position, token, where })                 → Patch
+ * letterMap()                                                          → LetterMap
+ * positionMap()                                                        → { cosine }
+ * health()              sizes and spreads inside, over P               → Health
+ * underTheHood({ parameter, index })   what the next step will do to one number, and all
+ *     gradients of its batch; costs about a step                       → Update
+ */
+
+/** @typedef {import('../engine/tables.js').Request} Request */
+/** @typedef {import('../engine/tables.js').Table} Table */
+
+/**
+ * @typedef {object} HeadScores means over rows i >= 8 of P
+ * @property {number} back A[i, i - offset]
+ * @property {number} self A[i, i]
+ * @property {number} first A[i, 0]
+ * @property {number} same on earlier places with the same character
+ * @property {number | null} next1 on what came after the same character before; null: no
+ *   row had such a place
+ * @property {number | null} next2 after the same two
+ * @property {number | null} next3 after the same three
+ * @property {number | null} stripe A[i, i-n+1] on a text said twice (with repeat)
+ * @property {number | null} line A[i, i-n] in lines s|s
+ * @property {number} focus 1 - entropy / ln of the keys allowed
+ * @property {number} choices exp(entropy)
+ * @property {number} distance mean of how far back
+ * @property {number} spread standard deviation of it
+ * @property {number} top largest weight
+ */
+
+/**
+ * @typedef {object} HeadReport
+ * @property {number} layer
+ * @property {number} head
+ * @property {number} offset of the best A[i, i-k], k = 1 … 8
+ * @property {HeadScores} scores
+ * @property {HeadScores} chance the same for equal weights
+ * @property {number[]} back by offset, the first is one back
+ * @property {number[]} classes mass less share, by class
+ * @property {{ pattern: string, offset: number, score: number, chance: number }} claim
+ *   the largest excess over chance
+ * @property {boolean} badge it is a name: at least 0.25, at two ticks in a row
+ */
+
+/**
+ * @typedef {object} HeadTick
+ * @property {number} step
+ * @property {number} loss over P
+ * @property {string[]} classes
+ * @property {HeadReport[]} heads
+ * @property {number[]} nextShare share of rows that next1 … next3 could match
+ * @property {Table} byDistance [heads][T] mean weight by distance
+ * @property {{ depths: Depth[], loss: number[], uniform: number }} [lens]
+ * @property {{ loss: Table, gain?: number }} [positions]
+ * @property {number[]} [importance] an estimate, by head
+ * @property {number} [pairDistance] KL to the letter pairs of the training text
+ * @property {{ first: number, second: number, gain: number }} [repeat]
+ * @property {{ first: number, second: number, gain: number }} [lines]
+ */
+
+/** @typedef {{ part: 'embedding' | 'attention' | 'cross' | 'mlp', layer?: number }} Depth */
+
+/**
+ * @typedef {object} Lens tables [depth][n]
+ * @property {string} [obstacle]
+ * @property {Depth[]} depths
+ * @property {Table} top token
+ * @property {Table} topP its probability
+ * @property {Table} p of the true next character; NaN where there is none
+ * @property {Table} rank of it, from 1; 0 where there is none
+ */
+
+/**
+ * @typedef {object} Attribution
+ * @property {string} [obstacle]
+ * @property {number} position
+ * @property {number} token
+ * @property {number} rival -1: none
+ * @property {{ part: 'token' | 'position' | 'head' | 'attention_bias' | 'mlp' | 'mlp_bias'
+ *   | 'constant', layer?: number, attention?: number, head?: number, share: number }[]} shares
+ * @property {number} sum of all shares
+ * @property {number} logit as the engine computed it (less the rival's)
+ */
+
+/**
+ * @typedef {object} Ablation
+ * @property {number} loss over P
+ * @property {number} lossOff with the head off
+ * @property {number} delta lossOff - loss
+ * @property {Table} [rows] with a text: [on, off][n] losses, NaN where nothing follows
+ * @property {string} [sample] with the head, after the text
+ * @property {string} [sampleOff] without it
+ */
+
+/**
+ * @typedef {object} Saliency
+ * @property {number} position
+ * @property {number} token
+ * @property {Table} rows [dot with the input, norm][n]
+ * @property {Table} [sourceRows] the same for the source of an encoder-decoder
+ */
+
+/**
+ * The numbers of one character on its way through one layer. Tables have one row, but
+ * for k and v; what a model does not have is missing.
+ *
+ * @typedef {object} CharacterWalk
+ * @property {string} [obstacle]
+ * @property {Table} token its vector
+ * @property {Table} [position] the place's
+ * @property {Table} embedding their sum
+ * @property {Table} x the stream before this layer's attention
+ * @property {NormStep} [norm]
+ * @property {Table} q D
+ * @property {Table} k [keys][D]
+ * @property {Table} v [keys][D]
+ * @property {number} scale of the scores
+ * @property {number} allowed keys before this one may be looked at
+ * @property {Table} scores scaled
+ * @property {Table} shares after softmax
+ * @property {Table} mix D
+ * @property {Table} head what this head adds to the stream
+ * @property {Table} otherHeads what the others add
+ * @property {Table} [bias]
+ * @property {Table} afterAttention
+ * @property {{ norm?: NormStep, before: Table, hidden: Table, after: Table }} [mlp] before
+ *   the bend, after it, and the stream in the end
+ * @property {{ norm?: NormStep, logits: Table, p: Table }} output after the last layer
+ *
+ * A table `x` that is part of an activation has `xAt` beside it, the Place of its first number.
+ */
+
+/** An entry of an activation. @typedef {{ tensor: string, row: number, column: number }} Place */
+
+/**
+ * value = bend(sum of terms · weights + constant) + what went past
+ *
+ * @typedef {object} Origin
+ * @property {string} tensor
+ * @property {number} row
+ * @property {number} column
+ * @property {number} step
+ * @property {number} value
+ * @property {string} op linear, norm, embed, attention, attention_simple, average, rotary,
+ *   concat or add
+ * @property {Place & { byRows: boolean }} [from] the first term; the others follow in its
+ *   row, or in its column
+ * @property {Table} [terms]
+ * @property {Table} [weights]
+ * @property {number} [constant]
+ * @property {boolean} [bent]
+ * @property {(Place & { value: number })[]} [past]
+ * @property {number} [character] of an embedding
+ * @property {number} [place]
+ * @property {number} sum
+ */
+
+/** result = (x - mean) · factor · gain + bias
+ * @typedef {{ mean: number, factor: number, result: Table }} NormStep */
+
+/**
+ * @typedef {object} Circuits
+ * @property {string} [obstacle]
+ * @property {Table} qk [V][V] the row's character reads, the column's is looked at
+ * @property {Table} ov [V][V] looking at the row's character raises the column's
+ * @property {number | null} copying -1 … 1
+ * @property {number[]} eigenRe
+ * @property {number[]} eigenIm
+ */
+
+/**
+ * @typedef {object} Neurons
+ * @property {string} [obstacle]
+ * @property {number} nNeuron
+ * @property {{ neuron: number, mean: number, active: number, contexts: NeuronContext[],
+ *   raises: { token: number, value: number }[],
+ *   lowers: { token: number, value: number }[] }[]} neurons
+ */
+
+/** @typedef {{ line: number, position: number, value: number, before: string,
+ *   character: string, next?: number }} NeuronContext */
+
+/**
+ * @typedef {object} Patch
+ * @property {string} [obstacle]
+ * @property {number} logit of the answer
+ * @property {number} logitChanged with the character changed
+ * @property {number} position
+ * @property {number} token
+ * @property {Table} effect [depths, or heads][n] change of the logit
+ */
+
+/**
+ * @typedef {object} LetterMap
+ * @property {Table} map [V][2], turned to lie close to the map before
+ * @property {number[]} share of the variance, by axis
+ * @property {string[]} classes by token
+ */
+
+/**
+ * @typedef {object} Health
+ * @property {number} step
+ * @property {{ name: string, quiet: number }[]} hidden share of units below 1e-3
+ * @property {(Depth & { size: number })[]} stream mean length
+ * @property {number[]} score largest attention score, by layer
+ * @property {{ name: string, mean: number, least: number, most: number }[]} gains
+ * @property {{ name: string, std: number, update: number | null, zeros: number }[]}
+ *   parameters update: log10 of step to weight, healthy near -3
+ * @property {Table} weights [parameters][64] counts; bin b is from 2^(b/2 - 26) on
+ */
+
+/**
+ * @typedef {object} Update
+ * @property {string} [obstacle]
+ * @property {number} step
+ * @property {number} loss
+ * @property {number} gradNorm
+ * @property {number} clip factor on every gradient
+ * @property {string} parameter
+ * @property {number} index
+ * @property {number} weight
+ * @property {number} gradient
+ * @property {number} clipped
+ * @property {number} m
+ * @property {number} v
+ * @property {number} newM
+ * @property {number} newV
+ * @property {number} newWeight
+ * @property {number} lr
+ * @property {number} decay
+ * @property {number} correctM
+ * @property {number} correctV
+ * @property {number} eps
+ * @property {{ name: string, zeros: number }[]} parameters
+ * @property {Table} gradients [parameters][64] counts, bins as of Health
+ * @property {Table} batch [batch_size][block_size] tokens it learns from
+ */
+
+export class Looks {
+  /** @type {(request: Request) => Promise<any>} */ #ask;
+
+  /** @param {(request: Request) => Promise<any>} ask */
+  constructor(ask) {
+    this.#ask = ask;
+  }
+
+  /**
+   * @param {{ text?: string, sequences?: number, lens?: boolean, positions?: boolean, importance?: boolean,
+   *   pairs?: boolean, repeat?: boolean }} [options]
+   * @returns {Promise<HeadTick>}
+   */
+  inspectHeads(options = {}) {
+    return this.#ask({ ...options, what: 'tick' });
+  }
+
+  /** @param {{ text?: string }} [options] @returns {Promise<Lens>} */
+  lens(options = {}) {
+    return this.#ask({ ...options, what: 'lens' });
+  }
+
+  /**
+   * @param {{ text?: string, position?: number, token?: number | string,
+   *   rival?: number | string, against?: 'nothing' | 'strongest' }} [options]
+   * @returns {Promise<Attribution>}
+   */
+  attribution(options = {}) {
+    return this.#ask({ ...options, what: 'attribution' });
+  }
+
+  /**
+   * @param {{ layer: number, head: number, mode?: 'zero' | 'mean', text?: string,
+   *   sample?: { chars?: number, seed?: number, temperature?: number } }} options
+   * @returns {Promise<Ablation>}
+   */
+  ablate(options) {
+    return this.#ask({ ...options, what: 'ablate' });
+  }
+
+  /**
+   * @param {{ sequences?: number }} [options]
+   * @returns {Promise<{ loss: number, delta: number[] }>} by head
+   */
+  ablateAll(options = {}) {
+    return this.#ask({ ...options, what: 'ablate_all' });
+  }
+
+  /** @param {{ text?: string }} [options] @returns {Promise<number[]>} */
+  async importance(options = {}) {
+    const tick = await this.#ask({ ...options, importance: true, what: 'tick' });
+    return tick.importance;
+  }
+
+  /**
+   * @param {{ text?: string, position?: number, token?: number | string }} [options]
+   * @returns {Promise<Saliency>}
+   */
+  saliency(options = {}) {
+    return this.#ask({ ...options, what: 'saliency' });
+  }
+
+  /**
+   * @param {{ layer: number, head: number, text?: string,
+   *   show?: 'weights' | 'scores' | 'taken' }} options
+   * @returns {Promise<Table>}
+   */
+  async pattern(options) {
+    return (await this.#ask({ ...options, what: 'pattern' })).pattern;
+  }
+
+  /** @param {{ text?: string }} [options] @returns {Promise<Table>} */
+  async rollout(options = {}) {
+    return (await this.#ask({ ...options, what: 'rollout' })).rollout;
+  }
+
+  /** @param {{ sequences?: number, text?: string }} [options] @returns {Promise<Table>} */
+  async agreement(options = {}) {
+    return (await this.#ask({ ...options, what: 'agreement' })).divergence;
+  }
+
+  /**
+   * @param {{ layer: number, head: number, text?: string, position?: number }} options
+   * @returns {Promise<CharacterWalk>}
+   */
+  character(options) {
+    return this.#ask({ ...options, what: 'character' });
+  }
+
+  /** @param {{ text?: string } & Partial<Place>} options @returns {Promise<Origin>} */
+  origin(options) {
+    return this.#ask({ ...options, what: 'origin' });
+  }
+
+  /** @param {{ layer: number, head: number }} options @returns {Promise<Circuits>} */
+  circuits(options) {
+    return this.#ask({ ...options, what: 'circuits' });
+  }
+
+  /**
+   * @param {{ layer: number, first?: number, count?: number, text?: string }} options
+   * @returns {Promise<Neurons>}
+   */
+  neurons(options) {
+    return this.#ask({ ...options, what: 'neurons' });
+  }
+
+  /**
+   * @param {{ text: string, changed: number, to: number | string, position?: number,
+   *   token?: number | string, where?: 'stream' | 'heads' }} options
+   * @returns {Promise<Patch>}
+   */
+  patch(options) {
+    return this.#ask({ ...options, what: 'patch' });
+  }
+
+  /** @returns {Promise<LetterMap>} */
+  letterMap() {
+    return this.#ask({ what: 'letter_map' });
+  }
+
+  /** @returns {Promise<{ cosine: Table, obstacle?: string }>} */
+  positionMap() {
+    return this.#ask({ what: 'position_map' });
+  }
+
+  /** @param {{ text?: string }} [options] @returns {Promise<Health>} */
+  health(options = {}) {
+    return this.#ask({ ...options, what: 'health' });
+  }
+
+  /**
+   * @param {{ parameter?: string, index?: number }} [options]
+   * @returns {Promise<Update>}
+   */
+  underTheHood(options = {}) {
+    return this.#ask({ ...options, what: 'update' });
+  }
+}

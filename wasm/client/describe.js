@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// What can be said about settings before there is a model: what they cost, what is wrong
+// with them, and how long a step will take on this machine.
+
+import { breathe } from '../shared/yield.js';
+import { Engine } from '../engine/engine.js';
+import { GlassError } from '../shared/errors.js';
+import { engineModule } from '../engine/loading.js';
+
+/** @typedef {import('../engine/types.js').Config} Config */
+/** @typedef {import('../engine/types.js').SchemaRow} SchemaRow */
+/** @typedef {import('../engine/loading.js').WasmSource} WasmSource */
+/** @typedef {Record<string, number>} Numbers */
+
+/** Mistakes named in one answer. */
+const MAX_ERRORS = 8;
+
+/** Two small models of different width tell arithmetic and per-number overhead apart. */
+const TEST_MODELS = [
+  { n_layer: 1, n_head: 2, n_embd: 32, block_size: 32, batch_size: 8 },
+  { n_layer: 1, n_head: 4, n_embd: 128, block_size: 64, batch_size: 4 },
+];
+const TEST_MS = 30;
+/** Engines run a function slowly at first and compile it well in another thread, which
+ * needs a moment. Without this the estimate is up to four times too long. */
+const WARM_UP_MS = 15;
+const COMPILE_MS = 60;
+const TEST_SLICE_MS = 10;
+const TEST_TEXT = 'the quick brown fox jumps over the lazy dog. '.repeat(40);
+
+/** @type {WeakMap<WebAssembly.Module, { engine: Promise<Engine>, speed?: Promise<Speed> }>} */
+const benches = new WeakMap();
+
+/** @param {WasmSource} [wasm] */
+async function benchOf(wasm) {
+  const module = await engineModule(wasm);
+  let bench = benches.get(module);
+  if (!bench) {
+    bench = { engine: Engine.create(module) };
+    benches.set(module, bench);
+  }
+  return bench;
+}
+
+/**
+ * The table of settings.
+ *
+ * @param {{ wasm?: WasmSource }} [options]
+ * @returns {Promise<SchemaRow[]>}
+ */
+export async function configSchema({ wasm } = {}) {
+  return (await (await benchOf(wasm)).engine).schema();
+}
+
+/**
+ * Named settings to begin with.
+ *
+ * @param {{ wasm?: WasmSource }} [options]
+ */
+export async function configPresets({ wasm } = {}) {
+  return (await (await benchOf(wasm)).engine).presets();
+}
+
+/**
+ * @typedef {object} Description
+ * @property {boolean} ok
+ * @property {{ key: string, message: string }[]} errors
+ * @property {number} nParam 0 when the settings are not ok
+ * @property {number} flopsPerStep
+ * @property {number} memoryBytes
+ * @property {number} estimatedMsPerStep one worker on this machine
+ */
+
+/**
+ * What settings mean for a text of `nChars` characters, `vocabSize` of them distinct.
+ *
+ * @param {Config} config
+ * @param {{ vocabSize?: number, nChars?: number, wasm?: WasmSource }} [options]
+ * @returns {Promise<Description>}
+ */
+export async function describeConfig(
+  config,
+  { vocabSize = 65, nChars = Infinity, wasm } = {},
+) {
+  const bench = await benchOf(wasm);
+  const engine = await bench.engine;
+  const { errors, facts } = tryConfig(engine, config, vocabSize);
+  if (facts && errors.length === 0) errors.push(...tooShort(facts, nChars));
+  bench.speed ??= measureSpeed(engine);
+  const speed = await bench.speed;
+  return {
+    ok: errors.length === 0,
+    errors,
+    nParam: facts?.n_param ?? 0,
+    flopsPerStep: facts?.flops_per_step ?? 0,
+    memoryBytes: facts?.memory_bytes ?? 0,
+    estimatedMsPerStep: facts ? estimate(speed, facts) : 0,
+  };
+}
+
+/** @typedef {ReturnType<Engine['describe']>} Facts */
+
+/**
+ * The engine names one mistake at a time: take it out and ask again.
+ *
+ * @param {Engine} engine
+ * @param {Config} config
+ * @param {number} vocabSize
+ */
+function tryConfig(engine, config, vocabSize) {
+  const keys = new Set([
+    ...engine.schema().map(({ key }) => key),
+    ...Object.keys(config),
+  ]);
+  /** @type {{ key: string, message: string }[]} */
+  const errors = [];
+  const rest = { ...config };
+  while (errors.length < MAX_ERRORS) {
+    try {
+      return { errors, facts: engine.describe(rest, vocabSize) };
+    } catch (error) {
+      const { code, message } = GlassError.from(error);
+      const words = message.match(/[\w-]+/g) ?? [];
+      const named = words.filter((word) => keys.has(word) && Object.hasOwn(rest, word));
+      const size = code === 'out-of-memory' ? 'n_embd' : '';
+      errors.push({ key: named[0] ?? size, message });
+      if (named.length === 0) break;
+      // Of two settings that contradict each other, both go: the one that is left might
+      // contradict the default of the other.
+      for (const key of named) delete rest[key];
+    }
+  }
+  return { errors, facts: null };
+}
+
+/** Both parts of the text must hold a window and the character after it.
+ * @param {Facts} facts @param {number} nChars */
+function tooShort({ config }, nChars) {
+  const { block_size, val_fraction } = /** @type {Numbers} */ (config);
+  const nTrain = Math.floor(nChars * (1 - val_fraction));
+  const shorter = Math.min(nTrain, nChars - nTrain);
+  if (!(shorter <= block_size)) return [];
+  const message =
+    `This text has ${nChars} characters; its shorter part, ${shorter}, must be longer ` +
+    `than block_size (${block_size}).`;
+  return [{ key: 'block_size', message }];
+}
+
+// ---- speed -----------------------------------------------------------------------------
+
+/** ms for each floating-point operation, and for each number that passes through.
+ * @typedef {{ msPerFlop: number, msPerNumber: number }} Speed */
+
+/** Numbers that norms, activations and additions touch in a step: about 13 widths in
+ * each layer, and the logits. @param {Facts} facts */
+function numbersPerStep({ config }) {
+  const { batch_size, block_size, n_layer, n_embd, vocab_size } =
+    /** @type {Numbers} */ (config);
+  return batch_size * block_size * (13 * n_layer * n_embd + vocab_size);
+}
+
+/** @param {Speed} speed @param {Facts} facts */
+const estimate = ({ msPerFlop, msPerNumber }, facts) =>
+  msPerFlop * facts.flops_per_step + msPerNumber * numbersPerStep(facts);
+
+/**
+ * Trains two small models for some 45 ms each and solves for the two costs.
+ *
+ * @param {Engine} engine
+ * @returns {Promise<Speed>}
+ */
+async function measureSpeed(engine) {
+  const vocabSize = new Set(TEST_TEXT).size;
+  const rows = [];
+  for (const model of TEST_MODELS) await timeStep(engine, model, WARM_UP_MS);
+  await new Promise((done) => setTimeout(done, COMPILE_MS));
+  for (const model of TEST_MODELS) {
+    const facts = engine.describe(model, vocabSize);
+    rows.push({
+      flops: facts.flops_per_step,
+      numbers: numbersPerStep(facts),
+      ms: await timeStep(engine, model, TEST_MS),
+    });
+  }
+  const [narrow, wide] = rows;
+  const determinant = narrow.flops * wide.numbers - wide.flops * narrow.numbers;
+  const msPerFlop = (narrow.ms * wide.numbers - wide.ms * narrow.numbers) / determinant;
+  const msPerNumber = (narrow.flops * wide.ms - wide.flops * narrow.ms) / determinant;
+  // A clock too coarse, or a hiccup, can make one of them negative: then one cost is all
+  // that can be told.
+  if (!(msPerFlop > 0 && msPerNumber > 0)) {
+    return { msPerFlop: wide.ms / wide.flops, msPerNumber: 0 };
+  }
+  return { msPerFlop, msPerNumber };
+}
+
+/** The shortest of many: others on the machine only ever make a step longer.
+ * @param {Engine} engine @param {Config} model @param {number} forMs */
+async function timeStep(engine, model, forMs) {
+  const lab = engine.newLab(TEST_TEXT, { ...model, val_fraction: 0.3 });
+  try {
+    let shortest = Infinity;
+    let worked = 0;
+    let slice = 0;
+    while (worked < forMs) {
+      const start = performance.now();
+      lab.step();
+      const ms = performance.now() - start;
+      worked += Math.max(ms, 0.05);
+      slice += ms;
+      shortest = Math.min(shortest, Math.max(ms, 0.05));
+      if (slice >= TEST_SLICE_MS) {
+        await breathe();
+        slice = 0;
+      }
+    }
+    return shortest;
+  } finally {
+    lab.free();
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Compiling the engine, and saying why it cannot be done.
+
+import { GlassError } from '../shared/errors.js';
+
+/**
+ * @param {BufferSource | WebAssembly.Module} wasm
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function compileEngine(wasm) {
+  if (wasm instanceof WebAssembly.Module) return wasm;
+  try {
+    return await WebAssembly.compile(wasm);
+  } catch (cause) {
+    throw explainCompileError(cause);
+  }
+}
+
+/** A module with nothing in it compiles everywhere that any module may.
+ * @param {unknown} cause */
+function explainCompileError(cause) {
+  try {
+    new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+  } catch {
+    return new GlassError(
+      'no-wasm-csp',
+      'This page is not allowed to use WebAssembly.',
+      {
+        cause,
+      },
+    );
+  }
+  return new GlassError(
+    'no-wasm',
+    'The engine cannot be compiled here: the browser lacks 128-bit SIMD, or the file is damaged.',
+    { cause },
+  );
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The engine in this thread. What goes in is copied, what comes out is a copy, and nothing
+// handed out lies in wasm memory: addresses stay in this file, lab.js and instance.js.
+//
+//   const engine = await Engine.create(bytes);
+//   const lab = engine.newLab('a text to learn from …', { n_layer: 2 });
+//   for (let i = 0; i < 500; i++) lab.step();
+//   lab.free();
+//
+// Every call is synchronous. A failing one throws a GlassError and changes nothing.
+
+import { MAX_COUNT, configBytes, toBytes, wholeNumber } from './input.js';
+import { Instance } from './instance.js';
+import { Lab } from './lab.js';
+
+/** @typedef {import('./types.js').Bytes} Bytes */
+/** @typedef {import('./types.js').Config} Config */
+/** @typedef {import('./types.js').SchemaRow} SchemaRow */
+
+export class Engine {
+  /** @type {Instance} */ #instance;
+  #liveLabs = 0;
+
+  /** Use Engine.create. @param {Instance} instance */
+  constructor(instance) {
+    this.#instance = instance;
+  }
+
+  /**
+   * @param {BufferSource | WebAssembly.Module} wasm
+   * @returns {Promise<Engine>}
+   */
+  static async create(wasm) {
+    return new Engine(await Instance.create(wasm));
+  }
+
+  /** Of the engine's sources. */
+  get version() {
+    return this.#instance.text(this.#instance.invoke('gfx_version'));
+  }
+
+  /** Laboratories not freed yet. */
+  get liveLabs() {
+    return this.#liveLabs;
+  }
+
+  /** Bytes this instance has got from the system; they go back with the instance. */
+  get memoryBytes() {
+    return this.#instance.memoryBytes;
+  }
+
+  /**
+   * The table of settings.
+   *
+   * @returns {SchemaRow[]}
+   */
+  schema() {
+    this.#instance.call('gfx_schema');
+    return JSON.parse(this.#instance.resultText());
+  }
+
+  /**
+   * Named configurations; `config` holds the settings that are not defaults.
+   *
+   * @returns {{ name: string, title: string, about: string, look: string, text: string,
+   *   lines: string | null, config: Config }[]}
+   */
+  presets() {
+    this.#instance.call('gfx_presets');
+    return JSON.parse(this.#instance.resultText());
+  }
+
+  /**
+   * What a configuration means for a text of this many distinct characters.
+   *
+   * @param {Config} config
+   * @param {number} vocabSize
+   * @returns {{ n_param: number, memory_bytes: number, flops_per_step: number, config: Config }}
+   */
+  describe(config, vocabSize) {
+    const V = wholeNumber(vocabSize, 'vocabSize', MAX_COUNT);
+    this.#instance.with([configBytes(config)], ([json]) => {
+      this.#instance.call('gfx_describe', json.at, json.n, V);
+    });
+    return JSON.parse(this.#instance.resultText());
+  }
+
+  /**
+   * A fresh model of this text.
+   *
+   * @param {Bytes} text
+   * @param {Config} [config]
+   */
+  newLab(text, config) {
+    return this.#instance.with([toBytes(text), configBytes(config)], ([words, json]) =>
+      this.#adopt(
+        this.#instance.invoke('gfx_lab_new', words.at, words.n, json.at, json.n),
+      ),
+    );
+  }
+
+  /**
+   * The model of a checkpoint. Without a text it writes and can be looked into, but not
+   * trained.
+   *
+   * @param {BufferSource | Uint8Array} bytes
+   * @param {Bytes} [text]
+   * @param {Config} [overrides] training settings to change
+   */
+  openLab(bytes, text = '', overrides) {
+    const inputs = [toBytes(bytes), toBytes(text), configBytes(overrides)];
+    return this.#instance.with(inputs, ([file, words, json]) =>
+      this.#adopt(
+        this.#instance.invoke(
+          'gfx_lab_open',
+          ...[file.at, file.n, words.at, words.n, json.at, json.n],
+        ),
+      ),
+    );
+  }
+
+  /** @param {number} handle */
+  #adopt(handle) {
+    if (handle === 0) throw this.#instance.failure();
+    this.#liveLabs++;
+    return new Lab(this.#instance, handle, () => this.#liveLabs--);
+  }
+}

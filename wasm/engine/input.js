@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Arguments of the engine's calls, checked and brought into the form it reads.
+
+import { GlassError } from '../shared/errors.js';
+
+const encoder = new TextEncoder();
+
+/** @typedef {import('./types.js').Bytes} Bytes */
+/** @typedef {import('./types.js').Config} Config */
+
+/**
+ * @param {unknown} value
+ * @param {string} name as the caller knows it
+ * @param {number} [max]
+ */
+export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= 0 && number <= max) return number;
+  throw new GlassError(
+    'bad-argument',
+    `${name} must be a whole number from 0 to ${max}.`,
+  );
+}
+
+/** Counts and sizes end up in 32 bits. */
+export const MAX_COUNT = 2 ** 31 - 1;
+
+/** @param {Bytes} text @returns {Uint8Array} */
+export function toBytes(text) {
+  if (typeof text === 'string') return encoder.encode(text);
+  if (ArrayBuffer.isView(text)) {
+    return new Uint8Array(text.buffer, text.byteOffset, text.byteLength);
+  }
+  if (text instanceof ArrayBuffer) return new Uint8Array(text);
+  throw new GlassError('bad-argument', 'A string or bytes are needed here.');
+}
+
+/** @param {Config | undefined} config */
+export function configBytes(config) {
+  try {
+    return encoder.encode(JSON.stringify(config ?? {}));
+  } catch (cause) {
+    throw new GlassError('bad-config', 'These settings cannot be written as JSON.', {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// One instance of the module: its exports and its memory. engine.js and lab.js build on it;
+// nobody else knows an address.
+
+import { compileEngine } from './compile.js';
+import { GlassError } from '../shared/errors.js';
+
+/** The gfx_abi_version() of the module these files were written for. */
+const ABI_VERSION = 1;
+
+/** Bytes in the engine's memory. @typedef {{ at: number, n: number }} Block */
+/** @typedef {Record<string, (...values: number[]) => number>} Exports */
+
+// A byte order mark inside a text is a character like any other.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export class Instance {
+  /** @type {Exports} */ #calls;
+  /** @type {WebAssembly.Memory} */ #memory;
+  /** Set when the instance trapped: its memory may then be in any state. */
+  #broken = false;
+
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    const { memory, ...calls } = instance.exports;
+    this.#memory = /** @type {WebAssembly.Memory} */ (memory);
+    this.#calls = /** @type {Exports} */ (calls);
+    this.#calls._initialize();
+  }
+
+  /** @param {BufferSource | WebAssembly.Module} wasm */
+  static async create(wasm) {
+    const module = await compileEngine(wasm);
+    const imports = {
+      env: {
+        gfx_now: () => performance.now(),
+      },
+      wasi_snapshot_preview1: {
+        proc_exit(/** @type {number} */ code) {
+          throw new GlassError('internal', `The engine ended with code ${code}.`);
+        },
+      },
+    };
+    const instance = new Instance(await WebAssembly.instantiate(module, imports));
+    const version = instance.invoke('gfx_abi_version');
+    if (version !== ABI_VERSION) {
+      throw new GlassError(
+        'protocol',
+        `The engine file has interface ${version}, but ${ABI_VERSION} is needed.`,
+      );
+    }
+    return instance;
+  }
+
+  get memoryBytes() {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /**
+   * Calls an export, whatever it returns. A trap is our own bug; it is reported once and
+   * the instance is not entered again.
+   *
+   * @param {string} name
+   * @param {number[]} values
+   * @returns {number}
+   */
+  invoke(name, ...values) {
+    if (this.#broken) {
+      throw new GlassError('internal', 'The engine stopped after an earlier error.');
+    }
+    try {
+      return this.#calls[name](...values);
+    } catch (cause) {
+      this.#broken = true;
+      throw GlassError.from(cause);
+    }
+  }
+
+  /**
+   * Calls an export that returns a status.
+   *
+   * @param {string} name
+   * @param {number[]} values
+   */
+  call(name, ...values) {
+    const status = this.invoke(name, ...values);
+    if (status !== 0) throw this.failure(status);
+  }
+
+  /** The error of the last call. @param {number} [status] what it returned */
+  failure(status = this.#calls.gfx_status()) {
+    const code = this.text(this.#calls.gfx_status_name(status));
+    return new GlassError(code, this.text(this.#calls.gfx_message()));
+  }
+
+  /** @param {number} n bytes */
+  alloc(n) {
+    const at = this.invoke('gfx_alloc', n);
+    if (at === 0) throw new GlassError('out-of-memory', 'There is not enough memory.');
+    return at;
+  }
+
+  /** @param {number} at from alloc, or 0 */
+  release(at) {
+    if (!this.#broken) this.invoke('gfx_free', at);
+  }
+
+  /**
+   * Lends copies of byte arrays to the engine for the length of one call.
+   *
+   * @template T
+   * @param {Uint8Array[]} arrays
+   * @param {(lent: Block[]) => T} use
+   */
+  with(arrays, use) {
+    /** @type {Block[]} */
+    const lent = [];
+    try {
+      for (const bytes of arrays) {
+        lent.push({ at: this.alloc(bytes.length), n: bytes.length });
+        this.bytes(lent[lent.length - 1].at, bytes.length).set(bytes);
+      }
+      return use(lent);
+    } finally {
+      for (const { at } of lent) this.release(at);
+    }
+  }
+
+  /** A view, good until the next call. @param {number} at @param {number} n */
+  bytes(at, n) {
+    return new Uint8Array(this.#memory.buffer, at, n);
+  }
+
+  /** A view, good until the next call. @param {number} at @param {number} n */
+  floats(at, n) {
+    return new Float32Array(this.#memory.buffer, at, n);
+  }
+
+  /** What the last call said in numbers. @param {number} n */
+  numbers(n) {
+    return [...new Float64Array(this.#memory.buffer, this.#calls.gfx_numbers(), n)];
+  }
+
+  /** The last call's result. @param {boolean} [last] nobody needs it again: free it */
+  resultBytes(last = false) {
+    const n = this.#calls.gfx_result_size();
+    const copy = this.bytes(this.#calls.gfx_result(), n).slice();
+    if (last) this.invoke('gfx_result_free');
+    return copy;
+  }
+
+  resultText() {
+    const n = this.#calls.gfx_result_size();
+    return decoder.decode(this.bytes(this.#calls.gfx_result(), n));
+  }
+
+  resultFloats() {
+    const n = this.#calls.gfx_result_size() / Float32Array.BYTES_PER_ELEMENT;
+    return this.floats(this.#calls.gfx_result(), n).slice();
+  }
+
+  /** @param {number} at of text that ends with a zero */
+  text(at) {
+    const memory = new Uint8Array(this.#memory.buffer);
+    return decoder.decode(memory.subarray(at, memory.indexOf(0, at)));
+  }
+}

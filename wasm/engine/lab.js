@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// A laboratory of the engine: a text, a model of it, its training and the instruments.
+
+import { readAnswer } from './tables.js';
+import { MAX_COUNT, toBytes, wholeNumber } from './input.js';
+import { GlassError } from '../shared/errors.js';
+import { readProfile } from './profile.js';
+
+const SPLITS = { train: 0, val: 1, all: 2 };
+
+const encoder = new TextEncoder();
+
+/** @typedef {import('./types.js').Bytes} Bytes */
+/** @typedef {import('./types.js').LabInfo} LabInfo */
+/** @typedef {import('./types.js').Sampling} Sampling */
+/** @typedef {import('./types.js').StepResult} StepResult */
+/** @typedef {keyof typeof SPLITS} Split */
+/** @typedef {import('./instance.js').Block} Block */
+/** @typedef {import('./instance.js').Instance} Instance */
+
+/** What evaluation counts: targets, how many the model guessed right, sequences, and how
+ * many were right from end to end.
+ * @typedef {{ lossSum: number, targets: number, right: number, sequences: number,
+ *   exact: number }} Tally */
+
+/** @returns {Tally} */
+export const emptyTally = () => ({
+  lossSum: 0,
+  targets: 0,
+  right: 0,
+  sequences: 0,
+  exact: 0,
+});
+
+/** @param {Tally} tally */
+export const summarize = ({ lossSum, targets, right, sequences, exact }) => ({
+  loss: lossSum / targets,
+  tokens: targets,
+  accuracy: right / targets,
+  exactShare: exact / sequences,
+});
+
+/** Free laboratories whose owner forgot to. */
+const forgotten = new FinalizationRegistry((/** @type {() => void} */ free) => free());
+
+/** Made by Engine. */
+export class Lab {
+  /** @type {Instance} */ #instance;
+  #handle;
+  #free;
+  /** Blocks in wasm memory by what they are for: gradients, an attention matrix.
+   * @type {Map<string, Block>} */
+  #blocks;
+
+  /**
+   * @param {Instance} instance
+   * @param {number} handle
+   * @param {() => void} onFree
+   */
+  constructor(instance, handle, onFree) {
+    this.#instance = instance;
+    this.#handle = handle;
+    /** @type {Map<string, Block>} */
+    const blocks = new Map();
+    this.#blocks = blocks;
+    // The closure must not know `this`, or the registry would keep it alive.
+    this.#free = () => {
+      for (const { at } of blocks.values()) instance.release(at);
+      blocks.clear();
+      onFree();
+      instance.invoke('gfx_lab_free', handle);
+    };
+    forgotten.register(this, this.#free, this);
+  }
+
+  /** Gives its memory back; the laboratory cannot be used any more. */
+  free() {
+    if (this.#handle === 0) return;
+    this.#handle = 0;
+    forgotten.unregister(this);
+    this.#free();
+  }
+
+  #alive() {
+    if (this.#handle === 0) {
+      throw new GlassError('closed', 'This laboratory has been freed.');
+    }
+    return this.#handle;
+  }
+
+  /** @returns {LabInfo} */
+  info() {
+    this.#instance.call('gfx_lab_info', this.#alive());
+    return JSON.parse(this.#instance.resultText());
+  }
+
+  /**
+   * The model as a .safetensors file.
+   *
+   * @param {{ training?: boolean }} [options] training false: without optimizer state,
+   *   a third of the size, and no exact resume
+   */
+  save({ training = true } = {}) {
+    this.#instance.call('gfx_lab_save', this.#alive(), Number(training));
+    return this.#instance.resultBytes(true);
+  }
+
+  /** SHA-256 of all weights: the same on every platform for the same run. */
+  hash() {
+    this.#instance.call('gfx_lab_hash', this.#alive());
+    return this.#instance.resultText();
+  }
+
+  // ---- training ----------------------------------------------------------------------
+
+  #stepResult() {
+    const [step, loss, gradNorm, learningRate] = this.#instance.numbers(4);
+    return { step, loss, gradNorm, learningRate };
+  }
+
+  /** One optimizer step. @returns {StepResult} */
+  step() {
+    this.#instance.call('gfx_lab_step', this.#alive());
+    return this.#stepResult();
+  }
+
+  /** Takes one step with a clock at every operation, and undoes it. */
+  profile() {
+    this.#instance.call('gfx_lab_profile', this.#alive());
+    return readProfile(this.#instance.resultText());
+  }
+
+  /**
+   * Adds windows first … last - 1 of `windows` fixed ones of a split to a tally, without
+   * dropout. In parts, so that nobody waits long.
+   *
+   * @param {Split} split
+   * @param {number} windows
+   * @param {number} first
+   * @param {number} last
+   * @param {Tally} tally begins as emptyTally()
+   * @returns {Tally}
+   */
+  evaluatePart(split, windows, first, last, tally) {
+    if (!Object.hasOwn(SPLITS, split)) {
+      throw new GlassError('bad-argument', "split must be 'train', 'val' or 'all'.");
+    }
+    const n = wholeNumber(windows, 'windows', MAX_COUNT);
+    this.#instance.call(
+      'gfx_lab_evaluate',
+      ...[this.#alive(), SPLITS[split], n, first, last, tally.lossSum],
+    );
+    const [lossSum, targets, right, sequences, exact] = this.#instance.numbers(5);
+    return {
+      lossSum,
+      targets: tally.targets + targets,
+      right: tally.right + right,
+      sequences: tally.sequences + sequences,
+      exact: tally.exact + exact,
+    };
+  }
+
+  /**
+   * Mean loss (nats) and accuracy over fixed windows of a split.
+   *
+   * @param {Split} split
+   * @param {number} windows
+   */
+  evaluate(split, windows) {
+    return summarize(this.evaluatePart(split, windows, 0, windows, emptyTally()));
+  }
+
+  /** Fresh weights, step 0; of a generated task the lines of that seed.
+   * @param {number} seed */
+  reset(seed) {
+    this.#instance.call('gfx_lab_reset', this.#alive(), wholeNumber(seed, 'seed'));
+  }
+
+  // A step in pieces (see partial-step.js and pool.js). Gradients wait in numbered slots
+  // inside the engine, each got from the system when first used.
+
+  get weightCount() {
+    return this.#instance.invoke('gfx_lab_n_value', this.#alive());
+  }
+
+  get gradientCount() {
+    return this.#instance.invoke('gfx_lab_n_grad', this.#alive());
+  }
+
+  /**
+   * @param {string} purpose
+   * @param {number} n floats
+   */
+  #block(purpose, n) {
+    const block = this.#blocks.get(purpose);
+    if (block && block.n >= n) return block.at;
+    const at = this.#instance.alloc(n * Float32Array.BYTES_PER_ELEMENT);
+    this.#instance.release(block?.at ?? 0);
+    this.#blocks.set(purpose, { at, n });
+    return at;
+  }
+
+  /** @param {number} slot */
+  #gradient(slot) {
+    return this.#block(`gradient ${slot}`, this.gradientCount);
+  }
+
+  /**
+   * The gradient of shards first … last - 1 of the next step into a slot.
+   *
+   * @param {number} slot
+   * @param {number} first
+   * @param {number} last
+   * @returns {number} the sum of their losses
+   */
+  computeGradient(slot, first, last) {
+    const at = this.#gradient(slot);
+    this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
+    return this.#instance.numbers(1)[0];
+  }
+
+  /** slot `sum` += slot `term`. @param {number} sum @param {number} term */
+  addGradient(sum, term) {
+    const [into, from] = [this.#gradient(sum), this.#gradient(term)];
+    this.#instance.invoke('gfx_add', into, from, this.gradientCount);
+  }
+
+  /**
+   * The second half of a step: clips and applies the whole gradient, which is used up.
+   *
+   * @param {number} slot
+   * @param {number} lossSum
+   * @returns {StepResult}
+   */
+  applyGradient(slot, lossSum) {
+    const at = this.#gradient(slot);
+    this.#instance.call('gfx_lab_apply', this.#alive(), at, lossSum);
+    return this.#stepResult();
+  }
+
+  /** @param {number} slot @param {Float32Array} into gradientCount floats */
+  readGradient(slot, into) {
+    const at = this.#gradient(slot);
+    into.set(this.#instance.floats(at, this.gradientCount));
+  }
+
+  /** @param {number} slot @param {Float32Array} from gradientCount floats */
+  writeGradient(slot, from) {
+    const at = this.#gradient(slot);
+    this.#instance.floats(at, this.gradientCount).set(from);
+  }
+
+  /** @param {Float32Array} into weightCount floats */
+  readWeights(into) {
+    const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
+    into.set(this.#instance.floats(at, this.weightCount));
+  }
+
+  /** @param {Float32Array} from weightCount floats @param {number} step completed */
+  writeWeights(from, step) {
+    const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
+    this.#instance.floats(at, this.weightCount).set(from);
+    this.#instance.invoke('gfx_lab_set_weights', this.#alive(), at, step);
+  }
+
+  // ---- writing -----------------------------------------------------------------------
+
+  /**
+   * Begins a sample.
+   *
+   * @param {Bytes} text empty: a line break
+   * @param {number} [keep] characters kept when the window is full; 0: half of it
+   */
+  prompt(text, keep = 0) {
+    this.#instance.with([toBytes(text)], ([words]) => {
+      const n = wholeNumber(keep, 'keep', MAX_COUNT);
+      this.#instance.call('gfx_lab_prompt', this.#alive(), words.at, words.n, n);
+    });
+  }
+
+  /**
+   * The next character of the sample. Training steps may come in between.
+   *
+   * @param {Sampling} [options]
+   * @returns {{ id: number, text: string, p: number }} p before temperature and cuts
+   */
+  write({ temperature = 1, topK = 0, topP = 1, greedy = false, seed = 1 } = {}) {
+    if (!(temperature > 0)) {
+      throw new GlassError('bad-argument', 'temperature must be above 0.');
+    }
+    this.#instance.call(
+      'gfx_lab_write',
+      this.#alive(),
+      temperature,
+      wholeNumber(topK, 'topK', MAX_COUNT),
+      topP,
+      Number(greedy),
+      wholeNumber(seed, 'seed'),
+    );
+    const text = this.#instance.resultText();
+    const [id, p] = this.#instance.numbers(2);
+    return { id, text, p };
+  }
+
+  /** Logits the next character will be drawn from, by token. */
+  guess() {
+    this.#instance.call('gfx_lab_guess', this.#alive());
+    return this.#instance.resultFloats();
+  }
+
+  // ---- looking -----------------------------------------------------------------------
+
+  /**
+   * Runs a line of text with every value kept.
+   *
+   * @param {Bytes} text its last block_size characters count
+   * @param {{ backward?: boolean }} [options] backward: gradients too
+   * @returns {number} how many characters were looked at
+   */
+  look(text, { backward = false } = {}) {
+    this.#instance.with([toBytes(text)], ([words]) => {
+      this.#instance.call(
+        'gfx_lab_look',
+        ...[this.#alive(), words.at, words.n, Number(backward)],
+      );
+    });
+    return this.#instance.numbers(1)[0];
+  }
+
+  /**
+   * A tensor of the last look: a parameter, an activation, or with `grad:` in front the
+   * gradient of either.
+   *
+   * @param {string} name
+   * @returns {{ rows: number, columns: number, data: Float32Array }}
+   */
+  tensor(name) {
+    this.#instance.with([encoder.encode(`${name}\0`)], ([text]) => {
+      this.#instance.call('gfx_lab_tensor', this.#alive(), text.at);
+    });
+    const data = this.#instance.resultFloats();
+    const [rows, columns] = this.#instance.numbers(2);
+    return { rows, columns, data };
+  }
+
+  /**
+   * Attention weights of one head in the last look into `into`, row by row: row i reads,
+   * column j is looked at.
+   *
+   * @param {number} attention which attention node, from 0 in model order
+   * @param {number} head
+   * @param {Float32Array} into rows·columns floats, see attentionShape
+   */
+  attention(attention, head, into) {
+    const at = this.#block('attention', into.length);
+    this.#instance.call(
+      'gfx_lab_attention',
+      this.#alive(),
+      wholeNumber(attention, 'attention', MAX_COUNT),
+      wholeNumber(head, 'head', MAX_COUNT),
+      at,
+      0,
+    );
+    into.set(this.#instance.floats(at, into.length));
+  }
+
+  /**
+   * Rows (who looks) and columns (what can be looked at) of an attention in the last look.
+   *
+   * @param {number} attention
+   */
+  attentionShape(attention) {
+    this.#instance.call(
+      'gfx_lab_attention_shape',
+      this.#alive(),
+      wholeNumber(attention, 'attention', MAX_COUNT),
+    );
+    const [rows, columns] = this.#instance.numbers(2);
+    return { rows, columns };
+  }
+
+  /**
+   * The ids of what was looked at last: of the text, or of the source it answers.
+   *
+   * @param {boolean} source
+   */
+  looked(source) {
+    this.#instance.call('gfx_lab_looked', this.#alive(), source ? 1 : 0);
+    return new Int32Array(this.#instance.resultBytes().buffer);
+  }
+
+  /**
+   * Answers a request of src/inspect/inspect.h; see answer.js for the form. What was
+   * looked at before is gone.
+   *
+   * @param {import('./tables.js').Request} request
+   * @param {Transferable[]} [buffers] receives those of all tables
+   * @returns {any}
+   */
+  inspect(request, buffers) {
+    const bytes = encoder.encode(JSON.stringify(request));
+    this.#instance.with([bytes], ([json]) => {
+      this.#instance.call('gfx_lab_inspect', this.#alive(), json.at, json.n);
+    });
+    const [start] = this.#instance.numbers(1);
+    return readAnswer(this.#instance.resultBytes(true), start, buffers);
+  }
+
+  /**
+   * Multiplies the output of one head from now on: 0 switches it off, 1 on.
+   *
+   * @param {number} attention
+   * @param {number} head
+   * @param {number} gate
+   */
+  setGate(attention, head, gate) {
+    this.#instance.call(
+      'gfx_lab_set_gate',
+      this.#alive(),
+      wholeNumber(attention, 'layer', MAX_COUNT),
+      wholeNumber(head, 'head', MAX_COUNT),
+      Number(gate),
+    );
+  }
+}

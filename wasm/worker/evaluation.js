@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// An evaluation in pieces, each about as long as it may be.
+
+import { emptyTally, summarize } from '../engine/lab.js';
+
+/** @typedef {import('../engine/lab.js').Lab} Lab */
+/** @typedef {import('../engine/lab.js').Split} Split */
+
+export class Measurement {
+  #lab;
+  #split;
+  #windows;
+  #tally = emptyTally();
+  #next = 0;
+  /** Windows of the next piece: one, until it is known how long one takes. */
+  #nPerPiece = 1;
+
+  /** @param {Lab} lab @param {Split} split @param {number} windows */
+  constructor(lab, split, windows) {
+    this.#lab = lab;
+    this.#split = split;
+    this.#windows = windows;
+  }
+
+  get done() {
+    return this.#next >= this.#windows;
+  }
+
+  /** One more piece. @param {number} limitMs */
+  advance(limitMs) {
+    const first = this.#next;
+    const last = Math.min(this.#windows, first + this.#nPerPiece);
+    const start = performance.now();
+    this.#tally = this.#lab.evaluatePart(
+      this.#split,
+      this.#windows,
+      first,
+      last,
+      this.#tally,
+    );
+    this.#next = last;
+    const msPerWindow = (performance.now() - start) / (last - first);
+    // Twice as many at most: windows run together are faster than one alone.
+    const affordable = Math.floor(limitMs / Math.max(msPerWindow, 1e-3));
+    this.#nPerPiece = Math.max(1, Math.min(2 * this.#nPerPiece, affordable));
+  }
+
+  result() {
+    return summarize(this.#tally);
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What a host page may write on <glass-former>: name, start and what is allowed.
+// custom-elements.json says what each is for; a test compares the two.
+import { CONTROLS, PARTS } from './views.js';
+
+export const words = (/** @type {string} */ list) =>
+  list.split(/[\s,]+/).filter(Boolean);
+
+const oneOf =
+  (/** @type {string[]} */ ...choices) =>
+  (/** @type {string} */ value) =>
+    choices.includes(value);
+const whole = (/** @type {string} */ value) => /^[1-9]\d{0,8}$/.test(value);
+const positive = (/** @type {string} */ value) => Number(value) > 0;
+const namesOf =
+  (/** @type {readonly string[]} */ known) => (/** @type {string} */ value) =>
+    words(value).every((name) => known.includes(name));
+const any = () => true;
+
+/**
+ * attribute → start and test; the property has the same name in camel case, but for
+ * `step`, which is a method: `shownStep`.
+ * @type {Record<string, [string, (value: string) => boolean]>}
+ */
+export const ATTRIBUTES = {
+  src: ['', any],
+  corpus: ['', any],
+  preset: ['', any],
+  config: ['', any],
+  seed: ['', any],
+  autostart: ['click', oneOf('click', 'visible', 'none')],
+  loading: ['lazy', oneOf('lazy', 'eager')],
+  'max-steps': ['', whole],
+  'max-seconds': ['', positive],
+  workers: ['auto', (value) => value === 'auto' || /^[1-8]$/.test(value)],
+  'worker-url': ['', any],
+  view: ['', namesOf(PARTS)],
+  layer: ['', whole],
+  head: ['', whole],
+  step: ['latest', (value) => value === 'latest' || whole(value)],
+  text: ['', any],
+  controls: ['', namesOf([...PARTS, 'none'])],
+  hide: ['', namesOf([...PARTS, 'controls'])],
+  theme: ['auto', oneOf('auto', 'light', 'dark')],
+  lang: ['', any],
+  label: ['', any],
+};
+
+/** Present or not. */
+export const SWITCHES = ['readonly', 'background'];
+
+/** Texts of any length stay out of the document. */
+const UNREFLECTED = ['config', 'corpus', 'text'];
+
+/** @param {string} attribute */
+export const propertyOf = (attribute) =>
+  attribute === 'step'
+    ? 'shownStep'
+    : attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
+/** As Lit wants them. */
+export const properties = Object.fromEntries([
+  ...Object.keys(ATTRIBUTES).map((attribute) => [
+    propertyOf(attribute),
+    { attribute, useDefault: true, reflect: !UNREFLECTED.includes(attribute) },
+  ]),
+  ...SWITCHES.map((name) => [name, { type: Boolean, useDefault: true, reflect: true }]),
+]);
+
+/**
+ * The value a host gave, or the start where it gave nothing that means something.
+ * @param {object} element
+ * @param {string} attribute
+ */
+export function given(element, attribute) {
+  const [start, isFine] = ATTRIBUTES[attribute];
+  const value = /** @type {Record<string, unknown>} */ (element)[propertyOf(attribute)];
+  const text = String(value ?? '');
+  return text !== '' && isFine(text) ? text : start;
+}
+
+/** @param {object} element @returns {string[]} attributes whose value means nothing */
+export function misgiven(element) {
+  return Object.entries(ATTRIBUTES).flatMap(([attribute, [, isFine]]) => {
+    const value = /** @type {Record<string, unknown>} */ (element)[
+      propertyOf(attribute)
+    ];
+    const text = String(value ?? '');
+    return text === '' || isFine(text) ? [] : [`${attribute}="${text.slice(0, 24)}"`];
+  });
+}
+
+/** What the views shown are: those asked for, with the controls that go with them.
+ * @param {object} element @returns {string[]} */
+export function partsShown(element) {
+  const read = (/** @type {string} */ name) => words(given(element, name));
+  const view = read('view');
+  const controls = read('controls');
+  const hide = read('hide').flatMap((name) =>
+    name === 'controls' ? CONTROLS : [name],
+  );
+  const { readonly } = /** @type {{ readonly?: boolean }} */ (element);
+  if (readonly) hide.push('presets', 'setup', 'files', 'saved');
+  // Whatever moves can be paused: a view alone has the run bar with it.
+  const beside = controls.length > 0 ? controls : view.length > 0 ? ['run'] : CONTROLS;
+  return PARTS.filter((part) => {
+    if (part === 'status') return true;
+    if (hide.includes(part)) return false;
+    if (view.includes(part) || beside.includes(part)) return true;
+    return view.length === 0 && !CONTROLS.includes(part);
+  });
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What stands in <glass-former>: its poster, its views, or why there are none.
+import { html, nothing } from 'lit';
+import { partsShown } from './attributes.js';
+import { ROW, drawPart } from './views.js';
+
+/** @typedef {import('../app/app.js').App} App */
+/** @typedef {import('./glass-former.js').GlassFormer} GlassFormer */
+/** @typedef {import('../state/types.js').Notice} Notice */
+
+/** Without these there is no engine, whatever the reader does. */
+const FATAL = ['no-wasm', 'no-wasm-csp'];
+
+/** What the host page puts there until there is something to see. */
+export const bare = () => html`<slot name="poster"><slot></slot></slot>`;
+
+/**
+ * The same, with a button to begin.
+ * @param {string} lang
+ * @param {string} label
+ * @param {() => void} begin
+ */
+export const poster = (lang, label, begin) =>
+  html`<div class="poster pane" part="poster" lang=${lang}>
+    ${bare()}
+    <button type="button" class="primary" @click=${begin}>${label}</button>
+  </div>`;
+
+/** @param {GlassFormer} element @param {App} app */
+export function content(element, app) {
+  const { notice, session } = app.store.state;
+  const isFatal = !session && FATAL.includes(notice?.code ?? '');
+  return isFatal && notice ? fallback(notice) : views(element, app);
+}
+
+/** @param {Notice} notice */
+const fallback = ({ text, hint }) =>
+  html`<div class="poster pane" part="poster status" role="alert">
+    <p class="problem">${text} ${hint}</p>
+    <slot name="fallback">${bare()}</slot>
+  </div>`;
+
+/** @param {GlassFormer} element @param {App} app */
+function views(element, app) {
+  const shown = partsShown(element);
+  const row = ROW.filter((part) => shown.includes(part));
+  const draw = (/** @type {string} */ part) =>
+    part !== row[0]
+      ? row.includes(part)
+        ? nothing
+        : drawPart(part, app)
+      : html`<div class="row-a n${row.length}">
+          ${row.map((each) => drawPart(each, app))}
+        </div>`;
+  return html`
+    <div
+      class="app"
+      part="app"
+      lang=${app.lang}
+      role=${element.label ? 'region' : nothing}
+      aria-label=${element.label || nothing}
+    >
+      ${problems(app, shown)} ${shown.map(draw)}
+      ${element.dropping ? html`<div class="drop">${app.t.text.drop}</div>` : nothing}
+    </div>
+  `;
+}
+
+/** What went wrong is shown even where the part that would say it is not.
+ * @param {App} app @param {string[]} shown */
+function problems({ store: { state } }, shown) {
+  const said = [
+    !shown.includes('run') && state.notice,
+    !shown.includes('setup') && state.textProblem,
+  ];
+  return said.map((each) =>
+    each
+      ? html`<p class="pane problem" role="alert">${each.text} ${each.hint ?? ''}</p>`
+      : nothing,
+  );
+}

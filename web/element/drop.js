@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A file or a text let go over the element.
+
+/** @typedef {import('../app/app.js').App} App */
+
+/**
+ * @param {DragEvent} event
+ * @param {HTMLElement} element
+ * @returns {boolean | undefined} whether something hangs over it; undefined: not for us
+ */
+export function hangsOver(event, element) {
+  const items = event.dataTransfer?.types ?? [];
+  if (!items.includes('Files') && !items.includes('text/plain')) return undefined;
+  event.preventDefault();
+  // `dragleave` also fires between children; outside the element there is no target.
+  const left =
+    event.type === 'dragleave' &&
+    !(event.relatedTarget instanceof Node && element.contains(event.relatedTarget));
+  return event.type !== 'drop' && !left;
+}
+
+/** @param {DragEvent} event @param {App} app */
+export async function takeDropped(event, app) {
+  const file = event.dataTransfer?.files[0];
+  const text = event.dataTransfer?.getData('text/plain') ?? '';
+  // What was wrong with the last one is no matter any more.
+  app.store.set({ notice: null });
+  if (!file) {
+    await app.useText({ id: 'own', name: app.t.text.names.own, text });
+  } else if (file.name.endsWith('.safetensors')) {
+    await app.open(new Uint8Array(await file.arrayBuffer()));
+  } else {
+    await app.useFile(file);
+  }
+}

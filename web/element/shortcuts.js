@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Letter keys. They work while the focus is inside the element and not in a
+// text field, and can be switched off in the list of keys (WCAG 2.1.4).
+
+import { remembered } from '../state/preferences.js';
+
+/** @typedef {import('./glass-former.js').GlassFormer} GlassFormer */
+
+const TYPING =
+  'input:not([type=checkbox], [type=range], [type=radio]), textarea, select';
+
+export const letters = remembered('glassformer-letters');
+
+/** @param {KeyboardEvent} event @param {GlassFormer} element */
+export function onShortcut(event, element) {
+  const { app } = element;
+  if (
+    !app ||
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey
+  ) {
+    return;
+  }
+  const target = event.composedPath()[0];
+  const typing = target instanceof Element && target.matches(TYPING);
+  if (event.key === 'Escape') {
+    app.unpin();
+    return;
+  }
+  if (typing || !letters.on) return;
+  /** @type {Record<string, () => unknown>} */
+  const actions = {
+    t: () => app.toggle(),
+    '.': () => app.stepOnce(),
+    h: () => app.nextHead(event.key === 'h' ? 1 : -1),
+    x: () => app.inside.toggleHead(app.store.state.layer, app.store.state.head),
+    '[': () => app.time.move(-1),
+    ']': () => app.time.move(1),
+    d: () => focusTable(element),
+    '?': () => element.showKeys(),
+  };
+  const action = actions[event.key.toLowerCase()];
+  if (!action) return;
+  event.preventDefault();
+  void action();
+}
+
+/** Puts the reader into the pinned row's table. @param {GlassFormer} element */
+function focusTable(element) {
+  const head = element.renderRoot.querySelector('gf-head');
+  const table = head?.shadowRoot?.querySelector('#row-table');
+  if (table instanceof HTMLElement) table.focus();
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// How the element lays its parts out: by its own width, never the window's.
+import { css, unsafeCSS } from 'lit';
+import { shared } from '../views/shared/style.js';
+import { tokensCss } from '../draw/theme.js';
+
+export const elementStyles = [
+  unsafeCSS(tokensCss),
+  shared,
+  css`
+    /* A page jumps less when the model comes. */
+    :host {
+      min-block-size: 10rem;
+    }
+    .app {
+      display: grid;
+      gap: 0.875rem;
+      position: relative;
+    }
+    /* Layers of their own that end near their edges (shadows and outlines reach beyond):
+     what changes in one view, and moves others, is no reason to paint these. */
+    .app > *,
+    .row-a > * {
+      will-change: transform;
+    }
+    @supports (overflow-clip-margin: 2rem) {
+      .app > *,
+      .row-a > * {
+        contain: paint;
+        overflow-clip-margin: 2rem;
+      }
+    }
+    .row-a {
+      display: grid;
+      grid-template-columns: minmax(0, 1.05fr) minmax(0, 1.25fr) minmax(0, 0.95fr);
+      gap: 0.875rem;
+    }
+    .row-a.n1 {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .row-a.n2 {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .poster {
+      display: grid;
+      gap: 0.875rem;
+      justify-items: start;
+      align-content: center;
+      min-block-size: 10rem;
+    }
+    .drop {
+      position: absolute;
+      inset: -0.5rem;
+      z-index: 10;
+      display: grid;
+      place-items: start center;
+      padding-block-start: 30vh;
+      border: 2px dashed var(--accent);
+      border-radius: 14px;
+      background: color-mix(in oklab, var(--accent-soft) 92%, transparent);
+      font: 400 1.5rem/1.3 var(--serif);
+      pointer-events: none;
+    }
+    @media print {
+      gf-run-bar,
+      gf-scrubber,
+      gf-presets,
+      gf-setup,
+      gf-files,
+      gf-saved,
+      gf-keys {
+        display: none;
+      }
+      /* Pages break between blocks, and pictures are as wide as on the screen. */
+      .app,
+      .row-a {
+        display: block;
+      }
+      .app * {
+        margin-block-end: 0.875rem;
+      }
+    }
+    @container (max-width: 1080px) {
+      .row-a {
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      }
+      gf-loss-chart {
+        grid-column: 1 / -1;
+      }
+    }
+    @container (max-width: 640px) {
+      .row-a,
+      .row-a.n2 {
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .app,
+      .row-a {
+        gap: 0.625rem;
+      }
+    }
+  `,
+];

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-import './engine-inside.js';
-
-export { GlassFormer } from './element.js';

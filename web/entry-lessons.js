@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-// The lessons alone, for pages that have a <glass-former> already.
-export { GlassLessons } from './components/lesson.js';

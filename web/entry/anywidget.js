@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// For notebooks (anywidget's front-end module): the model's traits are the element's
+// attributes, `max_steps` for `max-steps`; what happens comes back as `state` and
+// `progress`, where the notebook has such traits. Nothing outside `el` is touched.
+import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
+import './element.js';
+
+/**
+ * @typedef {object} Model
+ * @property {(name: string) => any} get
+ * @property {(name: string, value: unknown) => void} set
+ * @property {() => void} save_changes
+ * @property {(event: string, listener: () => void) => void} on
+ * @property {(event: string, listener: () => void) => void} off
+ */
+
+/** @param {{ model: Model, el: HTMLElement }} widget @returns {() => void} its end */
+function render({ model, el }) {
+  const element = document.createElement('glass-former');
+  /** @type {[string, () => void][]} */
+  const listeners = [...Object.keys(ATTRIBUTES), ...SWITCHES].map((attribute) => {
+    const trait = attribute.replace('-', '_');
+    const take = () => {
+      const value = model.get(trait);
+      if (value === undefined || value === null || value === false) {
+        element.removeAttribute(attribute);
+      } else {
+        element.setAttribute(attribute, value === true ? '' : String(value));
+      }
+    };
+    take();
+    model.on(`change:${trait}`, take);
+    return [`change:${trait}`, take];
+  });
+  /** @param {string} trait @param {unknown} value */
+  const tell = (trait, value) => {
+    if (model.get(trait) === undefined) return;
+    model.set(trait, value);
+    model.save_changes();
+  };
+  element.addEventListener('gf-state', (event) =>
+    tell('state', /** @type {CustomEvent} */ (event).detail.state),
+  );
+  element.addEventListener('gf-progress', (event) =>
+    tell('progress', /** @type {CustomEvent} */ (event).detail),
+  );
+  el.append(element);
+  return () => {
+    for (const [name, listener] of listeners) model.off(name, listener);
+    element.remove();
+  };
+}
+
+export default { render };

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Numbers and names as a reader of the page's language writes them.
+
+const SECOND = 1;
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Names for characters that leave no mark. */
+const INVISIBLE = /** @type {Record<string, string>} */ ({
+  ' ': '␣',
+  '\n': '⏎',
+  '\t': '⇥',
+  '\u00a0': '⍽',
+});
+
+/** A mark that would stand on the character before it stands on a dotted circle.
+ * @param {string} character @returns {string} something that can be seen */
+export const visible = (character) =>
+  INVISIBLE[character] ??
+  (/\p{C}/u.test(character) ? '\ufffd' : character.replace(/^\p{M}/u, '\u25cc$&'));
+
+/**
+ * Intl groups by country, our texts by language.
+ * @param {Intl.NumberFormat} format
+ * @param {string} group
+ */
+const grouped = (format, group) => ({
+  format: (/** @type {number} */ x) =>
+    format
+      .formatToParts(x)
+      .map(({ type, value }) => (type === 'group' ? group : value))
+      .join(''),
+});
+
+export class Format {
+  #integer;
+  #loss;
+  #signed;
+  #two;
+  #one;
+  #percent;
+  #share;
+  #small;
+  /** @type {import('./index.js').Strings['units']} */ #units;
+
+  /**
+   * @param {string} lang BCP 47
+   * @param {import('./index.js').Strings['units']} units
+   */
+  constructor(lang, units) {
+    const make = (/** @type {Intl.NumberFormatOptions} */ o) =>
+      grouped(new Intl.NumberFormat(lang, o), units.group);
+    this.#integer = make({ maximumFractionDigits: 0 });
+    this.#loss = make({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.#signed = make({
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      signDisplay: 'exceptZero',
+    });
+    this.#two = make({ minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
+    this.#one = make({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    this.#share = make({ style: 'percent', maximumSignificantDigits: 2 });
+    this.#percent = make({ style: 'percent', maximumFractionDigits: 0 });
+    this.#small = make({ maximumSignificantDigits: 3 });
+    this.#units = units;
+  }
+
+  /** 1,240 */
+  integer(/** @type {number} */ x) {
+    return this.#integer.format(x);
+  }
+
+  /** 1.93 */
+  loss(/** @type {number} */ x) {
+    return this.#loss.format(x);
+  }
+
+  /** A change: +0.38, −0.02 */
+  signed(/** @type {number} */ x) {
+    return this.#signed.format(x);
+  }
+
+  /** Choices: 6.9, 58, 10^12 */
+  choices(/** @type {number} */ x) {
+    if (x > 1e6) return `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
+    return x < 10 ? this.#one.format(x) : this.#integer.format(x);
+  }
+
+  /** 0.00098, 12.3 */
+  small(/** @type {number} */ x) {
+    return this.#small.format(x);
+  }
+
+  /** 47% */
+  percent(/** @type {number} */ x) {
+    return this.#percent.format(x);
+  }
+
+  /** 47%, 0.31%: where small shares matter */
+  share(/** @type {number} */ x) {
+    return this.#share.format(x);
+  }
+
+  /** times chance: 0.4, 1.9, 19 */
+  times(/** @type {number} */ x) {
+    return x < 10 ? this.#one.format(x) : this.#integer.format(x);
+  }
+
+  /** Rates: 8.3, 43, 31,000; two digits are all a rate is worth */
+  rate(/** @type {number} */ x) {
+    return x < 100 ? this.#two.format(x) : this.integer(Number(x.toPrecision(2)));
+  }
+
+  /** 512 KB, 4.7 MB */
+  bytes(/** @type {number} */ x) {
+    if (x < 1e6) return `${this.integer(x / 1e3)} KB`;
+    if (x < 1e9)
+      return `${x < 1e7 ? this.#one.format(x / 1e6) : this.integer(x / 1e6)} MB`;
+    return `${this.#one.format(x / 1e9)} GB`;
+  }
+
+  /** 40 s, 3 min, 1.5 h */
+  duration(/** @type {number} */ seconds) {
+    if (seconds < 90 * SECOND)
+      return this.#units.seconds(this.integer(Math.ceil(seconds)));
+    if (seconds < 90 * MINUTE)
+      return this.#units.minutes(this.integer(seconds / MINUTE));
+    return this.#units.hours(this.#one.format(seconds / HOUR));
+  }
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+// <glass-lessons>: the lessons beside a <glass-former>. A list, or one lesson step by
+// step: predict, do, see; at the end a question.
+//
+//   <glass-former id="model"></glass-former>
+//   <glass-lessons for="model" lesson="slip"></glass-lessons>
+//
+// `for` names the element (default: the first of the document), `lesson` what is open.
+import { LitElement, html, nothing } from 'lit';
+import { Format } from '../i18n/format.js';
+import { LESSONS } from './data.js';
+import { lessonStrings } from './strings.js';
+import { Lessons } from './runner.js';
+import { drawHandout } from './handout.js';
+import { lessonStyles } from './style.js';
+import { define } from '../views/shared/view.js';
+
+/** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
+/** @typedef {import('./en.js').StepWords} StepWords */
+
+/** How long the frame round a view just opened stays. */
+const FLASH_MS = 1600;
+/** Air between the run bar and a view brought before the reader's eyes. */
+const BELOW_PX = 12;
+
+export class GlassLessons extends LitElement {
+  static properties = {
+    for: {},
+    lesson: {},
+    lang: { reflect: true },
+    folded: { type: Boolean, reflect: true },
+    handout: { state: true },
+    said: { state: true },
+  };
+
+  static styles = lessonStyles;
+
+  constructor() {
+    super();
+    /** Id of the <glass-former>. */
+    this.for = '';
+    /** Id of the lesson that is open; 'list' or empty: the list. */
+    this.lesson = '';
+    this.lang = '';
+    /** Only its head is shown. */
+    this.folded = false;
+    this.handout = false;
+    /** Spoken once, e.g. that a link was copied. */
+    this.said = '';
+    this.lessons = new Lessons((view) => this.#show(view));
+    this.lessons.addEventListener('change', () => this.requestUpdate());
+  }
+
+  /** @returns {GlassFormer | null} */
+  get element() {
+    return this.for
+      ? /** @type {GlassFormer | null} */ (document.getElementById(this.for))
+      : document.querySelector('glass-former');
+  }
+
+  get #language() {
+    return this.lang || document.documentElement.lang || navigator.language;
+  }
+
+  get t() {
+    return lessonStrings(this.#language).strings;
+  }
+
+  get format() {
+    const { lang, units } = lessonStrings(this.#language);
+    return new Format(lang, units);
+  }
+
+  /** @override @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has('lesson')) this.lessons.open(this.lesson);
+  }
+
+  /** @override */
+  render() {
+    const { t, lessons } = this;
+    if (this.handout) return drawHandout(this);
+    const open = lessons.lesson;
+    const at = LESSONS.findIndex(({ id }) => id === lessons.id);
+    const name = open
+      ? t.ui.number(this.format.integer(at + 1), this.format.integer(LESSONS.length))
+      : t.ui.title;
+    return html`<section
+      class="panel"
+      aria-labelledby="title"
+      lang=${this.#language.split('-')[0]}
+    >
+      <div class="head">
+        <h2 id="title" tabindex="-1">
+          ${open ? html`<small>${name}</small> ${t.lessons[open.id].title}` : name}
+        </h2>
+        <div class="row">
+          ${open ? this.#button('list', t.ui.list, () => this.#open('')) : nothing}
+          <button
+            class="small"
+            id="fold"
+            aria-expanded=${!this.folded}
+            @click=${() => (this.folded = !this.folded)}
+          >
+            ${this.folded ? t.ui.larger : t.ui.smaller}
+          </button>
+          ${this.#button('close', t.ui.close, () => this.close())}
+        </div>
+      </div>
+      ${this.folded ? nothing : open ? this.#lesson() : this.#list()}
+      <p class="hidden" role="status">${this.said}</p>
+    </section>`;
+  }
+
+  /** @param {string} id @param {string} words @param {() => unknown} act */
+  #button(id, words, act) {
+    return html`<button class="small" id=${id} @click=${act}>${words}</button>`;
+  }
+
+  // ------------------------------------------------------------- the list
+
+  #list() {
+    const { t, lessons, format } = this;
+    return html`<div class="body">
+      <p class="quiet">${t.ui.about}</p>
+      <ol class="list">
+        ${LESSONS.map(({ id, minutes }) => {
+          const { at, finished } = lessons.of(id);
+          const words = t.lessons[id];
+          const state = finished ? t.ui.finished : at > 0 ? t.ui.begun : '';
+          return html`<li>
+            <button class="plain" data-lesson=${id} @click=${() => this.#open(id)}>
+              ${words.title}
+            </button>
+            <span class="quiet"
+              >${t.ui.minutes(format.integer(minutes))}${state ? `, ${state}` : ''}</span
+            >
+            <p>${words.goal}</p>
+          </li>`;
+        })}
+      </ol>
+      ${this.#button('handout', t.ui.handout, () => this.showHandout(true))}
+    </div>`;
+  }
+
+  // ------------------------------------------------------------ one lesson
+
+  #lesson() {
+    const { t, lessons, format } = this;
+    const { at } = lessons.progress;
+    const steps = lessons.lesson?.steps ?? [];
+    const words = t.lessons[lessons.id];
+    const where =
+      at < steps.length
+        ? t.ui.step(format.integer(at + 1), format.integer(steps.length))
+        : t.ui.last;
+    return html`<div class="body">
+      <p class="quiet">${words.goal}</p>
+      <h3 id="where">${where}</h3>
+      ${at < steps.length ? this.#step(words.steps[at]) : this.#question(words)}
+      <div class="row foot">
+        <button
+          id="back"
+          ?disabled=${at === 0 || lessons.busy === 'working'}
+          @click=${() => this.#go(-1)}
+        >
+          ${t.ui.back}
+        </button>
+        ${
+          at < steps.length
+            ? html`<button
+                id="next"
+                ?disabled=${lessons.busy === 'working'}
+                @click=${() => this.#go(1)}
+              >
+                ${t.ui.next}
+              </button>`
+            : lessons.next
+              ? html`<button
+                  id="next-lesson"
+                  class="primary"
+                  @click=${() => this.#open(lessons.next)}
+                >
+                  ${t.ui.nextLesson}
+                </button>`
+              : nothing
+        }
+        <span class="gap"></span>
+        ${this.#button('again', t.ui.again, () => lessons.again())}
+        ${this.#button('link', t.ui.link, () => this.#copyLink())}
+      </div>
+    </div>`;
+  }
+
+  /** @param {StepWords} words */
+  #step(words) {
+    const { t, lessons } = this;
+    const { busy } = lessons;
+    return html`<p class="say">${words.say}</p>
+      ${words.ask ? this.#prediction(words) : nothing}
+      <button
+        id="do"
+        class="primary"
+        ?disabled=${!lessons.mayDo}
+        @click=${() => void this.#do()}
+      >
+        ${words.act}
+      </button>
+      <div role="status" class="result">
+        ${
+          busy === 'working'
+            ? t.ui.working
+            : busy === 'paused'
+              ? t.ui.paused
+              : this.#came(words)
+        }
+      </div>`;
+  }
+
+  /** @param {StepWords} words */
+  #prediction({ ask, options }) {
+    const { t, lessons } = this;
+    const { at, said, came } = lessons.progress;
+    const fixed = lessons.busy === 'working' || Boolean(came[at]);
+    return html`<fieldset>
+      <legend><b>${t.ui.predict}:</b> ${ask}</legend>
+      ${
+        options
+          ? options.map(
+              (option, n) =>
+                html`<label class="check"
+                  ><input
+                    type="radio"
+                    name="option-${at}"
+                    ?disabled=${fixed}
+                    .checked=${said[at] === n}
+                    @change=${() => lessons.predict(n)}
+                  />${option}</label
+                >`,
+            )
+          : html`<form class="row" @submit=${this.#typed}>
+              <input
+                id="typed"
+                maxlength="200"
+                aria-label=${t.ui.typed}
+                ?disabled=${fixed}
+                .value=${String(said[at] ?? '')}
+              />
+              <button class="small" ?disabled=${fixed}>${t.ui.keep}</button>
+            </form>`
+      }
+    </fieldset>`;
+  }
+
+  /** @param {StepWords} words */
+  #came(words) {
+    const { t, lessons } = this;
+    const { at, said, came } = lessons.progress;
+    const what = came[at];
+    const step = lessons.step;
+    if (!what || !step) return nothing;
+    const whole = what.held.every(Boolean);
+    const mine = said[at];
+    const told = typeof mine === 'number' ? words.options?.[mine] : mine;
+    return html`<dl data-held=${whole}>
+      ${
+        told === undefined
+          ? nothing
+          : html`<dt>${t.ui.said}</dt>
+              <dd id="said">${told}</dd>`
+      }
+      <dt>${t.ui.came}</dt>
+      <dd id="came">
+        ${words.see(this.#formatted(what.values))}
+        ${
+          !whole
+            ? t.ui.odd
+            : typeof step.right !== 'number'
+              ? nothing
+              : step.right === mine
+                ? html`<b>${t.ui.hit}</b>`
+                : t.ui.miss
+        }
+      </dd>
+      ${
+        what.wrote
+          ? html`<dt>${t.ui.wrote}</dt>
+              <dd class="wrote" dir="auto" id="wrote">${what.wrote}</dd>`
+          : nothing
+      }
+    </dl>`;
+  }
+
+  /** @param {Record<string, number>} values */
+  #formatted(values) {
+    const { format } = this;
+    const text = (/** @type {number} */ x) =>
+      Number.isInteger(x)
+        ? format.integer(x)
+        : Math.abs(x) < 0.01
+          ? format.small(x)
+          : format.loss(x);
+    return Object.fromEntries(Object.entries(values).map(([k, x]) => [k, text(x)]));
+  }
+
+  /** @param {import('./en.js').LessonWords} words */
+  #question({ question, answer }) {
+    const { t } = this;
+    return html`<p class="say"><b>${t.ui.question}:</b> ${question}</p>
+      <details id="answer">
+        <summary>${t.ui.show}</summary>
+        <p>${answer}</p>
+      </details>`;
+  }
+
+  // ------------------------------------------------------------------ doing
+
+  async #do() {
+    const { element, lessons } = this;
+    if (!element) return;
+    const app = await element.prepare();
+    await lessons.do(app);
+  }
+
+  /** @param {SubmitEvent} event */
+  #typed(event) {
+    event.preventDefault();
+    const field = this.renderRoot.querySelector('#typed');
+    this.lessons.predict(/** @type {HTMLInputElement} */ (field).value.trim());
+  }
+
+  /** @param {number} by */
+  #go(by) {
+    this.lessons.go(by);
+    void this.#focusTitle();
+  }
+
+  /** @param {string} id */
+  #open(id) {
+    this.folded = false;
+    this.lesson = id;
+    void this.#focusTitle();
+    this.#tell('gf-lesson');
+  }
+
+  /** Puts it away; where the reader is in each lesson is kept. */
+  close() {
+    this.hidden = true;
+    this.lesson = '';
+    this.#tell('gf-lesson-closed');
+  }
+
+  /** @param {string} name */
+  #tell(name) {
+    const detail = { lesson: this.lesson };
+    this.dispatchEvent(
+      new CustomEvent(name, { detail, bubbles: true, composed: true }),
+    );
+  }
+
+  async #focusTitle() {
+    await this.updateComplete;
+    const title = this.renderRoot.querySelector('#title');
+    if (title instanceof HTMLElement) title.focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} on a sheet for paper instead of the panel */
+  showHandout(on) {
+    this.handout = on;
+    this.#tell('gf-handout');
+  }
+
+  /** A lesson and the settings, selection and seed shown now; never a text. */
+  async #copyLink() {
+    const url = new URL(location.href);
+    url.searchParams.set('lesson', this.lessons.id);
+    url.hash = this.element?.app?.link ?? '';
+    try {
+      await navigator.clipboard.writeText(url.href);
+      this.said = this.t.ui.linkCopied;
+    } catch {
+      this.said = url.href;
+    }
+  }
+
+  /** Brings a view before the reader's eyes and frames it for a moment. */
+  #show(/** @type {string} */ view) {
+    const part = VIEWS[view] ?? `gf-${view}`;
+    const target = this.element?.shadowRoot?.querySelector(part);
+    if (!(target instanceof HTMLElement)) return;
+    // Below the run bar, which stays at the top of the window.
+    const bar = this.element?.shadowRoot?.querySelector('gf-run-bar');
+    const height = bar?.getBoundingClientRect().height ?? 0;
+    target.style.scrollMarginBlockStart = `${Math.ceil(height) + BELOW_PX}px`;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    requestAnimationFrame(() =>
+      target.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' }),
+    );
+    const frame = { outline: '3px solid currentColor', outlineOffset: '3px' };
+    target.animate([frame, frame], { duration: FLASH_MS });
+  }
+}
+
+/** Views whose element is not called as they are. @type {Record<string, string>} */
+const VIEWS = { loss: 'gf-loss-chart' };
+
+define('glass-lessons', GlassLessons);

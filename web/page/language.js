@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Which language the page speaks: what the address asks for, what the reader chose here
+// before, or the first of the browser's that there is. Imported before the element is
+// defined, because an element takes the document's language when it is upgraded.
+import { filled } from '../i18n/interpolate.js';
+import { LANGUAGES, speaks } from '../i18n/index.js';
+import { pageWords } from '../i18n/es/page.js';
+import { recall, remember } from '../state/preferences.js';
+
+const KEY = 'glassformer.lang';
+
+/** The English the page came with. @type {Map<Element, string>} */
+const originals = new Map();
+
+/** @returns {string} BCP 47 */
+function wanted() {
+  const asked = new URLSearchParams(location.search).get('lang');
+  const all = [asked, recall(KEY), ...navigator.languages];
+  return all.find((lang) => lang && speaks(lang)) ?? 'en';
+}
+
+/** Speaks it, in what stands around the element. @param {string} lang */
+function speak(lang) {
+  const base = lang.split('-')[0];
+  document.documentElement.lang = lang;
+  for (const place of document.querySelectorAll('[data-words]')) {
+    const english = originals.get(place) ?? textOf(place);
+    originals.set(place, english);
+    const key = /** @type {HTMLElement} */ (place).dataset.words ?? '';
+    const words = base === 'es' && pageWords[key];
+    put(place, words ? filled(words, valuesOf(place), lang) : english);
+  }
+}
+
+/** The numbers in it, which build.js put there. @param {Element} place */
+const valuesOf = (place) =>
+  JSON.parse(/** @type {HTMLElement} */ (place).dataset.values ?? '{}');
+
+const textOf = (/** @type {Element} */ place) =>
+  place.getAttribute('content') ??
+  place.getAttribute('aria-label') ??
+  place.textContent ??
+  '';
+
+/** @param {Element} place @param {string} words */
+function put(place, words) {
+  const name = ['content', 'aria-label'].find((each) => place.hasAttribute(each));
+  if (name) place.setAttribute(name, words);
+  else place.textContent = words;
+}
+
+/**
+ * Fills a list to choose from. The choice is remembered.
+ * @param {HTMLSelectElement} list
+ * @param {(lang: string) => void} choose
+ */
+export function offerLanguages(list, choose) {
+  const base = document.documentElement.lang.split('-')[0];
+  for (const [lang, name] of Object.entries(LANGUAGES)) {
+    const option = new Option(name, lang, lang === base, lang === base);
+    option.lang = lang;
+    list.add(option);
+  }
+  list.addEventListener('change', () => {
+    remember(KEY, list.value);
+    speak(list.value);
+    choose(list.value);
+  });
+}
+
+speak(wanted());

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// How a model is looked at, as a link says it: what is pinned, which heads are off, how
+// heads and the line are shown. Places are counted from 1, as readers count them.
+import { showingState } from '../state/selectors.js';
+
+/** @param {(number | null)[]} places */
+const told = (...places) =>
+  places.flatMap((n) => (n === null ? [] : [n + 1])).join('.');
+
+/** @param {string} text */
+const places = (text) => text.split('.').map((n) => Number(n) - 1);
+
+/** @param {import('../state/types.js').State} state @returns {Record<string, string>} */
+export function looksOf({ pin, off, showing, brought }) {
+  // A link leads to a model of its own, not to the one the page brought.
+  if (brought) return {};
+  const { shade, mode, transposed, sorted, race } = showing;
+  return {
+    pin: pin ? told(pin.i, pin.j) : '',
+    off: off.map(({ layer, head }) => told(layer, head)).join(),
+    shade,
+    mode,
+    transposed: told(Number(transposed) - 1),
+    sorted: told(Number(sorted) - 1),
+    race: told(race),
+  };
+}
+
+/**
+ * What a link says nothing of is as at first.
+ * @param {import('../app/app.js').App} app with the line the link is about
+ * @param {Record<string, string>} looks
+ * @param {(names: string[]) => void} reject what this line or model does not have
+ */
+export function takeLooks(app, looks, reject) {
+  const { store, inside } = app;
+  const { pin = '', off = '', transposed, sorted, race = '0', ...shown } = looks;
+  const { showing } = showingState();
+  store.set({
+    showing: {
+      ...showing,
+      ...shown,
+      transposed: Boolean(transposed),
+      sorted: Boolean(sorted),
+      race: places(race)[0],
+    },
+  });
+  if (!pin && !off) return;
+  // What there is to pin and to switch off is known when the engine has looked at the line.
+  const { line } = store.state;
+  const end = store.subscribe((changed) => {
+    const { look } = store.state;
+    if (!changed.has('look') || look?.text !== line) return;
+    end();
+    const [i, j = null] = places(pin);
+    const heads = off ? off.split(',').map(places) : [];
+    const wrong = [];
+    let switched = /** @type {Promise<unknown>} */ (Promise.resolve());
+    // The page around it knows what it has set.
+    app.taking++;
+    if (Math.max(i, j ?? 0) >= look.T) wrong.push('pin');
+    else if (pin) store.set({ pin: { i, j } });
+    if (heads.some(([layer, head]) => layer >= look.L || head >= look.H))
+      wrong.push('off');
+    else
+      for (const [layer, head] of heads)
+        switched = inside.toggleHead(layer, head, false);
+    void switched.then(() => app.taking--);
+    if (wrong.length > 0) reject(wrong);
+  });
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Moments of a run that have a meaning in words, found in its history.
+import { smooth } from '../draw/series.js';
+
+/** @typedef {'unigram' | 'bigram' | 'trigram'} MilestoneKind */
+/** @typedef {{ kind: MilestoneKind, step: number, loss: number }} Milestone */
+
+const KINDS = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
+/** Held-out and training loss that far apart are an event, nats. */
+const PARTED = 0.1;
+/** So many measurements in a row stand clear of the least held-out loss: it rises. */
+const IN_A_ROW = 3;
+/** By more than so many usual (median) changes from one measurement to the next. */
+const CLEAR = 2;
+
+/**
+ * The first measurement of held-out loss below each baseline, in order of steps.
+ * @param {Record<'valStep' | 'valLoss', number[]>} history
+ * @param {Partial<Record<MilestoneKind, number>>} baselines
+ * @returns {Milestone[]}
+ */
+export function milestones({ valStep, valLoss }, baselines) {
+  /** @type {Milestone[]} */
+  const found = [];
+  for (const kind of KINDS) {
+    // Questions and answers have no counts to beat.
+    const n = valLoss.findIndex((loss) => loss < (baselines[kind] ?? 0));
+    if (n >= 0) found.push({ kind, step: valStep[n], loss: valLoss[n] });
+  }
+  return found.sort((a, b) => a.step - b.step);
+}
+
+/**
+ * What a loss means against what counting alone achieves.
+ * @param {number} loss nats
+ * @param {{ uniform: number, unigram: number, bigram: number }} baselines
+ * @returns {'worse' | 'nothing' | 'some' | 'letters' | 'pairs'} knowledge passed: far above
+ *   chance, none, below chance, below letter counts, below letter pairs
+ */
+export function standing(loss, baselines) {
+  if (loss < baselines.bigram) return 'pairs';
+  if (loss < baselines.unigram) return 'letters';
+  // An untrained model lies within a few hundredths of chance, on either side.
+  if (loss < baselines.uniform - 0.05) return 'some';
+  return loss < baselines.uniform + 1 ? 'nothing' : 'worse';
+}
+
+/** @typedef {{ kind: MilestoneKind | 'badge' | 'parted', step: number, loss: number, head?: number }} RunEvent */
+
+/**
+ * Everything worth a mark on the curve, in order of steps.
+ * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
+ * @param {Partial<Record<MilestoneKind, number>>} baselines
+ * @param {import('../state/inspection-types.js').Tick[]} ticks
+ * @returns {RunEvent[]}
+ */
+export function events(history, baselines, ticks) {
+  /** @type {RunEvent[]} */
+  const found = milestones(history, baselines);
+  const { step, loss, valStep, valLoss } = history;
+  // What has a name at the first look had it before.
+  const named = ticks.find((tick, n) => n > 0 && tick.marks.some(({ badge }) => badge));
+  if (named) {
+    const head = named.marks.findIndex(({ badge }) => badge);
+    const n = valStep.findLastIndex((at) => at <= named.step);
+    if (valLoss.length > 0)
+      found.push({
+        kind: 'badge',
+        step: named.step,
+        loss: valLoss[Math.max(0, n)],
+        head,
+      });
+  }
+  const train = smooth(loss, step);
+  let at = 0;
+  for (let n = 0; n < valStep.length; n++) {
+    while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;
+    if (step.length === 0 || step[at] > valStep[n]) continue;
+    if (valLoss[n] - train[at] <= PARTED) continue;
+    found.push({ kind: 'parted', step: valStep[n], loss: valLoss[n] });
+    break;
+  }
+  return found.sort((a, b) => a.step - b.step);
+}
+
+/**
+ * From where on the text is learned by heart: the step of the least held-out loss, once it
+ * rises since, and does not only waver, and training goes below it.
+ * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
+ * @returns {number | undefined} undefined: it is not
+ */
+export function rising({ loss, valStep, valLoss }) {
+  const least = Math.min(...valLoss);
+  const changes = valLoss.map((x, n) => Math.abs(x - valLoss[n - 1])).slice(1);
+  const usual = changes.sort((a, b) => a - b)[changes.length >> 1];
+  const isClear = (/** @type {number} */ x) => x > least + CLEAR * usual;
+  if (valLoss.slice(-IN_A_ROW).every(isClear) && loss[loss.length - 1] < least)
+    return valStep[valLoss.indexOf(least)];
+}
+
+/** @type {WeakMap<object, { measured: number, ticks: unknown, all: RunEvent[] }>} */
+const found = new WeakMap();
+
+/**
+ * The events of the run in use, looked for once a measurement or tick.
+ * @param {Pick<import('../state/types.js').State, 'session' | 'ticks'>} state
+ */
+export function eventsOf({ session, ticks }) {
+  if (!session) return [];
+  const { history, info } = session;
+  const measured = history.valStep.length;
+  let known = found.get(session);
+  if (known?.measured !== measured || known.ticks !== ticks) {
+    known = { measured, ticks, all: events(history, info.baselines, ticks) };
+    found.set(session, known);
+  }
+  return known.all;
+}
+
+/**
+ * A later look may find one that came earlier, so they are told apart by their kind.
+ * @param {RunEvent[]} all @param {RunEvent[]} before
+ */
+export const newEvents = (all, before) =>
+  all.filter(({ kind }) => !before.some((event) => event.kind === kind));

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What a plain visit begins with: a model trained before, as a run to pick up. Part of the
+// page; elements in other people's pages begin untrained. Nobody made this run here, so it
+// makes room for the first one somebody does make, and is kept nowhere (`brought`).
+import { packedModel } from 'engine:first';
+import { builtInText } from 'engine:resources';
+import { GlassFormer } from '../element/glass-former.js';
+import { unpack } from '../pretrained/packing.js';
+import { PAGE_SETTINGS } from './settings.js';
+import en from '../i18n/en/pretrained.js';
+import es from '../i18n/es/pretrained.js';
+import { checkText } from './texts.js';
+
+/** @param {string} lang BCP 47 */
+export const wordsOf = (lang) => (lang.startsWith('es') ? es : en);
+
+/** What somebody asked for comes first. */
+const ASKED = /** @type {const} */ ([
+  'config', 'preset', 'seed', 'src', 'corpus', 'text', 'step',
+]); // prettier-ignore
+
+/**
+ * @param {GlassFormer} element
+ * @returns {Promise<import('./serialization.js').Rested> | undefined} undefined: this is no plain
+ *   visit. Rejects with a sentence when the model cannot be had
+ */
+function firstRun(element) {
+  const asks = ASKED.some((name) => element.getAttribute(name));
+  if (asks || new URLSearchParams(location.search).has('lesson')) return undefined;
+  return bring(element);
+}
+
+/** @param {GlassFormer} element */
+async function bring({ words: { lang, strings } }) {
+  try {
+    const { bytes, step, history } = unpack(await packedModel());
+    const name = strings.text.names.fables;
+    return {
+      text: checkText({ id: 'fables', name, text: builtInText() }),
+      settings: { ...PAGE_SETTINGS },
+      preset: '',
+      bytes,
+      history: /** @type {any} */ (history),
+      shown: { brought: step },
+    };
+  } catch (cause) {
+    throw new Error(wordsOf(lang).missing, { cause });
+  }
+}
+
+GlassFormer.first = firstRun;

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// The engine's table of settings makes three things here: the controls' order, the
+// conversion of what was typed, and the address fragment. No key is named twice.
+
+/** @typedef {import('../state/types.js').SettingRow} SettingRow */
+/** @typedef {import('../state/types.js').Settings} Settings */
+/** @typedef {import('../state/types.js').Preset} Preset */
+
+const LINK_VERSION = 1;
+
+/** Shown first, in this order; everything else waits under "All settings". */
+export const MAIN_KEYS = ['n_layer', 'n_head', 'n_embd', 'block_size', 'max_steps'];
+
+/**
+ * The page's starting point where it is not the engine's: a model whose heads show
+ * their first pattern within a minute on one core.
+ */
+export const PAGE_SETTINGS = /** @type {Settings} */ ({
+  n_layer: 2,
+  n_head: 4,
+  n_embd: 64,
+  block_size: 64,
+  batch_size: 16,
+  learning_rate: 0.002,
+  min_learning_rate: 0.0002,
+  warmup_steps: 50,
+  max_steps: 2000,
+  eval_interval: 50,
+});
+
+/** Doubling notches read better than 700 equal ones. */
+const DOUBLING = new Set(['n_embd', 'block_size', 'batch_size', 'n_ff']);
+
+/** @param {SettingRow} row @returns {'linear' | 'doubling' | 'none'} kind of slider */
+export function sliderKind(row) {
+  if (row.type !== 'int' || !MAIN_KEYS.includes(row.key) || row.key === 'max_steps') {
+    return 'none';
+  }
+  return DOUBLING.has(row.key) ? 'doubling' : 'linear';
+}
+
+/**
+ * @param {SettingRow} row
+ * @param {string} text as typed or as found in an address
+ * @returns {number | string | boolean | undefined} undefined: not of this type
+ */
+export function parseSetting(row, text) {
+  const trimmed = text.trim();
+  if (row.type === 'bool') {
+    if (trimmed === 'true' || trimmed === '1') return true;
+    return trimmed === 'false' || trimmed === '0' ? false : undefined;
+  }
+  if (row.type === 'int') return /^-?\d+$/.test(trimmed) ? Number(trimmed) : undefined;
+  if (row.type === 'float') {
+    const value = trimmed === '' ? Number.NaN : Number(trimmed);
+    return Number.isFinite(value) ? value : undefined;
+  }
+  return row.choices?.includes(trimmed) ? trimmed : undefined;
+}
+
+/**
+ * @param {SettingRow[]} schema
+ * @param {Settings} settings
+ * @param {string} key
+ */
+export function settingValue(schema, settings, key) {
+  return settings[key] ?? schema.find((row) => row.key === key)?.default;
+}
+
+/**
+ * @typedef {object} LinkState
+ * @property {Settings} settings
+ * @property {string} preset name of the configuration it started from, or ''
+ * @property {string} text id of a text that can be had again
+ * @property {string} [own] a text itself, packed (packing.js)
+ * @property {number} layer
+ * @property {number} head
+ * @property {string} [line] looked at, where it is not the text's first
+ * @property {Partial<import('../state/types.js').SamplerSettings>} [sampler]
+ * @property {Record<string, string>} [looks] how it is looked at, by name in LOOKS
+ */
+
+/** Longer addresses are no links of ours; nobody waits for them to be read. */
+const MAX_LINK = 20_000;
+const MAX_LINE = 2048;
+
+/**
+ * How the model writes: name in a link, entry of the state, its start, its range.
+ * @type {[string, keyof import('../state/types.js').SamplerSettings, number, number, number][]}
+ */
+const SAMPLER = [
+  ['chars', 'chars', 300, 1, 5000],
+  ['temperature', 'temperature', 0.8, 0.05, 2],
+  ['top_k', 'topK', 0, 0, 1e6],
+  ['top_p', 'topP', 1, 0.05, 1],
+  ['greedy', 'greedy', 0, 0, 1],
+  ['sample_seed', 'seed', 1, 0, 2 ** 31],
+];
+
+/** How a model is looked at, where not as at first: name in a link, what it may say.
+ * @type {[string, RegExp][]} */
+const LOOKS = [
+  ['pin', /^[1-9]\d{0,3}(\.[1-9]\d{0,3})?$/],
+  ['off', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],
+  ['shade', /^(attention|saliency|ablation)$/],
+  ['mode', /^(excess|taken|scores|change)$/],
+  ['transposed', /^1$/],
+  ['sorted', /^1$/],
+  ['race', /^[1-9]\d?$/],
+];
+
+/** @param {string} name @param {string} value
+ * @returns {Partial<import('../state/types.js').SamplerSettings> | null} null: not usable */
+function parseSampler(name, value) {
+  if (name === 'prompt') return value.length <= MAX_LINE ? { prompt: value } : null;
+  const row = SAMPLER.find(([key]) => key === name);
+  const x = value.trim() === '' ? Number.NaN : Number(value);
+  if (!row || !(x >= row[3] && x <= row[4])) return null;
+  const [, key, start] = row;
+  if (key === 'greedy') return { greedy: x === 1 };
+  return Number.isInteger(start) && row[4] > 2 && !Number.isInteger(x)
+    ? null
+    : { [key]: x };
+}
+
+/**
+ * The fragment of an address, without '#': version, then what differs from the page's
+ * starting point. A pasted text is part of it only where the reader said so.
+ * @param {LinkState} state
+ * @param {SettingRow[]} schema
+ * @param {Preset[]} presets
+ */
+export function encodeLink(state, schema, presets) {
+  const query = new URLSearchParams({ v: String(LINK_VERSION) });
+  const preset = presets.find(({ name }) => name === state.preset);
+  const start = preset?.config ?? PAGE_SETTINGS;
+  if (preset) query.set('preset', preset.name);
+  if (!['fables', 'own', 'task'].includes(state.text)) query.set('text', state.text);
+  for (const { key, default: fallback } of schema) {
+    const wanted = state.settings[key] ?? fallback;
+    if (wanted !== (start[key] ?? fallback)) query.set(key, String(wanted));
+  }
+  if (state.layer !== 0) query.set('layer', String(state.layer + 1));
+  if (state.head !== 0) query.set('head', String(state.head + 1));
+  if (state.line) query.set('line', state.line);
+  if (state.sampler?.prompt) query.set('prompt', state.sampler.prompt);
+  for (const [name, key, start] of SAMPLER) {
+    const value = Number(state.sampler?.[key] ?? start);
+    if (value !== start) query.set(name, String(value));
+  }
+  for (const [name, says] of LOOKS) {
+    const look = state.looks?.[name] ?? '';
+    if (says.test(look)) query.set(name, look);
+  }
+  if (state.own) query.set('own', state.own);
+  return query.toString();
+}
+
+/** What may be kept of a run without its text. @param {string} link */
+export function withoutText(link) {
+  const query = new URLSearchParams(link);
+  if (query.has('own')) query.delete('line');
+  query.delete('own');
+  return query.toString();
+}
+
+/**
+ * Reads an address written by this or an older version. What cannot be used is named
+ * in `rejected` and left out; ranges are the engine's to judge.
+ * @param {string} fragment with or without '#'
+ * @param {SettingRow[]} schema
+ * @param {readonly string[]} textIds
+ * @param {Preset[]} presets
+ * @returns {LinkState & { rejected: string[] }}
+ */
+export function decodeLink(fragment, schema, textIds, presets) {
+  const isLink = fragment.length <= MAX_LINK;
+  const query = new URLSearchParams(isLink ? fragment.replace(/^#/, '') : 'v=too-long');
+  const rows = new Map(schema.map((row) => [row.key, row]));
+  const preset = presets.find(({ name }) => name === query.get('preset'));
+  /** @type {LinkState & { rejected: string[] }} */
+  const link = {
+    settings: { ...(preset?.config ?? PAGE_SETTINGS) },
+    preset: preset?.name ?? '',
+    text: 'fables',
+    layer: 0,
+    head: 0,
+    rejected: [],
+  };
+  for (const [name, value] of query) {
+    const row = rows.get(name);
+    if (row) {
+      const parsed = parseSetting(row, value);
+      if (parsed === undefined) link.rejected.push(name);
+      else link.settings[name] = parsed;
+    } else if (name === 'text' && textIds.includes(value)) {
+      link.text = value;
+    } else if ((name === 'layer' || name === 'head') && /^[1-9]\d{0,2}$/.test(value)) {
+      link[name] = Number(value) - 1;
+    } else if (name === 'line' && value.length <= MAX_LINE) {
+      link.line = value;
+    } else if (name === 'own') {
+      link.own = value;
+    } else if (LOOKS.some(([look, says]) => look === name && says.test(value))) {
+      link.looks = { ...link.looks, [name]: value };
+    } else if (parseSampler(name, value)) {
+      link.sampler = { ...link.sampler, ...parseSampler(name, value) };
+    } else if (
+      name === 'preset' ? !preset : name !== 'v' || value !== String(LINK_VERSION)
+    ) {
+      link.rejected.push(name);
+    }
+  }
+  return link;
+}

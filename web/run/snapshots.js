@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Going back in time: which copies of the weights there are, which of them all views
+// look at, the scores of its heads, and small pictures of the line at each for dragging.
+import { msPerSequence } from '../queries/budget.js';
+import { isWatched } from '../state/selectors.js';
+import { Paced } from '../queries/paced.js';
+import { askHeads } from '../queries/head-history.js';
+
+/** @typedef {import('../state/types.js').AppStore} AppStore */
+/** @typedef {import('../state/types.js').Look} Look */
+/** @typedef {import('../state/types.js').Session} Session */
+/** @typedef {import('../state/inspection-types.js').Snapshot} Snapshot */
+/** @typedef {import('../state/inspection-types.js').InsideState} State */
+/** @typedef {NonNullable<State['pastTick']>} Tick */
+/** @typedef {NonNullable<State['past']>} Past */
+
+/** Weights of attention are 0 … 1; a picture has no use for more than 8 bits of them. */
+const FULL = 255;
+/** A picture larger than this is drawn on release only: 64 of them are 8 MB. */
+const MAX_PATTERN_BYTES = 128 * 1024;
+/** Share of the training time: nobody sees these pictures yet. */
+const BUDGET = 0.005;
+const MIN_INTERVAL_MS = 300;
+/** Whoever steps through time is at the next copy sooner. */
+const STAY_MS = 1500;
+
+/** @param {Float32Array} weights */
+export const toBytes = (weights) =>
+  Uint8Array.from(weights, (w) => Math.round(FULL * w));
+
+/** @param {Uint8Array} bytes */
+export const fromBytes = (bytes) => Float32Array.from(bytes, (b) => b / FULL);
+
+/**
+ * The new list, with the pictures the old one had.
+ * @param {{ step: number, event: string }[]} marks
+ * @param {Snapshot[]} before
+ * @returns {Snapshot[]}
+ */
+export function withPatterns(marks, before) {
+  const known = new Map(before.map(({ step, pattern }) => [step, pattern]));
+  return marks.map((mark) => ({ ...mark, pattern: known.get(mark.step) ?? null }));
+}
+
+/**
+ * Where a move in time leads.
+ * @param {readonly { step: number }[]} snapshots in order
+ * @param {number | null} from a step, null: now
+ * @param {number} by copies
+ * @returns {number | null} a step, null: now
+ */
+export function moved(snapshots, from, by) {
+  const later = snapshots.findIndex(({ step }) => from !== null && step >= from);
+  const at = later < 0 ? snapshots.length : later;
+  const isBetween = later >= 0 && snapshots[later].step !== from;
+  const to = Math.max(0, at + by - (isBetween && by > 0 ? 1 : 0));
+  return snapshots[to]?.step ?? null;
+}
+
+export class Time {
+  #store;
+  #report;
+  #pace;
+  #unsubscribe = () => {};
+  /** Scores of heads by step and heads that are off. @type {Map<string, Tick>} */
+  #ticks = new Map();
+
+  /** @param {AppStore} store @param {(error: unknown) => void} report */
+  constructor(store, report) {
+    this.#store = store;
+    this.#report = report;
+    this.#pace = new Paced(
+      () => this.#fillNext(),
+      () => this.#interval(),
+      report,
+    );
+    store.subscribe((changed) => {
+      if (changed.has('session')) this.#follow();
+      if (changed.has('snapshots') || changed.has('look')) this.#pace.soon();
+      if (changed.has('past') || changed.has('off')) void this.#scores();
+    });
+  }
+
+  #follow() {
+    const { session } = this.#store.state;
+    this.#unsubscribe();
+    this.#ticks = new Map();
+    if (!session) return;
+    const take = () => {
+      const before = this.#store.state.snapshots;
+      this.#store.set({ snapshots: withPatterns(session.snapshots, before) });
+    };
+    this.#unsubscribe = session.on('snapshots', take);
+    take();
+  }
+
+  // ------------------------------------------------------------ travelling
+
+  /** Every view shows the model of this step, until it is told otherwise.
+   * @param {number | null} step one of the copies; null: the model in training */
+  go(step) {
+    const { session, past } = this.#store.state;
+    if (!session) return;
+    if (step === (past?.step ?? null)) {
+      this.#store.set({ scrub: null });
+      return;
+    }
+    void session.holdSnapshots(step === null ? [] : [step]).catch(this.#report);
+    const next = step === null ? null : { step, session: session.at(step) };
+    this.#store.set({ past: next, pastTick: null, scrub: null });
+  }
+
+  /** @param {number} by copies: -1 is the one before */
+  move(by) {
+    const { snapshots, past } = this.#store.state;
+    if (snapshots.length > 0) this.go(moved(snapshots, past?.step ?? null, by));
+  }
+
+  /** Scores first; what hangs on each head, at three times the cost, for those who stay. */
+  async #scores() {
+    const { past, off, phase, showing } = this.#store.state;
+    if (!past) return;
+    const stays = () => {
+      const { state } = this.#store;
+      return state.past === past && state.off === off;
+    };
+    try {
+      const scores = await this.#asked(past, off, false);
+      if (!stays()) return;
+      this.#take(past, scores);
+      if (scores.importance) return;
+      if (phase === 'running' && !showing.sorted) {
+        await new Promise((done) => setTimeout(done, STAY_MS));
+        if (!stays()) return;
+      }
+      const whole = await this.#asked(past, off, true);
+      if (stays()) this.#take(past, whole);
+    } catch (error) {
+      if (stays()) this.#report(error);
+    }
+  }
+
+  /**
+   * @param {Past} past
+   * @param {State['off']} off
+   * @param {boolean} importance
+   */
+  async #asked(past, off, importance) {
+    const ticks = this.#ticks;
+    const key = JSON.stringify([past.step, off]);
+    const known = ticks.get(key);
+    if (known && (known.importance || !importance)) return known;
+    const tick = await askHeads(past.session, this.#store.state, { importance });
+    // A head switched meanwhile may be in this answer already.
+    if (this.#store.state.off === off) ticks.set(key, tick);
+    return tick;
+  }
+
+  /**
+   * A name needs two looks in a row, which one earlier step does not give: a head has the
+   * name that it had when that step was taken.
+   * @param {Past} past
+   * @param {Tick} tick
+   */
+  #take(past, tick) {
+    const then = this.#store.state.ticks.findLast(({ step }) => step <= past.step);
+    const heads = tick.heads.map((head, n) => {
+      const mark = then?.marks[n];
+      const same = head.claim?.pattern === mark?.pattern;
+      return { ...head, badge: Boolean(mark?.badge) && same };
+    });
+    this.#store.set({ pastTick: { ...tick, heads } });
+  }
+
+  /**
+   * While the thumb is held: the thumbnails of that step, everything else as it was.
+   * @param {number | null} step null: now
+   */
+  preview(step) {
+    const { snapshots, look } = this.#store.state;
+    const pattern = this.#patternOf(snapshots.find((each) => each.step === step));
+    this.#store.set({
+      scrub: {
+        step,
+        look:
+          pattern && look
+            ? { ...look, step: step ?? 0, attention: fromBytes(pattern.attention) }
+            : null,
+      },
+    });
+    if (step === null || pattern) return;
+    void this.#fill(step)
+      .then(() => {
+        if (this.#store.state.scrub?.step !== step) return;
+        if (this.#patternOf(this.#find(step))) this.preview(step);
+      })
+      .catch(this.#report);
+  }
+
+  // ------------------------------------------------------------ thumbnails
+
+  #find(/** @type {number} */ step) {
+    return this.#store.state.snapshots.find((each) => each.step === step);
+  }
+
+  /** A picture of the line looked at now. @param {Snapshot | undefined} snapshot */
+  #patternOf(snapshot) {
+    const pattern = snapshot?.pattern;
+    const { look, off } = this.#store.state;
+    return pattern?.line === look?.text && pattern?.off === off ? pattern : null;
+  }
+
+  #interval() {
+    const { state } = this.#store;
+    if (state.phase !== 'running') return 0;
+    return state.strain * Math.max(MIN_INTERVAL_MS, msPerSequence(state) / BUDGET);
+  }
+
+  async #fillNext() {
+    const missing = this.#store.state.snapshots.find((each) => !this.#patternOf(each));
+    if (!missing || !isWatched(this.#store.state)) return;
+    if (await this.#fill(missing.step)) this.#pace.soon();
+  }
+
+  /** @param {number} step @returns {Promise<boolean>} whether there was one to make */
+  async #fill(step) {
+    const { session, look, off } = this.#store.state;
+    const small = look && look.L * look.H * look.T ** 2 <= MAX_PATTERN_BYTES;
+    if (!session || !look || !small) return false;
+    try {
+      const { attention } = await session
+        .at(step)
+        .inspect({ text: look.text, logits: false });
+      const now = this.#store.state;
+      if (now.session !== session || !attention) return false;
+      const pattern = { line: look.text, off, attention: toBytes(attention) };
+      this.#store.set({
+        snapshots: now.snapshots.map((each) =>
+          each.step === step ? { ...each, pattern } : each,
+        ),
+      });
+      return true;
+    } catch (error) {
+      // Thinned out or closed meanwhile is ordinary.
+      const { code } = /** @type {{ code?: string }} */ (error);
+      if (code !== 'no-snapshot' && this.#store.state.session === session) throw error;
+      return code === 'no-snapshot';
+    }
+  }
+
+  stop() {
+    this.#pace.stop();
+    this.#unsubscribe();
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Entries of the state that hold what is known of the inside of a model, as types only.
+
+/** @typedef {import('../../wasm/client/model-view.js').Past} Past */
+/** @typedef {{ layer: number, head: number }} HeadAt */
+
+/**
+ * The scores of all heads at one step, kept to draw their course.
+ * @typedef {object} Tick
+ * @property {number} step
+ * @property {Float32Array} scores [heads][SCORES], see ticks.js
+ * @property {HeadMark[]} marks one a head
+ */
+
+/**
+ * @typedef {object} HeadMark
+ * @property {string} pattern '' where nothing can be said
+ * @property {number} offset
+ * @property {number} score
+ * @property {number} chance
+ * @property {boolean} badge
+ */
+
+/**
+ * A head switched off, and what that did.
+ * @typedef {HeadAt & { step: number, line: string, characters: string[],
+ *   result: import('../../wasm/client/analyses.js').Ablation }} AblationShown
+ */
+
+/**
+ * A copy of the weights, which the session has.
+ * @typedef {object} Snapshot
+ * @property {number} step
+ * @property {string} event baselines passed then, or ''
+ * @property {{ line: string, off: HeadAt[], attention: Uint8Array } | null} pattern
+ *   L·H·T·T, what the heads made of a line then, in 255ths
+ */
+
+/**
+ * What the engine said to a question of questions.js, and when.
+ * @typedef {{ key: string, step: number, value: any }} Answer
+ */
+
+/**
+ * @typedef {object} Courses
+ * @property {{ step: number, value: import('../../wasm/client/analyses.js').Health }[]} health
+ * @property {{ step: number, value: import('../../wasm/client/analyses.js').Update }[]} gradients
+ * @property {{ step: number, value: number }[]} pairs KL to letter pairs, nats
+ */
+
+/**
+ * A step held still, before it is made and after.
+ * @typedef {object} Frozen
+ * @property {import('../../wasm/client/analyses.js').Update} update
+ * @property {Guess} before
+ * @property {(Guess & { weight: number, step: number }) | null} after what the step really did
+ */
+
+/**
+ * The logits after one character of a line.
+ * @typedef {object} Guess
+ * @property {string} line @property {number} i @property {string[]} characters
+ * @property {Float32Array} logits [V]
+ */
+
+/**
+ * @typedef {object} PatchShown
+ * @property {string} line @property {string[]} characters @property {number} changed
+ * @property {string} to @property {number} step
+ * @property {'stream' | 'heads'} where
+ * @property {import('../../wasm/client/analyses.js').Depth[]} depths names of the rows of a stream
+ * @property {import('../../wasm/client/analyses.js').Patch} result
+ */
+
+/**
+ * @typedef {object} InsideState
+ * @property {(import('../../wasm/client/analyses.js').HeadTick & { whole: boolean, sequences: number })
+ *   | null} tick the newest; whole: its importance is of the same step; sequences of P that
+ *   it is from
+ * @property {Tick[]} ticks oldest first
+ * @property {HeadAt[]} off heads switched off
+ * @property {AblationShown | null} ablation the last one
+ * @property {Record<string, { delta: number, step: number }>} measured by "layer.head"
+ * @property {Snapshot[]} snapshots oldest first
+ * @property {{ step: number, session: Past } | null} past the model looked at instead
+ * @property {(import('../../wasm/client/analyses.js').HeadTick & { sequences: number }) | null} pastTick
+ *   its heads
+ * @property {{ step: number | null, look: import('./types.js').Look | null } | null} scrub
+ *   while the thumb is held: where (null: now), and thumbnails
+ * @property {Record<string, Answer>} answers by name of the question
+ * @property {{ line: string, way: import('../../wasm/client/analyses.js').Place[] } | null} origin the
+ *   number whose origin is told, and the way down to it
+ * @property {'nothing' | 'strongest'} against what the shares of a logit are told against
+ * @property {{ parameter: string, index: number }} weight the one under the microscope
+ * @property {{ token: number, pin: unknown } | null} letter chosen although the line does not
+ *   have it; holds as long as the pin is what it was then
+ * @property {number} unit of the feed-forward part, on the cards of neurons
+ * @property {boolean} deep ticks measure loss by position and distance from pairs too
+ * @property {Courses} courses what the hood has seen of this run, oldest first
+ * @property {Frozen | null} frozen one update under the microscope
+ * @property {PatchShown | null} patch the last one
+ * @property {import('../../wasm/engine/profile.js').Profile | null} times of the operations of a step
+ * @property {number} brought steps of a model the page came with, untouched so far; 0: of none
+ */
+
+export {};

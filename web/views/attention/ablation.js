@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// What a head is worth: switch it off and read the loss, the characters hit hardest and
+// what the model writes without it. The switch stays where it is put, for training too.
+import { css, html, nothing } from 'lit';
+import { isNew } from '../../draw/canvas.js';
+import { isOff } from '../../state/selectors.js';
+import { visible } from '../../i18n/format.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** Characters named, and those before them shown. */
+const HARDEST = 5;
+const BEFORE = 6;
+/** Below this the two losses are one to the eye. */
+const SAME_NATS = 0.005;
+
+/**
+ * Characters of the line by how much worse they are guessed with the head off.
+ * @param {import('../../../wasm/engine/tables.js').Table | undefined} rows [on, off][n]
+ * @param {string[]} characters
+ */
+export function hardest(rows, characters) {
+  if (!rows) return [];
+  const { columns, data } = rows;
+  return Array.from({ length: columns }, (_, i) => ({
+    i: i + 1,
+    on: data[i],
+    off: data[columns + i],
+    change: data[columns + i] - data[i],
+    before: characters.slice(Math.max(0, i + 1 - BEFORE), i + 1).join(''),
+    character: characters[i + 1],
+  }))
+    .filter(({ change, character }) => change > 0 && character !== undefined)
+    .sort((a, b) => b.change - a.change)
+    .slice(0, HARDEST);
+}
+
+/** How far two texts agree. @param {string} a @param {string} b */
+function agreement(a, b) {
+  let n = 0;
+  while (n < a.length && a[n] === b[n]) n++;
+  return n;
+}
+
+export class Off extends View {
+  static watch = keys('off', 'ablation', 'layer', 'head', 'session', 'past');
+
+  static styles = [
+    shared,
+    css`
+      .panel {
+        border-block-start: 1px solid var(--line);
+        margin-block-start: 1rem;
+        padding-block-start: 0.875rem;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.75rem;
+      }
+      .claim {
+        min-block-size: 0;
+      }
+      .samples {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+        gap: 0.75rem 2rem;
+      }
+      .sample span {
+        white-space: pre-wrap;
+      }
+      .sample {
+        font: 400 1rem/1.5 var(--serif);
+        overflow-wrap: anywhere;
+        border-inline-start: 2px solid var(--line);
+        padding-inline-start: 0.75rem;
+        min-block-size: 6em;
+      }
+      .sample.without {
+        border-color: var(--warn);
+      }
+      .same {
+        color: var(--ink-3);
+      }
+      .context {
+        font-family: var(--mono);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      .context b {
+        color: var(--warn);
+        text-decoration: underline;
+        text-underline-offset: 0.2em;
+      }
+      .still {
+        color: var(--warn);
+        font-weight: 600;
+        font-size: 0.875rem;
+      }
+      @media print {
+        button {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { session, layer, head, off, ablation } = this.state;
+    if (!session) return nothing;
+    const now = isOff(off, layer, head);
+    return html`<div class="panel">
+      <div class="row">
+        <button
+          id="switch"
+          aria-pressed=${now}
+          @click=${() => this.app.inside.toggleHead(layer, head)}
+        >
+          ${now ? t.off.on : t.off.off}
+        </button>
+        ${
+          off.length > 0
+            ? html`<span class="still">${t.off.still(this.#names(off))}</span> ${
+                  off.length > 1 || !now
+                    ? html`<button
+                        class="small"
+                        id="all-on"
+                        @click=${() => this.app.inside.allOn()}
+                      >
+                        ${t.off.allOn}
+                      </button>`
+                    : nothing
+                }`
+            : html`<span class="quiet">${t.off.hint}</span>`
+        }
+      </div>
+      <div>${ablation ? this.#result(ablation) : nothing}</div>
+    </div>`;
+  }
+
+  /** @override */
+  updated() {
+    const { ablation } = this.state;
+    if (ablation && isNew(this, ablation)) this.app.say(this.#claim(ablation));
+  }
+
+  /** @param {import('../../state/inspection-types.js').HeadAt[]} heads */
+  #names(heads) {
+    return heads.map(({ layer, head }) => `${layer + 1}.${head + 1}`).join(', ');
+  }
+
+  /** @param {import('../../state/inspection-types.js').AblationShown} ablation */
+  #claim({ layer, head, step, result, characters }) {
+    const { t, format } = this;
+    const { loss, lossOff, delta } = result;
+    const words = {
+      head: `${layer + 1}.${head + 1}`,
+      from: format.loss(loss),
+      to: format.loss(lossOff),
+      step: format.integer(step),
+      change: format.loss(Math.abs(delta)),
+      // Below that it would say 1.0.
+      times: delta < 0.05 ? '' : format.times(Math.exp(delta)),
+    };
+    const how = Math.abs(delta) < SAME_NATS ? 'same' : delta > 0 ? 'worse' : 'better';
+    const named = hardest(result.rows, characters).map(({ before, character }) =>
+      t.units.quote(before + visible(character)),
+    );
+    const list = named.length > 0 ? t.off.hardest(named.join(', ')) : '';
+    return `${t.off.claim[how](words)} ${list}`;
+  }
+
+  /** @param {import('../../state/inspection-types.js').AblationShown} ablation */
+  #result(ablation) {
+    const { t } = this;
+    const { result, characters } = ablation;
+    const hit = hardest(result.rows, characters);
+    return html`<p class="claim number" id="claim">${this.#claim(ablation)}</p>
+      ${hit.length > 0 ? this.#table(hit) : nothing}
+      ${
+        result.sample !== undefined
+          ? this.#samples(result.sample, result.sampleOff ?? '')
+          : nothing
+      }
+      <p class="look">${t.off.look}</p>`;
+  }
+
+  /** @param {ReturnType<typeof hardest>} hit */
+  #table(hit) {
+    const { t, format } = this;
+    const c = t.off.columns;
+    return html`<div
+      class="scroll"
+      tabindex="0"
+      role="region"
+      aria-label=${t.off.table}
+    >
+      <table part="table" id="hardest">
+        <thead>
+          <tr>
+            ${[c.where, c.on, c.off, c.change].map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${hit.map(
+            ({ before, character, on, off, change }) =>
+              html`<tr>
+                <td>
+                  <span class="context"
+                    >${[...before].map(visible).join('')}<b
+                      >${visible(character)}</b
+                    ></span
+                  >
+                </td>
+                <td>${format.loss(on)}</td>
+                <td>${format.loss(off)}</td>
+                <td>${format.signed(change)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  /** @param {string} on @param {string} off */
+  #samples(on, off) {
+    const { t } = this;
+    const n = agreement(on, off);
+    const half = (
+      /** @type {string} */ title,
+      /** @type {string} */ text,
+      without = '',
+    ) =>
+      html`<div>
+        <h3>${title}</h3>
+        <div class="sample ${without}" dir="auto">
+          <span class="same">${text.slice(0, n)}</span><span>${text.slice(n)}</span>
+        </div>
+      </div>`;
+    return html`<div class="samples">
+      ${half(t.off.with, on)} ${half(t.off.without, off, 'without')}
+    </div>`;
+  }
+}
+
+define('gf-off', Off);

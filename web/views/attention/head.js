@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+// One head, large. Rows read, columns are looked at; the future is hatched.
+import { css, html, nothing, svg } from 'lit';
+import {
+  chance,
+  isAllowed,
+  lookedAt,
+  readsAt,
+  strongest,
+} from '../../draw/attention.js';
+import { drawLegend } from '../../draw/frame.js';
+import { inksOf, isNew, prepare } from '../../draw/canvas.js';
+import { csv } from '../../draw/series.js';
+import { MODES, scaleOf } from './head-picture.js';
+import { ramp } from '../../draw/palette.js';
+import { tickShown } from '../../state/selectors.js';
+import { visible } from '../../i18n/format.js';
+import { distance, layerName, rowClaim } from '../../i18n/descriptions.js';
+import { markOf } from '../../queries/head-history.js';
+import { NOTCH } from '../shared/zoom.js';
+import './matrix.js';
+import './ablation.js';
+import { pictureOf } from './shown.js';
+import { shared } from '../shared/style.js';
+import { View, define, download, keys } from '../shared/view.js';
+
+const BARS = 8;
+const LEGEND_PX = 220;
+
+export class Head extends View {
+  static watch = keys(
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
+    'snapshots', 'tick', 'past', 'pastTick',
+  ); // prettier-ignore
+
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'pattern',
+    'earlier',
+  ]);
+
+  static styles = [
+    shared,
+    css`
+      .columns {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 23rem);
+        gap: 1rem 2rem;
+        margin-block-start: 0.5rem;
+      }
+      .value {
+        font: 400 1.0625rem/1.4 var(--serif);
+        min-block-size: 2.8em;
+        border-inline-start: 3px solid var(--accent);
+        padding-inline-start: 0.75rem;
+      }
+      .side > * + * {
+        margin-block-start: 1rem;
+      }
+      .bars {
+        inline-size: 100%;
+      }
+      .bars td:first-child {
+        font: 400 0.9375rem/1.4 var(--mono);
+        inline-size: 2rem;
+      }
+      .bars svg {
+        display: block;
+        inline-size: 100%;
+        block-size: 0.75rem;
+      }
+      .bars rect {
+        fill: var(--accent);
+      }
+      .bars .chance {
+        fill: var(--ink);
+      }
+      .bars td:nth-child(3) {
+        inline-size: 40%;
+      }
+      .swatch {
+        inline-size: 1.5rem;
+        block-size: 0.875rem;
+        border: 1px solid var(--line-strong);
+        background: repeating-linear-gradient(
+          135deg,
+          var(--pane) 0 4px,
+          var(--hatch) 4px 5px
+        );
+      }
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1.25rem;
+        align-items: start;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      .legend canvas {
+        display: block;
+        border: 0;
+      }
+      .legend span {
+        display: inline-flex;
+        gap: 0.5rem;
+        align-items: center;
+      }
+      @media print {
+        .columns {
+          display: block;
+        }
+      }
+      @container (max-width: 820px) {
+        .columns {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const { look, layer, head } = this.state;
+    if (look && look.L === 0) return this.#nothing();
+    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    return html`<section class="pane" part="heatmap">
+      <div class="row spread">
+        <h2>
+          ${name}
+          ${look ? html`<span class="quiet">${layerName(this, look, layer)}, ${t.head.step(format.integer(look.step))}</span>` : nothing}
+        </h2>
+        <div class="row">
+          <button class="small" id="previous" @click=${() => this.app.nextHead(-1)}>
+            ${t.head.previous}
+          </button>
+          <button class="small" id="next" @click=${() => this.app.nextHead(1)}>
+            ${t.head.next}
+          </button>
+        </div>
+      </div>
+      <p class="claim number">${look ? this.#claim(look) : t.head.question}</p>
+      ${
+        look
+          ? html`<div class="columns">
+                <div>
+                  <gf-matrix .app=${this.app}></gf-matrix>
+                </div>
+                <div class="side">${this.#side(look, name)}</div>
+              </div>
+              <gf-off .app=${this.app}></gf-off>`
+          : html`<p class="quiet">${t.heads.waiting}</p>`
+      }
+    </section>`;
+  }
+
+  /** Counting pairs needs no attention. */
+  #nothing() {
+    const { t } = this;
+    return html`<section class="pane" part="heatmap">
+      <h2>${t.looks.oneHead}</h2>
+      <p class="quiet">${t.badges.noHeads}</p>
+    </section>`;
+  }
+
+  /** The row the sentences are about. @param {import('../../state/types.js').Look} look */
+  #row(look) {
+    const { hover, pin } = this.state;
+    const last = look.attentions[this.state.layer].reads.length - 1;
+    return Math.min(hover?.i ?? pin?.i ?? last, last);
+  }
+
+  /** @param {import('../../state/types.js').Look} look */
+  #claim(look) {
+    const { layer, head } = this.state;
+    const i = this.#row(look);
+    const most = strongest(look, layer, head, i)[0];
+    const report = tickShown(this.state)?.heads[layer * look.H + head];
+    return rowClaim(this, look, layer, head, i, most, report && markOf(report));
+  }
+
+  /** @param {import('../../state/types.js').Look} look @param {string} name */
+  #side(look, name) {
+    const { t } = this;
+    const { stretch, pin } = this.state;
+    return html`
+      <p class="value number" id="value">${this.#valueLine(look)}</p>
+      ${this.#bars(look)}
+      <div class="legend">
+        <canvas id="legend" aria-hidden="true"></canvas>
+        ${
+          look.attentions[this.state.layer].causal
+            ? html`<span><i class="swatch"></i>${t.head.notAllowed}</span>`
+            : nothing
+        }
+      </div>
+      ${this.#modes()}
+      <div class="row">
+        <label class="check"
+          ><input
+            type="checkbox"
+            id="stretch"
+            .checked=${stretch}
+            @change=${(/** @type {Event} */ event) =>
+              this.app.select({
+                stretch: /** @type {HTMLInputElement} */ (event.target).checked,
+              })}
+          />${t.head.stretch}</label
+        >
+        <label class="check"
+          ><input
+            type="checkbox"
+            id="transpose"
+            .checked=${this.state.showing.transposed}
+            @change=${(/** @type {Event} */ event) =>
+              this.app.show({
+                transposed: /** @type {HTMLInputElement} */ (event.target).checked,
+              })}
+          />${t.looks.transpose}</label
+        >
+      </div>
+      <div class="row">
+        <button class="small" id="zoom-in" @click=${() => this.#zoomBy(NOTCH)}>
+          ${t.head.zoomIn}
+        </button>
+        <button class="small" id="zoom-out" @click=${() => this.#zoomBy(1 / NOTCH)}>
+          ${t.head.zoomOut}
+        </button>
+        <button class="small" ?disabled=${!pin} @click=${() => this.app.unpin()}>
+          ${t.head.unpin}
+        </button>
+        <button class="small" @click=${() => this.#saveCsv(look, name)}>
+          ${t.head.csv}
+        </button>
+      </div>
+      <p class="look">
+        ${t.looks.about[this.state.showing.mode]} ${t.head.question}
+        ${look.attentions[this.state.layer].causal ? t.head.look : nothing}
+      </p>
+    `;
+  }
+
+  /** @param {import('../../state/types.js').Look} look */
+  #valueLine(look) {
+    const { t, format } = this;
+    const { hover, pin, layer } = this.state;
+    const at = hover && hover.j !== null ? hover : pin;
+    const picture = pictureOf(this.state);
+    if (!at || at.j === null) return t.head.hint;
+    const { i, j } = at;
+    const { reads, looked } = look.attentions[layer];
+    if (i >= reads.length || j >= looked.length) return t.head.hint;
+    const words = {
+      row: format.integer(i + 1),
+      reads: visible(reads[i]),
+      looked: visible(looked[j]),
+      back: distance(this, look, layer, i, j),
+    };
+    if (!isAllowed(look, layer, i, j)) return t.head.masked(words);
+    if (!picture) return t.inside.waiting;
+    const value = picture.values[i * picture.columns + j];
+    const { mode } = picture;
+    if (mode !== 'weights') {
+      const said = picture.signed ? format.signed(value) : format.loss(value);
+      return t.looks.cell({ ...words, what: t.looks.modes[mode], said });
+    }
+    return t.head.value({
+      ...words,
+      value: format.loss(value),
+      times: format.times(value / chance(look, layer, i)),
+    });
+  }
+
+  /** What the cells hold. */
+  #modes() {
+    const { t, format } = this;
+    const { showing, snapshots } = this.state;
+    const steps = snapshots.map(({ step }) => step);
+    return html`<div class="row">
+        <label for="mode">${t.looks.show}</label>
+        <select
+          id="mode"
+          @change=${(/** @type {Event} */ event) =>
+            this.app.show({
+              mode: /** @type {import('./head-picture.js').Mode} */ (
+                /** @type {HTMLSelectElement} */ (event.target).value
+              ),
+            })}
+        >
+          ${MODES.map(
+            (mode) =>
+              html`<option
+                value=${mode}
+                ?selected=${mode === showing.mode}
+                ?disabled=${mode === 'change' && steps.length === 0}
+              >
+                ${t.looks.modes[mode]}
+              </option>`,
+          )}
+        </select>
+        ${
+          showing.mode === 'change' && steps.length > 0
+            ? html`<label for="since">${t.looks.since}</label>
+                <select
+                  id="since"
+                  @change=${(/** @type {Event} */ event) =>
+                    this.app.show({
+                      since: Number(
+                        /** @type {HTMLSelectElement} */ (event.target).value,
+                      ),
+                    })}
+                >
+                  ${steps.map(
+                    (step) =>
+                      html`<option value=${step} ?selected=${step === showing.since}>
+                        ${format.integer(step)}
+                      </option>`,
+                  )}
+                </select>`
+            : nothing
+        }
+      </div>
+      ${steps.length === 0 ? html`<p class="look">${t.looks.noEarlier}</p>` : nothing}`;
+  }
+
+  /** The row's strongest cells, as a table whose bars start at zero. */
+  #bars(/** @type {import('../../state/types.js').Look} */ look) {
+    const { t, format } = this;
+    const { layer, head } = this.state;
+    const i = this.#row(look);
+    const all = strongest(look, layer, head, i);
+    const shown = all.slice(0, BARS);
+    const rest = all.slice(BARS).reduce((sum, { value }) => sum + value, 0);
+    return html`<div>
+      <h3 id="bars-title">
+        ${t.head.bars(visible(readsAt(look, layer, i)))}
+        <span class="quiet number"
+          >(${t.head.rowLabel(format.integer(i + 1), visible(readsAt(look, layer, i)))})</span
+        >
+      </h3>
+      <table
+        class="bars"
+        part="table"
+        id="row-table"
+        tabindex="-1"
+        aria-labelledby="bars-title"
+      >
+        <thead class="hidden">
+          <tr>
+            <th scope="col">${t.head.columns.looked}</th>
+            <th scope="col">${t.head.columns.back}</th>
+            <td></td>
+            <th scope="col">${t.head.columns.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            ({ j, value }) =>
+              html`<tr>
+                <td>${visible(lookedAt(look, layer, j))}</td>
+                <td class="quiet">${distance(this, look, layer, i, j)}</td>
+                <td>${bar(value, chance(look, layer, i))}</td>
+                <td>${format.loss(value)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      ${
+        all.length > BARS
+          ? html`<p class="look number">
+              ${t.head.others(format.integer(all.length - BARS), format.percent(rest))}
+            </p>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** @param {number} factor */
+  #zoomBy(factor) {
+    /** @type {import('./matrix.js').Matrix} */ (
+      this.renderRoot.querySelector('gf-matrix')
+    ).zoom.by(factor);
+  }
+
+  /** @param {import('../../state/types.js').Look} look @param {string} name */
+  #saveCsv(look, name) {
+    const { layer } = this.state;
+    const { reads, looked } = look.attentions[layer];
+    const picture = pictureOf(this.state);
+    if (!picture) return;
+    const table = /** @type {Record<string, (string | number | null)[]>} */ ({
+      [this.t.head.reads]: reads,
+    });
+    looked.forEach((token, j) => {
+      table[`${j + 1} ${visible(token)}`] = reads.map((_, i) =>
+        isAllowed(look, layer, i, j) ? picture.values[i * picture.columns + j] : null,
+      );
+    });
+    download(
+      csv(table),
+      `glassformer-${name.replace(/\W+/g, '-').toLowerCase()}.csv`,
+      'text/csv',
+    );
+  }
+
+  /** @override */
+  updated() {
+    const canvas = /** @type {HTMLCanvasElement | null} */ (
+      this.renderRoot.querySelector('#legend')
+    );
+    if (!canvas) return;
+    const { scheme, ramps, stretch, showing, lang } = this.state;
+    const ink = inksOf(this, scheme);
+    const { mode } = showing;
+    const signed = mode !== 'weights' && mode !== 'taken';
+    const top = pictureOf(this.state)?.top ?? 1;
+    if (!isNew(canvas, devicePixelRatio, ink, ramps, lang, stretch, mode, top)) return;
+    const ctx = prepare(canvas, LEGEND_PX, 30);
+    if (!ctx) return;
+    const marks = signed ? [-top, 0, top] : [0, 0.25, 0.5, 1];
+    drawLegend(
+      ctx,
+      LEGEND_PX,
+      ramp(ramps[signed ? 'diverging' : 'attention']),
+      scaleOf({ signed, top }, stretch),
+      marks.map((at) => ({ at, label: this.format.small(at) })),
+      {
+        ink: ink('ink'),
+        quiet: ink('ink-3'),
+        accent: ink('accent'),
+        pin: ink('pin'),
+        mono: ink('sans'),
+      },
+    );
+  }
+}
+
+/** @param {number} value 0..1 @param {number} even what an even spread would give */
+const bar = (value, even) =>
+  svg`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect x="0" y="1" height="8" width=${(value * 100).toFixed(2)}></rect>
+    <rect class="chance" x=${(even * 100).toFixed(2)} y="0" height="10" width="0.6"></rect>
+  </svg>`;
+
+define('gf-head', Head);

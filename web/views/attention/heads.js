@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: MIT
+// Every head at once: a row for each layer, the whole triangle of the line in each tile.
+import { html, nothing, svg } from 'lit';
+import {
+  headOffset,
+  isAllowed,
+  lookedAt,
+  readsAt,
+  strongest,
+} from '../../draw/attention.js';
+import { drawRaster, hexPixel } from '../../draw/matrix.js';
+import { inksOf, isNew } from '../../draw/canvas.js';
+import { pixelTable } from '../../draw/palette.js';
+import { drawByDistance, drawCourse } from './sparkline.js';
+import {
+  headOrder,
+  isOff,
+  stepShown,
+  tickShown,
+  worthOf,
+} from '../../state/selectors.js';
+import { visible } from '../../i18n/format.js';
+import { distance, layerName, markWords } from '../../i18n/descriptions.js';
+import { TOKENS } from '../../draw/theme.js';
+import {
+  PROBE,
+  SCORES,
+  course,
+  markOf,
+  scoreOf,
+  tickAt,
+} from '../../queries/head-history.js';
+import { headsStyle } from './heads-style.js';
+import { Room } from '../shared/resize.js';
+import './row-of-heads.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+const MIN_TILE_PX = 48;
+const MAX_TILE_PX = 112;
+const GAP_PX = 8;
+const STRETCH = Math.sqrt;
+/** Narrower tiles have no room for words; the table has them. */
+const WORDS_PX = 68;
+const SPARK_PX = 22;
+const SPARK_TICKS = 120;
+
+export class Heads extends View {
+  static watch = keys(
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'tick', 'off', 'past',
+    'measured', 'pastTick', 'scrub', 'showing',
+  ); // prettier-ignore
+
+  static properties = { ...View.properties, compact: { state: true } };
+
+  static styles = [shared, headsStyle];
+
+  constructor() {
+    super();
+    /** Mean by distance instead of the triangle. */
+    this.compact = false;
+    /** The score whose course is shown, if this model has it; -1: of the nearest pattern. */
+    this.race = -1;
+    /** Scores to choose from. @type {number[]} */
+    this.scores = [];
+    this.room = new Room(this);
+    /** Of the grid, CSS pixels. */
+    this.width = 0;
+    /** What is said of the heads shown. @type {import('../../state/inspection-types.js').HeadMark[]} */
+    this.marks = [];
+    /** How much hangs on each of them, nats. @type {number[] | undefined} */
+    this.worth = undefined;
+  }
+
+  /** @override */
+  willUpdate() {
+    const { state } = this;
+    const heads = tickShown(state)?.heads ?? [];
+    const { race } = state.showing;
+    // Those that can be told of some head here.
+    this.scores = Array.from({ length: SCORES }, (_, k) => k).filter((k) =>
+      heads.some((head) => scoreOf(head, k).score >= 0),
+    );
+    this.race = this.scores.includes(race) ? race : -1;
+    if (this.race >= 0) this.marks = heads.map((head) => scoreOf(head, this.race));
+    else if (state.past && heads.length > 0) this.marks = heads.map(markOf);
+    else this.marks = tickAt(state.ticks, stepShown(state))?.marks ?? [];
+    this.worth = worthOf(state);
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { look, showing } = this.state;
+    const order = headOrder(this.state);
+    const choices = this.#choices();
+    return html`<section class="pane" part="heatmap">
+      <div class="row spread">
+        <h2>${t.heads.title}</h2>
+        <button
+          class="small"
+          id="compact"
+          aria-pressed=${this.compact}
+          @click=${() => {
+            this.compact = !this.compact;
+          }}
+        >
+          ${t.badges.byDistance}
+        </button>
+      </div>
+      ${choices}
+      <p class="claim number">${this.#claim()}</p>
+      ${
+        look
+          ? html`<div
+              class="grid"
+              role="grid"
+              aria-label=${showing.sorted ? t.badges.sorted : t.heads.grid}
+              aria-rowcount=${look.L}
+              aria-colcount=${look.H}
+              @keydown=${this.#onKey}
+            >
+              ${Array.from({ length: look.L }, (_, l) => [
+                showing.sorted
+                  ? nothing
+                  : html`<span class="label" role="presentation"
+                      >${layerName(this, look, l)}</span
+                    >`,
+                html`<div class="layer" role="row" aria-rowindex=${l + 1}>
+                  ${order
+                    .slice(l * look.H, (l + 1) * look.H)
+                    .map((n, column) => this.#tile(n, column))}
+                </div>`,
+              ])}
+            </div>`
+          : html`<p class="quiet">${t.heads.waiting}</p>`
+      }
+      <p class="look">
+        ${this.compact ? t.badges.lookDistance : t.heads.look} ${t.badges.look}
+        ${this.#few()}
+      </p>
+      <gf-row-of-heads .app=${this.app}></gf-row-of-heads>
+      ${this.#table()}
+    </section>`;
+  }
+
+  #choices() {
+    const { t } = this;
+    const { showing } = this.state;
+    const heads = tickShown(this.state)?.heads;
+    if (!heads || this.scores.length === 0) return nothing;
+    const name = (/** @type {number} */ k) =>
+      k < 0 ? t.badges.columns.pattern : markWords(this, scoreOf(heads[0], k)).pattern;
+    return html`<div class="row">
+      <label class="check"
+        ><input
+          type="checkbox"
+          id="sorted"
+          .checked=${showing.sorted}
+          @change=${() => this.app.show({ sorted: !showing.sorted })}
+        />${t.badges.sorted}</label
+      >
+      <label
+        >${t.badges.race}
+        <select
+          id="race"
+          @change=${(/** @type {Event} */ { target }) =>
+            this.app.show({
+              race: Number(/** @type {HTMLSelectElement} */ (target).value),
+            })}
+        >
+          ${[-1, ...this.scores].map(
+            (k) =>
+              html`<option value=${k} ?selected=${k === this.race}>${name(k)}</option>`,
+          )}
+        </select></label
+      >
+    </div>`;
+  }
+
+  #few() {
+    const n = tickShown(this.state)?.sequences ?? PROBE;
+    if (n >= PROBE) return nothing;
+    return this.t.looks.few(this.format.integer(n), this.format.integer(PROBE));
+  }
+
+  /** The row the sentences speak of: pointed at, pinned, or the last one. */
+  get #row() {
+    const { hover, pin, look } = this.state;
+    return hover?.i ?? pin?.i ?? (look?.T ?? 1) - 1;
+  }
+
+  #claim() {
+    const { t, format } = this;
+    const { look, layer, head } = this.state;
+    if (!look) return nothing;
+    if (look.L === 0) return t.badges.noHeads;
+    const mark = this.#mark(layer, head);
+    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    const where = this.#sentence(look, layer, head);
+    return mark ? `${name}: ${t.badges.full(markWords(this, mark))} ${where}` : where;
+  }
+
+  /** @param {import('../../state/types.js').Look} look @param {number} l @param {number} h */
+  #sentence(look, l, h) {
+    const { t, format } = this;
+    const i = Math.min(this.#row, look.attentions[l].reads.length - 1);
+    const best = strongest(look, l, h, i)[0];
+    return t.badges.row({
+      reads: visible(readsAt(look, l, i)),
+      looked: visible(lookedAt(look, l, best.j)),
+      back: distance(this, look, l, i, best.j),
+      share: format.percent(best.value),
+    });
+  }
+
+  /** @param {number} l @param {number} h */
+  #mark(l, h) {
+    return this.marks[l * (this.state.look?.H ?? 0) + h];
+  }
+
+  /** @param {number} l @param {number} h */
+  #badge(l, h) {
+    const { t } = this;
+    const mark = this.#mark(l, h);
+    if (!mark) return nothing;
+    const words = markWords(this, mark);
+    return mark.badge
+      ? html`<span class="badge"
+          ><b>${this.race < 0 ? words.pattern : ''} ${words.score},</b>
+          ${t.badges.chance(words.chance)}</span
+        >`
+      : html`<span class="badge none">${t.badges.none}</span>`;
+  }
+
+  /** How much hangs on the head: an estimate, or what switching it off did at this step.
+   * @param {number} l @param {number} h */
+  #weight(l, h) {
+    const { t, format } = this;
+    const { look } = this.state;
+    const { worth } = this;
+    if (!worth || !look) return nothing;
+    const n = l * look.H + h;
+    const value = worth[n];
+    const known = value !== tickShown(this.state)?.importance?.[n];
+    const width = Math.max(0, (100 * value) / (Math.max(...worth) || 1));
+    // Enter on the tile does the same: the grid has one place to tab to.
+    return html`<button
+      class="worth plain"
+      tabindex="-1"
+      @click=${() => this.app.inside.measureHead(l, h)}
+    >
+      ${weightBar(width, known)}
+      <span class="est number"
+        >${known ? t.badges.measured(format.signed(value)) : t.badges.estimate(format.loss(value))}</span
+      >
+    </button>`;
+  }
+
+  /** @param {number} l @param {number} h */
+  #label(l, h) {
+    const { t, format } = this;
+    const { look, off } = this.state;
+    const mark = this.#mark(l, h);
+    return [
+      t.head.title(format.integer(l + 1), format.integer(h + 1)),
+      isOff(off, l, h) ? t.badges.off : '',
+      mark ? t.badges.full(markWords(this, mark)) : '',
+      look ? this.#sentence(look, l, h) : '',
+    ]
+      .filter(Boolean)
+      .join('. ')
+      .replaceAll('..', '.');
+  }
+
+  #table() {
+    const { t, format } = this;
+    const { look } = this.state;
+    const tick = tickShown(this.state);
+    if (!tick || !look || tick.heads.length === 0) return nothing;
+    const c = t.badges.columns;
+    const names = [
+      c.head,
+      c.pattern,
+      c.score,
+      c.chance,
+      c.focus,
+      c.distance,
+      c.first,
+      c.importance,
+    ];
+    return html`<details>
+      <summary>${t.badges.table}</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.badges.table}>
+        <table part="table" id="scores">
+          <thead>
+            <tr>
+              ${names.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${tick.heads.map(({ layer, head, claim, scores, badge }, n) => {
+              const words = markWords(this, { ...claim, badge });
+              return html`<tr>
+                <th scope="row">${layer + 1}.${head + 1}</th>
+                <td>${words.pattern}${badge ? ' ●' : ''}</td>
+                <td>${words.score}</td>
+                <td>${words.chance}</td>
+                <td>${format.loss(scores.focus)}</td>
+                <td>${format.times(scores.distance)}</td>
+                <td>${format.loss(scores.first)}</td>
+                <td>${tick.importance ? format.small(tick.importance[n]) : ''}</td>
+              </tr>`;
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p class="look">${t.badges.tableNote(format.integer(tick.step))}</p>
+    </details>`;
+  }
+
+  /** @param {number} n head, counted over all layers @param {number} column */
+  #tile(n, column) {
+    const { layer, head, look, off } = this.state;
+    const h = n % (look?.H ?? 1);
+    const l = (n - h) / (look?.H ?? 1);
+    const selected = l === layer && h === head;
+    return html`<div
+      class="tile"
+      role="gridcell"
+      aria-colindex=${column + 1}
+      aria-selected=${selected}
+      tabindex=${selected ? 0 : -1}
+      data-layer=${l}
+      data-head=${h}
+      @click=${(/** @type {MouseEvent} */ event) => {
+        this.app.select({ layer: l, head: h });
+        if (event.altKey) void this.app.inside.toggleHead(l, h);
+      }}
+    >
+      <span class="picture"
+        ><canvas class="weights"></canvas>${
+          isOff(off, l, h)
+            ? html`<span class="off-mark">${this.t.badges.off}</span>`
+            : nothing
+        }</span
+      >
+      <span class="hidden">${this.#label(l, h)}</span>
+      <span class="name">${l + 1}.${h + 1}</span>
+      <span class="words">${this.#badge(l, h)}</span>
+      <canvas class="spark" aria-hidden="true"></canvas>
+      ${this.#weight(l, h)}
+    </div>`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { look, layer, head } = this.state;
+    if (!look) return;
+    const order = headOrder(this.state);
+    const at = order.indexOf(layer * look.H + head);
+    const column = at % look.H;
+    const row = (at - column) / look.H;
+    const goal = {
+      ArrowRight: [row, column + 1],
+      ArrowLeft: [row, column - 1],
+      ArrowDown: [row + 1, column],
+      ArrowUp: [row - 1, column],
+      PageDown: [row + 1, column],
+      PageUp: [row - 1, column],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? look.L - 1 : row, look.H - 1],
+    }[event.key];
+    if (event.key === 'Enter') void this.app.inside.measureHead(layer, head);
+    if (!goal) return;
+    event.preventDefault();
+    const [r, c] = [look.L, look.H].map((n, k) =>
+      Math.max(0, Math.min(n - 1, goal[k])),
+    );
+    this.app.selectHead(order[r * look.H + c]);
+  }
+
+  /** The focus stays on the head chosen, wherever in the grid that is now. */
+  #keepFocus() {
+    if (!this.shadowRoot?.activeElement?.matches('.tile[aria-selected=false]')) return;
+    const tile = this.renderRoot.querySelector('.tile[aria-selected=true]');
+    /** @type {HTMLElement | null} */ (tile)?.focus();
+  }
+
+  /** @override */
+  updated() {
+    this.#keepFocus();
+    const { scheme, ramps, scrub, stretch } = this.state;
+    // While the time is dragged, the pictures of that step.
+    const look = scrub?.look ?? this.state.look;
+    if (!look || look.L === 0) return;
+    const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
+    // Asked for only when it can be another: the browser lays everything out to answer.
+    if (isNew(grid, this.room.width)) this.width = grid.clientWidth;
+    const ratio = devicePixelRatio;
+    const fair = (this.width - GAP_PX * (look.H - 1)) / look.H - 2;
+    const edge = Math.max(MIN_TILE_PX, Math.min(MAX_TILE_PX, fair));
+    const cell = Math.max(1, Math.floor((edge * ratio) / look.T));
+    const side = (look.T * cell) / ratio;
+    const ink = inksOf(this, scheme);
+    const inks = { line: ink('accent'), chance: ink('ink-3'), ground: ink('sunk') };
+    const tick = tickShown(this.state);
+    const ticks = this.#ticksShown();
+    for (const tile of this.renderRoot.querySelectorAll('.tile')) {
+      const { dataset } = /** @type {HTMLElement} */ (tile);
+      const [l, h] = [Number(dataset.layer), Number(dataset.head)];
+      const [weights, spark] = tile.querySelectorAll('canvas');
+      if (isNew(tile, side)) {
+        const words = /** @type {HTMLElement} */ (tile.querySelector('.words'));
+        words.hidden = side < WORDS_PX;
+        /** @type {HTMLElement} */ (tile).style.width = `${side}px`;
+      }
+      const n = l * look.H + h;
+      const of = this.compact ? tick : look;
+      if (isNew(weights, of, n, cell, side, ramps, this.compact, stretch)) {
+        void this.inTurn(() => {
+          if (this.compact) this.#drawDistances(weights, n, side, inks);
+          else this.#drawTriangle(weights, look, l, h, cell);
+        });
+        weights.style.width = `${side}px`;
+        weights.style.height = weights.style.width;
+      }
+      const mark = this.marks[n];
+      const { pattern, offset, chance = 0 } = mark ?? {};
+      const made = [ticks.length, ticks.at(-1), pattern, offset, chance, n, side, ink];
+      if (!isNew(spark, ...made)) continue;
+      void this.inTurn(() => {
+        const values = mark ? course(ticks, n, mark, SPARK_TICKS) : [];
+        drawCourse(spark, values, chance, side, SPARK_PX, SPARK_TICKS, inks);
+      });
+    }
+  }
+
+  #ticksShown() {
+    const { ticks, past } = this.state;
+    return past ? ticks.filter(({ step }) => step <= past.step) : ticks;
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {import('../../state/types.js').Look} look
+   * @param {number} l @param {number} h @param {number} cell
+   */
+  #drawTriangle(canvas, look, l, h, cell) {
+    const { ramps, scheme } = this.state;
+    drawRaster(canvas, {
+      values: look.attention,
+      offset: headOffset(look, l, h),
+      stride: look.T,
+      row0: 0,
+      column0: 0,
+      rows: look.attentions[l].reads.length,
+      columns: look.attentions[l].looked.length,
+      cell,
+      table: pixelTable(ramps.attention),
+      mask: hexPixel(ramps.attention[0]),
+      hatch: hexPixel(TOKENS.line[scheme === 'light' ? 0 : 1]),
+      allowed: (i, j) => isAllowed(look, l, i, j),
+      scale: this.state.stretch ? STRETCH : undefined,
+    });
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas @param {number} n @param {number} side
+   * @param {import('./sparkline.js').SparkInks} inks
+   */
+  #drawDistances(canvas, n, side, inks) {
+    const { stretch } = this.state;
+    const tick = tickShown(this.state);
+    if (!tick) return;
+    const { columns, data } = tick.byDistance;
+    const values = data.subarray(n * columns, (n + 1) * columns);
+    drawByDistance(canvas, values, side, stretch ? STRETCH : (x) => x, inks);
+  }
+}
+
+/** @param {number} width percent @param {boolean} known */
+const weightBar = (width, known) =>
+  html`<svg
+    class="weight ${known ? 'true' : ''}"
+    viewBox="0 0 100 5"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    ${svg`<rect class="ground" width="100" height="5"></rect>
+    <rect width=${width} height="5"></rect>`}
+  </svg>`;
+
+define('gf-heads', Heads);

@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: MIT
+// One head, large: pixels, axes, cross hair, and a grid that can be walked by keys. What
+// stands in row r and column c of the picture is cell (i, j) of the head: i reads and j is
+// looked at, unless the reader has it turned.
+import { css, html, nothing } from 'lit';
+import {
+  chance,
+  isAllowed,
+  lookedAt,
+  readsAt,
+  strongest,
+} from '../../draw/attention.js';
+import {
+  GUTTER_PX,
+  cellAt,
+  drawFrame,
+  fit,
+  keepInView,
+  naturalCell,
+} from '../../draw/frame.js';
+import { scaleOf, transpose } from './head-picture.js';
+import { drawRaster, hexPixel } from '../../draw/matrix.js';
+import { inksOf, isNew, prepare } from '../../draw/canvas.js';
+import { pixelTable } from '../../draw/palette.js';
+import { Finger } from '../shared/touch.js';
+import { visible } from '../../i18n/format.js';
+import { distance, short } from '../../i18n/descriptions.js';
+import { TOKENS } from '../../draw/theme.js';
+import { NOTCH, Zoom } from '../shared/zoom.js';
+import { pictureOf } from './shown.js';
+import { gridOfOne } from '../shared/grid.js';
+import { Room } from '../shared/resize.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../state/types.js').Look} Look */
+/** @typedef {import('./head-picture.js').HeadPicture} HeadPicture */
+/** @typedef {{ i: number, j: number }} Cell */
+
+/** Below this width a window onto the matrix is shown, larger. */
+const PHONE_PX = 420;
+const PHONE_COUNT = 24;
+const MAP_PX = 72;
+
+export class Matrix extends View {
+  static watch = keys(
+    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing',
+    'answers',
+  ); // prettier-ignore
+
+  static properties = {
+    ...View.properties,
+    at: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .figure {
+        position: relative;
+        touch-action: pan-y;
+      }
+      .figure > canvas {
+        position: absolute;
+        border: 0;
+      }
+      .raster {
+        image-rendering: pixelated;
+        cursor: crosshair;
+      }
+      .frame {
+        inset: 0;
+        pointer-events: none;
+      }
+      .focus {
+        position: absolute;
+        pointer-events: none;
+      }
+      .focus:focus-visible {
+        outline: 3px solid var(--pin);
+        outline-offset: 0;
+      }
+      .axes {
+        display: flex;
+        justify-content: space-between;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+        max-inline-size: 40rem;
+      }
+      .map {
+        inline-size: 72px;
+        block-size: 72px;
+        border: 1px solid var(--line-strong);
+        cursor: pointer;
+        margin-block-start: 0.5rem;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.zoom = new Zoom(this);
+    this.finger = new Finger(this);
+    /** The cell that has, or would have, the focus. @type {Cell | null} */
+    this.at = null;
+    this.room = new Room(this);
+    this.row0 = 0;
+    this.column0 = 0;
+    /** Edge of a cell, and rows and columns visible, as last drawn. */
+    this.cell = 12;
+    this.count = 0;
+    this.across = 0;
+    /** Cell last brought into view. */
+    this.wanted = '';
+    this.focusNext = false;
+  }
+
+  get #turned() {
+    return this.state.showing.transposed;
+  }
+
+  /** A place of the picture for a cell of the head, and back. @param {number} i @param {number} j */
+  #turn(i, j) {
+    return this.#turned ? { i: j, j: i } : { i, j };
+  }
+
+  /** Rows and columns of the picture. @param {Look} look */
+  #size(look) {
+    const { reads, looked } = look.attentions[this.state.layer];
+    const { i: rows, j: columns } = this.#turn(reads.length, looked.length);
+    return { rows, columns };
+  }
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const { look, layer, head } = this.state;
+    // Of a model without heads: what holds this picture is about to go.
+    if (!look?.attentions[layer]) return nothing;
+    const at = this.#cursor(look);
+    const place = this.#turn(at.i, at.j);
+    const { rows, columns } = this.#size(look);
+    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    this.#layOut(rows, columns);
+    const axes = [t.head.reads, t.head.lookedAt];
+    if (this.#turned) axes.reverse();
+    return html`
+      <div class="axes" aria-hidden="true">
+        <span>↓ ${axes[0]}</span><span>${axes[1]} →</span>
+      </div>
+      <div
+        class="figure"
+        @pointerdown=${this.finger.down}
+        @pointermove=${this.#onMove}
+        @pointerleave=${this.finger.leave}
+        @click=${this.#onClick}
+        @wheel=${(/** @type {WheelEvent} */ event) => this.zoom.wheel(event)}
+        @touchstart=${this.#onTouch}
+        @touchmove=${this.#onTouch}
+        @touchend=${this.#onTouch}
+        @touchcancel=${this.#onTouch}
+      >
+        <canvas class="raster"></canvas>
+        <canvas class="frame" aria-hidden="true"></canvas>
+        ${gridOfOne({
+          label: t.head.grid(name),
+          rows,
+          columns,
+          place,
+          told: this.#cellLabel(look, at),
+          onKey: this.#onKey,
+          onFocus: () => this.#preview(at),
+          onBlur: () => this.#leave(),
+        })}
+      </div>
+      ${
+        this.count < rows || this.across < columns
+          ? html`<canvas
+              class="map"
+              aria-hidden="true"
+              title=${t.head.map}
+              @click=${this.#onMap}
+            ></canvas>`
+          : nothing
+      }
+    `;
+  }
+
+  /** @param {Look} look @returns {Cell} */
+  #cursor(look) {
+    const { pin, layer, head } = this.state;
+    const { reads, looked } = look.attentions[layer];
+    const within = (/** @type {number} */ x, /** @type {string[]} */ of) =>
+      Math.max(0, Math.min(x, of.length - 1));
+    const i = within(this.at?.i ?? pin?.i ?? reads.length - 1, reads);
+    const j = this.at?.j ?? pin?.j ?? strongest(look, layer, head, i)[0].j;
+    return { i, j: within(j, looked) };
+  }
+
+  /** @param {Look} look @param {Cell} at */
+  #cellLabel(look, { i, j }) {
+    const { t, format } = this;
+    const { layer, showing } = this.state;
+    const words = {
+      reads: visible(readsAt(look, layer, i)),
+      looked: visible(lookedAt(look, layer, j)),
+    };
+    if (!isAllowed(look, layer, i, j)) return t.head.cellMasked(words);
+    const back = distance(this, look, layer, i, j);
+    const picture = pictureOf(this.state);
+    const value = picture?.values[i * picture.columns + j] ?? Number.NaN;
+    if (showing.mode !== 'weights') {
+      const said = picture ? format.signed(value) : t.inside.waiting;
+      return t.looks.cell({ ...words, back, what: t.looks.modes[showing.mode], said });
+    }
+    return t.head.cell({
+      ...words,
+      back,
+      share: format.percent(value),
+      times: format.times(value / chance(look, layer, i)),
+    });
+  }
+
+  /** How many cells, how large, from where. @param {number} rows @param {number} columns */
+  #layOut(rows, columns) {
+    const room = this.room.width;
+    const most = Math.max(rows, columns);
+    const phone = room < PHONE_PX && most > PHONE_COUNT;
+    const natural = phone ? (room - GUTTER_PX) / PHONE_COUNT : naturalCell(most, room);
+    const { cell, count } = fit(
+      most,
+      room,
+      devicePixelRatio,
+      this.zoom.wish ?? natural,
+    );
+    const first = this.count === 0;
+    const held = this.zoom.take(cell);
+    const { pin } = this.state;
+    const target = this.at ?? pin ?? { i: most, j: most };
+    const place = this.#turn(target.i, target.j ?? target.i);
+    // Once it has been brought into view, the reader may look elsewhere.
+    const wanted = `${place.i} ${place.j} ${rows} ${columns}`;
+    const follow = wanted !== this.wanted || (cell !== this.cell && !held);
+    this.wanted = wanted;
+    this.cell = cell;
+    this.count = Math.min(count, rows);
+    this.across = Math.min(count, columns);
+    const keep = (
+      /** @type {number} */ from,
+      /** @type {number} */ seen,
+      /** @type {number} */ at,
+      /** @type {number} */ all,
+    ) => {
+      const start = first ? all - seen : from;
+      return keepInView(start, seen, follow ? Math.min(at, all - 1) : start, all);
+    };
+    this.row0 = keep(held?.row0 ?? this.row0, this.count, place.i, rows);
+    this.column0 = keep(held?.column0 ?? this.column0, this.across, place.j, columns);
+  }
+
+  /** @returns {import('../../draw/frame.js').Geometry} */
+  get #geometry() {
+    const { cell, count: rows, across: columns, row0, column0 } = this;
+    return { cell, rows, columns, row0, column0, gutter: GUTTER_PX };
+  }
+
+  /** @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
+  #under(event) {
+    const box = /** @type {HTMLElement} */ (
+      event.currentTarget
+    ).getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const place = cellAt(this.#geometry, x, event.clientY - box.top);
+    return place && this.#turn(place.i, place.j);
+  }
+
+  #onMove(/** @type {PointerEvent} */ event) {
+    const cell = this.#under(event);
+    const { hover } = this.state;
+    if (cell?.i === hover?.i && cell?.j === hover?.j) return;
+    this.app.select({ hover: cell });
+  }
+
+  #onClick(/** @type {MouseEvent} */ event) {
+    const cell = this.#under(event);
+    if (this.finger.shows(cell) || !cell) return;
+    this.at = null;
+    this.#pin(cell);
+  }
+
+  /** @param {Cell} cell a second time unpins */
+  #pin(cell) {
+    const { pin } = this.state;
+    const again = pin?.i === cell.i && pin.j === cell.j;
+    this.app.select({ pin: again ? null : cell });
+  }
+
+  #onTouch(/** @type {TouchEvent} */ event) {
+    this.zoom.touch(event);
+  }
+
+  #onMap(/** @type {MouseEvent} */ event) {
+    const { look } = this.state;
+    if (!look) return;
+    const { rows, columns } = this.#size(look);
+    const most = Math.max(rows, columns);
+    const from = (
+      /** @type {number} */ offset,
+      /** @type {number} */ seen,
+      /** @type {number} */ all,
+    ) => {
+      const middle = Math.floor((offset / MAP_PX) * most) - Math.floor(seen / 2);
+      return Math.max(0, Math.min(all - seen, middle));
+    };
+    this.row0 = from(event.offsetY, this.count, rows);
+    this.column0 = from(event.offsetX, this.across, columns);
+    this.requestUpdate();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { look } = this.state;
+    if (!look) return;
+    const cell = this.#cursor(look);
+    const { i: r, j: c } = this.#turn(cell.i, cell.j);
+    const { rows, columns } = this.#size(look);
+    const [bottom, right] = [rows - 1, columns - 1];
+    // The row ends where the future begins.
+    const end = look.attentions[this.state.layer].causal && !this.#turned ? r : right;
+    const goal = {
+      ArrowRight: [r, c + 1],
+      ArrowLeft: [r, c - 1],
+      ArrowDown: [r + 1, c],
+      ArrowUp: [r - 1, c],
+      Home: event.ctrlKey ? [0, 0] : [r, 0],
+      End: event.ctrlKey ? [bottom, right] : [r, end],
+    }[event.key];
+    if (goal) {
+      event.preventDefault();
+      const clamp = (/** @type {number} */ x, /** @type {number} */ last) =>
+        Math.max(0, Math.min(last, x));
+      this.at = this.#turn(clamp(goal[0], bottom), clamp(goal[1], right));
+      this.focusNext = true;
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#pin(cell);
+    } else if (event.key === 'PageDown' || event.key === 'PageUp') {
+      event.preventDefault();
+      this.app.nextLayer(event.key === 'PageDown' ? 1 : -1);
+    } else if (event.key === '+' || event.key === '-') {
+      event.preventDefault();
+      this.zoom.by(event.key === '+' ? NOTCH : 1 / NOTCH);
+    }
+  }
+
+  /** @param {Cell} at */
+  #preview(at) {
+    this.at = at;
+    this.app.select({ hover: at });
+  }
+
+  /** Leaving the grid ends the preview; moving within it does not. */
+  #leave() {
+    if (this.focusNext) return;
+    this.at = null;
+    this.app.select({ hover: null });
+  }
+
+  /** @override */
+  updated() {
+    const { look, layer, ramps, stretch } = this.state;
+    const { scheme } = this.state;
+    if (!look?.attentions[layer]) return;
+    const ratio = devicePixelRatio;
+    const [width, height] = [this.across * this.cell, this.count * this.cell];
+    const figure = /** @type {HTMLElement} */ (this.#find('.figure'));
+    figure.style.height = `${height + GUTTER_PX + 2}px`;
+    const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
+    const told = pictureOf(this.state);
+    raster.hidden = !told;
+    const { row0, column0, count, across } = this;
+    const place = [row0, column0, count, across, this.cell, ratio].join();
+    if (told && isNew(raster, told, place, ramps, stretch, this.#turned)) {
+      const picture = this.#turned ? transpose(told) : told;
+      const common = {
+        values: picture.values,
+        offset: 0,
+        stride: picture.columns,
+        table: pixelTable(ramps[picture.signed ? 'diverging' : 'attention']),
+        mask: hexPixel(ramps.attention[0]),
+        scale: scaleOf(picture, stretch),
+        allowed: (/** @type {number} */ r, /** @type {number} */ c) => {
+          const { i, j } = this.#turn(r, c);
+          return isAllowed(look, layer, i, j);
+        },
+      };
+      drawRaster(raster, {
+        ...common,
+        row0,
+        column0,
+        rows: count,
+        columns: across,
+        cell: Math.round(this.cell * ratio),
+        hatch: hexPixel(TOKENS.hatch[scheme === 'light' ? 0 : 1]),
+      });
+      this.#drawMap(common, picture);
+    }
+    const box = { left: GUTTER_PX, top: GUTTER_PX, width, height };
+    for (const [name, px] of Object.entries(box)) {
+      raster.style.setProperty(name, `${px}px`);
+    }
+    this.#drawFrame(look, width, height, place);
+    this.#placeFocus(look);
+  }
+
+  /** @param {string} selector */
+  #find(selector) {
+    return this.renderRoot.querySelector(selector);
+  }
+
+  /** @param {Look} look @param {number} width @param {number} height @param {string} place */
+  #drawFrame(look, width, height, place) {
+    const frame = /** @type {HTMLCanvasElement} */ (this.#find('.frame'));
+    const ink = inksOf(this, this.state.scheme);
+    const { reads, looked } = look.attentions[this.state.layer];
+    const { hover, pin } = this.state;
+    // Training changes the cells, not what stands around them.
+    const names = JSON.stringify([reads, looked]);
+    if (!isNew(frame, names, place, hover, pin, ink, this.#turned)) return;
+    const [outerX, outerY] = [width + GUTTER_PX + 2, height + GUTTER_PX + 2];
+    const ctx = prepare(frame, outerX, outerY);
+    if (!ctx) return;
+    ctx.strokeStyle = ink('line-strong');
+    ctx.lineWidth = 1;
+    ctx.strokeRect(GUTTER_PX - 0.5, GUTTER_PX - 0.5, width + 1, height + 1);
+    const labels = [reads, looked].map((of) =>
+      of.map((token) => short(visible(token))),
+    );
+    if (this.#turned) labels.reverse();
+    const band = (/** @type {import('../../state/types.js').Cell | null} */ at) =>
+      at && (this.#turned ? { i: at.j, j: at.i } : at);
+    const [rows, columns] = labels;
+    drawFrame(ctx, this.#geometry, { rows, columns }, band(hover), band(pin), {
+      ink: ink('ink'),
+      quiet: ink('ink-3'),
+      accent: ink('accent'),
+      pin: ink('pin'),
+      mono: ink('mono'),
+    });
+  }
+
+  /** @param {Look} look */
+  #placeFocus(look) {
+    const focus = /** @type {HTMLElement} */ (this.#find('.focus'));
+    const at = this.#cursor(look);
+    const { i: r, j: c } = this.#turn(at.i, at.j);
+    focus.style.left = `${GUTTER_PX + (c - this.column0) * this.cell}px`;
+    focus.style.top = `${GUTTER_PX + (r - this.row0) * this.cell}px`;
+    focus.style.width = `${this.cell}px`;
+    focus.style.height = `${this.cell}px`;
+    if (this.focusNext) {
+      focus.focus();
+      this.focusNext = false;
+    }
+  }
+
+  /**
+   * The whole head, two pixels a cell, with the visible part framed.
+   * @param {Omit<import('../../draw/matrix.js').Raster, 'row0' | 'column0' | 'rows' | 'columns' | 'cell' | 'hatch'>} common
+   * @param {HeadPicture} picture
+   */
+  #drawMap(common, { rows, columns }) {
+    const map = /** @type {HTMLCanvasElement | null} */ (this.#find('.map'));
+    if (!map) return;
+    const { row0, column0, count, across } = this;
+    const hatch = hexPixel(TOKENS.line[this.state.scheme === 'light' ? 0 : 1]);
+    drawRaster(map, { ...common, row0: 0, column0: 0, rows, columns, cell: 2, hatch });
+    const ctx = map.getContext('2d');
+    if (!ctx) return;
+    ctx.strokeStyle = inksOf(this, this.state.scheme)('pin');
+    ctx.lineWidth = 2;
+    ctx.strokeRect(column0 * 2 + 1, row0 * 2 + 1, across * 2 - 2, count * 2 - 2);
+  }
+}
+
+define('gf-matrix', Matrix);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// One character in all heads, the pinned one or the last: a row a head, a column a
+// character it may look at. As high for one as for another, so that a pin moves nothing.
+import { html, nothing } from 'lit';
+import { attentionAt, reach } from '../../draw/attention.js';
+import { visible } from '../../i18n/format.js';
+import { pinned } from '../../queries/registry.js';
+import { distance, short } from '../../i18n/descriptions.js';
+import '../shared/cells.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+const CELL_PX = 14;
+
+class RowOfHeads extends View {
+  static watch = keys('look', 'layer', 'head', 'pin', 'line', 'scheme', 'past');
+
+  static styles = [shared];
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const { look, layer, head, ramps, scheme } = this.state;
+    const i = pinned(this.state) ?? (look ? look.n - 1 : 0);
+    const chosen = look?.attentions[layer];
+    if (!look || !chosen || i >= chosen.reads.length) return nothing;
+    // Layers that read another line have no such row.
+    const layers = look.attentions.flatMap(({ kind }, l) =>
+      kind === chosen.kind ? [l] : [],
+    );
+    const heads = layers.flatMap((l) =>
+      Array.from({ length: look.H }, (_, h) => ({ l, h })),
+    );
+    const columns = chosen.looked.slice(0, reach(look, layer, i));
+    const weight = (/** @type {number} */ n, /** @type {number} */ j) =>
+      attentionAt(look, heads[n].l, heads[n].h, i, j);
+    const reads = visible(chosen.reads[i]);
+    const label = t.badges.rowOfHeads(reads);
+    const names = heads.map(({ l, h }) => `${l + 1}.${h + 1}`);
+    // The scale of the cells has two ends, that of attention begins at 0.
+    const data = Float32Array.from(
+      { length: heads.length * columns.length },
+      (_, k) => 2 * weight(Math.floor(k / columns.length), k % columns.length) - 1,
+    );
+    return html`<h3>${label}</h3>
+      <gf-cells
+        .numbers=${{ rows: heads.length, columns: columns.length, data }}
+        .rows=${names}
+        .columns=${columns.map((c) => short(visible(c)))}
+        .least=${CELL_PX}
+        .largest=${CELL_PX}
+        .scheme=${scheme}
+        .stops=${ramps.attention}
+        .row=${heads.findIndex(({ l, h }) => l === layer && h === head)}
+        .label=${label}
+        .describe=${(/** @type {number} */ n, /** @type {number} */ j) =>
+          t.badges.headCell({
+            head: names[n],
+            reads,
+            looked: visible(columns[j]),
+            back: distance(this, look, layer, i, j),
+            share: format.percent(weight(n, j)),
+          })}
+        @gf-pick=${(/** @type {CustomEvent<{ i: number, j: number }>} */ event) => {
+          const { l, h } = heads[event.detail.i];
+          this.app.select({ layer: l, head: h, pin: { i, j: event.detail.j } });
+        }}
+      ></gf-cells>`;
+  }
+}
+
+define('gf-row-of-heads', RowOfHeads);

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Simple against efficient attention, timed in this browser: progress, cancel, a plot and
+// the numbers. Part of the page; elements in other people's pages do without it.
+import { css, html, nothing, svg } from 'lit';
+import en from '../../i18n/en/attention-timing.js';
+import es from '../../i18n/es/attention-timing.js';
+import { addWords } from '../../i18n/index.js';
+import { COUNT, SWEEPS, timeBoth } from '../../queries/attention-timing.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../queries/attention-timing.js').Timing} Timing */
+
+addWords({ en: { ways: en }, es: { ways: es } });
+
+const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
+
+class TwoWays extends View {
+  static watch = keys('phase');
+
+  static properties = {
+    ...View.properties,
+    timings: { state: true },
+    abort: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .plots {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1.5rem;
+      }
+      svg {
+        inline-size: 13.75rem;
+        max-inline-size: 100%;
+      }
+      text {
+        font: 12px var(--sans);
+        fill: var(--ink-2);
+      }
+      polyline {
+        fill: none;
+        stroke-width: 2;
+        stroke: var(--accent);
+      }
+      .simple {
+        stroke: var(--warn);
+        stroke-dasharray: 5 3;
+      }
+      .axis {
+        stroke: var(--line-strong);
+        stroke-width: 1;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Timing[]} */ this.timings = [];
+    /** @type {AbortController | null} */ this.abort = null;
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.abort?.abort();
+  }
+
+  get w() {
+    return this.t.ways;
+  }
+
+  async #time() {
+    const abort = new AbortController();
+    this.abort = abort;
+    this.timings = [];
+    try {
+      await timeBoth(abort.signal, (timing) => {
+        this.timings = [...this.timings, timing];
+      });
+      this.app.say(this.#claim());
+    } catch (error) {
+      if (!abort.signal.aborted) this.app.report(error);
+    } finally {
+      this.abort = null;
+    }
+  }
+
+  /** @override */
+  render() {
+    const { w, format, timings } = this;
+    const busy = this.state.phase === 'running';
+    return html`<section class="pane">
+      <h2>${w.title}</h2>
+      <p class="claim number">${this.#claim()}</p>
+      <div class="row">
+        ${
+          this.abort
+            ? html`<button id="stop-timing" @click=${() => this.abort?.abort()}>
+                  ${w.stop}
+                </button>
+                <progress
+                  max=${COUNT}
+                  .value=${timings.length}
+                  aria-label=${w.title}
+                ></progress>
+                <span class="number"
+                  >${w.progress(format.integer(timings.length), format.integer(COUNT))}</span
+                >`
+            : html`<button
+                  id="time"
+                  ?disabled=${busy}
+                  @click=${() => void this.#time()}
+                >
+                  ${w.start}
+                </button>
+                ${busy ? html`<span class="quiet">${w.busy}</span>` : nothing}`
+        }
+      </div>
+      ${timings.length > 0 ? this.#results() : nothing}
+      <p class="look">${w.look}</p>
+    </section>`;
+  }
+
+  #claim() {
+    const { w, format, timings } = this;
+    if (timings.length === 0) return w.question;
+    const { letter, value, simple, fused } = timings.reduce((a, b) =>
+      b.simple / b.fused > a.simple / a.fused ? b : a,
+    );
+    return w.claim({
+      at: `${letter} ${format.integer(value)}`,
+      simple: format.small(simple),
+      fused: format.small(fused),
+      times: format.times(simple / fused),
+    });
+  }
+
+  #results() {
+    const { w, format, timings } = this;
+    return html`<div class="plots">
+        ${SWEEPS.map(({ letter, values }) => this.#plot(letter, values))}
+      </div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${w.title}>
+        <table part="table">
+          <thead>
+            <tr>
+              ${w.columns.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${timings.map(
+              ({ letter, value, simple, fused }) =>
+                html`<tr>
+                  <td>${letter} ${format.integer(value)}</td>
+                  <td>${format.small(simple)}</td>
+                  <td>${format.small(fused)}</td>
+                  <td>${format.times(simple / fused)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  /** Both axes double at every mark. @param {string} letter @param {number[]} values */
+  #plot(letter, values) {
+    const { format, timings } = this;
+    const mine = timings.filter((timing) => timing.letter === letter);
+    const all = timings.flatMap(({ simple, fused }) => [simple, fused]).map(Math.log2);
+    const [low, high] = [Math.floor(Math.min(...all)), Math.ceil(Math.max(...all))];
+    const first = Math.log2(values[0]);
+    const across = Math.log2(values[values.length - 1]) - first;
+    const x = (/** @type {number} */ v) =>
+      MARGIN + 8 + ((Math.log2(v) - first) / across) * (WIDTH - MARGIN - 24);
+    const y = (/** @type {number} */ ms) =>
+      8 + ((high - Math.log2(ms)) / (high - low || 1)) * (HEIGHT - MARGIN - 8);
+    const line = (/** @type {'simple' | 'fused'} */ way) =>
+      svg`<polyline class=${way} points=${mine.map((m) => `${x(m.value).toFixed(1)},${y(m[way]).toFixed(1)}`).join(' ')}></polyline>`;
+    const floor = HEIGHT - MARGIN;
+    return html`<svg
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      role="img"
+      aria-label=${this.w.plot(letter)}
+    >
+      <path class="axis" fill="none" d="M${MARGIN},4V${floor}H${WIDTH}"></path>
+      <text x="0" y="14">${format.small(2 ** high)}</text>
+      <text x="0" y=${floor}>${format.small(2 ** low)}</text>
+      ${values.map((v) => svg`<text x=${x(v)} y=${HEIGHT - 8} text-anchor="middle">${v}</text>`)}
+      <text x=${MARGIN + 6} y="14">${letter}</text>
+      ${line('simple')} ${line('fused')}
+    </svg>`;
+  }
+}
+
+define('gf-two-ways', TwoWays);

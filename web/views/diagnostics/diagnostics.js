@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Under the hood: what an engineer watches while a model learns. Closed by default; each
+// part asks the engine only while it is open.
+import { css, html, nothing } from 'lit';
+import en from '../../i18n/en/diagnostics.js';
+import es from '../../i18n/es/diagnostics.js';
+import { addWords } from '../../i18n/index.js';
+import './health.js';
+import './histograms.js';
+import './single-update.js';
+import './neurons.js';
+import './patching.js';
+import './position-loss.js';
+import { shared } from '../shared/style.js';
+import './profiler.js';
+import '../attention/head-comparison.js';
+import './updates.js';
+import { View, define, keys } from '../shared/view.js';
+
+addWords({ en: { hood: en }, es: { hood: es } });
+
+/** In reading order. @type {[string, (app: import('../../app/app.js').App) => unknown][]} */
+const SECTIONS = [
+  ['updates', (app) => html`<gf-updates .app=${app}></gf-updates>`],
+  ['histograms', (app) => html`<gf-histograms .app=${app}></gf-histograms>`],
+  ['health', (app) => html`<gf-health .app=${app}></gf-health>`],
+  ['microscope', (app) => html`<gf-microscope .app=${app}></gf-microscope>`],
+  ['neurons', (app) => html`<gf-neurons .app=${app}></gf-neurons>`],
+  ['together', (app) => html`<gf-together .app=${app}></gf-together>`],
+  ['places', (app) => html`<gf-places .app=${app}></gf-places>`],
+  ['patching', (app) => html`<gf-patching .app=${app}></gf-patching>`],
+  ['times', (app) => html`<gf-times .app=${app}></gf-times>`],
+];
+
+class HoodView extends View {
+  static watch = keys('session');
+
+  static properties = { ...View.properties, open: { state: true } };
+
+  static styles = [
+    shared,
+    css`
+      .section {
+        border-block-start: 1px solid var(--line);
+        padding-block: 0.375rem;
+      }
+      summary h2,
+      summary h3 {
+        display: inline;
+        color: var(--ink);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Names of what is open. @type {ReadonlySet<string>} */
+    this.open = new Set();
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.isChosen) this.open = new Set(['hood', 'updates']);
+  }
+
+  /** @override */
+  render() {
+    const { t, app } = this;
+    return html`<section class="pane" part="chart">
+      <details id="hood" ?open=${this.open.has('hood')} @toggle=${this.#onToggle}>
+        <summary><h2>${t.hood.title}</h2></summary>
+        ${
+          this.open.has('hood')
+            ? html`<p class="claim">${t.hood.claim}</p>
+                ${SECTIONS.map(
+                  ([name, draw]) =>
+                    html`<details
+                      class="section"
+                      id=${name}
+                      ?open=${this.open.has(name)}
+                      @toggle=${this.#onToggle}
+                    >
+                      <summary><h3>${t.hood.sections[name]}</h3></summary>
+                      ${this.open.has(name) ? draw(app) : nothing}
+                    </details>`,
+                )}`
+            : nothing
+        }
+      </details>
+    </section>`;
+  }
+
+  #onToggle(/** @type {Event} */ event) {
+    const { id, open } = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (this.open.has(id) === open) return;
+    const now = new Set(this.open);
+    if (open) now.add(id);
+    else now.delete(id);
+    this.open = now;
+  }
+}
+
+define('gf-hood', HoodView);

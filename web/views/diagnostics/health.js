@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What is asleep, how large the stream grows, the gains of the norms, the largest score.
+import { html } from 'lit';
+import { barTable } from '../shared/bar-table.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../../wasm/client/analyses.js').Health} Health */
+
+class HealthView extends View {
+  static watch = keys('answers', 'session', 'past');
+
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'health',
+  ]);
+
+  static styles = [shared, barTable.styles];
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const answer = this.answer('health');
+    if (!answer) return html`<p class="quiet">${t.inside.waiting}</p>`;
+    const health = /** @type {Health} */ (answer.value);
+    const h = t.hood.health;
+    const layer = (/** @type {string} */ name) => name.replace(/^transformer\./, '');
+    return html`<p class="claim number" id="claim">${this.#claim(health)}</p>
+      ${
+        health.hidden.length === 0
+          ? ''
+          : barTable(
+              h.quiet,
+              [h.part, h.quiet],
+              health.hidden.map(({ name, quiet }) => ({
+                name: layer(name),
+                value: quiet,
+                words: format.percent(quiet),
+              })),
+              1,
+            )
+      }
+      ${
+        health.stream.length === 0
+          ? ''
+          : barTable(
+              h.size,
+              [h.part, h.size],
+              health.stream.map((row) => ({
+                name: t.lens.parts[row.part](format.integer((row.layer ?? 0) + 1)),
+                value: row.size,
+                words: format.small(row.size),
+              })),
+            )
+      }
+      ${barTable(
+        h.score,
+        [h.attention, h.score],
+        health.score.map((score, l) => ({
+          name: format.integer(l + 1),
+          value: score,
+          words: format.small(score),
+        })),
+      )}
+      ${barTable(
+        h.gain,
+        [h.norm, h.gain],
+        health.gains.map(({ name, mean, least, most }) => ({
+          name: layer(name),
+          value: mean,
+          words: `${format.loss(mean)} (${format.loss(least)} … ${format.loss(most)})`,
+        })),
+      )}
+      <p class="look">${h.look}</p>`;
+  }
+
+  /** @param {Health} health */
+  #claim({ step, hidden, stream, score }) {
+    const { t, format } = this;
+    const quietest = hidden.toSorted((a, b) => b.quiet - a.quiet)[0];
+    const parts = [];
+    if (quietest) parts.push(t.hood.health.asleep(format.percent(quietest.quiet)));
+    if (stream.length > 1) {
+      const [from, to] = [stream[0].size, stream[stream.length - 1].size];
+      parts.push(t.hood.health.grows(format.small(from), format.small(to)));
+    }
+    if (score.length > 0) {
+      parts.push(t.hood.health.largest(format.small(Math.max(...score))));
+    }
+    return `${t.hood.health.at(format.integer(step))}: ${parts.join('; ')}.`;
+  }
+}
+
+define('gf-health', HealthView);

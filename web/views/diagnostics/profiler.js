@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Where the time of a step goes: each operation forward and backward, measured.
+import { html, nothing } from 'lit';
+import { csv } from '../../draw/series.js';
+import { barTable } from '../shared/bar-table.js';
+import { shared } from '../shared/style.js';
+import { View, define, download, keys } from '../shared/view.js';
+
+/** @typedef {import('../../../wasm/engine/profile.js').Profile} Profile */
+
+class Times extends View {
+  static watch = keys('times', 'session');
+
+  static styles = [shared, barTable.styles];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { times, session } = this.state;
+    return html`<p class="look">${t.hood.timesLook}</p>
+      <button
+        class="small"
+        id="measure"
+        ?disabled=${!session}
+        @click=${() => this.app.hood.measureTimes()}
+      >
+        ${t.hood.measure}
+      </button>
+      ${times ? this.#table(times) : nothing}`;
+  }
+
+  /** @param {Profile} times */
+  #table({ step, stepMs, ops, otherMs }) {
+    const { t, format } = this;
+    const ms = (/** @type {number} */ x) => `${format.small(x)} ms`;
+    const rows = ops.map(({ name, kind, forwardMs, backwardMs, flops }) => {
+      const all = forwardMs + backwardMs;
+      const rate =
+        flops > 0 && all > 0 ? `, ${format.small(flops / all / 1e6)} GFLOP/s` : '';
+      return {
+        kind,
+        name: name.replace(/^transformer\./, ''),
+        value: all,
+        words: `${ms(forwardMs)} + ${ms(backwardMs)}${rate}`,
+      };
+    });
+    const slowest = rows.reduce((a, b) => (b.value > a.value ? b : a));
+    /** @type {Record<string, number>} */
+    const kinds = {};
+    for (const { kind, value } of rows) kinds[kind] = (kinds[kind] ?? 0) + value;
+    const [kind, whole] = Object.entries(kinds).sort((a, b) => b[1] - a[1])[0];
+    return html`<p class="claim number" id="claim">
+        ${t.hood.timesClaim({
+          step: format.integer(step + 1),
+          ms: ms(stepMs),
+          kind,
+          share: format.percent(whole / stepMs),
+          name: slowest.name,
+          slowest: ms(slowest.value),
+        })}
+      </p>
+      ${barTable(
+        t.hood.sections.times,
+        [t.hood.operation, t.hood.forwardBackward],
+        [...rows, { name: t.hood.rest, value: otherMs, words: ms(otherMs) }],
+      )}
+      <button
+        class="small"
+        id="csv"
+        @click=${() =>
+          download(
+            csv({
+              operation: ops.map(({ name }) => name),
+              kind: ops.map((op) => op.kind),
+              'forward ms': ops.map(({ forwardMs }) => forwardMs),
+              'backward ms': ops.map(({ backwardMs }) => backwardMs),
+              flops: ops.map(({ flops }) => flops),
+            }),
+            'glassformer-times.csv',
+            'text/csv',
+          )}
+      >
+        ${t.letters.csv}
+      </button>`;
+  }
+}
+
+define('gf-times', Times);

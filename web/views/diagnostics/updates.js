@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// How large the true steps of the optimizer are beside the weights they change, and the
+// norm of the gradient with the line where it is clipped.
+import { css, html, nothing } from 'lit';
+import { isNew } from '../../draw/canvas.js';
+import '../shared/lines.js';
+import { shared } from '../shared/style.js';
+import { chosenTensor, tensorChoice } from './tensor-choice.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** Steps are about a thousandth of the weights in a healthy run (Karpathy 2022). */
+const GUIDE = -3;
+/** Further than this from the guide is worth a word. */
+const FAR = 1;
+const MAX_POINTS = 600;
+const NORM_MS = 1000;
+
+class Updates extends View {
+  static watch = keys(
+    'courses',
+    'answers',
+    'weight',
+    'historyLength',
+    'phase',
+    'scheme',
+    'session',
+  );
+
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'health',
+  ]);
+
+  static styles = [
+    shared,
+    css`
+      h3 {
+        margin-block-start: 1rem;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {unknown} */ this.ratios = nothing;
+    /** @type {unknown} */ this.norm = nothing;
+    this.normMs = -Infinity;
+  }
+
+  /** @override */
+  render() {
+    const { courses, weight, scheme, session, lang, phase } = this.state;
+    if (isNew(this, courses.health, weight, scheme, session, lang))
+      this.ratios = this.#ratios();
+    // While it trains once a second is enough: every step moves all of the line.
+    const ms = performance.now();
+    if (phase !== 'running' || ms - this.normMs >= NORM_MS) {
+      this.normMs = ms;
+      this.norm = this.#norm();
+    }
+    return html`${this.ratios}${this.norm}`;
+  }
+
+  #ratios() {
+    const { t, format } = this;
+    const course = this.state.courses.health;
+    const last = course.at(-1);
+    if (!last) return html`<p class="quiet">${t.inside.waiting}</p>`;
+    const { parameters } = last.value;
+    const n = chosenTensor(this.state, parameters);
+    const claim = this.#claim(last, n);
+    const lines = parameters.map(({ name }, k) => ({
+      name,
+      y: course.map(({ value }) => value.parameters[k]?.update ?? null),
+      strong: k === n,
+    }));
+    return html`<p class="claim number" id="claim">${claim}</p>
+      ${tensorChoice(this.app, parameters)}
+      <gf-lines
+        id="ratios"
+        .x=${course.map(({ step }) => step)}
+        .lines=${lines}
+        .guides=${[{ y: GUIDE, label: t.hood.guide }]}
+        .axes=${[t.loss.axisStep, t.hood.ratioAxis]}
+        .app=${this.app}
+        .label=${claim}
+      >
+        <table part="table" id="table">
+          <thead>
+            <tr>
+              ${t.hood.updateColumns.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${parameters.map(
+              ({ name, update, std }) =>
+                html`<tr>
+                  <th scope="row">${name}</th>
+                  <td>${update === null ? '–' : format.signed(update)}</td>
+                  <td>${format.small(std)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </gf-lines>
+      <p class="look">${t.hood.updatesLook}</p>`;
+  }
+
+  /** @param {import('../../state/inspection-types.js').Courses['health'][number]} last @param {number} n */
+  #claim({ step, value }, n) {
+    const { t, format } = this;
+    const { name, update } = value.parameters[n];
+    if (update === null) return t.hood.noStep(name);
+    const known = value.parameters.filter((p) => p.update !== null);
+    const far = known.filter((p) => Math.abs(Number(p.update) - GUIDE) > FAR);
+    return t.hood.updatesClaim({
+      step: format.integer(step),
+      name,
+      update: format.signed(update),
+      one: format.small(100 * 10 ** update),
+      far: format.integer(far.length),
+      n: format.integer(known.length),
+    });
+  }
+
+  #norm() {
+    const { t, format } = this;
+    const { session } = this.state;
+    const history = session?.history;
+    if (!session || !history || history.step.length === 0) return '';
+    const clip = Number(session.info.config.grad_clip);
+    const { step, gradNorm } = history;
+    const stride = Math.ceil(step.length / MAX_POINTS);
+    // Of each group the largest: what is clipped must not fall through.
+    const x = step.filter((_, n) => n % stride === 0);
+    const y = x.map((_, n) =>
+      Math.max(...gradNorm.slice(n * stride, (n + 1) * stride)),
+    );
+    const over = gradNorm.filter((norm) => clip > 0 && norm > clip).length;
+    const claim = t.hood.normClaim({
+      step: format.integer(step[step.length - 1]),
+      norm: format.small(gradNorm[gradNorm.length - 1]),
+      clip: clip > 0 ? format.small(clip) : '',
+      share: format.percent(over / gradNorm.length),
+    });
+    return html`<h3>${t.hood.norm}</h3>
+      <p class="claim number" id="norm-claim">${claim}</p>
+      <gf-lines
+        id="norm"
+        .x=${x}
+        .lines=${[{ y, strong: true }]}
+        .guides=${clip > 0 ? [{ y: clip, label: t.hood.clip }] : []}
+        .axes=${[t.loss.axisStep, t.hood.norm]}
+        .app=${this.app}
+        .label=${claim}
+      ></gf-lines>
+      <p class="look">${t.hood.normLook}</p>`;
+  }
+}
+
+define('gf-updates', Updates);

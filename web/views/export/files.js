@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Taking a model away and bringing it back; a link to the settings.
+import { css, html, nothing } from 'lit';
+import { shared } from '../shared/style.js';
+import { View, define, download, keys } from '../shared/view.js';
+
+/** Longer links do not survive everywhere. */
+const WARNING_LENGTH = 2000;
+
+export class Files extends View {
+  static watch = keys(
+    'session', 'phase', 'text', 'settings', 'layer', 'head', 'line', 'sampler',
+  ); // prettier-ignore
+
+  static properties = { ...View.properties, tooLong: { state: true } };
+
+  static styles = [
+    shared,
+    css`
+      .items {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+        gap: 0.75rem 2rem;
+        margin-block-start: 0.625rem;
+      }
+      .items p {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+        margin-block-start: 0.375rem;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** The text that does not fit. @type {string | undefined} */
+    this.tooLong = undefined;
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const none = !this.state.session;
+    return html`<section class="pane">
+      <h2>${t.files.title}</h2>
+      <div class="items">
+        <div>
+          <div class="row">
+            <button id="save" ?disabled=${none} @click=${this.#save}>
+              ${t.files.save}
+            </button>
+            <button id="open" ?disabled=${none} @click=${this.#choose}>
+              ${t.files.open}
+            </button>
+          </div>
+          <p>${t.files.saveHint}</p>
+          <input
+            type="file"
+            id="checkpoint"
+            class="hidden"
+            tabindex="-1"
+            aria-hidden="true"
+            accept=".safetensors"
+            @change=${this.#onFile}
+          />
+        </div>
+        <div>
+          <button id="link" ?disabled=${none} @click=${this.#copyLink}>
+            ${t.files.link}
+          </button>
+          ${this.#include()}
+        </div>
+      </div>
+      ${
+        // Only where the page brought it along.
+        customElements.get('gf-placing')
+          ? html`<gf-placing .app=${this.app}></gf-placing>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  /** What the link holds, and the choice where there is one. */
+  #include() {
+    const { t } = this;
+    const { text } = this.state;
+    if (text?.id !== 'own') return html`<p>${t.files.linkHint}</p>`;
+    const { length } = text.packed ? this.#address : '';
+    const hint = text.packed
+      ? t.files.includes(this.format.integer(length))
+      : t.files.linkHint;
+    return html`<label class="check"
+        ><input
+          type="checkbox"
+          id="include"
+          .checked=${Boolean(text.packed)}
+          @change=${this.#onInclude}
+        />${t.files.include}</label
+      >
+      <p id="holds">${hint} ${length > WARNING_LENGTH ? t.files.cutOff : nothing}</p>
+      ${
+        this.tooLong === text.text
+          ? html`<p class="problem" role="alert">${t.files.tooLong}</p>`
+          : nothing
+      }`;
+  }
+
+  /** @param {Event} event */
+  async #onInclude({ target }) {
+    const box = /** @type {HTMLInputElement} */ (target);
+    const { text } = this.state;
+    const done = await this.app.share(box.checked);
+    this.tooLong = done ? undefined : text?.text;
+    box.checked = Boolean(this.state.text?.packed);
+  }
+
+  get #address() {
+    const url = new URL(location.href);
+    url.hash = this.app.link;
+    return url.href;
+  }
+
+  async #save() {
+    const saved = await this.app.save();
+    if (!saved) return;
+    download(
+      /** @type {BlobPart} */ (saved.bytes),
+      saved.name,
+      'application/octet-stream',
+    );
+    this.app.inform(this.t.files.saved(saved.name));
+  }
+
+  #choose() {
+    /** @type {HTMLInputElement} */ (
+      this.renderRoot.querySelector('#checkpoint')
+    ).click();
+  }
+
+  /** @param {Event} event */
+  async #onFile(event) {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const file = input.files?.[0];
+    input.value = '';
+    if (file) await this.app.open(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  async #copyLink() {
+    const address = this.#address;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.app.inform(this.t.files.linkCopied);
+    } catch {
+      // A page that may not use the clipboard can still show what to copy.
+      this.app.inform(address);
+    }
+  }
+}
+
+define('gf-files', Files);

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// One character on its way through one layer and one head, in eight cards with the
+// model's own numbers. A card has a sentence, a picture, the arithmetic and the shape.
+import { css, html, nothing } from 'lit';
+import { drawNumbers } from '../../draw/numbers.js';
+import { pinned } from '../../queries/registry.js';
+import { Room } from '../shared/resize.js';
+import { shared, steps } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+import { CARDS, rail, strongestKeys } from './cards.js';
+
+export class Walk extends View {
+  static watch = keys(
+    'answers', 'pin', 'look', 'layer', 'head', 'scheme', 'session', 'past',
+  ); // prettier-ignore
+
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'walk',
+  ]);
+
+  static properties = {
+    ...View.properties,
+    card: { state: true },
+    j: { state: true },
+  };
+
+  static styles = [
+    shared,
+    steps,
+    css`
+      ol button[aria-current] {
+        background: var(--accent-soft);
+        border-color: var(--accent);
+      }
+      .card {
+        border: 1px solid var(--line);
+        border-radius: 8px;
+        padding: 0.875rem 1rem 1rem;
+        display: grid;
+        gap: 0.625rem;
+        min-block-size: 21rem;
+        align-content: start;
+      }
+      .card .claim {
+        font: 400 1.0625rem/1.45 var(--serif);
+        color: var(--ink);
+        min-block-size: 0;
+      }
+      figure {
+        overflow-x: auto;
+      }
+      canvas {
+        display: block;
+        image-rendering: pixelated;
+        outline: 1px solid var(--line);
+        outline-offset: -1px;
+      }
+      figcaption {
+        font-size: 0.8125rem;
+        color: var(--role, var(--ink-2));
+      }
+      .q {
+        --role: var(--query);
+      }
+      .k {
+        --role: var(--key);
+      }
+      .v {
+        --role: var(--value);
+      }
+      .q,
+      .k,
+      .v {
+        border-inline-start: 3px solid var(--role);
+        padding-inline-start: 0.5rem;
+      }
+      .strip {
+        display: flex;
+        gap: 0.375rem;
+      }
+      .strip .cells {
+        flex: 1 1 auto;
+        min-inline-size: 0;
+      }
+      .labels span {
+        display: block;
+        white-space: nowrap;
+        font: 400 0.75rem/16px var(--mono);
+        color: var(--ink-2);
+      }
+      .card table {
+        inline-size: 100%;
+      }
+      .sums {
+        font: 400 0.875rem/1.6 var(--mono);
+        overflow-wrap: anywhere;
+      }
+      .shape {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      td .bar {
+        display: block;
+        inline-size: 100%;
+        block-size: 0.75rem;
+      }
+      td.wide {
+        inline-size: 45%;
+      }
+      .bar rect {
+        fill: var(--accent);
+      }
+      .bar .ghost {
+        fill: none;
+        stroke: var(--ink-3);
+        vector-effect: non-scaling-stroke;
+      }
+      tr.masked td {
+        color: var(--ink-3);
+        background: repeating-linear-gradient(
+          135deg,
+          var(--pane) 0 6px,
+          var(--line) 6px 7px
+        );
+      }
+      .c {
+        font-family: var(--mono);
+      }
+      .rail {
+        display: grid;
+        grid-template-columns: max-content minmax(0, 1fr);
+        gap: 0.25rem 0.75rem;
+        align-items: center;
+        margin-block-start: 0.875rem;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      .rail .now {
+        color: var(--ink);
+        font-weight: 600;
+      }
+      @container (max-width: 480px) {
+        .rail {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.card = 0;
+    /** The key looked at in the cards; null: the strongest. @type {number | null} */
+    this.j = null;
+    new Room(this);
+    /** Strips of this drawing by name. @type {Map<string, import('./cards.js').Strip>} */
+    this.strips = new Map();
+  }
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const { layer, head, session, past } = this.state;
+    const i = pinned(this.state);
+    const answer = this.answer('walk');
+    this.strips.clear();
+    if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
+    const now = past?.step ?? session?.steps ?? 0;
+    return html`<section class="pane" part="cards">
+      <div class="row spread">
+        <h2>
+          ${t.walk.title}
+          ${
+            answer
+              ? html`<span class="quiet"
+                  >${t.walk.where(`${layer + 1}.${head + 1}`, format.integer(answer.step))}</span
+                >`
+              : nothing
+          }
+        </h2>
+        ${
+          answer && answer.step !== now
+            ? html`<button
+                class="small"
+                id="renew"
+                @click=${() => this.app.inside.renew('walk')}
+              >
+                ${t.walk.renew}
+              </button>`
+            : nothing
+        }
+      </div>
+      ${
+        i === null
+          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
+          : answer
+            ? this.#body(answer.value)
+            : html`<p class="quiet">${t.inside.waiting}</p>`
+      }
+      <gf-tiny .app=${this.app}></gf-tiny>
+    </section>`;
+  }
+
+  /** @param {import('../../../wasm/client/analyses.js').CharacterWalk} walk */
+  #body(walk) {
+    const { t } = this;
+    const { look, pin, layer } = this.state;
+    if (walk.obstacle) return this.cannot(walk.obstacle);
+    if (!look || !pin || !look.attentions[layer]) return nothing;
+    const card = CARDS[this.card]({
+      walk,
+      view: this,
+      look,
+      layer,
+      i: pin.i,
+      j: Math.min(this.j ?? strongestKeys(walk)[0], walk.allowed - 1),
+    });
+    return html`<ol>
+        ${t.walk.cards.map(
+          (name, n) =>
+            html`<li>
+              <button
+                class="small"
+                aria-current=${n === this.card ? 'step' : nothing}
+                @click=${() => this.#go(n)}
+              >
+                ${n + 1} ${name}
+              </button>
+            </li>`,
+        )}
+      </ol>
+      <div
+        class="card"
+        id="card"
+        tabindex="0"
+        role="group"
+        aria-label="${this.card + 1} ${t.walk.cards[this.card]}"
+        @keydown=${this.#onKey}
+      >
+        ${card}
+      </div>
+      <div class="row">
+        <button
+          class="small"
+          id="back"
+          ?disabled=${this.card === 0}
+          @click=${() => this.#go(this.card - 1)}
+        >
+          ${t.walk.back}
+        </button>
+        <button
+          class="small"
+          id="forward"
+          ?disabled=${this.card === CARDS.length - 1}
+          @click=${() => this.#go(this.card + 1)}
+        >
+          ${t.walk.forward}
+        </button>
+        <span class="look">${t.walk.look}</span>
+      </div>
+      <gf-origin .app=${this.app}></gf-origin>
+      <div class="rail" id="rail">${rail(this, walk, this.card)}</div>
+      ${this.#numbers()}`;
+  }
+
+  /** Everything drawn above, to be read. */
+  #numbers() {
+    const { t, format } = this;
+    const COUNT = 8;
+    return html`<details>
+      <summary>${t.walk.numbers}</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.walk.numbers}>
+        <table part="table" id="numbers">
+          <tbody>
+            ${[...this.strips.values()]
+              .filter(({ numbers }) => numbers.rows === 1)
+              .map(
+                ({ label, numbers: { columns, data } }) =>
+                  html`<tr>
+                    <th scope="row">${label}</th>
+                    <td>${columns}</td>
+                    ${[...data.subarray(0, COUNT)].map((x) => html`<td>${format.loss(x)}</td>`)}
+                    <td>
+                      ${columns > COUNT ? t.walk.more(format.integer(columns - COUNT)) : ''}
+                    </td>
+                  </tr>`,
+              )}
+          </tbody>
+        </table>
+      </div>
+    </details>`;
+  }
+
+  /** @param {number} card */
+  #go(card) {
+    this.card = Math.max(0, Math.min(CARDS.length - 1, card));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    // Fields inside the card keep their own keys.
+    if (event.target !== event.currentTarget) return;
+    const by = {
+      ' ': 1, Enter: 1, ArrowRight: 1, ArrowLeft: -1, Backspace: -1,
+    }[event.key]; // prettier-ignore
+    if (!by) return;
+    event.preventDefault();
+    this.#go(this.card + by);
+  }
+
+  /** @override @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has('card') && !changed.has('j') && !this.answer('walk'))
+      this.j = null;
+  }
+
+  /** @override */
+  updated() {
+    const { diverging } = this.state.ramps;
+    // All are measured before any is drawn: each drawing would lay the page out anew.
+    const rooms = [...this.renderRoot.querySelectorAll('canvas')].map((canvas) => ({
+      canvas,
+      room: canvas.parentElement?.clientWidth ?? 0,
+    }));
+    for (const { canvas, room } of rooms) {
+      const strip = this.strips.get(canvas.dataset.strip ?? '');
+      if (strip) drawNumbers(canvas, strip.numbers, strip.most, room, diverging);
+    }
+  }
+}
+
+define('gf-walk', Walk);

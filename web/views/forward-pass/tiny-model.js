@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The walk of one character with a model so small that every number can be checked by hand,
+// beside the reader's own. Part of the page and of the frame.
+import { css, html, nothing } from 'lit';
+import { visible } from '../../i18n/format.js';
+import en from '../../i18n/en/tiny-model.js';
+import es from '../../i18n/es/tiny-model.js';
+import { addWords } from '../../i18n/index.js';
+import { Tiny, WORD } from '../../queries/tiny-model.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+addWords({ en: { tiny: en }, es: { tiny: es } });
+
+class TinyView extends View {
+  static watch = keys();
+
+  static properties = {
+    ...View.properties,
+    twin: { state: true },
+    ready: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        margin-block-start: 0.875rem;
+      }
+      section {
+        display: grid;
+        gap: 0.75rem;
+        border-block-start: 2px solid var(--line-strong);
+        padding-block-start: 0.875rem;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Tiny | null} */ this.twin = null;
+    this.ready = false;
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#end();
+  }
+
+  async #begin() {
+    const twin = new Tiny(this.app);
+    this.twin = twin;
+    try {
+      await twin.begin();
+      this.ready = this.twin === twin;
+      if (this.ready) this.app.say(this.#claim(twin));
+    } catch (error) {
+      this.#end();
+      this.app.report(error);
+    }
+    await this.#focus('#close');
+  }
+
+  #end() {
+    void this.twin?.close();
+    this.twin = null;
+    this.ready = false;
+  }
+
+  /** The button pressed is gone. @param {string} next */
+  async #focus(next) {
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(next))?.focus();
+  }
+
+  /** Esc is about the character chosen here. @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    this.twin?.unpin();
+  }
+
+  /** @override */
+  render() {
+    const { t, twin } = this;
+    // Its own walk has no other beside it.
+    if (/** @type {unknown} */ (this.app) instanceof Tiny) return nothing;
+    if (!twin) {
+      return html`<button id="open" class="small" @click=${() => this.#begin()}>
+        ${t.tiny.open}
+      </button>`;
+    }
+    return html`<section aria-label=${t.tiny.title} @keydown=${this.#onKey}>
+      <div class="row spread">
+        <h3>${t.tiny.title}</h3>
+        <button
+          id="close"
+          class="small"
+          @click=${() => {
+            this.#end();
+            void this.#focus('#open');
+          }}
+        >
+          ${t.tiny.close}
+        </button>
+      </div>
+      <p class="claim number" id="claim">
+        ${this.ready ? this.#claim(twin) : t.tiny.waiting}
+      </p>
+      ${
+        this.ready
+          ? html`<gf-strip .app=${twin}></gf-strip><gf-walk .app=${twin}></gf-walk>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  /** @param {Tiny} twin */
+  #claim({ loss, store }) {
+    const { t, format } = this;
+    const { session } = store.state;
+    const { vocabulary = [], nParam = 0, config } = session?.info ?? {};
+    return t.tiny.claim({
+      width: format.integer(Number(config?.n_embd)),
+      characters: vocabulary.map(visible).join(' '),
+      weights: format.integer(nParam),
+      word: visible(WORD.trim()),
+      steps: format.integer(session?.steps ?? 0),
+      before: format.loss(loss.before),
+      after: format.loss(loss.after),
+    });
+  }
+}
+
+define('gf-tiny', TinyView);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Help in a dialog: what each part shows, the words used, the keys.
+import { LitElement, css, html, unsafeCSS } from 'lit';
+import en from '../../i18n/en/help.js';
+import es from '../../i18n/es/help.js';
+import { tokensCss } from '../../draw/theme.js';
+import { dialog, shared } from '../shared/style.js';
+import { define } from '../shared/view.js';
+
+export class Help extends LitElement {
+  static properties = {
+    lang: { reflect: true },
+    theme: { reflect: true },
+    keys: { attribute: false },
+  };
+
+  static styles = [
+    unsafeCSS(tokensCss),
+    shared,
+    dialog,
+    css`
+      dialog {
+        max-inline-size: min(52rem, 94vw);
+        max-block-size: 86vh;
+      }
+      h3 {
+        font: 400 1.0625rem/1.3 var(--serif);
+        margin-block: 1rem 0.375rem;
+      }
+      dl {
+        columns: 2 20rem;
+        column-gap: 2rem;
+      }
+      dt {
+        font-weight: 600;
+        break-after: avoid;
+      }
+      dd {
+        margin-block-end: 0.5rem;
+        break-inside: avoid;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.lang = 'en';
+    this.theme = 'auto';
+    /** The list of keys of the element. @type {{ list: [string, string][] }} */
+    this.keys = { list: [] };
+  }
+
+  /** @override */
+  render() {
+    const t = this.lang.startsWith('es') ? es : en;
+    const list = (/** @type {[string, string][]} */ rows) =>
+      html`<dl>
+        ${rows.map(
+          ([name, what]) =>
+            html`<dt>${name}</dt>
+              <dd>${what}</dd>`,
+        )}
+      </dl>`;
+    return html`<dialog aria-labelledby="title">
+      <div class="row spread">
+        <h2 id="title">${t.title}</h2>
+        <button class="primary" @click=${() => this.#dialog.close()}>${t.close}</button>
+      </div>
+      <h3>${t.views}</h3>
+      ${list(Object.values(t.parts))}
+      <h3>${t.glossary}</h3>
+      ${list(t.words)}
+      <h3>${t.keys}</h3>
+      ${list(this.keys.list)}
+    </dialog>`;
+  }
+
+  get #dialog() {
+    return /** @type {HTMLDialogElement} */ (this.renderRoot.querySelector('dialog'));
+  }
+
+  async open() {
+    await this.updateComplete;
+    this.#dialog.showModal();
+  }
+}
+
+define('gf-help', Help);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The list of keys, and what of them and of the live region is wanted, in a dialog the
+// browser itself manages.
+import { css, html } from 'lit';
+import { letters } from '../../element/shortcuts.js';
+import { aloud } from '../run/status.js';
+import { dialog, shared } from '../shared/style.js';
+import { View, define } from '../shared/view.js';
+
+const SWITCHES = /** @type {const} */ ([
+  ['letters', letters],
+  ['aloud', aloud],
+]);
+
+export class Keys extends View {
+  static styles = [
+    shared,
+    dialog,
+    css`
+      dialog {
+        max-inline-size: min(30rem, 92vw);
+      }
+      dl {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: 0.3125rem 1.25rem;
+        margin-block: 0.75rem;
+      }
+      dt {
+        font: 600 0.875rem/1.5 var(--mono);
+        white-space: nowrap;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    return html`<dialog aria-labelledby="title">
+      <h2 id="title">${t.keys.title}</h2>
+      <dl>
+        ${t.keys.list.map(
+          ([key, what]) =>
+            html`<dt>${key}</dt>
+              <dd>${what}</dd>`,
+        )}
+      </dl>
+      <p class="look">${t.keys.note}</p>
+      <div class="row spread">
+        ${SWITCHES.map(
+          ([name, its]) =>
+            html`<label class="check"
+              ><input
+                type="checkbox"
+                id=${name}
+                .checked=${its.on}
+                @change=${(/** @type {Event} */ event) => {
+                  its.on = /** @type {HTMLInputElement} */ (event.target).checked;
+                }}
+              />${t.keys[name]}</label
+            >`,
+        )}
+        <button class="primary" @click=${() => this.toggle()}>${t.keys.close}</button>
+      </div>
+    </dialog>`;
+  }
+
+  toggle() {
+    const dialog = /** @type {HTMLDialogElement} */ (
+      this.renderRoot.querySelector('dialog')
+    );
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  }
+}
+
+define('gf-keys', Keys);

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Who said so: every part's share of the logit of one character. The shares are exact and
+// sum to it (direct logit attribution, Elhage et al. 2021).
+import { css, html, nothing } from 'lit';
+import { visible } from '../../i18n/format.js';
+import { pinned } from '../../queries/registry.js';
+import { outputsOf } from '../shared/outputs.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../../wasm/client/analyses.js').Attribution} Attribution */
+
+/** Heads with a line of their own; the weakest of more share one. */
+const MAX_HEADS = 16;
+
+/**
+ * Lines of the picture, in the order of the model. Biases are one line.
+ * @param {Attribution['shares']} shares
+ */
+export function lines(shares) {
+  const heads = shares.filter(({ part }) => part === 'head');
+  const strong = new Set(
+    heads.toSorted((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, MAX_HEADS),
+  );
+  let biases = 0;
+  let others = 0;
+  const kept = shares.filter((line) => {
+    if (/bias|constant/.test(line.part)) biases += line.share;
+    else if (line.part !== 'head' || strong.has(line)) return true;
+    else others += line.share;
+    return false;
+  });
+  const rest = heads.length > MAX_HEADS ? [{ part: 'others', share: others }] : [];
+  return [...kept, ...rest, { part: 'biases', share: biases }];
+}
+
+class Said extends View {
+  static watch = keys(
+    'answers', 'pin', 'look', 'layer', 'head', 'session', 'against', 'past',
+  ); // prettier-ignore
+
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'said',
+  ]);
+
+  static styles = [
+    shared,
+    css`
+      table {
+        inline-size: 100%;
+        max-inline-size: 46rem;
+      }
+      td:nth-child(2) {
+        inline-size: 52%;
+      }
+      th[scope='row'] {
+        font-weight: 400;
+        white-space: nowrap;
+        padding-block: 0;
+        block-size: 1.75rem;
+      }
+      th button.small {
+        padding: 0;
+      }
+      tr.chosen th button {
+        color: var(--ink);
+        font-weight: 600;
+      }
+      svg {
+        display: block;
+        inline-size: 100%;
+        block-size: 0.875rem;
+      }
+      .plus {
+        fill: var(--positive);
+      }
+      .minus {
+        fill: var(--negative);
+      }
+      .axis {
+        fill: var(--ink-3);
+      }
+      td:last-child,
+      th:last-child {
+        text-align: end;
+        padding-inline-end: 0;
+      }
+      .sum {
+        font: 400 1.0625rem/1.4 var(--serif);
+        margin-block: 0.5rem;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const i = pinned(this.state);
+    const answer = this.answer('said');
+    if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
+    return html`<section class="pane" part="table">
+      <h2>${t.said.title}</h2>
+      ${
+        i === null
+          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
+          : answer
+            ? this.#body(answer.value)
+            : html`<p class="quiet">${t.inside.waiting}</p>`
+      }
+    </section>`;
+  }
+
+  /** @param {Attribution} said */
+  #body(said) {
+    const { t, format } = this;
+    if (said.obstacle) return this.cannot(said.obstacle);
+    const shown = lines(said.shares);
+    const most = Math.max(...shown.map(({ share }) => Math.abs(share)), 1e-6);
+    return html`<p class="claim number" id="claim">${this.#claim(said, shown)}</p>
+      <label class="check"
+        ><input
+          type="checkbox"
+          id="rival"
+          .checked=${this.state.against === 'strongest'}
+          @change=${(/** @type {Event} */ event) =>
+            this.app.store.set({
+              against: /** @type {HTMLInputElement} */ (event.target).checked
+                ? 'strongest'
+                : 'nothing',
+            })}
+        />${t.said.against}</label
+      >
+      <table id="shares">
+        <thead class="hidden">
+          <tr>
+            <th scope="col">${t.said.columns.part}</th>
+            <td></td>
+            <th scope="col">${t.said.columns.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map((line) => this.#line(line, most))}
+        </tbody>
+      </table>
+      <p class="sum number" id="sum">
+        ${t.said.sum(format.loss(said.sum), format.loss(said.logit))}
+      </p>
+      <p class="look">${t.said.look}</p>`;
+  }
+
+  /** @param {ReturnType<typeof lines>[number]} line @param {number} most */
+  #line(line, most) {
+    const { format } = this;
+    const { share } = line;
+    const at = line.part === 'head';
+    const { layer, head } = placeOf(line);
+    const chosen = at && layer === this.state.layer && head === this.state.head;
+    return html`<tr class=${chosen ? 'chosen' : ''}>
+      <th scope="row">
+        ${
+          at
+            ? html`<button
+                class="plain small"
+                @click=${() => this.app.select({ layer, head })}
+              >
+                ${this.#name(line)}
+              </button>`
+            : this.#name(line)
+        }
+      </th>
+      <td>${signedBar(share / most)}</td>
+      <td>${format.signed(share)}</td>
+    </tr>`;
+  }
+
+  /** @param {ReturnType<typeof lines>[number]} line */
+  #name(line) {
+    const { layer = 0, attention = layer, head = 0 } = /** @type {any} */ (line);
+    const number =
+      line.part === 'head' ? `${attention + 1}.${head + 1}` : `${layer + 1}`;
+    return this.t.said.parts[line.part]?.(number) ?? line.part;
+  }
+
+  /** @param {Attribution} said @param {ReturnType<typeof lines>} shown */
+  #claim(said, shown) {
+    const { t, format } = this;
+    const { look, session } = this.state;
+    const outputs = outputsOf(session);
+    const [top, second] = shown.toSorted((a, b) => b.share - a.share);
+    const words = {
+      from: visible(look?.characters[said.position] ?? ''),
+      answer: visible(outputs[said.token] ?? ''),
+      rival: said.rival >= 0 ? visible(outputs[said.rival] ?? '') : '',
+      top: this.#name(top),
+      share: format.signed(top.share),
+      second: second ? this.#name(second) : '',
+      next: second ? format.signed(second.share) : '',
+    };
+    return t.said.claim(words);
+  }
+}
+
+/** Heads count their attention, other parts their layer.
+ * @param {ReturnType<typeof lines>[number]} line */
+function placeOf(line) {
+  const {
+    layer = 0,
+    attention,
+    head = 0,
+  } = /** @type {Attribution['shares'][number]} */ (line);
+  return { layer: line.part === 'head' ? (attention ?? layer) : layer, head };
+}
+
+/** From the middle, right for plus, left for minus. @param {number} x -1 … 1 */
+function signedBar(x) {
+  const width = Math.abs(x) * 50;
+  return html`<svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="axis" x="49.8" width="0.4" height="14"></rect>
+    <rect
+      class=${x < 0 ? 'minus' : 'plus'}
+      x=${x < 0 ? 50 - width : 50}
+      y="2"
+      width=${width}
+      height="10"
+    ></rect>
+  </svg>`;
+}
+
+define('gf-said', Said);

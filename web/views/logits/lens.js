@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// The belief ladder: what the model would say if it had to answer after the embedding,
+// after each attention, after each feed-forward part (logit lens, nostalgebraist 2020).
+import { css, html, noChange, nothing } from 'lit';
+import { visible } from '../../i18n/format.js';
+import { pinned } from '../../queries/registry.js';
+import { outputsOf } from '../shared/outputs.js';
+import { SHADES, wearShades } from '../text/style.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @param {number} p */
+const shadeOf = (p) =>
+  Number.isFinite(p) ? Math.round(Math.max(0, Math.min(1, p)) * (SHADES - 1)) : 0;
+
+/** What is drawn in turns: the table of the pinned character, and the grid, which the
+ * browser takes long to lay out, a part of its rows at a time. */
+const TURNS = 3;
+
+class LensView extends View {
+  static watch = keys('answers', 'pin', 'look', 'scheme', 'session', 'past');
+
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'lens',
+  ]);
+
+  static styles = [
+    shared,
+    css`
+      .ladder {
+        inline-size: 100%;
+        margin-block-end: 1rem;
+      }
+      .ladder th[scope='row'],
+      .grid th {
+        white-space: nowrap;
+        font-weight: 400;
+      }
+      .ladder .guess {
+        font: 400 1rem/1.4 var(--mono);
+      }
+      .ladder tr.right .guess,
+      .ladder tr.right .rank {
+        color: var(--accent);
+        font-weight: 600;
+      }
+      .bar {
+        inline-size: 34%;
+      }
+      .bar svg {
+        display: block;
+        inline-size: 100%;
+        block-size: 0.75rem;
+      }
+      .bar rect {
+        fill: var(--accent);
+      }
+      .grid {
+        font-size: 0.75rem;
+      }
+      .grid td {
+        inline-size: 1.375rem;
+        min-inline-size: 1.375rem;
+        padding: 0.125rem 0;
+        text-align: center;
+        border: 0;
+        background: var(--shade);
+        color: var(--on-shade);
+        forced-color-adjust: none;
+        font: 400 0.875rem/1.4 var(--mono);
+      }
+      .grid td small {
+        display: block;
+        font: 400 0.75rem/1 var(--sans);
+      }
+      .grid .pin {
+        outline: 2px solid var(--pin);
+        outline-offset: -2px;
+      }
+      .grid thead td {
+        color: var(--ink-3);
+      }
+      .scroll {
+        max-block-size: none;
+      }
+      @container (max-width: 420px) {
+        .ladder th[scope='row'] {
+          white-space: normal;
+        }
+        .ladder :is(th, td) {
+          padding-inline-end: 0.25rem;
+        }
+      }
+    `,
+  ];
+
+  /** What was drawn last in each turn. @type {unknown[][]} */
+  #drawn = Array.from({ length: TURNS }, () => []);
+  /** The last turn. */
+  #turn = 0;
+
+  /** @override */
+  updated() {
+    wearShades(this.renderRoot, this.state.ramps);
+  }
+
+  /**
+   * The turns it is time for: while a model trains one of those that something is new in.
+   * @param {...unknown} made everything it is all made of
+   * @returns {(turn: number) => boolean}
+   */
+  #due(...made) {
+    const stale = this.#drawn.map((before) => made.some((x, n) => x !== before[n]));
+    const whole =
+      this.state.phase !== 'running' || !this.renderRoot.querySelector('#grid');
+    const next = (/** @type {number} */ n) => (this.#turn + n) % TURNS;
+    const order = stale.map((_, n) => next(n + 1)).filter((n) => whole || stale[n]);
+    const due = whole ? order : order.slice(0, 1);
+    for (const n of due) this.#drawn[n] = made;
+    this.#turn = due.at(-1) ?? this.#turn;
+    if (order.length > due.length)
+      void this.updateComplete.then(() => this.requestUpdate());
+    return (turn) => due.includes(turn);
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const i = pinned(this.state);
+    const answer = this.answer('lens');
+    return html`<section class="pane" part="table">
+      <h2>${t.lens.title}</h2>
+      ${
+        i === null
+          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
+          : answer
+            ? this.#body(answer.value, i)
+            : html`<p class="quiet">${t.inside.waiting}</p>`
+      }
+    </section>`;
+  }
+
+  /** @param {import('../../../wasm/client/analyses.js').Lens} lens @param {number} i */
+  #body(lens, i) {
+    const { t, format } = this;
+    const { look } = this.state;
+    if (lens.obstacle) return this.cannot(lens.obstacle);
+    if (!look || i >= lens.top.columns) return nothing;
+    const line = look.characters;
+    const isDue = this.#due(lens, i, line.join('\n'), t, this.state.session);
+    const first = isDue(0);
+    const turnOf = (/** @type {number} */ d) =>
+      1 + Math.floor((d * (TURNS - 1)) / lens.depths.length);
+    const claim = first ? this.#claim(lens, i) : noChange;
+    return html`<p class="claim number" id="claim">${claim}</p>
+      <table class="ladder" id="ladder" aria-label=${t.lens.table}>
+        <thead>
+          <tr>
+            ${t.lens.columns.map(
+              (name, n) =>
+                html`<th scope="col" colspan=${n === 2 ? 2 : 1}>${name}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${lens.depths.map((depth, d) => {
+            if (!first) return noChange;
+            const at = d * lens.top.columns + i;
+            const [p, rank] = [lens.p.data[at], lens.rank.data[at]];
+            return html`<tr class=${rank === 1 ? 'right' : ''}>
+              <th scope="row">${this.#name(depth)}</th>
+              <td>
+                <span class="guess">${this.#character(lens.top.data[at])}</span>
+                ${format.percent(lens.topP.data[at])}
+              </td>
+              <td>${rank > 0 ? format.percent(p) : '–'}</td>
+              <td class="bar">${rank > 0 ? bar(p) : nothing}</td>
+              <td class="rank">${rank > 0 ? format.integer(rank) : '–'}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+      <h3>${t.lens.all}</h3>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.lens.all}>
+        <table class="grid" id="grid">
+          <thead>
+            <tr>
+              <td></td>
+              ${first ? line.map((c, k) => html`<td class=${k === i ? 'pin' : ''}>${visible(c)}</td>`) : noChange}
+            </tr>
+          </thead>
+          <tbody>
+            ${lens.depths.map((depth, d) =>
+              isDue(turnOf(d))
+                ? html`<tr>
+                    <th scope="row">${this.#name(depth)}</th>
+                    ${line.map((_, k) => this.#cell(lens, d, k, k === i))}
+                  </tr>`
+                : noChange,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p class="look">${t.lens.look} ${first ? this.#tooEarly(lens) : noChange}</p>`;
+  }
+
+  /** @param {import('../../../wasm/client/analyses.js').Lens} lens @param {number} d @param {number} k @param {boolean} pin */
+  #cell(lens, d, k, pin) {
+    const at = d * lens.top.columns + k;
+    const rank = lens.rank.data[at];
+    const shade = rank > 0 ? shadeOf(lens.p.data[at]) : 0;
+    return html`<td class="attention s${shade} ${pin ? 'pin' : ''}">
+      ${this.#character(lens.top.data[at])}<small>${rank > 0 ? rank : ''}</small>
+    </td>`;
+  }
+
+  /** @param {number} token */
+  #character(token) {
+    return visible(outputsOf(this.state.session)[token] ?? '');
+  }
+
+  /** @param {import('../../../wasm/client/analyses.js').Depth} depth */
+  #name({ part, layer }) {
+    const { t, format } = this;
+    return t.lens.parts[part](format.integer((layer ?? 0) + 1));
+  }
+
+  /** @param {import('../../../wasm/client/analyses.js').Lens} lens @param {number} i */
+  #claim(lens, i) {
+    const { t, format } = this;
+    const { columns, data } = lens.rank;
+    const ranks = lens.depths.map((_, d) => data[d * columns + i]);
+    const last = ranks.length - 1;
+    if (ranks[last] === 0) return t.lens.noTruth;
+    const truth = visible(this.state.look?.characters[i + 1] ?? '');
+    const shown = lens.depths
+      .map((depth, d) => ({ depth, rank: ranks[d] }))
+      .filter(({ depth }, d) => d === 0 || d === last || depth.part === 'mlp')
+      .map(({ depth, rank }) => t.lens.rank(format.integer(rank), this.#name(depth)));
+    // From which depth on it stays first.
+    let first = ranks.length;
+    while (first > 0 && ranks[first - 1] === 1) first--;
+    const end =
+      first > last ? t.lens.never : t.lens.first(this.#name(lens.depths[first]));
+    return t.lens.claim(truth, shown.join(', '), end);
+  }
+
+  /** Depths that do worse on this line than knowing nothing. @param {import('../../../wasm/client/analyses.js').Lens} lens */
+  #tooEarly(lens) {
+    const { t } = this;
+    const { columns, data } = lens.p;
+    const chance = Math.log(outputsOf(this.state.session).length);
+    const early = lens.depths.filter((_, d) => {
+      const row = [...data.subarray(d * columns, (d + 1) * columns)].filter(
+        Number.isFinite,
+      );
+      const loss = row.reduce((sum, p) => sum - Math.log(Math.max(p, 1e-30)), 0);
+      return row.length > 0 && loss / row.length > chance;
+    });
+    return early.length > 0
+      ? t.lens.early(
+          new Intl.ListFormat(this.app.lang).format(
+            early.map((depth) => this.#name(depth)),
+          ),
+        )
+      : '';
+  }
+}
+
+/** @param {number} p */
+const bar = (p) =>
+  html`<svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+    <rect width=${100 * p} height="12"></rect>
+  </svg>`;
+
+define('gf-lens', LensView);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// How often answers and marks are right, at the last measurement of what was held out.
+
+/**
+ * @param {import('../shared/view.js').View} view
+ * @returns {string} empty for a model of plain text, where nothing is right or wrong
+ */
+export function rightness({ state: { session }, t, format }) {
+  const exact = session?.history.valExact.at(-1);
+  const right = session?.history.valAccuracy.at(-1);
+  if (!session || exact === undefined || right === undefined) return '';
+  if (session.info.form === 'text') return '';
+  return t.looks.right(format.percent(exact), format.percent(right));
+}

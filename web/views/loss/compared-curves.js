@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Curves of other runs in the chart of the one in use: held-out loss, told apart by their
+// dashes and by name, never by colour alone.
+
+/** @typedef {{ name: string, history: Record<string, number[]> }} Curve */
+
+/** In CSS pixels; after these they come again, with another name. */
+const DASHES = [[7, 3], [2, 3], [9, 3, 2, 3], [4, 2]]; // prettier-ignore
+
+/**
+ * How far the curves reach.
+ * @param {Curve[]} curves
+ */
+export function reach(curves) {
+  const steps = curves.map(({ history }) => history.valStep?.at(-1) ?? 0);
+  const losses = curves.flatMap(({ history }) => history.valLoss ?? []);
+  return { right: Math.max(0, ...steps), low: Math.min(Infinity, ...losses) };
+}
+
+/**
+ * @param {import('../../draw/plot.js').Plot} plot
+ * @param {Curve[]} curves
+ * @param {object} how
+ * @param {string} how.ink
+ * @param {number} how.least what stands for step 0
+ * @param {(words: string, x: number, y: number) => void} how.write
+ */
+export function drawCurves(plot, curves, { ink, least, write }) {
+  const ctx = plot.context;
+  const ratio = devicePixelRatio;
+  curves.forEach(({ name, history }, n) => {
+    const { valStep = [], valLoss = [] } = history;
+    const at = (/** @type {number} */ i) => ({
+      x: plot.atX(Math.max(least, valStep[i])),
+      y: plot.atY(valLoss[i]),
+    });
+    ctx.strokeStyle = ink;
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.setLineDash(DASHES[n % DASHES.length].map((length) => length * ratio));
+    ctx.beginPath();
+    valStep.forEach((_, i) => ctx.lineTo(at(i).x, at(i).y));
+    ctx.stroke();
+    if (valStep.length === 0) return;
+    const { x, y } = at(valStep.length - 1);
+    write(name, Math.max(x, plot.box.left + 60 * ratio), y - 3 * ratio);
+  });
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+// Loss over steps, with what plain counting would reach as dashed lines in words.
+import { css, html, nothing } from 'lit';
+import { drawMarks, outlined } from './marks.js';
+import { inksOf } from '../../draw/canvas.js';
+import { drawCurves, reach } from './compared-curves.js';
+import { Plot } from '../../draw/plot.js';
+import { columns, historyCsv } from '../../draw/series.js';
+import { eventsOf, rising, standing } from '../../run/milestones.js';
+import './loss-events.js';
+import { rightness } from './accuracy.js';
+import { Room } from '../shared/resize.js';
+import { shared } from '../shared/style.js';
+import { View, define, download, keys } from '../shared/view.js';
+
+const HEIGHT = 300;
+/** Room above the highest line, in nats. */
+const HEADROOM = 0.15;
+const TABLE_ROWS = 40;
+const STILL_MS = 1000;
+const ZERO_STEP = 0.5;
+
+const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram']);
+
+/** @typedef {Record<typeof KINDS[number], number>} Baselines */
+
+class LossChart extends View {
+  static watch = keys(
+    'historyLength',
+    'session',
+    'scheme',
+    'phase',
+    'ticks',
+    'runs',
+    'brought',
+    'printing',
+  );
+
+  static properties = {
+    ...View.properties,
+    logX: { state: true },
+    bits: { state: true },
+    cursor: { state: true },
+    tableOpen: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .chart {
+        min-block-size: 300px;
+        margin-inline: -0.25rem;
+      }
+      .legend {
+        font-size: 0.8125rem;
+        color: var(--ink-2);
+        min-block-size: 2.75em;
+        display: flex;
+        flex-wrap: wrap;
+        column-gap: 1rem;
+        align-content: start;
+      }
+      .swatch {
+        display: inline-block;
+        inline-size: 1.25rem;
+        block-size: 0;
+        vertical-align: middle;
+        margin-inline-end: 0.375rem;
+        border-block-start: 1.5px solid var(--ink-3);
+      }
+      .swatch.val {
+        border-block-start: 5px dotted var(--accent);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.logX = false;
+    this.bits = false;
+    this.tableOpen = false;
+    /** Index into the columns, null away from the chart. @type {number | null} */
+    this.cursor = null;
+    this.room = new Room(this);
+    /** @type {Plot | null} */ this.plot = null;
+    /** What the plot was built for; anything else needs a new one. */
+    this.builtFor = '';
+    /** What it shows, so that moving the cursor draws nothing again. */
+    this.drawnLength = -1;
+    /** @type {unknown} */ this.drawnSession = null;
+    /** @type {unknown} */ this.drawnRuns = null;
+    this.drawnMs = -Infinity;
+    /** @type {ReturnType<typeof columns>} */ this.data = [[], [], [], []];
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const claim = this.#claim();
+    return html`<section class="pane" part="chart">
+      <div class="row spread">
+        <h2>${t.loss.title}</h2>
+        <div class="row">
+          ${this.#choice('logX', 'log-x', t.loss.logX)}
+          ${this.#choice('bits', 'bits', t.looks.inBits)}
+        </div>
+      </div>
+      <p class="claim number">${claim}</p>
+      ${this.state.brought ? html`<gf-first curve .app=${this.app}></gf-first>` : nothing}
+      <div class="chart" role="img" aria-label=${claim}></div>
+      <p class="legend number" aria-hidden="true">${this.#legend()}</p>
+      <gf-loss-events .app=${this.app}></gf-loss-events>
+      <p class="look">${t.loss.look}</p>
+      ${this.#numbers()}
+      <gf-sound .app=${this.app}></gf-sound>
+    </section>`;
+  }
+
+  /** @param {'logX' | 'bits'} key @param {string} id @param {string} label */
+  #choice(key, id, label) {
+    return html`<label class="check quiet"
+      ><input
+        type="checkbox"
+        id=${id}
+        .checked=${this[key]}
+        @change=${(/** @type {Event} */ event) => {
+          this[key] = /** @type {HTMLInputElement} */ (event.target).checked;
+        }}
+      />${label}</label
+    >`;
+  }
+
+  /** Nats in one unit of the left axis. */
+  get #unit() {
+    return this.bits ? Math.LN2 : 1;
+  }
+
+  /** @returns {Baselines | undefined} */
+  get #baselines() {
+    return this.state.session?.info.baselines;
+  }
+
+  #claim() {
+    const { t, format } = this;
+    const { session } = this.state;
+    if (!session) return t.loss.empty;
+    const { history, info } = session;
+    const loss = history.loss.at(-1);
+    const val = history.valLoss.at(-1);
+    if (loss === undefined) {
+      return t.loss.before(format.integer(info.vocabulary.length));
+    }
+    const kind = standing(val ?? loss, info.baselines);
+    const against = {
+      worse: info.baselines.uniform,
+      nothing: info.baselines.uniform,
+      some: info.baselines.unigram,
+      letters: info.baselines.unigram,
+      pairs: info.baselines.bigram,
+    }[kind];
+    const sentence = t.loss.claim({
+      loss: format.loss(loss),
+      step: format.integer(history.step.at(-1) ?? 0),
+      choices: format.choices(Math.exp(loss)),
+      standing:
+        info.baselines.unigram > 0
+          ? t.loss.standing[kind](format.loss(against))
+          : t.looks.chanceCosts(format.loss(info.baselines.uniform)),
+    });
+    const said =
+      val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
+    const from = rising(history);
+    const byHeart =
+      from === undefined
+        ? ''
+        : ` ${t.loss.at(format.integer(from))} ${t.looks.parted}.`;
+    return `${said}${byHeart} ${rightness(this)}`.trim();
+  }
+
+  #legend() {
+    const { t } = this;
+    if (this.cursor === null) {
+      return html`<span><span class="swatch"></span>${t.loss.train}</span>
+        <span><span class="swatch val"></span>${t.loss.val}</span>`;
+    }
+    return this.#readOut(this.cursor);
+  }
+
+  /** What stands under the cursor: nats, bits, choices. @param {number} n */
+  #readOut(n) {
+    const { t, format } = this;
+    const [steps, , train] = this.data;
+    const v = this.#valAtOrBefore(n);
+    const words = (/** @type {number} */ nats) =>
+      `${format.loss(nats)} (${t.loss.bits(format.loss(nats / Math.LN2))}, ` +
+      `${t.run.choices(format.choices(Math.exp(nats)))})`;
+    return html`<span>${t.loss.at(format.integer(steps[n]))}</span> ${
+        train[n] === null
+          ? nothing
+          : html`<span
+              >${t.loss.trainAt(words(/** @type {number} */ (train[n])))}</span
+            >`
+      }
+      ${v === null ? nothing : html`<span>${t.loss.valAt(words(v))}</span>`}`;
+  }
+
+  /** @param {number} n */
+  #valAtOrBefore(n) {
+    for (let k = n; k >= 0; k--) if (this.data[3][k] !== null) return this.data[3][k];
+    return null;
+  }
+
+  #numbers() {
+    const { t } = this;
+    return html`<details
+      @toggle=${(/** @type {Event} */ event) => {
+        this.tableOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+      }}
+    >
+      <summary>${t.loss.data}</summary>
+      ${this.tableOpen || this.state.printing ? this.#table() : nothing}
+    </details>`;
+  }
+
+  #table() {
+    const { t, format } = this;
+    const { session } = this.state;
+    if (!session) return nothing;
+    const { valStep, valLoss } = session.history;
+    const stride = Math.ceil(valStep.length / TABLE_ROWS) || 1;
+    const rows = valStep.map((_, n) => n).filter((n) => n % stride === 0);
+    return html`<button class="small" @click=${() => this.#saveCsv()}>
+        ${t.loss.csv}
+      </button>
+      ${
+        stride > 1
+          ? html`<p class="look">${t.loss.everyNth(format.integer(stride))}</p>`
+          : nothing
+      }
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.loss.data}>
+        <table part="table">
+          <thead>
+            <tr>
+              <th scope="col">${t.loss.columns.step}</th>
+              <th scope="col">${t.loss.columns.val}</th>
+              <th scope="col">${t.loss.axisChoices}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              (n) =>
+                html`<tr>
+                  <td>${format.integer(valStep[n])}</td>
+                  <td>${format.loss(valLoss[n])}</td>
+                  <td>${format.choices(Math.exp(valLoss[n]))}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  #saveCsv() {
+    const { session } = this.state;
+    if (!session) return;
+    const text = historyCsv(session.history, this.t.loss.columns);
+    download(text, 'glassformer-loss.csv', 'text/csv');
+  }
+
+  /** @override */
+  updated() {
+    const { session, stillness, phase, historyLength, scheme, lang, runs } = this.state;
+    const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
+    if (!session || this.room.width === 0) return;
+    const id = `${this.logX} ${this.bits} ${scheme} ${lang}`;
+    const same =
+      this.drawnLength === historyLength &&
+      this.drawnSession === session &&
+      this.drawnRuns === runs;
+    if (same && this.builtFor === id) return;
+    const rushed = performance.now() - this.drawnMs < STILL_MS;
+    if (stillness && phase === 'running' && rushed) return;
+    this.drawnMs = performance.now();
+    this.drawnLength = historyLength;
+    this.drawnSession = session;
+    this.drawnRuns = runs;
+    this.data = columns(session.history);
+    // A logarithm has no place for step 0; half a step stands for it.
+    if (this.logX && this.data[0][0] === 0) this.data[0][0] = ZERO_STEP;
+    if (!this.plot || this.builtFor !== id) this.#build(holder, id);
+    else void this.inTurn(() => this.plot?.set(this.data));
+  }
+
+  /** @param {HTMLElement} holder @param {string} id */
+  #build(holder, id) {
+    const { t, format } = this;
+    const ink = (/** @type {string} */ name) => inksOf(this, this.state.scheme)(name);
+    this.plot?.destroy();
+    this.builtFor = id;
+    this.plot = new Plot(holder, {
+      height: HEIGHT,
+      ink,
+      logX: this.logX,
+      rangeX: (a, b) => this.#rangeX(a, b),
+      rangeY: (a, b) => this.#rangeY(a, b),
+      names: [t.loss.axisStep, this.bits ? t.looks.axisBits : t.loss.axisLoss],
+      unit: this.#unit,
+      writeX: (x) => format.integer(x),
+      writeY: (y) => format.small(y / this.#unit),
+      right: { name: t.loss.axisChoices, write: (y) => format.choices(Math.exp(y)) },
+      lines: [
+        { ink: 'line', width: 1 },
+        { ink: 'ink-3', width: 1.5 },
+        { ink: 'accent', width: 2.5, points: true },
+      ],
+      draw: (plot) => this.#drawMarks(plot, ink),
+      onCursor: (n) => {
+        this.cursor = n;
+      },
+    });
+    this.plot.set(this.data);
+  }
+
+  /** Kept runs whose curves are wanted. */
+  get #others() {
+    const { current } = this.app.runs;
+    return this.state.runs.filter(({ shown, id }) => shown && id !== current?.id);
+  }
+
+  /** @param {number} a @param {number} b @returns {[number, number]} */
+  #rangeX(a, b) {
+    // A short run does not fill the width at once: the curve grows to the right.
+    const planned = Number(this.state.session?.info.config.max_steps ?? 100);
+    const least = Math.max(Math.min(100, planned), reach(this.#others).right);
+    return this.logX
+      ? [Math.max(ZERO_STEP, a ?? ZERO_STEP), Math.max(least, b ?? 1)]
+      : [0, Math.max(least, b ?? 1)];
+  }
+
+  /** @param {number} low @param {number} high @returns {[number, number]} */
+  #rangeY(low, high) {
+    const base = this.#baselines;
+    const top = Math.max(base?.uniform ?? 0, Number.isFinite(high) ? high : 0);
+    const own = Number.isFinite(low) ? low : top;
+    const bottom = Math.min(base?.bigram || top, own, reach(this.#others).low);
+    return [Math.max(0, bottom - HEADROOM), top + HEADROOM];
+  }
+
+  /** @param {Plot} plot @param {(name: string) => string} ink */
+  #drawMarks(plot, ink) {
+    const base = this.#baselines;
+    const { session } = this.state;
+    if (!base || !session) return;
+    const { history } = session;
+    const last = history.valLoss.at(-1) ?? NaN;
+    const marks = eventsOf(this.state).map((event) => ({
+      ...event,
+      step: this.logX ? Math.max(ZERO_STEP, event.step) : event.step,
+    }));
+    const lines = KINDS.filter((kind) => base[kind] > 0).map((kind) => ({
+      y: base[kind],
+      words: `${this.t.loss.lines[kind]} ${this.format.loss(base[kind] / this.#unit)}`,
+      // The curve comes from above left and leaves below right: words stand clear of it.
+      atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
+    }));
+    const byHeart = { from: rising(history), words: this.t.looks.parted };
+    drawMarks(plot, lines, marks, byHeart, ink);
+    const ctx = plot.context;
+    const ratio = devicePixelRatio;
+    ctx.save();
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'bottom';
+    ctx.lineWidth = ratio;
+    drawCurves(plot, this.#others, {
+      ink: ink('ink-2'),
+      least: this.logX ? ZERO_STEP : 0,
+      write: (words, x, y) =>
+        outlined(ctx, words, x, y, ink('ink'), ink('pane'), ratio),
+    });
+    ctx.restore();
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.plot?.destroy();
+    this.plot = null;
+  }
+}
+
+define('gf-loss-chart', LossChart);

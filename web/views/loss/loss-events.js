@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The events of a run in words; each leads back to its step where a copy of the weights
+// is still there.
+import { css, html, nothing } from 'lit';
+import { eventsOf } from '../../run/milestones.js';
+import { eventWords } from '../../i18n/descriptions.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+class LossEvents extends View {
+  static watch = keys('historyLength', 'session', 'ticks', 'snapshots', 'past');
+
+  static styles = [
+    shared,
+    css`
+      ol {
+        list-style: none;
+        margin: 0.25rem 0;
+        padding: 0;
+        font-size: 0.875rem;
+      }
+      button {
+        text-align: start;
+        block-size: auto;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const all = eventsOf(this.state);
+    if (all.length === 0) return nothing;
+    return html`<ol aria-label=${this.t.loss.title}>
+      ${all.map((event) => html`<li>${this.#event(event)}</li>`)}
+    </ol>`;
+  }
+
+  /** @param {import('../../run/milestones.js').RunEvent} event */
+  #event(event) {
+    const { t, format } = this;
+    const { snapshots } = this.state;
+    const { kind, step, loss } = event;
+    const said = eventWords(this, this.state, event);
+    const words =
+      kind === 'badge' || kind === 'parted'
+        ? said
+        : `${said} ${t.looks.like(format.choices(Math.exp(loss)))}`;
+    const near = snapshots.reduce(
+      (/** @type {number | null} */ best, { step: at }) =>
+        best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,
+      null,
+    );
+    if (near === null) return html`◆ ${words}`;
+    return html`<button
+      class="small plain"
+      data-step=${step}
+      @click=${() => this.app.time.go(near)}
+    >
+      ◆ ${words}
+    </button>`;
+  }
+}
+
+define('gf-loss-events', LossEvents);

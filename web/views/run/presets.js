@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Configurations by name: what each is, and what to look for while it trains.
+import { css, html, nothing } from 'lit';
+import { presetWords } from '../../i18n/engine-text.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+class Presets extends View {
+  static watch = keys('presets', 'preset', 'text', 'estimate');
+
+  static styles = [
+    shared,
+    css`
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0.5rem 1rem;
+      }
+      label {
+        font: 400 1.0625rem/1.3 var(--serif);
+      }
+      select {
+        max-inline-size: 100%;
+      }
+      p {
+        flex: 1 1 22rem;
+        margin: 0;
+      }
+      .quiet {
+        font-size: 0.875rem;
+        color: var(--ink-2);
+        margin-block-start: 0.25rem;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { presets, preset } = this.state;
+    if (presets.length === 0) return nothing;
+    const found = presets.find(({ name }) => name === preset);
+    const chosen = found && presetWords(found, t);
+    return html`<section class="pane">
+      <div class="row">
+        <label for="preset">${t.presets.title}</label>
+        <select id="preset" @change=${this.#choose}>
+          <option value="" ?selected=${!chosen}>${t.presets.none}</option>
+          ${presets.map(
+            (each) =>
+              html`<option value=${each.name} ?selected=${each.name === preset}>
+                ${presetWords(each, t).title}
+              </option>`,
+          )}
+        </select>
+        <p>${chosen?.about ?? t.presets.about}</p>
+      </div>
+      ${
+        chosen
+          ? html`<p class="quiet"><b>${t.presets.look}</b> ${chosen.look}</p>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  #choose(/** @type {Event} */ event) {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    void this.app.usePreset(value);
+  }
+}
+
+define('gf-presets', Presets);

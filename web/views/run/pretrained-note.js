@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Says of the model the page began with what it is, and that its curve is of then.
+import { css, html } from 'lit';
+import { wordsOf } from '../../run/pretrained-run.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+export class First extends View {
+  static watch = keys('brought', 'text');
+
+  static properties = { ...View.properties, curve: { type: Boolean } };
+
+  static styles = [
+    shared,
+    css`
+      p:first-child {
+        margin: 0;
+      }
+      .row {
+        padding: 0.5rem 1rem;
+        background: var(--accent-soft);
+        font-size: 0.875rem;
+      }
+      .row p {
+        flex: 1 1 16rem;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.curve = false;
+  }
+
+  /** @override */
+  render() {
+    const { brought, text } = this.state;
+    const words = wordsOf(this.app.lang);
+    if (this.curve) return html`<p class="look">${words.curve}</p>`;
+    return html`<div class="row" id="first">
+      <p>${words.note(this.format.integer(brought), text?.name ?? '')}</p>
+      <button class="small" @click=${() => void this.app.startAgain()}>
+        ${words.untrained}
+      </button>
+    </div>`;
+  }
+}
+
+define('gf-first', First);

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Train, pause, step, start again; where the run stands, in numbers and in words.
+import { css, html, nothing } from 'lit';
+import { isWork } from '../../state/selectors.js';
+import { rightness } from '../loss/accuracy.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** A step that takes longer is announced. */
+const SLOW_MS = 3000;
+
+class RunBar extends View {
+  /** It has no box of its own to be seen. */
+  static unseen = true;
+
+  static watch = keys(
+    'phase',
+    'progress',
+    'session',
+    'historyLength',
+    'kept',
+    'notice',
+    'background',
+    'readonly',
+    'saving',
+    'brought',
+  );
+
+  static styles = [
+    shared,
+    css`
+      /* Of the two panes only the one with the controls goes along with the reader. */
+      :host {
+        display: contents;
+        container-type: normal;
+      }
+      .bar,
+      .beside {
+        background: var(--pane);
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        overflow: hidden;
+      }
+      .bar {
+        position: sticky;
+        inset-block-start: 0;
+        z-index: 5;
+      }
+      @media (max-height: 480px) {
+        .bar {
+          position: static;
+        }
+      }
+      .main {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem 1.5rem;
+        padding: 0.75rem 1rem;
+      }
+      .primary {
+        min-inline-size: 11.5em;
+        font-size: 0.9375rem;
+      }
+      .where {
+        flex: 1 1 22rem;
+        min-inline-size: 0;
+      }
+      .where p {
+        text-wrap: balance;
+      }
+      .headline {
+        font: 400 1.125rem/1.35 var(--serif);
+      }
+      .headline b {
+        font-weight: 400;
+        color: var(--accent);
+      }
+      .detail {
+        color: var(--ink-3);
+        font-size: 0.8125rem;
+        display: flex;
+        flex-wrap: wrap;
+        column-gap: 1.25rem;
+        min-block-size: 1.5em;
+      }
+      progress {
+        appearance: none;
+        display: block;
+        inline-size: 100%;
+        block-size: 3px;
+        border: 0;
+        background: var(--line);
+        color: var(--accent);
+      }
+      progress::-webkit-progress-bar {
+        background: var(--line);
+      }
+      progress::-webkit-progress-value {
+        background: var(--accent);
+      }
+      progress::-moz-progress-bar {
+        background: var(--accent);
+      }
+      label.check {
+        display: flex;
+        padding-inline: 1rem;
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      .bar .note,
+      .beside > * + * {
+        border-block-start: 1px solid var(--line);
+      }
+      .note {
+        padding: 0.5rem 1rem;
+        background: var(--sunk);
+        font-size: 0.875rem;
+      }
+      .note.warn {
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+      .note p {
+        flex: 1 1 16rem;
+      }
+      @container (max-width: 560px) {
+        .main {
+          padding: 0.625rem 0.75rem;
+          gap: 0.375rem 0.75rem;
+        }
+        .where {
+          flex-basis: 100%;
+        }
+        .headline {
+          font-size: 1rem;
+        }
+        .primary {
+          min-inline-size: 0;
+          flex: 1 1 auto;
+        }
+        .buttons {
+          inline-size: 100%;
+        }
+        .buttons button:not(.primary) {
+          padding-inline: 0.625rem;
+        }
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { phase, session, kept, notice } = this.state;
+    const busy = phase === 'none' || phase === 'preparing';
+    const steps = session?.steps ?? 0;
+    const planned = Number(session?.info.config.max_steps ?? 0);
+    return html`
+      <section class="bar" part="toolbar" aria-label=${this.t.run.label}>
+        <div class="main">
+          <div class="row buttons">
+            <button
+              id="train"
+              class="primary"
+              ?disabled=${busy}
+              @click=${() => void this.app.toggle()}
+            >
+              ${this.#trainLabel(steps, planned)}
+            </button>
+            <button
+              id="step"
+              ?disabled=${busy}
+              @click=${() => void this.app.stepOnce()}
+            >
+              ${this.t.run.step}
+            </button>
+            <button
+              id="again"
+              ?disabled=${busy || !isWork(this.state)}
+              @click=${() => void this.app.startAgain()}
+            >
+              ${this.t.run.again}
+            </button>
+          </div>
+          <div class="where number">${this.#where(steps, planned)}</div>
+        </div>
+        <progress
+          max=${Math.max(1, planned)}
+          .value=${Math.min(steps, planned)}
+          aria-label=${this.t.run.stepOf(this.format.integer(steps), this.format.integer(planned))}
+        ></progress>
+        ${notice ? this.#notice(notice) : nothing}
+      </section>
+      ${
+        steps > 0 || kept || this.app.saver.offer
+          ? html`<div class="beside">
+              ${this.state.brought ? html`<gf-first .app=${this.app}></gf-first>` : nothing}
+              ${this.#offer()} ${kept ? this.#keptNote(kept) : nothing}
+              ${steps > 0 ? this.#background() : nothing}
+            </div>`
+          : nothing
+      }
+    `;
+  }
+
+  #background() {
+    const changed = (/** @type {Event} */ event) =>
+      this.app.store.set({
+        background: /** @type {HTMLInputElement} */ (event.target).checked,
+      });
+    return html`<label class="check"
+      ><input
+        type="checkbox"
+        id="background"
+        .checked=${this.state.background}
+        @change=${changed}
+      />${this.t.embed.background}</label
+    >`;
+  }
+
+  /** @param {number} steps @param {number} planned */
+  #trainLabel(steps, planned) {
+    const { phase } = this.state;
+    if (phase === 'running') return this.t.run.pause;
+    if (phase === 'none' || phase === 'preparing') return this.t.setup.preparing;
+    if (!isWork(this.state)) return this.t.run.train;
+    return steps >= planned ? this.t.run.goOnPast : this.t.run.goOn;
+  }
+
+  /** @param {number} steps @param {number} planned */
+  #where(steps, planned) {
+    const { session, progress, phase, estimate } = this.state;
+    const ms = estimate?.msPerStep ?? 0;
+    const { t, format } = this;
+    const loss = session?.history.loss.at(-1);
+    const shared =
+      session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing;
+    if (!session || loss === undefined) {
+      return html`<p class="headline">${t.run.notStarted}</p>
+        <p class="detail">
+          ${phase === 'running' && ms > SLOW_MS ? html`<span>${t.looks.firstStep(format.duration(ms / 1000))}</span>` : nothing}
+          ${shared}
+        </p>`;
+    }
+    return html`
+      <p class="headline">
+        ${t.run.stepOf(format.integer(steps), format.integer(Math.max(steps, planned)))}
+        · ${t.run.loss(format.loss(loss))},
+        <b>${t.run.choices(format.choices(Math.exp(loss)))}</b>
+      </p>
+      <p class="detail">
+        ${rightness(this) ? html`<span>${rightness(this)}</span>` : nothing}
+        ${
+          progress
+            ? html`<span>${t.run.pace(format.rate(progress.tokensPerSecond))}</span>
+                ${
+                  phase === 'running' && progress.etaSeconds > 0
+                    ? html`<span
+                        >${t.run.left(format.duration(progress.etaSeconds))}</span
+                      >`
+                    : nothing
+                }
+                <span>${t.run.rate(format.small(progress.learningRate))}</span>
+                <span>${t.run.gradient(format.loss(progress.gradNorm))}</span>`
+            : nothing
+        }
+        ${shared}
+      </p>
+    `;
+  }
+
+  /** A run of this page that was saved in the browser. */
+  #offer() {
+    const { t, format } = this;
+    const run = this.app.saver.offer;
+    if (!run) return nothing;
+    const step = format.integer(run.step);
+    return html`<div class="note row" id="offer">
+      <p>${t.saved.offer(run.name, step)}</p>
+      <button class="small" @click=${() => void this.app.saver.open(run.id)}>
+        ${t.saved.goOn(step)}
+      </button>
+    </div>`;
+  }
+
+  /** @param {NonNullable<import('../../state/types.js').State['kept']>} kept */
+  #keptNote({ step, loss }) {
+    const { t, format } = this;
+    const lossText = loss === null ? '' : format.loss(loss);
+    return html`<div class="note row" id="kept">
+      <p>${t.run.kept(format.integer(step), lossText)}</p>
+      <button class="small" @click=${() => void this.app.bringBack()}>
+        ${t.run.bringBack}
+      </button>
+      <button class="small plain" @click=${() => void this.app.letGo()}>
+        ${t.run.letGo}
+      </button>
+    </div>`;
+  }
+
+  /** @param {import('../../state/types.js').Notice} notice */
+  #notice({ kind, text, hint }) {
+    return html`<div
+      class="note row ${kind === 'problem' ? 'warn' : ''}"
+      id="notice"
+      role=${kind === 'problem' ? 'alert' : 'status'}
+    >
+      <p>${text}${hint ? html` ${hint}` : nothing}</p>
+      <button class="small plain" @click=${() => this.app.dismiss()}>
+        ${this.t.notice.dismiss}
+      </button>
+    </div>`;
+  }
+}
+
+define('gf-run-bar', RunBar);

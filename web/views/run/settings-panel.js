@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// The engine's table of settings as controls. A row of the table is a control here;
+// nothing is listed twice, so a new setting appears by itself.
+import { css, html, noChange, nothing } from 'lit';
+import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../state/types.js').SettingRow} SettingRow */
+
+/** Where sliders end; the number field beside them goes as far as the engine does. */
+const SLIDER_END = /** @type {Record<string, number>} */ ({
+  n_layer: 8,
+  n_head: 8,
+  n_embd: 256,
+  block_size: 256,
+});
+const DOUBLING_FROM = 8;
+
+class SettingsPanel extends View {
+  static watch = keys('schema', 'settings', 'settingProblems', 'waiting', 'session');
+
+  static styles = [
+    shared,
+    css`
+      .main {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+        gap: 1rem 1.75rem;
+      }
+      .setting label {
+        font-weight: 500;
+      }
+      .setting label:not(.check) {
+        display: block;
+      }
+      .setting .row {
+        flex-wrap: nowrap;
+      }
+      .setting input[type='number'] {
+        inline-size: 6em;
+        flex: none;
+      }
+      .help {
+        font-size: 0.8125rem;
+        line-height: 1.4;
+        color: var(--ink-3);
+        margin-block-start: 0.125rem;
+      }
+      .setting .problem {
+        font-size: 0.8125rem;
+      }
+      .all input[type='number'] {
+        inline-size: 8.5em;
+      }
+      details {
+        margin-block-start: 1rem;
+      }
+      .group {
+        margin-block-start: 1.25rem;
+      }
+      .group legend {
+        font: 400 1.0625rem/1.3 var(--serif);
+        padding: 0;
+        margin-block-end: 0.5rem;
+      }
+      .group .all {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
+        gap: 1rem 1.75rem;
+      }
+      .waiting {
+        margin-block-start: 1rem;
+        padding: 0.625rem 0.875rem;
+        border-radius: 7px;
+        background: var(--accent-soft);
+      }
+      .waiting p {
+        flex: 1 1 16rem;
+      }
+    `,
+  ];
+
+  /** @override */
+  render() {
+    const { schema, waiting } = this.state;
+    const main = MAIN_KEYS.flatMap(
+      (key) => schema.find((row) => row.key === key) ?? [],
+    );
+    const rest = schema.filter((row) => !MAIN_KEYS.includes(row.key));
+    const groups = [...new Set(rest.map(({ group }) => group))];
+    return html`<div class="pane">
+      <div class="main">${main.map((row) => this.#setting(row))}</div>
+      ${waiting ? this.#waiting() : nothing}
+      <details>
+        <summary>${this.t.settings.all}</summary>
+        ${groups.map(
+          (group) =>
+            html`<fieldset class="group">
+              <legend>${this.t.settings.groups[group] ?? group}</legend>
+              <div class="all">
+                ${rest
+                  .filter((row) => row.group === group)
+                  .map((row) => this.#setting(row))}
+              </div>
+            </fieldset>`,
+        )}
+      </details>
+    </div>`;
+  }
+
+  #waiting() {
+    return html`<div class="waiting row" role="status" id="waiting">
+      <p>${this.t.settings.waiting}</p>
+      <button class="primary small" @click=${() => void this.app.startAgain()}>
+        ${this.t.settings.apply}
+      </button>
+      <button class="small" @click=${() => this.app.wanted.forget()}>
+        ${this.t.settings.forget}
+      </button>
+    </div>`;
+  }
+
+  /** @param {SettingRow} row */
+  #setting(row) {
+    const problem = this.state.settingProblems[row.key];
+    const label = this.t.settings.labels[row.key] ?? row.key;
+    const described = problem ? `${row.key}-problem` : `${row.key}-help`;
+    return html`<div class="setting" data-key=${row.key}>
+      ${
+        row.type === 'bool'
+          ? this.#check(row, label)
+          : html`<label for=${row.key}>${label}</label> ${
+                row.type === 'enum'
+                  ? this.#select(row, described)
+                  : this.#number(row, described, Boolean(problem))
+              }`
+      }
+      ${
+        problem
+          ? html`<p class="problem" id="${row.key}-problem">${problem}</p>`
+          : html`<p class="help" id="${row.key}-help">
+              ${this.t.settings.help[row.key] ?? row.help}
+            </p>`
+      }
+    </div>`;
+  }
+
+  /** @param {SettingRow} row */
+  #value(row) {
+    return this.state.settings[row.key] ?? row.default;
+  }
+
+  /** @param {SettingRow} row @param {string} label */
+  #check(row, label) {
+    return html`<label class="check"
+      ><input
+        type="checkbox"
+        id=${row.key}
+        aria-describedby="${row.key}-help"
+        .checked=${this.#value(row) === true}
+        @change=${(/** @type {Event} */ event) =>
+          this.app.wanted.set(
+            row.key,
+            /** @type {HTMLInputElement} */ (event.target).checked,
+          )}
+      />${label}</label
+    >`;
+  }
+
+  /** @param {SettingRow} row @param {string} described */
+  #select(row, described) {
+    const value = this.#value(row);
+    return html`<select
+      id=${row.key}
+      aria-describedby=${described}
+      @change=${(/** @type {Event} */ event) => this.#typed(row, event)}
+    >
+      ${row.choices?.map(
+        (choice) =>
+          html`<option value=${choice} ?selected=${choice === value}>
+            ${choice}
+          </option>`,
+      )}
+    </select>`;
+  }
+
+  /** @param {SettingRow} row @param {string} described @param {boolean} invalid */
+  #number(row, described, invalid) {
+    const value = this.#value(row);
+    return html`<div class="row">
+      ${this.#slider(row, Number(value))}
+      <input
+        type="number"
+        id=${row.key}
+        inputmode=${row.type === 'int' ? 'numeric' : 'decimal'}
+        step=${row.type === 'int' ? '1' : 'any'}
+        aria-describedby=${described}
+        aria-invalid=${invalid}
+        .value=${this.#isTyping(row.key) ? noChange : String(value)}
+        @input=${(/** @type {Event} */ event) => this.#typed(row, event)}
+        @blur=${() => this.requestUpdate()}
+      />
+    </div>`;
+  }
+
+  /** What is being typed is not rewritten: "0.0" may become "0.05". */
+  #isTyping(/** @type {string} */ key) {
+    return /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.id === key;
+  }
+
+  /** @param {SettingRow} row @param {number} value */
+  #slider(row, value) {
+    const kind = sliderKind(row);
+    if (kind === 'none') return nothing;
+    const doubling = kind === 'doubling';
+    const end = SLIDER_END[row.key] ?? Number(row.max);
+    const toSlider = (/** @type {number} */ x) => (doubling ? Math.log2(x) : x);
+    return html`<input
+      type="range"
+      aria-label=${this.t.settings.labels[row.key] ?? row.key}
+      aria-valuetext=${this.format.integer(value)}
+      min=${toSlider(doubling ? DOUBLING_FROM : Number(row.min))}
+      max=${toSlider(end)}
+      step="1"
+      .value=${String(toSlider(value))}
+      @input=${(/** @type {Event} */ event) => {
+        const at = Number(/** @type {HTMLInputElement} */ (event.target).value);
+        this.app.wanted.set(row.key, doubling ? 2 ** at : at);
+      }}
+    />`;
+  }
+
+  /** @param {SettingRow} row @param {Event} event */
+  #typed(row, event) {
+    const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
+    this.app.wanted.set(row.key, parseSetting(row, field.value));
+  }
+}
+
+define('gf-settings-panel', SettingsPanel);

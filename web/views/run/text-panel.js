@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Where the text comes from: the project's own, two public ones, or the reader's.
+import { css, html, nothing } from 'lit';
+import { SOURCES } from '../../run/texts.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** Enough to see what kind of text it is. */
+const EXCERPT_CHARS = 420;
+/** A paste from which on the field is not asked to show it. */
+const LARGE = 5e5;
+
+export class TextPanel extends View {
+  static watch = keys('text', 'fetching', 'textProblem');
+
+  static properties = { ...View.properties, own: { state: true } };
+
+  static styles = [
+    shared,
+    css`
+      .columns {
+        display: grid;
+        grid-template-columns: minmax(0, 15rem) minmax(0, 1fr);
+        gap: 1.25rem 2rem;
+      }
+      .choices {
+        display: flex;
+        flex-direction: column;
+        gap: 0.375rem;
+      }
+      .choices button {
+        text-align: start;
+        display: block;
+        padding: 0.5rem 0.75rem;
+        border-color: var(--line);
+      }
+      .choices button[aria-checked='true'] {
+        border-color: var(--accent);
+      }
+      .choices small {
+        display: block;
+        font: 400 0.8125rem/1.35 var(--sans);
+        color: var(--ink-3);
+      }
+      blockquote {
+        margin: 0.375rem 0 0;
+        font: 400 1rem/1.5 var(--serif);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+        max-block-size: 13.5em;
+        overflow: hidden;
+        color: var(--ink-2);
+        mask-image: linear-gradient(to bottom, #000 65%, transparent);
+      }
+      textarea {
+        margin-block: 0.375rem 0.75rem;
+        min-block-size: 10rem;
+      }
+      progress {
+        inline-size: 100%;
+        accent-color: var(--accent);
+      }
+      .message {
+        margin-block-end: 0.75rem;
+      }
+      @container (max-width: 620px) {
+        .columns {
+          grid-template-columns: 1fr;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** The reader's own text is being written; it is kept while others are tried. */
+    this.own = false;
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { textProblem, fetching } = this.state;
+    return html`
+      <div class="pane">
+        <div class="columns">
+          <div
+            class="choices"
+            role="radiogroup"
+            aria-label=${t.text.choose}
+            @keydown=${this.#onKey}
+          >
+            ${[...SOURCES.map(({ id }) => id), 'own'].map((id) => this.#choice(id))}
+          </div>
+          <div>
+            ${
+              textProblem
+                ? html`<p class="message problem" role="alert" id="text-problem">
+                    ${textProblem.text}${textProblem.hint ? ` ${textProblem.hint}` : ''}
+                  </p>`
+                : nothing
+            }
+            ${fetching ? this.#fetching(fetching) : nothing}
+            ${this.own ? nothing : this.#excerpt()} ${this.#ownText()}
+          </div>
+        </div>
+      </div>
+    `;
+  }
+
+  get #chosen() {
+    return this.own ? 'own' : (this.state.text?.id ?? 'fables');
+  }
+
+  /** @param {string} id */
+  #choice(id) {
+    const checked = id === this.#chosen;
+    return html`<button
+      role="radio"
+      aria-checked=${checked}
+      tabindex=${checked ? 0 : -1}
+      data-source=${id}
+      @click=${() => void this.choose(id)}
+    >
+      ${this.t.text.names[id]}<small>${this.t.text.notes[id]}</small>
+    </button>`;
+  }
+
+  /** @param {{ id: string, received: number, total: number | null }} fetching */
+  #fetching({ id, received, total }) {
+    const { t, format } = this;
+    return html`<p class="message" role="status">
+      ${t.text.fetching(t.text.names[id], format.bytes(received), format.bytes(total ?? 0))}
+      <progress
+        max=${total ?? 1}
+        .value=${received}
+        aria-label=${t.text.names[id]}
+      ></progress>
+    </p>`;
+  }
+
+  #excerpt() {
+    const { text } = this.state;
+    if (!text) return nothing;
+    return html`<h3>${this.t.text.begins}</h3>
+      <blockquote dir="auto">
+        ${[...text.text.slice(0, EXCERPT_CHARS)].join('')}
+      </blockquote>`;
+  }
+
+  /** Stays in the tree while hidden, so that nothing the reader typed is lost. */
+  #ownText() {
+    const { t } = this;
+    return html`<div ?hidden=${!this.own}>
+      <label for="own">${t.text.pasteLabel}</label>
+      <textarea
+        id="own"
+        dir="auto"
+        spellcheck="false"
+        rows="8"
+        placeholder=${t.text.paste}
+        @paste=${this.#onPaste}
+      ></textarea>
+      <div class="row">
+        <button class="primary" id="use" @click=${() => void this.#useOwn()}>
+          ${t.text.use}
+        </button>
+        <button id="open-file" @click=${this.#openFile}>${t.text.openFile}</button>
+        <span class="quiet">${t.text.stays}</span>
+      </div>
+      <input
+        type="file"
+        id="file"
+        class="hidden"
+        tabindex="-1"
+        aria-hidden="true"
+        accept=".txt,.md,text/*"
+        @change=${this.#onFile}
+      />
+    </div>`;
+  }
+
+  /** @param {string} id */
+  async choose(id) {
+    this.own = id === 'own';
+    if (this.own) {
+      await this.updateComplete;
+      this.#area.focus();
+    } else {
+      await this.app.useSource(id);
+    }
+  }
+
+  get #area() {
+    return /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector('#own'));
+  }
+
+  /** A field takes half a minute to lay out some megabytes: they are used at once.
+   * @param {ClipboardEvent} event */
+  #onPaste(event) {
+    const text = event.clipboardData?.getData('text') ?? '';
+    if (text.length < LARGE) return;
+    event.preventDefault();
+    void this.#useOwn(text);
+  }
+
+  async #useOwn(text = this.#area.value) {
+    if (await this.app.useText({ id: 'own', name: this.t.text.names.own, text })) {
+      this.own = false;
+      this.#tellUsed();
+    }
+  }
+
+  #openFile() {
+    /** @type {HTMLInputElement} */ (this.renderRoot.querySelector('#file')).click();
+  }
+
+  /** @param {Event} event */
+  async #onFile(event) {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const file = input.files?.[0];
+    // The same file again must fire another change.
+    input.value = '';
+    if (file && (await this.app.useFile(file))) {
+      this.own = false;
+      this.#tellUsed();
+    }
+  }
+
+  #tellUsed() {
+    this.dispatchEvent(new CustomEvent('gf-text-used'));
+  }
+
+  /** Arrow keys move within the choices, as in any group of radio buttons. */
+  #onKey(/** @type {KeyboardEvent} */ event) {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = /** @type {HTMLElement[]} */ ([
+      ...this.renderRoot.querySelectorAll('[role=radio]'),
+    ]);
+    const at = all.indexOf(/** @type {HTMLElement} */ (event.target));
+    // Moving the focus does not choose: two of the choices would use the network.
+    all[(at + step + all.length) % all.length].focus();
+  }
+}
+
+define('gf-text-panel', TextPanel);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// What the model writes from the same start and seed as training goes on, newest first;
+// and what any character of it was drawn from.
+import { css, html, nothing } from 'lit';
+import { standing } from '../../run/milestones.js';
+import './drawn-from.js';
+import { sampled } from './sampled-text.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../state/types.js').Rung} Rung */
+
+class Ladder extends View {
+  static watch = keys('ladder', 'live', 'session', 'phase');
+
+  static properties = { ...View.properties, asked: { state: true } };
+
+  static styles = [
+    shared,
+    sampled.styles,
+    css`
+      ol {
+        list-style: none;
+        margin: 0.25rem 0 0.5rem;
+        padding: 0;
+        max-block-size: 22.5rem;
+        overflow-y: auto;
+        mask-image: linear-gradient(to bottom, #000 calc(100% - 2rem), transparent);
+        padding-block-end: 1.5rem;
+      }
+      ol.open {
+        max-block-size: 40rem;
+      }
+      li {
+        padding-block: 0.625rem;
+        border-block-end: 1px solid var(--line);
+      }
+      li:last-child {
+        border: 0;
+      }
+      .when {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        column-gap: 0.75rem;
+      }
+      .when b {
+        color: var(--ink);
+        font-weight: 600;
+      }
+      .live .when b {
+        color: var(--accent);
+      }
+      .text {
+        min-block-size: 4.5em;
+        cursor: pointer;
+      }
+      .marker {
+        color: var(--accent);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** The character asked about. @type {{ rung: Rung, n: number } | null} */
+    this.asked = null;
+    /** Whose. @type {import('../../state/types.js').Session | null} */ this.of = null;
+    /** Oldest first. @type {Rung[]} */ this.rungs = [];
+    /** @type {WeakMap<Rung, { chosen?: number, whole: HTMLElement }>} */
+    this.made = new WeakMap();
+  }
+
+  /** @override */
+  willUpdate() {
+    const { ladder, session } = this.state;
+    // Another run's samples say nothing of this one.
+    if (session !== this.of) this.asked = null;
+    this.of = session;
+    this.rungs = [...ladder];
+    // A live one that is asked about stays as it was, below the newest.
+    if (this.asked && !ladder.includes(this.asked.rung)) {
+      this.rungs.push(this.asked.rung);
+      this.rungs.sort((a, b) => a.step - b.step);
+    }
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { ladder, live } = this.state;
+    const rungs = this.rungs.filter((rung) => rung !== live);
+    return html`<section class="pane" part="sample">
+      <h2>${t.ladder.title}</h2>
+      <p class="claim">${t.ladder.claim}</p>
+      ${
+        live || ladder.length > 0
+          ? html`<ol
+              class=${this.asked ? 'open' : ''}
+              tabindex="0"
+              aria-label=${t.ladder.title}
+            >
+              ${live ? this.#rung(live, true) : nothing}
+              ${[...rungs].reverse().map((rung) => this.#rung(rung, false))}
+            </ol>`
+          : html`<p class="quiet">
+              ${this.state.session?.info.form === 'mark' ? t.looks.onlyMarks : t.ladder.empty}
+            </p>`
+      }
+      <p class="look">${t.ladder.look} ${t.guess.hint}</p>
+    </section>`;
+  }
+
+  /** @param {Rung} rung @param {boolean} live */
+  #rung(rung, live) {
+    const { t, format } = this;
+    const { step, loss, prompt, marker } = rung;
+    const baselines = this.state.session?.info.baselines;
+    const asked = this.asked?.rung === rung ? this.asked : null;
+    return html`<li class=${live ? 'live' : ''}>
+      <p class="when number">
+        <b>${t.ladder.step(format.integer(step))}</b>
+        ${live && this.state.phase === 'running' ? html`<span>${t.ladder.now}</span>` : nothing}
+        ${marker ? html`<span class="marker">◆ ${t.loss.lines[/** @type {'badge'} */ (marker)]}</span>` : nothing}
+        ${
+          loss === null || !(baselines && baselines.unigram > 0)
+            ? nothing
+            : html`<span>${t.ladder.loss(format.loss(loss))}</span>
+                <span>${t.ladder.standing[standing(loss, baselines)]}</span>`
+        }
+        ${
+          isWhole(rung)
+            ? html`<button
+                class="plain small"
+                aria-expanded=${asked !== null}
+                @click=${() => {
+                  this.asked = asked ? null : { rung, n: surprising(rung) };
+                }}
+              >
+                ${asked ? t.guess.close : t.guess.open}
+              </button>`
+            : nothing
+        }
+      </p>
+      <p
+        class="text"
+        dir="auto"
+        @click=${(/** @type {MouseEvent} */ event) => this.#onText(event, rung)}
+      >
+        <span class="given">${prompt}</span>${this.#sample(rung, asked?.n)}
+      </p>
+      ${
+        asked
+          ? html`<gf-drawn
+              .app=${this.app}
+              .rung=${rung}
+              .n=${asked.n}
+              @gf-move=${(/** @type {CustomEvent<number>} */ { detail }) => {
+                this.asked = { rung, n: detail };
+              }}
+            ></gf-drawn>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  /** The same nodes every time: samples stay, the list around them grows.
+   * @param {Rung} rung @param {number} [chosen] */
+  #sample(rung, chosen) {
+    const made = this.made.get(rung);
+    if (made && made.chosen === chosen) return made.whole;
+    const whole = sampled(rung.pieces, rung.probs, chosen);
+    this.made.set(rung, { chosen, whole });
+    return whole;
+  }
+
+  /** @param {MouseEvent} event @param {Rung} rung */
+  #onText(event, rung) {
+    const span = /** @type {Element} */ (event.composedPath()[0]);
+    const from = Number(span.getAttribute('data-from') ?? -1);
+    const node = [...span.childNodes].find((child) => child instanceof Text);
+    if (from < 0 || !(node instanceof Text) || !isWhole(rung)) return;
+    const range = document.createRange();
+    let at = 0;
+    for (let n = from; at < node.data.length; n++) {
+      range.setStart(node, at);
+      at += rung.pieces[n].length;
+      range.setEnd(node, at);
+      const hit = [...range.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          event.clientX >= left &&
+          event.clientX < right &&
+          event.clientY >= top &&
+          event.clientY < bottom,
+      );
+      if (hit) this.asked = { rung, n };
+    }
+  }
+}
+
+/** Tokens that are parts of a character cannot be shown one by one. @param {Rung} rung */
+const isWhole = ({ pieces, logits }) =>
+  pieces.length > 0 && pieces.length <= logits.length;
+
+/** The character the model was least sure of: the most to see. @param {Rung} rung */
+const surprising = ({ probs }) => probs.indexOf(Math.min(...probs));
+
+define('gf-ladder', Ladder);

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// The reader's own beginning, and every control of the sampler. Works during training.
+import { css, html, nothing } from 'lit';
+import { visible } from '../../i18n/format.js';
+import { questionOf } from '../../run/samples.js';
+import { sampled } from './sampled-text.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../state/types.js').SamplerSettings} SamplerSettings */
+
+const MAX_CHARS = 5000;
+const MAX_SEED = 2 ** 31;
+
+export class Write extends View {
+  static watch = keys('sampler', 'draft', 'session', 'phase', 'line');
+
+  static properties = { ...View.properties, message: { state: true } };
+
+  static styles = [
+    shared,
+    sampled.styles,
+    css`
+      .columns {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+        gap: 1rem 2rem;
+        margin-block-start: 0.5rem;
+      }
+      .controls {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr));
+        gap: 0.875rem 1.5rem;
+        margin-block: 0.875rem;
+      }
+      .control label {
+        display: block;
+        font-weight: 500;
+      }
+      .control .row {
+        flex-wrap: nowrap;
+      }
+      .control input[type='number'] {
+        inline-size: 5.25em;
+        flex: none;
+      }
+      .control .seed {
+        inline-size: 7em;
+      }
+      .hint {
+        font-size: 0.8125rem;
+        color: var(--ink-3);
+      }
+      .output {
+        min-block-size: 14rem;
+        max-block-size: 28rem;
+        overflow-y: auto;
+        border-inline-start: 2px solid var(--line);
+        padding-inline-start: 1rem;
+      }
+      @container (max-width: 760px) {
+        .columns {
+          grid-template-columns: 1fr;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.message = '';
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const form = this.state.session?.info.form;
+    if (form === 'mark') {
+      return html`<section class="pane" part="sample">
+        <h2>${t.write.title}</h2>
+        <p class="quiet">${t.looks.onlyMarks}</p>
+      </section>`;
+    }
+    return html`<section class="pane" part="sample">
+      <h2>${this.#asks ? t.looks.ask : t.write.title}</h2>
+      <div class="columns">
+        <div>${this.#form()}</div>
+        <div>${this.#output()}</div>
+      </div>
+    </section>`;
+  }
+
+  /** A model of pairs answers questions and ends by itself. */
+  get #asks() {
+    return (this.state.session?.info.form ?? 'text') !== 'text';
+  }
+
+  #form() {
+    const { t } = this;
+    const { sampler, draft, session, line } = this.state;
+    return html`<form @submit=${this.#submit}>
+      <label for="prompt"
+        >${this.#asks ? t.looks.question : t.write.prompt}
+        <span class="hint"
+          >${this.#asks ? t.looks.askHint(questionOf(line)) : t.write.promptHint}</span
+        ></label
+      >
+      <textarea
+        id="prompt"
+        rows="2"
+        dir="auto"
+        spellcheck="false"
+        .value=${sampler.prompt}
+        @input=${(/** @type {Event} */ event) =>
+          this.app.setSampler({
+            prompt: /** @type {HTMLTextAreaElement} */ (event.target).value,
+          })}
+      ></textarea>
+      <div class="controls">
+        ${this.#ranged('temperature', t.write.temperature, t.write.temperatureHint, 0.05, 2, 0.05)}
+        ${this.#ranged('topP', t.write.topP, t.write.topPHint, 0.05, 1, 0.05)}
+        ${this.#number('topK', t.write.topK, t.write.topKHint, 0, session?.info.vocabulary.length ?? 1000)}
+        ${this.#asks ? nothing : this.#number('chars', t.write.chars, '', 1, MAX_CHARS)}
+        ${this.#number('seed', t.write.seed, t.write.seedHint, 0, MAX_SEED)}
+        <label class="check"
+          ><input
+            type="checkbox"
+            id="greedy"
+            .checked=${sampler.greedy}
+            @change=${(/** @type {Event} */ event) =>
+              this.app.setSampler({
+                greedy: /** @type {HTMLInputElement} */ (event.target).checked,
+              })}
+          />${t.write.greedy}</label
+        >
+      </div>
+      <div class="row">
+        ${
+          draft?.busy
+            ? html`<button
+                type="button"
+                class="primary"
+                id="stop"
+                @click=${() => this.app.stopWriting()}
+              >
+                ${t.write.stop}
+              </button>`
+            : html`<button
+                type="submit"
+                class="primary"
+                id="write"
+                ?disabled=${!session}
+              >
+                ${this.#asks ? t.looks.answerIt : t.write.go}
+              </button>`
+        }
+        <button type="button" ?disabled=${!session} @click=${this.#again}>
+          ${t.write.again}
+        </button>
+      </div>
+      <p class="problem" role="status">${this.message}</p>
+    </form>`;
+  }
+
+  /**
+   * A slider with its number field.
+   * @param {'temperature' | 'topP'} key
+   * @param {string} label @param {string} hint
+   * @param {number} min @param {number} max @param {number} step
+   */
+  #ranged(key, label, hint, min, max, step) {
+    const value = this.state.sampler[key];
+    const off = this.state.sampler.greedy;
+    const changed = (/** @type {Event} */ event) => this.#typed(key, event, min, max);
+    return html`<div class="control">
+      <label for=${key}>${label}</label>
+      <div class="row">
+        <input
+          type="range"
+          aria-label=${label}
+          min=${min}
+          max=${max}
+          step=${step}
+          .value=${String(value)}
+          ?disabled=${off}
+          @input=${changed}
+        />
+        <input
+          type="number"
+          id=${key}
+          aria-describedby="${key}-hint"
+          min=${min}
+          max=${max}
+          step="any"
+          .value=${String(value)}
+          ?disabled=${off}
+          @change=${changed}
+        />
+      </div>
+      <p class="hint" id="${key}-hint">${hint}</p>
+    </div>`;
+  }
+
+  /**
+   * @param {'topK' | 'chars' | 'seed'} key
+   * @param {string} label @param {string} hint
+   * @param {number} min @param {number} max
+   */
+  #number(key, label, hint, min, max) {
+    const off = key === 'topK' && this.state.sampler.greedy;
+    return html`<div class="control">
+      <label for=${key}>${label}</label>
+      <input
+        type="number"
+        id=${key}
+        class=${key}
+        aria-describedby=${hint ? `${key}-hint` : nothing}
+        min=${min}
+        max=${max}
+        step="1"
+        .value=${String(this.state.sampler[key])}
+        ?disabled=${off}
+        @change=${(/** @type {Event} */ event) => this.#typed(key, event, min, max)}
+      />
+      ${hint ? html`<p class="hint" id="${key}-hint">${hint}</p>` : nothing}
+    </div>`;
+  }
+
+  /**
+   * @param {Exclude<keyof SamplerSettings, 'prompt' | 'greedy'>} key
+   * @param {Event} event
+   * @param {number} min @param {number} max
+   */
+  #typed(key, event, min, max) {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const value = field.value === '' ? Number.NaN : Number(field.value);
+    const whole = key === 'temperature' || key === 'topP' ? value : Math.round(value);
+    if (Number.isFinite(whole)) {
+      this.app.setSampler({ [key]: Math.min(max, Math.max(min, whole)) });
+    }
+    field.value = String(this.state.sampler[key]);
+  }
+
+  #submit(/** @type {Event} */ event) {
+    event.preventDefault();
+    const unknown = this.app.unknownInPrompt();
+    this.message =
+      unknown.length > 0 ? this.t.write.unknown(unknown.map(visible).join(' ')) : '';
+    if (unknown.length === 0) void this.app.write();
+  }
+
+  #again() {
+    this.app.setSampler({ seed: (this.state.sampler.seed + 1) % MAX_SEED });
+    /** @type {HTMLFormElement} */ (
+      this.renderRoot.querySelector('form')
+    ).requestSubmit();
+  }
+
+  #output() {
+    const { t } = this;
+    const { draft } = this.state;
+    return html`<div class="row spread">
+        <h3>${t.write.output}</h3>
+        <button
+          class="small"
+          id="copy"
+          ?disabled=${!draft || draft.text === ''}
+          @click=${this.#copy}
+        >
+          ${t.write.copy}
+        </button>
+      </div>
+      <div class="output" tabindex="0" role="region" aria-label=${t.write.output}>
+        ${
+          draft
+            ? html`<p class="text" dir="auto" id="draft">
+                <span class="given">${draft.prompt}${this.#asks ? ' → ' : ''}</span
+                >${sampled(draft.text, draft.probs)}
+              </p>`
+            : html`<p class="quiet">${this.#asks ? nothing : t.write.claim}</p>`
+        }
+      </div>`;
+  }
+
+  async #copy() {
+    const { draft } = this.state;
+    if (!draft) return;
+    try {
+      await navigator.clipboard.writeText(draft.prompt + draft.text);
+      this.app.say(this.t.write.copied);
+      this.message = '';
+    } catch {
+      this.message = this.t.write.notCopied;
+    }
+  }
+}
+
+define('gf-write', Write);

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// A table of numbers as coloured cells, with names on both sides that stay in sight, and
+// a grid that can be walked by keys. A function of its properties; tells `gf-pick`.
+import { LitElement, css, html, nothing } from 'lit';
+import { LABEL_PX } from '../../draw/frame.js';
+import { drawRaster } from '../../draw/matrix.js';
+import { inksOf, prepare } from '../../draw/canvas.js';
+import { pixelTable } from '../../draw/palette.js';
+import { RAMPS } from '../../draw/theme.js';
+import { gridOfOne } from './grid.js';
+import { Room } from './resize.js';
+import { shared } from './style.js';
+import { define } from './view.js';
+
+const TOP_PX = 20;
+/** More device pixels a side than this are slow to draw and cost memory. */
+const MAX_SIDE = 4096;
+
+/** @typedef {{ i: number, j: number }} Place */
+
+export class Cells extends LitElement {
+  static properties = {
+    numbers: { attribute: false },
+    rows: { attribute: false },
+    columns: { attribute: false },
+    most: { attribute: false },
+    least: { attribute: false },
+    largest: { attribute: false },
+    scheme: { attribute: false },
+    stops: { attribute: false },
+    row: { attribute: false },
+    label: { attribute: false },
+    describe: { attribute: false },
+    at: { state: true },
+    hover: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .scroll {
+        max-block-size: 27rem;
+        overflow: auto;
+        scroll-padding: 24px 0 0 2.5rem;
+        max-inline-size: 100%;
+        inline-size: fit-content;
+      }
+      .sheet {
+        display: grid;
+        grid-template-columns: auto auto;
+        inline-size: max-content;
+      }
+      canvas {
+        display: block;
+        border: 0;
+      }
+      .top,
+      .left,
+      .corner {
+        position: sticky;
+        background: var(--pane);
+        z-index: 1;
+      }
+      .top,
+      .corner {
+        inset-block-start: 0;
+      }
+      .left,
+      .corner {
+        inset-inline-start: 0;
+      }
+      .corner {
+        z-index: 2;
+      }
+      .field {
+        position: relative;
+        cursor: crosshair;
+      }
+      .raster {
+        image-rendering: pixelated;
+      }
+      .band,
+      .focus {
+        position: absolute;
+      }
+      .band {
+        outline: 2px solid var(--pin);
+        outline-offset: -2px;
+        pointer-events: none;
+      }
+      .focus {
+        pointer-events: none;
+      }
+      .focus:focus-visible {
+        outline: 3px solid var(--accent);
+        outline-offset: 0;
+      }
+      .value {
+        font: 400 1.0625rem/1.4 var(--serif);
+        min-block-size: 2.8em;
+        margin-block-start: 0.25rem;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import('../../draw/numbers.js').Numbers} */
+    this.numbers = { rows: 0, columns: 0, data: new Float32Array() };
+    /** Names. @type {string[]} */ this.rows = [];
+    /** @type {string[]} */ this.columns = [];
+    /** Both ends of the scale. */
+    this.most = 1;
+    /** CSS pixels below which a cell never goes. */
+    this.least = LABEL_PX;
+    /** And above which only `least` brings it. */
+    this.largest = 22;
+    /** @type {import('../../draw/theme.js').Scheme} */ this.scheme = 'light';
+    /** Of the scale. */ this.stops = RAMPS.diverging.light;
+    /** The row that is chosen, -1: none. */
+    this.row = -1;
+    this.label = '';
+    /** @type {(i: number, j: number) => string} */ this.describe = () => '';
+    /** @type {Place | null} */ this.at = null;
+    /** @type {Place | null} */ this.hover = null;
+    this.room = new Room(this);
+    /** Edge of a cell as last drawn, CSS pixels. */
+    this.cell = LABEL_PX;
+    this.focusNext = false;
+  }
+
+  /** @returns {Place} */
+  get #cursor() {
+    const { rows, columns } = this.numbers;
+    const { i, j } = this.at ?? { i: Math.max(0, this.row), j: 0 };
+    return { i: Math.min(i, rows - 1), j: Math.min(j, columns - 1) };
+  }
+
+  /** @override */
+  render() {
+    const { rows, columns } = this.numbers;
+    if (rows === 0 || columns === 0) return nothing;
+    const at = this.#cursor;
+    const told = this.hover ?? this.at;
+    return html`<div class="scroll">
+        <div class="sheet">
+          <div class="corner"></div>
+          <canvas class="top" aria-hidden="true"></canvas>
+          <canvas class="left" aria-hidden="true"></canvas>
+          <div
+            class="field"
+            @pointermove=${this.#onMove}
+            @pointerleave=${() => {
+              this.hover = null;
+            }}
+            @click=${this.#onClick}
+          >
+            <canvas class="raster" aria-hidden="true"></canvas>
+            <div class="band"></div>
+            ${gridOfOne({
+              label: this.label,
+              rows,
+              columns,
+              place: at,
+              told: this.describe(at.i, at.j),
+              onKey: this.#onKey,
+              onFocus: () => {
+                this.at = at;
+              },
+            })}
+          </div>
+        </div>
+      </div>
+      <p class="value number" aria-hidden="true">
+        ${told && told.i < rows && told.j < columns ? this.describe(told.i, told.j) : ''}
+      </p>`;
+  }
+
+  /** @param {MouseEvent} event @returns {Place | null} */
+  #under(event) {
+    const box = /** @type {HTMLElement} */ (
+      event.currentTarget
+    ).getBoundingClientRect();
+    const i = Math.floor((event.clientY - box.top) / this.cell);
+    const j = Math.floor((event.clientX - box.left) / this.cell);
+    const { rows, columns } = this.numbers;
+    return i >= 0 && j >= 0 && i < rows && j < columns ? { i, j } : null;
+  }
+
+  #onMove(/** @type {PointerEvent} */ event) {
+    const place = this.#under(event);
+    if (place?.i === this.hover?.i && place?.j === this.hover?.j) return;
+    this.hover = place;
+  }
+
+  #onClick(/** @type {MouseEvent} */ event) {
+    const place = this.#under(event);
+    if (place) this.#pick(place);
+  }
+
+  /** @param {Place} place */
+  #pick(place) {
+    this.at = place;
+    this.dispatchEvent(new CustomEvent('gf-pick', { detail: place }));
+  }
+
+  #onKey(/** @type {KeyboardEvent} */ event) {
+    const { i, j } = this.#cursor;
+    const { rows, columns } = this.numbers;
+    const goal = {
+      ArrowRight: [i, j + 1],
+      ArrowLeft: [i, j - 1],
+      ArrowDown: [i + 1, j],
+      ArrowUp: [i - 1, j],
+      Home: event.ctrlKey ? [0, 0] : [i, 0],
+      End: event.ctrlKey ? [rows - 1, columns - 1] : [i, columns - 1],
+    }[event.key];
+    if (goal) {
+      event.preventDefault();
+      const held = (/** @type {number} */ x, /** @type {number} */ n) =>
+        Math.max(0, Math.min(n - 1, x));
+      this.at = { i: held(goal[0], rows), j: held(goal[1], columns) };
+      this.focusNext = true;
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#pick({ i, j });
+    }
+  }
+
+  /** @override */
+  updated() {
+    const { rows, columns, data } = this.numbers;
+    const room = this.room.width;
+    if (rows === 0 || columns === 0 || room === 0) return;
+    const ratio = devicePixelRatio;
+    const ink = inksOf(this, this.scheme);
+    const font = `${LABEL_PX}px ${ink('mono')}`;
+    const left = /** @type {HTMLCanvasElement} */ (this.#find('.left'));
+    const margin = Math.ceil(widest(left, font, this.rows)) + 8;
+    const fair = Math.floor((room - margin - 18) / columns);
+    const wish = Math.max(this.least, Math.min(this.largest, fair)) * ratio;
+    const most = Math.floor(MAX_SIDE / Math.max(rows, columns));
+    const device = Math.max(1, Math.min(Math.round(wish), most));
+    this.cell = device / ratio;
+    const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
+    drawRaster(raster, {
+      values: data, offset: 0, stride: columns, row0: 0, column0: 0, rows, columns,
+      cell: device, table: pixelTable(this.stops), mask: 0, hatch: 0,
+      allowed: () => true, scale: (x) => (x / this.most + 1) / 2,
+    }); // prettier-ignore
+    const [width, height] = [columns * this.cell, rows * this.cell];
+    raster.style.width = `${width}px`;
+    raster.style.height = `${height}px`;
+    const inks = { strong: ink('ink'), quiet: ink('ink-3') };
+    const top = /** @type {HTMLCanvasElement} */ (this.#find('.top'));
+    this.#names(top, this.columns, width, TOP_PX, font, inks, false);
+    this.#names(left, this.rows, margin, height, font, inks, true);
+    const { i, j } = this.#cursor;
+    const focus = this.#find('.focus');
+    place(focus, j * this.cell, i * this.cell, this.cell, this.cell);
+    const band = this.#find('.band');
+    band.hidden = this.row < 0 || this.row >= rows;
+    place(band, 0, this.row * this.cell, width, this.cell);
+    if (!this.focusNext) return;
+    this.focusNext = false;
+    focus.focus();
+  }
+
+  /** @param {string} selector */
+  #find(selector) {
+    return /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector));
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas @param {string[]} names
+   * @param {number} width @param {number} height CSS pixels
+   * @param {string} font
+   * @param {{ strong: string, quiet: string }} inks
+   * @param {boolean} down
+   */
+  #names(canvas, names, width, height, font, inks, down) {
+    const ctx = prepare(canvas, width, height);
+    if (!ctx) return;
+    ctx.font = font;
+    ctx.textAlign = down ? 'right' : 'center';
+    ctx.textBaseline = 'middle';
+    const need = down ? LABEL_PX : widest(canvas, font, names) + 2;
+    const stride = Math.max(1, Math.ceil(need / this.cell));
+    names.forEach((name, n) => {
+      if (n % stride !== 0) return;
+      const middle = (n + 0.5) * this.cell;
+      ctx.fillStyle = down && n === this.row ? inks.strong : inks.quiet;
+      if (down) ctx.fillText(name, width - 5, middle);
+      else ctx.fillText(name, middle, height / 2);
+    });
+  }
+}
+
+/** @param {HTMLCanvasElement} canvas @param {string} font @param {string[]} names */
+function widest(canvas, font, names) {
+  const ctx = canvas.getContext('2d');
+  if (!ctx) return 0;
+  ctx.font = font;
+  const longest = names.reduce((a, b) => (b.length > a.length ? b : a), '');
+  return ctx.measureText(longest).width;
+}
+
+/** @param {HTMLElement} element @param {number} x @param {number} y @param {number} w @param {number} h */
+function place(element, x, y, w, h) {
+  const box = { left: x, top: y, width: w, height: h };
+  for (const [name, px] of Object.entries(box)) {
+    element.style.setProperty(name, `${px}px`);
+  }
+}
+
+define('gf-cells', Cells);

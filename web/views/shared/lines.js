@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Lines over steps or places, with guides in words, and their numbers: those of the strong
+// line as a table unless its owner brings another, all as a file named by the element's id.
+// A function of its properties.
+import { LitElement, css, html } from 'lit';
+import { inksOf } from '../../draw/canvas.js';
+import { Plot } from '../../draw/plot.js';
+import { numbersOf } from './row-table.js';
+import { shared } from './style.js';
+import { define } from './view.js';
+
+const HEIGHT = 220;
+const TABLE_ROWS = 40;
+
+/**
+ * @typedef {object} Line
+ * @property {(number | null)[]} y
+ * @property {string} [name] in the file; else that of the axis
+ * @property {boolean} [strong] drawn last, in the accent colour
+ */
+
+export class Lines extends LitElement {
+  static properties = {
+    app: { attribute: false },
+    x: { attribute: false },
+    lines: { attribute: false },
+    guides: { attribute: false },
+    axes: { attribute: false },
+    label: { attribute: false },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .chart {
+        min-block-size: 220px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import('../../app/app.js').App} */ this.app;
+    /** @type {number[]} */ this.x = [];
+    /** @type {Line[]} */ this.lines = [];
+    /** @type {{ y: number, label: string }[]} */ this.guides = [];
+    /** Names of both. @type {[string, string]} */ this.axes = ['', ''];
+    this.label = '';
+    /** @type {Plot | null} */ this.plot = null;
+  }
+
+  /** The strong one last. */
+  get #ordered() {
+    return this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
+  }
+
+  /** A number of the strong line. @param {number} n */
+  #told(n) {
+    const y = this.#ordered.at(-1)?.y[n] ?? null;
+    return y === null ? '–' : this.app.format.small(y);
+  }
+
+  /** @override */
+  render() {
+    const { app, axes, x } = this;
+    const title = app.t.loss.data;
+    // The newest is there, however many are left out.
+    const stride = Math.ceil(x.length / TABLE_ROWS);
+    const shown = x.map((_, n) => n).filter((n) => (x.length - 1 - n) % stride === 0);
+    const table = html`<slot>
+      <table part="table">
+        <thead>
+          <tr>
+            ${axes.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            (n) =>
+              html`<tr>
+                <th scope="row">${app.format.integer(x[n])}</th>
+                <td>${this.#told(n)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </slot>`;
+    const all = () => ({
+      [axes[0]]: x,
+      ...Object.fromEntries(this.lines.map(({ name, y }) => [name ?? axes[1], y])),
+    });
+    return html`<div class="chart" role="img" aria-label=${this.label}></div>
+      ${numbersOf(app, this.id, all, title, table)}`;
+  }
+
+  /** @override */
+  updated() {
+    const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
+    const { format, store } = this.app;
+    const ordered = this.#ordered;
+    const ink = inksOf(this, store.state.scheme);
+    const write = (/** @type {number} */ n) => format.small(n);
+    /** @type {import('../../draw/plot.js').Options} */
+    const options = {
+      height: HEIGHT,
+      ink,
+      // One point alone stands in the middle.
+      rangeX: (a, b) => (a === b ? [a - 1, b + 1] : [a, b]),
+      rangeY: (low, high) => this.#range(low, high),
+      names: this.axes,
+      writeX: write,
+      writeY: write,
+      lines: ordered.map(({ strong }) =>
+        strong ? { ink: 'accent', width: 2.5 } : { ink: 'ink-3', width: 1 },
+      ),
+      draw: (plot) => this.#drawGuides(plot, ink),
+    };
+    this.plot ??= new Plot(holder, options);
+    this.plot.set([this.x, ...ordered.map(({ y }) => y)], options);
+  }
+
+  /** From 0 where nothing is below it, guides included.
+   * @param {number} low @param {number} high @returns {[number, number]} */
+  #range(low, high) {
+    const all = [low, high, ...this.guides.map(({ y }) => y)].filter(Number.isFinite);
+    const bottom = Math.min(0, ...all);
+    const top = Math.max(bottom, ...all);
+    const room = (top - bottom) * 0.06 || 1;
+    return [bottom < 0 ? bottom - room : 0, top > 0 ? top + room : 0];
+  }
+
+  /** @param {Plot} plot @param {(name: string) => string} ink */
+  #drawGuides(plot, ink) {
+    const ratio = devicePixelRatio;
+    const { left, width } = plot.box;
+    const ctx = plot.context;
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'bottom';
+    for (const { y, label } of this.guides) {
+      const at = Math.round(plot.atY(y));
+      ctx.strokeStyle = ink('line-strong');
+      ctx.lineWidth = ratio;
+      ctx.setLineDash([4 * ratio, 4 * ratio]);
+      ctx.beginPath();
+      ctx.moveTo(left, at);
+      ctx.lineTo(left + width, at);
+      ctx.stroke();
+      ctx.setLineDash([]);
+      ctx.lineWidth = 4 * ratio;
+      ctx.strokeStyle = ink('pane');
+      ctx.fillStyle = ink('ink-2');
+      const x = left + width - 6 * ratio;
+      ctx.strokeText(label, x, at - 2 * ratio);
+      ctx.fillText(label, x, at - 2 * ratio);
+    }
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.plot?.destroy();
+    this.plot = null;
+  }
+}
+
+define('gf-lines', Lines);

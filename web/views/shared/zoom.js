@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// How large the cells of a matrix are to be: asked for by buttons, keys, Ctrl and wheel,
+// a pinch on a trackpad (which browsers report as Ctrl and wheel) or with two fingers.
+// What lies under the pointer, or between the fingers, stays there.
+import { GUTTER_PX } from '../../draw/frame.js';
+
+const LEAST_PX = 4;
+const MOST_PX = 40;
+/** One notch of a wheel, one press of a key. */
+export const NOTCH = 1.25;
+/** A notch is about 100 pixels of scrolling, a trackpad tells of a few at a time. */
+const PER_PIXEL = Math.log(NOTCH) / 100;
+/** Wheels that scroll by lines. */
+const LINE_PX = 34;
+
+/** @typedef {{ cell: number, row0: number, column0: number, requestUpdate(): void }} Matrix */
+/** @typedef {{ x: number, y: number }} Point CSS pixels from the corner of the figure */
+
+/** @param {{ clientX: number, clientY: number }} at @param {Element} figure @returns {Point} */
+function within({ clientX, clientY }, figure) {
+  const { left, top } = figure.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+export class Zoom {
+  #matrix;
+  /** Edge of a cell in CSS pixels; null: as the room allows. @type {number | null} */
+  wish = null;
+  /** A place of the matrix, in cells, and where it is to be seen next.
+   * @type {{ row: number, column: number, at: Point } | null} */
+  #held = null;
+  /** @type {{ apart: number, cell: number, row: number, column: number } | null} */
+  #pinch = null;
+
+  /** @param {Matrix} matrix as last drawn */
+  constructor(matrix) {
+    this.#matrix = matrix;
+  }
+
+  /** @param {Point} at @returns {{ row: number, column: number }} in cells */
+  #under({ x, y }) {
+    const { cell, row0, column0 } = this.#matrix;
+    return {
+      row: row0 + (y - GUTTER_PX) / cell,
+      column: column0 + (x - GUTTER_PX) / cell,
+    };
+  }
+
+  /** @param {number} wish @param {{ row: number, column: number, at: Point } | null} held */
+  #to(wish, held) {
+    this.wish = Math.max(LEAST_PX, Math.min(MOST_PX, wish));
+    this.#held = held;
+    this.#matrix.requestUpdate();
+  }
+
+  /** @param {number} factor @param {Point} [at] */
+  by(factor, at) {
+    // The cell drawn is whole pixels; small factors add up in the wish.
+    const { cell } = this.#matrix;
+    const from =
+      this.wish !== null && Math.abs(this.wish - cell) < 1 ? this.wish : cell;
+    this.#to(from * factor, at ? { ...this.#under(at), at } : null);
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const pixels = event.deltaY * (event.deltaMode === 0 ? 1 : LINE_PX);
+    const factor = Math.exp(-PER_PIXEL * pixels);
+    const limited = Math.max(1 / NOTCH, Math.min(NOTCH, factor));
+    this.by(limited, within(event, /** @type {Element} */ (event.currentTarget)));
+  }
+
+  /** @param {TouchEvent} event any of one figure */
+  touch(event) {
+    if (event.touches.length !== 2) {
+      this.#pinch = null;
+      return;
+    }
+    // Otherwise the browser would scroll the page with both fingers.
+    event.preventDefault();
+    const [a, b] = event.touches;
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const middle = {
+      clientX: (a.clientX + b.clientX) / 2,
+      clientY: (a.clientY + b.clientY) / 2,
+    };
+    const at = within(middle, /** @type {Element} */ (event.currentTarget));
+    this.#pinch ??= { apart, cell: this.#matrix.cell, ...this.#under(at) };
+    const { row, column, cell } = this.#pinch;
+    this.#to((cell * apart) / this.#pinch.apart, { row, column, at });
+  }
+
+  /**
+   * Where the matrix has to begin with cells of this size, once; null: nothing is held.
+   * @param {number} cell CSS pixels
+   */
+  take(cell) {
+    const held = this.#held;
+    this.#held = null;
+    return (
+      held && {
+        row0: Math.round(held.row - (held.at.y - GUTTER_PX) / cell),
+        column0: Math.round(held.column - (held.at.x - GUTTER_PX) / cell),
+      }
+    );
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// The way back in time: a slider over the copies of the weights, the moments that have a
+// name, and the way home.
+import { css, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('../../state/inspection-types.js').Snapshot} Snapshot */
+
+class Scrubber extends View {
+  static watch = keys('snapshots', 'past', 'scrub', 'phase', 'session', 'progress');
+
+  static styles = [
+    shared,
+    css`
+      .pane {
+        padding-block: 0.625rem 0.75rem;
+      }
+      .line {
+        flex-wrap: nowrap;
+      }
+      input {
+        flex: 1 1 4rem;
+        min-inline-size: 3rem;
+      }
+      .where {
+        min-inline-size: 6.5em;
+        text-align: end;
+        font-size: 0.875rem;
+      }
+      .said {
+        font-size: 0.875rem;
+        color: var(--ink-2);
+        flex: 1 1 18rem;
+      }
+      .past {
+        border-color: var(--accent);
+        background: var(--accent-soft);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** The copies there were when the thumb was taken: thinning must not move it.
+     * @type {Snapshot[] | null} */
+    this.held = null;
+  }
+
+  get #list() {
+    return this.held ?? this.state.snapshots;
+  }
+
+  /** The step under the thumb; null: now. */
+  get #step() {
+    const { past, scrub } = this.state;
+    return scrub ? scrub.step : (past?.step ?? null);
+  }
+
+  /** @override */
+  render() {
+    const { t, format } = this;
+    const { session, past } = this.state;
+    const list = this.#list;
+    const step = this.#step;
+    const found = list.findIndex((each) => step !== null && each.step >= step);
+    const at = found < 0 ? list.length : found;
+    const none = list.length === 0;
+    const words = format.integer(step ?? session?.steps ?? 0);
+    return html`<section
+      class="pane ${past ? 'past' : ''}"
+      part="time"
+      aria-label=${t.time.title}
+    >
+      <div class="row line">
+        <button
+          class="small"
+          id="earlier"
+          aria-label=${t.time.earlier}
+          ?disabled=${none || at === 0}
+          @click=${() => this.app.time.move(-1)}
+        >
+          ‹
+        </button>
+        <input
+          type="range"
+          id="time"
+          min="0"
+          max=${list.length}
+          step="1"
+          .value=${live(String(at))}
+          list="copies"
+          aria-label=${t.time.label}
+          aria-valuetext=${step === null ? t.time.now(words) : t.time.step(words)}
+          ?disabled=${none}
+          @input=${this.#onInput}
+          @change=${this.#onChange}
+        />
+        <datalist id="copies">
+          ${list.map((_, n) => html`<option value=${n}></option>`)}
+        </datalist>
+        <button
+          class="small"
+          id="later"
+          aria-label=${t.time.later}
+          ?disabled=${step === null}
+          @click=${() => this.app.time.move(1)}
+        >
+          ›
+        </button>
+        <span class="where number"
+          >${step === null ? t.time.now(words) : t.time.step(words)}</span
+        >
+      </div>
+      <div class="row">
+        <p class="said number" id="said">${this.#sentence()}</p>
+        ${
+          past
+            ? html`<button class="small primary" id="return" @click=${this.#return}>
+                ${t.time.back}
+              </button>`
+            : nothing
+        }
+        ${list
+          .filter(({ event }) => event)
+          .map(
+            (each) =>
+              html`<button
+                class="small event"
+                aria-pressed=${past?.step === each.step}
+                @click=${() => this.app.time.go(each.step)}
+              >
+                ${this.#event(each)}
+              </button>`,
+          )}
+      </div>
+    </section>`;
+  }
+
+  /** @param {Snapshot} snapshot */
+  #event({ event, step }) {
+    const names = event
+      .split(' ')
+      .map((name) => this.t.loss.lines[/** @type {'unigram'} */ (name)]);
+    return this.t.time.event(names.at(-1) ?? '', this.format.integer(step));
+  }
+
+  #sentence() {
+    const { t, format } = this;
+    const { past, session, snapshots, phase } = this.state;
+    const steps = session?.steps ?? 0;
+    if (past) {
+      const at = format.integer(past.step);
+      return phase === 'running'
+        ? t.time.goesOn(at)
+        : t.time.stands(at, format.integer(steps));
+    }
+    if (snapshots.length > 1) {
+      return t.time.kept(format.integer(snapshots.length));
+    }
+    return session?.last && steps > 5 ? t.time.tooLarge : t.time.none;
+  }
+
+  /** @param {Event} event */
+  #chosen({ target }) {
+    const at = Number(/** @type {HTMLInputElement} */ (target).value);
+    return this.#list[at]?.step ?? null;
+  }
+
+  /** @param {Event} event */
+  #onInput(event) {
+    this.held ??= this.state.snapshots;
+    this.app.time.preview(this.#chosen(event));
+  }
+
+  /** @param {Event} event */
+  #onChange(event) {
+    const step = this.#chosen(event);
+    this.held = null;
+    this.app.time.go(step);
+  }
+
+  #return() {
+    this.app.time.go(null);
+    this.renderRoot.querySelector('input')?.focus();
+  }
+}
+
+define('gf-scrubber', Scrubber);

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// What the shade of one character of the line says, in each of its modes. A pure function
+// of the state.
+import { headOffset, isAllowed } from '../../draw/attention.js';
+import { SHADES } from './style.js';
+
+/** @typedef {import('../../state/types.js').State} State */
+/** @typedef {import('../../state/types.js').Look} Look */
+/** @typedef {'main' | 'source'} Line  what is written, or the question it answers */
+/** @typedef {{ tone: string, says: string }} Shade  classes, and the same in words */
+
+/** Bits at which the shade of surprise ends. */
+const MAX_BITS = 6;
+/** A change of the loss that is worth the full shade, in nats. */
+const LEAST_TOP = 1;
+
+/** Which line reads in a layer, and which is looked at. @param {Look} look @param {number} layer */
+export function linesOf(look, layer) {
+  const kinds = look.attentions.map(({ kind }) => kind);
+  const kind = kinds[layer];
+  const two = kinds.includes('cross');
+  const lines = (/** @type {boolean} */ source) =>
+    /** @type {Line} */ (two && source ? 'source' : 'main');
+  return { reads: lines(kind === 'encoder'), looked: lines(kind !== 'self') };
+}
+
+/** The question of an encoder-decoder. @param {Look} look @returns {string[] | null} */
+export const sourceOf = (look) =>
+  look.attentions.find(({ kind }) => kind === 'cross')?.looked ?? null;
+
+const NOTHING = { tone: '', says: '' };
+
+/** @param {string} name @param {number} value 0..1 @returns {string} */
+function tone(name, value) {
+  const n = Math.round(Math.max(0, Math.min(1, value)) * (SHADES - 1));
+  return `${name} s${n} b${n}`;
+}
+
+/** @param {number} value -1..1; blue above 0 */
+function diverging(value) {
+  const held = Math.max(-1, Math.min(1, value));
+  const n = Math.round((0.5 + 0.5 * held) * (SHADES - 1));
+  const size = Math.round(Math.abs(held) * (SHADES - 1));
+  return `diverging s${n} b${size} ${held < 0 ? 'minus' : ''}`;
+}
+
+const most = (/** @type {Iterable<number>} */ values, least = 0) => {
+  let top = least;
+  for (const value of values) if (Math.abs(value) > top) top = Math.abs(value);
+  return top || 1;
+};
+
+/**
+ * @param {State} state
+ * @param {import('../../i18n/descriptions.js').Words} words
+ * @param {Line} line @param {number} i
+ * @param {number | null} reading the row all marks are about
+ * @returns {Shade}
+ */
+export function shadeOf(state, words, line, i, reading) {
+  const { look, showing } = state;
+  if (!look) return NOTHING;
+  if (showing.shade === 'surprise')
+    return line === 'main' ? surprise(look, words, i) : NOTHING;
+  if (showing.shade === 'ablation')
+    return line === 'main' ? ablated(state, words, i) : NOTHING;
+  if (reading === null) return NOTHING;
+  return showing.shade === 'attention'
+    ? attended(state, look, words, line, i, reading)
+    : salient(state, words, line, i);
+}
+
+/** The loss of row i - 1 is what guessing character i cost.
+ * @param {Look} look @param {import('../../i18n/descriptions.js').Words} words @param {number} i
+ * @returns {Shade} */
+function surprise(look, { t, format }, i) {
+  const bits = i === 0 ? Number.NaN : look.loss[i - 1] / Math.LN2;
+  if (Number.isFinite(bits)) {
+    return {
+      tone: tone('surprise', bits / MAX_BITS),
+      says: t.strip.bits(format.loss(bits)),
+    };
+  }
+  return { tone: '', says: i === 0 ? t.strip.first : '' };
+}
+
+/** @param {State} state @param {Look} look @param {import('../../i18n/descriptions.js').Words} words
+ * @param {Line} line @param {number} i @param {number} reading @returns {Shade} */
+function attended({ layer, head }, look, { t, format }, line, i, reading) {
+  if (linesOf(look, layer).looked !== line) return NOTHING;
+  if (!isAllowed(look, layer, reading, i))
+    return { tone: 'future', says: t.strip.future };
+  const value = look.attention[headOffset(look, layer, head) + reading * look.T + i];
+  return { tone: tone('attention', value), says: format.percent(value) };
+}
+
+/** @param {State} state @param {import('../../i18n/descriptions.js').Words} words
+ * @param {Line} line @param {number} i @returns {Shade} */
+function salient({ answers }, { format }, line, i) {
+  const told = answers.saliency?.value;
+  const table = line === 'main' ? told?.rows : told?.sourceRows;
+  if (!table || i >= table.columns) return NOTHING;
+  /** @param {{ columns: number, data: Float32Array } | undefined} of */
+  const dots = (of) => of?.data.subarray(0, of.columns) ?? [];
+  const top = most([...dots(told.rows), ...dots(told.sourceRows)]);
+  const value = table.data[i];
+  return { tone: diverging(value / top), says: format.signed(value) };
+}
+
+/** Blue: easier without the head; orange: harder.
+ * @param {State} state @param {import('../../i18n/descriptions.js').Words} words @param {number} i
+ * @returns {Shade} */
+function ablated({ ablation, line }, { t, format }, i) {
+  const rows = ablation?.line === line ? ablation.result.rows : undefined;
+  if (!rows || i === 0) return NOTHING;
+  const n = rows.columns;
+  const changes = Array.from({ length: n }, (_, k) => rows.data[n + k] - rows.data[k]);
+  const change = changes[i - 1];
+  if (!Number.isFinite(change)) return NOTHING;
+  const top = most(changes.filter(Number.isFinite), LEAST_TOP);
+  return { tone: diverging(-change / top), says: t.looks.nats(format.signed(change)) };
+}
+
+/**
+ * What an encoder writes over the text: its guess, and what is right where the line says.
+ * @param {State} state
+ * @returns {{ guess: string, right: string | null }[]} empty for other models
+ */
+export function marksOf({ look, session, line }) {
+  const marks = session?.info.marks ?? [];
+  if (!look || marks.length === 0) return [];
+  const tail = line.split('\t')[1] ?? '';
+  const spaced = tail.split(' ');
+  const right = spaced.length === look.n ? spaced : [...tail];
+  return look.characters.map((_, i) => {
+    const row = look.logits.subarray(i * marks.length, (i + 1) * marks.length);
+    const guess = marks[row.indexOf(Math.max(...row))];
+    return { guess, right: right.length === look.n ? right[i] : null };
+  });
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// How the line of the text looks: equal cells, and one class a shade, because a style
+// attribute would be refused by a strict policy.
+import { css, unsafeCSS } from 'lit';
+import { isNew } from '../../draw/canvas.js';
+import { inkOn, ramp, toCss } from '../../draw/palette.js';
+
+export const SHADES = 16;
+/** Height of the bar that repeats the shade, at its darkest. */
+const BAR_PX = 7;
+
+/** @type {WeakMap<Node, CSSStyleSheet>} */
+const worn = new WeakMap();
+
+/**
+ * Gives a view the colours of its classes `attention s3` and so on, as --shade and --on-shade.
+ * @param {Node} root its shadow root
+ * @param {import('../../draw/theme.js').Ramps} ramps
+ */
+export function wearShades(root, ramps) {
+  if (!isNew(root, ramps)) return;
+  const own = /** @type {ShadowRoot} */ (root);
+  const sheet = worn.get(root) ?? new CSSStyleSheet();
+  if (!worn.has(root)) own.adoptedStyleSheets = [...own.adoptedStyleSheets, sheet];
+  worn.set(root, sheet);
+  const rules = Object.entries(ramps).flatMap(([name, stops]) =>
+    ramp(stops, SHADES).map(
+      (rgb, n) => `.${name}.s${n}{--shade:${toCss(rgb)};--on-shade:${inkOn(rgb)}}`,
+    ),
+  );
+  sheet.replaceSync(rules.join(''));
+}
+
+const bars = Array.from(
+  { length: SHADES },
+  (_, n) => `.b${n}::after{block-size:${((n / (SHADES - 1)) * BAR_PX).toFixed(1)}px}`,
+).join('');
+
+export const stripStyles = [
+  css`
+    .stage {
+      position: relative;
+      margin-block: 0.5rem 0.75rem;
+    }
+    .arcs {
+      position: absolute;
+      inset: 0;
+      inline-size: 100%;
+      block-size: 100%;
+      pointer-events: none;
+      border: 0;
+    }
+    .cells {
+      display: flex;
+      flex-wrap: wrap;
+      row-gap: 0.875rem;
+      padding-block-start: 1.5rem;
+    }
+    .cell {
+      position: relative;
+      flex: none;
+      inline-size: 1.5rem;
+      block-size: 2.5rem;
+      min-block-size: 0;
+      min-inline-size: 0;
+      padding: 0 1px 0 0;
+      border: 0;
+      border-radius: 0;
+      cursor: pointer;
+      background: none;
+      color: var(--ink);
+      /* Shades are data: they stay where a system sets its own colours. */
+      forced-color-adjust: none;
+    }
+    .cell span {
+      display: block;
+      font: 400 1rem/1.8125rem var(--mono);
+      block-size: 1.875rem;
+      background: var(--shade, var(--sunk));
+      color: var(--on-shade, inherit);
+      border-radius: 2px;
+    }
+    .cell::after {
+      content: '';
+      display: block;
+      block-size: 0;
+      margin-block-start: 2px;
+      background: var(--ink-3);
+    }
+    .cell:hover:not(:disabled) {
+      background: none;
+    }
+    .cell:hover span {
+      outline: 1px solid var(--ink-2);
+    }
+    .cell[aria-pressed='true'] {
+      background: none;
+    }
+    .cell[aria-pressed='true'] span {
+      outline: 2px solid var(--pin);
+    }
+    .cell:focus-visible {
+      outline: none;
+    }
+    .cell:focus-visible span {
+      outline: 3px solid var(--accent);
+      outline-offset: 1px;
+    }
+    .cell.future span {
+      color: var(--ink-3);
+      background: repeating-linear-gradient(
+        135deg,
+        var(--pane) 0 4px,
+        var(--line-strong) 4px 5px
+      );
+    }
+    .cell.future b {
+      background: var(--pane);
+    }
+    /* As the held-out line of the loss: dashed. */
+    .cell.held {
+      border-block-start: 2px dashed var(--ink-2);
+    }
+    .cell b {
+      font-weight: 400;
+    }
+    .cell.blank span {
+      color: var(--on-shade, var(--ink-3));
+    }
+    .controls {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem 0.75rem;
+      align-items: end;
+    }
+    .field {
+      flex: 1 1 16rem;
+    }
+    .field input {
+      inline-size: 100%;
+      font-family: var(--mono);
+    }
+    .field label {
+      display: block;
+      color: var(--ink-3);
+      font-size: 0.8125rem;
+    }
+    .modes {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25rem;
+    }
+    @media (pointer: coarse) {
+      .cell {
+        block-size: 3.375rem;
+      }
+      .cell span {
+        block-size: 2.75rem;
+        line-height: 2.6875rem;
+      }
+    }
+    .line + .line {
+      margin-block-start: 0.75rem;
+    }
+    .line h3 {
+      font-size: 0.8125rem;
+      font-weight: 400;
+      color: var(--ink-3);
+      margin: 0;
+    }
+    .cell.long {
+      inline-size: auto;
+    }
+    .cell.long span {
+      padding-inline: 0.375rem;
+    }
+    .tagged .cell {
+      block-size: 4rem;
+    }
+    .cell i {
+      display: block;
+      block-size: 1.25rem;
+      font: 400 0.75rem/1.25rem var(--sans);
+      color: var(--ink-2);
+    }
+    /* Not text of the button: its name says it in words. */
+    .cell [data-mark]::before {
+      content: attr(data-mark);
+    }
+    .cell i.wrong {
+      color: var(--warn);
+      font-weight: 600;
+      text-decoration: line-through;
+    }
+    .cell i u {
+      outline: 1px solid var(--ink);
+      text-decoration: none;
+      display: inline-block;
+      margin-inline-start: 0.25rem;
+      padding-inline: 0.125rem;
+      color: var(--ink);
+    }
+    .cell.minus::after {
+      background: repeating-linear-gradient(
+        90deg,
+        var(--ink-3) 0 2px,
+        transparent 2px 4px
+      );
+    }
+  `,
+  unsafeCSS(bars),
+];

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: MIT
+// One line of the reader's text in equal cells: the spine of the page. Shade and bar say
+// how surprising each character was, where the chosen head looked, what an answer hangs
+// on, or what a head was for. Models that answer have two lines, encoders marks above.
+import { html, nothing } from 'lit';
+import { links, lookedAt } from '../../draw/attention.js';
+import { inksOf, isNew } from '../../draw/canvas.js';
+import { Finger } from '../shared/touch.js';
+import { visible } from '../../i18n/format.js';
+import { trueNext } from '../../queries/registry.js';
+import { distance, rowClaim } from '../../i18n/descriptions.js';
+import { heldOutFrom } from '../../run/texts.js';
+import { outputsOf } from '../shared/outputs.js';
+import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
+import { stripStyles, wearShades } from './style.js';
+import { shared } from '../shared/style.js';
+import { View, define, keys } from '../shared/view.js';
+
+/** @typedef {import('./shade.js').Line} Line */
+/** @typedef {import('../../state/types.js').Look} Look */
+
+/** Arcs stop when they carry this much of the row. */
+const MASS = 0.9;
+
+export class Strip extends View {
+  static watch = keys(
+    'look', 'line', 'pin', 'hover', 'layer', 'head', 'scheme', 'session', 'showing',
+    'ablation', 'answers',
+  ); // prettier-ignore
+
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'saliency',
+  ]);
+
+  static properties = { ...View.properties, message: { state: true } };
+
+  static styles = [shared, ...stripStyles];
+
+  constructor() {
+    super();
+    this.message = '';
+    this.finger = new Finger(this);
+    /** Where in the line the held-out text begins, UTF-16 units. */
+    this.held = Infinity;
+    /** There are arcs on the canvas. */
+    this.arcs = false;
+    /** @type {ResizeObserver | undefined} */ this.resizer;
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    // Arcs join cells, and cells wrap differently at another width.
+    this.resizer = new ResizeObserver(() => this.#drawArcs());
+    this.resizer.observe(this);
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.resizer?.disconnect();
+  }
+
+  /** @override */
+  render() {
+    const { t } = this;
+    const { look, line, session, showing, text } = this.state;
+    if (session && isNew(this, session, text, line)) {
+      const { examples, nVal } = session.info;
+      this.held = examples.includes(line)
+        ? 0
+        : heldOutFrom(text?.text ?? '', line, nVal);
+    }
+    const main = look?.characters ?? [...line];
+    const source = look && sourceOf(look);
+    const marks = marksOf(this.state);
+    return html`<section class="pane">
+      <div class="row spread">
+        <h2>${t.strip.title}</h2>
+        ${this.#modes()}
+      </div>
+      <p class="claim number">${this.#claim(marks)}</p>
+      <div
+        class="stage"
+        @keydown=${this.#onKey}
+        @focusout=${() => this.app.select({ hover: null })}
+        @pointerdown=${this.finger.down}
+        @pointerleave=${this.finger.leave}
+      >
+        ${source ? this.#line('source', source, t.looks.question) : nothing}
+        ${this.#line('main', main, source ? t.looks.answer : '', marks)}
+        <canvas class="arcs" aria-hidden="true"></canvas>
+      </div>
+      ${this.#controls()}
+      <p class="look">
+        ${t.looks.shades[showing.shade].look}
+        ${this.held < line.length ? t.strip.held : nothing}
+      </p>
+    </section>`;
+  }
+
+  #modes() {
+    const { t } = this;
+    const { showing, session } = this.state;
+    const marks = session?.info.form === 'mark';
+    const modes = /** @type {const} */ ([
+      'surprise',
+      'attention',
+      'saliency',
+      'ablation',
+    ]);
+    // What comes next surprises nobody who only marks.
+    const offered = modes.filter(
+      (mode) => !marks || mode === 'attention' || mode === 'saliency',
+    );
+    return html`<div class="modes" role="group" aria-label=${t.strip.mode}>
+      ${offered.map(
+        (mode) =>
+          html`<button
+            class="small"
+            data-mode=${mode}
+            aria-pressed=${showing.shade === mode}
+            @click=${() => this.app.show({ shade: mode })}
+          >
+            ${t.looks.shades[mode].name}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /**
+   * @param {Line} line @param {string[]} characters @param {string} name
+   * @param {ReturnType<typeof marksOf>} [marks]
+   */
+  #line(line, characters, name, marks = []) {
+    let at = 0;
+    return html`<div class="line ${marks.length > 0 ? 'tagged' : ''}">
+      ${name ? html`<h3 id="of-${line}">${name}</h3>` : nothing}
+      <div
+        class="cells"
+        role="toolbar"
+        data-line=${line}
+        aria-label=${name || this.t.strip.title}
+        dir="auto"
+      >
+        ${characters.map((c, i) => {
+          const held = at >= this.held;
+          at += c.length;
+          return this.#cell(line, c, i, held, marks[i]);
+        })}
+      </div>
+    </div>`;
+  }
+
+  /** @param {ReturnType<typeof marksOf>} marks */
+  #claim(marks) {
+    const { t, format } = this;
+    const { look, showing } = this.state;
+    if (!look || look.n < 2) return t.strip.pickOne;
+    if (showing.shade === 'attention')
+      return look.L === 0 ? t.badges.noHeads : this.#attentionClaim(look);
+    if (showing.shade === 'saliency') return this.#saliencyClaim(look);
+    if (showing.shade === 'ablation') return this.#ablationClaim();
+    if (marks.length > 0) {
+      const known = marks.filter(({ right }) => right !== null);
+      const right = known.filter((mark) => mark.right === mark.guess).length;
+      return known.length > 0
+        ? t.looks.marked(format.integer(right), format.integer(known.length))
+        : t.looks.marks;
+    }
+    if (this.#reading !== null && this.#isRead('main'))
+      return this.#characterClaim(look, this.#reading);
+    let sum = 0;
+    for (let i = 0; i + 1 < look.n; i++) sum += look.loss[i];
+    const nats = sum / (look.n - 1);
+    return t.strip.claim(format.loss(nats / Math.LN2), format.choices(Math.exp(nats)));
+  }
+
+  /** @param {Look} look */
+  #attentionClaim(look) {
+    const { t, format } = this;
+    const { layer, head } = this.state;
+    const i = this.#reading;
+    if (i === null) return t.strip.pickOne;
+    const { kept, others, rest } = links(look, layer, head, i, MASS);
+    const said = rowClaim(this, look, layer, head, i, kept[0]);
+    const more =
+      others > 0
+        ? ` (${t.strip.more(format.integer(others), format.percent(rest))})`
+        : '';
+    return said + more;
+  }
+
+  /** One character: its surprise, and what its arcs show. @param {Look} look @param {number} i */
+  #characterClaim(look, i) {
+    const { t, format } = this;
+    const { layer, head } = this.state;
+    const { kept, others, rest } = links(look, layer, head, i, MASS);
+    const [{ j, value }] = kept;
+    const reads = visible(look.characters[i]);
+    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    const where = t.badges.row({
+      reads,
+      looked: visible(lookedAt(look, layer, j)),
+      back: distance(this, look, layer, i, j),
+      share: format.percent(value),
+    });
+    const cell = t.strip.cell(reads, format.integer(i + 1));
+    const { says } = shadeOf(this.state, this, 'main', i, i);
+    const more = t.strip.more(format.integer(others), format.percent(rest));
+    return `${cell}: ${says}. ${name}: ${where}${others > 0 ? ` (${more})` : ''}`;
+  }
+
+  /** @param {Look} look */
+  #saliencyClaim(look) {
+    const { t } = this;
+    const { pin, session, answers } = this.state;
+    const told = answers.saliency?.value;
+    if (!pin || pin.i >= look.n) return t.looks.pinForSaliency;
+    if (!told) return t.inside.waiting;
+    const next = trueNext(this.state);
+    const answer = outputsOf(session)[next < 0 ? told.token : next] ?? '';
+    const from = look.characters[pin.i];
+    return t.looks.salient(visible(answer), visible(from));
+  }
+
+  #ablationClaim() {
+    const { t, format } = this;
+    const { ablation, line } = this.state;
+    if (!ablation || ablation.line !== line) return t.looks.ablateFirst;
+    const { layer, head } = ablation;
+    return t.looks.ablated(`${format.integer(layer + 1)}.${format.integer(head + 1)}`);
+  }
+
+  /** The row all marks are about: what is pointed at, else what is pinned. */
+  get #reading() {
+    const { hover, pin, look, layer } = this.state;
+    const i = hover?.i ?? pin?.i ?? null;
+    if (i === null || !look || look.L === 0) return null;
+    return i < look.attentions[layer].reads.length ? i : null;
+  }
+
+  /** Whether the selection's row is of this line. @param {Line} line */
+  #isRead(line) {
+    const { look, layer } = this.state;
+    return !look || look.L === 0 || linesOf(look, layer).reads === line;
+  }
+
+  /**
+   * @param {Line} line @param {string} character @param {number} i
+   * @param {boolean} held out of training
+   * @param {{ guess: string, right: string | null }} [mark]
+   */
+  #cell(line, character, i, held, mark) {
+    const { t, format } = this;
+    const { pin } = this.state;
+    const { tone, says } = shadeOf(this.state, this, line, i, this.#reading);
+    const pinned = (this.#isRead(line) ? pin?.i : pin?.j) === i;
+    const tabbed = pin && this.#isRead(line) ? pinned : i === 0;
+    const seen = visible(character);
+    const wrong = Boolean(mark?.right) && mark?.right !== mark?.guess;
+    const name = [
+      t.strip.cell(seen, format.integer(i + 1)),
+      held ? t.loss.val : '',
+      mark ? t.looks.mark(mark.guess, wrong ? String(mark.right) : '') : '',
+      says,
+    ];
+    const kinds = [
+      /\s/.test(character) ? 'blank' : '',
+      held ? 'held' : '',
+      [...character].length > 1 ? 'long' : '',
+    ];
+    return html`<button
+      class="cell ${tone} ${kinds.join(' ')}"
+      data-i=${i}
+      tabindex=${tabbed ? 0 : -1}
+      aria-pressed=${pinned}
+      aria-label=${name.filter(Boolean).join(', ')}
+      @click=${() => this.#pin(line, i)}
+      @pointerenter=${(/** @type {PointerEvent} */ event) =>
+        event.pointerType === 'touch' || this.#hover(line, i)}
+      @focus=${(/** @type {Event} */ { target }) =>
+        /** @type {HTMLElement} */ (target).matches(':focus-visible') &&
+        this.#hover(line, i)}
+    >
+      ${
+        mark
+          ? html`<i class=${wrong ? 'wrong' : ''} data-mark=${mark.guess}
+              >${wrong ? html`<u data-mark=${mark.right}></u>` : nothing}</i
+            >`
+          : nothing
+      }
+      <span><b>${seen}</b></span>
+    </button>`;
+  }
+
+  /** @param {Line} line @param {number} i */
+  #pin(line, i) {
+    const { pin } = this.state;
+    if (!this.#isRead(line)) {
+      this.app.select({
+        pin: { i: pin?.i ?? 0, j: pin?.j === i ? null : i },
+        hover: null,
+      });
+      return;
+    }
+    if (this.finger.shows({ i, j: null })) return;
+    const again = pin?.i === i && pin.j === null;
+    this.app.select({ pin: again ? null : { i, j: null }, hover: null });
+  }
+
+  /** @param {Line} line @param {number} i */
+  #hover(line, i) {
+    if (this.#isRead(line)) this.app.select({ hover: { i, j: null } });
+  }
+
+  #controls() {
+    const { t } = this;
+    const { line, session } = this.state;
+    return html`<div class="controls">
+        <div class="field">
+          <label for="line">${t.strip.line}</label>
+          <input
+            id="line"
+            type="text"
+            dir="auto"
+            spellcheck="false"
+            autocomplete="off"
+            ?disabled=${!session}
+            .value=${line}
+            @change=${(/** @type {Event} */ event) => this.#setLine(event)}
+          />
+        </div>
+        <button ?disabled=${!session} @click=${() => this.app.anotherLine()}>
+          ${t.strip.another}
+        </button>
+      </div>
+      ${this.message ? html`<p class="problem" role="status">${this.message}</p>` : nothing}`;
+  }
+
+  /** @param {Event} event */
+  #setLine(event) {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const { line, unknown, cut } = this.app.setLine(field.value);
+    const { t, format } = this;
+    const parts = [];
+    if (unknown.length > 0) parts.push(t.strip.unknown(unknown.map(visible).join(' ')));
+    if (cut)
+      parts.push(t.strip.cut(format.integer(this.state.session?.info.blockSize ?? 0)));
+    this.message = parts.join(' ');
+    field.value = line === '' ? this.state.line : line;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const cell = /** @type {HTMLElement} */ (event.target).closest('.cell');
+    const row = cell?.closest('.cells');
+    if (!cell || !row) return;
+    const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('.cell')]);
+    const at = cells.indexOf(/** @type {HTMLElement} */ (cell));
+    const goal = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: cells.length - 1,
+    }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    const i = Math.max(0, Math.min(cells.length - 1, goal));
+    for (const other of cells) other.tabIndex = -1;
+    cells[i].tabIndex = 0;
+    cells[i].focus();
+  }
+
+  /** @override */
+  updated() {
+    wearShades(this.renderRoot, this.state.ramps);
+    this.#drawArcs();
+  }
+
+  #drawArcs() {
+    const canvas = /** @type {HTMLCanvasElement | null} */ (
+      this.renderRoot.querySelector('.arcs')
+    );
+    const { look, layer, head, showing, scheme } = this.state;
+    const i = this.#reading;
+    // The other two modes are about something else than where a head looked.
+    const isAbout = ['surprise', 'attention'].includes(showing.shade);
+    const wanted = look && i !== null && isAbout;
+    // Nothing to draw and nothing to wipe away: the layout need not be asked for.
+    if (!canvas || (!wanted && !this.arcs)) return;
+    this.arcs = Boolean(wanted);
+    const ratio = devicePixelRatio;
+    const width = Math.round(canvas.clientWidth * ratio);
+    const height = Math.round(canvas.clientHeight * ratio);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const ctx = canvas.getContext('2d');
+    if (!ctx) return;
+    ctx.clearRect(0, 0, width, height);
+    if (!wanted) return;
+    const { kept } = links(look, layer, head, i, MASS);
+    const { reads, looked } = linesOf(look, layer);
+    const cells = (/** @type {Line} */ line) =>
+      /** @type {NodeListOf<HTMLElement>} */ (
+        this.renderRoot.querySelectorAll(`[data-line=${line}] .cell`)
+      );
+    const [from, to] = [cells(reads)[i], cells(looked)];
+    ctx.save();
+    ctx.scale(ratio, ratio);
+    ctx.strokeStyle = inksOf(this, scheme)('accent');
+    for (const { j, value } of kept) this.#arc(ctx, from, to[j], value);
+    ctx.restore();
+  }
+
+  /**
+   * From the top of one cell to the top of another; thicker and stronger with attention.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {HTMLElement | undefined} from @param {HTMLElement | undefined} to
+   * @param {number} value
+   */
+  #arc(ctx, from, to, value) {
+    if (!from || !to || from === to) return;
+    const x0 = from.offsetLeft + from.offsetWidth / 2;
+    const x1 = to.offsetLeft + to.offsetWidth / 2;
+    const [y0, y1] = [from.offsetTop, to.offsetTop];
+    const lift = y0 === y1 ? Math.min(24, 6 + Math.abs(x1 - x0) / 8) : 24;
+    ctx.globalAlpha = Math.min(1, 0.15 + value);
+    ctx.lineWidth = 1 + 2.5 * value;
+    ctx.beginPath();
+    ctx.moveTo(x0, y0);
+    ctx.bezierCurveTo(x0, y0 - lift, x1, y1 - lift, x1, y1);
+    ctx.stroke();
+  }
+}
+
+define('gf-strip', Strip);

@@ -28,6 +28,7 @@ import esHelp from '../../web/i18n/es/help.js';
 import enLessons from '../../web/lessons/en.js';
 import esLessons from '../../web/lessons/es.js';
 import { LABELS } from '../../web/pretrained/poster.js';
+import { PARTS } from '../../web/element/view-names.js';
 import { pageWords } from '../../web/i18n/es/page.js';
 import { GlassError } from '../../wasm/shared/errors.js';
 
@@ -186,8 +187,11 @@ test('strings: every code of an error has Spanish words, and a hint where Englis
     readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const codes = [
     ...source('src/base/status.c').matchAll(/\[GF_\w+\] = "([\w-]+)"/g),
-    ...readdirSync(new URL('../../wasm/', import.meta.url))
-      .filter((name) => name.endsWith('.js'))
+    ...readdirSync(new URL('../../wasm/', import.meta.url), {
+      recursive: true,
+      encoding: 'utf8',
+    })
+      .filter((name) => name.endsWith('.js') && name !== 'theme.js')
       .flatMap((name) => [
         ...source(`wasm/${name}`).matchAll(/GlassError\(\s*'([\w-]+)'/g),
       ]),
@@ -225,29 +229,23 @@ test('strings: every reason why a model has no answer has Spanish words', () => 
 });
 
 test('strings: help explains every part of the page, and no other', () => {
-  const source = readFileSync(join(WEB, 'parts.js'), 'utf8');
-  const list = /PARTS = [^[]*\[([^\]]*)\]/.exec(source)?.[1] ?? '';
-  const parts = [...list.matchAll(/'(\w+)'/g)].map(([, part]) => part);
-  const shown = parts.filter((part) => !['status', 'keys'].includes(part));
-  assert.ok(shown.length > 10);
+  const shown = PARTS.filter((part) => !['status', 'keys'].includes(part));
   assert.deepEqual(Object.keys(enHelp.parts).sort(), shown.sort());
 });
 
 test('strings: the page around the element has Spanish words, and no spare ones', () => {
-  const page = readFileSync(join(WEB, 'index.html'), 'utf8');
+  const page = readFileSync(join(WEB, 'page/index.html'), 'utf8');
   const named = [...page.matchAll(/data-words="(\w+)"/g)].map(([, key]) => key);
   const used = [...named, ...Object.keys(LABELS)];
   assert.deepEqual([...new Set(used)].sort(), Object.keys(pageWords).sort());
 });
 
 test('strings: no component has a sentence of its own', () => {
-  const folders = ['', 'components/', 'draw/'];
-  const files = folders.flatMap((folder) =>
-    read(folder)
-      .filter(
-        (name) => name.endsWith('.js') && !['build.js', 'theme.js'].includes(name),
-      )
-      .map((name) => folder + name),
+  const files = ['app', 'draw', 'element', 'page', 'queries', 'views'].flatMap(
+    (folder) =>
+      readdirSync(join(WEB, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.js') && name !== 'theme.js')
+        .map((name) => join(folder, name)),
   );
   assert.ok(files.length > 40);
   const found = files.flatMap((name) =>
@@ -257,15 +255,6 @@ test('strings: no component has a sentence of its own', () => {
   assert.deepEqual(ownWords('html`<p title="x">Hello ${who}</p>`'), ['Hello']);
   assert.deepEqual(ownWords("say('Nothing to see here.')"), ['Nothing to see here.']);
 });
-
-/** @param {string} folder */
-function read(folder) {
-  try {
-    return readdirSync(join(WEB, folder));
-  } catch {
-    return [];
-  }
-}
 
 /** Words between tags, in labels, and sentences in quotes. @param {string} source */
 function ownWords(source) {

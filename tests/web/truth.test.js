@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page says of a run is of the model looked at, and of its own numbers.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { drawMarks } from '../../web/views/loss/marks.js';
 import { headOrder, worthOf } from '../../web/state/selectors.js';
@@ -41,36 +40,6 @@ test('a measurement is not carried over to a model of the past', () => {
   assert.deepEqual(worthOf(at(150)), [0.125, 0.0625]);
   assert.deepEqual(worthOf(at(120)), [0.125, 0.75], 'its own step');
   assert.equal(worthOf(twoHeads(120, { tick: null })), undefined);
-});
-
-/** Besides status.js, the one region for events: what answers a reader's own act where it
- * was done, by role; alerts say that something cannot be done. */
-const SPEAKING = {
-  'components/files.js': ['alert'],
-  'components/lesson.js': ['status', 'status'],
-  'components/placing.js': ['polite'],
-  'components/saved.js': ['alert'],
-  'components/settings-panel.js': ['status'],
-  'components/status.js': ['status', 'polite'],
-  'components/strip.js': ['status'],
-  'components/text-panel.js': ['alert', 'status'],
-  'components/write.js': ['status'],
-  'element-content.js': ['alert', 'alert'],
-};
-
-test('events are said in one place: no other part of the page speaks up by itself', () => {
-  const web = new URL('../../web/', import.meta.url);
-  // An <output> is a live region too.
-  const live =
-    /<(output)\b|\b(?:role|aria-live)="?(status|alert|log|polite|assertive)\b/g;
-  const found = readdirSync(web, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js'))
-    .sort()
-    .flatMap((name) => {
-      const all = [...readFileSync(new URL(name, web), 'utf8').matchAll(live)];
-      return all.length === 0 ? [] : [[name, all.map(([, tag, kind]) => tag ?? kind)]];
-    });
-  assert.deepEqual(Object.fromEntries(found), SPEAKING);
 });
 
 /** Measured every ten steps, trained on every step. @param {number[]} valLoss

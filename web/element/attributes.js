@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a host page may write on <glass-former>: name, start and what is allowed.
 // custom-elements.json says what each is for; a test compares the two.
-import { CONTROLS, PARTS } from './views.js';
+import { CONTROLS, PARTS } from './view-names.js';
 
 export const words = (/** @type {string} */ list) =>
   list.split(/[\s,]+/).filter(Boolean);

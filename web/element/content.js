@@ -2,7 +2,8 @@
 // What stands in <glass-former>: its poster, its views, or why there are none.
 import { html, nothing } from 'lit';
 import { partsShown } from './attributes.js';
-import { ROW, drawPart } from './views.js';
+import { ROW } from './view-names.js';
+import { drawPart } from './views.js';
 
 /** @typedef {import('../app/app.js').App} App */
 /** @typedef {import('./glass-former.js').GlassFormer} GlassFormer */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The views by the names that hosts know them by.
+// Draws each view by its name.
 import { html, nothing } from 'lit';
 import '../views/compare/compare.js';
 import '../views/export/files.js';
@@ -20,17 +20,6 @@ import '../views/run/status.js';
 import '../views/text/text.js';
 import '../views/forward-pass/forward-pass.js';
 import '../views/samples/write.js';
-
-/** What `view` and `hide` name, in reading order. */
-export const PARTS = /** @type {const} */ ([
-  'run', 'time', 'presets', 'setup', 'strip', 'loss', 'heads', 'ladder', 'head',
-  'walk', 'lens', 'said', 'letters', 'write', 'hood', 'compare', 'ways', 'files', 'saved', 'status',
-  'keys',
-]); // prettier-ignore
-/** Parts that set or do something rather than show it. @type {string[]} */
-export const CONTROLS = ['run', 'time', 'presets', 'setup', 'files', 'saved', 'keys'];
-/** Side by side where there is room. */
-export const ROW = ['loss', 'heads', 'ladder'];
 
 /** Elements that are not called as their part is. @type {Record<string, string>} */
 const NAMES = {

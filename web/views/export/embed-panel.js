@@ -2,7 +2,7 @@
 // What is on the screen as code to copy, for each way into another page. Part of the page;
 // elements in other people's pages do without it.
 import { css, html, nothing } from 'lit';
-import { CONTROLS, PARTS } from '../../element/views.js';
+import { CONTROLS, PARTS } from '../../element/view-names.js';
 import { codeFor, doorsOf, DOORS, folderOf } from './embed-code.js';
 import { recall, remember } from '../../state/preferences.js';
 import en from '../../i18n/en/embed-code.js';

@@ -77,28 +77,28 @@ const VIOLATIONS = [
   [
     'engine.js reaching session.js through a helper',
     {
-      'wasm/engine/engine.js': "import '../js/helper.js';\n",
-      'wasm/helper.js': "import { s } from '../js/session.js';\n",
+      'wasm/engine/engine.js': "import '../helper.js';\n",
+      'wasm/helper.js': "import { s } from './client/session.js';\n",
       'wasm/client/session.js': 'export const s = 1;\n',
     },
-    /engine\.js reaches wasm\/session\.js, a later layer/,
+    /engine\.js reaches wasm\/client\/session\.js, a later layer/,
   ],
   [
     'an import cycle',
     {
-      'web/a.js': "import '../js/b.js';\n",
-      'web/b.js': "export * from '../js/a.js';\n",
+      'web/a.js': "import './b.js';\n",
+      'web/b.js': "export * from './a.js';\n",
     },
     /import cycle: web\/a\.js → web\/b\.js → web\/a\.js/,
   ],
   [
     'wasm importing the page',
-    { 'wasm/worker/entry.js': "import '../web/app.js';\n", 'web/app/app.js': '' },
-    /wasm\/ does not import web\/app\.js/,
+    { 'wasm/worker/entry.js': "import '../../web/app/app.js';\n", 'web/app/app.js': '' },
+    /wasm\/ does not import web\/app\/app\.js/,
   ],
   [
     'the page going round the session',
-    { 'web/app/app.js': "const e = await import('../wasm/engine.js');\n" },
+    { 'web/app/app.js': "const e = await import('../../wasm/engine/engine.js');\n" },
     /the page knows wasm\/index\.js only/,
   ],
   ['innerHTML', { 'web/a.js': 'box.innerHTML = text;\n' }, /innerHTML/],
@@ -187,7 +187,7 @@ test(
     const { metafile } = await build({
       absWorkingDir: ROOT,
       entryPoints: [
-        'wasm/*.js',
+        'wasm/**/*.js',
         ...scripts.filter((name) => name.endsWith('.js')).map((name) => `dist/${name}`),
       ],
       bundle: true,

@@ -13,8 +13,9 @@ import { findProgram } from './find-program.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const JOBS = Math.min(4, availableParallelism());
 
-/** Nothing a stage starts needs this long on two slow cores; what does is stuck. */
+/** Far above what any program, or any file of JavaScript tests, takes on two slow cores. */
 const PROGRAM_LIMIT_MS = 900_000;
+const TEST_FILE_LIMIT_MS = 600_000;
 
 /**
  * @typedef {object} Result
@@ -188,6 +189,7 @@ async function nodeTests(folders, flags = []) {
   const { code, output } = await run('node', [
     '--test',
     '--test-reporter=tap',
+    `--test-timeout=${TEST_FILE_LIMIT_MS}`,
     ...flags,
     ...files,
   ]);

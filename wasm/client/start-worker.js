@@ -86,7 +86,7 @@ async function startNodeWorker(workerUrl) {
   const worker =
     source && !workerUrl
       ? new NodeWorker(source, { eval: true })
-      : new NodeWorker(new URL(workerUrl ?? './worker.js', import.meta.url));
+      : new NodeWorker(new URL(workerUrl ?? '../worker/entry.js', import.meta.url));
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => void worker.terminate(),

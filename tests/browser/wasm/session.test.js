@@ -38,7 +38,7 @@ before(async () => {
   const workerSource = textOf(worker);
   const wasm = readFileSync(WASM_URL).toString('base64');
   const entry = `
-    import * as glass from './index.js';
+    import * as glass from './wasm/index.js';
     glass.provide({
       workerSource: ${JSON.stringify(workerSource)},
       wasm: () => Uint8Array.from(atob('${wasm}'), (c) => c.charCodeAt(0)),

@@ -73,8 +73,8 @@ async function spoiltWorker(which, spoil) {
     JSON.stringify(new URL(`../../../wasm/${name}`, import.meta.url));
   const source = `
     import { parentPort, threadId } from 'node:worker_threads';
-    import { PROTOCOL_VERSION } from ${at('protocol.js')};
-    import { Workshop } from ${at('workshop.js')};
+    import { PROTOCOL_VERSION } from ${at('shared/protocol.js')};
+    import { Workshop } from ${at('worker/host.js')};
     parentPort.on('message', ({ port, module }) => {
       new Workshop(port, module);
       if (${JSON.stringify(which)}.includes(threadId - ${first})) { ${spoil} }

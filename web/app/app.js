@@ -134,14 +134,14 @@ export class App extends Selecting {
 
   /** A link may name a text from the network; fetching it stays the reader's choice. */
   offer(/** @type {string} */ id) {
-    const text = this.t.text.linkNames(this.t.text.names[id]);
+    const text = this.t.corpus.linkNames(this.t.corpus.names[id]);
     this.store.set({ textProblem: { kind: 'info', text } });
   }
 
   useBuiltIn() {
     return this.useText({
       id: 'fables',
-      name: this.t.text.names.fables,
+      name: this.t.corpus.names.fables,
       text: builtInText(),
     });
   }
@@ -214,7 +214,7 @@ export class App extends Selecting {
         this.store.set({ fetching: { id, received, total } }),
       );
       this.store.set({ fetching: null });
-      return await this.useText({ id, name: this.t.text.names[id], text });
+      return await this.useText({ id, name: this.t.corpus.names[id], text });
     } catch (error) {
       this.store.set({ fetching: null, textProblem: this.textProblem(error) });
       return false;
@@ -240,7 +240,7 @@ export class App extends Selecting {
   textProblem(/** @type {unknown} */ error) {
     if (error instanceof TextError) {
       const code = error.code === 'no-network' ? error.code : 'bad-text';
-      return { kind: 'problem', text: this.t.text.problems[error.code], code };
+      return { kind: 'problem', text: this.t.corpus.problems[error.code], code };
     }
     return explain(error, this.t);
   }
@@ -327,7 +327,7 @@ export class App extends Selecting {
       await this.#run.prepare(text, settings, (session) => session.load(bytes));
       this.wanted.forget();
       this.inform(
-        this.t.files.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
+        this.t.export.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
       );
     } catch (error) {
       this.report(error);

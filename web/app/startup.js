@@ -142,11 +142,11 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, given) 
   if (src && !isTask) return useSrc(app, src);
   const source = SOURCES.find((each) => each.id === (corpus || text));
   if (corpus && !source && !isTask) {
-    return app.useText({ id: 'own', name: app.t.text.names.own, text: corpus });
+    return app.useText({ id: 'own', name: app.t.corpus.names.own, text: corpus });
   }
   if (own) return app.useText(own);
   if (given !== '') {
-    const name = app.t.text.names.own;
+    const name = app.t.corpus.names.own;
     if (await app.useText({ id: 'own', name, text: given, packed })) return true;
     const { textProblem } = app.store.state;
     if (app.store.state.session) return false;
@@ -178,7 +178,7 @@ async function useSrc(app, src) {
     const text = await fetchText({ id: 'own', url: href }, progress);
     const name = decodeURIComponent(pathname.split('/').pop() ?? '');
     store.set({ fetching: null });
-    if (await app.useText({ id: 'own', name: name || app.t.text.names.own, text }))
+    if (await app.useText({ id: 'own', name: name || app.t.corpus.names.own, text }))
       return true;
   } catch (error) {
     store.set({ fetching: null, textProblem: app.textProblem(error) });

@@ -3,11 +3,6 @@
 // less motion, and training goes on. Only Chromium tells a page of the battery, and no
 // browser of its battery saver. Part of the page and of frames.
 import { STILL } from '../queries/paced.js';
-import en from '../i18n/en/battery.js';
-import es from '../i18n/es/battery.js';
-import { addWords } from '../i18n/index.js';
-
-addWords({ en: { battery: en }, es: { battery: es } });
 
 /** Below this share of its charge, and nothing charges it. */
 const LOW = 0.2;

@@ -62,7 +62,7 @@ function views(element, app) {
       aria-label=${element.label || nothing}
     >
       ${problems(app, shown)} ${shown.map(draw)}
-      ${element.dropping ? html`<div class="drop">${app.t.text.drop}</div>` : nothing}
+      ${element.dropping ? html`<div class="drop">${app.t.corpus.drop}</div>` : nothing}
     </div>
   `;
 }

@@ -26,7 +26,7 @@ export async function takeDropped(event, app) {
   // What was wrong with the last one is no matter any more.
   app.store.set({ notice: null });
   if (!file) {
-    await app.useText({ id: 'own', name: app.t.text.names.own, text });
+    await app.useText({ id: 'own', name: app.t.corpus.names.own, text });
   } else if (file.name.endsWith('.safetensors')) {
     await app.open(new Uint8Array(await file.arrayBuffer()));
   } else {

@@ -19,7 +19,7 @@ export function layerName({ t, format }, look, layer) {
   const { kind } = look.attentions[layer];
   const encoder = look.L / 3;
   const n = layer < encoder ? layer : Math.floor((layer - encoder) / 2);
-  return t.looks.kinds[kind](format.integer(n + 1));
+  return t.heads.kinds[kind](format.integer(n + 1));
 }
 
 /**
@@ -29,9 +29,9 @@ export function layerName({ t, format }, look, layer) {
  */
 export function distance({ t, format }, look, layer, i, j) {
   if (look.attentions[layer].kind === 'cross')
-    return t.looks.inQuestion(format.integer(j + 1));
+    return t.head.inQuestion(format.integer(j + 1));
   return j > i
-    ? t.looks.ahead(format.integer(j - i))
+    ? t.head.ahead(format.integer(j - i))
     : t.head.back(format.integer(i - j));
 }
 
@@ -68,7 +68,7 @@ export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
   const isReading = look.attentions[layer].kind === 'encoder';
   const does = mark && t.badges.full(markWords(words, mark));
   const said = does && `${does[0].toUpperCase()}${does.slice(1)} `;
-  return `${where} ${said ?? ''}${isReading ? t.looks.claimReading(row) : t.head.claim(row)}`;
+  return `${where} ${said ?? ''}${isReading ? t.head.claimReading(row) : t.head.claim(row)}`;
 }
 
 /**
@@ -80,10 +80,8 @@ export function eventWords({ t, format }, { session }, { kind, step, head = 0 })
   const H = Number(session?.info.config.n_head);
   const s = format.integer(step);
   if (kind === 'badge')
-    return t.looks.named(s, `${Math.floor(head / H) + 1}.${(head % H) + 1}`);
-  return kind === 'parted'
-    ? t.looks.partedAt(s)
-    : t.loss.reached(s, t.loss.lines[kind]);
+    return t.loss.named(s, `${Math.floor(head / H) + 1}.${(head % H) + 1}`);
+  return kind === 'parted' ? t.loss.partedAt(s) : t.loss.reached(s, t.loss.lines[kind]);
 }
 
 /** Long tokens on axes. @param {string} token */

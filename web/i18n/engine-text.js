@@ -59,5 +59,5 @@ export const presetWords = (preset, t) => t.presets.texts[preset.name] ?? preset
 export function textName({ text, preset, presets }, t) {
   const own = presets.find(({ name }) => name === preset);
   if (text?.id === 'task' && own) return presetWords(own, t).title;
-  return (text?.id !== 'own' && t.text.names[text?.id ?? '']) || (text?.name ?? '');
+  return (text?.id !== 'own' && t.corpus.names[text?.id ?? '']) || (text?.name ?? '');
 }

@@ -298,7 +298,7 @@ async function begin(app, { preset: name = '', settings = {}, lines }) {
   const made = lines ? repeated(lines) : (preset?.lines ?? '');
   const generated =
     made !== '' || !['text', undefined].includes(/** @type {any} */ (whole.task));
-  const title = preset ? presetWords(preset, app.t).title : app.t.text.names.own;
+  const title = preset ? presetWords(preset, app.t).title : app.t.corpus.names.own;
   const used = generated
     ? await app.useText({ id: 'task', name: title, text: made })
     : await app.useSource('fables');

@@ -74,11 +74,7 @@ if (element && helpButton) {
     const help =
       document.querySelector('gf-help') ?? document.body.appendChild(new Help());
     const { theme } = element;
-    Object.assign(help, {
-      keys: element.words.strings.keys,
-      lang: element.words.lang,
-      theme,
-    });
+    Object.assign(help, { lang: element.words.lang, theme });
     void (/** @type {Help} */ (help).open());
   });
 }

@@ -7,12 +7,7 @@ import { builtInText } from 'engine:resources';
 import { GlassFormer } from '../element/glass-former.js';
 import { unpack } from '../pretrained/packing.js';
 import { PAGE_SETTINGS } from './settings.js';
-import en from '../i18n/en/pretrained.js';
-import es from '../i18n/es/pretrained.js';
 import { checkText } from './texts.js';
-
-/** @param {string} lang BCP 47 */
-export const wordsOf = (lang) => (lang.startsWith('es') ? es : en);
 
 /** What somebody asked for comes first. */
 const ASKED = /** @type {const} */ ([
@@ -31,10 +26,10 @@ function firstRun(element) {
 }
 
 /** @param {GlassFormer} element */
-async function bring({ words: { lang, strings } }) {
+async function bring({ words: { strings } }) {
   try {
     const { bytes, step, history } = unpack(await packedModel());
-    const name = strings.text.names.fables;
+    const name = strings.corpus.names.fables;
     return {
       text: checkText({ id: 'fables', name, text: builtInText() }),
       settings: { ...PAGE_SETTINGS },
@@ -44,7 +39,7 @@ async function bring({ words: { lang, strings } }) {
       shown: { brought: step },
     };
   } catch (cause) {
-    throw new Error(wordsOf(lang).missing, { cause });
+    throw new Error(strings.pretrained.missing, { cause });
   }
 }
 

@@ -188,7 +188,7 @@ export class Saver {
         await goOn(this.#app, { ...run, text }, adopt);
       } else {
         // Another tab may have removed it.
-        this.#app.problem(this.#app.t.saved.gone);
+        this.#app.problem(this.#app.t.stored.gone);
       }
       await this.#read(box);
     });

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Help: what each part of the page shows, and the words it uses.
+// English: help, its glossary, and the keyboard shortcuts.
 
 export default {
-  title: 'Help',
-  close: 'Close',
-  views: 'What each part shows',
-  glossary: 'Words',
-  keys: 'Keys',
-  parts: /** @type {Record<string, [string, string]>} */ ({
+  help: {
+    title: 'Help',
+    close: 'Close',
+    views: 'What each part shows',
+    glossary: 'Words',
+    keys: 'Keys',
+    parts: /** @type {Record<string, [string, string]>} */ ({
     run: ['Training', 'Train, pause, make one step or start again. A run with steps in it is never thrown away: it can be brought back.'],
     time: ['Back in time', 'The model as it was at an earlier step. All views show that moment; training goes on.'],
     presets: ['Start from', 'Ready-made models, from a table of letter pairs to one that answers questions.'],
@@ -28,7 +29,7 @@ export default {
     saved: ['In this browser', 'Runs saved where this page can find them again, to go on exactly where they stood.'],
     files: ['Keep it', 'Save the model to a file, open one, or copy a link with the settings or code for another page.'],
   }), // prettier-ignore
-  words: /** @type {[string, string][]} */ ([
+    words: /** @type {[string, string][]} */ ([
     ['attention', 'The way a place in the text takes in what stands at other places.'],
     ['batch', 'The sequences one training step looks at.'],
     ['causal mask', 'The rule that no place may look at what comes after it.'],
@@ -62,4 +63,29 @@ export default {
     ['value', 'What a place hands over when it is looked at.'],
     ['weight', 'A number the model learns. Also: the share of attention one place gives another.'],
   ]), // prettier-ignore
+  },
+
+  keys: {
+    title: 'Keys',
+    close: 'Close',
+    note: 'Letter keys work while the focus is inside and not in a text field.',
+    letters: 'Letter keys on',
+    aloud: 'Events told to screen readers',
+    list: /** @type {[string, string][]} */ ([
+      ['T', 'train or pause'],
+      ['.', 'one step'],
+      ['H  Shift H', 'next or previous head'],
+      ['X', 'switch the head off, on'],
+      ['← →', 'previous or next character or cell'],
+      ['↑ ↓', 'row; layer in the grid of heads'],
+      ['Home End', 'ends of the row; with Ctrl, first and last cell'],
+      ['PgUp PgDn', 'previous or next layer'],
+      ['[  ]', 'back or forward in time'],
+      ['Enter  Space', 'pin'],
+      ['Esc', 'unpin, close, leave'],
+      ['+ −', 'larger or smaller cells in the large head'],
+      ['D', 'the pinned row as a table'],
+      ['?', 'this list'],
+    ]),
+  },
 };

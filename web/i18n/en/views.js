@@ -1,8 +1,148 @@
 // SPDX-License-Identifier: MIT
-// English sentences of the views that look inside: heads and their patterns, switching
-// off, beliefs, shares, the walk, time, letters, and what goes on under the hood.
+// English: the text, the loss curve, the attention heads, and what the model writes.
+
+/** @param {string} n @param {string} one @param {string} many */
+const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
+  text: {
+    title: 'One line of the text',
+    claim: (/** @type {string} */ bits, /** @type {string} */ n) =>
+      `Each character costs ${bits} bits of surprise on average, like choosing among ${n}.`,
+    pickOne:
+      'Choose a character to see where the chosen head looked before writing the next one.',
+    line: 'The line looked at',
+    another: 'Another line',
+    mode: 'Shade by',
+    cell: (/** @type {string} */ c, /** @type {string} */ n) =>
+      `‘${c}’, character ${n}`,
+    bits: (/** @type {string} */ x) => `${x} bits of surprise`,
+    first: 'first character, not guessed',
+    future: 'not allowed to look',
+    more: (/** @type {string} */ n, /** @type {string} */ share) =>
+      `+ ${n} more, together ${share}`,
+    held: 'Dashed above: held-out text, which training never sees.',
+    unknown: (/** @type {string} */ list) =>
+      `Left out, never seen in the text: ${list}`,
+    cut: (/** @type {string} */ n) => `Cut to the ${n} characters the model can see.`,
+    question: 'Question',
+    answer: 'Answer',
+    shades: {
+      surprise: {
+        name: 'Surprise',
+        look: 'Shade: how much each character surprised the model that had read those before it. Arcs: where the chosen head looked from the one pointed at.',
+      },
+      attention: {
+        name: 'Attention',
+        look: 'Shade and arcs: how much the chosen head looked there. Hatched: not allowed to see.',
+      },
+      saliency: {
+        name: 'What it hangs on',
+        look: 'The slope of the answer’s score at each character. Blue speaks for the answer, orange (dashed bar) against it.',
+      },
+      ablation: {
+        name: 'A head off',
+        look: 'Orange (dashed bar): harder to guess with the head off. Blue: easier.',
+      },
+    },
+    pinForSaliency: 'Choose a character to see what the guess after it hangs on.',
+    salient: (/** @type {string} */ answer, /** @type {string} */ from) =>
+      `What the score of ‘${answer}’ after ‘${from}’ hangs on.`,
+    ablateFirst: 'Switch a head off below to see which characters that changes.',
+    ablated: (/** @type {string} */ head) => `Each character with head ${head} off.`,
+    nats: (/** @type {string} */ x) => `${x} nats`,
+    marked: (/** @type {string} */ right, /** @type {string} */ all) =>
+      `It marks ${right} of ${all} right. Outlined: the right mark where it is wrong.`,
+    marks: 'Its mark stands above each word.',
+    mark: (/** @type {string} */ guess, /** @type {string} */ right) =>
+      right ? `marked ${guess}, right is ${right}` : `marked ${guess}`,
+  },
+
+  loss: {
+    title: 'Loss',
+    claim: (/** @type {Record<string, string>} */ x) =>
+      `Loss ${x.loss} after ${counted(x.step, 'step', 'steps')}, like choosing among ${x.choices} characters; ${x.standing}.`,
+    held: (/** @type {string} */ v) => ` Held-out text: ${v}.`,
+    before: (/** @type {string} */ n) =>
+      `Before training, each guess is like choosing among all ${n} characters.`,
+    standing: {
+      worse: (/** @type {string} */ b) =>
+        `far above knowing nothing (${b}): try a lower learning rate`,
+      nothing: (/** @type {string} */ b) => `about what knowing nothing costs (${b})`,
+      some: (/** @type {string} */ b) => `still above letter counts (${b})`,
+      letters: (/** @type {string} */ b) => `below letter counts (${b})`,
+      pairs: (/** @type {string} */ b) => `below letter pairs (${b})`,
+    },
+    lines: {
+      uniform: 'knows nothing',
+      unigram: 'letter counts',
+      bigram: 'letter pairs',
+      trigram: 'letter triples',
+      badge: 'first named head',
+      parted: 'parted from training',
+    },
+    reached: (/** @type {string} */ s, /** @type {string} */ name) =>
+      `At step ${s} the model knows more than ${name}.`,
+    train: 'training text',
+    val: 'held-out text',
+    at: (/** @type {string} */ s) => `Step ${s}:`,
+    trainAt: (/** @type {string} */ x) => `training ${x}`,
+    valAt: (/** @type {string} */ x) => `held-out ${x}`,
+    bits: (/** @type {string} */ x) => `${x} bits`,
+    logX: 'Stretch the start',
+    axisLoss: 'nats a character',
+    axisChoices: 'choices',
+    axisStep: 'step',
+    look: 'Dashed lines: what plain counting of this text would reach. The held-out line shows what was learned rather than memorised.',
+    data: 'The numbers',
+    csv: 'Save as CSV',
+    columns: {
+      step: 'step',
+      train: 'training',
+      val: 'held-out',
+      rate: 'learning rate',
+      norm: 'gradient norm',
+      accuracy: 'accuracy',
+    },
+    everyNth: (/** @type {string} */ n) =>
+      `Every ${n}th measurement; the CSV file has all.`,
+    empty: 'Nothing measured yet.',
+    inBits: 'In bits',
+    axisBits: 'bits a character',
+    right: (/** @type {string} */ exact, /** @type {string} */ characters) =>
+      `Held-out answers: ${exact} all right, ${characters} of their characters.`,
+    chanceCosts: (/** @type {string} */ b) => `knowing nothing costs ${b}`,
+    parted: 'starts learning your text by heart',
+    partedAt: (/** @type {string} */ s) =>
+      `From step ${s} on held-out loss is 0.1 above training.`,
+    named: (/** @type {string} */ s, /** @type {string} */ head) =>
+      `At step ${s} head ${head} is the first to earn a name.`,
+    like: (/** @type {string} */ n) => `Like choosing among ${n}.`,
+  },
+
+  sound: {
+    on: 'Hear the loss',
+    heard:
+      'While it trains, up to four short tones a second: the lower, the lower the loss. Blind guessing sounds at 880 Hz.',
+    counted: 'Counting groups of three letters is two octaves lower, 220 Hz.',
+    none: 'No loss at all is two octaves lower, 220 Hz.',
+  },
+
+  heads: {
+    title: 'All heads',
+    look: 'Each square is one head. Its rows read, its columns are looked at, and dark means much. Choose one to see it large.',
+    layer: (/** @type {string} */ l) => `Layer ${l}`,
+    waiting: 'The heads appear when the model is ready.',
+    grid: 'Heads, one row a layer',
+    kinds: {
+      encoder: (/** @type {string} */ n) => `Question ${n}`,
+      self: (/** @type {string} */ n) => `Answer ${n}`,
+      cross: (/** @type {string} */ n) => `Answer to question ${n}`,
+    },
+    few: (/** @type {string} */ n, /** @type {string} */ all) =>
+      `A large model: these scores are from ${n} of ${all} held-out sequences. Names need all.`,
+  },
+
   badges: {
     byDistance: 'By distance',
     look: 'Below each: its pattern, the course of that score over the last 120 looks (dashed: chance), and how much hangs on the head: an estimate; a click on it or Enter measures it.',
@@ -57,161 +197,121 @@ export default {
     },
   },
 
-  off: {
-    off: 'Switch this head off',
-    on: 'Switch it on again',
-    hint: 'Its share is taken out of every sum, and the model is asked again. X does the same.',
-    still: (/** @type {string} */ names) =>
-      `Off now: ${names}. It stays off in training too.`,
-    allOn: 'Switch all on',
-    claim: {
-      worse: (/** @type {Record<string, string>} */ x) =>
-        `With head ${x.head} off, loss rises from ${x.from} to ${x.to} (step ${x.step}): guesses are ${x.change} nats worse${x.times && `, about ${x.times} times as many choices`}.`,
-      better: (/** @type {Record<string, string>} */ x) =>
-        `With head ${x.head} off, loss falls from ${x.from} to ${x.to} (step ${x.step}): just now the model is better without it.`,
-      same: (/** @type {Record<string, string>} */ x) =>
-        `With head ${x.head} off, loss stays at ${x.to} (step ${x.step}): it has nothing to do yet.`,
-    },
-    hardest: (/** @type {string} */ list) => `Hardest hit: ${list}.`,
-    look: 'What to look for: which characters get harder. That is what the head was for. Loss is over held-out text, the characters are of the line above.',
-    table: 'The characters hit hardest',
-    columns: {
-      where: 'character',
-      on: 'nats with it',
-      off: 'without it',
-      change: 'change',
-    },
-    with: 'It writes, with the head',
-    without: 'Without it, same seed',
-  },
-
-  inside: {
-    pinFirst:
-      'Choose a character in the line above: then the ladder of beliefs, every part’s share in the answer, and each step of the arithmetic open here.',
-    waiting: 'Asking the model.',
-  },
-
-  lens: {
-    title: 'What it believes on the way',
-    parts: /** @type {Record<string, (l: string) => string>} */ ({
-      embedding: () => 'the embedding',
-      attention: (l) => `attention ${l}`,
-      cross: (l) => `cross attention ${l}`,
-      mlp: (l) => `layer ${l}`,
-    }),
-    columns: ['asked after', 'it would say', 'right character', 'rank'],
-    rank: (/** @type {string} */ r, /** @type {string} */ name) => `${r} after ${name}`,
-    claim: (
-      /** @type {string} */ c,
-      /** @type {string} */ ranks,
-      /** @type {string} */ end,
-    ) => `The right character ‘${c}’ is rank ${ranks}; ${end}.`,
-    first: (/** @type {string} */ name) => `rank 1 from ${name} on`,
-    never: 'it does not end as the first guess',
-    noTruth:
-      'Nothing follows this character in the line, so there is no right answer to rank.',
-    all: 'All characters of the line',
-    table: 'Belief about the next character, by depth',
-    look: 'What to look for: the step at which the right character moves to rank 1. Cell: the first guess; shade: the share given to the right character; small number: its rank.',
-    early: (/** @type {string} */ names) =>
-      `After ${names} the numbers do worse than chance on this line: they are not yet written in the output alphabet.`,
-  },
-
-  said: {
-    title: 'Who said so',
-    parts: /** @type {Record<string, (n: string) => string>} */ ({
-      token: () => 'the character',
-      position: () => 'its place',
-      head: (n) => `head ${n}`,
-      mlp: (n) => `feed-forward ${n}`,
-      biases: () => 'biases',
-      others: () => 'all other heads',
-    }),
-    columns: { part: 'part', share: 'share of the logit' },
+  head: {
+    title: (/** @type {string} */ l, /** @type {string} */ h) => `Head ${l}.${h}`,
+    where: (/** @type {string} */ l, /** @type {string} */ h) =>
+      `Layer ${l}, head ${h}.`,
     claim: (/** @type {Record<string, string>} */ x) =>
-      `After ‘${x.from}’, the score of ‘${x.answer}’${x.rival ? ` over ‘${x.rival}’` : ''} came most from ${x.top} (${x.share})${x.second ? `, then ${x.second} (${x.next})` : ''}.`,
-    against: 'Against the strongest rival',
-    sum: (/** @type {string} */ a, /** @type {string} */ b) => `sum ${a} = logit ${b}`,
-    look: 'What to look for: bars to the right speak for the character, bars to the left against it. They add up exactly. Choose a head to see it.',
+      `To write the character after ‘${x.reads}’, it looked mostly at ‘${x.looked}’ ${x.back} (${x.share}).`,
+    question: 'Each row asks: to guess the next character, which earlier ones help?',
+    look: 'Grey stripes: the future. It is not allowed to look.',
+    notAllowed: 'not allowed',
+    reads: 'reads',
+    lookedAt: 'looked at',
+    back: (/** @type {string} */ n) => (n === '0' ? 'itself' : `${n} back`),
+    value: (/** @type {Record<string, string>} */ x) =>
+      `row ${x.row} ‘${x.reads}’ looked at ‘${x.looked}’ (${x.back}): ${x.value}, ${x.times}× chance`,
+    masked: (/** @type {Record<string, string>} */ x) =>
+      `row ${x.row} ‘${x.reads}’ may not look at ‘${x.looked}’: it comes later`,
+    hint: 'Point at a cell, or press Tab and use the arrow keys.',
+    cell: (/** @type {Record<string, string>} */ x) =>
+      `reads ‘${x.reads}’, looked at ‘${x.looked}’, ${x.back}, ${x.share}, ${x.times} times chance`,
+    cellMasked: (/** @type {Record<string, string>} */ x) =>
+      `reads ‘${x.reads}’, ‘${x.looked}’ comes later, not allowed to look`,
+    grid: (/** @type {string} */ name) =>
+      `${name}: attention from each character to each earlier one`,
+    rowLabel: (/** @type {string} */ row, /** @type {string} */ c) =>
+      `Row ${row}, ‘${c}’`,
+    csv: 'Save the head as CSV',
+    columns: {
+      looked: 'looked at',
+      back: 'how far back',
+      share: 'attention',
+      times: 'times chance',
+    },
+    others: (/** @type {string} */ n, /** @type {string} */ share) =>
+      `${counted(n, 'other', 'others')}, together ${share}. The thin mark: an even spread.`,
+    bars: (/** @type {string} */ c) => `Where ‘${c}’ looked`,
+    stretch: 'Show small values',
+    zoomIn: 'Larger cells',
+    zoomOut: 'Smaller cells',
+    map: 'Whole head; choose a part',
+    previous: 'Previous head',
+    next: 'Next head',
+    unpin: 'Unpin',
+    step: (/** @type {string} */ s) => `at step ${s}`,
+    oneHead: 'One head',
+    ahead: (/** @type {string} */ n) => `${n} ahead`,
+    inQuestion: (/** @type {string} */ n) => `place ${n} of the question`,
+    claimReading: (/** @type {Record<string, string>} */ x) =>
+      `Reading ‘${x.reads}’, it looked mostly at ‘${x.looked}’, ${x.back} (${x.share}).`,
+    show: 'Show',
+    since: 'since step',
+    noEarlier: 'There are no copies of earlier steps.',
+    transpose: 'Columns read, as in the 3Blue1Brown film',
+    modes: {
+      weights: 'attention',
+      excess: 'over chance',
+      taken: 'looked, and took something',
+      scores: 'raw scores',
+      change: 'change since a step',
+    },
+    about: {
+      weights: '',
+      excess: 'Blue: more than an even spread would give. Orange: less.',
+      taken: 'Attention times the size of what was carried over.',
+      scores: 'Before the softmax. Blue: above 0. Orange: below.',
+      change: 'Blue: looks there more than then. Orange: less.',
+    },
+    modeCell: (/** @type {Record<string, string>} */ x) =>
+      `reads ‘${x.reads}’, looked at ‘${x.looked}’, ${x.back}; ${x.what}: ${x.said}`,
   },
 
-  walk: {
-    title: 'One character, step by step',
-    where: (/** @type {string} */ head, /** @type {string} */ s) =>
-      `head ${head}, step ${s}`,
-    renew: 'Update to now',
-    back: 'Back',
-    forward: 'Next',
-    look: 'What to look for: every number comes from the card before. Space or → goes on, Backspace or ← goes back.',
-    cards: [
-      'Meet', 'Normalise', 'Ask and offer', 'Compare', 'Scale', 'Softmax', 'Mix', 'Speak',
-    ], // prettier-ignore
-    numbers: 'The numbers of this card',
-    more: (/** @type {string} */ n) => `… and ${n} more`,
-    size: (/** @type {string} */ n) => `${n} numbers`,
-    strip: (
-      /** @type {string} */ label,
-      /** @type {string} */ n,
-      /** @type {string} */ a,
-      /** @type {string} */ b,
-    ) => `${label}: ${n} numbers from ${a} to ${b}`,
-    shape: (/** @type {string} */ a, /** @type {string} */ b) => `${a} → ${b}`,
-    firstNumber: 'First number:',
-    names: {
-      token: 'what ‘it is this character’ means',
-      position: 'what ‘it stands here’ means',
-      embedding: 'their sum, x',
-      x: (/** @type {string} */ n) => `x after ${n} ${n === '1' ? 'layer' : 'layers'}`,
-      stream: 'x as it comes',
-      normed: 'x normalised',
-      q: 'q: what it asks for',
-      k: 'k: what each earlier character offers, one row each',
-      kj: (/** @type {string} */ c) => `k of ‘${c}’`,
-      products: 'products, number by number',
-      v: 'v: what each earlier character carries, one row each',
-      mix: 'the mix, each v times its share',
-      head: 'what this head adds to x',
-      others: 'what the other heads add',
-      after: 'x after attention',
-      hidden: 'feed-forward part, after the bend',
-      end: 'x after this layer',
+  samples: {
+    title: 'What it writes',
+    claim: 'The same start and the same seed, at more and more steps.',
+    look: 'Pale characters were close calls; strong ones were nearly certain.',
+    now: 'now',
+    step: (/** @type {string} */ s) => `step ${s}`,
+    loss: (/** @type {string} */ x) => `held-out ${x}`,
+    empty: 'Samples appear here while it trains.',
+    standing: {
+      worse: 'worse than chance',
+      nothing: 'knows nothing yet',
+      some: 'learns which letters are common',
+      letters: 'knows letter counts',
+      pairs: 'knows more than letter pairs',
     },
-    rail: { x: 'x before the layer', attention: '+ attention', mlp: '+ feed-forward' },
-    columns: {
-      key: 'looked at',
-      product: 'q·k',
-      score: 'score',
-      e: 'e^score',
-      share: 'share',
-      guess: 'guess',
-      logit: 'logit',
-    },
-    meet: (/** @type {string} */ c, /** @type {string} */ n) =>
-      `‘${c}’ at place ${n} becomes a list of numbers: one list for the character, one for the place, added.`,
-    noNorm: 'This model does not normalise before attention, so x goes on as it is.',
-    norm: (/** @type {string} */ mean, /** @type {string} */ spread) =>
-      `The numbers are moved to mean 0 and spread 1. Their mean was ${mean}, their spread ${spread}.`,
-    gain: (/** @type {string} */ x) => `times its gain, plus its bias: ${x}`,
-    ask: (/** @type {string} */ c, /** @type {string} */ n) =>
-      `‘${c}’ writes a question q. Each of the ${n} characters it may look at offers a key k.`,
-    askSums: 'q = W_Q · x + b,  k = W_K · x + b',
-    compareWith: 'Compare with',
-    compare: (/** @type {Record<string, string>} */ x, /** @type {string} */ sum) =>
-      `How well does the offer of ‘${x.looked}’ fit the question of ‘${x.reads}’? Multiply number by number and add: ${sum}.`,
-    scale: (/** @type {string} */ by, /** @type {string} */ d) =>
-      `Divide by ${by}, the root of ${d}. Without it one key would take almost everything.`,
-    ghost:
-      'Filled: the shares as they are. Outline: as they would be without dividing.',
-    masked: (/** @type {string} */ n) => `${n} later characters: not allowed to look`,
-    share: (/** @type {string} */ c, /** @type {string} */ p) =>
-      `The future is struck out. e to the score, divided by the total: ‘${c}’ gets ${p}.`,
-    adds: (/** @type {string} */ n, /** @type {string} */ sum) =>
-      `${n} shares, sum ${sum}`,
-    mix: (/** @type {string} */ c) =>
-      `What the characters carry is mixed by these shares, and the result is added to the x of ‘${c}’.`,
-    mlp: (/** @type {string} */ n) =>
-      `The feed-forward part works on x alone, with ${n} numbers between, and adds its result. After the last layer x is compared with every character.`,
-    speak: (/** @type {string} */ c, /** @type {string} */ p) =>
-      `Then it thinks and speaks: after the last layer its first guess is ‘${c}’, ${p}.`,
+  },
+
+  write: {
+    title: 'Let it write',
+    claim: 'Give it a beginning. It goes on, one character at a time.',
+    prompt: 'Beginning',
+    promptHint: 'Leave empty to start on a new line.',
+    go: 'Write',
+    stop: 'Stop',
+    copy: 'Copy',
+    copied: 'Copied.',
+    notCopied: 'This page may not use the clipboard. Select the text and copy it.',
+    again: 'Another seed',
+    temperature: 'Temperature',
+    temperatureHint: 'Low: careful. High: bold.',
+    topK: 'Top k',
+    topKHint: 'Only the k likeliest; 0 for all.',
+    topP: 'Top p',
+    topPHint: 'Only the likeliest that make up this share.',
+    greedy: 'Always the likeliest',
+    seed: 'Seed',
+    seedHint: 'The same seed writes the same text.',
+    chars: 'Characters',
+    output: 'What it wrote',
+    unknown: (/** @type {string} */ list) =>
+      `The model has never seen ${list}. Leave that out and try again.`,
+    onlyMarks: 'This model marks what it reads; it does not write.',
+    ask: 'Ask it',
+    askHint: (/** @type {string} */ example) =>
+      `Such as ‘${example}’, which an empty field stands for.`,
+    answerIt: 'Answer',
   },
 };

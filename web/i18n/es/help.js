@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Ayuda: qué muestra cada parte de la página, y las palabras que usa.
+// Spanish: help, its glossary, and the keyboard shortcuts.
 
 /** @type {typeof import('../en/help.js').default} */
 export default {
-  title: 'Ayuda',
-  close: 'Cerrar',
-  views: 'Qué muestra cada parte',
-  glossary: 'Palabras',
-  keys: 'Teclas',
-  parts: {
+  help: {
+    title: 'Ayuda',
+    close: 'Cerrar',
+    views: 'Qué muestra cada parte',
+    glossary: 'Palabras',
+    keys: 'Teclas',
+    parts: {
     run: ['Entrenamiento', 'Entrenar, pausar, dar un paso o empezar de nuevo. Una ejecución con pasos nunca se pierde: se puede recuperar.'],
     time: ['Atrás en el tiempo', 'El modelo como era en un paso anterior. Todas las vistas muestran ese momento; el entrenamiento sigue.'],
     presets: ['Partir de', 'Modelos preparados, desde una tabla de pares de letras hasta uno que responde preguntas.'],
@@ -29,7 +30,7 @@ export default {
     saved: ['En este navegador', 'Entrenamientos guardados donde esta página los encuentra, para seguir justo donde estaban.'],
     files: ['Conservarlo', 'Guardar el modelo en un archivo, abrir uno o copiar un enlace con los ajustes o código para otra página.'],
   }, // prettier-ignore
-  words: [
+    words: [
     ['atención', 'La manera en que un lugar del texto toma lo que está en otros lugares.'],
     ['lote (batch)', 'Las secuencias que mira un paso de entrenamiento.'],
     ['máscara causal', 'La regla de que ningún lugar puede mirar lo que viene después.'],
@@ -63,4 +64,29 @@ export default {
     ['value (valor)', 'Lo que entrega un lugar cuando se lo mira.'],
     ['peso', 'Un número que el modelo aprende. También: la parte de atención que un lugar da a otro.'],
   ], // prettier-ignore
+  },
+
+  keys: {
+    title: 'Teclas',
+    close: 'Cerrar',
+    note: 'Las letras funcionan mientras el foco está dentro y no en un campo de texto.',
+    letters: 'Teclas de letras activas',
+    aloud: 'Avisos al lector de pantalla',
+    list: [
+      ['T', 'entrenar o pausar'],
+      ['.', 'un paso'],
+      ['H  Mayús H', 'cabeza siguiente o anterior'],
+      ['X', 'apagar la cabeza, encenderla'],
+      ['← →', 'carácter o celda anterior o siguiente'],
+      ['↑ ↓', 'fila; capa en la cuadrícula de cabezas'],
+      ['Inicio Fin', 'extremos de la fila; con Ctrl, primera y última celda'],
+      ['RePág AvPág', 'capa anterior o siguiente'],
+      ['[  ]', 'atrás o adelante en el tiempo'],
+      ['Intro  Espacio', 'fijar'],
+      ['Esc', 'soltar, cerrar, salir'],
+      ['+ −', 'celdas más grandes o más pequeñas en la cabeza ampliada'],
+      ['D', 'la fila fijada como tabla'],
+      ['?', 'esta lista'],
+    ],
+  },
 };

@@ -1,9 +1,145 @@
 // SPDX-License-Identifier: MIT
-// Las frases de las vistas que miran por dentro: las cabezas y sus patrones, apagarlas,
-// creencias, partes, el recorrido.
+// Spanish: the text, the loss curve, the attention heads, and what the model writes.
+
+/** @param {string} n @param {string} one @param {string} many */
+const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 /** @type {typeof import('../en/views.js').default} */
 export default {
+  text: {
+    title: 'Una línea del texto',
+    claim: (bits, n) =>
+      `Cada carácter cuesta ${bits} bits de sorpresa en promedio, como elegir entre ${n}.`,
+    pickOne:
+      'Al elegir un carácter se ve adónde miró la cabeza elegida antes de escribir el siguiente.',
+    line: 'La línea mirada',
+    another: 'Otra línea',
+    mode: 'Tono según',
+    cell: (c, n) => `«${c}», carácter ${n}`,
+    bits: (x) => `${x} bits de sorpresa`,
+    first: 'primer carácter, no se adivina',
+    future: 'no puede mirar',
+    more: (n, share) => `+ ${n} más, en total ${share}`,
+    held: 'Con línea a trazos encima: texto reservado, que el entrenamiento nunca ve.',
+    unknown: (list) => `Se omite, nunca visto en el texto: ${list}`,
+    cut: (n) => `Cortado a los ${n} caracteres que el modelo puede ver.`,
+    question: 'Pregunta',
+    answer: 'Respuesta',
+    shades: {
+      surprise: {
+        name: 'Sorpresa',
+        look: 'Sombra: cuánto sorprendió cada carácter al modelo que había leído los anteriores. Arcos: adónde miró la cabeza elegida desde el señalado.',
+      },
+      attention: {
+        name: 'Atención',
+        look: 'Sombra y arcos: cuánto miró ahí la cabeza elegida. Rayado: no puede verlo.',
+      },
+      saliency: {
+        name: 'De qué depende',
+        look: 'La pendiente de la puntuación de la respuesta en cada carácter. El azul habla a favor; el naranja (barra discontinua), en contra.',
+      },
+      ablation: {
+        name: 'Sin una cabeza',
+        look: 'Naranja (barra discontinua): más difícil de adivinar sin la cabeza. Azul: más fácil.',
+      },
+    },
+    pinForSaliency:
+      'Al elegir un carácter se ve de qué depende lo que se adivina tras él.',
+    salient: (/** @type {string} */ answer, /** @type {string} */ from) =>
+      `De qué depende la puntuación de «${answer}» después de «${from}».`,
+    ablateFirst: 'Al apagar una cabeza, más abajo, se ve qué caracteres cambian.',
+    ablated: (/** @type {string} */ head) => `Cada carácter sin la cabeza ${head}.`,
+    nats: (/** @type {string} */ x) => `${x} nats`,
+    marked: (/** @type {string} */ right, /** @type {string} */ all) =>
+      `Acierta ${right} de ${all} marcas. Con contorno: la marca correcta donde falla.`,
+    marks: 'Su marca está sobre cada palabra.',
+    mark: (/** @type {string} */ guess, /** @type {string} */ right) =>
+      right ? `marcado ${guess}, lo correcto es ${right}` : `marcado ${guess}`,
+  },
+
+  loss: {
+    title: 'Pérdida',
+    claim: (x) =>
+      `Pérdida ${x.loss} tras ${counted(x.step, 'paso', 'pasos')}, como elegir entre ${x.choices} caracteres; ${x.standing}.`,
+    held: (v) => ` Texto reservado: ${v}.`,
+    before: (n) =>
+      `Antes de entrenar, cada apuesta es como elegir entre los ${n} caracteres.`,
+    standing: {
+      worse: (b) =>
+        `muy por encima de no saber nada (${b}): conviene bajar la tasa de aprendizaje`,
+      nothing: (b) => `más o menos lo que cuesta no saber nada (${b})`,
+      some: (b) => `todavía por encima de contar letras (${b})`,
+      letters: (b) => `por debajo de contar letras (${b})`,
+      pairs: (b) => `por debajo de contar pares de letras (${b})`,
+    },
+    lines: {
+      uniform: 'no sabe nada',
+      unigram: 'contar letras',
+      bigram: 'pares de letras',
+      trigram: 'tríos de letras',
+      badge: 'primera cabeza con nombre',
+      parted: 'apartado del entrenamiento',
+    },
+    reached: (s, name) => `En el paso ${s} el modelo va más allá de ${name}.`,
+    train: 'texto de entrenamiento',
+    val: 'texto reservado',
+    at: (s) => `Paso ${s}:`,
+    trainAt: (x) => `entrenamiento ${x}`,
+    valAt: (x) => `reservado ${x}`,
+    bits: (x) => `${x} bits`,
+    logX: 'Estirar el comienzo',
+    axisLoss: 'nats por carácter',
+    axisChoices: 'opciones',
+    axisStep: 'paso',
+    look: 'Líneas a trazos: lo que se lograría en este texto con solo contar. La línea del texto reservado muestra lo aprendido y no lo memorizado.',
+    data: 'Los números',
+    csv: 'Guardar como CSV',
+    columns: {
+      step: 'paso',
+      train: 'entrenamiento',
+      val: 'reservado',
+      rate: 'tasa de aprendizaje',
+      norm: 'norma del gradiente',
+      accuracy: 'aciertos',
+    },
+    everyNth: (n) => `Una de cada ${n} mediciones; el archivo CSV las tiene todas.`,
+    empty: 'Aún no se ha medido nada.',
+    inBits: 'En bits',
+    axisBits: 'bits por carácter',
+    right: (/** @type {string} */ exact, /** @type {string} */ characters) =>
+      `Respuestas reservadas: ${exact} sin fallo; ${characters} de sus caracteres.`,
+    chanceCosts: (/** @type {string} */ b) => `no saber nada cuesta ${b}`,
+    parted: 'empieza a memorizar el texto',
+    partedAt: (/** @type {string} */ s) =>
+      `Desde el paso ${s} la pérdida reservada supera en 0,1 a la de entrenamiento.`,
+    named: (/** @type {string} */ s, /** @type {string} */ head) =>
+      `En el paso ${s} la cabeza ${head} es la primera que se gana un nombre.`,
+    like: (/** @type {string} */ n) => `Como elegir entre ${n}.`,
+  },
+
+  sound: {
+    on: 'Oír la pérdida',
+    heard:
+      'Durante el entrenamiento, hasta cuatro tonos breves por segundo: cuanto más graves, menor la pérdida. Adivinar a ciegas suena a 880 Hz.',
+    counted: 'Contar grupos de tres letras suena dos octavas más abajo, a 220 Hz.',
+    none: 'Ninguna pérdida sonaría dos octavas más abajo, a 220 Hz.',
+  },
+
+  heads: {
+    title: 'Todas las cabezas',
+    look: 'Cada cuadrado es una cabeza. Las filas leen, las columnas son miradas, y oscuro significa mucho. Al elegir una se ve en grande.',
+    layer: (l) => `Capa ${l}`,
+    waiting: 'Las cabezas aparecen cuando el modelo está listo.',
+    grid: 'Cabezas, una fila por capa',
+    kinds: {
+      encoder: (/** @type {string} */ n) => `Pregunta ${n}`,
+      self: (/** @type {string} */ n) => `Respuesta ${n}`,
+      cross: (/** @type {string} */ n) => `De respuesta a pregunta ${n}`,
+    },
+    few: (/** @type {string} */ n, /** @type {string} */ all) =>
+      `Modelo grande: estos valores salen de ${n} de ${all} secuencias reservadas. Los nombres las necesitan todas.`,
+  },
+
   badges: {
     byDistance: 'Por distancia',
     look: 'Debajo de cada una: su patrón, el curso de esa puntuación en las últimas 120 miradas (a trazos: el azar) y cuánto depende de la cabeza: una estimación; un clic en ella o Intro lo mide.',
@@ -56,150 +192,120 @@ export default {
     },
   },
 
-  off: {
-    off: 'Apagar esta cabeza',
-    on: 'Encenderla otra vez',
-    hint: 'Su parte se quita de cada suma y se vuelve a preguntar al modelo. La tecla X hace lo mismo.',
-    still: (names) => `Apagadas ahora: ${names}. Siguen apagadas al entrenar.`,
-    allOn: 'Encender todas',
-    claim: {
-      worse: (x) =>
-        `Con la cabeza ${x.head} apagada, la pérdida sube de ${x.from} a ${x.to} (paso ${x.step}): las apuestas empeoran ${x.change} nats${x.times && `, como elegir entre ${x.times} veces más opciones`}.`,
-      better: (x) =>
-        `Con la cabeza ${x.head} apagada, la pérdida baja de ${x.from} a ${x.to} (paso ${x.step}): ahora mismo el modelo va mejor sin ella.`,
-      same: (x) =>
-        `Con la cabeza ${x.head} apagada, la pérdida sigue en ${x.to} (paso ${x.step}): aún no tiene nada que hacer.`,
-    },
-    hardest: (list) => `Los más afectados: ${list}.`,
-    look: 'En qué fijarse: qué caracteres se vuelven más difíciles. Para eso servía la cabeza. La pérdida es del texto reservado; los caracteres, de la línea de arriba.',
-    table: 'Los caracteres más afectados',
-    columns: {
-      where: 'carácter',
-      on: 'nats con ella',
-      off: 'sin ella',
-      change: 'cambio',
-    },
-    with: 'Escribe con la cabeza',
-    without: 'Sin ella, misma semilla',
-  },
-
-  inside: {
-    pinFirst:
-      'Al elegir un carácter en la línea de arriba se abren aquí la escalera de creencias, la parte de cada pieza en la respuesta y cada paso del cálculo.',
-    waiting: 'Preguntando al modelo.',
-  },
-
-  lens: {
-    title: 'Lo que cree por el camino',
-    parts: {
-      embedding: () => 'el embedding',
-      attention: (l) => `la atención ${l}`,
-      cross: (l) => `la atención cruzada ${l}`,
-      mlp: (l) => `la capa ${l}`,
-    },
-    columns: ['preguntado tras', 'diría', 'carácter correcto', 'puesto'],
-    rank: (r, name) => `${r} tras ${name}`,
-    claim: (c, ranks, end) =>
-      `El carácter correcto «${c}» ocupa el puesto ${ranks}; ${end}.`,
-    first: (name) => `puesto 1 desde ${name}`,
-    never: 'al final no es la primera apuesta',
-    noTruth:
-      'Nada sigue a este carácter en la línea: no hay respuesta correcta que ordenar.',
-    all: 'Todos los caracteres de la línea',
-    table: 'Creencia sobre el carácter siguiente, por profundidad',
-    look: 'En qué fijarse: el paso en que el carácter correcto llega al puesto 1. Celda: la primera apuesta; tono: la parte que recibe el carácter correcto; número pequeño: su puesto.',
-    early: (names) =>
-      `Tras ${names} los números rinden menos que el azar en esta línea: aún no están escritos en el alfabeto de salida.`,
-  },
-
-  said: {
-    title: 'Quién lo dijo',
-    parts: {
-      token: () => 'el carácter',
-      position: () => 'su lugar',
-      head: (n) => `cabeza ${n}`,
-      mlp: (n) => `parte densa ${n}`,
-      biases: () => 'sesgos',
-      others: () => 'todas las demás cabezas',
-    },
-    columns: { part: 'pieza', share: 'parte del logit' },
+  head: {
+    title: (l, h) => `Cabeza ${l}.${h}`,
+    where: (l, h) => `Capa ${l}, cabeza ${h}.`,
     claim: (x) =>
-      `Tras «${x.from}», la puntuación de «${x.answer}»${x.rival ? ` frente a «${x.rival}»` : ''} vino sobre todo de ${x.top} (${x.share})${x.second ? `, luego de ${x.second} (${x.next})` : ''}.`,
-    against: 'Frente al rival más fuerte',
-    sum: (a, b) => `suma ${a} = logit ${b}`,
-    look: 'En qué fijarse: las barras a la derecha hablan a favor del carácter; las de la izquierda, en contra. La suma es exacta. Al elegir una cabeza se la ve.',
+      `Para escribir el carácter que sigue a «${x.reads}», miró sobre todo «${x.looked}», ${x.back} (${x.share}).`,
+    question:
+      'Cada fila pregunta: para adivinar el carácter siguiente, ¿cuáles de los anteriores ayudan?',
+    look: 'Rayas grises: el futuro. No puede mirarlo.',
+    notAllowed: 'no permitido',
+    reads: 'lee',
+    lookedAt: 'mirado',
+    back: (n) => (n === '0' ? 'él mismo' : `${n} atrás`),
+    value: (x) =>
+      `fila ${x.row} «${x.reads}» miró «${x.looked}» (${x.back}): ${x.value}, ${x.times}× el azar`,
+    masked: (x) =>
+      `fila ${x.row} «${x.reads}» no puede mirar «${x.looked}»: viene después`,
+    hint: 'Señalar una celda, o pulsar Tab y usar las flechas.',
+    cell: (x) =>
+      `lee «${x.reads}», miró «${x.looked}», ${x.back}, ${x.share}, ${x.times} veces el azar`,
+    cellMasked: (x) =>
+      `lee «${x.reads}», «${x.looked}» viene después, no puede mirarlo`,
+    grid: (name) => `${name}: atención de cada carácter a cada uno de los anteriores`,
+    rowLabel: (row, c) => `Fila ${row}, «${c}»`,
+    csv: 'Guardar la cabeza como CSV',
+    columns: {
+      looked: 'mirado',
+      back: 'a qué distancia',
+      share: 'atención',
+      times: 'veces el azar',
+    },
+    others: (n, share) =>
+      `${counted(n, 'otro', 'otros')}, en total ${share}. La marca fina: un reparto parejo.`,
+    bars: (c) => `Adónde miró «${c}»`,
+    stretch: 'Mostrar valores pequeños',
+    zoomIn: 'Celdas más grandes',
+    zoomOut: 'Celdas más pequeñas',
+    map: 'La cabeza entera; elegir una parte',
+    previous: 'Cabeza anterior',
+    next: 'Cabeza siguiente',
+    unpin: 'Soltar',
+    step: (s) => `en el paso ${s}`,
+    oneHead: 'Una cabeza',
+    ahead: (/** @type {string} */ n) => `${n} más adelante`,
+    inQuestion: (/** @type {string} */ n) => `lugar ${n} de la pregunta`,
+    claimReading: (/** @type {Record<string, string>} */ x) =>
+      `Al leer «${x.reads}» miró sobre todo «${x.looked}», ${x.back} (${x.share}).`,
+    show: 'Mostrar',
+    since: 'desde el paso',
+    noEarlier: 'No hay copias de pasos anteriores.',
+    transpose: 'Las columnas leen, como en el vídeo de 3Blue1Brown',
+    modes: {
+      weights: 'atención',
+      excess: 'sobre el azar',
+      taken: 'miró y tomó algo',
+      scores: 'puntuaciones sin normalizar',
+      change: 'cambio desde un paso',
+    },
+    about: {
+      weights: '',
+      excess: 'Azul: más que con un reparto igual. Naranja: menos.',
+      taken: 'La atención por el tamaño de lo que se llevó.',
+      scores: 'Antes del softmax. Azul: sobre 0. Naranja: bajo 0.',
+      change: 'Azul: ahora mira más allí que entonces. Naranja: menos.',
+    },
+    modeCell: (/** @type {Record<string, string>} */ x) =>
+      `lee «${x.reads}», miró «${x.looked}», ${x.back}; ${x.what}: ${x.said}`,
   },
 
-  walk: {
-    title: 'Un carácter, paso a paso',
-    where: (head, s) => `cabeza ${head}, paso ${s}`,
-    renew: 'Traer al presente',
-    back: 'Atrás',
-    forward: 'Siguiente',
-    look: 'En qué fijarse: cada número sale de la tarjeta anterior. Espacio o → avanza, Retroceso o ← retrocede.',
-    cards: [
-      'Conocer', 'Normalizar', 'Pedir y ofrecer', 'Comparar', 'Escalar', 'Softmax', 'Mezclar',
-      'Hablar',
-    ], // prettier-ignore
-    numbers: 'Los números de esta tarjeta',
-    more: (n) => `… y ${n} más`,
-    size: (n) => `${n} números`,
-    strip: (label, n, a, b) => `${label}: ${n} números de ${a} a ${b}`,
-    shape: (a, b) => `${a} → ${b}`,
-    firstNumber: 'Primer número:',
-    names: {
-      token: 'lo que significa «es este carácter»',
-      position: 'lo que significa «está en este lugar»',
-      embedding: 'su suma, x',
-      x: (n) => `x tras ${n} ${n === '1' ? 'capa' : 'capas'}`,
-      stream: 'x tal como llega',
-      normed: 'x normalizado',
-      q: 'q: lo que pide',
-      k: 'k: lo que ofrece cada carácter anterior, una fila cada uno',
-      kj: (c) => `k de «${c}»`,
-      products: 'productos, número por número',
-      v: 'v: lo que lleva cada carácter anterior, una fila cada uno',
-      mix: 'la mezcla, cada v por su parte',
-      head: 'lo que esta cabeza añade a x',
-      others: 'lo que añaden las demás cabezas',
-      after: 'x tras la atención',
-      hidden: 'parte densa, tras la activación',
-      end: 'x tras esta capa',
+  samples: {
+    title: 'Lo que escribe',
+    claim: 'El mismo comienzo y la misma semilla, a más y más pasos.',
+    look: 'Los caracteres pálidos se decidieron por poco; los fuertes eran casi seguros.',
+    now: 'ahora',
+    step: (s) => `paso ${s}`,
+    loss: (x) => `reservado ${x}`,
+    empty: 'Las muestras aparecen aquí mientras entrena.',
+    standing: {
+      worse: 'peor que el azar',
+      nothing: 'aún no sabe nada',
+      some: 'aprende qué letras son frecuentes',
+      letters: 'sabe cuántas veces sale cada letra',
+      pairs: 'sabe más que pares de letras',
     },
-    rail: { x: 'x antes de la capa', attention: '+ atención', mlp: '+ parte densa' },
-    columns: {
-      key: 'mirado',
-      product: 'q·k',
-      score: 'puntuación',
-      e: 'e^puntuación',
-      share: 'parte',
-      guess: 'apuesta',
-      logit: 'logit',
-    },
-    meet: (c, n) =>
-      `«${c}» en el lugar ${n} se convierte en una lista de números: una por el carácter, otra por el lugar, sumadas.`,
-    noNorm: 'Este modelo no normaliza antes de la atención: x sigue como está.',
-    norm: (mean, spread) =>
-      `Los números se llevan a media 0 y dispersión 1. Su media era ${mean}; su dispersión, ${spread}.`,
-    gain: (x) => `por su ganancia, más su sesgo: ${x}`,
-    ask: (c, n) =>
-      `«${c}» escribe una pregunta q. Cada uno de los ${n} caracteres que puede mirar ofrece una clave k.`,
-    askSums: 'q = W_Q · x + b,  k = W_K · x + b',
-    compareWith: 'Comparar con',
-    compare: (x, sum) =>
-      `¿Encaja lo que ofrece «${x.looked}» con lo que pregunta «${x.reads}»? Se multiplica número por número y se suma: ${sum}.`,
-    scale: (by, d) =>
-      `Se divide entre ${by}, la raíz de ${d}. Sin eso, una clave se llevaría casi todo.`,
-    ghost: 'Relleno: las partes como son. Contorno: como serían sin dividir.',
-    masked: (n) => `${n} caracteres posteriores: no puede mirarlos`,
-    share: (c, p) =>
-      `El futuro se tacha. e elevado a la puntuación, entre el total: a «${c}» le toca ${p}.`,
-    adds: (n, sum) => `${n} partes, suma ${sum}`,
-    mix: (c) =>
-      `Lo que llevan los caracteres se mezcla con estas partes, y el resultado se suma al x de «${c}».`,
-    mlp: (n) =>
-      `La parte densa trabaja solo con x, con ${n} números en medio, y suma su resultado. Tras la última capa, x se compara con cada carácter.`,
-    speak: (c, p) =>
-      `Luego piensa y habla: tras la última capa su primera apuesta es «${c}», ${p}.`,
+  },
+
+  write: {
+    title: 'Dejar que escriba',
+    claim: 'Se le da un comienzo. Sigue desde ahí, un carácter cada vez.',
+    prompt: 'Comienzo',
+    promptHint: 'Vacío: empieza en una línea nueva.',
+    go: 'Escribir',
+    stop: 'Parar',
+    copy: 'Copiar',
+    copied: 'Copiado.',
+    notCopied:
+      'Esta página no puede usar el portapapeles. Hay que seleccionar el texto y copiarlo.',
+    again: 'Otra semilla',
+    temperature: 'Temperatura',
+    temperatureHint: 'Baja: prudente. Alta: atrevida.',
+    topK: 'Top k',
+    topKHint: 'Solo los k más probables; 0 para todos.',
+    topP: 'Top p',
+    topPHint: 'Solo los más probables que suman esta parte.',
+    greedy: 'Siempre el más probable',
+    seed: 'Semilla',
+    seedHint: 'La misma semilla escribe el mismo texto.',
+    chars: 'Caracteres',
+    output: 'Lo que escribió',
+    unknown: (list) =>
+      `El modelo nunca ha visto ${list}. Hay que quitarlo y probar otra vez.`,
+    onlyMarks: 'Este modelo marca lo que lee; no escribe.',
+    ask: 'Preguntarle',
+    askHint: (/** @type {string} */ example) =>
+      `Por ejemplo «${example}», que es lo que vale un campo vacío.`,
+    answerIt: 'Responder',
   },
 };

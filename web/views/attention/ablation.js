@@ -116,22 +116,22 @@ export class Off extends View {
           aria-pressed=${now}
           @click=${() => this.app.inside.toggleHead(layer, head)}
         >
-          ${now ? t.off.on : t.off.off}
+          ${now ? t.ablation.on : t.ablation.off}
         </button>
         ${
           off.length > 0
-            ? html`<span class="still">${t.off.still(this.#names(off))}</span> ${
+            ? html`<span class="still">${t.ablation.still(this.#names(off))}</span> ${
                   off.length > 1 || !now
                     ? html`<button
                         class="small"
                         id="all-on"
                         @click=${() => this.app.inside.allOn()}
                       >
-                        ${t.off.allOn}
+                        ${t.ablation.allOn}
                       </button>`
                     : nothing
                 }`
-            : html`<span class="quiet">${t.off.hint}</span>`
+            : html`<span class="quiet">${t.ablation.hint}</span>`
         }
       </div>
       <div>${ablation ? this.#result(ablation) : nothing}</div>
@@ -166,8 +166,8 @@ export class Off extends View {
     const named = hardest(result.rows, characters).map(({ before, character }) =>
       t.units.quote(before + visible(character)),
     );
-    const list = named.length > 0 ? t.off.hardest(named.join(', ')) : '';
-    return `${t.off.claim[how](words)} ${list}`;
+    const list = named.length > 0 ? t.ablation.hardest(named.join(', ')) : '';
+    return `${t.ablation.claim[how](words)} ${list}`;
   }
 
   /** @param {import('../../state/inspection-types.js').AblationShown} ablation */
@@ -182,18 +182,18 @@ export class Off extends View {
           ? this.#samples(result.sample, result.sampleOff ?? '')
           : nothing
       }
-      <p class="look">${t.off.look}</p>`;
+      <p class="look">${t.ablation.look}</p>`;
   }
 
   /** @param {ReturnType<typeof hardest>} hit */
   #table(hit) {
     const { t, format } = this;
-    const c = t.off.columns;
+    const c = t.ablation.columns;
     return html`<div
       class="scroll"
       tabindex="0"
       role="region"
-      aria-label=${t.off.table}
+      aria-label=${t.ablation.table}
     >
       <table part="table" id="hardest">
         <thead>
@@ -238,7 +238,7 @@ export class Off extends View {
         </div>
       </div>`;
     return html`<div class="samples">
-      ${half(t.off.with, on)} ${half(t.off.without, off, 'without')}
+      ${half(t.ablation.with, on)} ${half(t.ablation.without, off, 'without')}
     </div>`;
   }
 }

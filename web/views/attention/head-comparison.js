@@ -48,7 +48,7 @@ class TogetherView extends View {
       gain === undefined
         ? nothing
         : html`<p class="claim number" id="claim">
-            ${t.hood.repeated({ step, first: loss(first), second: loss(second), gain: gain > 0 ? loss(gain) : '' })}
+            ${t.diagnostics.repeated({ step, first: loss(first), second: loss(second), gain: gain > 0 ? loss(gain) : '' })}
           </p>`
     }
     ${this.#scores(told)} ${this.#classes(told)} ${this.#lens(told)}
@@ -65,13 +65,13 @@ class TogetherView extends View {
         class="scroll"
         tabindex="0"
         role="region"
-        aria-label=${t.hood.sections.together}
+        aria-label=${t.diagnostics.sections.together}
       >
         <table part="table" id="together-scores">
           <thead>
             <tr>
               <th scope="col">${t.badges.columns.head}</th>
-              ${names.map((name) => html`<th scope="col">${t.hood.scores[name] ?? t.badges.patterns[name]('')}</th>`)}
+              ${names.map((name) => html`<th scope="col">${t.diagnostics.scores[name] ?? t.badges.patterns[name]('')}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -85,7 +85,7 @@ class TogetherView extends View {
           </tbody>
         </table>
       </div>
-      <p class="look">${t.hood.scoresLook}</p>`;
+      <p class="look">${t.diagnostics.scoresLook}</p>`;
   }
 
   /** @param {Together} told */
@@ -94,20 +94,20 @@ class TogetherView extends View {
     const { layer, head } = this.state;
     const chosen = heads.find((h) => h.layer === layer && h.head === head);
     if (!chosen?.classes) return nothing;
-    const title = t.hood.classes(`${layer + 1}.${head + 1}`);
+    const title = t.diagnostics.classes(`${layer + 1}.${head + 1}`);
     return html`<h3>${title}</h3>
       <table part="table" id="classes" aria-label=${title}>
         <tbody>
           ${classes.map(
             (name, n) =>
               html`<tr>
-                <th scope="row">${t.letters.kinds[name] ?? name}</th>
+                <th scope="row">${t.embeddings.kinds[name] ?? name}</th>
                 <td>${format.signed(chosen.classes[n])}</td>
               </tr>`,
           )}
         </tbody>
       </table>
-      <p class="look">${t.hood.classesLook}</p>`;
+      <p class="look">${t.diagnostics.classesLook}</p>`;
   }
 
   /** @param {Together} told */
@@ -121,11 +121,11 @@ class TogetherView extends View {
       words: format.loss(loss[n]),
     }));
     const nothingKnown = { name: t.loss.lines.uniform, value: uniform, words: format.loss(uniform) }; // prettier-ignore
-    return html`<h3>${t.hood.lens}</h3>
+    return html`<h3>${t.diagnostics.lens}</h3>
       <div id="lens-loss">
-        ${barTable(t.hood.lens, [t.hood.health.part, t.hood.nats], [...rows, nothingKnown])}
+        ${barTable(t.diagnostics.lens, [t.diagnostics.health.part, t.diagnostics.nats], [...rows, nothingKnown])}
       </div>
-      <p class="look">${t.hood.lensLook}</p>`;
+      <p class="look">${t.diagnostics.lensLook}</p>`;
   }
 
   /** @param {Together} told */
@@ -136,7 +136,7 @@ class TogetherView extends View {
     const H = agreement.columns;
     const data = agreement.data.subarray(layer * H * H, (layer + 1) * H * H);
     const names = Array.from({ length: H }, (_, h) => `${layer + 1}.${h + 1}`);
-    const title = t.hood.agreement(format.integer(layer + 1));
+    const title = t.diagnostics.agreement(format.integer(layer + 1));
     return html`<h3>${title}</h3>
       <gf-cells
         id="agreement"
@@ -149,9 +149,13 @@ class TogetherView extends View {
         .stops=${ramps.diverging}
         .label=${title}
         .describe=${(/** @type {number} */ g, /** @type {number} */ h) =>
-          t.hood.differ({ a: names[g], b: names[h], x: format.small(data[g * H + h]) })}
+          t.diagnostics.differ({
+            a: names[g],
+            b: names[h],
+            x: format.small(data[g * H + h]),
+          })}
       ></gf-cells>
-      <p class="look">${t.hood.agreementLook}</p>`;
+      <p class="look">${t.diagnostics.agreementLook}</p>`;
   }
 
   /** @param {Together} told */
@@ -162,7 +166,7 @@ class TogetherView extends View {
     if (!rollout || !look || rollout.rows !== look.n) return nothing;
     const { rows, columns, data } = rollout;
     const names = look.characters.map((c) => short(visible(c)));
-    return html`<h3>${t.hood.rollout}</h3>
+    return html`<h3>${t.diagnostics.rollout}</h3>
       <gf-cells
         id="rollout"
         .numbers=${{ rows, columns, data: data.map((x) => 2 * x - 1) }}
@@ -170,9 +174,9 @@ class TogetherView extends View {
         .columns=${names}
         .scheme=${scheme}
         .stops=${ramps.attention}
-        .label=${t.hood.rollout}
+        .label=${t.diagnostics.rollout}
         .describe=${(/** @type {number} */ i, /** @type {number} */ j) =>
-          t.hood.reaches({
+          t.diagnostics.reaches({
             i: format.integer(i + 1),
             a: names[i],
             j: format.integer(j + 1),
@@ -180,7 +184,7 @@ class TogetherView extends View {
             x: format.percent(data[i * columns + j]),
           })}
       ></gf-cells>
-      <p class="look">${t.hood.rolloutLook}</p>`;
+      <p class="look">${t.diagnostics.rolloutLook}</p>`;
   }
 }
 

@@ -157,7 +157,7 @@ export class Head extends View {
   #nothing() {
     const { t } = this;
     return html`<section class="pane" part="heatmap">
-      <h2>${t.looks.oneHead}</h2>
+      <h2>${t.head.oneHead}</h2>
       <p class="quiet">${t.badges.noHeads}</p>
     </section>`;
   }
@@ -215,7 +215,7 @@ export class Head extends View {
               this.app.show({
                 transposed: /** @type {HTMLInputElement} */ (event.target).checked,
               })}
-          />${t.looks.transpose}</label
+          />${t.head.transpose}</label
         >
       </div>
       <div class="row">
@@ -233,7 +233,7 @@ export class Head extends View {
         </button>
       </div>
       <p class="look">
-        ${t.looks.about[this.state.showing.mode]} ${t.head.question}
+        ${t.head.about[this.state.showing.mode]} ${t.head.question}
         ${look.attentions[this.state.layer].causal ? t.head.look : nothing}
       </p>
     `;
@@ -261,7 +261,7 @@ export class Head extends View {
     const { mode } = picture;
     if (mode !== 'weights') {
       const said = picture.signed ? format.signed(value) : format.loss(value);
-      return t.looks.cell({ ...words, what: t.looks.modes[mode], said });
+      return t.head.modeCell({ ...words, what: t.head.modes[mode], said });
     }
     return t.head.value({
       ...words,
@@ -276,7 +276,7 @@ export class Head extends View {
     const { showing, snapshots } = this.state;
     const steps = snapshots.map(({ step }) => step);
     return html`<div class="row">
-        <label for="mode">${t.looks.show}</label>
+        <label for="mode">${t.head.show}</label>
         <select
           id="mode"
           @change=${(/** @type {Event} */ event) =>
@@ -293,13 +293,13 @@ export class Head extends View {
                 ?selected=${mode === showing.mode}
                 ?disabled=${mode === 'change' && steps.length === 0}
               >
-                ${t.looks.modes[mode]}
+                ${t.head.modes[mode]}
               </option>`,
           )}
         </select>
         ${
           showing.mode === 'change' && steps.length > 0
-            ? html`<label for="since">${t.looks.since}</label>
+            ? html`<label for="since">${t.head.since}</label>
                 <select
                   id="since"
                   @change=${(/** @type {Event} */ event) =>
@@ -319,7 +319,7 @@ export class Head extends View {
             : nothing
         }
       </div>
-      ${steps.length === 0 ? html`<p class="look">${t.looks.noEarlier}</p>` : nothing}`;
+      ${steps.length === 0 ? html`<p class="look">${t.head.noEarlier}</p>` : nothing}`;
   }
 
   /** The row's strongest cells, as a table whose bars start at zero. */

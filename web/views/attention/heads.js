@@ -181,7 +181,7 @@ export class Heads extends View {
   #few() {
     const n = tickShown(this.state)?.sequences ?? PROBE;
     if (n >= PROBE) return nothing;
-    return this.t.looks.few(this.format.integer(n), this.format.integer(PROBE));
+    return this.t.heads.few(this.format.integer(n), this.format.integer(PROBE));
   }
 
   /** The row the sentences speak of: pointed at, pinned, or the last one. */

@@ -100,7 +100,7 @@ export class Matrix extends View {
   constructor() {
     super();
     this.zoom = new Zoom(this);
-    this.finger = new Finger(this);
+    /** @type {Finger} */ this.finger = new Finger(this);
     /** The cell that has, or would have, the focus. @type {Cell | null} */
     this.at = null;
     this.room = new Room(this);
@@ -211,7 +211,12 @@ export class Matrix extends View {
     const value = picture?.values[i * picture.columns + j] ?? Number.NaN;
     if (showing.mode !== 'weights') {
       const said = picture ? format.signed(value) : t.inside.waiting;
-      return t.looks.cell({ ...words, back, what: t.looks.modes[showing.mode], said });
+      return t.head.modeCell({
+        ...words,
+        back,
+        what: t.head.modes[showing.mode],
+        said,
+      });
     }
     return t.head.cell({
       ...words,

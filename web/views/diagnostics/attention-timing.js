@@ -2,16 +2,11 @@
 // Simple against efficient attention, timed in this browser: progress, cancel, a plot and
 // the numbers. Part of the page; elements in other people's pages do without it.
 import { css, html, nothing, svg } from 'lit';
-import en from '../../i18n/en/attention-timing.js';
-import es from '../../i18n/es/attention-timing.js';
-import { addWords } from '../../i18n/index.js';
 import { COUNT, SWEEPS, timeBoth } from '../../queries/attention-timing.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 
 /** @typedef {import('../../queries/attention-timing.js').Timing} Timing */
-
-addWords({ en: { ways: en }, es: { ways: es } });
 
 const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 
@@ -69,7 +64,7 @@ class TwoWays extends View {
   }
 
   get w() {
-    return this.t.ways;
+    return this.t.attentionTiming;
   }
 
   async #time() {

@@ -2,9 +2,6 @@
 // Under the hood: what an engineer watches while a model learns. Closed by default; each
 // part asks the engine only while it is open.
 import { css, html, nothing } from 'lit';
-import en from '../../i18n/en/diagnostics.js';
-import es from '../../i18n/es/diagnostics.js';
-import { addWords } from '../../i18n/index.js';
 import './health.js';
 import './histograms.js';
 import './single-update.js';
@@ -16,8 +13,6 @@ import './profiler.js';
 import '../attention/head-comparison.js';
 import './updates.js';
 import { View, define, keys } from '../shared/view.js';
-
-addWords({ en: { hood: en }, es: { hood: es } });
 
 /** In reading order. @type {[string, (app: import('../../app/app.js').App) => unknown][]} */
 const SECTIONS = [
@@ -69,10 +64,10 @@ class HoodView extends View {
     const { t, app } = this;
     return html`<section class="pane" part="chart">
       <details id="hood" ?open=${this.open.has('hood')} @toggle=${this.#onToggle}>
-        <summary><h2>${t.hood.title}</h2></summary>
+        <summary><h2>${t.diagnostics.title}</h2></summary>
         ${
           this.open.has('hood')
-            ? html`<p class="claim">${t.hood.claim}</p>
+            ? html`<p class="claim">${t.diagnostics.claim}</p>
                 ${SECTIONS.map(
                   ([name, draw]) =>
                     html`<details
@@ -81,7 +76,7 @@ class HoodView extends View {
                       ?open=${this.open.has(name)}
                       @toggle=${this.#onToggle}
                     >
-                      <summary><h3>${t.hood.sections[name]}</h3></summary>
+                      <summary><h3>${t.diagnostics.sections[name]}</h3></summary>
                       ${this.open.has(name) ? draw(app) : nothing}
                     </details>`,
                 )}`

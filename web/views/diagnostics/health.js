@@ -22,7 +22,7 @@ class HealthView extends View {
     const answer = this.answer('health');
     if (!answer) return html`<p class="quiet">${t.inside.waiting}</p>`;
     const health = /** @type {Health} */ (answer.value);
-    const h = t.hood.health;
+    const h = t.diagnostics.health;
     const layer = (/** @type {string} */ name) => name.replace(/^transformer\./, '');
     return html`<p class="claim number" id="claim">${this.#claim(health)}</p>
       ${
@@ -78,15 +78,16 @@ class HealthView extends View {
     const { t, format } = this;
     const quietest = hidden.toSorted((a, b) => b.quiet - a.quiet)[0];
     const parts = [];
-    if (quietest) parts.push(t.hood.health.asleep(format.percent(quietest.quiet)));
+    if (quietest)
+      parts.push(t.diagnostics.health.asleep(format.percent(quietest.quiet)));
     if (stream.length > 1) {
       const [from, to] = [stream[0].size, stream[stream.length - 1].size];
-      parts.push(t.hood.health.grows(format.small(from), format.small(to)));
+      parts.push(t.diagnostics.health.grows(format.small(from), format.small(to)));
     }
     if (score.length > 0) {
-      parts.push(t.hood.health.largest(format.small(Math.max(...score))));
+      parts.push(t.diagnostics.health.largest(format.small(Math.max(...score))));
     }
-    return `${t.hood.health.at(format.integer(step))}: ${parts.join('; ')}.`;
+    return `${t.diagnostics.health.at(format.integer(step))}: ${parts.join('; ')}.`;
   }
 }
 

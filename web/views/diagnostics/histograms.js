@@ -76,10 +76,14 @@ export class Histograms extends View {
         ${this.#choice()} ${tensorChoice(this.app, last.parameters)}
       </div>
       <canvas role="img" aria-label=${claim}></canvas>
-      <p class="look">${t.hood.histogramsLook}</p>
+      <p class="look">${t.diagnostics.histogramsLook}</p>
       <div class="row">
-        <button class="small" id="png" @click=${this.#savePng}>${t.letters.png}</button>
-        <button class="small" id="csv" @click=${this.#saveCsv}>${t.letters.csv}</button>
+        <button class="small" id="png" @click=${this.#savePng}>
+          ${t.embeddings.png}
+        </button>
+        <button class="small" id="csv" @click=${this.#saveCsv}>
+          ${t.embeddings.csv}
+        </button>
       </div>
       ${this.#table()}`;
   }
@@ -95,7 +99,7 @@ export class Histograms extends View {
           this.of = of;
         }}
       >
-        ${t.hood[of]}
+        ${t.diagnostics[of]}
       </button>`;
     return html`<div class="row">${button('weights')}${button('gradients')}</div>`;
   }
@@ -113,10 +117,10 @@ export class Histograms extends View {
       }
       return 0;
     };
-    return t.hood.histogramsClaim({
+    return t.diagnostics.histogramsClaim({
       step: format.integer(ridge.step),
       name,
-      what: t.hood[this.of],
+      what: t.diagnostics[this.of],
       low: format.small(binStart(upTo(0.05))),
       high: format.small(binStart(upTo(0.95) + 1)),
       zeros: format.integer(ridge.zeros),

@@ -42,9 +42,9 @@ class NeuronsView extends View {
     const go = (/** @type {number} */ to) =>
       this.app.store.set({ unit: ((to % n) + n) % n });
     return html`<div class="row">
-        <span>${t.hood.layer(format.integer(layer + 1))}</span>
+        <span>${t.diagnostics.layer(format.integer(layer + 1))}</span>
         <label
-          >${t.hood.unit}
+          >${t.diagnostics.unit}
           <input
             type="number"
             id="unit"
@@ -59,10 +59,10 @@ class NeuronsView extends View {
             }}
         /></label>
         <button class="small" id="previous" @click=${() => go(unit - 1)}>
-          ${t.guess.earlier}
+          ${t.nextToken.earlier}
         </button>
         <button class="small" id="next" @click=${() => go(unit + 1)}>
-          ${t.guess.later}
+          ${t.nextToken.later}
         </button>
       </div>
       ${
@@ -72,7 +72,7 @@ class NeuronsView extends View {
             ? this.cannot(answer.value.obstacle)
             : this.#card(answer.value.neurons[0])
       }
-      <p class="look">${t.hood.neuronsLook}</p>`;
+      <p class="look">${t.diagnostics.neuronsLook}</p>`;
   }
 
   /** @param {Neuron} neuron */
@@ -89,7 +89,7 @@ class NeuronsView extends View {
     const { contexts } = neuron;
     const spell = (/** @type {string} */ text) => [...text].map(visible).join('');
     return html`<p class="claim number" id="claim">
-        ${t.hood.neuronsClaim({
+        ${t.diagnostics.neuronsClaim({
           unit: format.integer(neuron.neuron + 1),
           active: format.percent(neuron.active),
           character: spell(contexts[0]?.character ?? ''),
@@ -98,16 +98,16 @@ class NeuronsView extends View {
         })}
       </p>
       ${barTable(
-        t.hood.contexts,
-        [t.hood.contexts, t.hood.activation],
+        t.diagnostics.contexts,
+        [t.diagnostics.contexts, t.diagnostics.activation],
         contexts.map(({ before, character, value }) => ({
           name: `${spell(before)}[${spell(character)}]`,
           value,
           words: format.small(value),
         })),
       )}
-      <p class="number">${t.hood.raises(list(neuron.raises))}</p>
-      <p class="number">${t.hood.lowers(list(neuron.lowers))}</p>`;
+      <p class="number">${t.diagnostics.raises(list(neuron.raises))}</p>
+      <p class="number">${t.diagnostics.lowers(list(neuron.lowers))}</p>`;
   }
 }
 

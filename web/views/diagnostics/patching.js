@@ -45,17 +45,17 @@ class Patching extends View {
     const i = pinned(this.state);
     if (!look || !session) return nothing;
     if (session.info.form !== 'text') {
-      return html`<p class="claim">${t.hood.patchText}</p>`;
+      return html`<p class="claim">${t.diagnostics.patchText}</p>`;
     }
     const at = i ?? Math.max(0, look.n - 3);
     const { vocabulary } = session.info;
     const now = vocabulary.indexOf(look.characters[at]);
     const others = vocabulary.map((_, n) => n).filter((n) => n !== now);
     const to = this.to >= 0 && this.to !== now ? this.to : others[0];
-    return html`<p class="look">${t.hood.patchLook}</p>
+    return html`<p class="look">${t.diagnostics.patchLook}</p>
       <div class="row">
         <label
-          >${t.hood.change(String(at + 1), visible(look.characters[at] ?? ''))}
+          >${t.diagnostics.change(String(at + 1), visible(look.characters[at] ?? ''))}
           <select
             id="to"
             @change=${(/** @type {Event} */ event) => {
@@ -71,7 +71,7 @@ class Patching extends View {
           </select></label
         >
         <label
-          >${t.hood.where}
+          >${t.diagnostics.where}
           <select
             id="where"
             @change=${(/** @type {Event} */ event) => {
@@ -80,10 +80,10 @@ class Patching extends View {
             }}
           >
             <option value="stream" .selected=${this.where === 'stream'}>
-              ${t.hood.stream}
+              ${t.diagnostics.stream}
             </option>
             <option value="heads" .selected=${this.where === 'heads'}>
-              ${t.hood.heads}
+              ${t.diagnostics.heads}
             </option>
           </select></label
         >
@@ -92,7 +92,7 @@ class Patching extends View {
           id="go"
           @click=${() => this.app.hood.patch(at, vocabulary[to], this.where)}
         >
-          ${t.hood.go}
+          ${t.diagnostics.go}
         </button>
       </div>
       ${patch && patch.line === line ? this.#result(patch) : nothing}`;
@@ -110,12 +110,12 @@ class Patching extends View {
     const [where, place] = [Math.floor(best / effect.columns), best % effect.columns];
     const most = largest(effect);
     const told = (/** @type {number} */ i, /** @type {number} */ j) =>
-      t.hood.patchCell(
+      t.diagnostics.patchCell(
         rows[i],
         `${j + 1} ${t.units.quote(columns[j])}`,
         format.signed(effect.data[i * effect.columns + j]),
       );
-    const claim = t.hood.patchClaim({
+    const claim = t.diagnostics.patchClaim({
       step: format.integer(patch.step),
       place: format.integer(patch.changed + 1),
       from: columns[patch.changed],
@@ -137,10 +137,10 @@ class Patching extends View {
         .most=${most}
         .scheme=${this.state.scheme}
         .stops=${this.state.ramps.diverging}
-        .label=${t.hood.sections.patching}
+        .label=${t.diagnostics.sections.patching}
         .describe=${told}
       ></gf-cells>
-      <p class="look">${t.letters.scale(`−${end}`, `+${end}`)}</p>
+      <p class="look">${t.embeddings.scale(`−${end}`, `+${end}`)}</p>
       <button
         class="small"
         id="csv"
@@ -156,7 +156,7 @@ class Patching extends View {
           download(csv(table), 'glassformer-patching.csv', 'text/csv');
         }}
       >
-        ${t.letters.csv}
+        ${t.embeddings.csv}
       </button>`;
   }
 

@@ -44,7 +44,7 @@ export class Places extends View {
     const T = loss.columns;
     const values = Array.from(loss.data, (x) => (Number.isFinite(x) ? x : null));
     const x = values.map((_, i) => i + 1);
-    const claim = t.hood.placesClaim({
+    const claim = t.diagnostics.placesClaim({
       step: format.integer(this.state.tick?.step ?? 0),
       first: format.loss(values[0] ?? 0),
       gain: gain === undefined ? '' : format.loss(Math.abs(gain)),
@@ -57,11 +57,11 @@ export class Places extends View {
         id="by-place"
         .x=${x}
         .lines=${[{ y: values, strong: true }]}
-        .axes=${[t.hood.place, t.loss.axisLoss]}
+        .axes=${[t.diagnostics.place, t.loss.axisLoss]}
         .app=${this.app}
         .label=${claim}
       ></gf-lines>
-      <p class="look">${t.hood.placesLook}</p>`;
+      <p class="look">${t.diagnostics.placesLook}</p>`;
   }
 
   #pairs() {
@@ -70,23 +70,23 @@ export class Places extends View {
     const last = course.at(-1);
     if (!last) return '';
     const nearest = course.reduce((a, b) => (b.value < a.value ? b : a));
-    const claim = t.hood.pairsClaim({
+    const claim = t.diagnostics.pairsClaim({
       step: format.integer(last.step),
       value: format.loss(last.value),
       least: format.loss(nearest.value),
       at: format.integer(nearest.step),
     });
-    return html`<h3>${t.hood.pairs}</h3>
+    return html`<h3>${t.diagnostics.pairs}</h3>
       <p class="claim number" id="pairs-claim">${claim}</p>
       <gf-lines
         id="pairs"
         .x=${course.map(({ step }) => step)}
         .lines=${[{ y: course.map(({ value }) => value), strong: true }]}
-        .axes=${[t.loss.axisStep, t.hood.nats]}
+        .axes=${[t.loss.axisStep, t.diagnostics.nats]}
         .app=${this.app}
         .label=${claim}
       ></gf-lines>
-      <p class="look">${t.hood.pairsLook}</p>`;
+      <p class="look">${t.diagnostics.pairsLook}</p>`;
   }
 }
 

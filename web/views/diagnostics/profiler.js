@@ -17,14 +17,14 @@ class Times extends View {
   render() {
     const { t } = this;
     const { times, session } = this.state;
-    return html`<p class="look">${t.hood.timesLook}</p>
+    return html`<p class="look">${t.diagnostics.timesLook}</p>
       <button
         class="small"
         id="measure"
         ?disabled=${!session}
         @click=${() => this.app.hood.measureTimes()}
       >
-        ${t.hood.measure}
+        ${t.diagnostics.measure}
       </button>
       ${times ? this.#table(times) : nothing}`;
   }
@@ -50,7 +50,7 @@ class Times extends View {
     for (const { kind, value } of rows) kinds[kind] = (kinds[kind] ?? 0) + value;
     const [kind, whole] = Object.entries(kinds).sort((a, b) => b[1] - a[1])[0];
     return html`<p class="claim number" id="claim">
-        ${t.hood.timesClaim({
+        ${t.diagnostics.timesClaim({
           step: format.integer(step + 1),
           ms: ms(stepMs),
           kind,
@@ -60,9 +60,9 @@ class Times extends View {
         })}
       </p>
       ${barTable(
-        t.hood.sections.times,
-        [t.hood.operation, t.hood.forwardBackward],
-        [...rows, { name: t.hood.rest, value: otherMs, words: ms(otherMs) }],
+        t.diagnostics.sections.times,
+        [t.diagnostics.operation, t.diagnostics.forwardBackward],
+        [...rows, { name: t.diagnostics.rest, value: otherMs, words: ms(otherMs) }],
       )}
       <button
         class="small"
@@ -80,7 +80,7 @@ class Times extends View {
             'text/csv',
           )}
       >
-        ${t.letters.csv}
+        ${t.embeddings.csv}
       </button>`;
   }
 }

@@ -49,11 +49,11 @@ class Microscope extends View {
     if (!session || parameters.length === 0) return nothing;
     const stale =
       frozen && !frozen.after && session.steps !== frozen.update.step ? true : false;
-    return html`<p class="look">${t.hood.microscopeLook}</p>
+    return html`<p class="look">${t.diagnostics.microscopeLook}</p>
       <div class="row">${tensorChoice(this.app, parameters)} ${this.#index()}</div>
       <div class="row">
         <button class="small" id="freeze" @click=${() => this.app.hood.freeze()}>
-          ${t.hood.freeze}
+          ${t.diagnostics.freeze}
         </button>
         <button
           class="small"
@@ -61,10 +61,10 @@ class Microscope extends View {
           ?disabled=${!frozen || frozen.after !== null || stale || frozen.update.obstacle}
           @click=${() => this.app.hood.makeUpdate()}
         >
-          ${t.hood.make}
+          ${t.diagnostics.make}
         </button>
       </div>
-      ${stale ? html`<p class="problem">${t.hood.stale}</p>` : nothing}
+      ${stale ? html`<p class="problem">${t.diagnostics.stale}</p>` : nothing}
       ${
         !frozen
           ? nothing
@@ -110,10 +110,10 @@ class Microscope extends View {
     const [row, column] = [Math.floor(at / columns), at % columns];
     return html`${
       rows > 1
-        ? field('weight-row', t.hood.row, row, rows, (x) => x * columns + column)
+        ? field('weight-row', t.diagnostics.row, row, rows, (x) => x * columns + column)
         : nothing
     }
-    ${field('weight-column', t.hood.column, column, columns, (x) => row * columns + x)}`;
+    ${field('weight-column', t.diagnostics.column, column, columns, (x) => row * columns + x)}`;
   }
 
   /** @param {import('../../state/inspection-types.js').Frozen} frozen */
@@ -121,10 +121,10 @@ class Microscope extends View {
     const { t, format } = this;
     const names = outputsOf(this.state.session);
     const truth = this.#truth(before);
-    const columns = [{ label: t.hood.before, p: softmax(before.logits) }];
-    if (after) columns.push({ label: t.hood.after, p: softmax(after.logits) });
+    const columns = [{ label: t.diagnostics.before, p: softmax(before.logits) }];
+    if (after) columns.push({ label: t.diagnostics.after, p: softmax(after.logits) });
     return html`<p class="claim number" id="claim">
-        ${t.hood.microscopeClaim({
+        ${t.diagnostics.microscopeClaim({
           step: format.integer(update.step + 1),
           from: format.small(update.weight),
           to: format.small(update.newWeight),
@@ -134,14 +134,14 @@ class Microscope extends View {
         ${
           after
             ? after.weight === update.newWeight
-              ? t.hood.asSaid(format.integer(after.step))
-              : t.hood.notAsSaid(String(after.weight))
+              ? t.diagnostics.asSaid(format.integer(after.step))
+              : t.diagnostics.notAsSaid(String(after.weight))
             : nothing
         }
       </p>
       ${this.#sum(update)}
-      <h3>${t.hood.bars(visible(before.characters[before.i] ?? ''))}</h3>
-      ${guesses({ t, format, names, columns, truth, label: t.guess.title })}
+      <h3>${t.diagnostics.bars(visible(before.characters[before.i] ?? ''))}</h3>
+      ${guesses({ t, format, names, columns, truth, label: t.nextToken.title })}
       ${this.#batch(update)}`;
   }
 
@@ -159,10 +159,10 @@ class Microscope extends View {
     const root = Math.sqrt(u.newV * u.correctV) + u.eps;
     const step = (u.lr * u.newM * u.correctM) / root;
     const pull = u.lr * u.decay * u.weight;
-    const w = t.hood.words;
+    const w = t.diagnostics.words;
     /** @type {[string, string, string, string][]} */
     const rows = [
-      [w.gradient, 'g', t.hood.mean, n(u.gradient)],
+      [w.gradient, 'g', t.diagnostics.mean, n(u.gradient)],
       [w.clipped, 'g′ = g · s', `${n(u.gradient)} · ${n(u.clip)}`, n(u.clipped)],
       [
         w.m,
@@ -185,8 +185,13 @@ class Microscope extends View {
       [w.decay, 'η λ w', `${n(u.lr)} · ${n(u.decay)} · ${n(u.weight)}`, n(pull)],
       [w.weight, 'w′', `${n(u.weight)} − ${n(pull)} − (${n(step)})`, n(u.newWeight)],
     ];
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${t.hood.sum}>
-      <table class="sum" part="table" id="sum" aria-label=${t.hood.sum}>
+    return html`<div
+      class="scroll"
+      tabindex="0"
+      role="region"
+      aria-label=${t.diagnostics.sum}
+    >
+      <table class="sum" part="table" id="sum" aria-label=${t.diagnostics.sum}>
         <tbody>
           ${rows.map(
             ([name, formula, numbers, result]) =>
@@ -212,7 +217,9 @@ class Microscope extends View {
       Array.from(data.subarray(b * columns, (b + 1) * columns), (id) =>
         visible(vocabulary[id] ?? ''),
       ).join('');
-    return html`<h3>${t.hood.batch(format.integer(shown), format.integer(rows))}</h3>
+    return html`<h3>
+        ${t.diagnostics.batch(format.integer(shown), format.integer(rows))}
+      </h3>
       <ol class="batch" id="batch">
         ${Array.from({ length: shown }, (_, b) => html`<li dir="auto">${line(b)}</li>`)}
       </ol>`;

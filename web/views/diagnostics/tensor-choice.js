@@ -15,7 +15,7 @@ export function chosenTensor({ weight }, parameters) {
 export function tensorChoice(app, parameters) {
   const n = chosenTensor(app.store.state, parameters);
   return html`<label
-    >${app.t.hood.tensor}
+    >${app.t.diagnostics.tensor}
     <select
       id="tensor"
       @change=${(/** @type {Event} */ event) => {

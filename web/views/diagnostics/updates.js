@@ -79,15 +79,15 @@ class Updates extends View {
         id="ratios"
         .x=${course.map(({ step }) => step)}
         .lines=${lines}
-        .guides=${[{ y: GUIDE, label: t.hood.guide }]}
-        .axes=${[t.loss.axisStep, t.hood.ratioAxis]}
+        .guides=${[{ y: GUIDE, label: t.diagnostics.guide }]}
+        .axes=${[t.loss.axisStep, t.diagnostics.ratioAxis]}
         .app=${this.app}
         .label=${claim}
       >
         <table part="table" id="table">
           <thead>
             <tr>
-              ${t.hood.updateColumns.map((name) => html`<th scope="col">${name}</th>`)}
+              ${t.diagnostics.updateColumns.map((name) => html`<th scope="col">${name}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -102,17 +102,17 @@ class Updates extends View {
           </tbody>
         </table>
       </gf-lines>
-      <p class="look">${t.hood.updatesLook}</p>`;
+      <p class="look">${t.diagnostics.updatesLook}</p>`;
   }
 
   /** @param {import('../../state/inspection-types.js').Courses['health'][number]} last @param {number} n */
   #claim({ step, value }, n) {
     const { t, format } = this;
     const { name, update } = value.parameters[n];
-    if (update === null) return t.hood.noStep(name);
+    if (update === null) return t.diagnostics.noStep(name);
     const known = value.parameters.filter((p) => p.update !== null);
     const far = known.filter((p) => Math.abs(Number(p.update) - GUIDE) > FAR);
-    return t.hood.updatesClaim({
+    return t.diagnostics.updatesClaim({
       step: format.integer(step),
       name,
       update: format.signed(update),
@@ -136,24 +136,24 @@ class Updates extends View {
       Math.max(...gradNorm.slice(n * stride, (n + 1) * stride)),
     );
     const over = gradNorm.filter((norm) => clip > 0 && norm > clip).length;
-    const claim = t.hood.normClaim({
+    const claim = t.diagnostics.normClaim({
       step: format.integer(step[step.length - 1]),
       norm: format.small(gradNorm[gradNorm.length - 1]),
       clip: clip > 0 ? format.small(clip) : '',
       share: format.percent(over / gradNorm.length),
     });
-    return html`<h3>${t.hood.norm}</h3>
+    return html`<h3>${t.diagnostics.norm}</h3>
       <p class="claim number" id="norm-claim">${claim}</p>
       <gf-lines
         id="norm"
         .x=${x}
         .lines=${[{ y, strong: true }]}
-        .guides=${clip > 0 ? [{ y: clip, label: t.hood.clip }] : []}
-        .axes=${[t.loss.axisStep, t.hood.norm]}
+        .guides=${clip > 0 ? [{ y: clip, label: t.diagnostics.clip }] : []}
+        .axes=${[t.loss.axisStep, t.diagnostics.norm]}
         .app=${this.app}
         .label=${claim}
       ></gf-lines>
-      <p class="look">${t.hood.normLook}</p>`;
+      <p class="look">${t.diagnostics.normLook}</p>`;
   }
 }
 

@@ -5,18 +5,8 @@ import { css, html, nothing } from 'lit';
 import { CONTROLS, PARTS } from '../../element/view-names.js';
 import { codeFor, doorsOf, DOORS, folderOf } from './embed-code.js';
 import { recall, remember } from '../../state/preferences.js';
-import en from '../../i18n/en/embed-code.js';
-import es from '../../i18n/es/embed-code.js';
-import helpEn from '../../i18n/en/help.js';
-import helpEs from '../../i18n/es/help.js';
-import { addWords } from '../../i18n/index.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
-
-addWords({
-  en: { placing: { ...en, parts: helpEn.parts } },
-  es: { placing: { ...es, parts: helpEs.parts } },
-});
 
 const KEY = 'glassformer.folder';
 /** Shown alone: not what only sets or does something. */
@@ -73,7 +63,7 @@ class Placing extends View {
   }
 
   get w() {
-    return this.t.placing;
+    return this.t.embedCode;
   }
 
   /** The way chosen, or the one that has this view. */
@@ -124,7 +114,8 @@ class Placing extends View {
           <select id="view" @change=${this.#onView}>
             <option value="">${w.all}</option>
             ${VIEWS.map(
-              (part) => html`<option value=${part}>${w.parts[part][0]}</option>`,
+              (part) =>
+                html`<option value=${part}>${this.t.help.parts[part][0]}</option>`,
             )}
           </select></label
         >

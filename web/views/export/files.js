@@ -42,18 +42,18 @@ export class Files extends View {
     const { t } = this;
     const none = !this.state.session;
     return html`<section class="pane">
-      <h2>${t.files.title}</h2>
+      <h2>${t.export.title}</h2>
       <div class="items">
         <div>
           <div class="row">
             <button id="save" ?disabled=${none} @click=${this.#save}>
-              ${t.files.save}
+              ${t.export.save}
             </button>
             <button id="open" ?disabled=${none} @click=${this.#choose}>
-              ${t.files.open}
+              ${t.export.open}
             </button>
           </div>
-          <p>${t.files.saveHint}</p>
+          <p>${t.export.saveHint}</p>
           <input
             type="file"
             id="checkpoint"
@@ -66,7 +66,7 @@ export class Files extends View {
         </div>
         <div>
           <button id="link" ?disabled=${none} @click=${this.#copyLink}>
-            ${t.files.link}
+            ${t.export.link}
           </button>
           ${this.#include()}
         </div>
@@ -84,23 +84,23 @@ export class Files extends View {
   #include() {
     const { t } = this;
     const { text } = this.state;
-    if (text?.id !== 'own') return html`<p>${t.files.linkHint}</p>`;
+    if (text?.id !== 'own') return html`<p>${t.export.linkHint}</p>`;
     const { length } = text.packed ? this.#address : '';
     const hint = text.packed
-      ? t.files.includes(this.format.integer(length))
-      : t.files.linkHint;
+      ? t.export.includes(this.format.integer(length))
+      : t.export.linkHint;
     return html`<label class="check"
         ><input
           type="checkbox"
           id="include"
           .checked=${Boolean(text.packed)}
           @change=${this.#onInclude}
-        />${t.files.include}</label
+        />${t.export.include}</label
       >
-      <p id="holds">${hint} ${length > WARNING_LENGTH ? t.files.cutOff : nothing}</p>
+      <p id="holds">${hint} ${length > WARNING_LENGTH ? t.export.cutOff : nothing}</p>
       ${
         this.tooLong === text.text
-          ? html`<p class="problem" role="alert">${t.files.tooLong}</p>`
+          ? html`<p class="problem" role="alert">${t.export.tooLong}</p>`
           : nothing
       }`;
   }
@@ -128,7 +128,7 @@ export class Files extends View {
       saved.name,
       'application/octet-stream',
     );
-    this.app.inform(this.t.files.saved(saved.name));
+    this.app.inform(this.t.export.saved(saved.name));
   }
 
   #choose() {
@@ -149,7 +149,7 @@ export class Files extends View {
     const address = this.#address;
     try {
       await navigator.clipboard.writeText(address);
-      this.app.inform(this.t.files.linkCopied);
+      this.app.inform(this.t.export.linkCopied);
     } catch {
       // A page that may not use the clipboard can still show what to copy.
       this.app.inform(address);

@@ -24,7 +24,7 @@ export class Saved extends View {
   render() {
     const { t, format } = this;
     const { on, problem, list, last } = this.state.saving;
-    const s = t.saved;
+    const s = t.stored;
     const bytes = list.reduce((sum, run) => sum + run.bytes, 0);
     return html`<section class="pane">
       <div class="row spread">
@@ -91,17 +91,17 @@ export class Saved extends View {
       <td>
         <button
           class="small"
-          aria-label=${`${t.saved.goOn(step)}: ${run.name}`}
+          aria-label=${`${t.stored.goOn(step)}: ${run.name}`}
           @click=${() => this.app.saver.open(run.id)}
         >
-          ${t.saved.open}
+          ${t.stored.open}
         </button>
         <button
           class="small plain"
-          aria-label=${`${t.saved.remove}: ${run.name}, ${step}`}
+          aria-label=${`${t.stored.remove}: ${run.name}, ${step}`}
           @click=${() => this.app.saver.remove([run.id])}
         >
-          ${t.saved.remove}
+          ${t.stored.remove}
         </button>
       </td>
     </tr>`;

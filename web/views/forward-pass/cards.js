@@ -54,7 +54,7 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
     columns > LONGEST
       ? ''
       : Array.from(rowOf(numbers, row).data, (x) => format.small(x)).join('\u2003');
-  const says = t.walk.strip(
+  const says = t.forwardPass.strip(
     label,
     format.integer(columns),
     format.signed(Math.min(...numbers.data)),
@@ -65,7 +65,7 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
     <figcaption>
       ${label}
       <span class="quiet"
-        >${(rows === 1 && written(0)) || t.walk.size(format.integer(columns))}</span
+        >${(rows === 1 && written(0)) || t.forwardPass.size(format.integer(columns))}</span
       >
       ${tell ? html`<button class="small" @click=${() => tell(0, 0)}>${t.origin.from}</button>` : nothing}
     </figcaption>
@@ -114,7 +114,7 @@ function entrySum({ format, t }, terms, sum) {
   const parts = terms.filter((x) => x !== undefined).map(({ data }) => data[0]);
   const total = parts.reduce((a, b) => a + b, 0);
   if (Math.abs(total - sum.data[0]) > EQUAL) return nothing;
-  return `${t.walk.firstNumber} ${parts.map((x) => format.small(x)).join(' + ')} = ${format.small(sum.data[0])}`;
+  return `${t.forwardPass.firstNumber} ${parts.map((x) => format.small(x)).join(' + ')} = ${format.small(sum.data[0])}`;
 }
 
 /** @param {Scene} scene */
@@ -131,13 +131,13 @@ function meet(scene) {
   const { t, format } = view;
   const most = largest(walk.embedding, walk.token);
   return card(
-    t.walk.meet(words(scene).reads, format.integer(scene.i + 1)),
-    html`${strip(view, 'token', t.walk.names.token, walk.token, most)}
-    ${walk.position ? strip(view, 'position', t.walk.names.position, walk.position, most) : nothing}
-    ${strip(view, 'embedding', t.walk.names.embedding, walk.embedding, most)}
-    ${layer > 0 ? strip(view, 'x', t.walk.names.x(format.integer(layer)), walk.x) : nothing}`,
+    t.forwardPass.meet(words(scene).reads, format.integer(scene.i + 1)),
+    html`${strip(view, 'token', t.forwardPass.names.token, walk.token, most)}
+    ${walk.position ? strip(view, 'position', t.forwardPass.names.position, walk.position, most) : nothing}
+    ${strip(view, 'embedding', t.forwardPass.names.embedding, walk.embedding, most)}
+    ${layer > 0 ? strip(view, 'x', t.forwardPass.names.x(format.integer(layer)), walk.x) : nothing}`,
     entrySum(view, [walk.token, walk.position], walk.embedding),
-    t.walk.shape('1', format.integer(walk.token.columns)),
+    t.forwardPass.shape('1', format.integer(walk.token.columns)),
   );
 }
 
@@ -147,19 +147,19 @@ function normalise({ walk, view }) {
   const { norm } = walk;
   if (!norm) {
     return card(
-      t.walk.noNorm,
-      strip(view, 'x', t.walk.names.stream, walk.x),
+      t.forwardPass.noNorm,
+      strip(view, 'x', t.forwardPass.names.stream, walk.x),
       nothing,
       nothing,
     );
   }
   const spread = 1 / norm.factor;
   return card(
-    t.walk.norm(format.small(norm.mean), format.small(spread)),
-    html`${strip(view, 'x', t.walk.names.stream, walk.x)}
-    ${strip(view, 'normed', t.walk.names.normed, norm.result)}`,
-    `(${format.small(walk.x.data[0])} − ${format.small(norm.mean)}) ÷ ${format.small(spread)} = ${format.small((walk.x.data[0] - norm.mean) * norm.factor)}; ${t.walk.gain(format.small(norm.result.data[0]))}`,
-    t.walk.shape(format.integer(walk.x.columns), format.integer(walk.x.columns)),
+    t.forwardPass.norm(format.small(norm.mean), format.small(spread)),
+    html`${strip(view, 'x', t.forwardPass.names.stream, walk.x)}
+    ${strip(view, 'normed', t.forwardPass.names.normed, norm.result)}`,
+    `(${format.small(walk.x.data[0])} − ${format.small(norm.mean)}) ÷ ${format.small(spread)} = ${format.small((walk.x.data[0] - norm.mean) * norm.factor)}; ${t.forwardPass.gain(format.small(norm.result.data[0]))}`,
+    t.forwardPass.shape(format.integer(walk.x.columns), format.integer(walk.x.columns)),
   );
 }
 
@@ -188,11 +188,11 @@ function ask(scene) {
   const offered = head(walk.k, walk.allowed);
   const most = largest(walk.q, offered);
   return card(
-    t.walk.ask(words(scene).reads, format.integer(walk.allowed)),
-    html`${strip(view, 'q', t.walk.names.q, walk.q, most)}
-    ${strip(view, 'k', t.walk.names.k, offered, most, keysOf(scene))}`,
-    t.walk.askSums,
-    t.walk.shape(format.integer(walk.x.columns), format.integer(walk.q.columns)),
+    t.forwardPass.ask(words(scene).reads, format.integer(walk.allowed)),
+    html`${strip(view, 'q', t.forwardPass.names.q, walk.q, most)}
+    ${strip(view, 'k', t.forwardPass.names.k, offered, most, keysOf(scene))}`,
+    t.forwardPass.askSums,
+    t.forwardPass.shape(format.integer(walk.x.columns), format.integer(walk.q.columns)),
   );
 }
 
@@ -205,7 +205,7 @@ export const strongestKeys = ({ allowed, shares }) =>
 /** @param {Scene} scene */
 function picker({ view, look, layer, j, walk }) {
   return html`<label
-    >${view.t.walk.compareWith}
+    >${view.t.forwardPass.compareWith}
     <select
       id="j"
       @change=${(/** @type {Event} */ event) => {
@@ -252,16 +252,16 @@ function compare(scene) {
     return `${terms.join(' + ')}${long ? ' + …' : ''} = ${format.signed(sum)}`;
   });
   return card(
-    t.walk.compare(words(scene), format.signed(made[0].sum)),
-    html`${picker(scene)} ${strip(view, 'q', t.walk.names.q, walk.q, most)}
+    t.forwardPass.compare(words(scene), format.signed(made[0].sum)),
+    html`${picker(scene)} ${strip(view, 'q', t.forwardPass.names.q, walk.q, most)}
     ${made.map(({ key, numbers }, n) => {
       const { looked } = words({ ...scene, j: pair[n] });
-      return html`${strip(view, `k${n}`, t.walk.names.kj(`${pair[n] + 1} ${looked}`), key, most)}
-        ${strip(view, `products${n}`, t.walk.names.products, numbers, mostMade)}
+      return html`${strip(view, `k${n}`, t.forwardPass.names.kj(`${pair[n] + 1} ${looked}`), key, most)}
+        ${strip(view, `products${n}`, t.forwardPass.names.products, numbers, mostMade)}
         <p class="sums number">${sums[n]}</p>`;
     })}`,
     nothing,
-    t.walk.shape(`2 × ${format.integer(columns)}`, '1'),
+    t.forwardPass.shape(`2 × ${format.integer(columns)}`, '1'),
   );
 }
 
@@ -282,16 +282,16 @@ function scale(scene) {
   const raw = [...walk.scores.data].map((s) => s / walk.scale);
   const sharp = softmax(raw, walk.allowed);
   return card(
-    t.walk.scale(format.small(1 / walk.scale), format.integer(walk.q.columns)),
+    t.forwardPass.scale(format.small(1 / walk.scale), format.integer(walk.q.columns)),
     html`${picker(scene)}
     ${keyTable(
       scene,
-      [t.walk.columns.product, t.walk.columns.score],
+      [t.forwardPass.columns.product, t.forwardPass.columns.score],
       (n) => [format.signed(raw[n]), format.signed(walk.scores.data[n])],
       (n) => bar(walk.shares.data[n], sharp[n]),
     )}`,
     `${format.signed(sum)} ÷ ${format.small(1 / walk.scale)} = ${format.signed(walk.scores.data[j])}`,
-    t.walk.ghost,
+    t.forwardPass.ghost,
   );
 }
 
@@ -311,12 +311,12 @@ function keyTable({ walk, view, look, layer, j }, columns, cells, drawn) {
     class="scroll"
     tabindex="0"
     role="region"
-    aria-label=${t.walk.columns.key}
+    aria-label=${t.forwardPass.columns.key}
   >
     <table id="keys">
       <thead>
         <tr>
-          ${[t.walk.columns.key, ...columns].map((name) => html`<th scope="col">${name}</th>`)}
+          ${[t.forwardPass.columns.key, ...columns].map((name) => html`<th scope="col">${name}</th>`)}
           <td></td>
         </tr>
       </thead>
@@ -335,7 +335,7 @@ function keyTable({ walk, view, look, layer, j }, columns, cells, drawn) {
           masked > 0
             ? html`<tr class="masked">
                 <td colspan=${columns.length + 2}>
-                  ${t.walk.masked(format.integer(masked))}
+                  ${t.forwardPass.masked(format.integer(masked))}
                 </td>
               </tr>`
             : nothing
@@ -355,13 +355,17 @@ function share(scene) {
   const total = e.reduce((a, b) => a + b, 0);
   const sum = shares.data.subarray(0, allowed).reduce((a, b) => a + b, 0);
   return card(
-    t.walk.share(
+    t.forwardPass.share(
       visible(lookedAt(scene.look, scene.layer, strongest)),
       format.percent(shares.data[strongest]),
     ),
     keyTable(
       scene,
-      [t.walk.columns.score, t.walk.columns.e, t.walk.columns.share],
+      [
+        t.forwardPass.columns.score,
+        t.forwardPass.columns.e,
+        t.forwardPass.columns.share,
+      ],
       (n) => [
         format.signed(scores.data[n]),
         format.loss(e[n]),
@@ -370,7 +374,7 @@ function share(scene) {
       (n) => bar(shares.data[n]),
     ),
     `${format.loss(e[strongest])} ÷ ${format.loss(total)} = ${format.loss(shares.data[strongest])}`,
-    t.walk.adds(format.integer(allowed), format.loss(sum)),
+    t.forwardPass.adds(format.integer(allowed), format.loss(sum)),
   );
 }
 
@@ -381,18 +385,21 @@ function mix(scene) {
   const most = largest(walk.head, walk.otherHeads);
   const carried = head(walk.v, walk.allowed);
   return card(
-    t.walk.mix(words(scene).reads),
-    html`${strip(view, 'v', t.walk.names.v, carried, undefined, keysOf(scene))}
-    ${strip(view, 'mix', t.walk.names.mix, walk.mix)}
-    ${strip(view, 'head', t.walk.names.head, walk.head, most)}
-    ${strip(view, 'others', t.walk.names.others, walk.otherHeads, most)}
-    ${strip(view, 'after', t.walk.names.after, walk.afterAttention)}`,
+    t.forwardPass.mix(words(scene).reads),
+    html`${strip(view, 'v', t.forwardPass.names.v, carried, undefined, keysOf(scene))}
+    ${strip(view, 'mix', t.forwardPass.names.mix, walk.mix)}
+    ${strip(view, 'head', t.forwardPass.names.head, walk.head, most)}
+    ${strip(view, 'others', t.forwardPass.names.others, walk.otherHeads, most)}
+    ${strip(view, 'after', t.forwardPass.names.after, walk.afterAttention)}`,
     entrySum(
       view,
       [walk.x, walk.head, walk.otherHeads, walk.bias],
       walk.afterAttention,
     ),
-    t.walk.shape(format.integer(walk.mix.columns), format.integer(walk.head.columns)),
+    t.forwardPass.shape(
+      format.integer(walk.mix.columns),
+      format.integer(walk.head.columns),
+    ),
   );
 }
 
@@ -408,13 +415,13 @@ function speak(scene) {
   const best = order[0];
   const tell = origins.of?.(view, logits);
   return card(
-    t.walk.speak(visible(outputs[best] ?? ''), format.percent(p.data[best])),
-    html`${walk.mlp ? strip(view, 'hidden', t.walk.names.hidden, walk.mlp.hidden) : nothing}
-      ${walk.mlp ? strip(view, 'end', t.walk.names.end, walk.mlp.after) : nothing}
+    t.forwardPass.speak(visible(outputs[best] ?? ''), format.percent(p.data[best])),
+    html`${walk.mlp ? strip(view, 'hidden', t.forwardPass.names.hidden, walk.mlp.hidden) : nothing}
+      ${walk.mlp ? strip(view, 'end', t.forwardPass.names.end, walk.mlp.after) : nothing}
       <table id="guesses">
         <thead>
           <tr>
-            ${[t.walk.columns.guess, t.walk.columns.logit, t.walk.columns.share].map((name) => html`<th scope="col">${name}</th>`)}
+            ${[t.forwardPass.columns.guess, t.forwardPass.columns.logit, t.forwardPass.columns.share].map((name) => html`<th scope="col">${name}</th>`)}
             <td></td>
           </tr>
         </thead>
@@ -442,8 +449,8 @@ function speak(scene) {
           )}
         </tbody>
       </table>`,
-    walk.mlp ? t.walk.mlp(format.integer(walk.mlp.hidden.columns)) : nothing,
-    t.walk.shape(format.integer(walk.x.columns), format.integer(p.columns)),
+    walk.mlp ? t.forwardPass.mlp(format.integer(walk.mlp.hidden.columns)) : nothing,
+    t.forwardPass.shape(format.integer(walk.x.columns), format.integer(p.columns)),
   );
 }
 
@@ -454,15 +461,22 @@ export const CARDS = [meet, normalise, ask, compare, scale, share, mix, speak];
 export function rail(view, walk, at) {
   const { t } = view;
   const stops = [
-    { name: 'rail-x', label: t.walk.rail.x, numbers: walk.x, from: 0 },
+    { name: 'rail-x', label: t.forwardPass.rail.x, numbers: walk.x, from: 0 },
     {
       name: 'rail-attention',
-      label: t.walk.rail.attention,
+      label: t.forwardPass.rail.attention,
       numbers: walk.afterAttention,
       from: 6,
     },
     ...(walk.mlp
-      ? [{ name: 'rail-mlp', label: t.walk.rail.mlp, numbers: walk.mlp.after, from: 7 }]
+      ? [
+          {
+            name: 'rail-mlp',
+            label: t.forwardPass.rail.mlp,
+            numbers: walk.mlp.after,
+            from: 7,
+          },
+        ]
       : []),
   ];
   const most = largest(...stops.map(({ numbers }) => numbers));

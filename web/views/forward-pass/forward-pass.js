@@ -169,11 +169,11 @@ export class Walk extends View {
     return html`<section class="pane" part="cards">
       <div class="row spread">
         <h2>
-          ${t.walk.title}
+          ${t.forwardPass.title}
           ${
             answer
               ? html`<span class="quiet"
-                  >${t.walk.where(`${layer + 1}.${head + 1}`, format.integer(answer.step))}</span
+                  >${t.forwardPass.where(`${layer + 1}.${head + 1}`, format.integer(answer.step))}</span
                 >`
               : nothing
           }
@@ -185,7 +185,7 @@ export class Walk extends View {
                 id="renew"
                 @click=${() => this.app.inside.renew('walk')}
               >
-                ${t.walk.renew}
+                ${t.forwardPass.renew}
               </button>`
             : nothing
         }
@@ -216,7 +216,7 @@ export class Walk extends View {
       j: Math.min(this.j ?? strongestKeys(walk)[0], walk.allowed - 1),
     });
     return html`<ol>
-        ${t.walk.cards.map(
+        ${t.forwardPass.cards.map(
           (name, n) =>
             html`<li>
               <button
@@ -234,7 +234,7 @@ export class Walk extends View {
         id="card"
         tabindex="0"
         role="group"
-        aria-label="${this.card + 1} ${t.walk.cards[this.card]}"
+        aria-label="${this.card + 1} ${t.forwardPass.cards[this.card]}"
         @keydown=${this.#onKey}
       >
         ${card}
@@ -246,7 +246,7 @@ export class Walk extends View {
           ?disabled=${this.card === 0}
           @click=${() => this.#go(this.card - 1)}
         >
-          ${t.walk.back}
+          ${t.forwardPass.back}
         </button>
         <button
           class="small"
@@ -254,9 +254,9 @@ export class Walk extends View {
           ?disabled=${this.card === CARDS.length - 1}
           @click=${() => this.#go(this.card + 1)}
         >
-          ${t.walk.forward}
+          ${t.forwardPass.forward}
         </button>
-        <span class="look">${t.walk.look}</span>
+        <span class="look">${t.forwardPass.look}</span>
       </div>
       <gf-origin .app=${this.app}></gf-origin>
       <div class="rail" id="rail">${rail(this, walk, this.card)}</div>
@@ -268,8 +268,13 @@ export class Walk extends View {
     const { t, format } = this;
     const COUNT = 8;
     return html`<details>
-      <summary>${t.walk.numbers}</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.walk.numbers}>
+      <summary>${t.forwardPass.numbers}</summary>
+      <div
+        class="scroll"
+        tabindex="0"
+        role="region"
+        aria-label=${t.forwardPass.numbers}
+      >
         <table part="table" id="numbers">
           <tbody>
             ${[...this.strips.values()]
@@ -281,7 +286,7 @@ export class Walk extends View {
                     <td>${columns}</td>
                     ${[...data.subarray(0, COUNT)].map((x) => html`<td>${format.loss(x)}</td>`)}
                     <td>
-                      ${columns > COUNT ? t.walk.more(format.integer(columns - COUNT)) : ''}
+                      ${columns > COUNT ? t.forwardPass.more(format.integer(columns - COUNT)) : ''}
                     </td>
                   </tr>`,
               )}

@@ -5,14 +5,9 @@ import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { placeIn, question, wayDown } from '../../queries/origin.js';
 import { QUESTIONS } from '../../queries/registry.js';
-import en from '../../i18n/en/origin.js';
-import es from '../../i18n/es/origin.js';
-import { addWords } from '../../i18n/index.js';
 import { shared, steps } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 import { origins } from './cards.js';
-
-addWords({ en: { origin: en }, es: { origin: es } });
 Object.assign(QUESTIONS, { origin: question });
 origins.of = (view, { columns, data }) => {
   const { line, answers } = view.state;

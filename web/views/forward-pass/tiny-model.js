@@ -3,14 +3,9 @@
 // beside the reader's own. Part of the page and of the frame.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import en from '../../i18n/en/tiny-model.js';
-import es from '../../i18n/es/tiny-model.js';
-import { addWords } from '../../i18n/index.js';
 import { Tiny, WORD } from '../../queries/tiny-model.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
-
-addWords({ en: { tiny: en }, es: { tiny: es } });
 
 class TinyView extends View {
   static watch = keys();
@@ -88,12 +83,12 @@ class TinyView extends View {
     if (/** @type {unknown} */ (this.app) instanceof Tiny) return nothing;
     if (!twin) {
       return html`<button id="open" class="small" @click=${() => this.#begin()}>
-        ${t.tiny.open}
+        ${t.tinyModel.open}
       </button>`;
     }
-    return html`<section aria-label=${t.tiny.title} @keydown=${this.#onKey}>
+    return html`<section aria-label=${t.tinyModel.title} @keydown=${this.#onKey}>
       <div class="row spread">
-        <h3>${t.tiny.title}</h3>
+        <h3>${t.tinyModel.title}</h3>
         <button
           id="close"
           class="small"
@@ -102,11 +97,11 @@ class TinyView extends View {
             void this.#focus('#open');
           }}
         >
-          ${t.tiny.close}
+          ${t.tinyModel.close}
         </button>
       </div>
       <p class="claim number" id="claim">
-        ${this.ready ? this.#claim(twin) : t.tiny.waiting}
+        ${this.ready ? this.#claim(twin) : t.tinyModel.waiting}
       </p>
       ${
         this.ready
@@ -121,7 +116,7 @@ class TinyView extends View {
     const { t, format } = this;
     const { session } = store.state;
     const { vocabulary = [], nParam = 0, config } = session?.info ?? {};
-    return t.tiny.claim({
+    return t.tinyModel.claim({
       width: format.integer(Number(config?.n_embd)),
       characters: vocabulary.map(visible).join(' '),
       weights: format.integer(nParam),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Help in a dialog: what each part shows, the words used, the keys.
 import { LitElement, css, html, unsafeCSS } from 'lit';
-import en from '../../i18n/en/help.js';
-import es from '../../i18n/es/help.js';
 import { tokensCss } from '../../draw/theme.js';
+import { catalogue } from '../../i18n/index.js';
 import { dialog, shared } from '../shared/style.js';
 import { define } from '../shared/view.js';
 
@@ -11,7 +10,6 @@ export class Help extends LitElement {
   static properties = {
     lang: { reflect: true },
     theme: { reflect: true },
-    keys: { attribute: false },
   };
 
   static styles = [
@@ -46,13 +44,11 @@ export class Help extends LitElement {
     super();
     this.lang = 'en';
     this.theme = 'auto';
-    /** The list of keys of the element. @type {{ list: [string, string][] }} */
-    this.keys = { list: [] };
   }
 
   /** @override */
   render() {
-    const t = this.lang.startsWith('es') ? es : en;
+    const { help: t, keys } = catalogue(this.lang).strings;
     const list = (/** @type {[string, string][]} */ rows) =>
       html`<dl>
         ${rows.map(
@@ -71,7 +67,7 @@ export class Help extends LitElement {
       <h3>${t.glossary}</h3>
       ${list(t.words)}
       <h3>${t.keys}</h3>
-      ${list(this.keys.list)}
+      ${list(keys.list)}
     </dialog>`;
   }
 

@@ -99,7 +99,7 @@ class Said extends View {
     const answer = this.answer('said');
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
     return html`<section class="pane" part="table">
-      <h2>${t.said.title}</h2>
+      <h2>${t.attribution.title}</h2>
       ${
         i === null
           ? html`<p class="quiet">${t.inside.pinFirst}</p>`
@@ -128,14 +128,14 @@ class Said extends View {
                 ? 'strongest'
                 : 'nothing',
             })}
-        />${t.said.against}</label
+        />${t.attribution.against}</label
       >
       <table id="shares">
         <thead class="hidden">
           <tr>
-            <th scope="col">${t.said.columns.part}</th>
+            <th scope="col">${t.attribution.columns.part}</th>
             <td></td>
-            <th scope="col">${t.said.columns.share}</th>
+            <th scope="col">${t.attribution.columns.share}</th>
           </tr>
         </thead>
         <tbody>
@@ -143,9 +143,9 @@ class Said extends View {
         </tbody>
       </table>
       <p class="sum number" id="sum">
-        ${t.said.sum(format.loss(said.sum), format.loss(said.logit))}
+        ${t.attribution.sum(format.loss(said.sum), format.loss(said.logit))}
       </p>
-      <p class="look">${t.said.look}</p>`;
+      <p class="look">${t.attribution.look}</p>`;
   }
 
   /** @param {ReturnType<typeof lines>[number]} line @param {number} most */
@@ -178,7 +178,7 @@ class Said extends View {
     const { layer = 0, attention = layer, head = 0 } = /** @type {any} */ (line);
     const number =
       line.part === 'head' ? `${attention + 1}.${head + 1}` : `${layer + 1}`;
-    return this.t.said.parts[line.part]?.(number) ?? line.part;
+    return this.t.attribution.parts[line.part]?.(number) ?? line.part;
   }
 
   /** @param {Attribution} said @param {ReturnType<typeof lines>} shown */
@@ -196,7 +196,7 @@ class Said extends View {
       second: second ? this.#name(second) : '',
       next: second ? format.signed(second.share) : '',
     };
-    return t.said.claim(words);
+    return t.attribution.claim(words);
   }
 }
 

@@ -10,5 +10,5 @@ export function rightness({ state: { session }, t, format }) {
   const right = session?.history.valAccuracy.at(-1);
   if (!session || exact === undefined || right === undefined) return '';
   if (session.info.form === 'text') return '';
-  return t.looks.right(format.percent(exact), format.percent(right));
+  return t.loss.right(format.percent(exact), format.percent(right));
 }

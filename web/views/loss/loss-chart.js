@@ -102,7 +102,7 @@ class LossChart extends View {
         <h2>${t.loss.title}</h2>
         <div class="row">
           ${this.#choice('logX', 'log-x', t.loss.logX)}
-          ${this.#choice('bits', 'bits', t.looks.inBits)}
+          ${this.#choice('bits', 'bits', t.loss.inBits)}
         </div>
       </div>
       <p class="claim number">${claim}</p>
@@ -165,15 +165,13 @@ class LossChart extends View {
       standing:
         info.baselines.unigram > 0
           ? t.loss.standing[kind](format.loss(against))
-          : t.looks.chanceCosts(format.loss(info.baselines.uniform)),
+          : t.loss.chanceCosts(format.loss(info.baselines.uniform)),
     });
     const said =
       val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
     const from = rising(history);
     const byHeart =
-      from === undefined
-        ? ''
-        : ` ${t.loss.at(format.integer(from))} ${t.looks.parted}.`;
+      from === undefined ? '' : ` ${t.loss.at(format.integer(from))} ${t.loss.parted}.`;
     return `${said}${byHeart} ${rightness(this)}`.trim();
   }
 
@@ -303,7 +301,7 @@ class LossChart extends View {
       logX: this.logX,
       rangeX: (a, b) => this.#rangeX(a, b),
       rangeY: (a, b) => this.#rangeY(a, b),
-      names: [t.loss.axisStep, this.bits ? t.looks.axisBits : t.loss.axisLoss],
+      names: [t.loss.axisStep, this.bits ? t.loss.axisBits : t.loss.axisLoss],
       unit: this.#unit,
       writeX: (x) => format.integer(x),
       writeY: (y) => format.small(y / this.#unit),
@@ -363,7 +361,7 @@ class LossChart extends View {
       // The curve comes from above left and leaves below right: words stand clear of it.
       atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
     }));
-    const byHeart = { from: rising(history), words: this.t.looks.parted };
+    const byHeart = { from: rising(history), words: this.t.loss.parted };
     drawMarks(plot, lines, marks, byHeart, ink);
     const ctx = plot.context;
     const ratio = devicePixelRatio;

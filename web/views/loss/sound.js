@@ -3,13 +3,8 @@
 // Part of the page and of frames; elements in other people's pages do without it.
 import { css, html } from 'lit';
 import { Tones, pitchOf } from './pitch.js';
-import en from '../../i18n/en/sound.js';
-import es from '../../i18n/es/sound.js';
-import { addWords } from '../../i18n/index.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
-
-addWords({ en: { sound: en }, es: { sound: es } });
 
 class Sound extends View {
   static watch = keys('progress', 'phase', 'session');

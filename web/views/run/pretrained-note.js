@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Says of the model the page began with what it is, and that its curve is of then.
 import { css, html } from 'lit';
-import { wordsOf } from '../../run/pretrained-run.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 
@@ -35,7 +34,7 @@ export class First extends View {
   /** @override */
   render() {
     const { brought, text } = this.state;
-    const words = wordsOf(this.app.lang);
+    const words = this.t.pretrained;
     if (this.curve) return html`<p class="look">${words.curve}</p>`;
     return html`<div class="row" id="first">
       <p>${words.note(this.format.integer(brought), text?.name ?? '')}</p>

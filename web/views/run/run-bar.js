@@ -238,7 +238,7 @@ class RunBar extends View {
     if (!session || loss === undefined) {
       return html`<p class="headline">${t.run.notStarted}</p>
         <p class="detail">
-          ${phase === 'running' && ms > SLOW_MS ? html`<span>${t.looks.firstStep(format.duration(ms / 1000))}</span>` : nothing}
+          ${phase === 'running' && ms > SLOW_MS ? html`<span>${t.run.firstStep(format.duration(ms / 1000))}</span>` : nothing}
           ${shared}
         </p>`;
     }
@@ -276,9 +276,9 @@ class RunBar extends View {
     if (!run) return nothing;
     const step = format.integer(run.step);
     return html`<div class="note row" id="offer">
-      <p>${t.saved.offer(run.name, step)}</p>
+      <p>${t.stored.offer(run.name, step)}</p>
       <button class="small" @click=${() => void this.app.saver.open(run.id)}>
-        ${t.saved.goOn(step)}
+        ${t.stored.goOn(step)}
       </button>
     </div>`;
   }

@@ -97,7 +97,7 @@ class Setup extends View {
       'text',
       t.setup.text,
       text?.id === 'task' && session
-        ? t.looks.task(text.name, format.integer(session.info.examples.length))
+        ? t.setup.task(text.name, format.integer(session.info.examples.length))
         : text
           ? t.setup.textSummary(
               text.name,
@@ -107,7 +107,7 @@ class Setup extends View {
           : t.setup.preparing,
       textProblem && this.open !== 'text'
         ? html`<span class="problem">${textProblem.text}</span>`
-        : html`${t.text.stays}`,
+        : html`${t.corpus.stays}`,
     );
   }
 

@@ -87,7 +87,7 @@ export class TextPanel extends View {
           <div
             class="choices"
             role="radiogroup"
-            aria-label=${t.text.choose}
+            aria-label=${t.corpus.choose}
             @keydown=${this.#onKey}
           >
             ${[...SOURCES.map(({ id }) => id), 'own'].map((id) => this.#choice(id))}
@@ -122,7 +122,7 @@ export class TextPanel extends View {
       data-source=${id}
       @click=${() => void this.choose(id)}
     >
-      ${this.t.text.names[id]}<small>${this.t.text.notes[id]}</small>
+      ${this.t.corpus.names[id]}<small>${this.t.corpus.notes[id]}</small>
     </button>`;
   }
 
@@ -130,11 +130,11 @@ export class TextPanel extends View {
   #fetching({ id, received, total }) {
     const { t, format } = this;
     return html`<p class="message" role="status">
-      ${t.text.fetching(t.text.names[id], format.bytes(received), format.bytes(total ?? 0))}
+      ${t.corpus.fetching(t.corpus.names[id], format.bytes(received), format.bytes(total ?? 0))}
       <progress
         max=${total ?? 1}
         .value=${received}
-        aria-label=${t.text.names[id]}
+        aria-label=${t.corpus.names[id]}
       ></progress>
     </p>`;
   }
@@ -142,7 +142,7 @@ export class TextPanel extends View {
   #excerpt() {
     const { text } = this.state;
     if (!text) return nothing;
-    return html`<h3>${this.t.text.begins}</h3>
+    return html`<h3>${this.t.corpus.begins}</h3>
       <blockquote dir="auto">
         ${[...text.text.slice(0, EXCERPT_CHARS)].join('')}
       </blockquote>`;
@@ -152,21 +152,21 @@ export class TextPanel extends View {
   #ownText() {
     const { t } = this;
     return html`<div ?hidden=${!this.own}>
-      <label for="own">${t.text.pasteLabel}</label>
+      <label for="own">${t.corpus.pasteLabel}</label>
       <textarea
         id="own"
         dir="auto"
         spellcheck="false"
         rows="8"
-        placeholder=${t.text.paste}
+        placeholder=${t.corpus.paste}
         @paste=${this.#onPaste}
       ></textarea>
       <div class="row">
         <button class="primary" id="use" @click=${() => void this.#useOwn()}>
-          ${t.text.use}
+          ${t.corpus.use}
         </button>
-        <button id="open-file" @click=${this.#openFile}>${t.text.openFile}</button>
-        <span class="quiet">${t.text.stays}</span>
+        <button id="open-file" @click=${this.#openFile}>${t.corpus.openFile}</button>
+        <span class="quiet">${t.corpus.stays}</span>
       </div>
       <input
         type="file"
@@ -205,7 +205,7 @@ export class TextPanel extends View {
   }
 
   async #useOwn(text = this.#area.value) {
-    if (await this.app.useText({ id: 'own', name: this.t.text.names.own, text })) {
+    if (await this.app.useText({ id: 'own', name: this.t.corpus.names.own, text })) {
       this.own = false;
       this.#tellUsed();
     }

@@ -61,12 +61,12 @@ export class Drawn extends View {
     const truth = rung.tokens[n];
     const columns = stages(rung.logits[n], this.state.sampler).map((p, k) => ({
       p,
-      label: t.guess.stages[k],
+      label: t.nextToken.stages[k],
     }));
     const [said] = columns;
     const before = rung.pieces[n - 1] ?? [...rung.prompt].at(-1) ?? '';
     const best = likeliest(said.p)[0];
-    const label = t.guess.claim({
+    const label = t.nextToken.claim({
       step: format.integer(rung.step),
       before: visible(before),
       best: visible(names[best] ?? ''),
@@ -81,7 +81,7 @@ export class Drawn extends View {
     return html`<p class="claim number" id="claim">${label}</p>
       <div class="row" @keydown=${this.#onKey}>
         <button class="small" id="earlier" ?disabled=${n === 0} @click=${move(-1)}>
-          ${t.guess.earlier}
+          ${t.nextToken.earlier}
         </button>
         <button
           class="small"
@@ -89,12 +89,12 @@ export class Drawn extends View {
           ?disabled=${n + 1 >= rung.pieces.length}
           @click=${move(1)}
         >
-          ${t.guess.later}
+          ${t.nextToken.later}
         </button>
         ${
           this.state.session?.info.form === 'text'
             ? html`<button class="small" id="inside" @click=${this.#lookInside}>
-                ${t.guess.inside}
+                ${t.nextToken.inside}
               </button>`
             : nothing
         }
@@ -103,16 +103,16 @@ export class Drawn extends View {
         rung.step === stepShown(this.state)
           ? nothing
           : html`<p class="look">
-              ${t.guess.moved(format.integer(rung.step), format.integer(stepShown(this.state)))}
+              ${t.nextToken.moved(format.integer(rung.step), format.integer(stepShown(this.state)))}
             </p>`
       }
       <div class="row">
         ${CONTROLS.map(([key, min, max, step]) => this.#control(key, min, max, step))}
       </div>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.guess.title}>
-        ${guesses({ t, format, names, columns, truth, label: t.guess.title })}
+      <div class="scroll" tabindex="0" role="region" aria-label=${t.nextToken.title}>
+        ${guesses({ t, format, names, columns, truth, label: t.nextToken.title })}
       </div>
-      <p class="look">${t.guess.look}</p>`;
+      <p class="look">${t.nextToken.look}</p>`;
   }
 
   /** @param {'temperature' | 'topK' | 'topP'} key @param {number} min @param {number} max @param {number} step */

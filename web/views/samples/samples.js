@@ -94,23 +94,23 @@ class Ladder extends View {
     const { ladder, live } = this.state;
     const rungs = this.rungs.filter((rung) => rung !== live);
     return html`<section class="pane" part="sample">
-      <h2>${t.ladder.title}</h2>
-      <p class="claim">${t.ladder.claim}</p>
+      <h2>${t.samples.title}</h2>
+      <p class="claim">${t.samples.claim}</p>
       ${
         live || ladder.length > 0
           ? html`<ol
               class=${this.asked ? 'open' : ''}
               tabindex="0"
-              aria-label=${t.ladder.title}
+              aria-label=${t.samples.title}
             >
               ${live ? this.#rung(live, true) : nothing}
               ${[...rungs].reverse().map((rung) => this.#rung(rung, false))}
             </ol>`
           : html`<p class="quiet">
-              ${this.state.session?.info.form === 'mark' ? t.looks.onlyMarks : t.ladder.empty}
+              ${this.state.session?.info.form === 'mark' ? t.write.onlyMarks : t.samples.empty}
             </p>`
       }
-      <p class="look">${t.ladder.look} ${t.guess.hint}</p>
+      <p class="look">${t.samples.look} ${t.nextToken.hint}</p>
     </section>`;
   }
 
@@ -122,14 +122,14 @@ class Ladder extends View {
     const asked = this.asked?.rung === rung ? this.asked : null;
     return html`<li class=${live ? 'live' : ''}>
       <p class="when number">
-        <b>${t.ladder.step(format.integer(step))}</b>
-        ${live && this.state.phase === 'running' ? html`<span>${t.ladder.now}</span>` : nothing}
+        <b>${t.samples.step(format.integer(step))}</b>
+        ${live && this.state.phase === 'running' ? html`<span>${t.samples.now}</span>` : nothing}
         ${marker ? html`<span class="marker">◆ ${t.loss.lines[/** @type {'badge'} */ (marker)]}</span>` : nothing}
         ${
           loss === null || !(baselines && baselines.unigram > 0)
             ? nothing
-            : html`<span>${t.ladder.loss(format.loss(loss))}</span>
-                <span>${t.ladder.standing[standing(loss, baselines)]}</span>`
+            : html`<span>${t.samples.loss(format.loss(loss))}</span>
+                <span>${t.samples.standing[standing(loss, baselines)]}</span>`
         }
         ${
           isWhole(rung)
@@ -140,7 +140,7 @@ class Ladder extends View {
                   this.asked = asked ? null : { rung, n: surprising(rung) };
                 }}
               >
-                ${asked ? t.guess.close : t.guess.open}
+                ${asked ? t.nextToken.close : t.nextToken.open}
               </button>`
             : nothing
         }

@@ -78,11 +78,11 @@ export class Write extends View {
     if (form === 'mark') {
       return html`<section class="pane" part="sample">
         <h2>${t.write.title}</h2>
-        <p class="quiet">${t.looks.onlyMarks}</p>
+        <p class="quiet">${t.write.onlyMarks}</p>
       </section>`;
     }
     return html`<section class="pane" part="sample">
-      <h2>${this.#asks ? t.looks.ask : t.write.title}</h2>
+      <h2>${this.#asks ? t.write.ask : t.write.title}</h2>
       <div class="columns">
         <div>${this.#form()}</div>
         <div>${this.#output()}</div>
@@ -100,9 +100,9 @@ export class Write extends View {
     const { sampler, draft, session, line } = this.state;
     return html`<form @submit=${this.#submit}>
       <label for="prompt"
-        >${this.#asks ? t.looks.question : t.write.prompt}
+        >${this.#asks ? t.text.question : t.write.prompt}
         <span class="hint"
-          >${this.#asks ? t.looks.askHint(questionOf(line)) : t.write.promptHint}</span
+          >${this.#asks ? t.write.askHint(questionOf(line)) : t.write.promptHint}</span
         ></label
       >
       <textarea
@@ -151,7 +151,7 @@ export class Write extends View {
                 id="write"
                 ?disabled=${!session}
               >
-                ${this.#asks ? t.looks.answerIt : t.write.go}
+                ${this.#asks ? t.write.answerIt : t.write.go}
               </button>`
         }
         <button type="button" ?disabled=${!session} @click=${this.#again}>

@@ -26,7 +26,7 @@ export function guesses({ t, format, names, columns, truth, label }) {
   return html`<table class="guesses" part="table" aria-label=${label}>
     <thead>
       <tr>
-        <th scope="col">${t.guess.character}</th>
+        <th scope="col">${t.nextToken.character}</th>
         ${columns.map((column) => html`<th scope="col">${column.label}</th>`)}
       </tr>
     </thead>
@@ -35,13 +35,13 @@ export function guesses({ t, format, names, columns, truth, label }) {
         (n) =>
           html`<tr class=${n === truth ? 'truth' : ''}>
             <th scope="row">
-              ${visible(names[n] ?? '')}${n === truth ? html`<span class="hidden">${t.guess.truth}</span>` : ''}
+              ${visible(names[n] ?? '')}${n === truth ? html`<span class="hidden">${t.nextToken.truth}</span>` : ''}
             </th>
             ${columns.map(({ p }) => html`<td>${bar(p[n])}${format.share(p[n])}</td>`)}
           </tr>`,
       )}
       <tr>
-        <th scope="row" class="rest">${t.guess.others}</th>
+        <th scope="row" class="rest">${t.nextToken.others}</th>
         ${others.map((p) => html`<td>${bar(p)}${format.percent(p)}</td>`)}
       </tr>
     </tbody>

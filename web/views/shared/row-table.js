@@ -45,5 +45,5 @@ export const numbersOf = ({ t }, file, all, title, table, open = false) =>
       id="csv"
       @click=${() => download(csv(all()), `glassformer-${file}.csv`, 'text/csv')}
     >
-      ${t.letters.csv}
+      ${t.embeddings.csv}
     </button>`;

@@ -71,13 +71,13 @@ class Scrubber extends View {
     return html`<section
       class="pane ${past ? 'past' : ''}"
       part="time"
-      aria-label=${t.time.title}
+      aria-label=${t.snapshots.title}
     >
       <div class="row line">
         <button
           class="small"
           id="earlier"
-          aria-label=${t.time.earlier}
+          aria-label=${t.snapshots.earlier}
           ?disabled=${none || at === 0}
           @click=${() => this.app.time.move(-1)}
         >
@@ -91,8 +91,8 @@ class Scrubber extends View {
           step="1"
           .value=${live(String(at))}
           list="copies"
-          aria-label=${t.time.label}
-          aria-valuetext=${step === null ? t.time.now(words) : t.time.step(words)}
+          aria-label=${t.snapshots.label}
+          aria-valuetext=${step === null ? t.snapshots.now(words) : t.snapshots.step(words)}
           ?disabled=${none}
           @input=${this.#onInput}
           @change=${this.#onChange}
@@ -103,14 +103,14 @@ class Scrubber extends View {
         <button
           class="small"
           id="later"
-          aria-label=${t.time.later}
+          aria-label=${t.snapshots.later}
           ?disabled=${step === null}
           @click=${() => this.app.time.move(1)}
         >
           ›
         </button>
         <span class="where number"
-          >${step === null ? t.time.now(words) : t.time.step(words)}</span
+          >${step === null ? t.snapshots.now(words) : t.snapshots.step(words)}</span
         >
       </div>
       <div class="row">
@@ -118,7 +118,7 @@ class Scrubber extends View {
         ${
           past
             ? html`<button class="small primary" id="return" @click=${this.#return}>
-                ${t.time.back}
+                ${t.snapshots.back}
               </button>`
             : nothing
         }
@@ -143,7 +143,7 @@ class Scrubber extends View {
     const names = event
       .split(' ')
       .map((name) => this.t.loss.lines[/** @type {'unigram'} */ (name)]);
-    return this.t.time.event(names.at(-1) ?? '', this.format.integer(step));
+    return this.t.snapshots.event(names.at(-1) ?? '', this.format.integer(step));
   }
 
   #sentence() {
@@ -153,13 +153,13 @@ class Scrubber extends View {
     if (past) {
       const at = format.integer(past.step);
       return phase === 'running'
-        ? t.time.goesOn(at)
-        : t.time.stands(at, format.integer(steps));
+        ? t.snapshots.goesOn(at)
+        : t.snapshots.stands(at, format.integer(steps));
     }
     if (snapshots.length > 1) {
-      return t.time.kept(format.integer(snapshots.length));
+      return t.snapshots.kept(format.integer(snapshots.length));
     }
-    return session?.last && steps > 5 ? t.time.tooLarge : t.time.none;
+    return session?.last && steps > 5 ? t.snapshots.tooLarge : t.snapshots.none;
   }
 
   /** @param {Event} event */

@@ -78,10 +78,10 @@ function surprise(look, { t, format }, i) {
   if (Number.isFinite(bits)) {
     return {
       tone: tone('surprise', bits / MAX_BITS),
-      says: t.strip.bits(format.loss(bits)),
+      says: t.text.bits(format.loss(bits)),
     };
   }
-  return { tone: '', says: i === 0 ? t.strip.first : '' };
+  return { tone: '', says: i === 0 ? t.text.first : '' };
 }
 
 /** @param {State} state @param {Look} look @param {import('../../i18n/descriptions.js').Words} words
@@ -89,7 +89,7 @@ function surprise(look, { t, format }, i) {
 function attended({ layer, head }, look, { t, format }, line, i, reading) {
   if (linesOf(look, layer).looked !== line) return NOTHING;
   if (!isAllowed(look, layer, reading, i))
-    return { tone: 'future', says: t.strip.future };
+    return { tone: 'future', says: t.text.future };
   const value = look.attention[headOffset(look, layer, head) + reading * look.T + i];
   return { tone: tone('attention', value), says: format.percent(value) };
 }
@@ -118,7 +118,7 @@ function ablated({ ablation, line }, { t, format }, i) {
   const change = changes[i - 1];
   if (!Number.isFinite(change)) return NOTHING;
   const top = most(changes.filter(Number.isFinite), LEAST_TOP);
-  return { tone: diverging(-change / top), says: t.looks.nats(format.signed(change)) };
+  return { tone: diverging(-change / top), says: t.text.nats(format.signed(change)) };
 }
 
 /**

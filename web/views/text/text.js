@@ -39,7 +39,7 @@ export class Strip extends View {
   constructor() {
     super();
     this.message = '';
-    this.finger = new Finger(this);
+    /** @type {Finger} */ this.finger = new Finger(this);
     /** Where in the line the held-out text begins, UTF-16 units. */
     this.held = Infinity;
     /** There are arcs on the canvas. */
@@ -76,7 +76,7 @@ export class Strip extends View {
     const marks = marksOf(this.state);
     return html`<section class="pane">
       <div class="row spread">
-        <h2>${t.strip.title}</h2>
+        <h2>${t.text.title}</h2>
         ${this.#modes()}
       </div>
       <p class="claim number">${this.#claim(marks)}</p>
@@ -87,14 +87,14 @@ export class Strip extends View {
         @pointerdown=${this.finger.down}
         @pointerleave=${this.finger.leave}
       >
-        ${source ? this.#line('source', source, t.looks.question) : nothing}
-        ${this.#line('main', main, source ? t.looks.answer : '', marks)}
+        ${source ? this.#line('source', source, t.text.question) : nothing}
+        ${this.#line('main', main, source ? t.text.answer : '', marks)}
         <canvas class="arcs" aria-hidden="true"></canvas>
       </div>
       ${this.#controls()}
       <p class="look">
-        ${t.looks.shades[showing.shade].look}
-        ${this.held < line.length ? t.strip.held : nothing}
+        ${t.text.shades[showing.shade].look}
+        ${this.held < line.length ? t.text.held : nothing}
       </p>
     </section>`;
   }
@@ -113,7 +113,7 @@ export class Strip extends View {
     const offered = modes.filter(
       (mode) => !marks || mode === 'attention' || mode === 'saliency',
     );
-    return html`<div class="modes" role="group" aria-label=${t.strip.mode}>
+    return html`<div class="modes" role="group" aria-label=${t.text.mode}>
       ${offered.map(
         (mode) =>
           html`<button
@@ -122,7 +122,7 @@ export class Strip extends View {
             aria-pressed=${showing.shade === mode}
             @click=${() => this.app.show({ shade: mode })}
           >
-            ${t.looks.shades[mode].name}
+            ${t.text.shades[mode].name}
           </button>`,
       )}
     </div>`;
@@ -140,7 +140,7 @@ export class Strip extends View {
         class="cells"
         role="toolbar"
         data-line=${line}
-        aria-label=${name || this.t.strip.title}
+        aria-label=${name || this.t.text.title}
         dir="auto"
       >
         ${characters.map((c, i) => {
@@ -156,7 +156,7 @@ export class Strip extends View {
   #claim(marks) {
     const { t, format } = this;
     const { look, showing } = this.state;
-    if (!look || look.n < 2) return t.strip.pickOne;
+    if (!look || look.n < 2) return t.text.pickOne;
     if (showing.shade === 'attention')
       return look.L === 0 ? t.badges.noHeads : this.#attentionClaim(look);
     if (showing.shade === 'saliency') return this.#saliencyClaim(look);
@@ -165,15 +165,15 @@ export class Strip extends View {
       const known = marks.filter(({ right }) => right !== null);
       const right = known.filter((mark) => mark.right === mark.guess).length;
       return known.length > 0
-        ? t.looks.marked(format.integer(right), format.integer(known.length))
-        : t.looks.marks;
+        ? t.text.marked(format.integer(right), format.integer(known.length))
+        : t.text.marks;
     }
     if (this.#reading !== null && this.#isRead('main'))
       return this.#characterClaim(look, this.#reading);
     let sum = 0;
     for (let i = 0; i + 1 < look.n; i++) sum += look.loss[i];
     const nats = sum / (look.n - 1);
-    return t.strip.claim(format.loss(nats / Math.LN2), format.choices(Math.exp(nats)));
+    return t.text.claim(format.loss(nats / Math.LN2), format.choices(Math.exp(nats)));
   }
 
   /** @param {Look} look */
@@ -181,12 +181,12 @@ export class Strip extends View {
     const { t, format } = this;
     const { layer, head } = this.state;
     const i = this.#reading;
-    if (i === null) return t.strip.pickOne;
+    if (i === null) return t.text.pickOne;
     const { kept, others, rest } = links(look, layer, head, i, MASS);
     const said = rowClaim(this, look, layer, head, i, kept[0]);
     const more =
       others > 0
-        ? ` (${t.strip.more(format.integer(others), format.percent(rest))})`
+        ? ` (${t.text.more(format.integer(others), format.percent(rest))})`
         : '';
     return said + more;
   }
@@ -205,9 +205,9 @@ export class Strip extends View {
       back: distance(this, look, layer, i, j),
       share: format.percent(value),
     });
-    const cell = t.strip.cell(reads, format.integer(i + 1));
+    const cell = t.text.cell(reads, format.integer(i + 1));
     const { says } = shadeOf(this.state, this, 'main', i, i);
-    const more = t.strip.more(format.integer(others), format.percent(rest));
+    const more = t.text.more(format.integer(others), format.percent(rest));
     return `${cell}: ${says}. ${name}: ${where}${others > 0 ? ` (${more})` : ''}`;
   }
 
@@ -216,20 +216,20 @@ export class Strip extends View {
     const { t } = this;
     const { pin, session, answers } = this.state;
     const told = answers.saliency?.value;
-    if (!pin || pin.i >= look.n) return t.looks.pinForSaliency;
+    if (!pin || pin.i >= look.n) return t.text.pinForSaliency;
     if (!told) return t.inside.waiting;
     const next = trueNext(this.state);
     const answer = outputsOf(session)[next < 0 ? told.token : next] ?? '';
     const from = look.characters[pin.i];
-    return t.looks.salient(visible(answer), visible(from));
+    return t.text.salient(visible(answer), visible(from));
   }
 
   #ablationClaim() {
     const { t, format } = this;
     const { ablation, line } = this.state;
-    if (!ablation || ablation.line !== line) return t.looks.ablateFirst;
+    if (!ablation || ablation.line !== line) return t.text.ablateFirst;
     const { layer, head } = ablation;
-    return t.looks.ablated(`${format.integer(layer + 1)}.${format.integer(head + 1)}`);
+    return t.text.ablated(`${format.integer(layer + 1)}.${format.integer(head + 1)}`);
   }
 
   /** The row all marks are about: what is pointed at, else what is pinned. */
@@ -260,9 +260,9 @@ export class Strip extends View {
     const seen = visible(character);
     const wrong = Boolean(mark?.right) && mark?.right !== mark?.guess;
     const name = [
-      t.strip.cell(seen, format.integer(i + 1)),
+      t.text.cell(seen, format.integer(i + 1)),
       held ? t.loss.val : '',
-      mark ? t.looks.mark(mark.guess, wrong ? String(mark.right) : '') : '',
+      mark ? t.text.mark(mark.guess, wrong ? String(mark.right) : '') : '',
       says,
     ];
     const kinds = [
@@ -319,7 +319,7 @@ export class Strip extends View {
     const { line, session } = this.state;
     return html`<div class="controls">
         <div class="field">
-          <label for="line">${t.strip.line}</label>
+          <label for="line">${t.text.line}</label>
           <input
             id="line"
             type="text"
@@ -332,7 +332,7 @@ export class Strip extends View {
           />
         </div>
         <button ?disabled=${!session} @click=${() => this.app.anotherLine()}>
-          ${t.strip.another}
+          ${t.text.another}
         </button>
       </div>
       ${this.message ? html`<p class="problem" role="status">${this.message}</p>` : nothing}`;
@@ -344,9 +344,9 @@ export class Strip extends View {
     const { line, unknown, cut } = this.app.setLine(field.value);
     const { t, format } = this;
     const parts = [];
-    if (unknown.length > 0) parts.push(t.strip.unknown(unknown.map(visible).join(' ')));
+    if (unknown.length > 0) parts.push(t.text.unknown(unknown.map(visible).join(' ')));
     if (cut)
-      parts.push(t.strip.cut(format.integer(this.state.session?.info.blockSize ?? 0)));
+      parts.push(t.text.cut(format.integer(this.state.session?.info.blockSize ?? 0)));
     this.message = parts.join(' ');
     field.value = line === '' ? this.state.line : line;
   }

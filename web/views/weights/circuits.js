@@ -55,7 +55,7 @@ class CircuitsView extends View {
     const mine = answer?.key.startsWith(`[[${layer},${head}]`);
     const name = `${format.integer(layer + 1)}.${format.integer(head + 1)}`;
     return html`<div class="row">
-        <span>${t.letters.head(name)}</span>
+        <span>${t.embeddings.head(name)}</span>
         <button class="small" id="previous" @click=${() => this.app.nextHead(-1)}>
           ${t.head.previous}
         </button>
@@ -80,7 +80,7 @@ class CircuitsView extends View {
     const rows = (session?.info.vocabulary ?? []).map(visible);
     const columns = this.kind === 'qk' ? rows : outputsOf(session).map(visible);
     const chosen = letterOf(this.state);
-    const words = t.letters[this.kind];
+    const words = t.embeddings[this.kind];
     const most = largest(table);
     const told = (/** @type {number} */ i, /** @type {number} */ j) =>
       words.cell(rows[i], columns[j], format.signed(table.data[i * table.columns + j]));
@@ -105,10 +105,11 @@ class CircuitsView extends View {
         ${this.#table(table, rows, columns, Math.max(0, chosen))}
       </div>
       <p class="look">
-        ${words.look} ${t.letters.scale(`−${end}`, `+${end}`)} ${t.letters.dropped}
+        ${words.look} ${t.embeddings.scale(`−${end}`, `+${end}`)}
+        ${t.embeddings.dropped}
       </p>
       <button class="small" id="csv" @click=${() => this.#save(table, rows, columns)}>
-        ${t.letters.csv}
+        ${t.embeddings.csv}
       </button>`;
   }
 
@@ -126,7 +127,7 @@ class CircuitsView extends View {
       if (data[k] > data[first]) first = k;
       if (data[k] < data[last]) last = k;
     }
-    const sentence = t.letters[this.kind].claim({
+    const sentence = t.embeddings[this.kind].claim({
       head,
       step: format.integer(step),
       a: rows[Math.floor(first / V)],
@@ -139,7 +140,7 @@ class CircuitsView extends View {
     const { copying } = circuits;
     const copies =
       this.kind === 'ov' && copying !== null
-        ? t.letters.copying(format.signed(copying), copying > 0)
+        ? t.embeddings.copying(format.signed(copying), copying > 0)
         : '';
     return `${sentence} ${copies}`;
   }
@@ -153,7 +154,7 @@ class CircuitsView extends View {
         ? [...order.slice(0, SHOWN), ...order.slice(-SHOWN)]
         : order;
     return html`<div id="row">
-      <h3 id="row-title">${t.letters.rowData(rows[i])}</h3>
+      <h3 id="row-title">${t.embeddings.rowData(rows[i])}</h3>
       ${rowTable(shown, format)}
     </div>`;
   }

@@ -67,10 +67,10 @@ export class Letters extends View {
           this.open = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
         }}
       >
-        <summary><h2>${t.letters.title}</h2></summary>
+        <summary><h2>${t.embeddings.title}</h2></summary>
         ${
           this.open
-            ? html`${tabs(t.letters.title, t.letters.tabs, this.tab, pick)}
+            ? html`${tabs(t.embeddings.title, t.embeddings.tabs, this.tab, pick)}
                 <div role="tabpanel" id="panel" aria-labelledby="tab${this.tab}">
                   ${panels[this.tab]()}
                 </div>`

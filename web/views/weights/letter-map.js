@@ -102,7 +102,11 @@ export class LetterMap extends View {
       <div class="beside">
         <div class="figure" @click=${this.#onClick}>
           <canvas role="img" aria-label=${claim}></canvas>
-          <div role="listbox" aria-label=${t.letters.tabs[0]} @keydown=${this.#onKey}>
+          <div
+            role="listbox"
+            aria-label=${t.embeddings.tabs[0]}
+            @keydown=${this.#onKey}
+          >
             ${keyed(
               at,
               html`<div
@@ -118,14 +122,14 @@ export class LetterMap extends View {
           </div>
         </div>
         <div>
-          <p class="look">${t.letters.look}</p>
-          <p class="look">${t.letters.shapes}</p>
+          <p class="look">${t.embeddings.look}</p>
+          <p class="look">${t.embeddings.shapes}</p>
           <div class="row">
             <button class="small" id="png" @click=${this.#savePng}>
-              ${t.letters.png}
+              ${t.embeddings.png}
             </button>
             <button class="small" id="csv" @click=${() => this.#saveCsv(map, classes)}>
-              ${t.letters.csv}
+              ${t.embeddings.csv}
             </button>
           </div>
           ${this.#table(map, classes)}
@@ -142,7 +146,7 @@ export class LetterMap extends View {
     const { t, format } = this;
     const { found, chance } = ownKind(map, classes);
     const chosen = letterOf(this.state);
-    const whole = t.letters.claim({
+    const whole = t.embeddings.claim({
       step: format.integer(map.step),
       found: format.integer(found),
       n: format.integer(map.rows),
@@ -157,9 +161,9 @@ export class LetterMap extends View {
     const { t } = this;
     const names = this.#names;
     const near = neighbours(map, n).slice(0, 3);
-    return t.letters.near(
+    return t.embeddings.near(
       names[n],
-      t.letters.kinds[classes[n]] ?? classes[n],
+      t.embeddings.kinds[classes[n]] ?? classes[n],
       near.map((k) => t.units.quote(names[k])).join(', '),
     );
   }
@@ -174,7 +178,7 @@ export class LetterMap extends View {
         <table part="table" id="letters">
           <thead>
             <tr>
-              ${t.letters.columns.map((name) => html`<th scope="col">${name}</th>`)}
+              ${t.embeddings.columns.map((name) => html`<th scope="col">${name}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -182,7 +186,7 @@ export class LetterMap extends View {
               (name, n) =>
                 html`<tr>
                   <th scope="row">${name}</th>
-                  <td>${t.letters.kinds[classes[n]] ?? classes[n]}</td>
+                  <td>${t.embeddings.kinds[classes[n]] ?? classes[n]}</td>
                   <td>${format.signed(map.data[2 * n])}</td>
                   <td>${format.signed(map.data[2 * n + 1])}</td>
                 </tr>`,
@@ -195,7 +199,7 @@ export class LetterMap extends View {
 
   /** @param {import('./map-drawing.js').Points} map @param {string[]} classes */
   #saveCsv(map, classes) {
-    const { columns } = this.t.letters;
+    const { columns } = this.t.embeddings;
     const pick = (/** @type {number} */ k) =>
       classes.map((_, n) => map.data[2 * n + k]);
     const text = csv({

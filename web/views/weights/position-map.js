@@ -33,7 +33,7 @@ class PositionMap extends View {
     const names = Array.from({ length: T }, (_, i) => String(i + 1));
     const row = Math.min(pin?.i ?? -1, T - 1);
     const told = (/** @type {number} */ i, /** @type {number} */ j) =>
-      t.letters.placeCell(names[i], names[j], format.signed(cosine.data[i * T + j]));
+      t.embeddings.placeCell(names[i], names[j], format.signed(cosine.data[i * T + j]));
     return html`<p class="claim number" id="claim">${this.#claim(cosine, row)}</p>
       <gf-cells
         .numbers=${cosine}
@@ -43,7 +43,7 @@ class PositionMap extends View {
         .scheme=${scheme}
         .stops=${ramps.diverging}
         .row=${row}
-        .label=${t.letters.tabs[1]}
+        .label=${t.embeddings.tabs[1]}
         .describe=${told}
         @gf-pick=${(
           /** @type {CustomEvent<{ i: number, j: number }>} */ { detail },
@@ -53,9 +53,9 @@ class PositionMap extends View {
           }
         }}
       ></gf-cells>
-      <p class="look">${t.letters.placeLook} ${t.letters.scale('−1', '+1')}</p>
+      <p class="look">${t.embeddings.placeLook} ${t.embeddings.scale('−1', '+1')}</p>
       <button class="small" id="csv" @click=${() => this.#save(cosine, names)}>
-        ${t.letters.csv}
+        ${t.embeddings.csv}
       </button>
       ${this.#table(cosine, names, Math.max(0, row))}`;
   }
@@ -75,7 +75,7 @@ class PositionMap extends View {
       return format.signed(sum);
     };
     const far = Math.max(1, Math.floor(T / 2));
-    return t.letters.placeClaim({
+    return t.embeddings.placeClaim({
       place: format.integer(i + 1),
       other: format.integer(best + 1),
       value: format.signed(data[i * T + best]),
@@ -89,7 +89,7 @@ class PositionMap extends View {
   #table(cosine, names, i) {
     const { t, format } = this;
     return html`<details>
-      <summary id="row-title">${t.letters.rowData(names[i])}</summary>
+      <summary id="row-title">${t.embeddings.rowData(names[i])}</summary>
       ${rowTable(ordered(cosine, i, names).slice(0, SHOWN), format)}
     </details>`;
   }

@@ -36,7 +36,7 @@
 #include "base/buffer.h"
 #include "base/exact.h"
 #include "generate/generator.h"
-#include "inspect/glass.h"
+#include "inspect/activations.h"
 #include "text/corpus.h"
 #include "train/trainer.h"
 
@@ -193,16 +193,17 @@ enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
 
 /* Runs a line of text (its last block_size tokens if longer) with everything kept;
  * *n_tokens is how many it became. With `backward`, gradients too. */
-enum gf_status gf_lab_look(struct gf_lab *lab, const char *text, size_t n,
-                           bool backward, size_t *n_tokens, struct gf_error *err);
+enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_t n,
+                                     bool backward, size_t *n_tokens,
+                                     struct gf_error *err);
 
-/* A tensor of the last look by name, see gf_glass_tensor. GF_BAD_ARGUMENT for an unknown
+/* A tensor of the last look by name, see gf_activations_tensor. GF_BAD_ARGUMENT for an unknown
  * name. The view is valid until the next look or step. */
 enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_view *view,
                              struct gf_error *err);
 
 /* The tokens of the last look: the text's (or answer's), or the source's. */
-const int32_t *gf_lab_looked(const struct gf_lab *lab, enum gf_stream stream,
+const int32_t *gf_lab_tokens(const struct gf_lab *lab, enum gf_stream stream,
                              size_t *n);
 
 /* Rows (who looks) and columns (what can be looked at) of an attention in the last look:

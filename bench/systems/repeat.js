@@ -58,12 +58,12 @@ const lines = freshLines();
 /** What a model shows, over windows of running text. @param {string} model */
 function measure(model) {
   const lab = engine.openLab(readFileSync(model));
-  const { heads, lines: copies } = lab.inspect({ what: 'tick', text: lines });
+  const { heads, lines: copies } = lab.inspect({ what: 'head_report', text: lines });
   const best = (/** @type {(head: any) => number} */ score) =>
     Math.max(...heads.map(score));
   const sets = Array.from({ length: Math.floor(lines.length / SET) }, (_, i) => {
     const text = lines.slice(i * SET, (i + 1) * SET + 1);
-    return lab.inspect({ what: 'tick', text }).lines.second;
+    return lab.inspect({ what: 'head_report', text }).lines.second;
   });
   lab.free();
   return {

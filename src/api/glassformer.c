@@ -183,8 +183,8 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
 /* Frees what build and the instruments made. */
 static void clear(struct gf_lab *lab)
 {
-    gf_study_free(&lab->study);
-    gf_glass_free(&lab->glass);
+    gf_inspector_free(&lab->inspector);
+    gf_activations_free(&lab->activations);
     gf_generator_free(&lab->generator);
     gf_trainer_free(&lab->trainer);
     gf_model_free(&lab->model);

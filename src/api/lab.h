@@ -4,7 +4,7 @@
 #define GF_LAB_H
 
 #include "glassformer.h"
-#include "inspect/study.h"
+#include "inspect/inspector.h"
 
 struct gf_lab {
     struct gf_arena arena;  /* the laboratory itself, and what people type */
@@ -23,8 +23,8 @@ struct gf_lab {
 
     /* Instruments, made when first used. */
     struct gf_generator generator;
-    struct gf_glass glass;
-    struct gf_study study;
+    struct gf_activations activations;
+    struct gf_inspector inspector;
     int32_t *prompt; /* encoded text of prompts and looks, grown as needed */
     size_t prompt_capacity;
     struct gf_buffer piece; /* text of the token written last */
@@ -60,7 +60,7 @@ void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
 
 /* What a person's text stands for: with pairs, a question, a tab and (the beginning of)
  * an answer; otherwise tokens alone. The arrays are good until the next call. */
-enum gf_status gf_lab_read(struct gf_lab *lab, const char *text, size_t n,
-                           struct gf_reading *r, struct gf_error *err);
+enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
+                             struct gf_encoded_text *r, struct gf_error *err);
 
 #endif

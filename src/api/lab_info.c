@@ -21,7 +21,7 @@ static size_t memory_in_use(const struct gf_lab *lab)
 {
     return lab->arena.n_bytes + lab->data.n_bytes + lab->model.arena.n_bytes +
            lab->trainer.arena.n_bytes + lab->generator.arena.n_bytes +
-           lab->glass.arena.n_bytes + lab->study.arena.n_bytes;
+           lab->activations.arena.n_bytes + lab->inspector.arena.n_bytes;
 }
 
 /* Shown of a task, for people to look at and to ask. */

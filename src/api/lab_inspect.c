@@ -1,29 +1,31 @@
-/* Analyses of a laboratory: makes the study when it is first needed.
+/* Analyses of a laboratory: makes the inspector when it is first needed.
  * SPDX-License-Identifier: MIT */
 #include "inspect/inspect.h"
 #include "api/lab.h"
 
 static enum gf_status read_text(void *lab, const char *text, size_t n,
-                                struct gf_reading *out, struct gf_error *err)
+                                struct gf_encoded_text *out, struct gf_error *err)
 {
-    return gf_lab_read(lab, text, n, out, err);
+    return gf_lab_encode(lab, text, n, out, err);
 }
 
-static enum gf_status make_study(struct gf_lab *lab, struct gf_error *err)
+static enum gf_status make_inspector(struct gf_lab *lab, struct gf_error *err)
 {
-    if (lab->study.glass) {
+    if (lab->inspector.activations) {
         return GF_OK;
     }
     enum gf_status status =
-        lab->glass.graph ? GF_OK : gf_glass_init(&lab->glass, &lab->model, err);
+        lab->activations.graph
+            ? GF_OK
+            : gf_activations_init(&lab->activations, &lab->model, err);
     if (status != GF_OK) {
         return status;
     }
     bool has_text = lab->can_train && lab->form == GF_FORM_TEXT;
-    status = gf_study_init(&lab->study, &lab->glass, (struct gf_reader){lab, read_text},
-                           lab->can_train ? &lab->trainer : NULL,
-                           has_text ? &lab->corpus : NULL, err);
-    lab->study.opened_at = lab->opened_at;
+    status = gf_inspector_init(
+        &lab->inspector, &lab->activations, (struct gf_text_encoder){lab, read_text},
+        lab->can_train ? &lab->trainer : NULL, has_text ? &lab->corpus : NULL, err);
+    lab->inspector.opened_at = lab->opened_at;
     return status;
 }
 
@@ -32,10 +34,10 @@ enum gf_status gf_lab_inspect(struct gf_lab *lab, const char *request, size_t n,
                               struct gf_error *err)
 {
     struct gf_report report = {.json = {.out = json}, .floats = floats};
-    enum gf_status status = make_study(lab, err);
+    enum gf_status status = make_inspector(lab, err);
     if (status == GF_OK) {
-        status = gf_inspect(&lab->study, request, n, &report, err);
-        lab->glass.n = 0; /* what was looked at before is no longer there */
+        status = gf_inspect(&lab->inspector, request, n, &report, err);
+        lab->activations.n = 0; /* what was looked at before is no longer there */
     }
     return status;
 }

@@ -34,8 +34,8 @@ static size_t read_nothing(struct gf_lab *lab, int32_t *ids)
 }
 
 /* source | <START> | answer, where the parts exist. */
-enum gf_status gf_lab_read(struct gf_lab *lab, const char *text, size_t n,
-                           struct gf_reading *r, struct gf_error *err)
+enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
+                             struct gf_encoded_text *r, struct gf_error *err)
 {
     enum gf_status status = reserve(lab, n + 2, err);
     if (status != GF_OK) {
@@ -56,10 +56,10 @@ enum gf_status gf_lab_read(struct gf_lab *lab, const char *text, size_t n,
         at += n_answer;
     }
     bool apart = lab->form == GF_FORM_ANSWER;
-    *r = (struct gf_reading){.ids = apart ? ids + n_source : ids,
-                             .n_ids = apart ? at - n_source : at,
-                             .source = apart ? ids : NULL,
-                             .n_source = apart ? n_source : 0};
+    *r = (struct gf_encoded_text){.ids = apart ? ids + n_source : ids,
+                                  .n_ids = apart ? at - n_source : at,
+                                  .source = apart ? ids : NULL,
+                                  .n_source = apart ? n_source : 0};
     if (status == GF_OK && apart && n_source == 0) {
         status = gf_fail(err, GF_BAD_ARGUMENT,
                          "There is nothing to answer: write a question.");
@@ -75,8 +75,8 @@ enum gf_status gf_lab_read(struct gf_lab *lab, const char *text, size_t n,
 enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
                              size_t keep, struct gf_error *err)
 {
-    struct gf_reading r;
-    enum gf_status status = gf_lab_read(lab, prompt, n, &r, err);
+    struct gf_encoded_text r;
+    enum gf_status status = gf_lab_encode(lab, prompt, n, &r, err);
     if (status == GF_OK && !lab->generator.graph) {
         status = gf_generator_init(&lab->generator, &lab->model, err);
     }
@@ -129,48 +129,50 @@ enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
 
 /* ---- looking ----------------------------------------------------------------------- */
 
-enum gf_status gf_lab_look(struct gf_lab *lab, const char *text, size_t n,
-                           bool backward, size_t *n_tokens, struct gf_error *err)
+enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_t n,
+                                     bool backward, size_t *n_tokens,
+                                     struct gf_error *err)
 {
-    struct gf_reading r;
+    struct gf_encoded_text r;
     size_t T = (size_t)lab->model.config.block_size;
-    enum gf_status status = gf_lab_read(lab, text, n, &r, err);
+    enum gf_status status = gf_lab_encode(lab, text, n, &r, err);
     if (status == GF_OK && backward && !lab->model.trainable) {
         status = gf_fail(err, GF_BAD_ARGUMENT,
                          "Gradients need a model that was opened with a text.");
     }
-    if (status == GF_OK && !lab->glass.graph) {
-        status = gf_glass_init(&lab->glass, &lab->model, err);
+    if (status == GF_OK && !lab->activations.graph) {
+        status = gf_activations_init(&lab->activations, &lab->model, err);
     }
     if (status == GF_OK) {
         *n_tokens = r.n_ids < T ? r.n_ids : T;
-        gf_glass_source(&lab->glass, r.source, r.n_source);
-        gf_glass_run(&lab->glass, r.ids + r.n_ids - *n_tokens, *n_tokens, backward);
+        gf_activations_source(&lab->activations, r.source, r.n_source);
+        gf_activations_run(&lab->activations, r.ids + r.n_ids - *n_tokens, *n_tokens,
+                           backward);
     }
     return status;
 }
 
-const int32_t *gf_lab_looked(const struct gf_lab *lab, enum gf_stream stream, size_t *n)
+const int32_t *gf_lab_tokens(const struct gf_lab *lab, enum gf_stream stream, size_t *n)
 {
     bool main_stream = stream == GF_STREAM_MAIN;
-    *n = main_stream ? lab->glass.n : lab->glass.n_source;
-    return main_stream ? lab->glass.tokens : lab->glass.source;
+    *n = main_stream ? lab->activations.n : lab->activations.n_source;
+    return main_stream ? lab->activations.tokens : lab->activations.source;
 }
 
 enum gf_status gf_lab_attention_shape(const struct gf_lab *lab, size_t attention,
                                       size_t *rows, size_t *columns,
                                       struct gf_error *err)
 {
-    if (lab->glass.n == 0 || attention >= lab->model.n_attention) {
+    if (lab->activations.n == 0 || attention >= lab->model.n_attention) {
         return gf_fail(err, GF_BAD_ARGUMENT, "There is no such attention to look at.");
     }
-    gf_glass_attention_shape(&lab->glass, attention, rows, columns);
+    gf_activations_attention_shape(&lab->activations, attention, rows, columns);
     return GF_OK;
 }
 
 static enum gf_status need_look(const struct gf_lab *lab, struct gf_error *err)
 {
-    return lab->glass.n > 0
+    return lab->activations.n > 0
                ? GF_OK
                : gf_fail(err, GF_BAD_ARGUMENT, "Nothing has been looked at yet.");
 }
@@ -179,7 +181,7 @@ enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_vie
                              struct gf_error *err)
 {
     enum gf_status status = need_look(lab, err);
-    if (status == GF_OK && !gf_glass_tensor(&lab->glass, name, view)) {
+    if (status == GF_OK && !gf_activations_tensor(&lab->activations, name, view)) {
         status = gf_fail(err, GF_BAD_ARGUMENT, "There is no tensor \"%s\" to look at.",
                          name);
     }
@@ -197,7 +199,7 @@ enum gf_status gf_lab_attention(struct gf_lab *lab, size_t attention, size_t hea
                          attention + 1, head + 1, lab->model.n_attention, H);
     }
     if (status == GF_OK) {
-        gf_glass_attention(&lab->glass, attention, head, A, S);
+        gf_activations_attention(&lab->activations, attention, head, A, S);
     }
     return status;
 }

@@ -21,7 +21,7 @@ struct request {
     const struct options *o;
     const char *what;
     long layer, head; /* from 1; 0: not asked for */
-    bool whole;       /* heads: all that a tick measures */
+    bool whole;       /* heads: all that a head report has */
 };
 
 static void write_request(struct gf_json_writer *w, const struct request *r)
@@ -148,7 +148,7 @@ static enum gf_status answer_all(struct answers *a, const struct options *o)
     const struct {
         bool wanted;
         const char *key, *what;
-    } whole[] = {{o->heads || !named, "heads", "tick"},
+    } whole[] = {{o->heads || !named, "heads", "head_report"},
                  {o->lens || !named, "lens", "lens"},
                  {o->attribution, "attribution", "attribution"},
                  {o->saliency, "saliency", "saliency"},
@@ -166,7 +166,7 @@ static enum gf_status answer_all(struct answers *a, const struct options *o)
         if (whole[i].wanted) {
             struct request r = {.o = o,
                                 .what = whole[i].what,
-                                .whole = strcmp(whole[i].what, "tick") == 0};
+                                .whole = strcmp(whole[i].what, "head_report") == 0};
             status = add(a, whole[i].key, &r);
         }
     }

@@ -92,9 +92,9 @@ struct gf_node {
 };
 
 enum gf_graph_mode {
-    GF_GRAPH_INFER, /* memory is reused as soon as a value has been read */
-    GF_GRAPH_TRAIN, /* values live until their backward has read them */
-    GF_GRAPH_GLASS  /* every value and gradient stays: all of it can be looked at */
+    GF_GRAPH_INFER,  /* memory is reused as soon as a value has been read */
+    GF_GRAPH_TRAIN,  /* values live until their backward has read them */
+    GF_GRAPH_INSPECT /* every value and gradient stays: all of it can be looked at */
 };
 
 struct gf_graph {

@@ -101,7 +101,7 @@ static void reserve(struct plan *plan, float **where, uint64_t n, int start, int
 static int value_end(const struct gf_graph *graph, const struct gf_tensor *t)
 {
     const int end_of_time = 2 * graph->n_node;
-    if (graph->mode == GF_GRAPH_GLASS || t->is_result) {
+    if (graph->mode == GF_GRAPH_INSPECT || t->is_result) {
         return end_of_time;
     }
     int end = t->last_use;
@@ -130,15 +130,15 @@ static void reserve_node(struct plan *plan, int i)
     struct gf_node *node = &graph->nodes[i];
     struct gf_tensor *t = &graph->tensors[i];
     uint64_t rows = gf_graph_rows(graph, t->stream);
-    bool glass = graph->mode == GF_GRAPH_GLASS;
+    bool inspecting = graph->mode == GF_GRAPH_INSPECT;
     bool training = graph->mode != GF_GRAPH_INFER;
     int end_of_time = 2 * graph->n_node;
 
-    reserve(plan, &t->value, rows * t->width, glass ? 0 : i, value_end(graph, t));
+    reserve(plan, &t->value, rows * t->width, inspecting ? 0 : i, value_end(graph, t));
 
     bool keep_aux = training && t->is_live && (node->keep & GF_KEEP_AUX);
-    int aux_end = glass ? end_of_time : keep_aux ? backward_tick(graph, i) : i;
-    reserve(plan, &node->aux, rows * node->aux_per_row, glass ? 0 : i, aux_end);
+    int aux_end = inspecting ? end_of_time : keep_aux ? backward_tick(graph, i) : i;
+    reserve(plan, &node->aux, rows * node->aux_per_row, inspecting ? 0 : i, aux_end);
 
     if (training && t->is_live && t->last_consumer >= 0 && t->grad_of == i) {
         /* Shared by every tensor that names this one in grad_of: to the end of all. */
@@ -149,8 +149,8 @@ static void reserve_node(struct plan *plan, int i)
             }
         }
         reserve(plan, &t->grad, rows * t->width,
-                glass ? 0 : backward_tick(graph, t->last_consumer),
-                glass ? end_of_time : end);
+                inspecting ? 0 : backward_tick(graph, t->last_consumer),
+                inspecting ? end_of_time : end);
     }
 }
 

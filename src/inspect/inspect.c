@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "inspect/inquiry.h"
+#include "inspect/request.h"
 
-typedef enum gf_status analysis(struct gf_inquiry *q);
+typedef enum gf_status analysis(struct gf_request *req);
 
 static const struct {
     const char *name;
@@ -18,11 +18,11 @@ static const struct {
 
 #define N_ANALYSIS (sizeof analyses / sizeof analyses[0])
 
-static analysis *find(const struct gf_json *ask)
+static analysis *find(const struct gf_json *json)
 {
     const char *name = "";
     size_t n = 0;
-    gf_json_as_string(gf_json_get(ask, "what"), &name, &n);
+    gf_json_as_string(gf_json_get(json, "what"), &name, &n);
     for (size_t i = 0; i < N_ANALYSIS; i++) {
         if (strcmp(analyses[i].name, name) == 0) {
             return analyses[i].run;
@@ -31,38 +31,38 @@ static analysis *find(const struct gf_json *ask)
     return NULL;
 }
 
-static enum gf_status answer(struct gf_inquiry *q)
+static enum gf_status answer(struct gf_request *req)
 {
-    analysis *run = find(q->ask);
+    analysis *run = find(req->json);
     if (!run) {
-        return gf_fail(q->err, GF_BAD_ARGUMENT,
+        return gf_fail(req->err, GF_BAD_ARGUMENT,
                        "\"what\" does not name anything to look at.");
     }
-    gf_json_begin_object(&q->report->json);
-    enum gf_status status = run(q);
-    gf_json_end_object(&q->report->json);
+    gf_json_begin_object(&req->report->json);
+    enum gf_status status = run(req);
+    gf_json_end_object(&req->report->json);
     return status;
 }
 
-enum gf_status gf_inspect(struct gf_study *study, const char *request, size_t n,
+enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, size_t n,
                           struct gf_report *report, struct gf_error *err)
 {
     struct gf_error local;
     struct gf_arena scratch = {0};
     struct gf_buffer *out = report->json.out;
     size_t n_json = out->n, n_floats = report->floats ? report->floats->n : 0;
-    struct gf_inquiry q = {.study = study,
-                           .report = report,
-                           .scratch = &scratch,
-                           .err = err ? err : &local};
-    q.ask = gf_json_parse(&scratch, request, n, q.err);
-    enum gf_status status = q.ask ? answer(&q) : q.err->status;
+    struct gf_request req = {.inspector = inspector,
+                             .report = report,
+                             .scratch = &scratch,
+                             .err = err ? err : &local};
+    req.json = gf_json_parse(&scratch, request, n, req.err);
+    enum gf_status status = req.json ? answer(&req) : req.err->status;
     if (status == GF_OK) {
-        status = gf_ask_memory(&q);
+        status = gf_request_memory(&req);
     }
     if (status == GF_OK &&
         (out->arena->failed || (report->floats && report->floats->arena->failed))) {
-        status = gf_fail(q.err, GF_OUT_OF_MEMORY,
+        status = gf_fail(req.err, GF_OUT_OF_MEMORY,
                          "There is not enough memory for this answer.");
     }
     if (status != GF_OK) {

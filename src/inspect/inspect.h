@@ -10,16 +10,16 @@
  * first of P. Models of pairs read "question<TAB>answer". "over P" means: over "text"
  * instead, cut in windows, where one is given (but "ablate" only where there is no P).
  *
- * tick          over P, in one pass; what accompanies a run (formulae in head_scores.h)
+ * head_report   over P, in one pass; what accompanies a run (formulae in head_scores.h)
  *   lens, positions, importance, pairs, repeat: true for that part too; sequences: only so
- *   many of P, which then is no tick for badges
+ *   many of P, then without effect on badges
  *   -> step, loss
  *      classes  names
  *      heads    [{layer, head, offset, scores, chance, back: [8 offsets], classes: [excess
  *               by class], claim: {pattern, offset, score, chance}, badge}]
  *               scores and chance: back (at `offset`), self, first, same, next_1 … next_3,
  *               stripe, line, focus, choices, distance, spread, top
- *               badge: the claim is clear enough, now and at the tick before
+ *               badge: the claim is clear enough, now and in the head report before
  *      next_share   [3] share of rows that next_k could match
  *      by_distance  table [heads][T]: mean weight by distance
  *      lens         {depths, loss: [by depth], uniform: ln V}            lens.c
@@ -74,8 +74,8 @@
  *   column (default 0)
  *   -> step, tensor, row, column, value, op; terms and weights: tables of one row; from
  *      {tensor, row, column, by_rows}: where the first term stands, the others follow in its
- *      row, or in its column by_rows; constant; bent: the sum went through the activation
- *      function; past [{tensor, row, column, value}], added unchanged; character, place: of
+ *      row, or in its column by_rows; constant; activated: the sum went through the activation
+ *      function; residual [{tensor, row, column, value}], added unchanged; character, place: of
  *      an embedding; sum
  *
  * circuits      tables of a head, apart from any text                    circuits.c
@@ -89,7 +89,7 @@
  *
  * patch         activations of a changed text put into this one          patch.c
  *   text, changed (position), to (token), position, token, where: "stream" | "heads"
- *   -> logit, logit_changed, position, token, effect: table [stations or heads][n]
+ *   -> logit, logit_changed, position, token, effect: table [components or heads][n]
  *
  * letter_map    -> map: table [V][2], share [2] of the variance, classes [V]    letters.c
  * position_map  -> cosine: table [T][T]
@@ -113,12 +113,12 @@
 #define GF_INSPECT_INSPECT_H
 
 #include "inspect/report.h"
-#include "inspect/study.h"
+#include "inspect/inspector.h"
 
 /* Answers one request with one JSON object. GF_BAD_JSON, GF_BAD_ARGUMENT, GF_BAD_TEXT or
  * GF_OUT_OF_MEMORY with a sentence; the report is then what it was. The model is the same
  * before and after. */
-enum gf_status gf_inspect(struct gf_study *study, const char *request, size_t n,
+enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, size_t n,
                           struct gf_report *report, struct gf_error *err);
 
 #endif

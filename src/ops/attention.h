@@ -18,7 +18,7 @@ size_t gf_attention_simple_work(size_t Tq, size_t Tk, size_t D);
 /* Weights A [Tq][Tk] of one head of a node (counted within the node) as the forward run
  * of the one sequence in the batch used them, before dropout, and scaled scores S unless
  * NULL. For every kind of node with an attention number. */
-void gf_attention_look(struct gf_run *run, struct gf_node *node, size_t head, float *A,
-                       float *S);
+void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
+                          float *A, float *S);
 
 #endif

@@ -163,8 +163,8 @@ static void backward(struct gf_run *run, struct gf_node *node)
 
 const struct gf_op gf_op_average = {"average", forward, backward};
 
-void gf_attention_look(struct gf_run *run, struct gf_node *node, size_t head, float *A,
-                       float *S)
+void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
+                          float *A, float *S)
 {
     if (node->op == &gf_op_average) {
         size_t n = run->batch->n_time[gf_out(run, node)->stream];

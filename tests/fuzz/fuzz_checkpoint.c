@@ -109,7 +109,7 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
 static void use(struct gf_lab *lab)
 {
     static const char *const asked[] = {
-        "{\"what\":\"tick\"}", "{\"what\":\"lens\"}",
+        "{\"what\":\"head_report\"}", "{\"what\":\"lens\"}",
         "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":30}}",
         "{\"what\":\"character\",\"layer\":0,\"head\":1}",
         "{\"what\":\"pattern\",\"layer\":0,\"head\":1,\"show\":\"taken\"}"};
@@ -122,7 +122,7 @@ static void use(struct gf_lab *lab)
             gf_lab_write(lab, &(struct gf_sampling){.seed = 1}, &w, NULL);
         }
     }
-    gf_lab_look(lab, "a", 1, true, &n, NULL);
+    gf_lab_run_with_cache(lab, "a", 1, true, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         struct gf_buffer out = {.arena = &arena};
         gf_lab_inspect(lab, asked[i], strlen(asked[i]), &out, NULL, NULL);

@@ -183,7 +183,7 @@ test('strings: every code of an error has Spanish words, and a hint where Englis
 
 test('strings: every reason why a model has no answer has Spanish words', () => {
   const folder = new URL('../../src/inspect/', import.meta.url);
-  const reasons = readdirSync(folder)
+  const reasons = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.c'))
     .flatMap((name) =>
       readFileSync(new URL(name, folder), 'utf8')

@@ -347,7 +347,8 @@ int gfx_lab_look(struct gf_lab *lab, const char *text, size_t n, int backward)
 {
     size_t n_tokens = 0;
     begin();
-    enum gf_status status = gf_lab_look(lab, text, n, backward != 0, &n_tokens, &error);
+    enum gf_status status =
+        gf_lab_run_with_cache(lab, text, n, backward != 0, &n_tokens, &error);
     numbers[0] = (double)n_tokens;
     return (int)status;
 }
@@ -393,7 +394,7 @@ int gfx_lab_looked(struct gf_lab *lab, int source)
 {
     size_t n;
     begin();
-    result.data = gf_lab_looked(lab, source ? GF_STREAM_SOURCE : GF_STREAM_MAIN, &n);
+    result.data = gf_lab_tokens(lab, source ? GF_STREAM_SOURCE : GF_STREAM_MAIN, &n);
     result.n = n * sizeof(int32_t);
     return GF_OK;
 }

@@ -69,7 +69,7 @@
  * @property {number[]} classes mass less share, by class
  * @property {{ pattern: string, offset: number, score: number, chance: number }} claim
  *   the largest excess over chance
- * @property {boolean} badge it is a name: at least 0.25, at two ticks in a row
+ * @property {boolean} badge it is a name: at least 0.25, in two head reports in a row
  */
 
 /**
@@ -163,7 +163,7 @@
 /** An entry of an activation. @typedef {{ tensor: string, row: number, column: number }} Place */
 
 /**
- * value = bend(sum of terms · weights + constant) + what went past
+ * value = activation(sum of terms · weights + constant) + residual
  *
  * @typedef {object} Origin
  * @property {string} tensor
@@ -178,8 +178,8 @@
  * @property {Table} [terms]
  * @property {Table} [weights]
  * @property {number} [constant]
- * @property {boolean} [bent]
- * @property {(Place & { value: number })[]} [past]
+ * @property {boolean} [activated] an activation function was applied to the sum
+ * @property {(Place & { value: number })[]} [residual] added unchanged
  * @property {number} [character] of an embedding
  * @property {number} [place]
  * @property {number} sum
@@ -280,7 +280,7 @@ export class Looks {
    * @returns {Promise<HeadTick>}
    */
   inspectHeads(options = {}) {
-    return this.#ask({ ...options, what: 'tick' });
+    return this.#ask({ ...options, what: 'head_report' });
   }
 
   /** @param {{ text?: string }} [options] @returns {Promise<Lens>} */
@@ -316,8 +316,12 @@ export class Looks {
 
   /** @param {{ text?: string }} [options] @returns {Promise<number[]>} */
   async importance(options = {}) {
-    const tick = await this.#ask({ ...options, importance: true, what: 'tick' });
-    return tick.importance;
+    const report = await this.#ask({
+      ...options,
+      importance: true,
+      what: 'head_report',
+    });
+    return report.importance;
   }
 
   /**

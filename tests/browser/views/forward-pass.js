@@ -273,14 +273,16 @@ async function goesDownByKeys(page) {
     );
     const own = [told.character ?? 0, told.place ?? 0, told.constant ?? 0];
     assert.ok(Math.abs(sum([...products, ...own]) - told.sum) < 1e-5);
-    const past = (told.past ?? []).map((/** @type {any} */ x) => x.value);
-    if (!told.bent) assert.ok(Math.abs(told.sum + sum(past) - value) < 1e-4);
+    const residual = (told.residual ?? []).map((/** @type {any} */ x) => x.value);
+    if (!told.activated) assert.ok(Math.abs(told.sum + sum(residual) - value) < 1e-4);
     assert.match(sums, /Sum: /);
     if (told.op === 'embed') break;
     // Past first, then the largest terms.
     const sizes = products.map(Math.abs);
     const first =
-      past.length > 0 ? past[0] : told.terms.data[sizes.indexOf(Math.max(...sizes))];
+      residual.length > 0
+        ? residual[0]
+        : told.terms.data[sizes.indexOf(Math.max(...sizes))];
     assert.equal(
       terms[0][1],
       await inPage(page, ({ app }, x) => app.format.small(x), first),

@@ -307,7 +307,7 @@ static void test_calls(void)
         struct gf_lab *l = i ? calm : lab;
         CHECK(gf_lab_step(l, NULL, NULL) == GF_OK);
         CHECK(gf_lab_prompt(l, "a bird", 6, 0, NULL) == GF_OK);
-        CHECK(gf_lab_look(l, "the rain", 8, true, &n, NULL) == GF_OK);
+        CHECK(gf_lab_run_with_cache(l, "the rain", 8, true, &n, NULL) == GF_OK);
     }
     struct state before = observe(lab);
     struct gf_view view;
@@ -321,9 +321,10 @@ static void test_calls(void)
     test("a prompt or a line with what the text does not have is refused");
     CHECK_FAILS(gf_lab_prompt(lab, "ZEBRA", 5, 0, &err), GF_BAD_TEXT);
     CHECK_FAILS(gf_lab_prompt(lab, "a \xff", 3, 0, &err), GF_BAD_TEXT);
-    CHECK_FAILS(gf_lab_look(lab, "the rain \xe2\x82\xac", 12, false, &n, &err),
-                GF_BAD_TEXT);
-    CHECK_FAILS(gf_lab_look(lab, "the\xc3", 4, true, &n, &err), GF_BAD_TEXT);
+    CHECK_FAILS(
+        gf_lab_run_with_cache(lab, "the rain \xe2\x82\xac", 12, false, &n, &err),
+        GF_BAD_TEXT);
+    CHECK_FAILS(gf_lab_run_with_cache(lab, "the\xc3", 4, true, &n, &err), GF_BAD_TEXT);
 
     test("what is not there cannot be looked at or switched");
     CHECK_FAILS(gf_lab_tensor(lab, "", &view, &err), GF_BAD_ARGUMENT);
@@ -401,8 +402,9 @@ static void test_without_text(void)
     CHECK_FAILS(gf_lab_reset(bare, 1, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_gradient(bare, 0, 1, grad, &loss, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_apply(bare, grad, 1, NULL, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_look(bare, "the rain", 8, true, &n, &err), GF_BAD_ARGUMENT);
-    CHECK_FAILS(gf_lab_look(bare, "the rain", 8, false, &n, &err), GF_OK);
+    CHECK_FAILS(gf_lab_run_with_cache(bare, "the rain", 8, true, &n, &err),
+                GF_BAD_ARGUMENT);
+    CHECK_FAILS(gf_lab_run_with_cache(bare, "the rain", 8, false, &n, &err), GF_OK);
     CHECK_FAILS(gf_lab_prompt(bare, "", 0, 0, &err), GF_OK);
     CHECK_FAILS(gf_lab_write(bare, &(struct gf_sampling){0}, &w, &err), GF_OK);
     CHECK(gf_lab_n_value(bare) == gf_lab_n_value(lab));
@@ -438,7 +440,7 @@ static void test_kind(const char *arch)
         status = gf_lab_write(lab, &(struct gf_sampling){0}, &w, &why);
     }
     if (status != GF_OK) check_sentence(&why, status);
-    CHECK_FAILS(gf_lab_look(lab, "the rain", 8, true, &n, &err), GF_OK);
+    CHECK_FAILS(gf_lab_run_with_cache(lab, "the rain", 8, true, &n, &err), GF_OK);
     gf_lab_info(lab, &info);
     const struct gf_json *json = gf_json_parse(&arena, info.data, info.n, &why);
     CHECK_THAT(json != NULL, "%s", why.message);

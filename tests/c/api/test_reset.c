@@ -54,7 +54,7 @@ static void check_same(struct gf_lab *a, struct gf_lab *b)
     struct gf_arena arena = {0};
     struct gf_buffer file[2], facts[2];
     struct gf_evaluation e[2];
-    static const char ask[] = "{\"what\":\"tick\"}";
+    static const char ask[] = "{\"what\":\"head_report\"}";
     for (int i = 0; i < 2; i++) {
         file[i] = facts[i] = (struct gf_buffer){.arena = &arena};
         CHECK(gf_lab_save(labs[i], true, &file[i], NULL) == GF_OK);
@@ -79,7 +79,8 @@ static void test_task(const char *task)
     struct gf_buffer facts = {.arena = &arena};
     steps(used, 3);
     /* Instruments of the lines that go. */
-    CHECK(gf_lab_inspect(used, "{\"what\":\"tick\"}", 15, &facts, NULL, NULL) == GF_OK);
+    CHECK(gf_lab_inspect(used, "{\"what\":\"head_report\"}", 15, &facts, NULL, NULL) ==
+          GF_OK);
     CHECK(gf_lab_set_gate(used, 0, 1, 0, NULL) == GF_OK);
     CHECK(gf_lab_set_gate(fresh, 0, 1, 0, NULL) == GF_OK);
     CHECK(gf_lab_reset(used, 77, NULL) == GF_OK);

@@ -124,8 +124,8 @@ static size_t logits_of(struct gf_lab *lab, const char *text, float *logits)
     size_t n;
     struct gf_view view;
     struct gf_error err = {0};
-    CHECK_THAT(gf_lab_look(lab, text, strlen(text), false, &n, &err) == GF_OK, "%s",
-               err.message);
+    CHECK_THAT(gf_lab_run_with_cache(lab, text, strlen(text), false, &n, &err) == GF_OK,
+               "%s", err.message);
     CHECK_THAT(gf_lab_tensor(lab, "lm_head", &view, &err) == GF_OK, "%s", err.message);
     n = view.rows * view.columns;
     CHECK(n <= MAX_LOGITS);
@@ -187,7 +187,7 @@ static double largest_gradient(const char *preset, const char *tensor)
     size_t n;
     double most = 0;
     train(lab, 3);
-    CHECK(gf_lab_look(lab, "the cat ", 8, true, &n, NULL) == GF_OK);
+    CHECK(gf_lab_run_with_cache(lab, "the cat ", 8, true, &n, NULL) == GF_OK);
     CHECK(gf_lab_tensor(lab, tensor, &view, NULL) == GF_OK);
     for (size_t i = 0; i < view.rows * view.columns; i++) {
         most = fmax(most, fabs((double)view.data[i]));

@@ -186,7 +186,7 @@ static void stretches(const struct gf_graph *g, struct stretch *s)
         s[3 * i + 1] =
             stretch(g->nodes[i].aux, rows * g->nodes[i].aux_per_row, false, t->name);
         s[3 * i + 2] = stretch(t->grad, rows * t->width, true, t->name);
-        if (t->is_result || g->mode == GF_GRAPH_GLASS) {
+        if (t->is_result || g->mode == GF_GRAPH_INSPECT) {
             touch(&s[3 * i], end);
         }
     }
@@ -291,7 +291,8 @@ static void random_graphs(void)
             check_gradients("random graph", how, &recipe);
         }
         test("random graph, %s: what is needed at one time lies apart", how);
-        for (enum gf_graph_mode mode = GF_GRAPH_INFER; mode <= GF_GRAPH_GLASS; mode++) {
+        for (enum gf_graph_mode mode = GF_GRAPH_INFER; mode <= GF_GRAPH_INSPECT;
+             mode++) {
             struct rig rig;
             rig_open(&rig, &recipe, mode);
             size_t least = check_plan(rig.graph);

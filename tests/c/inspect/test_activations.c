@@ -1,7 +1,7 @@
 /* Looking inside: what is shown is what was computed. Names, gradients, attention and the
  * switching off of heads, for every kind of attention.
  * SPDX-License-Identifier: MIT */
-#include "inspect/glass.h"
+#include "inspect/activations.h"
 
 #include "harness.h"
 #include "reference_ops.h"
@@ -28,7 +28,7 @@ static const struct {
 /* A trained small model and a glass over it. */
 struct look {
     struct small s;
-    struct gf_glass glass;
+    struct gf_activations activations;
     size_t T, H, D;
     const int32_t *text;
 };
@@ -37,7 +37,7 @@ static void look_open(struct look *l, const char *settings)
 {
     small_open(&l->s, settings, 0);
     small_train(&l->s, 4);
-    CHECK(gf_glass_init(&l->glass, &l->s.model, NULL) == GF_OK);
+    CHECK(gf_activations_init(&l->glass, &l->s.model, NULL) == GF_OK);
     l->T = (size_t)l->s.config.block_size;
     l->H = (size_t)l->s.config.n_head;
     l->D = (size_t)l->s.config.n_embd / l->H;
@@ -46,14 +46,14 @@ static void look_open(struct look *l, const char *settings)
 
 static void look_close(struct look *l)
 {
-    gf_glass_free(&l->glass);
+    gf_activations_free(&l->glass);
     small_close(&l->s);
 }
 
 static const float *tensor(const struct look *l, const char *name, size_t *n)
 {
     struct gf_view view = {0};
-    CHECK_THAT(gf_glass_tensor(&l->glass, name, &view), "no %s", name);
+    CHECK_THAT(gf_activations_tensor(&l->glass, name, &view), "no %s", name);
     *n = view.rows * view.columns;
     return view.data;
 }
@@ -66,7 +66,7 @@ static void check_view(const struct look *l, const char *prefix, const char *nam
     char full[200];
     struct gf_view view;
     snprintf(full, sizeof full, "%s%s", prefix, name);
-    bool found = gf_glass_tensor(&l->glass, full, &view);
+    bool found = gf_activations_tensor(&l->glass, full, &view);
     CHECK_THAT(found == there, "%s is %s", full, found ? "there" : "missing");
     CHECK_THAT(!found || (view.rows == rows && view.columns == columns),
                "%s is %zu x %zu, not %zu x %zu", full, view.rows, view.columns, rows,
@@ -105,9 +105,9 @@ static void test_names(const char *what, const char *settings)
     const size_t lengths[] = {l.T, 1, 4};
     for (size_t i = 0; i < 3; i++) {
         for (int backward = 1; backward >= 0; backward--) {
-            gf_glass_run(&l.glass, l.text, lengths[i], backward);
-            check_names(&l, lengths[i], l.glass.has_grad);
-            CHECK(backward || !l.glass.has_grad);
+            gf_activations_run(&l.activations, l.text, lengths[i], backward);
+            check_names(&l, lengths[i], l.activations.has_grad);
+            CHECK(backward || !l.activations.has_grad);
         }
     }
     look_close(&l);
@@ -129,7 +129,7 @@ static void test_gradients(const char *what, const char *settings)
     int32_t target[16];
     double loss;
     for (size_t n = 2; n <= l.T; n += 3) {
-        gf_glass_run(&l.glass, l.text, n, true);
+        gf_activations_run(&l.activations, l.text, n, true);
         bool marks = l.s.config.arch == GF_ARCH_ENCODER; /* has no next token */
         for (size_t t = 0; t < n; t++) {
             target[t] = t + 1 < n && !marks ? l.text[t + 1] : -1;
@@ -146,7 +146,7 @@ static void test_gradients(const char *what, const char *settings)
         run.loss = &loss;
         gf_graph_forward(&run);
         gf_graph_backward(&run);
-        CHECK_BYTES(l.glass.grad, grad, n_grad * sizeof *grad);
+        CHECK_BYTES(l.activations.grad, grad, n_grad * sizeof *grad);
         size_t n_loss, n_logits;
         const float *losses = tensor(&l, "loss", &n_loss);
         CHECK_BYTES(losses, g->loss->value, n * sizeof *losses);
@@ -210,7 +210,7 @@ static void check_head(struct look *l, size_t layer, size_t head)
                         .causal = l->s.config.arch != GF_ARCH_ENCODER,
                         .scale = (float)(1 / sqrt((double)(by_width ? C : D)))};
     ref_attention(&a, q, k, v, NULL, o, want);
-    gf_glass_attention(&l->glass, layer, head, A, S);
+    gf_activations_attention(&l->glass, layer, head, A, S);
     CHECK_CLOSE(A, want, n * n, 2e-6); /* a softmax of up to 9 in float */
     for (size_t i = 0; i < n; i++) {
         double sum = 0;
@@ -240,7 +240,7 @@ static void test_attention(const char *what, const char *settings)
     struct look l;
     look_open(&l, settings);
     for (size_t n = 1; n <= l.T; n += 4) {
-        gf_glass_run(&l.glass, l.text + n, n, false);
+        gf_activations_run(&l.activations, l.text + n, n, false);
         for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
             check_head(&l, i / l.H, i % l.H);
         }
@@ -260,8 +260,8 @@ static void test_averaging(void)
         struct look l;
         float A[81], S[81];
         look_open(&l, settings);
-        gf_glass_run(&l.glass, l.text, 9, false);
-        gf_glass_attention(&l.glass, 0, 0, A, S);
+        gf_activations_run(&l.activations, l.text, 9, false);
+        gf_activations_attention(&l.activations, 0, 0, A, S);
         for (size_t i = 0; i < 81; i++) {
             double want = i % 9 <= i / 9 ? 1 / (double)(i / 9 + 1) : 0;
             CHECK_NEAR(A[i], want, 1e-7);
@@ -294,7 +294,7 @@ static void test_gates(const char *what, const char *settings)
     size_t n_logits, n_value = l.s.model.layout.n_value;
     float *weights = malloc(n_value * sizeof *weights), whole[512], off[512];
     memcpy(weights, l.s.model.weights.value, n_value * sizeof *weights);
-    gf_glass_run(&l.glass, l.text, l.T, false);
+    gf_activations_run(&l.activations, l.text, l.T, false);
     const float *logits = tensor(&l, "lm_head", &n_logits);
     CHECK(n_logits <= 512);
     memcpy(whole, logits, n_logits * sizeof *logits);
@@ -303,18 +303,18 @@ static void test_gates(const char *what, const char *settings)
     for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
         CHECK(gf_model_set_gate(&l.s.model, layer, head, 0, NULL) == GF_OK);
-        gf_glass_run(&l.glass, l.text, l.T, false);
+        gf_activations_run(&l.activations, l.text, l.T, false);
         memcpy(off, logits, n_logits * sizeof *off);
         double without = small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss;
         CHECK(memcmp(off, whole, n_logits * sizeof *off) != 0 && without != loss);
 
         CHECK(gf_model_set_gate(&l.s.model, layer, head, 1, NULL) == GF_OK);
         CHECK(!l.s.model.gated);
-        gf_glass_run(&l.glass, l.text, l.T, false);
+        gf_activations_run(&l.activations, l.text, l.T, false);
         CHECK_BYTES(logits, whole, n_logits * sizeof *whole);
 
         zero_columns(&l, layer, head);
-        gf_glass_run(&l.glass, l.text, l.T, false);
+        gf_activations_run(&l.activations, l.text, l.T, false);
         for (size_t k = 0; k < n_logits; k++) {
             CHECK(logits[k] == off[k]);
         }
@@ -342,18 +342,18 @@ static void test_source(void)
     config.source_block_size = 9;
     config.pad_token = 0;
     struct gf_model model;
-    struct gf_glass glass;
+    struct gf_activations activations;
     CHECK(gf_model_init(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
-    CHECK(gf_glass_init(&glass, &model, NULL) == GF_OK);
+    CHECK(gf_activations_init(&activations, &model, NULL) == GF_OK);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0}, tokens[] = {5, 2, 6, 1};
-    gf_glass_source(&glass, source, 7);
-    gf_glass_run(&glass, tokens, 4, true);
+    gf_activations_source(&activations, source, 7);
+    gf_activations_run(&activations, tokens, 4, true);
     size_t n_cross = 0;
     for (size_t a = 0; a < model.n_attention; a++) {
         size_t rows, columns;
-        gf_glass_attention_shape(&glass, a, &rows, &columns);
+        gf_activations_attention_shape(&activations, a, &rows, &columns);
         float A[81];
-        gf_glass_attention(&glass, a, 1, A, NULL);
+        gf_activations_attention(&activations, a, 1, A, NULL);
         n_cross += rows == 4 && columns == 7;
         for (size_t i = 0; i < rows; i++) {
             double sum = 0;
@@ -365,7 +365,7 @@ static void test_source(void)
         }
     }
     CHECK(model.n_attention == 3 && n_cross == 1);
-    gf_glass_free(&glass);
+    gf_activations_free(&activations);
     gf_model_free(&model);
     small_close(&s);
 }

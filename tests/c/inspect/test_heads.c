@@ -2,7 +2,7 @@
  * chance values that follow from the definitions alone.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
-#include "inspect/head_badge.h"
+#include "inspect/heads/head_badge.h"
 #include "inspecting.h"
 
 /* ---- the definitions ---------------------------------------------------------------- */
@@ -147,12 +147,12 @@ static void compare(const struct gf_json *head, const char *which, const struct 
     }
 }
 
-static void check_head(struct looking *l, const struct gf_json *tick, size_t i)
+static void check_head(struct looking *l, const struct gf_json *report, size_t i)
 {
     char path[64];
     struct slow s = slow_scores(l, i / l->H, i % l->H);
     snprintf(path, sizeof path, "heads.%zu", i);
-    const struct gf_json *heads = gf_json_get(tick, "heads"), *head = heads->first;
+    const struct gf_json *heads = gf_json_get(report, "heads"), *head = heads->first;
     for (size_t k = 0; k < i; k++) head = head->next;
     compare(head, "scores", &s);
     for (int k = 1; k <= 8; k++) {
@@ -172,11 +172,12 @@ static void test_scores(bool lines)
 {
     struct looking l;
     looking_open(&l, "", 40, lines);
-    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"repeat\":true}");
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     test("heads: scores equal their definitions on %s",
          lines ? "repeated lines" : "sentences");
-    CHECK(length(tick, "heads") == l.L * l.H);
-    for (size_t i = 0; i < l.L * l.H; i++) check_head(&l, tick, i);
+    CHECK(length(report, "heads") == l.L * l.H);
+    for (size_t i = 0; i < l.L * l.H; i++) check_head(&l, report, i);
 
     test("heads: weight by distance is the mean over the rows that reach it, %s",
          lines ? "lines" : "sentences");
@@ -192,7 +193,7 @@ static void test_scores(bool lines)
         }
     }
     for (size_t d = 0; d < l.T; d++) {
-        CHECK_NEAR(cell(tick, "by_distance", 1 * l.H + 2, d), sum[d] / rows[d],
+        CHECK_NEAR(cell(report, "by_distance", 1 * l.H + 2, d), sum[d] / rows[d],
                    TOLERANCE);
     }
     looking_close(&l);
@@ -204,7 +205,8 @@ static void test_copies(void)
     struct looking l;
     test("heads: the gain from repetition compares the same characters");
     looking_open(&l, "", 40, true);
-    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"repeat\":true}");
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     double first = 0, second = 0, rows = 0;
     size_t n = l.T / 2;
     for (size_t w = 0; w < 8; w++) {
@@ -216,10 +218,10 @@ static void test_copies(void)
             rows++;
         }
     }
-    CHECK_NEAR(number(tick, "repeat.first"), first / rows, 1e-9);
-    CHECK_NEAR(number(tick, "repeat.second"), second / rows, 1e-9);
-    CHECK_NEAR(number(tick, "repeat.gain"), (first - second) / rows, 1e-9);
-    CHECK(number(tick, "lines.first") > 0);
+    CHECK_NEAR(number(report, "repeat.first"), first / rows, 1e-9);
+    CHECK_NEAR(number(report, "repeat.second"), second / rows, 1e-9);
+    CHECK_NEAR(number(report, "repeat.gain"), (first - second) / rows, 1e-9);
+    CHECK(number(report, "lines.first") > 0);
     looking_close(&l);
 }
 
@@ -233,12 +235,13 @@ static void test_chance(size_t T, double one_back, double stripe)
     snprintf(config, sizeof config,
              "\"n_layer\":1,\"n_head\":1,\"n_embd\":4,\"block_size\":%zu", T);
     looking_open(&l, config, 0, false);
-    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"repeat\":true}");
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     /* Four decimals are known. */
-    CHECK_NEAR(number(tick, "heads.0.chance.back"), one_back, 5e-5);
-    CHECK_NEAR(number(tick, "heads.0.chance.self"), one_back, 5e-5);
-    CHECK_NEAR(number(tick, "heads.0.chance.focus"), 0, 1e-6);
-    if (stripe > 0) CHECK_NEAR(number(tick, "heads.0.chance.stripe"), stripe, 5e-5);
+    CHECK_NEAR(number(report, "heads.0.chance.back"), one_back, 5e-5);
+    CHECK_NEAR(number(report, "heads.0.chance.self"), one_back, 5e-5);
+    CHECK_NEAR(number(report, "heads.0.chance.focus"), 0, 1e-6);
+    if (stripe > 0) CHECK_NEAR(number(report, "heads.0.chance.stripe"), stripe, 5e-5);
     looking_close(&l);
 }
 
@@ -251,7 +254,7 @@ static void test_badge(void)
     const struct gf_claim two = {GF_PATTERN_BACK, 2, 0.46, 0.04};
     const struct gf_claim sink = {GF_PATTERN_FIRST, 0, 0.6, 0.04};
     const struct gf_claim none = {.pattern = -1};
-    test("badge: a clear claim at two ticks in a row is a name");
+    test("badge: a clear claim in two head reports in a row names the head");
     CHECK(gf_badge_holds(&clear, &clear));
     test("badge: less than 0.25 above chance is none, now or before");
     CHECK(!gf_badge_holds(&weak, &clear));
@@ -260,7 +263,7 @@ static void test_badge(void)
     CHECK(!gf_badge_holds(&clear, &sink));
     CHECK(!gf_badge_holds(&clear, &two));
     CHECK(!gf_badge_holds(&clear, &none));
-    test("badge: a model that stands still needs one tick");
+    test("badge: a model that is not trained needs one head report");
     CHECK(gf_badge_holds(&clear, NULL));
     CHECK(!gf_badge_holds(&weak, NULL));
 
@@ -303,18 +306,18 @@ static float *fixate(struct looking *l)
 static bool has_badge(struct looking *l)
 {
     bool badge = true;
-    const struct gf_json *tick = ask(l, "{\"what\":\"tick\"}");
-    CHECK_TEXT(words(tick, "heads.0.claim.pattern"), "first");
-    gf_json_as_bool(gf_json_get(gf_json_get(tick, "heads")->first, "badge"), &badge);
+    const struct gf_json *report = ask(l, "{\"what\":\"head_report\"}");
+    CHECK_TEXT(words(report, "heads.0.claim.pattern"), "first");
+    gf_json_as_bool(gf_json_get(gf_json_get(report, "heads")->first, "badge"), &badge);
     return badge;
 }
 
-static void test_ticks(void)
+static void test_badges_over_reports(void)
 {
     struct looking l;
     looking_open(&l, "", 0, false);
     float *values = fixate(&l);
-    test("badge: two ticks at one step are one tick");
+    test("badge: two head reports at one step count once");
     gf_lab_set_weights(l.lab, values, 10);
     CHECK(!has_badge(&l));
     CHECK(!has_badge(&l));
@@ -325,12 +328,12 @@ static void test_ticks(void)
     test("badge: training that begins anew forgets");
     gf_lab_set_weights(l.lab, values, 5);
     CHECK(!has_badge(&l));
-    test("badge: a text of one's own is not a tick");
+    test("badge: a head report on a given text counts for no badge");
     gf_lab_set_weights(l.lab, values, 6);
-    ask(&l, "{\"what\":\"tick\",\"text\":\"the old fox saw a hen\"}");
+    ask(&l, "{\"what\":\"head_report\",\"text\":\"the old fox saw a hen\"}");
     CHECK(has_badge(&l));
     test("badge: nor is a part of the probe set, and it is only that part");
-    const struct gf_json *part = ask(&l, "{\"what\":\"tick\",\"sequences\":2}");
+    const struct gf_json *part = ask(&l, "{\"what\":\"head_report\",\"sequences\":2}");
     bool badge = true;
     gf_json_as_bool(gf_json_get(gf_json_get(part, "heads")->first, "badge"), &badge);
     CHECK(!badge);
@@ -363,6 +366,6 @@ int main(void)
     test_chance(128, 0.0226, 0.0108);
     test_chance(256, 0.0137, 0);
     test_badge();
-    test_ticks();
+    test_badges_over_reports();
     return test_finish();
 }

@@ -10,9 +10,9 @@
 #define TEXT "\"text\":\"the old fox saw a hen.\""
 
 static const char *const requests[] = {
-    "{\"what\":\"tick\",\"lens\":true,\"positions\":true,\"importance\":true,"
+    "{\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":true,"
     "\"pairs\":true,\"repeat\":true}",
-    "{\"what\":\"tick\"," TEXT "}",
+    "{\"what\":\"head_report\"," TEXT "}",
     "{\"what\":\"lens\"," TEXT "}",
     "{\"what\":\"lens\"}",
     "{\"what\":\"attribution\"," TEXT ",\"against\":\"strongest\"}",
@@ -196,14 +196,14 @@ static void test_closed_model(void)
     test("inspect: a model without a text answers about a text it is given");
     CHECK_THAT(bare.lab != NULL, "%s", err.message);
     const struct gf_json *a =
-        ask(&bare, "{\"what\":\"tick\",\"importance\":true," TEXT "}");
+        ask(&bare, "{\"what\":\"head_report\",\"importance\":true," TEXT "}");
     const struct gf_json *b =
-        ask(&l, "{\"what\":\"tick\",\"importance\":true," TEXT "}");
+        ask(&l, "{\"what\":\"head_report\",\"importance\":true," TEXT "}");
     CHECK(number(a, "loss") == number(b, "loss"));
     CHECK(number(a, "importance.4") == number(b, "importance.4"));
     CHECK(isfinite(number(a, "importance.4")));
     test("inspect: and says that nothing is held out otherwise");
-    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"tick\"}"), "held out"));
+    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"head_report\"}"), "held out"));
     CHECK(strstr(ask_wrong(&bare, "{\"what\":\"lens\"}"), "needed"));
     gf_lab_free(bare.lab);
     gf_arena_free(&bare.arena);

@@ -48,12 +48,13 @@ static void test_all(const char *config)
         "\"what\":\"pattern\",\"layer\":%s,\"head\":1",
         "\"what\":\"rollout\"",
         "\"what\":\"character\",\"layer\":%s,\"head\":1",
-        "\"what\":\"tick\"",
+        "\"what\":\"head_report\"",
         "\"what\":\"ablate\",\"layer\":%s,\"head\":0",
         "\"what\":\"patch\",\"changed\":1,\"to\":3",
         "\"what\":\"patch\",\"changed\":1,\"to\":3,\"where\":\"heads\""};
     static const char *const without[] = {
-        ("\"what\":\"tick\",\"lens\":true,\"positions\":true,\"importance\":true,"
+        ("\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":"
+         "true,"
          "\"pairs\":true,\"repeat\":true"),
         "\"what\":\"ablate\",\"layer\":%s,\"head\":0,\"mode\":\"mean\"",
         "\"what\":\"ablate_all\"",
@@ -68,8 +69,8 @@ static void test_all(const char *config)
     test("pairs: every question has an answer (%.50s)", config);
     looking_open(&l, config, 4, false);
     const char *text = example(&l);
-    int n_site = (int)number(facts(&l), "n_attention");
-    for (int layer = 0; layer < n_site; layer++) {
+    int n_attention = (int)number(facts(&l), "n_attention");
+    for (int layer = 0; layer < n_attention; layer++) {
         char number_of[16], request[256];
         snprintf(number_of, sizeof number_of, "%d", layer);
         for (size_t i = 0; i < sizeof with_text / sizeof *with_text; i++) {
@@ -93,12 +94,12 @@ struct slow {
 /* The rows of one attention in one sequence. */
 static void add_rows(struct slow *s, struct looking *l, size_t layer, size_t head)
 {
-    struct gf_glass *glass = &l->lab->glass;
-    const struct gf_site *site = &l->lab->study.anatomy.sites[layer];
+    struct gf_activations *glass = &l->lab->glass;
+    const struct gf_attention_site *site = &l->lab->inspector.residual.sites[layer];
     size_t rows, n, real = 0;
-    gf_glass_attention_shape(glass, layer, &rows, &n);
+    gf_activations_attention_shape(glass, layer, &rows, &n);
     float *A = gf_arena_array(&l->arena, rows * n, sizeof *A);
-    gf_glass_attention(glass, layer, head, A, NULL);
+    gf_activations_attention(glass, layer, head, A, NULL);
     int64_t pad = l->lab->model.config.pad_token;
     bool main_queries = site->queries == GF_STREAM_MAIN;
     const int32_t *query = main_queries ? glass->tokens : glass->source;
@@ -126,10 +127,10 @@ static void add_rows(struct slow *s, struct looking *l, size_t layer, size_t hea
 
 static void run_probe(struct looking *l, size_t w)
 {
-    struct gf_glass *glass = &l->lab->glass;
-    const struct gf_line *line = &l->lab->study.probe[w];
-    if (line->source) gf_glass_source(glass, line->source, line->n_source);
-    gf_glass_run(glass, line->tokens, line->n, false);
+    struct gf_activations *glass = &l->lab->glass;
+    const struct gf_line *line = &l->lab->inspector.probe[w];
+    if (line->source) gf_activations_source(glass, line->source, line->n_source);
+    gf_activations_run(glass, line->tokens, line->n, false);
 }
 
 static void test_scores(const char *config)
@@ -137,10 +138,10 @@ static void test_scores(const char *config)
     struct looking l;
     test("pairs: padding is neither a row nor a key (%.50s)", config);
     looking_open(&l, config, 10, false);
-    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\"}");
-    size_t n_site = l.lab->study.anatomy.n_site;
-    CHECK(length(tick, "heads") == n_site * l.H);
-    for (size_t i = 0; i < n_site * l.H; i++) {
+    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\"}");
+    size_t n_attention = l.lab->inspector.residual.n_attention;
+    CHECK(length(report, "heads") == n_attention * l.H);
+    for (size_t i = 0; i < n_attention * l.H; i++) {
         struct slow s = {0};
         char path[64];
         for (size_t w = 0; w < 8; w++) {
@@ -157,10 +158,10 @@ static void test_scores(const char *config)
                     {"distance", s.distance}};
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
             snprintf(path, sizeof path, "heads.%zu.scores.%s", i, rows[k].name);
-            CHECK_NEAR(number(tick, path), rows[k].want / s.rows, 2e-5);
+            CHECK_NEAR(number(report, path), rows[k].want / s.rows, 2e-5);
         }
         snprintf(path, sizeof path, "heads.%zu.chance.focus", i);
-        CHECK_NEAR(number(tick, path), 0, 1e-6);
+        CHECK_NEAR(number(report, path), 0, 1e-6);
     }
     looking_close(&l);
 }
@@ -202,15 +203,17 @@ static void test_ablation(const char *config)
     struct looking l;
     test("pairs: ablation equals the gate, on both sides (%.50s)", config);
     looking_open(&l, config, 10, false);
-    ask(&l, "{\"what\":\"tick\"}");
-    for (size_t i = 0; i < l.lab->study.anatomy.n_site * l.H; i++) {
+    ask(&l, "{\"what\":\"head_report\"}");
+    for (size_t i = 0; i < l.lab->inspector.residual.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
         const struct gf_json *a =
             ask(&l, "{\"what\":\"ablate\",\"layer\":%zu,\"head\":%zu}", layer, head);
         gf_lab_set_gate(l.lab, layer, head, 0, NULL);
-        CHECK(number(a, "loss_off") == number(ask(&l, "{\"what\":\"tick\"}"), "loss"));
+        CHECK(number(a, "loss_off") ==
+              number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
         gf_lab_set_gate(l.lab, layer, head, 1, NULL);
-        CHECK(number(a, "loss") == number(ask(&l, "{\"what\":\"tick\"}"), "loss"));
+        CHECK(number(a, "loss") ==
+              number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
     }
     looking_close(&l);
 }
@@ -228,7 +231,7 @@ static void test_source_saliency(void)
     size_t n, y = 5;
     const char *line = "abcd\tdc";
     float *values = weights_of(&l), *moved = weights_of(&l);
-    gf_lab_look(l.lab, line, strlen(line), false, &n, NULL);
+    gf_lab_run_with_cache(l.lab, line, strlen(line), false, &n, NULL);
     struct gf_view view;
     gf_lab_tensor(l.lab, table, &view, NULL);
     float *E = moved + (view.data - gf_lab_weights(l.lab));
@@ -239,7 +242,7 @@ static void test_source_saliency(void)
                 side ? (1 - 0x1p-5f) / (1 + 0x1p-5f) : 1 + 0x1p-5f;
         }
         gf_lab_set_weights(l.lab, moved, 0);
-        gf_lab_look(l.lab, line, strlen(line), false, &n, NULL);
+        gf_lab_run_with_cache(l.lab, line, strlen(line), false, &n, NULL);
         want[side] = tensor(&l, "lm_head", NULL,
                             NULL)[(n - 1) * l.lab->glass.graph->logits->width + y];
     }
@@ -296,11 +299,11 @@ static void test_bare_heads(const char *config)
     struct looking l;
     test("pairs: heads without projection and residual are handed on as they are");
     looking_open(&l, config, 2, false);
-    ask(&l, "{\"what\":\"tick\"}");
-    const struct gf_anatomy *a = &l.lab->study.anatomy;
-    CHECK(a->n_site == 3 * l.L);
-    for (size_t i = 0; i < a->n_site; i++) {
-        CHECK(a->sites[i].out == a->sites[i].heads);
+    ask(&l, "{\"what\":\"head_report\"}");
+    const struct gf_residual_layout *a = &l.lab->inspector.residual;
+    CHECK(a->n_attention == 3 * l.L);
+    for (size_t i = 0; i < a->n_attention; i++) {
+        CHECK(a->attentions[i].out == a->attentions[i].heads);
     }
     looking_close(&l);
 }

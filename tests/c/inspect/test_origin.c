@@ -45,8 +45,8 @@ static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *d
         const struct gf_json *a = origin_of(l, &p);
         CHECK_TEXT(words(a, "tensor"), p.tensor);
         CHECK(number(a, "value") == p.value);
-        double sum = 0, past = 0;
-        size_t n = length(a, "terms.data"), n_past = length(a, "past");
+        double sum = 0, residual = 0;
+        size_t n = length(a, "terms.data"), n_residual = length(a, "residual");
         for (size_t k = 0; k < n; k++) {
             sum += cell(a, "terms", 0, k) * cell(a, "weights", 0, k);
         }
@@ -56,21 +56,21 @@ static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *d
         }
         sum += or_zero(number(a, "constant"));
         CHECK_NEAR(number(a, "sum"), sum, 1e-9);
-        for (size_t i = 0; i < n_past; i++) {
+        for (size_t i = 0; i < n_residual; i++) {
             char path[32];
-            snprintf(path, sizeof path, "past.%zu.value", i);
-            past += number(a, path);
+            snprintf(path, sizeof path, "residual.%zu.value", i);
+            residual += number(a, path);
         }
-        bool is_bent = gf_json_get(a, "bent") && strstr(p.tensor, "c_fc");
-        double made = is_bent ? bend(sum, is_relu) : sum;
-        CHECK_NEAR(p.value, made + past, 5e-6 * fmax(1, fabs(p.value)));
+        bool is_activated = gf_json_get(a, "activated") && strstr(p.tensor, "c_fc");
+        double made = is_activated ? bend(sum, is_relu) : sum;
+        CHECK_NEAR(p.value, made + residual, 5e-6 * fmax(1, fabs(p.value)));
         if (is_first) {
             return;
         }
-        double turn = pick(n_past + (n > 0), dice);
+        double turn = pick(n_residual + (n > 0), dice);
         char path[48];
-        if (turn < (double)n_past) {
-            snprintf(path, sizeof path, "past.%.0f.", turn);
+        if (turn < (double)n_residual) {
+            snprintf(path, sizeof path, "residual.%.0f.", turn);
         } else {
             snprintf(path, sizeof path, "from.");
         }
@@ -84,7 +84,7 @@ static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *d
         next.column = number(a, key);
         snprintf(key, sizeof key, "%svalue", path);
         next.value = number(a, key);
-        if (turn >= (double)n_past) {
+        if (turn >= (double)n_residual) {
             bool by_rows = false;
             double k = pick(n, dice);
             gf_json_as_bool(gf_json_get(gf_json_get(a, "from"), "by_rows"), &by_rows);

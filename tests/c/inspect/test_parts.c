@@ -8,7 +8,7 @@
 
 /* ---- lens ------------------------------------------------------------------------------ */
 
-static const char *const stations[] = {
+static const char *const components[] = {
     "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
     "transformer.h.1.attn.c_proj", "transformer.h.1.mlp.c_proj"};
 
@@ -25,7 +25,7 @@ static void test_lens(void)
     gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
     CHECK(length(lens, "depths") == 5);
     for (size_t s = 0; s < 5; s++) {
-        const double *x = tensor(&l, stations[s], NULL, NULL);
+        const double *x = tensor(&l, components[s], NULL, NULL);
         for (size_t i = 0; i + 1 < n; i++) {
             logits_of(&l, x + i * l.C, z);
             size_t y = (size_t)t[i + 1], rank = 1, top = 0;
@@ -52,22 +52,22 @@ static void test_lens(void)
     }
 
     test("lens: the loss of a depth is its mean over the probe set");
-    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"lens\":true}");
-    CHECK(number(tick, "lens.loss.4") == number(tick, "loss"));
-    CHECK_NEAR(number(tick, "lens.uniform"), log((double)l.V), 1e-12);
+    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
+    CHECK(number(report, "lens.loss.4") == number(report, "loss"));
+    CHECK_NEAR(number(report, "lens.uniform"), log((double)l.V), 1e-12);
     double sum = 0, rows = 0;
     for (size_t w = 0; w < 8; w++) {
         size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
         const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
         look(&l, probe_text(&l, w));
-        const double *x = tensor(&l, stations[1], NULL, NULL);
+        const double *x = tensor(&l, components[1], NULL, NULL);
         for (size_t i = 0; i < l.T; i++) {
             logits_of(&l, x + i * l.C, z);
             sum += surprise_of(z, l.V, (size_t)y[i]);
             rows++;
         }
     }
-    CHECK_NEAR(number(tick, "lens.loss.1"), sum / rows, 2e-6);
+    CHECK_NEAR(number(report, "lens.loss.1"), sum / rows, 2e-6);
     looking_close(&l);
 }
 
@@ -84,7 +84,7 @@ static double slow_share(struct looking *l, size_t layer, size_t head, size_t i,
     snprintf(name, sizeof name, "transformer.h.%zu.attn.c_proj.weight", layer);
     const double *W = parameter(l, name), *U = parameter(l, "lm_head.weight");
     const double *g = parameter(l, "transformer.ln_f.weight");
-    const double *x = tensor(l, stations[4], NULL, NULL) + i * C;
+    const double *x = tensor(l, components[4], NULL, NULL) + i * C;
     double mean = 0, var = 0, into_mean = 0, share = 0, into[64] = {0};
     for (size_t c = 0; c < C; c++) mean += x[c] / (double)C;
     for (size_t c = 0; c < C; c++) {
@@ -163,8 +163,9 @@ static void test_closing(const char *config, bool applies)
             const struct gf_json *lens =
                 ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
             CHECK(words(lens, "obstacle"));
-            const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"lens\":true}");
-            CHECK(words(tick, "lens.obstacle"));
+            const struct gf_json *report =
+                ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
+            CHECK(words(report, "lens.obstacle"));
         }
     }
     looking_close(&l);
@@ -207,7 +208,7 @@ static void test_ablation(const char *config)
          config);
     looking_open(&l, config, 40, false);
     const struct gf_json *all = ask(&l, "{\"what\":\"ablate_all\",\"sequences\":8}");
-    double plain = number(ask(&l, "{\"what\":\"tick\"}"), "loss");
+    double plain = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
     for (size_t i = 0; i < l.L * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H, n;
         const struct gf_json *a = ask(
@@ -217,7 +218,7 @@ static void test_ablation(const char *config)
         n = look(&l, LINE);
         const double *on = tensor(&l, "loss", NULL, NULL);
         CHECK(gf_lab_set_gate(l.lab, layer, head, 0, NULL) == GF_OK);
-        double off_loss = number(ask(&l, "{\"what\":\"tick\"}"), "loss");
+        double off_loss = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
         look(&l, LINE);
         const double *off = tensor(&l, "loss", NULL, NULL);
         struct gf_evaluation e = {0}; /* the windows of P are those of an evaluation */
@@ -311,7 +312,8 @@ static void test_sample(void)
 static double loss_with_gate(struct looking *l, size_t layer, size_t head, float gate)
 {
     gf_lab_set_gate(l->lab, layer, head, gate, NULL);
-    double loss = number(ask(l, "{\"what\":\"tick\",\"text\":\"" LINE "\"}"), "loss");
+    double loss =
+        number(ask(l, "{\"what\":\"head_report\",\"text\":\"" LINE "\"}"), "loss");
     gf_lab_set_gate(l->lab, layer, head, 1, NULL);
     return loss;
 }
@@ -321,8 +323,8 @@ static void test_importance(const char *config)
     struct looking l;
     test("importance: is the slope of the loss along the head's gate (%s)", config);
     looking_open(&l, config, 40, false);
-    const struct gf_json *tick =
-        ask(&l, "{\"what\":\"tick\",\"importance\":true,\"text\":\"" LINE "\"}");
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"" LINE "\"}");
     for (size_t i = 0; i < l.L * l.H; i++) {
         char path[32];
         snprintf(path, sizeof path, "importance.%zu", i);
@@ -330,7 +332,7 @@ static void test_importance(const char *config)
         double down = loss_with_gate(&l, i / l.H, i % l.H, 0.9375f);
         /* Central difference with step 1/16: curvature leaves about 1e-3 of a loss that
          * changes by tenths. */
-        CHECK_NEAR(number(tick, path), fabs(up - down) / 0.125, 3e-3);
+        CHECK_NEAR(number(report, path), fabs(up - down) / 0.125, 3e-3);
     }
     looking_close(&l);
 }
@@ -351,7 +353,8 @@ static void test_positions(void)
     struct looking l;
     test("positions: the loss of each place, and what a longer context saves");
     looking_open(&l, "\"block_size\":40", 30, false);
-    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"positions\":true}");
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
     double loss[64] = {0}, near = 0, far = 0;
     for (size_t w = 0; w < 8; w++) {
         const int32_t *t;
@@ -361,11 +364,11 @@ static void test_positions(void)
         }
     }
     for (size_t i = 0; i < l.T; i++) {
-        CHECK_NEAR(cell(tick, "positions.loss", 0, i), loss[i], 2e-6);
+        CHECK_NEAR(cell(report, "positions.loss", 0, i), loss[i], 2e-6);
         near += i >= 8 && i < 16 ? loss[i] / 8 : 0;
         far += i >= l.T / 2 ? loss[i] / (double)(l.T / 2) : 0;
     }
-    CHECK_NEAR(number(tick, "positions.gain"), near - far, 2e-6);
+    CHECK_NEAR(number(report, "positions.gain"), near - far, 2e-6);
     looking_close(&l);
 }
 
@@ -374,7 +377,7 @@ static void test_pair_distance(void)
     struct looking l;
     test("pairs: the divergence from counted pairs is its definition");
     looking_open(&l, "", 30, false);
-    const struct gf_json *tick = ask(&l, "{\"what\":\"tick\",\"pairs\":true}");
+    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"pairs\":true}");
     double counts[32][32] = {{0}}, total[32] = {0}, sum = 0;
     const int32_t *t = gf_corpus_tokens(&l.corpus, GF_SPLIT_TRAIN);
     for (size_t i = 0; i + 1 < l.corpus.n_train; i++) {
@@ -392,7 +395,7 @@ static void test_pair_distance(void)
             }
         }
     }
-    CHECK_NEAR(number(tick, "pair_distance"), sum, 2e-6);
+    CHECK_NEAR(number(report, "pair_distance"), sum, 2e-6);
     looking_close(&l);
 }
 

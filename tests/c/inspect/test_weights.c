@@ -2,9 +2,9 @@
  * update. And the algebra under them.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
-#include "inspect/eigen.h"
-#include "inspect/head_scores.h"
-#include "inspect/histogram.h"
+#include "inspect/weights/eigen.h"
+#include "inspect/heads/head_scores.h"
+#include "inspect/weights/histogram.h"
 #include "inspecting.h"
 #include "text/source.h"
 

@@ -87,7 +87,8 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
 static void use(struct gf_lab *lab)
 {
     static const char *const asked[] = {
-        "{\"what\":\"tick\"}", "{\"what\":\"lens\"}", "{\"what\":\"attribution\"}",
+        "{\"what\":\"head_report\"}", "{\"what\":\"lens\"}",
+        "{\"what\":\"attribution\"}",
         "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":60}}"};
     struct gf_arena arena = {0};
     struct gf_written w;
@@ -102,7 +103,7 @@ static void use(struct gf_lab *lab)
                   GF_OK);
         }
     }
-    gf_lab_look(lab, "a", 1, lab->can_train, &n, NULL);
+    gf_lab_run_with_cache(lab, "a", 1, lab->can_train, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         struct gf_buffer out = {.arena = &arena};
         gf_lab_inspect(lab, asked[i], strlen(asked[i]), &out, NULL, NULL);
@@ -249,11 +250,11 @@ static void test_no_start(void)
     gf_lab_free(lab);
     lab = gf_lab_open(file.data, file.n, "", 0, "{\"task\":\"pairs\"}", 16, &err);
     if (CHECK_THAT(lab != NULL, "%s", err.message)) {
-        CHECK(gf_lab_look(lab, line, 3, false, &n, NULL) == GF_OK && n == 1);
-        const int32_t *source = gf_lab_looked(lab, GF_STREAM_SOURCE, &n);
+        CHECK(gf_lab_run_with_cache(lab, line, 3, false, &n, NULL) == GF_OK && n == 1);
+        const int32_t *source = gf_lab_tokens(lab, GF_STREAM_SOURCE, &n);
         CHECK(n == 3 && n_want == 3);
         CHECK_BYTES(source, want, sizeof want);
-        CHECK(*gf_lab_looked(lab, GF_STREAM_MAIN, &n) == 0);
+        CHECK(*gf_lab_tokens(lab, GF_STREAM_MAIN, &n) == 0);
     }
     gf_lab_free(lab);
     gf_arena_free(&arena);
@@ -342,9 +343,9 @@ static void check_logits(struct gf_lab *lab, size_t pair, const float *logits)
         .T = (size_t)lab->model.config.block_size, .tokens = tokens, .target = target};
     struct gf_view view = {0};
     size_t n;
-    CHECK(gf_lab_look(lab, "a", 1, false, &n, NULL) == GF_OK);
+    CHECK(gf_lab_run_with_cache(lab, "a", 1, false, &n, NULL) == GF_OK);
     gf_pairs_fill(&lab->pairs, pair, &s);
-    gf_glass_run(&lab->glass, tokens, s.T, false);
+    gf_activations_run(&lab->glass, tokens, s.T, false);
     CHECK(gf_lab_tensor(lab, "lm_head", &view, NULL) == GF_OK);
     CHECK_BYTES(logits, view.data, view.rows * view.columns * sizeof *logits);
 }

@@ -21,7 +21,7 @@ void check_forward(const char *what, const char *how, const struct recipe *recip
 {
     test("%s, %s: forward equals a slow double reference", what, how);
     struct rig rig;
-    rig_open(&rig, recipe, GF_GRAPH_GLASS);
+    rig_open(&rig, recipe, GF_GRAPH_INSPECT);
     rig_poison(&rig);
     rig_forward(&rig);
     struct slow slow;
@@ -75,7 +75,7 @@ void check_gradients(const char *what, const char *how, const struct recipe *rec
 {
     test("%s, %s: gradients equal finite differences", what, how);
     struct rig rig;
-    rig_open(&rig, recipe, GF_GRAPH_GLASS);
+    rig_open(&rig, recipe, GF_GRAPH_INSPECT);
     rig_poison(&rig);
     double sum = rig_step(&rig, 1);
     struct slow slow;
@@ -108,8 +108,8 @@ static bool same_tensor(const struct rig *a, const struct rig *b, const char *na
 void check_modes(const char *what, const char *how, const struct recipe *recipe)
 {
     test("%s, %s: shared memory changes no bit", what, how);
-    struct rig glass, train, infer;
-    rig_open(&glass, recipe, GF_GRAPH_GLASS);
+    struct rig inspecting, train, infer;
+    rig_open(&inspecting, recipe, GF_GRAPH_INSPECT);
     rig_open(&train, recipe, GF_GRAPH_TRAIN);
     rig_open(&infer, recipe, GF_GRAPH_INFER);
     rig_poison(&infer);
@@ -117,20 +117,21 @@ void check_modes(const char *what, const char *how, const struct recipe *recipe)
     /* Twice, the second time over what the first has left behind. */
     for (int turn = 0; turn < 2; turn++) {
         if (turn == 0) {
-            rig_poison(&glass);
+            rig_poison(&inspecting);
             rig_poison(&train);
         }
-        double a = rig_step(&glass, 1), b = rig_step(&train, 1);
+        double a = rig_step(&inspecting, 1), b = rig_step(&train, 1);
         CHECK_BYTES(&b, &a, sizeof a);
-        CHECK_BYTES(train.grad, glass.grad, glass.layout->n_grad * sizeof(float));
-        CHECK(same_tensor(&train, &glass, glass.graph->logits->name));
-        CHECK(same_tensor(&train, &glass, "loss"));
+        CHECK_BYTES(train.grad, inspecting.grad,
+                    inspecting.layout->n_grad * sizeof(float));
+        CHECK(same_tensor(&train, &inspecting, inspecting.graph->logits->name));
+        CHECK(same_tensor(&train, &inspecting, "loss"));
     }
-    CHECK(same_tensor(&infer, &glass, glass.graph->logits->name));
-    CHECK(same_tensor(&infer, &glass, "loss"));
-    CHECK(train.graph->n_bytes <= glass.graph->n_bytes);
+    CHECK(same_tensor(&infer, &inspecting, inspecting.graph->logits->name));
+    CHECK(same_tensor(&infer, &inspecting, "loss"));
+    CHECK(train.graph->n_bytes <= inspecting.graph->n_bytes);
     CHECK(infer.graph->n_bytes <= train.graph->n_bytes);
-    rig_close(&glass);
+    rig_close(&inspecting);
     rig_close(&train);
     rig_close(&infer);
 }

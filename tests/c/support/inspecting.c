@@ -197,7 +197,8 @@ size_t look(struct looking *l, const char *text)
 {
     size_t n = 0;
     struct gf_error err = {0};
-    enum gf_status status = gf_lab_look(l->lab, text, strlen(text), false, &n, &err);
+    enum gf_status status =
+        gf_lab_run_with_cache(l->lab, text, strlen(text), false, &n, &err);
     CHECK_THAT(status == GF_OK, "%s", err.message);
     return n;
 }

@@ -100,7 +100,7 @@ static void test_interruptions(void)
         CHECK(gf_lab_prompt(busy, "the", 3, 0, NULL) == GF_OK);
         CHECK(gf_lab_write(busy, &(struct gf_sampling){.seed = 1}, &written, NULL) ==
               GF_OK);
-        CHECK(gf_lab_look(busy, "a stone", 7, true, &n, NULL) == GF_OK);
+        CHECK(gf_lab_run_with_cache(busy, "a stone", 7, true, &n, NULL) == GF_OK);
         saved(busy, &arena);
     }
     check_same(calm, busy);

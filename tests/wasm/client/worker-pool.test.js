@@ -205,7 +205,7 @@ for (const [task, shape] of Object.entries(TASKS)) {
     await untilWorkers(session, 3);
     await both(3);
     const tick = (/** @type {import('../../../wasm/engine/lab.js').Lab} */ lab) =>
-      lab.inspect({ what: 'tick' }).heads;
+      lab.inspect({ what: 'head_report' }).heads;
     const { heads } = await session.at(5).inspectHeads();
     const past = engine.newLab('', { ...config, seed: 5 });
     for (let i = 0; i < 5; i++) past.step();

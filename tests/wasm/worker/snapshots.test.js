@@ -106,7 +106,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       lab.prompt('the ');
       const written = Array.from({ length: 40 }, () => lab.write({ seed: 3 }).text);
       assert.equal(sample.text, written.join(''));
-      assert.deepEqual(tick.heads, lab.inspect({ what: 'tick' }).heads);
+      assert.deepEqual(tick.heads, lab.inspect({ what: 'head_report' }).heads);
       assert.equal(await session.hash(), (await labAt(60)).hash());
     }));
 }

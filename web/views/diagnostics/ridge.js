@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Histograms over steps as ridges, the newest in front. Bins are those of the engine: two
-// to a factor of 2, bin b from 2^(b/2 - 26) on (src/inspect/histogram.h).
+// to a factor of 2, bin b from 2^(b/2 - 26) on (src/inspect/weights/histogram.h).
 
 export const BINS = 64;
 const LOWEST = -26;

@@ -112,7 +112,7 @@ class OriginView extends View {
   }
 
   /** What it is made of, largest first. @param {Origin} told @param {Place[]} way */
-  #terms({ terms, weights, from, past = [], character, place }, way) {
+  #terms({ terms, weights, from, residual = [], character, place }, way) {
     const { t, format } = this;
     const all = Array.from(terms?.data ?? [], (value, k) => ({
       at: from && {
@@ -124,7 +124,7 @@ class OriginView extends View {
       weight: weights?.data[k] ?? 1,
     })).sort((a, b) => Math.abs(b.value * b.weight) - Math.abs(a.value * a.weight));
     const rest = all.slice(TOLD).reduce((sum, x) => sum + x.value * x.weight, 0);
-    const unchanged = past.map((x) => ({ at: x, value: x.value, weight: 1 }));
+    const unchanged = residual.map((x) => ({ at: x, value: x.value, weight: 1 }));
     const leaves = [
       { name: t.origin.character, value: character },
       { name: t.origin.position, value: place },
@@ -189,14 +189,16 @@ class OriginView extends View {
   }
 
   /** @param {Origin} told */
-  #sums({ sum, constant, bent, past = [], value }) {
+  #sums({ sum, constant, activated, residual = [], value }) {
     const { t, format } = this;
-    const added = past.reduce((total, x) => total + x.value, 0);
+    const added = residual.reduce((total, x) => total + x.value, 0);
     return [
       constant ? t.origin.constant(format.small(constant)) : '',
       t.origin.sum(format.small(sum)),
-      bent ? t.origin.bent(format.small(sum), format.small(value - added)) : '',
-      past.length > 0 ? t.origin.past(format.small(added), format.small(value)) : '',
+      activated ? t.origin.bent(format.small(sum), format.small(value - added)) : '',
+      residual.length > 0
+        ? t.origin.past(format.small(added), format.small(value))
+        : '',
     ]
       .filter(Boolean)
       .join(' ');

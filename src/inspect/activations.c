@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect/activations.h"
+
+#include <string.h>
+
+#include "inspect/residual_layout.h"
+#include "ops/attention.h"
+
+static enum gf_status build(struct gf_activations *acts, struct gf_error *err)
+{
+    struct gf_model *model = acts->model;
+    size_t T = (size_t)model->config.block_size;
+    acts->graph = gf_model_graph(model, &acts->arena, GF_GRAPH_INSPECT, 1, false, err);
+    if (!acts->graph) {
+        return err->status;
+    }
+    acts->grad = gf_arena_array(&acts->arena, model->layout.n_grad, sizeof(float));
+    acts->tokens = gf_arena_array(&acts->arena, T, sizeof(int32_t));
+    acts->target = gf_arena_array(&acts->arena, T, sizeof(int32_t));
+    acts->pad = gf_arena_array(&acts->arena, T, 1);
+    if (model->config.arch == GF_ARCH_ENCODER_DECODER) {
+        size_t T_source = gf_config_source_block(&model->config);
+        acts->source = gf_arena_array(&acts->arena, T_source, sizeof(int32_t));
+        acts->source_pad = gf_arena_array(&acts->arena, T_source, 1);
+    }
+    return acts->arena.failed ? gf_fail(err, GF_OUT_OF_MEMORY,
+                                        "There is not enough memory to look "
+                                        "inside a model of this size.")
+                              : GF_OK;
+}
+
+enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
+                                   struct gf_error *err)
+{
+    struct gf_error local;
+    err = err ? err : &local;
+    *acts = (struct gf_activations){.model = model};
+    enum gf_status status = build(acts, err);
+    if (status != GF_OK) {
+        gf_activations_free(acts);
+    }
+    return status;
+}
+
+void gf_activations_free(struct gf_activations *acts)
+{
+    gf_arena_free(&acts->arena);
+    *acts = (struct gf_activations){0};
+}
+
+void gf_activations_source(struct gf_activations *acts, const int32_t *source, size_t n)
+{
+    size_t T_source = gf_config_source_block(&acts->model->config);
+    if (acts->source) {
+        acts->n_source = n < T_source ? n : T_source;
+        memcpy(acts->source, source, acts->n_source * sizeof *source);
+    }
+}
+
+struct gf_batch gf_activations_batch(const struct gf_activations *acts)
+{
+    const struct gf_model *model = acts->model;
+    return (struct gf_batch){
+        .n_seq = 1,
+        .n_time = {acts->n, acts->n_source},
+        .tokens = {acts->tokens, acts->source},
+        .pad = {gf_model_pad(model, acts->tokens, acts->n, acts->pad),
+                acts->source ? gf_model_pad(model, acts->source, acts->n_source,
+                                            acts->source_pad)
+                             : NULL},
+        .target = acts->target,
+        .gate = gf_model_gates(model)};
+}
+
+void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,
+                         const int32_t *target, size_t n)
+{
+    bool guesses_next = acts->model->config.arch != GF_ARCH_ENCODER;
+    acts->n = n;
+    acts->has_grad = false;
+    memcpy(acts->tokens, tokens, n * sizeof *tokens);
+    for (size_t t = 0; t < n; t++) {
+        int32_t next = guesses_next && t + 1 < n ? tokens[t + 1] : -1;
+        acts->target[t] = target ? target[t] : next;
+    }
+}
+
+void gf_activations_run(struct gf_activations *acts, const int32_t *tokens, size_t n,
+                        bool backward)
+{
+    gf_activations_load(acts, tokens, NULL, n);
+    struct gf_batch batch = gf_activations_batch(acts);
+    double loss;
+    struct gf_run run = gf_model_run(acts->model, acts->graph, &batch);
+    run.grad = acts->grad;
+    run.loss = &loss;
+    if (backward && n > 1) {
+        batch.inv_count = 1.0f / (float)(n - 1);
+        batch.n_shard = 1;
+        batch.shard_end[0] = 1;
+    }
+    gf_graph_forward(&run);
+    acts->has_grad = batch.n_shard > 0;
+    if (acts->has_grad) {
+        gf_graph_backward(&run);
+    }
+}
+
+static bool parameter(const struct gf_activations *acts, const char *name, bool grad,
+                      struct gf_view *view)
+{
+    const struct gf_layout *layout = &acts->model->layout;
+    int i = gf_layout_find(layout, name);
+    if (i < 0) {
+        return false;
+    }
+    const struct gf_param *p = &layout->params[i];
+    *view = (struct gf_view){.data = grad ? acts->grad + p->grad_offset
+                                          : gf_weights_value(&acts->model->weights, i),
+                             .rows = p->n_dim == 2 ? p->dim[0] : 1,
+                             .columns = p->n_dim == 2 ? p->dim[1] : p->dim[0]};
+    return true;
+}
+
+bool gf_activations_tensor(const struct gf_activations *acts, const char *name,
+                           struct gf_view *view)
+{
+    static const char prefix[] = "grad:";
+    bool grad = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    name += grad ? sizeof prefix - 1 : 0;
+    if (grad && !acts->has_grad) {
+        return false;
+    }
+    if (parameter(acts, name, grad, view)) {
+        return true;
+    }
+    const struct gf_tensor *t = gf_graph_tensor(acts->graph, name);
+    const float *data = t ? (grad ? t->grad : t->value) : NULL;
+    if (data) {
+        *view = (struct gf_view){
+            data, t->stream == GF_STREAM_SOURCE ? acts->n_source : acts->n, t->width};
+    }
+    return data != NULL;
+}
+
+void gf_activations_attention_shape(const struct gf_activations *acts, size_t attention,
+                                    size_t *rows, size_t *columns)
+{
+    const struct gf_node *node = gf_head_node(acts->graph, attention, 0);
+    const struct gf_tensor *tensors = acts->graph->tensors;
+    const size_t n[GF_STREAM_COUNT] = {acts->n, acts->n_source};
+    *rows = n[tensors[node->out].stream];
+    *columns = n[tensors[node->in[node->n_in > 1].tensor].stream]; /* k, or x itself */
+}
+
+void gf_activations_attention(struct gf_activations *acts, size_t attention,
+                              size_t head, float *A, float *S)
+{
+    struct gf_batch batch = gf_activations_batch(acts);
+    struct gf_run run = gf_model_run(acts->model, acts->graph, &batch);
+    struct gf_node *node = gf_head_node(acts->graph, attention, head);
+    gf_attention_weights(&run, node, head - node->first_head, A, S);
+}

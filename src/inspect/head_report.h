@@ -1,0 +1,75 @@
+/* What is measured again and again while a model learns, all in one pass over the probe
+ * set: a forward run is by far the dearest part, so the measurements share it.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_INSPECT_HEAD_REPORT_H
+#define GF_INSPECT_HEAD_REPORT_H
+
+#include "inspect/heads/head_badge.h"
+#include "inspect/residual/readout.h"
+
+/* Scores of all heads (head_scores.h). */
+struct gf_heads {
+    struct gf_head_sums *head;   /* [attention][H] */
+    struct gf_head_sums *chance; /* [attention] */
+    float *A, *S;                /* one head's */
+    struct gf_row_facts facts;
+    double first_copy, second_copy, copy_rows; /* summed losses on [s;s] */
+    double line_first, line_second, line_rows; /* and on lines s|s */
+    int32_t separator, newline;                /* ids of | and line break; -1: none */
+};
+
+enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req);
+void gf_heads_add(struct gf_heads *heads, struct gf_pass *pass);
+void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
+                          const struct gf_line *lines, size_t n);
+void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_probe);
+
+/* Loss of the lens at every depth (lens.c). */
+struct gf_lens_loss {
+    struct gf_readout readout;
+    double *sum; /* [n_component] */
+    float *row_loss;
+};
+
+enum gf_status gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req);
+void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass);
+void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_target);
+
+/* Loss by position, Olsson et al. 2022: CE(i) over P. A model that uses its context pays
+ * less the further it is in. */
+struct gf_position_loss {
+    double *sum, *rows; /* [T] */
+};
+
+enum gf_status gf_positions_begin(struct gf_position_loss *p, struct gf_request *req);
+void gf_positions_add(struct gf_position_loss *p, const struct gf_pass *pass);
+void gf_positions_write(const struct gf_position_loss *p, struct gf_request *req);
+
+/* Importance of heads, estimated (importance.c). */
+struct gf_importance {
+    double *sum;      /* [attention][H] */
+    float *gate_grad; /* of one sequence */
+    size_t n_line;
+};
+
+enum gf_status gf_importance_begin(struct gf_importance *m, struct gf_request *req);
+enum gf_status gf_importance_add(struct gf_importance *m, struct gf_pass *pass,
+                                 struct gf_error *err);
+void gf_importance_write(const struct gf_importance *m, struct gf_request *req);
+
+/* Distance from letter pairs (pair_distance.c). */
+struct gf_pair_counts {
+    uint32_t *row;    /* [V] place of a token among those that occur; -1: none */
+    uint32_t *counts; /* [places][V] */
+    double *total;    /* [places] */
+    size_t V;
+    double sum, rows;
+    float *p; /* [V] */
+};
+
+enum gf_status gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *req,
+                              const struct gf_line *lines, size_t n);
+void gf_pairs_add(struct gf_pair_counts *pairs, const struct gf_pass *pass);
+void gf_pairs_write(const struct gf_pair_counts *pairs, struct gf_request *req);
+
+#endif

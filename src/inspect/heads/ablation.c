@@ -1,0 +1,282 @@
+/* A head switched off: what the model loses without it.
+ *
+ *   dL = CE with the head's output 0, or its mean over the set, minus CE as it is
+ *
+ * Michel, Levy & Neubig (2019); Voita et al. (2019). The output is edited where it lies and
+ * the rest of the graph runs again, so nothing before the head is computed twice. The
+ * result is that of a gate of 0, to the bit. Only a sample needs such a gate itself: it is
+ * turned for that long, and then the model is what it was.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "generate/generator.h"
+#include "inspect/request.h"
+
+enum { OFF, MEAN };
+
+struct removal {
+    size_t attention, head, mode;
+    double *mean; /* [D] of the head's output over the set */
+    float *kept;  /* [T][D] what stood there */
+};
+
+/* Replaces the head's output; gf_removal_undo puts it back (what depends on it stays as it
+ * became). Returns the node to go on from. */
+static int remove_head(struct removal *x, struct gf_pass *pass)
+{
+    struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
+    const struct gf_attention_site *site =
+        &pass->inspector->residual.attentions[x->attention];
+    for (size_t i = 0; i < pass->batch.n_time[site->queries]; i++) {
+        float *o = place.value + i * place.ld;
+        memcpy(x->kept + i * place.D, o, place.D * sizeof *o);
+        for (size_t d = 0; d < place.D; d++) {
+            o[d] = x->mode == MEAN ? (float)x->mean[d] : o[d] * 0.0f;
+        }
+    }
+    return place.node + 1;
+}
+
+static void put_back(const struct removal *x, struct gf_pass *pass)
+{
+    struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
+    const struct gf_attention_site *site =
+        &pass->inspector->residual.attentions[x->attention];
+    for (size_t i = 0; i < pass->batch.n_time[site->queries]; i++) {
+        memcpy(place.value + i * place.ld, x->kept + i * place.D,
+               place.D * sizeof(float));
+    }
+}
+
+static void add_outputs(const struct removal *x, struct gf_pass *pass, double *rows)
+{
+    struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
+    const struct gf_attention_site *site =
+        &pass->inspector->residual.attentions[x->attention];
+    size_t n = pass->batch.n_time[site->queries];
+    for (size_t i = 0; i < n; i++) {
+        for (size_t d = 0; d < place.D; d++) {
+            x->mean[d] += (double)place.value[i * place.ld + d];
+        }
+    }
+    *rows += (double)n;
+}
+
+static enum gf_status removal_begin(struct removal *x, struct gf_request *req)
+{
+    const struct gf_config *c = &req->inspector->model->config;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
+    size_t D = (size_t)c->n_embd / req->inspector->residual.H;
+    x->mean = gf_request_doubles(req, D);
+    x->kept = gf_request_floats(req, (T > T_source ? T : T_source) * D);
+    return gf_request_memory(req);
+}
+
+static void find_mean(struct removal *x, struct gf_request *req,
+                      const struct gf_line *lines, size_t n)
+{
+    double rows = 0;
+    struct gf_pass pass;
+    for (size_t i = 0; i < n; i++) {
+        gf_pass_begin(&pass, req->inspector, &lines[i]);
+        gf_pass_forward(&pass, 0);
+        add_outputs(x, &pass, &rows);
+    }
+    size_t C = (size_t)req->inspector->model->config.n_embd;
+    for (size_t d = 0; d < C / req->inspector->residual.H; d++) {
+        x->mean[d] /= rows;
+    }
+}
+
+/* ---- one head ---------------------------------------------------------------------- */
+
+static void measure(struct removal *x, struct gf_request *req,
+                    const struct gf_line *lines, size_t n)
+{
+    double on = 0, off = 0, count = 0, again = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct gf_pass pass;
+        gf_pass_begin(&pass, req->inspector, &lines[i]);
+        gf_pass_forward(&pass, 0);
+        gf_pass_loss(&pass, &on, &count);
+        gf_pass_forward(&pass, remove_head(x, &pass));
+        gf_pass_loss(&pass, &off, &again);
+    }
+    gf_put(req->report, "loss", on / count);
+    gf_put(req->report, "loss_off", off / count);
+    gf_put(req->report, "delta", (off - on) / count);
+}
+
+/* Losses of the line's characters with the head on and off, NaN without a target. */
+static enum gf_status compare_line(struct removal *x, struct gf_request *req)
+{
+    struct gf_line line;
+    enum gf_status status = gf_request_line(req, &line);
+    float *rows = status == GF_OK ? gf_request_floats(req, 2 * line.n) : NULL;
+    status = status == GF_OK ? gf_request_memory(req) : status;
+    if (status != GF_OK) {
+        return status;
+    }
+    struct gf_pass pass;
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    memcpy(rows, pass.graph->loss->value, line.n * sizeof *rows);
+    gf_pass_forward(&pass, remove_head(x, &pass));
+    memcpy(rows + line.n, pass.graph->loss->value, line.n * sizeof *rows);
+    for (size_t i = 0; i < line.n; i++) {
+        if (pass.batch.target[i] < 0) {
+            rows[i] = rows[line.n + i] = (float)GF_NAN;
+        }
+    }
+    gf_put_table(req->report, "rows", rows, 2, line.n);
+    return GF_OK;
+}
+
+/* ---- the same sample without it ------------------------------------------------------ */
+
+static enum gf_status write_sample(struct gf_request *req, const char *key,
+                                   size_t chars, const struct gf_line *line,
+                                   const struct gf_sampling *opts)
+{
+    struct gf_generator gen;
+    enum gf_status status = gf_generator_init(&gen, req->inspector->model, req->err);
+    if (status != GF_OK) {
+        return status;
+    }
+    struct gf_buffer text = {.arena = req->scratch};
+    gf_generator_source(&gen, line->source, line->n_source);
+    gf_generator_start(&gen, line->tokens, line->n, 0);
+    for (size_t i = 0; i < chars; i++) {
+        int32_t id = gf_generator_next(&gen, opts);
+        gf_tokenizer_decode(&req->inspector->model->tokenizer, &id, 1, &text, NULL);
+    }
+    gf_generator_free(&gen);
+    gf_json_key(&req->report->json, key);
+    gf_json_string_n(&req->report->json, text.data, text.n);
+    return GF_OK;
+}
+
+/* {"sample": {"chars", "seed", "temperature"}}: what would be written after the line, with
+ * the head and without. The gate is turned for the length of the second sample only. */
+static enum gf_status samples(const struct removal *x, struct gf_request *req)
+{
+    struct gf_request sample = *req;
+    struct gf_model *model = req->inspector->model;
+    struct gf_line line;
+    size_t chars, seed;
+    double temperature = 1;
+    sample.json = gf_json_get(req->json, "sample");
+    if (!sample.json || x->mode == MEAN) {
+        return GF_OK;
+    }
+    gf_json_as_double(gf_json_get(sample.json, "temperature"), &temperature);
+    enum gf_status status = gf_request_index(&sample, "chars", 4096, 100, &chars);
+    if (status == GF_OK) {
+        status = gf_request_index(&sample, "seed", UINT32_MAX, 1, &seed);
+    }
+    if (status == GF_OK) {
+        status = gf_request_line(req, &line);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    struct gf_sampling opts = {.temperature = temperature > 0 ? (float)temperature : 1,
+                               .top_p = 1,
+                               .seed = (uint64_t)seed};
+    status = write_sample(req, "sample", chars, &line, &opts);
+    if (status == GF_OK) {
+        size_t at = x->attention * (size_t)model->config.n_head + x->head;
+        float gate = model->gate[at];
+        uint64_t version = model->version;
+        gf_model_set_gate(model, x->attention, x->head, 0, NULL);
+        status = write_sample(req, "sample_off", chars, &line, &opts);
+        gf_model_set_gate(model, x->attention, x->head, gate, NULL);
+        model->version = version; /* the same model again: what was made of it holds */
+    }
+    return status;
+}
+
+enum gf_status gf_inspect_ablate(struct gf_request *req)
+{
+    struct removal x;
+    const struct gf_line *lines = req->inspector->probe;
+    size_t n = req->inspector->n_probe;
+    enum gf_status status = gf_request_head(req, &x.attention, &x.head);
+    if (status == GF_OK) {
+        status = gf_request_choice(req, "mode", "zero|mean", &x.mode);
+    }
+    if (status == GF_OK && n == 0) {
+        status = gf_request_lines(req, &lines, &n);
+    }
+    if (status == GF_OK) {
+        status = removal_begin(&x, req);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    if (x.mode == MEAN) {
+        find_mean(&x, req, lines, n);
+    }
+    measure(&x, req, lines, n);
+    if (gf_json_get(req->json, "text")) {
+        status = compare_line(&x, req);
+    }
+    return status == GF_OK ? samples(&x, req) : status;
+}
+
+/* ---- all heads --------------------------------------------------------------------- */
+
+/* One sequence. The last attention comes first: what a removal spoils lies behind it, and
+ * the next run from further ahead computes all of that again. */
+static void remove_each(struct removal *x, struct gf_pass *pass, double *delta,
+                        double on)
+{
+    size_t H = pass->inspector->residual.H;
+    for (size_t l = pass->inspector->residual.n_attention; l-- > 0;) {
+        for (size_t h = 0; h < H; h++) {
+            x->attention = l;
+            x->head = h;
+            gf_pass_forward(pass, remove_head(x, pass));
+            double off = 0, count = 0;
+            gf_pass_loss(pass, &off, &count);
+            delta[l * H + h] += off - on;
+            put_back(x, pass);
+        }
+    }
+}
+
+/* {"delta": […]} for every head, over the first "sequences" of the set (default 2). */
+enum gf_status gf_inspect_ablate_all(struct gf_request *req)
+{
+    struct removal x = {.mode = OFF};
+    const struct gf_model *model = req->inspector->model;
+    size_t n_all, n, n_head = model->n_attention * req->inspector->residual.H;
+    const struct gf_line *lines;
+    enum gf_status status = gf_request_lines(req, &lines, &n_all);
+    if (status == GF_OK) {
+        status = gf_request_index(req, "sequences", 1000, 2, &n);
+    }
+    double *delta = gf_request_doubles(req, n_head);
+    if (status == GF_OK) {
+        status = removal_begin(&x, req);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    double on = 0, count = 0;
+    for (size_t i = 0; i < n && i < n_all; i++) {
+        struct gf_pass pass;
+        double loss = 0;
+        gf_pass_begin(&pass, req->inspector, &lines[i]);
+        gf_pass_forward(&pass, 0);
+        gf_pass_loss(&pass, &loss, &count);
+        on += loss;
+        remove_each(&x, &pass, delta, loss);
+    }
+    for (size_t i = 0; i < n_head; i++) {
+        delta[i] /= count;
+    }
+    gf_put(req->report, "loss", on / count);
+    gf_put_list(req->report, "delta", delta, n_head);
+    return GF_OK;
+}

@@ -1,0 +1,51 @@
+/* Importance of heads, estimated from one backward pass:
+ *
+ *   mean over sequences of | sum_i dL/dO_i . O_i |
+ *
+ * Michel, Levy & Neubig, "Are sixteen heads really better than one?" (2019), equation 2.
+ * The sum is the derivative of the loss with respect to the gate on the head's output; its
+ * sign says nothing (it wanders while the true effect of ablation stays positive), so the
+ * absolute value is taken within each sequence. An estimate: the truth is ablate.c.
+ * SPDX-License-Identifier: MIT */
+#include "inspect/head_report.h"
+
+/* Gates are [attention][n_head]. An average has one head, but then it is the only one. */
+static size_t n_gate(const struct gf_inspector *inspector)
+{
+    return inspector->model->n_attention * (size_t)inspector->model->config.n_head;
+}
+
+static size_t n_head(const struct gf_inspector *inspector)
+{
+    return inspector->residual.n_attention * inspector->residual.H;
+}
+
+enum gf_status gf_importance_begin(struct gf_importance *m, struct gf_request *req)
+{
+    m->sum = gf_request_doubles(req, n_gate(req->inspector));
+    m->gate_grad = gf_request_floats(req, n_gate(req->inspector));
+    m->n_line = 0;
+    return gf_request_memory(req);
+}
+
+enum gf_status gf_importance_add(struct gf_importance *m, struct gf_pass *pass,
+                                 struct gf_error *err)
+{
+    const float *gate = pass->batch.gate;
+    enum gf_status status = gf_pass_backward(pass, m->gate_grad, err);
+    for (size_t i = 0; status == GF_OK && i < n_head(pass->inspector); i++) {
+        double x = (double)m->gate_grad[i] * (gate ? (double)gate[i] : 1);
+        m->sum[i] += x < 0 ? -x : x;
+    }
+    m->n_line++;
+    return status;
+}
+
+void gf_importance_write(const struct gf_importance *m, struct gf_request *req)
+{
+    gf_put_array(req->report, "importance");
+    for (size_t i = 0; i < n_head(req->inspector); i++) {
+        gf_json_double(&req->report->json, m->sum[i] / (double)m->n_line);
+    }
+    gf_json_end_array(&req->report->json);
+}

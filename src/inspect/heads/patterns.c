@@ -1,0 +1,234 @@
+/* Patterns of attention on one text, as tables.
+ *
+ *   pattern    of one head: A, the scaled scores S, or what was taken, Kobayashi et al.
+ *              (2020): A_ij || v_j W_O^h ||, rows normalised. A place that is looked at for
+ *              lack of anything better has a short v and fades from the last
+ *   rollout    the product over layers, last one leftmost, of (mean_h A^l + I) / 2.
+ *              Abnar & Zuidema (2020). Mixing is taken to be linear and equal over heads: a
+ *              rough picture of where information may come from
+ *   agreement  of two heads of a layer: mean over rows of the Jensen-Shannon divergence of
+ *              their weights, H((p+q)/2) - (H(p) + H(q))/2, in nats: 0 the same, ln 2
+ *              disjoint. Clark et al. (2019)
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/maths.h"
+#include "inspect/heads/head_scores.h"
+
+/* ---- one head ---------------------------------------------------------------------- */
+
+/* || v_j W_O^h || for every key j. */
+static void value_lengths(const struct gf_pass *pass, size_t attention, size_t head,
+                          double *length)
+{
+    const struct gf_attention_site *site =
+        &pass->inspector->residual.attentions[attention];
+    const struct gf_node *node = gf_head_node(pass->graph, attention, head);
+    const struct gf_tensor *v =
+        &pass->graph->tensors[node->n_in > 2 ? node->in[2].tensor : node->in[0].tensor];
+    size_t C = (size_t)pass->inspector->model->config.n_embd;
+    size_t D = C / pass->inspector->residual.H;
+    size_t column = (head - node->first_head) * D;
+    column += node->n_in > 2 ? node->in[2].column : 0;
+    struct gf_output_projection out =
+        gf_pass_output_projection(pass, site->out, site->heads);
+    for (size_t j = 0; j < pass->batch.n_time[site->keys]; j++) {
+        const float *row = v->value + j * v->width + column;
+        double squares = 0;
+        for (size_t c = 0; c < C; c++) {
+            double sum = 0;
+            for (size_t d = 0; d < D; d++) {
+                double w = out.weight ? (double)out.weight[c * C + head * D + d]
+                                      : c == head * D + d;
+                sum += w * (double)row[d];
+            }
+            squares += sum * sum;
+        }
+        length[j] = gf_sqrt(squares);
+    }
+}
+
+static void weigh_rows(float *A, const double *length, size_t rows, size_t n)
+{
+    for (size_t i = 0; i < rows; i++) {
+        float *a = A + i * n;
+        double sum = 0;
+        for (size_t j = 0; j < n; j++) sum += (double)a[j] * length[j];
+        for (size_t j = 0; j < n; j++) {
+            a[j] = sum > 0 ? (float)((double)a[j] * length[j] / sum) : 0;
+        }
+    }
+}
+
+enum gf_status gf_inspect_pattern(struct gf_request *req)
+{
+    enum { WEIGHTS, SCORES, TAKEN };
+    struct gf_line line;
+    size_t attention, head, show;
+    enum gf_status status = gf_request_head(req, &attention, &head);
+    if (status == GF_OK) {
+        status = gf_request_choice(req, "show", "weights|scores|taken", &show);
+    }
+    if (status == GF_OK) {
+        status = gf_request_line(req, &line);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    struct gf_pass pass;
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    const struct gf_attention_site *site =
+        &req->inspector->residual.attentions[attention];
+    size_t rows = pass.batch.n_time[site->queries], n = pass.batch.n_time[site->keys];
+    float *A = gf_request_floats(req, rows * n), *S = gf_request_floats(req, rows * n);
+    double *length = gf_request_doubles(req, n);
+    if ((status = gf_request_memory(req)) != GF_OK) {
+        return status;
+    }
+    gf_pass_attention(&pass, attention, head, A, S);
+    if (show == TAKEN) {
+        value_lengths(&pass, attention, head, length);
+        weigh_rows(A, length, rows, n);
+    }
+    gf_put_table(req->report, "pattern", show == SCORES ? S : A, rows, n);
+    return GF_OK;
+}
+
+/* ---- all layers --------------------------------------------------------------------- */
+
+/* mix := (mean over heads of A + I) / 2 */
+static void layer_mix(struct gf_pass *pass, size_t attention, float *A, double *mix)
+{
+    size_t n = pass->n, H = pass->inspector->residual.H;
+    memset(mix, 0, n * n * sizeof *mix);
+    for (size_t h = 0; h < H; h++) {
+        gf_pass_attention(pass, attention, h, A, NULL);
+        for (size_t i = 0; i < n * n; i++) mix[i] += (double)A[i] / (double)(2 * H);
+    }
+    for (size_t i = 0; i < n; i++) mix[i * n + i] += 0.5;
+}
+
+enum gf_status gf_inspect_rollout(struct gf_request *req)
+{
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    struct gf_line line;
+    struct gf_pass pass;
+    enum gf_status status = gf_request_line(req, &line);
+    if (status != GF_OK) {
+        return status;
+    }
+    size_t n = line.n;
+    float *A = gf_request_floats(req, n * n);
+    double *mix = gf_request_doubles(req, n * n),
+           *sofar = gf_request_doubles(req, n * n);
+    double *next = gf_request_doubles(req, n * n);
+    if ((status = gf_request_memory(req)) != GF_OK) {
+        return status;
+    }
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    for (size_t i = 0; i < n; i++) sofar[i * n + i] = 1;
+    for (size_t l = 0; l < a->n_attention; l++) {
+        if (a->attentions[l].queries != GF_STREAM_MAIN ||
+            a->attentions[l].keys != GF_STREAM_MAIN) {
+            continue;
+        }
+        layer_mix(&pass, l, A, mix);
+        memset(next, 0, n * n * sizeof *next);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < n; k++) {
+                double m = mix[i * n + k];
+                for (size_t j = 0; j < n && m != 0; j++) {
+                    next[i * n + j] += m * sofar[k * n + j];
+                }
+            }
+        }
+        double *swap = sofar;
+        sofar = next;
+        next = swap;
+    }
+    for (size_t i = 0; i < n * n; i++) A[i] = (float)sofar[i];
+    gf_put_table(req->report, "rollout", A, n, n);
+    return GF_OK;
+}
+
+/* ---- heads that agree --------------------------------------------------------------- */
+
+/* -x ln x */
+static double surprise(double x)
+{
+    return x > 1e-300 ? -x * gf_log(x) : 0;
+}
+
+/* Sum over the rows that count of the divergence of heads p and q. */
+static double divergence(const struct gf_row_facts *f, const float *p, const float *q)
+{
+    double sum = 0;
+    for (size_t i = f->first_row; i < f->n; i++) {
+        for (size_t j = 0; f->n_allowed[i] > 0 && j < f->end[i]; j++) {
+            double x = (double)p[i * f->n_keys + j], y = (double)q[i * f->n_keys + j];
+            if (x != y) {
+                sum += surprise((x + y) / 2) - (surprise(x) + surprise(y)) / 2;
+            }
+        }
+    }
+    return sum > 0 ? sum : 0;
+}
+
+static void compare_heads(struct gf_pass *pass, struct gf_row_facts *facts, float *A,
+                          double *sum, double *rows)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    for (size_t l = 0; l < a->n_attention; l++) {
+        gf_row_facts_make(facts, pass, &a->attentions[l]);
+        size_t size = facts->n * facts->n_keys;
+        for (size_t h = 0; h < a->H; h++) {
+            gf_pass_attention(pass, l, h, A + h * size, NULL);
+        }
+        for (size_t i = facts->first_row; i < facts->n; i++) {
+            rows[l] += facts->n_allowed[i] > 0;
+        }
+        for (size_t g = 0; g < a->H; g++) {
+            for (size_t h = 0; h < g; h++) {
+                double d = divergence(facts, A + g * size, A + h * size);
+                sum[(l * a->H + g) * a->H + h] += d;
+                sum[(l * a->H + h) * a->H + g] += d;
+            }
+        }
+    }
+}
+
+enum gf_status gf_inspect_agreement(struct gf_request *req)
+{
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    const struct gf_config *c = &req->inspector->model->config;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c), n, n_all;
+    const struct gf_line *lines;
+    struct gf_row_facts facts;
+    T = T > T_source ? T : T_source;
+    enum gf_status status = gf_request_lines(req, &lines, &n_all);
+    if (status == GF_OK) {
+        status = gf_request_index(req, "sequences", 1000, 2, &n);
+    }
+    if (status == GF_OK) {
+        status = gf_row_facts_begin(&facts, req, T);
+    }
+    size_t m = a->n_attention * a->H * a->H;
+    float *A = gf_request_floats(req, a->H * T * T), *table = gf_request_floats(req, m);
+    double *sum = gf_request_doubles(req, m),
+           *rows = gf_request_doubles(req, a->n_attention);
+    status = status == GF_OK ? gf_request_memory(req) : status;
+    if (status != GF_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < n && i < n_all; i++) {
+        struct gf_pass pass;
+        gf_pass_begin(&pass, req->inspector, &lines[i]);
+        gf_pass_forward(&pass, 0);
+        compare_heads(&pass, &facts, A, sum, rows);
+    }
+    for (size_t i = 0; i < m; i++) table[i] = (float)(sum[i] / rows[i / (a->H * a->H)]);
+    gf_put_table(req->report, "divergence", table, a->n_attention * a->H, a->H);
+    return GF_OK;
+}

@@ -1,0 +1,333 @@
+/* Scores of all heads over a set of sequences, with chance beside them and the claim each
+ * could be named after.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "inspect/head_report.h"
+
+static size_t n_head(const struct gf_request *req)
+{
+    return req->inspector->residual.H;
+}
+
+/* Longest row of queries or keys of any attention. */
+static size_t longest(const struct gf_request *req)
+{
+    const struct gf_config *c = &req->inspector->model->config;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
+    return T > T_source ? T : T_source;
+}
+
+static int32_t id_of(const struct gf_request *req, const char *text)
+{
+    int32_t ids[4];
+    size_t n = 0;
+    bool known = gf_tokenizer_encode(&req->inspector->model->tokenizer, text, 1, ids,
+                                     &n, NULL) == GF_OK;
+    return known && n == 1 ? ids[0] : -1;
+}
+
+/* Room for offsets that a short sequence does not have. */
+static void give_distances(struct gf_head_sums *sums, struct gf_request *req, size_t T)
+{
+    size_t n = T + GF_OFFSETS;
+    sums->distances = gf_request_doubles(req, 2 * n);
+    sums->distance_rows = sums->distances + n;
+}
+
+enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
+{
+    size_t n = req->inspector->model->n_attention, H = n_head(req), T = longest(req);
+    struct gf_arena *scratch = req->scratch;
+    *heads = (struct gf_heads){
+        .head = gf_arena_array(scratch, n * H + 1, sizeof *heads->head),
+        .chance = gf_arena_array(scratch, n + 1, sizeof *heads->chance),
+        .A = gf_request_floats(req, T * T),
+        .S = gf_request_floats(req, T * T),
+        .separator = id_of(req, "|"),
+        .newline = id_of(req, "\n")};
+    for (size_t i = 0; heads->head && i < n * H; i++) {
+        give_distances(&heads->head[i], req, T);
+    }
+    for (size_t i = 0; heads->chance && i < n; i++) {
+        give_distances(&heads->chance[i], req, T);
+    }
+    return gf_row_facts_begin(&heads->facts, req, T);
+}
+
+/* ---- lines that say everything twice ----------------------------------------------- */
+
+/* Whether a line s|s begins at `start`; *n is the length of s. */
+static bool is_repeat(const struct gf_heads *heads, const struct gf_pass *pass,
+                      size_t start, size_t *n)
+{
+    const int32_t *t = pass->batch.tokens[0] + start;
+    size_t end = 0, most = pass->n - start;
+    while (end < most && t[end] != heads->newline) {
+        end++;
+    }
+    *n = end / 2;
+    return end % 2 == 1 && *n >= 2 && t[*n] == heads->separator &&
+           memcmp(t, t + *n + 1, *n * sizeof *t) == 0;
+}
+
+/* Rows of second copies in lines s|s: of one head's A, or (sums NULL) their losses. */
+static void add_lines(struct gf_heads *heads, const struct gf_pass *pass,
+                      struct gf_head_sums *sums, const float *A)
+{
+    const int32_t *t = pass->batch.tokens[0];
+    const float *loss = pass->graph->loss->value;
+    size_t n;
+    if (heads->separator < 0 || heads->newline < 0) {
+        return;
+    }
+    for (size_t start = 1; start < pass->n; start++) {
+        if (t[start - 1] != heads->newline || !is_repeat(heads, pass, start, &n)) {
+            continue;
+        }
+        for (size_t k = 0; k + 1 < n; k++) {
+            size_t i = start + n + 1 + k;
+            if (sums) {
+                gf_head_add_stripe(&sums->line, &sums->line_rows, A, pass->n, i, n);
+            } else {
+                heads->line_first += (double)loss[start + k];
+                heads->line_second += (double)loss[i];
+                heads->line_rows += 1;
+            }
+        }
+    }
+}
+
+/* A model that guesses on, without padding: the only kind that can copy ahead. */
+static bool can_repeat(const struct gf_request *req)
+{
+    const struct gf_config *c = &req->inspector->model->config;
+    return (c->arch == GF_ARCH_DECODER || c->arch == GF_ARCH_ATTENTION_ONLY) &&
+           c->pad_token < 0;
+}
+
+/* ---- sequences -------------------------------------------------------------------- */
+
+void gf_heads_add(struct gf_heads *heads, struct gf_pass *pass)
+{
+    const struct gf_residual_layout *residual = &pass->inspector->residual;
+    size_t H = pass->inspector->residual.H;
+    add_lines(heads, pass, NULL, NULL);
+    for (size_t l = 0; l < residual->n_attention; l++) {
+        const struct gf_attention_site *site = &residual->attentions[l];
+        bool own = site->queries == GF_STREAM_MAIN && site->causal;
+        gf_row_facts_make(&heads->facts, pass, site);
+        gf_head_add(&heads->chance[l], &heads->facts, heads->facts.chance,
+                    heads->facts.no_score);
+        if (own) {
+            add_lines(heads, pass, &heads->chance[l], NULL);
+        }
+        for (size_t h = 0; h < H; h++) {
+            struct gf_head_sums *sums = &heads->head[l * H + h];
+            gf_pass_attention(pass, l, h, heads->A, heads->S);
+            gf_head_add(sums, &heads->facts, heads->A, heads->S);
+            if (own) {
+                add_lines(heads, pass, sums, heads->A);
+            }
+        }
+    }
+}
+
+/* Rows of the second half of [s;s], and what both halves cost. */
+static void add_stripes(struct gf_heads *heads, struct gf_pass *pass, size_t n)
+{
+    size_t H = pass->inspector->residual.H;
+    const float *loss = pass->graph->loss->value;
+    for (size_t i = 0; i + 1 < n; i++) {
+        heads->first_copy += (double)loss[i];
+        heads->second_copy += (double)loss[n + i];
+        heads->copy_rows += 1;
+    }
+    for (size_t l = 0; l < pass->inspector->residual.n_attention; l++) {
+        for (size_t h = 0; h < H; h++) {
+            struct gf_head_sums *sums = &heads->head[l * H + h];
+            gf_pass_attention(pass, l, h, heads->A, NULL);
+            for (size_t i = n; i < 2 * n; i++) {
+                gf_head_add_stripe(&sums->stripe, &sums->stripe_rows, heads->A, 2 * n,
+                                   i, n - 1);
+            }
+        }
+        struct gf_head_sums *chance = &heads->chance[l];
+        for (size_t i = n; i < 2 * n; i++) {
+            gf_head_add_stripe(&chance->stripe, &chance->stripe_rows, NULL, 2 * n, i,
+                               n - 1);
+        }
+    }
+}
+
+void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
+                          const struct gf_line *lines, size_t n_lines)
+{
+    size_t n = (size_t)req->inspector->model->config.block_size / 2;
+    int32_t *twice = gf_arena_array(req->scratch, 2 * n + 1, sizeof *twice);
+    if (!twice || !can_repeat(req) || n < 2) {
+        return;
+    }
+    for (size_t i = 0; i < n_lines; i++) {
+        if (lines[i].n < n) {
+            continue;
+        }
+        memcpy(twice, lines[i].tokens, n * sizeof *twice);
+        memcpy(twice + n, twice, n * sizeof *twice);
+        struct gf_pass pass;
+        gf_pass_begin(&pass, req->inspector,
+                      &(struct gf_line){.tokens = twice, .n = 2 * n});
+        gf_pass_forward(&pass, 0);
+        add_stripes(heads, &pass, n);
+    }
+}
+
+/* ---- the report ------------------------------------------------------------------- */
+
+static void write_scores(struct gf_report *r, const char *key,
+                         const struct gf_head_sums *s, int offset)
+{
+    const struct {
+        const char *name;
+        double sum;
+    } means[] = {{"focus", s->focus},
+                 {"choices", s->choices},
+                 {"distance", s->distance},
+                 {"spread", s->spread},
+                 {"top", s->top}};
+    gf_put_object(r, key);
+    for (int p = 0; p < GF_PATTERN_COUNT; p++) {
+        gf_put(r, gf_pattern_name(p), gf_pattern_score(s, p, offset));
+    }
+    for (size_t i = 0; i < sizeof means / sizeof means[0]; i++) {
+        gf_put(r, means[i].name, means[i].sum / s->rows);
+    }
+    gf_json_end_object(&r->json);
+}
+
+static void write_claim(struct gf_report *r, const struct gf_claim *claim, bool holds)
+{
+    gf_put_object(r, "claim");
+    if (claim->pattern >= 0) {
+        gf_put_text(r, "pattern", gf_pattern_name(claim->pattern));
+        gf_put(r, "offset", claim->offset);
+        gf_put(r, "score", claim->score);
+        gf_put(r, "chance", claim->chance);
+    }
+    gf_json_end_object(&r->json);
+    gf_put_flag(r, "badge", holds);
+}
+
+static void write_head(struct gf_heads *heads, struct gf_request *req, size_t l,
+                       size_t h, bool over_probe)
+{
+    struct gf_report *r = req->report;
+    struct gf_inspector *inspector = req->inspector;
+    size_t i = l * n_head(req) + h;
+    struct gf_head_sums *sums = &heads->head[i];
+    double back[GF_OFFSETS], classes[GF_CLASS_COUNT];
+    for (int k = 0; k < GF_OFFSETS; k++) {
+        back[k] = sums->distances[k + 1] / sums->rows;
+    }
+    for (int c = 0; c < GF_CLASS_COUNT; c++) {
+        classes[c] = sums->classes[c] / sums->rows;
+    }
+    gf_json_begin_object(&r->json);
+    gf_put(r, "layer", (double)l);
+    gf_put(r, "head", (double)h);
+    int offset = gf_best_offset(sums);
+    gf_put(r, "offset", offset);
+    write_scores(r, "scores", sums, offset);
+    write_scores(r, "chance", &heads->chance[l], offset);
+    gf_put_list(r, "back", back, GF_OFFSETS);
+    gf_put_list(r, "classes", classes, GF_CLASS_COUNT);
+
+    struct gf_claim claim = gf_head_claim(sums, &heads->chance[l]);
+    /* From a file and not trained on: this one look is all there will be. */
+    bool untouched = inspector->opened_at > 0 &&
+                     gf_inspector_step(inspector) == inspector->opened_at;
+    bool stands_still = !inspector->trainer || untouched;
+    bool can_hold = stands_still || (over_probe && inspector->before.is_set);
+    const struct gf_claim *before = stands_still ? NULL : &inspector->before.claims[i];
+    write_claim(r, &claim, can_hold && gf_badge_holds(&claim, before));
+    if (over_probe) {
+        inspector->now.claims[i] = claim;
+    }
+    gf_json_end_object(&r->json);
+}
+
+/* The claims of the last head report become those before, unless the step is the same. */
+static void keep_claims(struct gf_inspector *inspector)
+{
+    uint64_t step = gf_inspector_step(inspector);
+    if (inspector->now.is_set && inspector->now.step > step) {
+        inspector->now.is_set = inspector->before.is_set =
+            false; /* training began anew */
+    }
+    if (inspector->now.is_set && inspector->now.step < step) {
+        struct gf_head_claims swap = inspector->before;
+        inspector->before = inspector->now;
+        inspector->now = swap;
+    }
+    inspector->now.step = step;
+    inspector->now.is_set = true;
+}
+
+static void write_distances(struct gf_heads *heads, struct gf_request *req)
+{
+    size_t T = longest(req), n = req->inspector->model->n_attention * n_head(req);
+    float *table = gf_request_floats(req, n * T);
+    for (size_t i = 0; table && i < n; i++) {
+        const struct gf_head_sums *s = &heads->head[i];
+        for (size_t d = 0; d < T; d++) {
+            double rows = s->distance_rows[d];
+            table[i * T + d] = rows > 0 ? (float)(s->distances[d] / rows) : 0;
+        }
+    }
+    if (table) {
+        gf_put_table(req->report, "by_distance", table, n, T);
+    }
+}
+
+/* Mean losses of a first and second copy, and what the second gained. */
+static void write_copies(struct gf_report *r, const char *key, double first,
+                         double second, double rows)
+{
+    if (rows > 0) {
+        gf_put_object(r, key);
+        gf_put(r, "first", first / rows);
+        gf_put(r, "second", second / rows);
+        gf_put(r, "gain", (first - second) / rows);
+        gf_json_end_object(&r->json);
+    }
+}
+
+void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_probe)
+{
+    struct gf_report *r = req->report;
+    size_t n = req->inspector->model->n_attention;
+    if (over_probe) {
+        keep_claims(req->inspector);
+    }
+    gf_put_array(r, "classes");
+    for (int c = 0; c < GF_CLASS_COUNT; c++) {
+        gf_json_string(&r->json, gf_class_name((enum gf_class)c));
+    }
+    gf_json_end_array(&r->json);
+    gf_put_array(r, "heads");
+    for (size_t i = 0; i < n * n_head(req); i++) {
+        write_head(heads, req, i / n_head(req), i % n_head(req), over_probe);
+    }
+    gf_json_end_array(&r->json);
+    if (n > 0) {
+        const struct gf_head_sums *s = &heads->chance[0];
+        double share[GF_ORDERS];
+        for (int k = 0; k < GF_ORDERS; k++) {
+            share[k] = s->next_rows[k] / s->rows;
+        }
+        gf_put_list(r, "next_share", share, GF_ORDERS);
+        write_distances(heads, req);
+    }
+    write_copies(r, "repeat", heads->first_copy, heads->second_copy, heads->copy_rows);
+    write_copies(r, "lines", heads->line_first, heads->line_second, heads->line_rows);
+}

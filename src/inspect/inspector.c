@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect/inspector.h"
+
+#include <string.h>
+
+#include "ops/attention.h"
+
+static enum gf_status out_of_memory(struct gf_error *err)
+{
+    return gf_fail(err, GF_OUT_OF_MEMORY,
+                   "There is not enough memory to inspect this model.");
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+/* P: fixed held-out sequences of the trainer's source. */
+static void make_probe(struct gf_inspector *inspector)
+{
+    const struct gf_config *c = &inspector->model->config;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
+    bool has_source = c->arch == GF_ARCH_ENCODER_DECODER;
+    struct gf_arena *arena = &inspector->arena;
+    inspector->probe = gf_arena_array(arena, GF_PROBE_LINES, sizeof *inspector->probe);
+    for (size_t i = 0; i < GF_PROBE_LINES && !arena->failed; i++) {
+        struct gf_sequence s = {
+            .T = T,
+            .T_source = has_source ? T_source : 0,
+            .tokens = gf_arena_array(arena, T, sizeof(int32_t)),
+            .target = gf_arena_array(arena, T, sizeof(int32_t)),
+            .source =
+                has_source ? gf_arena_array(arena, T_source, sizeof(int32_t)) : NULL};
+        if (arena->failed) {
+            return;
+        }
+        const struct gf_source *source = &inspector->trainer->source;
+        source->fixed(source->data, GF_SPLIT_VAL, GF_PROBE_LINES, i, &s);
+        inspector->probe[i] =
+            (struct gf_line){s.tokens, s.target, s.source, T, s.T_source};
+    }
+    inspector->n_probe = GF_PROBE_LINES;
+}
+
+enum gf_status gf_inspector_init(struct gf_inspector *inspector,
+                                 struct gf_activations *activations,
+                                 struct gf_text_encoder text_encoder,
+                                 struct gf_trainer *trainer,
+                                 const struct gf_corpus *corpus, struct gf_error *err)
+{
+    struct gf_model *model = activations->model;
+    *inspector = (struct gf_inspector){.model = model,
+                                       .activations = activations,
+                                       .text_encoder = text_encoder,
+                                       .trainer = trainer,
+                                       .corpus = corpus};
+    struct gf_arena *arena = &inspector->arena;
+    gf_residual_layout_read(&inspector->residual, arena, activations->graph);
+    size_t n = inspector->residual.n_attention * inspector->residual.H + 1;
+    inspector->now.claims = gf_arena_array(arena, n, sizeof(struct gf_claim));
+    inspector->before.claims = gf_arena_array(arena, n, sizeof(struct gf_claim));
+    inspector->map =
+        gf_arena_array(arena, 2 * (size_t)model->config.vocab_size, sizeof(float));
+    if (trainer) {
+        make_probe(inspector);
+    }
+    if (arena->failed) {
+        gf_inspector_free(inspector);
+        return out_of_memory(err);
+    }
+    return GF_OK;
+}
+
+void gf_inspector_free(struct gf_inspector *inspector)
+{
+    gf_arena_free(&inspector->arena);
+    *inspector = (struct gf_inspector){0};
+}
+
+uint64_t gf_inspector_step(const struct gf_inspector *inspector)
+{
+    return inspector->trainer ? inspector->trainer->step : inspector->opened_at;
+}
+
+/* ---- passes ---------------------------------------------------------------------- */
+
+void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
+                   const struct gf_line *line)
+{
+    struct gf_activations *activations = inspector->activations;
+    if (line->source) {
+        gf_activations_source(activations, line->source, line->n_source);
+    }
+    gf_activations_load(activations, line->tokens, line->target, line->n);
+    *pass = (struct gf_pass){.inspector = inspector,
+                             .graph = activations->graph,
+                             .n = line->n,
+                             .batch = gf_activations_batch(activations)};
+    pass->run = gf_model_run(inspector->model, activations->graph, &pass->batch);
+    pass->run.grad = activations->grad;
+    pass->run.loss = &pass->loss;
+}
+
+void gf_pass_forward(struct gf_pass *pass, int first)
+{
+    for (int i = first; i < pass->graph->n_node; i++) {
+        struct gf_node *node = &pass->graph->nodes[i];
+        if (gf_rows(&pass->run, gf_out(&pass->run, node)->stream) > 0) {
+            node->op->forward(&pass->run, node);
+        }
+    }
+}
+
+void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count)
+{
+    const float *row = pass->graph->loss->value;
+    for (size_t i = 0; i < pass->n; i++) {
+        *sum += (double)row[i];
+        *count += pass->batch.target[i] >= 0;
+    }
+}
+
+/* A model opened only to be looked at has no panels for backward: a copy gets them. */
+static const struct gf_weights *backward_weights(struct gf_inspector *inspector)
+{
+    struct gf_model *model = inspector->model;
+    if (model->trainable) {
+        return &model->weights;
+    }
+    if (!inspector->panels.value) {
+        bool had_failed = inspector->arena.failed;
+        if (gf_weights_new(&inspector->panels, &inspector->arena, &model->layout, true,
+                           NULL) != GF_OK) {
+            inspector->arena.failed = had_failed;
+            inspector->panels = (struct gf_weights){0};
+            return NULL;
+        }
+    }
+    memcpy(inspector->panels.value, model->weights.value,
+           model->layout.n_value * sizeof(float));
+    gf_weights_pack(&inspector->panels);
+    return &inspector->panels;
+}
+
+/* Backward from node `last` on; the gradient of what it writes is in place. */
+static enum gf_status backward_from(struct gf_pass *pass, int last,
+                                    struct gf_error *err)
+{
+    const struct gf_weights *weights = backward_weights(pass->inspector);
+    if (!weights) {
+        return out_of_memory(err);
+    }
+    pass->run.weights = weights;
+    pass->batch.n_shard = 1;
+    pass->batch.shard_end[0] = 1;
+    for (int i = last; i >= 0; i--) {
+        struct gf_node *node = &pass->graph->nodes[i];
+        if (gf_out(&pass->run, node)->is_live) {
+            node->op->backward(&pass->run, node);
+        }
+    }
+    pass->batch.n_shard = 0;
+    return GF_OK;
+}
+
+enum gf_status gf_pass_backward(struct gf_pass *pass, float *gate_grad,
+                                struct gf_error *err)
+{
+    double sum = 0, count = 0;
+    gf_pass_loss(pass, &sum, &count);
+    pass->batch.inv_count = count > 0 ? 1.0f / (float)count : 0;
+    pass->batch.gate_grad = gate_grad;
+    return backward_from(pass, pass->graph->n_node - 1, err);
+}
+
+enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t token,
+                                      struct gf_error *err)
+{
+    struct gf_tensor *logits = pass->graph->logits;
+    memset(logits->grad, 0, pass->n * logits->width * sizeof(float));
+    logits->grad[row * logits->width + token] = 1;
+    return backward_from(pass, logits->producer, err);
+}
+
+void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, float *A,
+                       float *S)
+{
+    struct gf_node *node = gf_head_node(pass->graph, attention, head);
+    gf_attention_weights(&pass->run, node, head - node->first_head, A, S);
+}
+
+size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,
+                       size_t i, size_t *end, const uint8_t **pad)
+{
+    size_t n_keys = pass->batch.n_time[site->keys], n = 0;
+    *end = site->causal && i + 1 < n_keys ? i + 1 : n_keys;
+    *pad = pass->batch.pad[site->keys];
+    if (!*pad) {
+        return *end;
+    }
+    for (size_t j = 0; j < *end; j++) {
+        n += !(*pad)[j];
+    }
+    return n;
+}
+
+/* ---- places ----------------------------------------------------------------------- */
+
+struct gf_head_output gf_pass_head(struct gf_pass *pass, size_t attention, size_t head)
+{
+    const struct gf_node *node = gf_head_node(pass->graph, attention, head);
+    const struct gf_tensor *out = &pass->graph->tensors[node->out];
+    size_t D = out->width / node->H;
+    return (struct gf_head_output){.node = node->out,
+                                   .value = out->value + (head - node->first_head) * D,
+                                   .ld = out->width,
+                                   .D = D};
+}
+
+struct gf_output_projection gf_pass_output_projection(const struct gf_pass *pass,
+                                                      int node, int branch)
+{
+    const struct gf_node *join = &pass->graph->nodes[node];
+    struct gf_output_projection projection = {.n = gf_pass_width(pass, branch)};
+    if (join->weight >= 0) {
+        projection.weight = gf_weights_value(pass->run.weights, join->weight);
+    }
+    if (join->bias >= 0) {
+        projection.bias = gf_weights_value(pass->run.weights, join->bias);
+    }
+    return projection;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect/request.h"
+
+#include <string.h>
+
+/* ---- numbers and words ------------------------------------------------------------ */
+
+enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t limit,
+                                int64_t otherwise, size_t *out)
+{
+    const struct gf_json *value = gf_json_get(req->json, key);
+    int64_t x = otherwise;
+    if (!value && otherwise < 0) {
+        return gf_fail(req->err, GF_BAD_ARGUMENT, "\"%s\" is missing.", key);
+    }
+    if (value && (!gf_json_as_int(value, &x) || x < 0 || (uint64_t)x >= limit)) {
+        return gf_fail(req->err, GF_BAD_ARGUMENT,
+                       "\"%s\" must be a whole number from 0 to %z.", key,
+                       limit > 0 ? limit - 1 : 0);
+    }
+    *out = (size_t)x;
+    return GF_OK;
+}
+
+enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t *head)
+{
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    if (a->n_attention == 0) {
+        return gf_fail(req->err, GF_BAD_ARGUMENT, "This model has no attention.");
+    }
+    enum gf_status status =
+        gf_request_index(req, "layer", a->n_attention, -1, attention);
+    return status == GF_OK ? gf_request_index(req, "head", a->H, -1, head) : status;
+}
+
+/* An encoder writes marks, which have a vocabulary of their own. */
+static const struct gf_tokenizer *output_vocabulary(const struct gf_model *model)
+{
+    return model->marks.n_vocab > 0 ? &model->marks : &model->tokenizer;
+}
+
+enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is_output,
+                                int32_t *id)
+{
+    const struct gf_model *model = req->inspector->model;
+    const struct gf_tokenizer *tokenizer =
+        is_output ? output_vocabulary(model) : &model->tokenizer;
+    const struct gf_json *value = gf_json_get(req->json, key);
+    const char *text;
+    size_t n, i, n_ids = 0;
+    *id = -1;
+    if (!value) {
+        return GF_OK;
+    }
+    if (!gf_json_as_string(value, &text, &n)) {
+        enum gf_status status = gf_request_index(req, key, tokenizer->n_vocab, -1, &i);
+        *id = (int32_t)i;
+        return status;
+    }
+    int32_t *ids = gf_arena_array(req->scratch, n + 1, sizeof *ids);
+    if (!ids) {
+        return gf_request_memory(req);
+    }
+    enum gf_status status =
+        gf_tokenizer_encode(tokenizer, text, n, ids, &n_ids, req->err);
+    if (status == GF_OK && n_ids != 1) {
+        status =
+            gf_fail(req->err, GF_BAD_ARGUMENT, "\"%s\" must be one character.", key);
+    }
+    *id = status == GF_OK ? ids[0] : -1;
+    return status;
+}
+
+enum gf_status gf_request_logit(struct gf_request *req, const struct gf_pass *pass,
+                                size_t *row, int32_t *token)
+{
+    size_t V = pass->graph->logits->width;
+    *row = 0;
+    enum gf_status status =
+        gf_request_index(req, "position", pass->n, (int64_t)pass->n - 1, row);
+    if (status == GF_OK) {
+        status = gf_request_token(req, "token", true, token);
+    }
+    if (status == GF_OK && *token < 0) {
+        int32_t truth = pass->batch.target[*row];
+        const float *logits = pass->graph->logits->value + *row * V;
+        *token = truth >= 0 ? truth : gf_likeliest(logits, V);
+    }
+    return status;
+}
+
+enum gf_status gf_request_choice(struct gf_request *req, const char *key,
+                                 const char *words, size_t *index)
+{
+    const struct gf_json *value = gf_json_get(req->json, key);
+    const char *text = "";
+    size_t n = 0;
+    *index = 0;
+    if (!value) {
+        return GF_OK;
+    }
+    gf_json_as_string(value, &text, &n);
+    for (const char *word = words; *word; (*index)++) {
+        const char *end = strchr(word, '|');
+        size_t n_word = end ? (size_t)(end - word) : strlen(word);
+        if (n == n_word && memcmp(word, text, n) == 0) {
+            return GF_OK;
+        }
+        word += n_word + (end != NULL);
+    }
+    return gf_fail(req->err, GF_BAD_ARGUMENT, "\"%s\" must be one of %s.", key, words);
+}
+
+bool gf_request_flag(const struct gf_request *req, const char *key)
+{
+    bool x = false;
+    gf_json_as_bool(gf_json_get(req->json, key), &x);
+    return x;
+}
+
+/* ---- sequences -------------------------------------------------------------------- */
+
+static const int32_t *copy(struct gf_request *req, const int32_t *ids, size_t n)
+{
+    int32_t *own = gf_arena_array(req->scratch, n + 1, sizeof *own);
+    if (own) {
+        memcpy(own, ids, n * sizeof *own);
+    }
+    return own;
+}
+
+/* Member "text" as tokens in scratch; n_ids 0 when it is missing. */
+static enum gf_status read_text(struct gf_request *req, struct gf_encoded_text *r)
+{
+    const struct gf_json *value = gf_json_get(req->json, "text");
+    const struct gf_text_encoder *encoder = &req->inspector->text_encoder;
+    const char *text;
+    size_t n;
+    *r = (struct gf_encoded_text){0};
+    if (!value) {
+        return GF_OK;
+    }
+    if (!gf_json_as_string(value, &text, &n)) {
+        return gf_fail(req->err, GF_BAD_ARGUMENT, "\"text\" must be a text, not %s.",
+                       gf_json_type_name(value));
+    }
+    enum gf_status status = encoder->encode(encoder->data, text, n, r, req->err);
+    if (status == GF_OK) {
+        r->ids = copy(req, r->ids, r->n_ids);
+        r->source = r->source ? copy(req, r->source, r->n_source) : NULL;
+        status = gf_request_memory(req);
+    }
+    return status;
+}
+
+/* Targets of n tokens in a row; the last has none, nor has anything that is marked. */
+static int32_t *next_tokens(struct gf_request *req, const int32_t *ids, size_t n)
+{
+    bool guesses_next = req->inspector->model->config.arch != GF_ARCH_ENCODER;
+    int32_t *target = gf_arena_array(req->scratch, n, sizeof *target);
+    for (size_t i = 0; target && i < n; i++) {
+        target[i] = guesses_next && i + 1 < n ? ids[i + 1] : -1;
+    }
+    return target;
+}
+
+enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
+{
+    size_t T = (size_t)req->inspector->model->config.block_size;
+    struct gf_encoded_text r;
+    enum gf_status status = read_text(req, &r);
+    if (status != GF_OK) {
+        return status;
+    }
+    if (r.n_ids == 0 && req->inspector->n_probe > 0) {
+        *line = req->inspector->probe[0];
+        return GF_OK;
+    }
+    if (r.n_ids == 0) {
+        return gf_fail(req->err, GF_BAD_ARGUMENT, "A text to look at is needed.");
+    }
+    size_t n = r.n_ids < T ? r.n_ids : T;
+    r.ids += r.n_ids - n;
+    *line = (struct gf_line){.tokens = r.ids,
+                             .target = next_tokens(req, r.ids, n),
+                             .source = r.source,
+                             .n = n,
+                             .n_source = r.n_source};
+    return gf_request_memory(req);
+}
+
+/* A text in windows; targets run on across the cuts. A pair is one window. */
+static enum gf_status cut(struct gf_request *req, const struct gf_encoded_text *r,
+                          const struct gf_line **lines, size_t *n_lines)
+{
+    size_t T = (size_t)req->inspector->model->config.block_size, n = r->n_ids;
+    *n_lines = (n + T - 1) / T;
+    struct gf_line *windows = gf_arena_array(req->scratch, *n_lines, sizeof *windows);
+    const int32_t *target = next_tokens(req, r->ids, n);
+    for (size_t i = 0; windows && target && i < *n_lines; i++) {
+        windows[i] = (struct gf_line){.tokens = r->ids + i * T,
+                                      .target = target + i * T,
+                                      .source = r->source,
+                                      .n = (i + 1) * T <= n ? T : n - i * T,
+                                      .n_source = r->n_source};
+    }
+    *lines = windows;
+    return gf_request_memory(req);
+}
+
+enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **lines,
+                                size_t *n_lines)
+{
+    struct gf_encoded_text r;
+    enum gf_status status = read_text(req, &r);
+    if (status == GF_OK && r.n_ids > 0) {
+        return cut(req, &r, lines, n_lines);
+    }
+    *lines = req->inspector->probe;
+    *n_lines = req->inspector->n_probe;
+    if (status == GF_OK && *n_lines == 0) {
+        status = gf_fail(req->err, GF_BAD_ARGUMENT,
+                         "Nothing is held out here: give a text to measure on.");
+    }
+    return status;
+}
+
+/* ---- the rest --------------------------------------------------------------------- */
+
+float *gf_request_floats(struct gf_request *req, size_t n)
+{
+    return gf_arena_array(req->scratch, n + 1, sizeof(float));
+}
+
+double *gf_request_doubles(struct gf_request *req, size_t n)
+{
+    return gf_arena_array(req->scratch, n + 1, sizeof(double));
+}
+
+enum gf_status gf_request_memory(struct gf_request *req)
+{
+    return req->scratch->failed ? gf_fail(req->err, GF_OUT_OF_MEMORY,
+                                          "There is not enough memory for this look.")
+                                : GF_OK;
+}
+
+bool gf_request_has_stream(struct gf_request *req)
+{
+    const char *obstacle = req->inspector->residual.obstacle;
+    if (obstacle) {
+        gf_put_text(req->report, "obstacle", obstacle);
+    }
+    return !obstacle;
+}
+
+void gf_put_component(struct gf_report *r, const struct gf_residual_component *s)
+{
+    gf_put_text(r, "part", gf_part_name(s->part));
+    if (s->layer >= 0) {
+        gf_put(r, "layer", (double)s->layer);
+    }
+}

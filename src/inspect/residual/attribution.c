@@ -1,0 +1,213 @@
+/* Who said so: one logit as a sum over the parts of the model, exactly.
+ *
+ * The last norm is linear once its factor r_i is known, so with
+ *
+ *   w = g * W_U[y], minus its mean where the norm takes the mean out of x
+ *   z_y = r_i (x^0 + sum of heads + biases + sum of MLPs) . w + beta . W_U[y] + b_y
+ *
+ * every part has its share. A branch enters the stream through a matrix M (W_O, or the
+ * second matrix of an MLP), so its share is r (M^T w) . o: a head owns a slice of o.
+ * Elhage et al., "A mathematical framework for transformer circuits" (2021); TransformerLens
+ * logit_attrs. With a rival y', W_U[y] - W_U[y'] stands for W_U[y].
+ *
+ * All sums in double over the engine's floats: what does not close is the engine's own
+ * rounding, about 1e-6 of the logit.
+ * SPDX-License-Identifier: MIT */
+#include "inspect/request.h"
+
+struct direction {
+    size_t C;
+    double *w;       /* [C], with r */
+    double constant; /* beta . W_U + b */
+    double *u;       /* [widest branch] M^T w */
+    double sum;      /* of all shares */
+};
+
+static void put_share(struct gf_request *req, struct direction *d, const char *part,
+                      const struct gf_residual_component *s, int head, double share)
+{
+    struct gf_report *r = req->report;
+    d->sum += share;
+    gf_json_begin_object(&r->json);
+    gf_put_text(r, "part", part);
+    if (s && s->layer >= 0) {
+        gf_put(r, "layer", s->layer);
+    }
+    if (head >= 0) {
+        gf_put(r, "attention", s->attention);
+        gf_put(r, "head", head);
+    }
+    gf_put(r, "share", share);
+    gf_json_end_object(&r->json);
+}
+
+static double dot(const double *w, const float *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += w[i] * (double)x[i];
+    }
+    return sum;
+}
+
+/* Row y of W_U, minus row `rival` unless that is negative. */
+static double unembedding(const struct gf_pass *pass, const struct gf_node *head,
+                          size_t C, size_t c, int32_t y, int32_t rival)
+{
+    const float *U = gf_weights_value(pass->run.weights, head->weight);
+    double u = (double)U[(size_t)y * C + c];
+    return rival >= 0 ? u - (double)U[(size_t)rival * C + c] : u;
+}
+
+static void direction_of(struct direction *d, const struct gf_pass *pass, size_t row,
+                         int32_t y, int32_t rival)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    const struct gf_node *head = &pass->graph->nodes[a->head];
+    const struct gf_node *norm =
+        a->final_norm >= 0 ? &pass->graph->nodes[a->final_norm] : NULL;
+    const struct gf_weights *weights = pass->run.weights;
+    double mean = 0, factor = norm ? (double)norm->aux[2 * row + 1] : 1;
+    if (head->bias >= 0) {
+        const float *b = gf_weights_value(weights, head->bias);
+        d->constant = (double)b[y] - (rival >= 0 ? (double)b[rival] : 0);
+    }
+    for (size_t c = 0; c < d->C; c++) {
+        double u = unembedding(pass, head, d->C, c, y, rival);
+        double gain = norm ? (double)gf_weights_value(weights, norm->weight)[c] : 1;
+        if (norm && norm->bias >= 0) {
+            d->constant += (double)gf_weights_value(weights, norm->bias)[c] * u;
+        }
+        d->w[c] = gain * u;
+        mean += d->w[c] / (double)d->C;
+    }
+    bool centres = norm && norm->norm != GF_NORM_RMS;
+    for (size_t c = 0; c < d->C; c++) {
+        d->w[c] = factor * (d->w[c] - (centres ? mean : 0));
+    }
+}
+
+/* Token and position apart. */
+static void put_embedding(struct gf_request *req, struct direction *d,
+                          const struct gf_pass *pass,
+                          const struct gf_residual_component *s, size_t row)
+{
+    const struct gf_node *node = &pass->graph->nodes[s->node];
+    const struct gf_weights *weights = pass->run.weights;
+    size_t token = (size_t)pass->batch.tokens[0][row];
+    const float *E = gf_weights_value(weights, node->weight) + token * d->C;
+    const float *P =
+        node->bias >= 0 ? gf_weights_value(weights, node->bias) : node->table;
+    put_share(req, d, "token", s, -1, (double)node->factor * dot(d->w, E, d->C));
+    if (P) {
+        put_share(req, d, "position", s, -1, dot(d->w, P + row * d->C, d->C));
+    }
+}
+
+/* A station's branch, by heads or as a whole, and its bias. */
+static void put_branch(struct gf_request *req, struct direction *d,
+                       const struct gf_pass *pass,
+                       const struct gf_residual_component *s, size_t row)
+{
+    struct gf_output_projection projection =
+        gf_pass_output_projection(pass, s->node, s->branch);
+    const float *o = gf_pass_value(pass, s->branch) + row * projection.n;
+    for (size_t k = 0; k < projection.n; k++) {
+        d->u[k] = projection.weight ? 0 : d->w[k];
+        for (size_t c = 0; projection.weight && c < d->C; c++) {
+            d->u[k] += d->w[c] * (double)projection.weight[c * projection.n + k];
+        }
+    }
+    if (s->attention >= 0) {
+        size_t H = req->inspector->residual.H, D = projection.n / H;
+        for (size_t h = 0; h < H; h++) {
+            put_share(req, d, "head", s, (int)h, dot(d->u + h * D, o + h * D, D));
+        }
+    } else {
+        put_share(req, d, "mlp", s, -1, dot(d->u, o, projection.n));
+    }
+    if (projection.bias) {
+        put_share(req, d, s->attention >= 0 ? "attention_bias" : "mlp_bias", s, -1,
+                  dot(d->w, projection.bias, d->C));
+    }
+}
+
+/* The strongest token other than y. */
+static int32_t rival_of(const float *logits, size_t V, int32_t y)
+{
+    size_t best = y == 0 ? 1 : 0;
+    for (size_t v = 0; v < V; v++) {
+        best = v != (size_t)y && logits[v] > logits[best] ? v : best;
+    }
+    return (int32_t)best;
+}
+
+static enum gf_status choose_rival(struct gf_request *req, const float *logits,
+                                   size_t V, int32_t y, int32_t *rival)
+{
+    size_t against;
+    enum gf_status status = gf_request_token(req, "rival", true, rival);
+    if (status == GF_OK) {
+        status = gf_request_choice(req, "against", "nothing|strongest", &against);
+    }
+    if (status == GF_OK && *rival < 0 && against == 1) {
+        *rival = rival_of(logits, V, y);
+    }
+    return status;
+}
+
+static void write_shares(struct gf_request *req, struct direction *d,
+                         const struct gf_pass *pass, size_t row)
+{
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    gf_put_array(req->report, "shares");
+    for (size_t i = 0; i < a->n_component; i++) {
+        const struct gf_residual_component *s = &a->components[i];
+        if (s->part == GF_PART_EMBEDDING) {
+            put_embedding(req, d, pass, s, row);
+        } else {
+            put_branch(req, d, pass, s, row);
+        }
+    }
+    put_share(req, d, "constant", NULL, -1, d->constant);
+    gf_json_end_array(&req->report->json);
+}
+
+enum gf_status gf_inspect_attribution(struct gf_request *req)
+{
+    struct gf_line line;
+    struct gf_pass pass;
+    size_t row = 0;
+    int32_t y, rival;
+    if (!gf_request_has_stream(req)) {
+        return GF_OK;
+    }
+    enum gf_status status = gf_request_line(req, &line);
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    status = gf_request_logit(req, &pass, &row, &y);
+    const size_t V = pass.graph->logits->width;
+    const float *z = pass.graph->logits->value + row * V;
+    if (status == GF_OK) {
+        status = choose_rival(req, z, V, y, &rival);
+    }
+    size_t F = gf_config_ff(&req->inspector->model->config);
+    struct direction d = {.C = (size_t)req->inspector->model->config.n_embd};
+    d.w = gf_request_doubles(req, d.C);
+    d.u = gf_request_doubles(req, F > d.C ? F : d.C);
+    status = status == GF_OK ? gf_request_memory(req) : status;
+    if (status != GF_OK) {
+        return status;
+    }
+    direction_of(&d, &pass, row, y, rival);
+    gf_put(req->report, "position", (double)row);
+    gf_put(req->report, "token", y);
+    gf_put(req->report, "rival", rival);
+    write_shares(req, &d, &pass, row);
+    gf_put(req->report, "sum", d.sum);
+    gf_put(req->report, "logit", (double)z[y] - (rival >= 0 ? (double)z[rival] : 0));
+    return GF_OK;
+}

@@ -1,0 +1,299 @@
+/* One character through one layer, step by step: every number on the way from its two
+ * embeddings to the next guess, for the page's eight cards. All of them are read where the
+ * run left them, or are one product of two of those.
+ *
+ *   x = token + position          h = norm(x)          q_i, k_j, v_j from h
+ *   S_ij = scale q_i . k_j        A_i = softmax(S_i)   mix = sum_j A_ij v_j
+ *   m = x + W_O [mix of all heads] + b                 x' = m + MLP(norm(m))
+ *   logits = head(norm(x'))       after the last layer
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "inspect/request.h"
+
+struct walk {
+    struct gf_request *req;
+    struct gf_pass *pass;
+    const struct gf_graph *graph;
+    size_t attention, head, row, key;
+    size_t C, D;
+};
+
+/* "name_at": where the first number of table `name` stands, for origin.c. */
+static void put_at(const struct walk *w, const char *name, int t, size_t row,
+                   size_t column)
+{
+    char key[32];
+    size_t n = strlen(name);
+    memcpy(key, name, n);
+    memcpy(key + n, "_at", 4);
+    gf_put_object(w->req->report, key);
+    gf_put_text(w->req->report, "tensor", w->graph->tensors[t].name);
+    gf_put(w->req->report, "row", (double)row);
+    gf_put(w->req->report, "column", (double)column);
+    gf_json_end_object(&w->req->report->json);
+}
+
+/* Row r of columns [from, from + n) of tensor t. */
+static void put_row(const struct walk *w, const char *name, int t, size_t r,
+                    size_t from, size_t n)
+{
+    const struct gf_tensor *x = &w->graph->tensors[t];
+    gf_put_table(w->req->report, name, x->value + r * x->width + from, 1, n);
+    put_at(w, name, t, r, from);
+}
+
+static void put_whole_row(const struct walk *w, const char *name, int t)
+{
+    put_row(w, name, t, w->row, 0, w->graph->tensors[t].width);
+}
+
+/* Mean and factor of a norm's row, if tensor t comes from one; its input, else t. */
+static int put_norm(const struct walk *w, const char *name, int t)
+{
+    const struct gf_node *node = &w->graph->nodes[t];
+    if (node->op != &gf_op_norm) {
+        return t;
+    }
+    gf_put_object(w->req->report, name);
+    gf_put(w->req->report, "mean", (double)node->aux[2 * w->row]);
+    gf_put(w->req->report, "factor", (double)node->aux[2 * w->row + 1]);
+    put_whole_row(w, "result", t);
+    gf_json_end_object(&w->req->report->json);
+    return node->in[0].tensor;
+}
+
+/* ---- card 1: meet the character ------------------------------------------------------ */
+
+static void put_embedding(const struct walk *w, float *scratch)
+{
+    int i = 0;
+    while (w->graph->nodes[i].op != &gf_op_embed ||
+           w->graph->tensors[i].stream != GF_STREAM_MAIN) {
+        i++;
+    }
+    const struct gf_node *node = &w->graph->nodes[i];
+    const struct gf_weights *weights = w->pass->run.weights;
+    size_t C = w->graph->tensors[i].width;
+    size_t token = (size_t)w->pass->batch.tokens[0][w->row];
+    const float *E = gf_weights_value(weights, node->weight) + token * C;
+    const float *P =
+        node->bias >= 0 ? gf_weights_value(weights, node->bias) : node->table;
+    for (size_t c = 0; c < C; c++) scratch[c] = node->factor * E[c];
+    gf_put_table(w->req->report, "token", scratch, 1, C);
+    if (P) {
+        gf_put_table(w->req->report, "position", P + w->row * C, 1, C);
+    }
+    put_whole_row(w, "embedding", i);
+}
+
+/* ---- cards 2 to 6: norm, queries, keys, scores, shares -------------------------------- */
+
+/* Operand i of the head: all its rows, or that of the character. */
+static void put_operand(const struct walk *w, const char *name, int i, bool all,
+                        float *scratch)
+{
+    const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
+    const struct gf_tensor *t = &w->graph->tensors[node->in[i].tensor];
+    size_t column = node->in[i].column + (w->head - node->first_head) * w->D;
+    size_t first = all ? 0 : w->row, n = all ? w->pass->batch.n_time[t->stream] : 1;
+    for (size_t r = 0; r < n; r++) {
+        memcpy(scratch + r * w->D, t->value + (first + r) * t->width + column,
+               w->D * sizeof *scratch);
+    }
+    gf_put_table(w->req->report, name, scratch, n, w->D);
+    put_at(w, name, node->in[i].tensor, first, column);
+}
+
+/* The tensor that the queries are made from. */
+static int query_input(const struct walk *w)
+{
+    const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
+    const struct gf_node *linear = &w->graph->nodes[node->in[0].tensor];
+    if (linear->op == &gf_op_rotary) {
+        linear = &w->graph->nodes[linear->in[0].tensor];
+    }
+    return linear->in[0].tensor;
+}
+
+/* What the attention adds to; -1 where it adds to nothing. */
+static int residual_of(const struct walk *w)
+{
+    const struct gf_node *out =
+        &w->graph->nodes[w->req->inspector->residual.attentions[w->attention].out];
+    if (out->op == &gf_op_add) {
+        return out->in[0].tensor;
+    }
+    return out->op == &gf_op_linear && out->n_in > 1 ? out->in[1].tensor : -1;
+}
+
+/* The stream before the attention, and the norm between, if there is one. */
+static void put_input(const struct walk *w)
+{
+    int h = query_input(w), x = residual_of(w);
+    if (h != x) {
+        int before = put_norm(w, "norm", h);
+        x = x < 0 ? before : x;
+    }
+    put_whole_row(w, "x", x);
+}
+
+static enum gf_status put_attention(struct walk *w, float *scratch)
+{
+    const struct gf_attention_site *site =
+        &w->req->inspector->residual.attentions[w->attention];
+    size_t rows = w->pass->batch.n_time[site->queries];
+    size_t n = w->pass->batch.n_time[site->keys], end;
+    const uint8_t *pad;
+    float *A = gf_request_floats(w->req, rows * n),
+          *S = gf_request_floats(w->req, rows * n);
+    enum gf_status status = gf_request_memory(w->req);
+    if (status != GF_OK) {
+        return status;
+    }
+    put_operand(w, "q", 0, false, scratch);
+    put_operand(w, "k", 1, true, scratch);
+    put_operand(w, "v", 2, true, scratch);
+    gf_pass_attention(w->pass, w->attention, w->head, A, S);
+    gf_pass_allowed(w->pass, site, w->row, &end, &pad);
+    const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
+    gf_put(w->req->report, "scale", (double)node->factor);
+    gf_put(w->req->report, "allowed", (double)end);
+    gf_put_table(w->req->report, "scores", S + w->row * n, 1, n);
+    gf_put_table(w->req->report, "shares", A + w->row * n, 1, n);
+    return GF_OK;
+}
+
+/* ---- card 7: mix, and what all heads add ----------------------------------------------- */
+
+static void put_mix(const struct walk *w, float *scratch)
+{
+    const struct gf_attention_site *site =
+        &w->req->inspector->residual.attentions[w->attention];
+    struct gf_output_projection projection =
+        gf_pass_output_projection(w->pass, site->out, site->heads);
+    const float *o = gf_pass_value(w->pass, site->heads) + w->row * projection.n;
+    put_row(w, "mix", site->heads, w->row, w->head * w->D, w->D);
+    float *own = scratch, *others = scratch + w->C;
+    for (size_t c = 0; c < w->C; c++) {
+        double mine = 0, rest = 0;
+        for (size_t k = 0; k < projection.n; k++) {
+            double weight = projection.weight
+                                ? (double)projection.weight[c * projection.n + k]
+                                : c == k;
+            bool is_mine = k / w->D == w->head;
+            mine += is_mine ? weight * (double)o[k] : 0;
+            rest += is_mine ? 0 : weight * (double)o[k];
+        }
+        own[c] = (float)mine;
+        others[c] = (float)rest;
+    }
+    gf_put_table(w->req->report, "head", own, 1, w->C);
+    gf_put_table(w->req->report, "other_heads", others, 1, w->C);
+    if (projection.bias) {
+        gf_put_table(w->req->report, "bias", projection.bias, 1, w->C);
+    }
+    put_whole_row(w, "after_attention", site->out);
+}
+
+/* ---- card 8: think and speak ------------------------------------------------------------ */
+
+/* The first layer with a bend after the attention, in the same block; -1: none. */
+static int hidden_of(const struct walk *w)
+{
+    const struct gf_attention_site *site =
+        &w->req->inspector->residual.attentions[w->attention];
+    for (int i = site->out + 1; i < w->graph->n_node; i++) {
+        const struct gf_node *node = &w->graph->nodes[i];
+        if (node->attention >= 0 || node->layer != site->layer) {
+            return -1;
+        }
+        if (node->op == &gf_op_linear && node->act != GF_ACT_NONE) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void put_mlp(const struct walk *w)
+{
+    int hidden = hidden_of(w);
+    if (hidden < 0) {
+        return;
+    }
+    const struct gf_node *node = &w->graph->nodes[hidden];
+    size_t F = w->graph->tensors[hidden].width;
+    gf_put_object(w->req->report, "mlp");
+    put_norm(w, "norm", node->in[0].tensor);
+    gf_put_table(w->req->report, "before", node->aux + w->row * F, 1, F);
+    put_whole_row(w, "hidden", hidden);
+    put_whole_row(w, "after", hidden + 1);
+    gf_json_end_object(&w->req->report->json);
+}
+
+static void put_output(const struct walk *w, float *scratch)
+{
+    const struct gf_tensor *z = w->graph->logits;
+    int input = w->graph->nodes[z->producer].in[0].tensor;
+    gf_put_object(w->req->report, "output");
+    put_norm(w, "norm", input);
+    put_whole_row(w, "logits", z->producer);
+    gf_k->softmax(scratch, z->value + w->row * z->width, 1, z->width, 1);
+    gf_put_table(w->req->report, "p", scratch, 1, z->width);
+    gf_json_end_object(&w->req->report->json);
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
+static enum gf_status put_cards(struct walk *w)
+{
+    const struct gf_config *c = &w->req->inspector->model->config;
+    size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
+    size_t V = gf_config_outputs(c), n = (T > T_source ? T : T_source) * w->D;
+    n = n > 2 * w->C ? n : 2 * w->C;
+    float *scratch = gf_request_floats(w->req, n > V ? n : V);
+    enum gf_status status = gf_request_memory(w->req);
+    if (status != GF_OK) {
+        return status;
+    }
+    put_embedding(w, scratch);
+    put_input(w);
+    status = put_attention(w, scratch);
+    if (status == GF_OK) {
+        put_mix(w, scratch);
+        put_mlp(w);
+        put_output(w, scratch);
+    }
+    return status;
+}
+
+enum gf_status gf_inspect_character(struct gf_request *req)
+{
+    struct gf_line line;
+    struct gf_pass pass;
+    struct walk w = {
+        .req = req, .pass = &pass, .C = (size_t)req->inspector->model->config.n_embd};
+    enum gf_status status = gf_request_head(req, &w.attention, &w.head);
+    if (status == GF_OK) {
+        status = gf_request_line(req, &line);
+    }
+    if (status == GF_OK) {
+        status = gf_request_index(req, "position", line.n, (int64_t)line.n - 1, &w.row);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    const struct gf_attention_site *site =
+        &req->inspector->residual.attentions[w.attention];
+    w.D = w.C / req->inspector->residual.H;
+    w.graph = req->inspector->activations->graph;
+    if (site->queries != GF_STREAM_MAIN ||
+        w.graph->nodes[site->heads].op == &gf_op_average) {
+        gf_put_text(req->report, "obstacle",
+                    "There are no queries, keys and values of this text here.");
+        return GF_OK;
+    }
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    return put_cards(&w);
+}

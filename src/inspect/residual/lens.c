@@ -1,0 +1,130 @@
+/* The logit lens, with half layers: what would be guessed if the model ended here?
+ *
+ *   softmax(LN_f(x) W_U) of x^0, and of the stream after each attention and each MLP
+ *
+ * nostalgebraist, "interpreting GPT: the logit lens" (2020). Early depths may well be worse
+ * than chance: they are not written in the output alphabet yet.
+ * SPDX-License-Identifier: MIT */
+#include "base/maths.h"
+#include "inspect/residual/readout.h"
+#include "inspect/head_report.h"
+
+static void write_depths(struct gf_request *req)
+{
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    gf_put_array(req->report, "depths");
+    for (size_t i = 0; i < a->n_component; i++) {
+        gf_json_begin_object(&req->report->json);
+        gf_put_component(req->report, &a->components[i]);
+        gf_json_end_object(&req->report->json);
+    }
+    gf_json_end_array(&req->report->json);
+}
+
+/* ---- a line of text ---------------------------------------------------------------- */
+
+/* What a depth believes: [depth][n] each. */
+struct beliefs {
+    float *top, *top_p, *p, *rank;
+};
+
+/* Probabilities of a row in place of its logits; rank of the true token from 1, equals
+ * counting in order of their ids. No true token: p NaN and rank 0. */
+static void believe(float *row, size_t V, int32_t truth, struct beliefs *b, size_t at)
+{
+    gf_k->softmax(row, row, 1, V, 1);
+    size_t top = (size_t)gf_likeliest(row, V), rank = 1;
+    b->top[at] = (float)top;
+    b->top_p[at] = row[top];
+    b->p[at] = (float)GF_NAN;
+    b->rank[at] = 0;
+    if (truth < 0) {
+        return;
+    }
+    const size_t y = (size_t)truth;
+    for (size_t v = 0; v < V; v++) {
+        rank += row[v] > row[y] || (row[v] == row[y] && v < y);
+    }
+    b->p[at] = row[y];
+    b->rank[at] = (float)rank;
+}
+
+enum gf_status gf_inspect_lens(struct gf_request *req)
+{
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    struct gf_line line;
+    struct gf_readout readout;
+    if (!gf_request_has_stream(req)) {
+        return GF_OK;
+    }
+    enum gf_status status = gf_request_line(req, &line);
+    status = status == GF_OK ? gf_readout_begin(&readout, req) : status;
+    if (status != GF_OK) {
+        return status;
+    }
+    size_t n = line.n, m = a->n_component * n;
+    struct beliefs b = {gf_request_floats(req, m), gf_request_floats(req, m),
+                        gf_request_floats(req, m), gf_request_floats(req, m)};
+    if ((status = gf_request_memory(req)) != GF_OK) {
+        return status;
+    }
+    struct gf_pass pass;
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    for (size_t i = 0; i < a->n_component; i++) {
+        gf_readout_run(&readout, &pass, gf_pass_value(&pass, a->components[i].node), n);
+        for (size_t t = 0; t < n; t++) {
+            believe(readout.logits + t * readout.V, readout.V, pass.batch.target[t], &b,
+                    i * n + t);
+        }
+    }
+    write_depths(req);
+    gf_put_table(req->report, "top", b.top, a->n_component, n);
+    gf_put_table(req->report, "top_p", b.top_p, a->n_component, n);
+    gf_put_table(req->report, "p", b.p, a->n_component, n);
+    gf_put_table(req->report, "rank", b.rank, a->n_component, n);
+    return GF_OK;
+}
+
+/* ---- one number a depth ------------------------------------------------------------ */
+
+enum gf_status gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
+{
+    lens->sum = gf_request_doubles(req, req->inspector->residual.n_component);
+    lens->row_loss =
+        gf_request_floats(req, (size_t)req->inspector->model->config.block_size);
+    return gf_readout_begin(&lens->readout, req);
+}
+
+void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    for (size_t i = 0; i < a->n_component; i++) {
+        bool is_last = i + 1 == a->n_component;
+        const float *loss = is_last ? pass->graph->loss->value : lens->row_loss;
+        if (!is_last) { /* the last depth is the output, which has its losses already */
+            gf_readout_run(&lens->readout, pass,
+                           gf_pass_value(pass, a->components[i].node), pass->n);
+            gf_k->cross_entropy(lens->readout.logits, pass->batch.target, pass->n,
+                                lens->readout.V, 0, lens->row_loss, NULL);
+        }
+        for (size_t t = 0; t < pass->n; t++) {
+            lens->sum[i] += (double)loss[t];
+        }
+    }
+}
+
+void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_target)
+{
+    size_t n = req->inspector->residual.n_component;
+    gf_put_object(req->report, "lens");
+    if (gf_request_has_stream(req)) {
+        write_depths(req);
+        for (size_t i = 0; i < n; i++) {
+            lens->sum[i] /= n_target;
+        }
+        gf_put_list(req->report, "loss", lens->sum, n);
+        gf_put(req->report, "uniform", gf_log((double)lens->readout.V));
+    }
+    gf_json_end_object(&req->report->json);
+}

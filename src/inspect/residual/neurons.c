@@ -1,0 +1,213 @@
+/* Neuron cards: where a hidden unit of an MLP is most active, and which characters it
+ * pushes. CircuitsVis, Neuronpedia.
+ *
+ *   contexts   the places of P (or a text) with the largest activations
+ *   effect     (g_f W_U[y] less its mean, where the norm takes it out) . W_out[:, f]: how
+ *              much one unit of activation raises logit y directly, up to the norm's scale
+ * SPDX-License-Identifier: MIT */
+#include "inspect/request.h"
+
+#define N_CONTEXT 8
+#define N_EFFECT 6
+#define MAX_NEURONS 64
+#define BEFORE 16 /* characters shown before the place */
+
+struct place {
+    double value;
+    size_t line, position;
+};
+
+struct card {
+    struct place best[N_CONTEXT]; /* largest first */
+    size_t n_best;
+    double sum, active, rows;
+};
+
+struct cards {
+    struct card *card;
+    size_t first, n;
+    const struct gf_residual_component *component;
+    const struct gf_line *lines;
+    size_t n_line;
+};
+
+static void keep(struct card *card, struct place place)
+{
+    size_t i = card->n_best < N_CONTEXT ? card->n_best++ : N_CONTEXT;
+    /* Equal ones stay in the order of the text. */
+    for (; i > 0 && card->best[i - 1].value < place.value; i--) {
+        if (i < N_CONTEXT) card->best[i] = card->best[i - 1];
+    }
+    if (i < N_CONTEXT) card->best[i] = place;
+}
+
+static void read_line(struct cards *cards, struct gf_inspector *inspector, size_t line)
+{
+    struct gf_pass pass;
+    gf_pass_begin(&pass, inspector, &cards->lines[line]);
+    gf_pass_forward(&pass, 0);
+    size_t F = gf_pass_width(&pass, cards->component->branch);
+    const float *h = gf_pass_value(&pass, cards->component->branch);
+    for (size_t i = 0; i < pass.n; i++) {
+        for (size_t k = 0; k < cards->n; k++) {
+            struct card *card = &cards->card[k];
+            double value = (double)h[i * F + cards->first + k];
+            card->sum += value;
+            card->active += value > 0;
+            card->rows += 1;
+            keep(card, (struct place){value, line, i});
+        }
+    }
+}
+
+static void put_piece(struct gf_request *req, const char *key, const int32_t *ids,
+                      size_t n)
+{
+    struct gf_buffer text = {.arena = req->scratch};
+    gf_tokenizer_decode(&req->inspector->model->tokenizer, ids, n, &text, NULL);
+    gf_json_key(&req->report->json, key);
+    gf_json_string_n(&req->report->json, text.n ? text.data : "", text.n);
+}
+
+static void put_place(struct gf_request *req, const struct cards *cards,
+                      const struct place *p)
+{
+    const struct gf_line *line = &cards->lines[p->line];
+    size_t from = p->position > BEFORE ? p->position - BEFORE : 0;
+    const int32_t *at = line->tokens + p->position;
+    int32_t next = line->target ? line->target[p->position] : -1;
+    gf_json_begin_object(&req->report->json);
+    gf_put(req->report, "line", (double)p->line);
+    gf_put(req->report, "position", (double)p->position);
+    gf_put(req->report, "value", p->value);
+    put_piece(req, "before", line->tokens + from, p->position - from);
+    put_piece(req, "character", at, 1);
+    if (next >= 0) {
+        gf_put(req->report, "next", next);
+    }
+    gf_json_end_object(&req->report->json);
+}
+
+/* effect[y] for hidden unit f. */
+static void find_effects(const struct gf_pass *pass,
+                         const struct gf_residual_component *s, size_t f,
+                         double *effect, size_t V, size_t C)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    const struct gf_weights *weights = pass->run.weights;
+    struct gf_output_projection projection =
+        gf_pass_output_projection(pass, s->node, s->branch);
+    const struct gf_node *norm =
+        a->final_norm >= 0 ? &pass->graph->nodes[a->final_norm] : NULL;
+    const float *gain = norm ? gf_weights_value(weights, norm->weight) : NULL;
+    const float *U = gf_weights_value(weights, pass->graph->nodes[a->head].weight);
+    bool centres = norm && norm->norm != GF_NORM_RMS;
+    double mean = 0;
+    for (size_t c = 0; c < C; c++) {
+        mean +=
+            centres ? (double)projection.weight[c * projection.n + f] / (double)C : 0;
+    }
+    for (size_t y = 0; y < V; y++) {
+        effect[y] = 0;
+        for (size_t c = 0; c < C;
+             c++) { /* taking the mean from either side is the same */
+            double out = (double)projection.weight[c * projection.n + f] - mean;
+            effect[y] += out * (gain ? (double)gain[c] : 1) * (double)U[y * C + c];
+        }
+    }
+}
+
+/* The N_EFFECT tokens most raised (sign 1) or lowered (-1). */
+static void put_effects(struct gf_request *req, const char *key, const double *effect,
+                        size_t V, double sign)
+{
+    struct card order = {0};
+    for (size_t y = 0; y < V; y++) {
+        keep(&order, (struct place){sign * effect[y], 0, y});
+    }
+    gf_put_array(req->report, key);
+    for (size_t i = 0; i < order.n_best && i < N_EFFECT; i++) {
+        gf_json_begin_object(&req->report->json);
+        gf_put(req->report, "token", (double)order.best[i].position);
+        gf_put(req->report, "value", sign * order.best[i].value);
+        gf_json_end_object(&req->report->json);
+    }
+    gf_json_end_array(&req->report->json);
+}
+
+static void put_card(struct gf_request *req, const struct cards *cards, size_t k,
+                     const struct gf_pass *pass, double *effect, size_t V)
+{
+    const struct card *card = &cards->card[k];
+    size_t C = (size_t)req->inspector->model->config.n_embd;
+    gf_json_begin_object(&req->report->json);
+    gf_put(req->report, "neuron", (double)(cards->first + k));
+    gf_put(req->report, "mean", card->sum / card->rows);
+    gf_put(req->report, "active", card->active / card->rows);
+    gf_put_array(req->report, "contexts");
+    for (size_t i = 0; i < card->n_best; i++) {
+        put_place(req, cards, &card->best[i]);
+    }
+    gf_json_end_array(&req->report->json);
+    find_effects(pass, cards->component, cards->first + k, effect, V, C);
+    put_effects(req, "raises", effect, V, 1);
+    put_effects(req, "lowers", effect, V, -1);
+    gf_json_end_object(&req->report->json);
+}
+
+static const struct gf_residual_component *mlp_of(const struct gf_residual_layout *a,
+                                                  size_t layer)
+{
+    for (size_t i = 0; i < a->n_component; i++) {
+        if (a->components[i].part == GF_PART_MLP &&
+            a->components[i].layer == (int)layer) {
+            return &a->components[i];
+        }
+    }
+    return NULL;
+}
+
+enum gf_status gf_inspect_neurons(struct gf_request *req)
+{
+    const struct gf_config *c = &req->inspector->model->config;
+    size_t F = gf_config_ff(c), V = gf_config_outputs(c), layer;
+    struct cards cards = {0};
+    if (!gf_request_has_stream(req)) {
+        return GF_OK;
+    }
+    enum gf_status status =
+        gf_request_index(req, "layer", (size_t)c->n_layer, -1, &layer);
+    if (status == GF_OK) {
+        status = gf_request_index(req, "first", F, 0, &cards.first);
+    }
+    if (status == GF_OK) {
+        status = gf_request_index(req, "count", MAX_NEURONS + 1, 1, &cards.n);
+    }
+    if (status == GF_OK) {
+        status = gf_request_lines(req, &cards.lines, &cards.n_line);
+    }
+    cards.component = mlp_of(&req->inspector->residual, layer);
+    if (status == GF_OK && !cards.component) {
+        gf_put_text(req->report, "obstacle", "This model has no feed-forward part.");
+        return GF_OK;
+    }
+    cards.n = cards.n < F - cards.first ? cards.n : F - cards.first;
+    cards.card = gf_arena_array(req->scratch, cards.n + 1, sizeof *cards.card);
+    double *effect = gf_request_doubles(req, V);
+    status = status == GF_OK ? gf_request_memory(req) : status;
+    for (size_t i = 0; status == GF_OK && i < cards.n_line; i++) {
+        read_line(&cards, req->inspector, i);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    struct gf_pass pass;
+    gf_pass_begin(&pass, req->inspector, &cards.lines[0]);
+    gf_put(req->report, "n_neuron", (double)F);
+    gf_put_array(req->report, "neurons");
+    for (size_t k = 0; k < cards.n; k++) {
+        put_card(req, &cards, k, &pass, effect, V);
+    }
+    gf_json_end_array(&req->report->json);
+    return GF_OK;
+}

@@ -1,0 +1,295 @@
+/* Where one number of a pass comes from: any entry of any activation as a sum one level
+ * down, whose terms are entries of other activations, or weights of the model.
+ *
+ *   value = activation(sum_k term_k * weight_k + constant) + residual
+ *
+ *   linear      terms a row of x, weights a row of W, constant b; residual: added
+ *   norm        one term, weight factor * gain, constant bias - mean * weight
+ *   embedding   no activation below: the character's number and the place's
+ *   attention   terms a column of v, weights A (times the head's gate)
+ *   average     terms a column of x, weights 1 / (i + 1)
+ *   rotary      two terms, cosine and sine;  concat: one;  add: two residual terms
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "inspect/request.h"
+
+struct origin {
+    struct gf_request *req;
+    struct gf_report *r;
+    struct gf_pass *pass;
+    const struct gf_graph *graph;
+    const struct gf_node *node;
+    size_t row, column;
+    float *term, *weight; /* scratch, as long as any sum */
+    double sum;
+};
+
+/* Terms by columns lie in one row of their activation, terms by rows in one column. */
+enum along { BY_COLUMNS, BY_ROWS };
+
+static const float *weights_of(const struct origin *o, int param)
+{
+    return param < 0 ? NULL : gf_weights_value(o->pass->run.weights, param);
+}
+
+static float entry(const struct gf_tensor *t, size_t row, size_t column)
+{
+    return t->value[row * t->width + column];
+}
+
+static void put_place(const struct origin *o, int tensor, size_t row, size_t column)
+{
+    gf_put_text(o->r, "tensor", o->graph->tensors[tensor].name);
+    gf_put(o->r, "row", (double)row);
+    gf_put(o->r, "column", (double)column);
+}
+
+/* n terms that are in scratch, the first of them at (row, column) of a tensor. */
+static void put_terms(struct origin *o, int tensor, enum along along, size_t row,
+                      size_t column, size_t n)
+{
+    gf_put_object(o->r, "from");
+    put_place(o, tensor, row, column);
+    gf_put_flag(o->r, "by_rows", along == BY_ROWS);
+    gf_json_end_object(&o->r->json);
+    gf_put_table(o->r, "terms", o->term, 1, n);
+    gf_put_table(o->r, "weights", o->weight, 1, n);
+    for (size_t k = 0; k < n; k++) o->sum += (double)o->term[k] * (double)o->weight[k];
+}
+
+static void put_constant(struct origin *o, double x)
+{
+    gf_put(o->r, "constant", x);
+    o->sum += x;
+}
+
+/* Inputs `first` and later, which are added unchanged. */
+static void put_residual(struct origin *o, int first)
+{
+    gf_put_array(o->r, "residual");
+    for (int i = first; i < o->node->n_in; i++) {
+        int tensor = o->node->in[i].tensor;
+        gf_json_begin_object(&o->r->json);
+        put_place(o, tensor, o->row, o->column);
+        gf_put(o->r, "value",
+               (double)entry(&o->graph->tensors[tensor], o->row, o->column));
+        gf_json_end_object(&o->r->json);
+    }
+    gf_json_end_array(&o->r->json);
+}
+
+/* ---- what each op did ---------------------------------------------------------------- */
+
+static void linear(struct origin *o)
+{
+    int input = o->node->in[0].tensor;
+    const struct gf_tensor *x = &o->graph->tensors[input];
+    const float *W = weights_of(o, o->node->weight), *b = weights_of(o, o->node->bias);
+    memcpy(o->term, x->value + o->row * x->width, x->width * sizeof(float));
+    memcpy(o->weight, W + o->column * x->width, x->width * sizeof(float));
+    put_terms(o, input, BY_COLUMNS, o->row, 0, x->width);
+    put_constant(o, b ? (double)b[o->column] : 0);
+    gf_put_flag(o->r, "activated", o->node->act != GF_ACT_NONE);
+    put_residual(o, 1);
+}
+
+static void norm(struct origin *o)
+{
+    int input = o->node->in[0].tensor;
+    const float *gain = weights_of(o, o->node->weight);
+    const float *bias = weights_of(o, o->node->bias);
+    double mean = (double)o->node->aux[2 * o->row];
+    double factor = (double)o->node->aux[2 * o->row + 1];
+    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
+    o->weight[0] = (float)(factor * (double)gain[o->column]);
+    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+    put_constant(o, (bias ? (double)bias[o->column] : 0) -
+                        mean * factor * (double)gain[o->column]);
+}
+
+static void embed(struct origin *o)
+{
+    const struct gf_tensor *y = &o->graph->tensors[o->node->out];
+    size_t token = (size_t)o->pass->batch.tokens[y->stream][o->row];
+    const float *E = weights_of(o, o->node->weight);
+    const float *P = o->node->bias >= 0 ? weights_of(o, o->node->bias) : o->node->table;
+    double own = (double)o->node->factor * (double)E[token * y->width + o->column];
+    gf_put(o->r, "character", own);
+    o->sum += own;
+    if (P) {
+        double place = (double)P[o->row * y->width + o->column];
+        gf_put(o->r, "place", place);
+        o->sum += place;
+    }
+}
+
+/* Column `column` of every row up to n of a tensor, weighted by o->weight. */
+static void put_rows(struct origin *o, int tensor, size_t column, size_t n)
+{
+    const struct gf_tensor *x = &o->graph->tensors[tensor];
+    for (size_t j = 0; j < n; j++) o->term[j] = entry(x, j, column);
+    put_terms(o, tensor, BY_ROWS, 0, column, n);
+}
+
+static void attention(struct origin *o)
+{
+    const struct gf_node *node = o->node;
+    const struct gf_attention_site *site =
+        &o->req->inspector->residual.attentions[node->attention];
+    size_t D = o->graph->tensors[node->out].width / node->H;
+    size_t head = node->first_head + o->column / D, end;
+    size_t n = o->pass->batch.n_time[site->keys];
+    float *A = gf_request_floats(o->req, o->pass->batch.n_time[site->queries] * n);
+    if (!A) {
+        return; /* the request ends with the error */
+    }
+    const uint8_t *pad;
+    const float *gate = o->pass->batch.gate;
+    gf_pass_attention(o->pass, (size_t)node->attention, head, A, NULL);
+    gf_pass_allowed(o->pass, site, o->row, &end, &pad);
+    float open =
+        gate ? gate[(size_t)node->attention * o->req->inspector->residual.H + head] : 1;
+    for (size_t j = 0; j < end; j++) o->weight[j] = open * A[o->row * n + j];
+    put_rows(o, node->in[2].tensor, node->in[2].column + o->column, end);
+}
+
+static void average(struct origin *o)
+{
+    const float *gate = o->pass->batch.gate;
+    float open =
+        gate ? gate[(size_t)o->node->attention * o->req->inspector->residual.H] : 1;
+    for (size_t j = 0; j <= o->row; j++) o->weight[j] = open / (float)(o->row + 1);
+    put_rows(o, o->node->in[0].tensor, o->column, o->row + 1);
+}
+
+static void rotary(struct origin *o)
+{
+    int input = o->node->in[0].tensor;
+    const struct gf_tensor *x = &o->graph->tensors[input];
+    bool turns = o->column < o->node->n_rotated;
+    size_t first = turns ? o->column & ~(size_t)1 : o->column;
+    o->weight[0] = 1;
+    if (turns) {
+        size_t D = o->node->n_rotated / o->node->H;
+        const float *angle = o->node->table + o->row * D + first % D;
+        bool is_first = first == o->column;
+        o->weight[0] = is_first ? angle[0] : angle[1];
+        o->weight[1] = is_first ? -angle[1] : angle[0];
+    }
+    memcpy(o->term, x->value + o->row * x->width + first, (turns + 1) * sizeof(float));
+    put_terms(o, input, BY_COLUMNS, o->row, first, 1 + (size_t)turns);
+}
+
+static void concat(struct origin *o)
+{
+    size_t column = o->column;
+    int i = 0, tensor;
+    while (column >= o->graph->tensors[tensor = o->node->in[i].tensor].width) {
+        column -= o->graph->tensors[tensor].width;
+        i++;
+    }
+    o->term[0] = entry(&o->graph->tensors[tensor], o->row, column);
+    o->weight[0] = 1;
+    put_terms(o, tensor, BY_COLUMNS, o->row, column, 1);
+}
+
+static void add(struct origin *o)
+{
+    put_residual(o, 0);
+}
+
+static const struct {
+    const struct gf_op *op;
+    void (*put)(struct origin *o);
+} ways[] = {{&gf_op_linear, linear},
+            {&gf_op_norm, norm},
+            {&gf_op_embed, embed},
+            {&gf_op_attention, attention},
+            {&gf_op_attention_simple, attention},
+            {&gf_op_average, average},
+            {&gf_op_rotary, rotary},
+            {&gf_op_concat, concat},
+            {&gf_op_add, add}};
+
+/* -------------------------------------------------------------------------------------- */
+
+static void put_origin(struct origin *o)
+{
+    gf_put_text(o->r, "op", o->node->op->name);
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        if (ways[i].op == o->node->op) {
+            ways[i].put(o);
+        }
+    }
+    gf_put(o->r, "sum", o->sum);
+}
+
+/* The activation named; missing: the logits. */
+static enum gf_status ask_tensor(struct origin *o)
+{
+    const struct gf_json *value = gf_json_get(o->req->json, "tensor");
+    const char *name;
+    size_t n;
+    int found = o->graph->logits->producer;
+    if (value) {
+        if (!gf_json_as_string(value, &name, &n)) {
+            name = "", n = 0;
+        }
+        found = o->graph->n_node - 1;
+        while (found >= 0 && (strlen(o->graph->tensors[found].name) != n ||
+                              memcmp(o->graph->tensors[found].name, name, n) != 0)) {
+            found--;
+        }
+    }
+    if (found < 0 || o->graph->nodes[found].op == &gf_op_cross_entropy) {
+        return gf_fail(o->req->err, GF_BAD_ARGUMENT,
+                       "\"tensor\" does not name an activation of this model.");
+    }
+    o->node = &o->graph->nodes[found];
+    return GF_OK;
+}
+
+enum gf_status gf_inspect_origin(struct gf_request *req)
+{
+    struct gf_line line;
+    struct gf_pass pass;
+    struct origin o = {.req = req,
+                       .r = req->report,
+                       .pass = &pass,
+                       .graph = req->inspector->activations->graph};
+    enum gf_status status = ask_tensor(&o);
+    if (status == GF_OK) {
+        status = gf_request_line(req, &line);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_pass_begin(&pass, req->inspector, &line);
+    const struct gf_tensor *y = &o.graph->tensors[o.node->out];
+    size_t rows = pass.batch.n_time[y->stream], most = rows;
+    status = gf_request_index(req, "row", rows, (int64_t)rows - 1, &o.row);
+    if (status == GF_OK) {
+        status = gf_request_index(req, "column", y->width, 0, &o.column);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    for (int t = 0; t < o.graph->n_node; t++) {
+        size_t n = o.graph->tensors[t].width,
+               T = pass.batch.n_time[o.graph->tensors[t].stream];
+        n = n > T ? n : T;
+        most = most > n ? most : n;
+    }
+    o.term = gf_request_floats(req, most);
+    o.weight = gf_request_floats(req, most);
+    if ((status = gf_request_memory(req)) != GF_OK) {
+        return status;
+    }
+    gf_pass_forward(&pass, 0);
+    gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
+    put_place(&o, o.node->out, o.row, o.column);
+    gf_put(req->report, "value", (double)entry(y, o.row, o.column));
+    put_origin(&o);
+    return gf_request_memory(req);
+}

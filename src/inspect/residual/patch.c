@@ -1,0 +1,182 @@
+/* Activation patching: change one character, and put single activations of that run into
+ * the run of the text as it is. Where the answer moves, that activation carried the change.
+ *
+ *   effect[where][i] = z_y(with activation i of the changed run) - z_y
+ *
+ * where: the stream after each part, x^l_i, or each head's output, O^{l,h}_i. Meng et al.,
+ * "Locating and editing factual associations in GPT" (2022), with the roles of the two runs
+ * as in TransformerLens.
+ *
+ * Only what stands behind the patched place is computed again, and the last place comes
+ * first, so that everything before a place is as it was.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "inspect/request.h"
+
+/* A rectangle of activations: `width` columns of rows `ld` apart, computed by `node`. */
+struct spot {
+    int node;
+    float *value;
+    size_t ld, width;
+};
+
+struct patching {
+    struct gf_pass *pass;
+    size_t n_spot, n; /* spots, rows */
+    bool heads;
+    float *other; /* [spot][n][C] of the changed run */
+    float *kept;  /* [C] what stood in the row just patched */
+    size_t C, row, token;
+    size_t first, end; /* rows that can have an effect */
+};
+
+static struct spot spot_at(const struct patching *p, size_t i)
+{
+    if (p->heads) {
+        size_t H = p->pass->inspector->residual.H;
+        struct gf_head_output h = gf_pass_head(p->pass, i / H, i % H);
+        return (struct spot){h.node, h.value, h.ld, h.D};
+    }
+    int node = p->pass->inspector->residual.components[i].node;
+    return (struct spot){node, gf_pass_value(p->pass, node), p->C, p->C};
+}
+
+/* Heads of the other side, if there is one, see another text. */
+static bool is_here(const struct patching *p, size_t i)
+{
+    const struct gf_residual_layout *a = &p->pass->inspector->residual;
+    return !p->heads || a->attentions[i / a->H].queries == GF_STREAM_MAIN;
+}
+
+static double logit(const struct patching *p)
+{
+    const struct gf_tensor *z = p->pass->graph->logits;
+    return (double)z->value[p->row * z->width + p->token];
+}
+
+static void keep_run(struct patching *p)
+{
+    for (size_t i = 0; i < p->n_spot; i++) {
+        struct spot s = spot_at(p, i);
+        for (size_t r = 0; is_here(p, i) && r < p->n; r++) {
+            memcpy(p->other + (i * p->n + r) * p->C, s.value + r * s.ld,
+                   s.width * sizeof(float));
+        }
+    }
+}
+
+static void patch_spot(struct patching *p, size_t i, float *effect, double base)
+{
+    struct spot s = spot_at(p, i);
+    for (size_t r = p->first; is_here(p, i) && r < p->end; r++) {
+        float *at = s.value + r * s.ld;
+        memcpy(p->kept, at, s.width * sizeof *at);
+        memcpy(at, p->other + (i * p->n + r) * p->C, s.width * sizeof *at);
+        gf_pass_forward(p->pass, s.node + 1);
+        effect[r] = (float)(logit(p) - base);
+        memcpy(at, p->kept, s.width * sizeof *at);
+    }
+}
+
+/* Rows before the changed character are the same in both runs, and rows behind the answer
+ * cannot be seen from it: nothing to do for them, unless some attention looks ahead. */
+static void find_range(struct patching *p, size_t changed)
+{
+    const struct gf_residual_layout *a = &p->pass->inspector->residual;
+    bool causal = true;
+    for (size_t i = 0; i < a->n_attention; i++) {
+        bool own = a->attentions[i].queries == GF_STREAM_MAIN &&
+                   a->attentions[i].keys == GF_STREAM_MAIN;
+        causal = causal && (!own || a->attentions[i].causal);
+    }
+    p->first = causal ? changed : 0;
+    p->end = causal ? p->row + 1 : p->n;
+}
+
+static enum gf_status put_effects(struct patching *p, struct gf_request *req)
+{
+    size_t m = p->n_spot * p->n;
+    float *effect = gf_request_floats(req, m);
+    p->kept = gf_request_floats(req, p->C);
+    enum gf_status status = gf_request_memory(req);
+    double base = logit(p);
+    if (status != GF_OK) {
+        return status;
+    }
+    for (size_t i = p->n_spot; i-- > 0;) {
+        patch_spot(p, i, effect + i * p->n, base);
+    }
+    gf_put(req->report, "logit", base);
+    gf_put_table(req->report, "effect", effect, p->n_spot, p->n);
+    return GF_OK;
+}
+
+/* The run of the changed text: its activations are kept, and its answer told. */
+static enum gf_status run_changed(struct patching *p, struct gf_request *req,
+                                  struct gf_line line, size_t changed, int32_t put)
+{
+    int32_t *tokens = gf_arena_array(req->scratch, line.n, sizeof *tokens);
+    p->other = gf_request_floats(req, p->n_spot * p->n * p->C);
+    enum gf_status status = gf_request_memory(req);
+    if (status == GF_OK) {
+        memcpy(tokens, line.tokens, line.n * sizeof *tokens);
+        tokens[changed] = put;
+        line.tokens = tokens;
+        gf_pass_begin(p->pass, req->inspector, &line);
+        gf_pass_forward(p->pass, 0);
+        keep_run(p);
+        gf_put(req->report, "logit_changed", logit(p));
+    }
+    return status;
+}
+
+enum gf_status gf_inspect_patch(struct gf_request *req)
+{
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    struct gf_line line;
+    struct gf_pass pass;
+    size_t changed, what, row;
+    int32_t put, token;
+    if (!gf_request_has_stream(req)) {
+        return GF_OK;
+    }
+    enum gf_status status = gf_request_line(req, &line);
+    if (status == GF_OK) {
+        status = gf_request_index(req, "changed", line.n, -1, &changed);
+    }
+    if (status == GF_OK) {
+        status = gf_request_token(req, "to", false, &put);
+    }
+    if (status == GF_OK && put < 0) {
+        status = gf_fail(req->err, GF_BAD_ARGUMENT, "\"to\" is missing.");
+    }
+    if (status == GF_OK) {
+        status = gf_request_choice(req, "where", "stream|heads", &what);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    status = gf_request_logit(req, &pass, &row, &token);
+    struct patching p = {.pass = &pass,
+                         .heads = what == 1,
+                         .n_spot = what == 1 ? a->n_attention * a->H : a->n_component,
+                         .n = line.n,
+                         .C = (size_t)req->inspector->model->config.n_embd,
+                         .row = row,
+                         .token = (size_t)token};
+    if (status == GF_OK) {
+        status = run_changed(&p, req, line, changed, put);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_put(req->report, "position", (double)row);
+    gf_put(req->report, "token", token);
+    find_range(&p, changed);
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    return put_effects(&p, req);
+}

@@ -1,0 +1,22 @@
+/* The end of a model, applied anywhere in the stream: last norm and output layer, by the
+ * very kernels and packed weights of the graph. Read out at the last station, the logits
+ * are those of the model to the bit.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_INSPECT_RESIDUAL_READOUT_H
+#define GF_INSPECT_RESIDUAL_READOUT_H
+
+#include "inspect/request.h"
+
+struct gf_readout {
+    float *norm, *stat; /* [n][C], [n][2] */
+    float *logits;      /* [n][V] the result */
+    size_t V;
+};
+
+enum gf_status gf_readout_begin(struct gf_readout *readout, struct gf_request *req);
+
+/* Logits of n rows x [n][C]. */
+void gf_readout_run(struct gf_readout *readout, const struct gf_pass *pass,
+                    const float *x, size_t n);
+
+#endif

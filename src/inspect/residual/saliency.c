@@ -1,0 +1,77 @@
+/* Saliency: how one logit depends on each character read.
+ *
+ *   g_j = d z_y / d W_E[t_j] at place j
+ *   dot   g_j . W_E[t_j]     (gradient times input: to first order, what the character adds)
+ *   norm  || g_j ||
+ *
+ * Simonyan, Vedaldi & Zisserman (2013); as in LIT and Ecco. First order: exact only for the
+ * slope, so it may miss what ablation finds.
+ * SPDX-License-Identifier: MIT */
+#include "base/maths.h"
+#include "inspect/request.h"
+
+/* The embedding of a stream: its first. -1: none. */
+static int embedding_of(const struct gf_graph *graph, enum gf_stream stream)
+{
+    for (int i = 0; i < graph->n_node; i++) {
+        if (graph->nodes[i].op == &gf_op_embed && graph->tensors[i].stream == stream) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void put_side(struct gf_request *req, const struct gf_pass *pass, int node,
+                     float *rows)
+{
+    const struct gf_node *embed = &pass->graph->nodes[node];
+    const struct gf_tensor *x = &pass->graph->tensors[node];
+    const float *E = gf_weights_value(pass->run.weights, embed->weight);
+    const int32_t *token = pass->batch.tokens[x->stream];
+    size_t n = pass->batch.n_time[x->stream];
+    for (size_t j = 0; j < n; j++) {
+        double dot = 0, squares = 0;
+        for (size_t c = 0; c < x->width; c++) {
+            double g = (double)embed->factor * (double)x->grad[j * x->width + c];
+            dot += g * (double)E[(size_t)token[j] * x->width + c];
+            squares += g * g;
+        }
+        rows[j] = (float)dot;
+        rows[n + j] = (float)gf_sqrt(squares);
+    }
+    gf_put_table(req->report, x->stream == GF_STREAM_MAIN ? "rows" : "source_rows",
+                 rows, 2, n);
+}
+
+enum gf_status gf_inspect_saliency(struct gf_request *req)
+{
+    struct gf_line line;
+    struct gf_pass pass;
+    size_t row;
+    int32_t y;
+    enum gf_status status = gf_request_line(req, &line);
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_pass_begin(&pass, req->inspector, &line);
+    gf_pass_forward(&pass, 0);
+    status = gf_request_logit(req, &pass, &row, &y);
+    size_t n = pass.batch.n_time[0] + pass.batch.n_time[1];
+    float *rows = gf_request_floats(req, 2 * n);
+    status = status == GF_OK ? gf_request_memory(req) : status;
+    if (status == GF_OK) {
+        status = gf_pass_backward_logit(&pass, row, (size_t)y, req->err);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_put(req->report, "position", (double)row);
+    gf_put(req->report, "token", y);
+    for (int s = 0; s < GF_STREAM_COUNT; s++) {
+        int node = embedding_of(pass.graph, (enum gf_stream)s);
+        if (node >= 0 && pass.graph->tensors[node].grad && pass.batch.n_time[s] > 0) {
+            put_side(req, &pass, node, rows);
+        }
+    }
+    return GF_OK;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect/residual_layout.h"
+
+#include <string.h>
+
+const char *gf_part_name(enum gf_part part)
+{
+    static const char *const names[] = {"embedding", "attention", "cross", "mlp"};
+    return names[part];
+}
+
+struct gf_node *gf_head_node(struct gf_graph *graph, size_t attention, size_t head)
+{
+    for (int i = 0; i < graph->n_node; i++) {
+        struct gf_node *node = &graph->nodes[i];
+        if (node->attention == (int)attention && head >= node->first_head &&
+            head < node->first_head + node->H) {
+            return node;
+        }
+    }
+    return NULL;
+}
+
+/* The attention whose heads a tensor holds: a node of its own, or one for each head
+ * joined side by side. -1: something else. */
+static int attention_of(const struct gf_graph *graph, int tensor)
+{
+    const struct gf_node *node = &graph->nodes[tensor];
+    if (node->op == &gf_op_concat) {
+        node = &graph->nodes[node->in[0].tensor];
+    }
+    return node->attention;
+}
+
+/* The station that writes tensor t; *before: the stream it adds to, -1 at the start. */
+static bool station_at(const struct gf_graph *graph, int t,
+                       struct gf_residual_component *s, int *before)
+{
+    const struct gf_node *node = &graph->nodes[t];
+    *s = (struct gf_residual_component){
+        .node = t, .branch = -1, .attention = -1, .layer = node->layer};
+    *before = -1;
+    if (node->op == &gf_op_embed) {
+        return true;
+    }
+    if (node->n_in != 2 || (node->op != &gf_op_linear && node->op != &gf_op_add)) {
+        return false;
+    }
+    bool is_linear = node->op == &gf_op_linear;
+    s->branch = node->in[is_linear ? 0 : 1].tensor;
+    *before = node->in[is_linear ? 1 : 0].tensor;
+    s->attention = attention_of(graph, s->branch);
+    s->part = GF_PART_MLP;
+    return true;
+}
+
+static void read_stream(struct gf_residual_layout *a, const struct gf_graph *graph)
+{
+    const struct gf_node *head = &graph->nodes[graph->logits->producer];
+    a->final_norm = a->head = -1;
+    if (head->op != &gf_op_linear) {
+        a->obstacle = "This model has no output layer to read its stream with.";
+        return;
+    }
+    a->head = graph->logits->producer;
+    int t = head->in[0].tensor;
+    if (graph->nodes[t].op == &gf_op_norm) {
+        a->final_norm = t;
+        t = graph->nodes[t].in[0].tensor;
+    }
+    while (t >= 0) {
+        int before;
+        if (!station_at(graph, t, &a->components[a->n_component++], &before)) {
+            a->obstacle =
+                graph->nodes[t].op == &gf_op_norm
+                    ? "This model normalises after each part, so its parts do not add "
+                      "up "
+                      "to one stream that the output layer could read half-way."
+                    : "The parts of this model replace each other's output instead of "
+                      "adding to one stream.";
+            a->n_component = 0;
+            return;
+        }
+        t = before;
+    }
+    for (size_t i = 0; 2 * i + 1 < a->n_component; i++) { /* it was read from the end */
+        struct gf_residual_component swap = a->components[i];
+        a->components[i] = a->components[a->n_component - 1 - i];
+        a->components[a->n_component - 1 - i] = swap;
+    }
+}
+
+/* What hands the heads on bears their name: "h.0.attn.c_proj", "h.0.attn.add". */
+static struct gf_attention_site site_at(const struct gf_graph *graph, int i)
+{
+    const struct gf_node *node = &graph->nodes[i];
+    struct gf_attention_site site = {
+        .heads = i,
+        .out = i,
+        .layer = node->layer,
+        .queries = graph->tensors[node->in[0].tensor].stream,
+        .keys = graph->tensors[node->in[node->n_in > 1].tensor].stream,
+        .causal = node->causal || node->op == &gf_op_average};
+    for (int k = i + 1; k < graph->n_node; k++) {
+        const struct gf_node *next = &graph->nodes[k];
+        const char *name = graph->nodes[site.heads].name;
+        bool reads = false;
+        for (int in = 0; in < next->n_in; in++) {
+            reads = reads || next->in[in].tensor == site.heads;
+        }
+        if (reads && next->op == &gf_op_concat) {
+            site.heads = site.out = k;
+        } else if (reads && strncmp(next->name, name, strlen(name)) == 0) {
+            site.out = k;
+        }
+    }
+    return site;
+}
+
+bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *arena,
+                             const struct gf_graph *graph)
+{
+    size_t n = (size_t)graph->n_node;
+    *a = (struct gf_residual_layout){
+        .components = gf_arena_array(arena, n, sizeof *a->components),
+        .attentions = gf_arena_array(arena, (size_t)graph->n_attention + 1,
+                                     sizeof *a->attentions)};
+    if (!a->components || !a->attentions) {
+        return false;
+    }
+    for (int i = 0; i < graph->n_node; i++) {
+        const struct gf_node *node = &graph->nodes[i];
+        if (node->attention >= 0) {
+            size_t H = node->first_head + node->H;
+            a->H = H > a->H ? H : a->H;
+        }
+        if (node->attention >= 0 && node->first_head == 0) {
+            a->attentions[a->n_attention++] = site_at(graph, i);
+        }
+    }
+    read_stream(a, graph);
+    for (size_t i = 0; i < a->n_component; i++) {
+        struct gf_residual_component *s = &a->components[i];
+        if (s->attention >= 0) {
+            const struct gf_attention_site *site = &a->attentions[s->attention];
+            s->part = site->queries == site->keys ? GF_PART_ATTENTION : GF_PART_CROSS;
+        }
+    }
+    return true;
+}

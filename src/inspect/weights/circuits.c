@@ -1,0 +1,204 @@
+/* What one head does to characters, apart from any text. Elhage et al. (2021):
+ *
+ *   QK[a][b] = scale (g W_E[a] W_Q) . (g W_E[b] W_K)     does a like to look at b?
+ *   OV[a][b] = (g W_E[a] W_V W_O) . (g_f W_U[b])         looking at a, how much does b rise?
+ *   copying  = sum Re(lambda) / sum |lambda| of OV       1: what is looked at rises
+ *
+ * g and g_f are the gains of the head's norm and of the last one. Dropped: the norms' own
+ * scale, all biases, and positions (rotary ones as at distance 0). So these are the tables
+ * of the direct path from embedding to output, exact up to that.
+ *
+ * OV = P Q with P [V][D], Q [D][V] has the same eigenvalues, but for zeros, as Q P [D][D].
+ * SPDX-License-Identifier: MIT */
+#include "base/maths.h"
+#include "inspect/weights/eigen.h"
+#include "inspect/request.h"
+
+/* Two tables of V^2 floats; 512 make 2 MB. */
+#define MAX_V 512
+
+/* One projection of a head: D rows of W [.][C], and the gain of the norm before it. */
+struct projection {
+    const float *W;
+    const float *gain; /* [C], NULL: no norm */
+};
+
+struct circuit {
+    const struct gf_pass *pass;
+    size_t V, C, D, head;
+    const struct gf_node *attention, *embed;
+    double *q, *k, *p; /* [V][D] */
+    double *u;         /* [D][V] */
+};
+
+static const float *parameter(const struct circuit *c, int i)
+{
+    return gf_weights_value(c->pass->run.weights, i);
+}
+
+/* Operand i of the attention: through rotary positions to its linear layer. */
+static struct projection projection_of(const struct circuit *c, int i)
+{
+    const struct gf_graph *graph = c->pass->graph;
+    const struct gf_node *node = &graph->nodes[c->attention->in[i].tensor];
+    if (node->op == &gf_op_rotary) {
+        node = &graph->nodes[node->in[0].tensor];
+    }
+    size_t own = c->head - c->attention->first_head;
+    size_t row = c->attention->in[i].column + own * c->D;
+    const struct gf_node *before = &graph->nodes[node->in[0].tensor];
+    bool has_norm = before->op == &gf_op_norm;
+    return (struct projection){.W = parameter(c, node->weight) + row * c->C,
+                               .gain = has_norm ? parameter(c, before->weight) : NULL};
+}
+
+/* out[v][d] = factor (g W_E[v]) . W[d] */
+static void embed_through(const struct circuit *c, struct projection x, double factor,
+                          double *out)
+{
+    const float *E = parameter(c, c->embed->weight);
+    for (size_t v = 0; v < c->V; v++) {
+        for (size_t d = 0; d < c->D; d++) {
+            double sum = 0;
+            for (size_t i = 0; i < c->C; i++) {
+                double gain = x.gain ? (double)x.gain[i] : 1;
+                sum += gain * (double)E[v * c->C + i] * (double)x.W[d * c->C + i];
+            }
+            out[v * c->D + d] = factor * sum;
+        }
+    }
+}
+
+/* u[d][b] = W_O[d] . (g_f W_U[b]); without an output projection W_O is a part of the
+ * identity. */
+static void output_through(const struct circuit *c,
+                           const struct gf_attention_site *site)
+{
+    const struct gf_residual_layout *a = &c->pass->inspector->residual;
+    const struct gf_node *out = &c->pass->graph->nodes[site->out];
+    const float *O = out->op == &gf_op_linear ? parameter(c, out->weight) : NULL;
+    const float *U = parameter(c, c->pass->graph->nodes[a->head].weight);
+    const float *gain = a->final_norm < 0
+                            ? NULL
+                            : parameter(c, c->pass->graph->nodes[a->final_norm].weight);
+    for (size_t d = 0; d < c->D; d++) {
+        size_t column = c->head * c->D + d;
+        for (size_t b = 0; b < c->V; b++) {
+            double sum = 0;
+            for (size_t i = 0; i < c->C; i++) {
+                double o = O ? (double)O[i * c->C + column] : i == column;
+                sum += o * (gain ? (double)gain[i] : 1) * (double)U[b * c->C + i];
+            }
+            c->u[d * c->V + b] = sum;
+        }
+    }
+}
+
+static void put_tables(struct gf_request *req, const struct circuit *c, float *table)
+{
+    size_t V = c->V, D = c->D;
+    for (size_t a = 0; a < V; a++) {
+        for (size_t b = 0; b < V; b++) {
+            double sum = 0;
+            for (size_t d = 0; d < D; d++) sum += c->q[a * D + d] * c->k[b * D + d];
+            table[a * V + b] = (float)sum;
+        }
+    }
+    gf_put_table(req->report, "qk", table, V, V);
+    for (size_t a = 0; a < V; a++) {
+        for (size_t b = 0; b < V; b++) {
+            double sum = 0;
+            for (size_t d = 0; d < D; d++) sum += c->p[a * D + d] * c->u[d * V + b];
+            table[a * V + b] = (float)sum;
+        }
+    }
+    gf_put_table(req->report, "ov", table, V, V);
+}
+
+static enum gf_status put_copying(struct gf_request *req, const struct circuit *c)
+{
+    size_t D = c->D;
+    double *m = gf_request_doubles(req, D * D), *re = gf_request_doubles(req, D);
+    double *im = gf_request_doubles(req, D), *work = gf_request_doubles(req, 2 * D * D);
+    double trace = 0, sizes = 0;
+    enum gf_status status = gf_request_memory(req);
+    if (status != GF_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < D * D; i++) {
+        for (size_t v = 0; v < c->V; v++) {
+            m[i] += c->u[i / D * c->V + v] * c->p[v * D + i % D];
+        }
+        trace += i % (D + 1) == 0 ? m[i] : 0;
+    }
+    bool found = gf_eigenvalues(m, D, re, im, work);
+    for (size_t i = 0; i < D; i++) {
+        sizes += gf_sqrt(re[i] * re[i] + im[i] * im[i]);
+    }
+    gf_put(req->report, "copying", found && sizes > 0 ? trace / sizes : GF_NAN);
+    gf_put_list(req->report, "eigen_re", re, D);
+    gf_put_list(req->report, "eigen_im", im, D);
+    return GF_OK;
+}
+
+static const char *obstacle_of(const struct gf_inspector *inspector,
+                               const struct gf_attention_site *site, size_t V)
+{
+    const struct gf_residual_layout *a = &inspector->residual;
+    if (a->obstacle) {
+        return a->obstacle;
+    }
+    if (site->keys != GF_STREAM_MAIN || site->queries != GF_STREAM_MAIN ||
+        a->components[0].part != GF_PART_EMBEDDING) {
+        return "This head looks at another text than the one being written.";
+    }
+    if (!inspector->activations->graph->tensors[site->heads].is_live) {
+        return "Nothing that this head finds reaches the output.";
+    }
+    return V > MAX_V ? "There are too many different tokens for a table of pairs."
+                     : NULL;
+}
+
+enum gf_status gf_inspect_circuits(struct gf_request *req)
+{
+    struct gf_inspector *inspector = req->inspector;
+    const struct gf_model *model = inspector->model;
+    size_t attention, head, V = gf_config_outputs(&model->config);
+    enum gf_status status = gf_request_head(req, &attention, &head);
+    if (status != GF_OK) {
+        return status;
+    }
+    const struct gf_attention_site *site = &inspector->residual.attentions[attention];
+    const char *obstacle = obstacle_of(inspector, site, V);
+    if (obstacle) {
+        gf_put_text(req->report, "obstacle", obstacle);
+        return GF_OK;
+    }
+    struct gf_pass pass = {
+        .inspector = inspector,
+        .graph = inspector->activations->graph,
+        .run = gf_model_run(inspector->model, inspector->activations->graph, NULL)};
+    struct circuit c = {.pass = &pass,
+                        .V = V,
+                        .C = (size_t)model->config.n_embd,
+                        .D = (size_t)model->config.n_embd / inspector->residual.H,
+                        .head = head,
+                        .attention = gf_head_node(pass.graph, attention, head),
+                        .embed =
+                            &pass.graph->nodes[inspector->residual.components[0].node]};
+    c.q = gf_request_doubles(req, V * c.D);
+    c.k = gf_request_doubles(req, V * c.D);
+    c.p = gf_request_doubles(req, V * c.D);
+    c.u = gf_request_doubles(req, c.D * V);
+    float *table = gf_request_floats(req, V * V);
+    if ((status = gf_request_memory(req)) != GF_OK) {
+        return status;
+    }
+    double factor = (double)c.embed->factor;
+    embed_through(&c, projection_of(&c, 0), factor * (double)c.attention->factor, c.q);
+    embed_through(&c, projection_of(&c, 1), factor, c.k);
+    embed_through(&c, projection_of(&c, 2), factor, c.p);
+    output_through(&c, site);
+    put_tables(req, &c, table);
+    return put_copying(req, &c);
+}

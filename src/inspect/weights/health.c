@@ -1,0 +1,238 @@
+/* How well the numbers inside are: sizes, spreads, and what is asleep.
+ *
+ *   update    log10(std(dw) / std(w)) of each tensor for the step just made; about -3 is
+ *             healthy. Karpathy, "Neural networks: zero to hero" 4. Nothing is recorded for
+ *             it: the optimizer's state after a step tells the step,
+ *                 d = lr (m c1) / (sqrt(v c2) + eps),  w_before = (w + d) / (1 - lr decay)
+ *   quiet     share of hidden units with |activation| < 1e-3 over P
+ *   size      mean length of the stream's rows after each part, over P
+ *   gains     of the norms: mean, least, largest
+ *   score     the largest scaled attention score over P: where softmax saturates, little is
+ *             learned. Zhai et al. (2023)
+ *   weights   histogram of each tensor (histogram.h)
+ * SPDX-License-Identifier: MIT */
+#include "base/maths.h"
+#include "inspect/weights/histogram.h"
+#include "inspect/request.h"
+
+#define QUIET 1e-3f
+#define LOG10_E 0.43429448190325182765
+
+/* ---- parameters --------------------------------------------------------------------- */
+
+/* log10(std(dw) / std(w)) of parameter i; NaN before the first step and where one of them
+ * does not vary. dw and w are scratch. */
+static double update_ratio(const struct gf_trainer *tr, int i,
+                           const struct gf_adamw *opts, double *dw, double *w)
+{
+    const struct gf_param *p = &tr->model->layout.params[i];
+    const float *value = tr->model->weights.value + p->offset;
+    const float *m = tr->m + p->offset, *v = tr->v + p->offset;
+    double keep = 1 - (double)opts->lr * (double)gf_trainer_decay(tr, i);
+    for (size_t k = 0; k < p->n; k++) {
+        double size = gf_sqrt((double)v[k] * (double)opts->correct2);
+        double step = (double)opts->lr * (double)m[k] * (double)opts->correct1 /
+                      (size + (double)opts->eps);
+        w[k] = ((double)value[k] + step) / keep;
+        dw[k] = (double)value[k] - w[k];
+    }
+    double change = gf_deviation(dw, p->n), spread = gf_deviation(w, p->n);
+    return change > 0 && spread > 0 ? gf_log(change / spread) * LOG10_E : GF_NAN;
+}
+
+static double spread_of(const float *value, size_t n, double *w)
+{
+    for (size_t k = 0; k < n; k++) w[k] = (double)value[k];
+    return gf_deviation(w, n);
+}
+
+static enum gf_status put_parameters(struct gf_request *req)
+{
+    struct gf_trainer *tr = req->inspector->trainer;
+    const struct gf_layout *layout = &req->inspector->model->layout;
+    const float *value = req->inspector->model->weights.value;
+    size_t widest = 0, n = 0;
+    for (int i = 0; i < layout->n_param; i++) {
+        widest = layout->params[i].n > widest ? layout->params[i].n : widest;
+    }
+    float *bins = gf_request_floats(req, (size_t)layout->n_param * GF_BINS);
+    double *dw = gf_request_doubles(req, widest), *w = gf_request_doubles(req, widest);
+    enum gf_status status = gf_request_memory(req);
+    if (status != GF_OK) {
+        return status;
+    }
+    bool has_step = tr && tr->step > 0;
+    struct gf_adamw opts = {0};
+    if (has_step) {
+        opts = gf_trainer_optimizer(tr, tr->step - 1, 1);
+    }
+    gf_put_array(req->report, "parameters");
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        if (p->alias_of >= 0) {
+            continue;
+        }
+        gf_json_begin_object(&req->report->json);
+        gf_put_text(req->report, "name", p->name);
+        gf_put(req->report, "std", spread_of(value + p->offset, p->n, w));
+        gf_put(req->report, "update",
+               has_step ? update_ratio(tr, i, &opts, dw, w) : GF_NAN);
+        gf_put(req->report, "zeros",
+               (double)gf_histogram(bins + n++ * GF_BINS, value + p->offset, p->n));
+        gf_json_end_object(&req->report->json);
+    }
+    gf_json_end_array(&req->report->json);
+    gf_put_table(req->report, "weights", bins, n, GF_BINS);
+    return GF_OK;
+}
+
+static void put_gains(struct gf_request *req)
+{
+    const struct gf_graph *graph = req->inspector->activations->graph;
+    gf_put_array(req->report, "gains");
+    for (int i = 0; i < graph->n_node; i++) {
+        const struct gf_node *node = &graph->nodes[i];
+        if (node->op != &gf_op_norm) {
+            continue;
+        }
+        const float *gain =
+            gf_weights_value(&req->inspector->model->weights, node->weight);
+        size_t C = graph->tensors[i].width;
+        double mean = 0;
+        float least = gain[0], most = gain[0];
+        for (size_t c = 0; c < C; c++) {
+            mean += (double)gain[c] / (double)C;
+            least = gain[c] < least ? gain[c] : least;
+            most = gain[c] > most ? gain[c] : most;
+        }
+        gf_json_begin_object(&req->report->json);
+        gf_put_text(req->report, "name", node->name);
+        gf_put(req->report, "mean", mean);
+        gf_put(req->report, "least", (double)least);
+        gf_put(req->report, "most", (double)most);
+        gf_json_end_object(&req->report->json);
+    }
+    gf_json_end_array(&req->report->json);
+}
+
+/* ---- activations over P --------------------------------------------------------------- */
+
+struct activity {
+    double *quiet, *units; /* [node] of hidden layers */
+    double *size;          /* [station] */
+    double *score;         /* [attention] */
+    double rows;
+    float *A, *S;
+};
+
+static void add_hidden(struct activity *x, const struct gf_pass *pass)
+{
+    for (int i = 0; i < pass->graph->n_node; i++) {
+        const struct gf_tensor *t = &pass->graph->tensors[i];
+        size_t n = pass->batch.n_time[t->stream] * t->width;
+        for (size_t k = 0; pass->graph->nodes[i].act != GF_ACT_NONE && k < n; k++) {
+            float h = t->value[k];
+            x->quiet[i] += h < QUIET && h > -QUIET;
+            x->units[i] += 1;
+        }
+    }
+}
+
+static void add_stream(struct activity *x, const struct gf_pass *pass)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    for (size_t s = 0; s < a->n_component; s++) {
+        const float *value = gf_pass_value(pass, a->components[s].node);
+        size_t C = gf_pass_width(pass, a->components[s].node);
+        for (size_t i = 0; i < pass->n; i++) {
+            double squares = 0;
+            for (size_t c = 0; c < C; c++) {
+                squares += (double)value[i * C + c] * (double)value[i * C + c];
+            }
+            x->size[s] += gf_sqrt(squares);
+        }
+    }
+    x->rows += (double)pass->n;
+}
+
+static void add_scores(struct activity *x, struct gf_pass *pass)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    for (size_t l = 0; l < a->n_attention; l++) {
+        size_t n_keys = pass->batch.n_time[a->attentions[l].keys];
+        for (size_t h = 0; h < a->H; h++) {
+            gf_pass_attention(pass, l, h, x->A, x->S);
+            for (size_t i = 0; i < pass->batch.n_time[a->attentions[l].queries]; i++) {
+                size_t end;
+                const uint8_t *pad;
+                gf_pass_allowed(pass, &a->attentions[l], i, &end, &pad);
+                for (size_t j = 0; j < end; j++) {
+                    double s = (double)x->S[i * n_keys + j];
+                    x->score[l] = !(pad && pad[j]) && s > x->score[l] ? s : x->score[l];
+                }
+            }
+        }
+    }
+}
+
+static void put_activity(struct gf_request *req, const struct activity *x)
+{
+    const struct gf_graph *graph = req->inspector->activations->graph;
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    gf_put_array(req->report, "hidden");
+    for (int i = 0; i < graph->n_node; i++) {
+        if (x->units[i] > 0) {
+            gf_json_begin_object(&req->report->json);
+            gf_put_text(req->report, "name", graph->nodes[i].name);
+            gf_put(req->report, "quiet", x->quiet[i] / x->units[i]);
+            gf_json_end_object(&req->report->json);
+        }
+    }
+    gf_json_end_array(&req->report->json);
+    gf_put_array(req->report, "stream");
+    for (size_t s = 0; s < a->n_component; s++) {
+        gf_json_begin_object(&req->report->json);
+        gf_put_component(req->report, &a->components[s]);
+        gf_put(req->report, "size", x->size[s] / x->rows);
+        gf_json_end_object(&req->report->json);
+    }
+    gf_json_end_array(&req->report->json);
+    gf_put_list(req->report, "score", x->score, a->n_attention);
+}
+
+enum gf_status gf_inspect_health(struct gf_request *req)
+{
+    const struct gf_config *c = &req->inspector->model->config;
+    const struct gf_residual_layout *a = &req->inspector->residual;
+    size_t n_node = (size_t)req->inspector->activations->graph->n_node,
+           T = (size_t)c->block_size;
+    size_t T_source = gf_config_source_block(c), n;
+    const struct gf_line *lines;
+    T = T > T_source ? T : T_source;
+    enum gf_status status = gf_request_lines(req, &lines, &n);
+    struct activity x = {.quiet = gf_request_doubles(req, n_node),
+                         .units = gf_request_doubles(req, n_node),
+                         .size = gf_request_doubles(req, a->n_component),
+                         .score = gf_request_doubles(req, a->n_attention),
+                         .A = gf_request_floats(req, T * T),
+                         .S = gf_request_floats(req, T * T)};
+    status = status == GF_OK ? gf_request_memory(req) : status;
+    for (size_t l = 0; status == GF_OK && l < a->n_attention; l++) {
+        x.score[l] = -1e30;
+    }
+    for (size_t i = 0; status == GF_OK && i < n; i++) {
+        struct gf_pass pass;
+        gf_pass_begin(&pass, req->inspector, &lines[i]);
+        gf_pass_forward(&pass, 0);
+        add_hidden(&x, &pass);
+        add_stream(&x, &pass);
+        add_scores(&x, &pass);
+    }
+    if (status != GF_OK) {
+        return status;
+    }
+    gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
+    put_activity(req, &x);
+    put_gains(req);
+    return put_parameters(req);
+}

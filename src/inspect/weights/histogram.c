@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect/weights/histogram.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/maths.h"
+
+#define MANTISSA_BITS 23
+#define EXPONENT_BIAS 127
+#define SQRT_2_MANTISSA 0x3504f3u /* of the float next to sqrt(2) */
+
+int gf_bin_of(float x)
+{
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    int exponent = (int)(u >> MANTISSA_BITS & 0xff) - EXPONENT_BIAS;
+    int upper = (u & 0x7fffffu) >= SQRT_2_MANTISSA;
+    int bin = 2 * (exponent - GF_BINS_FROM) + upper;
+    return bin < 0 ? 0 : bin >= GF_BINS ? GF_BINS - 1 : bin;
+}
+
+size_t gf_histogram(float *bins, const float *x, size_t n)
+{
+    size_t zeros = 0;
+    memset(bins, 0, GF_BINS * sizeof *bins);
+    for (size_t i = 0; i < n; i++) {
+        if (x[i] == 0) {
+            zeros++;
+        } else {
+            bins[gf_bin_of(x[i])] += 1;
+        }
+    }
+    return zeros;
+}
+
+double gf_deviation(const double *x, size_t n)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) mean += x[i] / (double)n;
+    for (size_t i = 0; i < n; i++) squares += (x[i] - mean) * (x[i] - mean);
+    return gf_sqrt(squares / (double)n);
+}

@@ -1,0 +1,23 @@
+/* Histograms of magnitudes on a logarithmic scale: GF_BINS bins, two to an octave, from
+ * 2^-26 (1.5e-8) to 2^6 (64). What is smaller, but not 0, counts in the first and what is
+ * larger in the last; zeros count apart. Edges are powers of two and their sqrt(2) folds,
+ * read off the bits of the number, so no logarithm is taken.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_INSPECT_WEIGHTS_HISTOGRAM_H
+#define GF_INSPECT_WEIGHTS_HISTOGRAM_H
+
+#include <stddef.h>
+
+#define GF_BINS 64
+#define GF_BINS_FROM (-26) /* exponent of 2 at the lower end */
+
+/* Bin of x != 0. */
+int gf_bin_of(float x);
+
+/* Counts n numbers into bins [GF_BINS]; returns how many were 0. */
+size_t gf_histogram(float *bins, const float *x, size_t n);
+
+/* Standard deviation (population). */
+double gf_deviation(const double *x, size_t n);
+
+#endif

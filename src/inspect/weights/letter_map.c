@@ -1,0 +1,113 @@
+/* Two maps of what the model has learned about its alphabet and about places.
+ *
+ *   letter_map    the rows of W_E, centred, on their two directions of largest spread (PCA),
+ *                 turned to lie as close as can be to the map of the call before, so that
+ *                 letters wander instead of jumping
+ *   position_map  cosine of the angle between the vectors of two positions
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/maths.h"
+#include "inspect/weights/eigen.h"
+#include "inspect/heads/head_scores.h"
+
+static const struct gf_node *embedding(const struct gf_inspector *inspector)
+{
+    const struct gf_graph *graph = inspector->activations->graph;
+    int i = 0;
+    while (graph->nodes[i].op != &gf_op_embed ||
+           graph->tensors[i].stream != GF_STREAM_MAIN) {
+        i++;
+    }
+    return &graph->nodes[i];
+}
+
+static void centre(double *x, const float *E, size_t V, size_t C)
+{
+    for (size_t c = 0; c < C; c++) {
+        double mean = 0;
+        for (size_t v = 0; v < V; v++) mean += (double)E[v * C + c] / (double)V;
+        for (size_t v = 0; v < V; v++) x[v * C + c] = (double)E[v * C + c] - mean;
+    }
+}
+
+static void put_classes(struct gf_request *req, size_t V)
+{
+    gf_put_array(req->report, "classes");
+    for (size_t v = 0; v < V; v++) {
+        enum gf_class class =
+            gf_class_of(&req->inspector->model->tokenizer, (int32_t)v);
+        gf_json_string(&req->report->json, gf_class_name(class));
+    }
+    gf_json_end_array(&req->report->json);
+}
+
+enum gf_status gf_inspect_letter_map(struct gf_request *req)
+{
+    struct gf_inspector *inspector = req->inspector;
+    const struct gf_node *embed = embedding(inspector);
+    size_t V = (size_t)inspector->model->config.vocab_size;
+    size_t C = inspector->activations->graph->tensors[embed->out].width;
+    size_t n_work = GF_SUBSPACE * (C + V) + 2 * GF_SUBSPACE * GF_SUBSPACE;
+    double *x = gf_request_doubles(req, V * C), *y = gf_request_doubles(req, 2 * V),
+           share[2];
+    double *last = gf_request_doubles(req, 2 * V),
+           *work = gf_request_doubles(req, n_work);
+    enum gf_status status = gf_request_memory(req);
+    if (status != GF_OK) {
+        return status;
+    }
+    centre(x, gf_weights_value(&inspector->model->weights, embed->weight), V, C);
+    gf_principal(x, V, C, y, share, work);
+    for (size_t i = 0; i < 2 * V; i++) last[i] = (double)inspector->map[i];
+    if (inspector->has_map) {
+        gf_align(y, last, V);
+    }
+    for (size_t i = 0; i < 2 * V; i++) inspector->map[i] = (float)y[i];
+    inspector->has_map = true;
+    gf_put_table(req->report, "map", inspector->map, V, 2);
+    gf_put_list(req->report, "share", share, 2);
+    put_classes(req, V);
+    return GF_OK;
+}
+
+enum gf_status gf_inspect_position_map(struct gf_request *req)
+{
+    const struct gf_node *embed = embedding(req->inspector);
+    const float *P =
+        embed->bias >= 0
+            ? gf_weights_value(&req->inspector->model->weights, embed->bias)
+            : embed->table;
+    size_t T = (size_t)req->inspector->model->config.block_size;
+    size_t C = req->inspector->activations->graph->tensors[embed->out].width;
+    if (!P) {
+        gf_put_text(req->report, "obstacle",
+                    "This model has no vectors for positions.");
+        return GF_OK;
+    }
+    float *table = gf_request_floats(req, T * T);
+    double *size = gf_request_doubles(req, T);
+    enum gf_status status = gf_request_memory(req);
+    if (status != GF_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < T; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            double dot = 0;
+            for (size_t c = 0; c < C; c++) {
+                dot += (double)P[i * C + c] * (double)P[j * C + c];
+            }
+            size[i] = i == j ? gf_sqrt(dot) : size[i];
+            table[i * T + j] = (float)dot;
+        }
+    }
+    for (size_t i = 0; i < T; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            double sizes = size[i] * size[j];
+            float cosine = sizes > 0 ? (float)((double)table[i * T + j] / sizes) : 0;
+            table[i * T + j] = table[j * T + i] = cosine;
+        }
+    }
+    gf_put_table(req->report, "cosine", table, T, T);
+    return GF_OK;
+}

@@ -1,0 +1,131 @@
+/* One update under the microscope: what the next step will do to one number, without doing
+ * it. The batch is that of the step, the gradient its true gradient, and the arithmetic the
+ * optimizer's own kernel on copies, so the next step gives the very number shown.
+ *
+ *   g' = clip g;  m' = b1 m + (1 - b1) g';  v' = b2 v + (1 - b2) g'^2
+ *   w' = w (1 - lr decay) - lr (m' c1) / (sqrt(v' c2) + eps)
+ *
+ * Beside it the histograms of all gradients (histogram.h). Costs about one step.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "inspect/weights/histogram.h"
+#include "inspect/request.h"
+
+static enum gf_status choose(struct gf_request *req, int *param, size_t *index)
+{
+    const struct gf_layout *layout = &req->inspector->model->layout;
+    const char *name = layout->params[0].name;
+    size_t n;
+    gf_json_as_string(gf_json_get(req->json, "parameter"), &name, &n);
+    *param = gf_layout_find(layout, name);
+    if (*param >= 0 && layout->params[*param].alias_of >= 0) {
+        *param = layout->params[*param].alias_of;
+    }
+    return *param < 0
+               ? gf_fail(req->err, GF_BAD_ARGUMENT, "There is no parameter \"%s\".",
+                         name)
+               : gf_request_index(req, "index", layout->params[*param].n, 0, index);
+}
+
+static void put_one(struct gf_request *req, int param, size_t index, float g,
+                    double scale)
+{
+    struct gf_trainer *tr = req->inspector->trainer;
+    const struct gf_param *p = &tr->model->layout.params[param];
+    size_t at = p->offset + index;
+    float w = tr->model->weights.value[at], m = tr->m[at], v = tr->v[at];
+    struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step, scale);
+    opts.decay = gf_trainer_decay(tr, param);
+    const struct {
+        const char *key;
+        double x;
+    } before[] = {{"weight", (double)w},
+                  {"gradient", (double)g},
+                  {"clipped", (double)(g * opts.grad_scale)},
+                  {"m", (double)m},
+                  {"v", (double)v}};
+    gf_put_text(req->report, "parameter", p->name);
+    gf_put(req->report, "index", (double)index);
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+        gf_put(req->report, before[i].key, before[i].x);
+    }
+    float new_w = w;
+    gf_k->adamw(&new_w, &m, &v, &g, 1, &opts);
+    const struct {
+        const char *key;
+        double x;
+    } after[] = {{"new_m", (double)m},
+                 {"new_v", (double)v},
+                 {"new_weight", (double)new_w},
+                 {"lr", (double)opts.lr},
+                 {"decay", (double)opts.decay},
+                 {"correct_m", (double)opts.correct1},
+                 {"correct_v", (double)opts.correct2},
+                 {"eps", (double)opts.eps}};
+    for (size_t i = 0; i < sizeof after / sizeof after[0]; i++) {
+        gf_put(req->report, after[i].key, after[i].x);
+    }
+}
+
+static void put_gradients(struct gf_request *req, const float *grad, float *bins)
+{
+    const struct gf_layout *layout = &req->inspector->model->layout;
+    size_t n = 0;
+    gf_put_array(req->report, "parameters");
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        if (p->alias_of < 0) {
+            gf_json_begin_object(&req->report->json);
+            gf_put_text(req->report, "name", p->name);
+            gf_put(req->report, "zeros",
+                   (double)gf_histogram(bins + n++ * GF_BINS, grad + p->grad_offset,
+                                        p->n));
+            gf_json_end_object(&req->report->json);
+        }
+    }
+    gf_json_end_array(&req->report->json);
+    gf_put_table(req->report, "gradients", bins, n, GF_BINS);
+}
+
+/* The sequences of the step, as the loaded batch has them. */
+static void put_batch(struct gf_request *req, float *ids, size_t B, size_t T)
+{
+    const int32_t *tokens = req->inspector->trainer->rows.tokens;
+    for (size_t i = 0; i < B * T; i++) ids[i] = (float)tokens[i];
+    gf_put_table(req->report, "batch", ids, B, T);
+}
+
+enum gf_status gf_inspect_update(struct gf_request *req)
+{
+    struct gf_trainer *tr = req->inspector->trainer;
+    int param;
+    size_t index;
+    if (!tr) {
+        gf_put_text(req->report, "obstacle",
+                    "This model was opened without a text to train "
+                    "on.");
+        return GF_OK;
+    }
+    enum gf_status status = choose(req, &param, &index);
+    size_t B = (size_t)tr->model->config.batch_size;
+    size_t T = (size_t)tr->model->config.block_size;
+    float *bins = gf_request_floats(req, (size_t)tr->model->layout.n_param * GF_BINS);
+    float *ids = gf_request_floats(req, B * T);
+    status = status == GF_OK ? gf_request_memory(req) : status;
+    if (status != GF_OK) {
+        return status;
+    }
+    float *grad = tr->grad[0]; /* free between steps */
+    double scale, loss = gf_trainer_gradient(tr, 0, tr->n_shard, grad);
+    double norm = gf_trainer_finish_gradient(tr, grad, &scale);
+    size_t at = tr->model->layout.params[param].grad_offset + index;
+    gf_put(req->report, "step", (double)tr->step);
+    gf_put(req->report, "loss", loss / (double)(tr->n_target ? tr->n_target : 1));
+    gf_put(req->report, "grad_norm", norm);
+    gf_put(req->report, "clip", scale);
+    put_one(req, param, index, grad[at], scale);
+    put_gradients(req, grad, bins);
+    put_batch(req, ids, B, T);
+    return GF_OK;
+}

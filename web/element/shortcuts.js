@@ -2,14 +2,12 @@
 // Letter keys. They work while the focus is inside the element and not in a
 // text field, and can be switched off in the list of keys (WCAG 2.1.4).
 
-import { remembered } from '../state/preferences.js';
+import { shortcuts } from '../state/preferences.js';
 
 /** @typedef {import('./glass-former.js').GlassFormer} GlassFormer */
 
 const TYPING =
   'input:not([type=checkbox], [type=range], [type=radio]), textarea, select';
-
-export const letters = remembered('glassformer-letters');
 
 /** @param {KeyboardEvent} event @param {GlassFormer} element */
 export function onShortcut(event, element) {
@@ -29,7 +27,7 @@ export function onShortcut(event, element) {
     app.unpin();
     return;
   }
-  if (typing || !letters.on) return;
+  if (typing || !shortcuts.on) return;
   /** @type {Record<string, () => unknown>} */
   const actions = {
     t: () => app.toggle(),

@@ -2,7 +2,7 @@
 // Draws each view by its name.
 import { html, nothing } from 'lit';
 import '../views/compare/compare.js';
-import '../views/export/files.js';
+import '../views/export/export.js';
 import '../views/attention/head.js';
 import '../views/attention/heads.js';
 import '../views/help/keys.js';

@@ -3,10 +3,9 @@
 // around it how high it would like to be.
 import '../element/battery.js';
 import '../views/diagnostics/diagnostics.js';
-import '../views/forward-pass/origin.js';
 import '../views/loss/sound.js';
 import '../views/forward-pass/tiny-model.js';
-import '../views/diagnostics/attention-timing.js';
+import '../views/attention/timing.js';
 import '../page/language.js';
 import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
 import './element.js';

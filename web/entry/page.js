@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import '../element/battery.js';
 import '../views/diagnostics/diagnostics.js';
-import '../views/forward-pass/origin.js';
 import '../views/export/embed-panel.js';
 import '../views/loss/sound.js';
 import '../views/forward-pass/tiny-model.js';
-import '../views/diagnostics/attention-timing.js';
+import '../views/attention/timing.js';
 import './engine.js';
 import '../page/page.js';
 // After it: the element may not be defined before the page has its language.

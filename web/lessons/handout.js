@@ -4,15 +4,16 @@
 import { html, nothing } from 'lit';
 import { LESSONS } from './data.js';
 
-/** @param {import('./panel.js').GlassLessons} panel */
-export function drawHandout(panel) {
-  const { t, format } = panel;
+/**
+ * @param {typeof import('./en.js').default} t
+ * @param {import('../i18n/format.js').Format} format
+ * @param {() => void} close
+ */
+export function drawHandout(t, format, close) {
   return html`<article class="sheet" aria-labelledby="sheet">
     <div class="row">
       <button class="primary" @click=${() => print()}>${t.ui.print}</button>
-      <button id="close-handout" @click=${() => panel.showHandout(false)}>
-        ${t.ui.close}
-      </button>
+      <button id="close-handout" @click=${close}>${t.ui.close}</button>
     </div>
     <h1 id="sheet">${t.ui.handoutTitle}</h1>
     <p>${t.ui.name}: <span class="write"></span></p>

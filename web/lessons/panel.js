@@ -79,7 +79,7 @@ export class GlassLessons extends LitElement {
   /** @override */
   render() {
     const { t, lessons } = this;
-    if (this.handout) return drawHandout(this);
+    if (this.handout) return drawHandout(t, this.format, () => this.showHandout(false));
     const open = lessons.lesson;
     const at = LESSONS.findIndex(({ id }) => id === lessons.id);
     const name = open

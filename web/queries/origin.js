@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way from a number down to what it is made of: places in activations, as state.
+// The path from a number down to its terms: places in activations, as state.
 
 /** @typedef {import('../state/types.js').State} State */
 /** @typedef {import('../../wasm/client/analyses.js').Place} Place */
@@ -8,21 +8,9 @@
  * another line. @param {State} state @returns {Place[]} */
 export const wayDown = ({ origin, line }) => (origin?.line === line ? origin.way : []);
 
-/** @type {import('./registry.js').Asking} */
-export const question = {
-  every: 300,
-  holds: true,
-  about: (state) => {
-    const place = wayDown(state).at(-1);
-    return place ? [state.line, place] : null;
-  },
-  ask: (session, state) =>
-    session.origin({ text: state.line, ...wayDown(state).at(-1) }),
-};
-
 /** Place of the first number of a table in an answer: what stands beside `x` as `xAt`.
  * @param {object} answer @param {ArrayBufferLike} numbers @returns {Place | undefined} */
-export function placeIn(answer, numbers) {
+function placeIn(answer, numbers) {
   const all = new Map(Object.entries(answer));
   for (const [name, value] of all) {
     if (value?.data?.buffer === numbers) return all.get(`${name}At`);
@@ -30,4 +18,22 @@ export function placeIn(answer, numbers) {
       value && typeof value === 'object' && !value.data && placeIn(value, numbers);
     if (below) return below;
   }
+}
+
+/**
+ * How to show the origin of a number of a table.
+ * @param {import('../app/app.js').App} app
+ * @param {{ columns: number, data: Float32Array }} table part of the answer to `walk`
+ * @returns {((row: number, column: number) => void) | null} null: the engine cannot say
+ */
+export function originOf({ store }, { columns, data }) {
+  const { line, answers } = store.state;
+  const place = placeIn(answers.walk?.value ?? {}, data.buffer);
+  if (!place) return null;
+  const first = place.row + data.byteOffset / data.BYTES_PER_ELEMENT / columns;
+  return (row, column) => {
+    const { tensor } = place;
+    const at = { tensor, row: first + row, column: place.column + column };
+    store.set({ origin: { line, way: [at] } });
+  };
 }

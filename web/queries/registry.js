@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Questions whose answers some view shows: when each applies, and how to ask it. Views
 // name them, inside.js asks them.
+import { wayDown } from './origin.js';
 
 /** @typedef {import('../state/types.js').State} State */
 /** @typedef {import('../state/types.js').Eye} Eye */
@@ -63,6 +64,17 @@ export const QUESTIONS = {
     },
     ask: (session, { line, pin, layer, head }) =>
       session.character({ text: line, position: pin?.i, layer, head }),
+  },
+  /** @type {Asking} */
+  origin: {
+    every: 300,
+    holds: true,
+    about: (state) => {
+      const place = wayDown(state).at(-1);
+      return place ? [state.line, place] : null;
+    },
+    ask: (session, state) =>
+      session.origin({ text: state.line, ...wayDown(state).at(-1) }),
   },
   /** The large head where it shows more than its weights. @type {Asking} */
   pattern: {

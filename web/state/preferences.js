@@ -28,6 +28,10 @@ export function remembered(key) {
   };
 }
 
+/** Letter keys; the live region. */
+export const shortcuts = remembered('glassformer-letters');
+export const announcements = remembered('glassformer-aloud');
+
 /** @param {string} key @param {string} value */
 export function remember(key, value) {
   try {

@@ -95,6 +95,9 @@
  * @property {number} seed
  */
 
+/** @typedef {'weights' | 'excess' | 'taken' | 'scores' | 'change'} HeadMode  what the cells of
+ * the large head hold */
+
 /** @typedef {{ i: number, j: number | null }} Cell  row that reads, column looked at */
 
 /**
@@ -108,7 +111,7 @@
 
 /**
  * @typedef {object} Showing
- * @property {import('../views/attention/head-picture.js').Mode} mode of the large head
+ * @property {HeadMode} mode of the large head
  * @property {boolean} transposed columns read
  * @property {number} since the step 'change' is told against
  * @property {'surprise' | 'attention' | 'saliency' | 'ablation'} shade of the line

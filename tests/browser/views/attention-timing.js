@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One head in more than one way, and both ways to compute attention.
 import assert from 'node:assert/strict';
-import { scaleOf } from '../../../web/views/attention/head-picture.js';
+import { scaleOf } from '../../../web/views/attention/head-modes.js';
 import { level, pixelTable } from '../../../web/draw/palette.js';
 import { RAMPS } from '../../../web/draw/theme.js';
 import { inPage, press, until } from '../support/page-queries.js';

@@ -2,7 +2,7 @@
 // The map of the letters and the tables beside it: what is drawn follows from the model's
 // tensors, as computed here.
 import assert from 'node:assert/strict';
-import { ownKind, placing } from '../../../web/views/weights/map-drawing.js';
+import { ownKind, placing } from '../../../web/views/weights/embedding-map-drawing.js';
 import { inPage, press } from '../support/page-queries.js';
 import { distance, shade, signed, sum } from '../support/trained.js';
 

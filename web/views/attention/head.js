@@ -11,13 +11,13 @@ import {
 import { drawLegend } from '../../draw/frame.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { csv } from '../../draw/series.js';
-import { MODES, scaleOf } from './head-picture.js';
+import { MODES, scaleOf } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
 import { tickShown } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { distance, layerName, rowClaim } from '../../i18n/descriptions.js';
 import { markOf } from '../../queries/head-history.js';
-import { NOTCH } from '../shared/zoom.js';
+import { NOTCH } from './zoom.js';
 import './matrix.js';
 import './ablation.js';
 import { pictureOf } from './shown.js';
@@ -281,7 +281,7 @@ export class Head extends View {
           id="mode"
           @change=${(/** @type {Event} */ event) =>
             this.app.show({
-              mode: /** @type {import('./head-picture.js').Mode} */ (
+              mode: /** @type {import('../../state/types.js').HeadMode} */ (
                 /** @type {HTMLSelectElement} */ (event.target).value
               ),
             })}

@@ -18,15 +18,15 @@ import {
   keepInView,
   naturalCell,
 } from '../../draw/frame.js';
-import { scaleOf, transpose } from './head-picture.js';
+import { scaleOf, transpose } from './head-modes.js';
 import { drawRaster, hexPixel } from '../../draw/matrix.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
-import { Finger } from '../shared/touch.js';
+import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import { TOKENS } from '../../draw/theme.js';
-import { NOTCH, Zoom } from '../shared/zoom.js';
+import { NOTCH, Zoom } from './zoom.js';
 import { pictureOf } from './shown.js';
 import { gridOfOne } from '../shared/grid.js';
 import { Room } from '../shared/resize.js';
@@ -34,7 +34,7 @@ import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Look} Look */
-/** @typedef {import('./head-picture.js').HeadPicture} HeadPicture */
+/** @typedef {import('./head-modes.js').HeadPicture} HeadPicture */
 /** @typedef {{ i: number, j: number }} Cell */
 
 /** Below this width a window onto the matrix is shown, larger. */
@@ -100,7 +100,7 @@ export class Matrix extends View {
   constructor() {
     super();
     this.zoom = new Zoom(this);
-    /** @type {Finger} */ this.finger = new Finger(this);
+    this.touch = new TouchPreview(this);
     /** The cell that has, or would have, the focus. @type {Cell | null} */
     this.at = null;
     this.room = new Room(this);
@@ -150,9 +150,9 @@ export class Matrix extends View {
       </div>
       <div
         class="figure"
-        @pointerdown=${this.finger.down}
+        @pointerdown=${this.touch.start}
         @pointermove=${this.#onMove}
-        @pointerleave=${this.finger.leave}
+        @pointerleave=${this.touch.leave}
         @click=${this.#onClick}
         @wheel=${(/** @type {WheelEvent} */ event) => this.zoom.wheel(event)}
         @touchstart=${this.#onTouch}
@@ -288,7 +288,7 @@ export class Matrix extends View {
 
   #onClick(/** @type {MouseEvent} */ event) {
     const cell = this.#under(event);
-    if (this.finger.shows(cell) || !cell) return;
+    if (this.touch.takes(cell) || !cell) return;
     this.at = null;
     this.#pin(cell);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the large head shows now, put together from the state.
-import { headPicture } from './head-picture.js';
+import { headPicture } from './head-modes.js';
 import { isNew } from '../../draw/canvas.js';
 
 /** Several ask for it while one state is drawn.
- * @type {{ picture: import('./head-picture.js').HeadPicture | null }} */
+ * @type {{ picture: import('./head-modes.js').HeadPicture | null }} */
 const last = { picture: null };
 
 /** @param {import('../../state/inspection-types.js').Answer | undefined} answer @param {unknown[]} subject */
@@ -14,7 +14,7 @@ const asked = (answer, subject) =>
 /**
  * What the chosen head shows, as the engine last told it.
  * @param {import('../../state/types.js').State} state
- * @returns {import('./head-picture.js').HeadPicture | null} not turned; null while it has not been told
+ * @returns {import('./head-modes.js').HeadPicture | null} not turned; null while it has not been told
  */
 export function pictureOf({ look, layer, head, showing, answers }) {
   if (!look) return null;

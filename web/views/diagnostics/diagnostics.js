@@ -10,7 +10,7 @@ import './patching.js';
 import './position-loss.js';
 import { shared } from '../shared/style.js';
 import './profiler.js';
-import '../attention/head-comparison.js';
+import './head-comparison.js';
 import './updates.js';
 import { View, define, keys } from '../shared/view.js';
 

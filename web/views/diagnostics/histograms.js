@@ -6,7 +6,7 @@ import { BINS, binStart, drawRidges, picked } from './ridge.js';
 import { csv } from '../../draw/series.js';
 import { Room } from '../shared/resize.js';
 import { shared } from '../shared/style.js';
-import { chosenTensor, tensorChoice } from './tensor-choice.js';
+import { chosenTensor, tensorChoice } from './tensor-select.js';
 import { View, define, download, keys } from '../shared/view.js';
 
 const HEIGHT = 280;

@@ -7,7 +7,7 @@ import { visible } from '../../i18n/format.js';
 import { guesses } from '../shared/guesses.js';
 import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
-import { chosenTensor, tensorChoice } from './tensor-choice.js';
+import { chosenTensor, tensorChoice } from './tensor-select.js';
 import { View, define, keys } from '../shared/view.js';
 
 /** Sequences of the batch that are written out. */

@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
 import '../shared/lines.js';
 import { shared } from '../shared/style.js';
-import { chosenTensor, tensorChoice } from './tensor-choice.js';
+import { chosenTensor, tensorChoice } from './tensor-select.js';
 import { View, define, keys } from '../shared/view.js';
 
 /** Steps are about a thousandth of the weights in a healthy run (Karpathy 2022). */

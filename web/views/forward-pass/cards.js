@@ -3,10 +3,15 @@
 import { html, nothing, svg } from 'lit';
 import { lookedAt, readsAt } from '../../draw/attention.js';
 import { largest } from '../../draw/numbers.js';
+import { originOf } from '../../queries/origin.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf } from '../shared/outputs.js';
 
-/** @typedef {import('./forward-pass.js').Walk} Walk */
+/**
+ * The view the cards are drawn for, with the key chosen and the strips drawn, by name.
+ * @typedef {import('../shared/view.js').View &
+ *   { j: number | null, strips: Map<string, Strip> }} Walk
+ */
 /** @typedef {import('../../../wasm/client/analyses.js').CharacterWalk} CharacterWalk */
 /** @typedef {import('../../draw/numbers.js').Numbers} Numbers */
 /** @typedef {{ label: string, numbers: Numbers, most: number }} Strip */
@@ -20,13 +25,6 @@ import { outputsOf } from '../shared/outputs.js';
  * @property {number} i the character that reads
  * @property {number} j the one looked at here
  */
-
-/**
- * Tells where a number of a table comes from, in pages that have the view for it.
- * @type {{ of?: (view: Walk, numbers: Numbers) =>
- *   ((row: number, column: number) => void) | null }}
- */
-export const origins = {};
 
 /** Rows of tables that would be longer. */
 const TOP = 8;
@@ -47,7 +45,7 @@ const EQUAL = 1e-3;
 function strip(view, name, label, numbers, most = largest(numbers), labels) {
   const { format, t } = view;
   view.strips.set(name, { label, numbers, most });
-  const tell = origins.of?.(view, numbers);
+  const tell = originOf(view.app, numbers);
   const { rows, columns } = numbers;
   // A few can be written out, to be checked by hand.
   const written = (/** @type {number} */ row) =>
@@ -413,7 +411,7 @@ function speak(scene) {
     .sort((a, b) => p.data[b] - p.data[a])
     .slice(0, TOP);
   const best = order[0];
-  const tell = origins.of?.(view, logits);
+  const tell = originOf(view.app, logits);
   return card(
     t.forwardPass.speak(visible(outputs[best] ?? ''), format.percent(p.data[best])),
     html`${walk.mlp ? strip(view, 'hidden', t.forwardPass.names.hidden, walk.mlp.hidden) : nothing}

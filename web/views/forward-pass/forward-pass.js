@@ -7,6 +7,7 @@ import { pinned } from '../../queries/registry.js';
 import { Room } from '../shared/resize.js';
 import { shared, steps } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
+import './origin.js';
 import { CARDS, rail, strongestKeys } from './cards.js';
 
 export class Walk extends View {

@@ -3,26 +3,9 @@
 // step further down, to the weights of the first character. The way back stands above.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { placeIn, question, wayDown } from '../../queries/origin.js';
-import { QUESTIONS } from '../../queries/registry.js';
+import { wayDown } from '../../queries/origin.js';
 import { shared, steps } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
-import { origins } from './cards.js';
-Object.assign(QUESTIONS, { origin: question });
-origins.of = (view, { columns, data }) => {
-  const { line, answers } = view.state;
-  const place = placeIn(answers.walk?.value ?? {}, data.buffer);
-  if (!place) return null;
-  const first = place.row + data.byteOffset / data.BYTES_PER_ELEMENT / columns;
-  return (row, column) => {
-    const at = {
-      tensor: place.tensor,
-      row: first + row,
-      column: place.column + column,
-    };
-    view.app.store.set({ origin: { line, way: [at] } });
-  };
-};
 
 /** @typedef {import('../../../wasm/client/analyses.js').Origin} Origin */
 /** @typedef {import('../../../wasm/client/analyses.js').Place} Place */
@@ -33,7 +16,9 @@ const TOLD = 8;
 class OriginView extends View {
   static watch = keys('answers', 'origin', 'line', 'look', 'session', 'past');
 
-  static asks = /** @type {any[]} */ (['origin']);
+  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
+    'origin',
+  ]);
 
   static styles = [
     shared,

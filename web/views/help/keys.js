@@ -2,14 +2,13 @@
 // The list of keys, and what of them and of the live region is wanted, in a dialog the
 // browser itself manages.
 import { css, html } from 'lit';
-import { letters } from '../../element/shortcuts.js';
-import { aloud } from '../run/status.js';
+import { announcements, shortcuts } from '../../state/preferences.js';
 import { dialog, shared } from '../shared/style.js';
 import { View, define } from '../shared/view.js';
 
 const SWITCHES = /** @type {const} */ ([
-  ['letters', letters],
-  ['aloud', aloud],
+  ['letters', shortcuts],
+  ['aloud', announcements],
 ]);
 
 export class Keys extends View {

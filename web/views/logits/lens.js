@@ -5,7 +5,7 @@ import { css, html, noChange, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { pinned } from '../../queries/registry.js';
 import { outputsOf } from '../shared/outputs.js';
-import { SHADES, wearShades } from '../text/style.js';
+import { SHADES, adoptShades } from '../shared/shades.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 
@@ -101,7 +101,7 @@ class LensView extends View {
 
   /** @override */
   updated() {
-    wearShades(this.renderRoot, this.state.ramps);
+    adoptShades(this.renderRoot, this.state.ramps);
   }
 
   /**

@@ -3,12 +3,12 @@
 import { css, html, nothing } from 'lit';
 import { drawMarks, outlined } from './marks.js';
 import { inksOf } from '../../draw/canvas.js';
-import { drawCurves, reach } from './compared-curves.js';
+import { drawCurves, reach } from './other-runs.js';
 import { Plot } from '../../draw/plot.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { eventsOf, rising, standing } from '../../run/milestones.js';
 import './loss-events.js';
-import { rightness } from './accuracy.js';
+import { rightness } from '../shared/accuracy.js';
 import { Room } from '../shared/resize.js';
 import { shared } from '../shared/style.js';
 import { View, define, download, keys } from '../shared/view.js';

@@ -2,7 +2,7 @@
 // Train, pause, step, start again; where the run stands, in numbers and in words.
 import { css, html, nothing } from 'lit';
 import { isWork } from '../../state/selectors.js';
-import { rightness } from '../loss/accuracy.js';
+import { rightness } from '../shared/accuracy.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 

@@ -2,13 +2,11 @@
 // The one live region: events in words, never more than one message in five seconds, and
 // none where the reader has switched it off.
 import { html } from 'lit';
-import { remembered } from '../../state/preferences.js';
+import { announcements } from '../../state/preferences.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 
 const QUIET_MS = 5000;
-
-export const aloud = remembered('glassformer-aloud');
 
 class Status extends View {
   static watch = keys('spoken', 'phase');
@@ -52,7 +50,7 @@ class Status extends View {
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.lastMs = performance.now();
-      this.said = aloud.on ? this.waiting : '';
+      this.said = announcements.on ? this.waiting : '';
     }, wait);
   }
 

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: MIT
-// A finger cannot hover: its first tap on a cell shows what a mouse shows by standing on
-// it, and stays; the second tap pins.
+// Touch has no hover: the first tap on a cell previews it, as hovering does for a mouse, and
+// the preview stays; the second tap pins the cell.
 
 /** @typedef {import('../../state/types.js').Cell} Cell */
 
-export class Finger {
-  /** Shown and pinned when a finger came down. @type {(Cell | null)[] | null} */
+export class TouchPreview {
+  #host;
+  /** Hovered and pinned cells when a finger came down. @type {(Cell | null)[] | null} */
   #before = null;
 
-  /** @param {import('./view.js').View} view that has the cells */
-  constructor(view) {
-    this.view = view;
+  /** @param {{ app: import('../../app/app.js').App }} host the view with the cells */
+  constructor(host) {
+    this.#host = host;
   }
 
-  down = (/** @type {PointerEvent} */ { pointerType }) => {
-    const { hover, pin } = this.view.state;
+  start = (/** @type {PointerEvent} */ { pointerType }) => {
+    const { hover, pin } = this.#host.app.store.state;
     this.#before = pointerType === 'touch' ? [hover, pin] : null;
   };
 
-  /** A finger that is lifted has not looked away. */
+  /** Lifting a finger does not end the preview. */
   leave = (/** @type {PointerEvent} */ { pointerType }) => {
-    if (pointerType !== 'touch') this.view.app.select({ hover: null });
+    if (pointerType !== 'touch') this.#host.app.select({ hover: null });
   };
 
   /**
-   * To be asked at a click.
+   * Call it on click.
    * @param {Cell | null} cell clicked
-   * @returns {boolean} whether it was a tap that only shows the cell
+   * @returns {boolean} whether it was a tap that only previews the cell
    */
-  shows(cell) {
+  takes(cell) {
     const before = this.#before;
     this.#before = null;
     if (!before) return false;
     const known = before.some((at) => at?.i === cell?.i && at?.j === cell?.j);
-    this.view.app.select({ hover: known ? null : cell });
+    this.#host.app.select({ hover: known ? null : cell });
     return !known;
   }
 }

@@ -2,7 +2,7 @@
 // What every view is: an element that reads the store and draws again when an entry it
 // names has changed, and only while it can be seen.
 import { LitElement, html } from 'lit';
-import { inTurn } from './draw-turns.js';
+import { inTurn } from '../../draw/turns.js';
 
 /** @typedef {import('../../app/app.js').App} App */
 /** @typedef {import('../../state/types.js').State} State */

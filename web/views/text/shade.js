@@ -2,7 +2,7 @@
 // What the shade of one character of the line says, in each of its modes. A pure function
 // of the state.
 import { headOffset, isAllowed } from '../../draw/attention.js';
-import { SHADES } from './style.js';
+import { SHADES } from '../shared/shades.js';
 
 /** @typedef {import('../../state/types.js').State} State */
 /** @typedef {import('../../state/types.js').Look} Look */

@@ -1,42 +1,17 @@
 // SPDX-License-Identifier: MIT
-// How the line of the text looks: equal cells, and one class a shade, because a style
-// attribute would be refused by a strict policy.
+// Styles of the line of text: equal cells, each with a bar that repeats its shade.
 import { css, unsafeCSS } from 'lit';
-import { isNew } from '../../draw/canvas.js';
-import { inkOn, ramp, toCss } from '../../draw/palette.js';
+import { SHADES } from '../shared/shades.js';
 
-export const SHADES = 16;
-/** Height of the bar that repeats the shade, at its darkest. */
+/** Height of the bar at the darkest shade. */
 const BAR_PX = 7;
-
-/** @type {WeakMap<Node, CSSStyleSheet>} */
-const worn = new WeakMap();
-
-/**
- * Gives a view the colours of its classes `attention s3` and so on, as --shade and --on-shade.
- * @param {Node} root its shadow root
- * @param {import('../../draw/theme.js').Ramps} ramps
- */
-export function wearShades(root, ramps) {
-  if (!isNew(root, ramps)) return;
-  const own = /** @type {ShadowRoot} */ (root);
-  const sheet = worn.get(root) ?? new CSSStyleSheet();
-  if (!worn.has(root)) own.adoptedStyleSheets = [...own.adoptedStyleSheets, sheet];
-  worn.set(root, sheet);
-  const rules = Object.entries(ramps).flatMap(([name, stops]) =>
-    ramp(stops, SHADES).map(
-      (rgb, n) => `.${name}.s${n}{--shade:${toCss(rgb)};--on-shade:${inkOn(rgb)}}`,
-    ),
-  );
-  sheet.replaceSync(rules.join(''));
-}
 
 const bars = Array.from(
   { length: SHADES },
   (_, n) => `.b${n}::after{block-size:${((n / (SHADES - 1)) * BAR_PX).toFixed(1)}px}`,
 ).join('');
 
-export const stripStyles = [
+export const textStyles = [
   css`
     .stage {
       position: relative;

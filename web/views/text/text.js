@@ -5,14 +5,15 @@
 import { html, nothing } from 'lit';
 import { links, lookedAt } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
-import { Finger } from '../shared/touch.js';
+import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
 import { trueNext } from '../../queries/registry.js';
 import { distance, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutFrom } from '../../run/texts.js';
 import { outputsOf } from '../shared/outputs.js';
 import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
-import { stripStyles, wearShades } from './style.js';
+import { textStyles } from './style.js';
+import { adoptShades } from '../shared/shades.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 
@@ -34,12 +35,12 @@ export class Strip extends View {
 
   static properties = { ...View.properties, message: { state: true } };
 
-  static styles = [shared, ...stripStyles];
+  static styles = [shared, ...textStyles];
 
   constructor() {
     super();
     this.message = '';
-    /** @type {Finger} */ this.finger = new Finger(this);
+    this.touch = new TouchPreview(this);
     /** Where in the line the held-out text begins, UTF-16 units. */
     this.held = Infinity;
     /** There are arcs on the canvas. */
@@ -84,8 +85,8 @@ export class Strip extends View {
         class="stage"
         @keydown=${this.#onKey}
         @focusout=${() => this.app.select({ hover: null })}
-        @pointerdown=${this.finger.down}
-        @pointerleave=${this.finger.leave}
+        @pointerdown=${this.touch.start}
+        @pointerleave=${this.touch.leave}
       >
         ${source ? this.#line('source', source, t.text.question) : nothing}
         ${this.#line('main', main, source ? t.text.answer : '', marks)}
@@ -304,7 +305,7 @@ export class Strip extends View {
       });
       return;
     }
-    if (this.finger.shows({ i, j: null })) return;
+    if (this.touch.takes({ i, j: null })) return;
     const again = pin?.i === i && pin.j === null;
     this.app.select({ pin: again ? null : { i, j: null }, hover: null });
   }
@@ -374,7 +375,7 @@ export class Strip extends View {
 
   /** @override */
   updated() {
-    wearShades(this.renderRoot, this.state.ramps);
+    adoptShades(this.renderRoot, this.state.ramps);
     this.#drawArcs();
   }
 

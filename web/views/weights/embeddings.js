@@ -3,10 +3,10 @@
 // lie, where the places lie, and what a head does to each letter.
 import { css, html, nothing } from 'lit';
 import './circuits.js';
-import './letter-map.js';
+import './embedding-map.js';
 import './position-map.js';
 import { shared } from '../shared/style.js';
-import { tabs } from '../shared/tabs.js';
+import { tabs } from './tabs.js';
 import { View, define, keys } from '../shared/view.js';
 
 export class Letters extends View {

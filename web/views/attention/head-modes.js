@@ -5,7 +5,7 @@ import { chance, headOffset, isAllowed } from '../../draw/attention.js';
 
 /** @typedef {import('../../state/types.js').Look} Look */
 /** @typedef {import('../../../wasm/engine/tables.js').Table} Table */
-/** @typedef {'weights' | 'excess' | 'taken' | 'scores' | 'change'} Mode */
+/** @typedef {import('../../state/types.js').HeadMode} Mode */
 
 export const MODES = /** @type {Mode[]} */ ([
   'weights', 'excess', 'taken', 'scores', 'change',

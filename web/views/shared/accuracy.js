@@ -2,7 +2,7 @@
 // How often answers and marks are right, at the last measurement of what was held out.
 
 /**
- * @param {import('../shared/view.js').View} view
+ * @param {import('./view.js').View} view
  * @returns {string} empty for a model of plain text, where nothing is right or wrong
  */
 export function rightness({ state: { session }, t, format }) {

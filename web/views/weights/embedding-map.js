@@ -3,7 +3,7 @@
 // to lie close to the map before, with the way each letter came.
 import { css, html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { drawMap, neighbours, ownKind, placing } from './map-drawing.js';
+import { drawMap, neighbours, ownKind, placing } from './embedding-map-drawing.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { csv } from '../../draw/series.js';
 import { eyeOf } from '../../state/selectors.js';
@@ -141,7 +141,7 @@ export class LetterMap extends View {
     return (this.state.session?.info.vocabulary ?? []).map(visible);
   }
 
-  /** @param {import('./map-drawing.js').Points & { step: number }} map @param {string[]} classes @param {number[]} share */
+  /** @param {import('./embedding-map-drawing.js').Points & { step: number }} map @param {string[]} classes @param {number[]} share */
   #claim(map, classes, share) {
     const { t, format } = this;
     const { found, chance } = ownKind(map, classes);
@@ -156,7 +156,7 @@ export class LetterMap extends View {
     return chosen < 0 ? whole : `${whole} ${this.#near(map, classes, chosen)}.`;
   }
 
-  /** @param {import('./map-drawing.js').Points} map @param {string[]} classes @param {number} n */
+  /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes @param {number} n */
   #near(map, classes, n) {
     const { t } = this;
     const names = this.#names;
@@ -168,7 +168,7 @@ export class LetterMap extends View {
     );
   }
 
-  /** @param {import('./map-drawing.js').Points} map @param {string[]} classes */
+  /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes */
   #table(map, classes) {
     const { t, format } = this;
     const names = this.#names;
@@ -197,7 +197,7 @@ export class LetterMap extends View {
     </details>`;
   }
 
-  /** @param {import('./map-drawing.js').Points} map @param {string[]} classes */
+  /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes */
   #saveCsv(map, classes) {
     const { columns } = this.t.embeddings;
     const pick = (/** @type {number} */ k) =>

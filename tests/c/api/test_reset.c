@@ -79,7 +79,7 @@ static void test_task(const char *task)
     struct gf_buffer facts = {.arena = &arena};
     steps(used, 3);
     /* Instruments of the lines that go. */
-    CHECK(gf_lab_inspect(used, "{\"what\":\"head_report\"}", 15, &facts, NULL, NULL) ==
+    CHECK(gf_lab_inspect(used, "{\"what\":\"head_report\"}", 22, &facts, NULL, NULL) ==
           GF_OK);
     CHECK(gf_lab_set_gate(used, 0, 1, 0, NULL) == GF_OK);
     CHECK(gf_lab_set_gate(fresh, 0, 1, 0, NULL) == GF_OK);

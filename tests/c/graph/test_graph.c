@@ -269,7 +269,7 @@ static size_t check_plan(const struct gf_graph *g)
 
 static void random_graphs(void)
 {
-    static const char *const modes[] = {"infer", "train", "glass"};
+    static const char *const modes[] = {"infer", "train", "inspect"};
     for (int variant = 0; variant < 60; variant++) {
         struct recipe recipe = {build_random,
                                 .B = 3 + (size_t)variant % 3,

@@ -25,7 +25,7 @@ static const struct {
                                   "\"norm_place\": \"none\", \"attn_proj\": false}"},
 };
 
-/* A trained small model and a glass over it. */
+/* A trained small model and its activations. */
 struct look {
     struct small s;
     struct gf_activations activations;
@@ -37,7 +37,7 @@ static void look_open(struct look *l, const char *settings)
 {
     small_open(&l->s, settings, 0);
     small_train(&l->s, 4);
-    CHECK(gf_activations_init(&l->glass, &l->s.model, NULL) == GF_OK);
+    CHECK(gf_activations_init(&l->activations, &l->s.model, NULL) == GF_OK);
     l->T = (size_t)l->s.config.block_size;
     l->H = (size_t)l->s.config.n_head;
     l->D = (size_t)l->s.config.n_embd / l->H;
@@ -46,14 +46,14 @@ static void look_open(struct look *l, const char *settings)
 
 static void look_close(struct look *l)
 {
-    gf_activations_free(&l->glass);
+    gf_activations_free(&l->activations);
     small_close(&l->s);
 }
 
 static const float *tensor(const struct look *l, const char *name, size_t *n)
 {
     struct gf_view view = {0};
-    CHECK_THAT(gf_activations_tensor(&l->glass, name, &view), "no %s", name);
+    CHECK_THAT(gf_activations_tensor(&l->activations, name, &view), "no %s", name);
     *n = view.rows * view.columns;
     return view.data;
 }
@@ -66,7 +66,7 @@ static void check_view(const struct look *l, const char *prefix, const char *nam
     char full[200];
     struct gf_view view;
     snprintf(full, sizeof full, "%s%s", prefix, name);
-    bool found = gf_activations_tensor(&l->glass, full, &view);
+    bool found = gf_activations_tensor(&l->activations, full, &view);
     CHECK_THAT(found == there, "%s is %s", full, found ? "there" : "missing");
     CHECK_THAT(!found || (view.rows == rows && view.columns == columns),
                "%s is %zu x %zu, not %zu x %zu", full, view.rows, view.columns, rows,
@@ -75,7 +75,7 @@ static void check_view(const struct look *l, const char *prefix, const char *nam
 
 static void check_names(struct look *l, size_t n, bool has_grad)
 {
-    const struct gf_graph *g = l->glass.graph;
+    const struct gf_graph *g = l->activations.graph;
     const struct gf_layout *layout = &l->s.model.layout;
     for (int i = 0; i < g->n_node; i++) {
         const struct gf_tensor *t = &g->tensors[i];
@@ -118,7 +118,8 @@ static void test_names(const char *what, const char *settings)
 /* The same sequence through a training graph, whose memory is shared. */
 static void test_gradients(const char *what, const char *settings)
 {
-    test("%s: gradients under glass are those of training, to the bit", what);
+    test("%s: gradients of the inspected graph are those of training, to the bit",
+         what);
     struct look l;
     look_open(&l, settings);
     struct gf_arena arena = {0};
@@ -176,7 +177,7 @@ static void head_columns(const struct look *l, size_t layer, size_t head, size_t
 {
     static const char *const simple[] = {"q_lin", "k_lin", "v_lin"};
     bool fused = l->s.config.attention == GF_ATTENTION_FUSED;
-    size_t C = l->H * l->D, D = l->D, n = l->glass.n, size;
+    size_t C = l->H * l->D, D = l->D, n = l->activations.n, size;
     char name[100];
     if (fused) {
         snprintf(name, sizeof name, "transformer.h.%zu.attn.c_attn", layer);
@@ -197,7 +198,7 @@ static void check_head(struct look *l, size_t layer, size_t head)
 {
     double q[256], k[256], v[256], o[256], want[256];
     float A[256], S[256];
-    size_t n = l->glass.n, D = l->D, size, C = l->H * D;
+    size_t n = l->activations.n, D = l->D, size, C = l->H * D;
     head_columns(l, layer, head, 0, q);
     head_columns(l, layer, head, 1, k);
     head_columns(l, layer, head, 2, v);
@@ -210,7 +211,7 @@ static void check_head(struct look *l, size_t layer, size_t head)
                         .causal = l->s.config.arch != GF_ARCH_ENCODER,
                         .scale = (float)(1 / sqrt((double)(by_width ? C : D)))};
     ref_attention(&a, q, k, v, NULL, o, want);
-    gf_activations_attention(&l->glass, layer, head, A, S);
+    gf_activations_attention(&l->activations, layer, head, A, S);
     CHECK_CLOSE(A, want, n * n, 2e-6); /* a softmax of up to 9 in float */
     for (size_t i = 0; i < n; i++) {
         double sum = 0;

@@ -94,16 +94,18 @@ struct slow {
 /* The rows of one attention in one sequence. */
 static void add_rows(struct slow *s, struct looking *l, size_t layer, size_t head)
 {
-    struct gf_activations *glass = &l->lab->glass;
-    const struct gf_attention_site *site = &l->lab->inspector.residual.sites[layer];
+    struct gf_activations *activations = &l->lab->activations;
+    const struct gf_attention_site *site =
+        &l->lab->inspector.residual.attentions[layer];
     size_t rows, n, real = 0;
-    gf_activations_attention_shape(glass, layer, &rows, &n);
+    gf_activations_attention_shape(activations, layer, &rows, &n);
     float *A = gf_arena_array(&l->arena, rows * n, sizeof *A);
-    gf_activations_attention(glass, layer, head, A, NULL);
+    gf_activations_attention(activations, layer, head, A, NULL);
     int64_t pad = l->lab->model.config.pad_token;
     bool main_queries = site->queries == GF_STREAM_MAIN;
-    const int32_t *query = main_queries ? glass->tokens : glass->source;
-    const int32_t *key = site->keys == GF_STREAM_MAIN ? glass->tokens : glass->source;
+    const int32_t *query = main_queries ? activations->tokens : activations->source;
+    const int32_t *key =
+        site->keys == GF_STREAM_MAIN ? activations->tokens : activations->source;
     for (size_t i = 0; i < rows; i++) real += query[i] != pad;
     for (size_t i = real > 16 ? 8 : real / 2; i < rows; i++) {
         if (query[i] == pad) continue;
@@ -127,10 +129,10 @@ static void add_rows(struct slow *s, struct looking *l, size_t layer, size_t hea
 
 static void run_probe(struct looking *l, size_t w)
 {
-    struct gf_activations *glass = &l->lab->glass;
+    struct gf_activations *activations = &l->lab->activations;
     const struct gf_line *line = &l->lab->inspector.probe[w];
-    if (line->source) gf_activations_source(glass, line->source, line->n_source);
-    gf_activations_run(glass, line->tokens, line->n, false);
+    if (line->source) gf_activations_source(activations, line->source, line->n_source);
+    gf_activations_run(activations, line->tokens, line->n, false);
 }
 
 static void test_scores(const char *config)
@@ -235,7 +237,7 @@ static void test_source_saliency(void)
     struct gf_view view;
     gf_lab_tensor(l.lab, table, &view, NULL);
     float *E = moved + (view.data - gf_lab_weights(l.lab));
-    int32_t id = l.lab->glass.source[2];
+    int32_t id = l.lab->activations.source[2];
     for (int side = 0; side < 2; side++) {
         for (size_t c = 0; c < l.C; c++) {
             E[(size_t)id * l.C + c] *=
@@ -243,8 +245,9 @@ static void test_source_saliency(void)
         }
         gf_lab_set_weights(l.lab, moved, 0);
         gf_lab_run_with_cache(l.lab, line, strlen(line), false, &n, NULL);
-        want[side] = tensor(&l, "lm_head", NULL,
-                            NULL)[(n - 1) * l.lab->glass.graph->logits->width + y];
+        want[side] =
+            tensor(&l, "lm_head", NULL,
+                   NULL)[(n - 1) * l.lab->activations.graph->logits->width + y];
     }
     gf_lab_set_weights(l.lab, values, 0);
     /* Curvature over a step of 1/32. */

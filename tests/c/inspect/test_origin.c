@@ -57,7 +57,7 @@ static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *d
         sum += or_zero(number(a, "constant"));
         CHECK_NEAR(number(a, "sum"), sum, 1e-9);
         for (size_t i = 0; i < n_residual; i++) {
-            char path[32];
+            char path[48];
             snprintf(path, sizeof path, "residual.%zu.value", i);
             residual += number(a, path);
         }

@@ -345,7 +345,7 @@ static void check_logits(struct gf_lab *lab, size_t pair, const float *logits)
     size_t n;
     CHECK(gf_lab_run_with_cache(lab, "a", 1, false, &n, NULL) == GF_OK);
     gf_pairs_fill(&lab->pairs, pair, &s);
-    gf_activations_run(&lab->glass, tokens, s.T, false);
+    gf_activations_run(&lab->activations, tokens, s.T, false);
     CHECK(gf_lab_tensor(lab, "lm_head", &view, NULL) == GF_OK);
     CHECK_BYTES(logits, view.data, view.rows * view.columns * sizeof *logits);
 }

@@ -31,7 +31,7 @@ function watch(marks) {
 function openViews() {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   element.app.select({ pin: { i: 3, j: null } });
-  const hood = element.shadowRoot.querySelector('gf-hood');
+  const hood = element.shadowRoot.querySelector('gf-diagnostics');
   const sections = [
     'updates', 'histograms', 'health', 'microscope', 'neurons', 'places', 'patching', 'times',
   ]; // prettier-ignore

@@ -257,7 +257,7 @@ const useKeys = moves(
   // What was hidden has lost the focus.
   async () => {
     await scroll(0);
-    await page.locator('gf-strip [tabindex="0"]').first().focus();
+    await page.locator('gf-text [tabindex="0"]').first().focus();
   },
 );
 

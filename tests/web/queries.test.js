@@ -186,7 +186,7 @@ test('a link that names a head a thousand times switches it off, once', async ()
     if (changed.has('ablation')) n++;
   });
   const heads = Array.from({ length: 1000 }, () => '1.1').join();
-  takeLooks(/** @type {any} */ ({ store, inside }), { off: heads }, (names) =>
+  takeLooks(/** @type {any} */ ({ store, inside }), { ablated: heads }, (names) =>
     assert.fail(names.join()),
   );
   store.set({ look: { ...store.state.look } });

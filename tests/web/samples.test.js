@@ -54,7 +54,10 @@ test('every event has a rung of its own, all with one beginning', async (t) => {
   }
   const { ladder } = store.state;
   const kinds = eventsOf(store.state).map(({ kind }) => kind);
-  assert.ok(kinds.includes('parted') && kinds.includes('unigram'), String(kinds));
+  assert.ok(
+    kinds.includes('generalization-gap') && kinds.includes('unigram'),
+    String(kinds),
+  );
   assert.ok(kinds.includes('badge'), String(kinds));
   const marked = ladder.map(({ marker }) => marker).filter(Boolean);
   assert.deepEqual([...marked].sort(), [...kinds].sort());

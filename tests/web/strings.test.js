@@ -12,7 +12,7 @@ import es from '../../web/i18n/es/index.js';
 import enLessons from '../../web/lessons/en.js';
 import esLessons from '../../web/lessons/es.js';
 import { LABELS } from '../../web/pretrained/poster.js';
-import { PARTS } from '../../web/element/view-names.js';
+import { VIEWS } from '../../web/element/view-names.js';
 import { pageWords } from '../../web/i18n/es/page.js';
 import { GlassError } from '../../wasm/shared/errors.js';
 
@@ -205,7 +205,7 @@ test('strings: every reason why a model has no answer has Spanish words', () => 
 });
 
 test('strings: help explains every part of the page, and no other', () => {
-  const shown = PARTS.filter((part) => !['status', 'keys'].includes(part));
+  const shown = VIEWS.filter((part) => !['status', 'keys'].includes(part));
   assert.deepEqual(Object.keys(en.help.parts).sort(), shown.sort());
 });
 

@@ -84,7 +84,9 @@ test('by heart: from the least held-out loss on, once it rises and training stil
 
 test('losses that part are an event while held-out loss still falls; the shade is not', () => {
   const history = run([4, 3.5, 3, 2.8, 2.7, 2.6], (step) => 3.5 - step / 40);
-  const parted = events(history, {}, []).filter(({ kind }) => kind === 'parted');
+  const parted = events(history, {}, []).filter(
+    ({ kind }) => kind === 'generalization-gap',
+  );
   assert.equal(parted.length, 1);
   assert.equal(rising(history), undefined);
   // And where it rises they need not have parted.
@@ -112,7 +114,7 @@ function drawnMarks(from) {
     atY: (/** @type {number} */ loss) => 40 * loss,
   });
   Object.assign(globalThis, { devicePixelRatio: 1 });
-  const marks = [{ kind: 'parted', step: 300, loss: 2 }];
+  const marks = [{ kind: 'generalization-gap', step: 300, loss: 2 }];
   drawMarks(plot, [], marks, { from, words: 'by heart' }, (name) => name);
   const of = (/** @type {string} */ wanted) =>
     calls.filter(([name]) => name === wanted).map(([, x]) => x);

@@ -2,7 +2,7 @@
 // What a model starts from: a link, and what the host page says about the text. Used when
 // an element begins, and again when the host page sets something else.
 import { describeConfig } from '../../wasm/index.js';
-import { given } from '../element/attributes.js';
+import { attributeValue } from '../element/attributes.js';
 import { takeLooks } from '../run/link-view.js';
 import { unpackText } from '../run/link-text.js';
 import { PAGE_SETTINGS, decodeLink } from '../run/settings.js';
@@ -29,7 +29,7 @@ const ANY_TEXT = { vocabSize: 65, nChars: Infinity };
 export function startingPoint(element) {
   const link = new URLSearchParams(element.config.replace(/^#/, ''));
   for (const name of ['preset', 'seed', 'layer', 'head', 'text']) {
-    const value = given(element, name);
+    const value = attributeValue(element, name);
     if (value !== '') link.set(name === 'text' ? 'line' : name, value);
   }
   return link.toString();
@@ -37,8 +37,8 @@ export function startingPoint(element) {
 
 /** @param {GlassFormer} element */
 export const hostText = (element) => ({
-  src: given(element, 'src'),
-  corpus: given(element, 'corpus'),
+  src: attributeValue(element, 'src'),
+  corpus: attributeValue(element, 'corpus'),
 });
 
 /**
@@ -52,11 +52,12 @@ export async function takeSet(element, app, names) {
   if (MODEL.some((name) => names.has(name)))
     await app.take(startingPoint(element), hostText(element));
   for (const name of /** @type {const} */ (['layer', 'head'])) {
-    const at = Number(given(element, name)) - 1;
+    const at = Number(attributeValue(element, name)) - 1;
     if (names.has(name) && at >= 0) app.select({ [name]: at });
   }
   if (names.has('text') && element.text) app.setLine(element.text);
-  if (names.has('shownStep')) goToStep(app, Number(given(element, 'step')) || null);
+  if (names.has('shownStep'))
+    goToStep(app, Number(attributeValue(element, 'step')) || null);
   app.taking--;
 }
 
@@ -106,7 +107,7 @@ export async function takeLink(app, fragment, host = {}) {
   const link = await judged(decodeLink(fragment, schema, ids, presets), presets);
   const given = link.own ? await unpackText(link.own).catch(() => null) : '';
   if (given === null) {
-    link.rejected.push('own');
+    link.rejected.push('own_text');
     link.own = undefined;
   }
   if (link.rejected.length > 0) sayRejected(app, link.rejected);

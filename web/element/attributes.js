@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a host page may write on <glass-former>: name, start and what is allowed.
 // custom-elements.json says what each is for; a test compares the two.
-import { CONTROLS, PARTS } from './view-names.js';
+import { viewName } from '../run/aliases.js';
+import { CONTROLS, VIEWS } from './view-names.js';
 
-export const words = (/** @type {string} */ list) =>
+export const splitNames = (/** @type {string} */ list) =>
   list.split(/[\s,]+/).filter(Boolean);
 
 const oneOf =
@@ -14,7 +15,7 @@ const whole = (/** @type {string} */ value) => /^[1-9]\d{0,8}$/.test(value);
 const positive = (/** @type {string} */ value) => Number(value) > 0;
 const namesOf =
   (/** @type {readonly string[]} */ known) => (/** @type {string} */ value) =>
-    words(value).every((name) => known.includes(name));
+    splitNames(value).every((name) => known.includes(viewName(name)));
 const any = () => true;
 
 /**
@@ -34,13 +35,13 @@ export const ATTRIBUTES = {
   'max-seconds': ['', positive],
   workers: ['auto', (value) => value === 'auto' || /^[1-8]$/.test(value)],
   'worker-url': ['', any],
-  view: ['', namesOf(PARTS)],
+  view: ['', namesOf(VIEWS)],
   layer: ['', whole],
   head: ['', whole],
   step: ['latest', (value) => value === 'latest' || whole(value)],
   text: ['', any],
-  controls: ['', namesOf([...PARTS, 'none'])],
-  hide: ['', namesOf([...PARTS, 'controls'])],
+  controls: ['', namesOf([...VIEWS, 'none'])],
+  hide: ['', namesOf([...VIEWS, 'controls'])],
   theme: ['auto', oneOf('auto', 'light', 'dark')],
   lang: ['', any],
   label: ['', any],
@@ -72,7 +73,7 @@ export const properties = Object.fromEntries([
  * @param {object} element
  * @param {string} attribute
  */
-export function given(element, attribute) {
+export function attributeValue(element, attribute) {
   const [start, isFine] = ATTRIBUTES[attribute];
   const value = /** @type {Record<string, unknown>} */ (element)[propertyOf(attribute)];
   const text = String(value ?? '');
@@ -80,7 +81,7 @@ export function given(element, attribute) {
 }
 
 /** @param {object} element @returns {string[]} attributes whose value means nothing */
-export function misgiven(element) {
+export function invalidAttributes(element) {
   return Object.entries(ATTRIBUTES).flatMap(([attribute, [, isFine]]) => {
     const value = /** @type {Record<string, unknown>} */ (element)[
       propertyOf(attribute)
@@ -92,18 +93,19 @@ export function misgiven(element) {
 
 /** What the views shown are: those asked for, with the controls that go with them.
  * @param {object} element @returns {string[]} */
-export function partsShown(element) {
-  const read = (/** @type {string} */ name) => words(given(element, name));
+export function shownViews(element) {
+  const read = (/** @type {string} */ name) =>
+    splitNames(attributeValue(element, name)).map(viewName);
   const view = read('view');
   const controls = read('controls');
   const hide = read('hide').flatMap((name) =>
     name === 'controls' ? CONTROLS : [name],
   );
   const { readonly } = /** @type {{ readonly?: boolean }} */ (element);
-  if (readonly) hide.push('presets', 'setup', 'files', 'saved');
+  if (readonly) hide.push('presets', 'setup', 'export', 'stored-runs');
   // Whatever moves can be paused: a view alone has the run bar with it.
   const beside = controls.length > 0 ? controls : view.length > 0 ? ['run'] : CONTROLS;
-  return PARTS.filter((part) => {
+  return VIEWS.filter((part) => {
     if (part === 'status') return true;
     if (hide.includes(part)) return false;
     if (view.includes(part) || beside.includes(part)) return true;

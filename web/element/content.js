@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What stands in <glass-former>: its poster, its views, or why there are none.
 import { html, nothing } from 'lit';
-import { partsShown } from './attributes.js';
+import { shownViews } from './attributes.js';
 import { ROW } from './view-names.js';
-import { drawPart } from './views.js';
+import { renderView } from './views.js';
 
 /** @typedef {import('../app/app.js').App} App */
 /** @typedef {import('./glass-former.js').GlassFormer} GlassFormer */
@@ -43,15 +43,15 @@ const fallback = ({ text, hint }) =>
 
 /** @param {GlassFormer} element @param {App} app */
 function views(element, app) {
-  const shown = partsShown(element);
+  const shown = shownViews(element);
   const row = ROW.filter((part) => shown.includes(part));
   const draw = (/** @type {string} */ part) =>
     part !== row[0]
       ? row.includes(part)
         ? nothing
-        : drawPart(part, app)
+        : renderView(part, app)
       : html`<div class="row-a n${row.length}">
-          ${row.map((each) => drawPart(each, app))}
+          ${row.map((each) => renderView(each, app))}
         </div>`;
   return html`
     <div

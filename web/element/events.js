@@ -21,7 +21,7 @@ const told = new WeakMap();
  * @param {ReadonlySet<keyof State>} changed
  * @param {Emit} emit
  */
-export function tell(app, changed, emit) {
+export function emitChanges(app, changed, emit) {
   const { state } = app.store;
   if (changed.has('phase')) emit('gf-state', { state: state.phase });
   if (changed.has('progress') && state.progress) {

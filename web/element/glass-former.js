@@ -5,7 +5,12 @@
 import { version } from 'engine:resources';
 import { LitElement, html } from 'lit';
 import { App } from '../app/app.js';
-import { given, misgiven, properties, propertyOf } from './attributes.js';
+import {
+  attributeValue,
+  invalidAttributes,
+  properties,
+  propertyOf,
+} from './attributes.js';
 import { hostText, startingPoint, takeSet } from '../app/startup.js';
 import { define } from '../views/shared/view.js';
 import { hangsOver, takeDropped } from './drop.js';
@@ -20,7 +25,7 @@ import { watchPrinting } from './print.js';
 import { rest } from '../run/serialization.js';
 import { onShortcut } from './shortcuts.js';
 import { catalogue } from '../i18n/index.js';
-import { tell } from './events.js';
+import { emitChanges } from './events.js';
 import { rampsOf } from '../draw/theme.js';
 import { exported, markOf, must, problem } from './methods.js';
 
@@ -147,13 +152,14 @@ export class GlassFormer extends LitElement {
       // A run that was put to rest is picked up; others wait where there is no room.
       if (!hasRoom()) return;
       if (this.autostart === 'visible' && !this.#rested) void this.start().catch(shown);
-      else if (this.#rested || given(this, 'autostart') === 'none') this.#begin();
+      else if (this.#rested || attributeValue(this, 'autostart') === 'none')
+        this.#begin();
     };
     if (typeof IntersectionObserver === 'undefined') {
       seen();
       return;
     }
-    if (given(this, 'loading') === 'eager') seen();
+    if (attributeValue(this, 'loading') === 'eager') seen();
     const observer = new IntersectionObserver((entries) => {
       const isSeen = entries[entries.length - 1].isIntersecting;
       this.app?.store.set({ seen: isSeen });
@@ -168,7 +174,7 @@ export class GlassFormer extends LitElement {
     if (this.app) return this.app;
     enter(this);
     const { lang, strings } = this.words;
-    const workers = given(this, 'workers');
+    const workers = attributeValue(this, 'workers');
     const first = this.#rested ? undefined : GlassFormer.first?.(this);
     // A fresh one begins with what has been set.
     if (!this.#rested) this.#news.clear();
@@ -202,7 +208,7 @@ export class GlassFormer extends LitElement {
       if (changed.has('kept')) enter(this);
       if (changed.has('phase')) this.#onPhase(phase);
       if (changed.has('notice') || changed.has('textProblem')) this.requestUpdate();
-      tell(app, changed, (name, detail) => this.#emit(name, detail));
+      emitChanges(app, changed, (name, detail) => this.#emit(name, detail));
     });
     this.#applyLimits();
     this.#applyScheme();
@@ -253,12 +259,14 @@ export class GlassFormer extends LitElement {
   }
 
   #applyLimits() {
-    const limits = ['max-steps', 'step'].map((name) => Number(given(this, name)));
+    const limits = ['max-steps', 'step'].map((name) =>
+      Number(attributeValue(this, name)),
+    );
     if (this.app) this.app.maxSteps = Math.min(...limits.map((n) => n || Infinity));
   }
 
   #sayWhatIsMisgiven() {
-    const wrong = misgiven(this);
+    const wrong = invalidAttributes(this);
     if (wrong.length === 0) return;
     const list = wrong.join(', ');
     this.app?.problem(this.app.t.embed.attributes(list), undefined, 'bad-config');
@@ -271,7 +279,7 @@ export class GlassFormer extends LitElement {
     this.#begun();
     touch(this);
     const { app } = this;
-    const seconds = Number(given(this, 'max-seconds'));
+    const seconds = Number(attributeValue(this, 'max-seconds'));
     if (!app || !(seconds > 0)) return;
     this.#limit = setTimeout(() => {
       void app.pause();
@@ -400,7 +408,11 @@ export class GlassFormer extends LitElement {
       if (changed.has(name)) app.store.set({ [name]: this[name] });
     this.#applyLimits();
     this.#taken = this.#take(app);
-    if (misgiven(this).some((each) => changed.has(propertyOf(each.split('=')[0]))))
+    if (
+      invalidAttributes(this).some((each) =>
+        changed.has(propertyOf(each.split('=')[0])),
+      )
+    )
       this.#sayWhatIsMisgiven();
   }
 
@@ -441,7 +453,7 @@ export class GlassFormer extends LitElement {
   }
 
   #poster() {
-    if (!this.#rested && given(this, 'autostart') !== 'click' && hasRoom())
+    if (!this.#rested && attributeValue(this, 'autostart') !== 'click' && hasRoom())
       return bare();
     const { lang, strings } = this.words;
     const label = this.#rested ? strings.run.goOn : strings.run.train;
@@ -452,7 +464,7 @@ export class GlassFormer extends LitElement {
     await this.start().catch(shown);
     await this.updateComplete;
     // The button that had the focus is gone.
-    const bar = this.renderRoot.querySelector('gf-run-bar');
+    const bar = this.renderRoot.querySelector('gf-run');
     const train = bar?.shadowRoot?.querySelector('button');
     if (train instanceof HTMLElement) train.focus();
   }

@@ -62,12 +62,12 @@ export const elementStyles = [
       pointer-events: none;
     }
     @media print {
-      gf-run-bar,
-      gf-scrubber,
+      gf-run,
+      gf-snapshots,
       gf-presets,
       gf-setup,
-      gf-files,
-      gf-saved,
+      gf-export,
+      gf-stored-runs,
       gf-keys {
         display: none;
       }
@@ -84,7 +84,7 @@ export const elementStyles = [
       .row-a {
         grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
       }
-      gf-loss-chart {
+      gf-loss {
         grid-column: 1 / -1;
       }
     }

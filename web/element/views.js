@@ -21,20 +21,12 @@ import '../views/text/text.js';
 import '../views/forward-pass/forward-pass.js';
 import '../views/samples/write.js';
 
-/** Elements that are not called as their part is. @type {Record<string, string>} */
-const NAMES = {
-  run: 'run-bar',
-  time: 'scrubber',
-  loss: 'loss-chart',
-  ways: 'two-ways',
-};
-
 /** Lit knows a template by its array of strings. @type {Record<string, TemplateStringsArray>} */
 const STRINGS = {};
 
-/** @param {string} part one of PARTS @param {import('../app/app.js').App} app */
-export function drawPart(part, app) {
-  const name = `gf-${NAMES[part] ?? part}`;
+/** @param {string} part one of VIEWS @param {import('../app/app.js').App} app */
+export function renderView(part, app) {
+  const name = `gf-${part}`;
   // Some are only where the page brought them along, for the size of the element.
   if (!customElements.get(name)) return nothing;
   const raw = [`<${name} .app=`, `></${name}>`];

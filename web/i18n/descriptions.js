@@ -81,7 +81,9 @@ export function eventWords({ t, format }, { session }, { kind, step, head = 0 })
   const s = format.integer(step);
   if (kind === 'badge')
     return t.loss.named(s, `${Math.floor(head / H) + 1}.${(head % H) + 1}`);
-  return kind === 'parted' ? t.loss.partedAt(s) : t.loss.reached(s, t.loss.lines[kind]);
+  return kind === 'generalization-gap'
+    ? t.loss.gapAt(s)
+    : t.loss.reached(s, t.loss.lines[kind]);
 }
 
 /** Long tokens on axes. @param {string} token */

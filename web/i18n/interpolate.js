@@ -5,7 +5,7 @@
  * @param {Record<string, number | string>} values
  * @param {string} lang BCP 47
  */
-export function filled(words, values, lang) {
+export function interpolate(words, values, lang) {
   const format = new Intl.NumberFormat(lang, { maximumFractionDigits: 2 });
   return words.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];

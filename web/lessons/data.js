@@ -156,7 +156,7 @@ export const LESSONS = [
       },
       {
         right: 0,
-        actions: [{ pin: 5 }, { open: 'walk' }],
+        actions: [{ pin: 5 }, { open: 'forward-pass' }],
         claims: [
           { is: 'near', left: 'sharesSum', right: 1, by: 1e-5 },
           { is: 'near', left: 'scoreError', right: 0, by: 1e-4 },
@@ -165,7 +165,7 @@ export const LESSONS = [
       },
       {
         right: 0,
-        actions: [{ pin: 5 }, { open: 'walk' }],
+        actions: [{ pin: 5 }, { open: 'forward-pass' }],
         claims: [{ is: 'above', left: 'topUndivided', right: 'topShare', by: 0.02 }],
       },
     ],

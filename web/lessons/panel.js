@@ -385,11 +385,11 @@ export class GlassLessons extends LitElement {
 
   /** Brings a view before the reader's eyes and frames it for a moment. */
   #show(/** @type {string} */ view) {
-    const part = VIEWS[view] ?? `gf-${view}`;
+    const part = `gf-${view}`;
     const target = this.element?.shadowRoot?.querySelector(part);
     if (!(target instanceof HTMLElement)) return;
     // Below the run bar, which stays at the top of the window.
-    const bar = this.element?.shadowRoot?.querySelector('gf-run-bar');
+    const bar = this.element?.shadowRoot?.querySelector('gf-run');
     const height = bar?.getBoundingClientRect().height ?? 0;
     target.style.scrollMarginBlockStart = `${Math.ceil(height) + BELOW_PX}px`;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -400,8 +400,5 @@ export class GlassLessons extends LitElement {
     target.animate([frame, frame], { duration: FLASH_MS });
   }
 }
-
-/** Views whose element is not called as they are. @type {Record<string, string>} */
-const VIEWS = { loss: 'gf-loss-chart' };
 
 define('glass-lessons', GlassLessons);

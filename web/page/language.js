@@ -2,7 +2,7 @@
 // Which language the page speaks: what the address asks for, what the reader chose here
 // before, or the first of the browser's that there is. Imported before the element is
 // defined, because an element takes the document's language when it is upgraded.
-import { filled } from '../i18n/interpolate.js';
+import { interpolate } from '../i18n/interpolate.js';
 import { LANGUAGES, speaks } from '../i18n/index.js';
 import { pageWords } from '../i18n/es/page.js';
 import { recall, remember } from '../state/preferences.js';
@@ -28,7 +28,7 @@ function speak(lang) {
     originals.set(place, english);
     const key = /** @type {HTMLElement} */ (place).dataset.words ?? '';
     const words = base === 'es' && pageWords[key];
-    put(place, words ? filled(words, valuesOf(place), lang) : english);
+    put(place, words ? interpolate(words, valuesOf(place), lang) : english);
   }
 }
 

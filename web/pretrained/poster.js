@@ -4,7 +4,7 @@
 // attributes: the page's policy refuses them; colours are classes of posterCss.
 import { createSession } from '../../wasm/index.js';
 import { inkOn, ramp, toCss } from '../draw/palette.js';
-import { filled } from '../i18n/interpolate.js';
+import { interpolate } from '../i18n/interpolate.js';
 import { visible } from '../i18n/format.js';
 import { linesOf } from '../run/texts.js';
 import { RAMPS } from '../draw/theme.js';
@@ -170,7 +170,7 @@ export function withPoster(html, facts) {
         const needed =
           own ?? Object.fromEntries(used.map((name) => [name, values[name]]));
         const data = own ? '' : ` data-values="${escaped(JSON.stringify(needed))}"`;
-        return `${tag}${rest}${data}>${filled(words, needed, 'en')}<`;
+        return `${tag}${rest}${data}>${interpolate(words, needed, 'en')}<`;
       },
     );
 }

@@ -12,7 +12,7 @@ const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
 /** With reduced motion pictures change once a second. */
 const STILL_INTERVAL_MS = 1000;
-/** Share of the training time that looking may take; all together: cost.js. */
+/** Share of the training time that looking may take; all together: budget.js. */
 const BUDGET = 0.015;
 
 /**

@@ -28,7 +28,7 @@ function placeIn(answer, numbers) {
  */
 export function originOf({ store }, { columns, data }) {
   const { line, answers } = store.state;
-  const place = placeIn(answers.walk?.value ?? {}, data.buffer);
+  const place = placeIn(answers.forwardPass?.value ?? {}, data.buffer);
   if (!place) return null;
   const first = place.row + data.byteOffset / data.BYTES_PER_ELEMENT / columns;
   return (row, column) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions whose answers some view shows: when each applies, and how to ask it. Views
-// name them, inside.js asks them.
+// name them, scheduler.js asks them.
 import { wayDown } from './origin.js';
 
 /** @typedef {import('../state/types.js').State} State */
@@ -45,7 +45,7 @@ export const QUESTIONS = {
     ask: (session, { line }) => session.lens({ text: line }),
   },
   /** @type {Asking} */
-  said: {
+  attribution: {
     every: 300,
     about: (state) => {
       const i = pinned(state);
@@ -55,7 +55,7 @@ export const QUESTIONS = {
       session.attribution({ text: line, position: pin?.i, against }),
   },
   /** @type {Asking} */
-  walk: {
+  forwardPass: {
     every: 300,
     holds: true,
     about: (state) => {
@@ -121,7 +121,7 @@ export const QUESTIONS = {
     ask: (session, { layer, head }) => session.circuits({ layer, head }),
   },
   /** @type {Asking} */
-  letters: {
+  embeddings: {
     every: 1000,
     about: () => [],
     ask: (session) => session.letterMap(),
@@ -147,7 +147,7 @@ export const QUESTIONS = {
     ask: (session) => session.underTheHood(),
   },
   /** Fewer than all of P, so that no badge hangs on who looks here. @type {Asking} */
-  together: {
+  headComparison: {
     every: 3000,
     sequences: () => 12,
     about: ({ line, look }) => (look?.L ? [line] : null),

@@ -17,12 +17,12 @@ export function looksOf({ pin, off, showing, brought }) {
   const { shade, mode, transposed, sorted, race } = showing;
   return {
     pin: pin ? told(pin.i, pin.j) : '',
-    off: off.map(({ layer, head }) => told(layer, head)).join(),
+    ablated: off.map(({ layer, head }) => told(layer, head)).join(),
     shade,
     mode,
     transposed: told(Number(transposed) - 1),
     sorted: told(Number(sorted) - 1),
-    race: told(race),
+    score: told(race),
   };
 }
 
@@ -34,7 +34,7 @@ export function looksOf({ pin, off, showing, brought }) {
  */
 export function takeLooks(app, looks, reject) {
   const { store, inside } = app;
-  const { pin = '', off = '', transposed, sorted, race = '0', ...shown } = looks;
+  const { pin = '', ablated = '', transposed, sorted, score = '0', ...shown } = looks;
   const { showing } = showingState();
   store.set({
     showing: {
@@ -42,10 +42,10 @@ export function takeLooks(app, looks, reject) {
       ...shown,
       transposed: Boolean(transposed),
       sorted: Boolean(sorted),
-      race: places(race)[0],
+      race: places(score)[0],
     },
   });
-  if (!pin && !off) return;
+  if (!pin && !ablated) return;
   // What there is to pin and to switch off is known when the engine has looked at the line.
   const { line } = store.state;
   const end = store.subscribe((changed) => {
@@ -53,7 +53,7 @@ export function takeLooks(app, looks, reject) {
     if (!changed.has('look') || look?.text !== line) return;
     end();
     const [i, j = null] = places(pin);
-    const heads = off ? off.split(',').map(places) : [];
+    const heads = ablated ? ablated.split(',').map(places) : [];
     const wrong = [];
     let switched = /** @type {Promise<unknown>} */ (Promise.resolve());
     // The page around it knows what it has set.
@@ -61,7 +61,7 @@ export function takeLooks(app, looks, reject) {
     if (Math.max(i, j ?? 0) >= look.T) wrong.push('pin');
     else if (pin) store.set({ pin: { i, j } });
     if (heads.some(([layer, head]) => layer >= look.L || head >= look.H))
-      wrong.push('off');
+      wrong.push('ablated');
     else
       for (const [layer, head] of heads)
         switched = inside.toggleHead(layer, head, false);

@@ -45,7 +45,7 @@ export function standing(loss, baselines) {
   return loss < baselines.uniform + 1 ? 'nothing' : 'worse';
 }
 
-/** @typedef {{ kind: MilestoneKind | 'badge' | 'parted', step: number, loss: number, head?: number }} RunEvent */
+/** @typedef {{ kind: MilestoneKind | 'badge' | 'generalization-gap', step: number, loss: number, head?: number }} RunEvent */
 
 /**
  * Everything worth a mark on the curve, in order of steps.
@@ -77,7 +77,7 @@ export function events(history, baselines, ticks) {
     while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;
     if (step.length === 0 || step[at] > valStep[n]) continue;
     if (valLoss[n] - train[at] <= PARTED) continue;
-    found.push({ kind: 'parted', step: valStep[n], loss: valLoss[n] });
+    found.push({ kind: 'generalization-gap', step: valStep[n], loss: valLoss[n] });
     break;
   }
   return found.sort((a, b) => a.step - b.step);

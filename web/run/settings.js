@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine's table of settings makes three things here: the controls' order, the
 // conversion of what was typed, and the address fragment. No key is named twice.
+import { linkKey } from './aliases.js';
 
 /** @typedef {import('../state/types.js').SettingRow} SettingRow */
 /** @typedef {import('../state/types.js').Settings} Settings */
@@ -101,12 +102,12 @@ const SAMPLER = [
  * @type {[string, RegExp][]} */
 const LOOKS = [
   ['pin', /^[1-9]\d{0,3}(\.[1-9]\d{0,3})?$/],
-  ['off', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],
+  ['ablated', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],
   ['shade', /^(attention|saliency|ablation)$/],
   ['mode', /^(excess|taken|scores|change)$/],
   ['transposed', /^1$/],
   ['sorted', /^1$/],
-  ['race', /^[1-9]\d?$/],
+  ['score', /^[1-9]\d?$/],
 ];
 
 /** @param {string} name @param {string} value
@@ -152,15 +153,15 @@ export function encodeLink(state, schema, presets) {
     const look = state.looks?.[name] ?? '';
     if (says.test(look)) query.set(name, look);
   }
-  if (state.own) query.set('own', state.own);
+  if (state.own) query.set('own_text', state.own);
   return query.toString();
 }
 
 /** What may be kept of a run without its text. @param {string} link */
 export function withoutText(link) {
   const query = new URLSearchParams(link);
-  if (query.has('own')) query.delete('line');
-  query.delete('own');
+  const own = [...query.keys()].filter((key) => linkKey(key) === 'own_text');
+  if (own.length > 0) for (const key of [...own, 'line']) query.delete(key);
   return query.toString();
 }
 
@@ -187,7 +188,8 @@ export function decodeLink(fragment, schema, textIds, presets) {
     head: 0,
     rejected: [],
   };
-  for (const [name, value] of query) {
+  for (const [key, value] of query) {
+    const name = rows.has(key) ? key : linkKey(key);
     const row = rows.get(name);
     if (row) {
       const parsed = parseSetting(row, value);
@@ -199,7 +201,7 @@ export function decodeLink(fragment, schema, textIds, presets) {
       link[name] = Number(value) - 1;
     } else if (name === 'line' && value.length <= MAX_LINE) {
       link.line = value;
-    } else if (name === 'own') {
+    } else if (name === 'own_text') {
       link.own = value;
     } else if (LOOKS.some(([look, says]) => look === name && says.test(value))) {
       link.looks = { ...link.looks, [name]: value };

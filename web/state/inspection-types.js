@@ -8,7 +8,7 @@
  * The scores of all heads at one step, kept to draw their course.
  * @typedef {object} Tick
  * @property {number} step
- * @property {Float32Array} scores [heads][SCORES], see ticks.js
+ * @property {Float32Array} scores [heads][SCORES], see head-history.js
  * @property {HeadMark[]} marks one a head
  */
 
@@ -37,7 +37,7 @@
  */
 
 /**
- * What the engine said to a question of questions.js, and when.
+ * What the engine said to a question of registry.js, and when.
  * @typedef {{ key: string, step: number, value: any }} Answer
  */
 

@@ -412,16 +412,16 @@ test('a view alone can be paused; what is hidden or read-only is not there', asy
     );
     return parts();
   };
-  assert.deepEqual(await parts(), ['gf-run-bar', 'gf-loss-chart', 'gf-status']);
-  assert.deepEqual(await after({ controls: 'none' }), ['gf-loss-chart', 'gf-status']);
+  assert.deepEqual(await parts(), ['gf-run', 'gf-loss', 'gf-status']);
+  assert.deepEqual(await after({ controls: 'none' }), ['gf-loss', 'gf-status']);
   const whole = await after({ controls: '', view: '' });
-  assert.ok(whole.includes('gf-setup') && whole.includes('gf-files'));
+  assert.ok(whole.includes('gf-setup') && whole.includes('gf-export'));
   const fixed = await after({ readonly: true });
-  for (const name of ['gf-presets', 'gf-setup', 'gf-files', 'gf-saved'])
+  for (const name of ['gf-presets', 'gf-setup', 'gf-export', 'gf-stored-runs'])
     assert.ok(whole.includes(name) && !fixed.includes(name), name);
-  assert.ok(fixed.includes('gf-run-bar') && fixed.includes('gf-loss-chart'));
+  assert.ok(fixed.includes('gf-run') && fixed.includes('gf-loss'));
   const bare = await after({ readonly: false, hide: 'controls lens' });
-  assert.ok(!bare.includes('gf-run-bar') && !bare.includes('gf-lens'));
+  assert.ok(!bare.includes('gf-run') && !bare.includes('gf-lens'));
   assert.ok(bare.includes('gf-heads'));
   await page.context().close();
 });
@@ -453,8 +453,8 @@ test('a host can dress it, and names reach through all shadow roots', async () =
   const seen = await withElement(page, (e) => {
     const style = (/** @type {string} */ tag, /** @type {string} */ inner) =>
       getComputedStyle(e.shadowRoot.querySelector(tag).shadowRoot.querySelector(inner));
-    const bar = style('gf-run-bar', '.bar');
-    const chart = style('gf-loss-chart', '.pane');
+    const bar = style('gf-run', '.bar');
+    const chart = style('gf-loss', '.pane');
     return [bar.borderTopStyle, bar.borderTopLeftRadius, chart.paddingTop, chart.color];
   });
   assert.deepEqual(seen, ['dotted', '3px', '33px', 'rgb(1, 2, 3)']);

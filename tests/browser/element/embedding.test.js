@@ -93,7 +93,7 @@ test('a host sets the colours of the shades, and values read back the same', asy
       const { store } = e.app;
       e.app.select({ layer: 0, head: 0, pin: { i: 7, j: null } });
       const frame = () => new Promise(requestAnimationFrame);
-      const strip = e.shadowRoot.querySelector('gf-strip');
+      const strip = e.shadowRoot.querySelector('gf-text');
       const cells = async (/** @type {string} */ shade) => {
         e.app.show({ shade });
         strip.scrollIntoView();
@@ -301,7 +301,7 @@ test('code to copy brings what is on the screen into another page, by each door'
   const { config, head, line, sampler, lang } = here.settings;
   assert.deepEqual([config.n_embd, config.seed, head], [32, 7, 1]);
   assert.deepEqual([line, sampler.temperature, lang], ['"A fox" I', 0.5, 'es']);
-  const part = (/** @type {string} */ id) => page.locator(`gf-placing ${id}`);
+  const part = (/** @type {string} */ id) => page.locator(`gf-embed-panel ${id}`);
   await part('summary').click();
 
   const copied = async (/** @type {string} */ door, /** @type {string} */ view) => {
@@ -314,10 +314,10 @@ test('code to copy brings what is on the screen into another page, by each door'
     assert.equal(await part('#code').inputValue(), code);
     return code;
   };
-  const ofPage = ['gf-hood', 'gf-two-ways'];
+  const ofPage = ['gf-diagnostics', 'gf-attention-timing'];
   for (const view of ['', 'head']) {
     const wanted = (/** @type {string[]} */ views) =>
-      view ? ['gf-run-bar', 'gf-head', 'gf-status'] : views;
+      view ? ['gf-run', 'gf-head', 'gf-status'] : views;
     const lean = here.views.filter((/** @type {string} */ v) => !ofPage.includes(v));
 
     const tagged = await course.page(await copied('script', view), '');
@@ -365,7 +365,10 @@ test('code to copy brings what is on the screen into another page, by each door'
   }
 
   // A view that only the frame has, and an address that means nothing.
-  assert.match(await copied('frame', 'ways'), /^<iframe src=".*&amp;view=ways&amp;/);
+  assert.match(
+    await copied('frame', 'attention-timing'),
+    /^<iframe src=".*&amp;view=attention-timing&amp;/,
+  );
   assert.ok(await part('#door option[value=script]').isDisabled());
   await part('#folder').fill('https://other.example/files');
   assert.match(

@@ -24,19 +24,19 @@ async function check(page, where) {
  * @param {any} x @param {{ view: string, k: number }} which */
 async function openPart({ deep, until }, { view, k }) {
   await until('there', () => deep(`gf-${view} section`));
-  if (view === 'ladder') {
-    await until('a rung', () => deep('gf-ladder button.plain'));
-    deep('gf-ladder button.plain').click();
-    await until('asked', () => deep('gf-ladder gf-drawn table'));
+  if (view === 'samples') {
+    await until('a rung', () => deep('gf-samples button.plain'));
+    deep('gf-samples button.plain').click();
+    await until('asked', () => deep('gf-samples gf-drawn-from table'));
     return;
   }
-  if (view === 'letters') {
-    deep(`gf-letters #tab${k}`).click();
-    const names = ['gf-letter-map', 'gf-position-map', 'gf-circuits', 'gf-circuits'];
-    await until('shown', () => deep(`gf-letters ${names[k]} #claim`));
+  if (view === 'embeddings') {
+    deep(`gf-embeddings #tab${k}`).click();
+    const names = ['gf-embedding-map', 'gf-position-map', 'gf-circuits', 'gf-circuits'];
+    await until('shown', () => deep(`gf-embeddings ${names[k]} #claim`));
     return;
   }
-  const root = deep('gf-hood').shadowRoot;
+  const root = deep('gf-diagnostics').shadowRoot;
   root.querySelector('#hood').open = true;
   await until('open', () => root.querySelectorAll('.section').length === 9);
   const sections = [...root.querySelectorAll('.section')];
@@ -52,9 +52,9 @@ async function openPart({ deep, until }, { view, k }) {
 async function checkParts(page, where) {
   await inPage(page, ({ app }) => app.select({ pin: { i: 9, j: null } }));
   for (const [view, parts] of /** @type {const} */ ([
-    ['letters', 4],
-    ['hood', 9],
-    ['ladder', 1],
+    ['embeddings', 4],
+    ['diagnostics', 9],
+    ['samples', 1],
   ])) {
     await inPage(page, ({ element }, view) => (element.view = view), view);
     for (let k = 0; k < parts; k++) {
@@ -71,8 +71,8 @@ async function checkRuns(page, where) {
   await inPage(page, ({ app }) => app.runs.twin());
   await until(page, 'state.runs.length === 2 && state.saving.list.length === 2');
   await inPage(page, ({ app }) => app.time.go(25));
-  await inPage(page, ({ show }) => show('gf-saved'));
-  await press(page, 'gf-saved summary', 'Enter');
+  await inPage(page, ({ show }) => show('gf-stored-runs'));
+  await press(page, 'gf-stored-runs summary', 'Enter');
   await until(page, 'state.look?.step === 25');
   await check(page, `the past, ${where}`);
 }
@@ -104,18 +104,15 @@ for (const { name, missing, open } of BROWSERS) {
       const page = await site.newPage('index.html', SIZE);
       await inPage(page, async ({ app, deep, until }) => {
         await app.ready;
-        await until(
-          'there',
-          () => deep('gf-run-bar button') && deep('gf-head section'),
-        );
-        const button = deep('gf-run-bar button');
+        await until('there', () => deep('gf-run button') && deep('gf-head section'));
+        const button = deep('gf-run button');
         [button.style.color, button.style.background] = ['#777', '#888'];
         const nameless = document.createElement('button');
         deep('gf-head section').append(nameless);
       });
       const found = await objections(page);
       for (const [rule, place] of [
-        ['color-contrast', 'gf-run-bar'],
+        ['color-contrast', 'gf-run'],
         ['button-name', 'gf-head'],
       ]) {
         const isIt = (/** @type {string} */ said) =>

@@ -123,7 +123,7 @@ test('the chart names its axes in the language chosen since', async () => {
   );
   await trainButton(page, en.run.goOn).waitFor();
   await inPage(page, async ({ show }) => {
-    await show('gf-loss-chart .chart canvas');
+    await show('gf-loss .chart canvas');
     const { prototype } = CanvasRenderingContext2D;
     const { fillText } = prototype;
     /** @type {any} */ (globalThis).drawn = [];
@@ -135,7 +135,7 @@ test('the chart names its axes in the language chosen since', async () => {
   await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
   await trainButton(page, es.run.goOn).waitFor();
   const names = await inPage(page, async ({ show }) => {
-    await show('gf-loss-chart .chart canvas');
+    await show('gf-loss .chart canvas');
     return /** @type {any} */ (globalThis).drawn;
   });
   for (const name of /** @type {const} */ (['axisStep', 'axisLoss', 'axisChoices'])) {

@@ -27,9 +27,9 @@ test('layout: what goes along with the reader leaves most of a phone to the page
     await settled();
     const box = (/** @type {string} */ path) => deep(path).getBoundingClientRect();
     return {
-      bar: box('gf-run-bar .bar').toJSON(),
-      train: box('gf-run-bar #train').toJSON(),
-      note: box('gf-run-bar gf-first').toJSON(),
+      bar: box('gf-run .bar').toJSON(),
+      train: box('gf-run #train').toJSON(),
+      note: box('gf-run gf-pretrained-note').toJSON(),
     };
   });
   assert.equal(seen.bar.top, 0, 'the bar is in sight');
@@ -136,7 +136,7 @@ test('layout: a view that moves is not painted again, one that changes is', asyn
         .map((/** @type {any} */ event) => event.args.data.nodeName),
     );
   };
-  const above = await paintedAfter('gf-strip');
+  const above = await paintedAfter('gf-text');
   assert.ok(above.has('GF-STRIP'), `${[...above]}`);
   assert.ok(!above.has('GF-LENS') && !above.has('GF-HEADS'), `${[...above]}`);
   assert.ok((await paintedAfter('gf-lens')).has('GF-LENS'));

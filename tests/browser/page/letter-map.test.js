@@ -103,11 +103,11 @@ for (const [theme, scheme] of /** @type {const} */ ([
           'the line',
           () => app.store.state.look?.text === app.store.state.line,
         );
-        await show('gf-letters');
-        deep('gf-letters').open = true;
-        await until('a map', () => deep('gf-letters gf-letter-map canvas'));
-        await answered('letters');
-        const map = deep('gf-letters gf-letter-map');
+        await show('gf-embeddings');
+        deep('gf-embeddings').open = true;
+        await until('a map', () => deep('gf-embeddings gf-embedding-map canvas'));
+        await answered('embeddings');
+        const map = deep('gf-embeddings gf-embedding-map');
         const { session } = app.store.state;
         const rows = session.info.vocabulary.length;
         // Apart from each other, so that no mark covers another: the drawing is what is
@@ -120,7 +120,7 @@ for (const [theme, scheme] of /** @type {const} */ ([
         map.willUpdate = () => {};
         map.requestUpdate();
         await map.updateComplete;
-        const canvas = deep('gf-letters gf-letter-map canvas');
+        const canvas = deep('gf-embeddings gf-embedding-map canvas');
         return {
           data,
           picture: pixels(canvas),

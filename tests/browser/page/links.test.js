@@ -29,7 +29,8 @@ async function opened(fragment) {
     await app.ready;
     // What is pinned and off comes when the engine has looked at the line.
     const looks = new URLSearchParams(fragment);
-    const heads = (looks.get('off') ?? '').split('.').length - 1;
+    const heads =
+      (looks.get('ablated') ?? looks.get('off') ?? '').split('.').length - 1;
     const late = () => {
       const { pin, off, notice } = app.store.state;
       return !notice && ((looks.has('pin') && !pin) || off.length < heads);

@@ -51,7 +51,7 @@ test('a link given out with a text in it brings the text, and passes it on', asy
   const found = await open(`${SMALL}&own=${GOLDEN}`);
   assert.deepEqual([found.id, found.text, found.said], ['own', OWN, null]);
   const query = new URLSearchParams(found.link);
-  assert.equal(query.get('own'), GOLDEN);
+  assert.equal(query.get('own_text'), GOLDEN);
   // It stays in the address, or a reader who loads the page again would lose it.
   await page.evaluate(() =>
     /** @type {any} */ (document.querySelector('glass-former')).app.setSampler({
@@ -74,7 +74,7 @@ test('a link given out with a text in it brings the text, and passes it on', asy
 
 test('a text of one’s own is in no link until the reader says so, and not after', async () => {
   await open(SMALL);
-  const files = page.locator('gf-files');
+  const files = page.locator('gf-export');
   await files.scrollIntoViewIfNeeded();
   assert.equal(await files.locator('#include').count(), 0, 'nothing to choose');
   await inPage(
@@ -90,7 +90,7 @@ test('a text of one’s own is in no link until the reader says so, and not afte
   await box.check();
   await until(page, 'state.text.packed');
   const shared = await link();
-  const own = new URLSearchParams(shared).get('own') ?? '';
+  const own = new URLSearchParams(shared).get('own_text') ?? '';
   assert.equal(await unpackText(own), OWN);
   const holds = await files.locator('#holds').textContent();
   assert.match(holds ?? '', /Whoever has the link can read the text/);
@@ -100,7 +100,7 @@ test('a text of one’s own is in no link until the reader says so, and not afte
   const again = await open(shared);
   assert.equal(again.text, OWN);
   await files.scrollIntoViewIfNeeded();
-  await page.locator('gf-files #include').uncheck();
+  await page.locator('gf-export #include').uncheck();
   await until(page, '!state.text.packed');
   assert.ok(!(await link()).includes('own'));
 });
@@ -115,15 +115,15 @@ test('long links are warned of, texts that do not fit are refused', async () => 
     }).join('');
   const use = (/** @type {string} */ text) =>
     inPage(page, ({ app }, text) => app.useText({ id: 'own', name: 'A', text }), text);
-  await page.locator('gf-files').scrollIntoViewIfNeeded();
-  const box = page.locator('gf-files #include');
+  await page.locator('gf-export').scrollIntoViewIfNeeded();
+  const box = page.locator('gf-export #include');
   await use(noise(4000));
   await box.check();
-  await page.locator('gf-files').getByText('more than about 2,000').waitFor();
+  await page.locator('gf-export').getByText('more than about 2,000').waitFor();
   await use(noise(40_000));
   assert.equal(await box.isChecked(), false, 'another text is another question');
   await box.click();
-  await page.locator('gf-files').getByText('too long for a link').waitFor();
+  await page.locator('gf-export').getByText('too long for a link').waitFor();
   assert.equal(await box.isChecked(), false);
   assert.equal(await packText('ab'.repeat(300_000)), null);
 });

@@ -200,23 +200,24 @@ test('a run is reached, started and stopped by keyboard', async () => {
 
 test('both ways to compute attention are timed at every size', async () => {
   const page = await openPage('n_layer=1&n_head=2&n_embd=16');
-  await inPage(page, ({ show }) => show('gf-two-ways'));
-  await pressAt(page, 'gf-two-ways #time', 'Enter');
+  await inPage(page, ({ show }) => show('gf-attention-timing'));
+  await pressAt(page, 'gf-attention-timing #time', 'Enter');
   const seen = await inPage(
     page,
     async ({ deep, rows, until, view }, count) => {
-      const table = () => deep('gf-two-ways table');
-      const busy = () => deep('gf-two-ways progress');
+      const table = () => deep('gf-attention-timing table');
+      const busy = () => deep('gf-attention-timing progress');
       await until('timed', () => !busy() && table() && rows(table()).length === count);
       return {
         rows: rows(table()),
-        lines: [...view('gf-two-ways').querySelectorAll('polyline')].map((line) =>
-          line
-            .getAttribute('points')
-            .split(' ')
-            .map((/** @type {string} */ point) => point.split(',').map(Number)),
+        lines: [...view('gf-attention-timing').querySelectorAll('polyline')].map(
+          (line) =>
+            line
+              .getAttribute('points')
+              .split(' ')
+              .map((/** @type {string} */ point) => point.split(',').map(Number)),
         ),
-        claim: deep('gf-two-ways .claim').textContent,
+        claim: deep('gf-attention-timing .claim').textContent,
       };
     },
     COUNT,
@@ -285,7 +286,7 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
     walk(document);
     const isShown = (/** @type {Element} */ each) => each.checkVisibility();
     const controls = all.filter((each) =>
-      each.matches('button, input, select, textarea, gf-run-bar, gf-setup, nav'),
+      each.matches('button, input, select, textarea, gf-run, gf-setup, nav'),
     );
     const pane = within('gf-head').querySelector('.pane');
     return {
@@ -302,11 +303,11 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
           (each) => each.matches('p') && /^\s*Asking/.test(each.textContent ?? ''),
         )
         .map(isShown),
-      folded: ['gf-hood', 'gf-letters'].map((part) => {
+      folded: ['gf-diagnostics', 'gf-embeddings'].map((part) => {
         const pane = within(part).querySelector('.pane');
         return pane === null || isShown(pane);
       }),
-      tables: ['gf-heads', 'gf-loss-chart'].map((part) => {
+      tables: ['gf-heads', 'gf-loss'].map((part) => {
         const table = within(part).querySelector('details table');
         return Boolean(table && isShown(table) && table.clientHeight > 20);
       }),

@@ -62,8 +62,7 @@ test('a plain visit begins with the trained model, and training begins anew', as
     const found = await inPage(page, ({ state, view }) => ({
       named: state.tick.heads.filter((/** @type {any} */ h) => h.badge).length,
       badges: view('gf-heads').querySelectorAll('.badge:not(.none)').length,
-      events:
-        view('gf-loss-chart').querySelector('gf-loss-events').shadowRoot.textContent,
+      events: view('gf-loss').querySelector('gf-loss-events').shadowRoot.textContent,
       rung: state.ladder.map((/** @type {any} */ { step, text }) => [
         step,
         text.length,
@@ -76,10 +75,10 @@ test('a plain visit begins with the trained model, and training begins anew', as
   });
 
   await t.test('arcs appear over a character pointed at', async () => {
-    await page.locator('gf-strip .cell').nth(20).hover();
+    await page.locator('gf-text .cell').nth(20).hover();
     await until(page, 'state.hover?.i === 20');
     const ink = await inPage(page, async ({ settled, view }) => {
-      const canvas = view('gf-strip').querySelector('.arcs');
+      const canvas = view('gf-text').querySelector('.arcs');
       await settled();
       const { width, height } = canvas;
       const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);

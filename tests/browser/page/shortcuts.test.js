@@ -31,7 +31,7 @@ const now = () =>
     list: view('gf-keys').querySelector('dialog').open,
   }));
 
-const TRAIN = 'gf-run-bar #train';
+const TRAIN = 'gf-run #train';
 
 test('each letter does what the list says', async () => {
   await press(page, TRAIN, 'h');
@@ -75,7 +75,7 @@ test('they mean nothing outside, in a text field, with Ctrl, or switched off', a
   await page.locator('#theme').focus();
   for (const key of LETTERS) await page.keyboard.press(key);
   assert.deepEqual(await now(), before, 'outside');
-  await press(page, 'gf-strip #line', ...LETTERS);
+  await press(page, 'gf-text #line', ...LETTERS);
   assert.deepEqual(await now(), before, 'in a field');
   await press(page, TRAIN, 'Control+h', 'Alt+x');
   assert.deepEqual(await now(), before, 'with Ctrl');
@@ -101,11 +101,11 @@ test('what a mouse shows by pointing, focus shows too: it stays, and Esc closes 
     inPage(page, async ({ app, deep, settled, words }) => {
       await settled();
       const { hover, pin } = app.store.state;
-      return { hover, pin, says: words(deep('gf-strip .claim')) };
+      return { hover, pin, says: words(deep('gf-text .claim')) };
     });
   await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
   const none = await said();
-  await press(page, 'gf-strip [data-mode=ablation]', 'Tab');
+  await press(page, 'gf-text [data-mode=ablation]', 'Tab');
   assert.deepEqual((await said()).hover, { i: 0, j: null }, 'by Tab');
   for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowRight');
   const shown = await said();
@@ -117,7 +117,7 @@ test('what a mouse shows by pointing, focus shows too: it stays, and Esc closes 
   assert.deepEqual(await said(), none, 'Esc closes it');
   const kept = await inPage(
     page,
-    ({ view }) => /** @type {any} */ (view('gf-strip')).activeElement.dataset.i,
+    ({ view }) => /** @type {any} */ (view('gf-text')).activeElement.dataset.i,
   );
   assert.equal(kept, '3', 'the focus stays');
   await page.keyboard.press('ArrowRight');
@@ -129,8 +129,8 @@ test('what a mouse shows by pointing, focus shows too: it stays, and Esc closes 
 test('more contrast: quiet words and lines are as strong as others', async () => {
   const seen = () =>
     inPage(page, ({ deep }) => {
-      const { color, borderTopColor } = getComputedStyle(deep('gf-strip section'));
-      return [color, getComputedStyle(deep('gf-strip .look')).color, borderTopColor];
+      const { color, borderTopColor } = getComputedStyle(deep('gf-text section'));
+      return [color, getComputedStyle(deep('gf-text .look')).color, borderTopColor];
     });
   const [ink, quiet, line] = await seen();
   assert.ok(ink !== quiet && ink !== line);

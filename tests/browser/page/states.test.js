@@ -53,11 +53,11 @@ async function show({ app, deep, until }, { shade, mode, pin, card }) {
   deep('gf-heads').compact = card % 2 === 0;
   const now = () => app.store.state;
   await until('drawn', () => !deep('gf-head gf-matrix .raster').hidden);
-  await until('told', () => deep('gf-walk #card') && deep('gf-lens table'));
-  await until('shares', () => now().answers.said?.value);
+  await until('told', () => deep('gf-forward-pass #card') && deep('gf-lens table'));
+  await until('shares', () => now().answers.attribution?.value);
   if (shade === 'saliency') await until('asked', () => now().answers.saliency);
-  deep('gf-walk').card = card;
-  await deep('gf-walk').updateComplete;
+  deep('gf-forward-pass').card = card;
+  await deep('gf-forward-pass').updateComplete;
   return state.line;
 }
 
@@ -91,7 +91,7 @@ const PLACES = [
       app.problem('This is what went wrong.', 'This may help.', 'bad-config');
       app.setSampler({ chars: 40 });
       await app.write();
-      deep('gf-ladder button.plain').click();
+      deep('gf-samples button.plain').click();
     },
   ],
   [
@@ -108,11 +108,13 @@ const PLACES = [
     'the walk with tiny numbers',
     async ({ app, deep, show, until }) => {
       app.select({ pin: { i: 5, j: null } });
-      await show('gf-walk');
-      await until('a walk', () => deep('gf-walk gf-tiny #open'));
-      deep('gf-walk gf-tiny #open').click();
-      await until('a tiny one', () => deep('gf-walk gf-tiny gf-walk #card'));
-      deep('gf-walk gf-tiny gf-walk').card = 2;
+      await show('gf-forward-pass');
+      await until('a walk', () => deep('gf-forward-pass gf-tiny-model #open'));
+      deep('gf-forward-pass gf-tiny-model #open').click();
+      await until('a tiny one', () =>
+        deep('gf-forward-pass gf-tiny-model gf-forward-pass #card'),
+      );
+      deep('gf-forward-pass gf-tiny-model gf-forward-pass').card = 2;
     },
   ],
   [
@@ -141,13 +143,13 @@ test('data keeps its colours under colours of the system', async () => {
       app.select({ pin: { i: 7, j: null } });
       await settled();
       const shades = () =>
-        [...deep('gf-strip').shadowRoot.querySelectorAll('.cell span')].map(
+        [...deep('gf-text').shadowRoot.querySelectorAll('.cell span')].map(
           (cell) => getComputedStyle(cell).backgroundColor,
         );
       const surprise = shades();
       app.show({ shade: 'attention' });
       await settled();
-      const future = deep('gf-strip .cell.future span');
+      const future = deep('gf-text .cell.future span');
       const lens = [
         ...deep('gf-lens').shadowRoot.querySelectorAll('.grid td[class*=s]'),
       ];
@@ -155,7 +157,7 @@ test('data keeps its colours under colours of the system', async () => {
         surprise,
         hatch: getComputedStyle(future).backgroundImage,
         lens: lens.map((cell) => getComputedStyle(cell).backgroundColor),
-        title: getComputedStyle(deep('gf-strip h2')).color,
+        title: getComputedStyle(deep('gf-text h2')).color,
         border: getComputedStyle(deep('gf-heads canvas')).borderTopWidth,
       };
     });
@@ -221,10 +223,10 @@ test('without colours: what is masked, which side of zero, which curve, which he
           levels.push(at(c * cell + x, r * cell + y));
       return Math.max(...levels) - Math.min(...levels);
     };
-    const { plot } = deep('gf-loss-chart');
-    const chart = deep('gf-loss-chart .chart canvas');
+    const { plot } = deep('gf-loss');
+    const chart = deep('gf-loss .chart canvas');
     const ink = grey(chart);
-    const [steps, , train, val] = deep('gf-loss-chart').data;
+    const [steps, , train, val] = deep('gf-loss').data;
     /** Ink of the 25 pixels round a point of a curve. @param {number} n @param {number} y */
     const inkAt = (n, y) => {
       const [x, middle] = [Math.round(plot.atX(steps[n])), Math.round(plot.atY(y))];
@@ -234,7 +236,7 @@ test('without colours: what is masked, which side of zero, which curve, which he
       return inked;
     };
     const inner = (/** @type {number} */ n) => n > 0 && n < steps.length - 1;
-    const cells = [...deep('gf-strip').shadowRoot.querySelectorAll('.cell')];
+    const cells = [...deep('gf-text').shadowRoot.querySelectorAll('.cell')];
     return {
       masked: span(0, 4, 3),
       plain: [2, 5, 8].map((k) => span(k, k, 1)),

@@ -174,11 +174,11 @@ test('a first tap on a cell of the head shows it, a second pins it, a third unpi
 test('a first tap on a character shows it, a second pins it', async () => {
   await inPage(page, async ({ app, show }) => {
     app.select({ pin: null, hover: null });
-    await show('gf-strip');
+    await show('gf-text');
   });
   const tap = async (/** @type {number} */ i) => {
-    await page.locator(`gf-strip .cell[data-i="${i}"]`).tap();
-    return selected('gf-strip .claim');
+    await page.locator(`gf-text .cell[data-i="${i}"]`).tap();
+    return selected('gf-text .claim');
   };
   const first = await tap(5);
   assert.deepEqual([first.hover, first.pin], [{ i: 5, j: null }, null]);

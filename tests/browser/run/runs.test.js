@@ -37,7 +37,7 @@ test('time: training does not notice that somebody looks back', async () => {
   assert.ok(step > 0 && step < 60, `step ${step}`);
   assert.ok(await inPage(page, ({ session }, step) => session.steps > step, step));
   assert.match(
-    await page.locator('gf-scrubber #said').innerText(),
+    await page.locator('gf-snapshots #said').innerText(),
     /You look at step \d+; training goes on\./,
   );
   await page.getByRole('button', { name: 'Return to now' }).press('Enter');
@@ -71,8 +71,8 @@ test('time: out of the page and in again, the same steps show the same', async (
     await until(page, 'state.past?.step === 10 && state.look?.step === 10');
     return inPage(page, async ({ state, session, view, words }) => ({
       steps: state.snapshots.map((/** @type {any} */ each) => each.step),
-      most: view('gf-scrubber').querySelector('#time').max,
-      said: words(view('gf-scrubber').querySelector('#said')),
+      most: view('gf-snapshots').querySelector('#time').max,
+      said: words(view('gf-snapshots').querySelector('#said')),
       attention: state.look.attention,
       logits: state.look.logits,
       hash: await session.at(10).hash(),
@@ -110,7 +110,7 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
     inPage(
       page,
       async ({ app, settled, view }, at) => {
-        const slider = view('gf-scrubber').querySelector('#time');
+        const slider = view('gf-snapshots').querySelector('#time');
         slider.value = String(at);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
         await settled();
@@ -135,7 +135,7 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
     assert.ok(Math.abs(seen.drawn[n] - value) <= 0.5 / 255 + 1e-7);
   });
   await inPage(page, ({ view }) =>
-    view('gf-scrubber').querySelector('#time').dispatchEvent(new Event('change')),
+    view('gf-snapshots').querySelector('#time').dispatchEvent(new Event('change')),
   );
   await until(
     page,
@@ -298,16 +298,16 @@ test('a sample that is asked about stays with its run', async () => {
   await trainTo(page, 40);
   await until(page, 'state.live?.step === 40');
   await inPage(page, async ({ show, view, until }) => {
-    await show('gf-ladder button');
-    view('gf-ladder').querySelector('button').click();
-    await until('asked', () => view('gf-ladder').querySelector('gf-drawn'));
+    await show('gf-samples button');
+    view('gf-samples').querySelector('button').click();
+    await until('asked', () => view('gf-samples').querySelector('gf-drawn-from'));
   });
   await inPage(page, ({ app }) => app.bringBack());
   await until(page, 'state.live?.step === 30');
   const shown = await inPage(page, async ({ settled, view, state }) => {
     await settled();
-    const { rungs } = view('gf-ladder').host;
-    const asked = view('gf-ladder').querySelector('gf-drawn') !== null;
+    const { rungs } = view('gf-samples').host;
+    const asked = view('gf-samples').querySelector('gf-drawn-from') !== null;
     return [rungs.length, state.ladder.length, asked];
   });
   assert.deepEqual(shown, [shown[1], shown[1], false]);

@@ -69,8 +69,8 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await until(tab, 'state.saving.last?.step === 70');
   assert.equal(await inPage(tab, ({ state }) => state.saving.list.length), 1);
   // And gone when the reader says so.
-  await inPage(tab, ({ view }) => view('gf-saved').host.scrollIntoView());
-  await other.locator('gf-saved summary').press('Enter');
+  await inPage(tab, ({ view }) => view('gf-stored-runs').host.scrollIntoView());
+  await other.locator('gf-stored-runs summary').press('Enter');
   await other
     .getByRole('button', { name: 'Delete all and stop saving' })
     .press('Enter');
@@ -236,7 +236,7 @@ test('saving: where the browser forbids it, one sentence, and training goes on',
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
   await until(page, 'state.saving.problem === "forbidden"');
   assert.match(
-    await page.locator('gf-saved #refused').innerText(),
+    await page.locator('gf-stored-runs #refused').innerText(),
     /Nothing can be saved/,
   );
   assert.ok(
@@ -260,7 +260,10 @@ test('saving: nothing is stored before the reader asks, a full disk gets a sente
   });
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
   await until(page, 'state.saving.problem === "full"');
-  assert.match(await page.locator('gf-saved #refused').innerText(), /no room left/);
+  assert.match(
+    await page.locator('gf-stored-runs #refused').innerText(),
+    /no room left/,
+  );
   page.assertQuiet();
   await page.context().close();
 });

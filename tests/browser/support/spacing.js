@@ -53,7 +53,7 @@ export async function cutText({ settled }) {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const strip = document
     .querySelector('glass-former')
-    ?.shadowRoot?.querySelector('gf-strip');
+    ?.shadowRoot?.querySelector('gf-text');
   const sizes = [...(strip?.shadowRoot?.querySelectorAll('.cell') ?? [])].map(
     (cell) => {
       const { width, height } = cell.getBoundingClientRect();

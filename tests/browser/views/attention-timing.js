@@ -80,19 +80,19 @@ async function everyWayIsTheEngines(page) {
 
 /** @param {Page} page */
 async function bothWaysAreTimedByKeys(page) {
-  await inPage(page, ({ show }) => show('gf-two-ways'));
-  await press(page, 'gf-two-ways #time', 'Enter');
+  await inPage(page, ({ show }) => show('gf-attention-timing'));
+  await press(page, 'gf-attention-timing #time', 'Enter');
   await inPage(page, ({ deep, until }) =>
-    until('two sizes', () => deep('gf-two-ways progress')?.value >= 2),
+    until('two sizes', () => deep('gf-attention-timing progress')?.value >= 2),
   );
-  await press(page, 'gf-two-ways #stop-timing', 'Enter');
+  await press(page, 'gf-attention-timing #stop-timing', 'Enter');
   const seen = await inPage(page, async ({ deep, rows, until }) => {
-    await until('stopped', () => deep('gf-two-ways #time'));
+    await until('stopped', () => deep('gf-attention-timing #time'));
     const points = (/** @type {string} */ way) =>
-      [...deep('gf-two-ways .plots').querySelectorAll(`polyline.${way}`)].flatMap((line) =>
+      [...deep('gf-attention-timing .plots').querySelectorAll(`polyline.${way}`)].flatMap((line) =>
         [...line.getAttribute('points').matchAll(/,(\S+)/g)].map(([, y]) => Number(y)));
     return {
-      rows: rows(deep('gf-two-ways table')),
+      rows: rows(deep('gf-attention-timing table')),
       simple: points('simple'),
       fused: points('fused'),
     };

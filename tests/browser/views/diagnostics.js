@@ -20,7 +20,7 @@ function deviation(x) {
 /** Opens the hood and one part of it by keyboard alone. @param {Page} page @param {string} id */
 export async function openPart(page, id) {
   for (const name of ['hood', id]) {
-    const path = `gf-hood #${name}`;
+    const path = `gf-diagnostics #${name}`;
     await press(page, `${path} summary`);
     const open = await inPage(page, ({ deep }, path) => deep(path).open, path);
     if (!open) await page.keyboard.press('Enter');
@@ -28,8 +28,8 @@ export async function openPart(page, id) {
   await inPage(
     page,
     async ({ deep, show, until }, id) => {
-      await until('open', () => deep(`gf-hood #${id}`).children.length > 1);
-      await show(`gf-hood gf-${id}`);
+      await until('open', () => deep(`gf-diagnostics #${id}`).children.length > 1);
+      await show(`gf-diagnostics gf-${id}`);
     },
     id,
   );
@@ -38,7 +38,7 @@ export async function openPart(page, id) {
 /** @param {Page} page */
 async function isClosedAtFirst(page) {
   const asked = await inPage(page, ({ app, deep }) => ({
-    open: deep('gf-hood #hood').open,
+    open: deep('gf-diagnostics #hood').open,
     answers: Object.keys(app.store.state.answers),
     deep: app.store.state.deep,
   }));
@@ -56,33 +56,33 @@ async function stepsAreThoseJustMade(page) {
   await openPart(page, 'updates');
   const name = 'transformer.h.1.mlp.c_fc.weight';
   const seen = await inPage(page, async ({ app, around, deep, rows, session, show, tensor, until }, name) => {
-    await until('measured', () => deep('gf-hood gf-updates #claim'));
+    await until('measured', () => deep('gf-diagnostics gf-updates #claim'));
     app.store.set({ weight: { parameter: name, index: 0 } });
     const [before] = await tensor(name);
     await app.stepOnce();
     const [after] = await tensor(name);
     await until('measured again', () =>
       app.store.state.courses.health.at(-1)?.step === session.steps);
-    deep('gf-hood gf-updates #ratios details').open = true;
-    deep('gf-hood gf-updates #norm details').open = true;
-    await show('gf-hood gf-updates #norm');
-    const plot = deep('gf-hood gf-updates #ratios').plot;
-    const norm = deep('gf-hood gf-updates #norm').plot;
+    deep('gf-diagnostics gf-updates #ratios details').open = true;
+    deep('gf-diagnostics gf-updates #norm details').open = true;
+    await show('gf-diagnostics gf-updates #norm');
+    const plot = deep('gf-diagnostics gf-updates #ratios').plot;
+    const norm = deep('gf-diagnostics gf-updates #norm').plot;
     const { step, gradNorm } = session.history;
     const course = app.store.state.courses.health;
     const { update } = course.at(-1).value.parameters.find((/** @type {any} */ p) => p.name === name);
-    const ratios = deep('gf-hood gf-updates #ratios .chart canvas');
-    const norms = deep('gf-hood gf-updates #norm .chart canvas');
+    const ratios = deep('gf-diagnostics gf-updates #ratios .chart canvas');
+    const norms = deep('gf-diagnostics gf-updates #norm .chart canvas');
     return {
       before, after, step, gradNorm,
       course: course.map((/** @type {any} */ { value }) => value.parameters.map((/** @type {any} */ p) => p.update)),
-      listed: rows(deep('gf-hood gf-updates #norm table')),
-      rows: rows(deep('gf-hood gf-updates #table')),
+      listed: rows(deep('gf-diagnostics gf-updates #norm table')),
+      rows: rows(deep('gf-diagnostics gf-updates #table')),
       ratio: around(ratios, plot.atX(course.at(-1).step), plot.atY(update)),
       norms: gradNorm.map((/** @type {number} */ y, /** @type {number} */ n) =>
         around(norms, norm.atX(step[n]), norm.atY(y))),
       over: gradNorm.filter((/** @type {number} */ x) => x > 1).length / gradNorm.length,
-      normClaim: deep('gf-hood gf-updates #norm-claim').textContent,
+      normClaim: deep('gf-diagnostics gf-updates #norm-claim').textContent,
     };
   }, name); // prettier-ignore
   const change = seen.after.map(
@@ -108,13 +108,13 @@ async function stepsAreThoseJustMade(page) {
       n % 4 === (step.length - 1) % 4 ? [[String(s), small(gradNorm[n])]] : [],
     ),
   );
-  const saved = await savedBy(page, 'gf-hood gf-updates #norm');
+  const saved = await savedBy(page, 'gf-diagnostics gf-updates #norm');
   assert.equal(saved.name, 'glassformer-norm.csv');
   assert.deepEqual(
     saved.lines.map(([s, y]) => [Number(s), y]),
     step.map((/** @type {number} */ s, /** @type {number} */ n) => [s, gradNorm[n]]),
   );
-  const { lines } = await savedBy(page, 'gf-hood gf-updates #ratios');
+  const { lines } = await savedBy(page, 'gf-diagnostics gf-updates #ratios');
   assert.deepEqual(
     lines.map(([, ...updates]) => updates),
     seen.course.map((/** @type {(number | null)[]} */ all) => all.map(Number)),
@@ -132,7 +132,7 @@ async function ridgesAreHistograms(page) {
     const name = 'transformer.h.0.attn.c_proj.weight';
     app.store.set({ weight: { parameter: name, index: 0 } });
     await until('now', () => app.store.state.courses.health.at(-1)?.step === session.steps);
-    await until('drawn', () => deep('gf-hood gf-histograms canvas'));
+    await until('drawn', () => deep('gf-diagnostics gf-histograms canvas'));
     const course = app.store.state.courses.health;
     return {
       ratio: devicePixelRatio,
@@ -142,7 +142,7 @@ async function ridgesAreHistograms(page) {
         const n = value.parameters.findIndex((/** @type {any} */ p) => p.name === name);
         return value.weights.data.slice(n * 64, n * 64 + 64);
       }),
-      picture: pixels(deep('gf-hood gf-histograms canvas')),
+      picture: pixels(deep('gf-diagnostics gf-histograms canvas')),
     };
   }); // prettier-ignore
   const counts = new Array(BINS).fill(0);
@@ -176,7 +176,7 @@ async function ridgesAreHistograms(page) {
 async function lossByPlace(page) {
   await openPart(page, 'places');
   const seen = await inPage(page, async ({ app, deep, rows, session, settled, until }) => {
-    const part = 'gf-hood gf-places';
+    const part = 'gf-diagnostics gf-position-loss';
     await until('measured', () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`));
     for (const id of ['by-place', 'pairs']) deep(`${part} #${id} details`).open = true;
     const tick = await session.inspectHeads({ positions: true, pairs: true });
@@ -203,7 +203,7 @@ async function lossByPlace(page) {
     near,
     course.map((/** @type {any} */ at) => [String(at.step), small(at.value)]),
   );
-  const { name, lines } = await savedBy(page, 'gf-hood gf-places #pairs');
+  const { name, lines } = await savedBy(page, 'gf-diagnostics gf-position-loss #pairs');
   assert.equal(name, 'glassformer-pairs.csv');
   assert.deepEqual(
     lines,
@@ -217,14 +217,14 @@ async function lossByPlace(page) {
 /** @param {Page} page */
 async function timesAddUp(page) {
   await openPart(page, 'times');
-  await press(page, 'gf-hood gf-times #measure', 'Enter');
+  await press(page, 'gf-diagnostics gf-profiler #measure', 'Enter');
   const seen = await inPage(page, async ({ app, deep, rows, session, until }) => {
     const hash = await session.hash();
-    await until('measured', () => deep('gf-hood gf-times #claim'));
+    await until('measured', () => deep('gf-diagnostics gf-profiler #claim'));
     return {
       times: app.store.state.times,
-      rows: rows(deep('gf-hood gf-times table')),
-      claim: deep('gf-hood gf-times #claim').textContent,
+      rows: rows(deep('gf-diagnostics gf-profiler table')),
+      claim: deep('gf-diagnostics gf-profiler #claim').textContent,
       same: hash === (await session.hash()),
     };
   });
@@ -243,7 +243,7 @@ async function healthIsDrawn(page) {
   const { claim, step } = await inPage(page, async ({ app, deep, session, until }) => {
     await app.stepOnce();
     const step = app.format.integer(session.steps);
-    const words = () => deep('gf-hood gf-health .claim')?.textContent ?? '';
+    const words = () => deep('gf-diagnostics gf-health .claim')?.textContent ?? '';
     await until('told', () => app.store.state.answers.health?.value.step === session.steps);
     await until('drawn', () => words().includes(step));
     return { claim: words(), step };
@@ -256,9 +256,9 @@ async function headsAreCompared(page) {
   await openPart(page, 'together');
   const seen = await inPage(page, async ({ app, answered, cells, deep, rows, session, show, state }) => {
     app.select({ layer: 1, head: 1, pin: null });
-    await answered('together', state.line);
-    await show('gf-hood gf-together #rollout');
-    const part = (/** @type {string} */ path) => deep(`gf-hood gf-together ${path}`);
+    await answered('headComparison', state.line);
+    await show('gf-diagnostics gf-head-comparison #rollout');
+    const part = (/** @type {string} */ path) => deep(`gf-diagnostics gf-head-comparison ${path}`);
     const look = await session.inspect({ text: state.line, attention: true });
     return {
       look, n: look.n,

@@ -15,10 +15,10 @@ const D = C / H;
 async function openTab(page, n) {
   await inPage(page, async ({ app, show }) => {
     app.store.set({ layer: 1, head: 2, letter: null, pin: { i: 9, j: null } });
-    await show('gf-letters');
+    await show('gf-embeddings');
   });
   const right = new Array(n).fill('ArrowRight');
-  await press(page, 'gf-letters [role=tab][tabindex="0"]', 'Home', ...right);
+  await press(page, 'gf-embeddings [role=tab][tabindex="0"]', 'Home', ...right);
 }
 
 // ------------------------------------------------------------------- letters
@@ -61,18 +61,18 @@ function principal(E, V) {
 async function lettersLieWhereTheyShould(page) {
   await openTab(page, 0);
   const seen = await inPage(page, async ({ answered, deep, pixels, rows, session, state, tensor, until }) => {
-    await answered('letters');
-    await until('a map', () => deep('gf-letters gf-letter-map #claim'));
-    const map = deep('gf-letters gf-letter-map');
-    deep('gf-letters gf-letter-map details').open = true;
+    await answered('embeddings');
+    await until('a map', () => deep('gf-embeddings gf-embedding-map #claim'));
+    const map = deep('gf-embeddings gf-embedding-map');
+    deep('gf-embeddings gf-embedding-map details').open = true;
     const [E] = await tensor('transformer.wte.weight');
     return {
       E,
-      picture: pixels(deep('gf-letters gf-letter-map canvas')),
+      picture: pixels(deep('gf-embeddings gf-embedding-map canvas')),
       ratio: devicePixelRatio,
       trail: map.trail,
-      rows: rows(deep('gf-letters gf-letter-map #letters')),
-      claim: deep('gf-letters gf-letter-map #claim').textContent,
+      rows: rows(deep('gf-embeddings gf-embedding-map #letters')),
+      claim: deep('gf-embeddings gf-embedding-map #claim').textContent,
       vocabulary: session.info.vocabulary,
       kinds: (await session.letterMap()).classes,
       chosen: session.info.vocabulary.indexOf(state.look.characters[state.pin.i]),
@@ -140,7 +140,13 @@ function checkOutlines({ chosen, kinds, picture, ratio, vocabulary }, places) {
 /** @param {Page} page */
 async function lettersAreChosenByKeys(page) {
   await openTab(page, 0);
-  await press(page, 'gf-letters gf-letter-map .focus', 'Home', 'ArrowRight', 'Enter');
+  await press(
+    page,
+    'gf-embeddings gf-embedding-map .focus',
+    'Home',
+    'ArrowRight',
+    'Enter',
+  );
   const space = await inPage(page, async ({ app, session, until }) => {
     await until('pinned', () => app.store.state.pin.i !== 9);
     const { pin, look } = app.store.state;
@@ -155,7 +161,7 @@ async function lettersAreChosenByKeys(page) {
   const z = await inPage(page, async ({ app, until, deep, session }) => {
     await until('chosen', () => app.store.state.letter);
     const { pin, letter, look } = app.store.state;
-    const label = deep('gf-letters gf-letter-map #claim').textContent;
+    const label = deep('gf-embeddings gf-embedding-map #claim').textContent;
     app.store.set({ letter: null });
     const name = session.info.vocabulary[letter.token];
     return { name, label, pin: pin.i, look: look.characters };
@@ -182,9 +188,9 @@ async function placesAreCosines(page) {
   await openTab(page, 1);
   const seen = await inPage(page, async ({ answered, cells, deep, tensor, until }, T) => {
     await answered('positions');
-    await until('cells', () => deep('gf-letters gf-position-map gf-cells .raster'));
+    await until('cells', () => deep('gf-embeddings gf-position-map gf-cells .raster'));
     const [P] = await tensor('transformer.wpe.weight');
-    return { P, cells: cells(deep('gf-letters gf-position-map gf-cells .raster'), T, T) };
+    return { P, cells: cells(deep('gf-embeddings gf-position-map gf-cells .raster'), T, T) };
   }, T); // prettier-ignore
   const want = cosines(seen.P);
   seen.cells.forEach((/** @type {number} */ cell, /** @type {number} */ k) => {
@@ -192,7 +198,7 @@ async function placesAreCosines(page) {
     const near = [-1e-6, 0, 1e-6].map((e) => shade(want[i][j] + e, 1));
     assert.ok(near.includes(cell), `${i}, ${j}: ${want[i][j]}`);
   });
-  const grid = 'gf-letters gf-position-map gf-cells .focus';
+  const grid = 'gf-embeddings gf-position-map gf-cells .focus';
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
   const [pin, label] = await inPage(page, async ({ app, deep, until }, grid) => {
     await until('pinned', () => app.store.state.pin.i === 1);
@@ -241,7 +247,7 @@ const readCircuits = (page) =>
   inPage(page, async ({ answered, cells, deep, rows, session, state, tensor, until }) => {
     await answered('circuits', 1, 2);
     await until('the head', () =>
-      /head 2\.3/.test(deep('gf-letters gf-circuits #claim')?.textContent));
+      /head 2\.3/.test(deep('gf-embeddings gf-circuits #claim')?.textContent));
     const names = ['transformer.wte.weight', 'transformer.h.1.attn.c_attn.weight',
       'transformer.h.1.attn.c_proj.weight', 'transformer.h.1.ln_1.weight',
       'transformer.ln_f.weight', 'lm_head.weight'];
@@ -250,9 +256,9 @@ const readCircuits = (page) =>
     const V = vocabulary.length;
     return {
       w: { E, A, O, gain, final, U },
-      cells: cells(deep('gf-letters gf-circuits gf-cells .raster'), V, V),
-      rows: rows(deep('gf-letters gf-circuits #row')),
-      claim: deep('gf-letters gf-circuits #claim').textContent,
+      cells: cells(deep('gf-embeddings gf-circuits gf-cells .raster'), V, V),
+      rows: rows(deep('gf-embeddings gf-circuits #row')),
+      claim: deep('gf-embeddings gf-circuits #claim').textContent,
       vocabulary,
       pinned: state.look.characters[9],
     };
@@ -277,7 +283,7 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
   assert.ok(seen.claim.includes(signed(Math.max(...row))), seen.claim);
   assert.match(seen.claim, kind === 'qk' ? /most likes to look at/ : /Copying score/);
 
-  const grid = 'gf-letters gf-circuits gf-cells .focus';
+  const grid = 'gf-embeddings gf-circuits gf-cells .focus';
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
   const chosen = await inPage(page, async ({ app, deep, until }, grid) => {
     await until('chosen', () => {

@@ -30,7 +30,7 @@ async function crossAttentionHasTwoLines(page) {
       size: [canvas.height / cell, canvas.width / cell],
       cells: cells(canvas, reads.length, looked.length),
       weights: look.attention.subarray(at, at + look.T * look.T),
-      lines: [...deep('gf-strip .stage').querySelectorAll('.cells')].map((row) =>
+      lines: [...deep('gf-text .stage').querySelectorAll('.cells')].map((row) =>
         [row.dataset.line, [...row.querySelectorAll('b')].map((b) => b.textContent)]),
     };
   }); // prettier-ignore
@@ -51,7 +51,7 @@ async function crossAttentionHasTwoLines(page) {
 /** @param {Page} page */
 async function saysHowOftenItIsRight(page) {
   const { said, exact, right } = await inPage(page, ({ session, view }) => ({
-    said: view('gf-run-bar').textContent + view('gf-loss-chart').textContent,
+    said: view('gf-run').textContent + view('gf-loss').textContent,
     exact: session.history.valExact.at(-1),
     right: session.history.valAccuracy.at(-1),
   }));
@@ -79,13 +79,13 @@ async function answersByKeys(page) {
 async function marksStandOverTheText(page) {
   await openTrained(page, 'preset=tagger&eval_windows=50', 4);
   const { cells, line, logits, marks } = await inPage(page, async ({ deep, session, show, state }) => {
-    await show('gf-strip');
+    await show('gf-text');
     const { logits } = await session.inspect({ text: state.line });
     return {
       logits,
       line: state.line,
       marks: session.info.marks,
-      cells: [...deep('gf-strip .cells').querySelectorAll('.cell i')].map((i) => [
+      cells: [...deep('gf-text .cells').querySelectorAll('.cell i')].map((i) => [
         i.dataset.mark, i.querySelector('u')?.dataset.mark ?? null]),
     };
   }); // prettier-ignore
@@ -107,8 +107,8 @@ async function marksStandOverTheText(page) {
 /** An encoder looks both ways. @param {Page} page */
 async function bothWaysByKeys(page) {
   await inPage(page, ({ app }) => app.show({ shade: 'surprise' }));
-  await press(page, 'gf-strip [data-mode=attention]', 'Enter');
-  await press(page, 'gf-strip .cell', 'Home', 'ArrowRight', 'Enter');
+  await press(page, 'gf-text [data-mode=attention]', 'Enter');
+  await press(page, 'gf-text .cell', 'Home', 'ArrowRight', 'Enter');
   await until(page, 'state.pin?.i === 1');
   const { row, says } = await inPage(
     page,
@@ -118,7 +118,7 @@ async function bothWaysByKeys(page) {
       const at = ((state.layer * look.H + state.head) * look.T + 1) * look.T;
       return {
         row: look.attention.subarray(at, at + look.n),
-        says: [...deep('gf-strip .cells').querySelectorAll('.cell')].map((cell) =>
+        says: [...deep('gf-text .cells').querySelectorAll('.cell')].map((cell) =>
           cell.getAttribute('aria-label'),
         ),
       };

@@ -22,11 +22,11 @@ async function readUpdate(page) {
     const weight = { parameter: 'transformer.h.1.attn.c_attn.weight', index: 50 };
     app.store.set({ weight });
   });
-  await press(page, 'gf-hood gf-microscope #freeze', 'Enter');
+  await press(page, 'gf-diagnostics gf-single-update #freeze', 'Enter');
   await inPage(page, ({ app, until }) => until('held', () => app.store.state.frozen));
-  await press(page, 'gf-hood gf-microscope #make', 'Enter');
+  await press(page, 'gf-diagnostics gf-single-update #make', 'Enter');
   return inPage(page, async ({ app, deep, rows, session, tensor, until }) => {
-    const part = 'gf-hood gf-microscope';
+    const part = 'gf-diagnostics gf-single-update';
     await until('made', () => app.store.state.frozen?.after);
     await until('told', () => /exactly that/.test(deep(`${part} #claim`)?.textContent));
     const { update, before, after } = app.store.state.frozen;
@@ -83,10 +83,10 @@ async function updateIsHeldStill(page) {
 async function neuronsAreActiveThere(page) {
   await inPage(page, ({ app }) => app.store.set({ layer: 0, unit: 6 }));
   await openPart(page, 'neurons');
-  await press(page, 'gf-hood gf-neurons #next', 'Enter');
+  await press(page, 'gf-diagnostics gf-neurons #next', 'Enter');
   const seen = await inPage(page, async ({ answered, deep, rows, session, until }) => {
     const { neurons } = await answered('neurons', 0, 7);
-    await until('told', () => /Unit 8/.test(deep('gf-hood gf-neurons #claim')?.textContent));
+    await until('told', () => /Unit 8/.test(deep('gf-diagnostics gf-neurons #claim')?.textContent));
     const { contexts } = neurons[0];
     // A place in the first 17 characters of its line is shown whole: it can be run again.
     const whole = contexts.find((/** @type {any} */ c) => c.position <= 16);
@@ -96,7 +96,7 @@ async function neuronsAreActiveThere(page) {
     }));
     const { data, shape } = run?.tensors[name] ?? {};
     return {
-      rows: rows(deep('gf-hood gf-neurons .bar-table')),
+      rows: rows(deep('gf-diagnostics gf-neurons .bar-table')),
       values: contexts.map((/** @type {any} */ c) => c.value),
       whole: whole?.value,
       again: data?.[(shape[0] - 1) * shape[1] + 7],
@@ -124,9 +124,9 @@ async function changeIsFollowed(page) {
     app.select({ pin: { i: 11, j: null } });
   });
   await openPart(page, 'patching');
-  await press(page, 'gf-hood gf-patching #go', 'Enter');
+  await press(page, 'gf-diagnostics gf-patching #go', 'Enter');
   const seen = await inPage(page, async ({ app, cells, deep, session, until }) => {
-    await until('followed', () => deep('gf-hood gf-patching gf-cells .raster'));
+    await until('followed', () => deep('gf-diagnostics gf-patching gf-cells .raster'));
     const { patch } = app.store.state;
     const V = session.info.vocabulary.length;
     const logit = async (/** @type {string} */ text) =>
@@ -138,7 +138,7 @@ async function changeIsFollowed(page) {
       after: await logit(changed),
       shown: patch.result,
       rows, columns, data,
-      cells: cells(deep('gf-hood gf-patching gf-cells .raster'), rows, columns),
+      cells: cells(deep('gf-diagnostics gf-patching gf-cells .raster'), rows, columns),
     };
   }); // prettier-ignore
   const { after, before, columns, data, rows, shown } = seen;

@@ -60,13 +60,13 @@ async function ladderIsTheLens(page) {
 async function sharesAreTheLogit(page) {
   await pinByKeys(page, 12);
   const seen = await inPage(page, async ({ answered, deep, session, show, state, words }) => {
-    await show('gf-said');
-    const said = await answered('said', state.line, 12, 'nothing');
-      await show('gf-said');
+    await show('gf-attribution');
+    const said = await answered('attribution', state.line, 12, 'nothing');
+      await show('gf-attribution');
     const { logits, characters } = await session.inspect({ text: state.line });
     const V = session.info.vocabulary.length;
     const y = session.info.vocabulary.indexOf(characters[13]);
-    const lines = deep('gf-said #shares').querySelectorAll('tbody tr');
+    const lines = deep('gf-attribution #shares').querySelectorAll('tbody tr');
     return {
       said, y,
       logit: logits[12 * V + y],
@@ -78,7 +78,7 @@ async function sharesAreTheLogit(page) {
           right: bar.getAttribute('x') === '50',
         };
       }),
-      sum: words(deep('gf-said #sum')),
+      sum: words(deep('gf-attribution #sum')),
     };
   }); // prettier-ignore
   const { logit, rows, said } = seen;
@@ -100,17 +100,17 @@ async function asksWhoByKeys(page) {
   await pinByKeys(page, 12);
   await inPage(page, async ({ answered, app, deep, show, state }) => {
     app.select({ layer: 0, head: 0 });
-    await show('gf-said');
-    await answered('said', state.line, 12, 'nothing');
-    await show('gf-said');
-    deep('gf-said #shares').querySelectorAll('th button')[4].focus();
+    await show('gf-attribution');
+    await answered('attribution', state.line, 12, 'nothing');
+    await show('gf-attribution');
+    deep('gf-attribution #shares').querySelectorAll('th button')[4].focus();
   });
   await page.keyboard.press('Enter');
   await until(page, 'state.layer === 1 && state.head === 1');
   // Against the rival, the sum is a difference of two logits.
-  await press(page, 'gf-said #rival', ' ');
+  await press(page, 'gf-attribution #rival', ' ');
   const { said, logits, V } = await inPage(page, async ({ answered, session, state }) => ({
-    said: await answered('said', state.line, 12, 'strongest'),
+    said: await answered('attribution', state.line, 12, 'strongest'),
     logits: (await session.inspect({ text: state.line })).logits,
     V: session.info.vocabulary.length,
   })); // prettier-ignore
@@ -129,8 +129,10 @@ const readCard = (page) =>
     await settled();
     /** @type {Record<string, any>} */
     const strips = {};
-    for (const canvas of deep('gf-walk #card').querySelectorAll('canvas')) {
-      const { numbers, most } = deep('gf-walk').strips.get(canvas.dataset.strip);
+    for (const canvas of deep('gf-forward-pass #card').querySelectorAll('canvas')) {
+      const { numbers, most } = deep('gf-forward-pass').strips.get(
+        canvas.dataset.strip,
+      );
       const { rows, columns, data } = numbers;
       strips[canvas.dataset.strip] = {
         most,
@@ -138,7 +140,7 @@ const readCard = (page) =>
         cells: cells(canvas, rows, columns),
       };
     }
-    return { strips, text: words(deep('gf-walk #card')) };
+    return { strips, text: words(deep('gf-forward-pass #card')) };
   });
 
 /** @param {Page} page @returns {Promise<any[]>} the eight, each as drawn */
@@ -164,10 +166,10 @@ async function walksByKeys(page) {
   const { vocabulary, walk, ...model } = await inPage(
     page,
     async ({ answered, deep, session, show, state, tensor }) => {
-      await show('gf-walk');
-      const walk = await answered('walk', state.line, 7, 0, 1);
-      await show('gf-walk');
-      deep('gf-walk #card').focus();
+      await show('gf-forward-pass');
+      const walk = await answered('forwardPass', state.line, 7, 0, 1);
+      await show('gf-forward-pass');
+      deep('gf-forward-pass #card').focus();
       const { vocabulary } = session.info;
       const names = ['transformer.wte.weight', 'transformer.wpe.weight'];
       const [letters, positions] = await tensor(...names);
@@ -223,7 +225,7 @@ async function walksByKeys(page) {
   const guess = visible(vocabulary[p.indexOf(Math.max(...p))]);
   assert.ok(speak.text.includes(`first guess is ‘${guess}’`), speak.text);
   for (let n = 0; n < 9; n++) await page.keyboard.press('Backspace');
-  assert.equal(await inPage(page, ({ deep }) => deep('gf-walk').card), 0);
+  assert.equal(await inPage(page, ({ deep }) => deep('gf-forward-pass').card), 0);
 }
 
 // -------------------------------------------------------------------- origin
@@ -231,7 +233,7 @@ async function walksByKeys(page) {
 /** The number of the origin shown, as drawn and as the engine tells it. @param {Page} page */
 const readOrigin = (page) =>
   inPage(page, async ({ app, deep, rows, words, until }) => {
-    await until('an origin', () => deep('gf-walk gf-origin #claim'));
+    await until('an origin', () => deep('gf-forward-pass gf-origin #claim'));
     const { origin, answers, line } = app.store.state;
     await until('its answer', () => {
       const { value } = app.store.state.answers.origin ?? {};
@@ -241,10 +243,10 @@ const readOrigin = (page) =>
     return {
       told: app.store.state.answers.origin.value,
       way: origin.way.length,
-      claim: words(deep('gf-walk gf-origin #claim')),
-      sums: words(deep('gf-walk gf-origin #sums')),
-      terms: rows(deep('gf-walk gf-origin #terms')),
-      walk: answers.walk.value,
+      claim: words(deep('gf-forward-pass gf-origin #claim')),
+      sums: words(deep('gf-forward-pass gf-origin #sums')),
+      terms: rows(deep('gf-forward-pass gf-origin #terms')),
+      walk: answers.forwardPass.value,
       line,
       small: app.format.small(app.store.state.answers.origin.value.value),
     };
@@ -255,12 +257,12 @@ async function goesDownByKeys(page) {
   await inPage(page, ({ app }) => app.select({ layer: 1, head: 2 }));
   await pinByKeys(page, 7);
   await inPage(page, async ({ answered, show, deep, state }) => {
-    await show('gf-walk');
-    await answered('walk', state.line, 7, 1, 2);
-    deep('gf-walk').card = 2;
+    await show('gf-forward-pass');
+    await answered('forwardPass', state.line, 7, 1, 2);
+    deep('gf-forward-pass').card = 2;
   });
   // The second strip of the card is k: the number is the first one of the first character.
-  await press(page, 'gf-walk #card figure:nth-of-type(2) button', 'Enter');
+  await press(page, 'gf-forward-pass #card figure:nth-of-type(2) button', 'Enter');
   let value = null;
   for (let depth = 1; ; depth++) {
     const { told, way, claim, sums, terms, walk, small } = await readOrigin(page);
@@ -288,11 +290,11 @@ async function goesDownByKeys(page) {
       await inPage(page, ({ app }, x) => app.format.small(x), first),
     );
     value = first;
-    await press(page, 'gf-walk gf-origin #terms button', 'Enter');
+    await press(page, 'gf-forward-pass gf-origin #terms button', 'Enter');
   }
-  await press(page, 'gf-walk gf-origin nav button', 'Enter');
+  await press(page, 'gf-forward-pass gf-origin nav button', 'Enter');
   assert.equal((await readOrigin(page)).way, 1);
-  await press(page, 'gf-walk gf-origin #close', 'Enter');
+  await press(page, 'gf-forward-pass gf-origin #close', 'Enter');
   assert.equal(await inPage(page, ({ app }) => app.store.state.origin), null);
 }
 

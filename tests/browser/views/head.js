@@ -95,22 +95,22 @@ async function switchesOffByKey(page) {
   await press(page, 'gf-heads #compact', 'x');
   await until(page, 'state.off.length === 1 && state.ablation !== null');
   const seen = await inPage(page, async ({ deep, rows, session, show, state, words }) => {
-    await show('gf-head gf-off');
+    await show('gf-head gf-ablation');
     // The head is off now, so an ordinary evaluation is the reference.
     const off = await session.inspectHeads({});
     const line = await session.inspect({ text: state.line });
     await session.setHead({ layer: 1, head: 2, on: true });
     const on = await session.inspectHeads({});
     await session.setHead({ layer: 1, head: 2, on: false });
-    const samples = deep('gf-head gf-off .samples').querySelectorAll('.sample');
+    const samples = deep('gf-head gf-ablation .samples').querySelectorAll('.sample');
     return {
       result: { ...state.ablation.result, rows: state.ablation.result.rows.data },
       characters: line.characters,
       off: off.loss,
       on: on.loss,
       offLine: line.loss,
-      claim: words(deep('gf-head gf-off #claim')),
-      rows: rows(deep('gf-head gf-off #hardest')),
+      claim: words(deep('gf-head gf-ablation #claim')),
+      rows: rows(deep('gf-head gf-ablation #hardest')),
       samples: [...samples].map((p) => p.textContent.trim()),
       label: words(deep('gf-heads [data-layer="1"][data-head="2"] .hidden')),
     };

@@ -39,8 +39,8 @@ function places(
 /** @param {Page} page */
 const readChart = (page) =>
   inPage(page, async ({ deep, session, show, state }) => {
-    await show('gf-loss-chart');
-    const { width, height } = deep('gf-loss-chart .chart canvas');
+    await show('gf-loss');
+    const { width, height } = deep('gf-loss .chart canvas');
     const { history, info } = session;
     const { baselines } = info;
     const { ticks } = state;
@@ -52,7 +52,7 @@ const pixelsAround = (page, at) =>
   inPage(
     page,
     ({ around, deep }, at) => {
-      const canvas = deep('gf-loss-chart .chart canvas');
+      const canvas = deep('gf-loss .chart canvas');
       return at.map((/** @type {[number, number]} */ [x, y]) => around(canvas, x, y));
     },
     at,
@@ -112,14 +112,14 @@ async function drawsTheCourse(page) {
 
 /** @param {Page} page */
 async function worksByKeys(page) {
-  await press(page, 'gf-loss-chart #log-x', ' ');
+  await press(page, 'gf-loss #log-x', ' ');
   const seen = await readChart(page);
   await checkHeldOut(page, seen, places(seen, Math.log, 0.5));
-  await press(page, 'gf-loss-chart #log-x', ' ');
-  await press(page, 'gf-loss-chart details summary', 'Enter');
+  await press(page, 'gf-loss #log-x', ' ');
+  await press(page, 'gf-loss details summary', 'Enter');
   const rows = await inPage(page, async ({ deep, rows, until }) => {
-    await until('a table', () => deep('gf-loss-chart details table'));
-    return rows(deep('gf-loss-chart details table'));
+    await until('a table', () => deep('gf-loss details table'));
+    return rows(deep('gf-loss details table'));
   });
   const { valStep, valLoss } = seen.history;
   assert.deepEqual(
@@ -148,7 +148,7 @@ async function marksEvents(page) {
   for (const { step, loss } of named)
     assert.ok(all.some((event) => event.step === step && event.loss === loss));
   const listed = await inPage(page, ({ deep }) =>
-    [...deep('gf-loss-chart gf-loss-events ol').children].map((item) => ({
+    [...deep('gf-loss gf-loss-events ol').children].map((item) => ({
       says: item.textContent,
       step: Number(item.querySelector('button')?.dataset.step),
     })),
@@ -182,13 +182,13 @@ async function marksEvents(page) {
 /** @param {Page} page */
 async function marksBits(page) {
   const drawn = await inPage(page, async ({ deep, settled, show }) => {
-    await show('gf-loss-chart');
+    await show('gf-loss');
     const { prototype } = CanvasRenderingContext2D;
     const { fillText } = prototype;
-    const box = deep('gf-loss-chart #bits');
+    const box = deep('gf-loss #bits');
     const seen = /** @type {any[]} */ ([]);
     prototype.fillText = function (text, x, y) {
-      const own = this.canvas === deep('gf-loss-chart .chart canvas');
+      const own = this.canvas === deep('gf-loss .chart canvas');
       if (own) seen.push({ text, x, y });
       return fillText.call(this, text, x, y);
     };
@@ -219,7 +219,7 @@ async function marksBits(page) {
       `${kind}: ${bits}`,
     );
   }
-  await press(page, 'gf-loss-chart #bits', ' ');
+  await press(page, 'gf-loss #bits', ' ');
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */

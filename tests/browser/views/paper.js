@@ -25,7 +25,7 @@ export const paper = [
             tile: corner('gf-heads canvas'),
             scheme: app.store.state.scheme,
             pane: getComputedStyle(element).getPropertyValue('--pane'),
-            rows: deep('gf-loss-chart').shadowRoot.querySelectorAll('tbody tr').length,
+            rows: deep('gf-loss').shadowRoot.querySelectorAll('tbody tr').length,
           }),
         });
         return /** @type {any} */ (globalThis).seen();

@@ -9,7 +9,7 @@ import { distance, ink, two, weightShade } from '../support/trained.js';
 
 /** @param {Page} page */
 async function goesBackByKeys(page) {
-  await press(page, 'gf-scrubber #time', 'Home', 'ArrowRight', 'ArrowRight');
+  await press(page, 'gf-snapshots #time', 'Home', 'ArrowRight', 'ArrowRight');
   await until(page, 'state.past && state.look?.step === state.past.step');
   const seen = await inPage(page, async ({ cells, deep, session, settled, show, state }) => {
     await show('gf-heads');
@@ -22,8 +22,8 @@ async function goesBackByKeys(page) {
       at: state.snapshots[2].step,
       attention: look.attention,
       tile: cells(deep('gf-heads .tile canvas'), look.n, look.n),
-      said: deep('gf-scrubber #said').textContent,
-      where: deep('gf-scrubber .where').textContent,
+      said: deep('gf-snapshots #said').textContent,
+      where: deep('gf-snapshots .where').textContent,
     };
   }); // prettier-ignore
   assert.equal(seen.step, seen.at);
@@ -61,7 +61,7 @@ async function saysWhatItWas(page) {
     assert.equal(seen.rows[n][2], two(score)),
   );
   await switchesInThePast(page);
-  await press(page, 'gf-scrubber #return', 'Enter');
+  await press(page, 'gf-snapshots #return', 'Enter');
   await until(page, '!state.past && state.look?.step === state.session.steps');
 }
 
@@ -142,9 +142,9 @@ async function twinsByKeys(page) {
  * @param {Page} page */
 async function countDashes(page) {
   const pixels = await inPage(page, async ({ around, deep, session, show }) => {
-    await show('gf-loss-chart');
-    const canvas = deep('gf-loss-chart .chart canvas');
-    const { plot } = deep('gf-loss-chart');
+    await show('gf-loss');
+    const canvas = deep('gf-loss .chart canvas');
+    const { plot } = deep('gf-loss');
     const { valStep, valLoss } = session.history;
     const mix = (/** @type {number[]} */ of, /** @type {number} */ share) =>
       (1 - share) * of[of.length - 2] + share * of[of.length - 1];

@@ -16,14 +16,14 @@ const share = (/** @type {number} */ x) =>
 /** @param {Page} page */
 async function rungsAreSamples(page) {
   const seen = await inPage(page, async ({ app, deep, session, show, until }) => {
-    await show('gf-ladder');
+    await show('gf-samples');
     await until('a sample', () => app.store.state.live?.step === session.steps);
     const { ladder, live } = app.store.state;
     const asked = { prompt: live.prompt, chars: 120, temperature: 0.8, seed: 1 };
     return {
       ladder: ladder.map((/** @type {any} */ r) => [r.step, r.prompt, r.marker]),
       live: live.text,
-      shown: deep('gf-ladder li .text').textContent.trim(),
+      shown: deep('gf-samples li .text').textContent.trim(),
       fresh: (await session.sample(asked)).text,
       prompt: live.prompt,
       passed: session.history.valLoss.some(
@@ -47,8 +47,8 @@ async function rungsAreSamples(page) {
 /** Clicks the fourth character of the newest rung where it stands. @param {Page} page */
 async function clickFourth(page) {
   const [x, y] = await inPage(page, async ({ deep, settled, until }) => {
-    await until('asked', () => deep('gf-ladder gf-drawn table'));
-    const spans = [...deep('gf-ladder li .text').querySelectorAll('[data-from]')];
+    await until('asked', () => deep('gf-samples gf-drawn-from table'));
+    const spans = [...deep('gf-samples li .text').querySelectorAll('[data-from]')];
     const span = spans.findLast((s) => Number(s.dataset.from) <= 3);
     const node = /** @type {Text} */ (
       [...span.childNodes].find((n) => n instanceof Text)
@@ -84,14 +84,14 @@ function reference(logits) {
 async function charactersTellTheirDraw(page) {
   await inPage(page, async ({ app, show }) => {
     app.setSampler({ temperature: 1.3, topK: 5, topP: 0.7 });
-    await show('gf-ladder');
+    await show('gf-samples');
   });
-  await press(page, 'gf-ladder li button.plain', 'Enter');
+  await press(page, 'gf-samples li button.plain', 'Enter');
   await clickFourth(page);
   const seen = await inPage(
     page,
     async ({ app, deep, rows, session, until, words }) => {
-      await until('the fourth', () => deep('gf-ladder gf-drawn').n === 3);
+      await until('the fourth', () => deep('gf-samples gf-drawn-from').n === 3);
       const { live, sampler } = app.store.state;
       const context = live.prompt + live.pieces.slice(0, 3).join('');
       const look = await session.inspect({ text: context });
@@ -102,8 +102,8 @@ async function charactersTellTheirDraw(page) {
         vocabulary: session.info.vocabulary,
         drawn: live.pieces[3],
         context,
-        rows: rows(deep('gf-ladder gf-drawn .guesses')),
-        truth: words(deep('gf-ladder gf-drawn .truth th')),
+        rows: rows(deep('gf-samples gf-drawn-from .guesses')),
+        truth: words(deep('gf-samples gf-drawn-from .truth th')),
       };
     },
   );
@@ -121,7 +121,7 @@ async function charactersTellTheirDraw(page) {
   assert.ok(seen.truth.startsWith(visible(seen.drawn)));
 
   const line = await inPage(page, ({ state }) => state.line);
-  await press(page, 'gf-ladder gf-drawn #inside', 'Enter');
+  await press(page, 'gf-samples gf-drawn-from #inside', 'Enter');
   const inside = await inPage(
     page,
     async ({ app, until }, line) => {
@@ -132,7 +132,7 @@ async function charactersTellTheirDraw(page) {
   );
   assert.deepEqual(inside, { i: seen.context.length - 1, j: null });
   await inPage(page, ({ app }, line) => app.setLine(line), line);
-  await press(page, 'gf-ladder li button.plain', 'Enter');
+  await press(page, 'gf-samples li button.plain', 'Enter');
 }
 
 /** @param {Page} page */

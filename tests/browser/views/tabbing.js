@@ -7,21 +7,21 @@ import { inPage } from '../support/page-queries.js';
 
 /** In the order of the page; the last element of each is where the focus goes. */
 const STOPS = [
-  'gf-scrubber #time',
-  'gf-strip .cell',
-  'gf-strip #line',
-  'gf-loss-chart #log-x',
+  'gf-snapshots #time',
+  'gf-text .cell',
+  'gf-text #line',
+  'gf-loss #log-x',
   'gf-heads #compact',
   'gf-heads .tile',
   'gf-head gf-matrix .focus',
-  'gf-walk #card',
-  'gf-said #rival',
-  'gf-letters #tab0',
-  'gf-letters gf-letter-map .focus',
+  'gf-forward-pass #card',
+  'gf-attribution #rival',
+  'gf-embeddings #tab0',
+  'gf-embeddings gf-embedding-map .focus',
   'gf-write #prompt',
-  'gf-hood summary',
+  'gf-diagnostics summary',
   'gf-compare #twin',
-  'gf-two-ways #time',
+  'gf-attention-timing #time',
 ];
 /** More than the page has. */
 const MOST = 250;
@@ -32,16 +32,16 @@ async function tabComesByEverything(page) {
     // What only a pinned character opens is there before the walk begins.
     app.select({ pin: { i: 9, j: null } });
     for (const [name, part] of [
-      ['walk', 'card'],
-      ['said', 'rival'],
-      ['letters', 'tab0'],
+      ['forward-pass', 'card'],
+      ['attribution', 'rival'],
+      ['embeddings', 'tab0'],
     ]) {
       await show(`gf-${name}`);
       await until(name, () => deep(`gf-${name} #${part}`));
     }
-    deep('gf-letters').tab = 0;
-    await until('the map', () => deep('gf-letters gf-letter-map .focus'));
-    deep('gf-run-bar button').focus();
+    deep('gf-embeddings').tab = 0;
+    await until('the map', () => deep('gf-embeddings gf-embedding-map .focus'));
+    deep('gf-run button').focus();
     const g = /** @type {any} */ (globalThis);
     g.onStop = (/** @type {KeyboardEvent} */ event) => {
       g.stop = event.composedPath().filter((e) => e instanceof Element);

@@ -28,7 +28,7 @@ const largest = (values, least) => Math.max(least, ...values.map(Math.abs));
 const readCells = (page) =>
   inPage(page, async ({ deep, settled }) => {
     await settled();
-    return [...deep('gf-strip .cells').querySelectorAll('.cell')].map((cell) => ({
+    return [...deep('gf-text .cells').querySelectorAll('.cell')].map((cell) => ({
       text: cell.querySelector('b').textContent,
       says: cell.getAttribute('aria-label'),
       ground: getComputedStyle(cell.querySelector('span')).backgroundColor,
@@ -48,7 +48,7 @@ function checkCell(cell, { ground, bar }) {
  * @param {Page} page @param {number} i */
 export async function pinByKeys(page, i) {
   await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
-  await press(page, 'gf-strip .cell', 'Home');
+  await press(page, 'gf-text .cell', 'Home');
   for (let n = 0; n < i; n++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await until(page, `state.pin?.i === ${i} && state.pin.j === null`);
@@ -58,7 +58,7 @@ export async function pinByKeys(page, i) {
 async function drawsLoss(page) {
   const look = await inPage(page, async ({ app, session, show, state }) => {
     app.select({ pin: null, hover: null });
-    await show('gf-strip');
+    await show('gf-text');
     return session.inspect({ text: state.line });
   });
   const cells = await readCells(page);
@@ -81,7 +81,7 @@ async function saysWhatAPinnedCharacterCost(page) {
       await settled();
       const look = await session.inspect({ text: state.line, attention: true });
       const { layer, head } = state;
-      return { said: words(deep('gf-strip .claim')), look, layer, head };
+      return { said: words(deep('gf-text .claim')), look, layer, head };
     },
   );
   const at = ((layer * look.H + head) * look.T + 9) * look.T;
@@ -104,7 +104,7 @@ async function saysWhatAPinnedCharacterCost(page) {
 
 /** @param {Page} page */
 async function showsARowByKeys(page) {
-  await press(page, 'gf-strip [data-mode=attention]', 'Enter');
+  await press(page, 'gf-text [data-mode=attention]', 'Enter');
   await pinByKeys(page, 9);
   const row = await inPage(page, async ({ session, state }) => {
     const look = await session.inspect({ text: state.line, attention: true });
@@ -118,12 +118,12 @@ async function showsARowByKeys(page) {
     assert.ok(cell.says.endsWith(percent(row[j])), cell.says);
     checkCell(cell, expected('attention', row[j]));
   });
-  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+  await press(page, 'gf-text [data-mode=surprise]', 'Enter');
 }
 
 /** @param {Page} page */
 async function saysWhatItHangsOn(page) {
-  await press(page, 'gf-strip [data-mode=saliency]', 'Enter');
+  await press(page, 'gf-text [data-mode=saliency]', 'Enter');
   await pinByKeys(page, 9);
   const values = await inPage(page, async ({ answered, session, state }) => {
     const token = session.info.vocabulary.indexOf(state.look.characters[10]);
@@ -138,16 +138,16 @@ async function saysWhatItHangsOn(page) {
     assert.ok(cells[j].says.endsWith(`, ${signed(value)}`), cells[j].says);
     checkCell(cells[j], onBothSides(value / top));
   });
-  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+  await press(page, 'gf-text [data-mode=surprise]', 'Enter');
 }
 
 /** @param {Page} page */
 async function takesAHeadOff(page) {
-  await press(page, 'gf-strip [data-mode=ablation]', 'Enter');
+  await press(page, 'gf-text [data-mode=ablation]', 'Enter');
   const { on, off } = await inPage(
     page,
     async ({ app, session, show, state, until }) => {
-      await show('gf-strip');
+      await show('gf-text');
       const ask = async () => (await session.inspect({ text: state.line })).loss;
       const on = await ask();
       await app.inside.toggleHead(1, 0);
@@ -169,14 +169,14 @@ async function takesAHeadOff(page) {
     // Easier without the head is blue.
     checkCell(cell, onBothSides(-change / top));
   });
-  await press(page, 'gf-strip [data-mode=surprise]', 'Enter');
+  await press(page, 'gf-text [data-mode=surprise]', 'Enter');
   await until(page, 'state.off.length === 0');
 }
 
 /** @param {Page} page */
 async function takesALineByKeys(page) {
   const before = await inPage(page, ({ state }) => state.line);
-  await press(page, 'gf-strip #line', 'Control+a');
+  await press(page, 'gf-text #line', 'Control+a');
   await page.keyboard.type('the dog sat');
   await page.keyboard.press('Enter');
   await until(page, "state.look?.text === 'the dog sat'");
@@ -190,14 +190,14 @@ async function takesALineByKeys(page) {
 /** What is marked as held out, and how. @param {Page} page */
 const readHeld = (page) =>
   inPage(page, async ({ deep, show, words }) => {
-    await show('gf-strip');
-    const cells = [...deep('gf-strip .cells').querySelectorAll('.cell')];
+    await show('gf-text');
+    const cells = [...deep('gf-text .cells').querySelectorAll('.cell')];
     return {
       dashed: cells.map((cell) => getComputedStyle(cell).borderTopStyle === 'dashed'),
       said: cells.map((cell) =>
         /, held-out text/.test(cell.getAttribute('aria-label')),
       ),
-      legend: words(deep('gf-strip .pane').lastElementChild),
+      legend: words(deep('gf-text .pane').lastElementChild),
     };
   });
 

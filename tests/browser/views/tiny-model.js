@@ -28,13 +28,13 @@ const readOwn = (page) =>
 /** Goes to a card of the tiny walk. @param {Page} page @param {number} card */
 const readCard = (page, card) =>
   inPage(page, async ({ deep, settled, words }, card) => {
-    const walk = deep('gf-walk gf-tiny gf-walk');
+    const walk = deep('gf-forward-pass gf-tiny-model gf-forward-pass');
     walk.card = card;
     await settled();
     const strips = Object.fromEntries(
       [...walk.strips].map(([name, { numbers }]) => [name, Array.from(numbers.data)]),
     );
-    return { strips, text: words(deep('gf-walk gf-tiny gf-walk #card')) };
+    return { strips, text: words(deep('gf-forward-pass gf-tiny-model gf-forward-pass #card')) };
   }, card); // prettier-ignore
 
 /** @param {Page} page */
@@ -42,16 +42,16 @@ async function showsTinyNumbers(page) {
   await inPage(page, ({ app }) => app.select({ layer: 1, head: 1 }));
   await pinByKeys(page, 9);
   await inPage(page, async ({ show, until, deep }) => {
-    await show('gf-walk');
-    await until('a walk', () => deep('gf-walk #card'));
+    await show('gf-forward-pass');
+    await until('a walk', () => deep('gf-forward-pass #card'));
   });
   const before = await readOwn(page);
-  await press(page, 'gf-walk gf-tiny #open', 'Enter');
+  await press(page, 'gf-forward-pass gf-tiny-model #open', 'Enter');
   const seen = await inPage(page, async ({ deep, show, until, words }) => {
-    await until('it is trained', () => deep('gf-walk gf-tiny gf-walk'));
-    await show('gf-walk gf-tiny gf-walk');
-    await until('its cards', () => deep('gf-walk gf-tiny gf-walk #card'));
-    const { state } = deep('gf-walk gf-tiny').twin.store;
+    await until('it is trained', () => deep('gf-forward-pass gf-tiny-model gf-forward-pass'));
+    await show('gf-forward-pass gf-tiny-model gf-forward-pass');
+    await until('its cards', () => deep('gf-forward-pass gf-tiny-model gf-forward-pass #card'));
+    const { state } = deep('gf-forward-pass gf-tiny-model').twin.store;
     const { session } = state;
     const names = session.info.parameters.map((/** @type {any} */ p) => p.name);
     const { tensors } = await session.inspect({
@@ -68,8 +68,8 @@ async function showsTinyNumbers(page) {
         text: state.line, position: state.pin.i, layer: 0, head: 0 }),
       characters: state.look.characters,
       pin: state.pin.i,
-      claim: words(deep('gf-walk gf-tiny #claim')),
-      focused: deep('gf-walk gf-tiny').shadowRoot.activeElement?.id,
+      claim: words(deep('gf-forward-pass gf-tiny-model #claim')),
+      focused: deep('gf-forward-pass gf-tiny-model').shadowRoot.activeElement?.id,
     };
   }); // prettier-ignore
   assert.equal(seen.focused, 'close');
@@ -83,18 +83,18 @@ async function showsTinyNumbers(page) {
   assert.ok(seen.claim.includes(`${seen.weights.length} weights`), seen.claim);
   await everyNumberIsWritten(page, seen);
   // Esc is about the tiny model's pin, not about the reader's.
-  await press(page, 'gf-walk gf-tiny gf-walk #card', 'Escape');
+  await press(page, 'gf-forward-pass gf-tiny-model gf-forward-pass #card', 'Escape');
   const pins = await inPage(page, ({ app, deep }) => [
-    deep('gf-walk gf-tiny').twin.store.state.pin,
+    deep('gf-forward-pass gf-tiny-model').twin.store.state.pin,
     app.store.state.pin,
   ]);
   assert.deepEqual(pins, [null, before.pin]);
-  await press(page, 'gf-walk gf-tiny #close', 'Enter');
+  await press(page, 'gf-forward-pass gf-tiny-model #close', 'Enter');
   const end = await inPage(page, async ({ deep, settled }) => {
     await settled();
     return [
-      Boolean(deep('gf-walk gf-tiny gf-walk')),
-      deep('gf-walk gf-tiny').shadowRoot.activeElement?.id,
+      Boolean(deep('gf-forward-pass gf-tiny-model gf-forward-pass')),
+      deep('gf-forward-pass gf-tiny-model').shadowRoot.activeElement?.id,
     ];
   });
   assert.deepEqual(end, [false, 'open']);

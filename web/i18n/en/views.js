@@ -79,7 +79,7 @@ export default {
       bigram: 'letter pairs',
       trigram: 'letter triples',
       badge: 'first named head',
-      parted: 'parted from training',
+      'generalization-gap': 'parted from training',
     },
     reached: (/** @type {string} */ s, /** @type {string} */ name) =>
       `At step ${s} the model knows more than ${name}.`,
@@ -112,8 +112,8 @@ export default {
     right: (/** @type {string} */ exact, /** @type {string} */ characters) =>
       `Held-out answers: ${exact} all right, ${characters} of their characters.`,
     chanceCosts: (/** @type {string} */ b) => `knowing nothing costs ${b}`,
-    parted: 'starts learning your text by heart',
-    partedAt: (/** @type {string} */ s) =>
+    byHeart: 'starts learning your text by heart',
+    gapAt: (/** @type {string} */ s) =>
       `From step ${s} on held-out loss is 0.1 above training.`,
     named: (/** @type {string} */ s, /** @type {string} */ head) =>
       `At step ${s} head ${head} is the first to earn a name.`,

@@ -78,7 +78,7 @@ export default {
       bigram: 'pares de letras',
       trigram: 'tríos de letras',
       badge: 'primera cabeza con nombre',
-      parted: 'apartado del entrenamiento',
+      'generalization-gap': 'apartado del entrenamiento',
     },
     reached: (s, name) => `En el paso ${s} el modelo va más allá de ${name}.`,
     train: 'texto de entrenamiento',
@@ -109,8 +109,8 @@ export default {
     right: (/** @type {string} */ exact, /** @type {string} */ characters) =>
       `Respuestas reservadas: ${exact} sin fallo; ${characters} de sus caracteres.`,
     chanceCosts: (/** @type {string} */ b) => `no saber nada cuesta ${b}`,
-    parted: 'empieza a memorizar el texto',
-    partedAt: (/** @type {string} */ s) =>
+    byHeart: 'empieza a memorizar el texto',
+    gapAt: (/** @type {string} */ s) =>
       `Desde el paso ${s} la pérdida reservada supera en 0,1 a la de entrenamiento.`,
     named: (/** @type {string} */ s, /** @type {string} */ head) =>
       `En el paso ${s} la cabeza ${head} es la primera que se gana un nombre.`,

@@ -243,4 +243,4 @@ export class Off extends View {
   }
 }
 
-define('gf-off', Off);
+define('gf-ablation', Off);

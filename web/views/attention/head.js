@@ -147,7 +147,7 @@ export class Head extends View {
                 </div>
                 <div class="side">${this.#side(look, name)}</div>
               </div>
-              <gf-off .app=${this.app}></gf-off>`
+              <gf-ablation .app=${this.app}></gf-ablation>`
           : html`<p class="quiet">${t.heads.waiting}</p>`
       }
     </section>`;

@@ -190,4 +190,4 @@ class TwoWays extends View {
   }
 }
 
-define('gf-two-ways', TwoWays);
+define('gf-attention-timing', TwoWays);

@@ -19,12 +19,12 @@ const SECTIONS = [
   ['updates', (app) => html`<gf-updates .app=${app}></gf-updates>`],
   ['histograms', (app) => html`<gf-histograms .app=${app}></gf-histograms>`],
   ['health', (app) => html`<gf-health .app=${app}></gf-health>`],
-  ['microscope', (app) => html`<gf-microscope .app=${app}></gf-microscope>`],
+  ['microscope', (app) => html`<gf-single-update .app=${app}></gf-single-update>`],
   ['neurons', (app) => html`<gf-neurons .app=${app}></gf-neurons>`],
-  ['together', (app) => html`<gf-together .app=${app}></gf-together>`],
-  ['places', (app) => html`<gf-places .app=${app}></gf-places>`],
+  ['together', (app) => html`<gf-head-comparison .app=${app}></gf-head-comparison>`],
+  ['places', (app) => html`<gf-position-loss .app=${app}></gf-position-loss>`],
   ['patching', (app) => html`<gf-patching .app=${app}></gf-patching>`],
-  ['times', (app) => html`<gf-times .app=${app}></gf-times>`],
+  ['times', (app) => html`<gf-profiler .app=${app}></gf-profiler>`],
 ];
 
 class HoodView extends View {
@@ -96,4 +96,4 @@ class HoodView extends View {
   }
 }
 
-define('gf-hood', HoodView);
+define('gf-diagnostics', HoodView);

@@ -18,7 +18,7 @@ class TogetherView extends View {
   static watch = keys('answers', 'look', 'layer', 'head', 'scheme', 'session', 'past');
 
   static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'together',
+    'headComparison',
   ]);
 
   static styles = [
@@ -38,7 +38,7 @@ class TogetherView extends View {
   render() {
     const { t, format } = this;
     if (this.state.look?.L === 0) return html`<p class="claim">${t.badges.noHeads}</p>`;
-    const answer = this.answer('together');
+    const answer = this.answer('headComparison');
     if (!answer) return html`<p class="quiet">${t.inside.waiting}</p>`;
     const told = /** @type {Together} */ (answer.value);
     const { first = 0, second = 0, gain } = told.repeat ?? told.lines ?? {};
@@ -188,4 +188,4 @@ class TogetherView extends View {
   }
 }
 
-define('gf-together', TogetherView);
+define('gf-head-comparison', TogetherView);

@@ -90,4 +90,4 @@ export class Places extends View {
   }
 }
 
-define('gf-places', Places);
+define('gf-position-loss', Places);

@@ -85,4 +85,4 @@ class Times extends View {
   }
 }
 
-define('gf-times', Times);
+define('gf-profiler', Times);

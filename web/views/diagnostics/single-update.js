@@ -226,4 +226,4 @@ class Microscope extends View {
   }
 }
 
-define('gf-microscope', Microscope);
+define('gf-single-update', Microscope);

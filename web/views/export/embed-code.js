@@ -4,7 +4,7 @@
 /** Ways into another page. */
 export const DOORS = /** @type {const} */ (['script', 'frame', 'notebook']);
 /** Only the page and the frame have these. */
-const FRAME_ONLY = ['hood', 'ways'];
+const FRAME_ONLY = ['diagnostics', 'attention-timing'];
 
 /** @param {string} view @returns {readonly (typeof DOORS[number])[]} doors that have it */
 export const doorsOf = (view) => (FRAME_ONLY.includes(view) ? ['frame'] : DOORS);

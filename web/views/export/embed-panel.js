@@ -2,7 +2,7 @@
 // What is on the screen as code to copy, for each way into another page. Part of the page;
 // elements in other people's pages do without it.
 import { css, html, nothing } from 'lit';
-import { CONTROLS, PARTS } from '../../element/view-names.js';
+import { CONTROLS, VIEWS } from '../../element/view-names.js';
 import { codeFor, doorsOf, DOORS, folderOf } from './embed-code.js';
 import { recall, remember } from '../../state/preferences.js';
 import { shared } from '../shared/style.js';
@@ -10,7 +10,9 @@ import { View, define, keys } from '../shared/view.js';
 
 const KEY = 'glassformer.folder';
 /** Shown alone: not what only sets or does something. */
-const VIEWS = PARTS.filter((part) => part !== 'status' && !CONTROLS.includes(part));
+const SHOWN_ALONE = VIEWS.filter(
+  (part) => part !== 'status' && !CONTROLS.includes(part),
+);
 
 /** Beside this page, where it came from a server. */
 const beside = () =>
@@ -113,7 +115,7 @@ class Placing extends View {
           >${w.view}
           <select id="view" @change=${this.#onView}>
             <option value="">${w.all}</option>
-            ${VIEWS.map(
+            ${SHOWN_ALONE.map(
               (part) =>
                 html`<option value=${part}>${this.t.help.parts[part][0]}</option>`,
             )}
@@ -179,4 +181,4 @@ class Placing extends View {
   }
 }
 
-define('gf-placing', Placing);
+define('gf-embed-panel', Placing);

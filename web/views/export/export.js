@@ -73,8 +73,8 @@ export class Files extends View {
       </div>
       ${
         // Only where the page brought it along.
-        customElements.get('gf-placing')
-          ? html`<gf-placing .app=${this.app}></gf-placing>`
+        customElements.get('gf-embed-panel')
+          ? html`<gf-embed-panel .app=${this.app}></gf-embed-panel>`
           : nothing
       }
     </section>`;
@@ -157,4 +157,4 @@ export class Files extends View {
   }
 }
 
-define('gf-files', Files);
+define('gf-export', Files);

@@ -130,4 +130,4 @@ export class Saved extends View {
   }
 }
 
-define('gf-saved', Saved);
+define('gf-stored-runs', Saved);

@@ -16,7 +16,7 @@ export class Walk extends View {
   ); // prettier-ignore
 
   static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'walk',
+    'forwardPass',
   ]);
 
   static properties = {
@@ -163,7 +163,7 @@ export class Walk extends View {
     const { t, format } = this;
     const { layer, head, session, past } = this.state;
     const i = pinned(this.state);
-    const answer = this.answer('walk');
+    const answer = this.answer('forwardPass');
     this.strips.clear();
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
     const now = past?.step ?? session?.steps ?? 0;
@@ -184,7 +184,7 @@ export class Walk extends View {
             ? html`<button
                 class="small"
                 id="renew"
-                @click=${() => this.app.inside.renew('walk')}
+                @click=${() => this.app.inside.renew('forwardPass')}
               >
                 ${t.forwardPass.renew}
               </button>`
@@ -198,7 +198,7 @@ export class Walk extends View {
             ? this.#body(answer.value)
             : html`<p class="quiet">${t.inside.waiting}</p>`
       }
-      <gf-tiny .app=${this.app}></gf-tiny>
+      <gf-tiny-model .app=${this.app}></gf-tiny-model>
     </section>`;
   }
 
@@ -316,7 +316,7 @@ export class Walk extends View {
 
   /** @override @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (!changed.has('card') && !changed.has('j') && !this.answer('walk'))
+    if (!changed.has('card') && !changed.has('j') && !this.answer('forwardPass'))
       this.j = null;
   }
 
@@ -335,4 +335,4 @@ export class Walk extends View {
   }
 }
 
-define('gf-walk', Walk);
+define('gf-forward-pass', Walk);

@@ -105,7 +105,8 @@ class TinyView extends View {
       </p>
       ${
         this.ready
-          ? html`<gf-strip .app=${twin}></gf-strip><gf-walk .app=${twin}></gf-walk>`
+          ? html`<gf-text .app=${twin}></gf-text
+              ><gf-forward-pass .app=${twin}></gf-forward-pass>`
           : nothing
       }
     </section>`;
@@ -128,4 +129,4 @@ class TinyView extends View {
   }
 }
 
-define('gf-tiny', TinyView);
+define('gf-tiny-model', TinyView);

@@ -40,7 +40,7 @@ class Said extends View {
   ); // prettier-ignore
 
   static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'said',
+    'attribution',
   ]);
 
   static styles = [
@@ -96,7 +96,7 @@ class Said extends View {
   render() {
     const { t } = this;
     const i = pinned(this.state);
-    const answer = this.answer('said');
+    const answer = this.answer('attribution');
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
     return html`<section class="pane" part="table">
       <h2>${t.attribution.title}</h2>
@@ -226,4 +226,4 @@ function signedBar(x) {
   </svg>`;
 }
 
-define('gf-said', Said);
+define('gf-attribution', Said);

@@ -106,7 +106,7 @@ class LossChart extends View {
         </div>
       </div>
       <p class="claim number">${claim}</p>
-      ${this.state.brought ? html`<gf-first curve .app=${this.app}></gf-first>` : nothing}
+      ${this.state.brought ? html`<gf-pretrained-note curve .app=${this.app}></gf-pretrained-note>` : nothing}
       <div class="chart" role="img" aria-label=${claim}></div>
       <p class="legend number" aria-hidden="true">${this.#legend()}</p>
       <gf-loss-events .app=${this.app}></gf-loss-events>
@@ -171,7 +171,9 @@ class LossChart extends View {
       val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
     const from = rising(history);
     const byHeart =
-      from === undefined ? '' : ` ${t.loss.at(format.integer(from))} ${t.loss.parted}.`;
+      from === undefined
+        ? ''
+        : ` ${t.loss.at(format.integer(from))} ${t.loss.byHeart}.`;
     return `${said}${byHeart} ${rightness(this)}`.trim();
   }
 
@@ -361,7 +363,7 @@ class LossChart extends View {
       // The curve comes from above left and leaves below right: words stand clear of it.
       atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
     }));
-    const byHeart = { from: rising(history), words: this.t.loss.parted };
+    const byHeart = { from: rising(history), words: this.t.loss.byHeart };
     drawMarks(plot, lines, marks, byHeart, ink);
     const ctx = plot.context;
     const ratio = devicePixelRatio;
@@ -386,4 +388,4 @@ class LossChart extends View {
   }
 }
 
-define('gf-loss-chart', LossChart);
+define('gf-loss', LossChart);

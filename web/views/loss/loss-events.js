@@ -42,7 +42,7 @@ class LossEvents extends View {
     const { kind, step, loss } = event;
     const said = eventWords(this, this.state, event);
     const words =
-      kind === 'badge' || kind === 'parted'
+      kind === 'badge' || kind === 'generalization-gap'
         ? said
         : `${said} ${t.loss.like(format.choices(Math.exp(loss)))}`;
     const near = snapshots.reduce(

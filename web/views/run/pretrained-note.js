@@ -45,4 +45,4 @@ export class First extends View {
   }
 }
 
-define('gf-first', First);
+define('gf-pretrained-note', First);

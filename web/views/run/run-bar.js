@@ -194,7 +194,7 @@ class RunBar extends View {
       ${
         steps > 0 || kept || this.app.saver.offer
           ? html`<div class="beside">
-              ${this.state.brought ? html`<gf-first .app=${this.app}></gf-first>` : nothing}
+              ${this.state.brought ? html`<gf-pretrained-note .app=${this.app}></gf-pretrained-note>` : nothing}
               ${this.#offer()} ${kept ? this.#keptNote(kept) : nothing}
               ${steps > 0 ? this.#background() : nothing}
             </div>`
@@ -313,4 +313,4 @@ class RunBar extends View {
   }
 }
 
-define('gf-run-bar', RunBar);
+define('gf-run', RunBar);

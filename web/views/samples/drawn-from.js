@@ -164,8 +164,8 @@ export class Drawn extends View {
     });
     const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
     const page = /** @type {ParentNode} */ (host?.getRootNode());
-    page?.querySelector('gf-strip')?.scrollIntoView({ block: 'nearest' });
+    page?.querySelector('gf-text')?.scrollIntoView({ block: 'nearest' });
   }
 }
 
-define('gf-drawn', Drawn);
+define('gf-drawn-from', Drawn);

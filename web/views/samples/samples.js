@@ -154,14 +154,14 @@ class Ladder extends View {
       </p>
       ${
         asked
-          ? html`<gf-drawn
+          ? html`<gf-drawn-from
               .app=${this.app}
               .rung=${rung}
               .n=${asked.n}
               @gf-move=${(/** @type {CustomEvent<number>} */ { detail }) => {
                 this.asked = { rung, n: detail };
               }}
-            ></gf-drawn>`
+            ></gf-drawn-from>`
           : nothing
       }
     </li>`;
@@ -208,4 +208,4 @@ const isWhole = ({ pieces, logits }) =>
 /** The character the model was least sure of: the most to see. @param {Rung} rung */
 const surprising = ({ probs }) => probs.indexOf(Math.min(...probs));
 
-define('gf-ladder', Ladder);
+define('gf-samples', Ladder);

@@ -8,7 +8,7 @@ import { inTurn } from '../../draw/turns.js';
 /** @typedef {import('../../state/types.js').State} State */
 
 /** What a host page may style by ::part(), through every shadow root between. */
-const EXPORTED = 'toolbar,time,chart,heatmap,sample,table,status,cards';
+const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';
 
 /** Views a screen away are drawn too, so that scrolling shows no stale picture. */
 const NEAR = '50% 0px';

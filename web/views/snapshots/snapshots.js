@@ -70,7 +70,7 @@ class Scrubber extends View {
     const words = format.integer(step ?? session?.steps ?? 0);
     return html`<section
       class="pane ${past ? 'past' : ''}"
-      part="time"
+      part="snapshots"
       aria-label=${t.snapshots.title}
     >
       <div class="row line">
@@ -187,4 +187,4 @@ class Scrubber extends View {
   }
 }
 
-define('gf-scrubber', Scrubber);
+define('gf-snapshots', Scrubber);

@@ -437,4 +437,4 @@ export class Strip extends View {
   }
 }
 
-define('gf-strip', Strip);
+define('gf-text', Strip);

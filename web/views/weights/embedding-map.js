@@ -23,7 +23,7 @@ export class LetterMap extends View {
   static watch = keys('answers', 'pin', 'letter', 'look', 'scheme', 'session', 'past');
 
   static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'letters',
+    'embeddings',
   ]);
 
   static properties = {
@@ -80,7 +80,7 @@ export class LetterMap extends View {
     const eye = eyeOf(this.state);
     if (eye !== this.eye) this.trail = [];
     this.eye = eye;
-    const answer = this.answer('letters');
+    const answer = this.answer('embeddings');
     const last = this.trail.at(-1);
     if (!answer || answer.value.obstacle || last?.step === answer.step) return;
     if (last && answer.step < last.step) this.trail = [];
@@ -92,7 +92,7 @@ export class LetterMap extends View {
   /** @override */
   render() {
     const { t } = this;
-    const answer = this.answer('letters');
+    const answer = this.answer('embeddings');
     const map = this.trail.at(-1);
     if (!answer || !map) return html`<p class="quiet">${t.inside.waiting}</p>`;
     const { classes, share } = answer.value;
@@ -266,7 +266,7 @@ export class LetterMap extends View {
   updated() {
     const canvas = this.#canvas;
     const map = this.trail.at(-1);
-    const answer = this.answer('letters');
+    const answer = this.answer('embeddings');
     const width = Math.min(MAX_WIDTH, this.room.width);
     if (!canvas || !map || !answer || width === 0) return;
     const height = Math.round(width * SHAPE);
@@ -293,4 +293,4 @@ export class LetterMap extends View {
   }
 }
 
-define('gf-letter-map', LetterMap);
+define('gf-embedding-map', LetterMap);

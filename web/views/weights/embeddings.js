@@ -55,7 +55,7 @@ export class Letters extends View {
       this.tab = n;
     };
     const panels = [
-      () => html`<gf-letter-map .app=${app}></gf-letter-map>`,
+      () => html`<gf-embedding-map .app=${app}></gf-embedding-map>`,
       () => html`<gf-position-map .app=${app}></gf-position-map>`,
       () => html`<gf-circuits .app=${app} .kind=${'qk'}></gf-circuits>`,
       () => html`<gf-circuits .app=${app} .kind=${'ov'}></gf-circuits>`,
@@ -81,4 +81,4 @@ export class Letters extends View {
   }
 }
 
-define('gf-letters', Letters);
+define('gf-embeddings', Letters);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Links and pages written with former names keep their meaning.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attributeValue, shownViews } from '../../web/element/attributes.js';
+import { decodeLink, encodeLink, withoutText } from '../../web/run/settings.js';
+
+const row = (/** @type {string} */ key) => ({
+  key, type: 'bool', default: false, group: 'data', help: '',
+}); // prettier-ignore
+
+test('former keys of a link are read, and written under their present names', () => {
+  const schema = [row('loss_on_prompt'), row('no_shuffle')];
+  const old = 'v=1&task_whole=true&task_in_order=true&off=1.2&race=3&own=abc';
+  const link = decodeLink(old, schema, [], []);
+  assert.deepEqual(link.rejected, []);
+  assert.equal(link.settings.loss_on_prompt, true);
+  assert.equal(link.settings.no_shuffle, true);
+  assert.deepEqual(link.looks, { ablated: '1.2', score: '3' });
+  assert.equal(link.own, 'abc');
+  assert.equal(
+    encodeLink(link, schema, []),
+    'v=1&loss_on_prompt=true&no_shuffle=true&score=3&ablated=1.2&own_text=abc'.replace(
+      'score=3&ablated=1.2',
+      'ablated=1.2&score=3',
+    ),
+  );
+});
+
+test('a former key is the present one only where the engine has no such setting', () => {
+  const { settings } = decodeLink('task_whole=1', [row('task_whole')], [], []);
+  assert.equal(settings.task_whole, true);
+});
+
+test('no text is left in a link that is stored, whatever its key', () => {
+  assert.equal(withoutText('v=1&own=abc&line=secret'), 'v=1');
+  assert.equal(withoutText('v=1&own_text=abc&line=secret'), 'v=1');
+  assert.equal(withoutText('v=1&line=shown'), 'v=1&line=shown');
+});
+
+test('former names of views are understood in attributes', () => {
+  const views = (/** @type {string} */ view) => shownViews({ view, controls: 'none' });
+  assert.deepEqual(views('walk, hood strip'), views('forward-pass diagnostics text'));
+  const hidden = 'time strip ladder walk said letters hood ways saved';
+  const left = shownViews({ hide: hidden });
+  assert.ok(left.includes('heads') && left.length < shownViews({}).length - 8);
+  assert.equal(attributeValue({ view: 'constructor' }, 'view'), '');
+});

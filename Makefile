@@ -93,7 +93,7 @@ CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
 # ---- sources -------------------------------------------------------------------------
 
 SOURCES := $(shell find src -name '*.c' -not -path 'src/cli/*' | sort)
-PER_LANE := $(filter-out src/kernels/dispatch.c,$(filter src/kernels/%.c,$(SOURCES)))
+PER_LANE := $(filter-out src/kernels/kernels.c,$(filter src/kernels/%.c,$(SOURCES)))
 ONCE := $(filter-out $(PER_LANE),$(SOURCES))
 CLI := $(wildcard src/cli/*.c)
 TEST_MAINS := $(shell find tests/c -name 'test_*.c' | sort)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "inspect/residual_layout.h"
-#include "ops/attention.h"
+#include "ops/attention_weights.h"
 
 static enum gf_status build(struct gf_activations *acts, struct gf_error *err)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ops/attention.h"
+#include "ops/attention_weights.h"
 
 static enum gf_status out_of_memory(struct gf_error *err)
 {

@@ -4,7 +4,7 @@
  * stat keeps (mean, f), so backward reads x again instead of storing the result.
  * SPDX-License-Identifier: MIT */
 #include "kernels/rows.h"
-#include "kernels/tree.h"
+#include "kernels/shard_sum.h"
 
 size_t GF_FN(norm_work)(size_t C)
 {

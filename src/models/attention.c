@@ -1,7 +1,8 @@
 /* Attention inside a block: projections, heads, output projection, residual.
  * SPDX-License-Identifier: MIT */
+#include "models/attention.h"
+
 #include "base/maths.h"
-#include "models/block.h"
 
 /* What one attention works on. */
 struct operands {
@@ -40,7 +41,7 @@ static struct gf_tensor *turn(const struct gf_builder *b, const struct operands 
         &(struct gf_rotary){.name = gf_graph_join(b->graph, x->name, ".rotary"),
                             .n_columns = n,
                             .D = (size_t)(c->n_embd / c->n_head),
-                            .angles = b->model->angles});
+                            .angles = b->angles});
 }
 
 /* All heads from one matrix (self-attention) or two (cross attention). */
@@ -108,7 +109,7 @@ struct gf_tensor *gf_build_attention(const struct gf_builder *b, const char *pre
     struct gf_tensor *heads =
         c->attention == GF_ATTENTION_SIMPLE ? simple(b, &o) : fused(b, &o);
     if (c->attn_proj) {
-        return gf_build_join(
+        return gf_build_residual_linear(
             b, gf_build_linear(b, prefix, ".c_proj", C, C, c->bias_attn_out), heads,
             residual, c->resid_pdrop);
     }

@@ -1,39 +1,8 @@
-/* The parts every architecture shares: embedding, block, stack, head.
- * SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT */
 #include "models/block.h"
 
 #include "base/maths.h"
-
-struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
-                                 const char *name, size_t in, size_t out, bool bias)
-{
-    const struct gf_config *c = b->config;
-    struct gf_linear opts = {.name = gf_graph_join(b->graph, prefix, name),
-                             .out = out,
-                             .bias = bias,
-                             .fill = GF_FILL_NORMAL,
-                             .scale = (float)c->init_std};
-    if (c->init == GF_INIT_TORCH) {
-        opts.fill = GF_FILL_UNIFORM;
-        opts.scale = opts.bias_scale = (float)(1 / gf_sqrt((double)in));
-    }
-    return opts;
-}
-
-/* GPT-2 shrinks the first weights of these layers by sqrt(2 L), their number (Radford et
- * al. 2019, section 2.3). */
-struct gf_tensor *gf_build_join(const struct gf_builder *b, struct gf_linear opts,
-                                const struct gf_tensor *x, struct gf_tensor *residual,
-                                double p)
-{
-    const struct gf_config *c = b->config;
-    if (c->init == GF_INIT_GPT2) {
-        opts.scale = (float)(c->init_std / gf_sqrt(2.0 * (double)c->n_layer));
-    }
-    opts.residual = c->residual ? residual : NULL;
-    opts.p = (float)p;
-    return gf_linear(b->graph, x, &opts);
-}
+#include "models/attention.h"
 
 static struct gf_tensor *feed_forward(const struct gf_builder *b, const char *prefix,
                                       const struct gf_tensor *x,
@@ -44,9 +13,9 @@ static struct gf_tensor *feed_forward(const struct gf_builder *b, const char *pr
     struct gf_linear fc = gf_build_linear(b, prefix, ".mlp.c_fc", C, F, c->bias_mlp);
     fc.act = (enum gf_act)c->activation;
     struct gf_tensor *hidden = gf_linear(b->graph, x, &fc);
-    return gf_build_join(b,
-                         gf_build_linear(b, prefix, ".mlp.c_proj", F, C, c->bias_mlp),
-                         hidden, residual, c->mlp_pdrop);
+    return gf_build_residual_linear(
+        b, gf_build_linear(b, prefix, ".mlp.c_proj", F, C, c->bias_mlp), hidden,
+        residual, c->mlp_pdrop);
 }
 
 /* The i-th norm of a block, where it stands at `place`; x itself elsewhere. */
@@ -105,7 +74,7 @@ struct gf_tensor *gf_build_embedding(const struct gf_builder *b,
             .V = stack->vocab_size,
             .C = (size_t)c->n_embd,
             .learned = learned ? gf_graph_join(g, stack->name, ".wpe.weight") : NULL,
-            .fixed = c->positions == GF_POS_SINUSOIDAL ? b->model->positions : NULL,
+            .fixed = c->positions == GF_POS_SINUSOIDAL ? b->positions : NULL,
             .factor = c->scale_embedding ? (float)gf_sqrt((double)c->n_embd) : 1.0f,
             .p = (float)c->embd_pdrop,
             .fill = GF_FILL_NORMAL,

@@ -1,19 +1,35 @@
-/* Inside a block.
+/* The parts all architectures share: embedding, block, stack, head.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_MODELS_BLOCK_H
 #define GF_MODELS_BLOCK_H
 
-#include "models/model.h"
+#include "models/builder.h"
 
-/* Attention of x over itself, or over `memory` unless NULL, added to `residual`. */
-struct gf_tensor *gf_build_attention(const struct gf_builder *b, const char *prefix,
-                                     const struct gf_tensor *x,
-                                     const struct gf_tensor *memory, bool causal,
-                                     struct gf_tensor *residual);
+/* One side of a model. `name` is its prefix in checkpoints. */
+struct gf_stack {
+    const char *name;
+    enum gf_stream stream;
+    size_t vocab_size;
+    bool causal;
+    const struct gf_tensor *memory; /* what cross attention reads; NULL: none */
+};
 
-/* A layer over x whose output joins the residual stream with dropout p. */
-struct gf_tensor *gf_build_join(const struct gf_builder *b, struct gf_linear opts,
-                                const struct gf_tensor *x, struct gf_tensor *residual,
-                                double p);
+/* Token and position embedding. */
+struct gf_tensor *gf_build_embedding(const struct gf_builder *b,
+                                     const struct gf_stack *stack);
+
+/* Embedding, blocks and last norm. */
+struct gf_tensor *gf_build_stack(const struct gf_builder *b,
+                                 const struct gf_stack *stack);
+
+/* Block `layer` over x: attention, cross attention when there is a memory, feed-forward,
+ * with norms and residuals as configured. */
+struct gf_tensor *gf_build_block(const struct gf_builder *b,
+                                 const struct gf_stack *stack, struct gf_tensor *x,
+                                 int layer);
+
+/* Output layer over x, tied to table `tokens` when configured, and the loss. */
+void gf_build_head(const struct gf_builder *b, const struct gf_tensor *x,
+                   const char *tokens);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "base/json.h"
 #include "graph/graph.h"
-#include "text/tasks.h"
+#include "text/tasks/tasks.h"
 
 enum gf_arch {
     GF_ARCH_DECODER = 0,
@@ -25,7 +25,7 @@ enum gf_head_input { GF_HEAD_FINAL = 0, GF_HEAD_TOKENS };
 enum { GF_NORM_AUTO = -1 };
 enum gf_score_scale { GF_SCALE_HEAD = 0, GF_SCALE_WIDTH };
 enum gf_init_scheme { GF_INIT_GPT2 = 0, GF_INIT_NORMAL, GF_INIT_TORCH };
-/* What is learned: a text, pasted pairs, or GF_DATA_TASK + a task of text/tasks.h. */
+/* What is learned: a text, pasted pairs, or GF_DATA_TASK + a task of text/tasks/tasks.h. */
 enum { GF_DATA_TEXT = 0, GF_DATA_PAIRS, GF_DATA_TASK };
 enum gf_data_form {
     GF_FORM_AUTO = 0,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "models/architectures.h"
 
 /* The angle t / 10000^(2i / width) of column c = 2i or 2i + 1 at position t. */
 static double angle(size_t t, size_t c, size_t width)
@@ -167,14 +168,6 @@ struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
                                 enum gf_graph_mode mode, size_t max_seq, bool dry,
                                 struct gf_error *err)
 {
-    static void (*const build_arch[])(const struct gf_builder *) = {
-        [GF_ARCH_DECODER] = gf_build_decoder,
-        [GF_ARCH_ENCODER] = gf_build_decoder,
-        [GF_ARCH_ENCODER_DECODER] = gf_build_encoder_decoder,
-        [GF_ARCH_BIGRAM] = gf_build_bigram,
-        [GF_ARCH_AVERAGING] = gf_build_averaging,
-        [GF_ARCH_ATTENTION_ONLY] = gf_build_decoder,
-    };
     const struct gf_config *c = &model->config;
     const size_t T[GF_STREAM_COUNT] = {(size_t)c->block_size,
                                        gf_config_source_block(c)};
@@ -183,7 +176,8 @@ struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
         gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
         return NULL;
     }
-    build_arch[c->arch](&(struct gf_builder){graph, c, model});
+    gf_build_architecture(
+        &(struct gf_builder){graph, c, model->positions, model->angles});
     return gf_graph_plan(graph, dry, err) == GF_OK ? graph : NULL;
 }
 

@@ -6,7 +6,7 @@
 
 #include "models/config.h"
 #include "ops/ops.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 struct gf_model {
     struct gf_arena arena; /* owns everything below */
@@ -75,54 +75,6 @@ void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out);
  * 3 B T (24 L C^2 + 2 V C + 2 (T + 1) C L), generalised to other F: what has to be
  * computed, recomputation not counted. */
 double gf_model_flops(const struct gf_config *config);
-
-/* ---- building ------------------------------------------------------------------- */
-
-/* What the builders of architectures share. */
-struct gf_builder {
-    struct gf_graph *graph;
-    const struct gf_config *config;
-    const struct gf_model *model;
-};
-
-/* One architecture each; all end in cross entropy. */
-void gf_build_decoder(
-    const struct gf_builder *b); /* also an encoder: only the mask differs */
-void gf_build_encoder_decoder(const struct gf_builder *b);
-void gf_build_bigram(const struct gf_builder *b);
-void gf_build_averaging(const struct gf_builder *b);
-
-/* One side of a model. `name` is its prefix in checkpoints. */
-struct gf_stack {
-    const char *name;
-    enum gf_stream stream;
-    size_t vocab_size;
-    bool causal;
-    const struct gf_tensor *memory; /* what cross attention reads; NULL: none */
-};
-
-/* Token and position embedding. */
-struct gf_tensor *gf_build_embedding(const struct gf_builder *b,
-                                     const struct gf_stack *stack);
-
-/* Embedding, blocks and last norm. */
-struct gf_tensor *gf_build_stack(const struct gf_builder *b,
-                                 const struct gf_stack *stack);
-
-/* Block `layer` over x: attention, cross attention when there is a memory, feed-forward,
- * with norms and residuals as configured. */
-struct gf_tensor *gf_build_block(const struct gf_builder *b,
-                                 const struct gf_stack *stack, struct gf_tensor *x,
-                                 int layer);
-
-/* Output layer over x, tied to table `tokens` when configured, and the loss. */
-void gf_build_head(const struct gf_builder *b, const struct gf_tensor *x,
-                   const char *tokens);
-
-/* A linear layer with `in` inputs and starting weights as configured; its name is the
- * two texts joined. */
-struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
-                                 const char *name, size_t in, size_t out, bool bias);
 
 /* ---- running ---------------------------------------------------------------------- */
 

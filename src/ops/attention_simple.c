@@ -7,7 +7,9 @@
  * The same function as ops/attention.c, kept for reading, for testing one against the
  * other, and for timing what the T x T matrix in memory costs.
  * SPDX-License-Identifier: MIT */
-#include "ops/attention.h"
+#include "ops/attention_simple.h"
+
+#include "ops/attention_args.h"
 #include "ops/ops.h"
 
 /* Far below every score, and exp() of it is exactly 0. Finite, so that a row with all

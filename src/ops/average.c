@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "ops/attention.h"
+#include "ops/average.h"
 #include "ops/ops.h"
 
 struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
@@ -30,8 +30,7 @@ struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
     return &graph->tensors[node->out];
 }
 
-/* Rows pos … pos + n - 1 of the matrix of weights, [n][pos + n]. */
-static void mean_weights(float *W, size_t pos, size_t n, enum gf_averaging way)
+void gf_average_weights(float *W, size_t pos, size_t n, enum gf_averaging way)
 {
     size_t T = pos + n;
     for (size_t i = 0; i < n; i++) {
@@ -87,7 +86,7 @@ static void forward(struct gf_run *run, struct gf_node *node)
     size_t n = batch->n_time[y->stream], T = batch->pos + n, C = y->width;
     float *W = run->graph->work, *work = W + ((n * T + 15) & ~(size_t)15);
     if (node->averaging != GF_AVERAGE_LOOPS) {
-        mean_weights(W, batch->pos, n, node->averaging);
+        gf_average_weights(W, batch->pos, n, node->averaging);
     }
     for (size_t b = 0; b < batch->n_seq; b++) {
         const float *x = history(run, node, b);
@@ -140,7 +139,7 @@ static void backward(struct gf_run *run, struct gf_node *node)
         run->batch->gate_grad[(size_t)node->attention * run->n_head] =
             gate_gradient(run, node);
     }
-    mean_weights(W, 0, T, node->averaging);
+    gf_average_weights(W, 0, T, node->averaging);
     if (run->batch->gate) {
         gf_k->scale(W, W, gate_of(run, node), T * T);
     }
@@ -162,21 +161,3 @@ static void backward(struct gf_run *run, struct gf_node *node)
 }
 
 const struct gf_op gf_op_average = {"average", forward, backward};
-
-void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
-                          float *A, float *S)
-{
-    if (node->op == &gf_op_average) {
-        size_t n = run->batch->n_time[gf_out(run, node)->stream];
-        mean_weights(A, 0, n, node->averaging);
-        if (S) {
-            memset(S, 0, n * n * sizeof *S);
-        }
-        return;
-    }
-    struct gf_attn args = gf_attention_args(run, node);
-    gf_k->attention_weights(&args, 0, head, A, S);
-    if (node->op == &gf_op_attention_simple) {
-        memcpy(A, node->aux, args.Tq * args.Tk * sizeof *A);
-    }
-}

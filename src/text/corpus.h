@@ -5,7 +5,7 @@
 #define GF_TEXT_CORPUS_H
 
 #include "base/rng.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 enum gf_split { GF_SPLIT_TRAIN = 0, GF_SPLIT_VAL, GF_SPLIT_ALL };
 

@@ -3,7 +3,7 @@
  *     12+34<TAB>640
  *     anna has 12 pears.<TAB>name other number other other
  *
- * Own pairs can be pasted in this form; text/tasks.h generates some. A pair is used in
+ * Own pairs can be pasted in this form; text/tasks/tasks.h generates some. A pair is used in
  * one of three ways, and its sequences (text/source.h) then look like this, with the
  * source s1 s2 s3, the answer a1 a2, P for <PAD>, and - for targets not counted:
  *

@@ -27,7 +27,7 @@ import { Training } from './training.js';
 /** A piece of a sample: short beside the pieces of training it takes turns with. */
 const SAMPLE_SLICE_MS = 8;
 
-/** Ends the answer of a model of pairs (src/text/tokenizer.h). */
+/** Ends the answer of a model of pairs (src/text/tokenizer/tokenizer.h). */
 const END = '<EOS>';
 
 /**

@@ -3,7 +3,7 @@
 #ifndef GF_TESTS_TOKENS_H
 #define GF_TESTS_TOKENS_H
 
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 static inline enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
                                    struct gf_tokenizer_options options,

@@ -2,7 +2,7 @@
  * the same ones.
  * SPDX-License-Identifier: MIT */
 #include "base/sha256.h"
-#include "text/tasks.h"
+#include "text/tasks/tasks.h"
 #include "harness.h"
 #include "out_of_memory.h"
 

@@ -1,7 +1,7 @@
 /* Words, special tokens, and what holds for every kind: each text comes back.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 #include "files.h"
 #include "harness.h"
 #include "out_of_memory.h"

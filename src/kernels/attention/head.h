@@ -1,0 +1,140 @@
+/* What forward and backward attention share: one head of one sequence, its matrices as
+ * packed panels, and groups of query rows, as many as a tile of the matrix product has.
+ *
+ * Scores are in memory for a group only (a few groups, backward):
+ *
+ *              keys ->
+ *            +-----------------+
+ *   queries  |####             |   a group needs the keys up to its last row's reach
+ *      |     |########         |   (causal); what lies between a row's own reach and
+ *      v     |############     |   that is 0
+ *            +-----------------+
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_KERNELS_ATTENTION_HEAD_HEAD_H
+#define GF_KERNELS_ATTENTION_HEAD_HEAD_H
+
+#include "kernels/gemm/tile.h"
+#include "kernels/random.h"
+
+/* Query rows of which backward keeps weights at a time, a multiple of GF_MR: the chains
+ * of dK and dV are loaded and stored once for as many rows. */
+#define GF_ATTN_ROWS (32 / GF_MR * GF_MR)
+
+/* The B operand of a product with one of the head's matrices. */
+struct gf_operand {
+    const float *p;
+    size_t ld; /* row length; the K it was packed with, when packed */
+    enum gf_b_form form;
+};
+
+struct gf_head {
+    const struct gf_attn *a;
+    size_t b, h;
+    const float *q, *k, *v; /* row 0 */
+    struct gf_dropout drop;
+    size_t ld_s;      /* row length of scores: Tk in whole steps of the row pattern */
+    size_t ld_d;      /* row length of queries and outputs: D in whole vectors */
+    float *gemm_work; /* for operands in place */
+    float *free;      /* the rest of work */
+};
+
+/* Query rows i0 <= i < i0 + rows, rows <= GF_MR, and the keys they need. */
+struct gf_group {
+    size_t i0, rows, limit;
+};
+
+/* Keys row i may look at, padding aside: j < this. */
+GF_INLINE size_t gf_attn_reach(const struct gf_attn *a, size_t i)
+{
+    return a->causal ? gf_min_size(a->Tk, i + a->q_pos + 1) : a->Tk;
+}
+
+/* A row of n scores ends in whole steps of the row pattern: `value` behind it. Returns
+ * how many scores that makes. -infinity becomes a weight of exactly 0, so that the passes
+ * over a row need no rest, and their counts change every 16 rows only. */
+GF_INLINE size_t gf_attn_close(float *s, size_t n, float value)
+{
+    const size_t whole = gf_round_up(n, GF_ROW_STEP);
+    if (n == 0) return 0;
+    static const int32_t lanes[16] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                      8, 9, 10, 11, 12, 13, 14, 15};
+    gf_vi lane;
+    memcpy(&lane, lanes, sizeof lane);
+    const gf_vf behind = gf_splat(value);
+    GF_UNROLL
+    for (size_t j = 0; j < GF_ROW_STEP; j += GF_LANES) {
+        const size_t at = whole - GF_ROW_STEP + j;
+        const gf_vi inside = lane < (int32_t)(n - at);
+        gf_store(s + at, gf_select(inside, gf_load(s + at), behind));
+    }
+    return whole;
+}
+
+GF_INLINE struct gf_group gf_attn_group(const struct gf_attn *a, size_t i0, size_t end)
+{
+    const size_t rows = gf_min_size(GF_MR, end - i0);
+    return (struct gf_group){i0, rows, gf_attn_reach(a, i0 + rows - 1)};
+}
+
+/* Stream index of A[i][0] for dropout. */
+GF_INLINE uint32_t gf_attn_index(const struct gf_head *hd, size_t i)
+{
+    const struct gf_attn *a = hd->a;
+    uint32_t head = (uint32_t)(a->first_seq + hd->b) * (uint32_t)a->H + (uint32_t)hd->h;
+    return (head * (uint32_t)a->Tq + (uint32_t)i) * (uint32_t)a->Tk;
+}
+
+/* Dropout on n elements of row i of the weights, or of their gradient, in whole vectors. */
+GF_INLINE void gf_attn_drop(const struct gf_head *hd, float *s, size_t i, size_t n)
+{
+    const uint32_t index = gf_attn_index(hd, i);
+    for (size_t j = 0; j < n; j += GF_LANES)
+        gf_store(s + j, gf_drop(&hd->drop, gf_load(s + j), index + (uint32_t)j));
+}
+
+/* Maximum and 1 / sum of row i. */
+GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
+{
+    const struct gf_attn *a = hd->a;
+    return a->stat + 2 * ((hd->b * a->H + hd->h) * a->Tq + i);
+}
+
+#define gf_head_begin GF_FN(head_begin)
+#define gf_head_touch GF_FN(head_touch)
+#define gf_head_take GF_FN(head_take)
+#define gf_head_operand GF_FN(head_operand)
+#define gf_head_tiles GF_FN(head_tiles)
+#define gf_head_product GF_FN(head_product)
+#define gf_head_scores GF_FN(head_scores)
+
+/* Head h of sequence b, with all of a->work (but what gemm needs) free. */
+struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h);
+
+/* Reads one number of every cache line of the head's rows, which will be read or written:
+ * loads that miss the cache wait side by side, what happens between other loads and stores
+ * does not let them. */
+void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows);
+
+/* n floats of the head's free space. */
+float *gf_head_take(struct gf_head *hd, size_t n);
+
+/* rows[0..Tk) (of k or v layout, row length ld) as [Tk][D] (GF_B_KN) or its transpose
+ * (GF_B_NK): packed when there is more than one group to use it, else in place. */
+struct gf_operand gf_head_operand(struct gf_head *hd, const float *rows, size_t ld,
+                                  enum gf_b_form form);
+
+/* N columns, tile by tile, each to the right of the one before; sets n and c_step. */
+void gf_head_tiles(bool trans, size_t rows, size_t N, struct gf_tiles *t);
+
+/* c[rows][N] = a[rows][K] B, rows <= GF_MR. Whole vectors are written: ldc is a multiple
+ * of GF_LANES and at least N. */
+void gf_head_product(const struct gf_head *hd, size_t rows, size_t N, size_t K,
+                     const float *a, size_t lda, const struct gf_operand *b, float *c,
+                     size_t ldc);
+
+/* The group's scaled queries to q [rows][ld_d], their scores to s [rows][ld_s]; -infinity
+ * where a key is padding. Scores beyond a row's reach are not defined. */
+void gf_head_scores(const struct gf_head *hd, const struct gf_group *group,
+                    const struct gf_operand *k_t, float *q, float *s);
+
+#endif

@@ -1,0 +1,230 @@
+/* C = epilogue(init + A B), tile by tile.
+ *
+ * B is cut into panels of GF_NR columns; A into blocks of rows that stay in the second
+ * cache level while every panel passes over them. K is never cut: a tile's chain runs
+ * from end to end in registers (a shard's chain, when K is a token axis), so nothing but
+ * the finished tile is written. Packing, blocking and tile size change no bit: each
+ * element is one chain in ascending k whatever they are.
+ * SPDX-License-Identifier: MIT */
+#include "base/status.h"
+#include "kernels/gemm/pack.h"
+#include "kernels/gemm/tile.h"
+
+/* Floats of A that one block of rows may have. In place: 256 KB, for the second cache
+ * level. Copied: 1 MB, streamed at 3 bytes a cycle, because every block copies all of B
+ * once more; and never fewer rows than A_ROWS. */
+#define A_BLOCK_IN_PLACE 65536
+#define A_BLOCK_COPIED 262144
+#define A_ROWS (16 * GF_MR)
+/* Floats of C that `finish` takes at once: they are in the second cache level. */
+#define FINISHED 32768
+/* A strided operand longer than this is copied if it is used often enough; a shorter one
+ * stays in the first cache level anyway. */
+#define PACK_K 64
+#define PACK_M (4 * GF_MR)
+
+/* Something happens between chain and sum. */
+static bool finishes(const struct gf_gemm *g)
+{
+    return g->act || g->z;
+}
+
+/* Then A and B are copied, so that every tile may be a full one. */
+static bool sharded(const struct gf_gemm *g)
+{
+    return g->shards && g->shards->n > 1;
+}
+
+static bool copies_a(const struct gf_gemm *g)
+{
+    return sharded(g) || (g->a_trans && g->K > PACK_K && g->N > GF_NR);
+}
+
+static size_t block_rows(const struct gf_gemm *g)
+{
+    const size_t block = copies_a(g) ? A_BLOCK_COPIED : A_BLOCK_IN_PLACE;
+    size_t rows = block / (g->K ? g->K : 1) / GF_MR * GF_MR;
+    if (finishes(g)) rows = gf_min_size(rows, FINISHED / g->N / GF_MR * GF_MR);
+    return rows < A_ROWS ? A_ROWS : rows;
+}
+
+/* A strip of B and a block of A. Never falls when M, N or K grows, so that a work space
+ * planned for the largest batch serves smaller ones. */
+size_t GF_FN(gemm_work)(size_t M, size_t N, size_t K)
+{
+    const size_t block = K * A_ROWS > A_BLOCK_COPIED ? K * A_ROWS : A_BLOCK_COPIED;
+    (void)N;
+    return K * GF_STRIP + gf_min_size(block, K * gf_round_up(M, GF_MR));
+}
+
+/* ---- tiles ---------------------------------------------------------------------- */
+
+/* Columns n… of C, at most a strip of them, and B from column n as gf_tile reads it. */
+struct panel {
+    size_t n, cols;
+    const float *b;
+    size_t ldb, step;
+};
+
+/* Rows m… of A as gf_tile reads them, for tiles one below the other. */
+struct rows {
+    const float *a;
+    size_t lda, step;
+};
+
+static void run(const struct gf_gemm *g, const struct panel *p, size_t rows,
+                const struct gf_tiles *t)
+{
+    const size_t vectors = p->cols > GF_LANES ? 2 : 1;
+    if (sharded(g))
+        GF_FN(shard_tile)(g->shards, t);
+    else if (p->cols > GF_NR)
+        GF_FN(tile_row)(t);
+    else
+        GF_FN(tiles)[g->a_trans][vectors - 1][rows - 1](t);
+}
+
+/* One tile from and to copies: what full tiles and `finish` do not do. */
+static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
+                     size_t rows, const struct gf_tiles *t)
+{
+    float value[GF_MR * GF_NR], start[GF_MR * GF_NR] = {0};
+    struct gf_tiles copy = *t;
+    copy.add = NULL;
+    copy.c = value;
+    copy.ldc = GF_NR;
+    if (t->init) {
+        const size_t n = t->ld_init ? rows : 1;
+        for (size_t i = 0; i < n; i++)
+            memcpy(start + i * GF_NR, t->init + i * t->ld_init,
+                   p->cols * sizeof(float));
+        copy.init = start;
+        copy.ld_init = t->ld_init ? GF_NR : 0;
+    }
+    run(g, p, rows, &copy);
+    for (size_t i = 0; i < rows; i++, m++) {
+        float *sum = value + i * GF_NR, *c = t->c + i * t->ldc;
+        if (g->add) {
+            if (g->z) memcpy(g->z + m * g->ldz + p->n, sum, p->cols * sizeof(float));
+            GF_FN(activation_forward)(sum, sum, p->cols, g->act);
+            c = g->c + m * g->ldc + p->n;
+            GF_FN(add)(sum, g->add + m * g->ldadd + p->n, sum, p->cols);
+        }
+        memcpy(c, sum, p->cols * sizeof(float));
+    }
+}
+
+/* Rows m0 <= m < m1 of a panel. The chains end in z, if that is wanted, or in C. */
+static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size_t m0,
+                            size_t m1, const struct rows *from)
+{
+    const bool carries = g->shards && g->shards->carry;
+    struct gf_tiles t = {.K = g->K,
+                         .a = from->a,
+                         .lda = from->lda,
+                         .a_step = from->step,
+                         .b = p->b,
+                         .ldb = p->ldb,
+                         .panel = p->step,
+                         .ldc = g->z ? g->ldz : g->ldc};
+    t.c = (g->z ? g->z : g->c) + m0 * t.ldc + p->n;
+    t.c_step = GF_MR * t.ldc;
+    if (g->init == GF_INIT_C || carries) {
+        t.init = g->c + m0 * g->ldc + p->n;
+        t.ld_init = g->ldc;
+        t.init_step = GF_MR * g->ldc;
+    } else if (g->init == GF_INIT_BIAS) {
+        t.init = g->bias + p->n;
+    }
+    if (g->add) {
+        t.add = g->add + m0 * g->ldadd + p->n;
+        t.ldadd = g->ldadd;
+        t.add_step = GF_MR * g->ldadd;
+    }
+    for (size_t m = m0, rows; m < m1; m += t.n * rows) {
+        rows = gf_min_size(GF_MR, m1 - m);
+        const bool full = rows == GF_MR && p->cols == GF_NR;
+        t.n = full && !sharded(g) ? (m1 - m) / rows : 1;
+        if (p->cols % GF_LANES != 0 ||
+            (g->add && (!full || sharded(g) || finishes(g))) || (sharded(g) && !full)) {
+            t.n = 1;
+            run_copy(g, p, m, rows, &t);
+        } else {
+            run(g, p, rows, &t);
+        }
+        t.a += t.n * t.a_step;
+        t.c += t.n * t.c_step;
+        if (t.init) t.init += t.n * t.init_step;
+        if (t.add) t.add += t.n * t.add_step;
+    }
+}
+
+/* A pass over complete chains, a few rows at a time while they are in the cache, takes
+ * half as long as the same tile by tile. */
+static void finish(const struct gf_gemm *g, size_t m0, size_t m1)
+{
+    if (!finishes(g) || g->add) return;
+    for (size_t m = m0; m < m1; m++) {
+        float *c = g->c + m * g->ldc;
+        GF_FN(activation_forward)(c, g->z ? g->z + m * g->ldz : c, g->N, g->act);
+    }
+}
+
+/* ---- blocks --------------------------------------------------------------------- */
+
+/* Sets where columns p->n… of B are: in place, or copied to `work` when transposed,
+ * ragged or so long that rows would leave the first cache level between two tiles. */
+static void find_b(const struct gf_gemm *g, struct panel *p, size_t cols, float *work)
+{
+    const bool ragged = cols % GF_LANES != 0;
+    const bool reused = sharded(g) || (g->K > PACK_K && g->M > PACK_M);
+    p->ldb = GF_NR;
+    p->step = g->K * GF_NR;
+    if (g->b_form == GF_B_PACKED) {
+        const size_t K = g->ldb ? g->ldb : g->K;
+        p->b = g->b + p->n * K;
+        p->step = K * GF_NR;
+    } else if (g->b_form == GF_B_KN && !ragged && !reused) {
+        p->b = g->b + p->n;
+        p->ldb = g->ldb;
+        p->step = GF_NR;
+    } else {
+        p->b = work;
+        const float *from = g->b + (g->b_form == GF_B_KN ? p->n : p->n * g->ldb);
+        GF_FN(gemm_pack)(work, from, g->ldb, g->b_form, g->K, cols);
+    }
+}
+
+/* Rows m0 <= m < m1 of C, by strips of a few panels: a strip of B is found or copied at
+ * once, then each of its panels meets all rows. */
+static void block(const struct gf_gemm *g, size_t m0, size_t m1, float *a_work,
+                  float *b_work)
+{
+    struct rows a = {g->a + m0 * g->lda, g->lda, GF_MR * g->lda};
+    if (g->a_trans) a = (struct rows){g->a + m0, g->lda, GF_MR};
+    if (copies_a(g)) {
+        gf_panels_a(a_work, a.a, g->lda, g->K, m1 - m0);
+        a = (struct rows){a_work, GF_MR, GF_MR * g->K};
+    }
+    for (size_t strip = 0; strip < g->N; strip += GF_STRIP) {
+        const size_t end = gf_min_size(g->N, strip + GF_STRIP);
+        const bool row =
+            g->M == 1 && !g->a_trans && !g->shards && end - strip == GF_STRIP;
+        struct panel p = {.n = strip};
+        find_b(g, &p, end - strip, b_work);
+        for (; p.n < end; p.n += p.cols, p.b += p.step) {
+            p.cols = row ? GF_STRIP : gf_min_size(GF_NR, end - p.n);
+            column_of_tiles(g, &p, m0, m1, &a);
+        }
+    }
+    finish(g, m0, m1);
+}
+
+void GF_FN(gemm)(const struct gf_gemm *g)
+{
+    GF_ASSERT(g->a_trans || !g->shards || g->shards->n == 1);
+    const size_t rows = block_rows(g);
+    float *b_work = g->work, *a_work = g->work + g->K * GF_STRIP;
+    for (size_t m = 0; m < g->M; m += rows)
+        block(g, m, gf_min_size(g->M, m + rows), a_work, b_work);
+}

@@ -1,0 +1,52 @@
+/* The sum over shards as a balanced binary tree, ((0+1)+(2+3))+((4+5)+(6+7)), with one
+ * buffer per level instead of one per shard. It is binary counting: when shard s has
+ * been summed, as many sums wait to its left as s has bits set; each trailing 1 of s is
+ * a carry, the last two sums becoming one.
+ *
+ *   after shard   waiting sums
+ *   0             0
+ *   1             (0+1)
+ *   2             (0+1) 2
+ *   3             ((0+1)+(2+3))
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_KERNELS_SHARD_SUM_H
+#define GF_KERNELS_SHARD_SUM_H
+
+#include "kernels/lanes.h"
+
+#define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1 */
+
+/* The buffer shard s is summed into. */
+GF_INLINE size_t gf_tree_level(size_t s)
+{
+    return (size_t)__builtin_popcountll(s);
+}
+
+GF_INLINE void gf_tree_add(float *left, const float *right, size_t n)
+{
+    for (size_t i = 0; i < n; i += GF_LANES) {
+        gf_vf sum = gf_load_n(left + i, n - i) + gf_load_n(right + i, n - i);
+        gf_store_n(left + i, sum, n - i);
+    }
+}
+
+/* Shard s is complete in stack[gf_tree_level(s) * n]. */
+GF_INLINE void gf_tree_join(float *stack, size_t n, size_t s)
+{
+    float *top = stack + gf_tree_level(s) * n;
+    for (; s & 1; s >>= 1, top -= n) gf_tree_add(top - n, top, n);
+}
+
+/* Where shard s starts: +0, or with carry what the result already holds. */
+GF_INLINE float *gf_tree_begin(float *stack, size_t n, size_t s,
+                               const struct gf_shards *shards, const float *result)
+{
+    float *sum = stack + gf_tree_level(s) * n;
+    if (shards->carry)
+        memcpy(sum, result, n * sizeof(float));
+    else
+        memset(sum, 0, n * sizeof(float));
+    return sum;
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* What the parts of every architecture are built with.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_MODELS_BUILDER_H
+#define GF_MODELS_BUILDER_H
+
+#include "models/config.h"
+#include "ops/ops.h"
+
+/* Everything is borrowed. */
+struct gf_builder {
+    struct gf_graph *graph;
+    const struct gf_config *config;
+    const float *positions; /* sinusoidal table [T][C], or NULL */
+    const float *angles; /* rotary: [T][D], cos and sin of each pair in turn, or NULL */
+};
+
+/* A linear layer with `in` inputs and starting weights as configured; its name is
+ * prefix and name joined. */
+struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
+                                 const char *name, size_t in, size_t out, bool bias);
+
+/* A linear layer over x whose output is added to the residual stream, with dropout p. */
+struct gf_tensor *gf_build_residual_linear(const struct gf_builder *b,
+                                           struct gf_linear opts,
+                                           const struct gf_tensor *x,
+                                           struct gf_tensor *residual, double p);
+
+#endif

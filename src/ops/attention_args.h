@@ -1,0 +1,15 @@
+/* From a node of the graph to the arguments of the attention kernels.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_OPS_ATTENTION_ARGS_H
+#define GF_OPS_ATTENTION_ARGS_H
+
+#include "graph/graph.h"
+
+/* The kernel's arguments for an attention node of a run; with a cache, the new keys and
+ * values have joined it. */
+struct gf_attn gf_attention_args(struct gf_run *run, struct gf_node *node);
+
+/* The same with the gradients in place. */
+struct gf_attn gf_attention_backward_args(struct gf_run *run, struct gf_node *node);
+
+#endif

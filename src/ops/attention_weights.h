@@ -1,0 +1,14 @@
+/* The attention weights of a run, for inspection.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_OPS_ATTENTION_WEIGHTS_H
+#define GF_OPS_ATTENTION_WEIGHTS_H
+
+#include "graph/graph.h"
+
+/* Weights A [Tq][Tk] of one head of a node (counted within the node) as the forward run
+ * of the one sequence in the batch used them, before dropout, and scaled scores S unless
+ * NULL. For every kind of node with an attention number. */
+void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
+                          float *A, float *S);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/tasks/tasks.h"
+
+#include <string.h>
+
+/* ---- letters --------------------------------------------------------------------- */
+
+static size_t draw_letters(struct gf_draws *d, char *to, uint32_t least, uint32_t most)
+{
+    uint32_t n = gf_draw_between(d, least, most);
+    for (uint32_t i = 0; i < n; i++) {
+        to[i] = (char)('a' + gf_draw(d, 26));
+    }
+    return n;
+}
+
+/* 4 to 12 letters: short enough for a model that trains in minutes, long enough that no
+ * held-out line can be guessed from a trained one. */
+enum { LEAST_LETTERS = 4, MOST_LETTERS = 12 };
+
+static void copy(struct gf_draws *d, struct gf_example *e)
+{
+    draw_letters(d, e->source, LEAST_LETTERS, MOST_LETTERS);
+    strcpy(e->answer, e->source);
+}
+
+static void reverse(struct gf_draws *d, struct gf_example *e)
+{
+    size_t n = draw_letters(d, e->source, LEAST_LETTERS, MOST_LETTERS);
+    for (size_t i = 0; i < n; i++) {
+        e->answer[i] = e->source[n - 1 - i];
+    }
+}
+
+static void sort(struct gf_draws *d, struct gf_example *e)
+{
+    size_t n = draw_letters(d, e->source, LEAST_LETTERS, MOST_LETTERS);
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i;
+        for (; at > 0 && e->answer[at - 1] > e->source[i]; at--) {
+            e->answer[at] = e->answer[at - 1];
+        }
+        e->answer[at] = e->source[i];
+    }
+}
+
+static void repeat(struct gf_draws *d, struct gf_example *e)
+{
+    draw_letters(d, e->source, 8, 24);
+    strcpy(e->answer, e->source);
+}
+
+/* ---- numbers and brackets -------------------------------------------------------- */
+
+static char *put_digits(char *at, uint32_t value, int n_digits)
+{
+    for (int i = n_digits - 1; i >= 0; i--) {
+        at[i] = (char)('0' + value % 10);
+        value /= 10;
+    }
+    return at + n_digits;
+}
+
+static void addition(struct gf_draws *d, struct gf_example *e)
+{
+    uint32_t a = gf_draw(d, 100), b = gf_draw(d, 100), sum = a + b;
+    char *at = put_digits(e->source, a, 2);
+    *at++ = '+';
+    put_digits(at, b, 2);
+    for (int i = 0; i < 3; i++) {
+        e->answer[i] = (char)('0' + sum % 10);
+        sum /= 10;
+    }
+}
+
+/* A walk that opens and closes; what stays open is to be closed. */
+static void brackets(struct gf_draws *d, struct gf_example *e)
+{
+    static const char opening[] = "([{", closing[] = ")]}";
+    enum { MOST_OPEN = 8 };
+    uint32_t n = gf_draw_between(d, 4, 20), depth = 0;
+    char open[MOST_OPEN];
+    for (uint32_t i = 0; i < n; i++) {
+        bool must_open = depth == 0, must_close = depth == MOST_OPEN;
+        if (must_open || (!must_close && gf_draw(d, 2) == 0)) {
+            uint32_t kind = gf_draw(d, 3);
+            e->source[i] = opening[kind];
+            open[depth++] = closing[kind];
+        } else {
+            e->source[i] = open[--depth];
+        }
+    }
+    for (uint32_t i = 0; i < depth; i++) {
+        e->answer[i] = open[depth - 1 - i];
+    }
+}
+
+/* ---- all ------------------------------------------------------------------------- */
+
+static const struct {
+    struct gf_task_info info;
+    void (*draw)(struct gf_draws *d, struct gf_example *e);
+} tasks[GF_TASK_COUNT] = {
+    [GF_TASK_COPY] = {{"copy", "Write the letters again.", GF_PAIRS_ANSWER,
+                       GF_TOKENIZER_CHARS, "|"},
+                      copy},
+    [GF_TASK_REVERSE] = {{"reverse", "Write the letters from the last to the first.",
+                          GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
+                         reverse},
+    [GF_TASK_SORT] = {{"sort", "Put the letters into alphabetical order.",
+                       GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
+                      sort},
+    [GF_TASK_ADDITION] = {{"addition",
+                           "Add two numbers below 100; the sum is written backwards, "
+                           "with three digits.",
+                           GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "="},
+                          addition},
+    [GF_TASK_REPEAT] = {{"repeat", "Write a random string a second time.",
+                         GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
+                        repeat},
+    [GF_TASK_DATES] = {{"dates", "Write a date in any spelling as year-month-day.",
+                        GF_PAIRS_ANSWER, GF_TOKENIZER_CHARS, "|"},
+                       gf_task_date},
+    [GF_TASK_BRACKETS] = {{"brackets", "Close the brackets that are still open.",
+                           GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
+                          brackets},
+    [GF_TASK_VOWELS] = {{"vowels", "Mark each character as vowel, consonant or space.",
+                         GF_PAIRS_MARK, GF_TOKENIZER_CHARS, "|"},
+                        gf_task_vowels},
+    [GF_TASK_NAMES] = {{"names", "Mark names and numbers in a sentence.", GF_PAIRS_MARK,
+                        GF_TOKENIZER_WORDS, " | "},
+                       gf_task_names},
+};
+
+const struct gf_task_info *gf_task_info(enum gf_task task)
+{
+    return (unsigned)task < GF_TASK_COUNT ? &tasks[task].info : NULL;
+}
+
+void gf_task_example(enum gf_task task, uint64_t seed, uint64_t i,
+                     struct gf_example *out)
+{
+    memset(out, 0, sizeof *out);
+    /* The task is mixed into the seed, so that copy and reverse read different lines. */
+    uint64_t own_seed = gf_rng_mix64(seed) + (uint64_t)task;
+    struct gf_draws d = {.key = gf_rng_key(own_seed, GF_RNG_TASK, i)};
+    tasks[task].draw(&d, out);
+}
+
+/* ---- different lines ------------------------------------------------------------- */
+
+/* Fingerprints of the sources so far. Two different sources with the same one, however
+ * unlikely, only cost a line: the second is passed over, everywhere alike. */
+struct seen {
+    uint64_t *fingerprint; /* [n_slots] 0: free */
+    size_t n_slots;        /* a power of two, at least twice the lines */
+};
+
+static bool is_new(struct seen *seen, const char *source)
+{
+    uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
+    for (; *source; source++) {
+        h = (h ^ (unsigned char)*source) * 0x100000001b3u;
+    }
+    h = gf_rng_mix64(h) | 1;
+    size_t at = (size_t)(h >> 1) & (seen->n_slots - 1);
+    while (seen->fingerprint[at] != 0) {
+        if (seen->fingerprint[at] == h) {
+            return false;
+        }
+        at = (at + 1) & (seen->n_slots - 1);
+    }
+    seen->fingerprint[at] = h;
+    return true;
+}
+
+static void put_line(struct gf_buffer *out, const struct gf_example *e,
+                     const char *between)
+{
+    gf_buffer_puts(out, e->source);
+    gf_buffer_puts(out, between);
+    gf_buffer_puts(out, e->answer);
+    gf_buffer_puts(out, "\n");
+}
+
+/* Draws until there are n_lines, or until new ones have become too rare: a task of N
+ * different lines needs about N ln N draws to show all of them. Returns how many. */
+static size_t put_lines(enum gf_task task, uint64_t seed, size_t n_lines,
+                        const char *between, struct seen *seen, struct gf_buffer *out)
+{
+    size_t n = 0;
+    uint64_t most = 30 * (uint64_t)n_lines + 1000;
+    for (uint64_t i = 0; i < most && n < n_lines && !out->arena->failed; i++) {
+        struct gf_example e;
+        gf_task_example(task, seed, i, &e);
+        if (is_new(seen, e.source)) {
+            put_line(out, &e, between);
+            n++;
+        }
+    }
+    return n;
+}
+
+enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
+                             enum gf_task_layout layout, struct gf_buffer *out,
+                             struct gf_error *err)
+{
+    const struct gf_task_info *info = gf_task_info(task);
+    if (!info) {
+        return gf_fail(err, GF_BAD_ARGUMENT, "There is no task of that number.");
+    }
+    struct gf_arena scratch = {0};
+    struct seen seen = {.n_slots = 64};
+    while (seen.n_slots / 2 < n_lines && seen.n_slots < SIZE_MAX / 2) {
+        seen.n_slots *= 2;
+    }
+    seen.fingerprint = gf_arena_array(&scratch, seen.n_slots, sizeof *seen.fingerprint);
+    size_t before = out->n, n = 0;
+    if (seen.fingerprint) {
+        const char *between = layout == GF_TASK_PAIRS ? "\t" : info->between;
+        n = put_lines(task, seed, n_lines, between, &seen, out);
+    }
+    bool no_memory = scratch.failed || out->arena->failed;
+    gf_arena_free(&scratch);
+    if (n == n_lines && !no_memory) {
+        return GF_OK;
+    }
+    out->n = before;
+    return no_memory ? gf_fail(err, GF_OUT_OF_MEMORY,
+                               "There is not enough memory for %z lines.", n_lines)
+                     : gf_fail(err, GF_BAD_CONFIG,
+                               "The task \"%s\" does not have %z different lines; %z "
+                               "were found.",
+                               info->name, n_lines, n);
+}

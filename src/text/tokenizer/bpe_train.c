@@ -1,0 +1,307 @@
+/* Learning byte pairs: again and again, the most frequent pair of neighbours becomes a
+ * token.
+ *
+ * Counting all pairs anew for every merge would take (merges * text) time. Instead each
+ * different chunk of the text is kept once, with its count, as a list of symbols; a merge
+ * visits only the places where its pair stands and adjusts the counts of the neighbouring
+ * pairs. A heap gives the most frequent pair: counts of existing pairs only fall, so an
+ * entry that is out of date is too high, comes up too early and is put back with its true
+ * count. 768 merges of 5 MB take 0.1 s (English, source code) to 0.8 s (random
+ * letters, where hardly two chunks are the same).
+ * SPDX-License-Identifier: MIT */
+#include "text/tokenizer/bpe_train.h"
+
+#include "base/rng.h"
+#include "text/tokenizer/chunks.h"
+#include "text/tokenizer/string_set.h"
+
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+/* A symbol of a chunk. Merging makes the left one stand for both; the right one dies. */
+struct symbol {
+    int32_t id; /* -1: dead */
+    uint32_t previous, next;
+    uint32_t weight; /* how often its chunk occurs */
+};
+
+struct pair {
+    int32_t left, right;
+    uint32_t count;
+    uint32_t first, last; /* places where it stood when they were noted, oldest first */
+};
+
+struct place {
+    uint32_t symbol, next;
+};
+
+struct trainer {
+    struct gf_arena *arena;
+    struct symbol *symbols;
+    size_t n_symbols;
+    struct pair *pairs;
+    size_t n_pairs, pairs_capacity;
+    uint32_t *slot; /* [2 * pairs_capacity] pair + 1 by hash; 0: free */
+    struct place *places;
+    size_t n_places;
+    struct {
+        uint32_t count, pair;
+    } * heap; /* [pairs_capacity] the largest first; each pair at most once */
+    size_t n_heap;
+};
+
+/* ---- pairs ----------------------------------------------------------------------- */
+
+static size_t slot_of(const struct trainer *tr, int32_t left, int32_t right)
+{
+    size_t mask = 2 * tr->pairs_capacity - 1;
+    uint64_t key = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
+    size_t at = (size_t)gf_rng_mix64(key) & mask;
+    while (tr->slot[at] != 0) {
+        const struct pair *p = &tr->pairs[tr->slot[at] - 1];
+        if (p->left == left && p->right == right) {
+            break;
+        }
+        at = (at + 1) & mask;
+    }
+    return at;
+}
+
+static bool grow_pairs(struct trainer *tr)
+{
+    struct trainer old = *tr;
+    tr->pairs_capacity = old.pairs_capacity ? 2 * old.pairs_capacity : 1024;
+    tr->pairs = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->pairs);
+    tr->slot = gf_arena_array(tr->arena, 2 * tr->pairs_capacity, sizeof *tr->slot);
+    tr->heap = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->heap);
+    if (!tr->pairs || !tr->slot || !tr->heap) {
+        return false;
+    }
+    if (old.n_pairs > 0) {
+        memcpy(tr->pairs, old.pairs, old.n_pairs * sizeof *tr->pairs);
+        memcpy(tr->heap, old.heap, old.n_heap * sizeof *tr->heap);
+    }
+    for (size_t i = 0; i < tr->n_pairs; i++) {
+        tr->slot[slot_of(tr, tr->pairs[i].left, tr->pairs[i].right)] = (uint32_t)i + 1;
+    }
+    return true;
+}
+
+/* Notes that the pair starting at symbol `at` stands there. */
+static bool add_pair(struct trainer *tr, uint32_t at)
+{
+    if (tr->n_pairs == tr->pairs_capacity && !grow_pairs(tr)) {
+        return false;
+    }
+    const struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
+    size_t slot = slot_of(tr, left->id, right->id);
+    if (tr->slot[slot] == 0) {
+        tr->pairs[tr->n_pairs++] = (struct pair){left->id, right->id, 0, NONE, NONE};
+        tr->slot[slot] = (uint32_t)tr->n_pairs;
+    }
+    struct pair *pair = &tr->pairs[tr->slot[slot] - 1];
+    uint32_t place = (uint32_t)tr->n_places++;
+    tr->places[place] = (struct place){at, NONE};
+    if (pair->first == NONE) {
+        pair->first = place;
+    } else {
+        tr->places[pair->last].next = place;
+    }
+    pair->last = place;
+    pair->count += left->weight;
+    return true;
+}
+
+/* The pair starting at symbol `at` stands there no longer. */
+static void drop_pair(struct trainer *tr, uint32_t at)
+{
+    const struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
+    uint32_t number = tr->slot[slot_of(tr, left->id, right->id)];
+    tr->pairs[number - 1].count -= left->weight;
+}
+
+/* ---- heap ------------------------------------------------------------------------ */
+
+/* Whether heap entry a comes before b: the higher count, of equals the pair of lower ids,
+ * which makes the result the same everywhere. */
+static bool before(const struct trainer *tr, size_t a, size_t b)
+{
+    if (tr->heap[a].count != tr->heap[b].count) {
+        return tr->heap[a].count > tr->heap[b].count;
+    }
+    const struct pair *x = &tr->pairs[tr->heap[a].pair];
+    const struct pair *y = &tr->pairs[tr->heap[b].pair];
+    return x->left != y->left ? x->left < y->left : x->right < y->right;
+}
+
+static void swap(struct trainer *tr, size_t a, size_t b)
+{
+    uint32_t count = tr->heap[a].count, pair = tr->heap[a].pair;
+    tr->heap[a] = tr->heap[b];
+    tr->heap[b].count = count;
+    tr->heap[b].pair = pair;
+}
+
+static void push(struct trainer *tr, uint32_t pair)
+{
+    size_t at = tr->n_heap++;
+    tr->heap[at].count = tr->pairs[pair].count;
+    tr->heap[at].pair = pair;
+    for (; at > 0 && before(tr, at, (at - 1) / 2); at = (at - 1) / 2) {
+        swap(tr, at, (at - 1) / 2);
+    }
+}
+
+static uint32_t pop(struct trainer *tr)
+{
+    uint32_t top = tr->heap[0].pair;
+    tr->heap[0] = tr->heap[--tr->n_heap];
+    for (size_t at = 0;;) {
+        size_t best = at, child = 2 * at + 1;
+        for (size_t c = child; c < child + 2 && c < tr->n_heap; c++) {
+            best = before(tr, c, best) ? c : best;
+        }
+        if (best == at) {
+            return top;
+        }
+        swap(tr, at, best);
+        at = best;
+    }
+}
+
+/* Takes the most frequent pair from the heap; NONE when none occurs twice. */
+static uint32_t pop_best(struct trainer *tr)
+{
+    while (tr->n_heap > 0) {
+        uint32_t noted = tr->heap[0].count, pair = pop(tr);
+        if (tr->pairs[pair].count == noted) {
+            return noted >= 2 ? pair : NONE;
+        }
+        if (tr->pairs[pair].count > 0) {
+            push(tr, pair);
+        }
+    }
+    return NONE;
+}
+
+/* ---- training -------------------------------------------------------------------- */
+
+/* Every different chunk with its count. */
+static bool collect_chunks(const struct gf_tokenizer *t, const char *text, size_t n,
+                           struct gf_strings *chunks)
+{
+    struct gf_piece piece;
+    for (size_t at = 0; gf_next_piece(t, text + at, n - at, &piece); at += piece.n) {
+        for (size_t i = 0; piece.special == SIZE_MAX && i < piece.n;) {
+            size_t length = gf_chunk_length(piece.text + i, piece.n - i);
+            if (gf_strings_add(chunks, piece.text + i, length, 0) == GF_NO_STRING) {
+                return false;
+            }
+            i += length;
+        }
+    }
+    return true;
+}
+
+/* Chunks as linked symbols, one a byte, and the pairs in them. */
+static bool link_symbols(struct trainer *tr, const struct gf_strings *chunks)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < chunks->n; i++) {
+        n += chunks->list[i].n;
+    }
+    /* A pair is noted once for each symbol at first, and at most twice for each merge
+     * of two symbols, of which there are fewer than symbols. */
+    tr->symbols = gf_arena_array(tr->arena, n, sizeof *tr->symbols);
+    tr->places = gf_arena_array(tr->arena, n, 3 * sizeof *tr->places);
+    if (!tr->symbols || !tr->places || n > UINT32_MAX / 4) {
+        return false;
+    }
+    for (size_t i = 0; i < chunks->n; i++) {
+        const struct gf_string *chunk = &chunks->list[i];
+        uint32_t first = (uint32_t)tr->n_symbols, end = first + chunk->n;
+        for (uint32_t s = first; s < end; s++) {
+            tr->symbols[s] = (struct symbol){(unsigned char)chunk->text[s - first],
+                                             s > first ? s - 1 : NONE,
+                                             s + 1 < end ? s + 1 : NONE, chunk->count};
+        }
+        tr->n_symbols = end;
+        for (uint32_t s = first; s + 1 < end; s++) {
+            if (!add_pair(tr, s)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Replaces symbol `at` and the next by one of that id, in the list and in the counts. */
+static bool merge_at(struct trainer *tr, uint32_t at, int32_t id)
+{
+    struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
+    if (left->previous != NONE) {
+        drop_pair(tr, left->previous);
+    }
+    if (right->next != NONE) {
+        drop_pair(tr, left->next);
+        tr->symbols[right->next].previous = at;
+    }
+    left->id = id;
+    left->next = right->next;
+    right->id = -1;
+    return (left->previous == NONE || add_pair(tr, left->previous)) &&
+           (left->next == NONE || add_pair(tr, at));
+}
+
+/* Merges every place of a pair and takes the new pairs into the heap. */
+static bool merge_pair(struct trainer *tr, uint32_t number, int32_t id)
+{
+    const struct pair pair = tr->pairs[number];
+    size_t first_new = tr->n_pairs;
+    uint32_t next;
+    for (uint32_t place = pair.first; place != NONE; place = next) {
+        uint32_t at = tr->places[place].symbol;
+        next = tr->places[place].next;
+        const struct symbol *left = &tr->symbols[at];
+        /* A place that was noted may have been merged into something else since. */
+        bool still = left->id == pair.left && left->next != NONE &&
+                     tr->symbols[left->next].id == pair.right;
+        if (still && !merge_at(tr, at, id)) {
+            return false;
+        }
+    }
+    tr->pairs[number].count = 0;
+    for (size_t i = first_new; i < tr->n_pairs; i++) {
+        if (tr->pairs[i].count > 0) {
+            push(tr, (uint32_t)i);
+        }
+    }
+    return true;
+}
+
+bool gf_bpe_train(const struct gf_tokenizer *t, const char *text, size_t n,
+                  size_t n_merges, int32_t *left, int32_t *right, size_t *n_learned)
+{
+    struct gf_arena scratch = {0};
+    struct gf_strings chunks = {.arena = &scratch};
+    struct trainer tr = {.arena = &scratch};
+    bool ok = collect_chunks(t, text, n, &chunks) && link_symbols(&tr, &chunks);
+    for (size_t i = 0; ok && i < tr.n_pairs; i++) {
+        push(&tr, (uint32_t)i);
+    }
+    size_t learned = 0;
+    while (ok && learned < n_merges) {
+        uint32_t best = pop_best(&tr);
+        if (best == NONE) {
+            break;
+        }
+        left[learned] = tr.pairs[best].left;
+        right[learned] = tr.pairs[best].right;
+        ok = merge_pair(&tr, best, (int32_t)(GF_N_BYTES + learned));
+        learned++;
+    }
+    gf_arena_free(&scratch);
+    *n_learned = learned;
+    return ok;
+}

@@ -1,0 +1,94 @@
+/* Classes of characters, for cutting a text into words. A coarse table in place of
+ * Unicode's: what is not listed is a letter, which is right for nearly all scripts, and
+ * where it is not, words are cut less well but nothing is lost.
+ * SPDX-License-Identifier: MIT */
+#include "text/tokenizer/char_class.h"
+
+struct range {
+    uint32_t first, last;
+    uint8_t class;
+};
+
+/* Ascending. Code charts of the Unicode Standard. */
+static const struct range ranges[] = {
+    {0x00, 0x1f, GF_CHAR_SYMBOL}, /* controls; white space is handled before */
+    {0x21, 0x21, GF_CHAR_CLOSE},  /* ! */
+    {0x22, 0x22, GF_CHAR_SYMBOL}, /* " opens and closes */
+    {0x23, 0x24, GF_CHAR_OPEN},   /* # $ */
+    {0x25, 0x25, GF_CHAR_CLOSE},  /* % */
+    {0x26, 0x27, GF_CHAR_SYMBOL}, /* & ' */
+    {0x28, 0x28, GF_CHAR_OPEN},   /* ( */
+    {0x29, 0x29, GF_CHAR_CLOSE},  /* ) */
+    {0x2a, 0x2b, GF_CHAR_SYMBOL}, /* * + */
+    {0x2c, 0x2c, GF_CHAR_CLOSE},  /* , */
+    {0x2d, 0x2d, GF_CHAR_SYMBOL}, /* - */
+    {0x2e, 0x2e, GF_CHAR_CLOSE},  /* . */
+    {0x2f, 0x2f, GF_CHAR_SYMBOL}, /* / */
+    {0x30, 0x39, GF_CHAR_DIGIT},
+    {0x3a, 0x3b, GF_CHAR_CLOSE},  /* : ; */
+    {0x3c, 0x3e, GF_CHAR_SYMBOL}, /* < = > */
+    {0x3f, 0x3f, GF_CHAR_CLOSE},  /* ? */
+    {0x40, 0x40, GF_CHAR_OPEN},   /* @ */
+    {0x5b, 0x5b, GF_CHAR_OPEN},   /* [ */
+    {0x5c, 0x5c, GF_CHAR_SYMBOL}, /* backslash */
+    {0x5d, 0x5d, GF_CHAR_CLOSE},  /* ] */
+    {0x5e, 0x5e, GF_CHAR_SYMBOL}, /* ^ */
+    {0x60, 0x60, GF_CHAR_SYMBOL}, /* ` */
+    {0x7b, 0x7b, GF_CHAR_OPEN},   /* { */
+    {0x7c, 0x7c, GF_CHAR_SYMBOL}, /* | */
+    {0x7d, 0x7d, GF_CHAR_CLOSE},  /* } */
+    {0x7e, 0x9f, GF_CHAR_SYMBOL}, /* ~, controls */
+    {0xa1, 0xa1, GF_CHAR_OPEN},   /* ¡ */
+    {0xa2, 0xa9, GF_CHAR_SYMBOL},
+    {0xab, 0xab, GF_CHAR_OPEN}, /* « */
+    {0xac, 0xb4, GF_CHAR_SYMBOL},
+    {0xb6, 0xb9, GF_CHAR_SYMBOL},
+    {0xbb, 0xbb, GF_CHAR_CLOSE}, /* » */
+    {0xbc, 0xbe, GF_CHAR_SYMBOL},
+    {0xbf, 0xbf, GF_CHAR_OPEN},       /* ¿ */
+    {0xd7, 0xd7, GF_CHAR_SYMBOL},     /* × */
+    {0xf7, 0xf7, GF_CHAR_SYMBOL},     /* ÷ */
+    {0x2010, 0x2017, GF_CHAR_SYMBOL}, /* dashes */
+    {0x2018, 0x2018, GF_CHAR_OPEN},   /* ‘ */
+    {0x2019, 0x2019, GF_CHAR_CLOSE},  /* ’ */
+    {0x201a, 0x201a, GF_CHAR_OPEN},
+    {0x201c, 0x201c, GF_CHAR_OPEN},  /* “ */
+    {0x201d, 0x201d, GF_CHAR_CLOSE}, /* ” */
+    {0x201e, 0x201e, GF_CHAR_OPEN},  /* „ */
+    {0x2020, 0x2025, GF_CHAR_SYMBOL},
+    {0x2026, 0x2026, GF_CHAR_CLOSE},     /* … */
+    {0x2027, 0x2bff, GF_CHAR_SYMBOL},    /* marks, currencies, arrows, mathematics */
+    {0x3001, 0x303f, GF_CHAR_IDEOGRAPH}, /* East Asian marks need no spaces either */
+    {0x3040, 0x30ff, GF_CHAR_IDEOGRAPH}, /* Hiragana, Katakana */
+    {0x3400, 0x9fff, GF_CHAR_IDEOGRAPH}, /* Han */
+    {0xf900, 0xfaff, GF_CHAR_IDEOGRAPH},
+    {0xfe00, 0xfe0f, GF_CHAR_SYMBOL},      /* variation selectors */
+    {0xff01, 0xff65, GF_CHAR_IDEOGRAPH},   /* full-width forms */
+    {0x1f000, 0x1faff, GF_CHAR_SYMBOL},    /* emoji */
+    {0x20000, 0x3ffff, GF_CHAR_IDEOGRAPH}, /* Han, rare */
+};
+
+static bool is_space(uint32_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xa0 ||
+           (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f ||
+           c == 0x205f || c == 0x3000;
+}
+
+enum gf_char_class gf_char_class_of(uint32_t c)
+{
+    if (is_space(c)) {
+        return GF_CHAR_SPACE;
+    }
+    size_t low = 0, high = sizeof ranges / sizeof *ranges;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (ranges[middle].last < c) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool listed = low < sizeof ranges / sizeof *ranges && ranges[low].first <= c;
+    return listed ? (enum gf_char_class)ranges[low].class : GF_CHAR_LETTER;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/tokenizer/vocabulary.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* ---- messages ------------------------------------------------------------------- */
+
+enum gf_status gf_vocabulary_no_memory(struct gf_error *err)
+{
+    return gf_fail(err, GF_OUT_OF_MEMORY,
+                   "There is not enough memory for the vocabulary of this text.");
+}
+
+/* "U+00E9" */
+static void format_code_point(char out[12], uint32_t code_point)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char *at = out;
+    *at++ = 'U';
+    *at++ = '+';
+    for (int shift = 20; shift >= 0; shift -= 4) {
+        if (shift < 16 || code_point >> shift) {
+            *at++ = hex[code_point >> shift & 15];
+        }
+    }
+    *at = '\0';
+}
+
+void gf_format_character(char out[24], uint32_t code_point)
+{
+    char code[12], utf8[5] = "";
+    format_code_point(code, code_point);
+    bool prints = code_point > 0x20 && (code_point < 0x7f || code_point > 0xa0) &&
+                  code_point != GF_BYTE_ORDER_MARK;
+    if (prints) {
+        gf_utf8_encode(code_point, utf8);
+        gf_format(out, 24, "'%s' (%s)", utf8, code);
+    } else {
+        gf_format(out, 24, "%s", code);
+    }
+}
+
+static enum gf_status not_utf8(const char *text, size_t at, struct gf_error *err)
+{
+    size_t line = 1;
+    for (size_t i = 0; i < at; i++) {
+        line += text[i] == '\n';
+    }
+    return gf_fail(err, GF_BAD_TEXT,
+                   "The text is not UTF-8: the bytes at position %z (line %z) are no "
+                   "character. Save the file as UTF-8 and try again.",
+                   gf_utf8_count(text, at) + 1, line);
+}
+
+enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (*n >= 3 && memcmp(*text, mark, 3) == 0) {
+        *text += 3;
+        *n -= 3;
+    }
+    size_t valid = gf_utf8_valid_prefix(*text, *n);
+    return valid == *n ? GF_OK : not_utf8(*text, valid, err);
+}
+
+/* ---- pieces ---------------------------------------------------------------------- */
+
+/* The special token that text[0 .. n) begins with: its number, or SIZE_MAX. */
+static size_t special_at(const struct gf_tokenizer *t, const char *text, size_t n)
+{
+    for (size_t i = 0; i < t->n_special; i++) {
+        size_t length = strlen(t->special[i]);
+        if (length <= n && memcmp(t->special[i], text, length) == 0) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+bool gf_next_piece(const struct gf_tokenizer *t, const char *text, size_t n,
+                   struct gf_piece *piece)
+{
+    *piece = (struct gf_piece){text, n, SIZE_MAX};
+    if (n == 0 || t->n_special == 0) {
+        return n > 0;
+    }
+    piece->special = special_at(t, text, n);
+    if (piece->special != SIZE_MAX) {
+        piece->n = strlen(t->special[piece->special]);
+        return true;
+    }
+    size_t end = 1;
+    while (end < n && special_at(t, text + end, n - end) == SIZE_MAX) {
+        end++;
+    }
+    piece->n = end;
+    return true;
+}
+
+/* ---- special tokens and texts ---------------------------------------------------- */
+
+enum gf_status gf_vocabulary_set_special(struct gf_tokenizer *t, struct gf_arena *arena,
+                                         const char *const *names, size_t n,
+                                         struct gf_error *err)
+{
+    t->special = gf_arena_array(arena, n + 1, sizeof *t->special);
+    for (size_t i = 0; t->special && i < n; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(names[i], names[j]) == 0) {
+                return gf_fail(err, GF_BAD_ARGUMENT,
+                               "The special token \"%s\" is there twice.", names[i]);
+            }
+        }
+        /* UTF-8, or it could match the middle of a character. */
+        size_t length = strlen(names[i]);
+        if (length == 0 || gf_utf8_valid_prefix(names[i], length) != length) {
+            return gf_fail(err, GF_BAD_ARGUMENT, "A special token has no proper name.");
+        }
+        t->special[i] = gf_arena_string(arena, names[i], strlen(names[i]));
+    }
+    t->n_special = n;
+    return arena->failed ? gf_vocabulary_no_memory(err) : GF_OK;
+}
+
+bool gf_texts_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n_vocab,
+                      size_t n_bytes)
+{
+    size_t n_all = n_bytes;
+    for (size_t i = 0; i < t->n_special; i++) {
+        n_all += strlen(t->special[i]);
+    }
+    t->n_vocab = n_vocab + t->n_special;
+    t->start = gf_arena_array(arena, t->n_vocab + 1, sizeof *t->start);
+    t->text = gf_arena_alloc(arena, n_all + 1);
+    if (!t->start || !t->text || n_all > UINT32_MAX) {
+        return false;
+    }
+    t->start[n_vocab] = (uint32_t)n_bytes;
+    for (size_t i = 0; i < t->n_special; i++) {
+        gf_texts_add(t, n_vocab + i, t->special[i], strlen(t->special[i]));
+    }
+    return true;
+}
+
+void gf_texts_add(struct gf_tokenizer *t, size_t id, const char *bytes, size_t n)
+{
+    memcpy(t->text + t->start[id], bytes, n);
+    t->start[id + 1] = t->start[id] + (uint32_t)n;
+}
+
+int32_t gf_tokenizer_special(const struct gf_tokenizer *tokenizer, const char *name)
+{
+    for (size_t i = 0; i < tokenizer->n_special; i++) {
+        if (strcmp(tokenizer->special[i], name) == 0) {
+            return (int32_t)(gf_n_regular(tokenizer) + i);
+        }
+    }
+    return -1;
+}

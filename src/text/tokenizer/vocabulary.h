@@ -1,0 +1,105 @@
+/* The vocabulary of a tokenizer: its tokens, their texts, and the special ones among them.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_TEXT_VOCABULARY_H
+#define GF_TEXT_VOCABULARY_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+enum gf_tokenizer_kind {
+    GF_TOKENIZER_CHARS = 0, /* one token per Unicode code point */
+    GF_TOKENIZER_WORDS,     /* words, punctuation marks and line ends */
+    GF_TOKENIZER_BPE,       /* bytes, and pairs of tokens that are frequent together */
+    GF_TOKENIZER_KIND_COUNT
+};
+
+#define GF_MAX_VOCAB 65535
+#define GF_DEFAULT_BPE_VOCAB 512
+
+/* How to build one. All zero: characters. */
+struct gf_tokenizer_options {
+    enum gf_tokenizer_kind kind;
+
+    /* V to aim at, special tokens included. Characters ignore it. Words: the most
+     * frequent ones are kept and all others become the special token "<UNK>", which
+     * must then be among the special ones; 0 keeps all. BPE: at least 256 and at most
+     * GF_MAX_VOCAB, 0 means GF_DEFAULT_BPE_VOCAB; it ends up smaller when the text has
+     * no more pairs that occur twice. */
+    size_t vocab_size;
+
+    /* Tokens that are none of the text's own, such as "<EOS>" or "<PAD>". They get the
+     * last ids, in this order. Where one of these names stands in a text, it is that
+     * token. */
+    const char *const *special;
+    size_t n_special;
+};
+
+/* Token i is the bytes text[start[i] .. start[i + 1]). Everything is owned by the arena
+ * it was built in; the struct may be copied. */
+struct gf_tokenizer {
+    enum gf_tokenizer_kind kind;
+    size_t n_vocab;   /* V; ids are 0 … V - 1 */
+    size_t n_special; /* the last of them */
+    char *text;
+    uint32_t *start;      /* [V + 1] */
+    const char **special; /* [n_special] their names */
+
+    /* Characters: ascending, so ids follow the order of code points. */
+    uint32_t *code_points; /* [V - n_special] */
+    int32_t ascii[128];    /* id of each ASCII character, -1: not in the vocabulary */
+
+    /* Words: in order of first appearance. See words.c. */
+    struct gf_strings *words; /* [V - n_special] */
+    uint8_t *habit;           /* [V] how a token is spaced */
+
+    /* BPE: ids 0 … 255 are the bytes, 256 + i is what merge i makes. See bpe.c. */
+    struct gf_merges *merges;
+};
+
+#define GF_BYTE_ORDER_MARK 0xfeffu
+
+/* Moves *text past a leading byte order mark and checks that the rest is UTF-8:
+ * GF_BAD_TEXT with the place of the first byte that is not. */
+enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err);
+
+/* The id of the special token of that name, or -1. */
+int32_t gf_tokenizer_special(const struct gf_tokenizer *tokenizer, const char *name);
+
+/* ---- for the kinds of tokenizer -------------------------------------------------- */
+
+/* Reserves n_vocab regular texts of n_bytes together, and the special ones after them,
+ * which are filled in. t->n_vocab becomes the number of both. The caller adds the
+ * regular ones in order with gf_texts_add. */
+bool gf_texts_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n_vocab,
+                      size_t n_bytes);
+void gf_texts_add(struct gf_tokenizer *t, size_t id, const char *bytes, size_t n);
+
+/* How many tokens are not special. */
+static inline size_t gf_n_regular(const struct gf_tokenizer *t)
+{
+    return t->n_vocab - t->n_special;
+}
+
+/* Copies the names of the special tokens into the arena. GF_BAD_ARGUMENT for an empty,
+ * repeated or malformed name. */
+enum gf_status gf_vocabulary_set_special(struct gf_tokenizer *t, struct gf_arena *arena,
+                                         const char *const *names, size_t n,
+                                         struct gf_error *err);
+
+/* A stretch of a text: one special token, or what lies between two of them. */
+struct gf_piece {
+    const char *text;
+    size_t n;
+    size_t special; /* its number among the special tokens; SIZE_MAX: plain text */
+};
+
+/* The piece at text[0 .. n). False at the end of the text. */
+bool gf_next_piece(const struct gf_tokenizer *t, const char *text, size_t n,
+                   struct gf_piece *piece);
+
+enum gf_status gf_vocabulary_no_memory(struct gf_error *err);
+
+/* "'é' (U+00E9)"; only the code point for what does not print. */
+void gf_format_character(char out[24], uint32_t code_point);
+
+#endif

@@ -1,0 +1,443 @@
+/* Words, punctuation marks and line ends.
+ *
+ * A text is cut into items: a word (letters and digits, with apostrophes and hyphens
+ * inside), or one other character. Single spaces between items are not tokens. They
+ * follow a habit: one between two words, none before a comma, none after an opening
+ * bracket (spaced_by_habit). Where a text keeps to it, nothing is written down. Where it
+ * does not, the space is a token " " of its own, or the item is a token of another
+ * kind, "joined", which takes no space before it:
+ *
+ *     "Hello, world"   Hello · , · world
+ *     "a , b"          a · " " · , · b
+ *     "f(x)"           f · joined ( · x · )
+ *
+ * So vocabularies stay small, ids are what one expects of words, and the text comes back
+ * exactly. Tokens that carry their space (" the"), as in GPT-2, would give most words
+ * two ids.
+ * SPDX-License-Identifier: MIT */
+#include "text/tokenizer/kind.h"
+
+#include "base/utf8.h"
+#include "text/tokenizer/char_class.h"
+#include "text/tokenizer/string_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { JOINED = 1 }; /* the tag of a joined token among the strings */
+
+#define HABIT_CLASS 0x0f
+#define HABIT_JOINED 0x80
+
+static const char unknown_name[] = "<UNK>";
+
+/* ---- items ----------------------------------------------------------------------- */
+
+static bool in_word(enum gf_char_class c)
+{
+    return c == GF_CHAR_LETTER || c == GF_CHAR_DIGIT;
+}
+
+/* What a word may contain but not begin or end with: ' - and the apostrophe ’. */
+static bool joins_letters(uint32_t c)
+{
+    return c == '\'' || c == '-' || c == 0x2019;
+}
+
+/* The class that decides about spaces: a word counts as a letter. */
+static enum gf_char_class item_class(const char *text, size_t n)
+{
+    uint32_t c = 0;
+    gf_utf8_decode(text, n, &c);
+    enum gf_char_class class = gf_char_class_of(c);
+    return class == GF_CHAR_DIGIT ? GF_CHAR_LETTER : class;
+}
+
+/* The length of the item at text[0 .. n), n > 0. */
+static size_t item_length(const char *text, size_t n)
+{
+    uint32_t c = 0;
+    size_t at = gf_utf8_decode(text, n, &c);
+    if (!in_word(gf_char_class_of(c))) {
+        return at;
+    }
+    while (at < n) {
+        size_t length = gf_utf8_decode(text + at, n - at, &c);
+        if (joins_letters(c) && at + length < n) {
+            length += gf_utf8_decode(text + at + length, n - at - length, &c);
+        }
+        if (!in_word(gf_char_class_of(c))) {
+            break;
+        }
+        at += length;
+    }
+    return at;
+}
+
+static bool spaced_by_habit(enum gf_char_class left, enum gf_char_class right)
+{
+    bool tight = left == GF_CHAR_SPACE || right == GF_CHAR_SPACE ||
+                 left == GF_CHAR_IDEOGRAPH || right == GF_CHAR_IDEOGRAPH ||
+                 left == GF_CHAR_OPEN || right == GF_CHAR_CLOSE;
+    return !tight;
+}
+
+/* ---- tokens ---------------------------------------------------------------------- */
+
+/* Goes through a text token by token. */
+struct walk {
+    const struct gf_tokenizer *t;
+    const char *text;
+    size_t n, at;
+    size_t n_spaces;       /* still to be given as tokens before the item at `at` */
+    struct gf_piece piece; /* the one that contains `at` */
+    const char *piece_end;
+    enum gf_char_class left; /* of the item before */
+};
+
+struct token {
+    const char *text;
+    size_t n;
+    size_t special; /* as in struct gf_piece */
+    uint8_t tag;
+};
+
+static size_t count_spaces(const char *text, size_t n)
+{
+    size_t count = 0;
+    while (count < n && text[count] == ' ') {
+        count++;
+    }
+    return count;
+}
+
+static struct walk start_walk(const struct gf_tokenizer *t, const char *text, size_t n)
+{
+    return (struct walk){
+        .t = t, .text = text, .n = n, .piece_end = text, .left = GF_CHAR_SPACE};
+}
+
+static bool next_token(struct walk *w, struct token *token)
+{
+    size_t skipped = 0;
+    if (w->n_spaces == 0) {
+        skipped = count_spaces(w->text + w->at, w->n - w->at);
+        bool end = w->at + skipped == w->n;
+        if (end && skipped == 0) {
+            return false;
+        }
+        /* One space before an item may be by habit; all others are tokens. */
+        const char *item = w->text + w->at + skipped;
+        if (end || skipped > 1 ||
+            (skipped == 1 &&
+             !spaced_by_habit(w->left,
+                              item_class(item, (size_t)(w->text + w->n - item))))) {
+            w->n_spaces = skipped;
+        }
+    }
+    if (w->n_spaces > 0) {
+        *token = (struct token){w->text + w->at++, 1, SIZE_MAX, 0};
+        w->n_spaces--;
+        w->left = GF_CHAR_SPACE;
+        return true;
+    }
+    w->at += skipped;
+    const char *item = w->text + w->at;
+    if (item >= w->piece_end) {
+        gf_next_piece(w->t, item, w->n - w->at, &w->piece);
+        w->piece_end = item + w->piece.n;
+    }
+    bool special = w->piece.special != SIZE_MAX;
+    size_t n = special ? w->piece.n : item_length(item, (size_t)(w->piece_end - item));
+    enum gf_char_class right = special ? GF_CHAR_LETTER : item_class(item, n);
+    bool joined = skipped == 0 && !special && spaced_by_habit(w->left, right);
+    *token = (struct token){item, n, w->piece.special, joined ? JOINED : 0};
+    w->at += n;
+    w->left = right;
+    return true;
+}
+
+/* ---- vocabulary ------------------------------------------------------------------ */
+
+/* The tables for n words in order. False without memory. *twice is GF_NO_STRING, or the
+ * number of a word that has been there before; the tables are then incomplete. */
+static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena,
+                        const struct gf_string *words, size_t n, size_t *twice)
+{
+    size_t n_bytes = 0;
+    for (size_t i = 0; i < n; i++) {
+        n_bytes += words[i].n;
+    }
+    t->words = gf_arena_alloc(arena, sizeof *t->words);
+    if (!t->words || !gf_texts_reserve(t, arena, n, n_bytes)) {
+        return false;
+    }
+    *twice = GF_NO_STRING;
+    t->words->arena = arena;
+    t->habit = gf_arena_alloc(arena, t->n_vocab);
+    if (!t->habit) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        gf_texts_add(t, i, words[i].text, words[i].n);
+        size_t number =
+            gf_strings_add(t->words, t->text + t->start[i], words[i].n, words[i].tag);
+        if (number == GF_NO_STRING) {
+            return false;
+        }
+        if (number != i) {
+            *twice = i;
+            return true;
+        }
+        t->habit[i] = (uint8_t)(item_class(words[i].text, words[i].n) |
+                                (words[i].tag == JOINED ? HABIT_JOINED : 0));
+    }
+    memset(t->habit + n, GF_CHAR_LETTER, t->n_special);
+    t->words->arena = NULL; /* complete; the arena may move */
+    return true;
+}
+
+static bool needs_space(const struct gf_tokenizer *t, int32_t left, int32_t right)
+{
+    return !(t->habit[right] & HABIT_JOINED) &&
+           spaced_by_habit(t->habit[left] & HABIT_CLASS, t->habit[right] & HABIT_CLASS);
+}
+
+/* ---- building -------------------------------------------------------------------- */
+
+struct rank {
+    uint32_t count, number;
+};
+
+static int by_count(const void *a, const void *b)
+{
+    const struct rank *x = a, *y = b;
+    if (x->count != y->count) {
+        return x->count > y->count ? -1 : 1;
+    }
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct rank *x = a, *y = b;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Keeps the `room` most frequent words, in their old order; of equally frequent ones
+ * those that appeared first. */
+static bool keep_frequent(struct gf_strings *words, size_t room)
+{
+    struct rank *ranks = gf_arena_array(words->arena, words->n, sizeof *ranks);
+    if (!ranks) {
+        return false;
+    }
+    for (size_t i = 0; i < words->n; i++) {
+        ranks[i] = (struct rank){words->list[i].count, (uint32_t)i};
+    }
+    qsort(ranks, words->n, sizeof *ranks, by_count);
+    qsort(ranks, room, sizeof *ranks, by_number);
+    for (size_t i = 0; i < room; i++) {
+        words->list[i] = words->list[ranks[i].number];
+    }
+    words->n = room; /* the slots are wrong now, but the list is all that is used */
+    return true;
+}
+
+static enum gf_status limit(struct gf_strings *words, const struct gf_tokenizer *t,
+                            size_t vocab_size, struct gf_error *err)
+{
+    bool has_unknown = false;
+    for (size_t i = 0; i < t->n_special; i++) {
+        has_unknown |= strcmp(t->special[i], unknown_name) == 0;
+    }
+    if (vocab_size == 0 || words->n + t->n_special <= vocab_size) {
+        return GF_OK;
+    }
+    if (!has_unknown) {
+        return gf_fail(err, GF_BAD_CONFIG,
+                       "This text has %z different words, more than vocab_size (%z), "
+                       "and there is no special token %s for the others.",
+                       words->n, vocab_size, unknown_name);
+    }
+    if (vocab_size < t->n_special + 2) {
+        return gf_fail(err, GF_BAD_CONFIG,
+                       "vocab_size (%z) must leave room for two words beside the %z "
+                       "special tokens.",
+                       vocab_size, t->n_special);
+    }
+    return keep_frequent(words, vocab_size - t->n_special)
+               ? GF_OK
+               : gf_vocabulary_no_memory(err);
+}
+
+static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
+                            const struct gf_tokenizer_options *options,
+                            const char *text, size_t n, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_strings words = {.arena = &scratch};
+    struct walk w = start_walk(t, text, n);
+    struct token token;
+    while (!scratch.failed && next_token(&w, &token)) {
+        if (token.special == SIZE_MAX) {
+            gf_strings_add(&words, token.text, token.n, token.tag);
+        }
+    }
+    enum gf_status status = GF_OK;
+    size_t twice;
+    if (scratch.failed) {
+        status = gf_vocabulary_no_memory(err);
+    } else if (words.n + t->n_special < 2) {
+        status = gf_fail(err, GF_BAD_TEXT,
+                         "This text is one single word over and over: there is nothing "
+                         "to learn from it. Use a text with at least two.");
+    } else {
+        status = limit(&words, t, options->vocab_size, err);
+    }
+    if (status == GF_OK && !fill_tables(t, arena, words.list, words.n, &twice)) {
+        status = gf_vocabulary_no_memory(err);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+/* ---- encoding -------------------------------------------------------------------- */
+
+static enum gf_status unknown(const struct gf_tokenizer *t, const struct token *token,
+                              size_t position, struct gf_error *err)
+{
+    char name[64];
+    uint32_t c = 0;
+    size_t first = gf_utf8_decode(token->text, token->n, &c);
+    if (first == token->n) {
+        gf_format_character(name, c);
+    } else {
+        char word[48];
+        size_t n = token->n < sizeof word ? token->n : sizeof word - 1;
+        n = gf_utf8_valid_prefix(token->text, n);
+        memcpy(word, token->text, n);
+        word[n] = '\0';
+        gf_format(name, sizeof name, "\"%s\"", word);
+    }
+    return gf_fail(err, GF_BAD_TEXT,
+                   "The word %s at position %z is not one of the %z words this model "
+                   "knows.",
+                   name, position, gf_n_regular(t));
+}
+
+/* Its number among the words; the one that is spaced otherwise if that is the only one
+ * known. */
+static size_t find_word(const struct gf_strings *words, const struct token *token)
+{
+    size_t number = gf_strings_find(words, token->text, token->n, token->tag);
+    if (number == GF_NO_STRING) {
+        uint8_t other = token->tag == JOINED ? 0 : JOINED;
+        number = gf_strings_find(words, token->text, token->n, other);
+    }
+    return number;
+}
+
+static enum gf_status encode(const struct gf_tokenizer *t, const char *text, size_t n,
+                             int32_t *ids, size_t *n_ids, struct gf_error *err)
+{
+    int32_t substitute = gf_tokenizer_special(t, unknown_name);
+    size_t count = 0;
+    struct walk w = start_walk(t, text, n);
+    struct token token;
+    while (next_token(&w, &token)) {
+        if (token.special != SIZE_MAX) {
+            ids[count++] = (int32_t)(gf_n_regular(t) + token.special);
+            continue;
+        }
+        size_t number = find_word(t->words, &token);
+        bool space = token.n == 1 && token.text[0] == ' ';
+        if (number != GF_NO_STRING) {
+            ids[count++] = (int32_t)number;
+        } else if (!space && substitute >= 0) {
+            ids[count++] = substitute;
+        } else if (!space) {
+            size_t position = gf_utf8_count(text, (size_t)(token.text - text)) + 1;
+            return unknown(t, &token, position, err);
+        }
+    }
+    *n_ids = count;
+    return GF_OK;
+}
+
+/* ---- saving ---------------------------------------------------------------------- */
+
+static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
+{
+    gf_json_key(w, "words");
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < gf_n_regular(t); i++) {
+        gf_json_string_n(w, t->text + t->start[i], t->start[i + 1] - t->start[i]);
+    }
+    gf_json_end_array(w);
+    gf_json_key(w, "joined");
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < gf_n_regular(t); i++) {
+        if (t->habit[i] & HABIT_JOINED) {
+            gf_json_int(w, (int64_t)i);
+        }
+    }
+    gf_json_end_array(w);
+}
+
+/* The words of the list, tagged with those that are joined. NULL unless both lists are
+ * what they should be; GF_OUT_OF_MEMORY shows in the arena. */
+static struct gf_string *read_lists(struct gf_arena *scratch,
+                                    const struct gf_json *words,
+                                    const struct gf_json *joined)
+{
+    if (!words || words->type != GF_JSON_ARRAY || words->n == 0 ||
+        (joined && joined->type != GF_JSON_ARRAY)) {
+        return NULL;
+    }
+    struct gf_string *list = gf_arena_array(scratch, words->n, sizeof *list);
+    struct gf_string *at = list;
+    for (const struct gf_json *e = list ? words->first : NULL; e; e = e->next, at++) {
+        size_t n;
+        if (!gf_json_as_string(e, &at->text, &n) || n == 0 || n > UINT32_MAX) {
+            return NULL;
+        }
+        at->n = (uint32_t)n;
+    }
+    for (const struct gf_json *e = list && joined ? joined->first : NULL; e;
+         e = e->next) {
+        uint64_t number;
+        if (!gf_json_as_uint(e, &number) || number >= words->n) {
+            return NULL;
+        }
+        list[number].tag = JOINED;
+    }
+    return list;
+}
+
+static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
+                           const struct gf_json *json, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    const struct gf_json *words = gf_json_get(json, "words");
+    struct gf_string *list = read_lists(&scratch, words, gf_json_get(json, "joined"));
+    enum gf_status status = GF_OK;
+    size_t twice = GF_NO_STRING;
+    if (scratch.failed) {
+        status = gf_vocabulary_no_memory(err);
+    } else if (!list) {
+        status = gf_fail(err, GF_BAD_CHECKPOINT,
+                         "The vocabulary has no proper lists of \"words\" and of those "
+                         "\"joined\".");
+    } else if (!fill_tables(t, arena, list, words->n, &twice)) {
+        status = gf_vocabulary_no_memory(err);
+    } else if (twice != GF_NO_STRING) {
+        status = gf_fail(err, GF_BAD_CHECKPOINT,
+                         "The vocabulary has its word number %z twice.", twice);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+const struct gf_kind gf_words_kind = {"words", "words", build,      encode,
+                                      write,   read,    needs_space};

@@ -158,8 +158,6 @@ comma := ,
 empty :=
 space := $(empty) $(empty)
 EXPORTS = $(subst $(space),$(comma),$(addprefix _,$(shell sed 's/\#.*//' wasm/abi/exports.txt)))
-# Binaryen's second look draws loops and branches up anew, which is smaller and no slower.
-
 WASM_LIMIT := 307200
 # What the linker took from where: web/notices tells from it whose code is in the module.
 WASM_MAP := build/wasm/glassformer.map
@@ -168,7 +166,7 @@ build/wasm/glassformer.wasm: build/wasm/obj/wasm/abi/exports.o build/wasm/obj/wa
                              build/wasm/libglassformer.a wasm/abi/exports.txt \
                              $(if $(wildcard $(WASM_MAP)),,FORCE)
 	$(call say,link)
-	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) $(IMPORTS) -sBINARYEN_EXTRA_PASSES=--flatten,--rereloop,-Oz,-Oz,--flatten,--rereloop,-Oz,-Oz \
+	$(QUIET)$(CC) $(CFLAGS) --no-entry $(LINK) $(IMPORTS) \
 	  -sEXPORTED_FUNCTIONS=$(EXPORTS) \
 	  -Wl,--print-map $(filter %.o %.a,$^) -o $@ > $(WASM_MAP)
 	@size=$$(wc -c < $@); echo "$@: $$size bytes (limit $(WASM_LIMIT))"; \

@@ -19,7 +19,8 @@ const MAP = 'build/wasm/glassformer.map';
 const WORKS = [
   ['Lit (BSD-3-Clause, Google LLC)', /litHtmlVersions/],
   ['idb-keyval (Apache-2.0, Jake Archibald)', /createObjectStore/],
-  ['Glassformer, Emscripten, musl (MIT)', /const __engine=/],
+  // The magic number and version of a wasm module, in base64.
+  ['Glassformer, Emscripten, musl (MIT)', /AGFzbQEAAAA/],
 ];
 
 /** A text without its line breaks. @param {string} text */

@@ -3,7 +3,7 @@
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../../wasm/index.js';
 import { takeLink, usePreset } from './startup.js';
-import { builtInText } from 'engine:resources';
+import fables from '../texts/fables.txt';
 import { insideState, showingState } from '../state/selectors.js';
 import { Hood } from '../queries/diagnostics.js';
 import { Inside } from '../queries/scheduler.js';
@@ -142,7 +142,7 @@ export class App extends Selecting {
     return this.useText({
       id: 'fables',
       name: this.t.corpus.names.fables,
-      text: builtInText(),
+      text: fables,
     });
   }
 

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: MIT
-// What the bundler turns into strings.
+// What imports mean to the bundler (web/build/bundles.js).
 declare module '*.css' {
   const text: string;
   export default text;
 }
-declare module 'engine:first' {
-  /** The trained model of the page, packed (first/packing.js). */
-  export function packedModel(): Promise<Uint8Array>;
+declare module '*.txt' {
+  const text: string;
+  export default text;
 }
-declare module 'engine:resources' {
-  /** One letter a byte; alphabet: the letter of each byte. */
-  export function wasm(): { alphabet: string; text: string };
-  /** The fables: the text that is part of the project. */
-  export function builtInText(): string;
-  export const workerSource: string;
+declare module '*.wasm' {
+  const bytes: Uint8Array<ArrayBuffer>;
+  export default bytes;
+}
+declare module '*.safetensors' {
+  const bytes: Uint8Array;
+  export default bytes;
+}
+declare module 'bundle:version' {
   export const version: string;
+}
+declare module 'bundle:worker' {
+  /** wasm/worker/entry.js and its imports as one classic script. */
+  export const workerSource: string;
+}
+declare module 'bundle:pretrained' {
+  export { pretrainedModel } from '../pretrained/inline.js';
 }

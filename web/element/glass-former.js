@@ -2,7 +2,7 @@
 // <glass-former>: the whole page, or one view of it. Everything a host page may rely on
 // is here and in attributes.js, and listed in custom-elements.json; what readers see is in
 // element-content.js and components/.
-import { version } from 'engine:resources';
+import { version } from 'bundle:version';
 import { LitElement, html } from 'lit';
 import { App } from '../app/app.js';
 import {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hands the bundled engine and worker to the sessions. Imported first by the entries.
-import { wasm, workerSource } from 'engine:resources';
+// Hands the bundled engine and worker to the sessions. The entries import it first.
+import { workerSource } from 'bundle:worker';
+import wasm from '../../build/wasm/glassformer.wasm';
 import { provide } from '../../wasm/index.js';
-import { fromLetters } from '../build/letters.js';
 
-provide({ workerSource, wasm: async () => fromLetters(wasm()) });
+provide({ workerSource, wasm });

@@ -2,8 +2,8 @@
 // What a plain visit begins with: a model trained before, as a run to pick up. Part of the
 // page; elements in other people's pages begin untrained. Nobody made this run here, so it
 // makes room for the first one somebody does make, and is kept nowhere (`brought`).
-import { packedModel } from 'engine:first';
-import { builtInText } from 'engine:resources';
+import { pretrainedModel } from 'bundle:pretrained';
+import fables from '../texts/fables.txt';
 import { GlassFormer } from '../element/glass-former.js';
 import { unpack } from '../pretrained/packing.js';
 import { PAGE_SETTINGS } from './settings.js';
@@ -28,10 +28,10 @@ function firstRun(element) {
 /** @param {GlassFormer} element */
 async function bring({ words: { strings } }) {
   try {
-    const { bytes, step, history } = unpack(await packedModel());
+    const { bytes, step, history } = unpack(await pretrainedModel());
     const name = strings.corpus.names.fables;
     return {
-      text: checkText({ id: 'fables', name, text: builtInText() }),
+      text: checkText({ id: 'fables', name, text: fables }),
       settings: { ...PAGE_SETTINGS },
       preset: '',
       bytes,

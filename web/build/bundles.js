@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// How the sources become single scripts: esbuild with the loaders and the three virtual
+// modules that modules.d.ts declares.
+
+import { build } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packagesIn } from './notices/notices.js';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** @type {import('esbuild').BuildOptions} */
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  target: ['chrome105', 'firefox113', 'safari16.4'],
+  // `binary` writes bytes as base64 and decodes them when the module is loaded.
+  loader: { '.css': 'text', '.txt': 'text', '.wasm': 'binary', '.safetensors': 'binary' },
+  logLevel: 'warning',
+  write: false,
+  metafile: true,
+};
+
+/**
+ * @typedef {object} Bundle
+ * @property {string} code
+ * @property {string[]} packages folders of those that have code in it
+ * @property {boolean} hasEngine
+ */
+
+/** @param {import('esbuild').BuildOptions} options @returns {Promise<Bundle>} */
+async function bundle(options) {
+  const result = await build({ ...COMMON, ...options });
+  const { outputFiles = [], metafile } = result;
+  if (!metafile) throw new Error('esbuild returned no metafile');
+  const hasEngine = Object.keys(metafile.inputs).includes('build/wasm/glassformer.wasm');
+  return { code: outputFiles[0].text, packages: packagesIn(metafile), hasEngine };
+}
+
+/** The worker as one classic script. */
+export const bundleWorker = () =>
+  bundle({ entryPoints: ['wasm/worker/entry.js'], format: 'iife' });
+
+/**
+ * Modules that exist during the build only.
+ * @param {Record<string, string>} sources name → source text
+ * @returns {import('esbuild').Plugin}
+ */
+const virtualModules = (sources) => ({
+  name: 'virtual-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^bundle:/ }, ({ path }) => ({ path, namespace: 'bundle' }));
+    onLoad({ filter: /.*/, namespace: 'bundle' }, ({ path }) => ({
+      contents: sources[path],
+      resolveDir: ROOT,
+    }));
+  },
+});
+
+/**
+ * @param {string} workerSource
+ * @returns {Promise<(entry: string, options?: {
+ *   pretrained?: 'inline' | 'beside', withoutDocument?: boolean }) => Promise<Bundle>>}
+ *   bundles an entry of web/entry. pretrained: where the page's model is;
+ *   withoutDocument: servers may import it
+ */
+export async function entryBundler(workerSource) {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  return (entry, { pretrained = 'beside', withoutDocument = false } = {}) =>
+    bundle({
+      entryPoints: [`web/entry/${entry}`],
+      format: 'esm',
+      inject: withoutDocument ? ['web/build/no-document.js'] : [],
+      plugins: [
+        virtualModules({
+          'bundle:version': `export const version = ${JSON.stringify(version)};`,
+          'bundle:worker': `export const workerSource = ${JSON.stringify(workerSource)};`,
+          'bundle:pretrained': `export * from './web/pretrained/${pretrained}.js';`,
+        }),
+      ],
+    });
+}

@@ -4,7 +4,8 @@
 #ifndef GF_INSPECT_REQUEST_H
 #define GF_INSPECT_REQUEST_H
 
-#include "inspect/inspect.h"
+#include "inspect/inspector.h"
+#include "inspect/report.h"
 
 struct gf_request {
     struct gf_inspector *inspector;

@@ -92,6 +92,15 @@ const VIOLATIONS = [
     /import cycle: web\/a\.js → web\/b\.js → web\/a\.js/,
   ],
   [
+    'an include cycle between modules of C',
+    {
+      'src/base/a.h': '#include "base/b.h"\n',
+      'src/base/b.c': '#include "base/a.h"\n',
+      'src/base/b.h': '',
+    },
+    /import cycle: src\/base\/a → src\/base\/b → src\/base\/a/,
+  ],
+  [
     'wasm importing the page',
     { 'wasm/worker/entry.js': "import '../../web/app/app.js';\n", 'web/app/app.js': '' },
     /wasm\/ does not import web\/app\/app\.js/,

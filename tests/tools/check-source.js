@@ -249,6 +249,25 @@ function findCycles(edges) {
   return problems;
 }
 
+/**
+ * Cycles between modules of C, which are a .c and a .h of the same path.
+ *
+ * @param {Map<string, string>} sources path → text of all of src/
+ */
+function findModuleCycles(sources) {
+  const moduleOf = (/** @type {string} */ path) => path.replace(/\.(c|h|def)$/, '');
+  /** @type {Map<string, string[]>} */
+  const edges = new Map();
+  for (const [path, text] of sources) {
+    const from = moduleOf(path);
+    const included = [...text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)]
+      .map(([, name]) => moduleOf(`src/${name}`))
+      .filter((to) => to !== from);
+    edges.set(from, [...(edges.get(from) ?? []), ...included]);
+  }
+  return findCycles(edges);
+}
+
 /** @param {Map<string, string[]>} edges */
 function findUpward(edges) {
   const problems = [];
@@ -325,6 +344,8 @@ export function checkTree(root) {
   const warnings = [];
   /** @type {Map<string, string>} */
   const scripts = new Map();
+  /** @type {Map<string, string>} */
+  const sources = new Map();
   const paths = [
     ...filesUnder(root, 'include', /\.h$/),
     ...filesUnder(root, 'src', /\.(c|h|def)$/),
@@ -336,7 +357,10 @@ export function checkTree(root) {
   for (const path of paths) {
     const text = readFileSync(join(root, path), 'utf8');
     problems.push(...checkAnyFile(path, text));
-    if (path.startsWith('src/')) problems.push(...checkEngineFile(path, text));
+    if (path.startsWith('src/')) {
+      sources.set(path, text);
+      problems.push(...checkEngineFile(path, text));
+    }
     if (/^(wasm|web)\/.*\.js$/.test(path)) {
       scripts.set(path, text);
       problems.push(...checkScript(path, text));
@@ -344,7 +368,7 @@ export function checkTree(root) {
     const length = text.split('\n').length;
     if (length > LONG_FILE) warnings.push(`${path}: ${length} lines; is there a seam?`);
   }
-  problems.push(...checkImports(scripts));
+  problems.push(...checkImports(scripts), ...findModuleCycles(sources));
   return { problems, warnings, files: paths.length };
 }
 

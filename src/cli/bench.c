@@ -123,14 +123,14 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static enum gf_status warm_up(struct cli_crew *crew, double budget, struct timing *t,
-                              struct gf_error *err)
+static enum gf_status warm_up(struct cli_threads *threads, double budget,
+                              struct timing *t, struct gf_error *err)
 {
     double begin = cli_now();
     enum gf_status status = GF_OK;
     for (int i = 0; status == GF_OK && i < WARM_UP_STEPS; i++) {
         struct gf_progress now;
-        status = cli_crew_step(crew, &now, err);
+        status = cli_threads_step(threads, &now, err);
         if (status == GF_OK && now.step == COMPARED_STEP) {
             t->loss = now.loss;
         }
@@ -141,19 +141,19 @@ static enum gf_status warm_up(struct cli_crew *crew, double budget, struct timin
     return status;
 }
 
-static enum gf_status measure(struct cli_crew *crew, double budget, struct timing *t,
-                              struct gf_error *err)
+static enum gf_status measure(struct cli_threads *threads, double budget,
+                              struct timing *t, struct gf_error *err)
 {
     static double ms[MAX_STEPS];
     double peak_before = measure_peak();
-    enum gf_status status = warm_up(crew, budget, t, err);
+    enum gf_status status = warm_up(threads, budget, t, err);
     double begin = cli_now();
     size_t n = 0;
     while (status == GF_OK && n < MAX_STEPS &&
            (n < MIN_STEPS || cli_now() - begin < budget)) {
         struct gf_progress now;
         double start = cli_now();
-        status = cli_crew_step(crew, &now, err);
+        status = cli_threads_step(threads, &now, err);
         ms[n++] = 1000 * (cli_now() - start);
     }
     double peak_after = measure_peak();
@@ -173,16 +173,16 @@ static enum gf_status run_yardstick(const struct options *o,
     struct gf_arena arena = {0};
     struct cli_facts facts;
     struct gf_lab *lab = make_lab(recipe, err);
-    struct cli_crew *crew = NULL;
+    struct cli_threads *threads = NULL;
     enum gf_status status = lab ? cli_facts(lab, &arena, &facts, err) : err->status;
     if (status == GF_OK) {
         t->tokens = (double)(facts.batch_size * facts.block_size);
         t->n_param = facts.n_param;
         gf_json_as_double(gf_json_get(facts.info, "flops_per_step"), &t->flops);
-        crew = cli_crew_new(lab, (int)o->threads, make_lab, recipe, err);
-        status = crew ? measure(crew, o->seconds, t, err) : err->status;
+        threads = cli_threads_new(lab, (int)o->threads, make_lab, recipe, err);
+        status = threads ? measure(threads, o->seconds, t, err) : err->status;
     }
-    cli_crew_free(crew);
+    cli_threads_free(threads);
     gf_lab_free(lab);
     gf_arena_free(&arena);
     return status;

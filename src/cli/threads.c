@@ -1,27 +1,29 @@
-/* Data-parallel steps: the shards of a step are cut in subtrees of the gradient's tree
- * sum; threads take subtrees as they get free, and one adds them up as the tree demands.
- * Who computed what, and when, cannot change a bit.
+/* Data-parallel steps. Each task is a subtree of the gradient tree; threads take the next
+ * task as they become free, and the calling thread adds the subtrees in order. Which thread
+ * computed what, and when, cannot change a bit (train/gradient_tree.h).
  *
  *      weights -> every thread          (at its own start of the step)
  *      subtree gradients, in parallel   task 0 | task 1 | … | task n - 1
- *      tree sum, clip, AdamW            (in the thread that called)
+ *      tree sum, clip, AdamW            (in the calling thread)
  *
  * SPDX-License-Identifier: MIT */
 #include "cli/threads.h"
 
 #include <pthread.h>
 
-struct member {
-    struct cli_crew *crew;
+#include "train/gradient_tree.h"
+
+struct worker {
+    struct cli_threads *threads;
     struct gf_lab *lab;
     pthread_t thread;
 };
 
-struct cli_crew {
+struct cli_threads {
     struct gf_arena arena;
-    struct gf_lab *lab; /* borrowed: has the weights and the optimizer */
-    struct member members[CLI_MAX_THREADS - 1];
-    size_t n_member; /* threads besides the caller's */
+    struct gf_lab *lab; /* borrowed; holds the weights and the optimizer */
+    struct worker workers[CLI_MAX_THREADS - 1];
+    size_t n_worker; /* threads besides the calling one */
 
     size_t n_task, shards_per_task, n_grad;
     float *grad[GF_MAX_SHARDS];
@@ -29,7 +31,7 @@ struct cli_crew {
 
     pthread_mutex_t lock;
     pthread_cond_t begin, done;
-    uint64_t step;    /* number of the step that the members should help with */
+    uint64_t step;    /* raised at the start of every step */
     uint64_t at_step; /* optimizer step of the weights */
     size_t next_task, busy;
     bool quit;
@@ -39,192 +41,183 @@ struct cli_crew {
 
 /* ---- tasks ------------------------------------------------------------------------- */
 
-/* The number of a task nobody has taken, or n_task. */
-static size_t take_task(struct cli_crew *crew)
+/* The number of a task that is still free, or n_task. */
+static size_t take_task(struct cli_threads *threads)
 {
-    pthread_mutex_lock(&crew->lock);
-    size_t task = crew->next_task < crew->n_task ? crew->next_task++ : crew->n_task;
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_lock(&threads->lock);
+    size_t task =
+        threads->next_task < threads->n_task ? threads->next_task++ : threads->n_task;
+    pthread_mutex_unlock(&threads->lock);
     return task;
 }
 
-static void work(struct cli_crew *crew, struct gf_lab *lab)
+static void work(struct cli_threads *threads, struct gf_lab *lab)
 {
     size_t task;
-    while ((task = take_task(crew)) < crew->n_task) {
+    while ((task = take_task(threads)) < threads->n_task) {
         struct gf_error err = {0};
-        size_t first = task * crew->shards_per_task;
+        size_t first = task * threads->shards_per_task;
         enum gf_status status =
-            gf_lab_gradient(lab, first, first + crew->shards_per_task, crew->grad[task],
-                            &crew->loss[task], &err);
+            gf_lab_gradient(lab, first, first + threads->shards_per_task,
+                            threads->grad[task], &threads->loss[task], &err);
         if (status != GF_OK) {
-            pthread_mutex_lock(&crew->lock);
-            crew->status = status;
-            crew->err = err;
-            pthread_mutex_unlock(&crew->lock);
+            pthread_mutex_lock(&threads->lock);
+            threads->status = status;
+            threads->err = err;
+            pthread_mutex_unlock(&threads->lock);
         }
     }
 }
 
-static void *member_main(void *data)
+static void *worker_main(void *data)
 {
-    struct member *member = data;
-    struct cli_crew *crew = member->crew;
+    struct worker *worker = data;
+    struct cli_threads *threads = worker->threads;
     uint64_t seen = 0;
-    pthread_mutex_lock(&crew->lock);
+    pthread_mutex_lock(&threads->lock);
     for (;;) {
-        while (!crew->quit && crew->step == seen) {
-            pthread_cond_wait(&crew->begin, &crew->lock);
+        while (!threads->quit && threads->step == seen) {
+            pthread_cond_wait(&threads->begin, &threads->lock);
         }
-        if (crew->quit) {
+        if (threads->quit) {
             break;
         }
-        seen = crew->step;
-        uint64_t at_step = crew->at_step;
-        pthread_mutex_unlock(&crew->lock);
-        gf_lab_set_weights(member->lab, gf_lab_weights(crew->lab), at_step);
-        work(crew, member->lab);
-        pthread_mutex_lock(&crew->lock);
-        if (--crew->busy == 0) {
-            pthread_cond_signal(&crew->done);
+        seen = threads->step;
+        uint64_t at_step = threads->at_step;
+        pthread_mutex_unlock(&threads->lock);
+        gf_lab_set_weights(worker->lab, gf_lab_weights(threads->lab), at_step);
+        work(threads, worker->lab);
+        pthread_mutex_lock(&threads->lock);
+        if (--threads->busy == 0) {
+            pthread_cond_signal(&threads->done);
         }
     }
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&threads->lock);
     return NULL;
 }
 
 /* ---- a step ------------------------------------------------------------------------ */
 
-/* Pairs of neighbours, then pairs of pairs: the upper part of the tree. */
-static double tree_sum(struct cli_crew *crew)
+enum gf_status cli_threads_step(struct cli_threads *threads,
+                                struct gf_progress *progress, struct gf_error *err)
 {
-    for (size_t step = 1; step < crew->n_task; step *= 2) {
-        for (size_t i = 0; i < crew->n_task; i += 2 * step) {
-            float *left = crew->grad[i];
-            const float *right = crew->grad[i + step];
-            for (size_t k = 0; k < crew->n_grad; k++) {
-                left[k] += right[k];
-            }
-            crew->loss[i] += crew->loss[i + step];
-        }
+    if (threads->n_worker == 0) {
+        return gf_lab_step(threads->lab, progress, err);
     }
-    return crew->loss[0];
-}
+    pthread_mutex_lock(&threads->lock);
+    threads->step++;
+    threads->next_task = 0;
+    threads->busy = threads->n_worker;
+    threads->status = GF_OK;
+    pthread_cond_broadcast(&threads->begin);
+    pthread_mutex_unlock(&threads->lock);
 
-enum gf_status cli_crew_step(struct cli_crew *crew, struct gf_progress *progress,
-                             struct gf_error *err)
-{
-    if (crew->n_member == 0) {
-        return gf_lab_step(crew->lab, progress, err);
-    }
-    pthread_mutex_lock(&crew->lock);
-    crew->step++;
-    crew->next_task = 0;
-    crew->busy = crew->n_member;
-    crew->status = GF_OK;
-    pthread_cond_broadcast(&crew->begin);
-    pthread_mutex_unlock(&crew->lock);
+    work(threads, threads->lab);
 
-    work(crew, crew->lab);
-
-    pthread_mutex_lock(&crew->lock);
-    while (crew->busy > 0) {
-        pthread_cond_wait(&crew->done, &crew->lock);
+    pthread_mutex_lock(&threads->lock);
+    while (threads->busy > 0) {
+        pthread_cond_wait(&threads->done, &threads->lock);
     }
-    pthread_mutex_unlock(&crew->lock);
-    if (crew->status != GF_OK) {
-        *err = crew->err;
-        return crew->status;
+    pthread_mutex_unlock(&threads->lock);
+    if (threads->status != GF_OK) {
+        *err = threads->err;
+        return threads->status;
     }
-    double loss = tree_sum(crew);
-    enum gf_status status = gf_lab_apply(crew->lab, crew->grad[0], loss, progress, err);
-    crew->at_step = progress->step;
+    struct gf_gradient_tree tree = {.n_grad = threads->n_grad};
+    for (size_t task = 0; task < threads->n_task; task++) {
+        gf_gradient_tree_add(&tree, threads->grad[task], threads->shards_per_task,
+                             threads->loss[task]);
+    }
+    enum gf_status status = gf_lab_apply(threads->lab, tree.pending[0].grad,
+                                         tree.pending[0].loss, progress, err);
+    threads->at_step = progress->step;
     return status;
 }
 
 /* ---- life -------------------------------------------------------------------------- */
 
-/* Two, four and eight threads take one subtree each; with other counts the shards are
- * handed out one by one, so that nobody waits for more than one. */
+/* Two, four and eight threads take one subtree each. With other counts the shards are
+ * handed out one by one, so that no thread waits longer than one shard takes. */
 static size_t count_tasks(size_t n_shard, size_t n_threads)
 {
     bool power_of_two = (n_threads & (n_threads - 1)) == 0;
     return power_of_two && n_threads < n_shard ? n_threads : n_shard;
 }
 
-static bool add_member(struct cli_crew *crew, cli_lab_maker *make, const void *data,
-                       struct gf_error *err)
+static bool add_worker(struct cli_threads *threads, cli_lab_maker *make,
+                       const void *data, struct gf_error *err)
 {
-    struct member *member = &crew->members[crew->n_member];
-    *member = (struct member){.crew = crew, .lab = make(data, err)};
-    if (!member->lab) {
+    struct worker *worker = &threads->workers[threads->n_worker];
+    *worker = (struct worker){.threads = threads, .lab = make(data, err)};
+    if (!worker->lab) {
         return false;
     }
-    if (pthread_create(&member->thread, NULL, member_main, member) != 0) {
-        gf_lab_free(member->lab);
+    if (pthread_create(&worker->thread, NULL, worker_main, worker) != 0) {
+        gf_lab_free(worker->lab);
         gf_fail(err, GF_OUT_OF_MEMORY, "The system allows no further thread.");
         return false;
     }
-    crew->n_member++;
+    threads->n_worker++;
     return true;
 }
 
-struct cli_crew *cli_crew_new(struct gf_lab *lab, int n_threads, cli_lab_maker *make,
-                              const void *data, struct gf_error *err)
+struct cli_threads *cli_threads_new(struct gf_lab *lab, int n_threads,
+                                    cli_lab_maker *make, const void *data,
+                                    struct gf_error *err)
 {
     struct gf_arena arena = {0};
     struct cli_facts facts;
-    struct cli_crew *crew = gf_arena_alloc(&arena, sizeof *crew);
-    if (!crew || cli_facts(lab, &arena, &facts, err) != GF_OK) {
+    struct cli_threads *threads = gf_arena_alloc(&arena, sizeof *threads);
+    if (!threads || cli_facts(lab, &arena, &facts, err) != GF_OK) {
         gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
         gf_arena_free(&arena);
         return NULL;
     }
     size_t n_shard = (size_t)facts.n_shard, wanted = (size_t)n_threads;
     wanted = wanted < n_shard ? wanted : n_shard;
-    crew->lab = lab;
-    crew->at_step = (uint64_t)facts.step;
-    crew->n_task = count_tasks(n_shard, wanted);
-    crew->shards_per_task = n_shard / crew->n_task;
-    crew->n_grad = gf_lab_n_grad(lab);
-    pthread_mutex_init(&crew->lock, NULL);
-    pthread_cond_init(&crew->begin, NULL);
-    pthread_cond_init(&crew->done, NULL);
-    for (size_t i = 0; wanted > 1 && i < crew->n_task; i++) {
-        crew->grad[i] = gf_arena_array(&arena, crew->n_grad, sizeof(float));
+    threads->lab = lab;
+    threads->at_step = (uint64_t)facts.step;
+    threads->n_task = count_tasks(n_shard, wanted);
+    threads->shards_per_task = n_shard / threads->n_task;
+    threads->n_grad = gf_lab_n_grad(lab);
+    pthread_mutex_init(&threads->lock, NULL);
+    pthread_cond_init(&threads->begin, NULL);
+    pthread_cond_init(&threads->done, NULL);
+    for (size_t i = 0; wanted > 1 && i < threads->n_task; i++) {
+        threads->grad[i] = gf_arena_array(&arena, threads->n_grad, sizeof(float));
     }
-    crew->arena = arena; /* the crew lives in its own arena */
+    threads->arena = arena; /* `threads` itself lives in it */
     bool complete = !arena.failed;
     if (!complete) {
         gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for %i threads.",
                 n_threads);
     }
-    while (complete && crew->n_member + 1 < wanted) {
-        complete = add_member(crew, make, data, err);
+    while (complete && threads->n_worker + 1 < wanted) {
+        complete = add_worker(threads, make, data, err);
     }
     if (!complete) {
-        cli_crew_free(crew);
+        cli_threads_free(threads);
         return NULL;
     }
-    return crew;
+    return threads;
 }
 
-void cli_crew_free(struct cli_crew *crew)
+void cli_threads_free(struct cli_threads *threads)
 {
-    if (!crew) {
+    if (!threads) {
         return;
     }
-    pthread_mutex_lock(&crew->lock);
-    crew->quit = true;
-    pthread_cond_broadcast(&crew->begin);
-    pthread_mutex_unlock(&crew->lock);
-    for (size_t i = 0; i < crew->n_member; i++) {
-        pthread_join(crew->members[i].thread, NULL);
-        gf_lab_free(crew->members[i].lab);
+    pthread_mutex_lock(&threads->lock);
+    threads->quit = true;
+    pthread_cond_broadcast(&threads->begin);
+    pthread_mutex_unlock(&threads->lock);
+    for (size_t i = 0; i < threads->n_worker; i++) {
+        pthread_join(threads->workers[i].thread, NULL);
+        gf_lab_free(threads->workers[i].lab);
     }
-    pthread_cond_destroy(&crew->done);
-    pthread_cond_destroy(&crew->begin);
-    pthread_mutex_destroy(&crew->lock);
-    struct gf_arena arena = crew->arena;
+    pthread_cond_destroy(&threads->done);
+    pthread_cond_destroy(&threads->begin);
+    pthread_mutex_destroy(&threads->lock);
+    struct gf_arena arena = threads->arena;
     gf_arena_free(&arena);
 }

@@ -5,21 +5,23 @@
 
 #include "cli/cli.h"
 
-#define CLI_MAX_THREADS 8 /* more than there are shards would have nothing to do */
+#define CLI_MAX_THREADS 8 /* GF_MAX_SHARDS: a further one would have nothing to do */
 
-struct cli_crew;
+struct cli_threads;
 
-/* Makes a further laboratory of the same text and settings; data is cli_crew_new's. */
+/* Makes a further laboratory of the same text and settings; data is that of cli_threads_new. */
 typedef struct gf_lab *cli_lab_maker(const void *data, struct gf_error *err);
 
-/* A crew of n_threads (1 … CLI_MAX_THREADS) around a borrowed laboratory. Further
- * threads get laboratories of their own from `make`. NULL with a sentence on failure. */
-struct cli_crew *cli_crew_new(struct gf_lab *lab, int n_threads, cli_lab_maker *make,
-                              const void *data, struct gf_error *err);
-void cli_crew_free(struct cli_crew *crew);
+/* n_threads (1 … CLI_MAX_THREADS) that share the steps of a borrowed laboratory. Threads
+ * besides the calling one get laboratories of their own from `make`. NULL and *err on
+ * failure. */
+struct cli_threads *cli_threads_new(struct gf_lab *lab, int n_threads,
+                                    cli_lab_maker *make, const void *data,
+                                    struct gf_error *err);
+void cli_threads_free(struct cli_threads *threads);
 
-/* gf_lab_step, by all of them. */
-enum gf_status cli_crew_step(struct cli_crew *crew, struct gf_progress *progress,
-                             struct gf_error *err);
+/* gf_lab_step, shared by all threads; the same bytes. */
+enum gf_status cli_threads_step(struct cli_threads *threads,
+                                struct gf_progress *progress, struct gf_error *err);
 
 #endif

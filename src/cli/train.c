@@ -28,7 +28,7 @@ struct run {
     struct recipe recipe;
     struct gf_lab *lab;
     struct cli_facts facts;
-    struct cli_crew *crew;
+    struct cli_threads *threads;
     int64_t n_steps; /* of this run */
     struct gf_progress now;
     double val_loss, seconds;
@@ -125,9 +125,9 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
     }
     if (status == GF_OK) {
         run->now.step = (uint64_t)run->facts.step;
-        run->crew = cli_crew_new(run->lab, (int)run->options->threads, make_lab,
-                                 &run->recipe, err);
-        status = run->crew ? GF_OK : err->status;
+        run->threads = cli_threads_new(run->lab, (int)run->options->threads, make_lab,
+                                       &run->recipe, err);
+        status = run->threads ? GF_OK : err->status;
     }
     return status;
 }
@@ -138,7 +138,7 @@ static enum gf_status one_step(struct run *run, struct cli_progress *progress,
                                struct gf_error *err)
 {
     double begin = cli_now();
-    enum gf_status status = cli_crew_step(run->crew, &run->now, err);
+    enum gf_status status = cli_threads_step(run->threads, &run->now, err);
     if (status != GF_OK) {
         return status;
     }
@@ -250,7 +250,7 @@ static int run_train(const void *options)
     if (status == GF_OK) {
         report(&run);
     }
-    cli_crew_free(run.crew);
+    cli_threads_free(run.threads);
     gf_lab_free(run.lab);
     gf_arena_free(&run.arena);
     if (status == GF_BAD_TEXT && !o->text) {

@@ -30,6 +30,7 @@
 #include "base/rng.h"
 
 #define GF_MAX_SHARDS 8
+#define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1: levels of the tree over them */
 
 enum gf_act { GF_ACT_NONE = 0, GF_ACT_RELU, GF_ACT_GELU, GF_ACT_GELU_TANH };
 

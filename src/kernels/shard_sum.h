@@ -14,8 +14,6 @@
 
 #include "kernels/lanes.h"
 
-#define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1 */
-
 /* The buffer shard s is summed into. */
 GF_INLINE size_t gf_tree_level(size_t s)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "train/gradient_tree.h"
 
 /* Activations of one pass are at most this if they can be. Less keeps them in the second
  * cache level, but then every pass sums gradients over few rows, and reads and writes all
@@ -251,47 +252,53 @@ static double one_shard(struct gf_trainer *tr, size_t s, float *grad)
     return loss;
 }
 
-/* Several whole shards in one pass; the tree is summed inside the kernels. */
-static double whole_shards(struct gf_trainer *tr, size_t first, size_t last,
+/* Several whole shards in one pass: the kernels sum the tree over them. */
+static double whole_shards(struct gf_trainer *tr, struct gf_shard_range range,
                            float *grad)
 {
-    size_t start = shard_start(tr, first);
-    struct gf_shards shards = {.n = last - first};
-    for (size_t s = first; s < last; s++) {
-        shards.row_end[s - first] = shard_start(tr, s + 1) - start;
+    size_t start = shard_start(tr, range.first);
+    struct gf_shards shards = {.n = range.last - range.first};
+    for (size_t s = 0; s < shards.n; s++) {
+        shards.row_end[s] = shard_start(tr, range.first + s + 1) - start;
     }
     double loss[GF_MAX_SHARDS];
-    run_pass(tr, start, shard_start(tr, last) - start, &shards, grad, loss);
-    for (size_t step = 1; step < shards.n; step *= 2) {
-        for (size_t i = 0; i < shards.n; i += 2 * step) {
-            loss[i] += loss[i + step];
-        }
+    run_pass(tr, start, shards.row_end[shards.n - 1], &shards, grad, loss);
+    struct gf_gradient_tree losses = {0};
+    for (size_t s = 0; s < shards.n; s++) {
+        gf_gradient_tree_add(&losses, NULL, 1, loss[s]);
     }
-    return loss[0];
+    return losses.pending[0].loss;
 }
 
-/* `spare`: the gradients of deeper levels. */
-static double subtree(struct gf_trainer *tr, size_t first, size_t last, float *grad,
-                      float **spare)
+/* The widest subtree at the beginning of a range that fits in one pass; one shard in any
+ * case. */
+static struct gf_shard_range one_pass(const struct gf_trainer *tr,
+                                      struct gf_shard_range range)
 {
-    if (shard_start(tr, last) - shard_start(tr, first) <= tr->micro_batch) {
-        return whole_shards(tr, first, last, grad);
+    struct gf_shard_range r = gf_first_subtree(range, GF_MAX_SHARDS);
+    while (r.last - r.first > 1 &&
+           shard_start(tr, r.last) - shard_start(tr, r.first) > tr->micro_batch) {
+        r.last = (r.first + r.last) / 2;
     }
-    if (last - first == 1) {
-        return one_shard(tr, first, grad);
-    }
-    size_t middle = (first + last) / 2;
-    double left = subtree(tr, first, middle, grad, spare);
-    double right = subtree(tr, middle, last, *spare, spare + 1);
-    gf_k->add(grad, grad, *spare, tr->model->layout.n_grad);
-    return left + right;
+    return r;
 }
 
 double gf_trainer_gradient(struct gf_trainer *tr, size_t first, size_t last,
                            float *grad)
 {
     load_batch(tr);
-    return subtree(tr, first, last, grad, tr->grad + 1);
+    struct gf_gradient_tree tree = {.n_grad = tr->model->layout.n_grad};
+    struct gf_shard_range left = {first, last};
+    while (left.first < left.last) {
+        struct gf_shard_range range = one_pass(tr, left);
+        float *sum = tree.n_pending == 0 ? grad : tr->grad[tree.n_pending];
+        size_t n_shard = range.last - range.first;
+        double loss = n_shard == 1 ? one_shard(tr, range.first, sum)
+                                   : whole_shards(tr, range, sum);
+        gf_gradient_tree_add(&tree, sum, n_shard, loss);
+        left.first = range.last;
+    }
+    return tree.pending[0].loss;
 }
 
 /* ---- the update ------------------------------------------------------------------ */

@@ -31,13 +31,13 @@ struct gf_trainer {
     struct gf_graph *graph;
     size_t micro_batch; /* sequences in one pass: a choice of speed and memory only */
     size_t n_shard;
-    uint64_t step;  /* completed optimizer steps */
-    float *m, *v;   /* [n_value] first and second moments */
-    float *grad[4]; /* gradients: of the step, and of partial sums while one is built */
-    struct gf_rows rows;      /* the batch of the step that is `loaded` */
-    uint64_t loaded;          /* step + 1 of that batch; 0: none */
-    size_t n_target;          /* counted targets in it */
-    struct gf_power power[2]; /* of beta1 and beta2 */
+    uint64_t step;              /* completed optimizer steps */
+    float *m, *v;               /* [n_value] first and second moments */
+    float *grad[GF_TREE_DEPTH]; /* of the step, and of partial sums on the way to it */
+    struct gf_rows rows;        /* the batch of the step that is `loaded` */
+    uint64_t loaded;            /* step + 1 of that batch; 0: none */
+    size_t n_target;            /* counted targets in it */
+    struct gf_power power[2];   /* of beta1 and beta2 */
 
     struct gf_watch *watch; /* borrowed; NULL: off, see graph/graph.h */
 

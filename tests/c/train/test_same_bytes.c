@@ -10,6 +10,7 @@
 #include "glassformer.h"
 #include "harness.h"
 #include "small_model.h"
+#include "train/gradient_tree.h"
 
 struct run {
     const char *what, *settings;
@@ -70,39 +71,41 @@ static void test_micro_batches(const struct run *run, size_t most)
     }
 }
 
-/* Each worker is a laboratory of its own that computes one subtree of each step. */
+/* Each worker is a laboratory of its own that computes its shards of each step. */
 static void test_workers(const struct run *run, size_t n_worker)
 {
     test("%s: the same weights from %zu workers", run->what, n_worker);
     struct gf_lab *labs[GF_MAX_SHARDS];
     struct gf_error err = {0};
-    size_t n_text, n_shard = 1;
+    size_t n_text;
     const char *text = small_text(&n_text);
     for (size_t w = 0; w < n_worker; w++) {
         labs[w] = gf_lab_new(text, n_text, run->settings, strlen(run->settings), &err);
     }
     struct small small; /* says how many shards there are */
     small_open(&small, run->settings, 0);
-    n_shard = small.trainer.n_shard;
+    size_t n_shard = small.trainer.n_shard;
     small_close(&small);
 
-    size_t n_grad = gf_lab_n_grad(labs[0]), each = n_shard / n_worker;
-    float *grad = malloc(n_worker * n_grad * sizeof *grad);
-    double loss[GF_MAX_SHARDS];
+    size_t n_grad = gf_lab_n_grad(labs[0]);
+    float *grad = malloc(GF_TREE_DEPTH * n_grad * sizeof *grad);
     for (size_t step = 0; step < run->n_step; step++) {
+        struct gf_gradient_tree tree = {.n_grad = n_grad};
         for (size_t w = 0; w < n_worker; w++) {
             if (w > 0) gf_lab_set_weights(labs[w], gf_lab_weights(labs[0]), step);
-            CHECK(gf_lab_gradient(labs[w], w * each, (w + 1) * each, grad + w * n_grad,
-                                  &loss[w], &err) == GF_OK);
-        }
-        for (size_t width = 1; width < n_worker; width *= 2) {
-            for (size_t w = 0; w < n_worker; w += 2 * width) {
-                float *left = grad + w * n_grad, *right = left + width * n_grad;
-                gf_k->add(left, left, right, n_grad);
-                loss[w] += loss[w + width];
+            struct gf_shard_range left = gf_worker_shards(n_shard, n_worker, w);
+            while (left.first < left.last) {
+                struct gf_shard_range range = gf_first_subtree(left, GF_MAX_SHARDS);
+                float *sum = grad + tree.n_pending * n_grad;
+                double loss;
+                CHECK(gf_lab_gradient(labs[w], range.first, range.last, sum, &loss,
+                                      &err) == GF_OK);
+                gf_gradient_tree_add(&tree, sum, range.last - range.first, loss);
+                left.first = range.last;
             }
         }
-        CHECK(gf_lab_apply(labs[0], grad, loss[0], NULL, &err) == GF_OK);
+        CHECK(tree.n_pending == 1 && tree.pending[0].n_shard == n_shard);
+        CHECK(gf_lab_apply(labs[0], grad, tree.pending[0].loss, NULL, &err) == GF_OK);
     }
     char hex[GF_SHA256_HEX];
     gf_sha256_hex(gf_lab_weights(labs[0]), gf_lab_n_value(labs[0]) * sizeof(float),
@@ -121,9 +124,10 @@ int main(void)
     }
     test_micro_batches(&runs[0], 6);
     test_micro_batches(&runs[2], 3);
-    for (size_t n = 1; n <= 4; n *= 2) {
+    for (size_t n = 1; n <= 4; n++) {
         test_workers(&runs[0], n);
     }
+    test_workers(&runs[1], 7);
     test_workers(&runs[1], 8);
     return test_finish();
 }

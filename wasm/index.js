@@ -6,5 +6,5 @@ export { Engine } from './engine/engine.js';
 export { GlassError } from './shared/errors.js';
 export { Lab } from './engine/lab.js';
 export { configPresets, configSchema, describeConfig } from './client/describe.js';
-export { isRung } from './worker/snapshots.js';
+export { isDoublingStep } from './worker/snapshots.js';
 export { Session, createSession, provide } from './client/session.js';

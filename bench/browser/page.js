@@ -135,8 +135,8 @@ async function pace(act) {
     ms: performance.now(),
     .../** @type {{ steps: number, asked: number }} */ (
       await app(({ store }) => {
-        const { steps, askedMs } = store.state.session;
-        return { steps, asked: askedMs };
+        const { steps, analysisMs } = store.state.session;
+        return { steps, asked: analysisMs };
       })
     ),
   });

@@ -43,7 +43,7 @@ const install = (session, run = {}) => {
 beforeEach(async () => {
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
-  const look = await a.inspect({ text: LINE });
+  const look = await a.runWithCache({ text: LINE });
   store = new Store({
     ...insideState(),
     ...showingState(),
@@ -102,7 +102,7 @@ test('the change since an earlier step is asked for as soon as there is one', as
   store.set({ snapshots: session.snapshots, phase: session.state });
   await until(() => store.state.answers.earlier?.value);
   const { value } = store.state.answers.earlier;
-  const first = await session.at(0).inspect({ text: LINE, logits: false });
+  const first = await session.at(0).runWithCache({ text: LINE, logits: false });
   assert.equal(value.step, 0);
   assert.deepEqual(value.attention, first.attention);
   end();

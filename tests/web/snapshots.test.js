@@ -144,17 +144,17 @@ test('a history is whole up to its limit, and thinned beyond in its older half',
 function strained(t) {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
-  const session = { askedMs: 0 };
+  const session = { analysisMs: 0 };
   const store = /** @type {import('../../web/state/types.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({ session, phase: 'running', strain: 1, draft: null }),
     )
   );
   watchStrain(store);
-  /** A second passes. @param {number} askedMs */
-  const second = (askedMs) => {
+  /** A second passes. @param {number} analysisMs */
+  const second = (analysisMs) => {
     now += 1000;
-    session.askedMs += askedMs;
+    session.analysisMs += analysisMs;
     store.set({ progress: /** @type {any} */ ({}) });
   };
   return { session, store, second };
@@ -184,8 +184,8 @@ test('costly questions asked seldom keep to the share as light ones do', (t) => 
     second(asks ? 300 : 0);
   };
   for (let n = 0; n < 60; n++) pass();
-  const before = session.askedMs;
+  const before = session.analysisMs;
   for (let n = 0; n < 600; n++) pass();
-  const share = (session.askedMs - before) / 600_000;
+  const share = (session.analysisMs - before) / 600_000;
   assert.ok(Math.abs(share - 0.03) < 0.003, `${share}`);
 });

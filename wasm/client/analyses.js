@@ -10,7 +10,7 @@
  * Models of pairs read "question<TAB>answer". Where something does not apply to a model,
  * the answer is { obstacle }, a sentence to show.
  *
- * inspectHeads({ text, sequences, lens, positions, importance, pairs, repeat })  → HeadTick
+ * headReport({ text, sequences, lens, positions, importance, pairs, repeat })  → HeadReport
  *     scores of all heads over P, with chance beside each, and what else is asked for in
  *     the same pass. About eight forward runs; repeat adds eight, importance a backward run
  *     to each. Call it every 10 to 25 steps: badges hold once two calls in a row agree.
@@ -24,15 +24,15 @@
  * pattern({ layer, head, text, show: 'weights' | 'scores' | 'taken' }) → Table [n][keys]
  * rollout({ text })                                                    → Table [n][n]
  * agreement({ sequences = 2 })         divergence of heads, in nats    → Table [L·H][H]
- * character({ text, position, layer, head })   numbers of eight cards  → CharacterWalk
+ * forwardPass({ text, position, layer, head })   numbers of eight cards  → ForwardPass
  * origin({ text, tensor, row, column })  one number as a sum            → Origin
  * circuits({ layer, head })                                            → Circuits
  * neurons({ layer, first, count, text })                               → Neurons
  * patch({ text, changed, to, position, token, where })                 → Patch
- * letterMap()                                                          → LetterMap
+ * embeddingMap()                                                          → EmbeddingMap
  * positionMap()                                                        → { cosine }
  * health()              sizes and spreads inside, over P               → Health
- * underTheHood({ parameter, index })   what the next step will do to one number, and all
+ * nextUpdate({ parameter, index })   what the next step will do to one number, and all
  *     gradients of its batch; costs about a step                       → Update
  */
 
@@ -59,7 +59,7 @@
  */
 
 /**
- * @typedef {object} HeadReport
+ * @typedef {object} HeadStats
  * @property {number} layer
  * @property {number} head
  * @property {number} offset of the best A[i, i-k], k = 1 … 8
@@ -73,11 +73,11 @@
  */
 
 /**
- * @typedef {object} HeadTick
+ * @typedef {object} HeadReport
  * @property {number} step
  * @property {number} loss over P
  * @property {string[]} classes
- * @property {HeadReport[]} heads
+ * @property {HeadStats[]} heads
  * @property {number[]} nextShare share of rows that next1 … next3 could match
  * @property {Table} byDistance [heads][T] mean weight by distance
  * @property {{ depths: Depth[], loss: number[], uniform: number }} [lens]
@@ -134,7 +134,7 @@
  * The numbers of one character on its way through one layer. Tables have one row, but
  * for k and v; what a model does not have is missing.
  *
- * @typedef {object} CharacterWalk
+ * @typedef {object} ForwardPass
  * @property {string} [obstacle]
  * @property {Table} token its vector
  * @property {Table} [position] the place's
@@ -221,7 +221,7 @@
  */
 
 /**
- * @typedef {object} LetterMap
+ * @typedef {object} EmbeddingMap
  * @property {Table} map [V][2], turned to lie close to the map before
  * @property {number[]} share of the variance, by axis
  * @property {string[]} classes by token
@@ -266,7 +266,7 @@
  * @property {Table} batch [batch_size][block_size] tokens it learns from
  */
 
-export class Looks {
+export class Analyses {
   /** @type {(request: Request) => Promise<any>} */ #ask;
 
   /** @param {(request: Request) => Promise<any>} ask */
@@ -277,9 +277,9 @@ export class Looks {
   /**
    * @param {{ text?: string, sequences?: number, lens?: boolean, positions?: boolean, importance?: boolean,
    *   pairs?: boolean, repeat?: boolean }} [options]
-   * @returns {Promise<HeadTick>}
+   * @returns {Promise<HeadReport>}
    */
-  inspectHeads(options = {}) {
+  headReport(options = {}) {
     return this.#ask({ ...options, what: 'head_report' });
   }
 
@@ -353,9 +353,9 @@ export class Looks {
 
   /**
    * @param {{ layer: number, head: number, text?: string, position?: number }} options
-   * @returns {Promise<CharacterWalk>}
+   * @returns {Promise<ForwardPass>}
    */
-  character(options) {
+  forwardPass(options) {
     return this.#ask({ ...options, what: 'character' });
   }
 
@@ -386,8 +386,8 @@ export class Looks {
     return this.#ask({ ...options, what: 'patch' });
   }
 
-  /** @returns {Promise<LetterMap>} */
-  letterMap() {
+  /** @returns {Promise<EmbeddingMap>} */
+  embeddingMap() {
     return this.#ask({ what: 'letter_map' });
   }
 
@@ -405,7 +405,7 @@ export class Looks {
    * @param {{ parameter?: string, index?: number }} [options]
    * @returns {Promise<Update>}
    */
-  underTheHood(options = {}) {
+  nextUpdate(options = {}) {
     return this.#ask({ ...options, what: 'update' });
   }
 }

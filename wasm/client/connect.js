@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A workshop to talk to: in a worker if one can be had, otherwise in this thread.
+// A host to talk to: in a worker if one can be had, otherwise in this thread.
 
 import { startWorker } from './start-worker.js';
-import { Workshop } from '../worker/host.js';
+import { WorkerHost } from '../worker/host.js';
 
 /** @typedef {import('../shared/errors.js').GlassError} GlassError */
 /** @typedef {import('./types.js').Mode} Mode */
@@ -33,6 +33,6 @@ export async function connect(module, mode, workerUrl, onDeath) {
     }
   }
   const { port1, port2 } = new MessageChannel();
-  const workshop = new Workshop(port2, module);
-  return { port: port1, terminate: () => workshop.close(), mode: 'main' };
+  const host = new WorkerHost(port2, module);
+  return { port: port1, terminate: () => host.close(), mode: 'main' };
 }

@@ -2,7 +2,7 @@
 // What can be said about settings before there is a model: what they cost, what is wrong
 // with them, and how long a step will take on this machine.
 
-import { breathe } from '../shared/yield.js';
+import { yieldToEventLoop } from '../shared/yield.js';
 import { Engine } from '../engine/engine.js';
 import { GlassError } from '../shared/errors.js';
 import { engineModule } from '../engine/loading.js';
@@ -210,7 +210,7 @@ async function timeStep(engine, model, forMs) {
       slice += ms;
       shortest = Math.min(shortest, Math.max(ms, 0.05));
       if (slice >= TEST_SLICE_MS) {
-        await breathe();
+        await yieldToEventLoop();
         slice = 0;
       }
     }

@@ -25,7 +25,7 @@ export class Listeners {
    * @param {K} name
    * @param {Events[K]} data
    */
-  tell(name, data) {
+  emit(name, data) {
     for (const listener of [...(this.#sets.get(name) ?? [])]) {
       try {
         listener(data);

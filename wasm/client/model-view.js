@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What can be asked of a model, whether it is the one in training or one that was: its
-// samples, its tensors, the analyses of looks.js. Session is the one, Past the other.
+// samples, its tensors, the analyses of analyses.js. Session is the one, SnapshotView the other.
 
 import { GlassError } from '../shared/errors.js';
-import { Looks } from './analyses.js';
+import { Analyses } from './analyses.js';
 
 /** @typedef {import('../engine/types.js').Sampling} Sampling */
 /** @typedef {import('../shared/protocol.js').Caller} Caller */
-/** @typedef {import('../shared/protocol.js').Inspection} Inspection */
+/** @typedef {import('../shared/protocol.js').ActivationCache} ActivationCache */
 /** @typedef {import('./types.js').SampleOptions} SampleOptions */
 /** @typedef {import('./session.js').Session} Session */
 
@@ -21,7 +21,7 @@ export function count(value, name, least) {
   );
 }
 
-export class Asking extends Looks {
+export class ModelView extends Analyses {
   #caller;
   #at;
 
@@ -30,7 +30,7 @@ export class Asking extends Looks {
    * @param {number} [at] the step of a copy; default: the model in training
    */
   constructor(caller, at) {
-    super((request) => caller.call('look', { at, request }));
+    super((request) => caller.call('analyze', { at, request }));
     this.#caller = caller;
     this.#at = at;
   }
@@ -48,7 +48,7 @@ export class Asking extends Looks {
   async sample({
     prompt = '',
     chars = 200,
-    hold = true,
+    pauseTraining = true,
     logits = false,
     onText,
     signal,
@@ -64,7 +64,14 @@ export class Asking extends Looks {
     /** @type {Float32Array[]} */
     const rows = [];
     const n = count(chars, 'chars', 0);
-    const params = { ...sampling, at: this.#at, prompt, hold, logits, chars: n };
+    const params = {
+      ...sampling,
+      at: this.#at,
+      prompt,
+      pauseTraining,
+      logits,
+      chars: n,
+    };
     await this.#caller.call('sample', params, {
       signal,
       onPart: (part) => {
@@ -89,10 +96,10 @@ export class Asking extends Looks {
 
   /**
    * @param {{ text: string, attention?: boolean, logits?: boolean, tensors?: string[] }} options
-   * @returns {Promise<Inspection>}
+   * @returns {Promise<ActivationCache>}
    */
-  async inspect({ text, attention = true, logits = true, tensors = [] }) {
-    return this.#caller.call('inspect', {
+  async runWithCache({ text, attention = true, logits = true, tensors = [] }) {
+    return this.#caller.call('runWithCache', {
       at: this.#at,
       text,
       attention,
@@ -112,7 +119,7 @@ export class Asking extends Looks {
 }
 
 /** A model of which only the weights are left. Use session.at(step). */
-export class Past extends Asking {
+export class SnapshotView extends ModelView {
   #session;
 
   /** @param {Session} session @param {Caller} caller @param {number} step */
@@ -132,7 +139,7 @@ export class Past extends Asking {
   }
 
   /** @override @returns {Promise<any>} */
-  async underTheHood() {
+  async nextUpdate() {
     return {
       obstacle: 'Of earlier steps the weights are kept, not the optimiser’s moments.',
     };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What a session knows of its model without asking: the facts, and the course of training
-// as the news of it came in.
+// as the update of it came in.
 
 import { append, clear, emptyHistory } from '../shared/history.js';
 
 /** @typedef {import('../engine/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/protocol.js').ProgressNews} ProgressNews */
+/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
 /** @typedef {import('./types.js').Mode} Mode */
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').SessionInfo} SessionInfo */
@@ -13,7 +13,7 @@ import { append, clear, emptyHistory } from '../shared/history.js';
 const NO_BASELINES = { uniform: NaN, unigram: NaN, bigram: NaN, trigram: NaN };
 
 /** @param {LabInfo} info @param {Mode} mode @returns {SessionInfo} */
-const present = (info, mode) => ({
+const sessionInfo = (info, mode) => ({
   config: info.config,
   nParam: info.n_param,
   nAttention: info.n_attention,
@@ -33,66 +33,66 @@ const present = (info, mode) => ({
   exact: info.exact,
 });
 
-export class Course {
+export class RunHistory {
   #mode;
   /** @type {SessionInfo} */ info;
   /** Optimizer steps completed. */
   steps;
   /** @type {Progress | null} */ last = null;
   history = emptyHistory();
-  /** What answers and samples took of the engine's time, up to the last news. */
-  askedMs = 0;
+  /** What answers and samples took of the engine's time, up to the last update. */
+  analysisMs = 0;
 
   /** @param {LabInfo} info @param {Mode} mode */
   constructor(info, mode) {
     this.#mode = mode;
-    this.info = present(info, mode);
+    this.info = sessionInfo(info, mode);
     this.steps = info.step;
   }
 
   /** Another model: its course begins here. @param {LabInfo} info */
   restart(info) {
-    this.info = present(info, this.#mode);
+    this.info = sessionInfo(info, this.#mode);
     this.steps = info.step;
     this.last = null;
     clear(this.history);
   }
 
-  /** @param {ProgressNews} news @returns {Progress | null} null: nothing to speak of */
-  take(news) {
-    if (news.valStep[0] === this.history.valStep.at(-1)) {
+  /** @param {ProgressUpdate} update @returns {Progress | null} null: nothing to speak of */
+  take(update) {
+    if (update.valStep[0] === this.history.valStep.at(-1)) {
       // A model that was loaded is measured again where it stood.
-      const { valStep, valLoss, valAccuracy, valExact } = news;
+      const { valStep, valLoss, valAccuracy, valExact } = update;
       for (const column of [valStep, valLoss, valAccuracy, valExact]) column.shift();
     }
-    append(this.history, news);
-    this.askedMs += news.askedMs;
-    const measured = news.valLoss.length > 0;
-    this.steps = news.step.at(-1) ?? this.steps;
-    if (news.step.length > 0) this.last = this.#lastOf(news);
+    append(this.history, update);
+    this.analysisMs += update.analysisMs;
+    const measured = update.valLoss.length > 0;
+    this.steps = update.step.at(-1) ?? this.steps;
+    if (update.step.length > 0) this.last = this.#lastOf(update);
     else if (measured && this.last) this.last = { ...this.last };
     else return null;
     if (measured) {
-      this.last.valLoss = news.valLoss.at(-1);
-      this.last.accuracy = news.valAccuracy.at(-1);
-      this.last.exactShare = news.valExact.at(-1);
+      this.last.valLoss = update.valLoss.at(-1);
+      this.last.accuracy = update.valAccuracy.at(-1);
+      this.last.exactShare = update.valExact.at(-1);
     }
     return this.last;
   }
 
-  /** @param {ProgressNews} news with a step at least @returns {Progress} */
-  #lastOf(news) {
-    const at = news.step.length - 1;
+  /** @param {ProgressUpdate} update with a step at least @returns {Progress} */
+  #lastOf(update) {
+    const at = update.step.length - 1;
     const { batch_size, block_size } = this.info.config;
     const tokensPerStep = Number(batch_size) * Number(block_size);
     return {
-      step: news.step[at],
-      loss: news.loss[at],
-      learningRate: news.learningRate[at],
-      gradNorm: news.gradNorm[at],
-      tokensPerSecond: (1000 * tokensPerStep) / news.msPerStep,
-      msPerStep: news.msPerStep,
-      etaSeconds: news.etaSeconds,
+      step: update.step[at],
+      loss: update.loss[at],
+      learningRate: update.learningRate[at],
+      gradNorm: update.gradNorm[at],
+      tokensPerSecond: (1000 * tokensPerStep) / update.msPerStep,
+      msPerStep: update.msPerStep,
+      etaSeconds: update.etaSeconds,
     };
   }
 }

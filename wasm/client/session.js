@@ -9,7 +9,7 @@
  *   const { text } = await session.sample({ prompt: 'The ', chars: 200 });
  *   await session.close();
  *
- * createSession({ text, config, mode, wasm, fast, workerUrl, workers, helpers })
+ * createSession({ text, config, mode, wasm, fast, workerUrl, workers, gradientWorkers })
  *   text       string, or bytes of UTF-8
  *   config     settings by their names in configSchema(); all optional
  *   mode       'worker', 'main' (in this thread, in slices of 8 ms) or 'auto': a worker
@@ -22,7 +22,7 @@
  *   workers    how many share each step: 1 … 8, useful 1, 2, 3, 4, 8; 'auto': up to four,
  *              one core being left to the page, and of those as many as turn out to pay.
  *              The bytes are the same with any number
- *   helpers    false: start none before allow() is called, so that a session at rest is
+ *   gradientWorkers    false: start none before setMaxWorkers() is called, so that a session at rest is
  *              one worker
  *
  * session.info       facts about text and model, see SessionInfo; exact: which engine it is
@@ -32,10 +32,10 @@
  *                    valExact }: arrays that grow; emptied by reset and load. From 16 384
  *                    entries on the older half keeps every second one
  * session.last       the last progress record, or null
- * session.askedMs    what the engine has spent on answers and samples so far, as of that
+ * session.analysisMs    what the engine has spent on answers and samples so far, as of that
  *                    record; training waited meanwhile
- * session.workers    workers at hand now; helpers join while training is under way
- * session.workersWanted  how many there are to be
+ * session.workers    workers at hand now; gradient workers join while training is under way
+ * session.workersRequested  how many there are to be
  *
  * step(n = 1)        n steps, then paused; resolves to the last progress record
  * run({ until })     trains until a pause, or until `until` (default max_steps); resolves
@@ -43,34 +43,34 @@
  *                    eval_interval steps and at the end
  * pause()            resolves when training has stopped, at most one piece of work later:
  *                    60 ms, or an eighth of a step where that is longer
- * hold(on)           while it is on nothing trains: what is under way stops as if paused,
+ * suspend(on)           while it is on nothing trains: what is under way stops as if paused,
  *                    and what is asked for waits. Both go on afterwards, each to its own
  *                    end, unless pause() or a later request ended them
  * reset({ seed })    fresh weights, step 0, same text; a generated task draws its lines
  *                    from the seed too
  * evaluate({ split: 'val' | 'train', windows })  → { loss, tokens, accuracy, exactShare }
- * sample({ prompt, chars, temperature, topK, topP, greedy, seed, hold, logits, onText,
+ * sample({ prompt, chars, temperature, topK, topP, greedy, seed, pauseTraining, logits, onText,
  *          signal })
  *                    → { text, tokens, probs, logits, step }; probs[i] is the probability the model
  *                    gave to character i. Models of pairs stop after <EOS>. Training waits
- *                    meanwhile, unless hold is false (then weights may change between
+ *                    meanwhile, unless pauseTraining is false (then weights may change between
  *                    characters). With `logits`, logits[i] is the row [V] character i was
  *                    drawn from. A fired signal rejects with its reason
  * profile({ steps: 3 })  → { step, stepMs, ops: [{ name, kind, forwardMs, backwardMs,
  *                    flops }], otherMs }: where the time of a step goes, see profile.js.
  *                    Measures the next step `steps` times, here and alone, and leaves the
  *                    model as it was; training waits meanwhile
- * inspect({ text, attention, logits, tensors })  → Inspection (protocol.js)
- * inspectHeads, lens, attribution, ablate, … the analyses, see looks.js
+ * runWithCache({ text, attention, logits, tensors })  → ActivationCache (protocol.js)
+ * headReport, lens, attribution, ablate, … the analyses, see analyses.js
  * tensorNames()      parameters, activations, and 'grad:' + either
  * setGate({ layer, head, gate })  0 switches a head off, 1 on
  * setHead({ layer, head, on })    the same in words; in force for training too
  * save({ training }) → Uint8Array, .safetensors; with training state resume is exact
  * load(bytes, { snapshots })
  *                    replaces the model; a bad file throws and changes nothing. With
- *                    what handOverSnapshots() gave when the file was saved the past is
+ *                    what transferSnapshots() gave when the file was saved the past is
  *                    there again; their buffers are moved, not copied
- * allow(n)           at most n workers from now on, this session's own included; helpers
+ * setMaxWorkers(n)           at most n workers from now on, this session's own included; gradient workers
  *                    beyond are ended, missing ones up to the number asked for started
  * hash()             SHA-256 of all weights, the same on every platform for the same run
  * snapshots          { step, event }[]: the steps of which the weights are still there,
@@ -78,12 +78,12 @@
  *                    loss first passes 'unigram', 'bigram' or 'trigram' (the event), and every
  *                    5 steps; thinned out evenly to 64 or 32 MB, whichever is less. Models
  *                    of more than 2.6 million weights have none. Emptied by reset and load
- * handOverSnapshots()  → all of them with their weights, moved, not copied; none stay
- * at(step)           the model of one of those steps: sample, inspect, hash, tensorNames
- *                    and all of looks.js, with the heads off that are off now. Training
+ * transferSnapshots()  → all of them with their weights, moved, not copied; none stay
+ * at(step)           the model of one of those steps: sample, runWithCache, hash, tensorNames
+ *                    and all of analyses.js, with the heads off that are off now. Training
  *                    goes on untouched. Rejects with 'no-snapshot' when that step is gone.
  *                    E.g. the same head then: session.at(200).pattern({ layer, head, text })
- * holdSnapshots(steps)  these are not thinned out while somebody looks at them
+ * pinSnapshots(steps)  these are not thinned out while somebody looks at them
  * on(event, f)       'progress', 'state', 'error', 'workers', 'snapshots'; returns a
  *                    function that ends it
  * close()
@@ -93,21 +93,21 @@
  * a GlassError { code, message, hint }.
  */
 
-import { Asking, Past, count } from './model-view.js';
+import { ModelView, SnapshotView, count } from './model-view.js';
 import { PACES, connect } from './connect.js';
-import { Course } from './run-history.js';
+import { RunHistory } from './run-history.js';
 import { GlassError } from '../shared/errors.js';
 import { Listeners } from './listeners.js';
 import { MAX_WORKERS, Pool, workerCount } from './worker-pool.js';
 import { Caller, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
 import { chooseEngine, coreCount } from '../engine/loading.js';
-import { HELPER_TIMEOUT_MS, startWorker } from './start-worker.js';
+import { GRADIENT_WORKER_TIMEOUT_MS, startWorker } from './start-worker.js';
 
 export { provide } from '../engine/loading.js';
 
 /** @typedef {import('../engine/types.js').Config} Config */
 /** @typedef {import('../engine/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/protocol.js').ProgressNews} ProgressNews */
+/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
 /** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('../shared/protocol.js').SnapshotMark} SnapshotMark */
 /** @typedef {import('./types.js').SessionOptions} SessionOptions */
@@ -129,7 +129,7 @@ export async function createSession({
   fast = false,
   workerUrl,
   workers = 'auto',
-  helpers = true,
+  gradientWorkers = true,
 }) {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new GlassError('bad-argument', 'A session needs a text: a string or bytes.');
@@ -156,11 +156,11 @@ export async function createSession({
     watch.died = (error) => session.fail(error);
     if (link.mode === 'worker') {
       const n = workerCount(workers, await coreCount(), session.info.memoryBytes);
-      const patienceMs = HELPER_TIMEOUT_MS;
-      session.mayHire(n - 1, (onDeath) =>
+      const patienceMs = GRADIENT_WORKER_TIMEOUT_MS;
+      session.usePool(n - 1, (onDeath) =>
         startWorker({ module, workerUrl, onDeath, patienceMs }),
       );
-      if (helpers) session.allow(n);
+      if (gradientWorkers) session.setMaxWorkers(n);
     }
     return session;
   } catch (error) {
@@ -182,10 +182,10 @@ function asJson(config) {
   }
 }
 
-export class Session extends Asking {
+export class Session extends ModelView {
   #caller;
   #link;
-  #course;
+  #runHistory;
   /** @type {SessionState} */ #state = 'idle';
   /** @type {SnapshotMark[]} */ #snapshots = [];
   /** @type {Listeners<SessionEvents>} */ #listeners = new Listeners();
@@ -210,8 +210,8 @@ export class Session extends Asking {
     super(caller);
     this.#caller = caller;
     this.#link = link;
-    this.#course = new Course(info, link.mode);
-    caller.on('progress', (news) => this.#take(news));
+    this.#runHistory = new RunHistory(info, link.mode);
+    caller.on('progress', (update) => this.#receiveUpdate(update));
   }
 
   /**
@@ -221,27 +221,28 @@ export class Session extends Asking {
    * @param {number} n at most
    * @param {import('./worker-pool.js').Start} start
    */
-  mayHire(n, start) {
+  usePool(n, start) {
     const caller = this.#caller;
     const pool = new Pool({
       start,
-      join: (id, port) => caller.call('join', { id, port }, { transfer: [port] }),
-      leave: (id) => void caller.call('leave', { id }).catch(() => {}),
-      onChange: () => this.#listeners.tell('workers', { workers: this.workers }),
+      join: (id, port) =>
+        caller.call('addGradientWorker', { id, port }, { transfer: [port] }),
+      leave: (id) => void caller.call('removeGradientWorker', { id }).catch(() => {}),
+      onChange: () => this.#listeners.emit('workers', { workers: this.workers }),
     });
-    caller.on('helperLost', ({ id }) => pool.lost(id));
+    caller.on('gradientWorkerLost', ({ id }) => pool.lost(id));
     this.#pool = pool;
     this.#wanted = n;
   }
 
   /** @param {number} n workers, this session's own included */
-  allow(n) {
+  setMaxWorkers(n) {
     const most = count(n, 'The number of workers', 1);
     if (!this.#closed()) this.#pool?.resize(Math.min(this.#wanted, most - 1));
   }
 
   /** Workers that share a step when all asked for are there. */
-  get workersWanted() {
+  get workersRequested() {
     return 1 + this.#wanted;
   }
 
@@ -251,7 +252,7 @@ export class Session extends Asking {
   }
 
   get info() {
-    return this.#course.info;
+    return this.#runHistory.info;
   }
 
   get state() {
@@ -260,19 +261,19 @@ export class Session extends Asking {
 
   /** @override */
   get steps() {
-    return this.#course.steps;
+    return this.#runHistory.steps;
   }
 
   get history() {
-    return this.#course.history;
+    return this.#runHistory.history;
   }
 
   get last() {
-    return this.#course.last;
+    return this.#runHistory.last;
   }
 
-  get askedMs() {
-    return this.#course.askedMs;
+  get analysisMs() {
+    return this.#runHistory.analysisMs;
   }
 
   get snapshots() {
@@ -281,7 +282,7 @@ export class Session extends Asking {
 
   /** @param {number} step */
   at(step) {
-    return new Past(this, this.#caller, count(step, 'step', 0));
+    return new SnapshotView(this, this.#caller, count(step, 'step', 0));
   }
 
   // ---- events ------------------------------------------------------------------------
@@ -300,20 +301,20 @@ export class Session extends Asking {
   #setState(state) {
     if (this.#state === state || this.#state === 'closed') return;
     this.#state = state;
-    this.#listeners.tell('state', { state });
+    this.#listeners.emit('state', { state });
   }
 
-  /** @param {ProgressNews} news */
-  #take(news) {
-    const last = this.#course.take(news);
-    if (news.snapshots) this.#setSnapshots(news.snapshots);
-    if (last) this.#listeners.tell('progress', last);
+  /** @param {ProgressUpdate} update */
+  #receiveUpdate(update) {
+    const last = this.#runHistory.take(update);
+    if (update.snapshots) this.#setSnapshots(update.snapshots);
+    if (last) this.#listeners.emit('progress', last);
   }
 
   /** @param {SnapshotMark[]} snapshots */
   #setSnapshots(snapshots) {
     this.#snapshots = snapshots;
-    this.#listeners.tell('snapshots', { snapshots });
+    this.#listeners.emit('snapshots', { snapshots });
   }
 
   /** The engine is gone, or the run cannot go on. @param {GlassError} error */
@@ -321,7 +322,7 @@ export class Session extends Asking {
     if (this.#state === 'closed' || this.#state === 'error') return;
     if (error.code === 'worker-died') this.#caller.close(error);
     this.#setState('error');
-    this.#listeners.tell('error', error.toPlain());
+    this.#listeners.emit('error', error.toPlain());
   }
 
   // ---- training ----------------------------------------------------------------------
@@ -370,7 +371,7 @@ export class Session extends Asking {
         if (isOver()) return false;
         this.#setState('running');
         const { reached, step } = await this.#caller.call('train', { until, last });
-        this.#course.steps = step;
+        this.#runHistory.steps = step;
         this.#setState(reached && last ? 'done' : 'paused');
         if (reached) return true;
       }
@@ -394,8 +395,8 @@ export class Session extends Asking {
   async step(n = 1) {
     const steps = count(n, 'The number of steps', 1);
     return this.#enqueue(async (ticket) => {
-      await this.#train(ticket, this.#course.steps + steps, false);
-      return this.#course.last;
+      await this.#train(ticket, this.#runHistory.steps + steps, false);
+      return this.#runHistory.last;
     });
   }
 
@@ -403,7 +404,7 @@ export class Session extends Asking {
    * @param {{ until?: number }} [options]
    * @returns {Promise<'paused' | 'done'>}
    */
-  async run({ until = Number(this.#course.info.config.max_steps) } = {}) {
+  async run({ until = Number(this.#runHistory.info.config.max_steps) } = {}) {
     const goal = count(until, 'until', 0);
     return this.#enqueue(async (ticket) => {
       this.#runs = true;
@@ -422,7 +423,7 @@ export class Session extends Asking {
   }
 
   /** @param {boolean} on */
-  hold(on) {
+  suspend(on) {
     this.#held = on;
     if (on) void this.#askForPause();
     else this.#look();
@@ -438,7 +439,7 @@ export class Session extends Asking {
 
   /**
    * @param {Uint8Array} bytes of a .safetensors file; not kept
-   * @param {{ snapshots?: Snapshot[] }} [options] of handOverSnapshots(); moved
+   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved
    */
   async load(bytes, { snapshots = [] } = {}) {
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
@@ -453,18 +454,18 @@ export class Session extends Asking {
 
   /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */
   #replace(info, snapshots = []) {
-    this.#course.restart(info);
+    this.#runHistory.restart(info);
     this.#setSnapshots(snapshots);
     this.#setState(info.step > 0 ? 'paused' : 'idle');
   }
 
   /** @param {number[]} steps */
-  async holdSnapshots(steps) {
-    await this.#caller.call('holdSnapshots', { steps });
+  async pinSnapshots(steps) {
+    await this.#caller.call('pinSnapshots', { steps });
   }
 
-  async handOverSnapshots() {
-    const all = await this.#caller.call('handOverSnapshots', null);
+  async transferSnapshots() {
+    const all = await this.#caller.call('transferSnapshots', null);
     this.#setSnapshots([]);
     return all;
   }
@@ -473,7 +474,7 @@ export class Session extends Asking {
 
   /** @param {{ split?: 'val' | 'train', windows?: number }} [options] */
   async evaluate({ split = 'val', windows } = {}) {
-    const n = windows ?? Number(this.#course.info.config.eval_windows);
+    const n = windows ?? Number(this.#runHistory.info.config.eval_windows);
     return this.#caller.call('evaluate', { split, windows: count(n, 'windows', 1) });
   }
 

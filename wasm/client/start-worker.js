@@ -10,13 +10,13 @@ import { importNode, isNode, providedWorkerSource } from '../engine/loading.js';
 const HELLO_TIMEOUT_MS = 10_000;
 
 /** Helpers are waited for longer: nobody is, meanwhile, and a busy machine is slow. */
-export const HELPER_TIMEOUT_MS = 60_000;
+export const GRADIENT_WORKER_TIMEOUT_MS = 60_000;
 
 /**
  * What this project needs of a worker, the same in browsers and in Node.
  *
  * @typedef {object} WorkerHandle
- * @property {MessagePort} port to its workshop
+ * @property {MessagePort} port to its host
  * @property {() => void} terminate
  */
 

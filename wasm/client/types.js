@@ -15,7 +15,7 @@
  * @property {boolean | WasmSource} [fast] fused multiply-add where it can be had
  * @property {string} [workerUrl]
  * @property {number | 'auto'} [workers] to share each step among, 1 … 8
- * @property {boolean} [helpers] false: none are started before allow() is called
+ * @property {boolean} [gradientWorkers] false: none are started before setMaxWorkers() is called
  */
 
 /**
@@ -59,7 +59,7 @@
  * @typedef {object} SampleOptions
  * @property {string} [prompt]
  * @property {number} [chars]
- * @property {boolean} [hold]
+ * @property {boolean} [pauseTraining]
  * @property {boolean} [logits] with what each character was drawn from
  * @property {(chunk: string, full: string) => void} [onText]
  * @property {AbortSignal} [signal]

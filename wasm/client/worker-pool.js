@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The page's side of sharing steps: starts helpers, ties each to the worker that trains,
-// and replaces those that die. What they do is in crew.js.
+// The page's side of sharing steps: starts gradient workers, ties each to the worker that trains,
+// and replaces those that die. What they do is in gradient-workers.js.
 
 /** @typedef {import('./start-worker.js').WorkerHandle} WorkerHandle */
 
 /** Starts one worker. @typedef {(onDeath: () => void) => Promise<WorkerHandle>} Start */
 
-/** Helpers that keep dying are not replaced for ever; one lost now and then is (a laptop
+/** Gradient workers that keep dying are not replaced for ever; one lost now and then is (a laptop
  * that sleeps makes them seem to hang). */
 const MAX_LOSSES = 3;
 const LOSS_MEMORY_MS = 60_000;
 
-/** A helper that has not got the model by then has hung. */
+/** A worker that has not got the model by then has hung. */
 const JOIN_PATIENCE_MS = 60_000;
 
 /** Workers a page starts unless told otherwise: one core is left to the page. */
@@ -39,18 +39,18 @@ export class Pool {
   #join;
   #leave;
   #onChange;
-  /** @type {Map<number, WorkerHandle>} */ #helpers = new Map();
-  /** Those that have the model. @type {Set<number>} */ #atWork = new Set();
+  /** @type {Map<number, WorkerHandle>} */ #workers = new Map();
+  /** Those that have the model. @type {Set<number>} */ #ready = new Set();
   /** Those that are there or on their way, oldest first. @type {Set<number>} */
-  #hired = new Set();
+  #requested = new Set();
   #nextId = 1;
-  /** When helpers were lost lately. @type {number[]} */ #losses = [];
+  /** When gradient workers were lost lately. @type {number[]} */ #losses = [];
 
   /**
    * @param {object} links
    * @param {Start} links.start
    * @param {(id: number, port: MessagePort) => Promise<unknown>} links.join resolves when
-   *   the helper is at work
+   *   the worker is at work
    * @param {(id: number) => void} links.leave
    * @param {() => void} links.onChange
    */
@@ -61,61 +61,61 @@ export class Pool {
     this.#onChange = onChange;
   }
 
-  /** Helpers at work. */
+  /** Gradient workers at work. */
   get size() {
-    return this.#atWork.size;
+    return this.#ready.size;
   }
 
   /**
-   * Starts helpers or ends some, until there are n; those that cannot be had are done
+   * Starts gradient workers or ends some, until there are n; those that cannot be had are done
    * without.
    *
    * @param {number} n
    */
   resize(n) {
-    for (const id of [...this.#hired].slice(n)) this.#end(id);
-    for (let missing = n - this.#hired.size; missing > 0; missing--) {
+    for (const id of [...this.#requested].slice(n)) this.#end(id);
+    for (let missing = n - this.#requested.size; missing > 0; missing--) {
       void this.#addOne();
     }
   }
 
   async #addOne() {
     const id = this.#nextId++;
-    this.#hired.add(id);
+    this.#requested.add(id);
     /** @type {WorkerHandle | undefined} */
-    let helper;
+    let worker;
     try {
-      helper = await this.#start(() => this.lost(id));
-      if (!this.#hired.has(id)) throw new Error('too late');
-      this.#helpers.set(id, helper);
+      worker = await this.#start(() => this.lost(id));
+      if (!this.#requested.has(id)) throw new Error('too late');
+      this.#workers.set(id, worker);
       const patience = setTimeout(() => this.lost(id), JOIN_PATIENCE_MS);
-      await this.#join(id, helper.port).finally(() => clearTimeout(patience));
-      if (this.#helpers.has(id)) this.#atWork.add(id);
+      await this.#join(id, worker.port).finally(() => clearTimeout(patience));
+      if (this.#workers.has(id)) this.#ready.add(id);
       this.#onChange();
     } catch {
-      // Training is exact with any number, so one helper less is no error; but it must not
+      // Training is exact with any number, so one worker less is no error; but it must not
       // stay behind.
-      helper?.terminate();
-      this.#helpers.delete(id);
-      this.#hired.delete(id);
+      worker?.terminate();
+      this.#workers.delete(id);
+      this.#requested.delete(id);
     }
   }
 
   /** @param {number} id */
   #end(id) {
-    this.#hired.delete(id);
-    const helper = this.#helpers.get(id);
-    if (!helper) return;
-    this.#helpers.delete(id);
-    this.#atWork.delete(id);
-    helper.terminate();
+    this.#requested.delete(id);
+    const worker = this.#workers.get(id);
+    if (!worker) return;
+    this.#workers.delete(id);
+    this.#ready.delete(id);
+    worker.terminate();
     this.#leave(id);
     this.#onChange();
   }
 
   /** It died, or was found not to answer. @param {number} id */
   lost(id) {
-    if (!this.#helpers.has(id)) return;
+    if (!this.#workers.has(id)) return;
     this.#end(id);
     const now = performance.now();
     this.#losses = this.#losses.filter((ms) => now - ms < LOSS_MEMORY_MS);
@@ -124,9 +124,9 @@ export class Pool {
   }
 
   close() {
-    this.#hired.clear();
-    for (const helper of this.#helpers.values()) helper.terminate();
-    this.#helpers.clear();
-    this.#atWork.clear();
+    this.#requested.clear();
+    for (const worker of this.#workers.values()) worker.terminate();
+    this.#workers.clear();
+    this.#ready.clear();
   }
 }

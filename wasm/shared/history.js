@@ -20,11 +20,11 @@ export function clear(history) {
   for (const column of COLUMNS) history[column].length = 0;
 }
 
-/** @param {History} history its arrays stay the same objects @param {History} news */
-export function append(history, news) {
+/** @param {History} history its arrays stay the same objects @param {History} added */
+export function append(history, added) {
   for (const name of COLUMNS) {
     const column = history[name];
-    column.push(...news[name]);
+    column.push(...added[name]);
     if (column.length <= MOST_ROWS) continue;
     // Columns that belong together are equally long, and thinned together.
     let to = 0;

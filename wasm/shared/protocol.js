@@ -34,20 +34,20 @@ export const PROTOCOL_VERSION = 4;
  * @property {{ params: { steps: number },
  *   value: import('../engine/profile.js').Profile }} profile
  * @property {{ params: SampleParams, value: null, part: SamplePart }} sample
- * @property {{ params: InspectParams, value: Inspection }} inspect
- * @property {{ params: At & { request: import('../engine/tables.js').Request }, value: any }} look
- *   see looks.js
+ * @property {{ params: CacheParams, value: ActivationCache }} runWithCache
+ * @property {{ params: At & { request: import('../engine/tables.js').Request }, value: any }} analyze
+ *   see analyses.js
  * @property {{ params: null, value: string[] }} tensorNames
  * @property {{ params: GateParams, value: null }} setGate
- * @property {{ params: { steps: number[] }, value: null }} holdSnapshots
- * @property {{ params: null, value: Snapshot[] }} handOverSnapshots none stay
+ * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
+ * @property {{ params: null, value: Snapshot[] }} transferSnapshots none stay
  * @property {{ params: { training: boolean }, value: Uint8Array<ArrayBuffer> }} save
  * @property {{ params: { bytes: Uint8Array, snapshots?: Snapshot[] },
  *   value: LabInfo }} load snapshots: as they were handed over
  * @property {{ params: At, value: string }} hash
- * @property {{ params: { id: number, port: MessagePort }, value: null }} join a helper
- * @property {{ params: { id: number }, value: null }} leave
- * @property {{ params: GradientRequest, value: GradientReply }} gradient asked of a helper
+ * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
+ * @property {{ params: { id: number }, value: null }} removeGradientWorker
+ * @property {{ params: GradientRequest, value: GradientReply }} gradient asked of a gradient worker
  */
 
 /** Which model a question is about: that of a step of which a copy is kept, or the one
@@ -64,8 +64,8 @@ export const PROTOCOL_VERSION = 4;
 
 /**
  * @typedef {object} Events
- * @property {ProgressNews} progress
- * @property {{ id: number }} helperLost it failed or did not answer
+ * @property {ProgressUpdate} progress
+ * @property {{ id: number }} gradientWorkerLost it failed or did not answer
  */
 
 /**
@@ -73,7 +73,7 @@ export const PROTOCOL_VERSION = 4;
  * @property {string | Uint8Array} text
  * @property {Config} config
  * @property {import('../worker/training.js').Pace} pace
- * @property {boolean} useAll take all helpers there are; otherwise as many as pay
+ * @property {boolean} useAll take all gradient workers there are; otherwise as many as pay
  */
 
 /**
@@ -109,7 +109,7 @@ export const PROTOCOL_VERSION = 4;
  * What happened since the last news. Columns of `step` belong together, and so do those of
  * `valStep`.
  *
- * @typedef {object} ProgressNews
+ * @typedef {object} ProgressUpdate
  * @property {number[]} step
  * @property {number[]} loss
  * @property {number[]} learningRate
@@ -120,7 +120,7 @@ export const PROTOCOL_VERSION = 4;
  * @property {number[]} valExact share of sequences without a wrong one
  * @property {number} msPerStep median of recent steps
  * @property {number} etaSeconds
- * @property {number} askedMs spent on answers and samples, while training waited
+ * @property {number} analysisMs spent on answers and samples, while training waited
  * @property {SnapshotMark[] | null} snapshots all there are, when that has changed
  */
 
@@ -132,13 +132,13 @@ export const PROTOCOL_VERSION = 4;
  * @property {string} event baselines the held-out loss was first below then, or ''
  */
 
-/** With the copy itself. dear: an event, or the newest rung, which somebody may yet ask
+/** With the copy itself. important: an event, or the newest rung, which somebody may yet ask
  * for.
- * @typedef {SnapshotMark & { dear: boolean, weights: Float32Array<ArrayBuffer> }} Snapshot
+ * @typedef {SnapshotMark & { important: boolean, weights: Float32Array<ArrayBuffer> }} Snapshot
  */
 
-/** hold: training waits, so the whole sample is of one moment.
- * @typedef {Sampling & At & { prompt: string, chars: number, hold: boolean,
+/** pauseTraining: training waits, so the whole sample is of one moment.
+ * @typedef {Sampling & At & { prompt: string, chars: number, pauseTraining: boolean,
  *   logits: boolean }} SampleParams */
 
 /**
@@ -151,7 +151,7 @@ export const PROTOCOL_VERSION = 4;
  */
 
 /**
- * @typedef {object} InspectParams
+ * @typedef {object} CacheParams
  * @property {number} [at]
  * @property {string} text
  * @property {boolean} attention
@@ -160,12 +160,12 @@ export const PROTOCOL_VERSION = 4;
  */
 
 /**
- * @typedef {object} Inspection
+ * @typedef {object} ActivationCache
  * @property {string} text what was looked at: the end of the text asked for
  * @property {string[]} characters one a token
  * @property {number} n of them
  * @property {number} T n, or the length of the source where that is longer
- * @property {AttentionLook[]} attentions L of them
+ * @property {AttentionInfo[]} attentions L of them
  * @property {number} step optimizer steps completed
  * @property {number} L attentions
  * @property {number} H
@@ -177,7 +177,7 @@ export const PROTOCOL_VERSION = 4;
  */
 
 /**
- * @typedef {object} AttentionLook
+ * @typedef {object} AttentionInfo
  * @property {'self' | 'encoder' | 'cross'} kind
  * @property {boolean} causal the future is hidden
  * @property {string[]} reads characters of the rows
@@ -305,7 +305,7 @@ export class Answerer {
    * @param {K} name
    * @param {Events[K]} data
    */
-  tell(name, data) {
+  emit(name, data) {
     this.#port.postMessage({ event: name, data });
   }
 

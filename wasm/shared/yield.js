@@ -27,5 +27,5 @@ const throughImmediate = () =>
   });
 
 /** @type {() => Promise<void>} */
-export const breathe =
+export const yieldToEventLoop =
   typeof globalThis.setImmediate === 'function' ? throughImmediate : throughChannel;

@@ -6,7 +6,7 @@ import { emptyTally, summarize } from '../engine/lab.js';
 /** @typedef {import('../engine/lab.js').Lab} Lab */
 /** @typedef {import('../engine/lab.js').Split} Split */
 
-export class Measurement {
+export class PartialEvaluation {
   #lab;
   #split;
   #windows;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The engine behind the protocol: what a worker runs, or the page itself where there are
 // no workers. Training, a sample and any number of questions go on side by side; they
-// take turns (see breathe.js), so every answer belongs to one moment of the run.
+// take turns (see yield.js), so every answer belongs to one moment of the run.
 
-import { breathe } from '../shared/yield.js';
-import { Crew, Helper } from './parallel/gradient-workers.js';
+import { yieldToEventLoop } from '../shared/yield.js';
+import { GradientWorkers, GradientWorker } from './parallel/gradient-workers.js';
 import { Engine } from '../engine/engine.js';
 import { GlassError } from '../shared/errors.js';
-import { GRADIENT, inspect } from './inspection.js';
+import { GRADIENT, runWithCache } from './inspection.js';
 import { Answerer, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
 import { fasterOf } from '../engine/profile.js';
-import { Snapshots, areOf } from './snapshots.js';
+import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
 
 /** @typedef {import('../engine/lab.js').Lab} Lab */
@@ -33,7 +33,7 @@ const END = '<EOS>';
 /**
  * Everything about one model, replaced as a whole when a checkpoint is loaded.
  *
- * @typedef {object} Bench
+ * @typedef {object} LoadedModel
  * @property {Lab} lab
  * @property {LabInfo} info
  * @property {Training} training
@@ -43,26 +43,28 @@ const END = '<EOS>';
 /**
  * A model that can be asked, now or as it was.
  *
- * @typedef {object} Subject
+ * @typedef {object} ModelAtStep
  * @property {Lab} lab
  * @property {LabInfo} info
  * @property {number} step
  */
 
-export class Workshop {
+export class WorkerHost {
   /** @type {Answerer} */ #answerer;
   #module;
   /** @type {OpenParams | null} */ #opened = null;
-  /** @type {Bench | null} */ #bench = null;
-  #crew = new Crew((id) => this.#answerer.tell('helperLost', { id }));
-  /** Heads that are not as they were made, as helpers must have them too.
+  /** @type {LoadedModel | null} */ #model = null;
+  #gradientWorkers = new GradientWorkers((id) =>
+    this.#answerer.emit('gradientWorkerLost', { id }),
+  );
+  /** Heads that are not as they were made, as gradient workers must have them too.
    * @type {Map<string, GateParams>} */
   #gates = new Map();
   /** The model came from a file, not from settings. */
   #loaded = false;
   /** Samples wait for each other: a laboratory writes one at a time.
    * @type {Promise<unknown>} */
-  #writing = Promise.resolve();
+  #sampling = Promise.resolve();
 
   /**
    * @param {MessagePort} port
@@ -81,29 +83,32 @@ export class Workshop {
         return { version: PROTOCOL_VERSION };
       },
       open: (params) => this.#open(params),
-      train: (params) => this.#need().training.run(params),
+      train: (params) => this.#requireModel().training.run(params),
       pause: () => {
-        this.#bench?.training.pause();
+        this.#model?.training.pause();
         return null;
       },
       reset: ({ seed }) => this.#reset(seed),
       evaluate: ({ split, windows }, { signal }) =>
-        this.#need().training.measure(split, windows, signal),
+        this.#requireModel().training.evaluate(split, windows, signal),
       profile: ({ steps }, { signal }) => this.#profile(steps, signal),
       sample: (params, context) => this.#sample(params, context),
-      inspect: (params, { transfer }) =>
-        this.#about(params.at, (subject) => inspect(subject, params, transfer)),
-      look: ({ request, at }, { transfer }) =>
-        this.#about(at, ({ lab }) => lab.inspect(request, transfer)),
+      runWithCache: (params, { transfer }) =>
+        this.#withModel(params.at, (subject) =>
+          runWithCache(subject, params, transfer),
+        ),
+      analyze: ({ request, at }, { transfer }) =>
+        this.#withModel(at, ({ lab }) => lab.inspect(request, transfer)),
       tensorNames: () => this.#tensorNames(),
       setGate: (gate) => this.#setGate(gate),
-      holdSnapshots: ({ steps }) => {
-        this.#need().snapshots.held = steps;
+      pinSnapshots: ({ steps }) => {
+        this.#requireModel().snapshots.pinned = steps;
         return null;
       },
-      handOverSnapshots: (_, { transfer }) => this.#need().snapshots.handOver(transfer),
+      transferSnapshots: (_, { transfer }) =>
+        this.#requireModel().snapshots.transfer(transfer),
       save: ({ training }, { transfer }) => {
-        const { lab, training: run } = this.#need();
+        const { lab, training: run } = this.#requireModel();
         // The history of whoever saves ends where the file does.
         run.flush();
         const bytes = lab.save({ training });
@@ -111,10 +116,11 @@ export class Workshop {
         return bytes;
       },
       load: ({ bytes, snapshots }) => this.#load(bytes, snapshots),
-      hash: ({ at }) => this.#about(at, ({ lab }) => lab.hash()),
-      join: ({ id, port }) => this.#joinHelper(new Helper(id, port)),
-      leave: ({ id }) => {
-        this.#crew.remove(id);
+      hash: ({ at }) => this.#withModel(at, ({ lab }) => lab.hash()),
+      addGradientWorker: ({ id, port }) =>
+        this.#addGradientWorker(new GradientWorker(id, port)),
+      removeGradientWorker: ({ id }) => {
+        this.#gradientWorkers.remove(id);
         return null;
       },
       gradient: (request, { transfer }) => this.#gradient(request, transfer),
@@ -124,16 +130,16 @@ export class Workshop {
   /** Ends everything under way: in the page's own thread nobody else would. */
   close() {
     this.#answerer.close();
-    this.#crew.close();
-    this.#bench?.training.close();
-    this.#bench?.snapshots.close();
-    this.#bench?.lab.free();
-    this.#bench = null;
+    this.#gradientWorkers.close();
+    this.#model?.training.close();
+    this.#model?.snapshots.close();
+    this.#model?.lab.free();
+    this.#model = null;
   }
 
-  #need() {
-    if (!this.#bench) throw new GlassError('closed', 'There is no model here.');
-    return this.#bench;
+  #requireModel() {
+    if (!this.#model) throw new GlassError('closed', 'There is no model here.');
+    return this.#model;
   }
 
   // ---- life --------------------------------------------------------------------------
@@ -150,11 +156,11 @@ export class Workshop {
   #install(lab, past) {
     const info = lab.info();
     const { pace, useAll } = /** @type {OpenParams} */ (this.#opened);
-    this.#bench?.training.close();
-    this.#bench?.snapshots.close();
-    if (this.#bench?.lab !== lab) this.#bench?.lab.free();
-    const snapshots = new Snapshots(lab, info, () => this.#openAgain(lab), past);
-    this.#bench = {
+    this.#model?.training.close();
+    this.#model?.snapshots.close();
+    if (this.#model?.lab !== lab) this.#model?.lab.free();
+    const snapshots = new Snapshots(lab, info, () => this.#openCopy(lab), past);
+    this.#model = {
       lab,
       info,
       snapshots,
@@ -162,8 +168,8 @@ export class Workshop {
         pace,
         useAll,
         snapshots,
-        crew: this.#crew,
-        tell: (news) => this.#answerer.tell('progress', news),
+        gradientWorkers: this.#gradientWorkers,
+        onUpdate: (update) => this.#answerer.emit('progress', update),
       }),
     };
     return info;
@@ -173,31 +179,31 @@ export class Workshop {
    * old model goes back to the system with its instance.
    * @param {Uint8Array} bytes @param {Snapshot[]} [past] */
   async #load(bytes, past = []) {
-    this.#need();
+    this.#requireModel();
     const { text } = /** @type {OpenParams} */ (this.#opened);
     const engine = await Engine.create(this.#module);
     const lab = engine.openLab(bytes, text);
-    if (!areOf(past, lab)) {
+    if (!belongTo(past, lab)) {
       throw new GlassError('bad-argument', 'These snapshots are of another run.');
     }
     const info = this.#install(lab, past);
     this.#gates.clear();
     const weights = lab.save({ training: false });
-    this.#crew.tell(({ call }) => call('load', { bytes: weights }));
+    this.#gradientWorkers.broadcast(({ call }) => call('load', { bytes: weights }));
     this.#loaded = true;
     return info;
   }
 
   /** @param {number} [seed] default: the one in force */
   #reset(seed) {
-    const { lab, info } = this.#need();
+    const { lab, info } = this.#requireModel();
     lab.reset(seed ?? Number(info.config.seed));
-    this.#crew.tell(({ call }) => call('reset', { seed }));
+    this.#gradientWorkers.broadcast(({ call }) => call('reset', { seed }));
     return this.#install(lab);
   }
 
   /** The same model in an engine of its own. @param {Lab} lab */
-  async #openAgain(lab) {
+  async #openCopy(lab) {
     const { text } = /** @type {OpenParams} */ (this.#opened);
     const engine = await Engine.create(this.#module);
     const again = engine.openLab(lab.save({ training: false }), text);
@@ -212,41 +218,41 @@ export class Workshop {
    *
    * @template T
    * @param {number | undefined} at
-   * @param {(subject: Subject) => T} ask does not wait for anything: others come next
+   * @param {(subject: ModelAtStep) => T} ask does not wait for anything: others come next
    */
-  async #about(at, ask) {
-    const { lab, info, training, snapshots } = this.#need();
-    const past = at === undefined ? lab : await snapshots.past();
+  async #withModel(at, ask) {
+    const { lab, info, training, snapshots } = this.#requireModel();
+    const past = at === undefined ? lab : await snapshots.copyLab();
     const start = performance.now();
     try {
-      if (at !== undefined) snapshots.put(past, at);
+      if (at !== undefined) snapshots.restore(past, at);
       return ask({ lab: past, info, step: at ?? training.step });
     } finally {
-      training.asked(performance.now() - start);
+      training.addAnalysisTime(performance.now() - start);
     }
   }
 
   // ---- sharing steps -----------------------------------------------------------------
 
-  /** Gives it the model; from then on it helps. @param {Helper} helper */
-  async #joinHelper(helper) {
-    const { call, id } = helper;
-    this.#crew.expect(helper);
+  /** Gives it the model; from then on it helps. @param {GradientWorker} worker */
+  async #addGradientWorker(worker) {
+    const { call, id } = worker;
+    this.#gradientWorkers.expect(worker);
     try {
       await call('open', /** @type {OpenParams} */ (this.#opened));
-      // The model may be replaced while the helper is given the old one.
-      for (let bench = null; bench !== this.#bench;) {
-        bench = this.#need();
-        const bytes = this.#loaded ? bench.lab.save({ training: false }) : null;
+      // The model may be replaced while the worker is given the old one.
+      for (let model = null; model !== this.#model;) {
+        model = this.#requireModel();
+        const bytes = this.#loaded ? model.lab.save({ training: false }) : null;
         if (bytes) await call('load', { bytes });
       }
     } catch (error) {
-      this.#crew.remove(id);
+      this.#gradientWorkers.remove(id);
       throw error;
     }
-    this.#crew.add(helper);
-    const seed = Number(this.#need().info.config.seed);
-    const drop = () => this.#crew.drop(id);
+    this.#gradientWorkers.add(worker);
+    const seed = Number(this.#requireModel().info.config.seed);
+    const drop = () => this.#gradientWorkers.drop(id);
     call('reset', { seed }).catch(drop);
     for (const gate of this.#gates.values()) call('setGate', gate).catch(drop);
     return null;
@@ -254,23 +260,23 @@ export class Workshop {
 
   /** @param {GateParams} gate */
   #setGate(gate) {
-    const { lab, training, snapshots } = this.#need();
+    const { lab, training, snapshots } = this.#requireModel();
     lab.setGate(gate.layer, gate.head, gate.gate);
     snapshots.setGate(gate);
-    training.forget();
+    training.discardStep();
     this.#gates.set(`${gate.layer}.${gate.head}`, gate);
-    this.#crew.tell(({ call }) => call('setGate', gate));
+    this.#gradientWorkers.broadcast(({ call }) => call('setGate', gate));
     return null;
   }
 
   /**
-   * What a helper does.
+   * What a worker does.
    *
    * @param {import('../shared/protocol.js').GradientRequest} request
    * @param {Transferable[]} transfer
    */
   #gradient({ step, weights, ranges, gradients }, transfer) {
-    const { lab } = this.#need();
+    const { lab } = this.#requireModel();
     lab.writeWeights(weights, step);
     const lossSums = ranges.map(([first, last], i) => {
       const lossSum = lab.computeGradient(0, first, last);
@@ -289,18 +295,19 @@ export class Workshop {
    * @returns {Promise<null>}
    */
   #sample(params, context) {
-    const turn = this.#writing.then(() => this.#write(params, context));
-    this.#writing = turn.catch(() => {});
+    const turn = this.#sampling.then(() => this.#generate(params, context));
+    this.#sampling = turn.catch(() => {});
     return turn;
   }
 
   /** @param {SampleParams} params @param {Context<SamplePart>} context */
-  async #write({ hold, ...params }, context) {
-    const { training } = this.#need();
+  async #generate({ pauseTraining, ...params }, context) {
+    const { training } = this.#requireModel();
     // What was does not change.
-    const release = hold && params.at === undefined ? training.hold() : () => {};
+    const release =
+      pauseTraining && params.at === undefined ? training.suspend() : () => {};
     try {
-      await this.#writeOn(params, context);
+      await this.#generateFrom(params, context);
     } finally {
       release();
     }
@@ -308,19 +315,19 @@ export class Workshop {
   }
 
   /**
-   * @param {Omit<SampleParams, 'hold'>} params
+   * @param {Omit<SampleParams, 'pauseTraining'>} params
    * @param {Context<SamplePart>} context
    */
-  async #writeOn({ prompt, chars, at, logits, ...options }, { signal, part }) {
-    const bench = this.#need();
-    const { form, vocabulary } = bench.info;
+  async #generateFrom({ prompt, chars, at, logits, ...options }, { signal, part }) {
+    const model = this.#requireModel();
+    const { form, vocabulary } = model.info;
     const last = form === 'text' ? -1 : vocabulary.lastIndexOf(END);
-    await this.#about(at, ({ lab }) => lab.prompt(prompt));
+    await this.#withModel(at, ({ lab }) => lab.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
-      if (this.#bench !== bench) {
+      if (this.#model !== model) {
         throw new GlassError('aborted', 'The model was replaced while it was writing.');
       }
-      await this.#about(at, ({ lab, step }) => {
+      await this.#withModel(at, ({ lab, step }) => {
         /** @type {SamplePart} */
         const piece = { step, text: '', tokens: [], probs: [], logits: [] };
         const end = performance.now() + SAMPLE_SLICE_MS;
@@ -334,7 +341,7 @@ export class Workshop {
         } while (left > 0 && performance.now() < end);
         part(piece);
       });
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
@@ -346,17 +353,17 @@ export class Workshop {
    * @returns {Promise<import('../engine/profile.js').Profile>}
    */
   async #profile(steps, signal) {
-    const bench = this.#need();
-    const release = bench.training.hold();
+    const model = this.#requireModel();
+    const release = model.training.suspend();
     try {
-      let best = fasterOf(null, bench.lab.profile());
+      let best = fasterOf(null, model.lab.profile());
       for (let i = 1; i < steps; i++) {
-        await breathe();
+        await yieldToEventLoop();
         signal.throwIfAborted();
-        if (this.#bench !== bench) {
+        if (this.#model !== model) {
           throw new GlassError('aborted', 'The model was replaced meanwhile.');
         }
-        best = fasterOf(best, bench.lab.profile());
+        best = fasterOf(best, model.lab.profile());
       }
       return best;
     } finally {
@@ -365,7 +372,7 @@ export class Workshop {
   }
 
   #tensorNames() {
-    const { info } = this.#need();
+    const { info } = this.#requireModel();
     const names = [...info.parameters.map(({ name }) => name), ...info.tensors];
     // The loss is where gradients begin; it has none itself.
     const withGradient = names.filter((name) => name !== 'loss');

@@ -2,9 +2,9 @@
 // A line of text run through a model with every value kept, as plain arrays.
 
 /** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../shared/protocol.js').InspectParams} InspectParams */
-/** @typedef {import('../shared/protocol.js').Inspection} Inspection */
-/** @typedef {import('./host.js').Subject} Subject */
+/** @typedef {import('../shared/protocol.js').CacheParams} CacheParams */
+/** @typedef {import('../shared/protocol.js').ActivationCache} ActivationCache */
+/** @typedef {import('./host.js').ModelAtStep} ModelAtStep */
 
 /** In front of a tensor's name: the gradient of it. */
 export const GRADIENT = 'grad:';
@@ -12,12 +12,12 @@ export const GRADIENT = 'grad:';
 /**
  * One line of text, with every value asked for.
  *
- * @param {Subject} subject
- * @param {InspectParams} params
+ * @param {ModelAtStep} subject
+ * @param {CacheParams} params
  * @param {Transferable[]} transfer
- * @returns {Inspection}
+ * @returns {ActivationCache}
  */
-export function inspect(
+export function runWithCache(
   { lab, info, step },
   { text, attention, logits, tensors },
   transfer,
@@ -88,7 +88,7 @@ function kindsOf({ config, n_attention: count }) {
  * All heads in squares of T·T, whatever part of one an attention fills.
  *
  * @param {Lab} lab
- * @param {import('../shared/protocol.js').AttentionLook[]} attentions
+ * @param {import('../shared/protocol.js').AttentionInfo[]} attentions
  * @param {number} H
  * @param {number} T
  * @param {Transferable[]} transfer

@@ -18,15 +18,15 @@ const MOST = 64;
 const LEAST = 3;
 const STRIDE = 5;
 /** From here on it doubles. */
-const FIRST_RUNG = 25;
+const FIRST_DOUBLING = 25;
 /** What counting alone would reach; the first measurement below is an event. */
 const BASELINES = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 
 /** Steps at which runs are compared: 0, 25, 50, 100, 200 … @param {number} step */
-export function isRung(step) {
-  let rung = FIRST_RUNG;
-  while (rung < step) rung *= 2;
-  return step === 0 || step === rung;
+export function isDoublingStep(step) {
+  let doubling = FIRST_DOUBLING;
+  while (doubling < step) doubling *= 2;
+  return step === 0 || step === doubling;
 }
 
 /** How many copies are kept of a model. @param {number} n weights */
@@ -36,16 +36,16 @@ export function capacity(n) {
 }
 
 /**
- * Which one has to go: never the first or the newest, a dear one only when all are, and
+ * Which one has to go: never the first or the newest, an important one only when all are, and
  * otherwise the one whose neighbours lie closest together. What stays is spread evenly,
  * twice as far apart each time the run has doubled.
  *
- * @param {{ step: number, dear: boolean }[]} all in order of steps, at least three
+ * @param {{ step: number, important: boolean }[]} all in order of steps, at least three
  * @returns {number} its index
  */
 export function leastMissed(all) {
   const price = (/** @type {number} */ n) =>
-    all[n].dear ? Infinity : all[n + 1].step - all[n - 1].step;
+    all[n].important ? Infinity : all[n + 1].step - all[n - 1].step;
   let least = 1;
   for (let n = 2; n < all.length - 1; n++) if (price(n) < price(least)) least = n;
   return least;
@@ -53,7 +53,7 @@ export function leastMissed(all) {
 
 /** Whether they may be of the run that this model stands at the end of.
  * @param {Snapshot[]} all @param {Lab} lab */
-export function areOf(all, lab) {
+export function belongTo(all, lab) {
   const now = lab.info().step;
   return all.every(
     ({ step, weights }) => step <= now && weights.length === lab.weightCount,
@@ -69,10 +69,10 @@ export class Snapshots {
   #all;
   #changed = false;
   /** Steps somebody is looking at. @type {readonly number[]} */
-  held = [];
-  /** @type {Promise<Lab> | null} */ #past = null;
+  pinned = [];
+  /** @type {Promise<Lab> | null} */ #copy = null;
   /** The step whose weights the second laboratory has. */
-  #standing = -1;
+  #restoredStep = -1;
   #closed = false;
 
   /**
@@ -93,12 +93,12 @@ export class Snapshots {
 
   /** Between two steps: takes a copy where one is due. @param {number} step completed */
   atStep(step) {
-    const rung = isRung(step);
-    if (rung || step % STRIDE === 0) this.#take(step, rung, '');
+    const doubling = isDoublingStep(step);
+    if (doubling || step % STRIDE === 0) this.#take(step, doubling, '');
   }
 
   /** @param {number} step @param {number} loss of the held-out text, nats */
-  atMeasurement(step, loss) {
+  atEvaluation(step, loss) {
     const baselines = this.#info.baselines;
     const passed = BASELINES.filter(
       (name) =>
@@ -109,42 +109,42 @@ export class Snapshots {
     if (passed.length > 0) this.#take(step, false, passed.join(' '));
   }
 
-  /** @param {number} step @param {boolean} rung @param {string} event */
-  #take(step, rung, event) {
+  /** @param {number} step @param {boolean} doubling @param {string} event */
+  #take(step, doubling, event) {
     if (this.#limit === 0) return;
     this.#changed = true;
     const last = this.#all.at(-1);
     if (last && last.step >= step) {
       // Taken already; now there is a reason to keep it.
-      if (event && last.step === step) Object.assign(last, { event, dear: true });
+      if (event && last.step === step) Object.assign(last, { event, important: true });
       return;
     }
-    if (rung) for (const each of this.#all) each.dear = each.event !== '';
+    if (doubling) for (const each of this.#all) each.important = each.event !== '';
     const used =
       this.#all.length < this.#limit
         ? new Float32Array(this.#lab.weightCount)
-        : this.#giveUpOne();
+        : this.#discardOne();
     this.#lab.readWeights(used);
-    this.#all.push({ step, event, dear: rung || event !== '', weights: used });
+    this.#all.push({ step, event, important: doubling || event !== '', weights: used });
   }
 
-  #giveUpOne() {
-    const rated = this.#all.map(({ step, dear }) => ({
+  #discardOne() {
+    const rated = this.#all.map(({ step, important }) => ({
       step,
-      dear: dear || this.held.includes(step),
+      important: important || this.pinned.includes(step),
     }));
     return this.#all.splice(leastMissed(rated), 1)[0].weights;
   }
 
   /** What there is, when that has changed since the last time. */
-  news() {
+  changes() {
     if (!this.#changed) return null;
     this.#changed = false;
     return this.#all.map(({ step, event }) => ({ step, event }));
   }
 
   /** All there are, for as long as the run rests. @param {Transferable[]} transfer */
-  handOver(transfer) {
+  transfer(transfer) {
     const all = this.#all;
     this.#all = [];
     transfer.push(...all.map(({ weights }) => weights.buffer));
@@ -153,27 +153,27 @@ export class Snapshots {
 
   // ---- looking -----------------------------------------------------------------------
 
-  /** The second laboratory. Await it, then put() a step in and use it at once. */
-  async past() {
-    this.#past ??= this.#reopen();
+  /** The second laboratory. Await it, then restore() a step in and use it at once. */
+  async copyLab() {
+    this.#copy ??= this.#reopen();
     try {
-      return await this.#past;
+      return await this.#copy;
     } catch (error) {
-      this.#past = null;
+      this.#copy = null;
       throw error;
     }
   }
 
-  /** @param {Lab} lab of past() @param {number} step one of those kept */
-  put(lab, step) {
+  /** @param {Lab} lab of copyLab() @param {number} step one of those kept */
+  restore(lab, step) {
     if (this.#closed) throw gone();
-    if (this.#standing === step) return;
+    if (this.#restoredStep === step) return;
     const found = this.#all.find((each) => each.step === step);
     if (!found) {
       throw new GlassError('no-snapshot', `No copy of step ${step} is kept any more.`);
     }
     lab.writeWeights(found.weights, step);
-    this.#standing = step;
+    this.#restoredStep = step;
   }
 
   /** @param {GateParams} gate */
@@ -181,13 +181,13 @@ export class Snapshots {
     const set = (/** @type {Lab} */ lab) => {
       if (!this.#closed) lab.setGate(layer, head, gate);
     };
-    void this.#past?.then(set, () => {});
+    void this.#copy?.then(set, () => {});
   }
 
   close() {
     this.#closed = true;
     this.#all = [];
-    void this.#past?.then(
+    void this.#copy?.then(
       (lab) => lab.free(),
       () => {},
     );

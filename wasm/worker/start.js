@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The work of a worker: says hello and sets up a workshop with the engine and at the port
+// The work of a worker: says hello and sets up a host with the engine and at the port
 // it is handed.
 
 import { PROTOCOL_VERSION } from '../shared/protocol.js';
-import { Workshop } from './host.js';
+import { WorkerHost } from './host.js';
 
 /** @typedef {{ port: MessagePort, module: WebAssembly.Module }} Connect */
 
 /** @param {Connect} message */
 function connect({ port, module }) {
-  new Workshop(port, module);
+  new WorkerHost(port, module);
 }
 
 /** Not written out in import(), so that no bundler looks for it. */

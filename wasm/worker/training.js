@@ -2,25 +2,25 @@
 // The training loop: steps, evaluations at their time, a record of both, and room for
 // other work in between.
 
-import { breathe } from '../shared/yield.js';
-import { CountChooser } from './parallel/worker-count.js';
+import { yieldToEventLoop } from '../shared/yield.js';
+import { WorkerCountTuner } from './parallel/worker-count.js';
 import { GlassError } from '../shared/errors.js';
 import { emptyHistory } from '../shared/history.js';
-import { Measurement } from './evaluation.js';
+import { PartialEvaluation } from './evaluation.js';
 import { PartialStep, Pieces, Waiting } from './parallel/partial-step.js';
 
-/** @typedef {import('./parallel/gradient-workers.js').Crew} Crew */
+/** @typedef {import('./parallel/gradient-workers.js').GradientWorkers} GradientWorkers */
 /** @typedef {import('../engine/lab.js').Lab} Lab */
 /** @typedef {import('../engine/types.js').LabInfo} LabInfo */
 /** @typedef {import('../engine/types.js').StepResult} StepResult */
 /** @typedef {import('./parallel/partial-step.js').StepUnderWay} StepUnderWay */
-/** @typedef {import('../shared/protocol.js').ProgressNews} ProgressNews */
+/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
 /** @typedef {import('../shared/protocol.js').TrainParams} TrainParams */
 /** @typedef {import('../shared/protocol.js').TrainResult} TrainResult */
 /** @typedef {import('./snapshots.js').Snapshots} Snapshots */
 
 /** News go out ten times a second; nobody reads faster. */
-const NEWS_INTERVAL_MS = 100;
+const UPDATE_INTERVAL_MS = 100;
 
 /** Speed is the median of this many steps: one hiccup does not move it. */
 const RECENT_STEPS = 31;
@@ -42,12 +42,12 @@ export function median(values) {
   return sorted.length > 0 ? sorted[sorted.length >> 1] : 0;
 }
 
-/** @returns {ProgressNews} */
-const emptyNews = () => ({
+/** @returns {ProgressUpdate} */
+const emptyUpdate = () => ({
   ...emptyHistory(),
   msPerStep: 0,
   etaSeconds: 0,
-  askedMs: 0,
+  analysisMs: 0,
   snapshots: null,
 });
 
@@ -57,7 +57,7 @@ export class Training {
   #evalInterval;
   #evalWindows;
   #pace;
-  #tell;
+  #onUpdate;
   #snapshots;
   #step;
   #pausing = false;
@@ -65,28 +65,28 @@ export class Training {
   #until = 0;
   #closed = false;
   /** Those who want the weights to stay as they are for a moment. */
-  #holds = 0;
+  #suspensions = 0;
   /** Set when there is no memory for the gradients of parts. */
-  #undivided = false;
+  #wholeSteps = false;
   /** @type {StepUnderWay | null} a step begun and not finished */
-  #begun = null;
+  #partialStep = null;
   /** The step of the last evaluation of the held-out text. */
   #evaluatedAt = -1;
-  /** @type {Measurement | null} of the step at hand, begun and not finished */
-  #measuring = null;
-  #news = emptyNews();
-  #newsMs = 0;
+  /** @type {PartialEvaluation | null} of the step at hand, begun and not finished */
+  #evaluation = null;
+  #update = emptyUpdate();
+  #updateSentMs = 0;
   /** @type {number[]} */
   #recentMs = [];
   #evaluationMs = 0;
   #expectedMs;
 
-  #crew;
+  #gradientWorkers;
   #useAll;
-  /** @type {CountChooser} */ #chooser;
+  /** @type {WorkerCountTuner} */ #countTuner;
   /** Workers there were when the chooser was made. */
-  #crewSize = 1;
-  /** For helpers. */
+  #workerCount = 1;
+  /** For gradient workers. */
   #waiting = new Waiting();
   #pieces;
 
@@ -95,12 +95,12 @@ export class Training {
    * @param {LabInfo} info
    * @param {object} means
    * @param {Pace} means.pace
-   * @param {Crew} means.crew helpers, if there are any
+   * @param {GradientWorkers} means.gradientWorkers gradient workers, if there are any
    * @param {boolean} means.useAll do not try whether fewer are faster
    * @param {Snapshots} means.snapshots
-   * @param {(news: ProgressNews) => void} means.tell
+   * @param {(update: ProgressUpdate) => void} means.onUpdate
    */
-  constructor(lab, info, { pace, crew, useAll, snapshots, tell }) {
+  constructor(lab, info, { pace, gradientWorkers, useAll, snapshots, onUpdate }) {
     this.#lab = lab;
     this.#step = info.step;
     this.#nShard = info.n_shard;
@@ -109,11 +109,11 @@ export class Training {
     this.#expectedMs = info.flops_per_step / ASSUMED_FLOPS_PER_MS;
     this.#pieces = new Pieces(info.n_shard, pace.pieceMs, this.#expectedMs);
     this.#pace = pace;
-    this.#crew = crew;
+    this.#gradientWorkers = gradientWorkers;
     this.#useAll = useAll;
-    this.#chooser = new CountChooser(1, this.#nShard, useAll);
+    this.#countTuner = new WorkerCountTuner(1, this.#nShard, useAll);
     this.#snapshots = snapshots;
-    this.#tell = tell;
+    this.#onUpdate = onUpdate;
   }
 
   /** Optimizer steps completed. */
@@ -137,22 +137,22 @@ export class Training {
    *
    * @returns {() => void}
    */
-  hold() {
-    this.#holds++;
+  suspend() {
+    this.#suspensions++;
     return () => {
-      this.#holds--;
+      this.#suspensions--;
     };
   }
 
   /** Somebody's question took that long. @param {number} ms */
-  asked(ms) {
-    this.#news.askedMs += ms;
+  addAnalysisTime(ms) {
+    this.#update.analysisMs += ms;
   }
 
   /** Drops a step begun: something it was computed from is about to change. */
-  forget() {
-    this.#begun = null;
-    this.#measuring = null;
+  discardStep() {
+    this.#partialStep = null;
+    this.#evaluation = null;
   }
 
   /**
@@ -167,13 +167,13 @@ export class Training {
     this.#snapshots.atStep(this.#step);
     try {
       while (!this.#pausing && this.#step < until) {
-        if (this.#holds > 0) {
-          await breathe();
+        if (this.#suspensions > 0) {
+          await yieldToEventLoop();
           stepStart = performance.now();
           continue;
         }
         if (this.#step % this.#evalInterval === 0 && this.#mayEvaluate()) {
-          await this.#evaluate();
+          await this.#evaluateValidation();
           stepStart = performance.now();
           continue;
         }
@@ -184,48 +184,53 @@ export class Training {
           stepStart = now;
         }
         if (now - sliceStart >= this.#pace.sliceMs || !result) {
-          await breathe();
+          await yieldToEventLoop();
           sliceStart = performance.now();
         }
       }
       const reached = this.#step >= until;
-      if (reached && last && this.#mayEvaluate()) await this.#evaluate();
+      if (reached && last && this.#mayEvaluate()) await this.#evaluateValidation();
       return { reached, step: this.#step };
     } finally {
-      this.#sendNews(until);
+      this.#sendUpdate(until);
     }
   }
 
   /** One piece of a step. @returns {Promise<StepResult | null>} null: not finished */
   async #advance() {
-    this.#begun ??= this.#begin();
-    const step = this.#begun;
+    this.#partialStep ??= this.#begin();
+    const step = this.#partialStep;
     if (!step) return this.#pieces.timed(this.#nShard, () => this.#lab.step());
     try {
       if (!step.gathered) await step.advance(this.#waiting);
-      // Much may have happened while it waited for helpers.
-      const mayApply = this.#begun === step && !this.#closed && this.#holds === 0;
+      // Much may have happened while it waited for gradient workers.
+      const mayApply =
+        this.#partialStep === step && !this.#closed && this.#suspensions === 0;
       if (!step.gathered || !mayApply) return null;
-      this.#begun = null;
+      this.#partialStep = null;
       return step.apply();
     } catch (error) {
-      this.#begun = null;
+      this.#partialStep = null;
       if (GlassError.from(error).code !== 'out-of-memory') throw error;
-      this.#undivided = true;
+      this.#wholeSteps = true;
       return null;
     }
   }
 
   /** @returns {StepUnderWay | null} null: the step is to be taken in one go */
   #begin() {
-    if (this.#undivided) return null;
-    if (this.#crew.size !== this.#crewSize) {
-      this.#crewSize = this.#crew.size;
-      this.#chooser = new CountChooser(this.#crewSize, this.#nShard, this.#useAll);
+    if (this.#wholeSteps) return null;
+    if (this.#gradientWorkers.size !== this.#workerCount) {
+      this.#workerCount = this.#gradientWorkers.size;
+      this.#countTuner = new WorkerCountTuner(
+        this.#workerCount,
+        this.#nShard,
+        this.#useAll,
+      );
     }
-    const { count } = this.#chooser;
+    const { count } = this.#countTuner;
     if (count > 1) {
-      return this.#crew.begin(this.#lab, this.#pieces, {
+      return this.#gradientWorkers.begin(this.#lab, this.#pieces, {
         step: this.#step,
         count,
         expectedMs: this.#expectedMs,
@@ -236,32 +241,32 @@ export class Training {
   }
 
   /** Another step follows at once. @param {number} until */
-  #goesOn(until) {
+  #continues(until) {
     const evaluates = this.#step % this.#evalInterval === 0;
     return !this.#pausing && !evaluates && this.#step < until;
   }
 
   /** Not twice at the same step, nor within one. */
   #mayEvaluate() {
-    return this.#evaluatedAt !== this.#step && !this.#begun;
+    return this.#evaluatedAt !== this.#step && !this.#partialStep;
   }
 
   /** A pause interrupts it; it goes on when training does. */
-  async #evaluate() {
-    this.#measuring ??= new Measurement(this.#lab, 'val', this.#evalWindows);
-    const measuring = this.#measuring;
+  async #evaluateValidation() {
+    this.#evaluation ??= new PartialEvaluation(this.#lab, 'val', this.#evalWindows);
+    const evaluation = this.#evaluation;
     const start = performance.now();
-    await this.#finish(measuring, () => this.#pausing);
-    if (!measuring.done || this.#measuring !== measuring) return;
-    this.#measuring = null;
+    await this.#finish(evaluation, () => this.#pausing);
+    if (!evaluation.done || this.#evaluation !== evaluation) return;
+    this.#evaluation = null;
     this.#evaluatedAt = this.#step;
     this.#evaluationMs = performance.now() - start;
-    this.#news.valStep.push(this.#step);
-    const { loss, accuracy, exactShare } = measuring.result();
-    this.#news.valLoss.push(loss);
-    this.#news.valAccuracy.push(accuracy);
-    this.#news.valExact.push(exactShare);
-    this.#snapshots.atMeasurement(this.#step, loss);
+    this.#update.valStep.push(this.#step);
+    const { loss, accuracy, exactShare } = evaluation.result();
+    this.#update.valLoss.push(loss);
+    this.#update.valAccuracy.push(accuracy);
+    this.#update.valExact.push(exactShare);
+    this.#snapshots.atEvaluation(this.#step, loss);
   }
 
   /**
@@ -271,25 +276,25 @@ export class Training {
    * @param {number} windows
    * @param {AbortSignal} signal
    */
-  async measure(split, windows, signal) {
-    const measurement = new Measurement(this.#lab, split, windows);
-    await this.#finish(measurement, () => signal.aborted);
+  async evaluate(split, windows, signal) {
+    const evaluation = new PartialEvaluation(this.#lab, split, windows);
+    await this.#finish(evaluation, () => signal.aborted);
     signal.throwIfAborted();
-    return measurement.result();
+    return evaluation.result();
   }
 
   /**
    * The weights stay as they are meanwhile.
    *
-   * @param {Measurement} measurement
+   * @param {PartialEvaluation} evaluation
    * @param {() => boolean} interrupted
    */
-  async #finish(measurement, interrupted) {
-    const release = this.hold();
+  async #finish(evaluation, interrupted) {
+    const release = this.suspend();
     try {
-      while (!measurement.done && !interrupted()) {
-        measurement.advance(this.#pace.pieceMs);
-        await breathe();
+      while (!evaluation.done && !interrupted()) {
+        evaluation.advance(this.#pace.pieceMs);
+        await yieldToEventLoop();
         if (this.#closed) {
           throw new GlassError('aborted', 'The model was replaced meanwhile.');
         }
@@ -305,33 +310,34 @@ export class Training {
     this.#recentMs.push(ms);
     if (this.#recentMs.length > RECENT_STEPS) this.#recentMs.shift();
     this.#expectedMs = median(this.#recentMs);
-    this.#chooser.note(ms);
+    this.#countTuner.note(ms);
     // Helpers need not wait for what is written down here.
-    if (this.#goesOn(until)) this.#begun = this.#begin();
+    if (this.#continues(until)) this.#partialStep = this.#begin();
     this.#snapshots.atStep(result.step);
-    this.#news.step.push(result.step);
-    this.#news.loss.push(result.loss);
-    this.#news.learningRate.push(result.learningRate);
-    this.#news.gradNorm.push(result.gradNorm);
-    if (performance.now() - this.#newsMs >= NEWS_INTERVAL_MS) this.#sendNews(until);
+    this.#update.step.push(result.step);
+    this.#update.loss.push(result.loss);
+    this.#update.learningRate.push(result.learningRate);
+    this.#update.gradNorm.push(result.gradNorm);
+    if (performance.now() - this.#updateSentMs >= UPDATE_INTERVAL_MS)
+      this.#sendUpdate(until);
   }
 
   /** Tells what has happened at once, as somebody is about to take it down. */
   flush() {
-    this.#sendNews(this.#until);
+    this.#sendUpdate(this.#until);
   }
 
   /** @param {number} until */
-  #sendNews(until) {
-    const news = this.#news;
-    if (news.step.length + news.valStep.length === 0) return;
+  #sendUpdate(until) {
+    const update = this.#update;
+    if (update.step.length + update.valStep.length === 0) return;
     const msPerStep = median(this.#recentMs);
     const msWithEvaluation = msPerStep + this.#evaluationMs / this.#evalInterval;
-    news.snapshots = this.#snapshots.news();
-    news.msPerStep = msPerStep;
-    news.etaSeconds = (Math.max(0, until - this.#step) * msWithEvaluation) / 1000;
-    this.#tell(news);
-    this.#news = emptyNews();
-    this.#newsMs = performance.now();
+    update.snapshots = this.#snapshots.changes();
+    update.msPerStep = msPerStep;
+    update.etaSeconds = (Math.max(0, until - this.#step) * msWithEvaluation) / 1000;
+    this.#onUpdate(update);
+    this.#update = emptyUpdate();
+    this.#updateSentMs = performance.now();
   }
 }

@@ -437,7 +437,7 @@ export class App extends Selecting {
    * catch up. */
   heed() {
     const { session, background, progress } = this.store.state;
-    session?.hold(document.hidden && !background);
+    session?.suspend(document.hidden && !background);
     if (progress) this.store.set({ progress: { ...progress } });
   }
 

@@ -202,7 +202,7 @@ export class GlassFormer extends LitElement {
         isReady = true;
         this.#slept = undefined;
         const { mode, exact } = session.info;
-        const workers = session.workersWanted;
+        const workers = session.workersRequested;
         this.#emit('gf-ready', { mode, workers, simd: true, exact });
       }
       if (changed.has('kept')) enter(this);

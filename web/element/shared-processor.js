@@ -16,7 +16,7 @@ let newest;
 
 /** Whoever trains has the workers that are left. */
 const share = () =>
-  newest?.allow(
+  newest?.setMaxWorkers(
     newest.state === 'running' ? Math.max(1, WORKER_LIMIT + 1 - open.size) : 1,
   );
 
@@ -58,7 +58,7 @@ export function touch(element) {
  * @returns {Promise<Session>}
  */
 export async function openSession(options) {
-  const session = await createSession({ ...options, helpers: false });
+  const session = await createSession({ ...options, gradientWorkers: false });
   open.add(session);
   share();
   session.on('state', ({ state }) => {
@@ -69,7 +69,7 @@ export async function openSession(options) {
       for (const other of open) {
         if (other === session) continue;
         void other.pause();
-        other.allow(1);
+        other.setMaxWorkers(1);
       }
     }
     share();

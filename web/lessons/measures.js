@@ -31,7 +31,7 @@ function softmax(values) {
 /** Query times key of each character that may be looked at, before dividing.
  * @param {Session} session @param {State} state */
 async function products(session, state) {
-  const walk = await session.character(place(state));
+  const walk = await session.forwardPass(place(state));
   const D = walk.q.columns;
   const dots = Array.from({ length: walk.allowed }, (_, j) => {
     let sum = 0;
@@ -51,7 +51,7 @@ async function mirror(session) {
   for (const text of examples) {
     const n = [...text.split('\t')[0]].length;
     even += 1 / n / examples.length;
-    const look = await session.inspect({ text, attention: true });
+    const look = await session.runWithCache({ text, attention: true });
     const weights = /** @type {Float32Array} */ (look.attention);
     look.attentions.forEach(({ kind }, layer) => {
       if (kind !== 'cross') return;
@@ -73,7 +73,7 @@ async function mirror(session) {
 /** Of lines said twice: losses on both copies, and the head that follows the first.
  * @param {Session} session */
 async function copies(session) {
-  const tick = await session.inspectHeads({ repeat: true });
+  const tick = await session.headReport({ repeat: true });
   const score = (/** @type {typeof tick.heads[number]} */ { scores }) =>
     scores.line ?? 0;
   const best = [...tick.heads].sort((a, b) => score(b) - score(a))[0];
@@ -95,7 +95,7 @@ async function headMoved(session, { line: text }) {
     .filter((name) => name.includes('.attn.'));
   const before = await session.at(0);
   const [then, now] = await Promise.all(
-    [before, session].map((eye) => eye.inspect({ text, tensors })),
+    [before, session].map((eye) => eye.runWithCache({ text, tensors })),
   );
   const moves = tensors.map((name) => {
     const was = then.tensors[name].data;
@@ -109,7 +109,7 @@ async function headMoved(session, { line: text }) {
 
 /** @param {Session} session @param {State} state */
 async function unevenRows(session, { line: text }) {
-  const { attention, n, T } = await session.inspect({ text, attention: true });
+  const { attention, n, T } = await session.runWithCache({ text, attention: true });
   let most = 0;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
@@ -173,9 +173,9 @@ export const MEASURES = {
   wordsKnown: (_, state) => known(state, wordsOf),
   unevenRows,
   headMoved,
-  nShares: async (session, state) => (await session.character(place(state))).allowed,
+  nShares: async (session, state) => (await session.forwardPass(place(state))).allowed,
   sharesSum: async (session, state) =>
-    (await session.character(place(state))).shares.data.reduce((a, b) => a + b, 0),
+    (await session.forwardPass(place(state))).shares.data.reduce((a, b) => a + b, 0),
   scoreError: async (session, state) => {
     const { walk, dots } = await products(session, state);
     return dots.reduce(

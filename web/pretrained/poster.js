@@ -33,8 +33,12 @@ export async function lookAt(packed, text) {
     await session.load(bytes);
     const { nVal, baselines, config } = session.info;
     const [line] = linesOf(text, LINE, nVal / [...text].length);
-    const look = await session.inspect({ text: line, attention: true, logits: true });
-    const { heads } = await session.inspectHeads({ sequences: 8 });
+    const look = await session.runWithCache({
+      text: line,
+      attention: true,
+      logits: true,
+    });
+    const { heads } = await session.headReport({ sequences: 8 });
     const found = heads.find(({ badge }) => badge) ?? heads[0];
     const { layer, head } = found;
     const { T } = /** @type {any} */ (look);

@@ -69,7 +69,7 @@ export class Looking {
     if (!eye || line === '' || !isWatched(this.#store.state)) return;
     try {
       const look = /** @type {import('../state/types.js').Look} */ (
-        await eye.inspect({ text: line, attention: true, logits: true })
+        await eye.runWithCache({ text: line, attention: true, logits: true })
       );
       const now = this.#store.state;
       // The line as it was asked for: words and pairs are not spelled back the same.

@@ -39,7 +39,7 @@ const OWED_STEPS = 4;
  * @param {import('../state/types.js').AppStore} store
  */
 export function watchStrain(store) {
-  let [ms, askedMs, owed] = [0, 0, 0];
+  let [ms, analysisMs, owed] = [0, 0, 0];
   /** @type {unknown} */
   let of = null;
   store.subscribe((changed) => {
@@ -49,8 +49,8 @@ export function watchStrain(store) {
     // What the reader has it write is not what the views cost.
     const apart = !session || session !== of || phase !== 'running' || draft?.busy;
     if (!apart && (!changed.has('progress') || since < WINDOW_MS)) return;
-    const asked = apart ? 0 : session.askedMs - askedMs;
-    [of, ms, askedMs] = [session, now, session?.askedMs ?? 0];
+    const asked = apart ? 0 : session.analysisMs - analysisMs;
+    [of, ms, analysisMs] = [session, now, session?.analysisMs ?? 0];
     if (apart) return;
     const unit = Math.max(OWED_MS, OWED_STEPS * (progress?.msPerStep ?? 0));
     // First answers, which nothing puts off, must not stop all others.

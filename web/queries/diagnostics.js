@@ -72,7 +72,7 @@ export class Hood {
       await session.pause();
       const { parameter, index } = weight;
       const wanted = parameter === '' ? {} : { parameter, index };
-      const update = await session.underTheHood(wanted);
+      const update = await session.nextUpdate(wanted);
       const before = await this.#guess(session, line);
       return { frozen: { update, before, after: null } };
     });
@@ -87,7 +87,7 @@ export class Hood {
       if (session.steps !== update.step) return { frozen: null };
       await session.step();
       const { parameter, index } = update;
-      const { tensors } = await session.inspect({
+      const { tensors } = await session.runWithCache({
         text: before.line,
         attention: false,
         logits: false,
@@ -102,7 +102,7 @@ export class Hood {
 
   /** @param {Session} session @param {string} line @param {number} [i] */
   async #guess(session, line, i = this.#store.state.pin?.i ?? Infinity) {
-    const look = await session.inspect({ text: line, attention: false });
+    const look = await session.runWithCache({ text: line, attention: false });
     const logits = /** @type {Float32Array} */ (look.logits);
     const V = logits.length / look.n;
     // The last character has no answer to compare with: the one before it has.

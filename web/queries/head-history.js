@@ -7,8 +7,8 @@ import { Paced } from './paced.js';
 /** @typedef {import('../state/types.js').AppStore} AppStore */
 /** @typedef {import('../state/inspection-types.js').Tick} Tick */
 /** @typedef {import('../state/inspection-types.js').HeadMark} HeadMark */
-/** @typedef {import('../../wasm/client/analyses.js').HeadTick} HeadTick */
 /** @typedef {import('../../wasm/client/analyses.js').HeadReport} HeadReport */
+/** @typedef {import('../../wasm/client/analyses.js').HeadStats} HeadStats */
 
 const MIN_INTERVAL_MS = 250;
 const STILL_INTERVAL_MS = 1000;
@@ -33,7 +33,7 @@ const scoreIndex = ({ pattern, offset }) =>
   pattern === 'back' ? offset - 1 : OFFSETS + OTHERS.indexOf(pattern);
 
 /** A score of a head, and chance for it; NaN where there is nothing to say.
- * @param {HeadReport} head @param {number} k of SCORES @returns {HeadMark} */
+ * @param {HeadStats} head @param {number} k of SCORES @returns {HeadMark} */
 export function scoreOf({ back, scores, chance }, k) {
   const pattern = OTHERS[k - OFFSETS] ?? 'back';
   const name = /** @type {'self'} */ (pattern.replace('_', ''));
@@ -47,7 +47,7 @@ export function scoreOf({ back, scores, chance }, k) {
 }
 
 /**
- * @param {HeadTick} tick
+ * @param {HeadReport} tick
  * @returns {Tick}
  */
 function compact({ step, heads }) {
@@ -59,7 +59,7 @@ function compact({ step, heads }) {
   return { step, scores, marks };
 }
 
-/** The nearest pattern of a head. @param {HeadReport} head @returns {HeadMark} */
+/** The nearest pattern of a head. @param {HeadStats} head @returns {HeadMark} */
 export function markOf({ claim, badge }) {
   if (!claim?.pattern) return { pattern: '', offset: 0, score: 0, chance: 0, badge };
   return { ...claim, badge };
@@ -109,12 +109,12 @@ function tickInterval(cost, still) {
  * @param {import('../state/types.js').Eye} eye
  * @param {import('../state/types.js').State} state
  * @param {{ importance: boolean, positions?: boolean, pairs?: boolean }} options
- * @returns {Promise<HeadTick & { sequences: number }>} of so many of P
+ * @returns {Promise<HeadReport & { sequences: number }>} of so many of P
  */
 export async function askHeads(eye, state, options) {
   const ms = msPerSequence(state) * (options.importance ? WITH_IMPORTANCE : 1);
   const sequences = affordable(ms, PROBE);
-  return { ...(await eye.inspectHeads({ ...options, sequences })), sequences };
+  return { ...(await eye.headReport({ ...options, sequences })), sequences };
 }
 
 export class Ticks {

@@ -63,7 +63,7 @@ export const QUESTIONS = {
       return i === null ? null : [state.line, i, state.layer, state.head];
     },
     ask: (session, { line, pin, layer, head }) =>
-      session.character({ text: line, position: pin?.i, layer, head }),
+      session.forwardPass({ text: line, position: pin?.i, layer, head }),
   },
   /** @type {Asking} */
   origin: {
@@ -93,7 +93,7 @@ export const QUESTIONS = {
     ask: async (_, { session, snapshots, line: text, showing: { since } }) => {
       // A model from a file may have none so early.
       const { step } = snapshots.findLast((s) => s.step <= since) ?? snapshots[0];
-      return session?.at(step).inspect({ text, logits: false });
+      return session?.at(step).runWithCache({ text, logits: false });
     },
   },
   /** @type {Asking} */
@@ -124,7 +124,7 @@ export const QUESTIONS = {
   embeddings: {
     every: 1000,
     about: () => [],
-    ask: (session) => session.letterMap(),
+    ask: (session) => session.embeddingMap(),
   },
   /** @type {Asking} */
   positions: {
@@ -144,7 +144,7 @@ export const QUESTIONS = {
     every: 3000,
     sequences: (session) => 3 * Number(session.info.config.batch_size),
     about: () => [],
-    ask: (session) => session.underTheHood(),
+    ask: (session) => session.nextUpdate(),
   },
   /** Fewer than all of P, so that no badge hangs on who looks here. @type {Asking} */
   headComparison: {
@@ -152,7 +152,7 @@ export const QUESTIONS = {
     sequences: () => 12,
     about: ({ line, look }) => (look?.L ? [line] : null),
     ask: async (session, { line }) => {
-      const tick = await session.inspectHeads({
+      const tick = await session.headReport({
         sequences: 4,
         lens: true,
         repeat: true,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs to compare: what each was given, its curve, and what it was at equal steps, as a
 // hash of its weights and a sample from the same beginning and seed.
-import { isRung } from '../../wasm/index.js';
+import { isDoublingStep } from '../../wasm/index.js';
 import { isWork } from '../state/selectors.js';
 import { goOn, pack, settingsOf, wake } from './serialization.js';
 import { emptyPrompt, questionOf } from './samples.js';
@@ -19,7 +19,7 @@ const MODELS_BYTES = 32e6;
 const MOST_POINTS = 4000;
 /** A shorter rest is none: nothing may stand in the way of going on. */
 const REST_MS = 500;
-const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, hold: false };
+const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, pauseTraining: false };
 
 /**
  * @typedef {object} Point what a run was at one step
@@ -182,7 +182,7 @@ export class Runs {
     void this.#later(async () => {
       const id = await this.#open(session, text);
       for (const { step } of snapshots) {
-        if (isRung(step)) await this.#take(id, session, step);
+        if (isDoublingStep(step)) await this.#take(id, session, step);
       }
       if (session.state !== 'running') await this.#take(id, session, null);
     });
@@ -235,7 +235,7 @@ export class Runs {
     const now = this.#state.runs.find((each) => each.id === id);
     // Of the places it rested at, the last is enough.
     const points = (now?.points ?? []).filter(
-      (point) => isRung(point.step) || (at !== null && point.step > at),
+      (point) => isDoublingStep(point.step) || (at !== null && point.step > at),
     );
     points.push({ step, hash, text });
     this.change(id, { points: points.sort((a, b) => a.step - b.step) });

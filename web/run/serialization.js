@@ -45,7 +45,7 @@ export async function pack({ store }, atEnd) {
   const bytes = session.steps > 0 ? await session.save() : null;
   // News of all steps in the file came before it.
   const history = structuredClone(session.history);
-  const snapshots = atEnd ? await session.handOverSnapshots().catch(() => []) : [];
+  const snapshots = atEnd ? await session.transferSnapshots().catch(() => []) : [];
   const shown = Object.fromEntries(KEPT.map((key) => [key, store.state[key]]));
   return { text, ...made, bytes, history, snapshots, shown };
 }

@@ -105,7 +105,7 @@ export class Time {
       this.#store.set({ scrub: null });
       return;
     }
-    void session.holdSnapshots(step === null ? [] : [step]).catch(this.#report);
+    void session.pinSnapshots(step === null ? [] : [step]).catch(this.#report);
     const next = step === null ? null : { step, session: session.at(step) };
     this.#store.set({ past: next, pastTick: null, scrub: null });
   }
@@ -230,7 +230,7 @@ export class Time {
     try {
       const { attention } = await session
         .at(step)
-        .inspect({ text: look.text, logits: false });
+        .runWithCache({ text: look.text, logits: false });
       const now = this.#store.state;
       if (now.session !== session || !attention) return false;
       const pattern = { line: look.text, off, attention: toBytes(attention) };

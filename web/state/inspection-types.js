@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Entries of the state that hold what is known of the inside of a model, as types only.
 
-/** @typedef {import('../../wasm/client/model-view.js').Past} Past */
+/** @typedef {import('../../wasm/client/model-view.js').SnapshotView} Past */
 /** @typedef {{ layer: number, head: number }} HeadAt */
 
 /**
@@ -74,7 +74,7 @@
 
 /**
  * @typedef {object} InsideState
- * @property {(import('../../wasm/client/analyses.js').HeadTick & { whole: boolean, sequences: number })
+ * @property {(import('../../wasm/client/analyses.js').HeadReport & { whole: boolean, sequences: number })
  *   | null} tick the newest; whole: its importance is of the same step; sequences of P that
  *   it is from
  * @property {Tick[]} ticks oldest first
@@ -83,7 +83,7 @@
  * @property {Record<string, { delta: number, step: number }>} measured by "layer.head"
  * @property {Snapshot[]} snapshots oldest first
  * @property {{ step: number, session: Past } | null} past the model looked at instead
- * @property {(import('../../wasm/client/analyses.js').HeadTick & { sequences: number }) | null} pastTick
+ * @property {(import('../../wasm/client/analyses.js').HeadReport & { sequences: number }) | null} pastTick
  *   its heads
  * @property {{ step: number | null, look: import('./types.js').Look | null } | null} scrub
  *   while the thumb is held: where (null: now), and thumbnails

@@ -46,7 +46,10 @@ test('from another origin: a poster, then a model, and nothing is fetched', asyn
   assert.deepEqual(await heard(page, 'gf-ready'), [
     {
       mode: 'worker',
-      workers: await withElement(page, (e) => e.app.store.state.session.workersWanted),
+      workers: await withElement(
+        page,
+        (e) => e.app.store.state.session.workersRequested,
+      ),
       simd: true,
       exact: true,
     },

@@ -149,7 +149,7 @@ const AGAIN = {
   'queries 1': async (page, v) => {
     const { shares, scores } = await ask(page, async ({ session, state }) => {
       const { pin, line, layer, head } = state;
-      const walk = await session.character({
+      const walk = await session.forwardPass({
         text: line,
         position: pin.i,
         layer,
@@ -168,8 +168,8 @@ const AGAIN = {
     const { attention, embedding } = await ask(page, async ({ session, state }) => {
       const names = ['transformer.h.0.attn.c_attn.weight', 'transformer.wte.weight'];
       const asked = { text: state.line, tensors: names };
-      const before = await (await session.at(0)).inspect(asked);
-      const now = await session.inspect(asked);
+      const before = await (await session.at(0)).runWithCache(asked);
+      const now = await session.runWithCache(asked);
       const same = names.map((name) =>
         now.tensors[name].data.every(
           (/** @type {number} */ x, /** @type {number} */ i) =>
@@ -243,7 +243,7 @@ const AGAIN = {
   'induction 0': async (_, v) => assert.ok(v.heldOut < v.pairs - 0.1),
   'induction 1': async (page, v) => {
     const { lines } = await ask(page, ({ session }) =>
-      session.inspectHeads({ repeat: true }),
+      session.headReport({ repeat: true }),
     );
     near(lines.second, v.secondCopy, 1e-9, 'second copy');
     assert.ok(v.secondCopy < v.firstCopy - 1);

@@ -125,7 +125,7 @@ for (const [theme, scheme] of /** @type {const} */ ([
           data,
           picture: pixels(canvas),
           size: [canvas.clientWidth, canvas.clientHeight],
-          kinds: (await session.letterMap()).classes,
+          kinds: (await session.embeddingMap()).classes,
           vocabulary: session.info.vocabulary,
         };
       },

@@ -94,7 +94,7 @@ const readHead = () =>
     const matrix = deep('gf-head gf-matrix');
     const canvas = matrix.shadowRoot.querySelector('.raster');
     const { width, height } = canvas;
-    const engine = await session.inspect({ text: line });
+    const engine = await session.runWithCache({ text: line });
     const cell = Math.round(matrix.cell * devicePixelRatio);
     const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
     const pixels = new Uint32Array(data.buffer);

@@ -128,7 +128,9 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
   const seen = await drag(2);
   assert.deepEqual([seen.step, seen.past, seen.look], [10, null, 30]);
   const exact = await inPage(page, async ({ state, session }) =>
-    Array.from((await session.at(10).inspect({ text: state.look.text })).attention),
+    Array.from(
+      (await session.at(10).runWithCache({ text: state.look.text })).attention,
+    ),
   );
   exact.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
     assert.equal(seen.stored[n], Math.round(255 * value));
@@ -145,7 +147,7 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
   await inPage(page, ({ app }) => app.inside.toggleHead(1, 2));
   const off = await inPage(page, async ({ state, session }) => {
     const logits = async () =>
-      Array.from((await session.at(10).inspect({ text: state.line })).logits);
+      Array.from((await session.at(10).runWithCache({ text: state.line })).logits);
     const without = await logits();
     return { without, shown: Array.from(state.look.logits), off: state.off };
   });

@@ -47,7 +47,7 @@ const PRELUDE = `
   const around = (canvas, x, y) => [...new Uint32Array(canvas.getContext('2d')
     .getImageData(Math.round(x) - 1, Math.round(y) - 1, 3, 3).data.buffer)];
   const tensor = async (...names) => {
-    const { tensors } = await app.store.state.session.inspect(
+    const { tensors } = await app.store.state.session.runWithCache(
       { text: app.store.state.line, attention: false, logits: false, tensors: names });
     return names.map((name) => tensors[name].data);
   };

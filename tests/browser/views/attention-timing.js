@@ -21,13 +21,13 @@ const readMode = (page, mode) =>
       const at = (look.H + 1) * look.T * look.T;
       return look.attention.subarray(at, at + look.T * look.T);
     };
-    const look = await session.inspect({ text: line });
+    const look = await session.runWithCache({ text: line });
     const told = await session.pattern({
       layer: 1, head: 1, text: line, show: mode === 'scores' ? 'scores' : 'taken' });
     return {
       n: look.n, T: look.T,
       now: of(look),
-      then: of(await session.at(0).inspect({ text: line })),
+      then: of(await session.at(0).runWithCache({ text: line })),
       table: told.data,
       size: [deep('gf-head gf-matrix').count, deep('gf-head gf-matrix').across],
       cells: cells(deep('gf-head gf-matrix .raster'), look.n, look.n),

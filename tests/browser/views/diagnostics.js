@@ -179,7 +179,7 @@ async function lossByPlace(page) {
     const part = 'gf-diagnostics gf-position-loss';
     await until('measured', () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`));
     for (const id of ['by-place', 'pairs']) deep(`${part} #${id} details`).open = true;
-    const tick = await session.inspectHeads({ positions: true, pairs: true });
+    const tick = await session.headReport({ positions: true, pairs: true });
     await settled();
     return {
       loss: tick.loss,
@@ -259,10 +259,10 @@ async function headsAreCompared(page) {
     await answered('headComparison', state.line);
     await show('gf-diagnostics gf-head-comparison #rollout');
     const part = (/** @type {string} */ path) => deep(`gf-diagnostics gf-head-comparison ${path}`);
-    const look = await session.inspect({ text: state.line, attention: true });
+    const look = await session.runWithCache({ text: state.line, attention: true });
     return {
       look, n: look.n,
-      tick: await session.inspectHeads({ sequences: 4, lens: true, repeat: true }),
+      tick: await session.headReport({ sequences: 4, lens: true, repeat: true }),
       divergence: (await session.agreement()).data,
       claim: part('#claim').textContent,
       scores: rows(part('#together-scores')),

@@ -74,7 +74,7 @@ async function lettersLieWhereTheyShould(page) {
       rows: rows(deep('gf-embeddings gf-embedding-map #letters')),
       claim: deep('gf-embeddings gf-embedding-map #claim').textContent,
       vocabulary: session.info.vocabulary,
-      kinds: (await session.letterMap()).classes,
+      kinds: (await session.embeddingMap()).classes,
       chosen: session.info.vocabulary.indexOf(state.look.characters[state.pin.i]),
     };
   }); // prettier-ignore

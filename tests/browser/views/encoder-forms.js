@@ -19,7 +19,7 @@ async function crossAttentionHasTwoLines(page) {
   await until(page, 'state.head === 1');
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-head gf-matrix');
-    const look = await session.inspect({ text: state.line });
+    const look = await session.runWithCache({ text: state.line });
     const { reads, looked, causal } = look.attentions[5];
     const at = (5 * look.H + 1) * look.T * look.T;
     const canvas = deep('gf-head gf-matrix .raster');
@@ -80,7 +80,7 @@ async function marksStandOverTheText(page) {
   await openTrained(page, 'preset=tagger&eval_windows=50', 4);
   const { cells, line, logits, marks } = await inPage(page, async ({ deep, session, show, state }) => {
     await show('gf-text');
-    const { logits } = await session.inspect({ text: state.line });
+    const { logits } = await session.runWithCache({ text: state.line });
     return {
       logits,
       line: state.line,
@@ -114,7 +114,7 @@ async function bothWaysByKeys(page) {
     page,
     async ({ deep, session, settled, state }) => {
       await settled();
-      const look = await session.inspect({ text: state.line });
+      const look = await session.runWithCache({ text: state.line });
       const at = ((state.layer * look.H + state.head) * look.T + 1) * look.T;
       return {
         row: look.attention.subarray(at, at + look.n),

@@ -30,7 +30,7 @@ async function readUpdate(page) {
     await until('made', () => app.store.state.frozen?.after);
     await until('told', () => /exactly that/.test(deep(`${part} #claim`)?.textContent));
     const { update, before, after } = app.store.state.frozen;
-    const look = await session.inspect({ text: before.line });
+    const look = await session.runWithCache({ text: before.line });
     const V = after.logits.length;
     return {
       update: { ...update, batch: null, gradients: null },
@@ -91,7 +91,7 @@ async function neuronsAreActiveThere(page) {
     // A place in the first 17 characters of its line is shown whole: it can be run again.
     const whole = contexts.find((/** @type {any} */ c) => c.position <= 16);
     const name = 'transformer.h.0.mlp.c_fc';
-    const run = whole && (await session.inspect({
+    const run = whole && (await session.runWithCache({
       text: whole.before + whole.character, attention: false, logits: false, tensors: [name],
     }));
     const { data, shape } = run?.tensors[name] ?? {};
@@ -130,7 +130,7 @@ async function changeIsFollowed(page) {
     const { patch } = app.store.state;
     const V = session.info.vocabulary.length;
     const logit = async (/** @type {string} */ text) =>
-      (await session.inspect({ text })).logits[patch.result.position * V + patch.result.token];
+      (await session.runWithCache({ text })).logits[patch.result.position * V + patch.result.token];
     const changed = patch.characters.with(11, patch.to).join('');
     const { rows, columns, data } = patch.result.effect;
     return {

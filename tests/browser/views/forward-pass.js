@@ -17,7 +17,7 @@ async function ladderIsTheLens(page) {
     await show('gf-lens');
     await answered('lens', state.line);
       await show('gf-lens');
-    const { logits, loss, n } = await session.inspect({ text: state.line });
+    const { logits, loss, n } = await session.runWithCache({ text: state.line });
     return {
       lens: await session.lens({ text: state.line }),
       logits, loss, n,
@@ -63,7 +63,7 @@ async function sharesAreTheLogit(page) {
     await show('gf-attribution');
     const said = await answered('attribution', state.line, 12, 'nothing');
       await show('gf-attribution');
-    const { logits, characters } = await session.inspect({ text: state.line });
+    const { logits, characters } = await session.runWithCache({ text: state.line });
     const V = session.info.vocabulary.length;
     const y = session.info.vocabulary.indexOf(characters[13]);
     const lines = deep('gf-attribution #shares').querySelectorAll('tbody tr');
@@ -111,7 +111,7 @@ async function asksWhoByKeys(page) {
   await press(page, 'gf-attribution #rival', ' ');
   const { said, logits, V } = await inPage(page, async ({ answered, session, state }) => ({
     said: await answered('attribution', state.line, 12, 'strongest'),
-    logits: (await session.inspect({ text: state.line })).logits,
+    logits: (await session.runWithCache({ text: state.line })).logits,
     V: session.info.vocabulary.length,
   })); // prettier-ignore
   assert.ok(said.rival >= 0);
@@ -173,7 +173,7 @@ async function walksByKeys(page) {
       const { vocabulary } = session.info;
       const names = ['transformer.wte.weight', 'transformer.wpe.weight'];
       const [letters, positions] = await tensor(...names);
-      const look = await session.inspect({ text: state.line, attention: true });
+      const look = await session.runWithCache({ text: state.line, attention: true });
       const token = vocabulary.indexOf(look.characters[7]);
       return {
         vocabulary, walk,

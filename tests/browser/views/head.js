@@ -14,7 +14,7 @@ async function drawsWeights(page) {
   );
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-head gf-matrix');
-    const look = await session.inspect({ text: state.line, attention: true });
+    const look = await session.runWithCache({ text: state.line, attention: true });
     const { row0, column0, count, across } = deep('gf-head gf-matrix');
     const at = (look.H + 1) * look.T * look.T;
     return {
@@ -38,7 +38,7 @@ async function drawsWeights(page) {
 async function saysWhatItDoes(page) {
   const seen = await inPage(page, async ({ deep, session, settled, words }) => {
     await settled();
-    const { heads } = await session.inspectHeads();
+    const { heads } = await session.headReport();
     return { ...heads[4], says: words(deep('gf-head .claim')) };
   });
   const { score, chance } = seen.claim;
@@ -60,7 +60,7 @@ async function pinsByKeys(page) {
   }
   const seen = await inPage(page, async ({ deep, rows, session, settled, state }) => {
     await settled();
-    const look = await session.inspect({ text: state.line, attention: true });
+    const look = await session.runWithCache({ text: state.line, attention: true });
     const i = look.n - 3;
     const at = ((look.H + 1) * look.T + i) * look.T;
     return {
@@ -97,10 +97,10 @@ async function switchesOffByKey(page) {
   const seen = await inPage(page, async ({ deep, rows, session, show, state, words }) => {
     await show('gf-head gf-ablation');
     // The head is off now, so an ordinary evaluation is the reference.
-    const off = await session.inspectHeads({});
-    const line = await session.inspect({ text: state.line });
+    const off = await session.headReport({});
+    const line = await session.runWithCache({ text: state.line });
     await session.setHead({ layer: 1, head: 2, on: true });
-    const on = await session.inspectHeads({});
+    const on = await session.headReport({});
     await session.setHead({ layer: 1, head: 2, on: false });
     const samples = deep('gf-head gf-ablation .samples').querySelectorAll('.sample');
     return {
@@ -148,7 +148,7 @@ async function switchesOffByKey(page) {
   await page.keyboard.press('X');
   await until(page, 'state.off.length === 0 && state.ablation === null');
   const back = await inPage(page, ({ session }) =>
-    session.inspectHeads().then((/** @type {any} */ { loss }) => loss),
+    session.headReport().then((/** @type {any} */ { loss }) => loss),
   );
   assert.equal(back, on);
 }

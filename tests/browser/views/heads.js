@@ -13,7 +13,7 @@ import { pinByKeys } from './text.js';
 async function drawsTriangles(page) {
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-heads');
-    const look = await session.inspect({ text: state.line, attention: true });
+    const look = await session.runWithCache({ text: state.line, attention: true });
     const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
     return {
       n: look.n,
@@ -37,7 +37,7 @@ async function drawsTriangles(page) {
 /** @param {Page} page */
 async function saysScores(page) {
   const seen = await inPage(page, async ({ deep, rows, session, state, words }) => {
-    const tick = await session.inspectHeads({ importance: true });
+    const tick = await session.headReport({ importance: true });
     const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
     const say = (/** @type {string} */ part) =>
       tiles.map((tile) => words(tile.querySelector(part)));
@@ -141,7 +141,7 @@ async function showsARowOfEveryHead(page) {
       app.select({ layer: 0, head: 0 });
       await show('gf-heads gf-row-of-heads');
       await until('drawn', () => deep('gf-heads gf-row-of-heads gf-cells .raster'));
-      const look = await session.inspect({ text: state.line, attention: true });
+      const look = await session.runWithCache({ text: state.line, attention: true });
       return {
         rows: [0, 1, 2, 3, 4, 5].map((head) => {
           const at = (head * look.T + i) * look.T;
@@ -219,7 +219,7 @@ async function measuresOneStep(page) {
 /** What hangs on each head, the engine's; measured where a reader has. @param {Page} page */
 const readWorth = (page) =>
   inPage(page, async ({ app, session }) => {
-    const { importance } = await session.inspectHeads({ importance: true });
+    const { importance } = await session.headReport({ importance: true });
     const { measured } = app.store.state;
     for (const name of Object.keys(measured)) {
       const [layer, head] = name.split('.').map(Number);
@@ -323,7 +323,7 @@ async function racesAnotherScore(page) {
     await until(page, `state.showing.race >= 0`);
     const seen = await inPage(page, async ({ app, deep, pixels, session, settled, words }) => {
       await settled();
-      const { heads } = await session.inspectHeads();
+      const { heads } = await session.headReport();
       const { ticks, showing } = app.store.state;
       const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
       return {

@@ -14,7 +14,7 @@ async function goesBackByKeys(page) {
   const seen = await inPage(page, async ({ cells, deep, session, settled, show, state }) => {
     await show('gf-heads');
     const { step } = state.past;
-    const look = await session.at(step).inspect({ text: state.line, attention: true });
+    const look = await session.at(step).runWithCache({ text: state.line, attention: true });
     await settled();
     return {
       n: look.n, T: look.T, step,
@@ -47,7 +47,7 @@ async function saysWhatItWas(page) {
     const lens = await answered('lens', state.line);
     await until('scores', () => app.store.state.pastTick);
     const past = session.at(state.past.step);
-    const tick = await past.inspectHeads();
+    const tick = await past.headReport();
       await show('gf-heads');
     return {
       lens,
@@ -70,9 +70,9 @@ async function saysWhatItWas(page) {
 async function switchesInThePast(page) {
   const [first, without, again] = await inPage(page, async ({ app, session, state, until }) => {
     const eye = state.past.session;
-    const ask = eye.inspectHeads.bind(eye);
+    const ask = eye.headReport.bind(eye);
     let count = 0;
-    eye.inspectHeads = (/** @type {any} */ options) => {
+    eye.headReport = (/** @type {any} */ options) => {
       count++;
       return ask(options);
     };
@@ -89,7 +89,7 @@ async function switchesInThePast(page) {
         return pastTick.importance && (turn === 0 || pastTick !== before);
       });
       const asked = count;
-      const fresh = await session.at(state.past.step).inspectHeads({ importance: true });
+      const fresh = await session.at(state.past.step).headReport({ importance: true });
       turns.push({ asked, shown: told(app.store.state.pastTick), fresh: told(fresh) });
     }
     return turns;

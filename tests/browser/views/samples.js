@@ -94,7 +94,7 @@ async function charactersTellTheirDraw(page) {
       await until('the fourth', () => deep('gf-samples gf-drawn-from').n === 3);
       const { live, sampler } = app.store.state;
       const context = live.prompt + live.pieces.slice(0, 3).join('');
-      const look = await session.inspect({ text: context });
+      const look = await session.runWithCache({ text: context });
       const V = session.info.vocabulary.length;
       return {
         sampler,

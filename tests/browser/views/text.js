@@ -59,7 +59,7 @@ async function drawsLoss(page) {
   const look = await inPage(page, async ({ app, session, show, state }) => {
     app.select({ pin: null, hover: null });
     await show('gf-text');
-    return session.inspect({ text: state.line });
+    return session.runWithCache({ text: state.line });
   });
   const cells = await readCells(page);
   assert.equal(cells.length, look.n);
@@ -79,7 +79,7 @@ async function saysWhatAPinnedCharacterCost(page) {
     page,
     async ({ deep, session, settled, state, words }) => {
       await settled();
-      const look = await session.inspect({ text: state.line, attention: true });
+      const look = await session.runWithCache({ text: state.line, attention: true });
       const { layer, head } = state;
       return { said: words(deep('gf-text .claim')), look, layer, head };
     },
@@ -107,7 +107,7 @@ async function showsARowByKeys(page) {
   await press(page, 'gf-text [data-mode=attention]', 'Enter');
   await pinByKeys(page, 9);
   const row = await inPage(page, async ({ session, state }) => {
-    const look = await session.inspect({ text: state.line, attention: true });
+    const look = await session.runWithCache({ text: state.line, attention: true });
     const at = ((state.layer * look.H + state.head) * look.T + 9) * look.T;
     return look.attention.subarray(at, at + look.n);
   });
@@ -148,7 +148,7 @@ async function takesAHeadOff(page) {
     page,
     async ({ app, session, show, state, until }) => {
       await show('gf-text');
-      const ask = async () => (await session.inspect({ text: state.line })).loss;
+      const ask = async () => (await session.runWithCache({ text: state.line })).loss;
       const on = await ask();
       await app.inside.toggleHead(1, 0);
       await until(

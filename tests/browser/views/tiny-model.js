@@ -54,7 +54,7 @@ async function showsTinyNumbers(page) {
     const { state } = deep('gf-forward-pass gf-tiny-model').twin.store;
     const { session } = state;
     const names = session.info.parameters.map((/** @type {any} */ p) => p.name);
-    const { tensors } = await session.inspect({
+    const { tensors } = await session.runWithCache({
       text: state.line, attention: false, logits: false, tensors: names });
     return {
       config: session.info.config,
@@ -64,7 +64,7 @@ async function showsTinyNumbers(page) {
       wpe: tensors['transformer.wpe.weight'].data,
       steps: session.steps,
       loss: (await session.evaluate({ split: 'val' })).loss,
-      walk: await session.character({
+      walk: await session.forwardPass({
         text: state.line, position: state.pin.i, layer: 0, head: 0 }),
       characters: state.look.characters,
       pin: state.pin.i,

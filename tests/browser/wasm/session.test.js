@@ -101,7 +101,7 @@ async function trainInPage({ steps, ...options }) {
     const { mode } = session.info;
     const late = performance.now() + 90_000;
     while (options.workers && mode === 'worker' && session.workers < options.workers) {
-      if (performance.now() > late) throw new Error('helpers do not come');
+      if (performance.now() > late) throw new Error('gradient workers do not come');
       await new Promise((done) => setTimeout(done, 10));
     }
     const run = session.run({ until: steps });

@@ -47,7 +47,7 @@ function softmax(logits) {
 for (const mode of /** @type {const} */ (['worker', 'main'])) {
   test(`${mode}: heads come with scores, chance and what else was asked for`, () =>
     withTrained(mode, async (session) => {
-      const tick = await session.inspectHeads({
+      const tick = await session.headReport({
         lens: true,
         positions: true,
         importance: true,
@@ -80,7 +80,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
   test(`${mode}: the lens ends in the logits that inspect shows`, () =>
     withTrained(mode, async (session) => {
       const lens = await session.lens({ text: LINE });
-      const view = await session.inspect({ text: LINE });
+      const view = await session.runWithCache({ text: LINE });
       const V = session.info.vocabulary.length;
       assertTable(lens.p, 5, LINE.length);
       for (let i = 0; i + 1 < LINE.length; i++) {
@@ -96,7 +96,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
 
   test(`${mode}: the shares of a logit add up to it`, () =>
     withTrained(mode, async (session) => {
-      const view = await session.inspect({ text: LINE });
+      const view = await session.runWithCache({ text: LINE });
       const V = session.info.vocabulary.length;
       for (const position of [0, 7, LINE.length - 1]) {
         const a = await session.attribution({ text: LINE, position, token: 'o' });
@@ -118,15 +118,15 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       });
       const { delta } = await session.ablateAll({ sequences: 8 });
       assert.ok(Math.abs(delta[5] - a.delta) < 1e-12);
-      const on = await session.inspect({ text: LINE });
+      const on = await session.runWithCache({ text: LINE });
       const prompt = LINE;
       const plain = await session.sample({ prompt, chars: 20, seed: 3 });
       await session.setHead({ layer: 1, head: 2, on: false });
-      const off = await session.inspect({ text: LINE });
+      const off = await session.runWithCache({ text: LINE });
       const silent = await session.sample({ prompt, chars: 20, seed: 3 });
-      assert.equal((await session.inspectHeads()).loss, a.lossOff);
+      assert.equal((await session.headReport()).loss, a.lossOff);
       await session.setHead({ layer: 1, head: 2, on: true });
-      assert.equal((await session.inspectHeads()).loss, a.loss);
+      assert.equal((await session.headReport()).loss, a.loss);
       const rows = /** @type {Table} */ (a.rows);
       assert.deepEqual(rows.data.slice(0, LINE.length), on.loss);
       assert.deepEqual(rows.data.slice(LINE.length), off.loss);
@@ -144,7 +144,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       assertTable(await session.pattern({ ...where, text: LINE, show: 'taken' }), n, n);
       assertTable(await session.rollout({ text: LINE }), n, n);
       assertTable(await session.agreement(), 6, 3);
-      const walk = await session.character({ ...where, text: LINE, position: 4 });
+      const walk = await session.forwardPass({ ...where, text: LINE, position: 4 });
       assertTable(walk.k, n, 7);
       assertTable(walk.afterAttention, 1, 21);
       assertTable(walk.output.p, 1, V);
@@ -158,7 +158,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       assert.equal(neurons[2].contexts.length, 8);
       const patch = await session.patch({ text: LINE, changed: 2, to: 'o' });
       assertTable(patch.effect, 5, n);
-      const map = await session.letterMap();
+      const map = await session.embeddingMap();
       assertTable(map.map, V, 2);
       assertTable((await session.positionMap()).cosine, 19, 19);
       const health = await session.health();
@@ -169,9 +169,12 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
   test(`${mode}: the update shown is the update made`, () =>
     withTrained(mode, async (session) => {
       const parameter = 'transformer.h.1.mlp.c_proj.weight';
-      const shown = await session.underTheHood({ parameter, index: 40 });
+      const shown = await session.nextUpdate({ parameter, index: 40 });
       await session.step();
-      const { tensors } = await session.inspect({ text: LINE, tensors: [parameter] });
+      const { tensors } = await session.runWithCache({
+        text: LINE,
+        tensors: [parameter],
+      });
       assert.equal(tensors[parameter].data[40], shown.newWeight);
       assert.equal(session.last?.gradNorm, shown.gradNorm);
     }));
@@ -188,9 +191,9 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       });
       const run = session.run();
       while (look && session.state === 'running') {
-        await session.inspectHeads({ importance: true, repeat: true });
+        await session.headReport({ importance: true, repeat: true });
         await session.ablate({ layer: 0, head: 0, text: LINE, sample: { chars: 5 } });
-        await session.underTheHood();
+        await session.nextUpdate();
       }
       await run;
       hashes.push(await session.hash());

@@ -120,7 +120,7 @@ for (const mode of MODES) {
       assert.equal(session.state, 'paused');
       const stopped = session.steps;
       assert.ok(stopped < 60, 'it was still running');
-      await session.inspect({ text: 'the fox', tensors: ['grad:lm_head'] });
+      await session.runWithCache({ text: 'the fox', tensors: ['grad:lm_head'] });
       await session.sample({ prompt: 'the ', chars: 30 });
       await session.evaluate({ split: 'train', windows: 7 });
       assert.equal(session.steps, stopped);
@@ -128,7 +128,7 @@ for (const mode of MODES) {
       const second = session.run({ until: 60 });
       const answers = await Promise.all([
         session.sample({ prompt: 'a ', chars: 40 }),
-        session.inspect({ text: 'a fox' }),
+        session.runWithCache({ text: 'a fox' }),
         session.save(),
       ]);
       assert.ok(answers.every(Boolean));
@@ -200,7 +200,7 @@ for (const mode of MODES) {
       const run = session.run({ until: 100000 });
       await untilStep(session, 1);
       const before = session.steps;
-      const sample = await session.sample({ chars: 600, hold: false });
+      const sample = await session.sample({ chars: 600, pauseTraining: false });
       assert.equal(Array.from(sample.text).length, 600);
       assert.ok(sample.step > before, `${before} … ${sample.step}`);
       await session.pause();
@@ -256,42 +256,42 @@ for (const mode of MODES) {
 
   test(`${mode}: held nothing trains; afterwards each goes on to its own end`, () =>
     withSession({ mode }, async (session) => {
-      session.hold(true);
+      session.suspend(true);
       const run = session.run({ until: 600 });
       await session.evaluate({ windows: 3 });
       assert.deepEqual([session.state, session.steps], ['idle', 0]);
-      session.hold(false);
+      session.suspend(false);
       await untilStep(session, 2);
       // On again before the pause has landed.
-      session.hold(true);
-      session.hold(false);
+      session.suspend(true);
+      session.suspend(false);
       await untilStep(session, 4);
-      session.hold(true);
+      session.suspend(true);
       while (session.state === 'running') await wait(2);
       const { steps } = session;
       assert.ok(steps < 600, `${steps}`);
       await session.evaluate({ windows: 3 });
       assert.deepEqual([session.state, session.steps], ['paused', steps]);
-      session.hold(false);
+      session.suspend(false);
       assert.equal(await run, 'done');
       assert.equal(await session.hash(), HASHES[600]);
       const some = session.step(200);
       await untilStep(session, 601);
-      session.hold(true);
-      session.hold(false);
+      session.suspend(true);
+      session.suspend(false);
       assert.equal((await some)?.step, 800);
       // A pause ends what waits, and so does a later request.
-      session.hold(true);
+      session.suspend(true);
       const paused = session.run({ until: 100000 });
       await session.pause();
       assert.equal(await paused, 'paused');
       const first = session.run({ until: 100000 });
       const second = session.run({ until: 802 });
       assert.equal(await first, 'paused');
-      session.hold(false);
+      session.suspend(false);
       assert.equal(await second, 'done');
       assert.equal(session.steps, 802);
-      session.hold(true);
+      session.suspend(true);
       const last = session.run({ until: 100000 });
       await session.evaluate({ windows: 1 });
       await session.close();
@@ -360,7 +360,7 @@ for (const mode of MODES) {
         'grad:transformer.wte.weight',
         'transformer.h.0.mlp.c_fc',
       ];
-      const view = await session.inspect({ text, tensors: names });
+      const view = await session.runWithCache({ text, tensors: names });
       assert.equal(view.step, 5);
       const { T, L, H } = view;
       assert.deepEqual([T, L, H], [19, 2, 3]);
@@ -381,7 +381,11 @@ for (const mode of MODES) {
       }
       const { shape } = view.tensors['grad:transformer.wte.weight'];
       assert.deepEqual(shape, [session.info.vocabulary.length, 21]);
-      const none = await session.inspect({ text: '', attention: false, logits: false });
+      const none = await session.runWithCache({
+        text: '',
+        attention: false,
+        logits: false,
+      });
       assert.deepEqual([none.text, none.attention, none.logits], ['\n', null, null]);
     }));
 
@@ -389,7 +393,10 @@ for (const mode of MODES) {
     withSession({ mode }, async (session) => {
       const names = await session.tensorNames();
       assert.ok(names.includes('transformer.h.1.attn.c_attn'));
-      const { tensors } = await session.inspect({ text: 'the owl', tensors: names });
+      const { tensors } = await session.runWithCache({
+        text: 'the owl',
+        tensors: names,
+      });
       assert.equal(Object.keys(tensors).length, names.length);
     }));
 
@@ -406,9 +413,12 @@ for (const mode of MODES) {
         session.sample({ prompt: 'Ω' }),
         glassError('bad-text', /Ω/),
       );
-      await assert.rejects(session.inspect({ text: 'Ω' }), glassError('bad-text', /Ω/));
       await assert.rejects(
-        session.inspect({ text: 'a', tensors: ['none'] }),
+        session.runWithCache({ text: 'Ω' }),
+        glassError('bad-text', /Ω/),
+      );
+      await assert.rejects(
+        session.runWithCache({ text: 'a', tensors: ['none'] }),
         bad(/"none"/),
       );
       await assert.rejects(session.reset({ seed: -1 }), bad(/seed/));
@@ -495,7 +505,7 @@ for (const mode of MODES) {
   test(`${mode}: after close everything says so, and a run under way simply ends`, () =>
     withSession({ mode }, async (session) => {
       const run = session.run({ until: 100000 });
-      const sample = session.sample({ chars: 1e6, hold: false });
+      const sample = session.sample({ chars: 1e6, pauseTraining: false });
       const rejected = assert.rejects(sample, glassError('closed', /closed/));
       await untilStep(session, 1);
       await session.close();

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GlassError, createSession } from '../../../wasm/index.js';
 import { Answerer, Caller, PROTOCOL_VERSION } from '../../../wasm/shared/protocol.js';
-import { Workshop } from '../../../wasm/worker/host.js';
+import { WorkerHost } from '../../../wasm/worker/host.js';
 import { MODULE, SMALL, TEXT, glassError } from '../support.js';
 
 const REAL_WORKER = new URL('../../../wasm/worker/entry.js', import.meta.url).href;
@@ -186,9 +186,9 @@ test('protocol: closing fails what is open, and what comes later', () =>
     await assert.rejects(caller.call('hash', {}), glassError('closed', /The end/));
   }));
 
-test('a workshop refuses a caller of another version, and questions before a model', async () => {
+test('a host refuses a caller of another version, and questions before a model', async () => {
   const { port1, port2 } = new MessageChannel();
-  const workshop = new Workshop(port2, MODULE);
+  const host = new WorkerHost(port2, MODULE);
   const caller = new Caller(port1);
   const { version } = await caller.call('hello', { version: PROTOCOL_VERSION });
   assert.equal(version, PROTOCOL_VERSION);
@@ -198,5 +198,5 @@ test('a workshop refuses a caller of another version, and questions before a mod
   );
   await assert.rejects(caller.call('hash', {}), glassError('closed', /no model/));
   caller.close(new GlassError('closed', 'over'));
-  workshop.close();
+  host.close();
 });

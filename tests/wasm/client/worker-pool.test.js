@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Steps shared among workers: the same bytes with any number of them, whatever happens to
-// the helpers.
+// the gradient workers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { CountChooser } from '../../../wasm/worker/parallel/worker-count.js';
+import { WorkerCountTuner } from '../../../wasm/worker/parallel/worker-count.js';
 import { GradientTree, subtrees } from '../../../wasm/worker/parallel/gradient-tree.js';
 import { Pieces } from '../../../wasm/worker/parallel/partial-step.js';
 import { createSession } from '../../../wasm/index.js';
@@ -47,7 +47,7 @@ async function referenceHashes(steps) {
 const HASHES = await referenceHashes([4, 6, 12, 40]);
 
 /**
- * What a helper does when it has worked for a while.
+ * What a gradient worker does when it has worked for a while.
  *
  * @param {string} statement
  */
@@ -59,12 +59,12 @@ const later = (statement) => `
 
 /**
  * A worker file of which some instances go wrong. The training worker is instance 0,
- * helpers follow, replacements come last.
+ * gradient workers follow, replacements come last.
  *
  * @param {number[]} which instances
- * @param {string} spoil statements
+ * @param {string} fault statements
  */
-async function spoiltWorker(which, spoil) {
+async function faultyWorker(which, fault) {
   // Threads are numbered as they are made.
   const probe = new Worker('', { eval: true });
   const first = probe.threadId + 1;
@@ -74,10 +74,10 @@ async function spoiltWorker(which, spoil) {
   const source = `
     import { parentPort, threadId } from 'node:worker_threads';
     import { PROTOCOL_VERSION } from ${at('shared/protocol.js')};
-    import { Workshop } from ${at('worker/host.js')};
+    import { WorkerHost } from ${at('worker/host.js')};
     parentPort.on('message', ({ port, module }) => {
-      new Workshop(port, module);
-      if (${JSON.stringify(which)}.includes(threadId - ${first})) { ${spoil} }
+      new WorkerHost(port, module);
+      if (${JSON.stringify(which)}.includes(threadId - ${first})) { ${fault} }
     });
     parentPort.postMessage({ hello: PROTOCOL_VERSION });`;
   return `data:text/javascript,${encodeURIComponent(source)}`;
@@ -145,10 +145,10 @@ for (const workers of [1, 2, 3, 4, 8]) {
   });
 }
 
-test('reset, load and gates reach the helpers, and those that come later', async () => {
+test('reset, load and gates reach the gradient workers, and those that come later', async () => {
   const reference = (await newEngine()).newLab(TEXT, CONFIG);
   const session = await open({ workers: 3 });
-  // While helpers are still on their way:
+  // While gradient workers are still on their way:
   await session.setGate({ layer: 0, head: 1, gate: 0 });
   await session.reset({ seed: 5 });
   reference.setGate(0, 1, 0);
@@ -186,8 +186,13 @@ for (const [task, shape] of Object.entries(TASKS)) {
     const alone = engine.newLab('', config);
     alone.step();
     alone.reset(5);
-    const session = await open({ text: '', config, workers: 3, helpers: false });
-    session.allow(2);
+    const session = await open({
+      text: '',
+      config,
+      workers: 3,
+      gradientWorkers: false,
+    });
+    session.setMaxWorkers(2);
     await untilWorkers(session, 2);
     await session.step(2);
     await session.reset({ seed: 5 });
@@ -201,12 +206,12 @@ for (const [task, shape] of Object.entries(TASKS)) {
     };
     await both(3);
     // One that comes late, and the copies of the past.
-    session.allow(3);
+    session.setMaxWorkers(3);
     await untilWorkers(session, 3);
     await both(3);
     const tick = (/** @type {import('../../../wasm/engine/lab.js').Lab} */ lab) =>
       lab.inspect({ what: 'head_report' }).heads;
-    const { heads } = await session.at(5).inspectHeads();
+    const { heads } = await session.at(5).headReport();
     const past = engine.newLab('', { ...config, seed: 5 });
     for (let i = 0; i < 5; i++) past.step();
     assert.deepEqual(heads, tick(past));
@@ -217,8 +222,8 @@ for (const [task, shape] of Object.entries(TASKS)) {
     await both(2);
     await session.load(file);
     await session.reset({ seed: 1 });
-    session.allow(1);
-    session.allow(3);
+    session.setMaxWorkers(1);
+    session.setMaxWorkers(3);
     await untilWorkers(session, 3);
     await session.step(4);
     const first = engine.newLab('', config);
@@ -228,7 +233,7 @@ for (const [task, shape] of Object.entries(TASKS)) {
   });
 }
 
-test('helpers that come after a file was loaded get its model', async () => {
+test('gradient workers that come after a file was loaded get its model', async () => {
   const other = (await newEngine()).newLab(TEXT, { ...CONFIG, n_embd: 30, seed: 3 });
   other.step();
   const session = await open({ workers: 2 });
@@ -240,8 +245,8 @@ test('helpers that come after a file was loaded get its model', async () => {
   await session.close();
 });
 
-test('a helper that dies is replaced, and no bit is lost', async () => {
-  const workerUrl = await spoiltWorker([1], later('process.exit(1);'));
+test('a gradient worker that dies is replaced, and no bit is lost', async () => {
+  const workerUrl = await faultyWorker([1], later('process.exit(1);'));
   const session = await open({ workers: 3, workerUrl });
   /** @type {number[]} */
   const counts = [];
@@ -261,8 +266,8 @@ test('a helper that dies is replaced, and no bit is lost', async () => {
   await session.close();
 });
 
-test('a helper that hangs is dropped after a while, and no bit is lost', async () => {
-  const workerUrl = await spoiltWorker([1], later('for (;;);'));
+test('a gradient worker that hangs is dropped after a while, and no bit is lost', async () => {
+  const workerUrl = await faultyWorker([1], later('for (;;);'));
   const session = await open({ workers: 2, workerUrl });
   await untilWorkers(session, 2);
   const reference = (await newEngine()).newLab(TEXT, CONFIG);
@@ -276,8 +281,8 @@ test('a helper that hangs is dropped after a while, and no bit is lost', async (
   await session.close();
 });
 
-test('helpers that cannot be had are done without', async () => {
-  const workerUrl = await spoiltWorker([1, 2, 3, 4, 5, 6], 'process.exit(1);');
+test('gradient workers that cannot be had are done without', async () => {
+  const workerUrl = await faultyWorker([1, 2, 3, 4, 5, 6], 'process.exit(1);');
   const session = await open({ workers: 2, workerUrl });
   await session.step(12);
   assert.equal(await session.hash(), HASHES[12]);
@@ -308,41 +313,41 @@ test('how many workers to start depends on cores and on memory', () => {
 test('the count is chosen by trying each and keeping the fastest', () => {
   /** @type {Record<number, number>} */
   const ms = { 1: 10, 2: 6, 3: 5, 4: 7, 8: 9 };
-  const chooser = new CountChooser(8, 8, false);
+  const tuner = new WorkerCountTuner(8, 8, false);
   /** @type {number[]} */
   const tried = [];
   for (let i = 0; i < 40; i++) {
-    tried.push(chooser.count);
-    chooser.note(ms[chooser.count] + (i % 4 === 0 ? 100 : 0));
+    tried.push(tuner.count);
+    tuner.note(ms[tuner.count] + (i % 4 === 0 ? 100 : 0));
   }
   assert.deepEqual([...new Set(tried)], [1, 2, 3, 4, 8]);
-  assert.equal(chooser.count, 3);
-  assert.equal(new CountChooser(8, 8, true).count, 8);
-  assert.equal(new CountChooser(5, 2, true).count, 2);
+  assert.equal(tuner.count, 3);
+  assert.equal(new WorkerCountTuner(8, 8, true).count, 8);
+  assert.equal(new WorkerCountTuner(5, 2, true).count, 2);
 });
 
-test('helpers come and go by allow(), and the bytes stay', async () => {
-  const session = await open({ workers: 3, helpers: false });
-  assert.equal(session.workersWanted, 3);
+test('gradient workers come and go by setMaxWorkers(), and the bytes stay', async () => {
+  const session = await open({ workers: 3, gradientWorkers: false });
+  assert.equal(session.workersRequested, 3);
   await session.step(2);
   assert.equal(session.workers, 1);
-  session.allow(2);
+  session.setMaxWorkers(2);
   await untilWorkers(session, 2);
   await session.step(2);
   assert.equal(await session.hash(), HASHES[4]);
-  session.allow(8);
+  session.setMaxWorkers(8);
   await untilWorkers(session, 3);
   await session.step(2);
-  session.allow(1);
+  session.setMaxWorkers(1);
   assert.equal(session.workers, 1);
   await session.step(6);
   assert.equal(await session.hash(), HASHES[12]);
   // Dismissed while they are still starting.
-  session.allow(3);
-  session.allow(1);
+  session.setMaxWorkers(3);
+  session.setMaxWorkers(1);
   await session.step(28);
   assert.equal(session.workers, 1);
   assert.equal(await session.hash(), HASHES[40]);
-  assert.throws(() => session.allow(0), glassError('bad-argument', /workers/));
+  assert.throws(() => session.setMaxWorkers(0), glassError('bad-argument', /workers/));
   await session.close();
 });

@@ -5,7 +5,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
-import { capacity, isRung, leastMissed } from '../../../wasm/worker/snapshots.js';
+import {
+  capacity,
+  isDoublingStep,
+  leastMissed,
+} from '../../../wasm/worker/snapshots.js';
 import { MODULE, SMALL, TEXT, glassError, newEngine } from '../support.js';
 
 /** @typedef {import('../../../wasm/client/session.js').Session} Session */
@@ -38,21 +42,23 @@ async function labAt(steps, config = {}) {
 }
 
 test('runs are compared at step 0, 25, 50, 100 and so on', () => {
-  const rungs = Array.from({ length: 401 }, (_, step) => step).filter(isRung);
-  assert.deepEqual(rungs, [0, 25, 50, 100, 200, 400]);
+  const doubling = Array.from({ length: 401 }, (_, step) => step).filter(
+    isDoublingStep,
+  );
+  assert.deepEqual(doubling, [0, 25, 50, 100, 200, 400]);
 });
 
 test('32 MB are enough for 64 copies of a small model, 16 of half a million weights, none of GPT-2', () => {
   assert.deepEqual([120_576, 500_000, 2_700_000, 124e6].map(capacity), [64, 16, 0, 0]);
 });
 
-test('thinning keeps the first, the newest and what is dear, and spreads the rest evenly', () => {
-  /** @type {{ step: number, dear: boolean }[]} */
+test('thinning keeps the first, the newest and what is important, and spreads the rest evenly', () => {
+  /** @type {{ step: number, important: boolean }[]} */
   const all = [];
   const limit = 12;
   for (let step = 0; step <= 3000; step += 5) {
     if (all.length === limit) all.splice(leastMissed(all), 1);
-    all.push({ step, dear: step === 0 || step === 170 });
+    all.push({ step, important: step === 0 || step === 170 });
   }
   const steps = all.map(({ step }) => step);
   assert.equal(steps.length, limit);
@@ -76,14 +82,14 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
 
       // Everything that can be asked, while training goes on.
       const running = session.run({ until: 60 });
-      const look = await past.inspect({
+      const look = await past.runWithCache({
         text,
         tensors: ['transformer.wte.weight', 'grad:lm_head'],
       });
-      const other = await session.at(5).inspect({ text });
-      const again = await past.inspect({ text });
+      const other = await session.at(5).runWithCache({ text });
+      const again = await past.runWithCache({ text });
       const sample = await past.sample({ prompt: 'the ', chars: 40, seed: 3 });
-      const tick = await past.inspectHeads();
+      const tick = await past.headReport();
       const hash = await past.hash();
       await running;
 
@@ -114,7 +120,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
 test('heads that are off are off in what was, before and after it is first asked', () =>
   withSession('main', async (session) => {
     const text = TEXT.slice(100, 115);
-    const logits = async () => (await session.at(10).inspect({ text })).logits;
+    const logits = async () => (await session.at(10).runWithCache({ text })).logits;
     await session.step(10);
     const whole = await logits();
     await session.setHead({ layer: 1, head: 0, on: false });
@@ -135,7 +141,7 @@ test('two samples of two steps at once do not mix', () =>
     const [a, b] = await Promise.all([
       session.at(5).sample(options),
       session.at(30).sample(options),
-      session.at(15).inspectHeads(),
+      session.at(15).headReport(),
     ]);
     assert.equal(a.text, (await session.at(5).sample(options)).text);
     assert.equal(b.text, (await session.at(30).sample(options)).text);
@@ -187,7 +193,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       const marks = session.snapshots;
       const hashes = await hashesOf(session);
       const bytes = await session.save();
-      const snapshots = await session.handOverSnapshots();
+      const snapshots = await session.transferSnapshots();
       assert.deepEqual(session.snapshots, []);
       await assert.rejects(session.at(20).hash(), glassError('no-snapshot', /step 20/));
 
@@ -229,11 +235,16 @@ test('copies of another run are refused, and the model stays', () =>
     const hash = await session.hash();
     const marks = session.snapshots;
     const wrong = glassError('bad-argument', /another run/);
-    const other = { step: 5, event: '', dear: false, weights: new Float32Array(7) };
+    const other = {
+      step: 5,
+      event: '',
+      important: false,
+      weights: new Float32Array(7),
+    };
     await assert.rejects(session.load(early, { snapshots: [other] }), wrong);
     assert.deepEqual([await session.hash(), session.snapshots], [hash, marks]);
     assert.equal(await session.at(5).hash(), (await labAt(5)).hash());
-    const late = await session.handOverSnapshots();
+    const late = await session.transferSnapshots();
     await assert.rejects(session.load(early, { snapshots: late }), wrong);
     assert.deepEqual([await session.hash(), session.steps], [hash, 20]);
   }));

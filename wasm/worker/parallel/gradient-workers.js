@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sharing steps with other workers. The worker that trains holds the model; helpers get
+// Sharing steps with other workers. The worker that trains holds the model; gradient workers get
 // its weights, compute subtrees of the gradient, and send them back. All arrays travel as
 // transferred buffers, the same ones back and forth: nothing is cloned, and no shared
 // memory is needed (which pages without special headers do not have).
 //
-// A helper that dies, hangs or fails is dropped, and what it owed is computed here: since
+// A gradient worker that dies, hangs or fails is dropped, and what it owed is computed here: since
 // the sum is a fixed tree, who computes what cannot change a bit.
 
 import { GradientTree, subtrees } from './gradient-tree.js';
@@ -19,7 +19,7 @@ import { Caller } from '../../shared/protocol.js';
 /** @typedef {import('../../shared/protocol.js').GradientReply} GradientReply */
 /** In what TypeScript writes down of call(). @typedef {import('../../shared/protocol.js').Calls} Calls */
 
-/** A helper silent for this many times the expected while has hung; but even a busy
+/** A gradient worker silent for this many times the expected while has hung; but even a busy
  * machine gets this long. */
 const HANG_FACTOR = 30;
 const LEAST_PATIENCE_MS = 5000;
@@ -28,13 +28,13 @@ const LEAST_PATIENCE_MS = 5000;
  * @param {Float32Array<ArrayBuffer> | null | undefined} used @param {number} n */
 const sized = (used, n) => (used?.length === n ? used : new Float32Array(n));
 
-export class Helper {
+export class GradientWorker {
   #caller;
   /** @type {Float32Array<ArrayBuffer> | null} */ #weights = null;
   /** @type {Float32Array<ArrayBuffer>[]} */ #gradients = [];
   id;
 
-  /** @param {number} id @param {MessagePort} port to its workshop */
+  /** @param {number} id @param {MessagePort} port to its host */
   constructor(id, port) {
     this.id = id;
     this.#caller = new Caller(port);
@@ -72,18 +72,18 @@ export class Helper {
   }
 
   end() {
-    this.#caller.close(new GlassError('closed', 'This helper has been dropped.'));
+    this.#caller.close(new GlassError('closed', 'This worker has been dropped.'));
   }
 }
 
-export class Crew {
+export class GradientWorkers {
   /** All there are, and those among them that have the model.
-   * @type {Map<number, Helper>} */
-  #helpers = new Map();
-  /** @type {Set<Helper>} */ #ready = new Set();
+   * @type {Map<number, GradientWorker>} */
+  #workers = new Map();
+  /** @type {Set<GradientWorker>} */ #ready = new Set();
   #onLoss;
 
-  /** @param {(id: number) => void} onLoss told of a helper that had to be dropped */
+  /** @param {(id: number) => void} onLoss told of a worker that had to be dropped */
   constructor(onLoss) {
     this.#onLoss = onLoss;
   }
@@ -93,42 +93,42 @@ export class Crew {
     return this.#ready.size + 1;
   }
 
-  /** @param {Helper} helper that is about to get the model */
-  expect(helper) {
-    this.#helpers.set(helper.id, helper);
+  /** @param {GradientWorker} worker that is about to get the model */
+  expect(worker) {
+    this.#workers.set(worker.id, worker);
   }
 
-  /** @param {Helper} helper that has got it */
-  add(helper) {
-    if (this.#helpers.has(helper.id)) this.#ready.add(helper);
+  /** @param {GradientWorker} worker that has got it */
+  add(worker) {
+    if (this.#workers.has(worker.id)) this.#ready.add(worker);
   }
 
   /** @param {number} id */
   remove(id) {
-    const helper = this.#helpers.get(id);
-    if (!helper) return;
-    this.#helpers.delete(id);
-    this.#ready.delete(helper);
-    helper.end();
+    const worker = this.#workers.get(id);
+    if (!worker) return;
+    this.#workers.delete(id);
+    this.#ready.delete(worker);
+    worker.end();
   }
 
   /** @param {number} id */
   drop(id) {
-    if (!this.#helpers.has(id)) return;
+    if (!this.#workers.has(id)) return;
     this.remove(id);
     this.#onLoss(id);
   }
 
   /** What changes the model here changes it everywhere, in the order of the messages;
-   * nobody waits. @param {(helper: Helper) => Promise<unknown>} change */
-  tell(change) {
-    for (const helper of this.#ready) {
-      change(helper).catch(() => this.drop(helper.id));
+   * nobody waits. @param {(worker: GradientWorker) => Promise<unknown>} change */
+  broadcast(change) {
+    for (const worker of this.#ready) {
+      change(worker).catch(() => this.drop(worker.id));
     }
   }
 
   close() {
-    for (const id of [...this.#helpers.keys()]) this.remove(id);
+    for (const id of [...this.#workers.keys()]) this.remove(id);
   }
 
   /**
@@ -142,42 +142,42 @@ export class Crew {
    * @param {number} step.expectedMs of the whole step
    */
   begin(lab, pieces, { step, count, expectedMs }) {
-    const helpers = [...this.#ready].slice(0, count - 1);
+    const workers = [...this.#ready].slice(0, count - 1);
     const patienceMs = Math.max(LEAST_PATIENCE_MS, HANG_FACTOR * expectedMs);
-    return new SharedStep(lab, pieces, this, helpers, { step, patienceMs });
+    return new SharedStep(lab, pieces, this, workers, { step, patienceMs });
   }
 }
 
-/** @typedef {{ helper: Helper, ranges: Range[], reply: Promise<GradientReply | null> }} Debt */
+/** @typedef {{ worker: GradientWorker, ranges: Range[], reply: Promise<GradientReply | null> }} Assignment */
 
 /** @implements {StepUnderWay} */
 class SharedStep {
-  #crew;
+  #gradientWorkers;
   #tree;
   #pieces;
   /** In order of shards: what to compute here, and what others owe.
-   * @type {(Range | Debt)[]} */
+   * @type {(Range | Assignment)[]} */
   #left;
 
   /**
    * @param {Lab} lab
    * @param {Pieces} pieces
-   * @param {Crew} crew
-   * @param {Helper[]} helpers
+   * @param {GradientWorkers} gradientWorkers
+   * @param {GradientWorker[]} workers
    * @param {{ step: number, patienceMs: number }} options
    */
-  constructor(lab, pieces, crew, helpers, { step, patienceMs }) {
-    this.#crew = crew;
+  constructor(lab, pieces, gradientWorkers, workers, { step, patienceMs }) {
+    this.#gradientWorkers = gradientWorkers;
     this.#pieces = pieces;
     this.#tree = new GradientTree(lab, pieces);
-    const count = helpers.length + 1;
+    const count = workers.length + 1;
     const bound = (/** @type {number} */ i) => Math.floor((i * pieces.nShard) / count);
     this.#left = subtrees([0, bound(1)], pieces.widest);
-    for (const [i, helper] of helpers.entries()) {
+    for (const [i, worker] of workers.entries()) {
       const ranges = subtrees([bound(i + 1), bound(i + 2)]);
       if (ranges.length === 0) continue;
-      const reply = withDeadline(helper.compute(lab, step, ranges), patienceMs);
-      this.#left.push({ helper, ranges, reply });
+      const reply = withDeadline(worker.compute(lab, step, ranges), patienceMs);
+      this.#left.push({ worker, ranges, reply });
     }
   }
 
@@ -201,17 +201,17 @@ class SharedStep {
     else this.#takeOver(next);
   }
 
-  /** @param {Debt} debt @param {GradientReply} reply */
-  #take({ helper, ranges }, reply) {
+  /** @param {Assignment} assignment @param {GradientReply} reply */
+  #take({ worker, ranges }, reply) {
     for (const [i, range] of ranges.entries()) {
       this.#tree.take(range, reply.gradients[i], reply.lossSums[i]);
     }
-    helper.recycle(reply);
+    worker.recycle(reply);
   }
 
-  /** @param {Debt} debt */
-  #takeOver({ helper, ranges }) {
-    this.#crew.drop(helper.id);
+  /** @param {Assignment} assignment */
+  #takeOver({ worker, ranges }) {
+    this.#gradientWorkers.drop(worker.id);
     this.#left.unshift(
       ...ranges.flatMap((range) => subtrees(range, this.#pieces.widest)),
     );

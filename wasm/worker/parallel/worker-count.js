@@ -5,10 +5,10 @@
 /** Counts that split 8 shards differently; five to seven are no faster than four. */
 const COUNTS = [1, 2, 3, 4, 8];
 
-/** Steps timed with each count; the first is not counted, helpers may still be cold. */
+/** Steps timed with each count; the first is not counted, gradient workers may still be cold. */
 const TRIES = 4;
 
-export class CountChooser {
+export class WorkerCountTuner {
   #candidates;
   /** Shortest step with each candidate. @type {number[]} */
   #shortest = [];

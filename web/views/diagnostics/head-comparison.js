@@ -10,7 +10,7 @@ import '../shared/cells.js';
 import { shared } from '../shared/style.js';
 import { View, define, keys } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/client/analyses.js').HeadTick & {
+/** @typedef {import('../../../wasm/client/analyses.js').HeadReport & {
  *   agreement?: import('../../../wasm/engine/tables.js').Table,
  *   rollout?: import('../../../wasm/engine/tables.js').Table }} Together */
 

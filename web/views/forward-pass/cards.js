@@ -12,13 +12,13 @@ import { outputsOf } from '../shared/outputs.js';
  * @typedef {import('../shared/view.js').View &
  *   { j: number | null, strips: Map<string, Strip> }} Walk
  */
-/** @typedef {import('../../../wasm/client/analyses.js').CharacterWalk} CharacterWalk */
+/** @typedef {import('../../../wasm/client/analyses.js').ForwardPass} ForwardPass */
 /** @typedef {import('../../draw/numbers.js').Numbers} Numbers */
 /** @typedef {{ label: string, numbers: Numbers, most: number }} Strip */
 
 /**
  * @typedef {object} Scene
- * @property {CharacterWalk} walk
+ * @property {ForwardPass} walk
  * @property {Walk} view
  * @property {import('../../state/types.js').Look} look
  * @property {number} layer
@@ -194,7 +194,7 @@ function ask(scene) {
   );
 }
 
-/** The keys allowed, by their shares. @param {CharacterWalk} walk */
+/** The keys allowed, by their shares. @param {ForwardPass} walk */
 export const strongestKeys = ({ allowed, shares }) =>
   Array.from({ length: allowed }, (_, n) => n).sort(
     (a, b) => shares.data[b] - shares.data[a],
@@ -221,7 +221,7 @@ function picker({ view, look, layer, j, walk }) {
   >`;
 }
 
-/** @param {CharacterWalk} walk @param {number} j */
+/** @param {ForwardPass} walk @param {number} j */
 function products({ q, k }, j) {
   const key = rowOf(k, j);
   const data = q.data.map((x, d) => x * key.data[d]);
@@ -455,7 +455,7 @@ function speak(scene) {
 export const CARDS = [meet, normalise, ask, compare, scale, share, mix, speak];
 
 /** The stream under all cards, with the place where the card stands.
- * @param {Walk} view @param {CharacterWalk} walk @param {number} at */
+ * @param {Walk} view @param {ForwardPass} walk @param {number} at */
 export function rail(view, walk, at) {
   const { t } = view;
   const stops = [

@@ -202,7 +202,7 @@ export class Walk extends View {
     </section>`;
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').CharacterWalk} walk */
+  /** @param {import('../../../wasm/client/analyses.js').ForwardPass} walk */
   #body(walk) {
     const { t } = this;
     const { look, pin, layer } = this.state;

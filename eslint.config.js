@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: MIT
-// What prettier and tsc do not see. Few rules, all of them errors.
+// What prettier and tsc do not check. Every rule is an error.
 
 import js from '@eslint/js';
 import globals from 'globals';
+
+/** Engines round these differently; the engine has its own (src/base/maths.h). */
+const INEXACT_MATH =
+  'exp expm1 log log2 log10 log1p tanh pow sin cos cbrt hypot random'.split(' ');
+
+/** Text reaches the page as text only. */
+const HTML_SINKS = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'unsafeHTML'];
+
+const html = [
+  'error',
+  ...HTML_SINKS.map((property) => ({ property })),
+  { object: 'document', property: 'write' },
+];
 
 export default [
   { ignores: ['build/', 'dist/', 'node_modules/'] },
@@ -29,10 +42,28 @@ export default [
     languageOptions: {
       globals: { ...globals['shared-node-browser'], ...globals.browser },
     },
+    rules: {
+      'no-restricted-properties': [
+        ...html,
+        ...INEXACT_MATH.map((property) => ({ object: 'Math', property })),
+      ],
+    },
   },
   {
     files: ['web/**/*.js', 'examples/**/*.js'],
     languageOptions: { globals: globals.browser },
+    rules: {
+      'no-restricted-properties': html,
+      'no-restricted-imports': ['error', { name: 'lit/directives/unsafe-html.js' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TemplateElement[value.raw=/<[a-z][^<>]*\\sstyle=("|$)/]',
+          message:
+            'A strict content security policy refuses style attributes: set a class or a property.',
+        },
+      ],
+    },
   },
   {
     files: [
@@ -41,6 +72,7 @@ export default [
       'tests/**/*.js',
       'bench/**/*.js',
       '*.config.js',
+      '.dependency-cruiser.js',
     ],
     languageOptions: { globals: globals.node },
   },

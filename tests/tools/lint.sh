@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What can be said about the sources without running them. Layout is a matter of its
-# own: tests/tools/format.sh --check.
+# Static checks. Layout is checked apart: tests/tools/format.sh --check.
 set -eu
 cd "$(dirname "$0")/../.."
 
-echo 'house rules'
+echo 'layers of C'
 node tests/tools/check-source.js
+
+echo 'layers of JavaScript'
+node_modules/.bin/depcruise wasm web
 
 echo 'headers compile alone'
 for header in $(find include src -name '*.h' | sort); do

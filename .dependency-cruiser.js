@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Which folders of JavaScript may import which: each from itself and from those before it.
+// Types in JSDoc count as imports.
+
+/** Patterns on paths, from the lowest layer to the highest; the first match decides. */
+const LAYERS = [
+  '^wasm/(engine|shared)/',
+  '^wasm/worker/parallel/',
+  '^wasm/worker/',
+  '^wasm/client/',
+  '^wasm/index\\.js$',
+  '^web/(draw|i18n|texts|pretrained/(packing|inline|beside|model)\\.)',
+  '^web/state/',
+  '^web/run/',
+  '^web/queries/',
+  '^web/app/',
+  '^web/views/shared/',
+  '^web/views/',
+  '^web/lessons/',
+  '^web/element/',
+  '^web/page/',
+  '^web/entry/',
+  '^web/(build|pretrained)/',
+];
+
+/** 'warn' prints, 'error' fails `make lint`. @type {'warn' | 'error'} */
+const SEVERITY = 'warn';
+
+/** Upward imports, one rule for each layer that has layers above it. */
+const upward = LAYERS.slice(0, -1).map((path, rank) => ({
+  name: `layer-${rank}-imports-upward`,
+  severity: SEVERITY,
+  from: { path, pathNot: LAYERS.slice(0, rank) },
+  to: { path: LAYERS.slice(rank + 1), pathNot: LAYERS.slice(0, rank + 1) },
+}));
+
+/** @type {Required<Pick<import('dependency-cruiser').IConfiguration, 'forbidden' | 'options'>>} */
+export default {
+  forbidden: [
+    ...upward,
+    {
+      name: 'page-imports-wasm-internals',
+      comment: 'The page uses the package as other people do: through its index.',
+      severity: SEVERITY,
+      from: { path: '^web/' },
+      to: { path: '^wasm/', pathNot: '^wasm/index\\.js$' },
+    },
+    {
+      name: 'cycle',
+      severity: SEVERITY,
+      from: { path: '^(wasm|web)/' },
+      to: { circular: true },
+    },
+    {
+      name: 'missing-file',
+      severity: SEVERITY,
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^bundle:' },
+    },
+  ],
+  options: {
+    parser: 'tsc',
+    detectJSDocImports: true,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|dist|web/entry/types)/' },
+  },
+};

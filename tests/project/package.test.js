@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// What is published: packages, exports, the contents of dist/ and of the wasm module.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
+
+/** @param {string} path @returns {string} */
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+
+test('packages: versions are exact and the lock file names no address', () => {
+  for (const [name, version] of Object.entries(manifest.devDependencies)) {
+    assert.match(String(version), /^\d+\.\d+\.\d+$/, name);
+  }
+  const lock = read('package-lock.json');
+  assert.doesNotMatch(lock, /"resolved"|https?:\/\/[^"]*\.tgz/);
+  const [own, ...others] = Object.entries(JSON.parse(lock).packages);
+  assert.deepEqual(own[1].devDependencies, manifest.devDependencies);
+  const shipped = others.filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  assert.deepEqual(shipped, []);
+});
+
+test('packages: each is used', () => {
+  const folders = ['web', 'tests', 'bench'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(js|sh)$/.test(path) && !path.includes('node_modules'))
+      .map((path) => `${folder}/${path}`),
+  );
+  const files = [...folders, 'Makefile', 'eslint.config.js', 'tsconfig.json'];
+  const sources = files.map(read).join('\n');
+  for (const name of Object.keys(manifest.devDependencies)) {
+    // As an import, a path or, for types, a setting.
+    const used = new RegExp(`["'/]${name.replace('@types/', '')}["'/\\s]`);
+    assert.ok(used.test(sources), `${name} is used nowhere`);
+  }
+});
+
+test(
+  'packages: what is installed needs no other',
+  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
+  async () => {
+    assert.equal(manifest.dependencies, undefined);
+    const scripts = manifest.files.includes('dist')
+      ? readdirSync(join(ROOT, 'dist'))
+      : [];
+    const { metafile } = await build({
+      absWorkingDir: ROOT,
+      entryPoints: [
+        'wasm/**/*.js',
+        ...scripts.filter((name) => name.endsWith('.js')).map((name) => `dist/${name}`),
+      ],
+      bundle: true,
+      write: false,
+      outdir: 'nowhere',
+      format: 'esm',
+      packages: 'external',
+      metafile: true,
+    });
+    const outputs = Object.values(metafile.outputs);
+    assert.ok(outputs.length > 20);
+    const imports = outputs.flatMap((output) => output.imports);
+    const foreign = imports.filter(({ path }) => !path.startsWith('node:'));
+    assert.deepEqual(foreign, []);
+  },
+);
+
+/** What emcc adds on its own: the reactor's start, and helpers of its JavaScript glue
+ * (names of 3.1.6 and of current releases). */
+const TOOLCHAIN_EXPORTS =
+  /^(memory|_initialize|__indirect_function_table|__errno_location|stack(Save|Restore|Alloc)|_?emscripten_stack_\w+)$/;
+
+test(
+  'wasm: exports are those of exports.txt, imports none but the clock',
+  { skip: existsSync(WASM) ? false : 'not built' },
+  () => {
+    const module = new WebAssembly.Module(readFileSync(WASM));
+    const actual = WebAssembly.Module.exports(module)
+      .map(({ name }) => name)
+      .filter((name) => !TOOLCHAIN_EXPORTS.test(name));
+    const listed = readFileSync(join(ROOT, 'wasm/abi/exports.txt'), 'utf8')
+      .replace(/#.*/g, '')
+      .split(/\s+/)
+      .filter(Boolean);
+    assert.deepEqual(actual.sort(), listed.sort());
+    const imports = WebAssembly.Module.imports(module).map(({ name }) => name);
+    assert.deepEqual(imports, ['gfx_now']);
+  },
+);
+
+test(
+  'packages: every export exists once it is built',
+  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
+  () => {
+    const targets = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? target : Object.values(target),
+    );
+    for (const path of targets) assert.ok(existsSync(join(ROOT, path)), path);
+    // Every door: what a page or a frame loads, but for the page in one file.
+    const doors = readdirSync(join(ROOT, 'dist'))
+      .filter((name) => /\.(js|html)$/.test(name) && name !== 'glassformer.html')
+      .map((name) => `./dist/${name}`);
+    for (const path of doors) assert.ok(targets.includes(path), path);
+  },
+);
+
+test(
+  'dist: the engine is once in each file that starts sessions, and in no other',
+  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
+  () => {
+    const engine = readFileSync(WASM).toString('base64');
+    /** @type {[string, number][]} */
+    const copies = [
+      ['glassformer.js', 1],
+      ['anywidget.js', 1],
+      ['glassformer.html', 1],
+      ['embed.html', 1],
+      ['worker.js', 0],
+      ['lessons.js', 0],
+    ];
+    for (const [name, n] of copies) {
+      const text = read(`dist/${name}`);
+      assert.equal(text.split(engine).length - 1, n, name);
+      if (name.endsWith('.html')) assert.match(text, /<\/body>\s*<\/html>\s*$/);
+    }
+  },
+);

@@ -268,9 +268,18 @@ test('matrix: rows read, columns are looked at, and the future is hatched at 45 
   const hatch = 2000;
   const pixels = new Uint32Array(T * cell * T * cell);
   rasterise(pixels, {
-    values, offset: 0, stride: T, row0: 0, column0: 0, rows: T, columns: T, cell, table,
-    mask, hatch, allowed: (i, j) => j <= i,
-  }); // prettier-ignore
+    values,
+    offset: 0,
+    rowStride: T,
+    columnStride: 1,
+    rows: T,
+    columns: T,
+    cell,
+    table,
+    mask,
+    hatch,
+    allowed: (i, j) => j <= i,
+  });
   const at = (/** @type {number} */ y, /** @type {number} */ x) =>
     pixels[y * T * cell + x];
   for (let i = 0; i < T; i++) {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Attention matrices on canvas, as pure functions of data: pixels in, nothing kept.
-// A matrix is row-major, T × T, row = the character that reads, column = the one looked
-// at. Cells are whole device pixels, so that a pixel read back is one value exactly.
+// Matrices on canvas, straight from the array that holds their values: strides say where, so
+// that neither a part nor a transpose is copied. Cells are whole device pixels, so that a pixel
+// read back is exactly one value.
 import { level } from './palette.js';
 
 /**
  * @typedef {object} Raster
- * @property {Float32Array} values row-major, stride entries a row
- * @property {number} offset first entry of the matrix in `values`
- * @property {number} stride entries from one row to the next
- * @property {number} row0 first row drawn
- * @property {number} column0 first column drawn
+ * @property {Float32Array} values
+ * @property {number} offset of entry (0, 0)
+ * @property {number} rowStride entries from one row to the next
+ * @property {number} columnStride and from one column to the next
+ * @property {number} [row0] first row drawn
+ * @property {number} [column0] first column drawn
  * @property {number} rows
  * @property {number} columns
  * @property {number} cell edge of a cell in device pixels, an integer
  * @property {Uint32Array} table LEVELS pixels
- * @property {number} mask pixel of the future's ground
- * @property {number} hatch pixel of the future's stripes
- * @property {(i: number, j: number) => boolean} allowed whether a cell may hold anything
+ * @property {number} [mask] pixel of masked cells
+ * @property {number} [hatch] pixel of the stripes over them
+ * @property {(i: number, j: number) => boolean} [allowed] which cells are not masked
  * @property {(value: number) => number} [scale] applied before the table
  */
 
@@ -27,25 +28,26 @@ export const HATCH_PERIOD = 6;
 /**
  * Writes rows · cell × columns · cell pixels.
  * The hatch runs at 45 degrees through the whole picture, not cell by cell, so that its
- * stripes join and can never be taken for values.
+ * stripes join and cannot be taken for values.
  * @param {Uint32Array} pixels rows · cell · columns · cell entries
  * @param {Raster} r
  */
 export function rasterise(pixels, r) {
-  const { cell, columns } = r;
+  const { cell, columns, row0 = 0, column0 = 0, mask = 0, hatch = 0 } = r;
+  const { allowed: isAllowed = () => true } = r;
   const width = columns * cell;
   // Each line of the hatch is a part of this one.
   const stripes = Uint32Array.from({ length: width + HATCH_PERIOD }, (_, x) =>
-    x % HATCH_PERIOD === 0 ? r.hatch : r.mask,
+    x % HATCH_PERIOD === 0 ? hatch : mask,
   );
   for (let row = 0; row < r.rows; row++) {
-    const i = r.row0 + row;
+    const i = row0 + row;
     for (let from = 0, to = 0; from < columns; from = to) {
-      const allowed = r.allowed(i, r.column0 + from);
-      while (to < columns && r.allowed(i, r.column0 + to) === allowed) to++;
+      const allowed = isAllowed(i, column0 + from);
+      while (to < columns && isAllowed(i, column0 + to) === allowed) to++;
       const [left, right] = [from * cell, to * cell];
       const top = row * cell * width;
-      if (allowed) paintLine(pixels, top, row, from, to, r);
+      if (allowed) paintLine(pixels, top, i, from, to, r);
       for (let y = 0; y < cell; y++) {
         const at = top + y * width + left;
         const shift = (row * cell + y) % HATCH_PERIOD;
@@ -58,36 +60,45 @@ export function rasterise(pixels, r) {
 }
 
 /**
- * One line of pixels of the cells from…to of a row.
+ * The first line of pixels of cells from … to of row i.
  * @param {Uint32Array} pixels @param {number} top index of the line's first pixel
- * @param {number} row @param {number} from @param {number} to
+ * @param {number} i @param {number} from @param {number} to
  * @param {Raster} r
  */
-function paintLine(pixels, top, row, from, to, r) {
-  const { values, table, cell, scale } = r;
-  const first = r.offset + (r.row0 + row) * r.stride + r.column0;
+function paintLine(pixels, top, i, from, to, r) {
+  const { values, table, cell, scale, columnStride, column0 = 0 } = r;
+  const first = r.offset + i * r.rowStride + column0 * columnStride;
   for (let column = from; column < to; column++) {
-    const value = values[first + column];
+    const value = values[first + column * columnStride];
     const pixel = table[level(scale ? scale(value) : value)];
     const left = top + column * cell;
-    for (let x = 0; x < cell; x++) pixels[left + x] = pixel;
+    pixels.fill(pixel, left, left + cell);
   }
 }
 
-/** Pixels of pictures up to this size are used again: making room for them costs more
- * than filling it. */
-const MAX_KEPT = 1 << 20;
+/** A whole table, for drawRaster. @param {import('./numbers.js').Numbers} table */
+export const wholeTable = ({ rows, columns, data }) => ({
+  values: data,
+  offset: 0,
+  rowStride: columns,
+  columnStride: 1,
+  rows,
+  columns,
+});
+
+/** Pixels of pictures up to this size are used again: allocating costs more than filling. */
+const MAX_REUSED = 1 << 20;
 /** @type {WeakMap<HTMLCanvasElement, ImageData>} */
-const kept = new WeakMap();
+const images = new WeakMap();
 
 /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context */
 function pixelsOf(canvas, context) {
   const { width, height } = canvas;
-  const before = kept.get(canvas);
+  const before = images.get(canvas);
   if (before?.width === width && before.height === height) return before;
   const image = context.createImageData(width, height);
-  if (width * height <= MAX_KEPT) kept.set(canvas, image);
-  else kept.delete(canvas);
+  if (width * height <= MAX_REUSED) images.set(canvas, image);
+  else images.delete(canvas);
   return image;
 }
 

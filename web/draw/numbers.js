@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers as strips of cells, orange below zero and blue above, on a scale that is the
 // same on both sides. Cells are whole device pixels: a pixel read back is one number.
-import { drawRaster } from './matrix.js';
+import { drawRaster, wholeTable } from './matrix.js';
 import { pixelTable } from './palette.js';
 
 /** @typedef {{ rows: number, columns: number, data: Float32Array }} Numbers */
@@ -28,18 +28,9 @@ export function drawNumbers(canvas, { rows, columns, data }, most, room, stops) 
   const fair = Math.floor((room * ratio) / columns);
   const cell = Math.max(1, Math.min(Math.round(MAX_CELL_PX * ratio), fair));
   drawRaster(canvas, {
-    values: data,
-    offset: 0,
-    stride: columns,
-    row0: 0,
-    column0: 0,
-    rows,
-    columns,
+    ...wholeTable({ rows, columns, data }),
     cell,
     table: pixelTable(stops),
-    mask: 0,
-    hatch: 0,
-    allowed: () => true,
     scale: (x) => (x / most + 1) / 2,
   });
   canvas.style.width = `${(columns * cell) / ratio}px`;

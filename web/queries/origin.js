@@ -23,7 +23,7 @@ function placeIn(answer, numbers) {
 /**
  * How to show the origin of a number of a table.
  * @param {import('../app/app.js').App} app
- * @param {{ columns: number, data: Float32Array }} table part of the answer to `walk`
+ * @param {{ columns: number, data: Float32Array }} table part of the answer `forwardPass`
  * @returns {((row: number, column: number) => void) | null} null: the engine cannot say
  */
 export function originOf({ store }, { columns, data }) {

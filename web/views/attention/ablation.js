@@ -6,7 +6,7 @@ import { isNew } from '../../draw/canvas.js';
 import { isOff } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** Characters named, and those before them shown. */
 const HARDEST = 5;
@@ -43,7 +43,7 @@ function agreement(a, b) {
 }
 
 export class Off extends View {
-  static watch = keys('off', 'ablation', 'layer', 'head', 'session', 'past');
+  static watch = keys('off', 'ablation', 'layer', 'head');
 
   static styles = [
     shared,

@@ -1,79 +1,95 @@
 // SPDX-License-Identifier: MIT
-// One head in the ways it can be shown: what it looked at, what is over chance, what it
-// took, its raw scores, or what has changed since an earlier step. Pure functions of data.
+// What the cells of one head can show: attention weights, weights over chance, their share of
+// the loss, raw scores, or the change since an earlier step. Pure functions of data.
 import { chance, headOffset, isAllowed } from '../../draw/attention.js';
+import { isNew } from '../../draw/canvas.js';
 
 /** @typedef {import('../../state/types.js').Look} Look */
 /** @typedef {import('../../../wasm/engine/tables.js').Table} Table */
 /** @typedef {import('../../state/types.js').HeadMode} Mode */
 
 export const MODES = /** @type {Mode[]} */ ([
-  'weights', 'excess', 'taken', 'scores', 'change',
-]); // prettier-ignore
+  'weights',
+  'excess',
+  'taken',
+  'scores',
+  'change',
+]);
 
 /**
- * @typedef {object} HeadPicture
+ * The values of one head, wherever they lie. Those of masked cells mean nothing.
+ * @typedef {object} HeadValues
  * @property {Mode} mode
- * @property {number} rows that read
- * @property {number} columns looked at
- * @property {Float32Array} values rows · columns; NaN where looking is not allowed
+ * @property {number} rows queries
+ * @property {number} columns keys
+ * @property {Float32Array} values
+ * @property {number} offset of entry (0, 0)
+ * @property {number} rowStride entries from one row to the next
  * @property {boolean} signed
  * @property {number} top value at the end of the scale
  */
+
+/** @param {Pick<HeadValues, 'values' | 'offset' | 'rowStride'>} head @param {number} i @param {number} j */
+export const valueAt = ({ values, offset, rowStride }, i, j) =>
+  values[offset + i * rowStride + j];
+
+/** @param {Mode} mode */
+export const isSigned = (mode) => mode !== 'weights' && mode !== 'taken';
 
 /**
  * @param {Look} look
  * @param {number} layer @param {number} head
  * @param {Mode} mode
  * @param {{ table?: Table | null, earlier?: Look | null }} [more] the engine's answer for
- *   'taken' and 'scores'; the look at an earlier step for 'change'
- * @returns {HeadPicture | null} null: what it needs is not there yet
+ *   'taken' and 'scores'; the same line at an earlier step for 'change'
+ * @returns {HeadValues | null} null: what the mode needs is not there yet
  */
-export function headPicture(look, layer, head, mode, { table, earlier } = {}) {
+export function headValues(look, layer, head, mode, { table, earlier } = {}) {
   const { reads, looked } = look.attentions[layer];
   const [rows, columns] = [reads.length, looked.length];
-  const fits = table?.rows === rows && table.columns === columns;
-  if ((mode === 'taken' || mode === 'scores') && !fits) return null;
+  const common = { mode, rows, columns, signed: isSigned(mode), top: 1 };
+  const weights = {
+    values: look.attention,
+    offset: headOffset(look, layer, head),
+    rowStride: look.T,
+  };
+  if (mode === 'weights') return { ...common, ...weights };
+  if (mode === 'taken' || mode === 'scores') {
+    if (table?.rows !== rows || table.columns !== columns) return null;
+    const answer = { values: table.data, offset: 0, rowStride: columns };
+    const top = mode === 'scores' ? largestAllowed(look, layer, answer) : 1;
+    return { ...common, ...answer, top };
+  }
   if (mode === 'change' && (earlier?.T !== look.T || earlier.L !== look.L)) return null;
-  const values = new Float32Array(rows * columns).fill(Number.NaN);
-  const start = headOffset(look, layer, head);
+  const then = { ...weights, values: /** @type {Look} */ (earlier)?.attention };
+  const values = new Float32Array(rows * columns);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) {
-      if (!isAllowed(look, layer, i, j)) continue;
-      const at = start + i * look.T + j;
-      const a = look.attention[at];
-      values[i * columns + j] =
-        mode === 'weights'
-          ? a
-          : mode === 'excess'
-            ? a - chance(look, layer, i)
-            : mode === 'change'
-              ? a - /** @type {Look} */ (earlier).attention[at]
-              : /** @type {Table} */ (table).data[i * columns + j];
+      const from = mode === 'change' ? valueAt(then, i, j) : chance(look, layer, i);
+      values[i * columns + j] = valueAt(weights, i, j) - from;
     }
   }
-  const signed = mode !== 'weights' && mode !== 'taken';
-  return {
-    mode,
-    rows,
-    columns,
-    values,
-    signed,
-    top: mode === 'scores' ? most(values) : 1,
-  };
+  return { ...common, values, offset: 0, rowStride: columns };
 }
 
-/** The largest size, at least 1. @param {Float32Array} values */
-function most(values) {
+/** The largest size, at least 1. @param {Look} look @param {number} layer
+ * @param {Pick<HeadValues, 'values' | 'offset' | 'rowStride'>} head */
+function largestAllowed(look, layer, head) {
+  const { reads, looked } = look.attentions[layer];
   let top = 1;
-  for (const value of values) if (Math.abs(value) > top) top = Math.abs(value);
+  for (let i = 0; i < reads.length; i++) {
+    for (let j = 0; j < looked.length; j++) {
+      if (isAllowed(look, layer, i, j))
+        top = Math.max(top, Math.abs(valueAt(head, i, j)));
+    }
+  }
   return top;
 }
 
 /**
- * Where a value lies on the table of colours, 0..1.
- * @param {Pick<HeadPicture, 'signed' | 'top'>} picture
- * @param {boolean} stretch by the root, to show small values
+ * Where a value lies on the colour scale, 0 … 1.
+ * @param {Pick<HeadValues, 'signed' | 'top'>} head
+ * @param {boolean} stretch by the square root, to show small values
  * @returns {(value: number) => number}
  */
 export function scaleOf({ signed, top }, stretch) {
@@ -82,15 +98,28 @@ export function scaleOf({ signed, top }, stretch) {
   return signed ? (x) => 0.5 + 0.5 * Math.sign(x) * size(Math.abs(x)) : (x) => size(x);
 }
 
+/** The latest values, which several elements ask for while one state is drawn.
+ * @type {{ head: HeadValues | null }} */
+const latest = { head: null };
+
+/** @param {import('../../state/inspection-types.js').Answer | undefined} answer @param {unknown[]} subject */
+const answerAbout = (answer, subject) =>
+  answer?.key.startsWith(`[${JSON.stringify(subject)}`) ? answer.value : null;
+
 /**
- * Rows become columns: as films and books draw it that let columns read.
- * @param {HeadPicture} picture @returns {HeadPicture}
+ * The selected head in the selected mode.
+ * @param {import('../../state/types.js').State} state
+ * @returns {HeadValues | null} null: not known yet
  */
-export function transpose(picture) {
-  const { rows, columns, values } = picture;
-  const turned = new Float32Array(values.length);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) turned[j * rows + i] = values[i * columns + j];
-  }
-  return { ...picture, rows: columns, columns: rows, values: turned };
+export function selectedHead({ look, layer, head, showing, answers }) {
+  if (!look) return null;
+  const { pattern, earlier } = answers;
+  const { mode, since } = showing;
+  if (!isNew(latest, look, layer, head, mode, since, pattern, earlier))
+    return latest.head;
+  return (latest.head = headValues(look, layer, head, mode, {
+    // The newest answer may still be about another head, line or mode.
+    table: answerAbout(pattern, [look.text, layer, head, mode]),
+    earlier: answerAbout(earlier, [look.text, since]),
+  }));
 }

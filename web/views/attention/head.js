@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One head, large. Rows read, columns are looked at; the future is hatched.
-import { css, html, nothing, svg } from 'lit';
+// One head, large: rows are queries, columns keys; masked cells are hatched.
+import { css, html, nothing } from 'lit';
 import {
   chance,
   isAllowed,
@@ -10,8 +10,7 @@ import {
 } from '../../draw/attention.js';
 import { drawLegend } from '../../draw/frame.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
-import { csv } from '../../draw/series.js';
-import { MODES, scaleOf } from './head-modes.js';
+import { isSigned, MODES, scaleOf, selectedHead, valueAt } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
 import { tickShown } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
@@ -20,26 +19,35 @@ import { markOf } from '../../queries/head-history.js';
 import { NOTCH } from './zoom.js';
 import './matrix.js';
 import './ablation.js';
-import { pictureOf } from './shown.js';
+import { bar, barStyles, barTick } from '../shared/bars.js';
+import { checkbox, select, smallButton } from '../shared/controls.js';
+import { matrixColumns, saveCsv } from '../shared/save.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 const BARS = 8;
 const LEGEND_PX = 220;
 
 export class Head extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing', 'answers',
-    'snapshots', 'tick', 'past', 'pastTick',
-  ); // prettier-ignore
+    'look',
+    'layer',
+    'head',
+    'pin',
+    'hover',
+    'stretch',
+    'showing',
+    'answers',
+    'snapshots',
+    'tick',
+    'pastTick',
+  );
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'pattern',
-    'earlier',
-  ]);
+  static asks = questions('pattern', 'earlier');
 
   static styles = [
     shared,
+    barStyles,
     css`
       .columns {
         display: grid;
@@ -62,17 +70,6 @@ export class Head extends View {
       .bars td:first-child {
         font: 400 0.9375rem/1.4 var(--mono);
         inline-size: 2rem;
-      }
-      .bars svg {
-        display: block;
-        inline-size: 100%;
-        block-size: 0.75rem;
-      }
-      .bars rect {
-        fill: var(--accent);
-      }
-      .bars .chance {
-        fill: var(--ink);
       }
       .bars td:nth-child(3) {
         inline-size: 40%;
@@ -130,12 +127,8 @@ export class Head extends View {
           ${look ? html`<span class="quiet">${layerName(this, look, layer)}, ${t.head.step(format.integer(look.step))}</span>` : nothing}
         </h2>
         <div class="row">
-          <button class="small" id="previous" @click=${() => this.app.nextHead(-1)}>
-            ${t.head.previous}
-          </button>
-          <button class="small" id="next" @click=${() => this.app.nextHead(1)}>
-            ${t.head.next}
-          </button>
+          ${smallButton('previous', t.head.previous, () => this.app.nextHead(-1))}
+          ${smallButton('next', t.head.next, () => this.app.nextHead(1))}
         </div>
       </div>
       <p class="claim number">${look ? this.#claim(look) : t.head.question}</p>
@@ -195,42 +188,24 @@ export class Head extends View {
       </div>
       ${this.#modes()}
       <div class="row">
-        <label class="check"
-          ><input
-            type="checkbox"
-            id="stretch"
-            .checked=${stretch}
-            @change=${(/** @type {Event} */ event) =>
-              this.app.select({
-                stretch: /** @type {HTMLInputElement} */ (event.target).checked,
-              })}
-          />${t.head.stretch}</label
-        >
-        <label class="check"
-          ><input
-            type="checkbox"
-            id="transpose"
-            .checked=${this.state.showing.transposed}
-            @change=${(/** @type {Event} */ event) =>
-              this.app.show({
-                transposed: /** @type {HTMLInputElement} */ (event.target).checked,
-              })}
-          />${t.head.transpose}</label
-        >
+        ${checkbox({
+          id: 'stretch',
+          label: t.head.stretch,
+          checked: stretch,
+          change: (on) => this.app.select({ stretch: on }),
+        })}
+        ${checkbox({
+          id: 'transpose',
+          label: t.head.transpose,
+          checked: this.state.showing.transposed,
+          change: (transposed) => this.app.show({ transposed }),
+        })}
       </div>
       <div class="row">
-        <button class="small" id="zoom-in" @click=${() => this.#zoomBy(NOTCH)}>
-          ${t.head.zoomIn}
-        </button>
-        <button class="small" id="zoom-out" @click=${() => this.#zoomBy(1 / NOTCH)}>
-          ${t.head.zoomOut}
-        </button>
-        <button class="small" ?disabled=${!pin} @click=${() => this.app.unpin()}>
-          ${t.head.unpin}
-        </button>
-        <button class="small" @click=${() => this.#saveCsv(look, name)}>
-          ${t.head.csv}
-        </button>
+        ${smallButton('zoom-in', t.head.zoomIn, () => this.#zoomBy(NOTCH))}
+        ${smallButton('zoom-out', t.head.zoomOut, () => this.#zoomBy(1 / NOTCH))}
+        ${smallButton('unpin', t.head.unpin, () => this.app.unpin(), !pin)}
+        ${smallButton('csv', t.head.csv, () => this.#saveCsv(look, name))}
       </div>
       <p class="look">
         ${t.head.about[this.state.showing.mode]} ${t.head.question}
@@ -244,7 +219,7 @@ export class Head extends View {
     const { t, format } = this;
     const { hover, pin, layer } = this.state;
     const at = hover && hover.j !== null ? hover : pin;
-    const picture = pictureOf(this.state);
+    const values = selectedHead(this.state);
     if (!at || at.j === null) return t.head.hint;
     const { i, j } = at;
     const { reads, looked } = look.attentions[layer];
@@ -256,11 +231,11 @@ export class Head extends View {
       back: distance(this, look, layer, i, j),
     };
     if (!isAllowed(look, layer, i, j)) return t.head.masked(words);
-    if (!picture) return t.inside.waiting;
-    const value = picture.values[i * picture.columns + j];
-    const { mode } = picture;
+    if (!values) return t.inside.waiting;
+    const value = valueAt(values, i, j);
+    const { mode } = values;
     if (mode !== 'weights') {
-      const said = picture.signed ? format.signed(value) : format.loss(value);
+      const said = values.signed ? format.signed(value) : format.loss(value);
       return t.head.modeCell({ ...words, what: t.head.modes[mode], said });
     }
     return t.head.value({
@@ -270,56 +245,37 @@ export class Head extends View {
     });
   }
 
-  /** What the cells hold. */
+  /** What the cells show. */
   #modes() {
     const { t, format } = this;
     const { showing, snapshots } = this.state;
     const steps = snapshots.map(({ step }) => step);
+    const none = steps.length === 0;
     return html`<div class="row">
-        <label for="mode">${t.head.show}</label>
-        <select
-          id="mode"
-          @change=${(/** @type {Event} */ event) =>
-            this.app.show({
-              mode: /** @type {import('../../state/types.js').HeadMode} */ (
-                /** @type {HTMLSelectElement} */ (event.target).value
-              ),
-            })}
-        >
-          ${MODES.map(
-            (mode) =>
-              html`<option
-                value=${mode}
-                ?selected=${mode === showing.mode}
-                ?disabled=${mode === 'change' && steps.length === 0}
-              >
-                ${t.head.modes[mode]}
-              </option>`,
-          )}
-        </select>
+        ${select({
+          id: 'mode',
+          label: t.head.show,
+          value: showing.mode,
+          options: MODES.map((mode) => [
+            mode,
+            t.head.modes[mode],
+            mode === 'change' && none,
+          ]),
+          change: (mode) => this.app.show({ mode }),
+        })}
         ${
-          showing.mode === 'change' && steps.length > 0
-            ? html`<label for="since">${t.head.since}</label>
-                <select
-                  id="since"
-                  @change=${(/** @type {Event} */ event) =>
-                    this.app.show({
-                      since: Number(
-                        /** @type {HTMLSelectElement} */ (event.target).value,
-                      ),
-                    })}
-                >
-                  ${steps.map(
-                    (step) =>
-                      html`<option value=${step} ?selected=${step === showing.since}>
-                        ${format.integer(step)}
-                      </option>`,
-                  )}
-                </select>`
+          showing.mode === 'change' && !none
+            ? select({
+                id: 'since',
+                label: t.head.since,
+                value: showing.since,
+                options: steps.map((step) => [step, format.integer(step)]),
+                change: (since) => this.app.show({ since }),
+              })
             : nothing
         }
       </div>
-      ${steps.length === 0 ? html`<p class="look">${t.head.noEarlier}</p>` : nothing}`;
+      ${none ? html`<p class="look">${t.head.noEarlier}</p>` : nothing}`;
   }
 
   /** The row's strongest cells, as a table whose bars start at zero. */
@@ -358,7 +314,7 @@ export class Head extends View {
               html`<tr>
                 <td>${visible(lookedAt(look, layer, j))}</td>
                 <td class="quiet">${distance(this, look, layer, i, j)}</td>
-                <td>${bar(value, chance(look, layer, i))}</td>
+                <td>${bar(value, barTick(chance(look, layer, i)))}</td>
                 <td>${format.loss(value)}</td>
               </tr>`,
           )}
@@ -376,43 +332,32 @@ export class Head extends View {
 
   /** @param {number} factor */
   #zoomBy(factor) {
-    /** @type {import('./matrix.js').Matrix} */ (
-      this.renderRoot.querySelector('gf-matrix')
-    ).zoom.by(factor);
+    /** @type {import('./matrix.js').Matrix} */ (this.find('gf-matrix')).zoom.by(
+      factor,
+    );
   }
 
   /** @param {import('../../state/types.js').Look} look @param {string} name */
   #saveCsv(look, name) {
     const { layer } = this.state;
     const { reads, looked } = look.attentions[layer];
-    const picture = pictureOf(this.state);
-    if (!picture) return;
-    const table = /** @type {Record<string, (string | number | null)[]>} */ ({
-      [this.t.head.reads]: reads,
-    });
-    looked.forEach((token, j) => {
-      table[`${j + 1} ${visible(token)}`] = reads.map((_, i) =>
-        isAllowed(look, layer, i, j) ? picture.values[i * picture.columns + j] : null,
-      );
-    });
-    download(
-      csv(table),
-      `glassformer-${name.replace(/\W+/g, '-').toLowerCase()}.csv`,
-      'text/csv',
-    );
+    const values = selectedHead(this.state);
+    if (!values) return;
+    const cell = (/** @type {number} */ i, /** @type {number} */ j) =>
+      isAllowed(look, layer, i, j) ? valueAt(values, i, j) : null;
+    const columns = matrixColumns(reads, looked.map(visible), cell, this.t.head.reads);
+    saveCsv(name.replace(/\W+/g, '-').toLowerCase(), columns);
   }
 
   /** @override */
   updated() {
-    const canvas = /** @type {HTMLCanvasElement | null} */ (
-      this.renderRoot.querySelector('#legend')
-    );
+    const canvas = /** @type {HTMLCanvasElement | null} */ (this.find('#legend'));
     if (!canvas) return;
     const { scheme, ramps, stretch, showing, lang } = this.state;
     const ink = inksOf(this, scheme);
     const { mode } = showing;
-    const signed = mode !== 'weights' && mode !== 'taken';
-    const top = pictureOf(this.state)?.top ?? 1;
+    const signed = isSigned(mode);
+    const top = selectedHead(this.state)?.top ?? 1;
     if (!isNew(canvas, devicePixelRatio, ink, ramps, lang, stretch, mode, top)) return;
     const ctx = prepare(canvas, LEGEND_PX, 30);
     if (!ctx) return;
@@ -433,12 +378,5 @@ export class Head extends View {
     );
   }
 }
-
-/** @param {number} value 0..1 @param {number} even what an even spread would give */
-const bar = (value, even) =>
-  svg`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-    <rect x="0" y="1" height="8" width=${(value * 100).toFixed(2)}></rect>
-    <rect class="chance" x=${(even * 100).toFixed(2)} y="0" height="10" width="0.6"></rect>
-  </svg>`;
 
 define('gf-head', Head);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every head at once: a row for each layer, the whole triangle of the line in each tile.
+// All heads at once: a row for each layer, the attention matrix of the line in each tile.
 import { html, nothing, svg } from 'lit';
 import {
   headOffset,
@@ -30,11 +30,14 @@ import {
   scoreOf,
   tickAt,
 } from '../../queries/head-history.js';
+import { checkbox, select } from '../shared/controls.js';
+import { moved } from '../shared/grid.js';
 import { headsStyle } from './heads-style.js';
 import { Room } from '../shared/resize.js';
 import './row-of-heads.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { folded, table } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
 
 const MIN_TILE_PX = 48;
 const MAX_TILE_PX = 112;
@@ -47,9 +50,19 @@ const SPARK_TICKS = 120;
 
 export class Heads extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'tick', 'off', 'past',
-    'measured', 'pastTick', 'scrub', 'showing',
-  ); // prettier-ignore
+    'look',
+    'layer',
+    'head',
+    'pin',
+    'hover',
+    'stretch',
+    'tick',
+    'off',
+    'measured',
+    'pastTick',
+    'scrub',
+    'showing',
+  );
 
   static properties = { ...View.properties, compact: { state: true } };
 
@@ -57,19 +70,19 @@ export class Heads extends View {
 
   constructor() {
     super();
-    /** Mean by distance instead of the triangle. */
+    /** Mean weight by distance instead of the matrix. */
     this.compact = false;
     /** The score whose course is shown, if this model has it; -1: of the nearest pattern. */
     this.race = -1;
     /** Scores to choose from. @type {number[]} */
     this.scores = [];
     this.room = new Room(this);
-    /** Of the grid, CSS pixels. */
+    /** Width of the grid, CSS pixels. */
     this.width = 0;
-    /** What is said of the heads shown. @type {import('../../state/inspection-types.js').HeadMark[]} */
+    /** Patterns of the heads shown. @type {import('../../state/inspection-types.js').HeadMark[]} */
     this.marks = [];
-    /** How much hangs on each of them, nats. @type {number[] | undefined} */
-    this.worth = undefined;
+    /** Importance of each head, nats. @type {number[] | undefined} */
+    this.importance = undefined;
   }
 
   /** @override */
@@ -77,7 +90,7 @@ export class Heads extends View {
     const { state } = this;
     const heads = tickShown(state)?.heads ?? [];
     const { race } = state.showing;
-    // Those that can be told of some head here.
+    // Those that some head here has.
     this.scores = Array.from({ length: SCORES }, (_, k) => k).filter((k) =>
       heads.some((head) => scoreOf(head, k).score >= 0),
     );
@@ -85,7 +98,7 @@ export class Heads extends View {
     if (this.race >= 0) this.marks = heads.map((head) => scoreOf(head, this.race));
     else if (state.past && heads.length > 0) this.marks = heads.map(markOf);
     else this.marks = tickAt(state.ticks, stepShown(state))?.marks ?? [];
-    this.worth = worthOf(state);
+    this.importance = worthOf(state);
   }
 
   /** @override */
@@ -152,29 +165,19 @@ export class Heads extends View {
     const name = (/** @type {number} */ k) =>
       k < 0 ? t.badges.columns.pattern : markWords(this, scoreOf(heads[0], k)).pattern;
     return html`<div class="row">
-      <label class="check"
-        ><input
-          type="checkbox"
-          id="sorted"
-          .checked=${showing.sorted}
-          @change=${() => this.app.show({ sorted: !showing.sorted })}
-        />${t.badges.sorted}</label
-      >
-      <label
-        >${t.badges.race}
-        <select
-          id="race"
-          @change=${(/** @type {Event} */ { target }) =>
-            this.app.show({
-              race: Number(/** @type {HTMLSelectElement} */ (target).value),
-            })}
-        >
-          ${[-1, ...this.scores].map(
-            (k) =>
-              html`<option value=${k} ?selected=${k === this.race}>${name(k)}</option>`,
-          )}
-        </select></label
-      >
+      ${checkbox({
+        id: 'sorted',
+        label: t.badges.sorted,
+        checked: showing.sorted,
+        change: (sorted) => this.app.show({ sorted }),
+      })}
+      ${select({
+        id: 'race',
+        label: t.badges.race,
+        value: this.race,
+        options: [-1, ...this.scores].map((k) => [k, name(k)]),
+        change: (race) => this.app.show({ race }),
+      })}
     </div>`;
   }
 
@@ -184,7 +187,7 @@ export class Heads extends View {
     return this.t.heads.few(this.format.integer(n), this.format.integer(PROBE));
   }
 
-  /** The row the sentences speak of: pointed at, pinned, or the last one. */
+  /** The row the sentences are about: under the pointer, pinned, or the last. */
   get #row() {
     const { hover, pin, look } = this.state;
     return hover?.i ?? pin?.i ?? (look?.T ?? 1) - 1;
@@ -233,18 +236,18 @@ export class Heads extends View {
       : html`<span class="badge none">${t.badges.none}</span>`;
   }
 
-  /** How much hangs on the head: an estimate, or what switching it off did at this step.
+  /** The head's importance: an estimate, or what ablating it did at this step.
    * @param {number} l @param {number} h */
   #weight(l, h) {
     const { t, format } = this;
     const { look } = this.state;
-    const { worth } = this;
-    if (!worth || !look) return nothing;
+    const { importance } = this;
+    if (!importance || !look) return nothing;
     const n = l * look.H + h;
-    const value = worth[n];
+    const value = importance[n];
     const known = value !== tickShown(this.state)?.importance?.[n];
-    const width = Math.max(0, (100 * value) / (Math.max(...worth) || 1));
-    // Enter on the tile does the same: the grid has one place to tab to.
+    const width = Math.max(0, (100 * value) / (Math.max(...importance) || 1));
+    // Not in the tab order: Enter on the tile does the same.
     return html`<button
       class="worth plain"
       tabindex="-1"
@@ -279,7 +282,7 @@ export class Heads extends View {
     const tick = tickShown(this.state);
     if (!tick || !look || tick.heads.length === 0) return nothing;
     const c = t.badges.columns;
-    const names = [
+    const head = [
       c.head,
       c.pattern,
       c.score,
@@ -289,34 +292,24 @@ export class Heads extends View {
       c.first,
       c.importance,
     ];
-    return html`<details>
-      <summary>${t.badges.table}</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.badges.table}>
-        <table part="table" id="scores">
-          <thead>
-            <tr>
-              ${names.map((name) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${tick.heads.map(({ layer, head, claim, scores, badge }, n) => {
-              const words = markWords(this, { ...claim, badge });
-              return html`<tr>
-                <th scope="row">${layer + 1}.${head + 1}</th>
-                <td>${words.pattern}${badge ? ' ●' : ''}</td>
-                <td>${words.score}</td>
-                <td>${words.chance}</td>
-                <td>${format.loss(scores.focus)}</td>
-                <td>${format.times(scores.distance)}</td>
-                <td>${format.loss(scores.first)}</td>
-                <td>${tick.importance ? format.small(tick.importance[n]) : ''}</td>
-              </tr>`;
-            })}
-          </tbody>
-        </table>
-      </div>
-      <p class="look">${t.badges.tableNote(format.integer(tick.step))}</p>
-    </details>`;
+    const rows = tick.heads.map(({ layer, head, claim, scores, badge }, n) => {
+      const words = markWords(this, { ...claim, badge });
+      return [
+        `${layer + 1}.${head + 1}`,
+        `${words.pattern}${badge ? ' ●' : ''}`,
+        words.score,
+        words.chance,
+        format.loss(scores.focus),
+        format.times(scores.distance),
+        format.loss(scores.first),
+        tick.importance ? format.small(tick.importance[n]) : '',
+      ];
+    });
+    return folded(
+      t.badges.table,
+      html`${table({ id: 'scores', head, rows })}
+        <p class="look">${t.badges.tableNote(format.integer(tick.step))}</p>`,
+    );
   }
 
   /** @param {number} n head, counted over all layers @param {number} column */
@@ -361,26 +354,13 @@ export class Heads extends View {
     const at = order.indexOf(layer * look.H + head);
     const column = at % look.H;
     const row = (at - column) / look.H;
-    const goal = {
-      ArrowRight: [row, column + 1],
-      ArrowLeft: [row, column - 1],
-      ArrowDown: [row + 1, column],
-      ArrowUp: [row - 1, column],
-      PageDown: [row + 1, column],
-      PageUp: [row - 1, column],
-      Home: [event.ctrlKey ? 0 : row, 0],
-      End: [event.ctrlKey ? look.L - 1 : row, look.H - 1],
-    }[event.key];
     if (event.key === 'Enter') void this.app.inside.measureHead(layer, head);
-    if (!goal) return;
-    event.preventDefault();
-    const [r, c] = [look.L, look.H].map((n, k) =>
-      Math.max(0, Math.min(n - 1, goal[k])),
-    );
-    this.app.selectHead(order[r * look.H + c]);
+    const arrow = { PageDown: 'ArrowDown', PageUp: 'ArrowUp' }[event.key];
+    const goal = moved(event, row, column, look.L, look.H, look.H - 1, arrow);
+    if (goal) this.app.selectHead(order[goal.i * look.H + goal.j]);
   }
 
-  /** The focus stays on the head chosen, wherever in the grid that is now. */
+  /** The focus follows the selected head when the grid is sorted anew. */
   #keepFocus() {
     if (!this.shadowRoot?.activeElement?.matches('.tile[aria-selected=false]')) return;
     const tile = this.renderRoot.querySelector('.tile[aria-selected=true]');
@@ -391,11 +371,11 @@ export class Heads extends View {
   updated() {
     this.#keepFocus();
     const { scheme, ramps, scrub, stretch } = this.state;
-    // While the time is dragged, the pictures of that step.
+    // While the slider of snapshots is dragged, the pictures of its step.
     const look = scrub?.look ?? this.state.look;
     if (!look || look.L === 0) return;
     const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
-    // Asked for only when it can be another: the browser lays everything out to answer.
+    // Read only when it can have changed: reading forces a layout.
     if (isNew(grid, this.room.width)) this.width = grid.clientWidth;
     const ratio = devicePixelRatio;
     const fair = (this.width - GAP_PX * (look.H - 1)) / look.H - 2;
@@ -451,9 +431,8 @@ export class Heads extends View {
     drawRaster(canvas, {
       values: look.attention,
       offset: headOffset(look, l, h),
-      stride: look.T,
-      row0: 0,
-      column0: 0,
+      rowStride: look.T,
+      columnStride: 1,
       rows: look.attentions[l].reads.length,
       columns: look.attentions[l].looked.length,
       cell,

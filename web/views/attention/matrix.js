@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One head, large: pixels, axes, cross hair, and a grid that can be walked by keys. What
-// stands in row r and column c of the picture is cell (i, j) of the head: i reads and j is
-// looked at, unless the reader has it turned.
+// One head, large: pixels, axes, cross hair, and a grid for the keyboard. Row r and column c of
+// the picture show cell (i, j) of the head, query i and key j; transposed, cell (j, i).
 import { css, html, nothing } from 'lit';
 import {
   chance,
@@ -18,7 +17,7 @@ import {
   keepInView,
   naturalCell,
 } from '../../draw/frame.js';
-import { scaleOf, transpose } from './head-modes.js';
+import { scaleOf, selectedHead, valueAt } from './head-modes.js';
 import { drawRaster, hexPixel } from '../../draw/matrix.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
@@ -27,14 +26,13 @@ import { visible } from '../../i18n/format.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import { TOKENS } from '../../draw/theme.js';
 import { NOTCH, Zoom } from './zoom.js';
-import { pictureOf } from './shown.js';
-import { gridOfOne } from '../shared/grid.js';
+import { clamp, gridOfOne, isPress, moved, placeAt } from '../shared/grid.js';
 import { Room } from '../shared/resize.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Look} Look */
-/** @typedef {import('./head-modes.js').HeadPicture} HeadPicture */
+/** @typedef {import('./head-modes.js').HeadValues} HeadValues */
 /** @typedef {{ i: number, j: number }} Cell */
 
 /** Below this width a window onto the matrix is shown, larger. */
@@ -44,9 +42,15 @@ const MAP_PX = 72;
 
 export class Matrix extends View {
   static watch = keys(
-    'look', 'layer', 'head', 'pin', 'hover', 'scheme', 'stretch', 'showing',
+    'look',
+    'layer',
+    'head',
+    'pin',
+    'hover',
+    'stretch',
+    'showing',
     'answers',
-  ); // prettier-ignore
+  );
 
   static properties = {
     ...View.properties,
@@ -106,28 +110,28 @@ export class Matrix extends View {
     this.room = new Room(this);
     this.row0 = 0;
     this.column0 = 0;
-    /** Edge of a cell, and rows and columns visible, as last drawn. */
+    /** Edge of a cell, rows and columns visible, as last drawn. */
     this.cell = 12;
     this.count = 0;
     this.across = 0;
     /** Cell last brought into view. */
-    this.wanted = '';
+    this.target = '';
     this.focusNext = false;
   }
 
-  get #turned() {
+  get #isTransposed() {
     return this.state.showing.transposed;
   }
 
-  /** A place of the picture for a cell of the head, and back. @param {number} i @param {number} j */
-  #turn(i, j) {
-    return this.#turned ? { i: j, j: i } : { i, j };
+  /** The place in the picture of a cell of the head, and back. @param {number} i @param {number} j */
+  #swap(i, j) {
+    return this.#isTransposed ? { i: j, j: i } : { i, j };
   }
 
   /** Rows and columns of the picture. @param {Look} look */
   #size(look) {
     const { reads, looked } = look.attentions[this.state.layer];
-    const { i: rows, j: columns } = this.#turn(reads.length, looked.length);
+    const { i: rows, j: columns } = this.#swap(reads.length, looked.length);
     return { rows, columns };
   }
 
@@ -135,15 +139,15 @@ export class Matrix extends View {
   render() {
     const { t, format } = this;
     const { look, layer, head } = this.state;
-    // Of a model without heads: what holds this picture is about to go.
+    // A model without heads: the parent is about to remove this element.
     if (!look?.attentions[layer]) return nothing;
     const at = this.#cursor(look);
-    const place = this.#turn(at.i, at.j);
+    const place = this.#swap(at.i, at.j);
     const { rows, columns } = this.#size(look);
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     this.#layOut(rows, columns);
     const axes = [t.head.reads, t.head.lookedAt];
-    if (this.#turned) axes.reverse();
+    if (this.#isTransposed) axes.reverse();
     return html`
       <div class="axes" aria-hidden="true">
         <span>↓ ${axes[0]}</span><span>${axes[1]} →</span>
@@ -167,7 +171,7 @@ export class Matrix extends View {
           rows,
           columns,
           place,
-          told: this.#cellLabel(look, at),
+          cellLabel: this.#cellLabel(look, at),
           onKey: this.#onKey,
           onFocus: () => this.#preview(at),
           onBlur: () => this.#leave(),
@@ -190,11 +194,9 @@ export class Matrix extends View {
   #cursor(look) {
     const { pin, layer, head } = this.state;
     const { reads, looked } = look.attentions[layer];
-    const within = (/** @type {number} */ x, /** @type {string[]} */ of) =>
-      Math.max(0, Math.min(x, of.length - 1));
-    const i = within(this.at?.i ?? pin?.i ?? reads.length - 1, reads);
+    const i = clamp(this.at?.i ?? pin?.i ?? reads.length - 1, reads.length);
     const j = this.at?.j ?? pin?.j ?? strongest(look, layer, head, i)[0].j;
-    return { i, j: within(j, looked) };
+    return { i, j: clamp(j, looked.length) };
   }
 
   /** @param {Look} look @param {Cell} at */
@@ -207,10 +209,10 @@ export class Matrix extends View {
     };
     if (!isAllowed(look, layer, i, j)) return t.head.cellMasked(words);
     const back = distance(this, look, layer, i, j);
-    const picture = pictureOf(this.state);
-    const value = picture?.values[i * picture.columns + j] ?? Number.NaN;
+    const values = selectedHead(this.state);
+    const value = values ? valueAt(values, i, j) : Number.NaN;
     if (showing.mode !== 'weights') {
-      const said = picture ? format.signed(value) : t.inside.waiting;
+      const said = values ? format.signed(value) : t.inside.waiting;
       return t.head.modeCell({
         ...words,
         back,
@@ -241,12 +243,12 @@ export class Matrix extends View {
     const first = this.count === 0;
     const held = this.zoom.take(cell);
     const { pin } = this.state;
-    const target = this.at ?? pin ?? { i: most, j: most };
-    const place = this.#turn(target.i, target.j ?? target.i);
-    // Once it has been brought into view, the reader may look elsewhere.
-    const wanted = `${place.i} ${place.j} ${rows} ${columns}`;
-    const follow = wanted !== this.wanted || (cell !== this.cell && !held);
-    this.wanted = wanted;
+    const cursor = this.at ?? pin ?? { i: most, j: most };
+    const place = this.#swap(cursor.i, cursor.j ?? cursor.i);
+    // Once the cell has been brought into view, the reader may scroll away.
+    const target = `${place.i} ${place.j} ${rows} ${columns}`;
+    const follow = target !== this.target || (cell !== this.cell && !held);
+    this.target = target;
     this.cell = cell;
     this.count = Math.min(count, rows);
     this.across = Math.min(count, columns);
@@ -276,7 +278,7 @@ export class Matrix extends View {
     ).getBoundingClientRect();
     const x = event.clientX - box.left;
     const place = cellAt(this.#geometry, x, event.clientY - box.top);
-    return place && this.#turn(place.i, place.j);
+    return place && this.#swap(place.i, place.j);
   }
 
   #onMove(/** @type {PointerEvent} */ event) {
@@ -315,7 +317,7 @@ export class Matrix extends View {
       /** @type {number} */ all,
     ) => {
       const middle = Math.floor((offset / MAP_PX) * most) - Math.floor(seen / 2);
-      return Math.max(0, Math.min(all - seen, middle));
+      return clamp(middle, all - seen + 1);
     };
     this.row0 = from(event.offsetY, this.count, rows);
     this.column0 = from(event.offsetX, this.across, columns);
@@ -327,27 +329,15 @@ export class Matrix extends View {
     const { look } = this.state;
     if (!look) return;
     const cell = this.#cursor(look);
-    const { i: r, j: c } = this.#turn(cell.i, cell.j);
+    const { i: r, j: c } = this.#swap(cell.i, cell.j);
     const { rows, columns } = this.#size(look);
-    const [bottom, right] = [rows - 1, columns - 1];
-    // The row ends where the future begins.
-    const end = look.attentions[this.state.layer].causal && !this.#turned ? r : right;
-    const goal = {
-      ArrowRight: [r, c + 1],
-      ArrowLeft: [r, c - 1],
-      ArrowDown: [r + 1, c],
-      ArrowUp: [r - 1, c],
-      Home: event.ctrlKey ? [0, 0] : [r, 0],
-      End: event.ctrlKey ? [bottom, right] : [r, end],
-    }[event.key];
+    // The last key allowed ends the row of a causal head.
+    const isCausal = look.attentions[this.state.layer].causal && !this.#isTransposed;
+    const goal = moved(event, r, c, rows, columns, isCausal ? r : columns - 1);
     if (goal) {
-      event.preventDefault();
-      const clamp = (/** @type {number} */ x, /** @type {number} */ last) =>
-        Math.max(0, Math.min(last, x));
-      this.at = this.#turn(clamp(goal[0], bottom), clamp(goal[1], right));
+      this.at = this.#swap(goal.i, goal.j);
       this.focusNext = true;
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
+    } else if (isPress(event)) {
       this.#pin(cell);
     } else if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault();
@@ -378,24 +368,26 @@ export class Matrix extends View {
     if (!look?.attentions[layer]) return;
     const ratio = devicePixelRatio;
     const [width, height] = [this.across * this.cell, this.count * this.cell];
-    const figure = /** @type {HTMLElement} */ (this.#find('.figure'));
+    const figure = /** @type {HTMLElement} */ (this.find('.figure'));
     figure.style.height = `${height + GUTTER_PX + 2}px`;
-    const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
-    const told = pictureOf(this.state);
-    raster.hidden = !told;
+    const raster = /** @type {HTMLCanvasElement} */ (this.find('.raster'));
+    const head = selectedHead(this.state);
+    raster.hidden = !head;
     const { row0, column0, count, across } = this;
     const place = [row0, column0, count, across, this.cell, ratio].join();
-    if (told && isNew(raster, told, place, ramps, stretch, this.#turned)) {
-      const picture = this.#turned ? transpose(told) : told;
+    if (head && isNew(raster, head, place, ramps, stretch, this.#isTransposed)) {
+      const { values, offset, rowStride } = head;
+      const strides = this.#isTransposed ? [1, rowStride] : [rowStride, 1];
       const common = {
-        values: picture.values,
-        offset: 0,
-        stride: picture.columns,
-        table: pixelTable(ramps[picture.signed ? 'diverging' : 'attention']),
+        values,
+        offset,
+        rowStride: strides[0],
+        columnStride: strides[1],
+        table: pixelTable(ramps[head.signed ? 'diverging' : 'attention']),
         mask: hexPixel(ramps.attention[0]),
-        scale: scaleOf(picture, stretch),
+        scale: scaleOf(head, stretch),
         allowed: (/** @type {number} */ r, /** @type {number} */ c) => {
-          const { i, j } = this.#turn(r, c);
+          const { i, j } = this.#swap(r, c);
           return isAllowed(look, layer, i, j);
         },
       };
@@ -408,30 +400,22 @@ export class Matrix extends View {
         cell: Math.round(this.cell * ratio),
         hatch: hexPixel(TOKENS.hatch[scheme === 'light' ? 0 : 1]),
       });
-      this.#drawMap(common, picture);
+      this.#drawMap(common, this.#size(look));
     }
-    const box = { left: GUTTER_PX, top: GUTTER_PX, width, height };
-    for (const [name, px] of Object.entries(box)) {
-      raster.style.setProperty(name, `${px}px`);
-    }
+    placeAt(raster, GUTTER_PX, GUTTER_PX, width, height);
     this.#drawFrame(look, width, height, place);
     this.#placeFocus(look);
   }
 
-  /** @param {string} selector */
-  #find(selector) {
-    return this.renderRoot.querySelector(selector);
-  }
-
   /** @param {Look} look @param {number} width @param {number} height @param {string} place */
   #drawFrame(look, width, height, place) {
-    const frame = /** @type {HTMLCanvasElement} */ (this.#find('.frame'));
+    const frame = /** @type {HTMLCanvasElement} */ (this.find('.frame'));
     const ink = inksOf(this, this.state.scheme);
     const { reads, looked } = look.attentions[this.state.layer];
     const { hover, pin } = this.state;
-    // Training changes the cells, not what stands around them.
+    // Training changes the cells, not the frame around them.
     const names = JSON.stringify([reads, looked]);
-    if (!isNew(frame, names, place, hover, pin, ink, this.#turned)) return;
+    if (!isNew(frame, names, place, hover, pin, ink, this.#isTransposed)) return;
     const [outerX, outerY] = [width + GUTTER_PX + 2, height + GUTTER_PX + 2];
     const ctx = prepare(frame, outerX, outerY);
     if (!ctx) return;
@@ -441,9 +425,9 @@ export class Matrix extends View {
     const labels = [reads, looked].map((of) =>
       of.map((token) => short(visible(token))),
     );
-    if (this.#turned) labels.reverse();
+    if (this.#isTransposed) labels.reverse();
     const band = (/** @type {import('../../state/types.js').Cell | null} */ at) =>
-      at && (this.#turned ? { i: at.j, j: at.i } : at);
+      at && (this.#isTransposed ? { i: at.j, j: at.i } : at);
     const [rows, columns] = labels;
     drawFrame(ctx, this.#geometry, { rows, columns }, band(hover), band(pin), {
       ink: ink('ink'),
@@ -456,13 +440,12 @@ export class Matrix extends View {
 
   /** @param {Look} look */
   #placeFocus(look) {
-    const focus = /** @type {HTMLElement} */ (this.#find('.focus'));
+    const focus = /** @type {HTMLElement} */ (this.find('.focus'));
     const at = this.#cursor(look);
-    const { i: r, j: c } = this.#turn(at.i, at.j);
-    focus.style.left = `${GUTTER_PX + (c - this.column0) * this.cell}px`;
-    focus.style.top = `${GUTTER_PX + (r - this.row0) * this.cell}px`;
-    focus.style.width = `${this.cell}px`;
-    focus.style.height = `${this.cell}px`;
+    const { i: r, j: c } = this.#swap(at.i, at.j);
+    const left = GUTTER_PX + (c - this.column0) * this.cell;
+    const top = GUTTER_PX + (r - this.row0) * this.cell;
+    placeAt(focus, left, top, this.cell, this.cell);
     if (this.focusNext) {
       focus.focus();
       this.focusNext = false;
@@ -472,10 +455,10 @@ export class Matrix extends View {
   /**
    * The whole head, two pixels a cell, with the visible part framed.
    * @param {Omit<import('../../draw/matrix.js').Raster, 'row0' | 'column0' | 'rows' | 'columns' | 'cell' | 'hatch'>} common
-   * @param {HeadPicture} picture
+   * @param {{ rows: number, columns: number }} size
    */
   #drawMap(common, { rows, columns }) {
-    const map = /** @type {HTMLCanvasElement | null} */ (this.#find('.map'));
+    const map = /** @type {HTMLCanvasElement | null} */ (this.find('.map'));
     if (!map) return;
     const { row0, column0, count, across } = this;
     const hatch = hexPixel(TOKENS.line[this.state.scheme === 'light' ? 0 : 1]);

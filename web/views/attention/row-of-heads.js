@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One character in all heads, the pinned one or the last: a row a head, a column a
-// character it may look at. As high for one as for another, so that a pin moves nothing.
+// One query, the pinned character or the last, in all heads: a row for each head, a column for
+// each key. Its height never changes, so that a pin moves nothing on the page.
 import { html, nothing } from 'lit';
 import { attentionAt, reach } from '../../draw/attention.js';
 import { visible } from '../../i18n/format.js';
@@ -8,12 +8,12 @@ import { pinned } from '../../queries/registry.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import '../shared/cells.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 const CELL_PX = 14;
 
 class RowOfHeads extends View {
-  static watch = keys('look', 'layer', 'head', 'pin', 'line', 'scheme', 'past');
+  static watch = keys('look', 'layer', 'head', 'pin', 'line');
 
   static styles = [shared];
 
@@ -24,7 +24,7 @@ class RowOfHeads extends View {
     const i = pinned(this.state) ?? (look ? look.n - 1 : 0);
     const chosen = look?.attentions[layer];
     if (!look || !chosen || i >= chosen.reads.length) return nothing;
-    // Layers that read another line have no such row.
+    // Attention over another line has no such row.
     const layers = look.attentions.flatMap(({ kind }, l) =>
       kind === chosen.kind ? [l] : [],
     );
@@ -37,16 +37,15 @@ class RowOfHeads extends View {
     const reads = visible(chosen.reads[i]);
     const label = t.badges.rowOfHeads(reads);
     const names = heads.map(({ l, h }) => `${l + 1}.${h + 1}`);
-    // The scale of the cells has two ends, that of attention begins at 0.
-    const data = Float32Array.from(
-      { length: heads.length * columns.length },
-      (_, k) => 2 * weight(Math.floor(k / columns.length), k % columns.length) - 1,
+    const data = Float32Array.from({ length: heads.length * columns.length }, (_, k) =>
+      weight(Math.floor(k / columns.length), k % columns.length),
     );
     return html`<h3>${label}</h3>
       <gf-cells
         .numbers=${{ rows: heads.length, columns: columns.length, data }}
         .rows=${names}
         .columns=${columns.map((c) => short(visible(c)))}
+        .signed=${false}
         .least=${CELL_PX}
         .largest=${CELL_PX}
         .scheme=${scheme}

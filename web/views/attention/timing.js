@@ -4,7 +4,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { COUNT, SWEEPS, timeBoth } from '../../queries/attention-timing.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../queries/attention-timing.js').Timing} Timing */
 

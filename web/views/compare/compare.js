@@ -6,7 +6,8 @@ import { historyCsv } from '../../draw/series.js';
 import { isWork } from '../../state/selectors.js';
 import { differing, twins } from '../../run/compared-runs.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
+import { download } from '../shared/save.js';
 
 /** @typedef {import('../../run/compared-runs.js').KeptRun} KeptRun */
 
@@ -14,7 +15,7 @@ import { View, define, download, keys } from '../shared/view.js';
 const SHORT = 8;
 
 export class Compare extends View {
-  static watch = keys('runs', 'session', 'phase', 'historyLength', 'brought');
+  static watch = keys('runs', 'phase', 'historyLength', 'brought');
 
   static properties = { ...View.properties, step: { state: true } };
 

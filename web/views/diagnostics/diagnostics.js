@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Under the hood: what an engineer watches while a model learns. Closed by default; each
-// part asks the engine only while it is open.
+// Diagnostics of a model in training. Closed by default; a section asks the engine only while
+// it is open.
 import { css, html, nothing } from 'lit';
 import './health.js';
 import './histograms.js';
@@ -12,7 +12,7 @@ import { shared } from '../shared/style.js';
 import './profiler.js';
 import './head-comparison.js';
 import './updates.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 /** In reading order. @type {[string, (app: import('../../app/app.js').App) => unknown][]} */
 const SECTIONS = [
@@ -27,9 +27,7 @@ const SECTIONS = [
   ['times', (app) => html`<gf-profiler .app=${app}></gf-profiler>`],
 ];
 
-class HoodView extends View {
-  static watch = keys('session');
-
+class Diagnostics extends View {
   static properties = { ...View.properties, open: { state: true } };
 
   static styles = [
@@ -49,7 +47,7 @@ class HoodView extends View {
 
   constructor() {
     super();
-    /** Names of what is open. @type {ReadonlySet<string>} */
+    /** Sections that are open. @type {ReadonlySet<string>} */
     this.open = new Set();
   }
 
@@ -96,4 +94,4 @@ class HoodView extends View {
   }
 }
 
-define('gf-diagnostics', HoodView);
+define('gf-diagnostics', Diagnostics);

@@ -1,29 +1,40 @@
 // SPDX-License-Identifier: MIT
-// Heads beside each other: how sharply and how far each looks, at which kinds of
-// characters, which of a layer agree, what all layers together look at, and what the
-// model could say after each depth. Scores are over held-out text, with chance.
+// Heads beside each other: how sharply and how far each looks, at which kinds of characters,
+// which heads of a layer agree, what all layers together attend to (rollout), and the loss
+// after each depth. Scores are over held-out text, with chance.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { short } from '../../i18n/descriptions.js';
-import { barTable } from '../shared/bar-table.js';
+import { barStyles, barTable } from '../shared/bars.js';
 import '../shared/cells.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { scrolling, table } from '../shared/tables.js';
+import { define, keys, questions, View } from '../shared/view.js';
+
+/** The last two are null for models or texts that cannot copy. */
+const SCORES = /** @type {const} */ ([
+  'focus',
+  'choices',
+  'distance',
+  'spread',
+  'top',
+  'first',
+  'stripe',
+  'line',
+]);
 
 /** @typedef {import('../../../wasm/client/analyses.js').HeadReport & {
  *   agreement?: import('../../../wasm/engine/tables.js').Table,
- *   rollout?: import('../../../wasm/engine/tables.js').Table }} Together */
+ *   rollout?: import('../../../wasm/engine/tables.js').Table }} Comparison */
 
-class TogetherView extends View {
-  static watch = keys('answers', 'look', 'layer', 'head', 'scheme', 'session', 'past');
+class HeadComparison extends View {
+  static watch = keys('answers', 'look', 'layer', 'head');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'headComparison',
-  ]);
+  static asks = questions('headComparison');
 
   static styles = [
     shared,
-    barTable.styles,
+    barStyles,
     css`
       h3 {
         margin-block-start: 1rem;
@@ -36,59 +47,52 @@ class TogetherView extends View {
 
   /** @override */
   render() {
-    const { t, format } = this;
+    const { t } = this;
     if (this.state.look?.L === 0) return html`<p class="claim">${t.badges.noHeads}</p>`;
-    const answer = this.answer('headComparison');
-    if (!answer) return html`<p class="quiet">${t.inside.waiting}</p>`;
-    const told = /** @type {Together} */ (answer.value);
-    const { first = 0, second = 0, gain } = told.repeat ?? told.lines ?? {};
-    const step = format.integer(told.step);
-    const loss = (/** @type {number} */ x) => format.loss(x);
+    return this.answered(this.answer('headComparison'), (value) => this.#body(value));
+  }
+
+  /** @param {Comparison} all */
+  #body(all) {
+    const { t, format } = this;
+    const { first = 0, second = 0, gain } = all.repeat ?? all.lines ?? {};
+    const words = {
+      step: format.integer(all.step),
+      first: format.loss(first),
+      second: format.loss(second),
+      gain: gain !== undefined && gain > 0 ? format.loss(gain) : '',
+    };
     return html`${
       gain === undefined
         ? nothing
-        : html`<p class="claim number" id="claim">
-            ${t.diagnostics.repeated({ step, first: loss(first), second: loss(second), gain: gain > 0 ? loss(gain) : '' })}
-          </p>`
+        : html`<p class="claim number" id="claim">${t.diagnostics.repeated(words)}</p>`
     }
-    ${this.#scores(told)} ${this.#classes(told)} ${this.#lens(told)}
-    ${this.#agreement(told)} ${this.#rollout(told)}`;
+    ${this.#scores(all)} ${this.#classes(all)} ${this.#lens(all)}
+    ${this.#agreement(all)} ${this.#rollout(all)}`;
   }
 
-  /** Each score, and in brackets what an even spread gives. @param {Together} told */
+  /** Each score, with chance in brackets. @param {Comparison} all */
   #scores({ heads }) {
     const { t, format } = this;
-    const all = /** @type {'focus'[]} */ (['focus', 'choices', 'distance', 'spread', 'top', 'first', 'stripe', 'line']); // prettier-ignore
-    // The last two are of models that can copy, and of texts that do: else they are null.
-    const names = all.filter((name) => heads[0].scores[name] !== null);
-    return html`<div
-        class="scroll"
-        tabindex="0"
-        role="region"
-        aria-label=${t.diagnostics.sections.together}
-      >
-        <table part="table" id="together-scores">
-          <thead>
-            <tr>
-              <th scope="col">${t.badges.columns.head}</th>
-              ${names.map((name) => html`<th scope="col">${t.diagnostics.scores[name] ?? t.badges.patterns[name]('')}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${heads.map(
-              ({ layer, head, scores, chance }) =>
-                html`<tr>
-                  <th scope="row">${layer + 1}.${head + 1}</th>
-                  ${names.map((name) => html`<td>${format.loss(scores[name])} (${format.loss(chance[name])})</td>`)}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+    const names = SCORES.filter((name) => heads[0].scores[name] !== null);
+    const name = (/** @type {typeof SCORES[number]} */ key) =>
+      t.diagnostics.scores[key] ?? t.badges.patterns[key]('');
+    const rows = heads.map(({ layer, head, scores, chance }) => [
+      `${layer + 1}.${head + 1}`,
+      ...names.map(
+        (key) =>
+          `${format.loss(Number(scores[key]))} (${format.loss(Number(chance[key]))})`,
+      ),
+    ]);
+    const head = [t.badges.columns.head, ...names.map(name)];
+    return html`${scrolling(
+        t.diagnostics.sections.together,
+        table({ id: 'together-scores', head, rows }),
+      )}
       <p class="look">${t.diagnostics.scoresLook}</p>`;
   }
 
-  /** @param {Together} told */
+  /** @param {Comparison} all */
   #classes({ heads, classes }) {
     const { t, format } = this;
     const { layer, head } = this.state;
@@ -96,21 +100,18 @@ class TogetherView extends View {
     if (!chosen?.classes) return nothing;
     const title = t.diagnostics.classes(`${layer + 1}.${head + 1}`);
     return html`<h3>${title}</h3>
-      <table part="table" id="classes" aria-label=${title}>
-        <tbody>
-          ${classes.map(
-            (name, n) =>
-              html`<tr>
-                <th scope="row">${t.embeddings.kinds[name] ?? name}</th>
-                <td>${format.signed(chosen.classes[n])}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      ${table({
+        id: 'classes',
+        label: title,
+        rows: classes.map((name, n) => [
+          t.embeddings.kinds[name] ?? name,
+          format.signed(Number(chosen.classes?.[n])),
+        ]),
+      })}
       <p class="look">${t.diagnostics.classesLook}</p>`;
   }
 
-  /** @param {Together} told */
+  /** @param {Comparison} all */
   #lens({ lens }) {
     const { t, format } = this;
     if (!lens) return nothing;
@@ -120,15 +121,19 @@ class TogetherView extends View {
       value: loss[n],
       words: format.loss(loss[n]),
     }));
-    const nothingKnown = { name: t.loss.lines.uniform, value: uniform, words: format.loss(uniform) }; // prettier-ignore
+    rows.push({
+      name: t.loss.lines.uniform,
+      value: uniform,
+      words: format.loss(uniform),
+    });
     return html`<h3>${t.diagnostics.lens}</h3>
       <div id="lens-loss">
-        ${barTable(t.diagnostics.lens, [t.diagnostics.health.part, t.diagnostics.nats], [...rows, nothingKnown])}
+        ${barTable(t.diagnostics.lens, [t.diagnostics.health.part, t.diagnostics.nats], rows)}
       </div>
       <p class="look">${t.diagnostics.lensLook}</p>`;
   }
 
-  /** @param {Together} told */
+  /** @param {Comparison} all */
   #agreement({ agreement }) {
     const { t, format } = this;
     const { layer, ramps, scheme } = this.state;
@@ -158,18 +163,19 @@ class TogetherView extends View {
       <p class="look">${t.diagnostics.agreementLook}</p>`;
   }
 
-  /** @param {Together} told */
+  /** @param {Comparison} all */
   #rollout({ rollout }) {
     const { t, format } = this;
     const { look, ramps, scheme } = this.state;
-    // Of another line: the next answer is on its way.
+    // An answer for another line is out of date.
     if (!rollout || !look || rollout.rows !== look.n) return nothing;
-    const { rows, columns, data } = rollout;
+    const { columns, data } = rollout;
     const names = look.characters.map((c) => short(visible(c)));
     return html`<h3>${t.diagnostics.rollout}</h3>
       <gf-cells
         id="rollout"
-        .numbers=${{ rows, columns, data: data.map((x) => 2 * x - 1) }}
+        .numbers=${rollout}
+        .signed=${false}
         .rows=${names}
         .columns=${names}
         .scheme=${scheme}
@@ -188,4 +194,4 @@ class TogetherView extends View {
   }
 }
 
-define('gf-head-comparison', TogetherView);
+define('gf-head-comparison', HeadComparison);

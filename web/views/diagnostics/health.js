@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// What is asleep, how large the stream grows, the gains of the norms, the largest score.
+// Dead units, the size of the residual stream by depth, gains of the norms, the largest score.
 import { html } from 'lit';
-import { barTable } from '../shared/bar-table.js';
+import { barStyles, barTable } from '../shared/bars.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/client/analyses.js').Health} Health */
 
 class HealthView extends View {
-  static watch = keys('answers', 'session', 'past');
+  static watch = keys('answers');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'health',
-  ]);
+  static asks = questions('health');
 
-  static styles = [shared, barTable.styles];
+  static styles = [shared, barStyles];
 
   /** @override */
   render() {
+    return this.answered(this.answer('health'), (health) => this.#body(health));
+  }
+
+  /** @param {Health} health */
+  #body(health) {
     const { t, format } = this;
-    const answer = this.answer('health');
-    if (!answer) return html`<p class="quiet">${t.inside.waiting}</p>`;
-    const health = /** @type {Health} */ (answer.value);
     const h = t.diagnostics.health;
     const layer = (/** @type {string} */ name) => name.replace(/^transformer\./, '');
     return html`<p class="claim number" id="claim">${this.#claim(health)}</p>

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Sizes of the numbers of one tensor, or of their gradients, as ridges over steps.
+// Magnitudes of the weights of one tensor, or of their gradients, as ridges over steps.
 import { css, html } from 'lit';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { BINS, binStart, drawRidges, picked } from './ridge.js';
-import { csv } from '../../draw/series.js';
 import { Room } from '../shared/resize.js';
+import { smallButton } from '../shared/controls.js';
+import { savePng } from '../shared/save.js';
 import { shared } from '../shared/style.js';
-import { chosenTensor, tensorChoice } from './tensor-select.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { csvButton, folded, table } from '../shared/tables.js';
+import { chosenTensor, tensorSelect } from './tensor-select.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 const HEIGHT = 280;
 
 /** @typedef {{ step: number, counts: Float32Array, zeros: number }} Ridge */
 
 export class Histograms extends View {
-  static watch = keys('courses', 'answers', 'weight', 'scheme', 'session');
+  static watch = keys('courses', 'answers', 'weight');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'health', 'gradients',
-  ]); // prettier-ignore
+  static asks = questions('health', 'gradients');
 
   static properties = {
     ...View.properties,
@@ -41,49 +41,44 @@ export class Histograms extends View {
     /** @type {Ridge[]} */ this.ridges = [];
   }
 
-  /** Names and rows of what is shown, oldest first. */
-  #course() {
+  /** Parameters and histograms of each step, oldest first. */
+  #history() {
     const { health, gradients } = this.state.courses;
     return this.of === 'weights'
-      ? health.map(({ step, value }) => ({ ...value, step, table: value.weights }))
-      : gradients.map(({ step, value }) => ({
-          ...value,
-          step,
-          table: value.gradients,
-        }));
+      ? health.map(({ step, value }) => ({ ...value, step, bins: value.weights }))
+      : gradients.map(({ step, value }) => ({ ...value, step, bins: value.gradients }));
   }
 
   /** @override */
   render() {
     const { t } = this;
-    const course = this.#course();
-    const last = course.at(-1);
-    const { obstacle } = this.answer('gradients')?.value ?? {};
+    const history = this.#history();
+    const last = history.at(-1);
     if (!last) {
-      const waits = html`<p class="quiet">${t.inside.waiting}</p>`;
-      const hinders = this.of === 'gradients' && obstacle;
-      return html`${this.#choice()} ${hinders ? this.cannot(obstacle) : waits}`;
+      const { obstacle } = this.answer('gradients')?.value ?? {};
+      const isMissing = this.of === 'gradients' && obstacle;
+      return html`${this.#choice()}
+      ${isMissing ? this.cannot(obstacle) : this.waiting()}`;
     }
     const n = chosenTensor(this.state, last.parameters);
-    this.ridges = course.map(({ step, table, parameters }) => ({
+    this.ridges = history.map(({ step, bins, parameters }) => ({
       step,
-      counts: table.data.subarray(n * BINS, (n + 1) * BINS),
+      counts: bins.data.subarray(n * BINS, (n + 1) * BINS),
       zeros: parameters[n]?.zeros ?? 0,
     }));
     const claim = this.#claim(last.parameters[n].name);
     return html`<p class="claim number" id="claim">${claim}</p>
       <div class="row">
-        ${this.#choice()} ${tensorChoice(this.app, last.parameters)}
+        ${this.#choice()} ${tensorSelect(this.app, last.parameters)}
       </div>
       <canvas role="img" aria-label=${claim}></canvas>
       <p class="look">${t.diagnostics.histogramsLook}</p>
       <div class="row">
-        <button class="small" id="png" @click=${this.#savePng}>
-          ${t.embeddings.png}
-        </button>
-        <button class="small" id="csv" @click=${this.#saveCsv}>
-          ${t.embeddings.csv}
-        </button>
+        ${smallButton('png', t.embeddings.png, () => savePng('histograms', this.canvas))}
+        ${csvButton(t, 'histograms', () => ({
+          from: Array.from({ length: BINS }, (_, b) => binStart(b)),
+          ...Object.fromEntries(this.ridges.map(({ step, counts }) => [step, counts])),
+        }))}
       </div>
       ${this.#table()}`;
   }
@@ -130,62 +125,25 @@ export class Histograms extends View {
   #table() {
     const { t, format } = this;
     const { counts, zeros } = this.ridges[this.ridges.length - 1];
-    const used = Array.from({ length: BINS }, (_, b) => b).filter((b) => counts[b] > 0);
-    return html`<details>
-      <summary>${t.loss.data}</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.loss.data}>
-        <table part="table" id="table">
-          <tbody>
-            <tr>
-              <th scope="row">0</th>
-              <td>${format.integer(zeros)}</td>
-            </tr>
-            ${used.map(
-              (b) =>
-                html`<tr>
-                  <th scope="row">
-                    ${format.small(binStart(b))} … ${format.small(binStart(b + 1))}
-                  </th>
-                  <td>${format.integer(counts[b])}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </details>`;
-  }
-
-  get #canvas() {
-    return /** @type {HTMLCanvasElement | null} */ (
-      this.renderRoot.querySelector('canvas')
-    );
-  }
-
-  #savePng() {
-    this.#canvas?.toBlob((blob) => {
-      if (blob) download(blob, 'glassformer-histograms.png', 'image/png');
-    });
-  }
-
-  #saveCsv() {
-    const table = /** @type {Record<string, number[]>} */ ({
-      from: Array.from({ length: BINS }, (_, b) => binStart(b)),
-    });
-    for (const { step, counts } of this.ridges) table[step] = Array.from(counts);
-    download(csv(table), 'glassformer-histograms.csv', 'text/csv');
+    const rows = Array.from(counts, (count, b) => [
+      `${format.small(binStart(b))} … ${format.small(binStart(b + 1))}`,
+      format.integer(count),
+    ]).filter((_, b) => counts[b] > 0);
+    rows.unshift(['0', format.integer(zeros)]);
+    return folded(t.loss.data, table({ id: 'table', rows }));
   }
 
   /** @override */
   updated() {
-    const canvas = this.#canvas;
+    const { canvas } = this;
     const width = this.room.width;
     const ink = inksOf(this, this.state.scheme);
     const { courses, weight, lang } = this.state;
-    const course = courses[this.of === 'weights' ? 'health' : 'gradients'];
+    const history = courses[this.of === 'weights' ? 'health' : 'gradients'];
     const ctx =
       canvas &&
       width > 0 &&
-      isNew(canvas, course, weight, width, devicePixelRatio, lang, ink) &&
+      isNew(canvas, history, weight, width, devicePixelRatio, lang, ink) &&
       prepare(canvas, width, HEIGHT);
     if (!ctx) return;
     ctx.fillStyle = ink('pane');

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Cards of hidden units of the feed-forward part: where in the held-out text one is most
-// active, and which characters it pushes.
+// Cards of hidden units of the MLP: where in the held-out text a unit is most active, and
+// which characters it raises and lowers.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { unitsOf } from '../../queries/registry.js';
-import { barTable } from '../shared/bar-table.js';
+import { barStyles, barTable } from '../shared/bars.js';
+import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/client/analyses.js').Neurons['neurons'][number]} Neuron */
 
 class NeuronsView extends View {
-  static watch = keys('answers', 'unit', 'layer', 'session');
+  static watch = keys('answers', 'unit', 'layer');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'neurons',
-  ]);
+  static asks = questions('neurons');
 
   static styles = [
     shared,
-    barTable.styles,
+    barStyles,
     css`
       .bar-table tbody th {
         font-family: var(--mono);
@@ -36,42 +35,24 @@ class NeuronsView extends View {
   render() {
     const { t, format } = this;
     const { session, layer, unit } = this.state;
-    const answer = this.answer('neurons');
     if (!session) return nothing;
     const n = unitsOf(session);
     const go = (/** @type {number} */ to) =>
       this.app.store.set({ unit: ((to % n) + n) % n });
     return html`<div class="row">
         <span>${t.diagnostics.layer(format.integer(layer + 1))}</span>
-        <label
-          >${t.diagnostics.unit}
-          <input
-            type="number"
-            id="unit"
-            min="1"
-            max=${n}
-            .value=${String((unit % n) + 1)}
-            @change=${(/** @type {Event} */ event) => {
-              const field = /** @type {HTMLInputElement} */ (event.target);
-              const x = Math.round(Number(field.value)) - 1;
-              if (x >= 0 && x < n) go(x);
-              field.value = String((this.state.unit % n) + 1);
-            }}
-        /></label>
-        <button class="small" id="previous" @click=${() => go(unit - 1)}>
-          ${t.nextToken.earlier}
-        </button>
-        <button class="small" id="next" @click=${() => go(unit + 1)}>
-          ${t.nextToken.later}
-        </button>
+        ${numberField({
+          id: 'unit',
+          label: t.diagnostics.unit,
+          value: (unit % n) + 1,
+          min: 1,
+          max: n,
+          change: (number) => go(number - 1),
+        })}
+        ${smallButton('previous', t.nextToken.earlier, () => go(unit - 1))}
+        ${smallButton('next', t.nextToken.later, () => go(unit + 1))}
       </div>
-      ${
-        !answer
-          ? html`<p class="quiet">${t.inside.waiting}</p>`
-          : answer.value.obstacle
-            ? this.cannot(answer.value.obstacle)
-            : this.#card(answer.value.neurons[0])
-      }
+      ${this.answered(this.answer('neurons'), ({ neurons }) => this.#card(neurons[0]))}
       <p class="look">${t.diagnostics.neuronsLook}</p>`;
   }
 

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Activation patching on demand: one character is changed, and single activations of that
-// run are put into the run of the line as it is. Where the answer moves, the change went.
+// Activation patching on demand: one character of the line is changed, and single activations
+// of that run are put into the run of the unchanged line. Where the answer moves, the change
+// passed.
 import { css, html, nothing } from 'lit';
 import { largest } from '../../draw/numbers.js';
-import { csv } from '../../draw/series.js';
 import { visible } from '../../i18n/format.js';
 import { pinned } from '../../queries/registry.js';
 import '../shared/cells.js';
+import { select, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
+import { matrixColumns } from '../shared/save.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { csvButton } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/inspection-types.js').PatchShown} PatchShown */
 
 class Patching extends View {
-  static watch = keys('patch', 'pin', 'look', 'line', 'scheme', 'session');
+  static watch = keys('patch', 'pin', 'look', 'line');
 
   static properties = {
     ...View.properties,
@@ -33,7 +36,7 @@ class Patching extends View {
 
   constructor() {
     super();
-    /** Token put in; -1: not chosen yet. */
+    /** Token put in place of the character; -1: not chosen yet. */
     this.to = -1;
     /** @type {'stream' | 'heads'} */ this.where = 'stream';
   }
@@ -54,46 +57,33 @@ class Patching extends View {
     const to = this.to >= 0 && this.to !== now ? this.to : others[0];
     return html`<p class="look">${t.diagnostics.patchLook}</p>
       <div class="row">
-        <label
-          >${t.diagnostics.change(String(at + 1), visible(look.characters[at] ?? ''))}
-          <select
-            id="to"
-            @change=${(/** @type {Event} */ event) => {
-              this.to = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-            }}
-          >
-            ${others.map(
-              (n) =>
-                html`<option value=${n} .selected=${n === to}>
-                  ${visible(vocabulary[n])}
-                </option>`,
-            )}
-          </select></label
-        >
-        <label
-          >${t.diagnostics.where}
-          <select
-            id="where"
-            @change=${(/** @type {Event} */ event) => {
-              const { value } = /** @type {HTMLSelectElement} */ (event.target);
-              this.where = value === 'heads' ? 'heads' : 'stream';
-            }}
-          >
-            <option value="stream" .selected=${this.where === 'stream'}>
-              ${t.diagnostics.stream}
-            </option>
-            <option value="heads" .selected=${this.where === 'heads'}>
-              ${t.diagnostics.heads}
-            </option>
-          </select></label
-        >
-        <button
-          class="small"
-          id="go"
-          @click=${() => this.app.hood.patch(at, vocabulary[to], this.where)}
-        >
-          ${t.diagnostics.go}
-        </button>
+        ${select({
+          id: 'to',
+          label: t.diagnostics.change(
+            String(at + 1),
+            visible(look.characters[at] ?? ''),
+          ),
+          value: to,
+          options: others.map((n) => [n, visible(vocabulary[n])]),
+          change: (token) => {
+            this.to = token;
+          },
+        })}
+        ${select({
+          id: 'where',
+          label: t.diagnostics.where,
+          value: this.where,
+          options: [
+            ['stream', t.diagnostics.stream],
+            ['heads', t.diagnostics.heads],
+          ],
+          change: (where) => {
+            this.where = where;
+          },
+        })}
+        ${smallButton('go', t.diagnostics.go, () =>
+          this.app.hood.patch(at, vocabulary[to], this.where),
+        )}
       </div>
       ${patch && patch.line === line ? this.#result(patch) : nothing}`;
   }
@@ -109,7 +99,7 @@ class Patching extends View {
     const best = busiest(effect, patch.where === 'stream' ? 1 : 0);
     const [where, place] = [Math.floor(best / effect.columns), best % effect.columns];
     const most = largest(effect);
-    const told = (/** @type {number} */ i, /** @type {number} */ j) =>
+    const describe = (/** @type {number} */ i, /** @type {number} */ j) =>
       t.diagnostics.patchCell(
         rows[i],
         `${j + 1} ${t.units.quote(columns[j])}`,
@@ -138,26 +128,12 @@ class Patching extends View {
         .scheme=${this.state.scheme}
         .stops=${this.state.ramps.diverging}
         .label=${t.diagnostics.sections.patching}
-        .describe=${told}
+        .describe=${describe}
       ></gf-cells>
       <p class="look">${t.embeddings.scale(`−${end}`, `+${end}`)}</p>
-      <button
-        class="small"
-        id="csv"
-        @click=${() => {
-          const table = /** @type {Record<string, (string | number)[]>} */ ({
-            '': rows,
-          });
-          columns.forEach((name, j) => {
-            table[`${j + 1} ${name}`] = rows.map(
-              (_, r) => effect.data[r * effect.columns + j],
-            );
-          });
-          download(csv(table), 'glassformer-patching.csv', 'text/csv');
-        }}
-      >
-        ${t.embeddings.csv}
-      </button>`;
+      ${csvButton(t, 'patching', () =>
+        matrixColumns(rows, columns, (i, j) => effect.data[i * effect.columns + j]),
+      )}`;
   }
 
   /** @param {PatchShown} patch @returns {string[]} */
@@ -177,8 +153,8 @@ class Patching extends View {
 }
 
 /**
- * Where most of the change passes. The stream carries all of it in its first row, at the
- * place changed, and in its last, at the answer: these say nothing.
+ * The entry with the largest effect. The first and the last row of the residual stream carry
+ * the whole change, at the place changed and at the answer, and are skipped.
  * @param {import('../../../wasm/engine/tables.js').Table} effect @param {number} skip rows at each end
  */
 function busiest({ rows, columns, data }, skip) {

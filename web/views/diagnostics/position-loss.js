@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Does more text before a character help (loss by position), and how far is the model
-// from plain letter pairs. Both come with the ticks, as long as somebody looks.
+// Loss by position: does more context help? And the distance from plain letter pairs. Both
+// are part of the head reports while this section is open.
 import { css, html } from 'lit';
 import '../shared/lines.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
-export class Places extends View {
-  static watch = keys('tick', 'courses', 'scheme', 'session');
+class PositionLoss extends View {
+  static watch = keys('tick', 'courses');
 
   static styles = [
     shared,
@@ -20,7 +20,7 @@ export class Places extends View {
 
   /** @override */
   updated() {
-    // A fresh run begins without.
+    // A fresh model starts without detailed reports.
     this.app.store.set({ deep: true });
   }
 
@@ -32,14 +32,13 @@ export class Places extends View {
 
   /** @override */
   render() {
-    const { t } = this;
     const positions = this.state.tick?.positions;
-    if (!positions) return html`<p class="quiet">${t.inside.waiting}</p>`;
-    return html`${this.#byPlace(positions)}${this.#pairs()}`;
+    if (!positions) return this.waiting();
+    return html`${this.#byPosition(positions)}${this.#pairs()}`;
   }
 
   /** @param {{ loss: import('../../../wasm/engine/tables.js').Table, gain?: number }} positions */
-  #byPlace({ loss, gain }) {
+  #byPosition({ loss, gain }) {
     const { t, format } = this;
     const T = loss.columns;
     const values = Array.from(loss.data, (x) => (Number.isFinite(x) ? x : null));
@@ -53,41 +52,44 @@ export class Places extends View {
       end: format.integer(T),
     });
     return html`<p class="claim number" id="claim">${claim}</p>
-      <gf-lines
-        id="by-place"
-        .x=${x}
-        .lines=${[{ y: values, strong: true }]}
-        .axes=${[t.diagnostics.place, t.loss.axisLoss]}
-        .app=${this.app}
-        .label=${claim}
-      ></gf-lines>
+      ${this.#line('by-place', x, values, [t.diagnostics.place, t.loss.axisLoss], claim)}
       <p class="look">${t.diagnostics.placesLook}</p>`;
   }
 
   #pairs() {
     const { t, format } = this;
-    const course = this.state.courses.pairs;
-    const last = course.at(-1);
+    const history = this.state.courses.pairs;
+    const last = history.at(-1);
     if (!last) return '';
-    const nearest = course.reduce((a, b) => (b.value < a.value ? b : a));
+    const nearest = history.reduce((a, b) => (b.value < a.value ? b : a));
     const claim = t.diagnostics.pairsClaim({
       step: format.integer(last.step),
       value: format.loss(last.value),
       least: format.loss(nearest.value),
       at: format.integer(nearest.step),
     });
+    const steps = history.map(({ step }) => step);
+    const values = history.map(({ value }) => value);
     return html`<h3>${t.diagnostics.pairs}</h3>
       <p class="claim number" id="pairs-claim">${claim}</p>
-      <gf-lines
-        id="pairs"
-        .x=${course.map(({ step }) => step)}
-        .lines=${[{ y: course.map(({ value }) => value), strong: true }]}
-        .axes=${[t.loss.axisStep, t.diagnostics.nats]}
-        .app=${this.app}
-        .label=${claim}
-      ></gf-lines>
+      ${this.#line('pairs', steps, values, [t.loss.axisStep, t.diagnostics.nats], claim)}
       <p class="look">${t.diagnostics.pairsLook}</p>`;
+  }
+
+  /**
+   * @param {string} id @param {number[]} x @param {(number | null)[]} y
+   * @param {[string, string]} axes @param {string} label
+   */
+  #line(id, x, y, axes, label) {
+    return html`<gf-lines
+      id=${id}
+      .x=${x}
+      .lines=${[{ y, strong: true }]}
+      .axes=${axes}
+      .app=${this.app}
+      .label=${label}
+    ></gf-lines>`;
   }
 }
 
-define('gf-position-loss', Places);
+define('gf-position-loss', PositionLoss);

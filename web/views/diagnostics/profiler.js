@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Where the time of a step goes: each operation forward and backward, measured.
+// Profile of a training step: measured time of each operation, forward and backward.
 import { html, nothing } from 'lit';
-import { csv } from '../../draw/series.js';
-import { barTable } from '../shared/bar-table.js';
+import { barStyles, barTable } from '../shared/bars.js';
+import { smallButton } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { csvButton } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/engine/profile.js').Profile} Profile */
 
-class Times extends View {
-  static watch = keys('times', 'session');
+class Profiler extends View {
+  static watch = keys('times');
 
-  static styles = [shared, barTable.styles];
+  static styles = [shared, barStyles];
 
   /** @override */
   render() {
     const { t } = this;
     const { times, session } = this.state;
     return html`<p class="look">${t.diagnostics.timesLook}</p>
-      <button
-        class="small"
-        id="measure"
-        ?disabled=${!session}
-        @click=${() => this.app.hood.measureTimes()}
-      >
-        ${t.diagnostics.measure}
-      </button>
+      ${smallButton('measure', t.diagnostics.measure, () => this.app.hood.measureTimes(), !session)}
       ${times ? this.#table(times) : nothing}`;
   }
 
@@ -64,25 +58,14 @@ class Times extends View {
         [t.diagnostics.operation, t.diagnostics.forwardBackward],
         [...rows, { name: t.diagnostics.rest, value: otherMs, words: ms(otherMs) }],
       )}
-      <button
-        class="small"
-        id="csv"
-        @click=${() =>
-          download(
-            csv({
-              operation: ops.map(({ name }) => name),
-              kind: ops.map((op) => op.kind),
-              'forward ms': ops.map(({ forwardMs }) => forwardMs),
-              'backward ms': ops.map(({ backwardMs }) => backwardMs),
-              flops: ops.map(({ flops }) => flops),
-            }),
-            'glassformer-times.csv',
-            'text/csv',
-          )}
-      >
-        ${t.embeddings.csv}
-      </button>`;
+      ${csvButton(t, 'times', () => ({
+        operation: ops.map(({ name }) => name),
+        kind: ops.map((op) => op.kind),
+        'forward ms': ops.map(({ forwardMs }) => forwardMs),
+        'backward ms': ops.map(({ backwardMs }) => backwardMs),
+        flops: ops.map(({ flops }) => flops),
+      }))}`;
   }
 }
 
-define('gf-profiler', Times);
+define('gf-profiler', Profiler);

@@ -5,7 +5,7 @@
 export const BINS = 64;
 const LOWEST = -26;
 const LABEL_PX = 12;
-/** Ridges in one picture; more would hide each other. */
+/** Ridges in one picture; more hide each other. */
 const RIDGES = 14;
 const LEFT_PX = 52;
 const BOTTOM_PX = 20;
@@ -47,6 +47,7 @@ export function drawRidges(ctx, ridges, width, height, ink) {
   for (const { counts } of ridges) most = Math.max(most, ...Array.from(counts));
   ctx.font = `${LABEL_PX}px ${ink('sans')}`;
   ridges.forEach(({ step, counts }, n) => {
+    const isNewest = n === ridges.length - 1;
     const { base, rise } = ridgeAt(n, ridges.length, height);
     const y = (/** @type {number} */ b) => base - (rise * counts[b]) / most;
     ctx.beginPath();
@@ -56,16 +57,16 @@ export function drawRidges(ctx, ridges, width, height, ink) {
       ctx.lineTo(binX(b + 1, width), y(b));
     }
     ctx.lineTo(binX(BINS, width), base);
-    ctx.fillStyle = ink(n === ridges.length - 1 ? 'accent-soft' : 'pane');
+    ctx.fillStyle = ink(isNewest ? 'accent-soft' : 'pane');
     ctx.fill();
-    ctx.strokeStyle = ink(n === ridges.length - 1 ? 'accent' : 'ink-3');
-    ctx.lineWidth = n === ridges.length - 1 ? 2 : 1;
+    ctx.strokeStyle = ink(isNewest ? 'accent' : 'ink-3');
+    ctx.lineWidth = isNewest ? 2 : 1;
     ctx.stroke();
     ctx.fillStyle = ink('ink-2');
     ctx.textAlign = 'right';
     ctx.textBaseline = 'alphabetic';
     const crowded = base - ridgeAt(n - 1, ridges.length, height).base < LABEL_PX;
-    if (n === ridges.length - 1 || n === 0 || !crowded) {
+    if (isNewest || n === 0 || !crowded) {
       ctx.fillText(step, LEFT_PX - 6, base);
     }
   });
@@ -75,13 +76,7 @@ export function drawRidges(ctx, ridges, width, height, ink) {
   for (const power of [-6, -4, -2, 0]) {
     const x = binX(2 * (Math.log2(10) * power - LOWEST), width);
     ctx.fillRect(x, height - BOTTOM_PX, 1, 4);
-    ctx.fillText(
-      power === 0 ? '1' : `10${superscript(power)}`,
-      x,
-      height - BOTTOM_PX + 6,
-    );
+    const label = power === 0 ? '1' : `10⁻${'⁰¹²³⁴⁵⁶⁷⁸⁹'[-power]}`;
+    ctx.fillText(label, x, height - BOTTOM_PX + 6);
   }
 }
-
-/** @param {number} power negative, one digit */
-const superscript = (power) => `⁻${'⁰¹²³⁴⁵⁶⁷⁸⁹'[-power]}`;

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
-// One update under the microscope: the step that comes next is held still, one weight of
-// it worked out by hand, then made; next-character bars before and after.
+// One update in slow motion: the next step is computed but not made, the arithmetic of one
+// weight is written out, then the step is made; next-token bars before and after.
 import { css, html, nothing } from 'lit';
 import { softmax } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
-import { guesses } from '../shared/guesses.js';
+import { barStyles, guesses } from '../shared/bars.js';
+import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
-import { chosenTensor, tensorChoice } from './tensor-select.js';
-import { View, define, keys } from '../shared/view.js';
+import { chosenTensor, tensorSelect } from './tensor-select.js';
+import { scrolling, table } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** Sequences of the batch that are written out. */
 const SHOWN = 4;
 
-class Microscope extends View {
-  static watch = keys('frozen', 'weight', 'session', 'phase', 'progress');
+class SingleUpdate extends View {
+  static watch = keys('frozen', 'weight', 'phase', 'progress');
 
   static styles = [
     shared,
-    guesses.styles,
+    barStyles,
     css`
       .row {
         margin-block: 0.375rem;
@@ -47,22 +49,15 @@ class Microscope extends View {
     const { frozen, session } = this.state;
     const parameters = this.#parameters;
     if (!session || parameters.length === 0) return nothing;
-    const stale =
-      frozen && !frozen.after && session.steps !== frozen.update.step ? true : false;
+    const stale = Boolean(
+      frozen && !frozen.after && session.steps !== frozen.update.step,
+    );
+    const canMake = frozen && !frozen.after && !stale && !frozen.update.obstacle;
     return html`<p class="look">${t.diagnostics.microscopeLook}</p>
-      <div class="row">${tensorChoice(this.app, parameters)} ${this.#index()}</div>
+      <div class="row">${tensorSelect(this.app, parameters)} ${this.#index()}</div>
       <div class="row">
-        <button class="small" id="freeze" @click=${() => this.app.hood.freeze()}>
-          ${t.diagnostics.freeze}
-        </button>
-        <button
-          class="small"
-          id="make"
-          ?disabled=${!frozen || frozen.after !== null || stale || frozen.update.obstacle}
-          @click=${() => this.app.hood.makeUpdate()}
-        >
-          ${t.diagnostics.make}
-        </button>
+        ${smallButton('freeze', t.diagnostics.freeze, () => this.app.hood.freeze())}
+        ${smallButton('make', t.diagnostics.make, () => this.app.hood.makeUpdate(), !canMake)}
       </div>
       ${stale ? html`<p class="problem">${t.diagnostics.stale}</p>` : nothing}
       ${
@@ -74,46 +69,39 @@ class Microscope extends View {
       }`;
   }
 
-  /** Which number of the tensor. */
+  /** Fields for the index of the weight within the tensor. */
   #index() {
     const { t } = this;
     const { weight } = this.state;
     const parameters = this.#parameters;
-    const { shape } = parameters[chosenTensor(this.state, parameters)];
+    const { name, shape } = parameters[chosenTensor(this.state, parameters)];
     const n = shape.reduce((a, b) => a * b, 1);
     const [rows, columns] = shape.length > 1 ? shape : [1, shape[0]];
     const at = Math.min(weight.index, n - 1);
+    const [row, column] = [Math.floor(at / columns), at % columns];
     const field = (
       /** @type {string} */ id,
       /** @type {string} */ label,
       /** @type {number} */ value,
-      /** @type {number} */ count,
+      /** @type {number} */ max,
       /** @type {(x: number) => number} */ toIndex,
     ) =>
-      html`<label
-        >${label}
-        <input
-          type="number"
-          id=${id}
-          min="1"
-          max=${count}
-          .value=${String(value + 1)}
-          @change=${(/** @type {Event} */ event) => {
-            const input = /** @type {HTMLInputElement} */ (event.target);
-            const x = Math.round(Number(input.value)) - 1;
-            const held = Math.max(0, Math.min(count - 1, x || 0));
-            const { name } = parameters[chosenTensor(this.state, parameters)];
-            this.app.store.set({ weight: { parameter: name, index: toIndex(held) } });
-            input.value = String(held + 1);
-          }}
-      /></label>`;
-    const [row, column] = [Math.floor(at / columns), at % columns];
+      numberField({
+        id,
+        label,
+        value: value + 1,
+        min: 1,
+        max,
+        change: (x) =>
+          this.app.store.set({ weight: { parameter: name, index: toIndex(x - 1) } }),
+      });
+    const { row: rowLabel, column: columnLabel } = t.diagnostics;
     return html`${
       rows > 1
-        ? field('weight-row', t.diagnostics.row, row, rows, (x) => x * columns + column)
+        ? field('weight-row', rowLabel, row, rows, (x) => x * columns + column)
         : nothing
     }
-    ${field('weight-column', t.diagnostics.column, column, columns, (x) => row * columns + x)}`;
+    ${field('weight-column', columnLabel, column, columns, (x) => row * columns + x)}`;
   }
 
   /** @param {import('../../state/inspection-types.js').Frozen} frozen */
@@ -160,7 +148,6 @@ class Microscope extends View {
     const step = (u.lr * u.newM * u.correctM) / root;
     const pull = u.lr * u.decay * u.weight;
     const w = t.diagnostics.words;
-    /** @type {[string, string, string, string][]} */
     const rows = [
       [w.gradient, 'g', t.diagnostics.mean, n(u.gradient)],
       [w.clipped, 'g′ = g · s', `${n(u.gradient)} · ${n(u.clip)}`, n(u.clipped)],
@@ -185,26 +172,8 @@ class Microscope extends View {
       [w.decay, 'η λ w', `${n(u.lr)} · ${n(u.decay)} · ${n(u.weight)}`, n(pull)],
       [w.weight, 'w′', `${n(u.weight)} − ${n(pull)} − (${n(step)})`, n(u.newWeight)],
     ];
-    return html`<div
-      class="scroll"
-      tabindex="0"
-      role="region"
-      aria-label=${t.diagnostics.sum}
-    >
-      <table class="sum" part="table" id="sum" aria-label=${t.diagnostics.sum}>
-        <tbody>
-          ${rows.map(
-            ([name, formula, numbers, result]) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                <td>${formula}</td>
-                <td>${numbers}</td>
-                <td>${result}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    const { sum: label } = t.diagnostics;
+    return scrolling(label, table({ id: 'sum', className: 'sum', label, rows }));
   }
 
   /** @param {import('../../../wasm/client/analyses.js').Update} update */
@@ -226,4 +195,4 @@ class Microscope extends View {
   }
 }
 
-define('gf-single-update', Microscope);
+define('gf-single-update', SingleUpdate);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One tensor is chosen for all parts of the hood.
-import { html } from 'lit';
+// One tensor is chosen for all sections.
+import { select } from '../shared/controls.js';
 
-/** The one chosen, among those there are. @param {import('../../state/types.js').State} state @param {{ name: string }[]} parameters */
+/** Index of the tensor chosen; the first where there is none of that name.
+ * @param {import('../../state/types.js').State} state @param {{ name: string }[]} parameters */
 export function chosenTensor({ weight }, parameters) {
   const n = parameters.findIndex(({ name }) => name === weight.parameter);
   return Math.max(0, n);
@@ -12,21 +13,11 @@ export function chosenTensor({ weight }, parameters) {
  * @param {import('../../app/app.js').App} app
  * @param {{ name: string }[]} parameters
  */
-export function tensorChoice(app, parameters) {
-  const n = chosenTensor(app.store.state, parameters);
-  return html`<label
-    >${app.t.diagnostics.tensor}
-    <select
-      id="tensor"
-      @change=${(/** @type {Event} */ event) => {
-        const { value } = /** @type {HTMLSelectElement} */ (event.target);
-        app.store.set({ weight: { parameter: value, index: 0 } });
-      }}
-    >
-      ${parameters.map(
-        ({ name }, k) =>
-          html`<option value=${name} .selected=${k === n}>${name}</option>`,
-      )}
-    </select></label
-  >`;
-}
+export const tensorSelect = ({ store, t }, parameters) =>
+  select({
+    id: 'tensor',
+    label: t.diagnostics.tensor,
+    value: parameters[chosenTensor(store.state, parameters)].name,
+    options: parameters.map(({ name }) => [name, name]),
+    change: (parameter) => store.set({ weight: { parameter, index: 0 } }),
+  });

@@ -1,34 +1,25 @@
 // SPDX-License-Identifier: MIT
-// How large the true steps of the optimizer are beside the weights they change, and the
-// norm of the gradient with the line where it is clipped.
+// Update ratio: size of the optimizer's steps relative to the weights, and the gradient norm
+// with the limit at which it is clipped.
 import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
 import '../shared/lines.js';
 import { shared } from '../shared/style.js';
-import { chosenTensor, tensorChoice } from './tensor-select.js';
-import { View, define, keys } from '../shared/view.js';
+import { chosenTensor, tensorSelect } from './tensor-select.js';
+import { table } from '../shared/tables.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 /** Steps are about a thousandth of the weights in a healthy run (Karpathy 2022). */
 const GUIDE = -3;
-/** Further than this from the guide is worth a word. */
+/** Tensors further than this from the guide are counted. */
 const FAR = 1;
 const MAX_POINTS = 600;
 const NORM_MS = 1000;
 
 class Updates extends View {
-  static watch = keys(
-    'courses',
-    'answers',
-    'weight',
-    'historyLength',
-    'phase',
-    'scheme',
-    'session',
-  );
+  static watch = keys('courses', 'answers', 'weight', 'historyLength', 'phase');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'health',
-  ]);
+  static asks = questions('health');
 
   static styles = [
     shared,
@@ -51,7 +42,7 @@ class Updates extends View {
     const { courses, weight, scheme, session, lang, phase } = this.state;
     if (isNew(this, courses.health, weight, scheme, session, lang))
       this.ratios = this.#ratios();
-    // While it trains once a second is enough: every step moves all of the line.
+    // Every step changes the whole line; once a second is enough during training.
     const ms = performance.now();
     if (phase !== 'running' || ms - this.normMs >= NORM_MS) {
       this.normMs = ms;
@@ -62,45 +53,37 @@ class Updates extends View {
 
   #ratios() {
     const { t, format } = this;
-    const course = this.state.courses.health;
-    const last = course.at(-1);
-    if (!last) return html`<p class="quiet">${t.inside.waiting}</p>`;
+    const history = this.state.courses.health;
+    const last = history.at(-1);
+    if (!last) return this.waiting();
     const { parameters } = last.value;
     const n = chosenTensor(this.state, parameters);
     const claim = this.#claim(last, n);
     const lines = parameters.map(({ name }, k) => ({
       name,
-      y: course.map(({ value }) => value.parameters[k]?.update ?? null),
+      y: history.map(({ value }) => value.parameters[k]?.update ?? null),
       strong: k === n,
     }));
     return html`<p class="claim number" id="claim">${claim}</p>
-      ${tensorChoice(this.app, parameters)}
+      ${tensorSelect(this.app, parameters)}
       <gf-lines
         id="ratios"
-        .x=${course.map(({ step }) => step)}
+        .x=${history.map(({ step }) => step)}
         .lines=${lines}
         .guides=${[{ y: GUIDE, label: t.diagnostics.guide }]}
         .axes=${[t.loss.axisStep, t.diagnostics.ratioAxis]}
         .app=${this.app}
         .label=${claim}
       >
-        <table part="table" id="table">
-          <thead>
-            <tr>
-              ${t.diagnostics.updateColumns.map((name) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${parameters.map(
-              ({ name, update, std }) =>
-                html`<tr>
-                  <th scope="row">${name}</th>
-                  <td>${update === null ? '–' : format.signed(update)}</td>
-                  <td>${format.small(std)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${table({
+          id: 'table',
+          head: t.diagnostics.updateColumns,
+          rows: parameters.map(({ name, update, std }) => [
+            name,
+            update === null ? '–' : format.signed(update),
+            format.small(std),
+          ]),
+        })}
       </gf-lines>
       <p class="look">${t.diagnostics.updatesLook}</p>`;
   }
@@ -130,7 +113,7 @@ class Updates extends View {
     const clip = Number(session.info.config.grad_clip);
     const { step, gradNorm } = history;
     const stride = Math.ceil(step.length / MAX_POINTS);
-    // Of each group the largest: what is clipped must not fall through.
+    // The largest of each group, so that clipped steps stay visible.
     const x = step.filter((_, n) => n % stride === 0);
     const y = x.map((_, n) =>
       Math.max(...gradNorm.slice(n * stride, (n + 1) * stride)),

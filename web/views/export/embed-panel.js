@@ -6,7 +6,7 @@ import { CONTROLS, VIEWS } from '../../element/view-names.js';
 import { codeFor, doorsOf, DOORS, folderOf } from './embed-code.js';
 import { recall, remember } from '../../state/preferences.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 const KEY = 'glassformer.folder';
 /** Shown alone: not what only sets or does something. */
@@ -21,9 +21,7 @@ const beside = () =>
     : 'https://YOUR.SITE/';
 
 class Placing extends View {
-  static watch = keys(
-    'session', 'text', 'settings', 'preset', 'layer', 'head', 'line', 'sampler', 'past',
-  ); // prettier-ignore
+  static watch = keys('text', 'settings', 'preset', 'layer', 'head', 'line', 'sampler');
 
   static properties = {
     ...View.properties,

@@ -2,15 +2,14 @@
 // Taking a model away and bringing it back; a link to the settings.
 import { css, html, nothing } from 'lit';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
+import { download } from '../shared/save.js';
 
 /** Longer links do not survive everywhere. */
 const WARNING_LENGTH = 2000;
 
 export class Files extends View {
-  static watch = keys(
-    'session', 'phase', 'text', 'settings', 'layer', 'head', 'line', 'sampler',
-  ); // prettier-ignore
+  static watch = keys('phase', 'text', 'settings', 'layer', 'head', 'line', 'sampler');
 
   static properties = { ...View.properties, tooLong: { state: true } };
 

@@ -2,10 +2,10 @@
 // Runs kept in this browser: the switch, the list, and going on with one.
 import { css, html, nothing } from 'lit';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 export class Saved extends View {
-  static watch = keys('saving', 'session', 'phase');
+  static watch = keys('saving', 'phase');
 
   static styles = [
     shared,

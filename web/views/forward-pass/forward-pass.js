@@ -6,18 +6,14 @@ import { drawNumbers } from '../../draw/numbers.js';
 import { pinned } from '../../queries/registry.js';
 import { Room } from '../shared/resize.js';
 import { shared, steps } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 import './origin.js';
 import { CARDS, rail, strongestKeys } from './cards.js';
 
 export class Walk extends View {
-  static watch = keys(
-    'answers', 'pin', 'look', 'layer', 'head', 'scheme', 'session', 'past',
-  ); // prettier-ignore
+  static watch = keys('answers', 'pin', 'look', 'layer', 'head');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'forwardPass',
-  ]);
+  static asks = questions('forwardPass');
 
   static properties = {
     ...View.properties,
@@ -196,7 +192,7 @@ export class Walk extends View {
           ? html`<p class="quiet">${t.inside.pinFirst}</p>`
           : answer
             ? this.#body(answer.value)
-            : html`<p class="quiet">${t.inside.waiting}</p>`
+            : this.waiting()
       }
       <gf-tiny-model .app=${this.app}></gf-tiny-model>
     </section>`;

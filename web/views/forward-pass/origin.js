@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { wayDown } from '../../queries/origin.js';
 import { shared, steps } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/client/analyses.js').Origin} Origin */
 /** @typedef {import('../../../wasm/client/analyses.js').Place} Place */
@@ -14,11 +14,9 @@ import { View, define, keys } from '../shared/view.js';
 const TOLD = 8;
 
 class OriginView extends View {
-  static watch = keys('answers', 'origin', 'line', 'look', 'session', 'past');
+  static watch = keys('answers', 'origin', 'line', 'look');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'origin',
-  ]);
+  static asks = questions('origin');
 
   static styles = [
     shared,
@@ -73,7 +71,7 @@ class OriginView extends View {
               </p>
               ${this.#terms(told, way)}
               <p class="sums number" id="sums">${this.#sums(told)}</p>`
-          : html`<p class="quiet">${t.inside.waiting}</p>`
+          : this.waiting()
       }
     </section>`;
   }

@@ -5,11 +5,9 @@ import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { Tiny, WORD } from '../../queries/tiny-model.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 class TinyView extends View {
-  static watch = keys();
-
   static properties = {
     ...View.properties,
     twin: { state: true },

@@ -4,7 +4,7 @@
 import { css, html } from 'lit';
 import { announcements, shortcuts } from '../../state/preferences.js';
 import { dialog, shared } from '../shared/style.js';
-import { View, define } from '../shared/view.js';
+import { define, View } from '../shared/view.js';
 
 const SWITCHES = /** @type {const} */ ([
   ['letters', shortcuts],

@@ -6,7 +6,7 @@ import { visible } from '../../i18n/format.js';
 import { pinned } from '../../queries/registry.js';
 import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/client/analyses.js').Attribution} Attribution */
 
@@ -35,13 +35,9 @@ export function lines(shares) {
 }
 
 class Said extends View {
-  static watch = keys(
-    'answers', 'pin', 'look', 'layer', 'head', 'session', 'against', 'past',
-  ); // prettier-ignore
+  static watch = keys('answers', 'pin', 'look', 'layer', 'head', 'against');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'attribution',
-  ]);
+  static asks = questions('attribution');
 
   static styles = [
     shared,
@@ -105,7 +101,7 @@ class Said extends View {
           ? html`<p class="quiet">${t.inside.pinFirst}</p>`
           : answer
             ? this.#body(answer.value)
-            : html`<p class="quiet">${t.inside.waiting}</p>`
+            : this.waiting()
       }
     </section>`;
   }

@@ -7,7 +7,7 @@ import { pinned } from '../../queries/registry.js';
 import { outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 /** @param {number} p */
 const shadeOf = (p) =>
@@ -18,11 +18,9 @@ const shadeOf = (p) =>
 const TURNS = 3;
 
 class LensView extends View {
-  static watch = keys('answers', 'pin', 'look', 'scheme', 'session', 'past');
+  static watch = keys('answers', 'pin', 'look');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'lens',
-  ]);
+  static asks = questions('lens');
 
   static styles = [
     shared,
@@ -135,7 +133,7 @@ class LensView extends View {
           ? html`<p class="quiet">${t.inside.pinFirst}</p>`
           : answer
             ? this.#body(answer.value, i)
-            : html`<p class="quiet">${t.inside.waiting}</p>`
+            : this.waiting()
       }
     </section>`;
   }

@@ -11,7 +11,8 @@ import './loss-events.js';
 import { rightness } from '../shared/accuracy.js';
 import { Room } from '../shared/resize.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
+import { download } from '../shared/save.js';
 
 const HEIGHT = 300;
 /** Room above the highest line, in nats. */
@@ -25,16 +26,7 @@ const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram'])
 /** @typedef {Record<typeof KINDS[number], number>} Baselines */
 
 class LossChart extends View {
-  static watch = keys(
-    'historyLength',
-    'session',
-    'scheme',
-    'phase',
-    'ticks',
-    'runs',
-    'brought',
-    'printing',
-  );
+  static watch = keys('historyLength', 'phase', 'ticks', 'runs', 'brought', 'printing');
 
   static properties = {
     ...View.properties,

@@ -5,10 +5,10 @@ import { css, html, nothing } from 'lit';
 import { eventsOf } from '../../run/milestones.js';
 import { eventWords } from '../../i18n/descriptions.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 class LossEvents extends View {
-  static watch = keys('historyLength', 'session', 'ticks', 'snapshots', 'past');
+  static watch = keys('historyLength', 'ticks', 'snapshots');
 
   static styles = [
     shared,

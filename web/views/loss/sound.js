@@ -4,10 +4,10 @@
 import { css, html } from 'lit';
 import { Tones, pitchOf } from './pitch.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 class Sound extends View {
-  static watch = keys('progress', 'phase', 'session');
+  static watch = keys('progress', 'phase');
 
   /** It is heard, wherever the page has been scrolled to. */
   static unseen = true;

@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { presetWords } from '../../i18n/engine-text.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 class Presets extends View {
   static watch = keys('presets', 'preset', 'text', 'estimate');

@@ -2,7 +2,7 @@
 // Says of the model the page began with what it is, and that its curve is of then.
 import { css, html } from 'lit';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 export class First extends View {
   static watch = keys('brought', 'text');

@@ -4,7 +4,7 @@ import { css, html, nothing } from 'lit';
 import { isWork } from '../../state/selectors.js';
 import { rightness } from '../shared/accuracy.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** A step that takes longer is announced. */
 const SLOW_MS = 3000;
@@ -16,7 +16,6 @@ class RunBar extends View {
   static watch = keys(
     'phase',
     'progress',
-    'session',
     'historyLength',
     'kept',
     'notice',

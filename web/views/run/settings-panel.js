@@ -4,7 +4,7 @@
 import { css, html, noChange, nothing } from 'lit';
 import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').SettingRow} SettingRow */
 
@@ -18,7 +18,7 @@ const SLIDER_END = /** @type {Record<string, number>} */ ({
 const DOUBLING_FROM = 8;
 
 class SettingsPanel extends View {
-  static watch = keys('schema', 'settings', 'settingProblems', 'waiting', 'session');
+  static watch = keys('schema', 'settings', 'settingProblems', 'waiting');
 
   static styles = [
     shared,

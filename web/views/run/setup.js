@@ -5,7 +5,7 @@ import { settingValue } from '../../run/settings.js';
 import './settings-panel.js';
 import { shared } from '../shared/style.js';
 import './text-panel.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 class Setup extends View {
   static watch = keys(

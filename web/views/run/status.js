@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The one live region: events in words, never more than one message in five seconds, and
-// none where the reader has switched it off.
+// The live region: events in words, at most one message in five seconds, none where the reader
+// has switched it off.
 import { html } from 'lit';
 import { announcements } from '../../state/preferences.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 const QUIET_MS = 5000;
 
 class Status extends View {
   static watch = keys('spoken', 'phase');
 
-  /** It is heard, wherever the page has been scrolled to. */
   static unseen = true;
 
-  static properties = { ...View.properties, said: { state: true } };
+  static properties = { ...View.properties, message: { state: true } };
 
   static styles = [shared];
 
   constructor() {
     super();
-    this.said = '';
+    this.message = '';
     this.lastMs = -Infinity;
-    this.waiting = '';
+    this.queued = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer;
     this.phase = '';
     this.spoken = '';
@@ -33,24 +32,24 @@ class Status extends View {
     const { phase, spoken } = this.state;
     if (phase !== this.phase) {
       this.phase = phase;
-      this.#say(this.t.run.states[phase]);
+      this.#announce(this.t.run.states[phase]);
     }
     if (spoken !== this.spoken) {
       this.spoken = spoken;
-      this.#say(spoken);
+      this.#announce(spoken);
     }
   }
 
-  /** The newest message wins; older ones that had to wait are out of date. */
-  #say(/** @type {string} */ text) {
+  /** A message that had to wait is replaced by the next. */
+  #announce(/** @type {string} */ text) {
     if (text === '') return;
-    this.waiting = text;
+    this.queued = text;
     if (this.timer !== undefined) return;
     const wait = Math.max(0, this.lastMs + QUIET_MS - performance.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.lastMs = performance.now();
-      this.said = announcements.on ? this.waiting : '';
+      this.message = announcements.on ? this.queued : '';
     }, wait);
   }
 
@@ -64,7 +63,7 @@ class Status extends View {
   /** @override */
   render() {
     return html`<p class="hidden" part="status" role="status" aria-live="polite">
-      ${this.said}
+      ${this.message}
     </p>`;
   }
 }

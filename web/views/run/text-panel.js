@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { SOURCES } from '../../run/texts.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** Enough to see what kind of text it is. */
 const EXCERPT_CHARS = 420;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What one character of a sample was drawn from: the model's own shares when it wrote,
-// and what temperature, top-k and top-p would make of them, in order.
+// The distribution one token of a sample was drawn from: the model's own when it wrote, and
+// after temperature, top-k and top-p, in order.
 import { css, html, nothing } from 'lit';
 import { likeliest, stages } from '../../draw/sampling.js';
 import { stepShown } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
-import { guesses } from '../shared/guesses.js';
+import { barStyles, guesses } from '../shared/bars.js';
+import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { scrolling } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
 
-/** The settings that change shares, with their bounds. */
+/** Settings that change the distribution: least, most, step. */
 const CONTROLS = /** @type {const} */ ([
   ['temperature', 0.05, 2, 0.05],
   ['topK', 0, 1000, 1],
@@ -18,7 +20,7 @@ const CONTROLS = /** @type {const} */ ([
 ]);
 
 export class Drawn extends View {
-  static watch = keys('sampler', 'session', 'past', 'progress', 'phase');
+  static watch = keys('sampler', 'progress', 'phase');
 
   static properties = {
     ...View.properties,
@@ -28,7 +30,7 @@ export class Drawn extends View {
 
   static styles = [
     shared,
-    guesses.styles,
+    barStyles,
     css`
       :host {
         margin-block: 0.5rem;
@@ -63,16 +65,16 @@ export class Drawn extends View {
       p,
       label: t.nextToken.stages[k],
     }));
-    const [said] = columns;
+    const [{ p }] = columns;
     const before = rung.pieces[n - 1] ?? [...rung.prompt].at(-1) ?? '';
-    const best = likeliest(said.p)[0];
+    const best = likeliest(p)[0];
     const label = t.nextToken.claim({
       step: format.integer(rung.step),
       before: visible(before),
       best: visible(names[best] ?? ''),
-      share: format.share(said.p[best]),
+      share: format.share(p[best]),
       drawn: visible(rung.pieces[n]),
-      chance: format.share(said.p[truth]),
+      chance: format.share(p[truth]),
     });
     const move = (/** @type {number} */ by) => () => {
       const to = Math.max(0, Math.min(rung.pieces.length - 1, n + by));
@@ -80,22 +82,11 @@ export class Drawn extends View {
     };
     return html`<p class="claim number" id="claim">${label}</p>
       <div class="row" @keydown=${this.#onKey}>
-        <button class="small" id="earlier" ?disabled=${n === 0} @click=${move(-1)}>
-          ${t.nextToken.earlier}
-        </button>
-        <button
-          class="small"
-          id="later"
-          ?disabled=${n + 1 >= rung.pieces.length}
-          @click=${move(1)}
-        >
-          ${t.nextToken.later}
-        </button>
+        ${smallButton('earlier', t.nextToken.earlier, move(-1), n === 0)}
+        ${smallButton('later', t.nextToken.later, move(1), n + 1 >= rung.pieces.length)}
         ${
           this.state.session?.info.form === 'text'
-            ? html`<button class="small" id="inside" @click=${this.#lookInside}>
-                ${t.nextToken.inside}
-              </button>`
+            ? smallButton('inside', t.nextToken.inside, () => this.#lookInside())
             : nothing
         }
       </div>
@@ -107,48 +98,34 @@ export class Drawn extends View {
             </p>`
       }
       <div class="row">
-        ${CONTROLS.map(([key, min, max, step]) => this.#control(key, min, max, step))}
+        ${CONTROLS.map(([key, min, max, step]) =>
+          numberField({
+            ...{ id: key, label: t.write[key], min, max, step },
+            value: this.state.sampler[key],
+            change: (value) => this.app.setSampler({ [key]: value }),
+          }),
+        )}
       </div>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.nextToken.title}>
-        ${guesses({ t, format, names, columns, truth, label: t.nextToken.title })}
-      </div>
+      ${scrolling(
+        t.nextToken.title,
+        guesses({ t, format, names, columns, truth, label: t.nextToken.title }),
+      )}
       <p class="look">${t.nextToken.look}</p>`;
-  }
-
-  /** @param {'temperature' | 'topK' | 'topP'} key @param {number} min @param {number} max @param {number} step */
-  #control(key, min, max, step) {
-    return html`<label
-      >${this.t.write[key]}
-      <input
-        type="number"
-        id=${key}
-        min=${min}
-        max=${max}
-        step=${step}
-        .value=${String(this.state.sampler[key])}
-        @change=${(/** @type {Event} */ event) => {
-          const field = /** @type {HTMLInputElement} */ (event.target);
-          const x = field.value === '' ? NaN : Number(field.value);
-          const held = Math.min(max, Math.max(min, key === 'topK' ? Math.round(x) : x));
-          if (Number.isFinite(x)) this.app.setSampler({ [key]: held });
-          field.value = String(this.state.sampler[key]);
-        }}
-    /></label>`;
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
     const id = { ArrowLeft: 'earlier', ArrowRight: 'later' }[event.key];
     if (!id) return;
     event.preventDefault();
-    /** @type {HTMLElement} */ (this.renderRoot.querySelector(`#${id}`)).click();
+    this.find(`#${id}`)?.click();
   }
 
-  /** Its context becomes the line looked at, and the character before it is pinned. */
+  /** Its context becomes the text that is analysed; the character before it is pinned. */
   #lookInside() {
     const { rung, n, app } = this;
     const { session, snapshots } = this.state;
     const T = session?.info.blockSize ?? 1;
-    // As it was when it wrote, where a copy was kept.
+    // The weights that wrote it, where a snapshot has them.
     const isNow = rung.step === session?.steps;
     if (isNow || snapshots.some(({ step }) => step === rung.step)) {
       app.time.go(isNow ? null : rung.step);

@@ -6,12 +6,12 @@ import { standing } from '../../run/milestones.js';
 import './drawn-from.js';
 import { sampled } from './sampled-text.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Rung} Rung */
 
 class Ladder extends View {
-  static watch = keys('ladder', 'live', 'session', 'phase');
+  static watch = keys('ladder', 'live', 'phase');
 
   static properties = { ...View.properties, asked: { state: true } };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The reader's own beginning, and every control of the sampler. Works during training.
+// The reader's own prompt and every control of the sampler. Works during training.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { questionOf } from '../../run/samples.js';
+import { checkbox, numberField } from '../shared/controls.js';
+import { copyText } from '../shared/save.js';
 import { sampled } from './sampled-text.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').SamplerSettings} SamplerSettings */
 
@@ -13,7 +15,7 @@ const MAX_CHARS = 5000;
 const MAX_SEED = 2 ** 31;
 
 export class Write extends View {
-  static watch = keys('sampler', 'draft', 'session', 'phase', 'line');
+  static watch = keys('sampler', 'draft', 'phase', 'line');
 
   static properties = { ...View.properties, message: { state: true } };
 
@@ -44,7 +46,7 @@ export class Write extends View {
         inline-size: 5.25em;
         flex: none;
       }
-      .control .seed {
+      .control.seed input {
         inline-size: 7em;
       }
       .hint {
@@ -122,17 +124,12 @@ export class Write extends View {
         ${this.#number('topK', t.write.topK, t.write.topKHint, 0, session?.info.vocabulary.length ?? 1000)}
         ${this.#asks ? nothing : this.#number('chars', t.write.chars, '', 1, MAX_CHARS)}
         ${this.#number('seed', t.write.seed, t.write.seedHint, 0, MAX_SEED)}
-        <label class="check"
-          ><input
-            type="checkbox"
-            id="greedy"
-            .checked=${sampler.greedy}
-            @change=${(/** @type {Event} */ event) =>
-              this.app.setSampler({
-                greedy: /** @type {HTMLInputElement} */ (event.target).checked,
-              })}
-          />${t.write.greedy}</label
-        >
+        ${checkbox({
+          id: 'greedy',
+          label: t.write.greedy,
+          checked: sampler.greedy,
+          change: (greedy) => this.app.setSampler({ greedy }),
+        })}
       </div>
       <div class="row">
         ${
@@ -170,8 +167,6 @@ export class Write extends View {
    */
   #ranged(key, label, hint, min, max, step) {
     const value = this.state.sampler[key];
-    const off = this.state.sampler.greedy;
-    const changed = (/** @type {Event} */ event) => this.#typed(key, event, min, max);
     return html`<div class="control">
       <label for=${key}>${label}</label>
       <div class="row">
@@ -182,20 +177,13 @@ export class Write extends View {
           max=${max}
           step=${step}
           .value=${String(value)}
-          ?disabled=${off}
-          @input=${changed}
+          ?disabled=${this.state.sampler.greedy}
+          @input=${(/** @type {Event} */ { target }) =>
+            this.app.setSampler({
+              [key]: Number(/** @type {HTMLInputElement} */ (target).value),
+            })}
         />
-        <input
-          type="number"
-          id=${key}
-          aria-describedby="${key}-hint"
-          min=${min}
-          max=${max}
-          step="any"
-          .value=${String(value)}
-          ?disabled=${off}
-          @change=${changed}
-        />
+        ${this.#field(key, min, max, 'any', `${key}-hint`)}
       </div>
       <p class="hint" id="${key}-hint">${hint}</p>
     </div>`;
@@ -207,38 +195,26 @@ export class Write extends View {
    * @param {number} min @param {number} max
    */
   #number(key, label, hint, min, max) {
-    const off = key === 'topK' && this.state.sampler.greedy;
-    return html`<div class="control">
+    return html`<div class="control ${key}">
       <label for=${key}>${label}</label>
-      <input
-        type="number"
-        id=${key}
-        class=${key}
-        aria-describedby=${hint ? `${key}-hint` : nothing}
-        min=${min}
-        max=${max}
-        step="1"
-        .value=${String(this.state.sampler[key])}
-        ?disabled=${off}
-        @change=${(/** @type {Event} */ event) => this.#typed(key, event, min, max)}
-      />
+      ${this.#field(key, min, max, 1, hint && `${key}-hint`)}
       ${hint ? html`<p class="hint" id="${key}-hint">${hint}</p>` : nothing}
     </div>`;
   }
 
   /**
    * @param {Exclude<keyof SamplerSettings, 'prompt' | 'greedy'>} key
-   * @param {Event} event
-   * @param {number} min @param {number} max
+   * @param {number} min @param {number} max @param {number | 'any'} step @param {string} hint its id
    */
-  #typed(key, event, min, max) {
-    const field = /** @type {HTMLInputElement} */ (event.target);
-    const value = field.value === '' ? Number.NaN : Number(field.value);
-    const whole = key === 'temperature' || key === 'topP' ? value : Math.round(value);
-    if (Number.isFinite(whole)) {
-      this.app.setSampler({ [key]: Math.min(max, Math.max(min, whole)) });
-    }
-    field.value = String(this.state.sampler[key]);
+  #field(key, min, max, step, hint) {
+    const { sampler } = this.state;
+    return numberField({
+      ...{ id: key, min, max, step },
+      value: sampler[key],
+      describedBy: hint || undefined,
+      disabled: sampler.greedy && key !== 'chars' && key !== 'seed',
+      change: (value) => this.app.setSampler({ [key]: value }),
+    });
   }
 
   #submit(/** @type {Event} */ event) {
@@ -251,9 +227,7 @@ export class Write extends View {
 
   #again() {
     this.app.setSampler({ seed: (this.state.sampler.seed + 1) % MAX_SEED });
-    /** @type {HTMLFormElement} */ (
-      this.renderRoot.querySelector('form')
-    ).requestSubmit();
+    /** @type {HTMLFormElement} */ (this.find('form')).requestSubmit();
   }
 
   #output() {
@@ -285,13 +259,9 @@ export class Write extends View {
   async #copy() {
     const { draft } = this.state;
     if (!draft) return;
-    try {
-      await navigator.clipboard.writeText(draft.prompt + draft.text);
-      this.app.say(this.t.write.copied);
-      this.message = '';
-    } catch {
-      this.message = this.t.write.notCopied;
-    }
+    const isCopied = await copyText(draft.prompt + draft.text);
+    if (isCopied) this.app.say(this.t.write.copied);
+    this.message = isCopied ? '' : this.t.write.notCopied;
   }
 }
 

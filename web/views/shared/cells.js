@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A table of numbers as coloured cells, with names on both sides that stay in sight, and
-// a grid that can be walked by keys. A function of its properties; tells `gf-pick`.
+// A table of numbers as coloured cells, with names on both sides that stay in sight, and a grid
+// for the keyboard. A function of its properties; fires `gf-pick`.
 import { LitElement, css, html, nothing } from 'lit';
 import { LABEL_PX } from '../../draw/frame.js';
-import { drawRaster } from '../../draw/matrix.js';
+import { drawRaster, wholeTable } from '../../draw/matrix.js';
 import { inksOf, prepare } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
 import { RAMPS } from '../../draw/theme.js';
-import { gridOfOne } from './grid.js';
+import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';
 import { Room } from './resize.js';
 import { shared } from './style.js';
 import { define } from './view.js';
@@ -26,6 +26,7 @@ export class Cells extends LitElement {
     most: { attribute: false },
     least: { attribute: false },
     largest: { attribute: false },
+    signed: { attribute: false },
     scheme: { attribute: false },
     stops: { attribute: false },
     row: { attribute: false },
@@ -109,15 +110,16 @@ export class Cells extends LitElement {
     this.numbers = { rows: 0, columns: 0, data: new Float32Array() };
     /** Names. @type {string[]} */ this.rows = [];
     /** @type {string[]} */ this.columns = [];
-    /** Both ends of the scale. */
+    /** The value at the end of the scale. */
     this.most = 1;
-    /** CSS pixels below which a cell never goes. */
+    /** The scale begins at -most; else at 0. */
+    this.signed = true;
+    /** Edge of a cell, CSS pixels: at least `least`, and `largest` unless `least` is more. */
     this.least = LABEL_PX;
-    /** And above which only `least` brings it. */
     this.largest = 22;
     /** @type {import('../../draw/theme.js').Scheme} */ this.scheme = 'light';
-    /** Of the scale. */ this.stops = RAMPS.diverging.light;
-    /** The row that is chosen, -1: none. */
+    /** Colours of the scale. */ this.stops = RAMPS.diverging.light;
+    /** The row that is selected, -1: none. */
     this.row = -1;
     this.label = '';
     /** @type {(i: number, j: number) => string} */ this.describe = () => '';
@@ -133,7 +135,7 @@ export class Cells extends LitElement {
   get #cursor() {
     const { rows, columns } = this.numbers;
     const { i, j } = this.at ?? { i: Math.max(0, this.row), j: 0 };
-    return { i: Math.min(i, rows - 1), j: Math.min(j, columns - 1) };
+    return { i: clamp(i, rows), j: clamp(j, columns) };
   }
 
   /** @override */
@@ -141,7 +143,7 @@ export class Cells extends LitElement {
     const { rows, columns } = this.numbers;
     if (rows === 0 || columns === 0) return nothing;
     const at = this.#cursor;
-    const told = this.hover ?? this.at;
+    const read = this.hover ?? this.at;
     return html`<div class="scroll">
         <div class="sheet">
           <div class="corner"></div>
@@ -162,7 +164,7 @@ export class Cells extends LitElement {
               rows,
               columns,
               place: at,
-              told: this.describe(at.i, at.j),
+              cellLabel: this.describe(at.i, at.j),
               onKey: this.#onKey,
               onFocus: () => {
                 this.at = at;
@@ -172,7 +174,7 @@ export class Cells extends LitElement {
         </div>
       </div>
       <p class="value number" aria-hidden="true">
-        ${told && told.i < rows && told.j < columns ? this.describe(told.i, told.j) : ''}
+        ${read && read.i < rows && read.j < columns ? this.describe(read.i, read.j) : ''}
       </p>`;
   }
 
@@ -207,29 +209,16 @@ export class Cells extends LitElement {
   #onKey(/** @type {KeyboardEvent} */ event) {
     const { i, j } = this.#cursor;
     const { rows, columns } = this.numbers;
-    const goal = {
-      ArrowRight: [i, j + 1],
-      ArrowLeft: [i, j - 1],
-      ArrowDown: [i + 1, j],
-      ArrowUp: [i - 1, j],
-      Home: event.ctrlKey ? [0, 0] : [i, 0],
-      End: event.ctrlKey ? [rows - 1, columns - 1] : [i, columns - 1],
-    }[event.key];
+    const goal = moved(event, i, j, rows, columns);
     if (goal) {
-      event.preventDefault();
-      const held = (/** @type {number} */ x, /** @type {number} */ n) =>
-        Math.max(0, Math.min(n - 1, x));
-      this.at = { i: held(goal[0], rows), j: held(goal[1], columns) };
+      this.at = goal;
       this.focusNext = true;
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      this.#pick({ i, j });
-    }
+    } else if (isPress(event)) this.#pick({ i, j });
   }
 
   /** @override */
   updated() {
-    const { rows, columns, data } = this.numbers;
+    const { rows, columns } = this.numbers;
     const room = this.room.width;
     if (rows === 0 || columns === 0 || room === 0) return;
     const ratio = devicePixelRatio;
@@ -238,16 +227,18 @@ export class Cells extends LitElement {
     const left = /** @type {HTMLCanvasElement} */ (this.#find('.left'));
     const margin = Math.ceil(widest(left, font, this.rows)) + 8;
     const fair = Math.floor((room - margin - 18) / columns);
-    const wish = Math.max(this.least, Math.min(this.largest, fair)) * ratio;
+    const wanted = Math.max(this.least, Math.min(this.largest, fair)) * ratio;
     const most = Math.floor(MAX_SIDE / Math.max(rows, columns));
-    const device = Math.max(1, Math.min(Math.round(wish), most));
+    const device = Math.max(1, Math.min(Math.round(wanted), most));
     this.cell = device / ratio;
     const raster = /** @type {HTMLCanvasElement} */ (this.#find('.raster'));
+    const { most: end, signed } = this;
     drawRaster(raster, {
-      values: data, offset: 0, stride: columns, row0: 0, column0: 0, rows, columns,
-      cell: device, table: pixelTable(this.stops), mask: 0, hatch: 0,
-      allowed: () => true, scale: (x) => (x / this.most + 1) / 2,
-    }); // prettier-ignore
+      ...wholeTable(this.numbers),
+      cell: device,
+      table: pixelTable(this.stops),
+      scale: signed ? (x) => (x / end + 1) / 2 : (x) => x / end,
+    });
     const [width, height] = [columns * this.cell, rows * this.cell];
     raster.style.width = `${width}px`;
     raster.style.height = `${height}px`;
@@ -257,10 +248,10 @@ export class Cells extends LitElement {
     this.#names(left, this.rows, margin, height, font, inks, true);
     const { i, j } = this.#cursor;
     const focus = this.#find('.focus');
-    place(focus, j * this.cell, i * this.cell, this.cell, this.cell);
+    placeAt(focus, j * this.cell, i * this.cell, this.cell, this.cell);
     const band = this.#find('.band');
     band.hidden = this.row < 0 || this.row >= rows;
-    place(band, 0, this.row * this.cell, width, this.cell);
+    placeAt(band, 0, this.row * this.cell, width, this.cell);
     if (!this.focusNext) return;
     this.focusNext = false;
     focus.focus();
@@ -303,14 +294,6 @@ function widest(canvas, font, names) {
   ctx.font = font;
   const longest = names.reduce((a, b) => (b.length > a.length ? b : a), '');
   return ctx.measureText(longest).width;
-}
-
-/** @param {HTMLElement} element @param {number} x @param {number} y @param {number} w @param {number} h */
-function place(element, x, y, w, h) {
-  const box = { left: x, top: y, width: w, height: h };
-  for (const [name, px] of Object.entries(box)) {
-    element.style.setProperty(name, `${px}px`);
-  }
 }
 
 define('gf-cells', Cells);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Lines over steps or places, with guides in words, and their numbers: those of the strong
-// line as a table unless its owner brings another, all as a file named by the element's id.
-// A function of its properties.
+// Lines over steps or places, with labelled guides, and their numbers: those of the strong line
+// as a table unless another is slotted, all as a file named by the element's id. A function of
+// its properties.
 import { LitElement, css, html } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { Plot } from '../../draw/plot.js';
-import { numbersOf } from './row-table.js';
 import { shared } from './style.js';
+import { csvButton, folded, table } from './tables.js';
 import { define } from './view.js';
 
 const HEIGHT = 220;
@@ -54,43 +54,24 @@ export class Lines extends LitElement {
     return this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
   }
 
-  /** A number of the strong line. @param {number} n */
-  #told(n) {
-    const y = this.#ordered.at(-1)?.y[n] ?? null;
-    return y === null ? '–' : this.app.format.small(y);
-  }
-
   /** @override */
   render() {
     const { app, axes, x } = this;
-    const title = app.t.loss.data;
-    // The newest is there, however many are left out.
+    const { format, t } = app;
     const stride = Math.ceil(x.length / TABLE_ROWS);
+    // Counted from the end, so that the newest is in.
     const shown = x.map((_, n) => n).filter((n) => (x.length - 1 - n) % stride === 0);
-    const table = html`<slot>
-      <table part="table">
-        <thead>
-          <tr>
-            ${axes.map((name) => html`<th scope="col">${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map(
-            (n) =>
-              html`<tr>
-                <th scope="row">${app.format.integer(x[n])}</th>
-                <td>${this.#told(n)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </slot>`;
-    const all = () => ({
-      [axes[0]]: x,
-      ...Object.fromEntries(this.lines.map(({ name, y }) => [name ?? axes[1], y])),
+    const strong = this.#ordered.at(-1)?.y ?? [];
+    const rows = shown.map((n) => {
+      const y = strong[n] ?? null;
+      return [format.integer(x[n]), y === null ? '–' : format.small(y)];
     });
     return html`<div class="chart" role="img" aria-label=${this.label}></div>
-      ${numbersOf(app, this.id, all, title, table)}`;
+      ${folded(t.loss.data, html`<slot>${table({ head: axes, rows })}</slot>`)}
+      ${csvButton(t, this.id, () => ({
+        [axes[0]]: x,
+        ...Object.fromEntries(this.lines.map(({ name, y }) => [name ?? axes[1], y])),
+      }))}`;
   }
 
   /** @override */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What every view is: an element that reads the store and draws again when an entry it
-// names has changed, and only while it can be seen.
+// The base of all views: an element that reads the store and draws again when state it names
+// has changed, and only while it is near the screen.
 import { LitElement, html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
 
 /** @typedef {import('../../app/app.js').App} App */
 /** @typedef {import('../../state/types.js').State} State */
+/** @typedef {import('../../queries/registry.js').Question} Question */
 
 /** What a host page may style by ::part(), through every shadow root between. */
 const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';
@@ -13,25 +14,31 @@ const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';
 /** Views a screen away are drawn too, so that scrolling shows no stale picture. */
 const NEAR = '50% 0px';
 
+/** State that nearly every view depends on and that changes seldom. */
+const ALWAYS = keys('lang', 'session', 'past', 'scheme');
+
 /** @param {(keyof State)[]} names */
 export function keys(...names) {
   return names;
 }
 
+/** @param {Question[]} names */
+export const questions = (...names) => names;
+
 export class View extends LitElement {
   static properties = { app: { attribute: false } };
 
-  /** Entries of the state this view is a function of. */
+  /** State the view depends on besides the language, the model and the colour scheme. */
   static watch = keys();
 
-  /** Questions of questions.js whose answers it shows; asked only while it is seen. */
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([]);
+  /** Analyses it shows; the engine is asked only while the view is on screen. */
+  static asks = questions();
 
-  /** Whether it is to be up to date where nobody sees it. */
+  /** Updates off screen too, for views that are heard or have no box of their own. */
   static unseen = false;
 
   /** @type {(() => void) | undefined} */ #unsubscribe;
-  /** @type {(() => void) | undefined} */ #unask;
+  /** @type {(() => void) | undefined} */ #stopAsking;
   /** @type {IntersectionObserver | undefined} */ #observer;
   #seen = true;
   #stale = false;
@@ -58,31 +65,14 @@ export class View extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.setAttribute('exportparts', EXPORTED);
-    const { watch, asks, unseen } = /** @type {typeof View} */ (this.constructor);
     let { answers } = this.state;
     this.#unsubscribe = this.app.store.subscribe((changed) => {
-      let told = asks.length === 0;
-      // What others asked is none of its business. Who hears of an answer first may change
-      // something else at once: that news comes before this one.
-      if (changed.has('answers')) {
-        const before = answers;
-        ({ answers } = this.state);
-        told ||= asks.some((name) => answers[name] !== before[name]);
-      }
-      const concerns = (/** @type {keyof State} */ key) =>
-        changed.has(key) && (key !== 'answers' || told);
-      // On paper all of them are seen.
-      const { printing } = this.state;
-      const late = printing && this.#stale && changed.has('printing');
-      if (!late && !changed.has('lang') && !watch.some(concerns)) return;
-      if (this.#seen || printing) this.requestUpdate();
-      else this.#stale = true;
-      // What is not drawn at once is not on it: Firefox lets nothing run in between.
-      if (!printing) return;
-      this.performUpdate();
-      this.toggleAttribute('bare', this.renderRoot.querySelector('p.quiet') !== null);
+      const before = answers;
+      ({ answers } = this.state);
+      this.#onChange(changed, before);
     });
     this.#ask();
+    const { unseen } = /** @type {typeof View} */ (this.constructor);
     if (unseen || typeof IntersectionObserver === 'undefined') return;
     this.#observer = new IntersectionObserver(
       (entries) => {
@@ -98,12 +88,30 @@ export class View extends LitElement {
     this.requestUpdate();
   }
 
+  /** @param {ReadonlySet<keyof State>} changed @param {State['answers']} before */
+  #onChange(changed, before) {
+    const { watch, asks } = /** @type {typeof View} */ (this.constructor);
+    const { answers, printing } = this.state;
+    const isAnswered = asks.some((name) => answers[name] !== before[name]);
+    const concerns = (/** @type {keyof State} */ key) => changed.has(key);
+    // Printing shows all views, also those that were off screen.
+    const isLate = printing && this.#stale && changed.has('printing');
+    if (!isLate && !isAnswered && !ALWAYS.some(concerns) && !watch.some(concerns))
+      return;
+    if (this.#seen || printing) this.requestUpdate();
+    else this.#stale = true;
+    if (!printing) return;
+    // Firefox runs no tasks between `beforeprint` and the printout.
+    this.performUpdate();
+    this.toggleAttribute('bare', this.find('p.quiet') !== null);
+  }
+
   /** @override */
   scheduleUpdate() {
     return this.inTurn(() => super.scheduleUpdate());
   }
 
-  /** Draws in turn with others while a model trains; at rest and at first, at once.
+  /** While a model trains, views draw in turns; otherwise at once.
    * @template T @param {() => T} work */
   inTurn(work) {
     const { phase, printing } = this.state;
@@ -115,12 +123,12 @@ export class View extends LitElement {
     super.disconnectedCallback();
     this.#unsubscribe?.();
     this.#observer?.disconnect();
-    this.#unask?.();
-    this.#unask = undefined;
+    this.#stopAsking?.();
+    this.#stopAsking = undefined;
     this.#seen = true;
   }
 
-  /** In a course page, asked for by name: then it is there to be seen. */
+  /** The host page asked for this view alone: it opens what is folded. */
   get isChosen() {
     const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
     return Boolean(/** @type {{ view?: string } | undefined} */ (host)?.view);
@@ -128,18 +136,43 @@ export class View extends LitElement {
 
   #ask() {
     const { asks } = /** @type {typeof View} */ (this.constructor);
-    if (this.#seen && asks.length > 0) this.#unask ??= this.app.inside.want(asks);
+    if (this.#seen && asks.length > 0) this.#stopAsking ??= this.app.inside.want(asks);
     if (this.#seen) return;
-    this.#unask?.();
-    this.#unask = undefined;
+    this.#stopAsking?.();
+    this.#stopAsking = undefined;
+  }
+
+  /** @template {HTMLElement} [T=HTMLElement] @param {string} selector @returns {T | null} */
+  find(selector) {
+    return this.renderRoot.querySelector(selector);
+  }
+
+  /** @returns {HTMLCanvasElement | null} */
+  get canvas() {
+    return this.find('canvas');
   }
 
   /**
-   * The newest answer, whatever moment it is of.
-   * @param {import('../../queries/registry.js').Question} name
+   * The newest answer, whichever step it is from.
+   * @param {Question} name
    */
   answer(name) {
     return this.state.answers[name] ?? null;
+  }
+
+  waiting() {
+    return html`<p class="quiet">${this.t.inside.waiting}</p>`;
+  }
+
+  /**
+   * An answer drawn, or why there is none.
+   * @param {{ value: any, step: number } | null | undefined} answer
+   * @param {(value: any, step: number) => unknown} draw
+   */
+  answered(answer, draw) {
+    if (!answer) return this.waiting();
+    const { value, step } = answer;
+    return value.obstacle ? this.cannot(value.obstacle) : draw(value, step);
   }
 
   /**
@@ -153,26 +186,10 @@ export class View extends LitElement {
 }
 
 /**
- * Defines an element unless the page has one of this name already (the first wins).
+ * Defines an element unless the page has one of this name already.
  * @param {string} name
  * @param {CustomElementConstructor} constructor
  */
 export function define(name, constructor) {
   if (!customElements.get(name)) customElements.define(name, constructor);
-}
-
-/**
- * Hands bytes or text to the reader as a file.
- * @param {BlobPart} content
- * @param {string} name
- * @param {string} type
- */
-export function download(content, name, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Firefox reads the blob after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

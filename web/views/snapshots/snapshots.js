@@ -4,12 +4,12 @@
 import { css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/inspection-types.js').Snapshot} Snapshot */
 
 class Scrubber extends View {
-  static watch = keys('snapshots', 'past', 'scrub', 'phase', 'session', 'progress');
+  static watch = keys('snapshots', 'scrub', 'phase', 'progress');
 
   static styles = [
     shared,

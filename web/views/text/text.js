@@ -15,7 +15,7 @@ import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
 import { shared } from '../shared/style.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('./shade.js').Line} Line */
 /** @typedef {import('../../state/types.js').Look} Look */
@@ -25,13 +25,18 @@ const MASS = 0.9;
 
 export class Strip extends View {
   static watch = keys(
-    'look', 'line', 'pin', 'hover', 'layer', 'head', 'scheme', 'session', 'showing',
-    'ablation', 'answers',
-  ); // prettier-ignore
+    'look',
+    'line',
+    'pin',
+    'hover',
+    'layer',
+    'head',
+    'showing',
+    'ablation',
+    'answers',
+  );
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'saliency',
-  ]);
+  static asks = questions('saliency');
 
   static properties = { ...View.properties, message: { state: true } };
 

@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What one head does to letters, apart from any text (Elhage et al. 2021): which one
-// likes to look at which (QK), and what rises after one has been looked at (OV).
+// The circuits of one head, apart from any text (Elhage et al. 2021): QK, which token attends
+// to which, and OV, which logits rise after a token has been attended to.
 import { css, html } from 'lit';
 import { largest } from '../../draw/numbers.js';
-import { csv } from '../../draw/series.js';
 import { visible } from '../../i18n/format.js';
 import { chooseLetter, letterOf } from '../../state/selected-token.js';
 import '../shared/cells.js';
 import { outputsOf } from '../shared/outputs.js';
-import { ordered, rowTable } from '../shared/row-table.js';
+import { smallButton } from '../shared/controls.js';
+import { matrixColumns } from '../shared/save.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { csvButton, sortedRow, table } from '../shared/tables.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
-/** Strongest and weakest of a row that are written out. */
+/** Largest and smallest entries of a row that are listed. */
 const SHOWN = 5;
 
-class CircuitsView extends View {
-  static watch = keys(
-    'answers', 'pin', 'letter', 'look', 'layer', 'head', 'scheme', 'session',
-  ); // prettier-ignore
+class Circuits extends View {
+  static watch = keys('answers', 'pin', 'letter', 'look', 'layer', 'head');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'circuits',
-  ]);
+  static asks = questions('circuits');
 
   static properties = { ...View.properties, kind: { attribute: false } };
 
@@ -50,47 +47,41 @@ class CircuitsView extends View {
   render() {
     const { t, format } = this;
     const answer = this.answer('circuits');
-    // An answer may still be about the head before.
+    // The newest answer may still be about another head.
     const { layer, head } = this.state;
-    const mine = answer?.key.startsWith(`[[${layer},${head}]`);
+    const isCurrent = answer?.key.startsWith(`[[${layer},${head}]`);
     const name = `${format.integer(layer + 1)}.${format.integer(head + 1)}`;
     return html`<div class="row">
         <span>${t.embeddings.head(name)}</span>
-        <button class="small" id="previous" @click=${() => this.app.nextHead(-1)}>
-          ${t.head.previous}
-        </button>
-        <button class="small" id="next" @click=${() => this.app.nextHead(1)}>
-          ${t.head.next}
-        </button>
+        ${smallButton('previous', t.head.previous, () => this.app.nextHead(-1))}
+        ${smallButton('next', t.head.next, () => this.app.nextHead(1))}
       </div>
-      ${
-        !answer || !mine
-          ? html`<p class="quiet">${t.inside.waiting}</p>`
-          : answer.value.obstacle
-            ? this.cannot(answer.value.obstacle)
-            : this.#body(answer.value, name, answer.step)
-      }`;
+      ${this.answered(isCurrent ? answer : null, (circuits, step) =>
+        this.#body(circuits, name, step),
+      )}`;
   }
 
   /** @param {import('../../../wasm/client/analyses.js').Circuits} circuits @param {string} head @param {number} step */
   #body(circuits, head, step) {
     const { t, format } = this;
     const { session, scheme, ramps } = this.state;
-    const table = circuits[this.kind];
+    const matrix = circuits[this.kind];
     const rows = (session?.info.vocabulary ?? []).map(visible);
     const columns = this.kind === 'qk' ? rows : outputsOf(session).map(visible);
     const chosen = letterOf(this.state);
     const words = t.embeddings[this.kind];
-    const most = largest(table);
-    const told = (/** @type {number} */ i, /** @type {number} */ j) =>
-      words.cell(rows[i], columns[j], format.signed(table.data[i * table.columns + j]));
+    const most = largest(matrix);
+    const at = (/** @type {number} */ i, /** @type {number} */ j) =>
+      matrix.data[i * matrix.columns + j];
+    const describe = (/** @type {number} */ i, /** @type {number} */ j) =>
+      words.cell(rows[i], columns[j], format.signed(at(i, j)));
     const end = format.small(most);
     return html`<p class="claim number" id="claim">
         ${this.#claim(circuits, head, step, chosen, rows, columns)}
       </p>
       <div class="columns">
         <gf-cells
-          .numbers=${table}
+          .numbers=${matrix}
           .rows=${rows}
           .columns=${columns}
           .most=${most}
@@ -98,19 +89,17 @@ class CircuitsView extends View {
           .stops=${ramps.diverging}
           .row=${chosen}
           .label=${words.label(head)}
-          .describe=${told}
+          .describe=${describe}
           @gf-pick=${(/** @type {CustomEvent<{ i: number }>} */ { detail }) =>
             chooseLetter(this.app, detail.i)}
         ></gf-cells>
-        ${this.#table(table, rows, columns, Math.max(0, chosen))}
+        ${this.#row(matrix, rows, columns, Math.max(0, chosen))}
       </div>
       <p class="look">
         ${words.look} ${t.embeddings.scale(`−${end}`, `+${end}`)}
         ${t.embeddings.dropped}
       </p>
-      <button class="small" id="csv" @click=${() => this.#save(table, rows, columns)}>
-        ${t.embeddings.csv}
-      </button>`;
+      ${csvButton(t, this.kind, () => matrixColumns(rows, columns, at))}`;
   }
 
   /**
@@ -145,28 +134,20 @@ class CircuitsView extends View {
     return `${sentence} ${copies}`;
   }
 
-  /** @param {import('../../../wasm/engine/tables.js').Table} table @param {string[]} rows @param {string[]} columns @param {number} i */
-  #table(table, rows, columns, i) {
+  /** @param {import('../../../wasm/engine/tables.js').Table} matrix @param {string[]} rows @param {string[]} columns @param {number} i */
+  #row(matrix, rows, columns, i) {
     const { t, format } = this;
-    const order = ordered(table, i, columns);
-    const shown =
+    const order = sortedRow(matrix, i, columns);
+    const listed =
       order.length > 2 * SHOWN
         ? [...order.slice(0, SHOWN), ...order.slice(-SHOWN)]
         : order;
+    const label = t.embeddings.rowData(rows[i]);
     return html`<div id="row">
-      <h3 id="row-title">${t.embeddings.rowData(rows[i])}</h3>
-      ${rowTable(shown, format)}
+      <h3>${label}</h3>
+      ${table({ label, rows: listed.map(([name, x]) => [name, format.signed(x)]) })}
     </div>`;
-  }
-
-  /** @param {import('../../../wasm/engine/tables.js').Table} table @param {string[]} rows @param {string[]} columns */
-  #save({ columns: V, data }, rows, columns) {
-    const all = /** @type {Record<string, (string | number)[]>} */ ({ '': rows });
-    columns.forEach((name, j) => {
-      all[`${j + 1} ${name}`] = rows.map((_, i) => data[i * V + j]);
-    });
-    download(csv(all), `glassformer-${this.kind}.csv`, 'text/csv');
   }
 }
 
-define('gf-circuits', CircuitsView);
+define('gf-circuits', Circuits);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The letter map: marks on a plane, their class by outline and colour, and where they
-// came from. Pure functions of data and geometry.
+// The map of token embeddings: points whose outline and colour say their class, and their
+// trails. Pure functions of data and geometry.
 
-/** Half the size of a mark, CSS pixels. */
-const MARK_PX = 9;
+/** Radius of a point, CSS pixels. */
+const POINT_PX = 9;
 const FONT_PX = 12;
 
 /** @typedef {{ rows: number, data: Float32Array }} Points x, y of each */
 
-/** Corners of each outline, on a circle of radius 1; none: a circle. */
+/** Corners of an outline, on a circle of radius 1. */
 const corners = (/** @type {number} */ n, /** @type {number} */ turn) =>
   Array.from({ length: n }, (_, k) => {
     const angle = 2 * Math.PI * (k / n + turn);
     return [Math.sin(angle), -Math.cos(angle)];
   });
 
-/** class → outline, and the colour of theme.js @type {Record<string, { ink: string, corners: number[][] }>} */
+/** Class → outline (no corners: a circle) and colour of theme.js. @type {Record<string, { ink: string, corners: number[][] }>} */
 const OUTLINES = {
   vowel: { ink: 'key', corners: [] },
   consonant: { ink: 'query', corners: corners(4, 1 / 8) },
@@ -40,7 +40,7 @@ export function placing(all, width, height) {
       down = Math.max(down, Math.abs(data[k + 1]));
     }
   }
-  const margin = 2 * MARK_PX;
+  const margin = 2 * POINT_PX;
   const scale = Math.min((width / 2 - margin) / right, (height / 2 - margin) / down);
   return ({ data }, n) => [
     width / 2 + scale * data[2 * n],
@@ -89,7 +89,7 @@ export function drawMap(ctx, { trail, names, kinds, chosen, width, height }, ink
   for (const n of order) {
     const [x, y] = at(now, n);
     const isChosen = n === chosen;
-    outline(ctx, kinds[n], x, y, isChosen ? MARK_PX + 2 : MARK_PX);
+    outline(ctx, kinds[n], x, y, isChosen ? POINT_PX + 2 : POINT_PX);
     ctx.fillStyle = ink(isChosen ? 'accent-soft' : 'pane');
     ctx.fill();
     ctx.strokeStyle = ink((OUTLINES[kinds[n]] ?? OUTLINES.other).ink);
@@ -126,7 +126,7 @@ function nearest({ rows, data }, n) {
 }
 
 /**
- * How many have one of their own class nearest, and how many would by chance.
+ * How many points have one of their own class nearest, and how many would by chance.
  * @param {Points} points @param {string[]} kinds
  */
 export function ownKind(points, kinds) {

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The rows of the embedding on the two directions of their largest spread (PCA), turned
-// to lie close to the map before, with the way each letter came.
+// The token embeddings on their first two principal components, turned to lie close to the map
+// before, with the path each token took.
 import { css, html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { drawMap, neighbours, ownKind, placing } from './embedding-map-drawing.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
-import { csv } from '../../draw/series.js';
 import { eyeOf } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { chooseLetter, letterOf } from '../../state/selected-token.js';
+import { smallButton } from '../shared/controls.js';
+import { clamp, isPress, movedInList } from '../shared/grid.js';
+import { savePng } from '../shared/save.js';
 import { Room } from '../shared/resize.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { csvButton, folded, table } from '../shared/tables.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
-/** Maps before the newest that are drawn as a trail. */
+/** Earlier maps drawn as a trail. */
 const TRAIL = 5;
 const MAX_WIDTH = 620;
 const SHAPE = 0.72;
 const REACH_PX = 16;
 
-export class LetterMap extends View {
-  static watch = keys('answers', 'pin', 'letter', 'look', 'scheme', 'session', 'past');
+export class EmbeddingMap extends View {
+  static watch = keys('answers', 'pin', 'letter', 'look');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'embeddings',
-  ]);
+  static asks = questions('embeddings');
 
   static properties = {
     ...View.properties,
@@ -67,19 +68,19 @@ export class LetterMap extends View {
 
   constructor() {
     super();
-    /** Token in focus. @type {number | null} */ this.at = null;
+    /** Token that has the focus. @type {number | null} */ this.at = null;
     this.room = new Room(this);
     this.focusNext = false;
     /** Oldest first. @type {{ step: number, rows: number, data: Float32Array }[]} */
     this.trail = [];
-    /** The model the trail is of. @type {unknown} */ this.eye = null;
+    /** The model of the trail. @type {unknown} */ this.model = null;
   }
 
   /** @override */
   willUpdate() {
-    const eye = eyeOf(this.state);
-    if (eye !== this.eye) this.trail = [];
-    this.eye = eye;
+    const model = eyeOf(this.state);
+    if (model !== this.model) this.trail = [];
+    this.model = model;
     const answer = this.answer('embeddings');
     const last = this.trail.at(-1);
     if (!answer || answer.value.obstacle || last?.step === answer.step) return;
@@ -94,10 +95,10 @@ export class LetterMap extends View {
     const { t } = this;
     const answer = this.answer('embeddings');
     const map = this.trail.at(-1);
-    if (!answer || !map) return html`<p class="quiet">${t.inside.waiting}</p>`;
+    if (!answer || !map) return this.waiting();
     const { classes, share } = answer.value;
     const claim = this.#claim(map, classes, share);
-    const at = Math.min(this.at ?? Math.max(0, letterOf(this.state)), map.rows - 1);
+    const at = this.#cursor(map);
     return html`<p class="claim number" id="claim">${claim}</p>
       <div class="beside">
         <div class="figure" @click=${this.#onClick}>
@@ -125,16 +126,17 @@ export class LetterMap extends View {
           <p class="look">${t.embeddings.look}</p>
           <p class="look">${t.embeddings.shapes}</p>
           <div class="row">
-            <button class="small" id="png" @click=${this.#savePng}>
-              ${t.embeddings.png}
-            </button>
-            <button class="small" id="csv" @click=${() => this.#saveCsv(map, classes)}>
-              ${t.embeddings.csv}
-            </button>
+            ${smallButton('png', t.embeddings.png, () => savePng('letters', this.canvas))}
+            ${csvButton(t, 'letters', () => this.#columns(map, classes))}
           </div>
           ${this.#table(map, classes)}
         </div>
       </div>`;
+  }
+
+  /** @param {{ rows: number }} map */
+  #cursor({ rows }) {
+    return clamp(this.at ?? letterOf(this.state), rows);
   }
 
   get #names() {
@@ -169,63 +171,34 @@ export class LetterMap extends View {
   }
 
   /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes */
-  #table(map, classes) {
+  #table({ data }, classes) {
     const { t, format } = this;
-    const names = this.#names;
-    return html`<details>
-      <summary>${t.loss.data}</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.loss.data}>
-        <table part="table" id="letters">
-          <thead>
-            <tr>
-              ${t.embeddings.columns.map((name) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${names.map(
-              (name, n) =>
-                html`<tr>
-                  <th scope="row">${name}</th>
-                  <td>${t.embeddings.kinds[classes[n]] ?? classes[n]}</td>
-                  <td>${format.signed(map.data[2 * n])}</td>
-                  <td>${format.signed(map.data[2 * n + 1])}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </details>`;
+    const rows = this.#names.map((name, n) => [
+      name,
+      t.embeddings.kinds[classes[n]] ?? classes[n],
+      format.signed(data[2 * n]),
+      format.signed(data[2 * n + 1]),
+    ]);
+    return folded(
+      t.loss.data,
+      table({ id: 'letters', head: t.embeddings.columns, rows }),
+    );
   }
 
   /** @param {import('./embedding-map-drawing.js').Points} map @param {string[]} classes */
-  #saveCsv(map, classes) {
+  #columns({ data }, classes) {
     const { columns } = this.t.embeddings;
-    const pick = (/** @type {number} */ k) =>
-      classes.map((_, n) => map.data[2 * n + k]);
-    const text = csv({
+    return {
       [columns[0]]: this.#names,
       [columns[1]]: classes,
-      [columns[2]]: pick(0),
-      [columns[3]]: pick(1),
-    });
-    download(text, 'glassformer-letters.csv', 'text/csv');
-  }
-
-  #savePng() {
-    this.#canvas?.toBlob((blob) => {
-      if (blob) download(blob, 'glassformer-letters.png', 'image/png');
-    });
-  }
-
-  get #canvas() {
-    return /** @type {HTMLCanvasElement | null} */ (
-      this.renderRoot.querySelector('canvas')
-    );
+      [columns[2]]: classes.map((_, n) => data[2 * n]),
+      [columns[3]]: classes.map((_, n) => data[2 * n + 1]),
+    };
   }
 
   #onClick(/** @type {MouseEvent} */ event) {
     const map = this.trail.at(-1);
-    const canvas = this.#canvas;
+    const { canvas } = this;
     if (!map || !canvas) return;
     const box = canvas.getBoundingClientRect();
     const at = placing(this.trail, box.width, box.height);
@@ -242,29 +215,19 @@ export class LetterMap extends View {
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
-    const rows = this.trail.at(-1)?.rows ?? 1;
-    const at = this.at ?? Math.max(0, letterOf(this.state));
-    const goal = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: rows - 1,
-    }[event.key];
-    if (goal !== undefined) {
-      event.preventDefault();
-      this.at = Math.max(0, Math.min(rows - 1, goal));
+    const map = this.trail.at(-1);
+    if (!map) return;
+    const at = this.#cursor(map);
+    const goal = movedInList(event, at, map.rows);
+    if (goal !== null) {
+      this.at = goal;
       this.focusNext = true;
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      chooseLetter(this.app, at);
-    }
+    } else if (isPress(event)) chooseLetter(this.app, at);
   }
 
   /** @override */
   updated() {
-    const canvas = this.#canvas;
+    const { canvas } = this;
     const map = this.trail.at(-1);
     const answer = this.answer('embeddings');
     const width = Math.min(MAX_WIDTH, this.room.width);
@@ -283,8 +246,7 @@ export class LetterMap extends View {
       drawMap(ctx, { trail, names, kinds, chosen, width, height }, ink);
     }
     const focus = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.focus'));
-    const shown = Math.min(this.at ?? Math.max(0, letterOf(this.state)), map.rows - 1);
-    const [x, y] = placing(this.trail, width, height)(map, shown);
+    const [x, y] = placing(this.trail, width, height)(map, this.#cursor(map));
     focus.style.left = `${x}px`;
     focus.style.top = `${y}px`;
     if (!this.focusNext) return;
@@ -293,4 +255,4 @@ export class LetterMap extends View {
   }
 }
 
-define('gf-embedding-map', LetterMap);
+define('gf-embedding-map', EmbeddingMap);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What the model has learned about its alphabet, apart from any text: where the letters
-// lie, where the places lie, and what a head does to each letter.
+// The model's weights apart from any text: maps of the token and position embeddings, and the
+// circuits of a head.
 import { css, html, nothing } from 'lit';
 import './circuits.js';
 import './embedding-map.js';
 import './position-map.js';
 import { shared } from '../shared/style.js';
 import { tabs } from './tabs.js';
-import { View, define, keys } from '../shared/view.js';
+import { define, keys, View } from '../shared/view.js';
 
-export class Letters extends View {
-  static watch = keys('session', 'pin');
+export class Embeddings extends View {
+  static watch = keys('pin');
 
   static properties = {
     ...View.properties,
@@ -36,7 +36,7 @@ export class Letters extends View {
   constructor() {
     super();
     this.tab = 0;
-    /** Opens with the first pin; then the reader decides. */
+    /** Opens with the first pin; after that the reader decides. */
     this.open = false;
     this.wasPinned = false;
   }
@@ -81,4 +81,4 @@ export class Letters extends View {
   }
 }
 
-define('gf-embeddings', Letters);
+define('gf-embeddings', Embeddings);

@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: MIT
-// How alike the vectors of two places are: the cosine of the angle between them.
+// Cosine similarity of the position embeddings, pair by pair.
 import { html } from 'lit';
-import { csv } from '../../draw/series.js';
 import '../shared/cells.js';
-import { ordered, rowTable } from '../shared/row-table.js';
 import { shared } from '../shared/style.js';
-import { View, define, download, keys } from '../shared/view.js';
+import { csvButton, sortedRow, table } from '../shared/tables.js';
+import { define, keys, questions, View } from '../shared/view.js';
 
-/** Places are many and their names repeat: cells may be this small. */
+/** There are many positions: cells may be this small. */
 const LEAST_PX = 3;
-/** Most alike places that are written out. */
+/** Most similar positions listed. */
 const SHOWN = 10;
 
 class PositionMap extends View {
-  static watch = keys('answers', 'pin', 'scheme', 'session');
+  static watch = keys('answers', 'pin');
 
-  static asks = /** @type {import('../../queries/registry.js').Question[]} */ ([
-    'positions',
-  ]);
+  static asks = questions('positions');
 
   static styles = [shared];
 
   /** @override */
   render() {
+    return this.answered(this.answer('positions'), ({ cosine }) => this.#body(cosine));
+  }
+
+  /** @param {import('../../../wasm/engine/tables.js').Table} cosine */
+  #body(cosine) {
     const { t, format } = this;
     const { scheme, ramps, pin, look } = this.state;
-    const value = this.answer('positions')?.value;
-    if (!value) return html`<p class="quiet">${t.inside.waiting}</p>`;
-    if (value.obstacle) return this.cannot(value.obstacle);
-    const { cosine } = value;
     const T = cosine.rows;
     const names = Array.from({ length: T }, (_, i) => String(i + 1));
     const row = Math.min(pin?.i ?? -1, T - 1);
-    const told = (/** @type {number} */ i, /** @type {number} */ j) =>
+    const describe = (/** @type {number} */ i, /** @type {number} */ j) =>
       t.embeddings.placeCell(names[i], names[j], format.signed(cosine.data[i * T + j]));
     return html`<p class="claim number" id="claim">${this.#claim(cosine, row)}</p>
       <gf-cells
@@ -44,7 +42,7 @@ class PositionMap extends View {
         .stops=${ramps.diverging}
         .row=${row}
         .label=${t.embeddings.tabs[1]}
-        .describe=${told}
+        .describe=${describe}
         @gf-pick=${(
           /** @type {CustomEvent<{ i: number, j: number }>} */ { detail },
         ) => {
@@ -54,9 +52,11 @@ class PositionMap extends View {
         }}
       ></gf-cells>
       <p class="look">${t.embeddings.placeLook} ${t.embeddings.scale('−1', '+1')}</p>
-      <button class="small" id="csv" @click=${() => this.#save(cosine, names)}>
-        ${t.embeddings.csv}
-      </button>
+      ${csvButton(t, 'positions', () =>
+        Object.fromEntries(
+          names.map((name, j) => [name, names.map((_, i) => cosine.data[i * T + j])]),
+        ),
+      )}
       ${this.#table(cosine, names, Math.max(0, row))}`;
   }
 
@@ -68,7 +68,7 @@ class PositionMap extends View {
     for (let j = 0; j < T; j++) {
       if (j !== i && data[i * T + j] > data[i * T + best]) best = j;
     }
-    // How far the likeness reaches: neighbours against places half the window away.
+    // Mean similarity of neighbours, and of positions half the window apart.
     const mean = (/** @type {number} */ by) => {
       let sum = 0;
       for (let k = 0; k + by < T; k++) sum += data[k * T + k + by] / (T - by);
@@ -88,18 +88,14 @@ class PositionMap extends View {
   /** @param {import('../../../wasm/engine/tables.js').Table} cosine @param {string[]} names @param {number} i */
   #table(cosine, names, i) {
     const { t, format } = this;
+    const label = t.embeddings.rowData(names[i]);
+    const rows = sortedRow(cosine, i, names)
+      .slice(0, SHOWN)
+      .map(([name, x]) => [name, format.signed(x)]);
     return html`<details>
-      <summary id="row-title">${t.embeddings.rowData(names[i])}</summary>
-      ${rowTable(ordered(cosine, i, names).slice(0, SHOWN), format)}
+      <summary>${label}</summary>
+      ${table({ label, rows })}
     </details>`;
-  }
-
-  /** @param {import('../../../wasm/engine/tables.js').Table} cosine @param {string[]} names */
-  #save({ rows: T, data }, names) {
-    const all = Object.fromEntries(
-      names.map((name, j) => [name, names.map((_, i) => data[i * T + j])]),
-    );
-    download(csv(all), 'glassformer-positions.csv', 'text/csv');
   }
 }
 

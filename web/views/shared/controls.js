@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Form controls as templates.
+import { html, nothing } from 'lit';
+
+/**
+ * @param {object} box
+ * @param {string} box.id
+ * @param {string} box.label
+ * @param {boolean} box.checked
+ * @param {(on: boolean, box: HTMLInputElement) => unknown} box.change
+ * @param {string} [box.describedBy]
+ * @param {string} [box.name] spoken name, where the label is not shown
+ */
+export const checkbox = ({ id, label, checked, change, describedBy, name }) =>
+  html`<label class="check"
+    ><input
+      type="checkbox"
+      id=${id}
+      aria-describedby=${describedBy ?? nothing}
+      aria-label=${name ?? nothing}
+      .checked=${checked}
+      @change=${(/** @type {any} */ { target }) => change(target.checked, target)}
+    />${label}</label
+  >`;
+
+/**
+ * @template {string | number} T
+ * @param {object} list
+ * @param {string} list.id
+ * @param {string} [list.label] beside it
+ * @param {T} list.value
+ * @param {readonly (readonly [T, string, boolean?])[]} list.options value, words, disabled
+ * @param {(value: T) => unknown} list.change
+ * @param {string} [list.describedBy]
+ */
+export function select({ id, label, value, options, change, describedBy }) {
+  const field = html`<select
+    id=${id}
+    aria-describedby=${describedBy ?? nothing}
+    @change=${(/** @type {any} */ { target }) => change(options[target.selectedIndex][0])}
+  >
+    ${options.map(
+      ([option, words, disabled = false]) =>
+        html`<option
+          value=${option}
+          ?disabled=${disabled}
+          .selected=${option === value}
+        >
+          ${words}
+        </option>`,
+    )}
+  </select>`;
+  return label === undefined ? field : html`<label>${label} ${field}</label>`;
+}
+
+/**
+ * A field that holds numbers within bounds only, once the reader has left it.
+ * @param {object} field
+ * @param {string} field.id
+ * @param {string} [field.label] beside it
+ * @param {number} field.value
+ * @param {number} field.min
+ * @param {number} field.max
+ * @param {number | 'any'} [field.step] 1: whole numbers
+ * @param {(value: number) => unknown} field.change
+ * @param {string} [field.describedBy]
+ * @param {boolean} [field.disabled]
+ */
+export function numberField({
+  id,
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  change,
+  describedBy,
+  disabled = false,
+}) {
+  const field = html`<input
+    type="number"
+    id=${id}
+    aria-describedby=${describedBy ?? nothing}
+    min=${min}
+    max=${max}
+    step=${step}
+    .value=${String(value)}
+    ?disabled=${disabled}
+    @change=${(/** @type {any} */ { target }) => {
+      const typed = target.value === '' ? NaN : Number(target.value);
+      const whole = step === 1 ? Math.round(typed) : typed;
+      const held = Number.isFinite(typed) ? Math.min(max, Math.max(min, whole)) : value;
+      change(held);
+      target.value = String(held);
+    }}
+  />`;
+  return label === undefined ? field : html`<label>${label} ${field}</label>`;
+}
+
+/**
+ * @param {string} id @param {string} words @param {() => unknown} act
+ * @param {boolean} [disabled]
+ */
+export const smallButton = (id, words, act, disabled = false) =>
+  html`<button class="small" id=${id} ?disabled=${disabled} @click=${act}>
+    ${words}
+  </button>`;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Files and clipboard text for the reader.
+import { csv } from '../../draw/series.js';
+
+/**
+ * @param {BlobPart} content
+ * @param {string} name
+ * @param {string} type
+ */
+export function download(content, name, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Firefox reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+/** @param {string} name @param {Parameters<typeof csv>[0]} columns */
+export const saveCsv = (name, columns) =>
+  download(csv(columns), `glassformer-${name}.csv`, 'text/csv');
+
+/** @param {string} name @param {HTMLCanvasElement | null} canvas */
+export const savePng = (name, canvas) =>
+  canvas?.toBlob((blob) => {
+    if (blob) download(blob, `glassformer-${name}.png`, 'image/png');
+  });
+
+/**
+ * Columns of a file for a table with names on both sides; names may repeat.
+ * @param {string[]} rows @param {string[]} columns
+ * @param {(i: number, j: number) => number | null} at
+ * @param {string} [corner]
+ */
+export const matrixColumns = (rows, columns, at, corner = '') => ({
+  [corner]: rows,
+  ...Object.fromEntries(
+    columns.map((name, j) => [`${j + 1} ${name}`, rows.map((_, i) => at(i, j))]),
+  ),
+});
+
+/** @param {string} text @returns {Promise<boolean>} false: the page may not */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

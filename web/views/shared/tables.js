@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Tables of text and numbers, the fold they stand in, and the file beside them.
+import { html, nothing } from 'lit';
+import { smallButton } from './controls.js';
+import { saveCsv } from './save.js';
+
+/**
+ * @param {object} x
+ * @param {string} [x.id]
+ * @param {string} [x.label] spoken name
+ * @param {string} [x.className]
+ * @param {readonly string[]} [x.head] names of the columns; '': none
+ * @param {unknown[][]} x.rows cells; the first names the row
+ */
+export const table = ({ id, label, className, head, rows }) =>
+  html`<table
+    part="table"
+    id=${id ?? nothing}
+    class=${className ?? nothing}
+    aria-label=${label ?? nothing}
+  >
+    ${
+      head
+        ? html`<thead>
+            <tr>
+              ${head.map((name) =>
+                name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`,
+              )}
+            </tr>
+          </thead>`
+        : nothing
+    }
+    <tbody>
+      ${rows.map(
+        ([name, ...cells]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+
+/** What may be too large for its place. @param {string} label @param {unknown} content */
+export const scrolling = (label, content) =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
+    ${content}
+  </div>`;
+
+/** @param {string} title @param {unknown} content */
+export const folded = (title, content) =>
+  html`<details>
+    <summary>${title}</summary>
+    ${scrolling(title, content)}
+  </details>`;
+
+/**
+ * @param {import('../../i18n/index.js').Strings} t
+ * @param {string} name of the file
+ * @param {() => Parameters<typeof saveCsv>[1]} columns
+ */
+export const csvButton = (t, name, columns) =>
+  smallButton('csv', t.embeddings.csv, () => saveCsv(name, columns()));
+
+/** A row of a matrix by its columns, largest first.
+ * @param {import('../../../wasm/engine/tables.js').Table} matrix @param {number} i
+ * @param {string[]} columns @returns {[string, number][]} */
+export const sortedRow = ({ columns: n, data }, i, columns) =>
+  columns
+    .map((name, j) => /** @type {[string, number]} */ ([name, data[i * n + j]]))
+    .sort(([, a], [, b]) => b - a);

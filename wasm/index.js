@@ -8,3 +8,43 @@ export { Lab } from './engine/lab.js';
 export { configPresets, configSchema, describeConfig } from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
 export { Session, createSession, provide } from './client/session.js';
+
+// Types, so that whoever uses the package needs no other file of it.
+
+/** @typedef {import('./client/types.js').Progress} Progress */
+/** @typedef {import('./client/types.js').SampleOptions} SampleOptions */
+/** @typedef {import('./client/types.js').SessionEvents} SessionEvents */
+/** @typedef {import('./client/types.js').SessionInfo} SessionInfo */
+/** @typedef {import('./client/types.js').SessionOptions} SessionOptions */
+/** @typedef {import('./client/types.js').SessionState} SessionState */
+/** @typedef {import('./client/model-view.js').SnapshotView} SnapshotView */
+/** @typedef {import('./client/describe.js').Description} Description */
+
+/** @typedef {import('./client/analyses.js').Ablation} Ablation */
+/** @typedef {import('./client/analyses.js').Attribution} Attribution */
+/** @typedef {import('./client/analyses.js').Circuits} Circuits */
+/** @typedef {import('./client/analyses.js').Depth} Depth */
+/** @typedef {import('./client/analyses.js').EmbeddingMap} EmbeddingMap */
+/** @typedef {import('./client/analyses.js').ForwardPass} ForwardPass */
+/** @typedef {import('./client/analyses.js').HeadReport} HeadReport */
+/** @typedef {import('./client/analyses.js').HeadStats} HeadStats */
+/** @typedef {import('./client/analyses.js').Health} Health */
+/** @typedef {import('./client/analyses.js').Lens} Lens */
+/** @typedef {import('./client/analyses.js').Neurons} Neurons */
+/** @typedef {import('./client/analyses.js').Origin} Origin */
+/** @typedef {import('./client/analyses.js').Patch} Patch */
+/** @typedef {import('./client/analyses.js').Place} Place */
+/** @typedef {import('./client/analyses.js').Saliency} Saliency */
+/** @typedef {import('./client/analyses.js').Update} Update */
+
+/** @typedef {import('./engine/profile.js').Profile} Profile */
+/** @typedef {import('./engine/tables.js').Table} Table */
+/** @typedef {import('./engine/types.js').Config} Config */
+/** @typedef {import('./engine/types.js').LabInfo} LabInfo */
+/** @typedef {import('./engine/types.js').Sampling} Sampling */
+/** @typedef {import('./engine/types.js').SchemaRow} SchemaRow */
+/** @typedef {import('./shared/protocol.js').ActivationCache} ActivationCache */
+/** @typedef {import('./shared/protocol.js').AttentionInfo} AttentionInfo */
+/** @typedef {import('./shared/protocol.js').Evaluation} Evaluation */
+/** @typedef {import('./shared/protocol.js').Snapshot} Snapshot */
+/** @typedef {import('./shared/protocol.js').SnapshotMark} SnapshotMark */

@@ -338,7 +338,7 @@ export class GlassFormer extends LitElement {
   }
 
   /**
-   * @param {import('../../wasm/client/types.js').SampleOptions} [options]
+   * @param {import('../../wasm/index.js').SampleOptions} [options]
    * @returns {ReturnType<import('../state/types.js').Session['sample']>}
    */
   async sample(options = {}) {

@@ -54,7 +54,7 @@ export function touch(element) {
 
 /**
  * A session that waits for its helpers until it trains, and stops when another begins.
- * @param {import('../../wasm/client/types.js').SessionOptions} options
+ * @param {import('../../wasm/index.js').SessionOptions} options
  * @returns {Promise<Session>}
  */
 export async function openSession(options) {

@@ -7,8 +7,8 @@ import { Paced } from './paced.js';
 /** @typedef {import('../state/types.js').AppStore} AppStore */
 /** @typedef {import('../state/inspection-types.js').Tick} Tick */
 /** @typedef {import('../state/inspection-types.js').HeadMark} HeadMark */
-/** @typedef {import('../../wasm/client/analyses.js').HeadReport} HeadReport */
-/** @typedef {import('../../wasm/client/analyses.js').HeadStats} HeadStats */
+/** @typedef {import('../../wasm/index.js').HeadReport} HeadReport */
+/** @typedef {import('../../wasm/index.js').HeadStats} HeadStats */
 
 const MIN_INTERVAL_MS = 250;
 const STILL_INTERVAL_MS = 1000;

@@ -2,7 +2,7 @@
 // The path from a number down to its terms: places in activations, as state.
 
 /** @typedef {import('../state/types.js').State} State */
-/** @typedef {import('../../wasm/client/analyses.js').Place} Place */
+/** @typedef {import('../../wasm/index.js').Place} Place */
 
 /** Places from the number asked about to the one shown; none: nobody asked, or about
  * another line. @param {State} state @returns {Place[]} */

@@ -21,7 +21,7 @@ const KEPT = /** @type {const} */ ([
  * @property {Uint8Array | null} bytes weights, optimiser and step, a .safetensors file;
  *   null: untrained
  * @property {Session['history']} history up to the step of the file
- * @property {import('../../wasm/shared/protocol.js').Snapshot[]} [snapshots] of a run at rest alone:
+ * @property {import('../../wasm/index.js').Snapshot[]} [snapshots] of a run at rest alone:
  *   no longer the session's
  * @property {Partial<State>} shown with the heads that are off: training goes on without
  * @property {import('./compared-runs.js').Others} [others] of an element at rest alone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Entries of the state that hold what is known of the inside of a model, as types only.
 
-/** @typedef {import('../../wasm/client/model-view.js').SnapshotView} Past */
+/** @typedef {import('../../wasm/index.js').SnapshotView} Past */
 /** @typedef {{ layer: number, head: number }} HeadAt */
 
 /**
@@ -24,7 +24,7 @@
 /**
  * A head switched off, and what that did.
  * @typedef {HeadAt & { step: number, line: string, characters: string[],
- *   result: import('../../wasm/client/analyses.js').Ablation }} AblationShown
+ *   result: import('../../wasm/index.js').Ablation }} AblationShown
  */
 
 /**
@@ -43,15 +43,15 @@
 
 /**
  * @typedef {object} Courses
- * @property {{ step: number, value: import('../../wasm/client/analyses.js').Health }[]} health
- * @property {{ step: number, value: import('../../wasm/client/analyses.js').Update }[]} gradients
+ * @property {{ step: number, value: import('../../wasm/index.js').Health }[]} health
+ * @property {{ step: number, value: import('../../wasm/index.js').Update }[]} gradients
  * @property {{ step: number, value: number }[]} pairs KL to letter pairs, nats
  */
 
 /**
  * A step held still, before it is made and after.
  * @typedef {object} Frozen
- * @property {import('../../wasm/client/analyses.js').Update} update
+ * @property {import('../../wasm/index.js').Update} update
  * @property {Guess} before
  * @property {(Guess & { weight: number, step: number }) | null} after what the step really did
  */
@@ -68,13 +68,13 @@
  * @property {string} line @property {string[]} characters @property {number} changed
  * @property {string} to @property {number} step
  * @property {'stream' | 'heads'} where
- * @property {import('../../wasm/client/analyses.js').Depth[]} depths names of the rows of a stream
- * @property {import('../../wasm/client/analyses.js').Patch} result
+ * @property {import('../../wasm/index.js').Depth[]} depths names of the rows of a stream
+ * @property {import('../../wasm/index.js').Patch} result
  */
 
 /**
  * @typedef {object} InsideState
- * @property {(import('../../wasm/client/analyses.js').HeadReport & { whole: boolean, sequences: number })
+ * @property {(import('../../wasm/index.js').HeadReport & { whole: boolean, sequences: number })
  *   | null} tick the newest; whole: its importance is of the same step; sequences of P that
  *   it is from
  * @property {Tick[]} ticks oldest first
@@ -83,12 +83,12 @@
  * @property {Record<string, { delta: number, step: number }>} measured by "layer.head"
  * @property {Snapshot[]} snapshots oldest first
  * @property {{ step: number, session: Past } | null} past the model looked at instead
- * @property {(import('../../wasm/client/analyses.js').HeadReport & { sequences: number }) | null} pastTick
+ * @property {(import('../../wasm/index.js').HeadReport & { sequences: number }) | null} pastTick
  *   its heads
  * @property {{ step: number | null, look: import('./types.js').Look | null } | null} scrub
  *   while the thumb is held: where (null: now), and thumbnails
  * @property {Record<string, Answer>} answers by name of the question
- * @property {{ line: string, way: import('../../wasm/client/analyses.js').Place[] } | null} origin the
+ * @property {{ line: string, way: import('../../wasm/index.js').Place[] } | null} origin the
  *   number whose origin is told, and the way down to it
  * @property {'nothing' | 'strongest'} against what the shares of a logit are told against
  * @property {{ parameter: string, index: number }} weight the one under the microscope
@@ -99,7 +99,7 @@
  * @property {Courses} courses what the hood has seen of this run, oldest first
  * @property {Frozen | null} frozen one update under the microscope
  * @property {PatchShown | null} patch the last one
- * @property {import('../../wasm/engine/profile.js').Profile | null} times of the operations of a step
+ * @property {import('../../wasm/index.js').Profile | null} times of the operations of a step
  * @property {number} brought steps of a model the page came with, untouched so far; 0: of none
  */
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the views share, as types only. The session's own types come from wasm/client/session.js.
+// What the views share, as types only. The session's own types come from wasm/index.js.
 
 /** @typedef {Awaited<ReturnType<typeof import('../../wasm/index.js').createSession>>} Session */
 /** What views ask: the model in training, or one that was.
- * @typedef {Session | import('../../wasm/client/model-view.js').SnapshotView} Eye */
+ * @typedef {Session | import('../../wasm/index.js').SnapshotView} Eye */
 /** @typedef {Record<string, number | string | boolean>} Settings */
 
 /**
@@ -47,7 +47,7 @@
  * @property {string[]} characters
  * @property {number} n of them
  * @property {number} T edge of every attention's square
- * @property {import('../../wasm/shared/protocol.js').AttentionInfo[]} attentions
+ * @property {import('../../wasm/index.js').AttentionInfo[]} attentions
  * @property {number} step
  * @property {number} L
  * @property {number} H

@@ -16,7 +16,7 @@ const SAME_NATS = 0.005;
 
 /**
  * Characters of the line by how much worse they are guessed with the head off.
- * @param {import('../../../wasm/engine/tables.js').Table | undefined} rows [on, off][n]
+ * @param {import('../../../wasm/index.js').Table | undefined} rows [on, off][n]
  * @param {string[]} characters
  */
 export function hardest(rows, characters) {

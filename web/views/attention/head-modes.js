@@ -5,7 +5,7 @@ import { chance, headOffset, isAllowed } from '../../draw/attention.js';
 import { isNew } from '../../draw/canvas.js';
 
 /** @typedef {import('../../state/types.js').Look} Look */
-/** @typedef {import('../../../wasm/engine/tables.js').Table} Table */
+/** @typedef {import('../../../wasm/index.js').Table} Table */
 /** @typedef {import('../../state/types.js').HeadMode} Mode */
 
 export const MODES = /** @type {Mode[]} */ ([

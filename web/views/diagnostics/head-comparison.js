@@ -23,9 +23,9 @@ const SCORES = /** @type {const} */ ([
   'line',
 ]);
 
-/** @typedef {import('../../../wasm/client/analyses.js').HeadReport & {
- *   agreement?: import('../../../wasm/engine/tables.js').Table,
- *   rollout?: import('../../../wasm/engine/tables.js').Table }} Comparison */
+/** @typedef {import('../../../wasm/index.js').HeadReport & {
+ *   agreement?: import('../../../wasm/index.js').Table,
+ *   rollout?: import('../../../wasm/index.js').Table }} Comparison */
 
 class HeadComparison extends View {
   static watch = keys('answers', 'look', 'layer', 'head');

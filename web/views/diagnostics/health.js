@@ -5,7 +5,7 @@ import { barStyles, barTable } from '../shared/bars.js';
 import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/client/analyses.js').Health} Health */
+/** @typedef {import('../../../wasm/index.js').Health} Health */
 
 class HealthView extends View {
   static watch = keys('answers');

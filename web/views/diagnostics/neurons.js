@@ -10,7 +10,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/client/analyses.js').Neurons['neurons'][number]} Neuron */
+/** @typedef {import('../../../wasm/index.js').Neurons['neurons'][number]} Neuron */
 
 class NeuronsView extends View {
   static watch = keys('answers', 'unit', 'layer');

@@ -155,7 +155,7 @@ class Patching extends View {
 /**
  * The entry with the largest effect. The first and the last row of the residual stream carry
  * the whole change, at the place changed and at the answer, and are skipped.
- * @param {import('../../../wasm/engine/tables.js').Table} effect @param {number} skip rows at each end
+ * @param {import('../../../wasm/index.js').Table} effect @param {number} skip rows at each end
  */
 function busiest({ rows, columns, data }, skip) {
   const [from, to] = rows > 2 * skip ? [skip, rows - skip] : [0, rows];

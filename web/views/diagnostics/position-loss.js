@@ -37,7 +37,7 @@ class PositionLoss extends View {
     return html`${this.#byPosition(positions)}${this.#pairs()}`;
   }
 
-  /** @param {{ loss: import('../../../wasm/engine/tables.js').Table, gain?: number }} positions */
+  /** @param {{ loss: import('../../../wasm/index.js').Table, gain?: number }} positions */
   #byPosition({ loss, gain }) {
     const { t, format } = this;
     const T = loss.columns;

@@ -7,7 +7,7 @@ import { shared } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/engine/profile.js').Profile} Profile */
+/** @typedef {import('../../../wasm/index.js').Profile} Profile */
 
 class Profiler extends View {
   static watch = keys('times');

@@ -138,7 +138,7 @@ class SingleUpdate extends View {
     return outputsOf(this.state.session).indexOf(characters[i + 1] ?? '');
   }
 
-  /** The arithmetic, line by line. @param {import('../../../wasm/client/analyses.js').Update} u */
+  /** The arithmetic, line by line. @param {import('../../../wasm/index.js').Update} u */
   #sum(u) {
     const { t, format } = this;
     const config = this.state.session?.info.config ?? {};
@@ -176,7 +176,7 @@ class SingleUpdate extends View {
     return scrolling(label, table({ id: 'sum', className: 'sum', label, rows }));
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').Update} update */
+  /** @param {import('../../../wasm/index.js').Update} update */
   #batch({ batch }) {
     const { t, format } = this;
     const { rows, columns, data } = batch;

@@ -12,7 +12,7 @@ import { outputsOf } from '../shared/outputs.js';
  * @typedef {import('../shared/view.js').View &
  *   { j: number | null, strips: Map<string, Strip> }} Walk
  */
-/** @typedef {import('../../../wasm/client/analyses.js').ForwardPass} ForwardPass */
+/** @typedef {import('../../../wasm/index.js').ForwardPass} ForwardPass */
 /** @typedef {import('../../draw/numbers.js').Numbers} Numbers */
 /** @typedef {{ label: string, numbers: Numbers, most: number }} Strip */
 

@@ -198,7 +198,7 @@ export class Walk extends View {
     </section>`;
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').ForwardPass} walk */
+  /** @param {import('../../../wasm/index.js').ForwardPass} walk */
   #body(walk) {
     const { t } = this;
     const { look, pin, layer } = this.state;

@@ -7,8 +7,8 @@ import { wayDown } from '../../queries/origin.js';
 import { shared, steps } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/client/analyses.js').Origin} Origin */
-/** @typedef {import('../../../wasm/client/analyses.js').Place} Place */
+/** @typedef {import('../../../wasm/index.js').Origin} Origin */
+/** @typedef {import('../../../wasm/index.js').Place} Place */
 
 /** Terms that are told one by one; the others are many and small. */
 const TOLD = 8;

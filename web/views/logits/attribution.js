@@ -8,7 +8,7 @@ import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
-/** @typedef {import('../../../wasm/client/analyses.js').Attribution} Attribution */
+/** @typedef {import('../../../wasm/index.js').Attribution} Attribution */
 
 /** Heads with a line of their own; the weakest of more share one. */
 const MAX_HEADS = 16;

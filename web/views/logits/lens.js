@@ -138,7 +138,7 @@ class LensView extends View {
     </section>`;
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').Lens} lens @param {number} i */
+  /** @param {import('../../../wasm/index.js').Lens} lens @param {number} i */
   #body(lens, i) {
     const { t, format } = this;
     const { look } = this.state;
@@ -202,7 +202,7 @@ class LensView extends View {
       <p class="look">${t.lens.look} ${first ? this.#tooEarly(lens) : noChange}</p>`;
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').Lens} lens @param {number} d @param {number} k @param {boolean} pin */
+  /** @param {import('../../../wasm/index.js').Lens} lens @param {number} d @param {number} k @param {boolean} pin */
   #cell(lens, d, k, pin) {
     const at = d * lens.top.columns + k;
     const rank = lens.rank.data[at];
@@ -217,13 +217,13 @@ class LensView extends View {
     return visible(outputsOf(this.state.session)[token] ?? '');
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').Depth} depth */
+  /** @param {import('../../../wasm/index.js').Depth} depth */
   #name({ part, layer }) {
     const { t, format } = this;
     return t.lens.parts[part](format.integer((layer ?? 0) + 1));
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').Lens} lens @param {number} i */
+  /** @param {import('../../../wasm/index.js').Lens} lens @param {number} i */
   #claim(lens, i) {
     const { t, format } = this;
     const { columns, data } = lens.rank;
@@ -243,7 +243,7 @@ class LensView extends View {
     return t.lens.claim(truth, shown.join(', '), end);
   }
 
-  /** Depths that do worse on this line than knowing nothing. @param {import('../../../wasm/client/analyses.js').Lens} lens */
+  /** Depths that do worse on this line than knowing nothing. @param {import('../../../wasm/index.js').Lens} lens */
   #tooEarly(lens) {
     const { t } = this;
     const { columns, data } = lens.p;

@@ -63,7 +63,7 @@ export const csvButton = (t, name, columns) =>
   smallButton('csv', t.embeddings.csv, () => saveCsv(name, columns()));
 
 /** A row of a matrix by its columns, largest first.
- * @param {import('../../../wasm/engine/tables.js').Table} matrix @param {number} i
+ * @param {import('../../../wasm/index.js').Table} matrix @param {number} i
  * @param {string[]} columns @returns {[string, number][]} */
 export const sortedRow = ({ columns: n, data }, i, columns) =>
   columns

@@ -61,7 +61,7 @@ class Circuits extends View {
       )}`;
   }
 
-  /** @param {import('../../../wasm/client/analyses.js').Circuits} circuits @param {string} head @param {number} step */
+  /** @param {import('../../../wasm/index.js').Circuits} circuits @param {string} head @param {number} step */
   #body(circuits, head, step) {
     const { t, format } = this;
     const { session, scheme, ramps } = this.state;
@@ -103,7 +103,7 @@ class Circuits extends View {
   }
 
   /**
-   * @param {import('../../../wasm/client/analyses.js').Circuits} circuits @param {string} head
+   * @param {import('../../../wasm/index.js').Circuits} circuits @param {string} head
    * @param {number} step @param {number} chosen @param {string[]} rows @param {string[]} columns
    */
   #claim(circuits, head, step, chosen, rows, columns) {
@@ -134,7 +134,7 @@ class Circuits extends View {
     return `${sentence} ${copies}`;
   }
 
-  /** @param {import('../../../wasm/engine/tables.js').Table} matrix @param {string[]} rows @param {string[]} columns @param {number} i */
+  /** @param {import('../../../wasm/index.js').Table} matrix @param {string[]} rows @param {string[]} columns @param {number} i */
   #row(matrix, rows, columns, i) {
     const { t, format } = this;
     const order = sortedRow(matrix, i, columns);

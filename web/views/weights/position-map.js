@@ -23,7 +23,7 @@ class PositionMap extends View {
     return this.answered(this.answer('positions'), ({ cosine }) => this.#body(cosine));
   }
 
-  /** @param {import('../../../wasm/engine/tables.js').Table} cosine */
+  /** @param {import('../../../wasm/index.js').Table} cosine */
   #body(cosine) {
     const { t, format } = this;
     const { scheme, ramps, pin, look } = this.state;
@@ -60,7 +60,7 @@ class PositionMap extends View {
       ${this.#table(cosine, names, Math.max(0, row))}`;
   }
 
-  /** @param {import('../../../wasm/engine/tables.js').Table} cosine @param {number} row */
+  /** @param {import('../../../wasm/index.js').Table} cosine @param {number} row */
   #claim({ rows: T, data }, row) {
     const { t, format } = this;
     const i = row < 0 ? Math.floor(T / 2) : row;
@@ -85,7 +85,7 @@ class PositionMap extends View {
     });
   }
 
-  /** @param {import('../../../wasm/engine/tables.js').Table} cosine @param {string[]} names @param {number} i */
+  /** @param {import('../../../wasm/index.js').Table} cosine @param {string[]} names @param {number} i */
   #table(cosine, names, i) {
     const { t, format } = this;
     const label = t.embeddings.rowData(names[i]);

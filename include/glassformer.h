@@ -84,8 +84,8 @@ void gf_lab_free(struct gf_lab *lab);
 /* Appends facts as JSON: {version, exact, n_param, memory_bytes, flops_per_step, config,
  * step, can_train, n_train, n_val, baselines: {uniform, unigram, bigram, trigram} (nats on
  * the held-out text), examples: [held-out pairs, a tab between, or lines of a generated
- * text; none of a person's], form: "text", "answer", "continue" or "mark" (how the data is
- * learned), vocabulary: [text of each token], marks: [the same of what an encoder writes,
+ * text; none of a person's], form: "text", "answer", "continue" or "tagging" (how the data is
+ * learned), vocabulary: [text of each token], labels: [the same of what an encoder writes,
  * else none], parameters: [{name, shape}], tensors: [names of activations], n_attention,
  * n_shard, lanes}. n_train to examples only where can_train. */
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);

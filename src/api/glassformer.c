@@ -95,7 +95,7 @@ static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
         status = gf_model_init(&lab->model, settings, &lab->tokenizer, true, err);
     }
     if (status == GF_OK) {
-        status = gf_model_set_marks(&lab->model, &lab->marks, err);
+        status = gf_model_set_labels(&lab->model, &lab->labels, err);
     }
     if (status == GF_OK) {
         gf_lab_vocabulary(lab);
@@ -132,7 +132,7 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
         status = gf_model_init(&lab->model, config, &cp->tokenizer, trainable, err);
     }
     if (status == GF_OK) {
-        status = gf_model_set_marks(&lab->model, &cp->marks, err);
+        status = gf_model_set_labels(&lab->model, &cp->labels, err);
     }
     if (status == GF_OK) {
         gf_lab_vocabulary(lab);

@@ -11,10 +11,10 @@ struct gf_lab {
     struct gf_arena data;   /* corpus or pairs */
     enum gf_data_form form; /* a text, or how pairs are learned */
     struct gf_tokenizer tokenizer;
-    struct gf_tokenizer marks; /* what an encoder writes; n_vocab 0: none */
-    struct gf_corpus corpus;   /* GF_FORM_TEXT */
-    struct gf_pairs pairs;     /* the other forms */
-    int32_t start, end;        /* special tokens of pairs; -1: none */
+    struct gf_tokenizer labels; /* what an encoder writes; n_vocab 0: none */
+    struct gf_corpus corpus;    /* GF_FORM_TEXT */
+    struct gf_pairs pairs;      /* the other forms */
+    int32_t start, end;         /* special tokens of pairs; -1: none */
     struct gf_baselines baselines;
     bool can_train;
     uint64_t opened_at; /* step of the checkpoint it came from */

@@ -14,14 +14,14 @@ enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err
         bool wrong;
         const char *sentence;
     } rules[] = {
-        {c->arch == GF_ARCH_ENCODER && form != GF_FORM_MARK,
+        {c->arch == GF_ARCH_ENCODER && form != GF_FORM_TAGGING,
          "An encoder marks what it reads, so it needs pairs with marks: a task such as "
          "\"vowels\" or \"names\"."},
         {c->arch == GF_ARCH_ENCODER_DECODER && form != GF_FORM_ANSWER,
          "An encoder_decoder answers, so it needs questions: a task such as "
          "\"reverse\", "
          "or pairs."},
-        {c->arch != GF_ARCH_ENCODER && form == GF_FORM_MARK,
+        {c->arch != GF_ARCH_ENCODER && form == GF_FORM_TAGGING,
          "Only an encoder marks what it reads: set arch to \"encoder\"."},
         {c->arch != GF_ARCH_ENCODER_DECODER && form == GF_FORM_ANSWER,
          "Only an encoder_decoder answers apart from the question; a decoder continues "
@@ -89,7 +89,7 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
 {
     static const enum gf_pairs_form forms[] = {[GF_FORM_ANSWER] = GF_PAIRS_ANSWER,
                                                [GF_FORM_CONTINUE] = GF_PAIRS_CONTINUE,
-                                               [GF_FORM_MARK] = GF_PAIRS_MARK};
+                                               [GF_FORM_TAGGING] = GF_PAIRS_TAGGING};
     static const char *const end_only[] = {GF_END};
     bool generated = c->task >= GF_DATA_TASK;
     const struct gf_task_info *info =
@@ -97,10 +97,10 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
     struct gf_pairs_options options = {
         .form = forms[lab->form],
         .kind = info ? info->kind : (enum gf_tokenizer_kind)c->tokenizer,
-        .val_fraction = c->task_in_order ? 0 : c->val_fraction,
-        .whole = c->task_whole,
-        .in_order = c->task_in_order};
-    if (c->task_in_order) { /* a handful of sentences, each one whole window */
+        .val_fraction = c->no_shuffle ? 0 : c->val_fraction,
+        .loss_on_prompt = c->loss_on_prompt,
+        .no_shuffle = c->no_shuffle};
+    if (c->no_shuffle) { /* a handful of sentences, each one whole window */
         options.special = end_only;
         options.n_special = 1;
     }
@@ -113,8 +113,9 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
     if (status == GF_OK) {
         const double none =
             __builtin_nan(""); /* nothing to count pairs of letters in */
-        double V = (double)(lab->form == GF_FORM_MARK ? lab->pairs.marks.n_vocab
-                                                      : lab->pairs.tokenizer.n_vocab);
+        double V =
+            (double)(lab->form == GF_FORM_TAGGING ? lab->pairs.labels.n_vocab
+                                                  : lab->pairs.tokenizer.n_vocab);
         lab->baselines = (struct gf_baselines){gf_log(V), none, none, none};
     }
     return status;
@@ -142,9 +143,9 @@ enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *
     } else if (status == GF_OK) {
         status = read_pairs(lab, c, text, n, err);
         lab->tokenizer = lab->pairs.tokenizer;
-        lab->marks = lab->pairs.marks;
+        lab->labels = lab->pairs.labels;
         c->pad_token = lab->pairs.pad;
-        c->output_vocab_size = (int64_t)lab->pairs.marks.n_vocab;
+        c->output_vocab_size = (int64_t)lab->pairs.labels.n_vocab;
     }
     gf_arena_free(&scratch);
     return status;
@@ -174,7 +175,7 @@ enum gf_status gf_lab_data_again(struct gf_lab *lab, const char *text, size_t n,
         status = read_pairs(lab, c, text, n, err);
         if (status == GF_OK &&
             !(same_vocabulary(&lab->pairs.tokenizer, &lab->tokenizer) &&
-              same_vocabulary(&lab->pairs.marks, &lab->marks))) {
+              same_vocabulary(&lab->pairs.labels, &lab->labels))) {
             status = gf_fail(err, GF_BAD_TEXT,
                              "These pairs have another vocabulary than the ones this "
                              "model learned from.");
@@ -194,7 +195,7 @@ void gf_lab_vocabulary(struct gf_lab *lab)
 {
     lab->form = gf_config_form(&lab->model.config);
     lab->tokenizer = lab->model.tokenizer;
-    lab->marks = lab->model.marks;
+    lab->labels = lab->model.labels;
     lab->start = lab->end = -1;
     if (lab->form != GF_FORM_TEXT) {
         lab->start = gf_tokenizer_special(&lab->tokenizer, GF_START);

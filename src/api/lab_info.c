@@ -32,7 +32,7 @@ static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
 {
     const struct gf_pairs *pairs = &lab->pairs;
     const struct gf_tokenizer *answers =
-        lab->form == GF_FORM_MARK ? &lab->marks : &lab->tokenizer;
+        lab->form == GF_FORM_TAGGING ? &lab->labels : &lab->tokenizer;
     struct gf_arena scratch = {0};
     struct gf_buffer line = {.arena = &scratch};
     size_t first, n_pairs = gf_pairs_size(pairs, GF_SPLIT_VAL, &first);
@@ -116,13 +116,14 @@ static void write_vocabulary(const struct gf_tokenizer *t, struct gf_json_writer
 
 static void write_model_facts(const struct gf_lab *lab, struct gf_json_writer *w)
 {
-    static const char *const forms[] = {"auto", "text", "answer", "continue", "mark"};
+    static const char *const forms[] = {"auto", "text", "answer", "continue",
+                                        "tagging"};
     gf_json_key(w, "form");
     gf_json_string(w, forms[lab->form]);
     gf_json_key(w, "vocabulary");
     write_vocabulary(&lab->tokenizer, w);
-    gf_json_key(w, "marks");
-    write_vocabulary(&lab->marks, w);
+    gf_json_key(w, "labels");
+    write_vocabulary(&lab->labels, w);
     gf_json_key(w, "parameters");
     gf_json_begin_array(w);
     for (int i = 0; i < lab->model.layout.n_param; i++) {

@@ -47,10 +47,10 @@ enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
     int32_t *ids = lab->prompt;
     status = gf_tokenizer_encode(&lab->tokenizer, text, n_first, ids, &n_source, err);
     size_t at = n_source;
-    if (pairs && lab->form != GF_FORM_MARK && lab->start >= 0) {
+    if (pairs && lab->form != GF_FORM_TAGGING && lab->start >= 0) {
         ids[at++] = lab->start;
     }
-    if (status == GF_OK && tab && lab->form != GF_FORM_MARK) {
+    if (status == GF_OK && tab && lab->form != GF_FORM_TAGGING) {
         status = gf_tokenizer_encode(&lab->tokenizer, tab + 1, n - n_first - 1,
                                      ids + at, &n_answer, err);
         at += n_answer;

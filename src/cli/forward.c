@@ -70,7 +70,7 @@ const struct cli_command cli_forward = {
     .notes =
         "The file holds loss [1] in nats, logits [B][T][V], and the gradient of the\n"
         "loss for every parameter under the parameter's own name. No dropout; a\n"
-        "target of -1 is not counted. The targets of an encoder are its marks; an\n"
+        "target of -1 is not counted. The targets of an encoder are its labels; an\n"
         "encoder_decoder, which reads a source too, is refused.\n",
     .options = table,
     .n_bytes = sizeof(struct options),

@@ -25,7 +25,7 @@ struct gf_generator {
     float p; /* of the last token drawn, before temperature and cuts */
 };
 
-/* A generator over a borrowed model. GF_BAD_ARGUMENT for an encoder, whose marks cannot be
+/* A generator over a borrowed model. GF_BAD_ARGUMENT for an encoder, whose labels cannot be
  * read on; GF_OUT_OF_MEMORY. On failure *gen is zero. */
 enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,
                                  struct gf_error *err);

@@ -33,10 +33,10 @@ enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t
     return status == GF_OK ? gf_request_index(req, "head", a->H, -1, head) : status;
 }
 
-/* An encoder writes marks, which have a vocabulary of their own. */
+/* An encoder writes labels, which have a vocabulary of their own. */
 static const struct gf_tokenizer *output_vocabulary(const struct gf_model *model)
 {
-    return model->marks.n_vocab > 0 ? &model->marks : &model->tokenizer;
+    return model->labels.n_vocab > 0 ? &model->labels : &model->tokenizer;
 }
 
 enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is_output,

@@ -23,7 +23,7 @@ enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t 
 enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t *head);
 
 /* A token by its text, "q", or by its id, 12; missing: -1. is_output: of what the model
- * writes, which for an encoder are marks. */
+ * writes, which for an encoder are labels. */
 enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is_output,
                                 int32_t *id);
 

@@ -62,8 +62,9 @@ static const struct choice choices_task[] = {
     {"names", GF_DATA_TASK + GF_TASK_NAMES},
     {0}};
 static const struct choice choices_task_form[] = {
-    {"auto", GF_FORM_AUTO},         {"text", GF_FORM_TEXT}, {"answer", GF_FORM_ANSWER},
-    {"continue", GF_FORM_CONTINUE}, {"mark", GF_FORM_MARK}, {0}};
+    {"auto", GF_FORM_AUTO},       {"text", GF_FORM_TEXT},
+    {"answer", GF_FORM_ANSWER},   {"continue", GF_FORM_CONTINUE},
+    {"tagging", GF_FORM_TAGGING}, {0}};
 static const struct choice choices_optimizer[] = {
     {"adamw", GF_OPT_ADAMW}, {"adam", GF_OPT_ADAM}, {0}};
 static const struct choice choices_schedule[] = {
@@ -143,6 +144,27 @@ struct gf_config gf_config_default(void)
     return config;
 }
 
+/* Former names: checkpoints and links that have them still open. */
+static const struct alias {
+    const char *key; /* the setting whose choice was renamed; NULL: a setting itself */
+    const char *former, *name;
+} aliases[] = {{NULL, "loss_on_prompt", "loss_on_prompt"},
+               {NULL, "no_shuffle", "no_shuffle"},
+               {"task_form", "mark", "tagging"}};
+
+/* The present name of a setting (key NULL) or of a choice of setting `key`. */
+static const char *present_name(const char *key, const char *name)
+{
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+        const struct alias *a = &aliases[i];
+        bool same_key = key && a->key ? strcmp(key, a->key) == 0 : key == a->key;
+        if (same_key && strcmp(name, a->former) == 0) {
+            return a->name;
+        }
+    }
+    return name;
+}
+
 /* ---- reading -------------------------------------------------------------------- */
 
 static enum gf_status read_choice(struct gf_config *config, const struct setting *s,
@@ -151,6 +173,7 @@ static enum gf_status read_choice(struct gf_config *config, const struct setting
     const char *name;
     size_t n;
     if (gf_json_as_string(value, &name, &n)) {
+        name = present_name(s->key, name);
         for (const struct choice *c = s->choices; c->name; c++) {
             if (strcmp(c->name, name) == 0) {
                 set(config, s, c->value);
@@ -241,6 +264,7 @@ static enum gf_status read_special(struct gf_config *config,
 
 static const struct setting *find(const char *key)
 {
+    key = present_name(NULL, key);
     for (size_t i = 0; i < N_SETTINGS; i++) {
         if (strcmp(settings[i].key, key) == 0) {
             return &settings[i];
@@ -281,7 +305,7 @@ enum gf_data_form gf_config_form(const struct gf_config *c)
     case GF_ARCH_ENCODER_DECODER:
         return GF_FORM_ANSWER;
     case GF_ARCH_ENCODER:
-        return GF_FORM_MARK;
+        return GF_FORM_TAGGING;
     default: /* the lines of "repeat" are made to be read as a text */
         return c->task == GF_DATA_TASK + (int)GF_TASK_REPEAT ? GF_FORM_TEXT
                                                              : GF_FORM_CONTINUE;

@@ -32,7 +32,7 @@ enum gf_data_form {
     GF_FORM_TEXT,
     GF_FORM_ANSWER,
     GF_FORM_CONTINUE,
-    GF_FORM_MARK
+    GF_FORM_TAGGING
 };
 enum gf_optimizer { GF_OPT_ADAMW = 0, GF_OPT_ADAM };
 enum gf_schedule { GF_SCHEDULE_COSINE = 0, GF_SCHEDULE_CONSTANT };
@@ -51,7 +51,7 @@ struct gf_config {
     /* These come from the data, not from the settings; vocab_size 0 until known. */
     int64_t vocab_size;        /* V of what is read and, mostly, written */
     int64_t source_vocab_size; /* of what an encoder-decoder reads; 0: vocab_size */
-    int64_t output_vocab_size; /* of an encoder's marks; 0: vocab_size */
+    int64_t output_vocab_size; /* of an encoder's labels; 0: vocab_size */
     int64_t pad_token;         /* id that fills up short sequences; -1: none */
 };
 

@@ -138,12 +138,13 @@ enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *con
     return status;
 }
 
-enum gf_status gf_model_set_marks(struct gf_model *model,
-                                  const struct gf_tokenizer *marks,
-                                  struct gf_error *err)
+enum gf_status gf_model_set_labels(struct gf_model *model,
+                                   const struct gf_tokenizer *labels,
+                                   struct gf_error *err)
 {
-    return marks->n_vocab > 0 ? copy_tokenizer(&model->marks, &model->arena, marks, err)
-                              : GF_OK;
+    return labels->n_vocab > 0
+               ? copy_tokenizer(&model->labels, &model->arena, labels, err)
+               : GF_OK;
 }
 
 enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *config,

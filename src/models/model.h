@@ -12,7 +12,7 @@ struct gf_model {
     struct gf_arena arena; /* owns everything below */
     struct gf_config config;
     struct gf_tokenizer tokenizer;
-    struct gf_tokenizer marks; /* what an encoder writes; n_vocab 0: none */
+    struct gf_tokenizer labels; /* what an encoder writes; n_vocab 0: none */
     struct gf_layout layout;
     struct gf_weights weights;
     float *positions;   /* sinusoidal table [T][C], or NULL */
@@ -33,10 +33,10 @@ enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *con
                              struct gf_error *err);
 void gf_model_free(struct gf_model *model);
 
-/* Gives an encoder the names of its marks, copied; nothing for an empty vocabulary. */
-enum gf_status gf_model_set_marks(struct gf_model *model,
-                                  const struct gf_tokenizer *marks,
-                                  struct gf_error *err);
+/* Gives an encoder the names of its labels, copied; nothing for an empty vocabulary. */
+enum gf_status gf_model_set_labels(struct gf_model *model,
+                                   const struct gf_tokenizer *labels,
+                                   struct gf_error *err);
 
 /* The same without weights and vocabulary, only to be measured: config and layout.
  * config->vocab_size must be set. GF_OUT_OF_MEMORY when even the sizes cannot be

@@ -85,10 +85,10 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
         {"config", json_text(&scratch, model, NULL)},
         {"tokenizer", json_text(&scratch, model, &model->tokenizer)},
         {"step", step},
-        {"marks", NULL}};
+        {"labels", NULL}};
     size_t n_metadata = sizeof metadata / sizeof metadata[0] - 1;
-    if (model->marks.n_vocab > 0) {
-        metadata[n_metadata++].value = json_text(&scratch, model, &model->marks);
+    if (model->labels.n_vocab > 0) {
+        metadata[n_metadata++].value = json_text(&scratch, model, &model->labels);
     }
     size_t n = list ? list_tensors(&scratch, model, trainer, list) : 0;
     enum gf_status status =
@@ -180,8 +180,10 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
         return bad(err, why.message);
     }
     status = read_vocabulary(cp, arena, "tokenizer", &cp->tokenizer, err);
-    if (status == GF_OK && gf_safetensors_metadata(&cp->file, "marks")) {
-        status = read_vocabulary(cp, arena, "marks", &cp->marks, err);
+    /* "marks": their name in earlier files. */
+    const char *key = gf_safetensors_metadata(&cp->file, "marks") ? "marks" : "labels";
+    if (status == GF_OK && gf_safetensors_metadata(&cp->file, key)) {
+        status = read_vocabulary(cp, arena, key, &cp->labels, err);
     }
     if (status != GF_OK) {
         return status;
@@ -189,7 +191,7 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     const struct gf_config *c = &cp->config;
     bool own_source = c->source_vocab_size && c->source_vocab_size != c->vocab_size;
     if ((size_t)c->vocab_size != cp->tokenizer.n_vocab ||
-        (size_t)c->output_vocab_size != cp->marks.n_vocab || own_source ||
+        (size_t)c->output_vocab_size != cp->labels.n_vocab || own_source ||
         (c->output_vocab_size && c->arch != GF_ARCH_ENCODER)) {
         return bad(err, "its settings and its vocabulary disagree.");
     }

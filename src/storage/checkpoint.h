@@ -2,7 +2,7 @@
  *
  * Tensors: every parameter under its own name in PyTorch's layout; with training state
  * also optimizer.m.<name> and optimizer.v.<name>. Metadata: format "glassformer",
- * version, config, tokenizer and (of an encoder) marks as JSON, step. Random numbers are functions of (seed,
+ * version, config, tokenizer and (of an encoder) labels as JSON, step. Random numbers are functions of (seed,
  * step), so nothing else is needed to go on exactly where training stopped.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_STORAGE_CHECKPOINT_H
@@ -23,7 +23,7 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
 struct gf_checkpoint {
     struct gf_safetensors file;
     struct gf_config config;
-    struct gf_tokenizer tokenizer, marks;
+    struct gf_tokenizer tokenizer, labels;
     uint64_t step;
     bool has_optimizer;
 };

@@ -10,7 +10,7 @@
 struct gf_fixed_batch {
     size_t B, T;
     int32_t *tokens;  /* [B][T] */
-    int32_t *targets; /* [B][T]: tokens, or an encoder's marks; -1: not counted */
+    int32_t *targets; /* [B][T]: tokens, or an encoder's labels; -1: not counted */
 };
 
 /* Reads {"tokens": [[…], …], "targets": [[…], …]} into the arena. GF_BAD_JSON when it is
@@ -21,7 +21,7 @@ enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena
 /* Runs a trainable model forward and backward on the batch, without dropout, and appends
  * a safetensors file to `out`:
  *   loss            [1]        mean over the counted targets, nats
- *   logits          [B][T][V]  of an encoder the last size is its number of marks
+ *   logits          [B][T][V]  of an encoder the last size is its number of labels
  *   <parameter>     its shape  gradient of the loss; both uses of a shared one together
  * The gradient is summed as in training, over the shards of a batch of B sequences.
  * Padding is not looked at, as in training. GF_BAD_ARGUMENT for a token or target outside

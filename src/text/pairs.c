@@ -113,21 +113,21 @@ static enum gf_status build_vocabularies(struct gf_pairs *p, struct gf_arena *ar
                                          struct gf_error *err)
 {
     static const char *const usual[] = {GF_PAD, GF_START, GF_END};
-    static const char *const marking[] = {GF_PAD};
-    bool mark = p->form == GF_PAIRS_MARK;
+    static const char *const tagging[] = {GF_PAD};
+    bool tags = p->form == GF_PAIRS_TAGGING;
     struct gf_tokenizer_options o = {.kind = options->kind,
                                      .special = options->special,
                                      .n_special = options->n_special};
     if (!o.special) {
-        o.special = mark ? marking : usual;
-        o.n_special = mark ? 1 : 3;
+        o.special = tags ? tagging : usual;
+        o.n_special = tags ? 1 : 3;
     }
     enum gf_status status = build_vocabulary(&p->tokenizer, arena, &o,
-                                             (struct sides){true, !mark}, text, n, err);
-    if (status == GF_OK && mark) {
+                                             (struct sides){true, !tags}, text, n, err);
+    if (status == GF_OK && tags) {
         struct gf_tokenizer_options plain = {.kind = options->kind};
-        status = build_vocabulary(&p->marks, arena, &plain, (struct sides){false, true},
-                                  text, n, err);
+        status = build_vocabulary(&p->labels, arena, &plain,
+                                  (struct sides){false, true}, text, n, err);
     }
     p->pad = gf_tokenizer_special(&p->tokenizer, GF_PAD);
     p->start = gf_tokenizer_special(&p->tokenizer, GF_START);
@@ -162,7 +162,7 @@ static enum gf_status add_pair(struct gf_pairs *p, const struct line *line,
     struct gf_error why = {0};
     size_t n_source = 0, n_answer = 0, at = p->begin[2 * p->n_pairs];
     const struct gf_tokenizer *answers =
-        p->form == GF_PAIRS_MARK ? &p->marks : &p->tokenizer;
+        p->form == GF_PAIRS_TAGGING ? &p->labels : &p->tokenizer;
     enum gf_status status = gf_tokenizer_encode(
         &p->tokenizer, line->source, line->n_source, p->tokens + at, &n_source, &why);
     if (status == GF_OK) {
@@ -172,7 +172,7 @@ static enum gf_status add_pair(struct gf_pairs *p, const struct line *line,
     if (status != GF_OK) {
         return gf_fail(err, status, "Line %z: %s", line->number, why.message);
     }
-    if (p->form == GF_PAIRS_MARK && n_source != n_answer) {
+    if (p->form == GF_PAIRS_TAGGING && n_source != n_answer) {
         return gf_fail(err, GF_BAD_TEXT, "Line %z has %z %s but %z marks for them.",
                        line->number, n_source, gf_tokenizer_unit(&p->tokenizer),
                        n_answer);
@@ -224,14 +224,15 @@ enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
                               const struct gf_pairs_options *options, const char *text,
                               size_t n, struct gf_error *err)
 {
-    struct gf_pairs p = {
-        .form = options->form, .whole = options->whole, .in_order = options->in_order};
+    struct gf_pairs p = {.form = options->form,
+                         .loss_on_prompt = options->loss_on_prompt,
+                         .no_shuffle = options->no_shuffle};
     if (!(options->val_fraction >= 0 && options->val_fraction < 1)) {
         return gf_fail(err, GF_BAD_CONFIG,
                        "val_fraction (%g) must be at least 0 and below 1.",
                        options->val_fraction);
     }
-    if (p.form == GF_PAIRS_MARK && options->kind == GF_TOKENIZER_BPE) {
+    if (p.form == GF_PAIRS_TAGGING && options->kind == GF_TOKENIZER_BPE) {
         return gf_fail(err, GF_BAD_CONFIG,
                        "Marks are for characters or words, not for byte pairs.");
     }
@@ -310,10 +311,10 @@ static void fill_text(const struct gf_pairs *p, size_t i, int32_t filler,
     const int32_t *source = gf_pairs_source_of(p, i, &n_source);
     const int32_t *answer = gf_pairs_answer_of(p, i, &n_answer);
     for (size_t j = 0; with_source && j < n_source; j++) {
-        t = put(out, t, source[j], p->whole);
+        t = put(out, t, source[j], p->loss_on_prompt);
     }
     if (p->start >= 0) {
-        t = put(out, t, p->start, p->whole);
+        t = put(out, t, p->start, p->loss_on_prompt);
     }
     for (size_t j = 0; j < n_answer; j++) {
         t = put(out, t, answer[j], true);
@@ -346,7 +347,7 @@ void gf_pairs_fill(const struct gf_pairs *pairs, size_t i, struct gf_sequence *o
     const int32_t *answer = gf_pairs_answer_of(pairs, i, &n_answer);
     fill_with(out->tokens, out->T, filler);
     fill_with(out->target, out->T, -1);
-    if (pairs->form == GF_PAIRS_MARK) {
+    if (pairs->form == GF_PAIRS_TAGGING) {
         copy(out->tokens, out->T, source, n_source);
         copy(out->target, out->T, answer, n_answer);
     } else {
@@ -373,7 +374,7 @@ static void training_pair(const void *data, struct gf_rng key, size_t index,
 {
     const struct gf_pairs *pairs = data;
     size_t n = pairs->n_train, i = gf_rng_below(key, (uint32_t)index, (uint32_t)n);
-    if (pairs->in_order) {
+    if (pairs->no_shuffle) {
         i = (size_t)((out->step * out->batch_size + index) % n);
     }
     gf_pairs_fill(pairs, i, out);

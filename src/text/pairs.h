@@ -12,7 +12,7 @@
  *                                   target   a1      a2    <EOS> -  -
  *     continue   decoder            tokens   s1 s2 s3 <START> a1 a2    P
  *                                   target   -  -  -  a1      a2 <EOS> -
- *     mark       encoder            tokens   s1 s2 s3 P  P
+ *     tagging    encoder            tokens   s1 s2 s3 P  P
  *                                   target   a1 a2 a3 -  -
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TEXT_PAIRS_H
@@ -27,13 +27,13 @@
 enum gf_pairs_form {
     GF_PAIRS_ANSWER = 0,
     GF_PAIRS_CONTINUE,
-    GF_PAIRS_MARK /* the answer has one token, a mark, for each of the source */
+    GF_PAIRS_TAGGING /* the answer has one token, a label, for each of the source */
 };
 
 /* All zero: characters, <PAD> <START> <EOS>, nothing held out. */
 struct gf_pairs_options {
     enum gf_pairs_form form;
-    enum gf_tokenizer_kind kind; /* of source and answer; marks are never BPE */
+    enum gf_tokenizer_kind kind; /* of source and answer; labels are never BPE */
     double val_fraction;         /* of the pairs, at the end; in [0, 1) */
 
     /* Special tokens in place of the usual three, in the order of their ids. <START> and
@@ -43,16 +43,17 @@ struct gf_pairs_options {
     const char *const *special;
     size_t n_special;
 
-    bool whole;    /* `continue`: the source counts in the loss too */
-    bool in_order; /* train on the pairs in their order instead of at random */
+    bool loss_on_prompt; /* `continue`: the source counts in the loss too */
+    bool no_shuffle;     /* train on the pairs in their order instead of at random */
 };
 
 struct gf_pairs {
     enum gf_pairs_form form;
-    bool whole, in_order;
-    struct gf_tokenizer tokenizer; /* of sources and answers; of sources for `mark` */
-    struct gf_tokenizer marks;     /* for `mark`: the model's output vocabulary */
-    int32_t pad, start, end;       /* ids; -1: there is none */
+    bool loss_on_prompt, no_shuffle;
+    struct gf_tokenizer
+        tokenizer;              /* of sources and answers; of sources for `tagging` */
+    struct gf_tokenizer labels; /* for `tagging`: the model's output vocabulary */
+    int32_t pad, start, end;    /* ids; -1: there is none */
 
     size_t n_pairs, n_train; /* the first n_train train, the others are held out */
     int32_t *tokens;         /* all of them, one pair after the other */

@@ -16,7 +16,7 @@ static void check_sequences(const struct gf_pairs *p)
 {
     enum { T = 9, T_SOURCE = 5 };
     int32_t V = (int32_t)p->tokenizer.n_vocab;
-    int32_t V_out = p->form == GF_PAIRS_MARK ? (int32_t)p->marks.n_vocab : V;
+    int32_t V_out = p->form == GF_PAIRS_TAGGING ? (int32_t)p->labels.n_vocab : V;
     for (size_t i = 0; i < p->n_pairs; i++) {
         int32_t tokens[T], target[T], source[T_SOURCE];
         struct gf_sequence s = {.T = T,

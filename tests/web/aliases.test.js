@@ -27,6 +27,12 @@ test('former keys of a link are read, and written under their present names', ()
   );
 });
 
+test('a former choice of a setting is read', () => {
+  const form = { ...row('task_form'), type: 'enum', choices: ['auto', 'tagging'] };
+  const { settings } = decodeLink('task_form=mark', [form], [], []);
+  assert.equal(settings.task_form, 'tagging');
+});
+
 test('a former key is the present one only where the engine has no such setting', () => {
   const { settings } = decodeLink('task_whole=1', [row('task_whole')], [], []);
   assert.equal(settings.task_whole, true);

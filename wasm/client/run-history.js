@@ -19,7 +19,7 @@ const sessionInfo = (info, mode) => ({
   nAttention: info.n_attention,
   vocabulary: info.vocabulary,
   form: info.form,
-  marks: info.marks,
+  labels: info.labels,
   examples: info.examples ?? [],
   blockSize: Number(info.config.block_size),
   nTrain: info.n_train ?? 0,

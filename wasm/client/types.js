@@ -24,9 +24,9 @@
  * @property {number} nParam
  * @property {number} nAttention layers of attention; an encoder-decoder has three a layer
  * @property {string[]} vocabulary one entry per token id
- * @property {'text' | 'answer' | 'continue' | 'mark'} form a text is read on; or how pairs
+ * @property {'text' | 'answer' | 'continue' | 'tagging'} form a text is read on; or how pairs
  *   of question and answer are learned
- * @property {string[]} marks what an encoder writes; empty for the others
+ * @property {string[]} labels what an encoder writes; empty for the others
  * @property {string[]} examples held-out pairs, a tab between; empty for a text
  * @property {number} blockSize
  * @property {number} nTrain tokens, or pairs

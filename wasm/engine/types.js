@@ -46,9 +46,9 @@
  * @property {number} [n_train]
  * @property {number} [n_val]
  * @property {{ uniform: number, unigram: number, bigram: number, trigram: number }} [baselines]
- * @property {'text' | 'answer' | 'continue' | 'mark'} form how the data is used
+ * @property {'text' | 'answer' | 'continue' | 'tagging'} form how the data is used
  * @property {string[]} vocabulary
- * @property {string[]} marks what an encoder writes
+ * @property {string[]} labels what an encoder writes
  * @property {string[]} [examples] held-out pairs, a tab between
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {string[]} tensors names of activations

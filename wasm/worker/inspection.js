@@ -46,7 +46,7 @@ export function runWithCache(
   };
   const loss = logits ? take('loss').data : null;
   // Marks are not what comes next: an encoder's line says nothing of its losses.
-  if (loss) loss.fill(NaN, info.form === 'mark' ? 0 : n - 1);
+  if (loss) loss.fill(NaN, info.form === 'tagging' ? 0 : n - 1);
   const named = tensors.map((name) => /** @type {const} */ ([name, take(name)]));
   return {
     text: characters.join(''),

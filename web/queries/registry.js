@@ -28,7 +28,7 @@ export function trueNext(state) {
   const i = pinned(state);
   if (i === null || !look || !session || i + 1 >= look.n) return -1;
   // An encoder marks what stands there; nothing follows.
-  if (session.info.marks.length > 0) return -1;
+  if (session.info.labels.length > 0) return -1;
   return session.info.vocabulary.indexOf(look.characters[i + 1]);
 }
 

@@ -24,6 +24,9 @@ const LINK_KEYS = {
   task_in_order: 'no_shuffle',
 };
 
+/** Choices of settings. */
+const CHOICES = { mark: 'tagging' };
+
 const lookup = (/** @type {Record<string, string>} */ table) => {
   const names = new Map(Object.entries(table));
   return (/** @type {string} */ name) => names.get(name) ?? name;
@@ -31,5 +34,7 @@ const lookup = (/** @type {Record<string, string>} */ table) => {
 
 /** The present name of a view. */
 export const viewName = lookup(VIEWS);
+/** The present name of a choice. */
+export const choiceName = lookup(CHOICES);
 /** The present key of a link. */
 export const linkKey = lookup(LINK_KEYS);

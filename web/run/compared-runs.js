@@ -226,7 +226,7 @@ export class Runs {
     const step = at ?? session.steps;
     if (!run || run.points.some((point) => point.step === step)) return;
     const model = at === null ? session : session.at(at);
-    const writes = session.info.form !== 'mark';
+    const writes = session.info.form !== 'tagging';
     const { text, step: written } = writes
       ? await model.sample({ ...SAMPLE, prompt: run.prompt })
       : { text: '', step };

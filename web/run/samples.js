@@ -94,7 +94,7 @@ export class Writing {
   async #rung() {
     const { session, phase, stillness, live, line, strain } = this.#store.state;
     // An encoder marks what it reads; it does not write. Nor does a dead engine.
-    if (!session || session.info.form === 'mark' || phase === 'error') return;
+    if (!session || session.info.form === 'tagging' || phase === 'error') return;
     // All rungs have one beginning: without a line there is none yet.
     if (this.#start === '' && line === '') return;
     if (this.#start === '') this.#start = beginning(session, line);
@@ -146,7 +146,7 @@ export class Writing {
   async write() {
     const { sampler, line } = this.#store.state;
     const eye = eyeOf(this.#store.state);
-    if (!eye || eye.info.form === 'mark') return;
+    if (!eye || eye.info.form === 'tagging') return;
     const asks = eye.info.form !== 'text';
     this.#draftAbort?.abort();
     const abort = new AbortController();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine's table of settings makes three things here: the controls' order, the
 // conversion of what was typed, and the address fragment. No key is named twice.
-import { linkKey } from './aliases.js';
+import { choiceName, linkKey } from './aliases.js';
 
 /** @typedef {import('../state/types.js').SettingRow} SettingRow */
 /** @typedef {import('../state/types.js').Settings} Settings */
@@ -56,7 +56,8 @@ export function parseSetting(row, text) {
     const value = trimmed === '' ? Number.NaN : Number(trimmed);
     return Number.isFinite(value) ? value : undefined;
   }
-  return row.choices?.includes(trimmed) ? trimmed : undefined;
+  const choice = row.choices?.includes(trimmed) ? trimmed : choiceName(trimmed);
+  return row.choices?.includes(choice) ? choice : undefined;
 }
 
 /**

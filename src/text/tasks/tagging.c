@@ -1,4 +1,4 @@
-/* Texts in which every character or word gets a mark.
+/* Texts in which every character or word gets a label.
  * SPDX-License-Identifier: MIT */
 #include "text/tasks/example.h"
 
@@ -76,7 +76,7 @@ static const char *const sentences[] = {
     "say grace before the meal, %n.",   "ask %n: are %# %t enough?",
 };
 
-static void mark(struct gf_example *e, const char *as)
+static void add_label(struct gf_example *e, const char *as)
 {
     strcat(e->answer, e->answer[0] ? " " : "");
     strcat(e->answer, as);
@@ -91,7 +91,7 @@ static void put_number(struct gf_draws *d, struct gf_example *e)
         gf_format(e->source + strlen(e->source), 5, "%i",
                   (int)gf_draw_between(d, 2, 999));
     }
-    mark(e, "number");
+    add_label(e, "number");
 }
 
 static void put_slot(struct gf_draws *d, struct gf_example *e, char slot)
@@ -104,10 +104,10 @@ static void put_slot(struct gf_draws *d, struct gf_example *e, char slot)
                        : slot == 't' ? pick(d, things, COUNT(things))
                                      : pick(d, places, COUNT(places));
     strcat(e->source, word);
-    mark(e, slot == 'n' ? "name" : "other");
+    add_label(e, slot == 'n' ? "name" : "other");
 }
 
-/* Words and marks of punctuation are tokens, spaces are not (text/tokenizer/words.c). */
+/* Words and punctuation marks are tokens, spaces are not (text/tokenizer/words.c). */
 void gf_task_names(struct gf_draws *d, struct gf_example *out)
 {
     bool in_word = false;
@@ -119,7 +119,7 @@ void gf_task_names(struct gf_draws *d, struct gf_example *out)
         } else {
             strncat(out->source, at, 1);
             if (*at != ' ' && !(letter && in_word)) {
-                mark(out, "other");
+                add_label(out, "other");
             }
         }
         in_word = letter;

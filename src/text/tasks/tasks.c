@@ -125,10 +125,10 @@ static const struct {
                            GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
                           brackets},
     [GF_TASK_VOWELS] = {{"vowels", "Mark each character as vowel, consonant or space.",
-                         GF_PAIRS_MARK, GF_TOKENIZER_CHARS, "|"},
+                         GF_PAIRS_TAGGING, GF_TOKENIZER_CHARS, "|"},
                         gf_task_vowels},
-    [GF_TASK_NAMES] = {{"names", "Mark names and numbers in a sentence.", GF_PAIRS_MARK,
-                        GF_TOKENIZER_WORDS, " | "},
+    [GF_TASK_NAMES] = {{"names", "Mark names and numbers in a sentence.",
+                        GF_PAIRS_TAGGING, GF_TOKENIZER_WORDS, " | "},
                        gf_task_names},
 };
 

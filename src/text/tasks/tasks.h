@@ -18,7 +18,7 @@ enum gf_task {
                          which an induction circuit is born */
     GF_TASK_DATES,    /* Monday, 3 March 1997 → 1997-03-03, in seven spellings */
     GF_TASK_BRACKETS, /* ([{} → ])  what has to be closed */
-    GF_TASK_VOWELS,   /* tree top → ccvv-cvc  a mark for each character */
+    GF_TASK_VOWELS,   /* tree top → ccvv-cvc  a label for each character */
     GF_TASK_NAMES,    /* mark has 2 pears. → name other number other other */
     GF_TASK_COUNT
 };

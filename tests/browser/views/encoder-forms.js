@@ -78,13 +78,13 @@ async function answersByKeys(page) {
 /** @param {Page} page */
 async function marksStandOverTheText(page) {
   await openTrained(page, 'preset=tagger&eval_windows=50', 4);
-  const { cells, line, logits, marks } = await inPage(page, async ({ deep, session, show, state }) => {
+  const { cells, line, logits, labels } = await inPage(page, async ({ deep, session, show, state }) => {
     await show('gf-text');
     const { logits } = await session.runWithCache({ text: state.line });
     return {
       logits,
       line: state.line,
-      marks: session.info.marks,
+      labels: session.info.labels,
       cells: [...deep('gf-text .cells').querySelectorAll('.cell i')].map((i) => [
         i.dataset.mark, i.querySelector('u')?.dataset.mark ?? null]),
     };
@@ -92,8 +92,8 @@ async function marksStandOverTheText(page) {
   const right = line.split('\t')[1].split(' ');
   assert.equal(cells.length, right.length);
   cells.forEach((/** @type {any} */ [shown, corrected], /** @type {number} */ i) => {
-    const row = logits.slice(i * marks.length, (i + 1) * marks.length);
-    const guess = marks[row.indexOf(Math.max(...row))];
+    const row = logits.slice(i * labels.length, (i + 1) * labels.length);
+    const guess = labels[row.indexOf(Math.max(...row))];
     assert.equal(shown, guess);
     assert.equal(corrected, guess === right[i] ? null : right[i]);
   });

@@ -143,7 +143,8 @@ static void test_data_of_another_kind(const char *kind)
     static const char *const tasks[] = {"text",     "pairs",    "copy",   "reverse",
                                         "sort",     "addition", "repeat", "dates",
                                         "brackets", "vowels",   "names"};
-    static const char *const forms[] = {"auto", "text", "answer", "continue", "mark"};
+    static const char *const forms[] = {"auto", "text", "answer", "continue",
+                                        "tagging"};
     struct gf_arena arena = {0};
     test("a file of a model with %s that names any other data harms nothing", kind);
     struct gf_lab *lab = open_lab(kind);
@@ -368,7 +369,7 @@ static void test_forward(const char *kind)
     const struct gf_stored_tensor *z = gf_safetensors_find(&f, "logits");
     const size_t T = (size_t)lab->model.config.block_size;
     const size_t n_output =
-        lab->form == GF_FORM_MARK ? lab->marks.n_vocab : lab->tokenizer.n_vocab;
+        lab->form == GF_FORM_TAGGING ? lab->labels.n_vocab : lab->tokenizer.n_vocab;
     if (CHECK(z && z->shape[0] == N && z->shape[1] == T && z->shape[2] == n_output)) {
         const char *at = z->data;
         for (size_t b = 0; b < N; b++, at += T * n_output * sizeof(float)) {
@@ -402,7 +403,7 @@ static void test_bad_batches(void)
     struct gf_lab *lab = open_lab(kinds[7]);
     struct gf_buffer file = saved(lab, &arena);
     char batch[80], sentence[40];
-    int n_mark = (int)lab->marks.n_vocab, n_token = (int)lab->tokenizer.n_vocab;
+    int n_mark = (int)lab->labels.n_vocab, n_token = (int)lab->tokenizer.n_vocab;
     CHECK(n_mark < n_token);
     snprintf(batch, sizeof batch, "{\"tokens\":[[%d,0]],\"targets\":[[0,%d]]}",
              n_token - 1, n_mark);

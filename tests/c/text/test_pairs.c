@@ -100,16 +100,16 @@ static void test_mark(void)
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
-    CHECK(build(&p, &arena, GF_PAIRS_MARK, "zoo\tcvv\r\n\na\tv\r\n") == GF_OK);
-    CHECK(p.tokenizer.n_vocab == 3 + 1 && p.marks.n_vocab == 2 && p.pad == 3);
+    CHECK(build(&p, &arena, GF_PAIRS_TAGGING, "zoo\tcvv\r\n\na\tv\r\n") == GF_OK);
+    CHECK(p.tokenizer.n_vocab == 3 + 1 && p.labels.n_vocab == 2 && p.pad == 3);
     CHECK(p.start == -1 && p.end == -1 && p.T == 3 && p.T_source == 0);
     struct gf_sequence s = sequence(&room, 5, 0);
     gf_pairs_fill(&p, 0, &s);
     CHECK_TEXT(shown(&p.tokenizer, room.tokens, 5), "zooPP");
-    CHECK_TEXT(shown(&p.marks, room.target, 5), "cvv--");
+    CHECK_TEXT(shown(&p.labels, room.target, 5), "cvv--");
     gf_pairs_fill(&p, 1, &s);
     CHECK_TEXT(shown(&p.tokenizer, room.tokens, 5), "aPPPP");
-    CHECK_TEXT(shown(&p.marks, room.target, 5), "v----");
+    CHECK_TEXT(shown(&p.labels, room.target, 5), "v----");
     gf_arena_free(&arena);
 }
 
@@ -125,7 +125,7 @@ static void test_statquest(void)
                                  .kind = GF_TOKENIZER_WORDS,
                                  .special = end,
                                  .n_special = 1,
-                                 .whole = true};
+                                 .loss_on_prompt = true};
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
@@ -173,7 +173,7 @@ static void test_bad_lines(void)
         {GF_PAIRS_ANSWER, 0, "a\tb\tc", GF_BAD_TEXT, "Line 1 has more than one tab"},
         {GF_PAIRS_ANSWER, 0, "a\tb\xff", GF_BAD_TEXT, "not UTF-8"},
         {GF_PAIRS_ANSWER, 0, "a\ta\n", GF_BAD_TEXT, "only one distinct character"},
-        {GF_PAIRS_MARK, 0, "ab\tvc\nabc\tvc\n", GF_BAD_TEXT,
+        {GF_PAIRS_TAGGING, 0, "ab\tvc\nabc\tvc\n", GF_BAD_TEXT,
          "Line 2 has 3 characters but 2 marks"},
         {GF_PAIRS_ANSWER, 1, "a\tb\n", GF_BAD_CONFIG, "val_fraction (1)"},
         {GF_PAIRS_ANSWER, 0.1, "a\tb\n", GF_TEXT_TOO_SHORT, "With 1 pairs"},
@@ -205,7 +205,7 @@ static void test_bad_options(void)
     struct gf_pairs_options o = {.special = end, .n_special = 1};
     CHECK(gf_pairs_build(&p, &arena, &o, two, strlen(two), &err) == GF_BAD_ARGUMENT);
     CHECK_THAT(strstr(err.message, "<START>"), "%s", err.message);
-    o = (struct gf_pairs_options){.form = GF_PAIRS_MARK, .kind = GF_TOKENIZER_BPE};
+    o = (struct gf_pairs_options){.form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_BPE};
     CHECK(gf_pairs_build(&p, &arena, &o, two, strlen(two), &err) == GF_BAD_CONFIG);
     CHECK(p.n_pairs == 77);
     CHECK(build(&p, &arena, GF_PAIRS_ANSWER, two) == GF_OK);
@@ -272,7 +272,7 @@ static void test_in_order(void)
     struct gf_pairs p = {0};
     struct room room;
     build_letters(&p, &arena, 0.3);
-    p.in_order = true;
+    p.no_shuffle = true;
     struct gf_source source = gf_pairs_source(&p);
     struct gf_sequence s = sequence(&room, 3, 3);
     s.batch_size = 5;
@@ -301,7 +301,7 @@ static enum gf_status build_words(struct gf_arena *arena, int kind,
                                   struct gf_error *err)
 {
     struct gf_pairs p = {.n_pairs = 77};
-    struct gf_pairs_options o = {.form = GF_PAIRS_MARK, .kind = GF_TOKENIZER_WORDS};
+    struct gf_pairs_options o = {.form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS};
     const char *text = "a dog, two cats\tx y x n y\n";
     (void)kind;
     enum gf_status status = gf_pairs_build(&p, arena, &o, text, strlen(text), err);

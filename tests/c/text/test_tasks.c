@@ -175,12 +175,12 @@ static void test_names(void)
     struct gf_pairs p = {0};
     struct gf_error err = {0};
     struct gf_pairs_options o = {
-        .form = GF_PAIRS_MARK, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
+        .form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
     CHECK(gf_task_write(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &err) ==
           GF_OK);
     CHECK_THAT(gf_pairs_build(&p, &arena, &o, text.data, text.n, &err) == GF_OK, "%s",
                err.message);
-    CHECK(p.n_pairs == 2000 && p.marks.n_vocab == 3);
+    CHECK(p.n_pairs == 2000 && p.labels.n_vocab == 3);
     CHECK_THAT(p.T <= 12, "T is %zu", p.T);
     int with_name[2] = {0, 0}; /* "mark" as a word and as a name */
     for (size_t i = 0; i < p.n_pairs; i++) {
@@ -190,7 +190,7 @@ static void test_names(void)
         for (size_t j = 0; j < n; j++) {
             const char *word = gf_tokenizer_text(&p.tokenizer, source[j], &length);
             bool is_mark = length == 4 && memcmp(word, "mark", 4) == 0;
-            const char *as = gf_tokenizer_text(&p.marks, marks[j], &length);
+            const char *as = gf_tokenizer_text(&p.labels, marks[j], &length);
             CHECK(word[0] > '9' || word[0] < '0' || memcmp(as, "number", 6) == 0);
             with_name[as[0] == 'n' && as[1] == 'a'] += is_mark;
         }

@@ -77,7 +77,7 @@ export class Write extends View {
   render() {
     const { t } = this;
     const form = this.state.session?.info.form;
-    if (form === 'mark') {
+    if (form === 'tagging') {
       return html`<section class="pane" part="sample">
         <h2>${t.write.title}</h2>
         <p class="quiet">${t.write.onlyMarks}</p>

@@ -126,15 +126,15 @@ function ablated({ ablation, line }, { t, format }, i) {
  * @param {State} state
  * @returns {{ guess: string, right: string | null }[]} empty for other models
  */
-export function marksOf({ look, session, line }) {
-  const marks = session?.info.marks ?? [];
-  if (!look || marks.length === 0) return [];
+export function labelsOf({ look, session, line }) {
+  const labels = session?.info.labels ?? [];
+  if (!look || labels.length === 0) return [];
   const tail = line.split('\t')[1] ?? '';
   const spaced = tail.split(' ');
   const right = spaced.length === look.n ? spaced : [...tail];
   return look.characters.map((_, i) => {
-    const row = look.logits.subarray(i * marks.length, (i + 1) * marks.length);
-    const guess = marks[row.indexOf(Math.max(...row))];
+    const row = look.logits.subarray(i * labels.length, (i + 1) * labels.length);
+    const guess = labels[row.indexOf(Math.max(...row))];
     return { guess, right: right.length === look.n ? right[i] : null };
   });
 }

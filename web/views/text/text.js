@@ -11,7 +11,7 @@ import { trueNext } from '../../queries/registry.js';
 import { distance, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutFrom } from '../../run/texts.js';
 import { outputsOf } from '../shared/outputs.js';
-import { linesOf, marksOf, shadeOf, sourceOf } from './shade.js';
+import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
 import { shared } from '../shared/style.js';
@@ -79,13 +79,13 @@ export class Strip extends View {
     }
     const main = look?.characters ?? [...line];
     const source = look && sourceOf(look);
-    const marks = marksOf(this.state);
+    const labels = labelsOf(this.state);
     return html`<section class="pane">
       <div class="row spread">
         <h2>${t.text.title}</h2>
         ${this.#modes()}
       </div>
-      <p class="claim number">${this.#claim(marks)}</p>
+      <p class="claim number">${this.#claim(labels)}</p>
       <div
         class="stage"
         @keydown=${this.#onKey}
@@ -94,7 +94,7 @@ export class Strip extends View {
         @pointerleave=${this.touch.leave}
       >
         ${source ? this.#line('source', source, t.text.question) : nothing}
-        ${this.#line('main', main, source ? t.text.answer : '', marks)}
+        ${this.#line('main', main, source ? t.text.answer : '', labels)}
         <canvas class="arcs" aria-hidden="true"></canvas>
       </div>
       ${this.#controls()}
@@ -108,7 +108,7 @@ export class Strip extends View {
   #modes() {
     const { t } = this;
     const { showing, session } = this.state;
-    const marks = session?.info.form === 'mark';
+    const tagging = session?.info.form === 'tagging';
     const modes = /** @type {const} */ ([
       'surprise',
       'attention',
@@ -117,7 +117,7 @@ export class Strip extends View {
     ]);
     // What comes next surprises nobody who only marks.
     const offered = modes.filter(
-      (mode) => !marks || mode === 'attention' || mode === 'saliency',
+      (mode) => !tagging || mode === 'attention' || mode === 'saliency',
     );
     return html`<div class="modes" role="group" aria-label=${t.text.mode}>
       ${offered.map(
@@ -136,11 +136,11 @@ export class Strip extends View {
 
   /**
    * @param {Line} line @param {string[]} characters @param {string} name
-   * @param {ReturnType<typeof marksOf>} [marks]
+   * @param {ReturnType<typeof labelsOf>} [labels]
    */
-  #line(line, characters, name, marks = []) {
+  #line(line, characters, name, labels = []) {
     let at = 0;
-    return html`<div class="line ${marks.length > 0 ? 'tagged' : ''}">
+    return html`<div class="line ${labels.length > 0 ? 'tagged' : ''}">
       ${name ? html`<h3 id="of-${line}">${name}</h3>` : nothing}
       <div
         class="cells"
@@ -152,14 +152,14 @@ export class Strip extends View {
         ${characters.map((c, i) => {
           const held = at >= this.held;
           at += c.length;
-          return this.#cell(line, c, i, held, marks[i]);
+          return this.#cell(line, c, i, held, labels[i]);
         })}
       </div>
     </div>`;
   }
 
-  /** @param {ReturnType<typeof marksOf>} marks */
-  #claim(marks) {
+  /** @param {ReturnType<typeof labelsOf>} labels */
+  #claim(labels) {
     const { t, format } = this;
     const { look, showing } = this.state;
     if (!look || look.n < 2) return t.text.pickOne;
@@ -167,8 +167,8 @@ export class Strip extends View {
       return look.L === 0 ? t.badges.noHeads : this.#attentionClaim(look);
     if (showing.shade === 'saliency') return this.#saliencyClaim(look);
     if (showing.shade === 'ablation') return this.#ablationClaim();
-    if (marks.length > 0) {
-      const known = marks.filter(({ right }) => right !== null);
+    if (labels.length > 0) {
+      const known = labels.filter(({ right }) => right !== null);
       const right = known.filter((mark) => mark.right === mark.guess).length;
       return known.length > 0
         ? t.text.marked(format.integer(right), format.integer(known.length))

@@ -32,7 +32,7 @@ function watchFirstStep() {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       const now = performance.now();
-      const { session, brought } = store.state;
+      const { session, pretrained: brought } = store.state;
       const own = begin && session && !brought;
       if (own) opened ||= now;
       if (own && session.steps >= 1) {

@@ -104,9 +104,9 @@ async function reading(minute) {
     return count(document);
   });
   const kept = await app(({ store }) => ({
-    samples: store.state.ladder.length,
+    samples: store.state.samples.length,
     history: store.state.session.history.step.length,
-    ticks: store.state.ticks.length,
+    ticks: store.state.headHistory.length,
     pictures: store.state.snapshots.filter(
       (/** @type {{ pattern: unknown }} */ { pattern }) => pattern,
     ).length,

@@ -16,7 +16,7 @@ test('former keys of a link are read, and written under their present names', ()
   assert.deepEqual(link.rejected, []);
   assert.equal(link.settings.loss_on_prompt, true);
   assert.equal(link.settings.no_shuffle, true);
-  assert.deepEqual(link.looks, { ablated: '1.2', score: '3' });
+  assert.deepEqual(link.view, { ablated: '1.2', score: '3' });
   assert.equal(link.own, 'abc');
   assert.equal(
     encodeLink(link, schema, []),

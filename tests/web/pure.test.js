@@ -8,8 +8,8 @@ import { MAX_POINTS, columns, csv, historyCsv, smooth } from '../../web/draw/ser
 import { links, strongest } from '../../web/draw/attention.js';
 import { Format, visible } from '../../web/i18n/format.js';
 import { affordable, msPerSequence } from '../../web/queries/budget.js';
-import { lookInterval } from '../../web/queries/attention-loop.js';
-import { milestones, standing } from '../../web/run/milestones.js';
+import { attentionInterval } from '../../web/queries/attention-loop.js';
+import { milestones, lossStanding } from '../../web/run/milestones.js';
 import { Paced } from '../../web/queries/paced.js';
 import {
   PAGE_SETTINGS,
@@ -20,9 +20,9 @@ import {
 import { Store } from '../../web/state/store.js';
 import en from '../../web/i18n/en/index.js';
 import es from '../../web/i18n/es/index.js';
-import { checkText, decodeText, heldOutFrom, linesOf } from '../../web/run/texts.js';
+import { checkText, decodeText, heldOutStart, linesOf } from '../../web/run/texts.js';
 import { explain } from '../../web/i18n/engine-text.js';
-import { nextRung, rungPrompt } from '../../web/run/samples.js';
+import { nextSampleStep, samplePrompt } from '../../web/run/samples.js';
 
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const given = (/** @type {string} */ text) => ({ id: 'own', name: 'Own', text });
@@ -228,7 +228,7 @@ test('milestones: the first measurement below a baseline counts, later ones do n
   ]);
   const base = { uniform: 4.1, unigram: 3.3, bigram: 2.5 };
   assert.deepEqual(
-    [260, 4.12, 3.9, 3.2, 2.4].map((loss) => standing(loss, base)),
+    [260, 4.12, 3.9, 3.2, 2.4].map((loss) => lossStanding(loss, base)),
     ['worse', 'nothing', 'some', 'letters', 'pairs'],
   );
 });
@@ -324,18 +324,18 @@ test('frame: cells are whole device pixels, and a point finds its cell', () => {
 });
 
 test('looking: heads are drawn at most ten times a second and slower when it would cost', () => {
-  assert.equal(lookInterval(5, 16, false), 100);
-  assert.equal(lookInterval(5, 16, true), 1000);
-  const slow = lookInterval(300, 8, false);
+  assert.equal(attentionInterval(5, 16, false), 100);
+  assert.equal(attentionInterval(5, 16, true), 1000);
+  const slow = attentionInterval(300, 8, false);
   // One look costs about 300 / (3 · 8) ms; the pause makes that at most 5 %.
   assert.ok(300 / 24 / slow <= 0.05, `${slow} ms`);
-  assert.equal(lookInterval(60000, 1, false), 1000);
+  assert.equal(attentionInterval(60000, 1, false), 1000);
 });
 
 test('ladder: rungs stand at doubling steps and begin with the first word', () => {
-  assert.deepEqual([0, 24, 25, 60, 400].map(nextRung), [25, 25, 50, 100, 800]);
-  assert.equal(rungPrompt('Once there was'), 'Once ');
-  assert.equal(rungPrompt('从前有一只狐狸'), '从前有一');
+  assert.deepEqual([0, 24, 25, 60, 400].map(nextSampleStep), [25, 25, 50, 100, 800]);
+  assert.equal(samplePrompt('Once there was'), 'Once ');
+  assert.equal(samplePrompt('从前有一只狐狸'), '从前有一');
 });
 
 test('format: numbers as the page shows them, invisible characters made visible', () => {
@@ -420,12 +420,12 @@ test('texts: a line is held out from where the end of the text begins', () => {
   // 12 characters, three of them in two UTF-16 units; the last 5 are held out.
   const text = 'ab😀dabefgh😀😀';
   const border = text.indexOf('fgh');
-  assert.equal(heldOutFrom(text, 'fgh', 5), 0);
-  assert.equal(heldOutFrom(text, 'gh😀', 5), -1);
-  assert.equal(heldOutFrom(text, '😀dabefg', 5), border - 2);
-  assert.ok(heldOutFrom(text, 'dabe', 5) >= 4, 'all of it is trained on');
-  assert.ok(heldOutFrom(`${text}ab`, 'ab', 7) >= 2, 'it stands in both parts');
-  assert.equal(heldOutFrom(text, 'zz', 5), Infinity, 'it is nowhere');
+  assert.equal(heldOutStart(text, 'fgh', 5), 0);
+  assert.equal(heldOutStart(text, 'gh😀', 5), -1);
+  assert.equal(heldOutStart(text, '😀dabefg', 5), border - 2);
+  assert.ok(heldOutStart(text, 'dabe', 5) >= 4, 'all of it is trained on');
+  assert.ok(heldOutStart(`${text}ab`, 'ab', 7) >= 2, 'it stands in both parts');
+  assert.equal(heldOutStart(text, 'zz', 5), Infinity, 'it is nowhere');
 });
 
 test('words: what the engine has said is not said again as a hint', () => {

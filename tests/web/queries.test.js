@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createSession } from '../../wasm/index.js';
 import { insideState, showingState } from '../../web/state/selectors.js';
-import { Hood } from '../../web/queries/diagnostics.js';
-import { Inside } from '../../web/queries/scheduler.js';
-import { takeLooks } from '../../web/run/link-view.js';
+import { Diagnostics } from '../../web/queries/diagnostics.js';
+import { QueryScheduler } from '../../web/queries/scheduler.js';
+import { applyLinkView } from '../../web/run/link-view.js';
 import { Store } from '../../web/state/store.js';
 import { MODULE, SMALL, TEXT } from '../wasm/support.js';
 
@@ -19,8 +19,8 @@ const LINE = 'the fox ran';
 /** @type {Session} */ let a;
 /** @type {Session} */ let b;
 /** @type {Store<any>} */ let store;
-/** @type {Inside} */ let inside;
-/** @type {Hood} */ let hood;
+/** @type {QueryScheduler} */ let inside;
+/** @type {Diagnostics} */ let hood;
 /** @type {unknown[]} */ let reported;
 
 /** Nobody has looked at a page that is not there. */
@@ -47,11 +47,11 @@ beforeEach(async () => {
   store = new Store({
     ...insideState(),
     ...showingState(),
-    session: null, phase: 'none', progress: null, strain: 1, stillness: false, seen: true,
+    session: null, phase: 'none', progress: null, throttle: 1, reducedMotion: false, visible: true,
     line: LINE, look, layer: 0, head: 0, pin: null,
   }); // prettier-ignore
-  inside = new Inside(store, report);
-  hood = new Hood(store, report);
+  inside = new QueryScheduler(store, report);
+  hood = new Diagnostics(store, report);
   install(a);
 });
 
@@ -80,14 +80,16 @@ test('the course of a run stays whole when the reader comes back from an earlier
     await session.step(n);
     await tell(session);
   }
-  store.set({ past: { step: 5, session: session.at(5) } });
+  store.set({ viewedSnapshot: { step: 5, session: session.at(5) } });
   await tell(session.at(5));
-  store.set({ past: null });
+  store.set({ viewedSnapshot: null });
   const { answers } = store.state;
   store.set({ answers: { ...answers, letters: { key: '', step: 10, value: 0 } } });
   await session.step();
   await tell(session);
-  const steps = store.state.courses.health.map((/** @type {any} */ each) => each.step);
+  const steps = store.state.diagnosticHistory.health.map(
+    (/** @type {any} */ each) => each.step,
+  );
   assert.deepEqual(steps, [5, 10, 11]);
   await session.close();
 });
@@ -144,7 +146,7 @@ test('a model that is closed while it is asked says nothing', async () => {
     await Promise.all([done, closed]);
   }
   assert.deepEqual(reported, []);
-  assert.deepEqual(store.state.off, []);
+  assert.deepEqual(store.state.ablated, []);
 });
 
 test('a run put aside knows which of its heads are off, whenever that happens', async () => {
@@ -154,29 +156,29 @@ test('a run put aside knows which of its heads are off, whenever that happens', 
     const end = store.subscribe(async (changed) => {
       if (!changed.has('ablation') || !store.state.ablation) return;
       for (let n = 0; n < ticks; n++) await Promise.resolve();
-      kept = store.state.off;
+      kept = store.state.ablated;
       install(b);
     });
     await inside.toggleHead(1, 2);
     end();
     assert.equal(await isOn(a, 1, 2), kept.length === 0, `after ${ticks} turns`);
-    assert.deepEqual(store.state.off, []);
+    assert.deepEqual(store.state.ablated, []);
     await a.setHead({ layer: 1, head: 2, on: true });
   }
 });
 
 test('heads switched on again are those of the model that was meant', async () => {
   for (const head of [0, 1]) await inside.toggleHead(0, head);
-  assert.equal(store.state.off.length, 2);
+  assert.equal(store.state.ablated.length, 2);
   assert.ok(!(await isOn(a, 0, 1)));
   const done = inside.allOn();
   install(b);
   await done;
-  assert.deepEqual(store.state.off, []);
+  assert.deepEqual(store.state.ablated, []);
   for (const head of [0, 1]) assert.ok(await isOn(b, 0, head), `head ${head}`);
   install(a, { off: [0, 1].map((head) => ({ layer: 0, head })) });
   await inside.allOn();
-  assert.deepEqual(store.state.off, []);
+  assert.deepEqual(store.state.ablated, []);
   for (const head of [0, 1]) assert.ok(await isOn(a, 0, head), `head ${head}`);
 });
 
@@ -186,13 +188,15 @@ test('a link that names a head a thousand times switches it off, once', async ()
     if (changed.has('ablation')) n++;
   });
   const heads = Array.from({ length: 1000 }, () => '1.1').join();
-  takeLooks(/** @type {any} */ ({ store, inside }), { ablated: heads }, (names) =>
-    assert.fail(names.join()),
+  applyLinkView(
+    /** @type {any} */ ({ store, queries: inside }),
+    { ablated: heads },
+    (names) => assert.fail(names.join()),
   );
-  store.set({ look: { ...store.state.look } });
+  store.set({ activations: { ...store.state.activations } });
   // Whatever is asked for after it waits until it is done.
   await inside.toggleHead(1, 1);
-  assert.deepEqual(store.state.off, [
+  assert.deepEqual(store.state.ablated, [
     { layer: 0, head: 0 },
     { layer: 1, head: 1 },
   ]);

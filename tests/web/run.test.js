@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { GlassError } from '../../wasm/index.js';
 import { insideState } from '../../web/state/selectors.js';
 import { Format } from '../../web/i18n/format.js';
-import { Runs } from '../../web/run/compared-runs.js';
-import { pickUp, rest } from '../../web/run/serialization.js';
+import { ComparedRuns } from '../../web/run/compared-runs.js';
+import { restoreRuns, suspendRuns } from '../../web/run/serialization.js';
 import { Run } from '../../web/run/run.js';
 import { Store } from '../../web/state/store.js';
 import { catalogue } from '../../web/i18n/index.js';
@@ -47,8 +47,8 @@ function host(t) {
   const store = /** @type {import('../../web/state/types.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
-        session: null, text: null, phase: 'none', preset: '', settings: SMALL, runs: [],
-        kept: null, line: '', firstLine: '', layer: 0, head: 0, draft: null,
+        session: null, text: null, phase: 'none', preset: '', settings: SMALL, comparedRuns: [],
+        shelved: null, line: '', firstLine: '', layer: 0, head: 0, completion: null,
         ...insideState(),
       }), // prettier-ignore
     )
@@ -62,15 +62,15 @@ function host(t) {
     t: strings,
     format: new Format(lang, strings.units),
     report,
-    problem: report,
-    saver: { ids: new WeakMap() },
-    wanted: { describe: async () => true },
+    showProblem: report,
+    storedRuns: { ids: new WeakMap() },
+    pendingConfig: { describe: async () => true },
     prepare: (/** @type {Parameters<Run['prepare']>} */ ...asked) =>
       run.prepare(...asked),
   });
-  app.runs = new Runs(app, run);
+  app.comparedRuns = new ComparedRuns(app, run);
   t.after(async () => {
-    app.runs.stop();
+    app.comparedRuns.stop();
     await run.close();
   });
   const text = { id: 'own', name: 'Mine', text: TEXT, characters: 1, distinct: 1 };
@@ -118,12 +118,12 @@ test('a dead engine does not stop another run from taking its place', async (t) 
   assert.equal(await here.prepare({ seed: 5 }), true);
   assert.equal(current(), opened[2]);
   assert.deepEqual(open(), [opened[0], opened[2]], 'the dead one is closed');
-  assert.equal(run.kept?.session, opened[0], 'the good one waits as before');
-  assert.equal(store.state.kept?.step, 4);
+  assert.equal(run.shelved?.session, opened[0], 'the good one waits as before');
+  assert.equal(store.state.shelved?.step, 4);
   assert.ok(here.said.some(({ code }) => code === 'worker-died'));
-  const { history, model } = store.state.runs[1];
+  const { history, model } = store.state.comparedRuns[1];
   assert.deepEqual([history.step, model], [[1, 2, 3], null], 'its curve is there');
-  await run.bringBack();
+  await run.restoreShelved();
   assert.equal(await current().hash(), hash);
 });
 
@@ -136,10 +136,10 @@ test('a dead engine does not end the run that is brought back instead of it', as
   await here.prepare({ seed: 3 });
   await here.train(3);
   await kill(current());
-  await run.bringBack();
+  await run.restoreShelved();
   assert.equal(await current().hash(), hash);
   assert.deepEqual(open(), [opened[0]]);
-  assert.equal(store.state.kept, null);
+  assert.equal(store.state.shelved, null);
 });
 
 test('a run that cannot be packed waits all the same, and that is said', async (t) => {
@@ -151,11 +151,11 @@ test('a run that cannot be packed waits all the same, and that is said', async (
   };
   assert.equal(await here.prepare({ seed: 3 }), true);
   assert.equal(here.said[0].code, 'out-of-memory');
-  assert.equal(run.kept?.session, opened[0]);
+  assert.equal(run.shelved?.session, opened[0]);
   await here.train(2);
-  await run.bringBack();
+  await run.restoreShelved();
   assert.equal(await current().hash(), hash);
-  assert.equal(run.kept?.session, opened[1]);
+  assert.equal(run.shelved?.session, opened[1]);
   assert.equal(open().length, 2);
 });
 
@@ -175,7 +175,7 @@ test('a request that overtakes another while a run makes room ends no run', asyn
   assert.equal(current(), opened[2]);
   assert.deepEqual(open(), [opened[0], opened[2]]);
   // Once brought back, it is the one that was.
-  await run.bringBack();
+  await run.restoreShelved();
   assert.equal(await current().hash(), hash);
 });
 
@@ -187,7 +187,7 @@ test('another start while a run is brought back leaves the one in use waiting', 
   const hash = await here.train(2);
   const { wait, arrived, release } = gate();
   run.retiring = wait;
-  const back = [run.bringBack(), run.bringBack()];
+  const back = [run.restoreShelved(), run.restoreShelved()];
   await arrived;
   const prepared = here.prepare({ seed: 5 });
   while (opened.length < 3) await soon();
@@ -198,7 +198,7 @@ test('another start while a run is brought back leaves the one in use waiting', 
   assert.equal(await prepared, true);
   assert.equal(current(), opened[2]);
   assert.deepEqual(open(), [opened[1], opened[2]]);
-  await run.bringBack();
+  await run.restoreShelved();
   assert.equal(await current().hash(), hash);
 });
 
@@ -206,14 +206,14 @@ test('what came while a run made room comes back with it, and nobody writes', as
   const { run, store, ...here } = host(t);
   await here.prepare();
   await here.train(2);
-  const draft = { text: 'The', probs: null, prompt: 'T', busy: true };
-  store.set({ draft });
+  const completion = { text: 'The', probs: null, prompt: 'T', busy: true };
+  store.set({ completion });
   const { wait, arrived, release } = gate();
   run.retiring = wait;
   const prepared = here.prepare({ seed: 3 });
   await arrived;
-  const ticks = [{ step: 2, scores: new Float32Array(1), marks: [] }];
-  store.set({ ticks });
+  const headHistory = [{ step: 2, scores: new Float32Array(1), marks: [] }];
+  store.set({ headHistory });
   // Pressed by a reader who did not see that another run was on its way.
   const { session } = store.state;
   void session?.run();
@@ -221,10 +221,10 @@ test('what came while a run made room comes back with it, and nobody writes', as
   await prepared;
   await session?.pause();
   assert.equal(session?.state, 'paused', 'what waits does not train');
-  assert.equal(store.state.draft, null);
-  await run.bringBack();
-  assert.equal(store.state.ticks, ticks);
-  assert.deepEqual(store.state.draft, { ...draft, busy: false });
+  assert.equal(store.state.completion, null);
+  await run.restoreShelved();
+  assert.equal(store.state.headHistory, headHistory);
+  assert.deepEqual(store.state.completion, { ...completion, busy: false });
 });
 
 test('at rest, an engine that died aside costs its own run alone', async (t) => {
@@ -236,17 +236,17 @@ test('at rest, an engine that died aside costs its own run alone', async (t) => 
   options.workerUrl = REAL_WORKER;
   await here.prepare({ seed: 3 });
   const hash = await here.train(3);
-  await kill(/** @type {Session} */ (run.kept?.session));
-  const rested = await rest(app);
+  await kill(/** @type {Session} */ (run.shelved?.session));
+  const rested = await suspendRuns(app);
   const again = host(t);
-  assert.equal(await pickUp(again.app, Promise.resolve(rested)), true);
+  assert.equal(await restoreRuns(again.app, Promise.resolve(rested)), true);
   assert.equal(await again.current().hash(), hash);
-  assert.equal(again.store.state.kept, null);
+  assert.equal(again.store.state.shelved, null);
   assert.deepEqual(
     again.said.map(({ code }) => code),
     ['worker-died'],
   );
-  assert.equal(again.store.state.runs.length, 2);
+  assert.equal(again.store.state.comparedRuns.length, 2);
 });
 
 test('at rest, an engine that died in use leaves text, curve and all other runs', async (t) => {
@@ -260,22 +260,22 @@ test('at rest, an engine that died in use leaves text, curve and all other runs'
   store.set({ line: 'the fox' });
   await kill(current());
   const again = host(t);
-  assert.equal(await pickUp(again.app, rest(app)), true);
+  assert.equal(await restoreRuns(again.app, suspendRuns(app)), true);
   const now = again.store.state;
   assert.deepEqual([now.text?.text, now.line], [TEXT, 'the fox']);
   assert.deepEqual([now.session?.steps, now.session?.info.config.seed], [0, 3]);
-  assert.deepEqual(now.runs[1].history.step, [1, 2, 3]);
-  assert.equal(now.kept?.step, 4);
+  assert.deepEqual(now.comparedRuns[1].history.step, [1, 2, 3]);
+  assert.equal(now.shelved?.step, 4);
   assert.deepEqual(
     again.said.map(({ code }) => code),
     ['worker-died'],
   );
   // What it learns from now on is another run.
   await again.train(2);
-  await again.run.bringBack();
+  await again.run.restoreShelved();
   assert.equal(await again.current().hash(), hash);
   assert.deepEqual(
-    again.store.state.runs.map(({ history }) => history.step?.length),
+    again.store.state.comparedRuns.map(({ history }) => history.step?.length),
     [4, 3, 2],
   );
 });

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { createSession } from '../../wasm/index.js';
 import { eventsOf } from '../../web/run/milestones.js';
 import { Store } from '../../web/state/store.js';
-import { withNewest } from '../../web/queries/head-history.js';
-import { Writing } from '../../web/run/samples.js';
+import { appendThinned } from '../../web/queries/head-history.js';
+import { Sampling } from '../../web/run/samples.js';
 import { MODULE, SMALL, TEXT } from '../wasm/support.js';
 
 /** A short text is learned by heart. */
@@ -22,15 +22,17 @@ test('every event has a rung of its own, all with one beginning', async (t) => {
   const store = /** @type {import('../../web/state/types.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
-        session: null, phase: 'none', stillness: false, strain: 1, line: 'the fox met a hen',
-        seen: true, ticks: [], ladder: [], live: null, past: null, draft: null,
+        session: null, phase: 'none', reducedMotion: false, throttle: 1, line: 'the fox met a hen',
+        visible: true, headHistory: [], samples: [], latestSample: null, viewedSnapshot: null, completion: null,
       }), // prettier-ignore
     )
   );
-  new Writing(store, (error) => assert.fail(String(error)));
+  new Sampling(store, (error) => assert.fail(String(error)));
   const rung = () =>
     new Promise((done) => {
-      const end = store.subscribe((changed) => changed.has('live') && (end(), done(0)));
+      const end = store.subscribe(
+        (changed) => changed.has('latestSample') && (end(), done(0)),
+      );
     });
   const first = rung();
   store.set({ session });
@@ -49,17 +51,17 @@ test('every event has a rung of its own, all with one beginning', async (t) => {
       marks: marks(badge),
     });
     const next = badge && rung();
-    store.set({ ticks: withNewest(store.state.ticks, tick, 9) });
+    store.set({ headHistory: appendThinned(store.state.headHistory, tick, 9) });
     await next;
   }
-  const { ladder } = store.state;
+  const { samples } = store.state;
   const kinds = eventsOf(store.state).map(({ kind }) => kind);
   assert.ok(
     kinds.includes('generalization-gap') && kinds.includes('unigram'),
     String(kinds),
   );
   assert.ok(kinds.includes('badge'), String(kinds));
-  const marked = ladder.map(({ marker }) => marker).filter(Boolean);
+  const marked = samples.map(({ marker }) => marker).filter(Boolean);
   assert.deepEqual([...marked].sort(), [...kinds].sort());
-  assert.deepEqual(new Set(ladder.map(({ prompt }) => prompt)), new Set(['the ']));
+  assert.deepEqual(new Set(samples.map(({ prompt }) => prompt)), new Set(['the ']));
 });

@@ -3,29 +3,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOST_ROWS, append, emptyHistory } from '../../wasm/shared/history.js';
-import { watchStrain } from '../../web/queries/budget.js';
-import { differing, thinnedHistory, twins } from '../../web/run/compared-runs.js';
-import { fromBytes, moved, toBytes, withPatterns } from '../../web/run/snapshots.js';
+import { watchThrottle } from '../../web/queries/budget.js';
+import {
+  differing,
+  thinnedHistory,
+  compareTwins,
+} from '../../web/run/compared-runs.js';
+import {
+  fromBytes,
+  neighbourStep,
+  toBytes,
+  withPatterns,
+} from '../../web/run/snapshots.js';
 import { Store } from '../../web/state/store.js';
 
 test('time moves from copy to copy, ends at now and at the first', () => {
   const list = [0, 5, 25, 100].map((step) => ({ step }));
-  assert.equal(moved(list, null, -1), 100);
-  assert.equal(moved(list, 100, -1), 25);
-  assert.equal(moved(list, 0, -1), 0);
-  assert.equal(moved(list, 25, 1), 100);
-  assert.equal(moved(list, 100, 1), null);
-  assert.equal(moved(list, null, 1), null);
+  assert.equal(neighbourStep(list, null, -1), 100);
+  assert.equal(neighbourStep(list, 100, -1), 25);
+  assert.equal(neighbourStep(list, 0, -1), 0);
+  assert.equal(neighbourStep(list, 25, 1), 100);
+  assert.equal(neighbourStep(list, 100, 1), null);
+  assert.equal(neighbourStep(list, null, 1), null);
 });
 
 test('a copy thinned out under the eyes has neighbours still', () => {
   const list = [0, 50, 100].map((step) => ({ step }));
-  assert.equal(moved(list, 60, -1), 50);
-  assert.equal(moved(list, 60, 1), 100);
+  assert.equal(neighbourStep(list, 60, -1), 50);
+  assert.equal(neighbourStep(list, 60, 1), 100);
 });
 
 test('a new list of copies keeps the pictures of those that stay', () => {
-  const pattern = { line: 'a', off: [], attention: new Uint8Array(4) };
+  const pattern = { line: 'a', ablated: [], attention: new Uint8Array(4) };
   const before = [
     { step: 0, event: '', pattern },
     { step: 5, event: '', pattern: null },
@@ -92,25 +101,25 @@ test('twins share text and settings; how often to measure makes no difference', 
     points: at({ 0: 'x', 25: 'y', 50: 'q' }),
   };
   assert.deepEqual(
-    twins(a, b)?.same.map(({ step }) => step),
+    compareTwins(a, b)?.same.map(({ step }) => step),
     [0, 25],
   );
-  assert.deepEqual(twins(a, b)?.other, []);
+  assert.deepEqual(compareTwins(a, b)?.other, []);
   const drifted = { ...b, points: at({ 0: 'x', 25: 'w' }) };
   assert.deepEqual(
-    twins(a, drifted)?.other.map(({ step }) => step),
+    compareTwins(a, drifted)?.other.map(({ step }) => step),
     [25],
   );
-  assert.equal(twins(a, { ...b, textHash: 'u' }), null);
-  assert.equal(twins(a, { ...b, points: at({ 0: 'x' }) }), null);
+  assert.equal(compareTwins(a, { ...b, textHash: 'u' }), null);
+  assert.equal(compareTwins(a, { ...b, points: at({ 0: 'x' }) }), null);
   const longer = { ...b, settings: { ...settings, max_steps: 60 } };
-  assert.equal(twins(a, longer), null, 'the rate falls more slowly');
+  assert.equal(compareTwins(a, longer), null, 'the rate falls more slowly');
   const flat = { ...settings, schedule: 'constant' };
   const pair = [60, 50].map((max_steps) => ({
     ...a,
     settings: { ...flat, max_steps },
   }));
-  assert.ok(twins(pair[0], pair[1]));
+  assert.ok(compareTwins(pair[0], pair[1]));
 });
 
 /** Steps from…to, as news. @param {number} from @param {number} to */
@@ -147,10 +156,10 @@ function strained(t) {
   const session = { analysisMs: 0 };
   const store = /** @type {import('../../web/state/types.js').AppStore} */ (
     new Store(
-      /** @type {any} */ ({ session, phase: 'running', strain: 1, draft: null }),
+      /** @type {any} */ ({ session, phase: 'running', throttle: 1, completion: null }),
     )
   );
-  watchStrain(store);
+  watchThrottle(store);
   /** A second passes. @param {number} analysisMs */
   const second = (analysisMs) => {
     now += 1000;
@@ -163,14 +172,14 @@ function strained(t) {
 test('questions are put off as far as all together take more than their share', (t) => {
   const { store, second } = strained(t);
   /** @param {number} share of the time, unstrained */
-  const asks = (share) => second((1000 * share) / store.state.strain);
+  const asks = (share) => second((1000 * share) / store.state.throttle);
   for (let n = 0; n < 10; n++) asks(0.01);
-  assert.equal(store.state.strain, 1);
+  assert.equal(store.state.throttle, 1);
   // Eight times the share that all may have.
   for (let n = 0; n < 80; n++) asks(0.24);
-  assert.ok(Math.abs(store.state.strain - 8) < 0.5, `${store.state.strain}`);
+  assert.ok(Math.abs(store.state.throttle - 8) < 0.5, `${store.state.throttle}`);
   for (let n = 0; n < 80; n++) asks(0.01);
-  assert.equal(store.state.strain, 1);
+  assert.equal(store.state.throttle, 1);
 });
 
 test('costly questions asked seldom keep to the share as light ones do', (t) => {
@@ -179,7 +188,7 @@ test('costly questions asked seldom keep to the share as light ones do', (t) => 
   let waited = 0;
   const pass = () => {
     waited += 1;
-    const asks = waited >= 3 * store.state.strain;
+    const asks = waited >= 3 * store.state.throttle;
     if (asks) waited = 0;
     second(asks ? 300 : 0);
   };

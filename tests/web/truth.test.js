@@ -3,17 +3,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawMarks } from '../../web/views/loss/marks.js';
-import { headOrder, worthOf } from '../../web/state/selectors.js';
-import { events, eventsOf, newEvents, rising } from '../../web/run/milestones.js';
+import { headOrder, headImportance } from '../../web/state/selectors.js';
+import {
+  events,
+  eventsOf,
+  newEvents,
+  memorizationStart,
+} from '../../web/run/milestones.js';
 
 /** @param {number} step @param {object} [more] */
 const twoHeads = (step, more) =>
   /** @type {any} */ ({
-    look: { L: 1, H: 2 },
+    activations: { L: 1, H: 2 },
     session: { steps: step },
-    past: null,
-    pastTick: null,
-    tick: { step, importance: [0.5, 0.25] },
+    viewedSnapshot: null,
+    viewedHeadReport: null,
+    headReport: { step, importance: [0.5, 0.25] },
     measured: { 0.1: { delta: 0.75, step: 120 } },
     showing: { sorted: true },
     ...more,
@@ -21,25 +26,25 @@ const twoHeads = (step, more) =>
 
 test('what switching a head off did is told of that step; later it is estimated again', () => {
   const measured = twoHeads(120);
-  assert.deepEqual(worthOf(measured), [0.5, 0.75]);
+  assert.deepEqual(headImportance(measured), [0.5, 0.75]);
   assert.deepEqual(headOrder(measured), [1, 0]);
   const later = twoHeads(130);
-  assert.deepEqual(worthOf(later), [0.5, 0.25]);
+  assert.deepEqual(headImportance(later), [0.5, 0.25]);
   assert.deepEqual(headOrder(later), [0, 1]);
   // Nothing newer is known yet while the next estimates are being made.
   const running = twoHeads(110, { session: { steps: 130 } });
-  assert.deepEqual(worthOf(running), [0.5, 0.75]);
+  assert.deepEqual(headImportance(running), [0.5, 0.75]);
 });
 
 test('a measurement is not carried over to a model of the past', () => {
   const at = (/** @type {number} */ step) => {
-    const pastTick = { step, importance: [0.125, 0.0625] };
-    return twoHeads(200, { past: { step }, pastTick });
+    const viewedHeadReport = { step, importance: [0.125, 0.0625] };
+    return twoHeads(200, { viewedSnapshot: { step }, viewedHeadReport });
   };
-  assert.deepEqual(worthOf(at(50)), [0.125, 0.0625]);
-  assert.deepEqual(worthOf(at(150)), [0.125, 0.0625]);
-  assert.deepEqual(worthOf(at(120)), [0.125, 0.75], 'its own step');
-  assert.equal(worthOf(twoHeads(120, { tick: null })), undefined);
+  assert.deepEqual(headImportance(at(50)), [0.125, 0.0625]);
+  assert.deepEqual(headImportance(at(150)), [0.125, 0.0625]);
+  assert.deepEqual(headImportance(at(120)), [0.125, 0.75], 'its own step');
+  assert.equal(headImportance(twoHeads(120, { headReport: null })), undefined);
 });
 
 /** Measured every ten steps, trained on every step. @param {number[]} valLoss
@@ -67,19 +72,29 @@ const TEACHING = [
 ]; // prettier-ignore
 
 test('by heart: from the least held-out loss on, once it rises and training still falls', () => {
-  const from = HEARD.map((_, n) => rising(run(HEARD.slice(0, n + 1), falls)));
+  const from = HEARD.map((_, n) =>
+    memorizationStart(run(HEARD.slice(0, n + 1), falls)),
+  );
   // The least so far is at 50; seven measurements later it is clear that it was the last.
   assert.deepEqual(from.slice(0, 12), new Array(12).fill(undefined));
   assert.deepEqual(from.slice(12), new Array(12).fill(50));
   for (const held of [WAVERING, TEACHING])
     held.forEach((_, n) =>
-      assert.equal(rising(run(held.slice(0, n + 1), falls)), undefined, `at ${n}`),
+      assert.equal(
+        memorizationStart(run(held.slice(0, n + 1), falls)),
+        undefined,
+        `at ${n}`,
+      ),
     );
-  assert.equal(rising(run([...HEARD, 2], falls)), undefined, 'it was not the least');
+  assert.equal(
+    memorizationStart(run([...HEARD, 2], falls)),
+    undefined,
+    'it was not the least',
+  );
   const rises = (/** @type {number} */ step) => 3 + step / 100;
-  assert.equal(rising(run(HEARD, rises)), undefined, 'it diverges');
-  assert.equal(rising(run([...HEARD, NaN], falls)), undefined);
-  assert.equal(rising(run([], falls)), undefined, 'nothing measured');
+  assert.equal(memorizationStart(run(HEARD, rises)), undefined, 'it diverges');
+  assert.equal(memorizationStart(run([...HEARD, NaN], falls)), undefined);
+  assert.equal(memorizationStart(run([], falls)), undefined, 'nothing measured');
 });
 
 test('losses that part are an event while held-out loss still falls; the shade is not', () => {
@@ -88,12 +103,12 @@ test('losses that part are an event while held-out loss still falls; the shade i
     ({ kind }) => kind === 'generalization-gap',
   );
   assert.equal(parted.length, 1);
-  assert.equal(rising(history), undefined);
+  assert.equal(memorizationStart(history), undefined);
   // And where it rises they need not have parted.
   const held = [4, 2.55, 2.5, 2.5, 2.5, 2.56, 2.56, 2.56];
   const close = run(held, (step) => 2.52 - step / 1000);
   assert.deepEqual(events(close, {}, []), []);
-  assert.equal(rising(close), 20);
+  assert.equal(memorizationStart(close), 20);
 });
 
 /** What is drawn for marks, call by call. @param {number} [from] */
@@ -136,17 +151,21 @@ test('events are looked for once a measurement, and a late one is found by its k
   const info = { baselines: { unigram: 3 } };
   const session = /** @type {any} */ ({ history, info });
   const unnamed = /** @type {any} */ ({ step: 5, marks: [{ badge: false }] });
-  const first = eventsOf({ session, ticks: [unnamed] });
+  const first = eventsOf({ session, headHistory: [unnamed] });
   assert.deepEqual(first, [{ kind: 'unigram', step: 10, loss: 2.5 }]);
-  const ticks = [unnamed, { ...unnamed, step: 8, marks: [{ badge: true }] }];
-  const all = eventsOf({ session, ticks });
-  assert.equal(eventsOf({ session, ticks }), all, 'nothing new: not even looked for');
+  const headHistory = [unnamed, { ...unnamed, step: 8, marks: [{ badge: true }] }];
+  const all = eventsOf({ session, headHistory });
+  assert.equal(
+    eventsOf({ session, headHistory }),
+    all,
+    'nothing new: not even looked for',
+  );
   const badge = { kind: 'badge', step: 8, loss: 4, head: 0 };
   assert.deepEqual(all, [badge, ...first], 'in order of steps');
   assert.deepEqual(newEvents(all, first), [badge]);
   assert.deepEqual(newEvents(all, all), []);
   history.valStep.push(30);
   history.valLoss.push(2.3);
-  assert.notEqual(eventsOf({ session, ticks }), all);
-  assert.deepEqual(eventsOf({ session: null, ticks }), []);
+  assert.notEqual(eventsOf({ session, headHistory }), all);
+  assert.deepEqual(eventsOf({ session: null, headHistory }), []);
 });

@@ -2,29 +2,29 @@
 // What a reader can do, as methods; what is true now, in the store. Views know nothing
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../../wasm/index.js';
-import { takeLink, usePreset } from './startup.js';
+import { applyLink, usePreset } from './startup.js';
 import fables from '../texts/fables.txt';
 import { insideState, showingState } from '../state/selectors.js';
-import { Hood } from '../queries/diagnostics.js';
-import { Inside } from '../queries/scheduler.js';
-import { Runs } from '../run/compared-runs.js';
-import { looksOf } from '../run/link-view.js';
-import { Looking } from '../queries/attention-loop.js';
+import { Diagnostics } from '../queries/diagnostics.js';
+import { QueryScheduler } from '../queries/scheduler.js';
+import { ComparedRuns } from '../run/compared-runs.js';
+import { linkOfView } from '../run/link-view.js';
+import { AttentionLoop } from '../queries/attention-loop.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
 import { packText } from '../run/link-text.js';
-import { pickUp } from '../run/serialization.js';
+import { restoreRuns } from '../run/serialization.js';
 import { Run } from '../run/run.js';
-import { Saver, savingState } from '../run/stored-runs.js';
-import { Time } from '../run/snapshots.js';
-import { Selecting } from './selection.js';
+import { StoredRuns, storedState } from '../run/stored-runs.js';
+import { SnapshotBrowser } from '../run/snapshots.js';
+import { Selection } from './selection.js';
 import { PAGE_SETTINGS, encodeLink } from '../run/settings.js';
 import { Store } from '../state/store.js';
 import { eventWords } from '../i18n/descriptions.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
 import { rampsOf } from '../draw/theme.js';
-import { Wanted } from './pending-config.js';
+import { PendingConfig } from './pending-config.js';
 import { explain, presetWords, textName } from '../i18n/engine-text.js';
-import { Writing } from '../run/samples.js';
+import { Sampling } from '../run/samples.js';
 
 /** @typedef {import('../state/types.js').State} State */
 /** @typedef {import('../i18n/index.js').Strings} Strings */
@@ -34,19 +34,19 @@ import { Writing } from '../run/samples.js';
 /** @returns {State} */
 export function initialState() {
   return {
-    scheme: 'light', ramps: rampsOf('light'), lang: '', stillness: false, readonly: false, schema: [], presets: [], preset: '', text: null, fetching: null,
-    textProblem: null, settings: { ...PAGE_SETTINGS }, made: { preset: '', settings: {} }, settingProblems: {}, estimate: null,
-    waiting: false, seen: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, strain: 1,
-    line: '', firstLine: '', look: null, ladder: [], live: null,
+    scheme: 'light', ramps: rampsOf('light'), lang: '', reducedMotion: false, readonly: false, schema: [], presets: [], preset: '', text: null, fetching: null,
+    textProblem: null, settings: { ...PAGE_SETTINGS }, currentConfig: { preset: '', settings: {} }, settingProblems: {}, estimate: null,
+    configPending: false, visible: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, throttle: 1,
+    line: '', firstLine: '', activations: null, samples: [], latestSample: null,
     sampler: {
       prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
     },
-    printing: false, draft: null, layer: 0, head: 0, stretch: false, pin: null, hover: null, kept: null, notice: null,
-    spoken: '', saving: savingState(), runs: [], ...insideState(), ...showingState(),
+    printing: false, completion: null, layer: 0, head: 0, sqrtScale: false, pin: null, hover: null, shelved: null, notice: null,
+    announcement: '', stored: storedState(), comparedRuns: [], ...insideState(), ...showingState(),
   }; // prettier-ignore
 }
 
-export class App extends Selecting {
+export class App extends Selection {
   /** @type {Strings} */ t;
   /** @type {import('../i18n/format.js').Format} */ format;
   #run;
@@ -58,7 +58,7 @@ export class App extends Selecting {
   /** A press of Train goes no further than this at first. */
   maxSteps = Infinity;
   /** How much of what the host page has set is being taken just now. */
-  taking = 0;
+  applying = 0;
 
   /**
    * @param {object} options
@@ -68,7 +68,7 @@ export class App extends Selecting {
    * @param {object} [options.session] passed to every session: mode, wasm
    * @param {string} [options.link] address fragment to start from
    * @param {import('./startup.js').HostText} [options.host] what the page says of the text
-   * @param {Promise<import('../run/serialization.js').Rested | null>} [options.rested] a run to go on with
+   * @param {Promise<import('../run/serialization.js').SerializedRun | null>} [options.rested] a run to go on with
    * @param {string} options.mark which element of its page this is, '' for the first
    */
   constructor({ strings, format, lang, session = {}, link = '', host, rested, mark }) {
@@ -79,21 +79,22 @@ export class App extends Selecting {
     this.store.set({ lang });
     const report = this.report.bind(this);
     this.#run = new Run(this.store, session, report);
-    this.#looking = new Looking(this.store, report);
-    this.inside = new Inside(this.store, report);
-    this.time = new Time(this.store, report);
-    this.hood = new Hood(this.store, report);
-    this.wanted = new Wanted(this);
-    this.saver = new Saver(this, mark);
-    this.runs = new Runs(this, this.#run);
-    this.#writing = new Writing(this.store, report);
+    this.#looking = new AttentionLoop(this.store, report);
+    this.queries = new QueryScheduler(this.store, report);
+    this.snapshots = new SnapshotBrowser(this.store, report);
+    this.diagnostics = new Diagnostics(this.store, report);
+    this.pendingConfig = new PendingConfig(this);
+    this.storedRuns = new StoredRuns(this, mark);
+    this.comparedRuns = new ComparedRuns(this, this.#run);
+    this.#writing = new Sampling(this.store, report);
     this.store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
-      if (changed.has('session') || changed.has('background')) this.heed();
-      if (changed.has('progress') || changed.has('ticks')) this.#speakOfMilestones();
+      if (changed.has('session') || changed.has('background')) this.updateSuspension();
+      if (changed.has('progress') || changed.has('headHistory'))
+        this.#speakOfMilestones();
     });
     /** Begins with a run that was there before. */
-    this.wakes = Boolean(rested);
+    this.restores = Boolean(rested);
     this.#ready = this.#begin(link, host, rested);
   }
 
@@ -105,14 +106,14 @@ export class App extends Selecting {
   /**
    * @param {string} link
    * @param {import('./startup.js').HostText} [host]
-   * @param {Promise<import('../run/serialization.js').Rested | null>} [rested]
+   * @param {Promise<import('../run/serialization.js').SerializedRun | null>} [rested]
    */
   async #begin(link, host, rested) {
     try {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
       const presets = /** @type {import('../state/types.js').Preset[]} */ (named);
       this.store.set({ schema, presets });
-      if (!(await pickUp(this, rested))) await takeLink(this, link, host);
+      if (!(await restoreRuns(this, rested))) await applyLink(this, link, host);
     } catch (error) {
       this.report(error);
     }
@@ -123,8 +124,8 @@ export class App extends Selecting {
    * @param {string} link
    * @param {import('./startup.js').HostText} [host]
    */
-  async take(link, host) {
-    await this.#guard(takeLink(this, link, host));
+  async applyLink(link, host) {
+    await this.#guard(applyLink(this, link, host));
   }
 
   /** @param {Parameters<Run['prepare']>} run see run.js */
@@ -158,7 +159,7 @@ export class App extends Selecting {
   }
 
   /** What a generated task or a preset with lines of its own learns from. */
-  textOfItsOwn() {
+  presetText() {
     const { preset, presets, settings } = this.store.state;
     const found = presets.find((p) => p.name === preset);
     const title = found && presetWords(found, this.t).title;
@@ -169,11 +170,11 @@ export class App extends Selecting {
   }
 
   /** A fresh model of the settings wanted, on the text in use. */
-  async settingsTaken() {
+  async applySettings() {
     const { text, settings } = this.store.state;
     if (!text) return false;
     const prepared = this.#run.prepare(text, settings);
-    return !(await this.#guard(prepared.then(() => this.wanted.describe())));
+    return !(await this.#guard(prepared.then(() => this.pendingConfig.describe())));
   }
 
   // ---------------------------------------------------------------- text
@@ -192,7 +193,7 @@ export class App extends Selecting {
           : { ...checkText(given), packed: given.packed };
       await this.#run.prepare(text, this.store.state.settings);
       this.store.set({ textProblem: null });
-      await this.wanted.describe();
+      await this.pendingConfig.describe();
       return true;
     } catch (error) {
       this.store.set({ textProblem: this.textProblem(error) });
@@ -270,17 +271,17 @@ export class App extends Selecting {
     const { text, settings } = this.store.state;
     if (!text) return;
     const failed = await this.#guard(this.#run.prepare(text, settings));
-    if (!failed && this.store.state.kept) this.say(this.t.run.startedAgain);
+    if (!failed && this.store.state.shelved) this.announce(this.t.run.startedAgain);
     return failed;
   }
 
-  async bringBack() {
-    await this.#guard(this.#run.bringBack());
-    await this.wanted.describe();
+  async restoreShelved() {
+    await this.#guard(this.#run.restoreShelved());
+    await this.pendingConfig.describe();
   }
 
-  async letGo() {
-    await this.#guard(this.#run.letGo());
+  async discardShelved() {
+    await this.#guard(this.#run.discardShelved());
   }
 
   // --------------------------------------------------- looking and writing
@@ -288,7 +289,7 @@ export class App extends Selecting {
   #newSession() {
     this.#spokenOf = eventsOf(this.store.state);
     const { line, session } = this.store.state;
-    if (session && line === '') this.firstOfLines();
+    if (session && line === '') this.resetLine();
   }
 
   write() {
@@ -325,8 +326,8 @@ export class App extends Selecting {
     if (!text) return;
     try {
       await this.#run.prepare(text, settings, (session) => session.load(bytes));
-      this.wanted.forget();
-      this.inform(
+      this.pendingConfig.reset();
+      this.showInfo(
         this.t.export.opened(this.format.integer(this.store.state.session?.steps ?? 0)),
       );
     } catch (error) {
@@ -368,7 +369,7 @@ export class App extends Selecting {
         head,
         line: shown,
         sampler,
-        looks: looksOf(state),
+        view: linkOfView(state),
         own,
       },
       schema,
@@ -382,23 +383,23 @@ export class App extends Selecting {
    * Goes on in another language; the model and everything looked at stay.
    * @param {{ lang: string, strings: Strings, format: import('../i18n/format.js').Format }} words
    */
-  speak({ lang, strings, format }) {
+  setLanguage({ lang, strings, format }) {
     const { text } = this.store.state;
     this.t = strings;
     this.lang = lang;
     this.format = format;
     const name = textName(this.store.state, strings);
     this.store.set({ lang, text: text && { ...text, name } });
-    void this.wanted.describe();
+    void this.pendingConfig.describe();
   }
 
   /** @param {string} text */
-  inform(text) {
+  showInfo(text) {
     this.store.set({ notice: { kind: 'info', text } });
   }
 
   /** @param {string} text @param {string} [hint] @param {string} [code] */
-  problem(text, hint, code) {
+  showProblem(text, hint, code) {
     this.store.set({ notice: { kind: 'problem', text, hint, code } });
   }
 
@@ -407,8 +408,8 @@ export class App extends Selecting {
   }
 
   /** @param {string} text for readers who do not see the page */
-  say(text) {
-    this.store.set({ spoken: text });
+  announce(text) {
+    this.store.set({ announcement: text });
   }
 
   /** What went wrong, as a notice. @param {unknown} error */
@@ -430,21 +431,29 @@ export class App extends Selecting {
     const all = eventsOf(this.store.state);
     const event = newEvents(all, this.#spokenOf).at(-1);
     this.#spokenOf = all;
-    if (event) this.say(eventWords(this, this.store.state, event));
+    if (event) this.announce(eventWords(this, this.store.state, event));
   }
 
   /** In a hidden tab nothing trains, unless the reader wants it to; seen again, all views
    * catch up. */
-  heed() {
+  updateSuspension() {
     const { session, background, progress } = this.store.state;
     session?.suspend(document.hidden && !background);
     if (progress) this.store.set({ progress: { ...progress } });
   }
 
   async close() {
-    const { inside, time, wanted, saver, runs } = this;
+    const { queries, snapshots, pendingConfig, storedRuns, comparedRuns } = this;
     this.#writing.stop();
-    for (const each of [this.#looking, inside, time, wanted, saver, runs]) each.stop();
+    for (const each of [
+      this.#looking,
+      queries,
+      snapshots,
+      pendingConfig,
+      storedRuns,
+      comparedRuns,
+    ])
+      each.stop();
     await this.#run.close();
   }
 }

@@ -2,7 +2,7 @@
 // The settings wanted, beside those of the model in use: judged while they are typed, and
 // taken as soon as no work is lost by it.
 import { describeConfig } from '../../wasm/index.js';
-import { isWork } from '../state/selectors.js';
+import { hasTrained } from '../state/selectors.js';
 import { settingsOf } from '../run/serialization.js';
 import { explainSettings } from '../i18n/engine-text.js';
 
@@ -12,7 +12,7 @@ import { explainSettings } from '../i18n/engine-text.js';
 /** Settings are typed digit by digit; the engine is asked when the typing rests. */
 const SETTLE_MS = 250;
 
-export class Wanted {
+export class PendingConfig {
   #app;
   #store;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
@@ -42,8 +42,9 @@ export class Wanted {
   /** A model without steps is replaced at once; one with steps waits to be asked. */
   async #changed() {
     if (!(await this.describe())) return;
-    if (isWork(this.#store.state)) this.#store.set({ waiting: this.#differs() });
-    else await this.#app.settingsTaken();
+    if (hasTrained(this.#store.state))
+      this.#store.set({ configPending: this.#differs() });
+    else await this.#app.applySettings();
   }
 
   /** @returns {boolean} whether the settings wanted are not those of the model */
@@ -78,12 +79,16 @@ export class Wanted {
   }
 
   /** The settings of the model in use, instead of those waiting. */
-  forget() {
+  reset() {
     const { session } = this.#store.state;
     if (!session) return;
     const settings = settingsOf(session);
-    const { made } = this.#store.state;
-    this.#store.set({ settings, made: { ...made, settings }, waiting: false });
+    const { currentConfig } = this.#store.state;
+    this.#store.set({
+      settings,
+      currentConfig: { ...currentConfig, settings },
+      configPending: false,
+    });
     void this.describe();
   }
 

@@ -9,7 +9,7 @@ import { linesOf } from '../run/texts.js';
 /** At this length a tile of the heads grid has two whole pixels a cell on a laptop. */
 const DEFAULT_LINE = 44;
 
-export class Selecting {
+export class Selection {
   #lineNumber = 0;
 
   /** @param {import('../state/types.js').AppStore} store */
@@ -18,14 +18,14 @@ export class Selecting {
   }
 
   /** Of a text that has just come. */
-  firstOfLines() {
+  resetLine() {
     this.#lineNumber = 0;
-    this.anotherLine(0);
+    this.nextLine(0);
     this.store.set({ firstLine: this.store.state.line });
   }
 
   /** @param {number} by how many of the text's held-out lines to go on */
-  anotherLine(by = 1) {
+  nextLine(by = 1) {
     const { session, text } = this.store.state;
     if (!session || !text) return;
     const limit = Math.min(DEFAULT_LINE, session.info.blockSize);
@@ -60,7 +60,7 @@ export class Selecting {
 
   /**
    * One selection for all views.
-   * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover' | 'stretch'>>} selection
+   * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover' | 'sqrtScale'>>} selection
    */
   select(selection) {
     this.store.set(selection);
@@ -68,24 +68,24 @@ export class Selecting {
 
   /** @param {number} by heads in the order of the grid, round the end */
   nextHead(by) {
-    const { look, layer, head } = this.store.state;
-    if (!look?.L) return;
+    const { activations, layer, head } = this.store.state;
+    if (!activations?.L) return;
     const order = headOrder(this.store.state);
-    const at = order.indexOf(layer * look.H + head) + by;
+    const at = order.indexOf(layer * activations.H + head) + by;
     this.selectHead(order.at(at % order.length));
   }
 
   /** @param {number} [n] counted over all layers */
   selectHead(n = 0) {
-    const H = this.store.state.look?.H ?? 1;
+    const H = this.store.state.activations?.H ?? 1;
     this.store.set({ layer: Math.floor(n / H), head: n % H });
   }
 
   /** @param {number} by stops at the ends */
   nextLayer(by) {
-    const { look, layer } = this.store.state;
-    if (!look) return;
-    this.store.set({ layer: Math.max(0, Math.min(look.L - 1, layer + by)) });
+    const { activations, layer } = this.store.state;
+    if (!activations) return;
+    this.store.set({ layer: Math.max(0, Math.min(activations.L - 1, layer + by)) });
   }
 
   show(/** @type {Partial<State['showing']>} */ patch) {

@@ -3,7 +3,7 @@
 // an element begins, and again when the host page sets something else.
 import { describeConfig } from '../../wasm/index.js';
 import { attributeValue } from '../element/attributes.js';
-import { takeLooks } from '../run/link-view.js';
+import { applyLinkView } from '../run/link-view.js';
 import { unpackText } from '../run/link-text.js';
 import { PAGE_SETTINGS, decodeLink } from '../run/settings.js';
 import { SOURCES, fetchText } from '../run/texts.js';
@@ -47,10 +47,10 @@ export const hostText = (element) => ({
  * @param {App} app that is ready
  * @param {ReadonlySet<unknown>} names of the properties
  */
-export async function takeSet(element, app, names) {
-  app.taking++;
+export async function applyProperties(element, app, names) {
+  app.applying++;
   if (MODEL.some((name) => names.has(name)))
-    await app.take(startingPoint(element), hostText(element));
+    await app.applyLink(startingPoint(element), hostText(element));
   for (const name of /** @type {const} */ (['layer', 'head'])) {
     const at = Number(attributeValue(element, name)) - 1;
     if (names.has(name) && at >= 0) app.select({ [name]: at });
@@ -58,14 +58,14 @@ export async function takeSet(element, app, names) {
   if (names.has('text') && element.text) app.setLine(element.text);
   if (names.has('shownStep'))
     goToStep(app, Number(attributeValue(element, 'step')) || null);
-  app.taking--;
+  app.applying--;
 }
 
 /** A run that is further than the step asked for goes back to its copy of it.
  * @param {App} app @param {number | null} step null: now */
 function goToStep(app, step) {
   const isKept = app.store.state.snapshots.some((each) => each.step === step);
-  if (step === null || isKept) app.time.go(step);
+  if (step === null || isKept) app.snapshots.go(step);
 }
 
 /**
@@ -100,7 +100,7 @@ async function judged(link, presets) {
  * @param {string} fragment
  * @param {HostText} [host]
  */
-export async function takeLink(app, fragment, host = {}) {
+export async function applyLink(app, fragment, host = {}) {
   const before = app.store.state;
   const { schema, presets } = before;
   const ids = SOURCES.map(({ id }) => id);
@@ -123,7 +123,7 @@ export async function takeLink(app, fragment, host = {}) {
   const { line, sampler } = link;
   if (line) app.setLine(line);
   if (sampler) app.setSampler(sampler);
-  takeLooks(app, link.looks ?? {}, (names) => sayRejected(app, names));
+  applyLinkView(app, link.view ?? {}, (names) => sayRejected(app, names));
 }
 
 /** Names may be as long and as many as somebody likes.
@@ -131,14 +131,14 @@ export async function takeLink(app, fragment, host = {}) {
 function sayRejected(app, names) {
   const shown = names.slice(0, 5).map((name) => name.slice(0, 24));
   if (names.length > shown.length) shown.push('…');
-  app.problem(app.t.link.rejected(shown.join(', ')), undefined, 'bad-link');
+  app.showProblem(app.t.link.rejected(shown.join(', ')), undefined, 'bad-link');
 }
 
 /** @param {App} app @param {LinkState} link @param {HostText} host
  * @param {string} given in the link itself, '' if none */
 async function useText(app, { text, own: packed }, { src, corpus = '' }, given) {
   const { id, text: inUse } = app.store.state.text ?? {};
-  const own = app.textOfItsOwn();
+  const own = app.presetText();
   const isTask = own?.text === '';
   if (src && !isTask) return useSrc(app, src);
   const source = SOURCES.find((each) => each.id === (corpus || text));
@@ -205,16 +205,16 @@ export async function usePreset(app, name) {
     preset: name,
     settings: { ...(preset?.config ?? PAGE_SETTINGS) },
     settingProblems: {},
-    waiting: false,
+    configPending: false,
     layer: 0,
     head: 0,
   });
-  const text = app.textOfItsOwn();
+  const text = app.presetText();
   const used = await (text
     ? app.useText(text)
     : before.text?.id === 'task'
       ? app.useBuiltIn()
-      : app.settingsTaken());
+      : app.applySettings());
   if (!used) {
     app.store.set({ preset: before.preset, settings: before.settings });
   } else if (preset && ['shakespeare', 'fierro'].includes(preset.text)) {

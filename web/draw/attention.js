@@ -3,7 +3,7 @@
 // the layout is the engine's, [L][H][T][T], row i = the character that reads. An attention
 // may fill a part of its square only: cross attention has other columns than rows.
 
-/** @typedef {import('../state/types.js').Look} Look */
+/** @typedef {import('../state/types.js').LineActivations} Look */
 
 /** @param {Look} look @param {number} layer @param {number} head first entry of the head */
 export const headOffset = ({ H, T }, layer, head) => (layer * H + head) * T * T;

@@ -17,8 +17,8 @@ const elements = () =>
 
 /** @param {App} app @param {boolean} low */
 function spare(app, low) {
-  app.store.set({ stillness: low || matchMedia(STILL).matches });
-  if (low) app.inform(app.t.battery.low);
+  app.store.set({ reducedMotion: low || matchMedia(STILL).matches });
+  if (low) app.showInfo(app.t.battery.low);
 }
 
 /** Every element of this page, now and when it begins. @param {Battery} battery */

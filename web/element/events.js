@@ -2,7 +2,7 @@
 // What a host page hears: changes of the state as events. Names and details are listed
 // in custom-elements.json.
 
-import { stepShown } from '../state/selectors.js';
+import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
 
 /** @typedef {import('../state/types.js').State} State */
@@ -10,7 +10,7 @@ import { eventsOf, newEvents } from '../run/milestones.js';
 
 /** What links are made of. */
 const LINKED = [
-  'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'off', 'showing',
+  'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'ablated', 'showing',
 ]; // prettier-ignore
 
 /** The marks each run has told of. @type {WeakMap<object, import('../run/milestones.js').RunEvent[]>} */
@@ -29,8 +29,8 @@ export function emitChanges(app, changed, emit) {
       state.progress;
     emit('gf-progress', { step, loss, valLoss, accuracy, exactShare, tokensPerSecond });
   }
-  if (changed.has('draft') && state.draft) {
-    const { text, busy } = state.draft;
+  if (changed.has('completion') && state.completion) {
+    const { text, busy } = state.completion;
     emit('gf-sample', { text, done: !busy });
   }
   for (const name of /** @type {const} */ (['notice', 'textProblem'])) {
@@ -39,16 +39,16 @@ export function emitChanges(app, changed, emit) {
     const { text: message, hint = '', code = 'internal' } = said;
     emit('gf-error', { code, message, hint });
   }
-  if (['progress', 'ticks', 'session'].some(has(changed))) tellMarks(state, emit);
+  if (['progress', 'headHistory', 'session'].some(has(changed))) tellMarks(state, emit);
   // What a host sets itself it need not be told.
-  if (app.taking > 0) return;
+  if (app.applying > 0) return;
   if (LINKED.some(has(changed))) {
     emit('gf-link', { fragment: app.link });
   }
-  if (['layer', 'head', 'pin', 'past'].some(has(changed))) {
+  if (['layer', 'head', 'pin', 'viewedSnapshot'].some(has(changed))) {
     const { layer, head, pin } = state;
     const [row, column] = [pin?.i, pin?.j].map((n) => (n ?? -1) + 1 || null);
-    const step = stepShown(state);
+    const step = shownStep(state);
     emit('gf-select', { layer: layer + 1, head: head + 1, row, column, step });
   }
 }

@@ -11,7 +11,7 @@ import {
   properties,
   propertyOf,
 } from './attributes.js';
-import { hostText, startingPoint, takeSet } from '../app/startup.js';
+import { hostText, startingPoint, applyProperties } from '../app/startup.js';
 import { define } from '../views/shared/view.js';
 import { hangsOver, takeDropped } from './drop.js';
 import { bare, content, poster } from './content.js';
@@ -19,15 +19,15 @@ import { elementStyles } from './style.js';
 import { Format } from '../i18n/format.js';
 import { hexOf } from '../draw/palette.js';
 import { watchStyle } from './host-style.js';
-import { enter, hasRoom, leave, touch } from './shared-processor.js';
+import { claimPlace, hasRoom, releasePlace, markUsed } from './shared-processor.js';
 import { STILL } from '../queries/paced.js';
 import { watchPrinting } from './print.js';
-import { rest } from '../run/serialization.js';
+import { suspendRuns } from '../run/serialization.js';
 import { onShortcut } from './shortcuts.js';
 import { catalogue } from '../i18n/index.js';
 import { emitChanges } from './events.js';
 import { rampsOf } from '../draw/theme.js';
-import { exported, markOf, must, problem } from './methods.js';
+import { exportedRun, elementKey, throwIfFailed, toError } from './methods.js';
 
 const DARK = '(prefers-color-scheme: dark)';
 
@@ -37,7 +37,7 @@ export class GlassFormer extends LitElement {
   static version = version;
 
   /** What a page begins with instead of an untrained model, if it brought something.
-   * @type {((element: GlassFormer) => Promise<import('../run/serialization.js').Rested> | undefined)
+   * @type {((element: GlassFormer) => Promise<import('../run/serialization.js').SerializedRun> | undefined)
    *   | undefined} */
   static first;
 
@@ -49,7 +49,7 @@ export class GlassFormer extends LitElement {
   #leaving = new AbortController();
   #height = 0;
   /** The run, while the element is out of the page or others need its place.
-   * @type {Promise<import('../run/serialization.js').Rested | null> | undefined} */
+   * @type {Promise<import('../run/serialization.js').SerializedRun | null> | undefined} */
   #rested;
   /** What the page brought is on its way: its poster stays so long. */
   #brings = false;
@@ -97,7 +97,7 @@ export class GlassFormer extends LitElement {
     this.#speak();
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
-      this.app?.store.set({ stillness: still }),
+      this.app?.store.set({ reducedMotion: still }),
     );
     this.#endings.push(
       watchPrinting((printing) => {
@@ -112,11 +112,11 @@ export class GlassFormer extends LitElement {
         this.#speak();
       }),
     );
-    this.#listen(document, 'visibilitychange', () => this.app?.heed());
+    this.#listen(document, 'visibilitychange', () => this.app?.updateSuspension());
     this.#listen(this, 'keydown', (event) => {
       if (this.app) onShortcut(/** @type {KeyboardEvent} */ (event), this);
     });
-    this.#listen(this, 'pointerdown', () => touch(this));
+    this.#listen(this, 'pointerdown', () => markUsed(this));
     for (const name of ['dragenter', 'dragover', 'dragleave', 'drop']) {
       this.#listen(this, name, (event) =>
         this.#onDrag(/** @type {DragEvent} */ (event)),
@@ -136,7 +136,7 @@ export class GlassFormer extends LitElement {
     for (const end of this.#endings.splice(0)) end();
     // Put elsewhere at once, by a framework or by hand, the model goes along.
     queueMicrotask(() => {
-      if (!this.isConnected) this.rest();
+      if (!this.isConnected) this.suspend();
     });
   }
 
@@ -162,7 +162,7 @@ export class GlassFormer extends LitElement {
     if (attributeValue(this, 'loading') === 'eager') seen();
     const observer = new IntersectionObserver((entries) => {
       const isSeen = entries[entries.length - 1].isIntersecting;
-      this.app?.store.set({ seen: isSeen });
+      this.app?.store.set({ visible: isSeen });
       if (isSeen && waits) seen();
     });
     observer.observe(this);
@@ -172,7 +172,7 @@ export class GlassFormer extends LitElement {
   /** Fetches nothing but `src`; unpacks and compiles the engine only when it is wanted. */
   #begin() {
     if (this.app) return this.app;
-    enter(this);
+    claimPlace(this);
     const { lang, strings } = this.words;
     const workers = attributeValue(this, 'workers');
     const first = this.#rested ? undefined : GlassFormer.first?.(this);
@@ -190,7 +190,7 @@ export class GlassFormer extends LitElement {
         workers: workers === 'auto' ? workers : Number(workers),
         workerUrl: this.workerUrl || undefined,
       },
-      mark: markOf(this),
+      mark: elementKey(this),
     });
     this.#rested = undefined;
     this.app = app;
@@ -205,7 +205,7 @@ export class GlassFormer extends LitElement {
         const workers = session.workersRequested;
         this.#emit('gf-ready', { mode, workers, simd: true, exact });
       }
-      if (changed.has('kept')) enter(this);
+      if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
       if (changed.has('notice') || changed.has('textProblem')) this.requestUpdate();
       emitChanges(app, changed, (name, detail) => this.#emit(name, detail));
@@ -213,7 +213,7 @@ export class GlassFormer extends LitElement {
     this.#applyLimits();
     this.#applyScheme();
     app.store.set({
-      stillness: matchMedia(STILL).matches,
+      reducedMotion: matchMedia(STILL).matches,
       background: this.background,
       readonly: this.readonly,
     });
@@ -228,14 +228,14 @@ export class GlassFormer extends LitElement {
   }
 
   /** Ends the workers; the run stays here, to go on where it stood. */
-  rest() {
+  suspend() {
     const { app } = this;
-    leave(this);
+    releasePlace(this);
     clearTimeout(this.#limit);
     if (!app) return;
     this.#slept = this.#run;
     this.app = null;
-    this.#rested = rest(app).finally(() => app.close());
+    this.#rested = suspendRuns(app).finally(() => app.close());
     this.requestUpdate();
   }
 
@@ -252,7 +252,7 @@ export class GlassFormer extends LitElement {
     if (app !== this.app) return;
     const names = this.#news;
     this.#news = new Set();
-    await takeSet(this, app, names);
+    await applyProperties(this, app, names);
     // Put to rest meanwhile.
     if (app !== this.app) for (const name of names) this.#news.add(name);
     await before;
@@ -269,7 +269,7 @@ export class GlassFormer extends LitElement {
     const wrong = invalidAttributes(this);
     if (wrong.length === 0) return;
     const list = wrong.join(', ');
-    this.app?.problem(this.app.t.embed.attributes(list), undefined, 'bad-config');
+    this.app?.showProblem(this.app.t.embed.attributes(list), undefined, 'bad-config');
   }
 
   /** @param {string} phase */
@@ -277,13 +277,13 @@ export class GlassFormer extends LitElement {
     clearTimeout(this.#limit);
     if (phase !== 'running') return;
     this.#begun();
-    touch(this);
+    markUsed(this);
     const { app } = this;
     const seconds = Number(attributeValue(this, 'max-seconds'));
     if (!app || !(seconds > 0)) return;
     this.#limit = setTimeout(() => {
       void app.pause();
-      app.inform(app.t.embed.limit(app.format.duration(seconds)));
+      app.showInfo(app.t.embed.limit(app.format.duration(seconds)));
     }, seconds * 1000);
   }
 
@@ -302,7 +302,7 @@ export class GlassFormer extends LitElement {
     await app.ready;
     await this.#taken;
     const { session, notice, textProblem } = app.store.state;
-    if (!session) throw problem(textProblem ?? notice);
+    if (!session) throw toError(textProblem ?? notice);
     return { app, session };
   }
 
@@ -318,7 +318,7 @@ export class GlassFormer extends LitElement {
     const { app } = await this.#session();
     if (pauses < this.#pauses) return;
     const begun = new Promise((done) => (this.#begun = done));
-    await must(Promise.race([begun, app.train()]));
+    await throwIfFailed(Promise.race([begun, app.train()]));
   }
 
   async pause() {
@@ -334,7 +334,7 @@ export class GlassFormer extends LitElement {
   /** A fresh model of the same text and settings. */
   async reset() {
     const { app } = await this.#session();
-    await must(app.startAgain());
+    await throwIfFailed(app.startAgain());
   }
 
   /**
@@ -363,13 +363,13 @@ export class GlassFormer extends LitElement {
   /** @param {Uint8Array} bytes of save() */
   async load(bytes) {
     const { app } = await this.#session();
-    await must(app.open(bytes));
+    await throwIfFailed(app.open(bytes));
   }
 
   /** Everything a teacher may want to keep of a run, ready for JSON; never the text. */
   exportState() {
     const run = this.#run ?? { link: startingPoint(this) };
-    return { version, state: this.state, ...exported(run) };
+    return { version, state: this.state, ...exportedRun(run) };
   }
 
   /** @param {MediaQueryList} query @param {(matches: boolean) => void} apply */
@@ -422,7 +422,7 @@ export class GlassFormer extends LitElement {
     const { lang, strings } = words;
     if (lang === this.words.lang) return;
     this.words = words;
-    this.app?.speak({ ...words, format: new Format(lang, strings.units) });
+    this.app?.setLanguage({ ...words, format: new Format(lang, strings.units) });
   }
 
   #applyScheme() {

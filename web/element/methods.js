@@ -13,7 +13,7 @@ import { withoutText } from '../run/settings.js';
 
 /** What is shown as an error. @param {Notice | null} said null: nothing is wrong but that
  * the model is gone */
-export function problem(said) {
+export function toError(said) {
   const {
     text,
     code = 'internal',
@@ -23,13 +23,13 @@ export function problem(said) {
 }
 
 /** @param {Promise<unknown>} work resolves to what went wrong, if anything did */
-export async function must(work) {
+export async function throwIfFailed(work) {
   const failed = /** @type {Notice | undefined} */ (await work);
-  if (failed) throw problem(failed);
+  if (failed) throw toError(failed);
 }
 
 /** @param {There} there */
-export const exported = ({ session, link }) => ({
+export const exportedRun = ({ session, link }) => ({
   link: withoutText(link),
   step: session?.steps ?? 0,
   config: session?.info.config ?? null,
@@ -38,7 +38,7 @@ export const exported = ({ session, link }) => ({
 
 /** Tells the elements of a page apart: '' for the first, unless it has an id.
  * @param {Element} element */
-export function markOf(element) {
+export function elementKey(element) {
   const all = [...document.querySelectorAll(element.localName)];
   const mark = element.id || all.indexOf(element);
   return mark ? `#${mark}` : '';

@@ -21,7 +21,7 @@ const share = () =>
   );
 
 /** An element that holds a model or two, and can do without for a while. */
-/** @typedef {Pick<import('./glass-former.js').GlassFormer, 'app' | 'state' | 'rest'>} Sleeper */
+/** @typedef {Pick<import('./glass-former.js').GlassFormer, 'app' | 'state' | 'suspend'>} Sleeper */
 
 /** Used longest ago first. @type {Set<Sleeper>} */
 const awake = new Set();
@@ -30,25 +30,25 @@ export const hasRoom = () => open.size < WORKER_LIMIT;
 
 /** Models of all elements: the one in use, and the one that waits to be brought back. */
 const models = () =>
-  [...awake].reduce((n, { app }) => n + (app?.store.state.kept ? 2 : 1), 0);
+  [...awake].reduce((n, { app }) => n + (app?.store.state.shelved ? 2 : 1), 0);
 
 /** Before it gets a model, or when it has one more: others are put to rest where there is
  * no room for it.
  * @param {Sleeper} element */
-export function enter(element) {
-  leave(element);
+export function claimPlace(element) {
+  releasePlace(element);
   awake.add(element);
   for (const other of awake) {
     if (models() <= WORKER_LIMIT) break;
-    if (other !== element && other.state !== 'running') other.rest();
+    if (other !== element && other.state !== 'running') other.suspend();
   }
 }
 
 /** @param {Sleeper} element */
-export const leave = (element) => awake.delete(element);
+export const releasePlace = (element) => awake.delete(element);
 
 /** @param {Sleeper} element in use just now */
-export function touch(element) {
+export function markUsed(element) {
   if (awake.delete(element)) awake.add(element);
 }
 

@@ -33,9 +33,9 @@ export function onShortcut(event, element) {
     t: () => app.toggle(),
     '.': () => app.stepOnce(),
     h: () => app.nextHead(event.key === 'h' ? 1 : -1),
-    x: () => app.inside.toggleHead(app.store.state.layer, app.store.state.head),
-    '[': () => app.time.move(-1),
-    ']': () => app.time.move(1),
+    x: () => app.queries.toggleHead(app.store.state.layer, app.store.state.head),
+    '[': () => app.snapshots.move(-1),
+    ']': () => app.snapshots.move(1),
     d: () => focusTable(element),
     '?': () => element.showKeys(),
   };

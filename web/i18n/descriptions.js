@@ -4,7 +4,7 @@
 import { lookedAt, readsAt } from '../draw/attention.js';
 import { visible } from './format.js';
 
-/** @typedef {import('../state/types.js').Look} Look */
+/** @typedef {import('../state/types.js').LineActivations} Look */
 /** @typedef {{ t: import('./index.js').Strings, format: import('./format.js').Format }} Words */
 
 /** Two decoder attentions follow the encoder's one, layer by layer. @param {Look} look */
@@ -37,7 +37,7 @@ export function distance({ t, format }, look, layer, i, j) {
 
 /**
  * What a head does, for the sentences of `badges`.
- * @param {Words} words @param {import('../state/inspection-types.js').HeadMark} mark
+ * @param {Words} words @param {import('../state/inspection-types.js').HeadPattern} mark
  */
 export const markWords = (
   { t, format },
@@ -54,7 +54,7 @@ export const markWords = (
  * about what comes next.
  * @param {Words} words @param {Look} look @param {number} layer @param {number} head
  * @param {number} i reads @param {{ j: number, value: number }} most looked at
- * @param {import('../state/inspection-types.js').HeadMark} [mark]
+ * @param {import('../state/inspection-types.js').HeadPattern} [mark]
  */
 export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
   const { t, format } = words;

@@ -147,9 +147,9 @@ async function answers(session) {
 
 /** Share of what was written that the training text has, piece by piece.
  * @param {State} state @param {(text: string) => string[]} pieces */
-function known({ draft, text }, pieces) {
+function known({ completion, text }, pieces) {
   const seen = new Set(pieces(text?.text ?? ''));
-  const written = pieces(draft?.text ?? '');
+  const written = pieces(completion?.text ?? '');
   return written.filter((piece) => seen.has(piece)).length / written.length;
 }
 
@@ -205,9 +205,9 @@ export const MEASURES = {
     (await session.evaluate({ split: 'val', windows: 200 })).exactShare ?? NaN,
   mirrored: async (session) => (await mirror(session)).best.share,
   evenSpread: async (session) => (await mirror(session)).even,
-  writtenBackwards: (_, { draft }) =>
-    draft?.text.replace(/<\w+>/g, '').trim() ===
-    [...(draft?.prompt ?? '')].reverse().join('')
+  writtenBackwards: (_, { completion }) =>
+    completion?.text.replace(/<\w+>/g, '').trim() ===
+    [...(completion?.prompt ?? '')].reverse().join('')
       ? 1
       : 0,
   firstCopy: async (session) => (await copies(session)).lines?.first ?? NaN,

@@ -3,7 +3,7 @@
 // it, and the doing of each step on the App of a <glass-former>. Nothing here draws.
 import { LESSONS, lessonOf } from './data.js';
 import { MEASURES, bestHead, holds } from './measures.js';
-import { recall, remember } from '../state/preferences.js';
+import { readPreference, writePreference } from '../state/preferences.js';
 import { presetWords } from '../i18n/engine-text.js';
 
 /** @typedef {import('../app/app.js').App} App */
@@ -230,8 +230,8 @@ export class Lessons extends EventTarget {
     const named = names.filter((name) => typeof name === 'string');
     const values = await this.#measure(app, [...named, ...show]);
     const held = claims.map((claim) => holds(claim, values));
-    const { draft } = app.store.state;
-    const wrote = actions.some(({ write }) => write) ? (draft?.text ?? '') : '';
+    const { completion } = app.store.state;
+    const wrote = actions.some(({ write }) => write) ? (completion?.text ?? '') : '';
     const { progress } = this;
     this.#put({ came: { ...progress.came, [progress.at]: { values, held, wrote } } });
   }
@@ -244,7 +244,7 @@ export class Lessons extends EventTarget {
       ...this.#progress,
       [this.id]: { ...this.progress, ...patch },
     };
-    remember(KEY, JSON.stringify(this.#progress));
+    writePreference(KEY, JSON.stringify(this.#progress));
     this.#changed();
   }
 
@@ -256,7 +256,7 @@ export class Lessons extends EventTarget {
 /** What was kept last time, if it is of use. @returns {Record<string, Progress>} */
 function load() {
   try {
-    const kept = JSON.parse(recall(KEY) ?? '{}');
+    const kept = JSON.parse(readPreference(KEY) ?? '{}');
     const whole = LESSONS.filter(({ id }) => isProgress(kept[id]));
     return Object.fromEntries(
       whole.map(({ id, steps }) => [
@@ -290,7 +290,7 @@ async function begin(app, { preset: name = '', settings = {}, lines }) {
     preset: preset?.name ?? '',
     settings: whole,
     settingProblems: {},
-    waiting: false,
+    configPending: false,
     layer: 0,
     head: 0,
     pin: null,
@@ -315,6 +315,6 @@ async function train(app, until) {
 /** @param {App} app @param {'off' | 'on'} how */
 async function switchHead(app, how) {
   const { layer, head } = app.store.state;
-  if (how === 'on') await app.inside.allOn();
-  else await app.inside.toggleHead(layer, head, false);
+  if (how === 'on') await app.queries.allOn();
+  else await app.queries.toggleHead(layer, head, false);
 }

@@ -5,7 +5,7 @@
 import { interpolate } from '../i18n/interpolate.js';
 import { LANGUAGES, speaks } from '../i18n/index.js';
 import { pageWords } from '../i18n/es/page.js';
-import { recall, remember } from '../state/preferences.js';
+import { readPreference, writePreference } from '../state/preferences.js';
 
 const KEY = 'glassformer.lang';
 
@@ -15,7 +15,7 @@ const originals = new Map();
 /** @returns {string} BCP 47 */
 function wanted() {
   const asked = new URLSearchParams(location.search).get('lang');
-  const all = [asked, recall(KEY), ...navigator.languages];
+  const all = [asked, readPreference(KEY), ...navigator.languages];
   return all.find((lang) => lang && speaks(lang)) ?? 'en';
 }
 
@@ -62,7 +62,7 @@ export function offerLanguages(list, choose) {
     list.add(option);
   }
   list.addEventListener('change', () => {
-    remember(KEY, list.value);
+    writePreference(KEY, list.value);
     speak(list.value);
     choose(list.value);
   });

@@ -2,7 +2,7 @@
 // Asks the engine what it makes of the line looked at: often enough to watch heads
 // form, seldom enough to leave the processor to training.
 
-import { eyeOf, isWatched } from '../state/selectors.js';
+import { viewedModel, isVisible } from '../state/selectors.js';
 import { Paced } from './paced.js';
 
 /** @typedef {import('../state/types.js').AppStore} AppStore */
@@ -22,13 +22,13 @@ const BUDGET = 0.015;
  * @param {number} batchSize
  * @param {boolean} still
  */
-export function lookInterval(msPerStep, batchSize, still) {
+export function attentionInterval(msPerStep, batchSize, still) {
   const cost = msPerStep / (3 * batchSize);
   const pause = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, cost / BUDGET));
   return still ? Math.max(STILL_INTERVAL_MS, pause) : pause;
 }
 
-export class Looking {
+export class AttentionLoop {
   /** @type {AppStore} */ #store;
   #pace;
 
@@ -43,12 +43,14 @@ export class Looking {
     store.subscribe((changed) => {
       if (
         changed.has('session') ||
-        ['line', 'past', 'off'].some((key) => changed.has(/** @type {any} */ (key)))
+        ['line', 'viewedSnapshot', 'ablated'].some((key) =>
+          changed.has(/** @type {any} */ (key)),
+        )
       )
         this.#pace.now();
-      else if (this.#store.state.past) return;
+      else if (this.#store.state.viewedSnapshot) return;
       else if (
-        ['progress', 'phase', 'seen'].some((key) =>
+        ['progress', 'phase', 'visible'].some((key) =>
           changed.has(/** @type {any} */ (key)),
         )
       )
@@ -57,27 +59,27 @@ export class Looking {
   }
 
   #interval() {
-    const { session, progress, stillness, phase, strain } = this.#store.state;
+    const { session, progress, reducedMotion, phase, throttle } = this.#store.state;
     if (!session || phase !== 'running') return 0;
     const batch = Number(session.info.config.batch_size) || 1;
-    return strain * lookInterval(progress?.msPerStep ?? 0, batch, stillness);
+    return throttle * attentionInterval(progress?.msPerStep ?? 0, batch, reducedMotion);
   }
 
   async #look() {
     const { line } = this.#store.state;
-    const eye = eyeOf(this.#store.state);
-    if (!eye || line === '' || !isWatched(this.#store.state)) return;
+    const eye = viewedModel(this.#store.state);
+    if (!eye || line === '' || !isVisible(this.#store.state)) return;
     try {
-      const look = /** @type {import('../state/types.js').Look} */ (
+      const look = /** @type {import('../state/types.js').LineActivations} */ (
         await eye.runWithCache({ text: line, attention: true, logits: true })
       );
       const now = this.#store.state;
       // The line as it was asked for: words and pairs are not spelled back the same.
-      if (eyeOf(now) === eye && now.line === line)
-        this.#store.set({ look: { ...look, text: line } });
+      if (viewedModel(now) === eye && now.line === line)
+        this.#store.set({ activations: { ...look, text: line } });
     } catch (error) {
       // A session closed under our hands is ordinary; anything else is worth reading.
-      if (eyeOf(this.#store.state) === eye) throw error;
+      if (viewedModel(this.#store.state) === eye) throw error;
     }
   }
 

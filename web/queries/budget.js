@@ -38,16 +38,16 @@ const OWED_STEPS = 4;
  * and shrinks while less is: in the end the share is what is taken, however unevenly.
  * @param {import('../state/types.js').AppStore} store
  */
-export function watchStrain(store) {
+export function watchThrottle(store) {
   let [ms, analysisMs, owed] = [0, 0, 0];
   /** @type {unknown} */
   let of = null;
   store.subscribe((changed) => {
-    const { session, phase, progress, draft } = store.state;
+    const { session, phase, progress, completion } = store.state;
     const now = performance.now();
     const since = now - ms;
     // What the reader has it write is not what the views cost.
-    const apart = !session || session !== of || phase !== 'running' || draft?.busy;
+    const apart = !session || session !== of || phase !== 'running' || completion?.busy;
     if (!apart && (!changed.has('progress') || since < WINDOW_MS)) return;
     const asked = apart ? 0 : session.analysisMs - analysisMs;
     [of, ms, analysisMs] = [session, now, session?.analysisMs ?? 0];
@@ -56,7 +56,7 @@ export function watchStrain(store) {
     // First answers, which nothing puts off, must not stop all others.
     owed += Math.min(asked / unit, 1) - (SHARE * since) / unit;
     owed = Math.min(Math.log(MOST_STRAIN), Math.max(0, owed));
-    store.set({ strain: Math.exp(owed) });
+    store.set({ throttle: Math.exp(owed) });
   });
 }
 

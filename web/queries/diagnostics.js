@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What goes on under the hood beyond questions with one answer: courses over a run, one
 // update held still, one activation put into another run, the time of each operation.
-import { withNewest } from './head-history.js';
+import { appendThinned } from './head-history.js';
 
 /** @typedef {import('../state/types.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/types.js').State} State */
-/** @typedef {import('../state/inspection-types.js').Courses} Courses */
+/** @typedef {import('../state/inspection-types.js').DiagnosticHistory} Courses */
 
 const MAX_COURSE = 48;
 
-export class Hood {
+export class Diagnostics {
   /** @type {AppStore} */ #store;
   #report;
   /** Nothing else is asked for until the last request is done. */
@@ -23,27 +23,32 @@ export class Hood {
     store.subscribe((changed) => {
       // What was asked about one model says nothing of another.
       if (changed.has('session')) {
-        store.set({ frozen: null, patch: null, times: null, letter: null });
+        store.set({
+          frozenUpdate: null,
+          patch: null,
+          profile: null,
+          chosenToken: null,
+        });
       }
-      const { answers, past, tick } = store.state;
+      const { answers, viewedSnapshot, headReport } = store.state;
       for (const name of /** @type {const} */ (['health', 'gradients'])) {
-        const value = changed.has('answers') && !past && answers[name]?.value;
+        const value = changed.has('answers') && !viewedSnapshot && answers[name]?.value;
         // What the engine says is of one moment; the question may have been asked before it.
         if (value && !value.obstacle) this.#keep(name, value.step, value);
       }
-      if (changed.has('tick') && tick?.pairDistance !== undefined)
-        this.#keep('pairs', tick.step, tick.pairDistance);
+      if (changed.has('headReport') && headReport?.pairDistance !== undefined)
+        this.#keep('pairs', headReport.step, headReport.pairDistance);
     });
   }
 
   /** @param {keyof Courses} name @param {number} step @param {unknown} value */
   #keep(name, step, value) {
-    const { courses } = this.#store.state;
-    const course = /** @type {any[]} */ (courses[name]);
+    const { diagnosticHistory } = this.#store.state;
+    const course = /** @type {any[]} */ (diagnosticHistory[name]);
     // Back from an earlier step, its answer stays until there is one of now.
     if (step <= (course.at(-1)?.step ?? -1)) return;
-    const added = withNewest(course, { step, value }, MAX_COURSE);
-    this.#store.set({ courses: { ...courses, [name]: added } });
+    const added = appendThinned(course, { step, value }, MAX_COURSE);
+    this.#store.set({ diagnosticHistory: { ...diagnosticHistory, [name]: added } });
   }
 
   /** What is found is shown if its model is still there.
@@ -74,17 +79,17 @@ export class Hood {
       const wanted = parameter === '' ? {} : { parameter, index };
       const update = await session.nextUpdate(wanted);
       const before = await this.#guess(session, line);
-      return { frozen: { update, before, after: null } };
+      return { frozenUpdate: { update, before, after: null } };
     });
   }
 
   /** Makes the step that was held still: what follows is what it really did. */
   makeUpdate() {
     return this.#once(async (session) => {
-      const { frozen } = this.#store.state;
-      if (!frozen || frozen.after) return {};
-      const { update, before } = frozen;
-      if (session.steps !== update.step) return { frozen: null };
+      const { frozenUpdate } = this.#store.state;
+      if (!frozenUpdate || frozenUpdate.after) return {};
+      const { update, before } = frozenUpdate;
+      if (session.steps !== update.step) return { frozenUpdate: null };
       await session.step();
       const { parameter, index } = update;
       const { tensors } = await session.runWithCache({
@@ -96,7 +101,7 @@ export class Hood {
       const guess = await this.#guess(session, before.line, before.i);
       const weight = tensors[parameter].data[index];
       const after = { ...guess, weight, step: session.steps };
-      return { frozen: { ...frozen, after } };
+      return { frozenUpdate: { ...frozenUpdate, after } };
     });
   }
 
@@ -120,14 +125,14 @@ export class Hood {
   /** @param {number} changed place @param {string} to character @param {'stream' | 'heads'} where */
   patch(changed, to, where) {
     return this.#once(async (session) => {
-      const { line, look, past } = this.#store.state;
-      if (!look) return {};
-      const eye = past?.session ?? session;
-      const position = Math.max(0, look.n - 2);
+      const { line, activations, viewedSnapshot } = this.#store.state;
+      if (!activations) return {};
+      const eye = viewedSnapshot?.session ?? session;
+      const position = Math.max(0, activations.n - 2);
       const step = eye.steps;
       const result = await eye.patch({ text: line, changed, to, position, where });
       const { depths = [] } = where === 'stream' ? await eye.lens({ text: line }) : {};
-      const { characters } = look;
+      const { characters } = activations;
       return {
         patch: { line, characters, changed, to, step, where, depths, result },
       };
@@ -137,6 +142,6 @@ export class Hood {
   // -------------------------------------------------------------- time of a step
 
   measureTimes() {
-    return this.#once(async (session) => ({ times: await session.profile() }));
+    return this.#once(async (session) => ({ profile: await session.profile() }));
   }
 }

@@ -5,8 +5,8 @@ import { affordable, msPerSequence } from './budget.js';
 import { Paced } from './paced.js';
 
 /** @typedef {import('../state/types.js').AppStore} AppStore */
-/** @typedef {import('../state/inspection-types.js').Tick} Tick */
-/** @typedef {import('../state/inspection-types.js').HeadMark} HeadMark */
+/** @typedef {import('../state/inspection-types.js').HeadScores} Tick */
+/** @typedef {import('../state/inspection-types.js').HeadPattern} HeadMark */
 /** @typedef {import('../../wasm/index.js').HeadReport} HeadReport */
 /** @typedef {import('../../wasm/index.js').HeadStats} HeadStats */
 
@@ -54,13 +54,13 @@ function compact({ step, heads }) {
   const scores = new Float32Array(heads.length * SCORES);
   const marks = heads.map((head, n) => {
     for (let k = 0; k < SCORES; k++) scores[n * SCORES + k] = scoreOf(head, k).score;
-    return markOf(head);
+    return patternOf(head);
   });
   return { step, scores, marks };
 }
 
 /** The nearest pattern of a head. @param {HeadStats} head @returns {HeadMark} */
-export function markOf({ claim, badge }) {
+export function patternOf({ claim, badge }) {
   if (!claim?.pattern) return { pattern: '', offset: 0, score: 0, chance: 0, badge };
   return { ...claim, badge };
 }
@@ -73,14 +73,14 @@ export function markOf({ claim, badge }) {
  * @param {number} count
  * @returns {number[]} oldest first
  */
-export function course(ticks, n, mark, count) {
+export function scoreSeries(ticks, n, mark, count) {
   if (!mark.pattern) return [];
   const at = n * SCORES + scoreIndex(mark);
   return ticks.slice(-count).map(({ scores }) => scores[at]);
 }
 
 /** The last tick at or before a step. @param {Tick[]} ticks @param {number} step */
-export function tickAt(ticks, step) {
+export function scoresAt(ticks, step) {
   return ticks.findLast((tick) => tick.step <= step) ?? ticks[0] ?? null;
 }
 
@@ -90,7 +90,7 @@ export function tickAt(ticks, step) {
  * @param {number} most more are thinned: the older half keeps every second one
  * @returns {T[]}
  */
-export function withNewest(course, newest, most) {
+export function appendThinned(course, newest, most) {
   const kept = course.filter(({ step }) => step < newest.step);
   const thinned =
     kept.length < most ? kept : kept.filter((_, n) => n >= most / 2 || n % 2 === 0);
@@ -111,13 +111,13 @@ function tickInterval(cost, still) {
  * @param {{ importance: boolean, positions?: boolean, pairs?: boolean }} options
  * @returns {Promise<HeadReport & { sequences: number }>} of so many of P
  */
-export async function askHeads(eye, state, options) {
+export async function requestHeadReport(eye, state, options) {
   const ms = msPerSequence(state) * (options.importance ? WITH_IMPORTANCE : 1);
   const sequences = affordable(ms, PROBE);
   return { ...(await eye.headReport({ ...options, sequences })), sequences };
 }
 
-export class Ticks {
+export class HeadHistory {
   #store;
   #pace;
   #count = 0;
@@ -133,7 +133,7 @@ export class Ticks {
     store.subscribe((changed) => {
       // Not at once: the line is looked at first.
       if (
-        ['session', 'progress', 'phase', 'deep'].some((key) =>
+        ['session', 'progress', 'phase', 'detailed'].some((key) =>
           changed.has(/** @type {any} */ (key)),
         )
       )
@@ -143,30 +143,31 @@ export class Ticks {
 
   #interval() {
     const { state } = this.#store;
-    const { stillness, phase, strain } = state;
+    const { reducedMotion, phase, throttle } = state;
     // Nothing waits for a model at rest, and a new one has no tick yet.
-    if (phase !== 'running' || !state.tick) return 0;
-    const ms = msPerSequence(state) * (state.tick.whole ? WITH_IMPORTANCE : 1);
-    return strain * tickInterval(ms * affordable(ms, PROBE), stillness);
+    if (phase !== 'running' || !state.headReport) return 0;
+    const ms = msPerSequence(state) * (state.headReport.whole ? WITH_IMPORTANCE : 1);
+    return throttle * tickInterval(ms * affordable(ms, PROBE), reducedMotion);
   }
 
   async #take() {
-    const { session, tick, deep } = this.#store.state;
+    const { session, headReport, detailed } = this.#store.state;
     if (!session || document.hidden) return;
     // A model at rest is asked for everything: nothing waits for it.
     const rests = session.state !== 'running';
-    const same = tick?.step === session.steps && (tick.positions || !deep);
-    if (same && (tick.whole || !rests)) return;
+    const same =
+      headReport?.step === session.steps && (headReport.positions || !detailed);
+    if (same && (headReport.whole || !rests)) return;
     const importance = rests || this.#count++ % IMPORTANCE_EVERY === 0;
     try {
-      const options = { importance, positions: deep, pairs: deep };
-      const taken = await askHeads(session, this.#store.state, options);
+      const options = { importance, positions: detailed, pairs: detailed };
+      const taken = await requestHeadReport(session, this.#store.state, options);
       const now = this.#store.state;
       if (now.session !== session) return;
-      const known = taken.importance ?? now.tick?.importance;
+      const known = taken.importance ?? now.headReport?.importance;
       this.#store.set({
-        tick: { ...taken, importance: known, whole: importance },
-        ticks: withNewest(now.ticks, compact(taken), MAX_TICKS),
+        headReport: { ...taken, importance: known, whole: importance },
+        headHistory: appendThinned(now.headHistory, compact(taken), MAX_TICKS),
       });
     } catch (error) {
       // A session closed under our hands is ordinary.

@@ -6,16 +6,17 @@
 
 /** Places from the number asked about to the one shown; none: nobody asked, or about
  * another line. @param {State} state @returns {Place[]} */
-export const wayDown = ({ origin, line }) => (origin?.line === line ? origin.way : []);
+export const originPath = ({ origin, line }) =>
+  origin?.line === line ? origin.way : [];
 
 /** Place of the first number of a table in an answer: what stands beside `x` as `xAt`.
  * @param {object} answer @param {ArrayBufferLike} numbers @returns {Place | undefined} */
-function placeIn(answer, numbers) {
+function placeOfTable(answer, numbers) {
   const all = new Map(Object.entries(answer));
   for (const [name, value] of all) {
     if (value?.data?.buffer === numbers) return all.get(`${name}At`);
     const below =
-      value && typeof value === 'object' && !value.data && placeIn(value, numbers);
+      value && typeof value === 'object' && !value.data && placeOfTable(value, numbers);
     if (below) return below;
   }
 }
@@ -28,7 +29,7 @@ function placeIn(answer, numbers) {
  */
 export function originOf({ store }, { columns, data }) {
   const { line, answers } = store.state;
-  const place = placeIn(answers.forwardPass?.value ?? {}, data.buffer);
+  const place = placeOfTable(answers.forwardPass?.value ?? {}, data.buffer);
   if (!place) return null;
   const first = place.row + data.byteOffset / data.BYTES_PER_ELEMENT / columns;
   return (row, column) => {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Everything that is asked of a model besides the line looked at: the course of its
 // heads, the questions of the views that can be seen, and what a switched-off head did.
-import { msPerSequence, watchStrain } from './budget.js';
-import { eyeOf, isOff, isWatched, stepShown } from '../state/selectors.js';
+import { msPerSequence, watchThrottle } from './budget.js';
+import { viewedModel, isAblated, isVisible, shownStep } from '../state/selectors.js';
 import { Paced } from './paced.js';
-import { QUESTIONS } from './registry.js';
-import { Ticks } from './head-history.js';
+import { QUERIES } from './registry.js';
+import { HeadHistory } from './head-history.js';
 
 /** @typedef {import('../state/types.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('./registry.js').Question} Question */
+/** @typedef {import('./registry.js').QueryName} Question */
 
 /** Old and new sample beside each other. */
 const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };
@@ -18,11 +18,11 @@ const STILL_INTERVAL_MS = 1000;
 const BUDGET = 0.01;
 /** Entries of the state a question may depend on. */
 const CAUSES = /** @type {(keyof import('../state/types.js').State)[]} */ ([
-  'session', 'past', 'look', 'pin', 'layer', 'head', 'against', 'unit', 'off', 'phase', 'seen',
+  'session', 'viewedSnapshot', 'activations', 'pin', 'layer', 'head', 'attributionBaseline', 'unit', 'ablated', 'phase', 'visible',
   'showing', 'origin',
 ]); // prettier-ignore
 
-export class Inside {
+export class QueryScheduler {
   /** @type {AppStore} */ #store;
   #report;
   #ticks;
@@ -39,9 +39,9 @@ export class Inside {
   constructor(store, report) {
     this.#store = store;
     this.#report = report;
-    this.#ticks = new Ticks(store, report);
-    watchStrain(store);
-    const names = /** @type {Question[]} */ (Object.keys(QUESTIONS));
+    this.#ticks = new HeadHistory(store, report);
+    watchThrottle(store);
+    const names = /** @type {Question[]} */ (Object.keys(QUERIES));
     this.#paces = new Map(
       names.map((name) => [
         name,
@@ -91,31 +91,34 @@ export class Inside {
 
   /** @param {Question} name */
   #interval(name) {
-    const { phase, stillness, answers, session, strain } = this.#store.state;
+    const { phase, reducedMotion, answers, session, throttle } = this.#store.state;
     // The first answer is worth having at once, and so is any while nothing trains.
     if (phase !== 'running' || !session || !answers[name]) return 0;
-    const { every, sequences } = QUESTIONS[name];
+    const { intervalMs, sequences } = QUERIES[name];
     const cost = msPerSequence(this.#store.state) * (sequences?.(session) ?? 1);
-    return strain * Math.max(stillness ? STILL_INTERVAL_MS : 0, every, cost / BUDGET);
+    return (
+      throttle *
+      Math.max(reducedMotion ? STILL_INTERVAL_MS : 0, intervalMs, cost / BUDGET)
+    );
   }
 
   /** @param {Question} name @returns {string | null} */
   #key(name) {
     const { state } = this.#store;
-    const { about, holds } = QUESTIONS[name];
-    const subject = about(state);
+    const { dependsOn, sticky } = QUERIES[name];
+    const subject = dependsOn(state);
     if (!subject) return null;
-    const when = holds ? state.past?.step : stepShown(state);
-    return JSON.stringify([subject, when, state.off]);
+    const when = sticky ? state.viewedSnapshot?.step : shownStep(state);
+    return JSON.stringify([subject, when, state.ablated]);
   }
 
   /** @param {Question} name */
   async #ask(name) {
     const { state } = this.#store;
-    const eye = eyeOf(state);
+    const eye = viewedModel(state);
     const key = this.#key(name);
     const known = state.answers[name];
-    if (!eye || !isWatched(state) || (this.#wanted.get(name) ?? 0) === 0) return;
+    if (!eye || !isVisible(state) || (this.#wanted.get(name) ?? 0) === 0) return;
     if (key === null) {
       if (known) this.#put(name, null);
       return;
@@ -123,14 +126,14 @@ export class Inside {
     if (known?.key === key) return;
     try {
       const step = eye.steps;
-      const value = await QUESTIONS[name].ask(eye, state);
+      const value = await QUERIES[name].ask(eye, state);
       const now = this.#store.state;
-      if (eyeOf(now) !== eye) return;
+      if (viewedModel(now) !== eye) return;
       this.#put(name, { key, step, value });
       if (this.#key(name) !== key) this.#paces.get(name)?.soon();
     } catch (error) {
       // A session closed under our hands is ordinary.
-      if (eyeOf(this.#store.state) === eye) throw error;
+      if (viewedModel(this.#store.state) === eye) throw error;
     }
   }
 
@@ -169,17 +172,17 @@ export class Inside {
   /** @param {Session} session @param {number} layer @param {number} head
    * @param {boolean} [wanted] */
   async #toggle(session, layer, head, wanted) {
-    const on = isOff(this.#store.state.off, layer, head);
+    const on = isAblated(this.#store.state.ablated, layer, head);
     if (on !== (wanted ?? on)) return;
     if (!on) await this.#measure(session, layer, head);
-    const { session: now, off, ablation } = this.#store.state;
+    const { session: now, ablated, ablation } = this.#store.state;
     if (now !== session) return;
     // Told and taken down at once: the model may be put aside before it answers.
     const done = session.setHead({ layer, head, on });
-    const others = off.filter((o) => o.layer !== layer || o.head !== head);
+    const others = ablated.filter((o) => o.layer !== layer || o.head !== head);
     const gone = on && ablation?.layer === layer && ablation.head === head;
     this.#store.set({
-      off: on ? others : [...others, { layer, head }],
+      ablated: on ? others : [...others, { layer, head }],
       ablation: gone ? null : ablation,
     });
     await done;
@@ -195,22 +198,29 @@ export class Inside {
 
   /** @param {Session} session @param {number} layer @param {number} head */
   async #measure(session, layer, head) {
-    const { line, look, measured, past } = this.#store.state;
-    const eye = past?.session ?? session;
+    const { line, activations, measured, viewedSnapshot } = this.#store.state;
+    const eye = viewedSnapshot?.session ?? session;
     const step = eye.steps;
     const ablate = { layer, head, text: line };
     const writes = eye.info.form === 'text';
     const result = await eye.ablate(writes ? { ...ablate, sample: SAMPLE } : ablate);
     if (this.#store.state.session !== session) return;
     this.#store.set({
-      ablation: { layer, head, step, line, characters: look?.characters ?? [], result },
+      ablation: {
+        layer,
+        head,
+        step,
+        line,
+        characters: activations?.characters ?? [],
+        result,
+      },
       measured: { ...measured, [`${layer}.${head}`]: { delta: result.delta, step } },
     });
   }
 
   /** Every head on again. */
   allOn() {
-    for (const { layer, head } of this.#store.state.off)
+    for (const { layer, head } of this.#store.state.ablated)
       void this.toggleHead(layer, head, true);
     return this.#switching;
   }

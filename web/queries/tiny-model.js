@@ -4,9 +4,9 @@
 // its own, which the views of one character read as they read that of an App.
 import { createSession } from '../../wasm/index.js';
 import { initialState } from '../app/app.js';
-import { Inside } from './scheduler.js';
-import { Looking } from './attention-loop.js';
-import { Selecting } from '../app/selection.js';
+import { QueryScheduler } from './scheduler.js';
+import { AttentionLoop } from './attention-loop.js';
+import { Selection } from '../app/selection.js';
 import { Store } from '../state/store.js';
 import { checkText } from '../run/texts.js';
 
@@ -28,7 +28,7 @@ const PLACE = 5;
 
 /** What the page decides for both. */
 const SHARED = /** @type {const} */ ([
-  'scheme', 'ramps', 'lang', 'stillness', 'printing', 'seen',
+  'scheme', 'ramps', 'lang', 'reducedMotion', 'printing', 'visible',
 ]); // prettier-ignore
 
 /**
@@ -47,7 +47,7 @@ function roundWeights(bytes, names) {
   }
 }
 
-export class Tiny extends Selecting {
+export class TinyModel extends Selection {
   #app;
   #looking;
   #unsubscribe;
@@ -60,8 +60,8 @@ export class Tiny extends Selecting {
     super(new Store(initialState()));
     this.#app = app;
     const report = (/** @type {unknown} */ error) => app.report(error);
-    this.inside = new Inside(this.store, report);
-    this.#looking = new Looking(this.store, report);
+    this.inside = new QueryScheduler(this.store, report);
+    this.#looking = new AttentionLoop(this.store, report);
     const share = () => {
       const { state } = app.store;
       this.store.set(Object.fromEntries(SHARED.map((key) => [key, state[key]])));
@@ -101,7 +101,7 @@ export class Tiny extends Selecting {
     if (this.#closed) return session.close();
     const text = checkText({ id: 'own', name: WORD, text: TEXT });
     this.store.set({ session, text, phase: 'paused' });
-    this.firstOfLines();
+    this.resetLine();
     this.select({ pin: { i: PLACE, j: null } });
   }
 
@@ -111,7 +111,7 @@ export class Tiny extends Selecting {
     this.#looking.stop();
     this.inside.stop();
     const { session } = this.store.state;
-    this.store.set({ session: null, look: null });
+    this.store.set({ session: null, activations: null });
     await session?.close();
   }
 }

@@ -2,9 +2,9 @@
 // Runs to compare: what each was given, its curve, and what it was at equal steps, as a
 // hash of its weights and a sample from the same beginning and seed.
 import { isDoublingStep } from '../../wasm/index.js';
-import { isWork } from '../state/selectors.js';
-import { goOn, pack, settingsOf, wake } from './serialization.js';
-import { emptyPrompt, questionOf } from './samples.js';
+import { hasTrained } from '../state/selectors.js';
+import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
+import { emptyPrompt, questionPart } from './samples.js';
 
 /** @typedef {import('../app/app.js').App} App */
 /** @typedef {import('../state/types.js').Session} Session */
@@ -12,7 +12,7 @@ import { emptyPrompt, questionOf } from './samples.js';
 /** @typedef {import('../state/types.js').TextInUse} TextInUse */
 
 /** More than this nobody compares. */
-export const MOST = 8;
+export const MAX_COMPARED = 8;
 /** All models kept with runs together; the oldest go first, their curves stay. */
 const MODELS_BYTES = 32e6;
 /** Points of a curve that is kept: more than a chart has pixels. */
@@ -29,7 +29,7 @@ const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, pauseTraining: false };
  */
 
 /**
- * @typedef {object} KeptRun
+ * @typedef {object} ComparedRun
  * @property {number} id
  * @property {string} name
  * @property {Settings} settings every one, as the engine has them
@@ -40,15 +40,15 @@ const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, pauseTraining: false };
  * @property {Record<string, number[]>} history as session.history, thinned
  * @property {Point[]} points in order of steps
  * @property {boolean} shown its curve stands in the chart
- * @property {import('./serialization.js').Rested | null} model to go on with
+ * @property {import('./serialization.js').SerializedRun | null} model to go on with
  */
 
 /**
- * @typedef {object} Others what an element has beside its run, while it is at rest
- * @property {KeptRun[]} runs
+ * @typedef {object} OtherRuns what an element has beside its run, while it is at rest
+ * @property {ComparedRun[]} runs
  * @property {({ run?: number, saved?: string } | null | undefined)[]} ids of the run in
  *   use and of the one kept aside: among those compared, and in the browser's store
- * @property {import('./serialization.js').Rested | null | void} aside
+ * @property {import('./serialization.js').SerializedRun | null | void} shelved
  * @property {unknown} [lost] why one of them could not be packed
  */
 
@@ -84,12 +84,12 @@ export function differing(all) {
 
 /**
  * Two runs of the same text and settings: where they were the same and where not.
- * @param {Pick<KeptRun, 'settings' | 'textHash' | 'points'>} a
- * @param {Pick<KeptRun, 'settings' | 'textHash' | 'points'>} b
+ * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} a
+ * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} b
  * @returns {{ same: Point[], other: Point[] } | null} null: they are no twins, or have no
  *   step in common yet
  */
-export function twins(a, b) {
+export function compareTwins(a, b) {
   const apart = a.textHash !== b.textHash || unequal(a.settings, b.settings);
   const hashes = new Map(b.points.map(({ step, hash }) => [step, hash]));
   const common = a.points.filter(({ step }) => hashes.has(step));
@@ -120,12 +120,12 @@ async function sha256(text) {
   return Array.from(hash, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-export class Runs {
+export class ComparedRuns {
   #app;
   #run;
   /** @type {WeakMap<Session, number | undefined>} */ #ids = new WeakMap();
   #count = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #rest;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #noteTimer;
   /** Work on records, one after another. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
@@ -138,9 +138,9 @@ export class Runs {
       const { phase } = app.store.state;
       if (changed.has('snapshots')) this.#note();
       if (!changed.has('phase')) return;
-      clearTimeout(this.#rest);
+      clearTimeout(this.#noteTimer);
       const rests = ['paused', 'done'].includes(phase);
-      if (rests) this.#rest = setTimeout(() => this.#note(), REST_MS);
+      if (rests) this.#noteTimer = setTimeout(() => this.#note(), REST_MS);
     });
   }
 
@@ -150,17 +150,17 @@ export class Runs {
 
   /** The record of the run in use; it has one once it has taken a step. */
   get current() {
-    const { session, runs } = this.#state;
+    const { session, comparedRuns } = this.#state;
     const id = session && this.#ids.get(session);
-    return runs.find((run) => run.id === id) ?? null;
+    return comparedRuns.find((run) => run.id === id) ?? null;
   }
 
-  /** @param {number} id @param {Partial<KeptRun>} patch */
+  /** @param {number} id @param {Partial<ComparedRun>} patch */
   change(id, patch) {
-    const runs = this.#state.runs.map((run) =>
+    const comparedRuns = this.#state.comparedRuns.map((run) =>
       run.id === id ? { ...run, ...patch } : run,
     );
-    this.#app.store.set({ runs });
+    this.#app.store.set({ comparedRuns });
   }
 
   /** @param {() => Promise<void>} work */
@@ -178,7 +178,7 @@ export class Runs {
   /** Takes down what the run is at its equal steps, and where it rests. */
   #note() {
     const { session, text, snapshots } = this.#state;
-    if (!session || !text || !isWork(this.#state)) return;
+    if (!session || !text || !hasTrained(this.#state)) return;
     void this.#later(async () => {
       const id = await this.#open(session, text);
       for (const { step } of snapshots) {
@@ -196,14 +196,15 @@ export class Runs {
     const textHash = await sha256(text.text);
     const id = ++this.#count;
     this.#ids.set(session, id);
-    /** @type {KeptRun} */
+    /** @type {ComparedRun} */
     const run = {
       id,
       name: this.#app.t.compare.run(this.#app.format.integer(id)),
       settings: settingsOf(session),
       text,
       textHash,
-      prompt: form === 'text' ? emptyPrompt(vocabulary) : questionOf(examples[0] ?? ''),
+      prompt:
+        form === 'text' ? emptyPrompt(vocabulary) : questionPart(examples[0] ?? ''),
       // Of the whole text, as in src/cli/eval.c: a split has no borders of its own in it.
       perChar:
         form === 'text' && text.characters ? (nTrain + nVal) / text.characters : 0,
@@ -212,7 +213,9 @@ export class Runs {
       shown: true,
       model: null,
     };
-    this.#app.store.set({ runs: [...this.#state.runs, run].slice(-MOST) });
+    this.#app.store.set({
+      comparedRuns: [...this.#state.comparedRuns, run].slice(-MAX_COMPARED),
+    });
     return id;
   }
 
@@ -222,7 +225,7 @@ export class Runs {
    * @param {number | null} at null: where it stands, if it stays there meanwhile
    */
   async #take(id, session, at) {
-    const run = this.#state.runs.find((each) => each.id === id);
+    const run = this.#state.comparedRuns.find((each) => each.id === id);
     const step = at ?? session.steps;
     if (!run || run.points.some((point) => point.step === step)) return;
     const model = at === null ? session : session.at(at);
@@ -232,7 +235,7 @@ export class Runs {
       : { text: '', step };
     const hash = await model.hash();
     if (written !== step || (at === null && session.steps !== step)) return;
-    const now = this.#state.runs.find((each) => each.id === id);
+    const now = this.#state.comparedRuns.find((each) => each.id === id);
     // Of the places it rested at, the last is enough.
     const points = (now?.points ?? []).filter(
       (point) => isDoublingStep(point.step) || (at !== null && point.step > at),
@@ -244,60 +247,60 @@ export class Runs {
   /** The run in use is about to make room: its curve and, if small, its model stay. */
   async retire() {
     const { session } = this.#state;
-    if (!session || !isWork(this.#state)) return;
+    if (!session || !hasTrained(this.#state)) return;
     this.#note();
     await this.#queue;
     const id = this.#ids.get(session);
     if (id === undefined) return;
     this.change(id, { history: thinnedHistory(session.history) });
-    const model = await pack(this.#app);
+    const model = await serializeRun(this.#app);
     if (model?.bytes && model.bytes.length <= MODELS_BYTES) this.change(id, { model });
     this.#bound();
   }
 
   #bound() {
     let room = MODELS_BYTES;
-    const runs = [...this.#state.runs].reverse().map((run) => {
+    const runs = [...this.#state.comparedRuns].reverse().map((run) => {
       room -= run.model?.bytes?.length ?? 0;
       return room < 0 ? { ...run, model: null } : run;
     });
-    this.#app.store.set({ runs: runs.reverse() });
+    this.#app.store.set({ comparedRuns: runs.reverse() });
   }
 
   stop() {
-    clearTimeout(this.#rest);
+    clearTimeout(this.#noteTimer);
   }
 
   // ---------------------------------------------------------------- at rest
 
-  /** @returns {Promise<Others>} */
-  async others() {
-    const { kept } = this.#run;
-    const { runs, session } = this.#state;
-    const state = { ...this.#state, ...kept };
+  /** @returns {Promise<OtherRuns>} */
+  async serializeOthers() {
+    const run = this.#run.shelved;
+    const { comparedRuns, session } = this.#state;
+    const state = { ...this.#state, ...run };
     let lost;
-    const packed = kept && pack({ store: { state } }, true);
-    const aside = await packed?.catch((error) => void (lost = error));
-    const { ids: saved } = this.#app.saver;
-    const ids = [session, kept?.session].map(
+    const packed = run && serializeRun({ store: { state } }, true);
+    const shelved = await packed?.catch((error) => void (lost = error));
+    const { ids: saved } = this.#app.storedRuns;
+    const ids = [session, run?.session].map(
       (each) => each && { run: this.#ids.get(each), saved: saved.get(each) },
     );
-    return { runs, ids, aside, lost };
+    return { runs: comparedRuns, ids, shelved, lost };
   }
 
-  /** What was at rest, and the others with it. @param {import('./serialization.js').Rested} run */
-  async pickUp({ others, ...run }) {
-    const { runs = [], ids = [], aside, lost } = others ?? {};
+  /** What was at rest, and the others with it. @param {import('./serialization.js').SerializedRun} run */
+  async restoreAll({ others, ...run }) {
+    const { runs = [], ids = [], shelved, lost } = others ?? {};
     const adopt = (/** @type {number} */ n) => (/** @type {Session} */ session) => {
       const { run, saved } = ids[n] ?? {};
       this.#ids.set(session, run);
-      this.#app.saver.ids.set(session, saved);
+      this.#app.storedRuns.ids.set(session, saved);
     };
     this.#count = Math.max(0, ...runs.map(({ id }) => id));
-    this.#app.store.set({ runs });
-    await wake(this.#app, run, adopt(0));
+    this.#app.store.set({ comparedRuns: runs });
+    await restoreRun(this.#app, run, adopt(0));
     try {
-      if (aside) await wake(this.#app, aside, adopt(1), true);
+      if (shelved) await restoreRun(this.#app, shelved, adopt(1), true);
       if (lost) throw lost;
     } catch (error) {
       this.#app.report(error);
@@ -308,22 +311,24 @@ export class Runs {
 
   /** @param {number} id of a run that is not in use */
   remove(id) {
-    this.#app.store.set({ runs: this.#state.runs.filter((run) => run.id !== id) });
+    this.#app.store.set({
+      comparedRuns: this.#state.comparedRuns.filter((run) => run.id !== id),
+    });
   }
 
   /** Goes on with it; the run so far is kept. @param {number} id */
-  async goOn(id) {
-    const run = this.#state.runs.find((each) => each.id === id);
+  async resume(id) {
+    const run = this.#state.comparedRuns.find((each) => each.id === id);
     if (!run?.model) return;
-    await goOn(this.#app, run.model, (session) => this.#ids.set(session, id));
+    await resumeRun(this.#app, run.model, (session) => this.#ids.set(session, id));
   }
 
   /** The same again, to the same step: does it come out the same? */
-  async twin() {
+  async runTwin() {
     const { session } = this.#state;
     if (!session) return;
     const until = session.steps;
-    this.#app.wanted.forget();
+    this.#app.pendingConfig.reset();
     await this.#app.startAgain();
     const twin = this.#state.session;
     if (twin && twin !== session) await twin.run({ until });

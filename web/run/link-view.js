@@ -11,13 +11,13 @@ const told = (...places) =>
 const places = (text) => text.split('.').map((n) => Number(n) - 1);
 
 /** @param {import('../state/types.js').State} state @returns {Record<string, string>} */
-export function looksOf({ pin, off, showing, brought }) {
+export function linkOfView({ pin, ablated, showing, pretrained }) {
   // A link leads to a model of its own, not to the one the page brought.
-  if (brought) return {};
+  if (pretrained) return {};
   const { shade, mode, transposed, sorted, race } = showing;
   return {
     pin: pin ? told(pin.i, pin.j) : '',
-    ablated: off.map(({ layer, head }) => told(layer, head)).join(),
+    ablated: ablated.map(({ layer, head }) => told(layer, head)).join(),
     shade,
     mode,
     transposed: told(Number(transposed) - 1),
@@ -32,8 +32,8 @@ export function looksOf({ pin, off, showing, brought }) {
  * @param {Record<string, string>} looks
  * @param {(names: string[]) => void} reject what this line or model does not have
  */
-export function takeLooks(app, looks, reject) {
-  const { store, inside } = app;
+export function applyLinkView(app, looks, reject) {
+  const { store, queries } = app;
   const { pin = '', ablated = '', transposed, sorted, score = '0', ...shown } = looks;
   const { showing } = showingState();
   store.set({
@@ -49,23 +49,23 @@ export function takeLooks(app, looks, reject) {
   // What there is to pin and to switch off is known when the engine has looked at the line.
   const { line } = store.state;
   const end = store.subscribe((changed) => {
-    const { look } = store.state;
-    if (!changed.has('look') || look?.text !== line) return;
+    const { activations } = store.state;
+    if (!changed.has('activations') || activations?.text !== line) return;
     end();
     const [i, j = null] = places(pin);
     const heads = ablated ? ablated.split(',').map(places) : [];
     const wrong = [];
     let switched = /** @type {Promise<unknown>} */ (Promise.resolve());
     // The page around it knows what it has set.
-    app.taking++;
-    if (Math.max(i, j ?? 0) >= look.T) wrong.push('pin');
+    app.applying++;
+    if (Math.max(i, j ?? 0) >= activations.T) wrong.push('pin');
     else if (pin) store.set({ pin: { i, j } });
-    if (heads.some(([layer, head]) => layer >= look.L || head >= look.H))
+    if (heads.some(([layer, head]) => layer >= activations.L || head >= activations.H))
       wrong.push('ablated');
     else
       for (const [layer, head] of heads)
-        switched = inside.toggleHead(layer, head, false);
-    void switched.then(() => app.taking--);
+        switched = queries.toggleHead(layer, head, false);
+    void switched.then(() => app.applying--);
     if (wrong.length > 0) reject(wrong);
   });
 }

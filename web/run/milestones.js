@@ -37,7 +37,7 @@ export function milestones({ valStep, valLoss }, baselines) {
  * @returns {'worse' | 'nothing' | 'some' | 'letters' | 'pairs'} knowledge passed: far above
  *   chance, none, below chance, below letter counts, below letter pairs
  */
-export function standing(loss, baselines) {
+export function lossStanding(loss, baselines) {
   if (loss < baselines.bigram) return 'pairs';
   if (loss < baselines.unigram) return 'letters';
   // An untrained model lies within a few hundredths of chance, on either side.
@@ -51,15 +51,17 @@ export function standing(loss, baselines) {
  * Everything worth a mark on the curve, in order of steps.
  * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
- * @param {import('../state/inspection-types.js').Tick[]} ticks
+ * @param {import('../state/inspection-types.js').HeadScores[]} headHistory
  * @returns {RunEvent[]}
  */
-export function events(history, baselines, ticks) {
+export function events(history, baselines, headHistory) {
   /** @type {RunEvent[]} */
   const found = milestones(history, baselines);
   const { step, loss, valStep, valLoss } = history;
   // What has a name at the first look had it before.
-  const named = ticks.find((tick, n) => n > 0 && tick.marks.some(({ badge }) => badge));
+  const named = headHistory.find(
+    (tick, n) => n > 0 && tick.marks.some(({ badge }) => badge),
+  );
   if (named) {
     const head = named.marks.findIndex(({ badge }) => badge);
     const n = valStep.findLastIndex((at) => at <= named.step);
@@ -89,7 +91,7 @@ export function events(history, baselines, ticks) {
  * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
  * @returns {number | undefined} undefined: it is not
  */
-export function rising({ loss, valStep, valLoss }) {
+export function memorizationStart({ loss, valStep, valLoss }) {
   const least = Math.min(...valLoss);
   const changes = valLoss.map((x, n) => Math.abs(x - valLoss[n - 1])).slice(1);
   const usual = changes.sort((a, b) => a - b)[changes.length >> 1];
@@ -98,20 +100,24 @@ export function rising({ loss, valStep, valLoss }) {
     return valStep[valLoss.indexOf(least)];
 }
 
-/** @type {WeakMap<object, { measured: number, ticks: unknown, all: RunEvent[] }>} */
+/** @type {WeakMap<object, { measured: number, headHistory: unknown, all: RunEvent[] }>} */
 const found = new WeakMap();
 
 /**
- * The events of the run in use, looked for once a measurement or tick.
- * @param {Pick<import('../state/types.js').State, 'session' | 'ticks'>} state
+ * The events of the run in use, looked for once a measurement or head report.
+ * @param {Pick<import('../state/types.js').State, 'session' | 'headHistory'>} state
  */
-export function eventsOf({ session, ticks }) {
+export function eventsOf({ session, headHistory }) {
   if (!session) return [];
   const { history, info } = session;
   const measured = history.valStep.length;
   let known = found.get(session);
-  if (known?.measured !== measured || known.ticks !== ticks) {
-    known = { measured, ticks, all: events(history, info.baselines, ticks) };
+  if (known?.measured !== measured || known.headHistory !== headHistory) {
+    known = {
+      measured,
+      headHistory,
+      all: events(history, info.baselines, headHistory),
+    };
     found.set(session, known);
   }
   return known.all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a plain visit begins with: a model trained before, as a run to pick up. Part of the
 // page; elements in other people's pages begin untrained. Nobody made this run here, so it
-// makes room for the first one somebody does make, and is kept nowhere (`brought`).
+// makes room for the first one somebody does make, and is kept nowhere (`pretrained`).
 import { pretrainedModel } from 'bundle:pretrained';
 import fables from '../texts/fables.txt';
 import { GlassFormer } from '../element/glass-former.js';
@@ -16,7 +16,7 @@ const ASKED = /** @type {const} */ ([
 
 /**
  * @param {GlassFormer} element
- * @returns {Promise<import('./serialization.js').Rested> | undefined} undefined: this is no plain
+ * @returns {Promise<import('./serialization.js').SerializedRun> | undefined} undefined: this is no plain
  *   visit. Rejects with a sentence when the model cannot be had
  */
 function firstRun(element) {
@@ -36,7 +36,7 @@ async function bring({ words: { strings } }) {
       preset: '',
       bytes,
       history: /** @type {any} */ (history),
-      shown: { brought: step },
+      shown: { pretrained: step },
     };
   } catch (cause) {
     throw new Error(strings.pretrained.missing, { cause });

@@ -2,7 +2,7 @@
 // The life of a training run: prepare, train, pause, step, start again, bring back.
 // Nothing here draws. One rule governs all of it: a run with steps in it is never
 // thrown away by starting another; it waits, paused, until the reader lets it go.
-import { insideState, isWork } from '../state/selectors.js';
+import { insideState, hasTrained } from '../state/selectors.js';
 import { openSession } from '../element/shared-processor.js';
 
 /** @typedef {import('../state/types.js').AppStore} AppStore */
@@ -13,9 +13,9 @@ import { openSession } from '../element/shared-processor.js';
 
 /** What belongs to one run and comes back with it. */
 const RUN_KEYS = /** @type {const} */ ([
-  'session', 'text', 'made', 'progress', 'line', 'firstLine', 'look', 'ladder', 'live',
-  'draft', 'layer', 'head', 'pin', 'tick', 'ticks', 'off', 'ablation', 'measured', 'snapshots',
-  'courses',
+  'session', 'text', 'currentConfig', 'progress', 'line', 'firstLine', 'activations', 'samples', 'latestSample',
+  'completion', 'layer', 'head', 'pin', 'headReport', 'headHistory', 'ablated', 'ablation', 'measured', 'snapshots',
+  'diagnosticHistory',
 ]); // prettier-ignore
 
 /** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunState */
@@ -24,7 +24,7 @@ export class Run {
   /** @type {AppStore} */ #store;
   /** @type {object} */ #sessionOptions;
   #report;
-  /** @type {RunState | null} */ #kept = null;
+  /** @type {RunState | null} */ #shelved = null;
   /** @type {(() => void)[]} */ #subscriptions = [];
   /** Called when the run in use, paused, is about to make room. */
   retiring = async () => {};
@@ -54,13 +54,13 @@ export class Run {
    * @param {Settings} settings
    * @param {(session: Session) => Promise<unknown>} [fill] e.g. loads a checkpoint
    * @param {Partial<RunState>} [rest] what the run is to begin with
-   * @param {boolean} [aside] the current one stays; this one waits beside it
+   * @param {boolean} [shelve] the current one stays; this one waits beside it
    * @returns {Promise<boolean>} false: a newer request overtook this one
    */
-  async prepare(text, settings, fill, rest = {}, aside = false) {
+  async prepare(text, settings, fill, rest = {}, shelve = false) {
     if (this.#closed) return false;
-    const ticket = aside ? 0 : ++this.#ticket;
-    const made = { preset: this.#store.state.preset, settings };
+    const ticket = shelve ? 0 : ++this.#ticket;
+    const currentConfig = { preset: this.#store.state.preset, settings };
     if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
     let taken = false;
     let session;
@@ -72,12 +72,12 @@ export class Run {
       });
       await fill?.(session);
       const run = {
-        session, text, made, progress: null, line: '', firstLine: '', look: null,
-        ladder: [], live: null, draft: null, ...this.#headWithin(session), pin: null,
+        session, text, currentConfig, progress: null, line: '', firstLine: '', activations: null,
+        samples: [], latestSample: null, completion: null, ...this.#headWithin(session), pin: null,
         ...insideState(), ...rest,
       }; // prettier-ignore
-      if (!aside) taken = await this.#exchange(ticket, () => run);
-      else if (!this.#closed && !this.#kept) taken = this.#keep(run);
+      if (!shelve) taken = await this.#exchange(ticket, () => run);
+      else if (!this.#closed && !this.#shelved) taken = this.#keep(run);
     } finally {
       if (!taken) await session?.close();
       const newest = ticket === this.#ticket;
@@ -97,7 +97,7 @@ export class Run {
   }
 
   /**
-   * Puts another run in the place of the one in use, which waits aside if it holds any
+   * Puts another run in the place of the one in use, which waits shelved if it holds any
    * work and ends otherwise. One exchange at a time.
    * @param {number} ticket of the request; a newer one overtakes it
    * @param {() => RunState | null} next
@@ -107,7 +107,7 @@ export class Run {
     const wanted = () => (this.#closed || ticket !== this.#ticket ? null : next());
     const turn = this.#turn.then(async () => {
       const { session } = this.#store.state;
-      let works = isWork(this.#store.state);
+      let works = hasTrained(this.#store.state);
       if (session && works && wanted()) {
         try {
           await session.pause();
@@ -122,11 +122,11 @@ export class Run {
       if (!run) return false;
       // As it is now, after all waiting; and nothing can come between any more.
       const { state } = this.#store;
-      if (run === this.#kept) this.#keep(null);
+      if (run === this.#shelved) this.#keep(null);
       if (works) {
         // Somebody may have had it go on meanwhile.
         void session?.pause();
-        void this.letGo();
+        void this.discardShelved();
         const before = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
         this.#keep(/** @type {RunState} */ (before));
       } else void session?.close();
@@ -138,16 +138,16 @@ export class Run {
   }
 
   /** The run that waits to be brought back. */
-  get kept() {
-    return this.#kept;
+  get shelved() {
+    return this.#shelved;
   }
 
   /** @param {RunState | null} run */
   #keep(run) {
-    this.#kept = run;
+    this.#shelved = run;
     const { steps = 0, history } = run?.session ?? {};
     const loss = history?.valLoss.at(-1) ?? null;
-    this.#store.set({ kept: run && { step: steps, loss } });
+    this.#store.set({ shelved: run && { step: steps, loss } });
     return true;
   }
 
@@ -159,22 +159,26 @@ export class Run {
       session.on(
         'progress',
         (/** @type {import('../state/types.js').Progress} */ progress) =>
-          this.#store.set({ progress, historyLength: lengthOf(session), brought: 0 }),
+          this.#store.set({
+            progress,
+            historyLength: lengthOf(session),
+            pretrained: 0,
+          }),
       ),
       session.on('state', () => this.#takeState(session)),
       session.on('error', (error) => this.#report(error)),
     ];
     this.#store.set({
       ...run,
-      ...run.made,
+      ...run.currentConfig,
       // Whoever was writing does so no more.
-      draft: run.draft && { ...run.draft, busy: false },
-      past: null,
-      pastTick: null,
-      scrub: null,
+      completion: run.completion && { ...run.completion, busy: false },
+      viewedSnapshot: null,
+      viewedHeadReport: null,
+      scrubPreview: null,
       answers: {},
       historyLength: lengthOf(session),
-      waiting: false,
+      configPending: false,
     });
     this.#takeState(session);
   }
@@ -212,23 +216,23 @@ export class Run {
    * however often Train is pressed meanwhile.
    * @returns {Promise<boolean>} whether it has */
   async #beginOwn() {
-    const { brought, text, settings, line, draft } = this.#store.state;
-    if (!brought || !text) return true;
-    this.#beginning ??= this.prepare(text, settings, undefined, { line, draft });
+    const { pretrained, text, settings, line, completion } = this.#store.state;
+    if (!pretrained || !text) return true;
+    this.#beginning ??= this.prepare(text, settings, undefined, { line, completion });
     await this.#beginning.finally(() => (this.#beginning = null));
-    return !this.#store.state.brought;
+    return !this.#store.state.pretrained;
   }
 
-  /** Exchanges the current run with the one kept aside. */
-  async bringBack() {
-    if (this.#kept) await this.#exchange(++this.#ticket, () => this.#kept);
+  /** Exchanges the current run with the shelved one. */
+  async restoreShelved() {
+    if (this.#shelved) await this.#exchange(++this.#ticket, () => this.#shelved);
   }
 
-  /** Ends the run kept aside. */
-  async letGo() {
-    const kept = this.#kept;
+  /** Ends the shelved run. */
+  async discardShelved() {
+    const run = this.#shelved;
     this.#keep(null);
-    await kept?.session?.close();
+    await run?.session?.close();
   }
 
   /** Ends everything; the element left the page. */
@@ -236,9 +240,9 @@ export class Run {
     this.#closed = true;
     for (const end of this.#subscriptions) end();
     this.#subscriptions = [];
-    await this.letGo();
+    await this.discardShelved();
     await this.#store.state.session?.close();
-    this.#store.set({ session: null, phase: 'none', look: null });
+    this.#store.set({ session: null, phase: 'none', activations: null });
   }
 }
 

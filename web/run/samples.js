@@ -2,17 +2,17 @@
 // Everything the model writes: the ladder (same prompt and seed at doubling steps, so
 // that only the model differs from rung to rung) and the reader's own prompt.
 
-import { eyeOf, isWatched } from '../state/selectors.js';
+import { viewedModel, isVisible } from '../state/selectors.js';
 import { eventsOf, newEvents } from './milestones.js';
 
 /** @typedef {import('../state/types.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').Rung} Rung */
+/** @typedef {import('../state/types.js').Sample} Rung */
 
 const RUNG_CHARS = 120;
 const RUNG_SEED = 1;
 /** The first rung after the untrained one; from there each is twice as far. */
-export const FIRST_RUNG = 25;
+export const FIRST_SAMPLE_STEP = 25;
 /** The newest sample is renewed at this pace while training runs: it is to be read. */
 const LIVE_INTERVAL_MS = 2500;
 const STILL_LIVE_INTERVAL_MS = 4000;
@@ -27,27 +27,27 @@ export function emptyPrompt(/** @type {string[]} */ vocabulary) {
  * The ladder's beginning: the first word of the line looked at when the run began.
  * @param {string} line
  */
-export function rungPrompt(line) {
+export function samplePrompt(line) {
   const characters = [...line];
   const space = characters.indexOf(' ');
   return characters.slice(0, space > 0 && space < 12 ? space + 1 : 4).join('');
 }
 
 /** The question of a pair. @param {string} line */
-export const questionOf = (line) => line.split('\t')[0];
+export const questionPart = (line) => line.split('\t')[0];
 
 /** What samples of this model begin with. @param {Session} session @param {string} line */
 const beginning = (session, line) =>
-  session.info.form === 'text' ? rungPrompt(line) : questionOf(line);
+  session.info.form === 'text' ? samplePrompt(line) : questionPart(line);
 
 /** @param {number} step @returns {number} the step at which the next rung is due */
-export function nextRung(step) {
-  let due = FIRST_RUNG;
+export function nextSampleStep(step) {
+  let due = FIRST_SAMPLE_STEP;
   while (due <= step) due *= 2;
   return due;
 }
 
-export class Writing {
+export class Sampling {
   /** @type {AppStore} */ #store;
   #busy = false;
   #due = 0;
@@ -71,7 +71,7 @@ export class Writing {
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
       if (
-        ['progress', 'phase', 'line', 'seen', 'ticks'].some((key) =>
+        ['progress', 'phase', 'line', 'visible', 'headHistory'].some((key) =>
           changed.has(/** @type {any} */ (key)),
         )
       )
@@ -83,16 +83,17 @@ export class Writing {
   #follow() {
     this.#draftAbort?.abort();
     this.#lastMs = -Infinity;
-    const { session, ladder, line } = this.#store.state;
-    const last = ladder.at(-1);
+    const { session, samples, line } = this.#store.state;
+    const last = samples.at(-1);
     this.#start = last?.prompt ?? (session ? beginning(session, line) : '');
-    this.#due = last ? nextRung(last.step) : (session?.steps ?? 0);
+    this.#due = last ? nextSampleStep(last.step) : (session?.steps ?? 0);
     this.#marked = eventsOf(this.#store.state);
     void this.#rung();
   }
 
   async #rung() {
-    const { session, phase, stillness, live, line, strain } = this.#store.state;
+    const { session, phase, reducedMotion, latestSample, line, throttle } =
+      this.#store.state;
     // An encoder marks what it reads; it does not write. Nor does a dead engine.
     if (!session || session.info.form === 'tagging' || phase === 'error') return;
     // All rungs have one beginning: without a line there is none yet.
@@ -101,14 +102,14 @@ export class Writing {
     if (this.#busy || document.hidden) return;
     const [event] = newEvents(eventsOf(this.#store.state), this.#marked);
     const keep = session.steps >= this.#due || event !== undefined;
-    const pace = stillness ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
-    const stale = live?.step !== session.steps;
+    const pace = reducedMotion ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
+    const stale = latestSample?.step !== session.steps;
     const idle = phase !== 'running';
     // Rungs belong to the run; the newest sample is for those who look.
-    if (!keep && !isWatched(this.#store.state)) return;
+    if (!keep && !isVisible(this.#store.state)) return;
     if (
       !keep &&
-      !(stale && (idle || performance.now() - this.#lastMs >= strain * pace))
+      !(stale && (idle || performance.now() - this.#lastMs >= throttle * pace))
     )
       return;
     this.#busy = true;
@@ -127,7 +128,10 @@ export class Writing {
     // The run may have moved on or ended while this sample was being made.
     const now = this.#store.state;
     if (now.session && now.phase !== 'running') {
-      if (now.live?.step !== now.session.steps || now.session.steps >= this.#due) {
+      if (
+        now.latestSample?.step !== now.session.steps ||
+        now.session.steps >= this.#due
+      ) {
         void this.#rung();
       }
     }
@@ -135,25 +139,30 @@ export class Writing {
 
   #take(/** @type {Rung} */ rung, /** @type {boolean} */ keep) {
     if (keep) {
-      if (rung.step >= this.#due) this.#due = nextRung(rung.step);
-      this.#store.set({ ladder: [...this.#store.state.ladder, rung], live: rung });
+      if (rung.step >= this.#due) this.#due = nextSampleStep(rung.step);
+      this.#store.set({
+        samples: [...this.#store.state.samples, rung],
+        latestSample: rung,
+      });
     } else {
-      this.#store.set({ live: rung });
+      this.#store.set({ latestSample: rung });
     }
   }
 
   /** Lets the model go on from the reader's prompt; text appears as it is made. */
   async write() {
     const { sampler, line } = this.#store.state;
-    const eye = eyeOf(this.#store.state);
+    const eye = viewedModel(this.#store.state);
     if (!eye || eye.info.form === 'tagging') return;
     const asks = eye.info.form !== 'text';
     this.#draftAbort?.abort();
     const abort = new AbortController();
     this.#draftAbort = abort;
-    const shown = sampler.prompt === '' && asks ? questionOf(line) : sampler.prompt;
+    const shown = sampler.prompt === '' && asks ? questionPart(line) : sampler.prompt;
     const prompt = shown === '' ? emptyPrompt(eye.info.vocabulary) : shown;
-    this.#store.set({ draft: { text: '', probs: null, prompt: shown, busy: true } });
+    this.#store.set({
+      completion: { text: '', probs: null, prompt: shown, busy: true },
+    });
     try {
       const { text, probs } = await eye.sample({
         ...sampler,
@@ -163,16 +172,16 @@ export class Writing {
         onText: (/** @type {string} */ _chunk, /** @type {string} */ full) => {
           if (this.#draftAbort !== abort) return;
           this.#store.set({
-            draft: { text: full, probs: null, prompt: shown, busy: true },
+            completion: { text: full, probs: null, prompt: shown, busy: true },
           });
         },
       });
       if (this.#draftAbort !== abort) return;
-      this.#store.set({ draft: { text, probs, prompt: shown, busy: false } });
+      this.#store.set({ completion: { text, probs, prompt: shown, busy: false } });
     } catch (error) {
       if (this.#draftAbort !== abort) return;
-      const { draft } = this.#store.state;
-      if (draft) this.#store.set({ draft: { ...draft, busy: false } });
+      const { completion } = this.#store.state;
+      if (completion) this.#store.set({ completion: { ...completion, busy: false } });
       if (/** @type {Error} */ (error).name !== 'AbortError') this.#report(error);
     }
   }

@@ -79,7 +79,7 @@ export function settingValue(schema, settings, key) {
  * @property {number} head
  * @property {string} [line] looked at, where it is not the text's first
  * @property {Partial<import('../state/types.js').SamplerSettings>} [sampler]
- * @property {Record<string, string>} [looks] how it is looked at, by name in LOOKS
+ * @property {Record<string, string>} [view] how it is looked at, by name in LOOKS
  */
 
 /** Longer addresses are no links of ours; nobody waits for them to be read. */
@@ -151,7 +151,7 @@ export function encodeLink(state, schema, presets) {
     if (value !== start) query.set(name, String(value));
   }
   for (const [name, says] of LOOKS) {
-    const look = state.looks?.[name] ?? '';
+    const look = state.view?.[name] ?? '';
     if (says.test(look)) query.set(name, look);
   }
   if (state.own) query.set('own_text', state.own);
@@ -205,7 +205,7 @@ export function decodeLink(fragment, schema, textIds, presets) {
     } else if (name === 'own_text') {
       link.own = value;
     } else if (LOOKS.some(([look, says]) => look === name && says.test(value))) {
-      link.looks = { ...link.looks, [name]: value };
+      link.view = { ...link.view, [name]: value };
     } else if (parseSampler(name, value)) {
       link.sampler = { ...link.sampler, ...parseSampler(name, value) };
     } else if (

@@ -2,17 +2,17 @@
 // Going back in time: which copies of the weights there are, which of them all views
 // look at, the scores of its heads, and small pictures of the line at each for dragging.
 import { msPerSequence } from '../queries/budget.js';
-import { isWatched } from '../state/selectors.js';
+import { isVisible } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
-import { askHeads } from '../queries/head-history.js';
+import { requestHeadReport } from '../queries/head-history.js';
 
 /** @typedef {import('../state/types.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').Look} Look */
+/** @typedef {import('../state/types.js').LineActivations} Look */
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/inspection-types.js').Snapshot} Snapshot */
-/** @typedef {import('../state/inspection-types.js').InsideState} State */
-/** @typedef {NonNullable<State['pastTick']>} Tick */
-/** @typedef {NonNullable<State['past']>} Past */
+/** @typedef {import('../state/inspection-types.js').InspectionState} State */
+/** @typedef {NonNullable<State['viewedHeadReport']>} Tick */
+/** @typedef {NonNullable<State['viewedSnapshot']>} Past */
 
 /** Weights of attention are 0 … 1; a picture has no use for more than 8 bits of them. */
 const FULL = 255;
@@ -49,7 +49,7 @@ export function withPatterns(marks, before) {
  * @param {number} by copies
  * @returns {number | null} a step, null: now
  */
-export function moved(snapshots, from, by) {
+export function neighbourStep(snapshots, from, by) {
   const later = snapshots.findIndex(({ step }) => from !== null && step >= from);
   const at = later < 0 ? snapshots.length : later;
   const isBetween = later >= 0 && snapshots[later].step !== from;
@@ -57,7 +57,7 @@ export function moved(snapshots, from, by) {
   return snapshots[to]?.step ?? null;
 }
 
-export class Time {
+export class SnapshotBrowser {
   #store;
   #report;
   #pace;
@@ -76,8 +76,8 @@ export class Time {
     );
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
-      if (changed.has('snapshots') || changed.has('look')) this.#pace.soon();
-      if (changed.has('past') || changed.has('off')) void this.#scores();
+      if (changed.has('snapshots') || changed.has('activations')) this.#pace.soon();
+      if (changed.has('viewedSnapshot') || changed.has('ablated')) void this.#scores();
     });
   }
 
@@ -99,42 +99,47 @@ export class Time {
   /** Every view shows the model of this step, until it is told otherwise.
    * @param {number | null} step one of the copies; null: the model in training */
   go(step) {
-    const { session, past } = this.#store.state;
+    const { session, viewedSnapshot } = this.#store.state;
     if (!session) return;
-    if (step === (past?.step ?? null)) {
-      this.#store.set({ scrub: null });
+    if (step === (viewedSnapshot?.step ?? null)) {
+      this.#store.set({ scrubPreview: null });
       return;
     }
     void session.pinSnapshots(step === null ? [] : [step]).catch(this.#report);
     const next = step === null ? null : { step, session: session.at(step) };
-    this.#store.set({ past: next, pastTick: null, scrub: null });
+    this.#store.set({
+      viewedSnapshot: next,
+      viewedHeadReport: null,
+      scrubPreview: null,
+    });
   }
 
   /** @param {number} by copies: -1 is the one before */
   move(by) {
-    const { snapshots, past } = this.#store.state;
-    if (snapshots.length > 0) this.go(moved(snapshots, past?.step ?? null, by));
+    const { snapshots, viewedSnapshot } = this.#store.state;
+    if (snapshots.length > 0)
+      this.go(neighbourStep(snapshots, viewedSnapshot?.step ?? null, by));
   }
 
   /** Scores first; what hangs on each head, at three times the cost, for those who stay. */
   async #scores() {
-    const { past, off, phase, showing } = this.#store.state;
-    if (!past) return;
+    const { viewedSnapshot, ablated, phase, showing } = this.#store.state;
+    if (!viewedSnapshot) return;
     const stays = () => {
       const { state } = this.#store;
-      return state.past === past && state.off === off;
+      return state.viewedSnapshot === viewedSnapshot && state.ablated === ablated;
     };
     try {
-      const scores = await this.#asked(past, off, false);
+      const scores = await this.#asked(viewedSnapshot, ablated, false);
       if (!stays()) return;
-      this.#take(past, scores);
+      this.#take(viewedSnapshot, scores);
       if (scores.importance) return;
       if (phase === 'running' && !showing.sorted) {
         await new Promise((done) => setTimeout(done, STAY_MS));
         if (!stays()) return;
       }
-      const whole = await this.#asked(past, off, true);
-      if (stays()) this.#take(past, whole);
+      const whole = await this.#asked(viewedSnapshot, ablated, true);
+      if (stays()) this.#take(viewedSnapshot, whole);
     } catch (error) {
       if (stays()) this.#report(error);
     }
@@ -142,7 +147,7 @@ export class Time {
 
   /**
    * @param {Past} past
-   * @param {State['off']} off
+   * @param {State['ablated']} off
    * @param {boolean} importance
    */
   async #asked(past, off, importance) {
@@ -150,9 +155,11 @@ export class Time {
     const key = JSON.stringify([past.step, off]);
     const known = ticks.get(key);
     if (known && (known.importance || !importance)) return known;
-    const tick = await askHeads(past.session, this.#store.state, { importance });
+    const tick = await requestHeadReport(past.session, this.#store.state, {
+      importance,
+    });
     // A head switched meanwhile may be in this answer already.
-    if (this.#store.state.off === off) ticks.set(key, tick);
+    if (this.#store.state.ablated === off) ticks.set(key, tick);
     return tick;
   }
 
@@ -163,13 +170,15 @@ export class Time {
    * @param {Tick} tick
    */
   #take(past, tick) {
-    const then = this.#store.state.ticks.findLast(({ step }) => step <= past.step);
+    const then = this.#store.state.headHistory.findLast(
+      ({ step }) => step <= past.step,
+    );
     const heads = tick.heads.map((head, n) => {
       const mark = then?.marks[n];
       const same = head.claim?.pattern === mark?.pattern;
       return { ...head, badge: Boolean(mark?.badge) && same };
     });
-    this.#store.set({ pastTick: { ...tick, heads } });
+    this.#store.set({ viewedHeadReport: { ...tick, heads } });
   }
 
   /**
@@ -177,21 +186,25 @@ export class Time {
    * @param {number | null} step null: now
    */
   preview(step) {
-    const { snapshots, look } = this.#store.state;
+    const { snapshots, activations } = this.#store.state;
     const pattern = this.#patternOf(snapshots.find((each) => each.step === step));
     this.#store.set({
-      scrub: {
+      scrubPreview: {
         step,
-        look:
-          pattern && look
-            ? { ...look, step: step ?? 0, attention: fromBytes(pattern.attention) }
+        activations:
+          pattern && activations
+            ? {
+                ...activations,
+                step: step ?? 0,
+                attention: fromBytes(pattern.attention),
+              }
             : null,
       },
     });
     if (step === null || pattern) return;
     void this.#fill(step)
       .then(() => {
-        if (this.#store.state.scrub?.step !== step) return;
+        if (this.#store.state.scrubPreview?.step !== step) return;
         if (this.#patternOf(this.#find(step))) this.preview(step);
       })
       .catch(this.#report);
@@ -206,34 +219,42 @@ export class Time {
   /** A picture of the line looked at now. @param {Snapshot | undefined} snapshot */
   #patternOf(snapshot) {
     const pattern = snapshot?.pattern;
-    const { look, off } = this.#store.state;
-    return pattern?.line === look?.text && pattern?.off === off ? pattern : null;
+    const { activations, ablated } = this.#store.state;
+    return pattern?.line === activations?.text && pattern?.ablated === ablated
+      ? pattern
+      : null;
   }
 
   #interval() {
     const { state } = this.#store;
     if (state.phase !== 'running') return 0;
-    return state.strain * Math.max(MIN_INTERVAL_MS, msPerSequence(state) / BUDGET);
+    return state.throttle * Math.max(MIN_INTERVAL_MS, msPerSequence(state) / BUDGET);
   }
 
   async #fillNext() {
     const missing = this.#store.state.snapshots.find((each) => !this.#patternOf(each));
-    if (!missing || !isWatched(this.#store.state)) return;
+    if (!missing || !isVisible(this.#store.state)) return;
     if (await this.#fill(missing.step)) this.#pace.soon();
   }
 
   /** @param {number} step @returns {Promise<boolean>} whether there was one to make */
   async #fill(step) {
-    const { session, look, off } = this.#store.state;
-    const small = look && look.L * look.H * look.T ** 2 <= MAX_PATTERN_BYTES;
-    if (!session || !look || !small) return false;
+    const { session, activations, ablated } = this.#store.state;
+    const small =
+      activations &&
+      activations.L * activations.H * activations.T ** 2 <= MAX_PATTERN_BYTES;
+    if (!session || !activations || !small) return false;
     try {
       const { attention } = await session
         .at(step)
-        .runWithCache({ text: look.text, logits: false });
+        .runWithCache({ text: activations.text, logits: false });
       const now = this.#store.state;
       if (now.session !== session || !attention) return false;
-      const pattern = { line: look.text, off, attention: toBytes(attention) };
+      const pattern = {
+        line: activations.text,
+        ablated,
+        attention: toBytes(attention),
+      };
       this.#store.set({
         snapshots: now.snapshots.map((each) =>
           each.step === step ? { ...each, pattern } : each,

@@ -2,9 +2,9 @@
 // Runs kept in the browser, so that a closed tab costs nothing. Off until the reader
 // switches it on; where the browser refuses, one sentence says so and all else goes on.
 import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval';
-import { isWork } from '../state/selectors.js';
-import { recall, remember } from '../state/preferences.js';
-import { goOn, pack } from './serialization.js';
+import { hasTrained } from '../state/selectors.js';
+import { readPreference, writePreference } from '../state/preferences.js';
+import { resumeRun, serializeRun } from './serialization.js';
 import { textName } from '../i18n/engine-text.js';
 
 /** @typedef {import('../app/app.js').App} App */
@@ -17,7 +17,7 @@ const MIN_INTERVAL_MS = 15_000;
 const MS_PER_BYTE = 1e-3;
 
 /**
- * @typedef {object} SavedRun
+ * @typedef {object} StoredRun
  * @property {string} id
  * @property {string} name of the text
  * @property {string} page the run belongs to, and which element of it
@@ -28,15 +28,15 @@ const MS_PER_BYTE = 1e-3;
  */
 
 /**
- * @typedef {object} Saving
+ * @typedef {object} StoredState
  * @property {boolean} on
  * @property {'' | 'forbidden' | 'full'} problem
- * @property {SavedRun[]} list newest first
- * @property {SavedRun | null} last of the run in use
+ * @property {StoredRun[]} list newest first
+ * @property {StoredRun | null} last of the run in use
  */
 
-/** @returns {Saving} */
-export const savingState = () => ({ on: false, problem: '', list: [], last: null });
+/** @returns {StoredState} */
+export const storedState = () => ({ on: false, problem: '', list: [], last: null });
 
 /** Where this is, for readers and for finding it again. Inside a frame the page around it
  * is what people remember, if it can be known.
@@ -48,7 +48,7 @@ function place(mark) {
   return { page: page + mark, title: (!around && document.title) || page };
 }
 
-export class Saver {
+export class StoredRuns {
   #app;
   #mark;
   /** @type {Box | undefined} */ #box;
@@ -74,21 +74,21 @@ export class Saver {
       if (rests || (changed.has('progress') && due)) void this.save();
     });
     document.addEventListener('visibilitychange', this.#hide);
-    if (recall(SWITCH)) void this.#try((box) => this.#read(box));
-    if (recall(SWITCH) === 'on') this.#set({ on: true });
+    if (readPreference(SWITCH)) void this.#try((box) => this.#read(box));
+    if (readPreference(SWITCH) === 'on') this.#set({ on: true });
   }
 
   get #state() {
-    return this.#app.store.state.saving;
+    return this.#app.store.state.stored;
   }
 
   get #size() {
     return this.#state.last?.bytes ?? 0;
   }
 
-  /** @param {Partial<Saving>} patch */
+  /** @param {Partial<StoredState>} patch */
   #set(patch) {
-    this.#app.store.set({ saving: { ...this.#state, ...patch } });
+    this.#app.store.set({ stored: { ...this.#state, ...patch } });
   }
 
   /** What is there of the run in use. */
@@ -112,7 +112,7 @@ export class Saver {
   /** @param {Box} box */
   async #read(box) {
     // Of every run this alone: the rest may be hundreds of MB.
-    /** @type {SavedRun[]} */
+    /** @type {StoredRun[]} */
     const list = await box('readonly', (store) =>
       promisifyRequest(store.getAll(IDBKeyRange.bound('about ', 'about!'))),
     );
@@ -124,12 +124,12 @@ export class Saver {
   async toggle(on) {
     this.#set({ on, problem: '' });
     if (!on) {
-      remember(SWITCH, 'off');
+      writePreference(SWITCH, 'off');
       return;
     }
     // Asks for the store even when there is nothing to write yet.
     if (await this.#try((box) => this.#read(box))) {
-      remember(SWITCH, 'on');
+      writePreference(SWITCH, 'on');
       await this.save();
     } else {
       this.#set({ on: false });
@@ -139,12 +139,12 @@ export class Saver {
   /** The run in use, if it is one and has gone on since. */
   async save() {
     const { state } = this.#app.store;
-    if (!this.#state.on || this.#busy || !isWork(state)) return;
+    if (!this.#state.on || this.#busy || !hasTrained(state)) return;
     if (this.#state.last?.step === state.session?.steps) return;
     this.#busy = true;
     this.#lastMs = performance.now();
     // What the engine cannot do the browser does not forbid.
-    const run = await pack(this.#app).catch((error) => this.#app.report(error));
+    const run = await serializeRun(this.#app).catch((error) => this.#app.report(error));
     if (run) await this.#try((box) => this.#write(box, state, run));
     this.#busy = false;
   }
@@ -152,13 +152,13 @@ export class Saver {
   /**
    * @param {Box} box
    * @param {import('../state/types.js').State} state it was packed in
-   * @param {import('./serialization.js').Rested} packed
+   * @param {import('./serialization.js').SerializedRun} packed
    */
   async #write(box, state, { text, ...run }) {
     const session = /** @type {import('../state/types.js').Session} */ (state.session);
     const id = this.ids.get(session) ?? `${Date.now()} ${Math.random()}`;
     this.ids.set(session, id);
-    /** @type {SavedRun} */
+    /** @type {StoredRun} */
     const about = {
       id,
       name: textName(state, this.#app.t),
@@ -185,10 +185,10 @@ export class Saver {
       const [run, text] = await getMany([`run ${id}`, `text ${id}`], box);
       if (run && text) {
         const adopt = (/** @type {object} */ session) => this.ids.set(session, id);
-        await goOn(this.#app, { ...run, text }, adopt);
+        await resumeRun(this.#app, { ...run, text }, adopt);
       } else {
         // Another tab may have removed it.
-        this.#app.problem(this.#app.t.stored.gone);
+        this.#app.showProblem(this.#app.t.stored.gone);
       }
       await this.#read(box);
     });
@@ -206,7 +206,7 @@ export class Saver {
   /** Everything, and the switch: the browser is as before. */
   async removeAll() {
     this.#set({ on: false });
-    remember(SWITCH, 'off');
+    writePreference(SWITCH, 'off');
     await this.#try(async (box) => {
       await clear(box);
       await this.#read(box);
@@ -214,12 +214,12 @@ export class Saver {
   }
 
   /** The newest run of this element, while none is under way and it may open another.
-   * @returns {SavedRun | null} */
+   * @returns {StoredRun | null} */
   get offer() {
     const { state } = this.#app.store;
-    if (!state.session || state.readonly || isWork(state)) return null;
+    if (!state.session || state.readonly || hasTrained(state)) return null;
     const { page } = place(this.#mark);
-    return state.saving.list.find((run) => run.page === page) ?? null;
+    return state.stored.list.find((run) => run.page === page) ?? null;
   }
 
   stop() {

@@ -159,7 +159,7 @@ export function linesOf(text, limit, heldOut) {
  * @param {string} text @param {string} line @param {number} nVal characters held out
  * @returns {number} UTF-16 units from the start of the line; Infinity: it is not of the text
  */
-export function heldOutFrom(text, line, nVal) {
+export function heldOutStart(text, line, nVal) {
   const at = text.indexOf(line);
   let border = text.length;
   for (let n = at < 0 ? 0 : nVal; n > 0; n--)

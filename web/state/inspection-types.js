@@ -6,14 +6,14 @@
 
 /**
  * The scores of all heads at one step, kept to draw their course.
- * @typedef {object} Tick
+ * @typedef {object} HeadScores
  * @property {number} step
  * @property {Float32Array} scores [heads][SCORES], see head-history.js
- * @property {HeadMark[]} marks one a head
+ * @property {HeadPattern[]} marks one a head
  */
 
 /**
- * @typedef {object} HeadMark
+ * @typedef {object} HeadPattern
  * @property {string} pattern '' where nothing can be said
  * @property {number} offset
  * @property {number} score
@@ -32,7 +32,7 @@
  * @typedef {object} Snapshot
  * @property {number} step
  * @property {string} event baselines passed then, or ''
- * @property {{ line: string, off: HeadAt[], attention: Uint8Array } | null} pattern
+ * @property {{ line: string, ablated: HeadAt[], attention: Uint8Array } | null} pattern
  *   L·H·T·T, what the heads made of a line then, in 255ths
  */
 
@@ -42,7 +42,7 @@
  */
 
 /**
- * @typedef {object} Courses
+ * @typedef {object} DiagnosticHistory
  * @property {{ step: number, value: import('../../wasm/index.js').Health }[]} health
  * @property {{ step: number, value: import('../../wasm/index.js').Update }[]} gradients
  * @property {{ step: number, value: number }[]} pairs KL to letter pairs, nats
@@ -50,7 +50,7 @@
 
 /**
  * A step held still, before it is made and after.
- * @typedef {object} Frozen
+ * @typedef {object} FrozenUpdate
  * @property {import('../../wasm/index.js').Update} update
  * @property {Guess} before
  * @property {(Guess & { weight: number, step: number }) | null} after what the step really did
@@ -73,34 +73,34 @@
  */
 
 /**
- * @typedef {object} InsideState
+ * @typedef {object} InspectionState
  * @property {(import('../../wasm/index.js').HeadReport & { whole: boolean, sequences: number })
- *   | null} tick the newest; whole: its importance is of the same step; sequences of P that
+ *   | null} headReport the newest; whole: its importance is of the same step; sequences of P that
  *   it is from
- * @property {Tick[]} ticks oldest first
- * @property {HeadAt[]} off heads switched off
+ * @property {HeadScores[]} headHistory oldest first
+ * @property {HeadAt[]} ablated heads switched off
  * @property {AblationShown | null} ablation the last one
  * @property {Record<string, { delta: number, step: number }>} measured by "layer.head"
  * @property {Snapshot[]} snapshots oldest first
- * @property {{ step: number, session: Past } | null} past the model looked at instead
- * @property {(import('../../wasm/index.js').HeadReport & { sequences: number }) | null} pastTick
+ * @property {{ step: number, session: Past } | null} viewedSnapshot the model looked at instead
+ * @property {(import('../../wasm/index.js').HeadReport & { sequences: number }) | null} viewedHeadReport
  *   its heads
- * @property {{ step: number | null, look: import('./types.js').Look | null } | null} scrub
+ * @property {{ step: number | null, activations: import('./types.js').LineActivations | null } | null} scrubPreview
  *   while the thumb is held: where (null: now), and thumbnails
  * @property {Record<string, Answer>} answers by name of the question
  * @property {{ line: string, way: import('../../wasm/index.js').Place[] } | null} origin the
  *   number whose origin is told, and the way down to it
- * @property {'nothing' | 'strongest'} against what the shares of a logit are told against
+ * @property {'nothing' | 'strongest'} attributionBaseline what the shares of a logit are told against
  * @property {{ parameter: string, index: number }} weight the one under the microscope
- * @property {{ token: number, pin: unknown } | null} letter chosen although the line does not
+ * @property {{ token: number, pin: unknown } | null} chosenToken chosen although the line does not
  *   have it; holds as long as the pin is what it was then
  * @property {number} unit of the feed-forward part, on the cards of neurons
- * @property {boolean} deep ticks measure loss by position and distance from pairs too
- * @property {Courses} courses what the hood has seen of this run, oldest first
- * @property {Frozen | null} frozen one update under the microscope
+ * @property {boolean} detailed ticks measure loss by position and distance from pairs too
+ * @property {DiagnosticHistory} diagnosticHistory what the hood has seen of this run, oldest first
+ * @property {FrozenUpdate | null} frozenUpdate one update under the microscope
  * @property {PatchShown | null} patch the last one
- * @property {import('../../wasm/index.js').Profile | null} times of the operations of a step
- * @property {number} brought steps of a model the page came with, untouched so far; 0: of none
+ * @property {import('../../wasm/index.js').Profile | null} profile of the operations of a step
+ * @property {number} pretrained steps of a model the page came with, untouched so far; 0: of none
  */
 
 export {};

@@ -3,7 +3,7 @@
 // disks may refuse; then nothing is kept and nothing fails.
 
 /** @param {string} key @returns {string | null} */
-export function recall(key) {
+export function readPreference(key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -15,25 +15,25 @@ export function recall(key) {
  * Something that is on until the reader switches it off, here and on the next visit.
  * @param {string} key
  */
-export function remembered(key) {
-  let on = recall(key) !== 'off';
+export function rememberedSwitch(key) {
+  let on = readPreference(key) !== 'off';
   return {
     get on() {
       return on;
     },
     set on(value) {
       on = value;
-      remember(key, value ? 'on' : 'off');
+      writePreference(key, value ? 'on' : 'off');
     },
   };
 }
 
 /** Letter keys; the live region. */
-export const shortcuts = remembered('glassformer-letters');
-export const announcements = remembered('glassformer-aloud');
+export const shortcuts = rememberedSwitch('glassformer-letters');
+export const announcements = rememberedSwitch('glassformer-aloud');
 
 /** @param {string} key @param {string} value */
-export function remember(key, value) {
+export function writePreference(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -42,7 +42,7 @@
 
 /**
  * What the engine says of one line of text at one step.
- * @typedef {object} Look
+ * @typedef {object} LineActivations
  * @property {string} text
  * @property {string[]} characters
  * @property {number} n of them
@@ -72,7 +72,7 @@
 
 /**
  * A sample kept from one moment of the run.
- * @typedef {object} Rung
+ * @typedef {object} Sample
  * @property {number} step
  * @property {number | null} loss held-out loss last measured, nats
  * @property {string} prompt what it began with
@@ -120,7 +120,7 @@
  *   ticks.js; -1: of its nearest pattern
  */
 
-/** @typedef {OwnState & import('./inspection-types.js').InsideState} State */
+/** @typedef {OwnState & import('./inspection-types.js').InspectionState} State */
 
 /**
  * @typedef {object} OwnState
@@ -129,7 +129,7 @@
  * @property {string} lang of the strings; every view watches it
  * @property {boolean} printing on its way to paper: light, and all views drawn
  * @property {boolean} readonly the host page allows no other text and settings
- * @property {boolean} stillness the reader asked for reduced motion
+ * @property {boolean} reducedMotion the reader asked for reduced motion
  * @property {SettingRow[]} schema
  * @property {Preset[]} presets
  * @property {string} preset name of the one chosen, or ''
@@ -137,36 +137,36 @@
  * @property {{ id: string, received: number, total: number | null } | null} fetching
  * @property {Notice | null} textProblem
  * @property {Settings} settings wanted, only what differs from the defaults
- * @property {{ preset: string, settings: Settings }} made what the run in use was made
+ * @property {{ preset: string, settings: Settings }} currentConfig what the run in use was made
  *   of, whatever is wanted by now
  * @property {Record<string, string>} settingProblems
  * @property {{ nParam: number, memoryBytes: number, msPerStep: number } | null} estimate
- * @property {boolean} seen some of the element can be seen
+ * @property {boolean} visible some of the element can be seen
  * @property {boolean} background training goes on while the tab is hidden
- * @property {boolean} waiting text or settings wait for a fresh start
+ * @property {boolean} configPending text or settings wait for a fresh start
  * @property {Session | null} session
  * @property {'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error'} phase
  * @property {Progress | null} progress
  * @property {number} historyLength grows with session.history; views watch it
- * @property {number} strain factor on the pauses between questions, see cost.js
+ * @property {number} throttle factor on the pauses between questions, see cost.js
  * @property {string} line the text looked at
  * @property {string} firstLine the one looked at unless another is asked for
- * @property {Look | null} look
- * @property {Rung[]} ladder oldest first
- * @property {Rung | null} live the newest sample, still changing
+ * @property {LineActivations | null} activations
+ * @property {Sample[]} samples oldest first
+ * @property {Sample | null} latestSample the newest sample, still changing
  * @property {SamplerSettings} sampler
- * @property {{ text: string, probs: Float32Array | null, prompt: string, busy: boolean } | null} draft
+ * @property {{ text: string, probs: Float32Array | null, prompt: string, busy: boolean } | null} completion
  * @property {number} layer 0-based
  * @property {number} head 0-based
  * @property {Showing} showing
- * @property {boolean} stretch attention drawn by its square root, to show small values
+ * @property {boolean} sqrtScale attention drawn by its square root, to show small values
  * @property {Cell | null} pin
  * @property {Cell | null} hover
- * @property {{ step: number, loss: number | null } | null} kept the run before this one
+ * @property {{ step: number, loss: number | null } | null} shelved the run before this one
  * @property {Notice | null} notice
- * @property {import('../run/stored-runs.js').Saving} saving runs kept in the browser
- * @property {import('../run/compared-runs.js').KeptRun[]} runs to compare, oldest first
- * @property {string} spoken what the live region says
+ * @property {import('../run/stored-runs.js').StoredState} stored runs kept in the browser
+ * @property {import('../run/compared-runs.js').ComparedRun[]} comparedRuns to compare, oldest first
+ * @property {string} announcement what the live region says
  */
 
 /** @typedef {import('./store.js').Store<State>} AppStore */

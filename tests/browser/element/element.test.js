@@ -130,7 +130,7 @@ test('in a frame without an origin it trains, and says how high it is', async ()
   );
   await withElement(frame, (e) => {
     e.app.nextHead(1);
-    e.app.problem('A sentence.', 'A hint.', 'bad-config');
+    e.app.showProblem('A sentence.', 'A hint.', 'bad-config');
   });
   await page.waitForFunction(() =>
     /** @type {any} */ (globalThis).news.some((/** @type {any} */ each) => each.code),
@@ -231,7 +231,7 @@ test('what the reader looks at and what a run has reached is told, once', async 
     { kind: 'unigram', layer: null, head: null, ...(await first()) },
   ]);
   // A run that comes back to the page has told of it.
-  await withElement(page, (e) => e.rest());
+  await withElement(page, (e) => e.suspend());
   await withElement(page, (e) => e.start());
   await until(page, "e.state === 'running' && s.progress?.valLoss > 0");
   assert.equal((await marks()).length, 1);

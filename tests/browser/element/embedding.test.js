@@ -108,7 +108,7 @@ test('a host sets the colours of the shades, and values read back the same', asy
         });
       };
       const [attention, surprise] = [await cells('attention'), await cells('surprise')];
-      const { look } = store.state;
+      const { activations: look } = store.state;
       const matrix = e.shadowRoot
         .querySelector('gf-head')
         .shadowRoot.querySelector('gf-matrix');

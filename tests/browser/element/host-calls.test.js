@@ -46,7 +46,7 @@ test('at rest it tells of its run, and takes what is set', async () => {
   const { before, atRest, after } = await withElement(page, async (e) => {
     await e.step(3);
     const before = e.exportState();
-    e.rest();
+    e.suspend();
     const atRest = e.exportState();
     e.head = 2;
     e.text = 'the fox';
@@ -60,10 +60,10 @@ test('at rest it tells of its run, and takes what is set', async () => {
   assert.deepEqual(after, { head: 1, line: 'the fox', steps: 3 });
   // Another model: the run so far is kept, and it is the new one that trains.
   const other = await withElement(page, async (e) => {
-    e.rest();
+    e.suspend();
     e.seed = 7;
     await e.start();
-    const { session, kept, head } = e.app.store.state;
+    const { session, shelved: kept, head } = e.app.store.state;
     return { seed: session.info.config.seed, kept: kept?.step, head, state: e.state };
   });
   assert.deepEqual(other, { seed: 7, kept: 3, head: 1, state: 'running' });
@@ -146,7 +146,7 @@ test('what cannot be done rejects with a code, a sentence and a hint', async () 
     e.corpus = '';
     await e.updateComplete;
     await e.step(2);
-    e.app.wanted.set('n_head', 5);
+    e.app.pendingConfig.set('n_head', 5);
   });
   const { code, hint } = await failing('reset');
   assert.equal(code, 'bad-config');
@@ -164,7 +164,7 @@ test('a saved run is offered where it was made, and not to those who may only re
   await until(page, "e?.state === 'idle'", '.second');
   await page.evaluate(async () => {
     const e = /** @type {any} */ (document.querySelector('.second'));
-    await e.app.saver.toggle(true);
+    await e.app.storedRuns.toggle(true);
     await e.step(5);
   });
   await until(page, 's.saving.last?.step === 5', '.second');
@@ -179,7 +179,7 @@ test('a saved run is offered where it was made, and not to those who may only re
         const bar = e.shadowRoot.querySelector('gf-run');
         await bar.updateComplete;
         const offer = bar.shadowRoot.querySelector('#offer');
-        offered.push([e.app.saver.offer?.step ?? null, Boolean(offer)]);
+        offered.push([e.app.storedRuns.offer?.step ?? null, Boolean(offer)]);
       }
       return offered;
     });

@@ -145,7 +145,7 @@ test('the run that waits to be brought back, and those compared, come along', as
     const hash = await first.hash();
     await e.reset();
     await e.step(3);
-    const { session, kept } = e.app.store.state;
+    const { session, shelved: kept } = e.app.store.state;
     return { hash, second: await session.hash(), kept, history: first.history.loss };
   });
   assert.equal(before.kept.step, 6);
@@ -153,7 +153,7 @@ test('the run that waits to be brought back, and those compared, come along', as
     page,
     's.runs.length === 2 && s.runs[1].points.some((p) => p.step === 3)',
   );
-  const runs = () => withElement(page, (e) => e.app.store.state.runs);
+  const runs = () => withElement(page, (e) => e.app.store.state.comparedRuns);
   const compared = await runs();
   await page.evaluate(() => {
     const element = document.querySelector('glass-former');
@@ -166,9 +166,9 @@ test('the run that waits to be brought back, and those compared, come along', as
   assert.deepEqual(await runs(), compared);
   const now = await withElement(page, async (e) => {
     const { store } = e.app;
-    const { kept } = store.state;
+    const { shelved: kept } = store.state;
     const second = await store.state.session.hash();
-    await e.app.bringBack();
+    await e.app.restoreShelved();
     const { session } = store.state;
     const hash = await session.hash();
     return { hash, second, kept, history: session.history.loss };

@@ -126,7 +126,7 @@ const AGAIN = {
   'bigram 2': async (page, v) => {
     const { text, draft } = await ask(page, ({ state }) => ({
       text: state.text.text,
-      draft: state.draft.text,
+      draft: state.completion.text,
     }));
     let inText = 0;
     for (let i = 1; i < draft.length; i++) {
@@ -237,7 +237,7 @@ const AGAIN = {
     assert.ok(v.mirrored > v.evenSpread + 0.2);
   },
   'cross 1': async (page) => {
-    const said = await ask(page, ({ state }) => state.draft.text);
+    const said = await ask(page, ({ state }) => state.completion.text);
     assert.match(said, /^yssalg/);
   },
   'induction 0': async (_, v) => assert.ok(v.heldOut < v.pairs - 0.1),
@@ -266,7 +266,7 @@ const AGAIN = {
     const { off, delta } = await ask(page, async ({ session, state }) => {
       const { layer, head } = state;
       return {
-        off: state.off.length,
+        off: state.ablated.length,
         delta: state.ablation.result.delta,
         layer,
         head,

@@ -67,13 +67,16 @@ async function checkParts(page, where) {
 
 /** In the past, with runs kept and saved. @param {Page} page @param {string} where */
 async function checkRuns(page, where) {
-  await inPage(page, ({ app }) => app.saver.toggle(true));
-  await inPage(page, ({ app }) => app.runs.twin());
-  await until(page, 'state.runs.length === 2 && state.saving.list.length === 2');
-  await inPage(page, ({ app }) => app.time.go(25));
+  await inPage(page, ({ app }) => app.storedRuns.toggle(true));
+  await inPage(page, ({ app }) => app.comparedRuns.runTwin());
+  await until(
+    page,
+    'state.comparedRuns.length === 2 && state.stored.list.length === 2',
+  );
+  await inPage(page, ({ app }) => app.snapshots.go(25));
   await inPage(page, ({ show }) => show('gf-stored-runs'));
   await press(page, 'gf-stored-runs summary', 'Enter');
-  await until(page, 'state.look?.step === 25');
+  await until(page, 'state.activations?.step === 25');
   await check(page, `the past, ${where}`);
 }
 

@@ -153,8 +153,8 @@ test('what the engine refuses is explained in Spanish, its own words kept', asyn
     const { app } = /** @type {any} */ (document.querySelector('glass-former'));
     await app.useText({ id: 'own', name: 'corto', text: 'ab ba' });
     const { textProblem } = app.store.state;
-    app.wanted.set('n_embd', 33);
-    app.wanted.set('n_layer', 900);
+    app.pendingConfig.set('n_embd', 33);
+    app.pendingConfig.set('n_layer', 900);
     return { textProblem };
   });
   await until(page, 'state.settingProblems.n_layer');

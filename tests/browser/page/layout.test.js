@@ -85,7 +85,7 @@ test('layout: a pin moves nothing above what it opens; timed steps correct the e
     await until('cells', () => deep('gf-row-of-heads gf-cells .raster')?.width > 0 ||
       deep('gf-heads gf-row-of-heads gf-cells .raster')?.width > 0);
     const tops = [top()];
-    for (const i of [3, 20, app.store.state.look.n - 1]) {
+    for (const i of [3, 20, app.store.state.activations.n - 1]) {
       app.select({ pin: { i, j: null } });
       await settled();
       tops.push(top());

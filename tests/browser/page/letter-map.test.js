@@ -101,7 +101,7 @@ for (const [theme, scheme] of /** @type {const} */ ([
         await app.useText({ id: 'own', name: 'own', text });
         await until(
           'the line',
-          () => app.store.state.look?.text === app.store.state.line,
+          () => app.store.state.activations?.text === app.store.state.line,
         );
         await show('gf-embeddings');
         deep('gf-embeddings').open = true;

@@ -32,7 +32,7 @@ async function opened(fragment) {
     const heads =
       (looks.get('ablated') ?? looks.get('off') ?? '').split('.').length - 1;
     const late = () => {
-      const { pin, off, notice } = app.store.state;
+      const { pin, ablated: off, notice } = app.store.state;
       return !notice && ((looks.has('pin') && !pin) || off.length < heads);
     };
     for (let n = 0; n < 100 && late(); n++)
@@ -40,7 +40,7 @@ async function opened(fragment) {
     const { state } = app.store;
     const { session, preset, text, layer, head, line, sampler, notice, textProblem } =
       state;
-    const { pin, off, showing } = state;
+    const { pin, ablated: off, showing } = state;
     return {
       pin,
       off,
@@ -214,7 +214,7 @@ test('another link in the same tab is taken, and the run so far is kept', async 
     page.evaluate(() => {
       const { state } = /** @type {any} */ (document.querySelector('glass-former')).app
         .store;
-      return { width: state.session.info.config.n_embd, kept: state.kept?.step };
+      return { width: state.session.info.config.n_embd, kept: state.shelved?.step };
     });
   await until(page, 'state.session.info.config.n_embd === 24');
   assert.deepEqual(await state(), { width: 24, kept: 3 });

@@ -68,7 +68,7 @@ test('the built-in text trains below letter pairs, and everything is what it say
     await press(page, 'Write');
     await until(
       page,
-      'state.draft && !state.draft.busy && state.draft.text.length > 0',
+      'state.completion && !state.completion.busy && state.completion.text.length > 0',
     );
     assert.equal(await stateOf(page, ({ draft }) => [...draft.text].length), 120);
     await until(page, `state.session.steps > ${before}`);
@@ -260,7 +260,7 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
     e.app.select({ pin: { i: 6, j: 3 } });
     e.shadowRoot.querySelector('gf-head').scrollIntoView();
   });
-  await until(page, 'state.look?.step === 3');
+  await until(page, 'state.activations?.step === 3');
   /** What the reader, or the paper, gets. */
   const seen = () => {
     const e = /** @type {any} */ (document.querySelector('glass-former'));

@@ -90,7 +90,7 @@ async function until(condition, limit, what) {
 const readHead = () =>
   inPage(page, async ({ app, deep, show }) => {
     await show('gf-head gf-matrix');
-    const { session, line, layer, head, look } = app.store.state;
+    const { session, line, layer, head, activations: look } = app.store.state;
     const matrix = deep('gf-head gf-matrix');
     const canvas = matrix.shadowRoot.querySelector('.raster');
     const { width, height } = canvas;
@@ -175,7 +175,7 @@ for (const { name, config } of presets) {
     const link = `index.html?${name}#v=1&preset=${name}${LIGHTER[name] ?? ''}`;
     await page.goto(link);
     await until('state.phase === "idle"', LOAD_MS, 'the model');
-    await until('state.look?.step === 0', LOOK_MS, 'the first look');
+    await until('state.activations?.step === 0', LOOK_MS, 'the first look');
     const settings = await page.evaluate(
       () =>
         /** @type {any} */ (document.querySelector('glass-former')).app.store.state
@@ -195,12 +195,12 @@ for (const { name, config } of presets) {
       'a step',
     );
     const lookMs = await until(
-      'state.look.step === 1',
+      'state.activations.step === 1',
       LOOK_MS,
       'a look after the step',
     );
     const tickMs = await until(
-      'state.tick?.step === 1',
+      'state.headReport?.step === 1',
       LOOK_MS,
       'the scores of the heads',
     );
@@ -215,8 +215,8 @@ for (const { name, config } of presets) {
       assert.ok(EXAMPLES[name](line), `an example of the task: ${line}`);
     const heads = await page.evaluate(
       () =>
-        /** @type {any} */ (document.querySelector('glass-former')).app.store.state.look
-          .L,
+        /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+          .activations.L,
     );
     if (heads > 0) assert.ok(checkRows(await readHead()) > 0);
     else assert.equal(name, 'bigram', 'only counting has nothing to look into');

@@ -36,19 +36,22 @@ const fetched = (/** @type {Page} */ page) =>
 
 test('a plain visit begins with the trained model, and training begins anew', async (t) => {
   const page = await visit('index.html');
-  await until(page, 'state.look && state.tick?.whole && state.live');
+  await until(
+    page,
+    'state.activations && state.headReport?.whole && state.latestSample',
+  );
   const loaded = fetched(page).sort();
 
   await t.test('it came in one file, and is what its curve says', async () => {
     assert.deepEqual(loaded, [MODEL, 'index.html', 'page.css', 'page.js']);
     const found = await inPage(page, async ({ state, session }) => ({
-      brought: state.brought,
+      brought: state.pretrained,
       steps: session.steps,
       phase: state.phase,
       last: session.history.valLoss.at(-1),
       // Eight bits a weight cost next to nothing.
       loss: (await session.evaluate()).loss,
-      kept: state.runs.length,
+      kept: state.comparedRuns.length,
     }));
     const { loss, last, ...rest } = found;
     assert.deepEqual(rest, { brought: STEPS, steps: STEPS, phase: 'paused', kept: 0 });
@@ -60,10 +63,10 @@ test('a plain visit begins with the trained model, and training begins anew', as
     assert.match(await note.innerText(), /trained before: 2,000 steps on “Fables/);
     assert.equal(await page.getByText('the curve of that earlier training').count(), 1);
     const found = await inPage(page, ({ state, view }) => ({
-      named: state.tick.heads.filter((/** @type {any} */ h) => h.badge).length,
+      named: state.headReport.heads.filter((/** @type {any} */ h) => h.badge).length,
       badges: view('gf-heads').querySelectorAll('.badge:not(.none)').length,
       events: view('gf-loss').querySelector('gf-loss-events').shadowRoot.textContent,
-      rung: state.ladder.map((/** @type {any} */ { step, text }) => [
+      rung: state.samples.map((/** @type {any} */ { step, text }) => [
         step,
         text.length,
       ]),
@@ -104,12 +107,12 @@ test('a plain visit begins with the trained model, and training begins anew', as
           button.click();
           button.click();
         });
-      await until(page, 'state.brought === 0 && state.session.steps >= 3');
+      await until(page, 'state.pretrained === 0 && state.session.steps >= 3');
       await page.getByRole('button', { name: 'Pause' }).click();
       const found = await inPage(page, async ({ app, state, session }) => ({
         line: state.line,
         first: session.history.step[0],
-        kept: state.kept,
+        kept: state.shelved,
         link: app.link,
         untrained: await session.at(0).hash(),
         note: document.querySelectorAll('#first').length,
@@ -133,16 +136,16 @@ test('a plain visit begins with the trained model, and training begins anew', as
 
 test('other settings, and the wish to see it untrained, end the trained model', async () => {
   const page = await visit('index.html');
-  await until(page, 'state.brought > 0');
+  await until(page, 'state.pretrained > 0');
   await page.getByRole('button', { name: 'Show it untrained' }).click();
-  await until(page, 'state.brought === 0 && state.session.steps === 0');
+  await until(page, 'state.pretrained === 0 && state.session.steps === 0');
   assert.equal(await page.locator('#first').count(), 0);
   await page.reload();
-  await until(page, 'state.brought > 0');
-  await inPage(page, ({ app }) => app.wanted.set('n_layer', 1));
+  await until(page, 'state.pretrained > 0');
+  await inPage(page, ({ app }) => app.pendingConfig.set('n_layer', 1));
   await until(page, 'state.session.info.config.n_layer === 1');
   const found = await inPage(page, ({ app, state }) => [
-    state.brought, state.session.steps, state.waiting, state.kept, app.link,
+    state.pretrained, state.session.steps, state.configPending, state.shelved, app.link,
   ]); // prettier-ignore
   assert.deepEqual(found, [0, 0, false, null, 'v=1&n_layer=1']);
   page.assertQuiet();
@@ -169,7 +172,7 @@ test('a damaged model is told in one sentence, and the page goes on without', as
   const text = await page.locator('#notice p').innerText();
   assert.match(text, /^No se pudo leer el modelo entrenado de esta página; [^.]*\.$/);
   assert.deepEqual(
-    await inPage(page, ({ state }) => [state.brought, state.line !== '']),
+    await inPage(page, ({ state }) => [state.pretrained, state.line !== '']),
     [0, true],
   );
   page.assertQuiet();
@@ -197,20 +200,20 @@ test('without scripts the page shows the same line, head, curve and numbers', as
   still.assertQuiet();
 
   const page = await visit('index.html');
-  await until(page, 'state.look && state.tick');
+  await until(page, 'state.activations && state.headReport');
   const [l, h] = /Head (\d)\.(\d)/.exec(head)?.slice(1).map(Number) ?? [];
   const live = await inPage(
     page,
     ({ state, session }, at) => ({
       line: state.line,
-      n: state.look.n,
+      n: state.activations.n,
       share: Array.from(
-        state.look.attention.slice(
-          at * state.look.T ** 2,
-          (at + 1) * state.look.T ** 2,
+        state.activations.attention.slice(
+          at * state.activations.T ** 2,
+          (at + 1) * state.activations.T ** 2,
         ),
       ),
-      score: state.tick.heads[at].claim.score,
+      score: state.headReport.heads[at].claim.score,
       val: session.history.valLoss,
     }),
     4 * (l - 1) + h - 1,
@@ -237,7 +240,7 @@ test('without scripts the page shows the same line, head, curve and numbers', as
 test('the page in one file brings the model along; the element does not', async () => {
   const page = await site.newPage(null);
   await page.goto(pathToFileURL(`${ROOT}dist/glassformer.html`).href);
-  await until(page, `state.brought === ${STEPS} && state.look`);
+  await until(page, `state.pretrained === ${STEPS} && state.activations`);
   assert.equal(fetched(page).length, 1);
   page.assertQuiet();
   await page.context().close();

@@ -25,8 +25,8 @@ const now = () =>
   inPage(page, ({ state, view }) => ({
     head: state.layer * 3 + state.head,
     step: state.session.steps,
-    off: state.off.length,
-    past: state.past?.step ?? null,
+    off: state.ablated.length,
+    past: state.viewedSnapshot?.step ?? null,
     phase: state.phase,
     list: view('gf-keys').querySelector('dialog').open,
   }));
@@ -41,16 +41,19 @@ test('each letter does what the list says', async () => {
   await page.keyboard.press('.');
   await until(page, "state.session.steps === 21 && state.phase === 'paused'");
   await page.keyboard.press('x');
-  await until(page, 'state.off.length === 1');
+  await until(page, 'state.ablated.length === 1');
   await page.keyboard.press('x');
-  await until(page, 'state.off.length === 0');
+  await until(page, 'state.ablated.length === 0');
   await page.keyboard.press('[');
-  await until(page, 'state.past !== null');
+  await until(page, 'state.viewedSnapshot !== null');
   const { past } = await now();
   assert.ok(past !== null && past < 21);
   await page.keyboard.press(']');
-  await until(page, 'state.past === null || state.past.step > ' + past);
-  await inPage(page, ({ app }) => app.time.go(null));
+  await until(
+    page,
+    'state.viewedSnapshot === null || state.viewedSnapshot.step > ' + past,
+  );
+  await inPage(page, ({ app }) => app.snapshots.go(null));
   await page.keyboard.press('t');
   await until(page, "state.phase === 'running'");
   await page.keyboard.press('t');
@@ -156,7 +159,7 @@ test('without motion pictures change once a second, and training goes on', async
     void session.run({ until: from + 100_000 });
     await new Promise((done) => {
       const off = store.subscribe((/** @type {Set<string>} */ changed) => {
-        if (changed.has('look') && looks.length >= 4) done(off());
+        if (changed.has('activations') && looks.length >= 4) done(off());
       });
     });
     await app.pause();
@@ -182,11 +185,11 @@ test('the live region speaks unseen, once in five seconds, and says the newest',
         said.push([region.textContent.trim(), performance.now()]);
         if (said.at(-1)?.[0] === 'three') done(null);
         if (said.at(-1)?.[0] !== 'one') return;
-        app.say('two');
-        app.say('three');
+        app.announce('two');
+        app.announce('three');
       }).observe(region, { characterData: true, childList: true, subtree: true });
     });
-    app.say('one');
+    app.announce('one');
     await heard;
     return said.slice(-2);
   });
@@ -203,7 +206,7 @@ test('the live region speaks unseen, once in five seconds, and says the newest',
     const was = box.checked;
     box.click();
     element.showKeys();
-    app.say('four');
+    app.announce('four');
     // What must not come is over once its own timer has run.
     await status.updateComplete;
     await until('over', () => status.timer === undefined);

@@ -141,7 +141,7 @@ test('a low battery slows the pictures down, says so, and ends with the charger'
     );
   const seen = () =>
     inPage(page, ({ app }) => {
-      const { stillness, notice } = app.store.state;
+      const { reducedMotion: stillness, notice } = app.store.state;
       return { stillness, said: notice?.text ?? '' };
     });
   assert.deepEqual(await seen(), { stillness: false, said: '' });
@@ -157,7 +157,7 @@ test('a low battery slows the pictures down, says so, and ends with the charger'
     more.setAttribute('loading', 'eager');
     document.body.prepend(more);
   });
-  await until(page, 'state.session && state.stillness');
+  await until(page, 'state.session && state.reducedMotion');
   await change({ charging: true }, 'chargingchange');
   assert.equal((await seen()).stillness, false);
   page.assertQuiet();

@@ -49,7 +49,7 @@ async function show({ app, deep, until }, { shade, mode, pin, card }) {
   app.show({ shade, mode, transposed: card % 2 === 0 });
   app.show({ sorted: card === 4, race: card === 4 ? 10 : -1 });
   app.select({ pin: { i: pin[0], j: pin[1] ?? null }, stretch: card % 2 === 0 });
-  if (shade === 'ablation') await app.inside.toggleHead(0, 1);
+  if (shade === 'ablation') await app.queries.toggleHead(0, 1);
   deep('gf-heads').compact = card % 2 === 0;
   const now = () => app.store.state;
   await until('drawn', () => !deep('gf-head gf-matrix .raster').hidden);
@@ -80,7 +80,7 @@ const PLACES = [
       await deep('gf-setup').updateComplete;
       const panel = deep('gf-setup gf-settings-panel').shadowRoot;
       for (const group of panel.querySelectorAll('details')) group.open = true;
-      app.wanted.set('n_head', 7);
+      app.pendingConfig.set('n_head', 7);
       await until(
         'refused',
         () =>
@@ -88,7 +88,7 @@ const PLACES = [
           Object.keys(app.store.state.settingProblems).length > 0,
       );
       await app.useText({ id: 'own', name: 'x', text: ' ' });
-      app.problem('This is what went wrong.', 'This may help.', 'bad-config');
+      app.showProblem('This is what went wrong.', 'This may help.', 'bad-config');
       app.setSampler({ chars: 40 });
       await app.write();
       deep('gf-samples button.plain').click();
@@ -98,8 +98,8 @@ const PLACES = [
     'a text of one’s own, settings that wait, the list of keys',
     async ({ app, deep, element, until }) => {
       app.dismiss();
-      app.wanted.set('n_head', 4);
-      await until('waiting', () => app.store.state.waiting);
+      app.pendingConfig.set('n_head', 4);
+      await until('waiting', () => app.store.state.configPending);
       await deep('gf-setup').paste();
       element.showKeys();
     },
@@ -121,7 +121,7 @@ const PLACES = [
     'lessons beside it',
     async ({ app, element, until }) => {
       element.showKeys();
-      app.wanted.forget();
+      app.pendingConfig.reset();
       const lessons = document.querySelector('glass-lessons');
       /** @type {HTMLElement} */ (document.querySelector('#lessons')).click();
       await until('a list', () => lessons?.shadowRoot?.querySelector('button'));
@@ -319,7 +319,7 @@ for (const preset of ['tagger', 'seq2seq-reverse', 'bigram']) {
         // One of them before training.
         if (preset !== 'bigram') await app.store.state.session.run({ until: 4 });
         const { steps } = app.store.state.session;
-        await until('looked at', () => app.store.state.look?.step === steps);
+        await until('looked at', () => app.store.state.activations?.step === steps);
         app.select({ pin: { i: 2, j: null } });
       },
       preset,

@@ -23,7 +23,10 @@ before(async () => {
   await inPage(page, async ({ app, deep, until }) => {
     await app.ready;
     app.setLine('The fox said to the crow and went.');
-    await until('looked at', () => app.store.state.look?.text === app.store.state.line);
+    await until(
+      'looked at',
+      () => app.store.state.activations?.text === app.store.state.line,
+    );
     deep('gf-head').scrollIntoView();
     await until('drawn', () => deep('gf-head gf-matrix .raster'));
     deep('gf-head gf-matrix').scrollIntoView({ block: 'center' });

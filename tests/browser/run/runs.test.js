@@ -32,8 +32,11 @@ test('time: training does not notice that somebody looks back', async () => {
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await until(page, 'state.past && state.look?.step === state.past.step');
-  const step = await inPage(page, ({ state }) => state.past.step);
+  await until(
+    page,
+    'state.viewedSnapshot && state.activations?.step === state.viewedSnapshot.step',
+  );
+  const step = await inPage(page, ({ state }) => state.viewedSnapshot.step);
   assert.ok(step > 0 && step < 60, `step ${step}`);
   assert.ok(await inPage(page, ({ session }, step) => session.steps > step, step));
   assert.match(
@@ -41,21 +44,23 @@ test('time: training does not notice that somebody looks back', async () => {
     /You look at step \d+; training goes on\./,
   );
   await page.getByRole('button', { name: 'Return to now' }).press('Enter');
-  await until(page, '!state.past && state.look?.step > 60');
+  await until(page, '!state.viewedSnapshot && state.activations?.step > 60');
   await page.keyboard.press('[');
-  await until(page, 'state.past !== null');
+  await until(page, 'state.viewedSnapshot !== null');
   await until(page, 'state.phase === "done"');
   // Copies have been added since: the key goes through them, and then to the present.
   const ahead = await inPage(
     page,
     ({ state }) =>
-      state.snapshots.filter((/** @type {any} */ s) => s.step > state.past.step).length,
+      state.snapshots.filter(
+        (/** @type {any} */ s) => s.step > state.viewedSnapshot.step,
+      ).length,
   );
   for (let n = 0; n <= ahead; n++) {
-    await until(page, 'state.past !== null');
+    await until(page, 'state.viewedSnapshot !== null');
     await page.keyboard.press(']');
   }
-  await until(page, 'state.past === null');
+  await until(page, 'state.viewedSnapshot === null');
   assert.equal(await hashOf(page), await undisturbed(200));
   page.assertQuiet();
   await page.context().close();
@@ -68,13 +73,16 @@ test('time: out of the page and in again, the same steps show the same', async (
     await page.getByRole('slider', { name: 'Step looked at' }).focus();
     for (const key of ['Home', 'ArrowRight', 'ArrowRight'])
       await page.keyboard.press(key);
-    await until(page, 'state.past?.step === 10 && state.look?.step === 10');
+    await until(
+      page,
+      'state.viewedSnapshot?.step === 10 && state.activations?.step === 10',
+    );
     return inPage(page, async ({ state, session, view, words }) => ({
       steps: state.snapshots.map((/** @type {any} */ each) => each.step),
       most: view('gf-snapshots').querySelector('#time').max,
       said: words(view('gf-snapshots').querySelector('#said')),
-      attention: state.look.attention,
-      logits: state.look.logits,
+      attention: state.activations.attention,
+      logits: state.activations.logits,
       hash: await session.at(10).hash(),
       now: await session.hash(),
     }));
@@ -114,7 +122,12 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
         slider.value = String(at);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
         await settled();
-        const { scrub, past, look, snapshots } = app.store.state;
+        const {
+          scrubPreview: scrub,
+          viewedSnapshot: past,
+          activations: look,
+          snapshots,
+        } = app.store.state;
         return {
           step: scrub.step,
           past,
@@ -129,7 +142,7 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
   assert.deepEqual([seen.step, seen.past, seen.look], [10, null, 30]);
   const exact = await inPage(page, async ({ state, session }) =>
     Array.from(
-      (await session.at(10).runWithCache({ text: state.look.text })).attention,
+      (await session.at(10).runWithCache({ text: state.activations.text })).attention,
     ),
   );
   exact.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
@@ -141,18 +154,21 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
   );
   await until(
     page,
-    'state.past?.step === 10 && !state.scrub && state.look.step === 10',
+    'state.viewedSnapshot?.step === 10 && !state.scrubPreview && state.activations.step === 10',
   );
   // A head switched off is off at every step, and on again in both.
-  await inPage(page, ({ app }) => app.inside.toggleHead(1, 2));
+  await inPage(page, ({ app }) => app.queries.toggleHead(1, 2));
   const off = await inPage(page, async ({ state, session }) => {
     const logits = async () =>
       Array.from((await session.at(10).runWithCache({ text: state.line })).logits);
     const without = await logits();
-    return { without, shown: Array.from(state.look.logits), off: state.off };
+    return { without, shown: Array.from(state.activations.logits), off: state.ablated };
   });
   assert.equal(off.off.length, 1);
-  await until(page, `Math.abs(state.look.logits[9] - ${off.without[9]}) < 1e-12`);
+  await until(
+    page,
+    `Math.abs(state.activations.logits[9] - ${off.without[9]}) < 1e-12`,
+  );
   page.assertQuiet();
   await page.context().close();
 });
@@ -160,13 +176,13 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
 test('compare: a twin has the same hash at equal steps, another seed does not', async () => {
   const page = await site.openPage();
   await trainTo(page, 60);
-  await until(page, 'state.runs[0]?.points.some((p) => p.step === 60)');
+  await until(page, 'state.comparedRuns[0]?.points.some((p) => p.step === 60)');
   // Views far below are not drawn.
   await inPage(page, ({ view }) => view('gf-compare').host.scrollIntoView());
   await page.locator('gf-compare #twin:enabled').press('Enter');
   await until(
     page,
-    'state.runs.length === 2 && state.runs[1].points.some((p) => p.step === 60)',
+    'state.comparedRuns.length === 2 && state.comparedRuns[1].points.some((p) => p.step === 60)',
   );
   const sentence = await page.locator('gf-compare .twins').innerText();
   const hash = await hashOf(page);
@@ -175,7 +191,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
     'Run 1 and Run 2 are twins: at every step compared, up to 60, all their weights are ' +
       `the same (SHA-256 ${hash}).`,
   );
-  const twins = await inPage(page, ({ state }) => state.runs);
+  const twins = await inPage(page, ({ state }) => state.comparedRuns);
   assert.deepEqual(
     twins[0].points.map((/** @type {any} */ p) => p.step),
     [0, 25, 50, 60],
@@ -187,17 +203,17 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   );
 
   // A third run with one setting changed.
-  await inPage(page, ({ app }) => app.wanted.set('seed', 7));
-  await until(page, 'state.waiting');
+  await inPage(page, ({ app }) => app.pendingConfig.set('seed', 7));
+  await until(page, 'state.configPending');
   await inPage(page, ({ app }) => app.startAgain());
   await trainTo(page, 50);
-  await until(page, 'state.runs[2]?.points.some((p) => p.step === 50)');
+  await until(page, 'state.comparedRuns[2]?.points.some((p) => p.step === 50)');
   const rows = await page.locator('gf-compare #differ tbody tr').allInnerTexts();
   assert.deepEqual(
     rows.map((row) => row.split(/\s+/)),
     [['Seed', '1337', '1337', '7']],
   );
-  const runs = await inPage(page, ({ state }) => state.runs);
+  const runs = await inPage(page, ({ state }) => state.comparedRuns);
   const at50 = runs.map((/** @type {any} */ run) =>
     run.points.find((/** @type {any} */ p) => p.step === 50),
   );
@@ -224,14 +240,16 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   const name = page.getByRole('textbox', { name: 'Name' }).first();
   await name.fill('first');
   await name.press('Enter');
-  assert.equal(await inPage(page, ({ state }) => state.runs[0].name), 'first');
+  assert.equal(await inPage(page, ({ state }) => state.comparedRuns[0].name), 'first');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV: first' }).press('Enter');
   const file = await download;
   assert.equal(file.suggestedFilename(), 'first.csv');
   await page.getByRole('button', { name: 'Remove: Run 2' }).press('Enter');
   assert.deepEqual(
-    await inPage(page, ({ state }) => state.runs.map((/** @type {any} */ r) => r.id)),
+    await inPage(page, ({ state }) =>
+      state.comparedRuns.map((/** @type {any} */ r) => r.id),
+    ),
     [1, 3],
   );
   // Going on with a kept run gives the bytes of never having left it.
@@ -263,20 +281,20 @@ test('a run brought back is again what it was made of, whatever was tried since'
   assert.equal(first.preset, 'bigram');
   assert.match(first.link, /preset=bigram/);
   // Something wanted that the run is not made of, and then another preset altogether.
-  await inPage(page, ({ app }) => app.wanted.set('batch_size', 3));
-  await until(page, 'state.waiting');
+  await inPage(page, ({ app }) => app.pendingConfig.set('batch_size', 3));
+  await until(page, 'state.configPending');
   await inPage(page, ({ app }) => app.usePreset('tagger'));
   await trainTo(page, 3);
   const second = await shown();
   assert.equal(second.preset, 'tagger');
   assert.notEqual(second.model, first.model);
-  await inPage(page, ({ app }) => app.bringBack());
+  await inPage(page, ({ app }) => app.restoreShelved());
   assert.deepEqual(await shown(), first);
-  await inPage(page, ({ app }) => app.bringBack());
+  await inPage(page, ({ app }) => app.restoreShelved());
   assert.deepEqual(await shown(), second);
   // The same from the list of runs, and out of the page and in again with both.
-  const id = await inPage(page, ({ state }) => state.runs[0].id);
-  await inPage(page, ({ app }, id) => app.runs.goOn(id), id);
+  const id = await inPage(page, ({ state }) => state.comparedRuns[0].id);
+  await inPage(page, ({ app }, id) => app.comparedRuns.resume(id), id);
   assert.deepEqual(await shown(), first);
   await inPage(page, async ({ element, until }) => {
     element.remove();
@@ -286,7 +304,7 @@ test('a run brought back is again what it was made of, whatever was tried since'
     await element.app.ready;
   });
   assert.deepEqual(await shown(), first);
-  await inPage(page, ({ app }) => app.bringBack());
+  await inPage(page, ({ app }) => app.restoreShelved());
   assert.deepEqual(await shown(), second);
   page.assertQuiet();
   await page.context().close();
@@ -295,22 +313,22 @@ test('a run brought back is again what it was made of, whatever was tried since'
 test('a sample that is asked about stays with its run', async () => {
   const page = await site.openPage();
   await trainTo(page, 30);
-  await until(page, 'state.live?.step === 30');
+  await until(page, 'state.latestSample?.step === 30');
   await inPage(page, ({ app }) => app.startAgain());
   await trainTo(page, 40);
-  await until(page, 'state.live?.step === 40');
+  await until(page, 'state.latestSample?.step === 40');
   await inPage(page, async ({ show, view, until }) => {
     await show('gf-samples button');
     view('gf-samples').querySelector('button').click();
     await until('asked', () => view('gf-samples').querySelector('gf-drawn-from'));
   });
-  await inPage(page, ({ app }) => app.bringBack());
-  await until(page, 'state.live?.step === 30');
+  await inPage(page, ({ app }) => app.restoreShelved());
+  await until(page, 'state.latestSample?.step === 30');
   const shown = await inPage(page, async ({ settled, view, state }) => {
     await settled();
     const { rungs } = view('gf-samples').host;
     const asked = view('gf-samples').querySelector('gf-drawn-from') !== null;
-    return [rungs.length, state.ladder.length, asked];
+    return [rungs.length, state.samples.length, asked];
   });
   assert.deepEqual(shown, [shown[1], shown[1], false]);
   page.assertQuiet();

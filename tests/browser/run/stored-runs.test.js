@@ -16,17 +16,17 @@ after(() => site.close());
 
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await site.openPage();
-  await inPage(page, ({ app }) => app.wanted.set('learning_rate', 0.003));
+  await inPage(page, ({ app }) => app.pendingConfig.set('learning_rate', 0.003));
   await until(
     page,
-    '!state.waiting && state.session.info.config.learning_rate === 0.003',
+    '!state.configPending && state.session.info.config.learning_rate === 0.003',
   );
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
-  await until(page, 'state.saving.on');
+  await until(page, 'state.stored.on');
   await trainTo(page, 30);
-  await inPage(page, ({ app }) => app.inside.toggleHead(1, 0));
+  await inPage(page, ({ app }) => app.queries.toggleHead(1, 0));
   await trainTo(page, 47);
-  await until(page, 'state.saving.last?.step === 47');
+  await until(page, 'state.stored.last?.step === 47');
   const before = await inPage(page, ({ session, state }) => ({
     history: session.history,
     line: state.line,
@@ -44,7 +44,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
         .saving.list.length > 0,
   );
   const tab = /** @type {Page} */ (/** @type {unknown} */ (other));
-  const saved = await inPage(tab, ({ state }) => state.saving.list[0]);
+  const saved = await inPage(tab, ({ state }) => state.stored.list[0]);
   assert.equal(saved.name, 'Fables and verse');
   assert.match(saved.title, /^Glassformer/);
   const step = saved.step;
@@ -56,7 +56,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   const after = await inPage(tab, ({ session, state }) => ({
     history: session.history,
     line: state.line,
-    off: state.off,
+    off: state.ablated,
     rate: session.info.config.learning_rate,
   }));
   assert.deepEqual(after.off, [{ layer: 1, head: 0 }]);
@@ -66,31 +66,31 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   assert.deepEqual(after.history.loss.slice(0, 47), before.history.loss);
   await trainTo(tab, 70);
   assert.equal(await hashOf(tab), straight);
-  await until(tab, 'state.saving.last?.step === 70');
-  assert.equal(await inPage(tab, ({ state }) => state.saving.list.length), 1);
+  await until(tab, 'state.stored.last?.step === 70');
+  assert.equal(await inPage(tab, ({ state }) => state.stored.list.length), 1);
   // And gone when the reader says so.
   await inPage(tab, ({ view }) => view('gf-stored-runs').host.scrollIntoView());
   await other.locator('gf-stored-runs summary').press('Enter');
   await other
     .getByRole('button', { name: 'Delete all and stop saving' })
     .press('Enter');
-  await until(tab, 'state.saving.list.length === 0 && !state.saving.on');
+  await until(tab, 'state.stored.list.length === 0 && !state.stored.on');
   await context.close();
 });
 
 test('saving: a run that another tab deleted is saved whole again while it goes on', async () => {
   const page = await site.openPage();
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
-  await until(page, 'state.saving.on');
+  await until(page, 'state.stored.on');
   await trainTo(page, 10);
-  await until(page, 'state.saving.last?.step === 10');
+  await until(page, 'state.stored.last?.step === 10');
   const hash = await hashOf(page);
-  const id = await inPage(page, ({ state }) => state.saving.last.id);
+  const id = await inPage(page, ({ state }) => state.stored.last.id);
   const other = /** @type {Page} */ (
     /** @type {unknown} */ (await page.context().newPage())
   );
   await goto(other, SMALL);
-  await until(other, 'state.saving.list.length === 1');
+  await until(other, 'state.stored.list.length === 1');
   // What a list needs is not the runs themselves, which may be hundreds of MB.
   const read = await inPage(other, async ({ app }) => {
     /** @type {any[]} */ const read = [];
@@ -105,28 +105,28 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
         return request;
       };
     }
-    await app.saver.remove(['none']);
+    await app.storedRuns.remove(['none']);
     return read.map((each) => Object.keys(each).sort());
   });
   assert.deepEqual(read, [['bytes', 'date', 'id', 'name', 'page', 'step', 'title']]);
-  await inPage(other, ({ app }, id) => app.saver.open(id), id);
+  await inPage(other, ({ app }, id) => app.storedRuns.open(id), id);
   assert.equal(await hashOf(other), hash);
   await inPage(other, ({ app }) => app.startAgain());
 
-  await inPage(other, ({ app }, id) => app.saver.remove([id]), id);
-  await until(other, 'state.saving.list.length === 0');
+  await inPage(other, ({ app }, id) => app.storedRuns.remove([id]), id);
+  await until(other, 'state.stored.list.length === 0');
   await trainTo(page, 20);
-  await until(page, 'state.saving.last?.step === 20');
-  await inPage(other, ({ app }, id) => app.saver.open(id), id);
+  await until(page, 'state.stored.last?.step === 20');
+  await inPage(other, ({ app }, id) => app.storedRuns.open(id), id);
   assert.equal(await hashOf(other), await hashOf(page));
 
   // Where it is gone for good, a sentence says so, and the list as well.
-  await inPage(other, ({ app }, id) => app.saver.remove([id]), id);
-  await inPage(page, ({ app }, id) => app.saver.open(id), id);
+  await inPage(other, ({ app }, id) => app.storedRuns.remove([id]), id);
+  await inPage(page, ({ app }, id) => app.storedRuns.open(id), id);
   assert.deepEqual(
     await inPage(page, ({ app: { store } }) => [
       store.state.notice.text,
-      store.state.saving.list.length,
+      store.state.stored.list.length,
       store.state.session.steps,
     ]),
     ['That run is not there any more.', 0, 20],
@@ -138,12 +138,12 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
 test('saving: out of the page and in again a run is saved in its own place', async () => {
   const page = await site.openPage();
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
-  await until(page, 'state.saving.on');
+  await until(page, 'state.stored.on');
   await trainTo(page, 10);
-  await until(page, 'state.saving.last?.step === 10');
+  await until(page, 'state.stored.last?.step === 10');
   await inPage(page, ({ app }) => app.startAgain());
   await trainTo(page, 5);
-  await until(page, 'state.saving.last?.step === 5');
+  await until(page, 'state.stored.last?.step === 5');
   await inPage(page, async ({ element, until }) => {
     element.remove();
     await until('at rest', () => element.app === null);
@@ -152,14 +152,14 @@ test('saving: out of the page and in again a run is saved in its own place', asy
     await element.app.ready;
   });
   await trainTo(page, 7);
-  await until(page, 'state.saving.last?.step === 7');
+  await until(page, 'state.stored.last?.step === 7');
   // The one that waited beside it as well.
-  await inPage(page, ({ app }) => app.bringBack());
+  await inPage(page, ({ app }) => app.restoreShelved());
   await trainTo(page, 12);
-  await until(page, 'state.saving.last?.step === 12');
+  await until(page, 'state.stored.last?.step === 12');
   assert.deepEqual(
     await inPage(page, ({ state }) =>
-      state.saving.list.map((/** @type {any} */ each) => each.step).sort(),
+      state.stored.list.map((/** @type {any} */ each) => each.step).sort(),
     ),
     [12, 7],
   );
@@ -199,8 +199,8 @@ test('a worker that died is no matter of the browser’s store, and takes nothin
   await until(page, 'state.phase === "error"');
   await inPage(page, ({ app }) => app.dismiss());
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
-  await until(page, 'state.saving.on && state.notice?.code === "worker-died"');
-  assert.equal(await inPage(page, ({ state }) => state.saving.problem), '');
+  await until(page, 'state.stored.on && state.notice?.code === "worker-died"');
+  assert.equal(await inPage(page, ({ state }) => state.stored.problem), '');
   // Out of the page and in again: the reader hears of it, and the other run is there.
   await inPage(page, async ({ element, until }) => {
     element.remove();
@@ -209,15 +209,18 @@ test('a worker that died is no matter of the browser’s store, and takes nothin
     await until('awake', () => element.app?.store.state.session);
     await element.app.ready;
   });
-  await until(page, 'state.notice?.code === "worker-died" && state.kept?.step === 10');
+  await until(
+    page,
+    'state.notice?.code === "worker-died" && state.shelved?.step === 10',
+  );
   assert.deepEqual(
     await inPage(page, ({ state }) => [
       state.session.steps,
-      state.runs.map((/** @type {any} */ run) => run.history.step.length),
+      state.comparedRuns.map((/** @type {any} */ run) => run.history.step.length),
     ]),
     [0, [10, 5]],
   );
-  await inPage(page, ({ app }) => app.bringBack());
+  await inPage(page, ({ app }) => app.restoreShelved());
   assert.equal(await hashOf(page), hash);
   page.assertQuiet();
   await page.context().close();
@@ -234,7 +237,7 @@ test('saving: where the browser forbids it, one sentence, and training goes on',
   });
   await goto(page, SMALL);
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
-  await until(page, 'state.saving.problem === "forbidden"');
+  await until(page, 'state.stored.problem === "forbidden"');
   assert.match(
     await page.locator('gf-stored-runs #refused').innerText(),
     /Nothing can be saved/,
@@ -259,7 +262,7 @@ test('saving: nothing is stored before the reader asks, a full disk gets a sente
     };
   });
   await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
-  await until(page, 'state.saving.problem === "full"');
+  await until(page, 'state.stored.problem === "full"');
   assert.match(
     await page.locator('gf-stored-runs #refused').innerText(),
     /no room left/,

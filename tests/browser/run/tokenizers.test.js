@@ -33,7 +33,7 @@ test('compare: where pieces differ, bits per character are told', async () => {
   const table = () =>
     inPage(page, async ({ app, rows, settled, show, until, view }) => {
       await show('gf-compare');
-      const { runs } = app.store.state;
+      const { comparedRuns: runs } = app.store.state;
       await until('kept', () => view('gf-compare').querySelector('#runs'));
       await settled();
       return { rows: rows(view('gf-compare').querySelector('#runs')), n: runs.length };
@@ -41,17 +41,17 @@ test('compare: where pieces differ, bits per character are told', async () => {
   await table();
   assert.ok(!(await heads.allInnerTexts()).includes('Bits per character'));
   const link = `${SMALL}&tokenizer=bpe`;
-  await inPage(page, ({ app }, link) => app.take(link), link);
+  await inPage(page, ({ app }, link) => app.applyLink(link), link);
   await until(page, "state.session.info.config.tokenizer === 'bpe'");
   await trainTo(page, 20);
-  await until(page, 'state.runs.length === 2');
+  await until(page, 'state.comparedRuns.length === 2');
   const seen = await table();
   assert.equal((await heads.allInnerTexts())[3], 'Bits per character');
   const [letters, pieces] = await inPage(page, async ({ session, state }) => {
     const { text } = state.text;
     const n = [...text].length;
     const { nTrain, nVal, vocabulary } = session.info;
-    const [first] = state.runs;
+    const [first] = state.comparedRuns;
     return [
       { loss: first.history.valLoss.at(-1), perChar: 1 },
       {

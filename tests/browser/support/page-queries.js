@@ -71,7 +71,7 @@ const PRELUDE = `
   // and about the model as it is now.
   const answered = async (name, ...subject) => {
     await until(name + ' of ' + subject, () => {
-      const { answers, past, session } = app.store.state;
+      const { answers, viewedSnapshot: past, session } = app.store.state;
       const answer = answers[name];
       return answer && answer.step === (past?.step ?? session.steps) &&
         JSON.stringify(JSON.parse(answer.key)[0]) === JSON.stringify(subject);

@@ -47,7 +47,7 @@ async function takePictures(width, colorScheme) {
     await session.run({ until });
     app.setSampler({ prompt: 'The fox', chars: 220 });
     await app.write();
-    while (app.store.state.look?.step !== session.steps) {
+    while (app.store.state.activations?.step !== session.steps) {
       await new Promise((done) => setTimeout(done, 100));
     }
   }, STEPS);

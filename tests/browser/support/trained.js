@@ -26,7 +26,7 @@ export async function openTrained(page, fragment = SMALL, steps = STEPS) {
       const { session } = app.store.state;
       for (const until of [steps / 4, steps / 2, steps]) await session.run({ until });
       await until('all is told', () => {
-        const { look, tick } = app.store.state;
+        const { activations: look, headReport: tick } = app.store.state;
         const counted = tick?.step === steps && tick.whole;
         return look?.step === steps && (counted || look.L === 0);
       });

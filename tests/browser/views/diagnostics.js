@@ -40,7 +40,7 @@ async function isClosedAtFirst(page) {
   const asked = await inPage(page, ({ app, deep }) => ({
     open: deep('gf-diagnostics #hood').open,
     answers: Object.keys(app.store.state.answers),
-    deep: app.store.state.deep,
+    deep: app.store.state.detailed,
   }));
   assert.equal(asked.open, false);
   for (const name of ['health', 'gradients', 'neurons', 'together']) {
@@ -62,14 +62,14 @@ async function stepsAreThoseJustMade(page) {
     await app.stepOnce();
     const [after] = await tensor(name);
     await until('measured again', () =>
-      app.store.state.courses.health.at(-1)?.step === session.steps);
+      app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps);
     deep('gf-diagnostics gf-updates #ratios details').open = true;
     deep('gf-diagnostics gf-updates #norm details').open = true;
     await show('gf-diagnostics gf-updates #norm');
     const plot = deep('gf-diagnostics gf-updates #ratios').plot;
     const norm = deep('gf-diagnostics gf-updates #norm').plot;
     const { step, gradNorm } = session.history;
-    const course = app.store.state.courses.health;
+    const course = app.store.state.diagnosticHistory.health;
     const { update } = course.at(-1).value.parameters.find((/** @type {any} */ p) => p.name === name);
     const ratios = deep('gf-diagnostics gf-updates #ratios .chart canvas');
     const norms = deep('gf-diagnostics gf-updates #norm .chart canvas');
@@ -131,9 +131,9 @@ async function ridgesAreHistograms(page) {
   const seen = await inPage(page, async ({ app, deep, pixels, session, tensor, until }) => {
     const name = 'transformer.h.0.attn.c_proj.weight';
     app.store.set({ weight: { parameter: name, index: 0 } });
-    await until('now', () => app.store.state.courses.health.at(-1)?.step === session.steps);
+    await until('now', () => app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps);
     await until('drawn', () => deep('gf-diagnostics gf-histograms canvas'));
-    const course = app.store.state.courses.health;
+    const course = app.store.state.diagnosticHistory.health;
     return {
       ratio: devicePixelRatio,
       weights: (await tensor(name))[0],
@@ -186,7 +186,7 @@ async function lossByPlace(page) {
       places: tick.positions.loss.data,
       pairs: tick.pairDistance,
       rows: rows(deep(`${part} #by-place table`)),
-      course: app.store.state.courses.pairs,
+      course: app.store.state.diagnosticHistory.pairs,
       near: rows(deep(`${part} #pairs table`)),
       claim: deep(`${part} #pairs-claim`).textContent,
     };
@@ -222,7 +222,7 @@ async function timesAddUp(page) {
     const hash = await session.hash();
     await until('measured', () => deep('gf-diagnostics gf-profiler #claim'));
     return {
-      times: app.store.state.times,
+      times: app.store.state.profile,
       rows: rows(deep('gf-diagnostics gf-profiler table')),
       claim: deep('gf-diagnostics gf-profiler #claim').textContent,
       same: hash === (await session.hash()),

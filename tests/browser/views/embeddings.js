@@ -14,7 +14,7 @@ const D = C / H;
 /** Opens a tab of the letters by keyboard alone. @param {Page} page @param {number} n */
 async function openTab(page, n) {
   await inPage(page, async ({ app, show }) => {
-    app.store.set({ layer: 1, head: 2, letter: null, pin: { i: 9, j: null } });
+    app.store.set({ layer: 1, head: 2, chosenToken: null, pin: { i: 9, j: null } });
     await show('gf-embeddings');
   });
   const right = new Array(n).fill('ArrowRight');
@@ -75,7 +75,7 @@ async function lettersLieWhereTheyShould(page) {
       claim: deep('gf-embeddings gf-embedding-map #claim').textContent,
       vocabulary: session.info.vocabulary,
       kinds: (await session.embeddingMap()).classes,
-      chosen: session.info.vocabulary.indexOf(state.look.characters[state.pin.i]),
+      chosen: session.info.vocabulary.indexOf(state.activations.characters[state.pin.i]),
     };
   }); // prettier-ignore
   const V = seen.vocabulary.length;
@@ -149,7 +149,7 @@ async function lettersAreChosenByKeys(page) {
   );
   const space = await inPage(page, async ({ app, session, until }) => {
     await until('pinned', () => app.store.state.pin.i !== 9);
-    const { pin, look } = app.store.state;
+    const { pin, activations: look } = app.store.state;
     const token = session.info.vocabulary.indexOf(' ');
     return { token, pin: pin.i, characters: look.characters };
   });
@@ -159,10 +159,10 @@ async function lettersAreChosenByKeys(page) {
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   const z = await inPage(page, async ({ app, until, deep, session }) => {
-    await until('chosen', () => app.store.state.letter);
-    const { pin, letter, look } = app.store.state;
+    await until('chosen', () => app.store.state.chosenToken);
+    const { pin, chosenToken: letter, activations: look } = app.store.state;
     const label = deep('gf-embeddings gf-embedding-map #claim').textContent;
-    app.store.set({ letter: null });
+    app.store.set({ chosenToken: null });
     const name = session.info.vocabulary[letter.token];
     return { name, label, pin: pin.i, look: look.characters };
   });
@@ -260,7 +260,7 @@ const readCircuits = (page) =>
       rows: rows(deep('gf-embeddings gf-circuits #row')),
       claim: deep('gf-embeddings gf-circuits #claim').textContent,
       vocabulary,
-      pinned: state.look.characters[9],
+      pinned: state.activations.characters[9],
     };
   }); // prettier-ignore
 
@@ -287,7 +287,7 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
   const chosen = await inPage(page, async ({ app, deep, until }, grid) => {
     await until('chosen', () => {
-      const { pin, look } = app.store.state;
+      const { pin, activations: look } = app.store.state;
       return look.characters[pin.i] === ' ';
     });
     return deep(grid).getAttribute('aria-label');

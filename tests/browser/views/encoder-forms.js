@@ -66,9 +66,9 @@ async function answersByKeys(page) {
   await press(page, 'gf-write #prompt', 'Control+a');
   await page.keyboard.type('abc');
   await press(page, 'gf-write #write', 'Enter');
-  await until(page, "state.draft?.prompt === 'abc' && !state.draft.busy");
+  await until(page, "state.completion?.prompt === 'abc' && !state.completion.busy");
   const { draft, answer } = await inPage(page, async ({ session, state }) => ({
-    draft: state.draft.text,
+    draft: state.completion.text,
     answer: (await session.sample({ prompt: 'abc', chars: 14, greedy: true })).text,
   }));
   assert.equal(draft, answer);

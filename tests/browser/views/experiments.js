@@ -23,13 +23,15 @@ async function readUpdate(page) {
     app.store.set({ weight });
   });
   await press(page, 'gf-diagnostics gf-single-update #freeze', 'Enter');
-  await inPage(page, ({ app, until }) => until('held', () => app.store.state.frozen));
+  await inPage(page, ({ app, until }) =>
+    until('held', () => app.store.state.frozenUpdate),
+  );
   await press(page, 'gf-diagnostics gf-single-update #make', 'Enter');
   return inPage(page, async ({ app, deep, rows, session, tensor, until }) => {
     const part = 'gf-diagnostics gf-single-update';
-    await until('made', () => app.store.state.frozen?.after);
+    await until('made', () => app.store.state.frozenUpdate?.after);
     await until('told', () => /exactly that/.test(deep(`${part} #claim`)?.textContent));
-    const { update, before, after } = app.store.state.frozen;
+    const { update, before, after } = app.store.state.frozenUpdate;
     const look = await session.runWithCache({ text: before.line });
     const V = after.logits.length;
     return {
@@ -119,8 +121,11 @@ async function neuronsAreActiveThere(page) {
 /** @param {Page} page */
 async function changeIsFollowed(page) {
   await inPage(page, async ({ app, until }) => {
-    app.anotherLine(1);
-    await until('the line', () => app.store.state.look.text === app.store.state.line);
+    app.nextLine(1);
+    await until(
+      'the line',
+      () => app.store.state.activations.text === app.store.state.line,
+    );
     app.select({ pin: { i: 11, j: null } });
   });
   await openPart(page, 'patching');

@@ -118,7 +118,7 @@ async function asksWhoByKeys(page) {
   const gap = logits[12 * V + said.token] - logits[12 * V + said.rival];
   assert.ok(Math.abs(said.sum - gap) < 1e-4, `${said.sum} and ${gap}`);
   await page.keyboard.press(' ');
-  await until(page, "state.against === 'nothing'");
+  await until(page, "state.attributionBaseline === 'nothing'");
 }
 
 // ---------------------------------------------------------------------- walk

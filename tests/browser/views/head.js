@@ -93,7 +93,7 @@ async function pinsByKeys(page) {
 async function switchesOffByKey(page) {
   await inPage(page, ({ app }) => app.select({ layer: 1, head: 2 }));
   await press(page, 'gf-heads #compact', 'x');
-  await until(page, 'state.off.length === 1 && state.ablation !== null');
+  await until(page, 'state.ablated.length === 1 && state.ablation !== null');
   const seen = await inPage(page, async ({ deep, rows, session, show, state, words }) => {
     await show('gf-head gf-ablation');
     // The head is off now, so an ordinary evaluation is the reference.
@@ -146,7 +146,7 @@ async function switchesOffByKey(page) {
   );
 
   await page.keyboard.press('X');
-  await until(page, 'state.off.length === 0 && state.ablation === null');
+  await until(page, 'state.ablated.length === 0 && state.ablation === null');
   const back = await inPage(page, ({ session }) =>
     session.headReport().then((/** @type {any} */ { loss }) => loss),
   );

@@ -47,7 +47,7 @@ async function saysScores(page) {
       labels: say('.hidden'),
       estimates: say('.est'),
       rows: rows(deep('gf-heads #scores')),
-      ticks: state.ticks.map((/** @type {any} */ t) => t.step),
+      ticks: state.headHistory.map((/** @type {any} */ t) => t.step),
     };
   });
   assert.equal(seen.tick.heads.length, 6);
@@ -74,11 +74,11 @@ async function drawsCourses(page) {
     page,
     async ({ deep, pixels, settled, state }, tile) => {
       await settled();
-      const { columns, data } = state.tick.byDistance;
+      const { columns, data } = state.headReport.byDistance;
       return {
         spark: pixels(deep(tile).querySelector('.spark')),
-        mark: state.ticks.at(-1).marks[4],
-        ticks: state.ticks.length,
+        mark: state.headHistory.at(-1).marks[4],
+        ticks: state.headHistory.length,
         distances: pixels(deep(tile).querySelector('.weights')),
         byDistance: data.subarray(4 * columns, 5 * columns),
       };
@@ -188,7 +188,7 @@ async function measuresByKey(page) {
     await settled();
     const { delta } = await session.ablate({ layer: 0, head: 1 });
     const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
-    return { delta, off: state.off, says: words(tile.querySelector('.est')) };
+    return { delta, off: state.ablated, says: words(tile.querySelector('.est')) };
   });
   assert.equal(seen.says, `off: ${signed(seen.delta)}`);
   assert.deepEqual(seen.off, []);
@@ -200,12 +200,12 @@ async function measuresOneStep(page) {
     inPage(
       page,
       async ({ app, deep, until, words }, step) => {
-        app.time.go(step);
+        app.snapshots.go(step);
         await until('scores', () => {
-          const { past, pastTick } = app.store.state;
+          const { viewedSnapshot: past, viewedHeadReport: pastTick } = app.store.state;
           return step === null ? !past : pastTick?.importance;
         });
-        const { importance } = app.store.state.pastTick ?? { importance: null };
+        const { importance } = app.store.state.viewedHeadReport ?? { importance: null };
         const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
         return { importance, says: words(tile.querySelector('.est')) };
       },
@@ -324,7 +324,7 @@ async function racesAnotherScore(page) {
     const seen = await inPage(page, async ({ app, deep, pixels, session, settled, words }) => {
       await settled();
       const { heads } = await session.headReport();
-      const { ticks, showing } = app.store.state;
+      const { headHistory: ticks, showing } = app.store.state;
       const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
       return {
         heads,

@@ -43,7 +43,7 @@ const readChart = (page) =>
     const { width, height } = deep('gf-loss .chart canvas');
     const { history, info } = session;
     const { baselines } = info;
-    const { ticks } = state;
+    const { headHistory: ticks } = state;
     return { history, baselines, ticks, width, height, ratio: devicePixelRatio };
   });
 

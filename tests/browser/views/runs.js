@@ -10,10 +10,13 @@ import { distance, ink, two, weightShade } from '../support/trained.js';
 /** @param {Page} page */
 async function goesBackByKeys(page) {
   await press(page, 'gf-snapshots #time', 'Home', 'ArrowRight', 'ArrowRight');
-  await until(page, 'state.past && state.look?.step === state.past.step');
+  await until(
+    page,
+    'state.viewedSnapshot && state.activations?.step === state.viewedSnapshot.step',
+  );
   const seen = await inPage(page, async ({ cells, deep, session, settled, show, state }) => {
     await show('gf-heads');
-    const { step } = state.past;
+    const { step } = state.viewedSnapshot;
     const look = await session.at(step).runWithCache({ text: state.line, attention: true });
     await settled();
     return {
@@ -45,8 +48,8 @@ async function saysWhatItWas(page) {
     app.select({ pin: { i: 5, j: null } });
     await show('gf-lens');
     const lens = await answered('lens', state.line);
-    await until('scores', () => app.store.state.pastTick);
-    const past = session.at(state.past.step);
+    await until('scores', () => app.store.state.viewedHeadReport);
+    const past = session.at(state.viewedSnapshot.step);
     const tick = await past.headReport();
       await show('gf-heads');
     return {
@@ -62,14 +65,17 @@ async function saysWhatItWas(page) {
   );
   await switchesInThePast(page);
   await press(page, 'gf-snapshots #return', 'Enter');
-  await until(page, '!state.past && state.look?.step === state.session.steps');
+  await until(
+    page,
+    '!state.viewedSnapshot && state.activations?.step === state.session.steps',
+  );
 }
 
 /** Scores, and what hangs on the heads, are of those that are on, and asked for once.
  * @param {Page} page */
 async function switchesInThePast(page) {
   const [first, without, again] = await inPage(page, async ({ app, session, state, until }) => {
-    const eye = state.past.session;
+    const eye = state.viewedSnapshot.session;
     const ask = eye.headReport.bind(eye);
     let count = 0;
     eye.headReport = (/** @type {any} */ options) => {
@@ -80,17 +86,17 @@ async function switchesInThePast(page) {
       scores: heads.map((/** @type {any} */ head) => head.scores), importance,
     });
     const turns = [];
-    await until('what hangs on heads', () => app.store.state.pastTick?.importance);
+    await until('what hangs on heads', () => app.store.state.viewedHeadReport?.importance);
     for (let turn = 0; turn < 3; turn++) {
-      const before = app.store.state.pastTick;
-      if (turn > 0) await app.inside.toggleHead(0, 0);
+      const before = app.store.state.viewedHeadReport;
+      if (turn > 0) await app.queries.toggleHead(0, 0);
       await until('the heads that are on', () => {
-        const { pastTick } = app.store.state;
+        const { viewedHeadReport: pastTick } = app.store.state;
         return pastTick.importance && (turn === 0 || pastTick !== before);
       });
       const asked = count;
-      const fresh = await session.at(state.past.step).headReport({ importance: true });
-      turns.push({ asked, shown: told(app.store.state.pastTick), fresh: told(fresh) });
+      const fresh = await session.at(state.viewedSnapshot.step).headReport({ importance: true });
+      turns.push({ asked, shown: told(app.store.state.viewedHeadReport), fresh: told(fresh) });
     }
     return turns;
   }); // prettier-ignore
@@ -108,13 +114,13 @@ async function twinsByKeys(page) {
   await press(page, 'gf-compare #twin', 'Enter');
   await until(
     page,
-    `state.runs.length === 2 && state.runs[1].points.some((p) => p.step === ${steps})`,
+    `state.comparedRuns.length === 2 && state.comparedRuns[1].points.some((p) => p.step === ${steps})`,
   );
   const seen = await inPage(page, async ({ deep, session, show, state, until }) => {
     await show('gf-compare');
     await until('twins', () => deep('gf-compare .twins'));
-    const { prompt, points } = state.runs[1];
-    const [first] = state.runs;
+    const { prompt, points } = state.comparedRuns[1];
+    const [first] = state.comparedRuns;
     const asked = { prompt, chars: 120, seed: 1, temperature: 0.8 };
     const texts = deep('gf-compare .texts').querySelectorAll('.text');
     return {

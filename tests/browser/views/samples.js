@@ -17,8 +17,8 @@ const share = (/** @type {number} */ x) =>
 async function rungsAreSamples(page) {
   const seen = await inPage(page, async ({ app, deep, session, show, until }) => {
     await show('gf-samples');
-    await until('a sample', () => app.store.state.live?.step === session.steps);
-    const { ladder, live } = app.store.state;
+    await until('a sample', () => app.store.state.latestSample?.step === session.steps);
+    const { samples: ladder, latestSample: live } = app.store.state;
     const asked = { prompt: live.prompt, chars: 120, temperature: 0.8, seed: 1 };
     return {
       ladder: ladder.map((/** @type {any} */ r) => [r.step, r.prompt, r.marker]),
@@ -92,7 +92,7 @@ async function charactersTellTheirDraw(page) {
     page,
     async ({ app, deep, rows, session, until, words }) => {
       await until('the fourth', () => deep('gf-samples gf-drawn-from').n === 3);
-      const { live, sampler } = app.store.state;
+      const { latestSample: live, sampler } = app.store.state;
       const context = live.prompt + live.pieces.slice(0, 3).join('');
       const look = await session.runWithCache({ text: context });
       const V = session.info.vocabulary.length;
@@ -146,7 +146,7 @@ async function writesByKeys(page) {
   await press(page, 'gf-write #write', 'Enter');
   await until(
     page,
-    "state.draft && !state.draft.busy && state.draft.prompt === 'the fox'",
+    "state.completion && !state.completion.busy && state.completion.prompt === 'the fox'",
   );
   const seen = await inPage(page, async ({ deep, session, settled }) => {
     await settled();

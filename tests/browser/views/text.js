@@ -126,7 +126,7 @@ async function saysWhatItHangsOn(page) {
   await press(page, 'gf-text [data-mode=saliency]', 'Enter');
   await pinByKeys(page, 9);
   const values = await inPage(page, async ({ answered, session, state }) => {
-    const token = session.info.vocabulary.indexOf(state.look.characters[10]);
+    const token = session.info.vocabulary.indexOf(state.activations.characters[10]);
     await answered('saliency', state.line, 9, token);
     const { rows } = await session.saliency({ text: state.line, position: 9, token });
     return rows.data.subarray(0, rows.columns);
@@ -150,7 +150,7 @@ async function takesAHeadOff(page) {
       await show('gf-text');
       const ask = async () => (await session.runWithCache({ text: state.line })).loss;
       const on = await ask();
-      await app.inside.toggleHead(1, 0);
+      await app.queries.toggleHead(1, 0);
       await until(
         'the head is off',
         () => app.store.state.ablation?.line === state.line,
@@ -159,7 +159,7 @@ async function takesAHeadOff(page) {
     },
   );
   const cells = await readCells(page);
-  await inPage(page, ({ app }) => app.inside.allOn());
+  await inPage(page, ({ app }) => app.queries.allOn());
   const changes = Array.from({ length: cells.length - 1 }, (_, n) => off[n] - on[n]);
   const top = largest(changes, 1);
   assert.ok(changes.some((change) => Math.abs(change) > 0.01));
@@ -170,7 +170,7 @@ async function takesAHeadOff(page) {
     checkCell(cell, onBothSides(-change / top));
   });
   await press(page, 'gf-text [data-mode=surprise]', 'Enter');
-  await until(page, 'state.off.length === 0');
+  await until(page, 'state.ablated.length === 0');
 }
 
 /** @param {Page} page */
@@ -179,12 +179,12 @@ async function takesALineByKeys(page) {
   await press(page, 'gf-text #line', 'Control+a');
   await page.keyboard.type('the dog sat');
   await page.keyboard.press('Enter');
-  await until(page, "state.look?.text === 'the dog sat'");
+  await until(page, "state.activations?.text === 'the dog sat'");
   const cells = await readCells(page);
   const text = cells.map((/** @type {any} */ { text }) => text).join('');
   assert.equal(text, 'the␣dog␣sat');
   await inPage(page, ({ app }, line) => app.setLine(line), before);
-  await until(page, 'state.look?.text === state.line');
+  await until(page, 'state.activations?.text === state.line');
 }
 
 /** What is marked as held out, and how. @param {Page} page */
@@ -220,7 +220,7 @@ async function marksWhatIsHeldOut(page) {
   const across = all.slice(border - 12, border + 7).join('');
   assert.equal(text.indexOf(across), text.lastIndexOf(across), 'it stands there alone');
   await inPage(page, ({ app }, line) => app.setLine(line), across);
-  await until(page, 'state.look?.text === state.line');
+  await until(page, 'state.activations?.text === state.line');
   const second = await readHeld(page);
   const wanted = Array.from({ length: 19 }, (_, i) => i >= 12);
   assert.deepEqual(second.dashed, wanted);
@@ -229,13 +229,13 @@ async function marksWhatIsHeldOut(page) {
   // A line of the reader's own, and one from the part that is trained on: nothing is said.
   for (const line of ['the dog sat', all.slice(100, 130).join('')]) {
     await inPage(page, ({ app }, line) => app.setLine(line), line);
-    await until(page, 'state.look?.text === state.line');
+    await until(page, 'state.activations?.text === state.line');
     const { dashed, said, legend } = await readHeld(page);
     assert.deepEqual(new Set([...dashed, ...said]), new Set([false]), line);
     assert.doesNotMatch(legend, LEGEND);
   }
   await inPage(page, ({ app }, line) => app.setLine(line), before);
-  await until(page, 'state.look?.text === state.line');
+  await until(page, 'state.activations?.text === state.line');
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */

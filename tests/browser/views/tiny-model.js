@@ -12,7 +12,16 @@ import { pinByKeys } from './text.js';
 const readOwn = (page) =>
   inPage(page, async ({ app, session }) => {
     const { state } = app.store;
-    const { line, layer, head, pin, phase, text, ticks, snapshots } = state;
+    const {
+      line,
+      layer,
+      head,
+      pin,
+      phase,
+      text,
+      headHistory: ticks,
+      snapshots,
+    } = state;
     const own = { line, layer, head, pin, phase, steps: session.steps };
     return {
       ...own,
@@ -20,8 +29,8 @@ const readOwn = (page) =>
       ticks: ticks.length,
       snapshots: snapshots.length,
       hash: await session.hash(),
-      kept: state.kept,
-      runs: state.runs.length,
+      kept: state.shelved,
+      runs: state.comparedRuns.length,
     };
   });
 
@@ -66,7 +75,7 @@ async function showsTinyNumbers(page) {
       loss: (await session.evaluate({ split: 'val' })).loss,
       walk: await session.forwardPass({
         text: state.line, position: state.pin.i, layer: 0, head: 0 }),
-      characters: state.look.characters,
+      characters: state.activations.characters,
       pin: state.pin.i,
       claim: words(deep('gf-forward-pass gf-tiny-model #claim')),
       focused: deep('gf-forward-pass gf-tiny-model').shadowRoot.activeElement?.id,

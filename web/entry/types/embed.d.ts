@@ -88,7 +88,7 @@ export class GlassFormer extends HTMLElement {
     config: Session['info']['config'] | null;
     history: Session['history'] | null;
   };
-  rest(): void;
+  suspend(): void;
   showKeys(): void;
 
   addEventListener<Name extends keyof GlassFormerDetails>(

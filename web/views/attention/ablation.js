@@ -3,7 +3,7 @@
 // what the model writes without it. The switch stays where it is put, for training too.
 import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
-import { isOff } from '../../state/selectors.js';
+import { isAblated } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -43,7 +43,7 @@ function agreement(a, b) {
 }
 
 export class Off extends View {
-  static watch = keys('off', 'ablation', 'layer', 'head');
+  static watch = keys('ablated', 'ablation', 'layer', 'head');
 
   static styles = [
     shared,
@@ -106,26 +106,27 @@ export class Off extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { session, layer, head, off, ablation } = this.state;
+    const { session, layer, head, ablated, ablation } = this.state;
     if (!session) return nothing;
-    const now = isOff(off, layer, head);
+    const now = isAblated(ablated, layer, head);
     return html`<div class="panel">
       <div class="row">
         <button
           id="switch"
           aria-pressed=${now}
-          @click=${() => this.app.inside.toggleHead(layer, head)}
+          @click=${() => this.app.queries.toggleHead(layer, head)}
         >
           ${now ? t.ablation.on : t.ablation.off}
         </button>
         ${
-          off.length > 0
-            ? html`<span class="still">${t.ablation.still(this.#names(off))}</span> ${
-                  off.length > 1 || !now
+          ablated.length > 0
+            ? html`<span class="still">${t.ablation.still(this.#names(ablated))}</span>
+                ${
+                  ablated.length > 1 || !now
                     ? html`<button
                         class="small"
                         id="all-on"
-                        @click=${() => this.app.inside.allOn()}
+                        @click=${() => this.app.queries.allOn()}
                       >
                         ${t.ablation.allOn}
                       </button>`
@@ -141,7 +142,7 @@ export class Off extends View {
   /** @override */
   updated() {
     const { ablation } = this.state;
-    if (ablation && isNew(this, ablation)) this.app.say(this.#claim(ablation));
+    if (ablation && isNew(this, ablation)) this.app.announce(this.#claim(ablation));
   }
 
   /** @param {import('../../state/inspection-types.js').HeadAt[]} heads */

@@ -4,7 +4,7 @@
 import { chance, headOffset, isAllowed } from '../../draw/attention.js';
 import { isNew } from '../../draw/canvas.js';
 
-/** @typedef {import('../../state/types.js').Look} Look */
+/** @typedef {import('../../state/types.js').LineActivations} Look */
 /** @typedef {import('../../../wasm/index.js').Table} Table */
 /** @typedef {import('../../state/types.js').HeadMode} Mode */
 
@@ -111,15 +111,15 @@ const answerAbout = (answer, subject) =>
  * @param {import('../../state/types.js').State} state
  * @returns {HeadValues | null} null: not known yet
  */
-export function selectedHead({ look, layer, head, showing, answers }) {
-  if (!look) return null;
+export function selectedHead({ activations, layer, head, showing, answers }) {
+  if (!activations) return null;
   const { pattern, earlier } = answers;
   const { mode, since } = showing;
-  if (!isNew(latest, look, layer, head, mode, since, pattern, earlier))
+  if (!isNew(latest, activations, layer, head, mode, since, pattern, earlier))
     return latest.head;
-  return (latest.head = headValues(look, layer, head, mode, {
+  return (latest.head = headValues(activations, layer, head, mode, {
     // The newest answer may still be about another head, line or mode.
-    table: answerAbout(pattern, [look.text, layer, head, mode]),
-    earlier: answerAbout(earlier, [look.text, since]),
+    table: answerAbout(pattern, [activations.text, layer, head, mode]),
+    earlier: answerAbout(earlier, [activations.text, since]),
   }));
 }

@@ -12,10 +12,10 @@ import { drawLegend } from '../../draw/frame.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { isSigned, MODES, scaleOf, selectedHead, valueAt } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
-import { tickShown } from '../../state/selectors.js';
+import { shownHeadReport } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { distance, layerName, rowClaim } from '../../i18n/descriptions.js';
-import { markOf } from '../../queries/head-history.js';
+import { patternOf } from '../../queries/head-history.js';
 import { NOTCH } from './zoom.js';
 import './matrix.js';
 import './ablation.js';
@@ -30,20 +30,20 @@ const LEGEND_PX = 220;
 
 export class Head extends View {
   static watch = keys(
-    'look',
+    'activations',
     'layer',
     'head',
     'pin',
     'hover',
-    'stretch',
+    'sqrtScale',
     'showing',
     'answers',
     'snapshots',
-    'tick',
-    'pastTick',
+    'headReport',
+    'viewedHeadReport',
   );
 
-  static asks = questions('pattern', 'earlier');
+  static queries = questions('pattern', 'earlier');
 
   static styles = [
     shared,
@@ -117,28 +117,30 @@ export class Head extends View {
   /** @override */
   render() {
     const { t, format } = this;
-    const { look, layer, head } = this.state;
-    if (look && look.L === 0) return this.#nothing();
+    const { activations, layer, head } = this.state;
+    if (activations && activations.L === 0) return this.#nothing();
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
         <h2>
           ${name}
-          ${look ? html`<span class="quiet">${layerName(this, look, layer)}, ${t.head.step(format.integer(look.step))}</span>` : nothing}
+          ${activations ? html`<span class="quiet">${layerName(this, activations, layer)}, ${t.head.step(format.integer(activations.step))}</span>` : nothing}
         </h2>
         <div class="row">
           ${smallButton('previous', t.head.previous, () => this.app.nextHead(-1))}
           ${smallButton('next', t.head.next, () => this.app.nextHead(1))}
         </div>
       </div>
-      <p class="claim number">${look ? this.#claim(look) : t.head.question}</p>
+      <p class="claim number">
+        ${activations ? this.#claim(activations) : t.head.question}
+      </p>
       ${
-        look
+        activations
           ? html`<div class="columns">
                 <div>
                   <gf-matrix .app=${this.app}></gf-matrix>
                 </div>
-                <div class="side">${this.#side(look, name)}</div>
+                <div class="side">${this.#side(activations, name)}</div>
               </div>
               <gf-ablation .app=${this.app}></gf-ablation>`
           : html`<p class="quiet">${t.heads.waiting}</p>`
@@ -155,26 +157,26 @@ export class Head extends View {
     </section>`;
   }
 
-  /** The row the sentences are about. @param {import('../../state/types.js').Look} look */
+  /** The row the sentences are about. @param {import('../../state/types.js').LineActivations} look */
   #row(look) {
     const { hover, pin } = this.state;
     const last = look.attentions[this.state.layer].reads.length - 1;
     return Math.min(hover?.i ?? pin?.i ?? last, last);
   }
 
-  /** @param {import('../../state/types.js').Look} look */
+  /** @param {import('../../state/types.js').LineActivations} look */
   #claim(look) {
     const { layer, head } = this.state;
     const i = this.#row(look);
     const most = strongest(look, layer, head, i)[0];
-    const report = tickShown(this.state)?.heads[layer * look.H + head];
-    return rowClaim(this, look, layer, head, i, most, report && markOf(report));
+    const report = shownHeadReport(this.state)?.heads[layer * look.H + head];
+    return rowClaim(this, look, layer, head, i, most, report && patternOf(report));
   }
 
-  /** @param {import('../../state/types.js').Look} look @param {string} name */
+  /** @param {import('../../state/types.js').LineActivations} look @param {string} name */
   #side(look, name) {
     const { t } = this;
-    const { stretch, pin } = this.state;
+    const { sqrtScale, pin } = this.state;
     return html`
       <p class="value number" id="value">${this.#valueLine(look)}</p>
       ${this.#bars(look)}
@@ -191,8 +193,8 @@ export class Head extends View {
         ${checkbox({
           id: 'stretch',
           label: t.head.stretch,
-          checked: stretch,
-          change: (on) => this.app.select({ stretch: on }),
+          checked: sqrtScale,
+          change: (on) => this.app.select({ sqrtScale: on }),
         })}
         ${checkbox({
           id: 'transpose',
@@ -214,7 +216,7 @@ export class Head extends View {
     `;
   }
 
-  /** @param {import('../../state/types.js').Look} look */
+  /** @param {import('../../state/types.js').LineActivations} look */
   #valueLine(look) {
     const { t, format } = this;
     const { hover, pin, layer } = this.state;
@@ -279,7 +281,7 @@ export class Head extends View {
   }
 
   /** The row's strongest cells, as a table whose bars start at zero. */
-  #bars(/** @type {import('../../state/types.js').Look} */ look) {
+  #bars(/** @type {import('../../state/types.js').LineActivations} */ look) {
     const { t, format } = this;
     const { layer, head } = this.state;
     const i = this.#row(look);
@@ -337,7 +339,7 @@ export class Head extends View {
     );
   }
 
-  /** @param {import('../../state/types.js').Look} look @param {string} name */
+  /** @param {import('../../state/types.js').LineActivations} look @param {string} name */
   #saveCsv(look, name) {
     const { layer } = this.state;
     const { reads, looked } = look.attentions[layer];
@@ -353,12 +355,13 @@ export class Head extends View {
   updated() {
     const canvas = /** @type {HTMLCanvasElement | null} */ (this.find('#legend'));
     if (!canvas) return;
-    const { scheme, ramps, stretch, showing, lang } = this.state;
+    const { scheme, ramps, sqrtScale, showing, lang } = this.state;
     const ink = inksOf(this, scheme);
     const { mode } = showing;
     const signed = isSigned(mode);
     const top = selectedHead(this.state)?.top ?? 1;
-    if (!isNew(canvas, devicePixelRatio, ink, ramps, lang, stretch, mode, top)) return;
+    if (!isNew(canvas, devicePixelRatio, ink, ramps, lang, sqrtScale, mode, top))
+      return;
     const ctx = prepare(canvas, LEGEND_PX, 30);
     if (!ctx) return;
     const marks = signed ? [-top, 0, top] : [0, 0.25, 0.5, 1];
@@ -366,7 +369,7 @@ export class Head extends View {
       ctx,
       LEGEND_PX,
       ramp(ramps[signed ? 'diverging' : 'attention']),
-      scaleOf({ signed, top }, stretch),
+      scaleOf({ signed, top }, sqrtScale),
       marks.map((at) => ({ at, label: this.format.small(at) })),
       {
         ink: ink('ink'),

@@ -14,10 +14,10 @@ import { pixelTable } from '../../draw/palette.js';
 import { drawByDistance, drawCourse } from './sparkline.js';
 import {
   headOrder,
-  isOff,
-  stepShown,
-  tickShown,
-  worthOf,
+  isAblated,
+  shownStep,
+  shownHeadReport,
+  headImportance,
 } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { distance, layerName, markWords } from '../../i18n/descriptions.js';
@@ -25,10 +25,10 @@ import { TOKENS } from '../../draw/theme.js';
 import {
   PROBE,
   SCORES,
-  course,
-  markOf,
+  scoreSeries,
+  patternOf,
   scoreOf,
-  tickAt,
+  scoresAt,
 } from '../../queries/head-history.js';
 import { checkbox, select } from '../shared/controls.js';
 import { moved } from '../shared/grid.js';
@@ -50,17 +50,17 @@ const SPARK_TICKS = 120;
 
 export class Heads extends View {
   static watch = keys(
-    'look',
+    'activations',
     'layer',
     'head',
     'pin',
     'hover',
-    'stretch',
-    'tick',
-    'off',
+    'sqrtScale',
+    'headReport',
+    'ablated',
     'measured',
-    'pastTick',
-    'scrub',
+    'viewedHeadReport',
+    'scrubPreview',
     'showing',
   );
 
@@ -79,7 +79,7 @@ export class Heads extends View {
     this.room = new Room(this);
     /** Width of the grid, CSS pixels. */
     this.width = 0;
-    /** Patterns of the heads shown. @type {import('../../state/inspection-types.js').HeadMark[]} */
+    /** Patterns of the heads shown. @type {import('../../state/inspection-types.js').HeadPattern[]} */
     this.marks = [];
     /** Importance of each head, nats. @type {number[] | undefined} */
     this.importance = undefined;
@@ -88,7 +88,7 @@ export class Heads extends View {
   /** @override */
   willUpdate() {
     const { state } = this;
-    const heads = tickShown(state)?.heads ?? [];
+    const heads = shownHeadReport(state)?.heads ?? [];
     const { race } = state.showing;
     // Those that some head here has.
     this.scores = Array.from({ length: SCORES }, (_, k) => k).filter((k) =>
@@ -96,15 +96,16 @@ export class Heads extends View {
     );
     this.race = this.scores.includes(race) ? race : -1;
     if (this.race >= 0) this.marks = heads.map((head) => scoreOf(head, this.race));
-    else if (state.past && heads.length > 0) this.marks = heads.map(markOf);
-    else this.marks = tickAt(state.ticks, stepShown(state))?.marks ?? [];
-    this.importance = worthOf(state);
+    else if (state.viewedSnapshot && heads.length > 0)
+      this.marks = heads.map(patternOf);
+    else this.marks = scoresAt(state.headHistory, shownStep(state))?.marks ?? [];
+    this.importance = headImportance(state);
   }
 
   /** @override */
   render() {
     const { t } = this;
-    const { look, showing } = this.state;
+    const { activations, showing } = this.state;
     const order = headOrder(this.state);
     const choices = this.#choices();
     return html`<section class="pane" part="heatmap">
@@ -124,24 +125,24 @@ export class Heads extends View {
       ${choices}
       <p class="claim number">${this.#claim()}</p>
       ${
-        look
+        activations
           ? html`<div
               class="grid"
               role="grid"
               aria-label=${showing.sorted ? t.badges.sorted : t.heads.grid}
-              aria-rowcount=${look.L}
-              aria-colcount=${look.H}
+              aria-rowcount=${activations.L}
+              aria-colcount=${activations.H}
               @keydown=${this.#onKey}
             >
-              ${Array.from({ length: look.L }, (_, l) => [
+              ${Array.from({ length: activations.L }, (_, l) => [
                 showing.sorted
                   ? nothing
                   : html`<span class="label" role="presentation"
-                      >${layerName(this, look, l)}</span
+                      >${layerName(this, activations, l)}</span
                     >`,
                 html`<div class="layer" role="row" aria-rowindex=${l + 1}>
                   ${order
-                    .slice(l * look.H, (l + 1) * look.H)
+                    .slice(l * activations.H, (l + 1) * activations.H)
                     .map((n, column) => this.#tile(n, column))}
                 </div>`,
               ])}
@@ -160,7 +161,7 @@ export class Heads extends View {
   #choices() {
     const { t } = this;
     const { showing } = this.state;
-    const heads = tickShown(this.state)?.heads;
+    const heads = shownHeadReport(this.state)?.heads;
     if (!heads || this.scores.length === 0) return nothing;
     const name = (/** @type {number} */ k) =>
       k < 0 ? t.badges.columns.pattern : markWords(this, scoreOf(heads[0], k)).pattern;
@@ -182,29 +183,29 @@ export class Heads extends View {
   }
 
   #few() {
-    const n = tickShown(this.state)?.sequences ?? PROBE;
+    const n = shownHeadReport(this.state)?.sequences ?? PROBE;
     if (n >= PROBE) return nothing;
     return this.t.heads.few(this.format.integer(n), this.format.integer(PROBE));
   }
 
   /** The row the sentences are about: under the pointer, pinned, or the last. */
   get #row() {
-    const { hover, pin, look } = this.state;
-    return hover?.i ?? pin?.i ?? (look?.T ?? 1) - 1;
+    const { hover, pin, activations } = this.state;
+    return hover?.i ?? pin?.i ?? (activations?.T ?? 1) - 1;
   }
 
   #claim() {
     const { t, format } = this;
-    const { look, layer, head } = this.state;
-    if (!look) return nothing;
-    if (look.L === 0) return t.badges.noHeads;
+    const { activations, layer, head } = this.state;
+    if (!activations) return nothing;
+    if (activations.L === 0) return t.badges.noHeads;
     const mark = this.#mark(layer, head);
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
-    const where = this.#sentence(look, layer, head);
+    const where = this.#sentence(activations, layer, head);
     return mark ? `${name}: ${t.badges.full(markWords(this, mark))} ${where}` : where;
   }
 
-  /** @param {import('../../state/types.js').Look} look @param {number} l @param {number} h */
+  /** @param {import('../../state/types.js').LineActivations} look @param {number} l @param {number} h */
   #sentence(look, l, h) {
     const { t, format } = this;
     const i = Math.min(this.#row, look.attentions[l].reads.length - 1);
@@ -219,7 +220,7 @@ export class Heads extends View {
 
   /** @param {number} l @param {number} h */
   #mark(l, h) {
-    return this.marks[l * (this.state.look?.H ?? 0) + h];
+    return this.marks[l * (this.state.activations?.H ?? 0) + h];
   }
 
   /** @param {number} l @param {number} h */
@@ -240,18 +241,18 @@ export class Heads extends View {
    * @param {number} l @param {number} h */
   #weight(l, h) {
     const { t, format } = this;
-    const { look } = this.state;
+    const { activations } = this.state;
     const { importance } = this;
-    if (!importance || !look) return nothing;
-    const n = l * look.H + h;
+    if (!importance || !activations) return nothing;
+    const n = l * activations.H + h;
     const value = importance[n];
-    const known = value !== tickShown(this.state)?.importance?.[n];
+    const known = value !== shownHeadReport(this.state)?.importance?.[n];
     const width = Math.max(0, (100 * value) / (Math.max(...importance) || 1));
     // Not in the tab order: Enter on the tile does the same.
     return html`<button
       class="worth plain"
       tabindex="-1"
-      @click=${() => this.app.inside.measureHead(l, h)}
+      @click=${() => this.app.queries.measureHead(l, h)}
     >
       ${weightBar(width, known)}
       <span class="est number"
@@ -263,13 +264,13 @@ export class Heads extends View {
   /** @param {number} l @param {number} h */
   #label(l, h) {
     const { t, format } = this;
-    const { look, off } = this.state;
+    const { activations, ablated } = this.state;
     const mark = this.#mark(l, h);
     return [
       t.head.title(format.integer(l + 1), format.integer(h + 1)),
-      isOff(off, l, h) ? t.badges.off : '',
+      isAblated(ablated, l, h) ? t.badges.off : '',
       mark ? t.badges.full(markWords(this, mark)) : '',
-      look ? this.#sentence(look, l, h) : '',
+      activations ? this.#sentence(activations, l, h) : '',
     ]
       .filter(Boolean)
       .join('. ')
@@ -278,9 +279,9 @@ export class Heads extends View {
 
   #table() {
     const { t, format } = this;
-    const { look } = this.state;
-    const tick = tickShown(this.state);
-    if (!tick || !look || tick.heads.length === 0) return nothing;
+    const { activations } = this.state;
+    const tick = shownHeadReport(this.state);
+    if (!tick || !activations || tick.heads.length === 0) return nothing;
     const c = t.badges.columns;
     const head = [
       c.head,
@@ -314,9 +315,9 @@ export class Heads extends View {
 
   /** @param {number} n head, counted over all layers @param {number} column */
   #tile(n, column) {
-    const { layer, head, look, off } = this.state;
-    const h = n % (look?.H ?? 1);
-    const l = (n - h) / (look?.H ?? 1);
+    const { layer, head, activations, ablated } = this.state;
+    const h = n % (activations?.H ?? 1);
+    const l = (n - h) / (activations?.H ?? 1);
     const selected = l === layer && h === head;
     return html`<div
       class="tile"
@@ -328,12 +329,12 @@ export class Heads extends View {
       data-head=${h}
       @click=${(/** @type {MouseEvent} */ event) => {
         this.app.select({ layer: l, head: h });
-        if (event.altKey) void this.app.inside.toggleHead(l, h);
+        if (event.altKey) void this.app.queries.toggleHead(l, h);
       }}
     >
       <span class="picture"
         ><canvas class="weights"></canvas>${
-          isOff(off, l, h)
+          isAblated(ablated, l, h)
             ? html`<span class="off-mark">${this.t.badges.off}</span>`
             : nothing
         }</span
@@ -348,16 +349,24 @@ export class Heads extends View {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const { look, layer, head } = this.state;
-    if (!look) return;
+    const { activations, layer, head } = this.state;
+    if (!activations) return;
     const order = headOrder(this.state);
-    const at = order.indexOf(layer * look.H + head);
-    const column = at % look.H;
-    const row = (at - column) / look.H;
-    if (event.key === 'Enter') void this.app.inside.measureHead(layer, head);
+    const at = order.indexOf(layer * activations.H + head);
+    const column = at % activations.H;
+    const row = (at - column) / activations.H;
+    if (event.key === 'Enter') void this.app.queries.measureHead(layer, head);
     const arrow = { PageDown: 'ArrowDown', PageUp: 'ArrowUp' }[event.key];
-    const goal = moved(event, row, column, look.L, look.H, look.H - 1, arrow);
-    if (goal) this.app.selectHead(order[goal.i * look.H + goal.j]);
+    const goal = moved(
+      event,
+      row,
+      column,
+      activations.L,
+      activations.H,
+      activations.H - 1,
+      arrow,
+    );
+    if (goal) this.app.selectHead(order[goal.i * activations.H + goal.j]);
   }
 
   /** The focus follows the selected head when the grid is sorted anew. */
@@ -370,9 +379,9 @@ export class Heads extends View {
   /** @override */
   updated() {
     this.#keepFocus();
-    const { scheme, ramps, scrub, stretch } = this.state;
+    const { scheme, ramps, scrubPreview, sqrtScale } = this.state;
     // While the slider of snapshots is dragged, the pictures of its step.
-    const look = scrub?.look ?? this.state.look;
+    const look = scrubPreview?.activations ?? this.state.activations;
     if (!look || look.L === 0) return;
     const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
     // Read only when it can have changed: reading forces a layout.
@@ -384,7 +393,7 @@ export class Heads extends View {
     const side = (look.T * cell) / ratio;
     const ink = inksOf(this, scheme);
     const inks = { line: ink('accent'), chance: ink('ink-3'), ground: ink('sunk') };
-    const tick = tickShown(this.state);
+    const tick = shownHeadReport(this.state);
     const ticks = this.#ticksShown();
     for (const tile of this.renderRoot.querySelectorAll('.tile')) {
       const { dataset } = /** @type {HTMLElement} */ (tile);
@@ -397,7 +406,7 @@ export class Heads extends View {
       }
       const n = l * look.H + h;
       const of = this.compact ? tick : look;
-      if (isNew(weights, of, n, cell, side, ramps, this.compact, stretch)) {
+      if (isNew(weights, of, n, cell, side, ramps, this.compact, sqrtScale)) {
         void this.inTurn(() => {
           if (this.compact) this.#drawDistances(weights, n, side, inks);
           else this.#drawTriangle(weights, look, l, h, cell);
@@ -410,20 +419,22 @@ export class Heads extends View {
       const made = [ticks.length, ticks.at(-1), pattern, offset, chance, n, side, ink];
       if (!isNew(spark, ...made)) continue;
       void this.inTurn(() => {
-        const values = mark ? course(ticks, n, mark, SPARK_TICKS) : [];
+        const values = mark ? scoreSeries(ticks, n, mark, SPARK_TICKS) : [];
         drawCourse(spark, values, chance, side, SPARK_PX, SPARK_TICKS, inks);
       });
     }
   }
 
   #ticksShown() {
-    const { ticks, past } = this.state;
-    return past ? ticks.filter(({ step }) => step <= past.step) : ticks;
+    const { headHistory, viewedSnapshot } = this.state;
+    return viewedSnapshot
+      ? headHistory.filter(({ step }) => step <= viewedSnapshot.step)
+      : headHistory;
   }
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {import('../../state/types.js').Look} look
+   * @param {import('../../state/types.js').LineActivations} look
    * @param {number} l @param {number} h @param {number} cell
    */
   #drawTriangle(canvas, look, l, h, cell) {
@@ -440,7 +451,7 @@ export class Heads extends View {
       mask: hexPixel(ramps.attention[0]),
       hatch: hexPixel(TOKENS.line[scheme === 'light' ? 0 : 1]),
       allowed: (i, j) => isAllowed(look, l, i, j),
-      scale: this.state.stretch ? STRETCH : undefined,
+      scale: this.state.sqrtScale ? STRETCH : undefined,
     });
   }
 
@@ -449,12 +460,12 @@ export class Heads extends View {
    * @param {import('./sparkline.js').SparkInks} inks
    */
   #drawDistances(canvas, n, side, inks) {
-    const { stretch } = this.state;
-    const tick = tickShown(this.state);
+    const { sqrtScale } = this.state;
+    const tick = shownHeadReport(this.state);
     if (!tick) return;
     const { columns, data } = tick.byDistance;
     const values = data.subarray(n * columns, (n + 1) * columns);
-    drawByDistance(canvas, values, side, stretch ? STRETCH : (x) => x, inks);
+    drawByDistance(canvas, values, side, sqrtScale ? STRETCH : (x) => x, inks);
   }
 }
 

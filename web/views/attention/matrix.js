@@ -31,7 +31,7 @@ import { Room } from '../shared/resize.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/types.js').Look} Look */
+/** @typedef {import('../../state/types.js').LineActivations} Look */
 /** @typedef {import('./head-modes.js').HeadValues} HeadValues */
 /** @typedef {{ i: number, j: number }} Cell */
 
@@ -42,12 +42,12 @@ const MAP_PX = 72;
 
 export class Matrix extends View {
   static watch = keys(
-    'look',
+    'activations',
     'layer',
     'head',
     'pin',
     'hover',
-    'stretch',
+    'sqrtScale',
     'showing',
     'answers',
   );
@@ -138,12 +138,12 @@ export class Matrix extends View {
   /** @override */
   render() {
     const { t, format } = this;
-    const { look, layer, head } = this.state;
+    const { activations, layer, head } = this.state;
     // A model without heads: the parent is about to remove this element.
-    if (!look?.attentions[layer]) return nothing;
-    const at = this.#cursor(look);
+    if (!activations?.attentions[layer]) return nothing;
+    const at = this.#cursor(activations);
     const place = this.#swap(at.i, at.j);
-    const { rows, columns } = this.#size(look);
+    const { rows, columns } = this.#size(activations);
     const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
     this.#layOut(rows, columns);
     const axes = [t.head.reads, t.head.lookedAt];
@@ -171,7 +171,7 @@ export class Matrix extends View {
           rows,
           columns,
           place,
-          cellLabel: this.#cellLabel(look, at),
+          cellLabel: this.#cellLabel(activations, at),
           onKey: this.#onKey,
           onFocus: () => this.#preview(at),
           onBlur: () => this.#leave(),
@@ -307,9 +307,9 @@ export class Matrix extends View {
   }
 
   #onMap(/** @type {MouseEvent} */ event) {
-    const { look } = this.state;
-    if (!look) return;
-    const { rows, columns } = this.#size(look);
+    const { activations } = this.state;
+    if (!activations) return;
+    const { rows, columns } = this.#size(activations);
     const most = Math.max(rows, columns);
     const from = (
       /** @type {number} */ offset,
@@ -326,13 +326,14 @@ export class Matrix extends View {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const { look } = this.state;
-    if (!look) return;
-    const cell = this.#cursor(look);
+    const { activations } = this.state;
+    if (!activations) return;
+    const cell = this.#cursor(activations);
     const { i: r, j: c } = this.#swap(cell.i, cell.j);
-    const { rows, columns } = this.#size(look);
+    const { rows, columns } = this.#size(activations);
     // The last key allowed ends the row of a causal head.
-    const isCausal = look.attentions[this.state.layer].causal && !this.#isTransposed;
+    const isCausal =
+      activations.attentions[this.state.layer].causal && !this.#isTransposed;
     const goal = moved(event, r, c, rows, columns, isCausal ? r : columns - 1);
     if (goal) {
       this.at = this.#swap(goal.i, goal.j);
@@ -363,9 +364,9 @@ export class Matrix extends View {
 
   /** @override */
   updated() {
-    const { look, layer, ramps, stretch } = this.state;
+    const { activations, layer, ramps, sqrtScale } = this.state;
     const { scheme } = this.state;
-    if (!look?.attentions[layer]) return;
+    if (!activations?.attentions[layer]) return;
     const ratio = devicePixelRatio;
     const [width, height] = [this.across * this.cell, this.count * this.cell];
     const figure = /** @type {HTMLElement} */ (this.find('.figure'));
@@ -375,7 +376,7 @@ export class Matrix extends View {
     raster.hidden = !head;
     const { row0, column0, count, across } = this;
     const place = [row0, column0, count, across, this.cell, ratio].join();
-    if (head && isNew(raster, head, place, ramps, stretch, this.#isTransposed)) {
+    if (head && isNew(raster, head, place, ramps, sqrtScale, this.#isTransposed)) {
       const { values, offset, rowStride } = head;
       const strides = this.#isTransposed ? [1, rowStride] : [rowStride, 1];
       const common = {
@@ -385,10 +386,10 @@ export class Matrix extends View {
         columnStride: strides[1],
         table: pixelTable(ramps[head.signed ? 'diverging' : 'attention']),
         mask: hexPixel(ramps.attention[0]),
-        scale: scaleOf(head, stretch),
+        scale: scaleOf(head, sqrtScale),
         allowed: (/** @type {number} */ r, /** @type {number} */ c) => {
           const { i, j } = this.#swap(r, c);
-          return isAllowed(look, layer, i, j);
+          return isAllowed(activations, layer, i, j);
         },
       };
       drawRaster(raster, {
@@ -400,11 +401,11 @@ export class Matrix extends View {
         cell: Math.round(this.cell * ratio),
         hatch: hexPixel(TOKENS.hatch[scheme === 'light' ? 0 : 1]),
       });
-      this.#drawMap(common, this.#size(look));
+      this.#drawMap(common, this.#size(activations));
     }
     placeAt(raster, GUTTER_PX, GUTTER_PX, width, height);
-    this.#drawFrame(look, width, height, place);
-    this.#placeFocus(look);
+    this.#drawFrame(activations, width, height, place);
+    this.#placeFocus(activations);
   }
 
   /** @param {Look} look @param {number} width @param {number} height @param {string} place */

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { attentionAt, reach } from '../../draw/attention.js';
 import { visible } from '../../i18n/format.js';
-import { pinned } from '../../queries/registry.js';
+import { pinnedIndex } from '../../queries/registry.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import '../shared/cells.js';
 import { shared } from '../shared/style.js';
@@ -13,27 +13,27 @@ import { define, keys, View } from '../shared/view.js';
 const CELL_PX = 14;
 
 class RowOfHeads extends View {
-  static watch = keys('look', 'layer', 'head', 'pin', 'line');
+  static watch = keys('activations', 'layer', 'head', 'pin', 'line');
 
   static styles = [shared];
 
   /** @override */
   render() {
     const { t, format } = this;
-    const { look, layer, head, ramps, scheme } = this.state;
-    const i = pinned(this.state) ?? (look ? look.n - 1 : 0);
-    const chosen = look?.attentions[layer];
-    if (!look || !chosen || i >= chosen.reads.length) return nothing;
+    const { activations, layer, head, ramps, scheme } = this.state;
+    const i = pinnedIndex(this.state) ?? (activations ? activations.n - 1 : 0);
+    const chosen = activations?.attentions[layer];
+    if (!activations || !chosen || i >= chosen.reads.length) return nothing;
     // Attention over another line has no such row.
-    const layers = look.attentions.flatMap(({ kind }, l) =>
+    const layers = activations.attentions.flatMap(({ kind }, l) =>
       kind === chosen.kind ? [l] : [],
     );
     const heads = layers.flatMap((l) =>
-      Array.from({ length: look.H }, (_, h) => ({ l, h })),
+      Array.from({ length: activations.H }, (_, h) => ({ l, h })),
     );
-    const columns = chosen.looked.slice(0, reach(look, layer, i));
+    const columns = chosen.looked.slice(0, reach(activations, layer, i));
     const weight = (/** @type {number} */ n, /** @type {number} */ j) =>
-      attentionAt(look, heads[n].l, heads[n].h, i, j);
+      attentionAt(activations, heads[n].l, heads[n].h, i, j);
     const reads = visible(chosen.reads[i]);
     const label = t.badges.rowOfHeads(reads);
     const names = heads.map(({ l, h }) => `${l + 1}.${h + 1}`);
@@ -57,7 +57,7 @@ class RowOfHeads extends View {
             head: names[n],
             reads,
             looked: visible(columns[j]),
-            back: distance(this, look, layer, i, j),
+            back: distance(this, activations, layer, i, j),
             share: format.percent(weight(n, j)),
           })}
         @gf-pick=${(/** @type {CustomEvent<{ i: number, j: number }>} */ event) => {

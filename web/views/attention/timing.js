@@ -75,7 +75,7 @@ class TwoWays extends View {
       await timeBoth(abort.signal, (timing) => {
         this.timings = [...this.timings, timing];
       });
-      this.app.say(this.#claim());
+      this.app.announce(this.#claim());
     } catch (error) {
       if (!abort.signal.aborted) this.app.report(error);
     } finally {

@@ -3,19 +3,19 @@
 // at equal steps, and whether two of them are twins.
 import { css, html, nothing } from 'lit';
 import { historyCsv } from '../../draw/series.js';
-import { isWork } from '../../state/selectors.js';
-import { differing, twins } from '../../run/compared-runs.js';
+import { hasTrained } from '../../state/selectors.js';
+import { differing, compareTwins } from '../../run/compared-runs.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
 
-/** @typedef {import('../../run/compared-runs.js').KeptRun} KeptRun */
+/** @typedef {import('../../run/compared-runs.js').ComparedRun} KeptRun */
 
 /** Digits of a hash that people compare. */
 const SHORT = 8;
 
 export class Compare extends View {
-  static watch = keys('runs', 'phase', 'historyLength', 'brought');
+  static watch = keys('comparedRuns', 'phase', 'historyLength', 'pretrained');
 
   static properties = { ...View.properties, step: { state: true } };
 
@@ -61,25 +61,25 @@ export class Compare extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { runs } = this.state;
+    const { comparedRuns } = this.state;
     return html`<section class="pane">
       <div class="row spread">
         <h2>${t.compare.title}</h2>
         <button
           class="small"
           id="twin"
-          ?disabled=${!isWork(this.state)}
-          @click=${() => void this.app.runs.twin()}
+          ?disabled=${!hasTrained(this.state)}
+          @click=${() => void this.app.comparedRuns.runTwin()}
         >
           ${t.compare.twin}
         </button>
       </div>
       <p class="look">${t.compare.look}</p>
       ${
-        runs.length === 0
+        comparedRuns.length === 0
           ? html`<p class="quiet">${t.compare.empty}</p>`
-          : html`${this.#runs(runs)} ${this.#twins(runs)}
-            ${runs.length > 1 ? [this.#settings(runs), this.#samples(runs)] : nothing}`
+          : html`${this.#runs(comparedRuns)} ${this.#twins(comparedRuns)}
+            ${comparedRuns.length > 1 ? [this.#settings(comparedRuns), this.#samples(comparedRuns)] : nothing}`
       }
     </section>`;
   }
@@ -87,7 +87,7 @@ export class Compare extends View {
   /** @param {KeptRun} run */
   #history(run) {
     const { session } = this.state;
-    return this.app.runs.current?.id === run.id && session
+    return this.app.comparedRuns.current?.id === run.id && session
       ? /** @type {Record<string, number[]>} */ (session.history)
       : run.history;
   }
@@ -119,7 +119,7 @@ export class Compare extends View {
   #run(run, cut) {
     const { t, format, app } = this;
     const c = t.compare;
-    const current = app.runs.current?.id === run.id;
+    const current = app.comparedRuns.current?.id === run.id;
     const { valLoss = [], step = [] } = this.#history(run);
     const loss = valLoss.at(-1);
     const last = run.points.at(-1);
@@ -134,7 +134,7 @@ export class Compare extends View {
           @change=${(/** @type {Event} */ { target }) => {
             const input = /** @type {HTMLInputElement} */ (target);
             const name = input.value.trim();
-            if (name) app.runs.change(run.id, { name });
+            if (name) app.comparedRuns.change(run.id, { name });
             else input.value = run.name;
           }}
         />
@@ -161,7 +161,7 @@ export class Compare extends View {
                   aria-label=${label(c.shown)}
                   .checked=${run.shown}
                   @change=${(/** @type {Event} */ { target }) =>
-                    app.runs.change(run.id, {
+                    app.comparedRuns.change(run.id, {
                       shown: /** @type {HTMLInputElement} */ (target).checked,
                     })}
               /></label>`
@@ -178,14 +178,14 @@ export class Compare extends View {
                   class="small"
                   aria-label=${label(c.goOn)}
                   ?disabled=${!run.model}
-                  @click=${() => void app.runs.goOn(run.id)}
+                  @click=${() => void app.comparedRuns.resume(run.id)}
                 >
                   ${c.goOn}
                 </button>
                 <button
                   class="small plain"
                   aria-label=${label(c.remove)}
-                  @click=${() => app.runs.remove(run.id)}
+                  @click=${() => app.comparedRuns.remove(run.id)}
                 >
                   ${c.remove}
                 </button>`
@@ -201,7 +201,7 @@ export class Compare extends View {
       format.integer(points.at(-1)?.step ?? 0);
     const pairs = runs.flatMap((a, n) => runs.slice(n + 1).map((b) => ({ a, b })));
     return pairs.map(({ a, b }) => {
-      const found = twins(a, b);
+      const found = compareTwins(a, b);
       if (!found) return nothing;
       const { same, other } = found;
       const words =

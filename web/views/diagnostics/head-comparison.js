@@ -28,9 +28,9 @@ const SCORES = /** @type {const} */ ([
  *   rollout?: import('../../../wasm/index.js').Table }} Comparison */
 
 class HeadComparison extends View {
-  static watch = keys('answers', 'look', 'layer', 'head');
+  static watch = keys('answers', 'activations', 'layer', 'head');
 
-  static asks = questions('headComparison');
+  static queries = questions('headComparison');
 
   static styles = [
     shared,
@@ -48,7 +48,8 @@ class HeadComparison extends View {
   /** @override */
   render() {
     const { t } = this;
-    if (this.state.look?.L === 0) return html`<p class="claim">${t.badges.noHeads}</p>`;
+    if (this.state.activations?.L === 0)
+      return html`<p class="claim">${t.badges.noHeads}</p>`;
     return this.answered(this.answer('headComparison'), (value) => this.#body(value));
   }
 
@@ -166,11 +167,11 @@ class HeadComparison extends View {
   /** @param {Comparison} all */
   #rollout({ rollout }) {
     const { t, format } = this;
-    const { look, ramps, scheme } = this.state;
+    const { activations, ramps, scheme } = this.state;
     // An answer for another line is out of date.
-    if (!rollout || !look || rollout.rows !== look.n) return nothing;
+    if (!rollout || !activations || rollout.rows !== activations.n) return nothing;
     const { columns, data } = rollout;
-    const names = look.characters.map((c) => short(visible(c)));
+    const names = activations.characters.map((c) => short(visible(c)));
     return html`<h3>${t.diagnostics.rollout}</h3>
       <gf-cells
         id="rollout"

@@ -10,7 +10,7 @@ import { define, keys, questions, View } from '../shared/view.js';
 class HealthView extends View {
   static watch = keys('answers');
 
-  static asks = questions('health');
+  static queries = questions('health');
 
   static styles = [shared, barStyles];
 

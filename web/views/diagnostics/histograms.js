@@ -16,9 +16,9 @@ const HEIGHT = 280;
 /** @typedef {{ step: number, counts: Float32Array, zeros: number }} Ridge */
 
 export class Histograms extends View {
-  static watch = keys('courses', 'answers', 'weight');
+  static watch = keys('diagnosticHistory', 'answers', 'weight');
 
-  static asks = questions('health', 'gradients');
+  static queries = questions('health', 'gradients');
 
   static properties = {
     ...View.properties,
@@ -43,7 +43,7 @@ export class Histograms extends View {
 
   /** Parameters and histograms of each step, oldest first. */
   #history() {
-    const { health, gradients } = this.state.courses;
+    const { health, gradients } = this.state.diagnosticHistory;
     return this.of === 'weights'
       ? health.map(({ step, value }) => ({ ...value, step, bins: value.weights }))
       : gradients.map(({ step, value }) => ({ ...value, step, bins: value.gradients }));
@@ -138,8 +138,8 @@ export class Histograms extends View {
     const { canvas } = this;
     const width = this.room.width;
     const ink = inksOf(this, this.state.scheme);
-    const { courses, weight, lang } = this.state;
-    const history = courses[this.of === 'weights' ? 'health' : 'gradients'];
+    const { diagnosticHistory, weight, lang } = this.state;
+    const history = diagnosticHistory[this.of === 'weights' ? 'health' : 'gradients'];
     const ctx =
       canvas &&
       width > 0 &&

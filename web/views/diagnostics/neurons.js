@@ -3,7 +3,7 @@
 // which characters it raises and lowers.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { unitsOf } from '../../queries/registry.js';
+import { neuronCount } from '../../queries/registry.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -15,7 +15,7 @@ import { define, keys, questions, View } from '../shared/view.js';
 class NeuronsView extends View {
   static watch = keys('answers', 'unit', 'layer');
 
-  static asks = questions('neurons');
+  static queries = questions('neurons');
 
   static styles = [
     shared,
@@ -36,7 +36,7 @@ class NeuronsView extends View {
     const { t, format } = this;
     const { session, layer, unit } = this.state;
     if (!session) return nothing;
-    const n = unitsOf(session);
+    const n = neuronCount(session);
     const go = (/** @type {number} */ to) =>
       this.app.store.set({ unit: ((to % n) + n) % n });
     return html`<div class="row">

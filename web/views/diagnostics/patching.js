@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
-import { pinned } from '../../queries/registry.js';
+import { pinnedIndex } from '../../queries/registry.js';
 import '../shared/cells.js';
 import { select, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -17,7 +17,7 @@ import { define, keys, View } from '../shared/view.js';
 /** @typedef {import('../../state/inspection-types.js').PatchShown} PatchShown */
 
 class Patching extends View {
-  static watch = keys('patch', 'pin', 'look', 'line');
+  static watch = keys('patch', 'pin', 'activations', 'line');
 
   static properties = {
     ...View.properties,
@@ -44,15 +44,15 @@ class Patching extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { look, patch, line, session } = this.state;
-    const i = pinned(this.state);
-    if (!look || !session) return nothing;
+    const { activations, patch, line, session } = this.state;
+    const i = pinnedIndex(this.state);
+    if (!activations || !session) return nothing;
     if (session.info.form !== 'text') {
       return html`<p class="claim">${t.diagnostics.patchText}</p>`;
     }
-    const at = i ?? Math.max(0, look.n - 3);
+    const at = i ?? Math.max(0, activations.n - 3);
     const { vocabulary } = session.info;
-    const now = vocabulary.indexOf(look.characters[at]);
+    const now = vocabulary.indexOf(activations.characters[at]);
     const others = vocabulary.map((_, n) => n).filter((n) => n !== now);
     const to = this.to >= 0 && this.to !== now ? this.to : others[0];
     return html`<p class="look">${t.diagnostics.patchLook}</p>
@@ -61,7 +61,7 @@ class Patching extends View {
           id: 'to',
           label: t.diagnostics.change(
             String(at + 1),
-            visible(look.characters[at] ?? ''),
+            visible(activations.characters[at] ?? ''),
           ),
           value: to,
           options: others.map((n) => [n, visible(vocabulary[n])]),
@@ -82,7 +82,7 @@ class Patching extends View {
           },
         })}
         ${smallButton('go', t.diagnostics.go, () =>
-          this.app.hood.patch(at, vocabulary[to], this.where),
+          this.app.diagnostics.patch(at, vocabulary[to], this.where),
         )}
       </div>
       ${patch && patch.line === line ? this.#result(patch) : nothing}`;

@@ -7,7 +7,7 @@ import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class PositionLoss extends View {
-  static watch = keys('tick', 'courses');
+  static watch = keys('headReport', 'diagnosticHistory');
 
   static styles = [
     shared,
@@ -21,18 +21,18 @@ class PositionLoss extends View {
   /** @override */
   updated() {
     // A fresh model starts without detailed reports.
-    this.app.store.set({ deep: true });
+    this.app.store.set({ detailed: true });
   }
 
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.app.store.set({ deep: false });
+    this.app.store.set({ detailed: false });
   }
 
   /** @override */
   render() {
-    const positions = this.state.tick?.positions;
+    const positions = this.state.headReport?.positions;
     if (!positions) return this.waiting();
     return html`${this.#byPosition(positions)}${this.#pairs()}`;
   }
@@ -44,7 +44,7 @@ class PositionLoss extends View {
     const values = Array.from(loss.data, (x) => (Number.isFinite(x) ? x : null));
     const x = values.map((_, i) => i + 1);
     const claim = t.diagnostics.placesClaim({
-      step: format.integer(this.state.tick?.step ?? 0),
+      step: format.integer(this.state.headReport?.step ?? 0),
       first: format.loss(values[0] ?? 0),
       gain: gain === undefined ? '' : format.loss(Math.abs(gain)),
       saves: gain !== undefined && gain > 0 ? 'yes' : '',
@@ -58,7 +58,7 @@ class PositionLoss extends View {
 
   #pairs() {
     const { t, format } = this;
-    const history = this.state.courses.pairs;
+    const history = this.state.diagnosticHistory.pairs;
     const last = history.at(-1);
     if (!last) return '';
     const nearest = history.reduce((a, b) => (b.value < a.value ? b : a));

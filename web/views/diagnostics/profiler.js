@@ -10,17 +10,17 @@ import { define, keys, View } from '../shared/view.js';
 /** @typedef {import('../../../wasm/index.js').Profile} Profile */
 
 class Profiler extends View {
-  static watch = keys('times');
+  static watch = keys('profile');
 
   static styles = [shared, barStyles];
 
   /** @override */
   render() {
     const { t } = this;
-    const { times, session } = this.state;
+    const { profile, session } = this.state;
     return html`<p class="look">${t.diagnostics.timesLook}</p>
-      ${smallButton('measure', t.diagnostics.measure, () => this.app.hood.measureTimes(), !session)}
-      ${times ? this.#table(times) : nothing}`;
+      ${smallButton('measure', t.diagnostics.measure, () => this.app.diagnostics.measureTimes(), !session)}
+      ${profile ? this.#table(profile) : nothing}`;
   }
 
   /** @param {Profile} times */

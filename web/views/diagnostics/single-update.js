@@ -16,7 +16,7 @@ import { define, keys, View } from '../shared/view.js';
 const SHOWN = 4;
 
 class SingleUpdate extends View {
-  static watch = keys('frozen', 'weight', 'phase', 'progress');
+  static watch = keys('frozenUpdate', 'weight', 'phase', 'progress');
 
   static styles = [
     shared,
@@ -46,26 +46,27 @@ class SingleUpdate extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { frozen, session } = this.state;
+    const { frozenUpdate, session } = this.state;
     const parameters = this.#parameters;
     if (!session || parameters.length === 0) return nothing;
     const stale = Boolean(
-      frozen && !frozen.after && session.steps !== frozen.update.step,
+      frozenUpdate && !frozenUpdate.after && session.steps !== frozenUpdate.update.step,
     );
-    const canMake = frozen && !frozen.after && !stale && !frozen.update.obstacle;
+    const canMake =
+      frozenUpdate && !frozenUpdate.after && !stale && !frozenUpdate.update.obstacle;
     return html`<p class="look">${t.diagnostics.microscopeLook}</p>
       <div class="row">${tensorSelect(this.app, parameters)} ${this.#index()}</div>
       <div class="row">
-        ${smallButton('freeze', t.diagnostics.freeze, () => this.app.hood.freeze())}
-        ${smallButton('make', t.diagnostics.make, () => this.app.hood.makeUpdate(), !canMake)}
+        ${smallButton('freeze', t.diagnostics.freeze, () => this.app.diagnostics.freeze())}
+        ${smallButton('make', t.diagnostics.make, () => this.app.diagnostics.makeUpdate(), !canMake)}
       </div>
       ${stale ? html`<p class="problem">${t.diagnostics.stale}</p>` : nothing}
       ${
-        !frozen
+        !frozenUpdate
           ? nothing
-          : frozen.update.obstacle
-            ? this.cannot(frozen.update.obstacle)
-            : this.#body(frozen)
+          : frozenUpdate.update.obstacle
+            ? this.cannot(frozenUpdate.update.obstacle)
+            : this.#body(frozenUpdate)
       }`;
   }
 
@@ -104,7 +105,7 @@ class SingleUpdate extends View {
     ${field('weight-column', columnLabel, column, columns, (x) => row * columns + x)}`;
   }
 
-  /** @param {import('../../state/inspection-types.js').Frozen} frozen */
+  /** @param {import('../../state/inspection-types.js').FrozenUpdate} frozen */
   #body({ update, before, after }) {
     const { t, format } = this;
     const names = outputsOf(this.state.session);

@@ -17,9 +17,15 @@ const MAX_POINTS = 600;
 const NORM_MS = 1000;
 
 class Updates extends View {
-  static watch = keys('courses', 'answers', 'weight', 'historyLength', 'phase');
+  static watch = keys(
+    'diagnosticHistory',
+    'answers',
+    'weight',
+    'historyLength',
+    'phase',
+  );
 
-  static asks = questions('health');
+  static queries = questions('health');
 
   static styles = [
     shared,
@@ -39,8 +45,8 @@ class Updates extends View {
 
   /** @override */
   render() {
-    const { courses, weight, scheme, session, lang, phase } = this.state;
-    if (isNew(this, courses.health, weight, scheme, session, lang))
+    const { diagnosticHistory, weight, scheme, session, lang, phase } = this.state;
+    if (isNew(this, diagnosticHistory.health, weight, scheme, session, lang))
       this.ratios = this.#ratios();
     // Every step changes the whole line; once a second is enough during training.
     const ms = performance.now();
@@ -53,7 +59,7 @@ class Updates extends View {
 
   #ratios() {
     const { t, format } = this;
-    const history = this.state.courses.health;
+    const history = this.state.diagnosticHistory.health;
     const last = history.at(-1);
     if (!last) return this.waiting();
     const { parameters } = last.value;
@@ -88,7 +94,7 @@ class Updates extends View {
       <p class="look">${t.diagnostics.updatesLook}</p>`;
   }
 
-  /** @param {import('../../state/inspection-types.js').Courses['health'][number]} last @param {number} n */
+  /** @param {import('../../state/inspection-types.js').DiagnosticHistory['health'][number]} last @param {number} n */
   #claim({ step, value }, n) {
     const { t, format } = this;
     const { name, update } = value.parameters[n];

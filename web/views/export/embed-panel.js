@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { CONTROLS, VIEWS } from '../../element/view-names.js';
 import { codeFor, doorsOf, DOORS, folderOf } from './embed-code.js';
-import { recall, remember } from '../../state/preferences.js';
+import { readPreference, writePreference } from '../../state/preferences.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -59,7 +59,7 @@ class Placing extends View {
     super();
     /** @type {typeof DOORS[number]} */ this.door = 'script';
     /** @type {string} */ this.view = '';
-    this.folder = recall(KEY) ?? beside();
+    this.folder = readPreference(KEY) ?? beside();
   }
 
   get w() {
@@ -76,11 +76,11 @@ class Placing extends View {
   get #code() {
     const folder = folderOf(this.folder, location.href);
     if (folder === null) return null;
-    const { past, lang } = this.state;
+    const { viewedSnapshot, lang } = this.state;
     return codeFor(this.#by, folder, {
       link: this.app.link,
       view: this.view,
-      step: past ? String(past.step) : '',
+      step: viewedSnapshot ? String(viewedSnapshot.step) : '',
       lang,
       words: this.w.words,
     });
@@ -163,18 +163,19 @@ class Placing extends View {
   /** @param {Event} event */
   #onFolder({ target }) {
     this.folder = /** @type {HTMLInputElement} */ (target).value;
-    if (folderOf(this.folder, location.href) !== null) remember(KEY, this.folder);
+    if (folderOf(this.folder, location.href) !== null)
+      writePreference(KEY, this.folder);
   }
 
   async #copy() {
     const { w } = this;
     try {
       await navigator.clipboard.writeText(this.#code ?? '');
-      this.app.inform(w.copied);
+      this.app.showInfo(w.copied);
     } catch {
       const code = this.renderRoot.querySelector('#code');
       /** @type {HTMLTextAreaElement} */ (code).select();
-      this.app.inform(w.notCopied);
+      this.app.showInfo(w.notCopied);
     }
   }
 }

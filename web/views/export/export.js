@@ -127,7 +127,7 @@ export class Files extends View {
       saved.name,
       'application/octet-stream',
     );
-    this.app.inform(this.t.export.saved(saved.name));
+    this.app.showInfo(this.t.export.saved(saved.name));
   }
 
   #choose() {
@@ -148,10 +148,10 @@ export class Files extends View {
     const address = this.#address;
     try {
       await navigator.clipboard.writeText(address);
-      this.app.inform(this.t.export.linkCopied);
+      this.app.showInfo(this.t.export.linkCopied);
     } catch {
       // A page that may not use the clipboard can still show what to copy.
-      this.app.inform(address);
+      this.app.showInfo(address);
     }
   }
 }

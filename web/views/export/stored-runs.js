@@ -5,7 +5,7 @@ import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 export class Saved extends View {
-  static watch = keys('saving', 'phase');
+  static watch = keys('stored', 'phase');
 
   static styles = [
     shared,
@@ -23,7 +23,7 @@ export class Saved extends View {
   /** @override */
   render() {
     const { t, format } = this;
-    const { on, problem, list, last } = this.state.saving;
+    const { on, problem, list, last } = this.state.stored;
     const s = t.stored;
     const bytes = list.reduce((sum, run) => sum + run.bytes, 0);
     return html`<section class="pane">
@@ -78,7 +78,7 @@ export class Saved extends View {
     </section>`;
   }
 
-  /** @param {import('../../run/stored-runs.js').SavedRun} run */
+  /** @param {import('../../run/stored-runs.js').StoredRun} run */
   #row(run) {
     const { t, format } = this;
     const step = format.integer(run.step);
@@ -92,14 +92,14 @@ export class Saved extends View {
         <button
           class="small"
           aria-label=${`${t.stored.goOn(step)}: ${run.name}`}
-          @click=${() => this.app.saver.open(run.id)}
+          @click=${() => this.app.storedRuns.open(run.id)}
         >
           ${t.stored.open}
         </button>
         <button
           class="small plain"
           aria-label=${`${t.stored.remove}: ${run.name}, ${step}`}
-          @click=${() => this.app.saver.remove([run.id])}
+          @click=${() => this.app.storedRuns.remove([run.id])}
         >
           ${t.stored.remove}
         </button>
@@ -118,14 +118,14 @@ export class Saved extends View {
   /** @param {Event} event */
   #toggle({ target }) {
     const box = /** @type {HTMLInputElement} */ (target);
-    void this.app.saver.toggle(box.checked).then(() => {
+    void this.app.storedRuns.toggle(box.checked).then(() => {
       // A browser that refuses leaves it off.
-      box.checked = this.state.saving.on;
+      box.checked = this.state.stored.on;
     });
   }
 
   #removeAll() {
-    void this.app.saver.removeAll();
+    void this.app.storedRuns.removeAll();
     /** @type {HTMLElement} */ (this.renderRoot.querySelector('#saving')).focus();
   }
 }

@@ -20,7 +20,7 @@ import { outputsOf } from '../shared/outputs.js';
  * @typedef {object} Scene
  * @property {ForwardPass} walk
  * @property {Walk} view
- * @property {import('../../state/types.js').Look} look
+ * @property {import('../../state/types.js').LineActivations} look
  * @property {number} layer
  * @property {number} i the character that reads
  * @property {number} j the one looked at here

@@ -3,7 +3,7 @@
 // model's own numbers. A card has a sentence, a picture, the arithmetic and the shape.
 import { css, html, nothing } from 'lit';
 import { drawNumbers } from '../../draw/numbers.js';
-import { pinned } from '../../queries/registry.js';
+import { pinnedIndex } from '../../queries/registry.js';
 import { Room } from '../shared/resize.js';
 import { shared, steps } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -11,9 +11,9 @@ import './origin.js';
 import { CARDS, rail, strongestKeys } from './cards.js';
 
 export class Walk extends View {
-  static watch = keys('answers', 'pin', 'look', 'layer', 'head');
+  static watch = keys('answers', 'pin', 'activations', 'layer', 'head');
 
-  static asks = questions('forwardPass');
+  static queries = questions('forwardPass');
 
   static properties = {
     ...View.properties,
@@ -157,12 +157,12 @@ export class Walk extends View {
   /** @override */
   render() {
     const { t, format } = this;
-    const { layer, head, session, past } = this.state;
-    const i = pinned(this.state);
+    const { layer, head, session, viewedSnapshot } = this.state;
+    const i = pinnedIndex(this.state);
     const answer = this.answer('forwardPass');
     this.strips.clear();
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
-    const now = past?.step ?? session?.steps ?? 0;
+    const now = viewedSnapshot?.step ?? session?.steps ?? 0;
     return html`<section class="pane" part="cards">
       <div class="row spread">
         <h2>
@@ -180,7 +180,7 @@ export class Walk extends View {
             ? html`<button
                 class="small"
                 id="renew"
-                @click=${() => this.app.inside.renew('forwardPass')}
+                @click=${() => this.app.queries.renew('forwardPass')}
               >
                 ${t.forwardPass.renew}
               </button>`
@@ -201,13 +201,13 @@ export class Walk extends View {
   /** @param {import('../../../wasm/index.js').ForwardPass} walk */
   #body(walk) {
     const { t } = this;
-    const { look, pin, layer } = this.state;
+    const { activations, pin, layer } = this.state;
     if (walk.obstacle) return this.cannot(walk.obstacle);
-    if (!look || !pin || !look.attentions[layer]) return nothing;
+    if (!activations || !pin || !activations.attentions[layer]) return nothing;
     const card = CARDS[this.card]({
       walk,
       view: this,
-      look,
+      look: activations,
       layer,
       i: pin.i,
       j: Math.min(this.j ?? strongestKeys(walk)[0], walk.allowed - 1),

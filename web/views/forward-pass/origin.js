@@ -3,7 +3,7 @@
 // step further down, to the weights of the first character. The way back stands above.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { wayDown } from '../../queries/origin.js';
+import { originPath } from '../../queries/origin.js';
 import { shared, steps } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -14,9 +14,9 @@ import { define, keys, questions, View } from '../shared/view.js';
 const TOLD = 8;
 
 class OriginView extends View {
-  static watch = keys('answers', 'origin', 'line', 'look');
+  static watch = keys('answers', 'origin', 'line', 'activations');
 
-  static asks = questions('origin');
+  static queries = questions('origin');
 
   static styles = [
     shared,
@@ -36,7 +36,7 @@ class OriginView extends View {
   /** @override */
   render() {
     const { t, format } = this;
-    const way = wayDown(this.state);
+    const way = originPath(this.state);
     if (way.length === 0) return nothing;
     const answer = this.state.answers.origin;
     const told = /** @type {Origin | undefined} */ (answer?.value);
@@ -78,7 +78,7 @@ class OriginView extends View {
 
   /** h.1.attn.c_proj[3] of ‘a’ 7. @param {Place} place */
   #name({ tensor, row, column }) {
-    const character = this.state.look?.characters[row];
+    const character = this.state.activations?.characters[row];
     const short = tensor.replace('transformer.', '');
     return this.t.origin.place(
       `${short}[${column}]`,

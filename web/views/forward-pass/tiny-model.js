@@ -3,7 +3,7 @@
 // beside the reader's own. Part of the page and of the frame.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { Tiny, WORD } from '../../queries/tiny-model.js';
+import { TinyModel, WORD } from '../../queries/tiny-model.js';
 import { shared } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
@@ -31,7 +31,7 @@ class TinyView extends View {
 
   constructor() {
     super();
-    /** @type {Tiny | null} */ this.twin = null;
+    /** @type {TinyModel | null} */ this.twin = null;
     this.ready = false;
   }
 
@@ -42,12 +42,12 @@ class TinyView extends View {
   }
 
   async #begin() {
-    const twin = new Tiny(this.app);
+    const twin = new TinyModel(this.app);
     this.twin = twin;
     try {
       await twin.begin();
       this.ready = this.twin === twin;
-      if (this.ready) this.app.say(this.#claim(twin));
+      if (this.ready) this.app.announce(this.#claim(twin));
     } catch (error) {
       this.#end();
       this.app.report(error);
@@ -78,7 +78,7 @@ class TinyView extends View {
   render() {
     const { t, twin } = this;
     // Its own walk has no other beside it.
-    if (/** @type {unknown} */ (this.app) instanceof Tiny) return nothing;
+    if (/** @type {unknown} */ (this.app) instanceof TinyModel) return nothing;
     if (!twin) {
       return html`<button id="open" class="small" @click=${() => this.#begin()}>
         ${t.tinyModel.open}
@@ -110,7 +110,7 @@ class TinyView extends View {
     </section>`;
   }
 
-  /** @param {Tiny} twin */
+  /** @param {TinyModel} twin */
   #claim({ loss, store }) {
     const { t, format } = this;
     const { session } = store.state;

@@ -3,7 +3,7 @@
 // sum to it (direct logit attribution, Elhage et al. 2021).
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { pinned } from '../../queries/registry.js';
+import { pinnedIndex } from '../../queries/registry.js';
 import { outputsOf } from '../shared/outputs.js';
 import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -35,9 +35,16 @@ export function lines(shares) {
 }
 
 class Said extends View {
-  static watch = keys('answers', 'pin', 'look', 'layer', 'head', 'against');
+  static watch = keys(
+    'answers',
+    'pin',
+    'activations',
+    'layer',
+    'head',
+    'attributionBaseline',
+  );
 
-  static asks = questions('attribution');
+  static queries = questions('attribution');
 
   static styles = [
     shared,
@@ -91,7 +98,7 @@ class Said extends View {
   /** @override */
   render() {
     const { t } = this;
-    const i = pinned(this.state);
+    const i = pinnedIndex(this.state);
     const answer = this.answer('attribution');
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
     return html`<section class="pane" part="table">
@@ -117,10 +124,11 @@ class Said extends View {
         ><input
           type="checkbox"
           id="rival"
-          .checked=${this.state.against === 'strongest'}
+          .checked=${this.state.attributionBaseline === 'strongest'}
           @change=${(/** @type {Event} */ event) =>
             this.app.store.set({
-              against: /** @type {HTMLInputElement} */ (event.target).checked
+              attributionBaseline: /** @type {HTMLInputElement} */ (event.target)
+                .checked
                 ? 'strongest'
                 : 'nothing',
             })}
@@ -180,11 +188,11 @@ class Said extends View {
   /** @param {Attribution} said @param {ReturnType<typeof lines>} shown */
   #claim(said, shown) {
     const { t, format } = this;
-    const { look, session } = this.state;
+    const { activations, session } = this.state;
     const outputs = outputsOf(session);
     const [top, second] = shown.toSorted((a, b) => b.share - a.share);
     const words = {
-      from: visible(look?.characters[said.position] ?? ''),
+      from: visible(activations?.characters[said.position] ?? ''),
       answer: visible(outputs[said.token] ?? ''),
       rival: said.rival >= 0 ? visible(outputs[said.rival] ?? '') : '',
       top: this.#name(top),

@@ -3,7 +3,7 @@
 // after each attention, after each feed-forward part (logit lens, nostalgebraist 2020).
 import { css, html, noChange, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { pinned } from '../../queries/registry.js';
+import { pinnedIndex } from '../../queries/registry.js';
 import { outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
 import { shared } from '../shared/style.js';
@@ -18,9 +18,9 @@ const shadeOf = (p) =>
 const TURNS = 3;
 
 class LensView extends View {
-  static watch = keys('answers', 'pin', 'look');
+  static watch = keys('answers', 'pin', 'activations');
 
-  static asks = questions('lens');
+  static queries = questions('lens');
 
   static styles = [
     shared,
@@ -124,7 +124,7 @@ class LensView extends View {
   /** @override */
   render() {
     const { t } = this;
-    const i = pinned(this.state);
+    const i = pinnedIndex(this.state);
     const answer = this.answer('lens');
     return html`<section class="pane" part="table">
       <h2>${t.lens.title}</h2>
@@ -141,10 +141,10 @@ class LensView extends View {
   /** @param {import('../../../wasm/index.js').Lens} lens @param {number} i */
   #body(lens, i) {
     const { t, format } = this;
-    const { look } = this.state;
+    const { activations } = this.state;
     if (lens.obstacle) return this.cannot(lens.obstacle);
-    if (!look || i >= lens.top.columns) return nothing;
-    const line = look.characters;
+    if (!activations || i >= lens.top.columns) return nothing;
+    const line = activations.characters;
     const isDue = this.#due(lens, i, line.join('\n'), t, this.state.session);
     const first = isDue(0);
     const turnOf = (/** @type {number} */ d) =>
@@ -230,7 +230,7 @@ class LensView extends View {
     const ranks = lens.depths.map((_, d) => data[d * columns + i]);
     const last = ranks.length - 1;
     if (ranks[last] === 0) return t.lens.noTruth;
-    const truth = visible(this.state.look?.characters[i + 1] ?? '');
+    const truth = visible(this.state.activations?.characters[i + 1] ?? '');
     const shown = lens.depths
       .map((depth, d) => ({ depth, rank: ranks[d] }))
       .filter(({ depth }, d) => d === 0 || d === last || depth.part === 'mlp')

@@ -6,7 +6,7 @@ import { inksOf } from '../../draw/canvas.js';
 import { drawCurves, reach } from './other-runs.js';
 import { Plot } from '../../draw/plot.js';
 import { columns, historyCsv } from '../../draw/series.js';
-import { eventsOf, rising, standing } from '../../run/milestones.js';
+import { eventsOf, memorizationStart, lossStanding } from '../../run/milestones.js';
 import './loss-events.js';
 import { rightness } from '../shared/accuracy.js';
 import { Room } from '../shared/resize.js';
@@ -26,7 +26,14 @@ const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram'])
 /** @typedef {Record<typeof KINDS[number], number>} Baselines */
 
 class LossChart extends View {
-  static watch = keys('historyLength', 'phase', 'ticks', 'runs', 'brought', 'printing');
+  static watch = keys(
+    'historyLength',
+    'phase',
+    'headHistory',
+    'comparedRuns',
+    'pretrained',
+    'printing',
+  );
 
   static properties = {
     ...View.properties,
@@ -98,7 +105,7 @@ class LossChart extends View {
         </div>
       </div>
       <p class="claim number">${claim}</p>
-      ${this.state.brought ? html`<gf-pretrained-note curve .app=${this.app}></gf-pretrained-note>` : nothing}
+      ${this.state.pretrained ? html`<gf-pretrained-note curve .app=${this.app}></gf-pretrained-note>` : nothing}
       <div class="chart" role="img" aria-label=${claim}></div>
       <p class="legend number" aria-hidden="true">${this.#legend()}</p>
       <gf-loss-events .app=${this.app}></gf-loss-events>
@@ -142,7 +149,7 @@ class LossChart extends View {
     if (loss === undefined) {
       return t.loss.before(format.integer(info.vocabulary.length));
     }
-    const kind = standing(val ?? loss, info.baselines);
+    const kind = lossStanding(val ?? loss, info.baselines);
     const against = {
       worse: info.baselines.uniform,
       nothing: info.baselines.uniform,
@@ -161,7 +168,7 @@ class LossChart extends View {
     });
     const said =
       val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
-    const from = rising(history);
+    const from = memorizationStart(history);
     const byHeart =
       from === undefined
         ? ''
@@ -261,21 +268,22 @@ class LossChart extends View {
 
   /** @override */
   updated() {
-    const { session, stillness, phase, historyLength, scheme, lang, runs } = this.state;
+    const { session, reducedMotion, phase, historyLength, scheme, lang, comparedRuns } =
+      this.state;
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
     if (!session || this.room.width === 0) return;
     const id = `${this.logX} ${this.bits} ${scheme} ${lang}`;
     const same =
       this.drawnLength === historyLength &&
       this.drawnSession === session &&
-      this.drawnRuns === runs;
+      this.drawnRuns === comparedRuns;
     if (same && this.builtFor === id) return;
     const rushed = performance.now() - this.drawnMs < STILL_MS;
-    if (stillness && phase === 'running' && rushed) return;
+    if (reducedMotion && phase === 'running' && rushed) return;
     this.drawnMs = performance.now();
     this.drawnLength = historyLength;
     this.drawnSession = session;
-    this.drawnRuns = runs;
+    this.drawnRuns = comparedRuns;
     this.data = columns(session.history);
     // A logarithm has no place for step 0; half a step stands for it.
     if (this.logX && this.data[0][0] === 0) this.data[0][0] = ZERO_STEP;
@@ -315,8 +323,10 @@ class LossChart extends View {
 
   /** Kept runs whose curves are wanted. */
   get #others() {
-    const { current } = this.app.runs;
-    return this.state.runs.filter(({ shown, id }) => shown && id !== current?.id);
+    const { current } = this.app.comparedRuns;
+    return this.state.comparedRuns.filter(
+      ({ shown, id }) => shown && id !== current?.id,
+    );
   }
 
   /** @param {number} a @param {number} b @returns {[number, number]} */
@@ -355,7 +365,7 @@ class LossChart extends View {
       // The curve comes from above left and leaves below right: words stand clear of it.
       atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
     }));
-    const byHeart = { from: rising(history), words: this.t.loss.byHeart };
+    const byHeart = { from: memorizationStart(history), words: this.t.loss.byHeart };
     drawMarks(plot, lines, marks, byHeart, ink);
     const ctx = plot.context;
     const ratio = devicePixelRatio;

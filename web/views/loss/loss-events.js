@@ -8,7 +8,7 @@ import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class LossEvents extends View {
-  static watch = keys('historyLength', 'ticks', 'snapshots');
+  static watch = keys('historyLength', 'headHistory', 'snapshots');
 
   static styles = [
     shared,
@@ -54,7 +54,7 @@ class LossEvents extends View {
     return html`<button
       class="small plain"
       data-step=${step}
-      @click=${() => this.app.time.go(near)}
+      @click=${() => this.app.snapshots.go(near)}
     >
       ◆ ${words}
     </button>`;

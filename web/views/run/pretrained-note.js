@@ -5,7 +5,7 @@ import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 export class First extends View {
-  static watch = keys('brought', 'text');
+  static watch = keys('pretrained', 'text');
 
   static properties = { ...View.properties, curve: { type: Boolean } };
 
@@ -33,11 +33,11 @@ export class First extends View {
 
   /** @override */
   render() {
-    const { brought, text } = this.state;
+    const { pretrained, text } = this.state;
     const words = this.t.pretrained;
     if (this.curve) return html`<p class="look">${words.curve}</p>`;
     return html`<div class="row" id="first">
-      <p>${words.note(this.format.integer(brought), text?.name ?? '')}</p>
+      <p>${words.note(this.format.integer(pretrained), text?.name ?? '')}</p>
       <button class="small" @click=${() => void this.app.startAgain()}>
         ${words.untrained}
       </button>

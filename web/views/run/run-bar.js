@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Train, pause, step, start again; where the run stands, in numbers and in words.
 import { css, html, nothing } from 'lit';
-import { isWork } from '../../state/selectors.js';
+import { hasTrained } from '../../state/selectors.js';
 import { rightness } from '../shared/accuracy.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -17,12 +17,12 @@ class RunBar extends View {
     'phase',
     'progress',
     'historyLength',
-    'kept',
+    'shelved',
     'notice',
     'background',
     'readonly',
-    'saving',
-    'brought',
+    'stored',
+    'pretrained',
   );
 
   static styles = [
@@ -150,7 +150,7 @@ class RunBar extends View {
 
   /** @override */
   render() {
-    const { phase, session, kept, notice } = this.state;
+    const { phase, session, shelved, notice } = this.state;
     const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
     const planned = Number(session?.info.config.max_steps ?? 0);
@@ -175,7 +175,7 @@ class RunBar extends View {
             </button>
             <button
               id="again"
-              ?disabled=${busy || !isWork(this.state)}
+              ?disabled=${busy || !hasTrained(this.state)}
               @click=${() => void this.app.startAgain()}
             >
               ${this.t.run.again}
@@ -191,10 +191,10 @@ class RunBar extends View {
         ${notice ? this.#notice(notice) : nothing}
       </section>
       ${
-        steps > 0 || kept || this.app.saver.offer
+        steps > 0 || shelved || this.app.storedRuns.offer
           ? html`<div class="beside">
-              ${this.state.brought ? html`<gf-pretrained-note .app=${this.app}></gf-pretrained-note>` : nothing}
-              ${this.#offer()} ${kept ? this.#keptNote(kept) : nothing}
+              ${this.state.pretrained ? html`<gf-pretrained-note .app=${this.app}></gf-pretrained-note>` : nothing}
+              ${this.#offer()} ${shelved ? this.#keptNote(shelved) : nothing}
               ${steps > 0 ? this.#background() : nothing}
             </div>`
           : nothing
@@ -222,7 +222,7 @@ class RunBar extends View {
     const { phase } = this.state;
     if (phase === 'running') return this.t.run.pause;
     if (phase === 'none' || phase === 'preparing') return this.t.setup.preparing;
-    if (!isWork(this.state)) return this.t.run.train;
+    if (!hasTrained(this.state)) return this.t.run.train;
     return steps >= planned ? this.t.run.goOnPast : this.t.run.goOn;
   }
 
@@ -271,27 +271,27 @@ class RunBar extends View {
   /** A run of this page that was saved in the browser. */
   #offer() {
     const { t, format } = this;
-    const run = this.app.saver.offer;
+    const run = this.app.storedRuns.offer;
     if (!run) return nothing;
     const step = format.integer(run.step);
     return html`<div class="note row" id="offer">
       <p>${t.stored.offer(run.name, step)}</p>
-      <button class="small" @click=${() => void this.app.saver.open(run.id)}>
+      <button class="small" @click=${() => void this.app.storedRuns.open(run.id)}>
         ${t.stored.goOn(step)}
       </button>
     </div>`;
   }
 
-  /** @param {NonNullable<import('../../state/types.js').State['kept']>} kept */
+  /** @param {NonNullable<import('../../state/types.js').State['shelved']>} kept */
   #keptNote({ step, loss }) {
     const { t, format } = this;
     const lossText = loss === null ? '' : format.loss(loss);
     return html`<div class="note row" id="kept">
       <p>${t.run.kept(format.integer(step), lossText)}</p>
-      <button class="small" @click=${() => void this.app.bringBack()}>
+      <button class="small" @click=${() => void this.app.restoreShelved()}>
         ${t.run.bringBack}
       </button>
-      <button class="small plain" @click=${() => void this.app.letGo()}>
+      <button class="small plain" @click=${() => void this.app.discardShelved()}>
         ${t.run.letGo}
       </button>
     </div>`;

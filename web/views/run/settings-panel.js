@@ -18,7 +18,7 @@ const SLIDER_END = /** @type {Record<string, number>} */ ({
 const DOUBLING_FROM = 8;
 
 class SettingsPanel extends View {
-  static watch = keys('schema', 'settings', 'settingProblems', 'waiting');
+  static watch = keys('schema', 'settings', 'settingProblems', 'configPending');
 
   static styles = [
     shared,
@@ -83,7 +83,7 @@ class SettingsPanel extends View {
 
   /** @override */
   render() {
-    const { schema, waiting } = this.state;
+    const { schema, configPending } = this.state;
     const main = MAIN_KEYS.flatMap(
       (key) => schema.find((row) => row.key === key) ?? [],
     );
@@ -91,7 +91,7 @@ class SettingsPanel extends View {
     const groups = [...new Set(rest.map(({ group }) => group))];
     return html`<div class="pane">
       <div class="main">${main.map((row) => this.#setting(row))}</div>
-      ${waiting ? this.#waiting() : nothing}
+      ${configPending ? this.#waiting() : nothing}
       <details>
         <summary>${this.t.settings.all}</summary>
         ${groups.map(
@@ -115,7 +115,7 @@ class SettingsPanel extends View {
       <button class="primary small" @click=${() => void this.app.startAgain()}>
         ${this.t.settings.apply}
       </button>
-      <button class="small" @click=${() => this.app.wanted.forget()}>
+      <button class="small" @click=${() => this.app.pendingConfig.reset()}>
         ${this.t.settings.forget}
       </button>
     </div>`;
@@ -160,7 +160,7 @@ class SettingsPanel extends View {
         aria-describedby="${row.key}-help"
         .checked=${this.#value(row) === true}
         @change=${(/** @type {Event} */ event) =>
-          this.app.wanted.set(
+          this.app.pendingConfig.set(
             row.key,
             /** @type {HTMLInputElement} */ (event.target).checked,
           )}
@@ -226,7 +226,7 @@ class SettingsPanel extends View {
       .value=${String(toSlider(value))}
       @input=${(/** @type {Event} */ event) => {
         const at = Number(/** @type {HTMLInputElement} */ (event.target).value);
-        this.app.wanted.set(row.key, doubling ? 2 ** at : at);
+        this.app.pendingConfig.set(row.key, doubling ? 2 ** at : at);
       }}
     />`;
   }
@@ -234,7 +234,7 @@ class SettingsPanel extends View {
   /** @param {SettingRow} row @param {Event} event */
   #typed(row, event) {
     const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
-    this.app.wanted.set(row.key, parseSetting(row, field.value));
+    this.app.pendingConfig.set(row.key, parseSetting(row, field.value));
   }
 }
 

@@ -13,7 +13,7 @@ class Setup extends View {
     'settings',
     'schema',
     'estimate',
-    'waiting',
+    'configPending',
     'phase',
     'textProblem',
   );
@@ -113,9 +113,9 @@ class Setup extends View {
 
   #modelSummary() {
     const { t, format } = this;
-    const { schema, settings, estimate, waiting, progress } = this.state;
+    const { schema, settings, estimate, configPending, progress } = this.state;
     // What was timed beats what a self-test at the start promised.
-    const timed = waiting ? 0 : progress?.msPerStep;
+    const timed = configPending ? 0 : progress?.msPerStep;
     const value = (/** @type {string} */ key) =>
       format.integer(Number(settingValue(schema, settings, key)));
     const steps = Number(settingValue(schema, settings, 'max_steps'));

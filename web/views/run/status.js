@@ -9,7 +9,7 @@ import { define, keys, View } from '../shared/view.js';
 const QUIET_MS = 5000;
 
 class Status extends View {
-  static watch = keys('spoken', 'phase');
+  static watch = keys('announcement', 'phase');
 
   static unseen = true;
 
@@ -29,14 +29,14 @@ class Status extends View {
 
   /** @override */
   willUpdate() {
-    const { phase, spoken } = this.state;
+    const { phase, announcement } = this.state;
     if (phase !== this.phase) {
       this.phase = phase;
       this.#announce(this.t.run.states[phase]);
     }
-    if (spoken !== this.spoken) {
-      this.spoken = spoken;
-      this.#announce(spoken);
+    if (announcement !== this.spoken) {
+      this.spoken = announcement;
+      this.#announce(announcement);
     }
   }
 

@@ -3,7 +3,7 @@
 // after temperature, top-k and top-p, in order.
 import { css, html, nothing } from 'lit';
 import { likeliest, stages } from '../../draw/sampling.js';
-import { stepShown } from '../../state/selectors.js';
+import { shownStep } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { barStyles, guesses } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
@@ -51,7 +51,7 @@ export class Drawn extends View {
 
   constructor() {
     super();
-    /** @type {import('../../state/types.js').Rung} */ this.rung;
+    /** @type {import('../../state/types.js').Sample} */ this.rung;
     /** Token of the sample. */
     this.n = 0;
   }
@@ -91,10 +91,10 @@ export class Drawn extends View {
         }
       </div>
       ${
-        rung.step === stepShown(this.state)
+        rung.step === shownStep(this.state)
           ? nothing
           : html`<p class="look">
-              ${t.nextToken.moved(format.integer(rung.step), format.integer(stepShown(this.state)))}
+              ${t.nextToken.moved(format.integer(rung.step), format.integer(shownStep(this.state)))}
             </p>`
       }
       <div class="row">
@@ -128,7 +128,7 @@ export class Drawn extends View {
     // The weights that wrote it, where a snapshot has them.
     const isNow = rung.step === session?.steps;
     if (isNow || snapshots.some(({ step }) => step === rung.step)) {
-      app.time.go(isNow ? null : rung.step);
+      app.snapshots.go(isNow ? null : rung.step);
     }
     const whole = [
       ...rung.prompt,

@@ -2,16 +2,16 @@
 // What the model writes from the same start and seed as training goes on, newest first;
 // and what any character of it was drawn from.
 import { css, html, nothing } from 'lit';
-import { standing } from '../../run/milestones.js';
+import { lossStanding } from '../../run/milestones.js';
 import './drawn-from.js';
 import { sampled } from './sampled-text.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/types.js').Rung} Rung */
+/** @typedef {import('../../state/types.js').Sample} Rung */
 
 class Ladder extends View {
-  static watch = keys('ladder', 'live', 'phase');
+  static watch = keys('samples', 'latestSample', 'phase');
 
   static properties = { ...View.properties, asked: { state: true } };
 
@@ -76,13 +76,13 @@ class Ladder extends View {
 
   /** @override */
   willUpdate() {
-    const { ladder, session } = this.state;
+    const { samples, session } = this.state;
     // Another run's samples say nothing of this one.
     if (session !== this.of) this.asked = null;
     this.of = session;
-    this.rungs = [...ladder];
+    this.rungs = [...samples];
     // A live one that is asked about stays as it was, below the newest.
-    if (this.asked && !ladder.includes(this.asked.rung)) {
+    if (this.asked && !samples.includes(this.asked.rung)) {
       this.rungs.push(this.asked.rung);
       this.rungs.sort((a, b) => a.step - b.step);
     }
@@ -91,19 +91,19 @@ class Ladder extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { ladder, live } = this.state;
-    const rungs = this.rungs.filter((rung) => rung !== live);
+    const { samples, latestSample } = this.state;
+    const rungs = this.rungs.filter((rung) => rung !== latestSample);
     return html`<section class="pane" part="sample">
       <h2>${t.samples.title}</h2>
       <p class="claim">${t.samples.claim}</p>
       ${
-        live || ladder.length > 0
+        latestSample || samples.length > 0
           ? html`<ol
               class=${this.asked ? 'open' : ''}
               tabindex="0"
               aria-label=${t.samples.title}
             >
-              ${live ? this.#rung(live, true) : nothing}
+              ${latestSample ? this.#rung(latestSample, true) : nothing}
               ${[...rungs].reverse().map((rung) => this.#rung(rung, false))}
             </ol>`
           : html`<p class="quiet">
@@ -129,7 +129,7 @@ class Ladder extends View {
           loss === null || !(baselines && baselines.unigram > 0)
             ? nothing
             : html`<span>${t.samples.loss(format.loss(loss))}</span>
-                <span>${t.samples.standing[standing(loss, baselines)]}</span>`
+                <span>${t.samples.standing[lossStanding(loss, baselines)]}</span>`
         }
         ${
           isWhole(rung)

@@ -2,7 +2,7 @@
 // The reader's own prompt and every control of the sampler. Works during training.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { questionOf } from '../../run/samples.js';
+import { questionPart } from '../../run/samples.js';
 import { checkbox, numberField } from '../shared/controls.js';
 import { copyText } from '../shared/save.js';
 import { sampled } from './sampled-text.js';
@@ -15,7 +15,7 @@ const MAX_CHARS = 5000;
 const MAX_SEED = 2 ** 31;
 
 export class Write extends View {
-  static watch = keys('sampler', 'draft', 'phase', 'line');
+  static watch = keys('sampler', 'completion', 'phase', 'line');
 
   static properties = { ...View.properties, message: { state: true } };
 
@@ -99,12 +99,12 @@ export class Write extends View {
 
   #form() {
     const { t } = this;
-    const { sampler, draft, session, line } = this.state;
+    const { sampler, completion, session, line } = this.state;
     return html`<form @submit=${this.#submit}>
       <label for="prompt"
         >${this.#asks ? t.text.question : t.write.prompt}
         <span class="hint"
-          >${this.#asks ? t.write.askHint(questionOf(line)) : t.write.promptHint}</span
+          >${this.#asks ? t.write.askHint(questionPart(line)) : t.write.promptHint}</span
         ></label
       >
       <textarea
@@ -133,7 +133,7 @@ export class Write extends View {
       </div>
       <div class="row">
         ${
-          draft?.busy
+          completion?.busy
             ? html`<button
                 type="button"
                 class="primary"
@@ -232,13 +232,13 @@ export class Write extends View {
 
   #output() {
     const { t } = this;
-    const { draft } = this.state;
+    const { completion } = this.state;
     return html`<div class="row spread">
         <h3>${t.write.output}</h3>
         <button
           class="small"
           id="copy"
-          ?disabled=${!draft || draft.text === ''}
+          ?disabled=${!completion || completion.text === ''}
           @click=${this.#copy}
         >
           ${t.write.copy}
@@ -246,10 +246,10 @@ export class Write extends View {
       </div>
       <div class="output" tabindex="0" role="region" aria-label=${t.write.output}>
         ${
-          draft
+          completion
             ? html`<p class="text" dir="auto" id="draft">
-                <span class="given">${draft.prompt}${this.#asks ? ' → ' : ''}</span
-                >${sampled(draft.text, draft.probs)}
+                <span class="given">${completion.prompt}${this.#asks ? ' → ' : ''}</span
+                >${sampled(completion.text, completion.probs)}
               </p>`
             : html`<p class="quiet">${this.#asks ? nothing : t.write.claim}</p>`
         }
@@ -257,10 +257,10 @@ export class Write extends View {
   }
 
   async #copy() {
-    const { draft } = this.state;
-    if (!draft) return;
-    const isCopied = await copyText(draft.prompt + draft.text);
-    if (isCopied) this.app.say(this.t.write.copied);
+    const { completion } = this.state;
+    if (!completion) return;
+    const isCopied = await copyText(completion.prompt + completion.text);
+    if (isCopied) this.app.announce(this.t.write.copied);
     this.message = isCopied ? '' : this.t.write.notCopied;
   }
 }

@@ -6,7 +6,7 @@ import { inTurn } from '../../draw/turns.js';
 
 /** @typedef {import('../../app/app.js').App} App */
 /** @typedef {import('../../state/types.js').State} State */
-/** @typedef {import('../../queries/registry.js').Question} Question */
+/** @typedef {import('../../queries/registry.js').QueryName} Question */
 
 /** What a host page may style by ::part(), through every shadow root between. */
 const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';
@@ -15,7 +15,7 @@ const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';
 const NEAR = '50% 0px';
 
 /** State that nearly every view depends on and that changes seldom. */
-const ALWAYS = keys('lang', 'session', 'past', 'scheme');
+const ALWAYS = keys('lang', 'session', 'viewedSnapshot', 'scheme');
 
 /** @param {(keyof State)[]} names */
 export function keys(...names) {
@@ -32,7 +32,7 @@ export class View extends LitElement {
   static watch = keys();
 
   /** Analyses it shows; the engine is asked only while the view is on screen. */
-  static asks = questions();
+  static queries = questions();
 
   /** Updates off screen too, for views that are heard or have no box of their own. */
   static unseen = false;
@@ -90,9 +90,9 @@ export class View extends LitElement {
 
   /** @param {ReadonlySet<keyof State>} changed @param {State['answers']} before */
   #onChange(changed, before) {
-    const { watch, asks } = /** @type {typeof View} */ (this.constructor);
+    const { watch, queries } = /** @type {typeof View} */ (this.constructor);
     const { answers, printing } = this.state;
-    const isAnswered = asks.some((name) => answers[name] !== before[name]);
+    const isAnswered = queries.some((name) => answers[name] !== before[name]);
     const concerns = (/** @type {keyof State} */ key) => changed.has(key);
     // Printing shows all views, also those that were off screen.
     const isLate = printing && this.#stale && changed.has('printing');
@@ -135,8 +135,9 @@ export class View extends LitElement {
   }
 
   #ask() {
-    const { asks } = /** @type {typeof View} */ (this.constructor);
-    if (this.#seen && asks.length > 0) this.#stopAsking ??= this.app.inside.want(asks);
+    const { queries } = /** @type {typeof View} */ (this.constructor);
+    if (this.#seen && queries.length > 0)
+      this.#stopAsking ??= this.app.queries.want(queries);
     if (this.#seen) return;
     this.#stopAsking?.();
     this.#stopAsking = undefined;

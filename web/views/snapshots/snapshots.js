@@ -9,7 +9,7 @@ import { define, keys, View } from '../shared/view.js';
 /** @typedef {import('../../state/inspection-types.js').Snapshot} Snapshot */
 
 class Scrubber extends View {
-  static watch = keys('snapshots', 'scrub', 'phase', 'progress');
+  static watch = keys('snapshots', 'scrubPreview', 'phase', 'progress');
 
   static styles = [
     shared,
@@ -54,14 +54,14 @@ class Scrubber extends View {
 
   /** The step under the thumb; null: now. */
   get #step() {
-    const { past, scrub } = this.state;
-    return scrub ? scrub.step : (past?.step ?? null);
+    const { viewedSnapshot, scrubPreview } = this.state;
+    return scrubPreview ? scrubPreview.step : (viewedSnapshot?.step ?? null);
   }
 
   /** @override */
   render() {
     const { t, format } = this;
-    const { session, past } = this.state;
+    const { session, viewedSnapshot } = this.state;
     const list = this.#list;
     const step = this.#step;
     const found = list.findIndex((each) => step !== null && each.step >= step);
@@ -69,7 +69,7 @@ class Scrubber extends View {
     const none = list.length === 0;
     const words = format.integer(step ?? session?.steps ?? 0);
     return html`<section
-      class="pane ${past ? 'past' : ''}"
+      class="pane ${viewedSnapshot ? 'past' : ''}"
       part="snapshots"
       aria-label=${t.snapshots.title}
     >
@@ -79,7 +79,7 @@ class Scrubber extends View {
           id="earlier"
           aria-label=${t.snapshots.earlier}
           ?disabled=${none || at === 0}
-          @click=${() => this.app.time.move(-1)}
+          @click=${() => this.app.snapshots.move(-1)}
         >
           ‹
         </button>
@@ -105,7 +105,7 @@ class Scrubber extends View {
           id="later"
           aria-label=${t.snapshots.later}
           ?disabled=${step === null}
-          @click=${() => this.app.time.move(1)}
+          @click=${() => this.app.snapshots.move(1)}
         >
           ›
         </button>
@@ -116,7 +116,7 @@ class Scrubber extends View {
       <div class="row">
         <p class="said number" id="said">${this.#sentence()}</p>
         ${
-          past
+          viewedSnapshot
             ? html`<button class="small primary" id="return" @click=${this.#return}>
                 ${t.snapshots.back}
               </button>`
@@ -128,8 +128,8 @@ class Scrubber extends View {
             (each) =>
               html`<button
                 class="small event"
-                aria-pressed=${past?.step === each.step}
-                @click=${() => this.app.time.go(each.step)}
+                aria-pressed=${viewedSnapshot?.step === each.step}
+                @click=${() => this.app.snapshots.go(each.step)}
               >
                 ${this.#event(each)}
               </button>`,
@@ -148,10 +148,10 @@ class Scrubber extends View {
 
   #sentence() {
     const { t, format } = this;
-    const { past, session, snapshots, phase } = this.state;
+    const { viewedSnapshot, session, snapshots, phase } = this.state;
     const steps = session?.steps ?? 0;
-    if (past) {
-      const at = format.integer(past.step);
+    if (viewedSnapshot) {
+      const at = format.integer(viewedSnapshot.step);
       return phase === 'running'
         ? t.snapshots.goesOn(at)
         : t.snapshots.stands(at, format.integer(steps));
@@ -171,18 +171,18 @@ class Scrubber extends View {
   /** @param {Event} event */
   #onInput(event) {
     this.held ??= this.state.snapshots;
-    this.app.time.preview(this.#chosen(event));
+    this.app.snapshots.preview(this.#chosen(event));
   }
 
   /** @param {Event} event */
   #onChange(event) {
     const step = this.#chosen(event);
     this.held = null;
-    this.app.time.go(step);
+    this.app.snapshots.go(step);
   }
 
   #return() {
-    this.app.time.go(null);
+    this.app.snapshots.go(null);
     this.renderRoot.querySelector('input')?.focus();
   }
 }

@@ -5,7 +5,7 @@ import { headOffset, isAllowed } from '../../draw/attention.js';
 import { SHADES } from '../shared/shades.js';
 
 /** @typedef {import('../../state/types.js').State} State */
-/** @typedef {import('../../state/types.js').Look} Look */
+/** @typedef {import('../../state/types.js').LineActivations} Look */
 /** @typedef {'main' | 'source'} Line  what is written, or the question it answers */
 /** @typedef {{ tone: string, says: string }} Shade  classes, and the same in words */
 
@@ -58,15 +58,15 @@ const most = (/** @type {Iterable<number>} */ values, least = 0) => {
  * @returns {Shade}
  */
 export function shadeOf(state, words, line, i, reading) {
-  const { look, showing } = state;
-  if (!look) return NOTHING;
+  const { activations, showing } = state;
+  if (!activations) return NOTHING;
   if (showing.shade === 'surprise')
-    return line === 'main' ? surprise(look, words, i) : NOTHING;
+    return line === 'main' ? surprise(activations, words, i) : NOTHING;
   if (showing.shade === 'ablation')
     return line === 'main' ? ablated(state, words, i) : NOTHING;
   if (reading === null) return NOTHING;
   return showing.shade === 'attention'
-    ? attended(state, look, words, line, i, reading)
+    ? attended(state, activations, words, line, i, reading)
     : salient(state, words, line, i);
 }
 
@@ -126,15 +126,15 @@ function ablated({ ablation, line }, { t, format }, i) {
  * @param {State} state
  * @returns {{ guess: string, right: string | null }[]} empty for other models
  */
-export function labelsOf({ look, session, line }) {
+export function labelsOf({ activations, session, line }) {
   const labels = session?.info.labels ?? [];
-  if (!look || labels.length === 0) return [];
+  if (!activations || labels.length === 0) return [];
   const tail = line.split('\t')[1] ?? '';
   const spaced = tail.split(' ');
-  const right = spaced.length === look.n ? spaced : [...tail];
-  return look.characters.map((_, i) => {
-    const row = look.logits.subarray(i * labels.length, (i + 1) * labels.length);
+  const right = spaced.length === activations.n ? spaced : [...tail];
+  return activations.characters.map((_, i) => {
+    const row = activations.logits.subarray(i * labels.length, (i + 1) * labels.length);
     const guess = labels[row.indexOf(Math.max(...row))];
-    return { guess, right: right.length === look.n ? right[i] : null };
+    return { guess, right: right.length === activations.n ? right[i] : null };
   });
 }

@@ -7,9 +7,9 @@ import { links, lookedAt } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
-import { trueNext } from '../../queries/registry.js';
+import { nextToken } from '../../queries/registry.js';
 import { distance, rowClaim } from '../../i18n/descriptions.js';
-import { heldOutFrom } from '../../run/texts.js';
+import { heldOutStart } from '../../run/texts.js';
 import { outputsOf } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
@@ -18,14 +18,14 @@ import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('./shade.js').Line} Line */
-/** @typedef {import('../../state/types.js').Look} Look */
+/** @typedef {import('../../state/types.js').LineActivations} Look */
 
 /** Arcs stop when they carry this much of the row. */
 const MASS = 0.9;
 
 export class Strip extends View {
   static watch = keys(
-    'look',
+    'activations',
     'line',
     'pin',
     'hover',
@@ -36,7 +36,7 @@ export class Strip extends View {
     'answers',
   );
 
-  static asks = questions('saliency');
+  static queries = questions('saliency');
 
   static properties = { ...View.properties, message: { state: true } };
 
@@ -70,15 +70,15 @@ export class Strip extends View {
   /** @override */
   render() {
     const { t } = this;
-    const { look, line, session, showing, text } = this.state;
+    const { activations, line, session, showing, text } = this.state;
     if (session && isNew(this, session, text, line)) {
       const { examples, nVal } = session.info;
       this.held = examples.includes(line)
         ? 0
-        : heldOutFrom(text?.text ?? '', line, nVal);
+        : heldOutStart(text?.text ?? '', line, nVal);
     }
-    const main = look?.characters ?? [...line];
-    const source = look && sourceOf(look);
+    const main = activations?.characters ?? [...line];
+    const source = activations && sourceOf(activations);
     const labels = labelsOf(this.state);
     return html`<section class="pane">
       <div class="row spread">
@@ -161,11 +161,11 @@ export class Strip extends View {
   /** @param {ReturnType<typeof labelsOf>} labels */
   #claim(labels) {
     const { t, format } = this;
-    const { look, showing } = this.state;
-    if (!look || look.n < 2) return t.text.pickOne;
+    const { activations, showing } = this.state;
+    if (!activations || activations.n < 2) return t.text.pickOne;
     if (showing.shade === 'attention')
-      return look.L === 0 ? t.badges.noHeads : this.#attentionClaim(look);
-    if (showing.shade === 'saliency') return this.#saliencyClaim(look);
+      return activations.L === 0 ? t.badges.noHeads : this.#attentionClaim(activations);
+    if (showing.shade === 'saliency') return this.#saliencyClaim(activations);
     if (showing.shade === 'ablation') return this.#ablationClaim();
     if (labels.length > 0) {
       const known = labels.filter(({ right }) => right !== null);
@@ -175,10 +175,10 @@ export class Strip extends View {
         : t.text.marks;
     }
     if (this.#reading !== null && this.#isRead('main'))
-      return this.#characterClaim(look, this.#reading);
+      return this.#characterClaim(activations, this.#reading);
     let sum = 0;
-    for (let i = 0; i + 1 < look.n; i++) sum += look.loss[i];
-    const nats = sum / (look.n - 1);
+    for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
+    const nats = sum / (activations.n - 1);
     return t.text.claim(format.loss(nats / Math.LN2), format.choices(Math.exp(nats)));
   }
 
@@ -224,7 +224,7 @@ export class Strip extends View {
     const told = answers.saliency?.value;
     if (!pin || pin.i >= look.n) return t.text.pinForSaliency;
     if (!told) return t.inside.waiting;
-    const next = trueNext(this.state);
+    const next = nextToken(this.state);
     const answer = outputsOf(session)[next < 0 ? told.token : next] ?? '';
     const from = look.characters[pin.i];
     return t.text.salient(visible(answer), visible(from));
@@ -240,16 +240,18 @@ export class Strip extends View {
 
   /** The row all marks are about: what is pointed at, else what is pinned. */
   get #reading() {
-    const { hover, pin, look, layer } = this.state;
+    const { hover, pin, activations, layer } = this.state;
     const i = hover?.i ?? pin?.i ?? null;
-    if (i === null || !look || look.L === 0) return null;
-    return i < look.attentions[layer].reads.length ? i : null;
+    if (i === null || !activations || activations.L === 0) return null;
+    return i < activations.attentions[layer].reads.length ? i : null;
   }
 
   /** Whether the selection's row is of this line. @param {Line} line */
   #isRead(line) {
-    const { look, layer } = this.state;
-    return !look || look.L === 0 || linesOf(look, layer).reads === line;
+    const { activations, layer } = this.state;
+    return (
+      !activations || activations.L === 0 || linesOf(activations, layer).reads === line
+    );
   }
 
   /**
@@ -337,7 +339,7 @@ export class Strip extends View {
             @change=${(/** @type {Event} */ event) => this.#setLine(event)}
           />
         </div>
-        <button ?disabled=${!session} @click=${() => this.app.anotherLine()}>
+        <button ?disabled=${!session} @click=${() => this.app.nextLine()}>
           ${t.text.another}
         </button>
       </div>
@@ -388,11 +390,11 @@ export class Strip extends View {
     const canvas = /** @type {HTMLCanvasElement | null} */ (
       this.renderRoot.querySelector('.arcs')
     );
-    const { look, layer, head, showing, scheme } = this.state;
+    const { activations, layer, head, showing, scheme } = this.state;
     const i = this.#reading;
     // The other two modes are about something else than where a head looked.
     const isAbout = ['surprise', 'attention'].includes(showing.shade);
-    const wanted = look && i !== null && isAbout;
+    const wanted = activations && i !== null && isAbout;
     // Nothing to draw and nothing to wipe away: the layout need not be asked for.
     if (!canvas || (!wanted && !this.arcs)) return;
     this.arcs = Boolean(wanted);
@@ -407,8 +409,8 @@ export class Strip extends View {
     if (!ctx) return;
     ctx.clearRect(0, 0, width, height);
     if (!wanted) return;
-    const { kept } = links(look, layer, head, i, MASS);
-    const { reads, looked } = linesOf(look, layer);
+    const { kept } = links(activations, layer, head, i, MASS);
+    const { reads, looked } = linesOf(activations, layer);
     const cells = (/** @type {Line} */ line) =>
       /** @type {NodeListOf<HTMLElement>} */ (
         this.renderRoot.querySelectorAll(`[data-line=${line}] .cell`)

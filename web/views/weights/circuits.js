@@ -4,7 +4,7 @@
 import { css, html } from 'lit';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
-import { chooseLetter, letterOf } from '../../state/selected-token.js';
+import { selectToken, selectedToken } from '../../state/selected-token.js';
 import '../shared/cells.js';
 import { outputsOf } from '../shared/outputs.js';
 import { smallButton } from '../shared/controls.js';
@@ -17,9 +17,9 @@ import { define, keys, questions, View } from '../shared/view.js';
 const SHOWN = 5;
 
 class Circuits extends View {
-  static watch = keys('answers', 'pin', 'letter', 'look', 'layer', 'head');
+  static watch = keys('answers', 'pin', 'chosenToken', 'activations', 'layer', 'head');
 
-  static asks = questions('circuits');
+  static queries = questions('circuits');
 
   static properties = { ...View.properties, kind: { attribute: false } };
 
@@ -68,7 +68,7 @@ class Circuits extends View {
     const matrix = circuits[this.kind];
     const rows = (session?.info.vocabulary ?? []).map(visible);
     const columns = this.kind === 'qk' ? rows : outputsOf(session).map(visible);
-    const chosen = letterOf(this.state);
+    const chosen = selectedToken(this.state);
     const words = t.embeddings[this.kind];
     const most = largest(matrix);
     const at = (/** @type {number} */ i, /** @type {number} */ j) =>
@@ -91,7 +91,7 @@ class Circuits extends View {
           .label=${words.label(head)}
           .describe=${describe}
           @gf-pick=${(/** @type {CustomEvent<{ i: number }>} */ { detail }) =>
-            chooseLetter(this.app, detail.i)}
+            selectToken(this.app, detail.i)}
         ></gf-cells>
         ${this.#row(matrix, rows, columns, Math.max(0, chosen))}
       </div>

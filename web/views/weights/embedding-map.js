@@ -5,9 +5,9 @@ import { css, html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { drawMap, neighbours, ownKind, placing } from './embedding-map-drawing.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
-import { eyeOf } from '../../state/selectors.js';
+import { viewedModel } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
-import { chooseLetter, letterOf } from '../../state/selected-token.js';
+import { selectToken, selectedToken } from '../../state/selected-token.js';
 import { smallButton } from '../shared/controls.js';
 import { clamp, isPress, movedInList } from '../shared/grid.js';
 import { savePng } from '../shared/save.js';
@@ -23,9 +23,9 @@ const SHAPE = 0.72;
 const REACH_PX = 16;
 
 export class EmbeddingMap extends View {
-  static watch = keys('answers', 'pin', 'letter', 'look');
+  static watch = keys('answers', 'pin', 'chosenToken', 'activations');
 
-  static asks = questions('embeddings');
+  static queries = questions('embeddings');
 
   static properties = {
     ...View.properties,
@@ -78,7 +78,7 @@ export class EmbeddingMap extends View {
 
   /** @override */
   willUpdate() {
-    const model = eyeOf(this.state);
+    const model = viewedModel(this.state);
     if (model !== this.model) this.trail = [];
     this.model = model;
     const answer = this.answer('embeddings');
@@ -116,7 +116,7 @@ export class EmbeddingMap extends View {
                 tabindex="0"
                 aria-setsize=${map.rows}
                 aria-posinset=${at + 1}
-                aria-selected=${at === letterOf(this.state)}
+                aria-selected=${at === selectedToken(this.state)}
                 aria-label=${this.#near(map, classes, at)}
               ></div>`,
             )}
@@ -136,7 +136,7 @@ export class EmbeddingMap extends View {
 
   /** @param {{ rows: number }} map */
   #cursor({ rows }) {
-    return clamp(this.at ?? letterOf(this.state), rows);
+    return clamp(this.at ?? selectedToken(this.state), rows);
   }
 
   get #names() {
@@ -147,7 +147,7 @@ export class EmbeddingMap extends View {
   #claim(map, classes, share) {
     const { t, format } = this;
     const { found, chance } = ownKind(map, classes);
-    const chosen = letterOf(this.state);
+    const chosen = selectedToken(this.state);
     const whole = t.embeddings.claim({
       step: format.integer(map.step),
       found: format.integer(found),
@@ -211,7 +211,7 @@ export class EmbeddingMap extends View {
     );
     if (far(nearest) > REACH_PX) return;
     this.at = null;
-    chooseLetter(this.app, nearest);
+    selectToken(this.app, nearest);
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
@@ -222,7 +222,7 @@ export class EmbeddingMap extends View {
     if (goal !== null) {
       this.at = goal;
       this.focusNext = true;
-    } else if (isPress(event)) chooseLetter(this.app, at);
+    } else if (isPress(event)) selectToken(this.app, at);
   }
 
   /** @override */
@@ -235,7 +235,7 @@ export class EmbeddingMap extends View {
     const height = Math.round(width * SHAPE);
     const ink = inksOf(this, this.state.scheme);
     const { trail } = this;
-    const chosen = letterOf(this.state);
+    const chosen = selectedToken(this.state);
     const ctx =
       isNew(canvas, trail, chosen, width, devicePixelRatio, ink) &&
       prepare(canvas, width, height);

@@ -14,7 +14,7 @@ const SHOWN = 10;
 class PositionMap extends View {
   static watch = keys('answers', 'pin');
 
-  static asks = questions('positions');
+  static queries = questions('positions');
 
   static styles = [shared];
 
@@ -26,7 +26,7 @@ class PositionMap extends View {
   /** @param {import('../../../wasm/index.js').Table} cosine */
   #body(cosine) {
     const { t, format } = this;
-    const { scheme, ramps, pin, look } = this.state;
+    const { scheme, ramps, pin, activations } = this.state;
     const T = cosine.rows;
     const names = Array.from({ length: T }, (_, i) => String(i + 1));
     const row = Math.min(pin?.i ?? -1, T - 1);
@@ -46,7 +46,7 @@ class PositionMap extends View {
         @gf-pick=${(
           /** @type {CustomEvent<{ i: number, j: number }>} */ { detail },
         ) => {
-          if (look && detail.i < look.n) {
+          if (activations && detail.i < activations.n) {
             this.app.select({ pin: { i: detail.i, j: null } });
           }
         }}

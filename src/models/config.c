@@ -148,8 +148,8 @@ struct gf_config gf_config_default(void)
 static const struct alias {
     const char *key; /* the setting whose choice was renamed; NULL: a setting itself */
     const char *former, *name;
-} aliases[] = {{NULL, "loss_on_prompt", "loss_on_prompt"},
-               {NULL, "no_shuffle", "no_shuffle"},
+} aliases[] = {{NULL, "task_whole", "loss_on_prompt"},
+               {NULL, "task_in_order", "no_shuffle"},
                {"task_form", "mark", "tagging"}};
 
 /* The present name of a setting (key NULL) or of a choice of setting `key`. */

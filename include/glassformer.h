@@ -54,6 +54,11 @@ void gf_schema(struct gf_buffer *out);
  * config holds the settings that are not defaults. */
 void gf_presets(struct gf_buffer *out);
 
+/* Writes every error there is: [{"key", "code", "params": [names], "message"}], the
+ * English sentence with its placeholders as {name}; "ok" is the code of obstacles and of
+ * errors that take the code of the error inside them. */
+void gf_errors(struct gf_buffer *out);
+
 /* Appends what a configuration means for a text of V distinct tokens, as JSON:
  * {n_param, memory_bytes, flops_per_step, config}. memory_bytes covers weights,
  * gradients, optimizer state and activations; flops_per_step follows gf_model_flops.

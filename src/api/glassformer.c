@@ -76,7 +76,7 @@ static struct gf_lab *allocate(struct gf_error *err)
     struct gf_arena arena = {0};
     struct gf_lab *lab = gf_arena_alloc(&arena, sizeof *lab);
     if (!lab) {
-        gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        gf_fail(err, GF_E_no_memory);
         return NULL;
     }
     lab->arena = arena; /* the laboratory lives in its own arena */
@@ -168,9 +168,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
         struct gf_config config = cp.config;
         status = read_config(&config, overrides, n_overrides, err);
         if (status == GF_OK && !gf_config_same_model(&cp.config, &config)) {
-            status = gf_fail(err, GF_BAD_CONFIG,
-                             "The shape of a saved model cannot be changed; only "
-                             "settings of training can.");
+            status = gf_fail(err, GF_E_shape_is_fixed);
         }
         if (status == GF_OK) {
             status = open_checkpoint(lab, &cp, &config, text, n_text, err);
@@ -211,10 +209,7 @@ enum gf_status gf_lab_save(const struct gf_lab *lab, bool with_training,
 
 static enum gf_status need_text(const struct gf_lab *lab, struct gf_error *err)
 {
-    return lab->can_train
-               ? GF_OK
-               : gf_fail(err, GF_BAD_ARGUMENT,
-                         "This model was opened without a text to train on.");
+    return lab->can_train ? GF_OK : gf_fail(err, GF_E_no_training_text);
 }
 
 static void report(const struct gf_lab *lab, struct gf_progress *progress)
@@ -242,7 +237,7 @@ enum gf_status gf_lab_evaluate_part(struct gf_lab *lab, enum gf_split split,
 {
     enum gf_status status = need_text(lab, err);
     if (status == GF_OK && (first >= last || last > n_windows)) {
-        status = gf_fail(err, GF_BAD_ARGUMENT, "At least one window is needed.");
+        status = gf_fail(err, GF_E_no_windows);
     }
     if (status == GF_OK) {
         gf_trainer_evaluate(&lab->trainer, split, n_windows, first, last, sum);
@@ -294,8 +289,7 @@ enum gf_status gf_lab_reset(struct gf_lab *lab, uint64_t seed, struct gf_error *
 {
     enum gf_status status = need_text(lab, err);
     if (status == GF_OK && seed >= GF_JSON_MAX_INTEGER) { /* a file could not hold it */
-        status =
-            gf_fail(err, GF_BAD_CONFIG, "seed must be between 0 and 9007199254740991.");
+        status = gf_fail(err, GF_E_seed_out_of_range, "seed");
     }
     const struct gf_config *c = &lab->model.config;
     if (status == GF_OK && c->task >= GF_DATA_TASK && c->seed != (int64_t)seed) {
@@ -343,8 +337,7 @@ enum gf_status gf_lab_gradient(struct gf_lab *lab, size_t first, size_t last,
     bool aligned = first < last && last <= lab->trainer.n_shard && (n & (n - 1)) == 0 &&
                    first % n == 0;
     if (status == GF_OK && !aligned) {
-        status = gf_fail(err, GF_BAD_ARGUMENT, "Shards %z to %z are not a subtree.",
-                         first, last);
+        status = gf_fail(err, GF_E_shards_not_a_subtree, first, last);
     }
     if (status == GF_OK) {
         *loss_sum = gf_trainer_gradient(&lab->trainer, first, last, grad);

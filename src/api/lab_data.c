@@ -12,26 +12,22 @@ enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err
     enum gf_data_form form = gf_config_form(c);
     const struct {
         bool wrong;
-        const char *sentence;
+        enum gf_error_key error;
+        const char *setting;
     } rules[] = {
         {c->arch == GF_ARCH_ENCODER && form != GF_FORM_TAGGING,
-         "An encoder marks what it reads, so it needs pairs with marks: a task such as "
-         "\"vowels\" or \"names\"."},
+         GF_E_encoder_needs_labels, "task"},
         {c->arch == GF_ARCH_ENCODER_DECODER && form != GF_FORM_ANSWER,
-         "An encoder_decoder answers, so it needs questions: a task such as "
-         "\"reverse\", "
-         "or pairs."},
+         GF_E_encoder_decoder_needs_answers, "task"},
         {c->arch != GF_ARCH_ENCODER && form == GF_FORM_TAGGING,
-         "Only an encoder marks what it reads: set arch to \"encoder\"."},
+         GF_E_labels_need_encoder, "arch"},
         {c->arch != GF_ARCH_ENCODER_DECODER && form == GF_FORM_ANSWER,
-         "Only an encoder_decoder answers apart from the question; a decoder continues "
-         "it: set task_form to \"continue\"."},
-        {c->task == GF_DATA_PAIRS && form == GF_FORM_TEXT,
-         "Pairs to be read as a text are a text: set task to \"text\"."},
+         GF_E_answers_need_encoder_decoder, "task_form"},
+        {c->task == GF_DATA_PAIRS && form == GF_FORM_TEXT, GF_E_pairs_as_text, "task"},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if (rules[i].wrong) {
-            return gf_fail(err, GF_BAD_CONFIG, "%s", rules[i].sentence);
+            return gf_fail(err, rules[i].error, rules[i].setting);
         }
     }
     return GF_OK;
@@ -42,9 +38,7 @@ static enum gf_status find_text(const struct gf_config *c, struct gf_arena *scra
                                 const char **text, size_t *n, struct gf_error *err)
 {
     if (c->task < GF_DATA_TASK) {
-        return *n > 0 ? GF_OK
-                      : gf_fail(err, GF_BAD_TEXT,
-                                "The text is empty: there is nothing to learn.");
+        return *n > 0 ? GF_OK : gf_fail(err, GF_E_text_empty);
     }
     struct gf_buffer lines = {.arena = scratch};
     enum gf_task_layout layout =
@@ -176,9 +170,7 @@ enum gf_status gf_lab_data_again(struct gf_lab *lab, const char *text, size_t n,
         if (status == GF_OK &&
             !(same_vocabulary(&lab->pairs.tokenizer, &lab->tokenizer) &&
               same_vocabulary(&lab->pairs.labels, &lab->labels))) {
-            status = gf_fail(err, GF_BAD_TEXT,
-                             "These pairs have another vocabulary than the ones this "
-                             "model learned from.");
+            status = gf_fail(err, GF_E_other_vocabulary);
         }
     }
     gf_arena_free(&scratch);

@@ -67,8 +67,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
                               struct gf_buffer *out, struct gf_error *err)
 {
     if (!lab->can_train) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "This model was opened without a text to train on.");
+        return gf_fail(err, GF_E_no_training_text);
     }
     struct gf_trainer *tr = &lab->trainer;
     struct gf_arena scratch = {0};
@@ -80,7 +79,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
                             gf_arena_array(&scratch, n, sizeof(float))};
     if (scratch.failed) {
         gf_arena_free(&scratch);
-        return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        return gf_fail(err, GF_E_no_memory);
     }
     copy(kept, own, n);
     const struct gf_trainer was = *tr;

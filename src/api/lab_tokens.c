@@ -15,7 +15,7 @@ static enum gf_status reserve(struct gf_lab *lab, size_t n, struct gf_error *err
     int32_t *grown = gf_arena_array(&lab->arena, capacity, sizeof *grown);
     if (!grown) {
         lab->arena.failed = false; /* nothing else depends on this block */
-        return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        return gf_fail(err, GF_E_no_memory);
     }
     lab->prompt = grown;
     lab->prompt_capacity = capacity;
@@ -61,8 +61,7 @@ enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
                                   .source = apart ? ids : NULL,
                                   .n_source = apart ? n_source : 0};
     if (status == GF_OK && apart && n_source == 0) {
-        status = gf_fail(err, GF_BAD_ARGUMENT,
-                         "There is nothing to answer: write a question.");
+        status = gf_fail(err, GF_E_no_question);
     }
     if (status == GF_OK && r->n_ids == 0) {
         r->n_ids = read_nothing(lab, ids + at);
@@ -91,15 +90,12 @@ enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
                             struct gf_written *written, struct gf_error *err)
 {
     if (!lab->generator.graph) {
-        return gf_fail(err, GF_BAD_ARGUMENT, "A sample begins with a prompt.");
+        return gf_fail(err, GF_E_no_prompt);
     }
     if (opts->temperature < 0 || opts->top_k < 0 || opts->top_p < 0 ||
         opts->top_p > 1 || opts->temperature != opts->temperature ||
         opts->top_p != opts->top_p) {
-        return gf_fail(
-            err, GF_BAD_ARGUMENT,
-            "temperature must be above 0, top_k at least 0 and top_p between 0 "
-            "and 1.");
+        return gf_fail(err, GF_E_sampling_out_of_range);
     }
     int32_t previous = gf_generator_last(&lab->generator);
     int32_t id = gf_generator_next(&lab->generator, opts);
@@ -119,7 +115,7 @@ enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
                             struct gf_error *err)
 {
     if (!lab->generator.graph) {
-        return gf_fail(err, GF_BAD_ARGUMENT, "A sample begins with a prompt.");
+        return gf_fail(err, GF_E_no_prompt);
     }
     *view = (struct gf_view){.data = gf_generator_logits(&lab->generator),
                              .rows = 1,
@@ -137,8 +133,7 @@ enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_
     size_t T = (size_t)lab->model.config.block_size;
     enum gf_status status = gf_lab_encode(lab, text, n, &r, err);
     if (status == GF_OK && backward && !lab->model.trainable) {
-        status = gf_fail(err, GF_BAD_ARGUMENT,
-                         "Gradients need a model that was opened with a text.");
+        status = gf_fail(err, GF_E_no_training_text);
     }
     if (status == GF_OK && !lab->activations.graph) {
         status = gf_activations_init(&lab->activations, &lab->model, err);
@@ -164,7 +159,7 @@ enum gf_status gf_lab_attention_shape(const struct gf_lab *lab, size_t attention
                                       struct gf_error *err)
 {
     if (lab->activations.n == 0 || attention >= lab->model.n_attention) {
-        return gf_fail(err, GF_BAD_ARGUMENT, "There is no such attention to look at.");
+        return gf_fail(err, GF_E_no_such_attention);
     }
     gf_activations_attention_shape(&lab->activations, attention, rows, columns);
     return GF_OK;
@@ -172,9 +167,7 @@ enum gf_status gf_lab_attention_shape(const struct gf_lab *lab, size_t attention
 
 static enum gf_status need_look(const struct gf_lab *lab, struct gf_error *err)
 {
-    return lab->activations.n > 0
-               ? GF_OK
-               : gf_fail(err, GF_BAD_ARGUMENT, "Nothing has been looked at yet.");
+    return lab->activations.n > 0 ? GF_OK : gf_fail(err, GF_E_no_activations);
 }
 
 enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_view *view,
@@ -182,8 +175,7 @@ enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_vie
 {
     enum gf_status status = need_look(lab, err);
     if (status == GF_OK && !gf_activations_tensor(&lab->activations, name, view)) {
-        status = gf_fail(err, GF_BAD_ARGUMENT, "There is no tensor \"%s\" to look at.",
-                         name);
+        status = gf_fail(err, GF_E_no_such_tensor, name);
     }
     return status;
 }
@@ -194,9 +186,8 @@ enum gf_status gf_lab_attention(struct gf_lab *lab, size_t attention, size_t hea
     enum gf_status status = need_look(lab, err);
     size_t H = (size_t)lab->model.config.n_head;
     if (status == GF_OK && (attention >= lab->model.n_attention || head >= H)) {
-        status = gf_fail(err, GF_BAD_ARGUMENT,
-                         "There is no head %z.%z: the model has %z layers of %z heads.",
-                         attention + 1, head + 1, lab->model.n_attention, H);
+        status = gf_fail(err, GF_E_no_such_head, attention + 1, head + 1,
+                         lab->model.n_attention, H);
     }
     if (status == GF_OK) {
         gf_activations_attention(&lab->activations, attention, head, A, S);

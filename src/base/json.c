@@ -17,8 +17,10 @@ struct parser {
 
 /* ---- errors --------------------------------------------------------------------- */
 
-/* "Not valid JSON at line 3, column 14: …" for the place `at`. Returns false. */
-static bool fail(struct parser *p, const char *at, const char *what)
+/* An error at the place `at`; `name` is a key of the JSON, where the sentence has one.
+ * Returns false. */
+static bool fail_at(struct parser *p, const char *at, enum gf_error_key error,
+                    const char *name)
 {
     size_t line = 1;
     const char *line_start = p->text;
@@ -29,9 +31,13 @@ static bool fail(struct parser *p, const char *at, const char *what)
         }
     }
     size_t column = gf_utf8_count(line_start, (size_t)(at - line_start)) + 1;
-    gf_fail(p->err, GF_BAD_JSON, "Not valid JSON at line %z, column %z: %s.", line,
-            column, what);
+    gf_fail(p->err, error, line, column, name);
     return false;
+}
+
+static bool fail(struct parser *p, const char *at, enum gf_error_key error)
+{
+    return fail_at(p, at, error, NULL);
 }
 
 /* ---- text ----------------------------------------------------------------------- */
@@ -76,7 +82,7 @@ static bool parse_unicode_escape(struct parser *p)
     const char *start = p->at - 2;
     int32_t unit = hex4(p, p->at);
     if (unit < 0) {
-        return fail(p, start, "\\u needs four hexadecimal digits");
+        return fail(p, start, GF_E_json_unicode_escape);
     }
     p->at += 4;
     uint32_t code_point = (uint32_t)unit;
@@ -84,14 +90,14 @@ static bool parse_unicode_escape(struct parser *p)
         bool escape = p->end - p->at >= 2 && p->at[0] == '\\' && p->at[1] == 'u';
         int32_t low = escape ? hex4(p, p->at + 2) : -1;
         if (low < 0xdc00 || low > 0xdfff) {
-            return fail(p, start, "half of a surrogate pair");
+            return fail(p, start, GF_E_json_surrogate);
         }
         p->at += 6;
         code_point = 0x10000 + ((code_point & 0x3ff) << 10) + ((uint32_t)low & 0x3ff);
     }
     size_t n = gf_utf8_encode(code_point, p->next_byte);
     if (n == 0) {
-        return fail(p, start, "half of a surrogate pair");
+        return fail(p, start, GF_E_json_surrogate);
     }
     p->next_byte += n;
     return true;
@@ -107,7 +113,7 @@ static bool parse_escape(struct parser *p)
     }
     const char *found = p->at < p->end && *p->at ? strchr(from, *p->at) : NULL;
     if (!found) {
-        return fail(p, p->at - 1, "unknown escape after \\");
+        return fail(p, p->at - 1, GF_E_json_escape);
     }
     *p->next_byte++ = to[found - from];
     p->at++;
@@ -128,19 +134,19 @@ static bool parse_string(struct parser *p, const char **string, size_t *n)
             continue;
         }
         if ((unsigned char)*p->at < 0x20) {
-            return fail(p, p->at, "a control character must be escaped in a string");
+            return fail(p, p->at, GF_E_json_control_character);
         }
         uint32_t code_point;
         size_t length = gf_utf8_decode(p->at, (size_t)(p->end - p->at), &code_point);
         if (length == 0) {
-            return fail(p, p->at, "bytes that are not UTF-8");
+            return fail(p, p->at, GF_E_json_not_utf8);
         }
         memcpy(p->next_byte, p->at, length);
         p->next_byte += length;
         p->at += length;
     }
     if (p->at == p->end) {
-        return fail(p, open, "this string has no end");
+        return fail(p, open, GF_E_json_open_string);
     }
     p->at++;
     *string = start;
@@ -173,22 +179,22 @@ static bool same_key(const struct gf_json *member, const char *key, size_t n,
  * table to size, and about log2 n steps to find one. Only keys made for it have hashes so
  * alike that the way gets long; a file of them would keep us busy for minutes. NULL, or
  * what is wrong with the key. */
-static const char *add_to_tree(struct gf_json *object, struct gf_json *member)
+static enum gf_error_key add_to_tree(struct gf_json *object, struct gf_json *member)
 {
     member->hash = hash_key(member->key, member->n_key);
     const struct gf_json **slot = &object->root;
     int n_step = 0;
     for (uint32_t bits = member->hash; *slot; bits <<= 1) {
         if (same_key(*slot, member->key, member->n_key, member->hash)) {
-            return "occurs twice in one object";
+            return GF_E_json_key_twice;
         }
         if (++n_step > GF_JSON_MAX_DEPTH) {
-            return "hashes like too many others";
+            return GF_E_json_key_hash;
         }
         slot = &((struct gf_json *)*slot)->below[bits >> 31];
     }
     *slot = member;
-    return NULL;
+    return GF_E_none;
 }
 
 const struct gf_json *gf_json_get(const struct gf_json *object, const char *key)
@@ -210,7 +216,7 @@ static bool parse_word(struct parser *p, const char *word)
 {
     size_t n = strlen(word);
     if ((size_t)(p->end - p->at) < n || memcmp(p->at, word, n) != 0) {
-        return fail(p, p->at, "expected a value");
+        return fail(p, p->at, GF_E_json_value);
     }
     p->at += n;
     return true;
@@ -220,10 +226,10 @@ static bool parse_number(struct parser *p, struct gf_json *value)
 {
     size_t length = gf_decimal_read(p->at, (size_t)(p->end - p->at), &value->number);
     if (length == 0) {
-        return fail(p, p->at, "expected a value");
+        return fail(p, p->at, GF_E_json_value);
     }
     if (value->number - value->number != 0) {
-        return fail(p, p->at, "a number too large for a double");
+        return fail(p, p->at, GF_E_json_number_too_large);
     }
     value->type = GF_JSON_NUMBER;
     p->at += length;
@@ -235,21 +241,18 @@ static bool parse_member(struct parser *p, struct gf_json *object,
 {
     const char *start = p->at;
     if (!next_is(p, '"')) {
-        return fail(p, p->at, "expected a key in quotes");
+        return fail(p, p->at, GF_E_json_key);
     }
     if (!parse_string(p, &member->key, &member->n_key)) {
         return false;
     }
-    const char *wrong = add_to_tree(object, member);
-    if (wrong) {
-        char what[120], key[64];
-        gf_format(key, sizeof key, "%s", member->key);
-        gf_format(what, sizeof what, "the key \"%s\" %s", key, wrong);
-        return fail(p, start, what);
+    enum gf_error_key wrong = add_to_tree(object, member);
+    if (wrong != GF_E_none) {
+        return fail_at(p, start, wrong, member->key);
     }
     skip_space(p);
     if (!next_is(p, ':')) {
-        return fail(p, p->at, "expected ':' after a key");
+        return fail(p, p->at, GF_E_json_colon);
     }
     p->at++;
     skip_space(p);
@@ -283,7 +286,7 @@ static bool parse_elements(struct parser *p, struct gf_json *parent, char close)
         }
         if (!next_is(p, ',')) {
             return fail(p, p->at,
-                        object ? "expected ',' or '}'" : "expected ',' or ']'");
+                        object ? GF_E_json_comma_in_object : GF_E_json_comma_in_array);
         }
         p->at++;
         skip_space(p);
@@ -293,13 +296,13 @@ static bool parse_elements(struct parser *p, struct gf_json *parent, char close)
 static bool parse_value(struct parser *p, struct gf_json *value)
 {
     if (p->at == p->end) {
-        return fail(p, p->at, "the text ends where a value is expected");
+        return fail(p, p->at, GF_E_json_end);
     }
     switch (*p->at) {
     case '{':
     case '[':
         if (p->depth == GF_JSON_MAX_DEPTH) {
-            return fail(p, p->at, "more than 64 levels of nesting");
+            return fail(p, p->at, GF_E_json_too_deep);
         }
         p->depth++;
         bool ok = parse_elements(p, value, *p->at == '{' ? '}' : ']');
@@ -345,10 +348,7 @@ const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, si
     struct gf_json *root = gf_arena_array(arena, count_nodes(text, n), sizeof *root);
     char *bytes = root ? gf_arena_alloc(arena, n + 1) : NULL;
     if (!bytes) {
-        gf_fail(err, GF_OUT_OF_MEMORY,
-                "There is not enough memory to read %z bytes "
-                "of JSON.",
-                n);
+        gf_fail(err, GF_E_no_memory);
         return NULL;
     }
     struct parser p = {.text = text,
@@ -363,7 +363,7 @@ const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, si
     }
     skip_space(&p);
     if (p.at != p.end) {
-        fail(&p, p.at, "more text after the value");
+        fail(&p, p.at, GF_E_json_more_text);
         return NULL;
     }
     return root;
@@ -419,14 +419,4 @@ bool gf_json_as_string(const struct gf_json *value, const char **out, size_t *n)
     *out = value->string;
     *n = value->n;
     return true;
-}
-
-const char *gf_json_type_name(const struct gf_json *value)
-{
-    static const char *const names[] = {
-        [GF_JSON_NULL] = "null",       [GF_JSON_BOOL] = "true or false",
-        [GF_JSON_NUMBER] = "a number", [GF_JSON_STRING] = "text",
-        [GF_JSON_ARRAY] = "a list",    [GF_JSON_OBJECT] = "an object",
-    };
-    return value ? names[value->type] : "nothing";
 }

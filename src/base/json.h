@@ -61,10 +61,6 @@ bool gf_json_as_int(const struct gf_json *value, int64_t *out);
 bool gf_json_as_uint(const struct gf_json *value, uint64_t *out);
 bool gf_json_as_string(const struct gf_json *value, const char **out, size_t *n);
 
-/* "null", "true or false", "a number", "text", "a list", "an object", for sentences;
- * "nothing" for NULL. */
-const char *gf_json_type_name(const struct gf_json *value);
-
 /* ---- writing -------------------------------------------------------------------- */
 
 /* A quoted string: " \ and control characters escaped, everything else as UTF-8.
@@ -105,6 +101,9 @@ void gf_json_null(struct gf_json_writer *w);
 
 /* A value that is already JSON, for example another writer's output. */
 void gf_json_raw(struct gf_json_writer *w, const char *json, size_t n);
+
+/* {"code", "key", "params", "message"}; no code for an obstacle. */
+void gf_json_error(struct gf_json_writer *w, const struct gf_error *err);
 
 /* A value of a parsed tree, back to text. */
 void gf_json_tree(struct gf_json_writer *w, const struct gf_json *value);

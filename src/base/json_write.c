@@ -177,6 +177,22 @@ void gf_json_raw(struct gf_json_writer *w, const char *json, size_t n)
     gf_buffer_put(next_value(w), json, n);
 }
 
+void gf_json_error(struct gf_json_writer *w, const struct gf_error *err)
+{
+    gf_json_begin_object(w);
+    if (err->status != GF_OK) {
+        gf_json_key(w, "code");
+        gf_json_string(w, gf_status_name(err->status));
+    }
+    gf_json_key(w, "key");
+    gf_json_string(w, gf_error_name(err->key));
+    gf_json_key(w, "params");
+    gf_json_raw(w, err->params, strlen(err->params));
+    gf_json_key(w, "message");
+    gf_json_string(w, err->message);
+    gf_json_end_object(w);
+}
+
 void gf_json_tree(struct gf_json_writer *w, const struct gf_json *value)
 {
     switch (value->type) {

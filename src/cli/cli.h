@@ -93,6 +93,7 @@ int cli_help_settings(void);
 
 /* Prints the sentence; returns CLI_FAILED. */
 int cli_failed(const struct gf_error *err);
+int cli_failed_with(enum gf_error_key key); /* a key without parameters */
 
 /* Prints a sentence about the command line (printf format) and where the help is;
  * returns CLI_USAGE. */

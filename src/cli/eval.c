@@ -41,7 +41,7 @@ static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
     enum gf_status status = cli_facts(lab, &arena, &facts, err);
     gf_arena_free(&arena);
     if (status == GF_OK && !facts.can_train) {
-        status = gf_fail(err, GF_BAD_TEXT, "There is no text to measure it on.");
+        status = gf_fail(err, GF_E_text_empty);
     }
     if (status != GF_OK) {
         return status;
@@ -107,7 +107,7 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
         status = cli_read(o->text, &text, err);
     }
     if (status == GF_OK && o->text && text.n == 0) {
-        status = gf_fail(err, GF_BAD_TEXT, "The text is empty.");
+        status = gf_fail(err, GF_E_text_empty);
     }
     if (status != GF_OK) {
         return status;

@@ -18,10 +18,10 @@ bool cli_is_standard(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-static enum gf_status problem(struct gf_error *err, const char *what, const char *path)
+static enum gf_status problem(struct gf_error *err, enum gf_error_key key,
+                              const char *path)
 {
-    return gf_fail(err, GF_BAD_ARGUMENT, "Cannot %s %s: %s.", what, path,
-                   strerror(errno));
+    return gf_fail(err, key, path, strerror(errno));
 }
 
 /* ---- reading ----------------------------------------------------------------------- */
@@ -43,13 +43,12 @@ static enum gf_status read_all(int file, const char *name, struct gf_buffer *out
             return GF_OK;
         }
         if (n < 0 && errno != EINTR) {
-            return problem(err, "read", name);
+            return problem(err, GF_E_cannot_read, name);
         }
         out->n += n > 0 ? (size_t)n : 0;
         room = gf_buffer_reserve(out, READ_SIZE);
     }
-    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory to read %s.",
-                   name);
+    return gf_fail(err, GF_E_no_memory_to_read, name);
 }
 
 enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err)
@@ -57,15 +56,14 @@ enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error
     static bool standard_is_read;
     if (cli_is_standard(path)) {
         if (standard_is_read) {
-            return gf_fail(err, GF_BAD_ARGUMENT,
-                           "Only one file can come from standard input.");
+            return gf_fail(err, GF_E_standard_input_twice);
         }
         standard_is_read = true;
         return read_all(STDIN_FILENO, "standard input", out, err);
     }
     int file = open(path, O_RDONLY);
     if (file < 0) {
-        return problem(err, "read", path);
+        return problem(err, GF_E_cannot_read, path);
     }
     enum gf_status status = read_all(file, path, out, err);
     close(file);
@@ -113,7 +111,7 @@ static enum gf_status find_target(const char *path, struct target *t,
     t->beside = malloc(n);
     if (!t->path || !t->beside) {
         free_target(t);
-        return problem(err, "write", path);
+        return problem(err, GF_E_cannot_write, path);
     }
     snprintf(t->beside, n, "%s.%ld.part", t->path, (long)getpid());
     return GF_OK;
@@ -134,7 +132,7 @@ static enum gf_status write_target(const struct target *t, const void *bytes, si
 {
     int file = open_target(t);
     if (file < 0) {
-        return problem(err, "write", t->path);
+        return problem(err, GF_E_cannot_write, t->path);
     }
     bool written = write_all(file, bytes, n);
     written = (t->direct || fsync(file) == 0) && written;
@@ -149,7 +147,7 @@ static enum gf_status write_target(const struct target *t, const void *bytes, si
             unlink(t->beside);
         }
         errno = reason;
-        return problem(err, "write", t->path);
+        return problem(err, GF_E_cannot_write, t->path);
     }
     return GF_OK;
 }
@@ -161,7 +159,7 @@ enum gf_status cli_write(const char *path, const void *bytes, size_t n,
         fflush(stdout);
         return write_all(STDOUT_FILENO, bytes, n)
                    ? GF_OK
-                   : problem(err, "write", "standard output");
+                   : problem(err, GF_E_cannot_write, "standard output");
     }
     struct target target;
     enum gf_status status = find_target(path, &target, err);
@@ -182,7 +180,7 @@ enum gf_status cli_may_write(const char *path, struct gf_error *err)
     if (status == GF_OK) {
         int file = open_target(&target);
         if (file < 0) {
-            status = problem(err, "write", path);
+            status = problem(err, GF_E_cannot_write, path);
         } else {
             close(file);
             if (!target.direct) {

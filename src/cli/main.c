@@ -73,7 +73,7 @@ static int run(const struct cli_command *command, int argc, char **argv)
     void *options = gf_arena_alloc(&arena, command->n_bytes);
     int code = CLI_USAGE;
     if (!options) {
-        code = cli_failed(&(struct gf_error){.message = "There is not enough memory."});
+        code = cli_failed_with(GF_E_no_memory);
     } else {
         if (command->defaults) {
             memcpy(options, command->defaults, command->n_bytes);
@@ -96,8 +96,7 @@ int main(int argc, char **argv)
     int code;
     cli_limit_memory();
     if (!gf_kernels_select(0)) {
-        return cli_failed(&(struct gf_error){
-            .message = "This fast build needs a processor with fused multiply-add."});
+        return cli_failed_with(GF_E_processor_too_old);
     }
     if (command) {
         code = run(command, argc - 2, argv + 2);
@@ -112,8 +111,7 @@ int main(int argc, char **argv)
     }
     /* A full disk shows when the last of the output is written. */
     if (fflush(stdout) != 0 && code == CLI_DONE) {
-        code = cli_failed(
-            &(struct gf_error){.message = "The output could not be written."});
+        code = cli_failed_with(GF_E_output_failed);
     }
     return code;
 }

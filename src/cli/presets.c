@@ -13,11 +13,6 @@ static const struct gf_json *read_back(struct gf_arena *arena,
     return arena->failed ? NULL : gf_json_parse(arena, text->data, text->n, NULL);
 }
 
-static int no_memory(void)
-{
-    return cli_failed(&(struct gf_error){.message = "There is not enough memory."});
-}
-
 static int run_presets(const void *options)
 {
     const struct options *o = options;
@@ -36,7 +31,7 @@ static int run_presets(const void *options)
         }
     }
     gf_arena_free(&arena);
-    return list ? CLI_DONE : no_memory();
+    return list ? CLI_DONE : cli_failed_with(GF_E_no_memory);
 }
 
 static void print_setting(const struct gf_json *row)
@@ -65,7 +60,7 @@ int cli_help_settings(void)
         print_setting(row);
     }
     gf_arena_free(&arena);
-    return list ? CLI_DONE : no_memory();
+    return list ? CLI_DONE : cli_failed_with(GF_E_no_memory);
 }
 
 static const struct cli_option table[] = {

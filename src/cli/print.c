@@ -13,6 +13,13 @@ int cli_failed(const struct gf_error *err)
     return CLI_FAILED;
 }
 
+int cli_failed_with(enum gf_error_key key)
+{
+    struct gf_error err;
+    gf_fail(&err, key);
+    return cli_failed(&err);
+}
+
 int cli_misused(const struct cli_command *command, const char *format, ...)
 {
     va_list args;

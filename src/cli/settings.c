@@ -42,12 +42,11 @@ static enum gf_status add_object(struct entries *e, const char *text, size_t n,
     struct gf_error why = {0};
     const struct gf_json *json = gf_json_parse(&e->arena, text, n, &why);
     if (!json) {
-        return gf_fail(err, why.status, "%s: %s", where, why.message);
+        return gf_fail(err, GF_E_in_file, where, &why);
     }
     if (json->type != GF_JSON_OBJECT) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "%s must hold an object of settings, not %s.", where,
-                       gf_json_type_name(json));
+        gf_fail(&why, GF_E_settings_not_an_object);
+        return gf_fail(err, GF_E_in_file, where, &why);
     }
     for (const struct gf_json *m = json->first; m; m = m->next) {
         add(e, m->key, m);
@@ -60,7 +59,7 @@ static enum gf_status add_preset(struct entries *e, const char *name,
 {
     const struct gf_preset *preset = gf_preset_find(name);
     return preset ? add_object(e, preset->config, strlen(preset->config), name, err)
-                  : gf_fail(err, GF_BAD_ARGUMENT, "There is no preset \"%s\".", name);
+                  : gf_fail(err, GF_E_unknown_preset, name);
 }
 
 static enum gf_status add_file(struct entries *e, const char *path,
@@ -150,7 +149,7 @@ enum gf_status cli_settings(const struct cli_settings *settings, struct gf_buffe
     if (status == GF_OK) {
         write(&e, out);
         if (e.arena.failed || out->arena->failed) {
-            status = gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+            status = gf_fail(err, GF_E_no_memory);
         }
     }
     gf_arena_free(&e.arena);
@@ -167,7 +166,7 @@ enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
     const struct gf_json *info =
         text.data ? gf_json_parse(arena, text.data, text.n, err) : NULL;
     if (!info) {
-        return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        return gf_fail(err, GF_E_no_memory);
     }
     const struct gf_json *config = gf_json_get(info, "config");
     *facts = (struct cli_facts){.info = info};

@@ -154,7 +154,7 @@ static bool add_worker(struct cli_threads *threads, cli_lab_maker *make,
     }
     if (pthread_create(&worker->thread, NULL, worker_main, worker) != 0) {
         gf_lab_free(worker->lab);
-        gf_fail(err, GF_OUT_OF_MEMORY, "The system allows no further thread.");
+        gf_fail(err, GF_E_no_more_threads);
         return false;
     }
     threads->n_worker++;
@@ -169,7 +169,7 @@ struct cli_threads *cli_threads_new(struct gf_lab *lab, int n_threads,
     struct cli_facts facts;
     struct cli_threads *threads = gf_arena_alloc(&arena, sizeof *threads);
     if (!threads || cli_facts(lab, &arena, &facts, err) != GF_OK) {
-        gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        gf_fail(err, GF_E_no_memory);
         gf_arena_free(&arena);
         return NULL;
     }
@@ -189,8 +189,7 @@ struct cli_threads *cli_threads_new(struct gf_lab *lab, int n_threads,
     threads->arena = arena; /* `threads` itself lives in it */
     bool complete = !arena.failed;
     if (!complete) {
-        gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for %i threads.",
-                n_threads);
+        gf_fail(err, GF_E_no_memory_for_threads, n_threads);
     }
     while (complete && threads->n_worker + 1 < wanted) {
         complete = add_worker(threads, make, data, err);

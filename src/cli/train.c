@@ -56,10 +56,7 @@ static enum gf_status read_text(const struct options *o, struct gf_buffer *text,
     if (o->text) {
         enum gf_status status = cli_read(o->text, text, err);
         /* gf_lab_open takes an empty text for none at all. */
-        return status == GF_OK && text->n == 0
-                   ? gf_fail(err, GF_BAD_TEXT,
-                             "The text is empty: there is nothing to learn.")
-                   : status;
+        return status == GF_OK && text->n == 0 ? gf_fail(err, GF_E_text_empty) : status;
     }
     if (lines) {
         gf_buffer_puts(text, lines);
@@ -89,10 +86,7 @@ static enum gf_status count_steps(struct run *run, struct gf_error *err)
     int64_t left = run->facts.max_steps - run->facts.step;
     run->n_steps = run->options->steps;
     if (run->n_steps < 0 && left <= 0) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "This model has been trained for all its %i steps; --steps N "
-                       "trains it further.",
-                       (int)run->facts.max_steps);
+        return gf_fail(err, GF_E_training_finished, (int)run->facts.max_steps);
     }
     if (run->n_steps < 0) {
         run->n_steps = left;
@@ -118,7 +112,7 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
             run->lab ? cli_facts(run->lab, &run->arena, &run->facts, err) : err->status;
     }
     if (status == GF_OK && !run->facts.can_train) {
-        status = gf_fail(err, GF_BAD_TEXT, "There is no text to learn from.");
+        status = gf_fail(err, GF_E_text_empty);
     }
     if (status == GF_OK) {
         status = count_steps(run, err);

@@ -21,8 +21,7 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
     size_t T_source = gf_config_source_block(&model->config);
     size_t rows = T > T_source ? T : T_source;
     if (model->config.arch == GF_ARCH_ENCODER) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "An encoder marks what it reads; it does not write.");
+        return gf_fail(err, GF_E_encoder_cannot_write);
     }
     gen->graph = gf_model_graph(model, &gen->arena, GF_GRAPH_INFER, 1, false, err);
     if (!gen->graph) {
@@ -40,9 +39,7 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
         gen->cache.k[i] = gf_arena_array(&gen->arena, rows * C, sizeof(float));
         gen->cache.v[i] = gf_arena_array(&gen->arena, rows * C, sizeof(float));
     }
-    return gen->arena.failed
-               ? gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory to write.")
-               : GF_OK;
+    return gen->arena.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
 }
 
 enum gf_status gf_generator_init(struct gf_generator *gen, struct gf_model *model,

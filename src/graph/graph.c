@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/graph.h"
 
+#include "base/format.h"
+
 #include <string.h>
 
 struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,

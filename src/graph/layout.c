@@ -133,10 +133,7 @@ enum gf_status gf_weights_new(struct gf_weights *weights, struct gf_arena *arena
         }
     }
     if (arena->failed) {
-        return gf_fail(err, GF_OUT_OF_MEMORY,
-                       "There is not enough memory for a model of %z parameters; make "
-                       "it narrower or use fewer layers.",
-                       layout->n_value);
+        return gf_fail(err, GF_E_no_memory_for_parameters, layout->n_value, "n_embd");
     }
     return GF_OK;
 }

@@ -220,10 +220,7 @@ static void assign(struct plan *plan, float *base)
 enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *err)
 {
     if (graph->overflow || graph->layout->overflow) {
-        return gf_fail(
-            err, GF_BAD_CONFIG,
-            "This model has too many parts (more than %i); use fewer layers.",
-            GF_MAX_NODES);
+        return gf_fail(err, GF_E_too_many_parts, GF_MAX_NODES, "n_layer");
     }
     struct gf_arena scratch = {0};
     struct plan plan = {.graph = graph};
@@ -246,9 +243,7 @@ enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *
     }
     bool failed = !plan.buffers || graph->arena->failed;
     gf_arena_free(&scratch);
-    return failed ? gf_fail(err, GF_OUT_OF_MEMORY,
-                            "There is not enough memory (%z MB) for this model; make "
-                            "it narrower, or shorten block_size or batch_size.",
-                            graph->n_bytes >> 20)
-                  : GF_OK;
+    return failed
+               ? gf_fail(err, GF_E_no_memory_for_graph, graph->n_bytes >> 20, "n_embd")
+               : GF_OK;
 }

@@ -23,10 +23,7 @@ static enum gf_status build(struct gf_activations *acts, struct gf_error *err)
         acts->source = gf_arena_array(&acts->arena, T_source, sizeof(int32_t));
         acts->source_pad = gf_arena_array(&acts->arena, T_source, 1);
     }
-    return acts->arena.failed ? gf_fail(err, GF_OUT_OF_MEMORY,
-                                        "There is not enough memory to look "
-                                        "inside a model of this size.")
-                              : GF_OK;
+    return acts->arena.failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
 }
 
 enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,

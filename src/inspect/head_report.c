@@ -71,7 +71,7 @@ enum gf_status gf_inspect_head_report(struct gf_request *req)
         n = n < n_all ? n : n_all;
     }
     if (status == GF_OK && n == 0) {
-        status = gf_fail(req->err, GF_BAD_ARGUMENT, "At least one sequence is needed.");
+        status = gf_fail(req->err, GF_E_no_sequences);
     }
     if (status == GF_OK) {
         status = begin(&report, req, lines, n);

@@ -35,8 +35,7 @@ static enum gf_status answer(struct gf_request *req)
 {
     analysis *run = find(req->json);
     if (!run) {
-        return gf_fail(req->err, GF_BAD_ARGUMENT,
-                       "\"what\" does not name anything to look at.");
+        return gf_fail(req->err, GF_E_unknown_analysis);
     }
     gf_json_begin_object(&req->report->json);
     enum gf_status status = run(req);
@@ -62,8 +61,7 @@ enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, s
     }
     if (status == GF_OK &&
         (out->arena->failed || (report->floats && report->floats->arena->failed))) {
-        status = gf_fail(req.err, GF_OUT_OF_MEMORY,
-                         "There is not enough memory for this answer.");
+        status = gf_fail(req.err, GF_E_no_memory);
     }
     if (status != GF_OK) {
         out->n = n_json;

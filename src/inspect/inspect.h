@@ -107,7 +107,7 @@
  *      the tokens it learns from
  *
  * Where something does not apply to a model (no stream that the output layer could read, no
- * position vectors, …) the answer is {obstacle: sentence} instead.
+ * position vectors, …) the answer is {obstacle: {key, params, message}} instead.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_INSPECT_H
 #define GF_INSPECT_INSPECT_H

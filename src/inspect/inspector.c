@@ -5,12 +5,6 @@
 
 #include "ops/attention_weights.h"
 
-static enum gf_status out_of_memory(struct gf_error *err)
-{
-    return gf_fail(err, GF_OUT_OF_MEMORY,
-                   "There is not enough memory to inspect this model.");
-}
-
 /* ---- life ------------------------------------------------------------------------ */
 
 /* P: fixed held-out sequences of the trainer's source. */
@@ -64,7 +58,7 @@ enum gf_status gf_inspector_init(struct gf_inspector *inspector,
     }
     if (arena->failed) {
         gf_inspector_free(inspector);
-        return out_of_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     return GF_OK;
 }
@@ -146,7 +140,7 @@ static enum gf_status backward_from(struct gf_pass *pass, int last,
 {
     const struct gf_weights *weights = backward_weights(pass->inspector);
     if (!weights) {
-        return out_of_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     pass->run.weights = weights;
     pass->batch.n_shard = 1;

@@ -13,6 +13,14 @@ void gf_put_text(struct gf_report *r, const char *key, const char *text)
     gf_json_string(&r->json, text);
 }
 
+void gf_put_obstacle(struct gf_report *r, enum gf_error_key key)
+{
+    struct gf_error why;
+    gf_fail(&why, key);
+    gf_json_key(&r->json, "obstacle");
+    gf_json_error(&r->json, &why);
+}
+
 void gf_put_flag(struct gf_report *r, const char *key, bool x)
 {
     gf_json_key(&r->json, key);

@@ -11,11 +11,10 @@ enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t 
     const struct gf_json *value = gf_json_get(req->json, key);
     int64_t x = otherwise;
     if (!value && otherwise < 0) {
-        return gf_fail(req->err, GF_BAD_ARGUMENT, "\"%s\" is missing.", key);
+        return gf_fail(req->err, GF_E_argument_missing, key);
     }
     if (value && (!gf_json_as_int(value, &x) || x < 0 || (uint64_t)x >= limit)) {
-        return gf_fail(req->err, GF_BAD_ARGUMENT,
-                       "\"%s\" must be a whole number from 0 to %z.", key,
+        return gf_fail(req->err, GF_E_argument_out_of_range, key,
                        limit > 0 ? limit - 1 : 0);
     }
     *out = (size_t)x;
@@ -26,7 +25,7 @@ enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
     if (a->n_attention == 0) {
-        return gf_fail(req->err, GF_BAD_ARGUMENT, "This model has no attention.");
+        return gf_fail(req->err, GF_E_no_attention);
     }
     enum gf_status status =
         gf_request_index(req, "layer", a->n_attention, -1, attention);
@@ -64,8 +63,7 @@ enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is
     enum gf_status status =
         gf_tokenizer_encode(tokenizer, text, n, ids, &n_ids, req->err);
     if (status == GF_OK && n_ids != 1) {
-        status =
-            gf_fail(req->err, GF_BAD_ARGUMENT, "\"%s\" must be one character.", key);
+        status = gf_fail(req->err, GF_E_argument_not_a_character, key);
     }
     *id = status == GF_OK ? ids[0] : -1;
     return status;
@@ -108,7 +106,7 @@ enum gf_status gf_request_choice(struct gf_request *req, const char *key,
         }
         word += n_word + (end != NULL);
     }
-    return gf_fail(req->err, GF_BAD_ARGUMENT, "\"%s\" must be one of %s.", key, words);
+    return gf_fail(req->err, GF_E_argument_not_a_choice, key, words);
 }
 
 bool gf_request_flag(const struct gf_request *req, const char *key)
@@ -141,8 +139,7 @@ static enum gf_status read_text(struct gf_request *req, struct gf_encoded_text *
         return GF_OK;
     }
     if (!gf_json_as_string(value, &text, &n)) {
-        return gf_fail(req->err, GF_BAD_ARGUMENT, "\"text\" must be a text, not %s.",
-                       gf_json_type_name(value));
+        return gf_fail(req->err, GF_E_argument_not_text, "text");
     }
     enum gf_status status = encoder->encode(encoder->data, text, n, r, req->err);
     if (status == GF_OK) {
@@ -177,7 +174,7 @@ enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
         return GF_OK;
     }
     if (r.n_ids == 0) {
-        return gf_fail(req->err, GF_BAD_ARGUMENT, "A text to look at is needed.");
+        return gf_fail(req->err, GF_E_text_needed);
     }
     size_t n = r.n_ids < T ? r.n_ids : T;
     r.ids += r.n_ids - n;
@@ -219,8 +216,7 @@ enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **l
     *lines = req->inspector->probe;
     *n_lines = req->inspector->n_probe;
     if (status == GF_OK && *n_lines == 0) {
-        status = gf_fail(req->err, GF_BAD_ARGUMENT,
-                         "Nothing is held out here: give a text to measure on.");
+        status = gf_fail(req->err, GF_E_no_validation_text);
     }
     return status;
 }
@@ -239,18 +235,16 @@ double *gf_request_doubles(struct gf_request *req, size_t n)
 
 enum gf_status gf_request_memory(struct gf_request *req)
 {
-    return req->scratch->failed ? gf_fail(req->err, GF_OUT_OF_MEMORY,
-                                          "There is not enough memory for this look.")
-                                : GF_OK;
+    return req->scratch->failed ? gf_fail(req->err, GF_E_no_memory) : GF_OK;
 }
 
 bool gf_request_has_stream(struct gf_request *req)
 {
-    const char *obstacle = req->inspector->residual.obstacle;
-    if (obstacle) {
-        gf_put_text(req->report, "obstacle", obstacle);
+    enum gf_error_key obstacle = req->inspector->residual.obstacle;
+    if (obstacle != GF_E_none) {
+        gf_put_obstacle(req->report, obstacle);
     }
-    return !obstacle;
+    return obstacle == GF_E_none;
 }
 
 void gf_put_component(struct gf_report *r, const struct gf_residual_component *s)

@@ -55,7 +55,7 @@ double *gf_request_doubles(struct gf_request *req, size_t n);
 /* GF_OK, or GF_OUT_OF_MEMORY when some scratch was not to be had. */
 enum gf_status gf_request_memory(struct gf_request *req);
 
-/* Whether the stream can be read. If not, writes the sentence why as "obstacle". */
+/* Whether the stream can be read. If not, writes the "obstacle". */
 bool gf_request_has_stream(struct gf_request *req);
 
 /* Writes {"part", "layer"} members of a station. */

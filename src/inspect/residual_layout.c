@@ -59,7 +59,7 @@ static void read_stream(struct gf_residual_layout *a, const struct gf_graph *gra
     const struct gf_node *head = &graph->nodes[graph->logits->producer];
     a->final_norm = a->head = -1;
     if (head->op != &gf_op_linear) {
-        a->obstacle = "This model has no output layer to read its stream with.";
+        a->obstacle = GF_E_obstacle_no_output_layer;
         return;
     }
     a->head = graph->logits->producer;
@@ -71,13 +71,9 @@ static void read_stream(struct gf_residual_layout *a, const struct gf_graph *gra
     while (t >= 0) {
         int before;
         if (!station_at(graph, t, &a->components[a->n_component++], &before)) {
-            a->obstacle =
-                graph->nodes[t].op == &gf_op_norm
-                    ? "This model normalises after each part, so its parts do not add "
-                      "up "
-                      "to one stream that the output layer could read half-way."
-                    : "The parts of this model replace each other's output instead of "
-                      "adding to one stream.";
+            a->obstacle = graph->nodes[t].op == &gf_op_norm
+                              ? GF_E_obstacle_post_norm
+                              : GF_E_obstacle_no_residual_stream;
             a->n_component = 0;
             return;
         }

@@ -35,10 +35,9 @@ struct gf_attention_site {
 struct gf_residual_layout {
     struct gf_residual_component *components; /* the main stream, in order */
     size_t n_component;
-    int final_norm; /* node; -1: none */
-    int head;       /* node of the output layer; -1: none */
-    const char
-        *obstacle; /* why the stream cannot be read, one sentence; NULL: it can */
+    int final_norm;             /* node; -1: none */
+    int head;                   /* node of the output layer; -1: none */
+    enum gf_error_key obstacle; /* why the stream cannot be read; GF_E_none: it can */
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;
     size_t H; /* heads of each attention; 1 where there is only an average */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/config.h"
 
+#include "base/format.h"
+
 #include <string.h>
 
 /* ---- the table as data ---------------------------------------------------------- */
@@ -181,13 +183,12 @@ static enum gf_status read_choice(struct gf_config *config, const struct setting
             }
         }
     }
-    char list[160] = "";
+    char list[192] = "";
     size_t at = 0;
     for (const struct choice *c = s->choices; c->name; c++) {
-        at +=
-            gf_format(list + at, sizeof list - at, "%s\"%s\"", at ? ", " : "", c->name);
+        at += gf_format(list + at, sizeof list - at, "%s%s", at ? ", " : "", c->name);
     }
-    return gf_fail(err, GF_BAD_CONFIG, "%s must be one of %s.", s->key, list);
+    return gf_fail(err, GF_E_setting_not_a_choice, s->key, list);
 }
 
 static enum gf_status read_number(struct gf_config *config, const struct setting *s,
@@ -196,16 +197,13 @@ static enum gf_status read_number(struct gf_config *config, const struct setting
     double x;
     int64_t whole;
     if (!gf_json_as_double(value, &x)) {
-        return gf_fail(err, GF_BAD_CONFIG, "%s must be a number, not %s.", s->key,
-                       gf_json_type_name(value));
+        return gf_fail(err, GF_E_setting_not_a_number, s->key);
     }
     if (s->kind == KIND_INT && !gf_json_as_int(value, &whole)) {
-        return gf_fail(err, GF_BAD_CONFIG, "%s must be a whole number, not %g.", s->key,
-                       x);
+        return gf_fail(err, GF_E_setting_not_whole, s->key, x);
     }
     if (!(x >= s->min && x <= s->max)) {
-        return gf_fail(err, GF_BAD_CONFIG, "%s must be between %g and %g, not %g.",
-                       s->key, s->min, s->max, x);
+        return gf_fail(err, GF_E_setting_out_of_range, s->key, s->min, s->max, x);
     }
     set(config, s, x);
     return GF_OK;
@@ -220,8 +218,7 @@ static enum gf_status read_setting(struct gf_config *config, const struct settin
     if (s->kind == KIND_BOOL) {
         bool x;
         if (!gf_json_as_bool(value, &x)) {
-            return gf_fail(err, GF_BAD_CONFIG, "%s must be true or false, not %s.",
-                           s->key, gf_json_type_name(value));
+            return gf_fail(err, GF_E_setting_not_a_flag, s->key);
         }
         set(config, s, x);
         return GF_OK;
@@ -258,8 +255,7 @@ static enum gf_status read_special(struct gf_config *config,
             return GF_OK;
         }
     }
-    return gf_fail(err, GF_BAD_CONFIG, "There is no setting \"%s\" with such a value.",
-                   value->key);
+    return gf_fail(err, GF_E_unknown_setting, value->key);
 }
 
 static const struct setting *find(const char *key)
@@ -277,8 +273,7 @@ enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *ob
                               struct gf_error *err)
 {
     if (!object || object->type != GF_JSON_OBJECT) {
-        return gf_fail(err, GF_BAD_CONFIG, "Settings must be a JSON object, not %s.",
-                       gf_json_type_name(object));
+        return gf_fail(err, GF_E_settings_not_an_object);
     }
     struct gf_config copy = *config;
     for (const struct gf_json *m = object->first; m; m = m->next) {
@@ -329,43 +324,37 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
 {
     int64_t D = c->n_embd / c->n_head;
     bool has_blocks = c->arch != GF_ARCH_BIGRAM && c->arch != GF_ARCH_AVERAGING;
-    /* What contradicts what; the first row whose condition holds is reported. */
+    if (c->n_embd % c->n_head != 0) {
+        return gf_fail(err, GF_E_width_not_divisible, "n_embd", (int)c->n_embd,
+                       "n_head", (int)c->n_head);
+    }
+    /* Contradictions; the first row whose condition holds is reported. */
     const struct {
         bool wrong;
-        const char *sentence;
+        enum gf_error_key error;
+        const char *setting, *other;
     } rules[] = {
-        {c->min_learning_rate > c->learning_rate,
-         "min_learning_rate must not be above learning_rate."},
-        {c->positions == GF_POS_ROTARY && D % 2 != 0,
-         "Rotary positions turn pairs, so the head width n_embd / n_head must be "
-         "even."},
+        {c->min_learning_rate > c->learning_rate, GF_E_min_rate_above_rate,
+         "min_learning_rate", "learning_rate"},
+        {c->positions == GF_POS_ROTARY && D % 2 != 0, GF_E_rotary_odd_width, "n_embd",
+         "n_head"},
         {!c->attn_proj && c->resid_pdrop > 0 && has_blocks,
-         "resid_pdrop acts on attention's output projection, and attn_proj is off."},
+         GF_E_dropout_without_projection, "resid_pdrop", "attn_proj"},
         {c->tied_head && c->arch == GF_ARCH_ENCODER && c->output_vocab_size > 0 &&
              c->output_vocab_size != c->vocab_size,
-         "An encoder that marks its input cannot share weights between the two ends: "
-         "set "
-         "tied_head to false."},
+         GF_E_tied_head_of_tagger, "tied_head", NULL},
         {c->head_input == GF_HEAD_TOKENS && c->arch == GF_ARCH_ENCODER_DECODER,
-         "head_input \"tokens\" is a slip of decoders; an encoder_decoder needs "
-         "\"final\"."},
-        {c->arch == GF_ARCH_ATTENTION_ONLY && c->mlp,
-         "arch \"attention_only\" has no feed-forward part: set mlp to false."},
-        {c->positions == GF_POS_ROTARY && !has_blocks,
-         "Rotary positions live in attention, which this arch has not."},
+         GF_E_head_input_of_encoder_decoder, "head_input", NULL},
+        {c->arch == GF_ARCH_ATTENTION_ONLY && c->mlp, GF_E_attention_only_with_mlp,
+         "mlp", NULL},
+        {c->positions == GF_POS_ROTARY && !has_blocks, GF_E_rotary_without_attention,
+         "positions", NULL},
         {c->pad_token >= c->vocab_size && c->vocab_size > 0,
-         "pad_token must be one of the vocabulary's ids."},
+         GF_E_pad_token_out_of_range, "pad_token", NULL},
     };
-    if (c->n_embd % c->n_head != 0) {
-        return gf_fail(
-            err, GF_BAD_CONFIG,
-            "n_embd (%i) must divide by n_head (%i): each head takes an equal "
-            "share.",
-            (int)c->n_embd, (int)c->n_head);
-    }
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if (rules[i].wrong) {
-            return gf_fail(err, GF_BAD_CONFIG, "%s", rules[i].sentence);
+            return gf_fail(err, rules[i].error, rules[i].setting, rules[i].other);
         }
     }
     return GF_OK;

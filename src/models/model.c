@@ -39,8 +39,7 @@ static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *a
     const struct gf_json *json =
         scratch.failed ? NULL : gf_json_parse(&scratch, text.data, text.n, err);
     enum gf_status status =
-        json ? gf_tokenizer_read(to, arena, json, err)
-             : gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        json ? gf_tokenizer_read(to, arena, json, err) : gf_fail(err, GF_E_no_memory);
     gf_arena_free(&scratch);
     return status;
 }
@@ -73,10 +72,7 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
         return status;
     }
     if (!addressable(&model->config)) {
-        return gf_fail(
-            err, GF_OUT_OF_MEMORY,
-            "A model of this size does not fit into memory; make it narrower "
-            "or use fewer layers.");
+        return gf_fail(err, GF_E_model_too_large, "n_embd");
     }
     model->layout.arena = &model->arena;
     struct gf_arena scratch = {0};
@@ -113,7 +109,7 @@ static enum gf_status build(struct gf_model *model,
     size_t n_gate = model->n_attention * (size_t)c->n_head;
     model->gate = gf_arena_array(&model->arena, n_gate + 1, sizeof(float));
     if (status == GF_OK && model->arena.failed) {
-        status = gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        status = gf_fail(err, GF_E_no_memory);
     }
     if (status == GF_OK) {
         for (size_t i = 0; i < n_gate; i++) {
@@ -174,7 +170,7 @@ struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
                                        gf_config_source_block(c)};
     struct gf_graph *graph = gf_graph_new(arena, &model->layout, mode, max_seq, T);
     if (!graph) {
-        gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        gf_fail(err, GF_E_no_memory);
         return NULL;
     }
     gf_build_architecture(
@@ -200,12 +196,11 @@ enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_
 {
     size_t H = (size_t)model->config.n_head;
     if (attention >= model->n_attention || head >= H) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "There is no head %z.%z: the model has %z layers of %z heads.",
-                       attention + 1, head + 1, model->n_attention, H);
+        return gf_fail(err, GF_E_no_such_head, attention + 1, head + 1,
+                       model->n_attention, H);
     }
     if (!(gate - gate == 0)) { /* not a number, or infinite */
-        return gf_fail(err, GF_BAD_ARGUMENT, "A head's gate must be a finite number.");
+        return gf_fail(err, GF_E_gate_not_finite);
     }
     model->gate[attention * H + head] = gate;
     model->gated = false;

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "storage/checkpoint.h"
 
+#include "base/format.h"
+
 #include <string.h>
 
 #define FORMAT "glassformer"
 
 /* ---- writing -------------------------------------------------------------------- */
-
-static enum gf_status no_memory(struct gf_error *err)
-{
-    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for the file.");
-}
 
 static struct gf_stored_tensor stored(const char *name, const struct gf_param *p,
                                       const float *data)
@@ -92,7 +89,7 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
     }
     size_t n = list ? list_tensors(&scratch, model, trainer, list) : 0;
     enum gf_status status =
-        scratch.failed ? no_memory(err)
+        scratch.failed ? gf_fail(err, GF_E_no_memory)
                        : gf_safetensors_write(out, list, n, metadata, n_metadata, err);
     gf_arena_free(&scratch);
     return status;
@@ -100,16 +97,19 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
 
 /* ---- reading -------------------------------------------------------------------- */
 
-/* Whatever part of a file is wrong, the caller hears about the file. */
-static enum gf_status bad(struct gf_error *err, const char *why)
-{
-    return gf_fail(err, GF_BAD_CHECKPOINT, "This file is not a usable model: %s", why);
-}
-
-/* The same for what reading a part said; but a want of memory is not the file's fault. */
+/* Whatever is wrong inside a file, the caller hears about the file first. */
 static enum gf_status bad_part(struct gf_error *err, const struct gf_error *why)
 {
-    return why->status == GF_OUT_OF_MEMORY ? no_memory(err) : bad(err, why->message);
+    return why->status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)
+                                           : gf_fail(err, GF_E_not_a_model, why);
+}
+
+static enum gf_status bad(struct gf_error *err, enum gf_error_key key,
+                          const char *tensor)
+{
+    struct gf_error why;
+    gf_fail(&why, key, tensor);
+    return gf_fail(err, GF_E_not_a_model, &why);
 }
 
 static enum gf_status metadata_json(const struct gf_safetensors *file,
@@ -117,8 +117,11 @@ static enum gf_status metadata_json(const struct gf_safetensors *file,
                                     const struct gf_json **json, struct gf_error *err)
 {
     const char *text = gf_safetensors_metadata(file, key);
-    struct gf_error why = {.message = "its settings or its vocabulary are missing."};
-    *json = text ? gf_json_parse(arena, text, strlen(text), &why) : NULL;
+    struct gf_error why;
+    if (!text) {
+        return bad(err, GF_E_file_without_metadata, NULL);
+    }
+    *json = gf_json_parse(arena, text, strlen(text), &why);
     return *json ? GF_OK : bad_part(err, &why);
 }
 
@@ -159,14 +162,14 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     const char *format = gf_safetensors_metadata(&cp->file, "format");
     uint64_t version;
     if (!format || strcmp(format, FORMAT) != 0) {
-        return bad(err, "it was written by another program.");
+        return bad(err, GF_E_file_of_other_program, NULL);
     }
     if (!read_number(gf_safetensors_metadata(&cp->file, "version"), &version) ||
         version != GF_CHECKPOINT_VERSION) {
-        return bad(err, "it was written by another version of Glassformer.");
+        return bad(err, GF_E_file_of_other_version, NULL);
     }
     if (!read_number(gf_safetensors_metadata(&cp->file, "step"), &cp->step)) {
-        return bad(err, "its step number is missing.");
+        return bad(err, GF_E_file_without_step, NULL);
     }
     const struct gf_json *config;
     struct gf_error why;
@@ -177,7 +180,7 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     cp->config = gf_config_default();
     if (gf_config_read(&cp->config, config, &why) != GF_OK ||
         gf_config_check(&cp->config, &why) != GF_OK) {
-        return bad(err, why.message);
+        return bad_part(err, &why);
     }
     status = read_vocabulary(cp, arena, "tokenizer", &cp->tokenizer, err);
     /* "marks": their name in earlier files. */
@@ -193,7 +196,7 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     if ((size_t)c->vocab_size != cp->tokenizer.n_vocab ||
         (size_t)c->output_vocab_size != cp->labels.n_vocab || own_source ||
         (c->output_vocab_size && c->arch != GF_ARCH_ENCODER)) {
-        return bad(err, "its settings and its vocabulary disagree.");
+        return bad(err, GF_E_file_contradicts_itself, NULL);
     }
     for (size_t i = 0; i < cp->file.n_tensors; i++) {
         cp->has_optimizer = cp->has_optimizer ||
@@ -225,19 +228,14 @@ static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
     bool fits = t && t->n_dims == (size_t)p->n_dim && t->shape[0] == p->dim[0] &&
                 (p->n_dim == 1 || t->shape[1] == p->dim[1]);
     if (!fits) {
-        return gf_fail(err, GF_BAD_CHECKPOINT,
-                       "This file is not a usable model: %s is %s.", name,
-                       t ? "of another shape" : "missing");
+        return bad(err, t ? GF_E_tensor_of_other_shape : GF_E_tensor_missing, name);
     }
     enum gf_status status = gf_stored_floats(t, to, p->n, err);
     for (size_t i = 0; status == GF_OK && i < p->n; i++) {
         bool below = are_squares && to[i] < 0;
         if (below || !(to[i] - to[i] == 0)) {
             status =
-                gf_fail(err, GF_BAD_CHECKPOINT,
-                        "This file is not a usable model: %s holds numbers that are "
-                        "%s.",
-                        name, below ? "below zero" : "not finite");
+                bad(err, below ? GF_E_tensor_below_zero : GF_E_tensor_not_finite, name);
         }
     }
     return status;
@@ -278,7 +276,7 @@ enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
         }
     }
     if (names.failed) { /* a tensor without a name is not found */
-        status = no_memory(err);
+        status = gf_fail(err, GF_E_no_memory);
     } else if (status == GF_OK) {
         trainer->step = cp->step;
     }

@@ -6,11 +6,6 @@
 #include "base/json.h"
 #include "storage/safetensors.h"
 
-static enum gf_status no_memory(struct gf_error *err)
-{
-    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for this batch.");
-}
-
 /* ---- reading a batch --------------------------------------------------------------- */
 
 /* A matrix of whole numbers under `key`, [B][T]; 0 in both means any size so far. */
@@ -21,36 +16,26 @@ static enum gf_status read_matrix(const struct gf_json *json, const char *key,
     const struct gf_json *rows = gf_json_get(json, key);
     const struct gf_json *first = rows ? rows->first : NULL;
     if (!rows || rows->type != GF_JSON_ARRAY || !first || first->n == 0) {
-        return gf_fail(err, GF_BAD_JSON,
-                       "The batch needs \"%s\": a list of lists of token numbers.",
-                       key);
+        return gf_fail(err, GF_E_batch_matrix, key);
     }
     *B = *B ? *B : rows->n;
     *T = *T ? *T : first->n;
     if (rows->n != *B) {
-        return gf_fail(err, GF_BAD_JSON,
-                       "\"%s\" has %z rows, but there are %z of tokens.", key, rows->n,
-                       *B);
+        return gf_fail(err, GF_E_batch_rows, key, rows->n, *B);
     }
     int32_t *at = *out = gf_arena_array(arena, *B * *T, sizeof **out);
     if (!at) {
-        return no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     size_t b = 0;
     for (const struct gf_json *row = first; row; row = row->next, b++) {
         if (row->type != GF_JSON_ARRAY || row->n != *T) {
-            return gf_fail(err, GF_BAD_JSON,
-                           "Row %z of \"%s\" should have %z numbers like the first row "
-                           "of tokens.",
-                           b + 1, key, *T);
+            return gf_fail(err, GF_E_batch_row_length, b + 1, key, *T);
         }
         for (const struct gf_json *x = row->first; x; x = x->next) {
             int64_t value = 0;
             if (!gf_json_as_int(x, &value) || value < -1 || value > INT32_MAX) {
-                return gf_fail(err, GF_BAD_JSON,
-                               "Row %z of \"%s\" holds something that is not a token "
-                               "number.",
-                               b + 1, key);
+                return gf_fail(err, GF_E_batch_not_a_token, b + 1, key);
             }
             *at++ = (int32_t)value;
         }
@@ -91,32 +76,22 @@ static enum gf_status check(const struct gf_model *model,
     size_t V = model->tokenizer.n_vocab, V_out = gf_config_outputs(&model->config);
     size_t longest = (size_t)model->config.block_size, n = 0;
     if (model->config.arch == GF_ARCH_ENCODER_DECODER) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "An encoder_decoder reads a source too, and a batch of tokens "
-                       "and targets has none.");
+        return gf_fail(err, GF_E_batch_without_source);
     }
     if (batch->T > longest) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "The rows have %z tokens, but the model looks at %z at most.",
-                       batch->T, longest);
+        return gf_fail(err, GF_E_batch_too_long, batch->T, longest);
     }
     for (size_t r = 0; r < batch->B * batch->T; r++) {
         int32_t token = batch->tokens[r], target = batch->targets[r];
         if (token < 0 || (size_t)token >= V || target < -1 ||
             (target >= 0 && (size_t)target >= V_out)) {
-            return gf_fail(
-                err, GF_BAD_ARGUMENT,
-                "Row %z, position %z: token %i with target %i; tokens go from 0 to "
-                "%z, targets from 0 to %z, and target -1 is not counted.",
-                r / batch->T + 1, r % batch->T + 1, (int)token, (int)target, V - 1,
-                V_out - 1);
+            return gf_fail(err, GF_E_batch_token_out_of_range, r / batch->T + 1,
+                           r % batch->T + 1, (int)token, (int)target, V - 1, V_out - 1);
         }
         n += target >= 0;
     }
     *n_target = n;
-    return n > 0 ? GF_OK
-                 : gf_fail(err, GF_BAD_ARGUMENT,
-                           "No target is counted, so there is no loss.");
+    return n > 0 ? GF_OK : gf_fail(err, GF_E_batch_without_targets);
 }
 
 /* The shards of a training step of B sequences, so that the sums are the same. */
@@ -149,7 +124,7 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
     struct gf_stored_tensor *list =
         gf_arena_array(&scratch, (size_t)layout->n_param + 2, sizeof *list);
     if (!list) {
-        return no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     size_t V = graph->logits->width, n = 0;
     list[n++] = (struct gf_stored_tensor){.name = "loss",
@@ -213,7 +188,7 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
         float loss = (float)(tree_sum(sums, batch.n_shard) / (double)n_target);
         status = write(model, graph, fixed, grad, &loss, out, err);
     } else {
-        status = graph ? no_memory(err) : err->status;
+        status = graph ? gf_fail(err, GF_E_no_memory) : err->status;
     }
     gf_arena_free(&arena);
     return status;

@@ -56,13 +56,6 @@ static bool size_is_right(const struct gf_stored_tensor *t)
 
 /* ---- reading -------------------------------------------------------------------- */
 
-#define BAD(...) gf_fail(err, GF_BAD_CHECKPOINT, __VA_ARGS__)
-
-static enum gf_status no_memory(struct gf_error *err)
-{
-    return gf_fail(err, GF_OUT_OF_MEMORY, "There is not enough memory for the file.");
-}
-
 /* A whole number that is also a size_t on this machine. */
 static bool read_size(const struct gf_json *value, size_t *out)
 {
@@ -80,7 +73,7 @@ static enum gf_status read_dtype(struct gf_stored_tensor *t,
     const char *name;
     size_t n;
     if (!gf_json_as_string(gf_json_get(entry, "dtype"), &name, &n)) {
-        return BAD("Tensor \"%s\" has no dtype.", t->name);
+        return gf_fail(err, GF_E_tensor_without_dtype, t->name);
     }
     for (int i = 0; i < GF_DTYPE_COUNT; i++) {
         if (strcmp(name, dtypes[i].name) == 0) {
@@ -88,8 +81,7 @@ static enum gf_status read_dtype(struct gf_stored_tensor *t,
             return GF_OK;
         }
     }
-    return BAD("Tensor \"%s\" has the dtype \"%s\", which is not supported.", t->name,
-               name);
+    return gf_fail(err, GF_E_tensor_dtype, t->name, name);
 }
 
 static enum gf_status read_shape(struct gf_stored_tensor *t,
@@ -97,15 +89,15 @@ static enum gf_status read_shape(struct gf_stored_tensor *t,
 {
     const struct gf_json *shape = gf_json_get(entry, "shape");
     if (!shape || shape->type != GF_JSON_ARRAY) {
-        return BAD("Tensor \"%s\" has no shape.", t->name);
+        return gf_fail(err, GF_E_tensor_without_shape, t->name);
     }
     if (shape->n > GF_STORED_MAX_DIMS) {
-        return BAD("Tensor \"%s\" has %z dimensions; at most %i are supported.",
-                   t->name, shape->n, GF_STORED_MAX_DIMS);
+        return gf_fail(err, GF_E_tensor_dimensions, t->name, shape->n,
+                       GF_STORED_MAX_DIMS);
     }
     for (const struct gf_json *e = shape->first; e; e = e->next) {
         if (!read_size(e, &t->shape[t->n_dims++])) {
-            return BAD("The shape of tensor \"%s\" is not a list of sizes.", t->name);
+            return gf_fail(err, GF_E_tensor_shape, t->name);
         }
     }
     return GF_OK;
@@ -119,18 +111,15 @@ static enum gf_status read_place(struct gf_stored_tensor *t,
     size_t begin, end;
     if (!offsets || offsets->type != GF_JSON_ARRAY || offsets->n != 2 ||
         !read_size(offsets->first, &begin) || !read_size(offsets->first->next, &end)) {
-        return BAD("Tensor \"%s\" has no pair of data_offsets.", t->name);
+        return gf_fail(err, GF_E_tensor_without_offsets, t->name);
     }
     if (begin > end || end > n_data) {
-        return BAD("Tensor \"%s\" lies outside the file: it ends at byte %z of %z. "
-                   "Perhaps the file was cut off.",
-                   t->name, end, n_data);
+        return gf_fail(err, GF_E_tensor_outside_file, t->name, end, n_data);
     }
     t->data = data + begin;
     t->n_bytes = end - begin;
     if (!size_is_right(t)) {
-        return BAD("The shape and dtype of tensor \"%s\" do not give its %z bytes.",
-                   t->name, t->n_bytes);
+        return gf_fail(err, GF_E_tensor_size, t->name, t->n_bytes);
     }
     return GF_OK;
 }
@@ -141,11 +130,10 @@ static enum gf_status read_tensor(struct gf_stored_tensor *t,
 {
     t->name = entry->key;
     if (strlen(entry->key) != entry->n_key) {
-        return BAD("A tensor's name contains a zero byte.");
+        return gf_fail(err, GF_E_tensor_name_with_zero);
     }
     if (entry->type != GF_JSON_OBJECT || entry->n != 3) {
-        return BAD("Tensor \"%s\" is not described by dtype, shape and data_offsets.",
-                   t->name);
+        return gf_fail(err, GF_E_tensor_entry, t->name);
     }
     enum gf_status status = read_dtype(t, entry, err);
     if (status == GF_OK) {
@@ -158,12 +146,11 @@ static enum gf_status check_metadata(const struct gf_json *metadata,
                                      struct gf_error *err)
 {
     if (metadata->type != GF_JSON_OBJECT) {
-        return BAD("The metadata is %s, not an object.", gf_json_type_name(metadata));
+        return gf_fail(err, GF_E_metadata_not_an_object);
     }
     for (const struct gf_json *e = metadata->first; e; e = e->next) {
         if (e->type != GF_JSON_STRING) {
-            return BAD("The metadata entry \"%s\" is %s, not text.", e->key,
-                       gf_json_type_name(e));
+            return gf_fail(err, GF_E_metadata_not_text, e->key);
         }
     }
     return GF_OK;
@@ -188,7 +175,7 @@ static enum gf_status check_cover(const struct gf_safetensors *file, const char 
     const struct gf_stored_tensor **sorted =
         gf_arena_array(&scratch, file->n_tensors + 1, sizeof(void *));
     if (!sorted) {
-        return no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     for (size_t i = 0; i < file->n_tensors; i++) {
         sorted[i] = &file->tensors[i];
@@ -199,15 +186,14 @@ static enum gf_status check_cover(const struct gf_safetensors *file, const char 
     for (size_t i = 0; i < file->n_tensors && status == GF_OK; i++) {
         size_t begin = (size_t)((const char *)sorted[i]->data - data);
         if (begin != covered) {
-            status = BAD(begin < covered ? "Tensor \"%s\" overlaps another one."
-                                         : "There is a gap before tensor \"%s\".",
-                         sorted[i]->name);
+            status =
+                gf_fail(err, begin < covered ? GF_E_tensor_overlaps : GF_E_tensor_gap,
+                        sorted[i]->name);
         }
         covered = begin + sorted[i]->n_bytes;
     }
     if (status == GF_OK && covered != n_data) {
-        status =
-            BAD("The file has %z bytes that belong to no tensor.", n_data - covered);
+        status = gf_fail(err, GF_E_bytes_without_tensor, n_data - covered);
     }
     gf_arena_free(&scratch);
     return status;
@@ -220,28 +206,27 @@ static enum gf_status read_header(const struct gf_json **header, size_t *data_st
 {
     uint64_t length = 0;
     if (n < LENGTH_BYTES) {
-        return BAD("This file has %z bytes, too few for a safetensors file.", n);
+        return gf_fail(err, GF_E_file_too_small, n);
     }
     for (int i = LENGTH_BYTES - 1; i >= 0; i--) {
         length = length << 8 | bytes[i];
     }
     if (length > GF_SAFETENSORS_MAX_HEADER ||
         (length > 0 && n > LENGTH_BYTES && bytes[LENGTH_BYTES] != '{')) {
-        return BAD("This is not a safetensors file.");
+        return gf_fail(err, GF_E_not_safetensors);
     }
     if (length > n - LENGTH_BYTES) {
-        return BAD("This file ends inside its header: it was cut off.");
+        return gf_fail(err, GF_E_header_cut_off);
     }
     struct gf_error why = {0};
     const char *text = (const char *)bytes + LENGTH_BYTES;
     *header = gf_json_parse(arena, text, (size_t)length, &why);
     if (!*header) {
-        return why.status == GF_OUT_OF_MEMORY
-                   ? no_memory(err)
-                   : BAD("The header of this file is damaged. %s", why.message);
+        return why.status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)
+                                              : gf_fail(err, GF_E_header_damaged, &why);
     }
     if ((*header)->type != GF_JSON_OBJECT) {
-        return BAD("The header of this file is damaged: it is not an object.");
+        return gf_fail(err, GF_E_header_not_an_object);
     }
     *data_start = LENGTH_BYTES + (size_t)length;
     return GF_OK;
@@ -260,7 +245,7 @@ enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena 
     size_t n_data = n - data_start;
     f.tensors = gf_arena_array(arena, f.header->n + 1, sizeof *f.tensors);
     if (!f.tensors) {
-        return no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     for (const struct gf_json *e = f.header->first; e; e = e->next) {
         if (strcmp(e->key, metadata_key) == 0) {
@@ -326,8 +311,8 @@ enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *ou
                                 size_t count, struct gf_error *err)
 {
     if (gf_stored_count(tensor) != count) {
-        return BAD("Tensor \"%s\" has %z numbers where %z are expected.", tensor->name,
-                   gf_stored_count(tensor), count);
+        return gf_fail(err, GF_E_tensor_count, tensor->name, gf_stored_count(tensor),
+                       count);
     }
     const char *from = tensor->data;
     switch (tensor->dtype) {
@@ -351,8 +336,8 @@ enum gf_status gf_stored_floats(const struct gf_stored_tensor *tensor, float *ou
         }
         return GF_OK;
     default:
-        return BAD("Tensor \"%s\" holds %s, not floating-point numbers.", tensor->name,
-                   gf_dtype_name(tensor->dtype));
+        return gf_fail(err, GF_E_tensor_not_floats, tensor->name,
+                       gf_dtype_name(tensor->dtype));
     }
 }
 
@@ -364,18 +349,14 @@ static enum gf_status check_tensors(const struct gf_stored_tensor *tensors, size
     for (size_t i = 0; i < n; i++) {
         const struct gf_stored_tensor *t = &tensors[i];
         if (t->n_dims > GF_STORED_MAX_DIMS || !size_is_right(t)) {
-            return gf_fail(err, GF_BAD_ARGUMENT,
-                           "The size of tensor \"%s\" is not what its dtype and shape "
-                           "give.",
-                           t->name);
+            return gf_fail(err, GF_E_written_tensor_size, t->name);
         }
         bool taken = strcmp(t->name, metadata_key) == 0;
         for (size_t j = 0; j < i && !taken; j++) {
             taken = strcmp(t->name, tensors[j].name) == 0;
         }
         if (taken) {
-            return gf_fail(err, GF_BAD_ARGUMENT,
-                           "The tensor name \"%s\" is already taken.", t->name);
+            return gf_fail(err, GF_E_written_tensor_twice, t->name);
         }
     }
     return GF_OK;
@@ -450,7 +431,7 @@ enum gf_status gf_safetensors_header(struct gf_buffer *out,
         gf_buffer_put(out, header.data, header.n);
     }
     gf_arena_free(&scratch);
-    return ok ? GF_OK : no_memory(err);
+    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 enum gf_status gf_safetensors_write(struct gf_buffer *out,
@@ -470,8 +451,7 @@ enum gf_status gf_safetensors_write(struct gf_buffer *out,
         }
     }
     if (status == GF_OK && !gf_buffer_reserve(out, total)) {
-        status = gf_fail(err, GF_OUT_OF_MEMORY,
-                         "There is not enough memory for a file of %z bytes.", total);
+        status = gf_fail(err, GF_E_no_memory_for_file, total);
     }
     if (status == GF_OK) {
         gf_buffer_put(out, header.data, header.n);

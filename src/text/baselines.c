@@ -119,8 +119,7 @@ enum gf_status gf_corpus_baselines(const struct gf_corpus *corpus,
     if (measurable && !(cross_entropy(corpus, 0, 1, &b.unigram) &&
                         cross_entropy(corpus, 1, GF_BIGRAM_K, &b.bigram) &&
                         cross_entropy(corpus, 2, GF_TRIGRAM_K, &b.trigram))) {
-        return gf_fail(err, GF_OUT_OF_MEMORY,
-                       "There is not enough memory to count the pairs of this text.");
+        return gf_fail(err, GF_E_no_memory);
     }
     *out = b;
     return GF_OK;

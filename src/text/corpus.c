@@ -37,15 +37,11 @@ static enum gf_status too_short(const struct gf_tokenizer *tokenizer, size_t n_t
     size_t needed = needed_size(val_fraction, block_size + 1);
     const char *unit = gf_tokenizer_unit(tokenizer);
     if (val_fraction <= 0) {
-        return gf_fail(err, GF_TEXT_TOO_SHORT,
-                       "This text has %z %s, but block_size %z needs at least %z. "
-                       "Use a longer text or a smaller block_size.",
-                       n_tokens, unit, block_size, needed);
+        return gf_fail(err, GF_E_text_shorter_than_context, n_tokens, unit,
+                       "block_size", block_size, needed);
     }
-    return gf_fail(err, GF_TEXT_TOO_SHORT,
-                   "This text has %z %s, but block_size %z with %g percent held out "
-                   "needs at least %z. Use a longer text or a smaller block_size.",
-                   n_tokens, unit, block_size, 100 * val_fraction, needed);
+    return gf_fail(err, GF_E_split_shorter_than_context, n_tokens, unit, "block_size",
+                   block_size, 100 * val_fraction, needed);
 }
 
 enum gf_status gf_corpus_build(struct gf_corpus *corpus, struct gf_arena *arena,
@@ -54,15 +50,13 @@ enum gf_status gf_corpus_build(struct gf_corpus *corpus, struct gf_arena *arena,
                                struct gf_error *err)
 {
     if (!(val_fraction >= 0 && val_fraction < 1)) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "val_fraction (%g) must be at least 0 and below 1.",
+        return gf_fail(err, GF_E_validation_share_out_of_range, "val_fraction",
                        val_fraction);
     }
     struct gf_corpus c = {.n_vocab = tokenizer->n_vocab};
     c.tokens = gf_arena_array(arena, n, sizeof *c.tokens);
     if (!c.tokens) {
-        return gf_fail(err, GF_OUT_OF_MEMORY,
-                       "There is not enough memory for a text of %z bytes.", n);
+        return gf_fail(err, GF_E_no_memory_for_text, n);
     }
     enum gf_status status =
         gf_tokenizer_encode(tokenizer, text, n, c.tokens, &c.n_tokens, err);

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static enum gf_status no_memory(struct gf_error *err)
-{
-    return gf_fail(err, GF_OUT_OF_MEMORY,
-                   "There is not enough memory for these pairs.");
-}
-
 /* ---- lines ----------------------------------------------------------------------- */
 
 struct line {
@@ -36,20 +30,16 @@ static enum gf_status next_line(const char *text, size_t n, size_t *at,
     }
     const char *tab = memchr(line->source, '\t', length);
     if (!tab) {
-        return gf_fail(err, GF_BAD_TEXT,
-                       "Line %z has no tab between what is read and what is answered.",
-                       line->number);
+        return gf_fail(err, GF_E_line_without_tab, line->number);
     }
     line->n_source = (size_t)(tab - line->source);
     line->answer = tab + 1;
     line->n_answer = length - line->n_source - 1;
     if (line->n_source == 0) {
-        return gf_fail(err, GF_BAD_TEXT, "Line %z has nothing before its tab.",
-                       line->number);
+        return gf_fail(err, GF_E_line_without_source, line->number);
     }
     if (memchr(line->answer, '\t', line->n_answer)) {
-        return gf_fail(err, GF_BAD_TEXT, "Line %z has more than one tab.",
-                       line->number);
+        return gf_fail(err, GF_E_line_with_two_tabs, line->number);
     }
     return GF_OK;
 }
@@ -102,7 +92,7 @@ static enum gf_status build_vocabulary(struct gf_tokenizer *t, struct gf_arena *
     enum gf_status status =
         collect(&all, sides, apart, text, n)
             ? gf_tokenizer_build(t, arena, options, all.data, all.n, err)
-            : no_memory(err);
+            : gf_fail(err, GF_E_no_memory);
     gf_arena_free(&scratch);
     return status;
 }
@@ -170,12 +160,11 @@ static enum gf_status add_pair(struct gf_pairs *p, const struct line *line,
                                      p->tokens + at + n_source, &n_answer, &why);
     }
     if (status != GF_OK) {
-        return gf_fail(err, status, "Line %z: %s", line->number, why.message);
+        return gf_fail(err, GF_E_in_line, line->number, &why);
     }
     if (p->form == GF_PAIRS_TAGGING && n_source != n_answer) {
-        return gf_fail(err, GF_BAD_TEXT, "Line %z has %z %s but %z marks for them.",
-                       line->number, n_source, gf_tokenizer_unit(&p->tokenizer),
-                       n_answer);
+        return gf_fail(err, GF_E_wrong_number_of_labels, line->number, n_source,
+                       gf_tokenizer_unit(&p->tokenizer), n_answer);
     }
     p->begin[2 * p->n_pairs + 1] = at + n_source;
     p->begin[2 * p->n_pairs + 2] = at + n_source + n_answer;
@@ -195,7 +184,7 @@ static enum gf_status encode_lines(struct gf_pairs *p, struct gf_arena *arena,
     p->tokens = gf_arena_array(arena, n + 1, sizeof *p->tokens);
     p->begin = gf_arena_array(arena, 2 * n_lines + 1, sizeof *p->begin);
     if (!p->tokens || !p->begin) {
-        return no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     struct line line = {0};
     enum gf_status status = GF_OK;
@@ -212,10 +201,7 @@ static enum gf_status split(struct gf_pairs *p, double val_fraction,
 {
     p->n_train = (size_t)((double)p->n_pairs * (1 - val_fraction));
     if (p->n_train == 0 || (val_fraction > 0 && p->n_train == p->n_pairs)) {
-        return gf_fail(err, GF_TEXT_TOO_SHORT,
-                       "With %z pairs and %g percent held out, none is left on one "
-                       "side. Use more pairs.",
-                       p->n_pairs, 100 * val_fraction);
+        return gf_fail(err, GF_E_too_few_pairs, p->n_pairs, 100 * val_fraction);
     }
     return GF_OK;
 }
@@ -228,13 +214,11 @@ enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
                          .loss_on_prompt = options->loss_on_prompt,
                          .no_shuffle = options->no_shuffle};
     if (!(options->val_fraction >= 0 && options->val_fraction < 1)) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "val_fraction (%g) must be at least 0 and below 1.",
+        return gf_fail(err, GF_E_validation_share_out_of_range, "val_fraction",
                        options->val_fraction);
     }
     if (p.form == GF_PAIRS_TAGGING && options->kind == GF_TOKENIZER_BPE) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "Marks are for characters or words, not for byte pairs.");
+        return gf_fail(err, GF_E_labels_of_byte_pairs, "tokenizer");
     }
     enum gf_status status = gf_text_check(&text, &n, err);
     if (status == GF_OK) {
@@ -244,8 +228,7 @@ enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
         status = build_vocabularies(&p, arena, options, text, n, err);
     }
     if (status == GF_OK && p.form == GF_PAIRS_ANSWER && p.start < 0) {
-        status = gf_fail(err, GF_BAD_ARGUMENT,
-                         "Answers need the special token " GF_START " to begin with.");
+        status = gf_fail(err, GF_E_start_token_missing, GF_START);
     }
     if (status == GF_OK) {
         status = encode_lines(&p, arena, text, n, err);
@@ -275,15 +258,11 @@ enum gf_status gf_pairs_check(const struct gf_pairs *pairs, size_t T, size_t T_s
                               struct gf_error *err)
 {
     if (pairs->T > T) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "The longest pair takes %z positions, but block_size is %z.",
-                       pairs->T, T);
+        return gf_fail(err, GF_E_answer_longer_than_context, pairs->T, "block_size", T);
     }
     if (pairs->T_source > T_source) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "The longest source takes %z positions, but source_block_size "
-                       "is %z.",
-                       pairs->T_source, T_source);
+        return gf_fail(err, GF_E_source_longer_than_context, pairs->T_source,
+                       "source_block_size", T_source);
     }
     return GF_OK;
 }

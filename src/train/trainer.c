@@ -86,11 +86,7 @@ static enum gf_status build(struct gf_trainer *tr, struct gf_error *err)
     }
     allocate_rows(tr);
     return tr->arena.failed
-               ? gf_fail(
-                     err, GF_OUT_OF_MEMORY,
-                     "There is not enough memory for a model of %z parameters; make "
-                     "it narrower or use fewer layers.",
-                     layout->n_value)
+               ? gf_fail(err, GF_E_no_memory_for_parameters, layout->n_value, "n_embd")
                : GF_OK;
 }
 
@@ -390,12 +386,7 @@ enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_
     load_batch(tr);
     double loss = tr->n_target > 0 ? loss_sum / (double)tr->n_target : 0;
     if (!(norm < 1e30) || !(loss < 1e30)) {
-        return gf_fail(
-            err, GF_DIVERGED,
-            "Training ran away at step %i: the numbers are no longer finite. "
-            "The weights are those of the step before; try a smaller "
-            "learning_rate.",
-            (int)tr->step);
+        return gf_fail(err, GF_E_diverged, (int)tr->step, "learning_rate");
     }
     const double begin = tr->watch ? tr->watch->now() : 0;
     update(tr, grad, scale);

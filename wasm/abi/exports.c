@@ -6,7 +6,7 @@
  * as address and length in memory got from gfx_alloc. What a call has to say beside its
  * status lies in three places that stay valid until the next call:
  *
- *     gfx_message   the sentence, when the status is not GF_OK
+ *     gfx_error_…   key, parameters and sentence, when the status is not GF_OK
  *     gfx_result    bytes: JSON, a checkpoint, or a look at numbers inside the engine
  *     gfx_numbers   a few doubles, named at each function
  *
@@ -47,7 +47,7 @@ static struct gf_buffer *begin(void)
 static int end(enum gf_status status)
 {
     if (status == GF_OK && arena.failed) {
-        status = gf_fail(&error, GF_OUT_OF_MEMORY, "There is not enough memory.");
+        status = gf_fail(&error, GF_E_no_memory);
     }
     if (status != GF_OK) {
         gf_arena_free(&arena);
@@ -76,7 +76,20 @@ const char *gfx_status_name(int status)
     return gf_status_name((enum gf_status)status);
 }
 
-const char *gfx_message(void)
+/* "width_not_divisible" and so on: a key of base/errors.def. */
+const char *gfx_error_key(void)
+{
+    return gf_error_name(error.key);
+}
+
+/* Its parameters, a JSON object. */
+const char *gfx_error_params(void)
+{
+    return error.params;
+}
+
+/* The sentence in English. */
+const char *gfx_error_message(void)
 {
     return error.message;
 }
@@ -144,6 +157,12 @@ int gfx_schema(void)
 int gfx_presets(void)
 {
     gf_presets(begin());
+    return end(GF_OK);
+}
+
+int gfx_errors(void)
+{
+    gf_errors(begin());
     return end(GF_OK);
 }
 

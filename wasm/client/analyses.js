@@ -8,7 +8,7 @@
  * P is the probe set: 8 held-out sequences of block_size characters, fixed for a run. Of a
  * `text` the last block_size characters count; without one the first of P is looked at.
  * Models of pairs read "question<TAB>answer". Where something does not apply to a model,
- * the answer is { obstacle }, a sentence to show.
+ * the answer is { obstacle }, an error without a code.
  *
  * headReport({ text, sequences, lens, positions, importance, pairs, repeat })  → HeadReport
  *     scores of all heads over P, with chance beside each, and what else is asked for in
@@ -36,6 +36,7 @@
  *     gradients of its batch; costs about a step                       → Update
  */
 
+/** @typedef {import('../shared/errors.js').Obstacle} Obstacle */
 /** @typedef {import('../engine/tables.js').Request} Request */
 /** @typedef {import('../engine/tables.js').Table} Table */
 
@@ -92,7 +93,7 @@
 
 /**
  * @typedef {object} Lens tables [depth][n]
- * @property {string} [obstacle]
+ * @property {Obstacle} [obstacle]
  * @property {Depth[]} depths
  * @property {Table} top token
  * @property {Table} topP its probability
@@ -102,7 +103,7 @@
 
 /**
  * @typedef {object} Attribution
- * @property {string} [obstacle]
+ * @property {Obstacle} [obstacle]
  * @property {number} position
  * @property {number} token
  * @property {number} rival -1: none
@@ -135,7 +136,7 @@
  * for k and v; what a model does not have is missing.
  *
  * @typedef {object} ForwardPass
- * @property {string} [obstacle]
+ * @property {Obstacle} [obstacle]
  * @property {Table} token its vector
  * @property {Table} [position] the place's
  * @property {Table} embedding their sum
@@ -190,7 +191,7 @@
 
 /**
  * @typedef {object} Circuits
- * @property {string} [obstacle]
+ * @property {Obstacle} [obstacle]
  * @property {Table} qk [V][V] the row's character reads, the column's is looked at
  * @property {Table} ov [V][V] looking at the row's character raises the column's
  * @property {number | null} copying -1 … 1
@@ -200,7 +201,7 @@
 
 /**
  * @typedef {object} Neurons
- * @property {string} [obstacle]
+ * @property {Obstacle} [obstacle]
  * @property {number} nNeuron
  * @property {{ neuron: number, mean: number, active: number, contexts: NeuronContext[],
  *   raises: { token: number, value: number }[],
@@ -212,7 +213,7 @@
 
 /**
  * @typedef {object} Patch
- * @property {string} [obstacle]
+ * @property {Obstacle} [obstacle]
  * @property {number} logit of the answer
  * @property {number} logitChanged with the character changed
  * @property {number} position
@@ -241,7 +242,7 @@
 
 /**
  * @typedef {object} Update
- * @property {string} [obstacle]
+ * @property {Obstacle} [obstacle]
  * @property {number} step
  * @property {number} loss
  * @property {number} gradNorm
@@ -391,7 +392,7 @@ export class Analyses {
     return this.#ask({ what: 'letter_map' });
   }
 
-  /** @returns {Promise<{ cosine: Table, obstacle?: string }>} */
+  /** @returns {Promise<{ cosine: Table, obstacle?: Obstacle }>} */
   positionMap() {
     return this.#ask({ what: 'position_map' });
   }

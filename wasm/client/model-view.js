@@ -141,7 +141,11 @@ export class SnapshotView extends ModelView {
   /** @override @returns {Promise<any>} */
   async nextUpdate() {
     return {
-      obstacle: 'Of earlier steps the weights are kept, not the optimiser’s moments.',
+      obstacle: {
+        key: 'obstacle_no_optimizer',
+        params: {},
+        message: 'Snapshots hold the weights of earlier steps, not the optimizer’s moments.',
+      },
     };
   }
 }

@@ -90,7 +90,7 @@ export class Instance {
   /** The error of the last call. @param {number} [status] what it returned */
   failure(status = this.#calls.gfx_status()) {
     const code = this.text(this.#calls.gfx_status_name(status));
-    return new GlassError(code, this.text(this.#calls.gfx_message()));
+    return new GlassError(code, this.text(this.#calls.gfx_error_message()));
   }
 
   /** @param {number} n bytes */

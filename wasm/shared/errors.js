@@ -27,6 +27,9 @@ const HINTS = {
 /** Errors as they cross between threads, where classes get lost.
  * @typedef {{ code: string, message: string, hint: string }} PlainError */
 
+/** Why an analysis does not apply to a model.
+ * @typedef {{ key: string, params: Record<string, any>, message: string }} Obstacle */
+
 export class GlassError extends Error {
   /**
    * @param {string} code `bad-config`, `bad-text`, `text-too-short`, `bad-checkpoint`,

@@ -289,8 +289,7 @@ enum gf_status gf_inspect_character(struct gf_request *req)
     w.graph = req->inspector->activations->graph;
     if (site->queries != GF_STREAM_MAIN ||
         w.graph->nodes[site->heads].op == &gf_op_average) {
-        gf_put_text(req->report, "obstacle",
-                    "There are no queries, keys and values of this text here.");
+        gf_put_obstacle(req->report, GF_E_obstacle_no_queries);
         return GF_OK;
     }
     gf_pass_begin(&pass, req->inspector, &line);

@@ -188,7 +188,7 @@ enum gf_status gf_inspect_neurons(struct gf_request *req)
     }
     cards.component = mlp_of(&req->inspector->residual, layer);
     if (status == GF_OK && !cards.component) {
-        gf_put_text(req->report, "obstacle", "This model has no feed-forward part.");
+        gf_put_obstacle(req->report, GF_E_obstacle_no_mlp);
         return GF_OK;
     }
     cards.n = cards.n < F - cards.first ? cards.n : F - cards.first;

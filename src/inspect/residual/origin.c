@@ -243,8 +243,7 @@ static enum gf_status ask_tensor(struct origin *o)
         }
     }
     if (found < 0 || o->graph->nodes[found].op == &gf_op_cross_entropy) {
-        return gf_fail(o->req->err, GF_BAD_ARGUMENT,
-                       "\"tensor\" does not name an activation of this model.");
+        return gf_fail(o->req->err, GF_E_no_such_activation);
     }
     o->node = &o->graph->nodes[found];
     return GF_OK;

@@ -149,7 +149,7 @@ enum gf_status gf_inspect_patch(struct gf_request *req)
         status = gf_request_token(req, "to", false, &put);
     }
     if (status == GF_OK && put < 0) {
-        status = gf_fail(req->err, GF_BAD_ARGUMENT, "\"to\" is missing.");
+        status = gf_fail(req->err, GF_E_argument_missing, "to");
     }
     if (status == GF_OK) {
         status = gf_request_choice(req, "where", "stream|heads", &what);

@@ -141,8 +141,8 @@ static enum gf_status put_copying(struct gf_request *req, const struct circuit *
     return GF_OK;
 }
 
-static const char *obstacle_of(const struct gf_inspector *inspector,
-                               const struct gf_attention_site *site, size_t V)
+static enum gf_error_key obstacle_of(const struct gf_inspector *inspector,
+                                     const struct gf_attention_site *site, size_t V)
 {
     const struct gf_residual_layout *a = &inspector->residual;
     if (a->obstacle) {
@@ -150,13 +150,12 @@ static const char *obstacle_of(const struct gf_inspector *inspector,
     }
     if (site->keys != GF_STREAM_MAIN || site->queries != GF_STREAM_MAIN ||
         a->components[0].part != GF_PART_EMBEDDING) {
-        return "This head looks at another text than the one being written.";
+        return GF_E_obstacle_other_text;
     }
     if (!inspector->activations->graph->tensors[site->heads].is_live) {
-        return "Nothing that this head finds reaches the output.";
+        return GF_E_obstacle_head_unused;
     }
-    return V > MAX_V ? "There are too many different tokens for a table of pairs."
-                     : NULL;
+    return V > MAX_V ? GF_E_obstacle_vocabulary_too_large : GF_E_none;
 }
 
 enum gf_status gf_inspect_circuits(struct gf_request *req)
@@ -169,9 +168,9 @@ enum gf_status gf_inspect_circuits(struct gf_request *req)
         return status;
     }
     const struct gf_attention_site *site = &inspector->residual.attentions[attention];
-    const char *obstacle = obstacle_of(inspector, site, V);
-    if (obstacle) {
-        gf_put_text(req->report, "obstacle", obstacle);
+    enum gf_error_key obstacle = obstacle_of(inspector, site, V);
+    if (obstacle != GF_E_none) {
+        gf_put_obstacle(req->report, obstacle);
         return GF_OK;
     }
     struct gf_pass pass = {

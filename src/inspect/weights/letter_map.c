@@ -81,8 +81,7 @@ enum gf_status gf_inspect_position_map(struct gf_request *req)
     size_t T = (size_t)req->inspector->model->config.block_size;
     size_t C = req->inspector->activations->graph->tensors[embed->out].width;
     if (!P) {
-        gf_put_text(req->report, "obstacle",
-                    "This model has no vectors for positions.");
+        gf_put_obstacle(req->report, GF_E_obstacle_no_positions);
         return GF_OK;
     }
     float *table = gf_request_floats(req, T * T);

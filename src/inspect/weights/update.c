@@ -23,8 +23,7 @@ static enum gf_status choose(struct gf_request *req, int *param, size_t *index)
         *param = layout->params[*param].alias_of;
     }
     return *param < 0
-               ? gf_fail(req->err, GF_BAD_ARGUMENT, "There is no parameter \"%s\".",
-                         name)
+               ? gf_fail(req->err, GF_E_no_such_parameter, name)
                : gf_request_index(req, "index", layout->params[*param].n, 0, index);
 }
 
@@ -102,9 +101,7 @@ enum gf_status gf_inspect_update(struct gf_request *req)
     int param;
     size_t index;
     if (!tr) {
-        gf_put_text(req->report, "obstacle",
-                    "This model was opened without a text to train "
-                    "on.");
+        gf_put_obstacle(req->report, GF_E_obstacle_no_training_text);
         return GF_OK;
     }
     enum gf_status status = choose(req, &param, &index);

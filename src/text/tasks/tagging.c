@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tasks/example.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-#include "base/status.h"
+#include "base/format.h"
 
 #define COUNT(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 

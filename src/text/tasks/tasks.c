@@ -207,7 +207,7 @@ enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
 {
     const struct gf_task_info *info = gf_task_info(task);
     if (!info) {
-        return gf_fail(err, GF_BAD_ARGUMENT, "There is no task of that number.");
+        return gf_fail(err, GF_E_unknown_task);
     }
     struct gf_arena scratch = {0};
     struct seen seen = {.n_slots = 64};
@@ -226,10 +226,7 @@ enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
         return GF_OK;
     }
     out->n = before;
-    return no_memory ? gf_fail(err, GF_OUT_OF_MEMORY,
-                               "There is not enough memory for %z lines.", n_lines)
-                     : gf_fail(err, GF_BAD_CONFIG,
-                               "The task \"%s\" does not have %z different lines; %z "
-                               "were found.",
-                               info->name, n_lines, n);
+    return no_memory ? gf_fail(err, GF_E_no_memory_for_lines, n_lines, "task_lines")
+                     : gf_fail(err, GF_E_too_few_different_lines, info->name, n_lines,
+                               n, "task_lines");
 }

@@ -110,16 +110,14 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     size_t V = options->vocab_size ? options->vocab_size : GF_DEFAULT_BPE_VOCAB;
     size_t least = GF_N_BYTES + t->n_special;
     if (V < least || V > GF_MAX_VOCAB) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "vocab_size (%z) must be at least %z (one token a byte and the "
-                       "special ones) and at most %i.",
-                       V, least, GF_MAX_VOCAB);
+        return gf_fail(err, GF_E_vocab_size_out_of_range, "vocab_size", V, least,
+                       GF_MAX_VOCAB);
     }
     bool ok = reserve_merges(t, arena, V - least);
     struct gf_merges *m = t->merges;
     ok = ok && gf_bpe_train(t, text, n, V - least, m->left, m->right, &m->n) &&
          index_merges(m, arena) && fill_texts(t, arena);
-    return ok ? GF_OK : gf_vocabulary_no_memory(err);
+    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 /* ---- encoding -------------------------------------------------------------------- */
@@ -218,8 +216,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     size_t n = list && list->type == GF_JSON_ARRAY ? list->n / 2 : 0;
     if (!list || list->type != GF_JSON_ARRAY || list->n % 2 != 0 ||
         GF_N_BYTES + n + t->n_special > GF_MAX_VOCAB) {
-        return gf_fail(err, GF_BAD_CHECKPOINT,
-                       "The vocabulary has no proper list of \"merges\".");
+        return gf_fail(err, GF_E_vocabulary_merges);
     }
     struct gf_arena scratch = {0};
     uint8_t *length = gf_arena_alloc(&scratch, GF_N_BYTES + n);
@@ -234,11 +231,10 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     }
     gf_arena_free(&scratch);
     if (!valid) {
-        return gf_fail(err, GF_BAD_CHECKPOINT,
-                       "The vocabulary's merge number %z cannot be.", t->merges->n - 1);
+        return gf_fail(err, GF_E_vocabulary_merge, t->merges->n - 1);
     }
     ok = ok && index_merges(t->merges, arena) && fill_texts(t, arena);
-    return ok ? GF_OK : gf_vocabulary_no_memory(err);
+    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 const struct gf_kind gf_bpe_kind = {"bpe", "tokens", build, encode, write, read, NULL};

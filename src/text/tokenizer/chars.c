@@ -60,7 +60,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     struct gf_arena scratch = {0};
     uint32_t *set = gf_arena_array(&scratch, SET_WORDS, sizeof *set);
     if (!set) {
-        return gf_vocabulary_no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     struct gf_piece piece;
     for (size_t at = 0; gf_next_piece(t, text + at, n - at, &piece); at += piece.n) {
@@ -78,7 +78,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     }
     gf_arena_free(&scratch);
     bool ok = t->code_points && fill_tables(t, arena, n_chars);
-    return ok ? GF_OK : gf_vocabulary_no_memory(err);
+    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 /* ---- encoding -------------------------------------------------------------------- */
@@ -107,10 +107,7 @@ static enum gf_status unknown(const struct gf_tokenizer *t, uint32_t code_point,
 {
     char name[24];
     gf_format_character(name, code_point);
-    return gf_fail(err, GF_BAD_TEXT,
-                   "The character %s at position %z is not one of the %z characters "
-                   "this model knows.",
-                   name, position, gf_n_regular(t));
+    return gf_fail(err, GF_E_unknown_character, name, position, gf_n_regular(t));
 }
 
 static enum gf_status encode(const struct gf_tokenizer *t, const char *text, size_t n,
@@ -154,12 +151,11 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     const char *text;
     size_t n, n_chars = 0;
     if (!gf_json_as_string(gf_json_get(json, "characters"), &text, &n) || n == 0) {
-        return gf_fail(err, GF_BAD_CHECKPOINT,
-                       "The vocabulary has no text under \"characters\".");
+        return gf_fail(err, GF_E_vocabulary_characters);
     }
     t->code_points = gf_arena_array(arena, n, sizeof *t->code_points);
     if (!t->code_points) {
-        return gf_vocabulary_no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     for (size_t at = 0; at < n; n_chars++) {
         uint32_t *c = &t->code_points[n_chars];
@@ -167,14 +163,11 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
         if (n_chars > 0 && c[-1] >= c[0]) {
             char name[24];
             gf_format_character(name, *c);
-            return gf_fail(err, GF_BAD_CHECKPOINT,
-                           "The vocabulary's characters are not in ascending order "
-                           "at %s.",
-                           name);
+            return gf_fail(err, GF_E_vocabulary_character_order, name);
         }
     }
     bool ok = fill_tables(t, arena, n_chars);
-    return ok ? GF_OK : gf_vocabulary_no_memory(err);
+    return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 const struct gf_kind gf_chars_kind = {"chars", "characters", build, encode,

@@ -31,7 +31,7 @@ static enum gf_status check_variety(const char *text, size_t n, struct gf_error 
     uint32_t first = 0, other = 0;
     size_t at = gf_utf8_decode(text, n, &first);
     if (n == 0) {
-        return gf_fail(err, GF_BAD_TEXT, "The text is empty. Paste or load some text.");
+        return gf_fail(err, GF_E_text_empty);
     }
     for (other = first; at < n && other == first;) {
         at += gf_utf8_decode(text + at, n - at, &other);
@@ -39,10 +39,7 @@ static enum gf_status check_variety(const char *text, size_t n, struct gf_error 
     if (other == first) {
         char name[24];
         gf_format_character(name, first);
-        return gf_fail(err, GF_BAD_TEXT,
-                       "This text has only one distinct character, %s: there is "
-                       "nothing to learn from it. Use a text with at least two.",
-                       name);
+        return gf_fail(err, GF_E_one_distinct_character, name);
     }
     return GF_OK;
 }
@@ -55,7 +52,7 @@ enum gf_status gf_tokenizer_build(struct gf_tokenizer *tokenizer,
     const struct gf_tokenizer_options none = {0};
     options = options ? options : &none;
     if ((unsigned)options->kind >= GF_TOKENIZER_KIND_COUNT) {
-        return gf_fail(err, GF_BAD_ARGUMENT, "There is no tokenizer of that kind.");
+        return gf_fail(err, GF_E_unknown_tokenizer);
     }
     struct gf_tokenizer t = {.kind = options->kind};
     enum gf_status status = gf_text_check(&text, &n, err);
@@ -105,17 +102,14 @@ enum gf_status gf_tokenizer_append(const struct gf_tokenizer *tokenizer,
     size_t n = 0;
     const char *text = gf_tokenizer_text(tokenizer, id, &n);
     if (!text) {
-        return gf_fail(err, GF_BAD_ARGUMENT,
-                       "Token %i is outside this vocabulary of %z.", (int)id,
-                       tokenizer->n_vocab);
+        return gf_fail(err, GF_E_token_out_of_range, (int)id, tokenizer->n_vocab);
     }
     const struct gf_kind *kind = kinds[tokenizer->kind];
     bool space = kind->needs_space && previous >= 0 &&
                  (size_t)previous < tokenizer->n_vocab &&
                  kind->needs_space(tokenizer, previous, id);
     if (!gf_buffer_reserve(out, n + 1)) {
-        return gf_fail(err, GF_OUT_OF_MEMORY,
-                       "There is not enough memory for a longer text.");
+        return gf_fail(err, GF_E_no_memory);
     }
     gf_buffer_put(out, " ", space);
     gf_buffer_put(out, text, n);
@@ -161,29 +155,26 @@ static enum gf_status read_special(struct gf_tokenizer *t, struct gf_arena *aren
                                    const struct gf_json *list, struct gf_error *err)
 {
     if (list && list->type != GF_JSON_ARRAY) {
-        return gf_fail(err, GF_BAD_CHECKPOINT,
-                       "The vocabulary's special tokens are not a list.");
+        return gf_fail(err, GF_E_vocabulary_special_list);
     }
     size_t n = list ? list->n : 0;
     const char **names = gf_arena_array(arena, n + 1, sizeof *names);
     if (!names) {
-        return gf_vocabulary_no_memory(err);
+        return gf_fail(err, GF_E_no_memory);
     }
     size_t i = 0;
     for (const struct gf_json *e = n ? list->first : NULL; e; e = e->next) {
         if (e->type != GF_JSON_STRING || strlen(e->string) != e->n) {
-            return gf_fail(err, GF_BAD_CHECKPOINT,
-                           "The vocabulary's special tokens are not all names.");
+            return gf_fail(err, GF_E_vocabulary_special_names);
         }
         names[i++] = e->string;
     }
     struct gf_error why = {0};
     enum gf_status status = gf_vocabulary_set_special(t, arena, names, n, &why);
     if (status == GF_BAD_ARGUMENT) {
-        return gf_fail(err, GF_BAD_CHECKPOINT, "The vocabulary is damaged. %s",
-                       why.message);
+        return gf_fail(err, GF_E_vocabulary_damaged, &why);
     }
-    return status == GF_OK ? GF_OK : gf_vocabulary_no_memory(err);
+    return status == GF_OK ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
 enum gf_status gf_tokenizer_read(struct gf_tokenizer *tokenizer, struct gf_arena *arena,
@@ -192,16 +183,14 @@ enum gf_status gf_tokenizer_read(struct gf_tokenizer *tokenizer, struct gf_arena
     const char *name = "";
     size_t n;
     if (!gf_json_as_string(gf_json_get(json, "kind"), &name, &n)) {
-        return gf_fail(err, GF_BAD_CHECKPOINT,
-                       "The vocabulary does not say of which kind it is.");
+        return gf_fail(err, GF_E_vocabulary_without_kind);
     }
     struct gf_tokenizer t = {0};
     while (t.kind < GF_TOKENIZER_KIND_COUNT && strcmp(name, kinds[t.kind]->name) != 0) {
         t.kind++;
     }
     if (t.kind == GF_TOKENIZER_KIND_COUNT) {
-        return gf_fail(err, GF_BAD_CHECKPOINT,
-                       "The vocabulary is of a kind this version does not know.");
+        return gf_fail(err, GF_E_vocabulary_kind);
     }
     enum gf_status status = read_special(&t, arena, gf_json_get(json, "special"), err);
     if (status == GF_OK) {

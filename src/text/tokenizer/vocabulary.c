@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/tokenizer/vocabulary.h"
 
+#include "base/format.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
 /* ---- messages ------------------------------------------------------------------- */
-
-enum gf_status gf_vocabulary_no_memory(struct gf_error *err)
-{
-    return gf_fail(err, GF_OUT_OF_MEMORY,
-                   "There is not enough memory for the vocabulary of this text.");
-}
 
 /* "U+00E9" */
 static void format_code_point(char out[12], uint32_t code_point)
@@ -48,10 +43,7 @@ static enum gf_status not_utf8(const char *text, size_t at, struct gf_error *err
     for (size_t i = 0; i < at; i++) {
         line += text[i] == '\n';
     }
-    return gf_fail(err, GF_BAD_TEXT,
-                   "The text is not UTF-8: the bytes at position %z (line %z) are no "
-                   "character. Save the file as UTF-8 and try again.",
-                   gf_utf8_count(text, at) + 1, line);
+    return gf_fail(err, GF_E_text_not_utf8, gf_utf8_count(text, at) + 1, line);
 }
 
 enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err)
@@ -109,19 +101,18 @@ enum gf_status gf_vocabulary_set_special(struct gf_tokenizer *t, struct gf_arena
     for (size_t i = 0; t->special && i < n; i++) {
         for (size_t j = 0; j < i; j++) {
             if (strcmp(names[i], names[j]) == 0) {
-                return gf_fail(err, GF_BAD_ARGUMENT,
-                               "The special token \"%s\" is there twice.", names[i]);
+                return gf_fail(err, GF_E_special_token_twice, names[i]);
             }
         }
         /* UTF-8, or it could match the middle of a character. */
         size_t length = strlen(names[i]);
         if (length == 0 || gf_utf8_valid_prefix(names[i], length) != length) {
-            return gf_fail(err, GF_BAD_ARGUMENT, "A special token has no proper name.");
+            return gf_fail(err, GF_E_special_token_name);
         }
         t->special[i] = gf_arena_string(arena, names[i], strlen(names[i]));
     }
     t->n_special = n;
-    return arena->failed ? gf_vocabulary_no_memory(err) : GF_OK;
+    return arena->failed ? gf_fail(err, GF_E_no_memory) : GF_OK;
 }
 
 bool gf_texts_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n_vocab,

@@ -97,8 +97,6 @@ struct gf_piece {
 bool gf_next_piece(const struct gf_tokenizer *t, const char *text, size_t n,
                    struct gf_piece *piece);
 
-enum gf_status gf_vocabulary_no_memory(struct gf_error *err);
-
 /* "'é' (U+00E9)"; only the code point for what does not print. */
 void gf_format_character(char out[24], uint32_t code_point);
 

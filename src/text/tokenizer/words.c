@@ -17,6 +17,7 @@
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/kind.h"
 
+#include "base/format.h"
 #include "base/utf8.h"
 #include "text/tokenizer/char_class.h"
 #include "text/tokenizer/string_set.h"
@@ -255,20 +256,16 @@ static enum gf_status limit(struct gf_strings *words, const struct gf_tokenizer 
         return GF_OK;
     }
     if (!has_unknown) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "This text has %z different words, more than vocab_size (%z), "
-                       "and there is no special token %s for the others.",
-                       words->n, vocab_size, unknown_name);
+        return gf_fail(err, GF_E_too_many_words, words->n, "vocab_size", vocab_size,
+                       unknown_name);
     }
     if (vocab_size < t->n_special + 2) {
-        return gf_fail(err, GF_BAD_CONFIG,
-                       "vocab_size (%z) must leave room for two words beside the %z "
-                       "special tokens.",
-                       vocab_size, t->n_special);
+        return gf_fail(err, GF_E_vocab_size_too_small, "vocab_size", vocab_size,
+                       t->n_special);
     }
     return keep_frequent(words, vocab_size - t->n_special)
                ? GF_OK
-               : gf_vocabulary_no_memory(err);
+               : gf_fail(err, GF_E_no_memory);
 }
 
 static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
@@ -287,16 +284,14 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     enum gf_status status = GF_OK;
     size_t twice;
     if (scratch.failed) {
-        status = gf_vocabulary_no_memory(err);
+        status = gf_fail(err, GF_E_no_memory);
     } else if (words.n + t->n_special < 2) {
-        status = gf_fail(err, GF_BAD_TEXT,
-                         "This text is one single word over and over: there is nothing "
-                         "to learn from it. Use a text with at least two.");
+        status = gf_fail(err, GF_E_one_distinct_word);
     } else {
         status = limit(&words, t, options->vocab_size, err);
     }
     if (status == GF_OK && !fill_tables(t, arena, words.list, words.n, &twice)) {
-        status = gf_vocabulary_no_memory(err);
+        status = gf_fail(err, GF_E_no_memory);
     }
     gf_arena_free(&scratch);
     return status;
@@ -320,10 +315,7 @@ static enum gf_status unknown(const struct gf_tokenizer *t, const struct token *
         word[n] = '\0';
         gf_format(name, sizeof name, "\"%s\"", word);
     }
-    return gf_fail(err, GF_BAD_TEXT,
-                   "The word %s at position %z is not one of the %z words this model "
-                   "knows.",
-                   name, position, gf_n_regular(t));
+    return gf_fail(err, GF_E_unknown_word, name, position, gf_n_regular(t));
 }
 
 /* Its number among the words; the one that is spaced otherwise if that is the only one
@@ -424,16 +416,13 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
     enum gf_status status = GF_OK;
     size_t twice = GF_NO_STRING;
     if (scratch.failed) {
-        status = gf_vocabulary_no_memory(err);
+        status = gf_fail(err, GF_E_no_memory);
     } else if (!list) {
-        status = gf_fail(err, GF_BAD_CHECKPOINT,
-                         "The vocabulary has no proper lists of \"words\" and of those "
-                         "\"joined\".");
+        status = gf_fail(err, GF_E_vocabulary_words);
     } else if (!fill_tables(t, arena, list, words->n, &twice)) {
-        status = gf_vocabulary_no_memory(err);
+        status = gf_fail(err, GF_E_no_memory);
     } else if (twice != GF_NO_STRING) {
-        status = gf_fail(err, GF_BAD_CHECKPOINT,
-                         "The vocabulary has its word number %z twice.", twice);
+        status = gf_fail(err, GF_E_vocabulary_word_twice, twice);
     }
     gf_arena_free(&scratch);
     return status;

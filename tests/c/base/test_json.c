@@ -1,6 +1,7 @@
 /* JSON, read and written: trees, what is refused, and what running out of memory leaves.
  * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
+#include "base/format.h"
 #include "base/json.h"
 #include "harness.h"
 

@@ -161,7 +161,7 @@ static void test_mistakes(void)
         {"{\"what\":\"ablate\",\"layer\":0,\"head\":3}", "from 0 to 2"},
         {"{\"what\":\"ablate\",\"layer\":0,\"head\":0.5}", "whole number"},
         {"{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"mode\":\"half\"}", "zero|mean"},
-        {"{\"what\":\"lens\",\"text\":3}", "a text, not a number"},
+        {"{\"what\":\"lens\",\"text\":3}", "must be text"},
         {"{\"what\":\"lens\",\"text\":\"Zebra\"}", "Z"},
         {"{\"what\":\"attribution\"," TEXT ",\"position\":22}", "from 0 to 21"},
         {"{\"what\":\"attribution\"," TEXT ",\"token\":\"ab\"}", "one character"},
@@ -203,8 +203,8 @@ static void test_closed_model(void)
     CHECK(number(a, "importance.4") == number(b, "importance.4"));
     CHECK(isfinite(number(a, "importance.4")));
     test("inspect: and says that nothing is held out otherwise");
-    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"head_report\"}"), "held out"));
-    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"lens\"}"), "needed"));
+    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"head_report\"}"), "no validation text"));
+    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"lens\"}"), "Give a text"));
     gf_lab_free(bare.lab);
     gf_arena_free(&bare.arena);
     looking_close(&l);

@@ -159,13 +159,13 @@ static void test_closing(const char *config, bool applies)
             /* The engine's own float sums are what does not close. */
             CHECK_NEAR(sum, logit, 1e-5 * fmax(1, fabs(logit)));
         } else {
-            CHECK(isnan(sum) && words(a, "obstacle"));
+            CHECK(isnan(sum) && words(a, "obstacle.message"));
             const struct gf_json *lens =
                 ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
-            CHECK(words(lens, "obstacle"));
+            CHECK(words(lens, "obstacle.message"));
             const struct gf_json *report =
                 ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
-            CHECK(words(report, "lens.obstacle"));
+            CHECK(words(report, "lens.obstacle.message"));
         }
     }
     looking_close(&l);

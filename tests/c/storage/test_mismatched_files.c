@@ -185,7 +185,7 @@ static void test_encoder_with_a_text(void)
     struct gf_buffer file = saved(lab, &arena);
     struct gf_buffer other = edited(&arena, &file, members, NULL);
     CHECK(open_and_use(&other, letters, "{}", &err) == GF_BAD_CONFIG);
-    CHECK_THAT(strstr(err.message, "encoder marks"), "%s", err.message);
+    CHECK_THAT(strstr(err.message, "encoder labels"), "%s", err.message);
     CHECK(!gf_lab_open(other.data, other.n, NULL, 0, "{}", 2, &err));
     CHECK(open_and_use(&file, letters, "{\"task\":\"text\"}", &err) == GF_BAD_CONFIG);
     CHECK(open_and_use(&file, letters, "{}", &err) == GF_OK);
@@ -410,7 +410,7 @@ static void test_bad_batches(void)
     snprintf(sentence, sizeof sentence, "targets from 0 to %d", n_mark - 1);
     check_refused(&file, batch, sentence);
     snprintf(batch, sizeof batch, "{\"tokens\":[[%d]],\"targets\":[[0]]}", n_token);
-    check_refused(&file, batch, "tokens go from");
+    check_refused(&file, batch, "Tokens go from");
     gf_lab_free(lab);
 
     test("forward: an encoder_decoder is refused, a batch having no source");

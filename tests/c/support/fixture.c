@@ -148,13 +148,13 @@ bool fixture_open(struct fixture *f, const char *name, struct gf_error *err)
     *f = (struct fixture){.config = gf_config_default()};
     snprintf(path, sizeof path, "tests/reference/fixtures/%s.safetensors", name);
     f->bytes = read_file(path, &n);
-    gf_fail(err, GF_BAD_ARGUMENT, "%s cannot be read.", path);
+    gf_fail(err, GF_E_cannot_read, path, "no file, or not a fixture");
     bool ok = f->bytes &&
               gf_safetensors_read(&f->file, &f->arena, f->bytes, n, err) == GF_OK &&
               read_into(f, "config", err) && read_into(f, "sizes", err) &&
               read_optimizer(f, err) && step_shape(f) && make_model(f, err);
     if (ok && !(fixture_reset(f) && make_batch(f))) {
-        gf_fail(err, GF_BAD_ARGUMENT, "A tensor is missing or of another shape.");
+        gf_fail(err, GF_E_tensor_missing, "or of another shape");
         ok = false;
     }
     return ok;

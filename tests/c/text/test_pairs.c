@@ -174,8 +174,9 @@ static void test_bad_lines(void)
         {GF_PAIRS_ANSWER, 0, "a\tb\xff", GF_BAD_TEXT, "not UTF-8"},
         {GF_PAIRS_ANSWER, 0, "a\ta\n", GF_BAD_TEXT, "only one distinct character"},
         {GF_PAIRS_TAGGING, 0, "ab\tvc\nabc\tvc\n", GF_BAD_TEXT,
-         "Line 2 has 3 characters but 2 marks"},
-        {GF_PAIRS_ANSWER, 1, "a\tb\n", GF_BAD_CONFIG, "val_fraction (1)"},
+         "Line 2 has 3 characters but 2 labels"},
+        {GF_PAIRS_ANSWER, 1, "a\tb\n", GF_BAD_CONFIG,
+         "val_fraction must be at least 0"},
         {GF_PAIRS_ANSWER, 0.1, "a\tb\n", GF_TEXT_TOO_SHORT, "With 1 pairs"},
     };
     test("pairs: lines that are no pairs are named, and nothing changes");

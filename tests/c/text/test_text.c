@@ -77,11 +77,11 @@ static void test_bad_texts(void)
         {"\xef\xbb\xbf", 3, "The text is empty"},
         {"aaaaa", 5, "only one distinct character, 'a' (U+0061)"},
         {"\n\n", 2, "only one distinct character, U+000A"},
-        {"año\nni\xf1o", 9, "not UTF-8: the bytes at position 7 (line 2)"},
-        {"ab\xe2\x82", 4, "not UTF-8: the bytes at position 3 (line 1)"},
+        {"año\nni\xf1o", 9, "not UTF-8 at position 7 (line 2)"},
+        {"ab\xe2\x82", 4, "not UTF-8 at position 3 (line 1)"},
         {"\xff\xfe"
          "a\0b\0",
-         6, "not UTF-8: the bytes at position 1"},
+         6, "not UTF-8 at position 1"},
     };
     test("tokenizer: a text that cannot be used gets a sentence and changes nothing");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -248,7 +248,7 @@ static void test_too_short(void)
             size_t n = 1;
             enum gf_status status;
             struct gf_error err = {0};
-            char said[400] = "", needed[32];
+            char said[sizeof err.message] = "", needed[32];
             for (;; n++) { /* the sentence for one character fewer must name n */
                 struct gf_arena arena = {0};
                 struct gf_corpus c = {.n_tokens = 5};
@@ -274,8 +274,9 @@ static void test_short_sentence(void)
     struct gf_error err = {0};
     CHECK(build_sevens(&c, &arena, 100, 0.1, 32, &err) == GF_TEXT_TOO_SHORT);
     CHECK_TEXT(err.message,
-               "This text has 100 characters, but block_size 32 with 10 percent held "
-               "out needs at least 321. Use a longer text or a smaller block_size.");
+               "This text has 100 characters, but block_size 32 with 10% held out "
+               "for validation needs at least 321. Use a longer text or a smaller "
+               "block_size.");
     CHECK(build_sevens(&c, &arena, 100, 1, 32, &err) == GF_BAD_CONFIG);
     CHECK(build_sevens(&c, &arena, 100, -0.1, 32, &err) == GF_BAD_CONFIG);
     CHECK(build_sevens(&c, &arena, 100, __builtin_nan(""), 32, &err) == GF_BAD_CONFIG);
@@ -427,7 +428,7 @@ static enum gf_status everything(struct gf_arena *arena, int kind, struct gf_err
     const struct gf_json *tree =
         arena->failed ? NULL : gf_json_parse(arena, json.data, json.n, err);
     if (!tree) {
-        gf_fail(err, GF_OUT_OF_MEMORY, "written or read without memory");
+        gf_fail(err, GF_E_no_memory);
         return GF_OUT_OF_MEMORY;
     }
     status = gf_tokenizer_read(&back, arena, tree, err);

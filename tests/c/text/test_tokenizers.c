@@ -286,7 +286,7 @@ static enum gf_status build_and_read(struct gf_arena *arena, int kind,
     const struct gf_json *tree =
         arena->failed ? NULL : gf_json_parse(arena, json.data, json.n, err);
     if (!tree) {
-        gf_fail(err, GF_OUT_OF_MEMORY, "written or read without memory");
+        gf_fail(err, GF_E_no_memory);
         return GF_OUT_OF_MEMORY;
     }
     status = gf_tokenizer_read(&back, arena, tree, err);

@@ -178,11 +178,11 @@ export class View extends LitElement {
 
   /**
    * Why this model has no such answer.
-   * @param {string} obstacle the engine's sentence
+   * @param {import('../../../wasm/shared/errors.js').Obstacle} obstacle
    */
   cannot(obstacle) {
-    const known = this.t.engine.obstacles.find(([part]) => obstacle.includes(part));
-    return html`<p class="claim">${known ? known[1] : obstacle}</p>`;
+    const known = this.t.engine.obstacles.find(([part]) => obstacle.message.includes(part));
+    return html`<p class="claim">${known ? known[1] : obstacle.message}</p>`;
   }
 }
 

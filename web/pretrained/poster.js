@@ -138,7 +138,7 @@ function curve({ history, baselines, step }) {
 
 /** Words in the chart. @type {Record<string, string>} */
 export const LABELS = {
-  uniform: 'knows nothing {n}',
+  uniform: 'random guessing {n}',
   unigram: 'letter counts {n}',
   bigram: 'letter pairs {n}',
 };

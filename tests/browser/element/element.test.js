@@ -371,7 +371,10 @@ test('an address that holds no text leaves the built-in one, and says so', async
   );
   await until(page, "e?.state === 'idle' && s.textProblem");
   assert.equal(await withElement(page, (e) => e.app.store.state.text.id), 'fables');
-  assert.equal(await page.getByText('could not be fetched').first().isVisible(), true);
+  assert.equal(
+    await page.getByText('could not be downloaded').first().isVisible(),
+    true,
+  );
   await page.context().close();
 });
 

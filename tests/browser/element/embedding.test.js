@@ -263,7 +263,7 @@ test('a worker file of the site does where blob: workers are forbidden', async (
     await withElement(page, (e) => e.step(2));
     const mode = await withElement(page, (e) => e.app.store.state.session.info.mode);
     // Said as long as it trains.
-    const said = page.getByText('shares the page’s own thread');
+    const said = page.getByText('runs on the page’s own thread');
     const isSaid = await said.isVisible();
     await page.context().close();
     return [mode, isSaid];

@@ -54,7 +54,10 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
   await untilWorkers(page, 8);
   // The first was put to rest for the others; it goes on where it stood.
   assert.deepEqual([states[0], states[9]], ['none', 'running']);
-  await page.locator('#g0').getByRole('button', { name: 'Go on', exact: true }).click();
+  await page
+    .locator('#g0')
+    .getByRole('button', { name: 'Continue', exact: true })
+    .click();
   await until(page, "e.state === 'running' && s.session.steps > 3", '#g0');
   const steps = await page.$eval('#g0', (e) =>
     /** @type {any} */ (e).app.store.state.session.history.step.slice(0, 5),
@@ -310,7 +313,9 @@ test('a hidden tab pauses and goes on when it is seen, unless told otherwise', a
   await hide(page, true, false);
   const before = await withElement(page, (e) => e.app.store.state.session.steps);
   await until(page, `e.state === 'running' && s.session.steps > ${before + 20}`);
-  await page.getByRole('checkbox', { name: 'Go on while this tab is hidden' }).check();
+  await page
+    .getByRole('checkbox', { name: 'Continue while this tab is hidden' })
+    .check();
   await hide(page, true);
   const steps = await withElement(page, (e) => e.app.store.state.session.steps);
   await until(page, `e.state === 'running' && s.session.steps > ${steps + 3}`);

@@ -72,7 +72,7 @@ test('a Spanish browser gets a Spanish page, with decimal commas', async () => {
     'step ',
     'Loss',
     'Head ',
-    'held-out',
+    'validation text',
     'What to look',
   ]) {
     assert.ok(!read.includes(english), `“${english}” in: ${read}`);

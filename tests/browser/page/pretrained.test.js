@@ -60,8 +60,11 @@ test('a plain visit begins with the trained model, and training begins anew', as
 
   await t.test('it says so, its curve too, and one head has a name', async () => {
     const note = page.locator('#first p');
-    assert.match(await note.innerText(), /trained before: 2,000 steps on “Fables/);
-    assert.equal(await page.getByText('the curve of that earlier training').count(), 1);
+    assert.match(await note.innerText(), /pretrained: 2,000 steps on “Fables/);
+    assert.equal(
+      await page.getByText('the loss curve of the pretrained model').count(),
+      1,
+    );
     const found = await inPage(page, ({ state, view }) => ({
       named: state.headReport.heads.filter((/** @type {any} */ h) => h.badge).length,
       badges: view('gf-heads').querySelectorAll('.badge:not(.none)').length,
@@ -73,7 +76,7 @@ test('a plain visit begins with the trained model, and training begins anew', as
     }));
     assert.ok(found.named > 0);
     assert.equal(found.badges, found.named);
-    assert.doesNotMatch(found.events, /earn a name/);
+    assert.doesNotMatch(found.events, /recognised pattern/);
     assert.deepEqual(found.rung, [[STEPS, 120]]);
   });
 
@@ -170,7 +173,10 @@ test('a damaged model is told in one sentence, and the page goes on without', as
   answer();
   await until(page, "state.phase === 'idle'");
   const text = await page.locator('#notice p').innerText();
-  assert.match(text, /^No se pudo leer el modelo entrenado de esta página; [^.]*\.$/);
+  assert.match(
+    text,
+    /^No se pudo leer el modelo preentrenado de esta página; [^.]*\.$/,
+  );
   assert.deepEqual(
     await inPage(page, ({ state }) => [state.pretrained, state.line !== '']),
     [0, true],
@@ -231,7 +237,7 @@ test('without scripts the page shows the same line, head, curve and numbers', as
   assert.ok(wanted.length > 100);
   assert.deepEqual(sorted(cells), sorted(wanted));
   assert.ok(says.includes(`a loss of ${live.val.at(-1).toFixed(2)}`), says);
-  assert.ok(head.includes(`one back ${live.score.toFixed(2)}`), head);
+  assert.ok(head.includes(`previous token ${live.score.toFixed(2)}`), head);
   assert.equal(curve?.split('L').length, live.val.length);
   await page.context().close();
   await still.context().close();

@@ -60,7 +60,7 @@ test('loss as pitch: silent until it is switched on, then while it trains', asyn
   const hear = page.getByRole('checkbox', { name: 'Hear the loss' });
   assert.match(
     await page.locator('gf-sound #heard').innerText(),
-    /the lower, the lower the loss\..* 880 Hz\..* 220 Hz\./,
+    /lower pitch means lower loss\..* 880 Hz\..* 220 Hz\./,
   );
   await hear.press('Space');
   await page.waitForFunction(

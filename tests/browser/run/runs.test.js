@@ -27,7 +27,7 @@ test('time: training does not notice that somebody looks back', async () => {
   const page = await site.openPage();
   await inPage(page, ({ app }) => void app.train());
   await until(page, 'state.session.steps > 60');
-  const slider = page.getByRole('slider', { name: 'Step looked at' });
+  const slider = page.getByRole('slider', { name: 'Step shown' });
   await slider.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
@@ -41,7 +41,7 @@ test('time: training does not notice that somebody looks back', async () => {
   assert.ok(await inPage(page, ({ session }, step) => session.steps > step, step));
   assert.match(
     await page.locator('gf-snapshots #said').innerText(),
-    /You look at step \d+; training goes on\./,
+    /Showing step \d+; training continues\./,
   );
   await page.getByRole('button', { name: 'Return to now' }).press('Enter');
   await until(page, '!state.viewedSnapshot && state.activations?.step > 60');
@@ -70,7 +70,7 @@ test('time: out of the page and in again, the same steps show the same', async (
   const page = await site.openPage();
   await trainTo(page, 33);
   const atSecond = async () => {
-    await page.getByRole('slider', { name: 'Step looked at' }).focus();
+    await page.getByRole('slider', { name: 'Step shown' }).focus();
     for (const key of ['Home', 'ArrowRight', 'ArrowRight'])
       await page.keyboard.press(key);
     await until(
@@ -188,7 +188,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   const hash = await hashOf(page);
   assert.equal(
     sentence,
-    'Run 1 and Run 2 are twins: at every step compared, up to 60, all their weights are ' +
+    'Run 1 and Run 2 are identical: at every step compared, up to 60, all their weights are ' +
       `the same (SHA-256 ${hash}).`,
   );
   const twins = await inPage(page, ({ state }) => state.comparedRuns);
@@ -253,7 +253,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
     [1, 3],
   );
   // Going on with a kept run gives the bytes of never having left it.
-  await page.getByRole('button', { name: 'Go on with it: first' }).press('Enter');
+  await page.getByRole('button', { name: 'Continue this run: first' }).press('Enter');
   await until(page, 'state.session.steps === 60');
   await trainTo(page, 80);
   assert.equal(await hashOf(page), await undisturbed(80));

@@ -21,7 +21,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
     page,
     '!state.configPending && state.session.info.config.learning_rate === 0.003',
   );
-  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
   await until(page, 'state.stored.on');
   await trainTo(page, 30);
   await inPage(page, ({ app }) => app.queries.toggleHead(1, 0));
@@ -50,7 +50,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   const step = saved.step;
   assert.ok([47, 70].includes(step), `step ${step}`);
   await other
-    .getByRole('button', { name: `Go on from step ${step}`, exact: true })
+    .getByRole('button', { name: `Continue from step ${step}`, exact: true })
     .press('Enter');
   await until(tab, `state.session.steps === ${step}`);
   const after = await inPage(tab, ({ session, state }) => ({
@@ -72,7 +72,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await inPage(tab, ({ view }) => view('gf-stored-runs').host.scrollIntoView());
   await other.locator('gf-stored-runs summary').press('Enter');
   await other
-    .getByRole('button', { name: 'Delete all and stop saving' })
+    .getByRole('button', { name: 'Delete all and stop storing' })
     .press('Enter');
   await until(tab, 'state.stored.list.length === 0 && !state.stored.on');
   await context.close();
@@ -80,7 +80,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
 
 test('saving: a run that another tab deleted is saved whole again while it goes on', async () => {
   const page = await site.openPage();
-  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
   await until(page, 'state.stored.on');
   await trainTo(page, 10);
   await until(page, 'state.stored.last?.step === 10');
@@ -137,7 +137,7 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
 
 test('saving: out of the page and in again a run is saved in its own place', async () => {
   const page = await site.openPage();
-  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
   await until(page, 'state.stored.on');
   await trainTo(page, 10);
   await until(page, 'state.stored.last?.step === 10');
@@ -198,7 +198,7 @@ test('a worker that died is no matter of the browser’s store, and takes nothin
   }, next);
   await until(page, 'state.phase === "error"');
   await inPage(page, ({ app }) => app.dismiss());
-  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
   await until(page, 'state.stored.on && state.notice?.code === "worker-died"');
   assert.equal(await inPage(page, ({ state }) => state.stored.problem), '');
   // Out of the page and in again: the reader hears of it, and the other run is there.
@@ -236,14 +236,14 @@ test('saving: where the browser forbids it, one sentence, and training goes on',
     Object.defineProperty(globalThis, 'localStorage', { get: refuse });
   });
   await goto(page, SMALL);
-  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
   await until(page, 'state.stored.problem === "forbidden"');
   assert.match(
     await page.locator('gf-stored-runs #refused').innerText(),
-    /Nothing can be saved/,
+    /does not allow storage/,
   );
   assert.ok(
-    !(await page.getByRole('checkbox', { name: 'Save in this browser' }).isChecked()),
+    !(await page.getByRole('checkbox', { name: 'Store in this browser' }).isChecked()),
   );
   await trainTo(page, 5);
   assert.equal(await inPage(page, ({ session }) => session.steps), 5);
@@ -261,11 +261,11 @@ test('saving: nothing is stored before the reader asks, a full disk gets a sente
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await page.getByRole('checkbox', { name: 'Save in this browser' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
   await until(page, 'state.stored.problem === "full"');
   assert.match(
     await page.locator('gf-stored-runs #refused').innerText(),
-    /no room left/,
+    /storage is full/,
   );
   page.assertQuiet();
   await page.context().close();

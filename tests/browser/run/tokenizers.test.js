@@ -66,7 +66,7 @@ test('compare: where pieces differ, bits per character are told', async () => {
     assert.equal(seen.rows[n][2], loss.toFixed(2));
     assert.equal(seen.rows[n][3], ((loss * perChar) / Math.LN2).toFixed(2));
   }
-  assert.equal(await page.getByText('Where pieces differ').count(), 1);
+  assert.equal(await page.getByText('With different tokenizers').count(), 1);
   page.assertQuiet();
   await page.context().close();
 });

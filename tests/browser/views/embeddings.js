@@ -168,7 +168,7 @@ async function lettersAreChosenByKeys(page) {
   });
   assert.ok(!z.look.includes(z.name));
   assert.equal(z.pin, space.pin);
-  assert.match(z.label, new RegExp(`‘${z.name}’ \\(consonant\\) lies nearest`));
+  assert.match(z.label, new RegExp(`‘${z.name}’ \\(consonant\\): nearest`));
 }
 
 // -------------------------------------------------------------------- places
@@ -281,7 +281,7 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
   assert.equal(seen.rows[0][1], signed(Math.max(...row)));
   assert.equal(seen.rows.at(-1)[1], signed(Math.min(...row)));
   assert.ok(seen.claim.includes(signed(Math.max(...row))), seen.claim);
-  assert.match(seen.claim, kind === 'qk' ? /most likes to look at/ : /Copying score/);
+  assert.match(seen.claim, kind === 'qk' ? /attends most to/ : /Copying score/);
 
   const grid = 'gf-embeddings gf-circuits gf-cells .focus';
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');

@@ -55,7 +55,7 @@ async function saysHowOftenItIsRight(page) {
     exact: session.history.valExact.at(-1),
     right: session.history.valAccuracy.at(-1),
   }));
-  const words = `Held-out answers: ${percent(exact)} all right, ${percent(right)} of`;
+  const words = `validation examples: ${percent(exact)} of answers, ${percent(right)} of`;
   assert.equal(said.split(words).length, 3, 'once in each');
 }
 

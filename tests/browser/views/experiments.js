@@ -30,7 +30,7 @@ async function readUpdate(page) {
   return inPage(page, async ({ app, deep, rows, session, tensor, until }) => {
     const part = 'gf-diagnostics gf-single-update';
     await until('made', () => app.store.state.frozenUpdate?.after);
-    await until('told', () => /exactly that/.test(deep(`${part} #claim`)?.textContent));
+    await until('told', () => /exactly the one predicted/.test(deep(`${part} #claim`)?.textContent));
     const { update, before, after } = app.store.state.frozenUpdate;
     const look = await session.runWithCache({ text: before.line });
     const V = after.logits.length;

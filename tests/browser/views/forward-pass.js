@@ -219,11 +219,11 @@ async function walksByKeys(page) {
     assert.deepEqual(compare.strips[`k${n}`].data, k.slice(j * D, j * D + D));
     assert.ok(compare.text.includes(`= ${signed(score * Math.sqrt(D))}`), compare.text);
   }
-  assert.match(softmax.text, /8 shares, sum 1\.00/);
-  assert.match(softmax.text, /later characters: not allowed to look/);
+  assert.match(softmax.text, /8 weights, sum 1\.00/);
+  assert.match(softmax.text, /later characters: masked/);
   const p = walk.output.p.data;
   const guess = visible(vocabulary[p.indexOf(Math.max(...p))]);
-  assert.ok(speak.text.includes(`first guess is ‘${guess}’`), speak.text);
+  assert.ok(speak.text.includes(`top prediction is ‘${guess}’`), speak.text);
   for (let n = 0; n < 9; n++) await page.keyboard.press('Backspace');
   assert.equal(await inPage(page, ({ deep }) => deep('gf-forward-pass').card), 0);
 }

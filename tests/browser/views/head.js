@@ -45,7 +45,9 @@ async function saysWhatItDoes(page) {
   const number = `${two(score)}, chance ${two(chance)}`;
   const name =
     score - chance < 0.25 ? /^No simple pattern \(nearest: .*$/ : /^[A-Z0-9].*/;
-  const [where, does] = seen.says.split(/(?<=head 2\.) (?=.* To write the character)/);
+  const [where, does] = seen.says.split(
+    /(?<=head 2\.) (?=.* To predict the character)/,
+  );
   assert.equal(where, 'Layer 2, head 2.');
   assert.match(does, name);
   assert.ok(does.includes(number), `${number} in ${does}`);

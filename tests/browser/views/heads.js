@@ -298,10 +298,10 @@ async function sortsByImportance(page) {
 
 /** The names of the scores that can be raced here, and where each is in the engine's. */
 const RACED = [
-  ...[1, 2, 3, 4, 5, 6, 7, 8].map((k) => [k === 1 ? 'one back' : `${k} back`, 'back', k]),
-  ['itself', 'self'], ['first character', 'first'], ['same character', 'same'],
-  ['what came next', 'next1'], ['what came next after two', 'next2'],
-  ['what came next after three', 'next3'], ['focus', 'focus'], ['strongest look', 'top'],
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((k) => [k === 1 ? 'previous token' : `${k} back`, 'back', k]),
+  ['itself', 'self'], ['first token', 'first'], ['same token', 'same'],
+  ['induction', 'next1'], ['induction, 2 tokens', 'next2'],
+  ['induction, 3 tokens', 'next3'], ['focus', 'focus'], ['largest weight', 'top'],
 ]; // prettier-ignore
 
 /** Another score under every head: its course, its chance, and both in words.

@@ -135,7 +135,7 @@ async function twinsByKeys(page) {
   });
   assert.equal(
     seen.said,
-    `Run 1 and Run 2 are twins: at every step compared, up to ${steps}, all their weights ` +
+    `Run 1 and Run 2 are identical: at every step compared, up to ${steps}, all their weights ` +
       `are the same (SHA-256 ${seen.hash}).`,
   );
   assert.deepEqual(seen.points[0], seen.points[1]);

@@ -96,9 +96,9 @@ async function saysWhatAPinnedCharacterCost(page) {
   const more = kept < 10 ? ` (+ ${10 - kept} more, together ${percent(1 - sum)})` : '';
   assert.equal(
     said,
-    `‘${visible(look.characters[9])}’, character 10: ${two(look.loss[8] / Math.LN2)} bits of ` +
-      `surprise. Head ${layer + 1}.${head + 1}: From ‘${visible(look.characters[9])}’ it ` +
-      `looked mostly at ‘${visible(look.characters[j])}’, ${back}, ${percent(row[j])}.${more}`,
+    `‘${visible(look.characters[9])}’, character 10: surprisal ` +
+      `${two(look.loss[8] / Math.LN2)} bits. Head ${layer + 1}.${head + 1}: From ‘${visible(look.characters[9])}’ it ` +
+      `attends mostly to ‘${visible(look.characters[j])}’, ${back}, ${percent(row[j])}.${more}`,
   );
 }
 
@@ -195,13 +195,13 @@ const readHeld = (page) =>
     return {
       dashed: cells.map((cell) => getComputedStyle(cell).borderTopStyle === 'dashed'),
       said: cells.map((cell) =>
-        /, held-out text/.test(cell.getAttribute('aria-label')),
+        /, validation text/.test(cell.getAttribute('aria-label')),
       ),
       legend: words(deep('gf-text .pane').lastElementChild),
     };
   });
 
-const LEGEND = /Dashed above: held-out text/;
+const LEGEND = /Dashed line above: validation text/;
 
 /** The end of the text is not trained on; a line across the border is marked from there.
  * @param {Page} page */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // English: choosing a text and a model, training, comparing and storing runs.
 
-/** @param {string} n @param {string} one @param {string} many */
+/** @typedef {string} S */
+/** @typedef {Record<string, string>} Data */
+
+/** @param {S} n @param {S} one @param {S} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
@@ -9,254 +12,239 @@ export default {
     text: 'Text',
     model: 'Model',
     change: 'Change',
-    paste: 'Paste your own',
+    paste: 'Paste your own text',
     close: 'Close',
-    textSummary: (
-      /** @type {string} */ name,
-      /** @type {string} */ n,
-      /** @type {string} */ v,
-    ) => `${name}: ${n} characters, ${v} different ones`,
-    modelSummary: (/** @type {Record<string, string>} */ x) =>
-      `${counted(x.layers, 'layer', 'layers')} of ${counted(x.heads, 'head', 'heads')}, ` +
-      `width ${x.width}, sees ${x.context} characters back`,
-    size: (/** @type {string} */ n, /** @type {string} */ memory) =>
-      `${n} weights, ${memory}`,
-    time: (/** @type {string} */ steps, /** @type {string} */ time) =>
+    textSummary: (/** @type {S} */ name, /** @type {S} */ n, /** @type {S} */ v) =>
+      `${name}: ${n} characters, ${v} distinct`,
+    modelSummary: (/** @type {Data} */ x) =>
+      `${counted(x.layers, 'layer', 'layers')} × ${counted(x.heads, 'head', 'heads')}, ` +
+      `embedding size ${x.width}, context length ${x.context}`,
+    size: (/** @type {S} */ n, /** @type {S} */ memory) => `${n} parameters, ${memory}`,
+    time: (/** @type {S} */ steps, /** @type {S} */ time) =>
       `about ${time} for ${steps} steps on this computer`,
-    preparing: 'Getting the engine ready',
-    task: (/** @type {string} */ name, /** @type {string} */ n) =>
-      `${name}: made for the task; ${n} held-out examples to look at`,
+    preparing: 'Loading the engine',
+    task: (/** @type {S} */ name, /** @type {S} */ n) =>
+      `${name}: generated examples; ${n} for validation`,
   },
 
   corpus: {
     choose: 'Choose a text',
-    names: /** @type {Record<string, string>} */ ({
+    names: /** @type {Data} */ ({
       fables: 'Fables and verse',
       shakespeare: 'Tiny Shakespeare',
       fierro: 'Martín Fierro',
       own: 'Your own text',
     }),
-    notes: /** @type {Record<string, string>} */ ({
-      fables: 'part of this page',
-      shakespeare: 'fetched from GitHub, 1.1 MB',
-      fierro: 'Spanish, fetched from GitHub, 190 KB',
+    notes: /** @type {Data} */ ({
+      fables: 'included in this page',
+      shakespeare: 'downloaded from GitHub, 1.1 MB',
+      fierro: 'Spanish, downloaded from GitHub, 190 KB',
       own: 'paste, drop or open a file',
     }),
-    paste: 'Paste or write a text here. A few thousand characters are a good start.',
+    paste: 'Paste or type a text here. A few thousand characters are a good start.',
     pasteLabel: 'Your text',
     use: 'Use this text',
     openFile: 'Open a text file',
-    drop: 'Let go to use this text',
+    drop: 'Drop to use this text',
     stays: 'Text you paste stays in this page.',
-    fetching: (
-      /** @type {string} */ name,
-      /** @type {string} */ got,
-      /** @type {string} */ all,
-    ) => `Fetching ${name}: ${got} of about ${all}`,
+    fetching: (/** @type {S} */ name, /** @type {S} */ got, /** @type {S} */ all) =>
+      `Downloading ${name}: ${got} of about ${all}`,
     begins: 'How it begins',
-    linkNames: (/** @type {string} */ name) =>
-      `This link was made with ${name}. It has to be fetched first: choose it under Text.`,
+    linkNames: (/** @type {S} */ name) =>
+      `This link was made with ${name}, which must be downloaded first: choose it under Text.`,
     problems: {
       empty:
-        'There is no text here yet. Paste some, or open a file. The text in use stays.',
+        'There is no text here yet. Paste some, or open a file. The current text stays in use.',
       'one-character':
-        'This text repeats one single character, so there is nothing to guess. The text in use stays.',
+        'This text repeats one single character, so there is nothing to predict. The current text stays in use.',
       'not-utf8':
-        'This file is not plain UTF-8 text. Save it as UTF-8 in an editor and try again. The text in use stays.',
+        'This file is not plain UTF-8 text. Save it as UTF-8 in an editor and try again. The current text stays in use.',
       binary:
-        'This file holds more than plain text. Choose a .txt file. The text in use stays.',
+        'This is not a plain text file. Choose a .txt file. The current text stays in use.',
       'too-large':
-        'This text is larger than 20 MB. Choose a part of it. The text in use stays.',
+        'This text is larger than 20 MB. Choose a part of it. The current text stays in use.',
       'no-network':
-        'The text could not be fetched. Is there a network? Everything else here works without one.',
+        'The text could not be downloaded. Check your connection. Everything else here works offline.',
     },
   },
 
   run: {
     train: 'Train on this text',
-    goOn: 'Go on',
+    goOn: 'Continue',
     goOnPast: 'Train further',
     pause: 'Pause',
     step: 'One step',
-    again: 'Start again',
+    again: 'Restart',
     label: 'Training',
-    stepOf: (/** @type {string} */ s, /** @type {string} */ all) =>
-      `step ${s} of ${all}`,
-    loss: (/** @type {string} */ loss) => `loss ${loss}`,
-    choices: (/** @type {string} */ n) => `like choosing among ${n} characters`,
-    pace: (/** @type {string} */ n) => `${n} characters a second`,
-    left: (/** @type {string} */ time) => `${time} left`,
-    rate: (/** @type {string} */ x) => `learning rate ${x}`,
-    gradient: (/** @type {string} */ x) => `gradient norm ${x}`,
+    stepOf: (/** @type {S} */ s, /** @type {S} */ all) => `step ${s} of ${all}`,
+    loss: (/** @type {S} */ loss) => `loss ${loss}`,
+    choices: (/** @type {S} */ n) => `perplexity ${n}`,
+    pace: (/** @type {S} */ n) => `${n} characters per second`,
+    left: (/** @type {S} */ time) => `${time} left`,
+    rate: (/** @type {S} */ x) => `learning rate ${x}`,
+    gradient: (/** @type {S} */ x) => `gradient norm ${x}`,
     notStarted: 'Not trained yet',
-    kept: (/** @type {string} */ step, /** @type {string} */ loss) =>
-      `The run before this one is kept: step ${step}${loss ? `, held-out loss ${loss}` : ''}.`,
-    bringBack: 'Bring it back',
-    letGo: 'Let it go',
-    startedAgain: 'A fresh model. The last run is kept.',
+    kept: (/** @type {S} */ step, /** @type {S} */ loss) =>
+      `The previous run can be restored: step ${step}${loss ? `, validation loss ${loss}` : ''}.`,
+    bringBack: 'Restore it',
+    letGo: 'Discard it',
+    startedAgain: 'New model. The previous run can be restored.',
     states: {
       none: '',
-      preparing: 'Getting ready.',
+      preparing: 'Loading.',
       idle: 'Ready to train.',
       running: 'Training.',
       paused: 'Paused.',
-      done: 'Done.',
-      error: 'Stopped by a problem.',
+      done: 'Finished.',
+      error: 'Stopped by an error.',
     },
     mainThread:
-      'No worker could be started here, so training shares the page’s own thread.',
-    firstStep: (/** @type {string} */ time) =>
-      `Measuring the held-out text, then the first step: about ${time} a step here.`,
+      'No worker could be started here, so training runs on the page’s own thread.',
+    firstStep: (/** @type {S} */ time) =>
+      `Evaluating on the validation text before the first step: about ${time} per step here.`,
   },
 
   snapshots: {
-    title: 'Back in time',
-    label: 'Step looked at',
-    earlier: 'An earlier copy',
-    later: 'A later copy',
-    now: (/** @type {string} */ s) => `now, step ${s}`,
-    step: (/** @type {string} */ s) => `step ${s}`,
-    none: 'While it trains, copies of the weights are kept, to look back at.',
-    tooLarge: 'This model is too large to keep copies of earlier steps.',
-    kept: (/** @type {string} */ n) =>
-      `${n} earlier steps are kept. Drag back to see this line and its heads as they were.`,
-    goesOn: (/** @type {string} */ s) => `You look at step ${s}; training goes on.`,
-    stands: (/** @type {string} */ s, /** @type {string} */ all) =>
-      `You look at step ${s}; the run stands at step ${all}.`,
+    title: 'Snapshots',
+    label: 'Step shown',
+    earlier: 'Earlier snapshot',
+    later: 'Later snapshot',
+    now: (/** @type {S} */ s) => `now, step ${s}`,
+    step: (/** @type {S} */ s) => `step ${s}`,
+    none: 'Snapshots of the weights are taken during training, so that you can look back.',
+    tooLarge: 'This model is too large for snapshots of earlier steps.',
+    kept: (/** @type {S} */ n) =>
+      `${n} snapshots. Drag back to see this line and its heads as they were.`,
+    goesOn: (/** @type {S} */ s) => `Showing step ${s}; training continues.`,
+    stands: (/** @type {S} */ s, /** @type {S} */ all) =>
+      `Showing step ${s}; the run is at step ${all}.`,
     back: 'Return to now',
-    event: (/** @type {string} */ name, /** @type {string} */ s) =>
-      `${name}: step ${s}`,
+    event: (/** @type {S} */ name, /** @type {S} */ s) => `${name}: step ${s}`,
   },
 
   compare: {
-    title: 'Runs beside each other',
-    look: 'The last 8 runs; their curves are in the loss chart too. Same text, settings and seed give the same weights to the bit.',
-    empty: 'Runs appear here when they have taken their first steps.',
-    run: (/** @type {string} */ n) => `Run ${n}`,
-    twin: 'Train the same again',
+    title: 'Compare runs',
+    look: 'The last 8 runs; the loss chart shows their curves too. The same text, settings and seed give bit-identical weights.',
+    empty: 'Runs appear here after their first steps.',
+    run: (/** @type {S} */ n) => `Run ${n}`,
+    twin: 'Repeat this run',
     name: 'Name',
     step: 'Step',
-    loss: 'Held-out loss',
+    loss: 'Validation loss',
     bits: 'Bits per character',
-    cut: 'Where pieces differ, only bits per character can be compared.',
+    cut: 'With different tokenizers only bits per character can be compared.',
     hash: 'Weights, SHA-256 (step)',
     shown: 'Show curve',
-    inUse: 'in use',
+    inUse: 'current',
     csv: 'CSV',
-    goOn: 'Go on with it',
+    goOn: 'Continue this run',
     remove: 'Remove',
     same: (
-      /** @type {string} */ a,
-      /** @type {string} */ b,
-      /** @type {string} */ step,
-      /** @type {string} */ hash,
+      /** @type {S} */ a,
+      /** @type {S} */ b,
+      /** @type {S} */ step,
+      /** @type {S} */ hash,
     ) =>
-      `${a} and ${b} are twins: at every step compared, up to ${step}, all their weights are the same (SHA-256 ${hash}).`,
-    apart: (
-      /** @type {string} */ a,
-      /** @type {string} */ b,
-      /** @type {string} */ step,
-    ) =>
-      `${a} and ${b} began the same, but their weights differ at step ${step}: a head was off in one of them.`,
+      `${a} and ${b} are identical: at every step compared, up to ${step}, all their weights are the same (SHA-256 ${hash}).`,
+    apart: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ step) =>
+      `${a} and ${b} started identically, but their weights differ at step ${step}: a head was switched off in one of them.`,
     differ: 'Settings that differ',
     equal: 'These runs have the same text and settings.',
-    samples: 'What they wrote, from the same beginning and seed',
+    samples: 'Samples from the same prompt and seed',
     at: 'At step',
-    none: 'Nothing was taken down at this step.',
+    none: 'No sample was drawn at this step.',
   },
 
   stored: {
-    title: 'In this browser',
-    on: 'Save in this browser',
-    hint: 'Every 15 seconds and at each pause: text, settings and model. They stay on this computer, for this website alone.',
-    last: (/** @type {string} */ step, /** @type {string} */ date) =>
-      `Saved at step ${step}, ${date}.`,
-    list: (/** @type {string} */ n, /** @type {string} */ size) =>
-      `Saved runs: ${n}, ${size}`,
+    title: 'Stored runs',
+    on: 'Store in this browser',
+    hint: 'Every 15 seconds and at each pause: text, settings and model. They stay on this computer and only this website can read them.',
+    last: (/** @type {S} */ step, /** @type {S} */ date) =>
+      `Stored at step ${step}, ${date}.`,
+    list: (/** @type {S} */ n, /** @type {S} */ size) => `Stored runs: ${n}, ${size}`,
     name: 'Text',
     page: 'Page',
     date: 'Date',
     step: 'Step',
     size: 'Size',
-    open: 'Go on',
-    goOn: (/** @type {string} */ s) => `Go on from step ${s}`,
-    offer: (/** @type {string} */ name, /** @type {string} */ s) =>
-      `A run of this page is saved in this browser: ${name}, step ${s}.`,
-    gone: 'That run is not there any more.',
+    open: 'Continue',
+    goOn: (/** @type {S} */ s) => `Continue from step ${s}`,
+    offer: (/** @type {S} */ name, /** @type {S} */ s) =>
+      `This browser has a stored run of this page: ${name}, step ${s}.`,
+    gone: 'That run no longer exists.',
     remove: 'Delete',
-    removeAll: 'Delete all and stop saving',
+    removeAll: 'Delete all and stop storing',
     problems: {
       '': '',
       forbidden:
-        'Nothing can be saved in the browser here. “Save the model” makes a file instead.',
-      full: 'The browser has no room left. Delete a saved run, or use “Save the model”.',
+        'This browser does not allow storage here. “Save the model” writes a file instead.',
+      full: 'The browser’s storage is full. Delete a stored run, or use “Save the model”.',
     },
   },
 
   export: {
-    title: 'Keep it',
+    title: 'Save and share',
     save: 'Save the model',
     open: 'Open a model',
     saveHint:
-      'One .safetensors file: weights, optimiser and seed, to go on exactly where it stood.',
+      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped.',
     link: 'Copy a link',
-    linkHint: 'The settings and seed, not your text.',
+    linkHint: 'The link holds the settings and the seed, not your text.',
     include: 'Include my text',
     tooLong:
-      'This text is too long for a link. Save the model, and give the text as a file.',
-    includes: (/** @type {string} */ n) =>
-      `The settings, the seed and your text: ${n} characters. Whoever has the link can read the text; it is sent to no server.`,
-    cutOff: 'Mail and chat may cut off links of more than about 2,000.',
+      'This text is too long for a link. Save the model, and pass the text on as a file.',
+    includes: (/** @type {S} */ n) =>
+      `The link holds the settings, the seed and your text: ${n} characters. Whoever has the link can read the text; it is sent to no server.`,
+    cutOff: 'Mail and chat programs may cut off links of more than about 2,000.',
     linkCopied: 'Link copied.',
-    saved: (/** @type {string} */ name) => `Saved as ${name}.`,
-    opened: (/** @type {string} */ step) => `Model opened at step ${step}.`,
+    saved: (/** @type {S} */ name) => `Saved as ${name}.`,
+    opened: (/** @type {S} */ step) => `Model opened at step ${step}.`,
   },
 
   embedCode: {
-    title: 'Put it into another page',
+    title: 'Embed in another page',
     door: 'As',
-    doors: { script: 'script and tag', frame: 'frame', notebook: 'notebook widget' },
-    view: 'Showing',
-    all: 'everything',
+    doors: { script: 'script and tag', frame: 'iframe', notebook: 'notebook widget' },
+    view: 'View',
+    all: 'all views',
     folder: 'Address of the files',
     badFolder:
-      'No page can load from this address. Give the folder, as in https://school.example/glassformer/.',
+      'No page can load from this address. Enter the folder, as in https://school.example/glassformer/.',
     files: {
       script: 'The page needs glassformer.js at this address.',
       frame: 'The page needs embed.html at this address.',
       notebook: 'The notebook needs anywidget.js at this address.',
     },
-    frameOnly: 'This view comes in a frame only.',
+    frameOnly: 'This view is available as an iframe only.',
     code: 'Embed code',
     copy: 'Copy embed code',
     copied: 'Embed code copied.',
-    notCopied: 'This page may not use the clipboard. Select the code and copy it.',
+    notCopied: 'The clipboard is blocked here. Select the code and copy it.',
     words: 'A small transformer learns a text here.',
   },
 
   embed: {
-    attributes: (/** @type {string} */ list) =>
-      `The page around this asks for something that means nothing here: ${list}.`,
-    background: 'Go on while this tab is hidden',
-    limit: (/** @type {string} */ time) =>
-      `Paused after ${time}, as the page around this asks. “Go on” continues.`,
+    attributes: (/** @type {S} */ list) =>
+      `Invalid attributes in the page around this element: ${list}.`,
+    background: 'Continue while this tab is hidden',
+    limit: (/** @type {S} */ time) =>
+      `Paused after ${time}, the limit set by this page. “Continue” resumes.`,
   },
 
   pretrained: {
-    note: (/** @type {string} */ steps, /** @type {string} */ text) =>
-      `This model was trained before: ${steps} steps on “${text}”. “Train on this text” starts a fresh one from random numbers.`,
+    note: (/** @type {S} */ steps, /** @type {S} */ text) =>
+      `This model is pretrained: ${steps} steps on “${text}”. “Train on this text” starts a new one from random weights.`,
     untrained: 'Show it untrained',
-    curve: 'This is the curve of that earlier training.',
-    missing:
-      'The trained model of this page could not be read, so here is an untrained one.',
+    curve: 'This is the loss curve of the pretrained model.',
+    missing: 'The pretrained model could not be loaded, so this model is untrained.',
   },
 
   link: {
-    rejected: (/** @type {string} */ names) =>
-      `This link has parts that mean nothing here and were left out: ${names}.`,
+    rejected: (/** @type {S} */ names) =>
+      `Parts of this link are invalid and were ignored: ${names}.`,
   },
 
-  theme: /** @type {Record<string, string>} */ ({
+  theme: /** @type {Data} */ ({
     auto: 'Theme: auto',
     light: 'Theme: light',
     dark: 'Theme: dark',
@@ -265,6 +253,6 @@ export default {
   notice: { dismiss: 'Dismiss' },
 
   battery: {
-    low: 'The battery is low: pictures change once a second. Training goes on as before.',
+    low: 'The battery is low: views update once a second. Training is not affected.',
   },
 };

@@ -1,169 +1,172 @@
 // SPDX-License-Identifier: MIT
 // English: the text, the loss curve, the attention heads, and what the model writes.
 
+/** @typedef {string} S */
+/** @typedef {Record<string, string>} Data */
+
 /** @param {string} n @param {string} one @param {string} many */
 const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 
 export default {
   text: {
     title: 'One line of the text',
-    claim: (/** @type {string} */ bits, /** @type {string} */ n) =>
-      `Each character costs ${bits} bits of surprise on average, like choosing among ${n}.`,
+    claim: (/** @type {S} */ bits, /** @type {S} */ n) =>
+      `Surprisal ${bits} bits per character on average: perplexity ${n}.`,
     pickOne:
-      'Choose a character to see where the chosen head looked before writing the next one.',
-    line: 'The line looked at',
+      'Choose a character to see what the selected head attends to when it predicts the next one.',
+    line: 'Line shown',
     another: 'Another line',
     mode: 'Shade by',
-    cell: (/** @type {string} */ c, /** @type {string} */ n) =>
-      `‘${c}’, character ${n}`,
-    bits: (/** @type {string} */ x) => `${x} bits of surprise`,
-    first: 'first character, not guessed',
-    future: 'not allowed to look',
-    more: (/** @type {string} */ n, /** @type {string} */ share) =>
+    cell: (/** @type {S} */ c, /** @type {S} */ n) => `‘${c}’, character ${n}`,
+    bits: (/** @type {S} */ x) => `surprisal ${x} bits`,
+    first: 'first character, not predicted',
+    future: 'masked: it comes later',
+    more: (/** @type {S} */ n, /** @type {S} */ share) =>
       `+ ${n} more, together ${share}`,
-    held: 'Dashed above: held-out text, which training never sees.',
-    unknown: (/** @type {string} */ list) =>
-      `Left out, never seen in the text: ${list}`,
-    cut: (/** @type {string} */ n) => `Cut to the ${n} characters the model can see.`,
-    question: 'Question',
-    answer: 'Answer',
+    held: 'Dashed line above: validation text, never used for training.',
+    unknown: (/** @type {S} */ list) => `Left out, not in the vocabulary: ${list}`,
+    cut: (/** @type {S} */ n) => `Cut to the context length of ${n} characters.`,
+    question: 'Source',
+    answer: 'Target',
     shades: {
       surprise: {
-        name: 'Surprise',
-        look: 'Shade: how much each character surprised the model that had read those before it. Arcs: where the chosen head looked from the one pointed at.',
+        name: 'Surprisal',
+        look: 'Shade: surprisal of each character given those before it. Arcs: what the selected head attends to from the character pointed at.',
       },
       attention: {
         name: 'Attention',
-        look: 'Shade and arcs: how much the chosen head looked there. Hatched: not allowed to see.',
+        look: 'Shade and arcs: attention weights of the selected head. Hatched: masked.',
       },
       saliency: {
-        name: 'What it hangs on',
-        look: 'The slope of the answer’s score at each character. Blue speaks for the answer, orange (dashed bar) against it.',
+        name: 'Saliency (gradient)',
+        look: 'Gradient of the answer’s logit times the embedding of each character. Blue raises the logit, orange (dashed bar) lowers it.',
       },
       ablation: {
-        name: 'A head off',
-        look: 'Orange (dashed bar): harder to guess with the head off. Blue: easier.',
+        name: 'Ablation of a head',
+        look: 'Orange (dashed bar): harder to predict with the head off. Blue: easier.',
       },
     },
-    pinForSaliency: 'Choose a character to see what the guess after it hangs on.',
-    salient: (/** @type {string} */ answer, /** @type {string} */ from) =>
-      `What the score of ‘${answer}’ after ‘${from}’ hangs on.`,
-    ablateFirst: 'Switch a head off below to see which characters that changes.',
-    ablated: (/** @type {string} */ head) => `Each character with head ${head} off.`,
-    nats: (/** @type {string} */ x) => `${x} nats`,
-    marked: (/** @type {string} */ right, /** @type {string} */ all) =>
-      `It marks ${right} of ${all} right. Outlined: the right mark where it is wrong.`,
-    marks: 'Its mark stands above each word.',
-    mark: (/** @type {string} */ guess, /** @type {string} */ right) =>
-      right ? `marked ${guess}, right is ${right}` : `marked ${guess}`,
+    pinForSaliency:
+      'Choose a character to see the saliency of the prediction after it.',
+    salient: (/** @type {S} */ answer, /** @type {S} */ from) =>
+      `Saliency of the logit of ‘${answer}’ after ‘${from}’.`,
+    ablateFirst: 'Switch a head off below to see which characters are affected.',
+    ablated: (/** @type {S} */ head) => `Each character with head ${head} off.`,
+    nats: (/** @type {S} */ x) => `${x} nats`,
+    marked: (/** @type {S} */ right, /** @type {S} */ all) =>
+      `${right} of ${all} labels are correct. Outlined: the correct label where the model is wrong.`,
+    marks: 'The predicted label stands above each word.',
+    mark: (/** @type {S} */ guess, /** @type {S} */ right) =>
+      right ? `labelled ${guess}, correct is ${right}` : `labelled ${guess}`,
   },
 
   loss: {
-    title: 'Loss',
-    claim: (/** @type {Record<string, string>} */ x) =>
-      `Loss ${x.loss} after ${counted(x.step, 'step', 'steps')}, like choosing among ${x.choices} characters; ${x.standing}.`,
-    held: (/** @type {string} */ v) => ` Held-out text: ${v}.`,
-    before: (/** @type {string} */ n) =>
-      `Before training, each guess is like choosing among all ${n} characters.`,
+    title: 'Loss (cross-entropy)',
+    claim: (/** @type {Data} */ x) =>
+      `Loss ${x.loss} after ${counted(x.step, 'step', 'steps')}; perplexity ${x.choices}: as unsure as choosing among ${x.choices} characters; ${x.standing}.`,
+    held: (/** @type {S} */ v) => ` Validation loss ${v}.`,
+    before: (/** @type {S} */ n) =>
+      `Before training, perplexity is about ${n}: each prediction is as unsure as choosing among all ${n} characters.`,
     standing: {
-      worse: (/** @type {string} */ b) =>
-        `far above knowing nothing (${b}): try a lower learning rate`,
-      nothing: (/** @type {string} */ b) => `about what knowing nothing costs (${b})`,
-      some: (/** @type {string} */ b) => `still above letter counts (${b})`,
-      letters: (/** @type {string} */ b) => `below letter counts (${b})`,
-      pairs: (/** @type {string} */ b) => `below letter pairs (${b})`,
+      worse: (/** @type {S} */ b) =>
+        `far above random guessing (${b}): try a lower learning rate`,
+      nothing: (/** @type {S} */ b) => `about random guessing (${b})`,
+      some: (/** @type {S} */ b) => `still above letter counts (${b})`,
+      letters: (/** @type {S} */ b) => `below letter counts (${b})`,
+      pairs: (/** @type {S} */ b) => `below letter pairs (${b})`,
     },
     lines: {
-      uniform: 'knows nothing',
-      unigram: 'letter counts',
-      bigram: 'letter pairs',
-      trigram: 'letter triples',
-      badge: 'first named head',
-      'generalization-gap': 'parted from training',
+      uniform: 'random guessing',
+      unigram: 'letter counts (unigram)',
+      bigram: 'letter pairs (bigram)',
+      trigram: 'letter triples (trigram)',
+      badge: 'first head pattern',
+      'generalization-gap': 'generalisation gap',
     },
-    reached: (/** @type {string} */ s, /** @type {string} */ name) =>
-      `At step ${s} the model knows more than ${name}.`,
+    reached: (/** @type {S} */ s, /** @type {S} */ name) =>
+      `At step ${s} the loss falls below ${name}.`,
     train: 'training text',
-    val: 'held-out text',
-    at: (/** @type {string} */ s) => `Step ${s}:`,
-    trainAt: (/** @type {string} */ x) => `training ${x}`,
-    valAt: (/** @type {string} */ x) => `held-out ${x}`,
-    bits: (/** @type {string} */ x) => `${x} bits`,
-    logX: 'Stretch the start',
-    axisLoss: 'nats a character',
-    axisChoices: 'choices',
+    val: 'validation text',
+    at: (/** @type {S} */ s) => `Step ${s}:`,
+    trainAt: (/** @type {S} */ x) => `training ${x}`,
+    valAt: (/** @type {S} */ x) => `validation ${x}`,
+    bits: (/** @type {S} */ x) => `${x} bits`,
+    logX: 'Logarithmic steps',
+    axisLoss: 'nats per character',
+    axisChoices: 'perplexity',
     axisStep: 'step',
-    look: 'Dashed lines: what plain counting of this text would reach. The held-out line shows what was learned rather than memorised.',
-    data: 'The numbers',
+    look: 'Dashed lines: the loss of counting models fitted to this text. Validation loss shows generalisation rather than memorisation.',
+    data: 'Data table',
     csv: 'Save as CSV',
     columns: {
       step: 'step',
       train: 'training',
-      val: 'held-out',
+      val: 'validation',
       rate: 'learning rate',
       norm: 'gradient norm',
       accuracy: 'accuracy',
     },
-    everyNth: (/** @type {string} */ n) =>
-      `Every ${n}th measurement; the CSV file has all.`,
-    empty: 'Nothing measured yet.',
+    everyNth: (/** @type {S} */ n) =>
+      `Every ${n}th evaluation; the CSV file has all of them.`,
+    empty: 'No evaluation yet.',
     inBits: 'In bits',
-    axisBits: 'bits a character',
-    right: (/** @type {string} */ exact, /** @type {string} */ characters) =>
-      `Held-out answers: ${exact} all right, ${characters} of their characters.`,
-    chanceCosts: (/** @type {string} */ b) => `knowing nothing costs ${b}`,
-    byHeart: 'starts learning your text by heart',
-    gapAt: (/** @type {string} */ s) =>
-      `From step ${s} on held-out loss is 0.1 above training.`,
-    named: (/** @type {string} */ s, /** @type {string} */ head) =>
-      `At step ${s} head ${head} is the first to earn a name.`,
-    like: (/** @type {string} */ n) => `Like choosing among ${n}.`,
+    axisBits: 'bits per character',
+    right: (/** @type {S} */ exact, /** @type {S} */ characters) =>
+      `Accuracy on validation examples: ${exact} of answers, ${characters} of characters.`,
+    chanceCosts: (/** @type {S} */ b) => `random guessing: ${b}`,
+    byHeart: 'overfitting begins',
+    gapAt: (/** @type {S} */ s) =>
+      `From step ${s} the validation loss is 0.1 above the training loss.`,
+    named: (/** @type {S} */ s, /** @type {S} */ head) =>
+      `At step ${s} head ${head} is the first with a recognised pattern.`,
+    like: (/** @type {S} */ n) =>
+      `Perplexity ${n}: as unsure as choosing among ${n} characters.`,
   },
 
   sound: {
     on: 'Hear the loss',
     heard:
-      'While it trains, up to four short tones a second: the lower, the lower the loss. Blind guessing sounds at 880 Hz.',
-    counted: 'Counting groups of three letters is two octaves lower, 220 Hz.',
-    none: 'No loss at all is two octaves lower, 220 Hz.',
+      'During training, up to four short tones a second: lower pitch means lower loss. Random guessing sounds at 880 Hz.',
+    counted: 'Letter triples (trigram) sound two octaves lower, at 220 Hz.',
+    none: 'Zero loss sounds two octaves lower, at 220 Hz.',
   },
 
   heads: {
-    title: 'All heads',
-    look: 'Each square is one head. Its rows read, its columns are looked at, and dark means much. Choose one to see it large.',
-    layer: (/** @type {string} */ l) => `Layer ${l}`,
+    title: 'Attention heads',
+    look: 'One square per head: rows are queries, columns are keys, darker means a larger attention weight. Choose a head to enlarge it.',
+    layer: (/** @type {S} */ l) => `Layer ${l}`,
     waiting: 'The heads appear when the model is ready.',
-    grid: 'Heads, one row a layer',
+    grid: 'Attention heads, one row per layer',
     kinds: {
-      encoder: (/** @type {string} */ n) => `Question ${n}`,
-      self: (/** @type {string} */ n) => `Answer ${n}`,
-      cross: (/** @type {string} */ n) => `Answer to question ${n}`,
+      encoder: (/** @type {S} */ n) => `Encoder ${n}`,
+      self: (/** @type {S} */ n) => `Decoder ${n}`,
+      cross: (/** @type {S} */ n) => `Cross attention ${n}`,
     },
-    few: (/** @type {string} */ n, /** @type {string} */ all) =>
-      `A large model: these scores are from ${n} of ${all} held-out sequences. Names need all.`,
+    few: (/** @type {S} */ n, /** @type {S} */ all) =>
+      `Large model: these scores use ${n} of ${all} validation sequences. Recognised patterns need all.`,
   },
 
   badges: {
     byDistance: 'By distance',
-    look: 'Below each: its pattern, the course of that score over the last 120 looks (dashed: chance), and how much hangs on the head: an estimate; a click on it or Enter measures it.',
+    look: 'Below each head: its pattern, that score over the last 120 measurements (dashed: chance), and the estimated importance of the head; click the estimate or press Enter to measure it.',
     lookDistance:
-      'Each bar: how much the head looked so many characters back, on average; itself first.',
+      'Each bar: mean attention weight at that distance back; the position itself comes first.',
     patterns: /** @type {Record<string, (k: string) => string>} */ ({
-      back: (k) => (k === '1' ? 'one back' : `${k} back`),
+      back: (k) => (k === '1' ? 'previous token' : `${k} back`),
       self: () => 'itself',
-      first: () => 'first character',
-      same: () => 'same character',
-      next_1: () => 'what came next',
-      next_2: () => 'what came next after two',
-      next_3: () => 'what came next after three',
+      first: () => 'first token',
+      same: () => 'same token',
+      next_1: () => 'induction',
+      next_2: () => 'induction, 2 tokens',
+      next_3: () => 'induction, 3 tokens',
       stripe: () => 'induction stripe',
-      line: () => 'same place in the copy',
+      line: () => 'same position in the copy',
       focus: () => 'focus',
-      top: () => 'strongest look',
+      top: () => 'largest weight',
     }),
-    chance: (/** @type {string} */ x) => `chance ${x}`,
+    chance: (/** @type {S} */ x) => `chance ${x}`,
     sorted: 'Most important first',
-    race: 'Course of',
+    race: 'History of',
     none: 'no simple pattern',
     full: (
       /** @type {{ badge: boolean, pattern: string, score: string, chance: string }} */ x,
@@ -173,145 +176,143 @@ export default {
         : x.pattern
           ? `no simple pattern (nearest: ${x.pattern} ${x.score}, chance ${x.chance}).`
           : 'no simple pattern.',
-    row: (/** @type {Record<string, string>} */ x) =>
-      `From ‘${x.reads}’ it looked mostly at ‘${x.looked}’, ${x.back}, ${x.share}.`,
-    rowOfHeads: (/** @type {string} */ c) => `Where every head looked from ‘${c}’`,
-    headCell: (/** @type {Record<string, string>} */ x) =>
+    row: (/** @type {Data} */ x) =>
+      `From ‘${x.reads}’ it attends mostly to ‘${x.looked}’, ${x.back}, ${x.share}.`,
+    rowOfHeads: (/** @type {S} */ c) => `What every head attends to from ‘${c}’`,
+    headCell: (/** @type {Data} */ x) =>
       `Head ${x.head}: from ‘${x.reads}’ to ‘${x.looked}’, ${x.back}, ${x.share}`,
-    estimate: (/** @type {string} */ x) => `est. ${x}`,
-    measured: (/** @type {string} */ x) => `off: ${x}`,
+    estimate: (/** @type {S} */ x) => `est. ${x}`,
+    measured: (/** @type {S} */ x) => `off: ${x}`,
     off: 'off',
     noHeads: 'This model has no attention heads.',
     table: 'All scores',
-    tableNote: (/** @type {string} */ s) =>
-      `Held-out text at step ${s}. ●: a name, earned by 0.25 over chance, twice in a row.`,
+    tableNote: (/** @type {S} */ s) =>
+      `Validation text at step ${s}. ●: a recognised pattern, 0.25 above chance in two measurements in a row.`,
     columns: {
       head: 'head',
       pattern: 'nearest pattern',
       score: 'score',
       chance: 'chance',
       focus: 'focus',
-      distance: 'how far back',
+      distance: 'mean distance',
       first: 'on the first',
       importance: 'est.',
     },
   },
 
   head: {
-    title: (/** @type {string} */ l, /** @type {string} */ h) => `Head ${l}.${h}`,
-    where: (/** @type {string} */ l, /** @type {string} */ h) =>
-      `Layer ${l}, head ${h}.`,
-    claim: (/** @type {Record<string, string>} */ x) =>
-      `To write the character after ‘${x.reads}’, it looked mostly at ‘${x.looked}’ ${x.back} (${x.share}).`,
-    question: 'Each row asks: to guess the next character, which earlier ones help?',
-    look: 'Grey stripes: the future. It is not allowed to look.',
-    notAllowed: 'not allowed',
-    reads: 'reads',
-    lookedAt: 'looked at',
-    back: (/** @type {string} */ n) => (n === '0' ? 'itself' : `${n} back`),
-    value: (/** @type {Record<string, string>} */ x) =>
-      `row ${x.row} ‘${x.reads}’ looked at ‘${x.looked}’ (${x.back}): ${x.value}, ${x.times}× chance`,
-    masked: (/** @type {Record<string, string>} */ x) =>
-      `row ${x.row} ‘${x.reads}’ may not look at ‘${x.looked}’: it comes later`,
+    title: (/** @type {S} */ l, /** @type {S} */ h) => `Head ${l}.${h}`,
+    where: (/** @type {S} */ l, /** @type {S} */ h) => `Layer ${l}, head ${h}.`,
+    claim: (/** @type {Data} */ x) =>
+      `To predict the character after ‘${x.reads}’, it attends mostly to ‘${x.looked}’ ${x.back} (${x.share}).`,
+    question: 'Each row is a query: which earlier characters help to predict the next?',
+    look: 'Hatched: the causal mask hides later characters.',
+    notAllowed: 'masked',
+    reads: 'query',
+    lookedAt: 'key',
+    back: (/** @type {S} */ n) => (n === '0' ? 'itself' : `${n} back`),
+    value: (/** @type {Data} */ x) =>
+      `row ${x.row} ‘${x.reads}’ attends to ‘${x.looked}’ (${x.back}): ${x.value}, ${x.times}× chance`,
+    masked: (/** @type {Data} */ x) =>
+      `row ${x.row} ‘${x.reads}’: ‘${x.looked}’ is masked, it comes later`,
     hint: 'Point at a cell, or press Tab and use the arrow keys.',
-    cell: (/** @type {Record<string, string>} */ x) =>
-      `reads ‘${x.reads}’, looked at ‘${x.looked}’, ${x.back}, ${x.share}, ${x.times} times chance`,
-    cellMasked: (/** @type {Record<string, string>} */ x) =>
-      `reads ‘${x.reads}’, ‘${x.looked}’ comes later, not allowed to look`,
-    grid: (/** @type {string} */ name) =>
-      `${name}: attention from each character to each earlier one`,
-    rowLabel: (/** @type {string} */ row, /** @type {string} */ c) =>
-      `Row ${row}, ‘${c}’`,
+    cell: (/** @type {Data} */ x) =>
+      `query ‘${x.reads}’, key ‘${x.looked}’, ${x.back}, ${x.share}, ${x.times} times chance`,
+    cellMasked: (/** @type {Data} */ x) =>
+      `query ‘${x.reads}’, key ‘${x.looked}’ comes later: masked`,
+    grid: (/** @type {S} */ name) => `${name}: attention weights, queries by keys`,
+    rowLabel: (/** @type {S} */ row, /** @type {S} */ c) => `Row ${row}, ‘${c}’`,
     csv: 'Save the head as CSV',
     columns: {
-      looked: 'looked at',
-      back: 'how far back',
-      share: 'attention',
+      looked: 'key',
+      back: 'distance',
+      share: 'attention weight',
       times: 'times chance',
     },
-    others: (/** @type {string} */ n, /** @type {string} */ share) =>
-      `${counted(n, 'other', 'others')}, together ${share}. The thin mark: an even spread.`,
-    bars: (/** @type {string} */ c) => `Where ‘${c}’ looked`,
-    stretch: 'Show small values',
+    others: (/** @type {S} */ n, /** @type {S} */ share) =>
+      `${counted(n, 'other', 'others')}, together ${share}. Thin mark: uniform attention.`,
+    bars: (/** @type {S} */ c) => `Attention weights from ‘${c}’`,
+    stretch: 'Amplify small values',
     zoomIn: 'Larger cells',
     zoomOut: 'Smaller cells',
-    map: 'Whole head; choose a part',
+    map: 'Overview of the head: choose a part',
     previous: 'Previous head',
     next: 'Next head',
     unpin: 'Unpin',
-    step: (/** @type {string} */ s) => `at step ${s}`,
-    oneHead: 'One head',
-    ahead: (/** @type {string} */ n) => `${n} ahead`,
-    inQuestion: (/** @type {string} */ n) => `place ${n} of the question`,
-    claimReading: (/** @type {Record<string, string>} */ x) =>
-      `Reading ‘${x.reads}’, it looked mostly at ‘${x.looked}’, ${x.back} (${x.share}).`,
+    step: (/** @type {S} */ s) => `at step ${s}`,
+    oneHead: 'Attention head',
+    ahead: (/** @type {S} */ n) => `${n} ahead`,
+    inQuestion: (/** @type {S} */ n) => `source position ${n}`,
+    claimReading: (/** @type {Data} */ x) =>
+      `From ‘${x.reads}’ it attends mostly to ‘${x.looked}’, ${x.back} (${x.share}).`,
     show: 'Show',
     since: 'since step',
-    noEarlier: 'There are no copies of earlier steps.',
-    transpose: 'Columns read, as in the 3Blue1Brown film',
+    noEarlier: 'There are no snapshots of earlier steps.',
+    transpose: 'Transpose: queries as columns, as in the 3Blue1Brown film',
     modes: {
-      weights: 'attention',
-      excess: 'over chance',
-      taken: 'looked, and took something',
-      scores: 'raw scores',
+      weights: 'attention weights',
+      excess: 'weight minus chance',
+      taken: 'weight × value norm',
+      scores: 'scores before softmax',
       change: 'change since a step',
     },
     about: {
       weights: '',
-      excess: 'Blue: more than an even spread would give. Orange: less.',
-      taken: 'Attention times the size of what was carried over.',
+      excess: 'Blue: more than uniform attention. Orange: less.',
+      taken: 'Attention weight times the norm of the value vector after projection.',
       scores: 'Before the softmax. Blue: above 0. Orange: below.',
-      change: 'Blue: looks there more than then. Orange: less.',
+      change: 'Blue: the weight has grown since that step. Orange: it has shrunk.',
     },
-    modeCell: (/** @type {Record<string, string>} */ x) =>
-      `reads ‘${x.reads}’, looked at ‘${x.looked}’, ${x.back}; ${x.what}: ${x.said}`,
+    modeCell: (/** @type {Data} */ x) =>
+      `query ‘${x.reads}’, key ‘${x.looked}’, ${x.back}; ${x.what}: ${x.said}`,
   },
 
   samples: {
-    title: 'What it writes',
-    claim: 'The same start and the same seed, at more and more steps.',
-    look: 'Pale characters were close calls; strong ones were nearly certain.',
+    title: 'Samples during training',
+    claim: 'The same prompt and seed at increasing steps.',
+    look: 'Pale characters had a low probability when they were drawn; dark ones were almost certain.',
     now: 'now',
-    step: (/** @type {string} */ s) => `step ${s}`,
-    loss: (/** @type {string} */ x) => `held-out ${x}`,
-    empty: 'Samples appear here while it trains.',
+    step: (/** @type {S} */ s) => `step ${s}`,
+    loss: (/** @type {S} */ x) => `validation ${x}`,
+    empty: 'Samples appear here during training.',
     standing: {
-      worse: 'worse than chance',
-      nothing: 'knows nothing yet',
-      some: 'learns which letters are common',
-      letters: 'knows letter counts',
-      pairs: 'knows more than letter pairs',
+      worse: 'worse than random guessing',
+      nothing: 'about random guessing',
+      some: 'above letter counts',
+      letters: 'below letter counts',
+      pairs: 'below letter pairs',
     },
   },
 
   write: {
-    title: 'Let it write',
-    claim: 'Give it a beginning. It goes on, one character at a time.',
-    prompt: 'Beginning',
+    title: 'Generate text',
+    claim: 'The model continues your prompt, one character at a time.',
+    prompt: 'Prompt',
     promptHint: 'Leave empty to start on a new line.',
-    go: 'Write',
+    go: 'Generate',
     stop: 'Stop',
     copy: 'Copy',
     copied: 'Copied.',
-    notCopied: 'This page may not use the clipboard. Select the text and copy it.',
+    notCopied: 'The clipboard is blocked here. Select the text and copy it.',
     again: 'Another seed',
     temperature: 'Temperature',
-    temperatureHint: 'Low: careful. High: bold.',
-    topK: 'Top k',
-    topKHint: 'Only the k likeliest; 0 for all.',
-    topP: 'Top p',
-    topPHint: 'Only the likeliest that make up this share.',
-    greedy: 'Always the likeliest',
+    temperatureHint: 'Low: likely characters. High: more variety.',
+    topK: 'Top-k',
+    topKHint: 'Only the k most likely characters; 0: all.',
+    topP: 'Top-p (nucleus)',
+    topPHint: 'Only the most likely characters, up to total probability p.',
+    greedy: 'Greedy',
     seed: 'Seed',
-    seedHint: 'The same seed writes the same text.',
+    seedHint: 'The same seed gives the same text.',
     chars: 'Characters',
-    output: 'What it wrote',
-    unknown: (/** @type {string} */ list) =>
-      `The model has never seen ${list}. Leave that out and try again.`,
-    onlyMarks: 'This model marks what it reads; it does not write.',
-    ask: 'Ask it',
-    askHint: (/** @type {string} */ example) =>
-      `Such as ‘${example}’, which an empty field stands for.`,
+    output: 'Generated text',
+    unknown: (/** @type {S} */ list) =>
+      `Not in the vocabulary: ${list}. Remove that and try again.`,
+    onlyMarks: 'This model labels what it reads; it does not generate text.',
+    ask: 'Ask the model',
+    question: 'Question',
+    askHint: (/** @type {S} */ example) =>
+      `For example ‘${example}’, used if left empty.`,
     answerIt: 'Answer',
   },
 };

@@ -14,13 +14,12 @@ export default {
     close: 'Cerrar',
     textSummary: (name, n, v) => `${name}: ${n} caracteres, ${v} distintos`,
     modelSummary: (x) =>
-      `${counted(x.layers, 'capa', 'capas')} de ${counted(x.heads, 'cabeza', 'cabezas')}, ` +
-      `ancho ${x.width}, ve ${x.context} caracteres hacia atrás`,
-    size: (n, memory) => `${n} pesos, ${memory}`,
+      `${counted(x.layers, 'capa', 'capas')} × ${counted(x.heads, 'cabeza', 'cabezas')}, ` +
+      `dimensión del embedding ${x.width}, longitud de contexto ${x.context}`,
+    size: (n, memory) => `${n} parámetros, ${memory}`,
     time: (steps, time) => `unos ${time} para ${steps} pasos en este equipo`,
-    preparing: 'Preparando el motor',
-    task: (/** @type {string} */ name, /** @type {string} */ n) =>
-      `${name}: hecho para la tarea; ${n} ejemplos reservados que mirar`,
+    preparing: 'Cargando el motor',
+    task: (name, n) => `${name}: ejemplos generados; ${n} de validación`,
   },
 
   corpus: {
@@ -32,7 +31,7 @@ export default {
       own: 'Texto propio',
     },
     notes: {
-      fables: 'parte de esta página',
+      fables: 'incluido en esta página',
       shakespeare: 'en inglés, se descarga de GitHub, 1,1 MB',
       fierro: 'en español, se descarga de GitHub, 190 KB',
       own: 'pegar, soltar o abrir un archivo',
@@ -46,145 +45,144 @@ export default {
     fetching: (name, got, all) => `Descargando ${name}: ${got} de unos ${all}`,
     begins: 'Cómo empieza',
     linkNames: (name) =>
-      `Este enlace se hizo con ${name}. Primero hay que descargarlo: se elige en Texto.`,
+      `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en Texto.`,
     problems: {
       empty:
-        'Aquí todavía no hay texto. Se puede pegar uno o abrir un archivo. Sigue el texto en uso.',
+        'Aquí todavía no hay texto. Se puede pegar uno o abrir un archivo. Sigue en uso el texto actual.',
       'one-character':
-        'Este texto repite un único carácter: no hay nada que adivinar. Sigue el texto en uso.',
+        'Este texto repite un único carácter: no hay nada que predecir. Sigue en uso el texto actual.',
       'not-utf8':
-        'Este archivo no es texto UTF-8 simple. Hay que guardarlo como UTF-8 en un editor y probar otra vez. Sigue el texto en uso.',
+        'Este archivo no es texto UTF-8 simple. Hay que guardarlo como UTF-8 en un editor y probar otra vez. Sigue en uso el texto actual.',
       binary:
-        'Este archivo contiene algo más que texto. Sirve un archivo .txt. Sigue el texto en uso.',
+        'Este archivo no es texto simple. Sirve un archivo .txt. Sigue en uso el texto actual.',
       'too-large':
-        'Este texto pasa de 20 MB. Basta con una parte. Sigue el texto en uso.',
+        'Este texto pasa de 20 MB. Basta con una parte. Sigue en uso el texto actual.',
       'no-network':
-        'No se pudo descargar el texto. ¿Hay red? Todo lo demás funciona sin ella.',
+        'No se pudo descargar el texto. Conviene revisar la conexión. Todo lo demás funciona sin ella.',
     },
   },
 
   run: {
     train: 'Entrenar con este texto',
-    goOn: 'Seguir',
+    goOn: 'Continuar',
     goOnPast: 'Entrenar más',
-    pause: 'Pausa',
+    pause: 'Pausar',
     step: 'Un paso',
-    again: 'Empezar de nuevo',
+    again: 'Reiniciar',
     label: 'Entrenamiento',
     stepOf: (s, all) => `paso ${s} de ${all}`,
     loss: (loss) => `pérdida ${loss}`,
-    choices: (n) => `como elegir entre ${n} caracteres`,
+    choices: (n) => `perplejidad ${n}`,
     pace: (n) => `${n} caracteres por segundo`,
     left: (time) => `quedan ${time}`,
     rate: (x) => `tasa de aprendizaje ${x}`,
     gradient: (x) => `norma del gradiente ${x}`,
     notStarted: 'Aún sin entrenar',
     kept: (step, loss) =>
-      `Se guarda la ejecución anterior: paso ${step}${loss ? `, pérdida en el texto reservado ${loss}` : ''}.`,
-    bringBack: 'Recuperarla',
-    letGo: 'Descartarla',
-    startedAgain: 'Un modelo nuevo. Se guarda la última ejecución.',
+      `Se puede recuperar el entrenamiento anterior: paso ${step}${loss ? `, pérdida de validación ${loss}` : ''}.`,
+    bringBack: 'Recuperarlo',
+    letGo: 'Descartarlo',
+    startedAgain: 'Modelo nuevo. Se puede recuperar el entrenamiento anterior.',
     states: {
       none: '',
-      preparing: 'Preparando.',
+      preparing: 'Cargando.',
       idle: 'Listo para entrenar.',
       running: 'Entrenando.',
       paused: 'En pausa.',
       done: 'Terminado.',
-      error: 'Detenido por un problema.',
+      error: 'Detenido por un error.',
     },
     mainThread:
-      'Aquí no se pudo iniciar ningún worker: el entrenamiento comparte el hilo de la página.',
-    firstStep: (/** @type {string} */ time) =>
-      `Se mide el texto reservado y luego viene el primer paso: aquí, unos ${time} por paso.`,
+      'Aquí no se pudo iniciar ningún worker: el entrenamiento usa el hilo de la página.',
+    firstStep: (time) =>
+      `Evaluando con el texto de validación antes del primer paso: aquí, unos ${time} por paso.`,
   },
 
   snapshots: {
-    title: 'Atrás en el tiempo',
-    label: 'Paso que se mira',
-    earlier: 'Una copia anterior',
-    later: 'Una copia posterior',
+    title: 'Instantáneas',
+    label: 'Paso que se muestra',
+    earlier: 'Instantánea anterior',
+    later: 'Instantánea posterior',
     now: (s) => `ahora, paso ${s}`,
     step: (s) => `paso ${s}`,
-    none: 'Mientras entrena se guardan copias de los pesos, para mirar atrás.',
+    none: 'Durante el entrenamiento se toman instantáneas de los pesos, para mirar atrás.',
     tooLarge:
-      'Este modelo es demasiado grande para guardar copias de pasos anteriores.',
+      'Este modelo es demasiado grande para tomar instantáneas de pasos anteriores.',
     kept: (n) =>
-      `Se conservan ${n} pasos anteriores. Arrastrar hacia atrás muestra esta línea y sus cabezas como eran.`,
-    goesOn: (s) => `Se está mirando el paso ${s}; el entrenamiento sigue.`,
-    stands: (s, all) =>
-      `Se está mirando el paso ${s}; el modelo está en el paso ${all}.`,
+      `${n} instantáneas. Al arrastrar hacia atrás se ve esta línea y sus cabezas como eran.`,
+    goesOn: (s) => `Se muestra el paso ${s}; el entrenamiento continúa.`,
+    stands: (s, all) => `Se muestra el paso ${s}; el modelo está en el paso ${all}.`,
     back: 'Volver al presente',
     event: (name, s) => `${name}: paso ${s}`,
   },
 
   compare: {
-    title: 'Entrenamientos lado a lado',
-    look: 'Los últimos 8; sus curvas están también en el gráfico de pérdida. El mismo texto, los mismos ajustes y la misma semilla dan los mismos pesos, bit a bit.',
-    empty: 'Los entrenamientos aparecen aquí con sus primeros pasos.',
+    title: 'Comparar entrenamientos',
+    look: 'Los últimos 8; sus curvas están también en el gráfico de pérdida. El mismo texto, los mismos ajustes y la misma semilla dan pesos idénticos bit a bit.',
+    empty: 'Los entrenamientos aparecen aquí tras sus primeros pasos.',
     run: (n) => `Entrenamiento ${n}`,
-    twin: 'Entrenar lo mismo otra vez',
+    twin: 'Repetir este entrenamiento',
     name: 'Nombre',
     step: 'Paso',
-    loss: 'Pérdida en lo reservado',
+    loss: 'Pérdida de validación',
     bits: 'Bits por carácter',
-    cut: 'Si las piezas difieren, solo se pueden comparar los bits por carácter.',
+    cut: 'Con tokenizadores distintos solo se pueden comparar los bits por carácter.',
     hash: 'Pesos, SHA-256 (paso)',
     shown: 'Mostrar curva',
-    inUse: 'en uso',
+    inUse: 'actual',
     csv: 'CSV',
-    goOn: 'Seguir con él',
+    goOn: 'Continuar este entrenamiento',
     remove: 'Quitar',
     same: (a, b, step, hash) =>
-      `${a} y ${b} son gemelos: en todos los pasos comparados, hasta el ${step}, todos sus pesos son iguales (SHA-256 ${hash}).`,
+      `${a} y ${b} son idénticos: en todos los pasos comparados, hasta el ${step}, todos sus pesos son iguales (SHA-256 ${hash}).`,
     apart: (a, b, step) =>
       `${a} y ${b} empezaron igual, pero sus pesos difieren en el paso ${step}: en uno estaba apagada una cabeza.`,
     differ: 'Ajustes que difieren',
     equal: 'Estos entrenamientos tienen el mismo texto y los mismos ajustes.',
-    samples: 'Lo que escribieron, con el mismo comienzo y la misma semilla',
+    samples: 'Muestras con el mismo texto inicial y la misma semilla',
     at: 'En el paso',
-    none: 'En este paso no se anotó nada.',
+    none: 'En este paso no se generó ninguna muestra.',
   },
 
   stored: {
-    title: 'En este navegador',
+    title: 'Entrenamientos guardados',
     on: 'Guardar en este navegador',
-    hint: 'Cada 15 segundos y en cada pausa: texto, ajustes y modelo. Quedan en este ordenador, solo para este sitio.',
+    hint: 'Cada 15 segundos y en cada pausa: texto, ajustes y modelo. Quedan en este equipo y solo este sitio puede leerlos.',
     last: (step, date) => `Guardado en el paso ${step}, ${date}.`,
-    list: (n, size) => `Guardados: ${n}, ${size}`,
+    list: (n, size) => `Entrenamientos guardados: ${n}, ${size}`,
     name: 'Texto',
     page: 'Página',
     date: 'Fecha',
     step: 'Paso',
     size: 'Tamaño',
-    open: 'Seguir',
-    goOn: (s) => `Seguir desde el paso ${s}`,
+    open: 'Continuar',
+    goOn: (s) => `Continuar desde el paso ${s}`,
     offer: (name, s) =>
-      `Hay un entrenamiento de esta página guardado en este navegador: ${name}, paso ${s}.`,
-    gone: 'Ese entrenamiento ya no está.',
+      `Este navegador tiene guardado un entrenamiento de esta página: ${name}, paso ${s}.`,
+    gone: 'Ese entrenamiento ya no existe.',
     remove: 'Borrar',
     removeAll: 'Borrar todo y dejar de guardar',
     problems: {
       '': '',
       forbidden:
-        'Aquí no se puede guardar en el navegador. «Guardar el modelo» hace un archivo.',
-      full: 'El navegador no tiene más sitio. Conviene borrar algo guardado o usar «Guardar el modelo».',
+        'Aquí no se puede guardar en el navegador. «Guardar el modelo» crea un archivo.',
+      full: 'El navegador no tiene más espacio. Se puede borrar un entrenamiento guardado o usar «Guardar el modelo».',
     },
   },
 
   export: {
-    title: 'Conservarlo',
+    title: 'Guardar y compartir',
     save: 'Guardar el modelo',
     open: 'Abrir un modelo',
     saveHint:
-      'Un archivo .safetensors: pesos, optimizador y semilla, para seguir exactamente donde estaba.',
+      'Un archivo .safetensors con pesos, estado del optimizador y semilla: el entrenamiento continúa justo donde se detuvo.',
     link: 'Copiar un enlace',
-    linkHint: 'Los ajustes y la semilla, no el texto.',
+    linkHint: 'El enlace contiene los ajustes y la semilla, no el texto.',
     include: 'Incluir mi texto',
     tooLong:
-      'Este texto es demasiado largo para un enlace. Se puede guardar el modelo y dar el texto como archivo.',
+      'Este texto es demasiado largo para un enlace. Se puede guardar el modelo y pasar el texto como archivo.',
     includes: (n) =>
-      `Los ajustes, la semilla y el texto: ${n} caracteres. Quien tenga el enlace puede leer el texto; no se envía a ningún servidor.`,
+      `El enlace contiene los ajustes, la semilla y el texto: ${n} caracteres. Quien tenga el enlace puede leer el texto; no se envía a ningún servidor.`,
     cutOff: 'El correo y los chats pueden cortar enlaces de más de unos 2000.',
     linkCopied: 'Enlace copiado.',
     saved: (name) => `Guardado como ${name}.`,
@@ -192,15 +190,15 @@ export default {
   },
 
   embedCode: {
-    title: 'Ponerlo en otra página',
+    title: 'Insertar en otra página',
     door: 'Como',
     doors: {
       script: 'script y etiqueta',
-      frame: 'marco',
+      frame: 'marco (iframe)',
       notebook: 'widget de cuaderno',
     },
-    view: 'Con',
-    all: 'todo',
+    view: 'Vista',
+    all: 'todas las vistas',
     folder: 'Dirección de los archivos',
     badFolder:
       'Ninguna página puede cargar desde esta dirección. Hace falta la carpeta, como https://escuela.example/glassformer/.',
@@ -209,35 +207,35 @@ export default {
       frame: 'La página necesita embed.html en esta dirección.',
       notebook: 'El cuaderno necesita anywidget.js en esta dirección.',
     },
-    frameOnly: 'Esta vista solo viene en un marco.',
+    frameOnly: 'Esta vista solo está disponible en un marco (iframe).',
     code: 'Código para insertar',
     copy: 'Copiar el código',
     copied: 'Código copiado.',
     notCopied:
-      'Esta página no puede usar el portapapeles. Seleccione el código y cópielo.',
+      'El portapapeles está bloqueado aquí. Hay que seleccionar el código y copiarlo.',
     words: 'Aquí un pequeño transformer aprende un texto.',
   },
 
   embed: {
     attributes: (list) =>
-      `La página que rodea este elemento pide algo que aquí no significa nada: ${list}.`,
-    background: 'Seguir aunque esta pestaña esté oculta',
+      `Atributos no válidos en la página que contiene este elemento: ${list}.`,
+    background: 'Continuar aunque esta pestaña esté oculta',
     limit: (time) =>
-      `En pausa después de ${time}, como pide la página. «Seguir» continúa.`,
+      `En pausa tras ${time}, el límite que fija esta página. «Continuar» reanuda.`,
   },
 
   pretrained: {
     note: (steps, text) =>
-      `Este modelo se entrenó antes: ${steps} pasos con «${text}». «Entrenar con este texto» empieza uno nuevo desde números al azar.`,
+      `Este modelo está preentrenado: ${steps} pasos con «${text}». «Entrenar con este texto» empieza uno nuevo con pesos aleatorios.`,
     untrained: 'Verlo sin entrenar',
-    curve: 'Esta es la curva de aquel entrenamiento.',
+    curve: 'Esta es la curva de pérdida del modelo preentrenado.',
     missing:
-      'No se pudo leer el modelo entrenado de esta página; aquí hay uno sin entrenar.',
+      'No se pudo leer el modelo preentrenado de esta página; aquí hay uno sin entrenar.',
   },
 
   link: {
     rejected: (names) =>
-      `Este enlace tiene partes que aquí no significan nada y se omitieron: ${names}.`,
+      `Hay partes de este enlace que no son válidas y se omitieron: ${names}.`,
   },
 
   theme: {
@@ -249,6 +247,6 @@ export default {
   notice: { dismiss: 'Cerrar' },
 
   battery: {
-    low: 'Queda poca batería: las imágenes cambian una vez por segundo. El entrenamiento sigue igual.',
+    low: 'Queda poca batería: las vistas se actualizan una vez por segundo. El entrenamiento no cambia.',
   },
 };

@@ -102,7 +102,7 @@ export class Write extends View {
     const { sampler, completion, session, line } = this.state;
     return html`<form @submit=${this.#submit}>
       <label for="prompt"
-        >${this.#asks ? t.text.question : t.write.prompt}
+        >${this.#asks ? t.write.question : t.write.prompt}
         <span class="hint"
           >${this.#asks ? t.write.askHint(questionPart(line)) : t.write.promptHint}</span
         ></label

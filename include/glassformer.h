@@ -91,8 +91,14 @@ void gf_lab_free(struct gf_lab *lab);
  * the held-out text), examples: [held-out pairs, a tab between, or lines of a generated
  * text; none of a person's], form: "text", "answer", "continue" or "tagging" (how the data is
  * learned), vocabulary: [text of each token], labels: [the same of what an encoder writes,
- * else none], parameters: [{name, shape}], tensors: [names of activations], n_attention,
- * n_shard, lanes}. n_train to examples only where can_train. */
+ * else none], parameters: [{name, shape}], tensors: [names of activations], structure,
+ * n_shard, lanes}. n_train to examples only where can_train.
+ *
+ * structure: {attentions: [{kind: "self", "encoder" or "cross", layer, causal, stream: of
+ * the queries, "main" or "source", keys: the same of the keys}] in model order, heads: of
+ * each attention, residual: [{part: "embedding", "attention", "cross" or "mlp", layer,
+ * stream}] in order of computation, empty where the parts do not add up to one stream,
+ * logits: name of the tensor, end_token: id of the token that ends an answer, or -1}. */
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);
 
 /* Appends a checkpoint (see storage/checkpoint.h); without training state the file holds

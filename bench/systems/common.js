@@ -198,21 +198,6 @@ export async function openEngine() {
   return Engine.create(readFileSync(WASM));
 }
 
-/**
- * Attention weights of one head in the last look.
- *
- * @param {import('../../wasm/engine/lab.js').Lab} lab
- * @param {number} attention
- * @param {number} head
- * @param {number} rows
- * @param {number} columns
- */
-export function attentionOf(lab, attention, head, rows, columns) {
-  const weights = new Float32Array(rows * columns);
-  lab.attention(attention, head, weights);
-  return weights;
-}
-
 /** @param {readonly number[]} values */
 export const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
 

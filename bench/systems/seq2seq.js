@@ -56,19 +56,25 @@ function answer(lab, question) {
  * @param {string[][]} strings
  */
 function mirrorScores(lab, strings) {
-  const { config } = lab.info();
-  const [nLayer, nHead] = [Number(config.n_layer), Number(config.n_head)];
-  const heads = Array.from({ length: nLayer * nHead }, (_, i) => ({
-    layer: Math.floor(i / nHead),
-    head: i % nHead,
-    weights: /** @type {number[]} */ ([]),
-  }));
+  const { config, structure } = lab.info();
+  const nHead = Number(config.n_head);
+  const heads = structure.attentions.flatMap(({ kind, layer }, attention) =>
+    Array.from({ length: kind === 'cross' ? nHead : 0 }, (_, head) => ({
+      layer,
+      head,
+      square: attention * nHead + head,
+      weights: /** @type {number[]} */ ([]),
+    })),
+  );
   for (const letters of strings) {
     const n = letters.length;
-    const rows = lab.look(`${letters.join('')}\t${[...letters].reverse().join('')}`);
-    for (const { layer, head, weights } of heads) {
-      const A = common.attentionOf(lab, nLayer + 2 * layer + 1, head, rows, n);
-      for (let i = 0; i < n; i++) weights.push(A[i * n + n - 1 - i]);
+    const text = `${letters.join('')}\t${[...letters].reverse().join('')}`;
+    const { attention } = lab.inspect({ what: 'activations', text, attention: true });
+    const T = attention.columns;
+    for (const { square, weights } of heads) {
+      for (let i = 0; i < n; i++) {
+        weights.push(attention.data[(square * T + i) * T + n - 1 - i]);
+      }
     }
   }
   return heads.map(({ layer, head, weights }) => ({

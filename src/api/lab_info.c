@@ -145,6 +145,86 @@ static void write_model_facts(const struct gf_lab *lab, struct gf_json_writer *w
     gf_json_end_array(w);
 }
 
+static const char *stream_name(enum gf_stream stream)
+{
+    return stream == GF_STREAM_MAIN ? "main" : "source";
+}
+
+static void write_member(struct gf_json_writer *w, const char *key, const char *text)
+{
+    gf_json_key(w, key);
+    gf_json_string(w, text);
+}
+
+/* Only an encoder's own attention sees the tokens after it. */
+static const char *kind_of(const struct gf_attention_site *site)
+{
+    return site->queries != site->keys ? "cross" : site->causal ? "self" : "encoder";
+}
+
+static void write_attentions(const struct gf_residual_layout *layout,
+                             struct gf_json_writer *w)
+{
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < layout->n_attention; i++) {
+        const struct gf_attention_site *site = &layout->attentions[i];
+        gf_json_begin_object(w);
+        write_member(w, "kind", kind_of(site));
+        gf_json_key(w, "layer");
+        gf_json_int(w, site->layer > 0 ? site->layer : 0); /* -1: in no layer */
+        gf_json_key(w, "causal");
+        gf_json_bool(w, site->causal);
+        write_member(w, "stream", stream_name(site->queries));
+        write_member(w, "keys", stream_name(site->keys));
+        gf_json_end_object(w);
+    }
+    gf_json_end_array(w);
+}
+
+static void write_residual(const struct gf_residual_layout *layout,
+                           const struct gf_graph *graph, struct gf_json_writer *w)
+{
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < layout->n_component; i++) {
+        const struct gf_residual_component *component = &layout->components[i];
+        gf_json_begin_object(w);
+        write_member(w, "part", gf_part_name(component->part));
+        if (component->layer >= 0) {
+            gf_json_key(w, "layer");
+            gf_json_int(w, component->layer);
+        }
+        write_member(w, "stream", stream_name(graph->tensors[component->node].stream));
+        gf_json_end_object(w);
+    }
+    gf_json_end_array(w);
+}
+
+/* Reads the structure off the graph, so that no caller derives it from the settings. */
+static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
+{
+    struct gf_arena scratch = {0};
+    struct gf_residual_layout layout;
+    struct gf_graph *graph =
+        gf_model_graph(&lab->model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
+    if (graph && gf_residual_layout_read(&layout, &scratch, graph)) {
+        gf_json_key(w, "structure");
+        gf_json_begin_object(w);
+        gf_json_key(w, "attentions");
+        write_attentions(&layout, w);
+        gf_json_key(w, "heads");
+        gf_json_int(w, (int64_t)layout.H);
+        gf_json_key(w, "residual");
+        write_residual(&layout, graph, w);
+        write_member(w, "logits", graph->logits->name);
+        gf_json_key(w, "end_token");
+        gf_json_int(w, lab->end);
+        gf_json_end_object(w);
+    } else {
+        w->out->arena->failed = true;
+    }
+    gf_arena_free(&scratch);
+}
+
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
 {
     struct gf_json_writer writer = {.out = out}, *w = &writer;
@@ -165,8 +245,7 @@ void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
     write_model_facts(lab, w);
     gf_json_key(w, "tensors");
     gf_model_write_tensors(&lab->model, w);
-    gf_json_key(w, "n_attention");
-    gf_json_double(w, (double)lab->model.n_attention);
+    write_structure(lab, w);
     gf_json_key(w, "n_shard");
     gf_json_double(w, (double)gf_config_shards(&lab->model.config));
     gf_json_key(w, "lanes");

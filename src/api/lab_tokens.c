@@ -185,7 +185,8 @@ enum gf_status gf_lab_attention(struct gf_lab *lab, size_t attention, size_t hea
 {
     enum gf_status status = need_look(lab, err);
     size_t H = (size_t)lab->model.config.n_head;
-    if (status == GF_OK && (attention >= lab->model.n_attention || head >= H)) {
+    if (status == GF_OK && (attention >= lab->model.n_attention || head >= H ||
+                            !gf_head_node(lab->activations.graph, attention, head))) {
         status = gf_fail(err, GF_E_no_such_head, attention + 1, head + 1,
                          lab->model.n_attention, H);
     }

@@ -10,6 +10,17 @@
  * first of P. Models of pairs read "question<TAB>answer". "over P" means: over "text"
  * instead, cut in windows, where one is given (but "ablate" only where there is no P).
  *
+ * activations   one forward pass, with the values asked for               run_with_cache.c
+ *   text, attention: true, logits: true, tensors: [names of parameters or activations,
+ *   after "grad:" of their gradients], backward: true for gradients of the mean loss
+ *   -> step, tokens, source [ids]
+ *      attention  table [attentions * heads * T][T]: a square of weights after softmax for
+ *                 each head, in model order; T is the longer of tokens and source, and
+ *                 what an attention does not fill is 0
+ *      logits     table [n][V]
+ *      loss       table [1][n], NaN where nothing is predicted (with logits)
+ *      tensors    [{name, values: table}]
+ *
  * head_report   over P, in one pass; what accompanies a run (formulae in head_scores.h)
  *   lens, positions, importance, pairs, repeat: true for that part too; sequences: only so
  *   many of P, then without effect on badges

@@ -62,6 +62,22 @@ export const glassError = (code, message) => (/** @type {unknown} */ error) => {
   return true;
 };
 
+/**
+ * The analysis "activations" (src/inspect/inspect.h), with the tensors by name.
+ *
+ * @param {import('../../wasm/engine/lab.js').Lab} lab
+ * @param {string} text
+ * @param {{ attention?: boolean, logits?: boolean, tensors?: string[],
+ *   backward?: boolean }} [options]
+ * @returns {any}
+ */
+export function runWithCache(lab, text, options = {}) {
+  const answer = lab.inspect({ what: 'activations', text, ...options });
+  /** @type {[string, import('../../wasm/engine/tables.js').Table][]} */
+  const named = answer.tensors.map((/** @type {any} */ t) => [t.name, t.values]);
+  return { ...answer, tensors: Object.fromEntries(named) };
+}
+
 /** @param {import('../../wasm/engine/lab.js').Lab} lab @param {number} n steps, at least one */
 export function train(lab, n) {
   let result;

@@ -7,7 +7,7 @@
  * status lies in three places that stay valid until the next call:
  *
  *     gfx_error_…   key, parameters and sentence, when the status is not GF_OK
- *     gfx_result    bytes: JSON, a checkpoint, or a look at numbers inside the engine
+ *     gfx_result    bytes: JSON, a checkpoint, or numbers inside the engine
  *     gfx_numbers   a few doubles, named at each function
  *
  * There is one set of these: a module is an instance, and an instance has one thread.
@@ -21,11 +21,12 @@
 #include "simd/peak.h"
 
 /* Raised with every change that older callers would misunderstand. */
-#define ABI_VERSION 1
+#define ABI_VERSION 2
 
 static struct gf_error error;
 static struct gf_arena arena; /* what `result` was written into */
 static struct gf_buffer buffer = {.arena = &arena};
+static struct gf_buffer floats = {.arena = &arena}; /* tables of an analysis */
 static struct {
     const void *data;
     size_t n;
@@ -36,7 +37,7 @@ static double numbers[5];
 static struct gf_buffer *begin(void)
 {
     gf_arena_free(&arena);
-    buffer = (struct gf_buffer){.arena = &arena};
+    buffer = floats = (struct gf_buffer){.arena = &arena};
     error = (struct gf_error){0};
     result.data = NULL;
     result.n = 0;
@@ -102,6 +103,17 @@ const void *gfx_result(void)
 size_t gfx_result_size(void)
 {
     return result.n;
+}
+
+/* The tables of the last gfx_lab_inspect, and how many floats they are together. */
+const void *gfx_floats(void)
+{
+    return floats.data;
+}
+
+size_t gfx_floats_size(void)
+{
+    return floats.n / sizeof(float);
 }
 
 /* Large results (checkpoints) are given back as soon as they were copied. */
@@ -324,7 +336,7 @@ int gfx_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n, size_t keep
     return (int)gf_lab_prompt(lab, prompt, n, keep, &error);
 }
 
-/* Result: the token's text. Numbers: its id and its probability. */
+/* Result: the token's text. Numbers: its id, its probability, and 1 if it ends an answer. */
 int gfx_lab_write(struct gf_lab *lab, double temperature, int top_k, double top_p,
                   int greedy, double seed)
 {
@@ -359,78 +371,13 @@ int gfx_lab_guess(struct gf_lab *lab)
     return (int)status;
 }
 
-/* ---- looking --------------------------------------------------------------------- */
+/* ---- inspection ------------------------------------------------------------------ */
 
-/* Number: how many tokens the text became. */
-int gfx_lab_look(struct gf_lab *lab, const char *text, size_t n, int backward)
-{
-    size_t n_tokens = 0;
-    begin();
-    enum gf_status status =
-        gf_lab_run_with_cache(lab, text, n, backward != 0, &n_tokens, &error);
-    numbers[0] = (double)n_tokens;
-    return (int)status;
-}
-
-/* Result: the numbers as they lie in the engine. Numbers: rows, columns. `name` ends
- * with a zero. */
-int gfx_lab_tensor(struct gf_lab *lab, const char *name)
-{
-    struct gf_view view;
-    begin();
-    enum gf_status status = gf_lab_tensor(lab, name, &view, &error);
-    if (status == GF_OK) {
-        result.data = view.data;
-        result.n = view.rows * view.columns * sizeof *view.data;
-        numbers[0] = (double)view.rows;
-        numbers[1] = (double)view.columns;
-    }
-    return (int)status;
-}
-
-/* A and S [n][n] are the caller's; S may be NULL. */
-int gfx_lab_attention(struct gf_lab *lab, size_t attention, size_t head, float *A,
-                      float *S)
-{
-    begin();
-    return (int)gf_lab_attention(lab, attention, head, A, S, &error);
-}
-
-/* Numbers: rows, columns of an attention in the last look. */
-int gfx_lab_attention_shape(struct gf_lab *lab, size_t attention)
-{
-    size_t rows = 0, columns = 0;
-    begin();
-    enum gf_status status =
-        gf_lab_attention_shape(lab, attention, &rows, &columns, &error);
-    numbers[0] = (double)rows;
-    numbers[1] = (double)columns;
-    return (int)status;
-}
-
-/* Result: the ids of the tokens of the last look, or of the source it answers. */
-int gfx_lab_looked(struct gf_lab *lab, int source)
-{
-    size_t n;
-    begin();
-    result.data = gf_lab_tokens(lab, source ? GF_STREAM_SOURCE : GF_STREAM_MAIN, &n);
-    result.n = n * sizeof(int32_t);
-    return GF_OK;
-}
-
-/* Result: JSON, and behind it the tables it refers to. Number: where the first float lies
- * in it. */
+/* Result: JSON. Its tables refer to the floats at gfx_floats. */
 int gfx_lab_inspect(struct gf_lab *lab, const char *request, size_t n)
 {
-    struct gf_buffer *out = begin(), floats = {.arena = &arena};
-    enum gf_status status = gf_lab_inspect(lab, request, n, out, &floats, &error);
-    if (status == GF_OK) {
-        while (out->n % sizeof(float) != 0 && gf_buffer_puts(out, " ")) {
-        }
-        numbers[0] = (double)out->n;
-        gf_buffer_put(out, floats.data, floats.n);
-    }
-    return end(status);
+    struct gf_buffer *out = begin();
+    return end(gf_lab_inspect(lab, request, n, out, &floats, &error));
 }
 
 int gfx_lab_set_gate(struct gf_lab *lab, size_t attention, size_t head, double gate)

@@ -16,7 +16,7 @@ const NO_BASELINES = { uniform: NaN, unigram: NaN, bigram: NaN, trigram: NaN };
 const sessionInfo = (info, mode) => ({
   config: info.config,
   nParam: info.n_param,
-  nAttention: info.n_attention,
+  structure: info.structure,
   vocabulary: info.vocabulary,
   form: info.form,
   labels: info.labels,

@@ -22,7 +22,7 @@
  * @typedef {object} SessionInfo
  * @property {Record<string, number | boolean | string>} config every setting
  * @property {number} nParam
- * @property {number} nAttention layers of attention; an encoder-decoder has three a layer
+ * @property {import('../engine/types.js').Structure} structure
  * @property {string[]} vocabulary one entry per token id
  * @property {'text' | 'answer' | 'continue' | 'tagging'} form a text is read on; or how pairs
  *   of question and answer are learned

@@ -6,7 +6,7 @@ import { compileEngine } from './compile.js';
 import { GlassError } from '../shared/errors.js';
 
 /** The gfx_abi_version() of the module these files were written for. */
-const ABI_VERSION = 1;
+const ABI_VERSION = 2;
 
 /** Bytes in the engine's memory. @typedef {{ at: number, n: number }} Block */
 /** @typedef {Record<string, (...values: number[]) => number>} Exports */
@@ -157,6 +157,12 @@ export class Instance {
   resultFloats() {
     const n = this.#calls.gfx_result_size() / Float32Array.BYTES_PER_ELEMENT;
     return this.floats(this.#calls.gfx_result(), n).slice();
+  }
+
+  /** The tables of the last analysis, copied once. */
+  resultTables() {
+    const n = this.#calls.gfx_floats_size();
+    return this.floats(this.#calls.gfx_floats(), n).slice();
   }
 
   /** @param {number} at of text that ends with a zero */

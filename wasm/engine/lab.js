@@ -282,7 +282,8 @@ export class Lab {
    * The next character of the sample. Training steps may come in between.
    *
    * @param {Sampling} [options]
-   * @returns {{ id: number, text: string, p: number }} p before temperature and cuts
+   * @returns {{ id: number, text: string, p: number, isEnd: boolean }} p: before temperature
+   *   and cuts; isEnd: the token ends an answer
    */
   write({ temperature = 1, topK = 0, topP = 1, greedy = false, seed = 1 } = {}) {
     if (!(temperature > 0)) {
@@ -298,8 +299,8 @@ export class Lab {
       wholeNumber(seed, 'seed'),
     );
     const text = this.#instance.resultText();
-    const [id, p] = this.#instance.numbers(2);
-    return { id, text, p };
+    const [id, p, isEnd] = this.#instance.numbers(3);
+    return { id, text, p, isEnd: isEnd !== 0 };
   }
 
   /** Logits the next character will be drawn from, by token. */
@@ -308,102 +309,25 @@ export class Lab {
     return this.#instance.resultFloats();
   }
 
-  // ---- looking -----------------------------------------------------------------------
+  // ---- inspection --------------------------------------------------------------------
 
   /**
-   * Runs a line of text with every value kept.
-   *
-   * @param {Bytes} text its last block_size characters count
-   * @param {{ backward?: boolean }} [options] backward: gradients too
-   * @returns {number} how many characters were looked at
-   */
-  look(text, { backward = false } = {}) {
-    this.#instance.with([toBytes(text)], ([words]) => {
-      this.#instance.call(
-        'gfx_lab_look',
-        ...[this.#alive(), words.at, words.n, Number(backward)],
-      );
-    });
-    return this.#instance.numbers(1)[0];
-  }
-
-  /**
-   * A tensor of the last look: a parameter, an activation, or with `grad:` in front the
-   * gradient of either.
-   *
-   * @param {string} name
-   * @returns {{ rows: number, columns: number, data: Float32Array }}
-   */
-  tensor(name) {
-    this.#instance.with([encoder.encode(`${name}\0`)], ([text]) => {
-      this.#instance.call('gfx_lab_tensor', this.#alive(), text.at);
-    });
-    const data = this.#instance.resultFloats();
-    const [rows, columns] = this.#instance.numbers(2);
-    return { rows, columns, data };
-  }
-
-  /**
-   * Attention weights of one head in the last look into `into`, row by row: row i reads,
-   * column j is looked at.
-   *
-   * @param {number} attention which attention node, from 0 in model order
-   * @param {number} head
-   * @param {Float32Array} into rows·columns floats, see attentionShape
-   */
-  attention(attention, head, into) {
-    const at = this.#block('attention', into.length);
-    this.#instance.call(
-      'gfx_lab_attention',
-      this.#alive(),
-      wholeNumber(attention, 'attention', MAX_COUNT),
-      wholeNumber(head, 'head', MAX_COUNT),
-      at,
-      0,
-    );
-    into.set(this.#instance.floats(at, into.length));
-  }
-
-  /**
-   * Rows (who looks) and columns (what can be looked at) of an attention in the last look.
-   *
-   * @param {number} attention
-   */
-  attentionShape(attention) {
-    this.#instance.call(
-      'gfx_lab_attention_shape',
-      this.#alive(),
-      wholeNumber(attention, 'attention', MAX_COUNT),
-    );
-    const [rows, columns] = this.#instance.numbers(2);
-    return { rows, columns };
-  }
-
-  /**
-   * The ids of what was looked at last: of the text, or of the source it answers.
-   *
-   * @param {boolean} source
-   */
-  looked(source) {
-    this.#instance.call('gfx_lab_looked', this.#alive(), source ? 1 : 0);
-    return new Int32Array(this.#instance.resultBytes().buffer);
-  }
-
-  /**
-   * Answers a request of src/inspect/inspect.h; see answer.js for the form. What was
-   * looked at before is gone.
+   * Answers a request of src/inspect/inspect.h; tables.js describes the form.
    *
    * @param {import('./tables.js').Request} request
-   * @param {Transferable[]} [buffers] receives those of all tables
+   * @param {Transferable[]} [transfer] receives the one buffer of all tables
    * @returns {any}
    */
-  inspect(request, buffers) {
+  inspect(request, transfer) {
     const bytes = encoder.encode(JSON.stringify(request));
     this.#instance.with([bytes], ([json]) => {
       this.#instance.call('gfx_lab_inspect', this.#alive(), json.at, json.n);
     });
-    const [start] = this.#instance.numbers(1);
-    return readAnswer(this.#instance.resultBytes(true), start, buffers);
+    const json = this.#instance.resultText();
+    const floats = this.#instance.resultTables();
+    this.#instance.invoke('gfx_result_free');
+    transfer?.push(floats.buffer);
+    return readAnswer(json, floats);
   }
 
   /**

@@ -33,6 +33,24 @@
  * @property {string} help
  */
 
+/** The sequence an attention or a residual stream belongs to: the source of an
+ * encoder-decoder, or the text itself. @typedef {'main' | 'source'} Stream */
+
+/**
+ * What the model consists of, as the engine reads it off its graph.
+ *
+ * @typedef {object} Structure
+ * @property {{ kind: 'self' | 'encoder' | 'cross', layer: number, causal: boolean,
+ *   stream: Stream, keys: Stream }[]} attentions in model order; stream is that of the
+ *   queries
+ * @property {number} heads of each attention
+ * @property {{ part: 'embedding' | 'attention' | 'cross' | 'mlp', layer?: number,
+ *   stream: Stream }[]} residual what adds to the residual stream, in order; empty where
+ *   the parts do not add up to one stream
+ * @property {string} logits name of the tensor
+ * @property {number} end_token id of the token that ends an answer; -1: none
+ */
+
 /**
  * @typedef {object} LabInfo
  * @property {string} version
@@ -52,7 +70,7 @@
  * @property {string[]} [examples] held-out pairs, a tab between
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {string[]} tensors names of activations
- * @property {number} n_attention
+ * @property {Structure} structure
  * @property {number} n_shard
  * @property {number} lanes
  */

@@ -27,9 +27,6 @@ import { Training } from './training.js';
 /** A piece of a sample: short beside the pieces of training it takes turns with. */
 const SAMPLE_SLICE_MS = 8;
 
-/** Ends the answer of a model of pairs (src/text/tokenizer/tokenizer.h). */
-const END = '<EOS>';
-
 /**
  * Everything about one model, replaced as a whole when a checkpoint is loaded.
  *
@@ -320,8 +317,6 @@ export class WorkerHost {
    */
   async #generateFrom({ prompt, chars, at, logits, ...options }, { signal, part }) {
     const model = this.#requireModel();
-    const { form, vocabulary } = model.info;
-    const last = form === 'text' ? -1 : vocabulary.lastIndexOf(END);
     await this.#withModel(at, ({ lab }) => lab.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
       if (this.#model !== model) {
@@ -333,11 +328,11 @@ export class WorkerHost {
         const end = performance.now() + SAMPLE_SLICE_MS;
         do {
           if (logits) piece.logits.push(lab.guess());
-          const { id, text, p } = lab.write(options);
+          const { id, text, p, isEnd } = lab.write(options);
           piece.text += text;
           piece.tokens.push(id);
           piece.probs.push(p);
-          left = id === last ? 0 : left - 1;
+          left = isEnd ? 0 : left - 1;
         } while (left > 0 && performance.now() < end);
         part(piece);
       });

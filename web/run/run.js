@@ -89,9 +89,9 @@ export class Run {
   /** Keeps the head that was looked at, where the new model has it. */
   #headWithin(/** @type {Session} */ session) {
     const { layer, head } = this.#store.state;
-    const { nAttention, config } = session.info;
+    const { structure, config } = session.info;
     return {
-      layer: Math.max(0, Math.min(layer, nAttention - 1)),
+      layer: Math.max(0, Math.min(layer, structure.attentions.length - 1)),
       head: Math.min(head, Number(config.n_head) - 1),
     };
   }

@@ -69,7 +69,7 @@ static void test_all(const char *config)
     test("pairs: every question has an answer (%.50s)", config);
     looking_open(&l, config, 4, false);
     const char *text = example(&l);
-    int n_attention = (int)number(facts(&l), "n_attention");
+    int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++) {
         char number_of[16], request[256];
         snprintf(number_of, sizeof number_of, "%d", layer);

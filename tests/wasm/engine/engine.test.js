@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { PartialStep, Pieces } from '../../../wasm/worker/parallel/partial-step.js';
-import { SMALL, TEXT, glassError, newEngine, train } from '../support.js';
+import { SMALL, TEXT, glassError, newEngine, runWithCache, train } from '../support.js';
 
 /** @param {Float32Array} row */
 function softmax(row) {
@@ -77,7 +77,7 @@ test('a model opened without a text writes and is looked into, but does not trai
   assert.equal(alone.info().can_train, false);
   alone.prompt('the ');
   assert.equal(alone.write().text.length, 1);
-  assert.equal(alone.look('the fox'), 7);
+  assert.equal(runWithCache(alone, 'the fox').tokens.length, 7);
   assert.throws(() => alone.step(), glassError('bad-argument', /text/));
   assert.throws(() => alone.evaluate('val', 4), glassError('bad-argument', /text/));
 });
@@ -132,7 +132,7 @@ for (const batch_size of [7, 16]) {
   });
 }
 
-test('looking, evaluating and writing between the parts of a step change no bit', async () => {
+test('inspecting, evaluating and writing between the parts of a step change no bit', async () => {
   const engine = await newEngine();
   const [quiet, busy] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
   const expected = train(quiet, 3);
@@ -143,7 +143,7 @@ test('looking, evaluating and writing between the parts of a step change no bit'
     busy.prompt('the ');
     while (!step.gathered) {
       step.advance();
-      busy.look('the hen', { backward: true });
+      runWithCache(busy, 'the hen', { backward: true });
       busy.evaluate('train', 3);
       busy.write();
     }
@@ -183,14 +183,19 @@ test('parts get narrower where they turn out slow, and wide again', () => {
 test('attention is softmax of scaled q·k over the past, as its tensors say', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   train(lab, 30);
-  const T = lab.look('the sly fox');
+  const name = 'transformer.h.1.attn.c_attn';
+  const { attention, tensors, tokens } = runWithCache(lab, 'the sly fox', {
+    attention: true,
+    tensors: [name],
+  });
+  const T = tokens.length;
   const [C, H] = [SMALL.n_embd, SMALL.n_head];
   const D = C / H;
-  const qkv = lab.tensor('transformer.h.1.attn.c_attn');
+  const qkv = tensors[name];
   assert.deepEqual([qkv.rows, qkv.columns], [T, 3 * C]);
-  const A = new Float32Array(T * T);
+  assert.deepEqual([attention.rows, attention.columns], [2 * H * T, T]);
   for (let h = 0; h < H; h++) {
-    lab.attention(1, h, A);
+    const A = attention.data.subarray((H + h) * T * T);
     for (let i = 0; i < T; i++) {
       const scores = new Float32Array(i + 1);
       for (let j = 0; j <= i; j++) {
@@ -208,14 +213,55 @@ test('attention is softmax of scaled q·k over the past, as its tensors say', as
   }
 });
 
+for (const [config, kinds] of /** @type {[object, string][]} */ ([
+  [{}, 'self self'],
+  [{ task: 'names', arch: 'encoder', tied_head: false }, 'encoder encoder'],
+  [
+    { task: 'reverse', arch: 'encoder_decoder' },
+    'encoder encoder self cross self cross',
+  ],
+])) {
+  test(`structure: attentions of ${JSON.stringify(config)}, their shapes and the logits`, async () => {
+    const small = { n_layer: 2, n_head: 2, n_embd: 8, block_size: 32, task_lines: 200 };
+    const text = 'task' in config ? '' : TEXT;
+    const lab = (await newEngine()).newLab(text, { ...small, ...config });
+    const { structure, tensors, vocabulary, form, examples } = lab.info();
+    assert.equal(structure.attentions.map(({ kind }) => kind).join(' '), kinds);
+    assert.ok(tensors.includes(structure.logits));
+    const end = vocabulary[structure.end_token] ?? null;
+    assert.equal(end, form === 'answer' ? '<EOS>' : null);
+
+    const line = examples?.[0] ?? 'the fox';
+    const { tokens, source, attention } = runWithCache(lab, line, { attention: true });
+    const lengths = { main: tokens.length, source: source.length };
+    const T = attention.columns;
+    assert.equal(T, Math.max(tokens.length, source.length));
+    assert.equal(attention.rows, structure.attentions.length * 2 * T);
+    structure.attentions.forEach(({ stream, keys, causal }, a) => {
+      for (let i = 0; i < T; i++) {
+        const at = (a * 2 * T + i) * T;
+        const row = attention.data.subarray(at, at + T);
+        const allowed = causal ? i + 1 : lengths[keys];
+        const sum = row.reduce(
+          (/** @type {number} */ x, /** @type {number} */ y) => x + y,
+        );
+        // 1e-6: the roundings of a softmax.
+        assert.ok(Math.abs(sum - (i < lengths[stream] ? 1 : 0)) < 1e-6, `${a} ${i}`);
+        assert.ok(row.subarray(allowed).every((/** @type {number} */ x) => x === 0));
+      }
+    });
+  });
+}
+
 test('the loss of each character follows from the logits before it', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   train(lab, 10);
   const { vocabulary } = lab.info();
   const line = 'met the ñandú';
-  const T = lab.look(line);
-  const { data: logits, columns: V } = lab.tensor('lm_head');
-  const { data: loss } = lab.tensor('loss');
+  const answer = runWithCache(lab, line, { logits: true });
+  const { data: logits, rows: T, columns: V } = answer.logits;
+  const { data: loss } = answer.loss;
+  assert.ok(Number.isNaN(loss[T - 1]));
   assert.equal(V, vocabulary.length);
   const characters = Array.from(line);
   for (let t = 0; t + 1 < T; t++) {
@@ -235,8 +281,11 @@ test('greedy writing takes the likeliest character of a full forward pass', asyn
   while (text.length < SMALL.block_size) {
     const guess = lab.guess();
     const written = lab.write({ greedy: true });
-    const T = lab.look(text);
-    const { data, columns: V } = lab.tensor('lm_head');
+    const {
+      data,
+      rows: T,
+      columns: V,
+    } = runWithCache(lab, text, { logits: true }).logits;
     assert.deepEqual(guess, data.subarray((T - 1) * V, T * V), 'cached rows are exact');
     const p = softmax(data.subarray((T - 1) * V, T * V));
     const likeliest = p.indexOf(Math.max(...p));
@@ -260,21 +309,29 @@ test('the same seed writes the same text; other options lead elsewhere', async (
   assert.notEqual(write({ temperature: 0.2 }), write({}));
 });
 
-test('every named tensor can be read, and every gradient after a backward look', async () => {
+test('every named tensor can be read, and every gradient after a backward pass', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   const { parameters, tensors } = lab.info();
-  const T = lab.look('the old hen ran', { backward: true });
+  const withGradient = [...parameters.map(({ name }) => name), ...tensors];
+  const names = withGradient.flatMap((name) =>
+    name === 'loss' ? [name] : [name, `grad:${name}`],
+  );
+  const answer = runWithCache(lab, 'the old hen ran', {
+    tensors: names,
+    backward: true,
+  });
   for (const { name, shape } of parameters) {
     for (const full of [name, `grad:${name}`]) {
-      const { data } = lab.tensor(full);
+      const { data } = answer.tensors[full];
       const n = shape.reduce((a, b) => a * b);
       assert.equal(data.length, n, full);
       assert.ok(data.every(Number.isFinite), full);
     }
   }
-  for (const name of tensors) assert.equal(lab.tensor(name).rows, T, name);
+  const T = answer.tokens.length;
+  for (const name of tensors) assert.equal(answer.tensors[name].rows, T, name);
   for (const name of tensors.filter((n) => n !== 'loss')) {
-    assert.ok(lab.tensor(`grad:${name}`).data.some(Boolean), name);
+    assert.ok(answer.tensors[`grad:${name}`].data.some(Boolean), name);
   }
 });
 
@@ -298,7 +355,7 @@ test('characters outside the basic plane and a byte order mark survive', async (
     Array.from(text).length - 1,
     'the first mark is dropped',
   );
-  assert.equal(lab.look('🦊🦉'), 2);
+  assert.equal(runWithCache(lab, '🦊🦉').tokens.length, 2);
   lab.prompt('🦊');
   for (let i = 0; i < 40; i++) assert.ok(vocabulary.includes(lab.write().text));
 });
@@ -373,11 +430,10 @@ test('mistakes with a model are answered by a sentence and change nothing', asyn
   const hash = lab.hash();
   const bad = (/** @type {RegExp} */ message) => glassError('bad-argument', message);
   assert.throws(() => lab.write(), bad(/prompt/));
-  assert.throws(() => lab.tensor('lm_head'), bad(/looked/));
-  lab.look('the');
-  assert.throws(() => lab.tensor('no.such'), bad(/no\.such/));
-  assert.throws(() => lab.tensor('grad:lm_head'), bad(/lm_head/));
-  assert.throws(() => lab.attention(0, 3, new Float32Array(9)), bad(/no head/));
+  for (const name of ['no.such', 'grad:lm_head', '']) {
+    const read = () => runWithCache(lab, 'the', { tensors: [name] });
+    assert.throws(read, bad(new RegExp(`"${name}"`)));
+  }
   assert.throws(() => lab.setGate(2, 0, 0), bad(/./));
   assert.throws(() => lab.evaluate('val', 0), bad(/window/));
   assert.throws(() => lab.evaluate('val', -1), bad(/windows/));
@@ -396,7 +452,7 @@ test('mistakes with a model are answered by a sentence and change nothing', asyn
     assert.throws(() => lab.write(options), bad(/temperature|topK/));
   }
   assert.throws(() => lab.prompt('the Ω'), glassError('bad-text', /Ω/));
-  assert.throws(() => lab.look('Ω'), glassError('bad-text', /Ω/));
+  assert.throws(() => runWithCache(lab, 'Ω'), glassError('bad-text', /Ω/));
   assert.equal(lab.hash(), hash);
 });
 

@@ -14,6 +14,7 @@ import {
   glassError,
   makeText,
   newEngine,
+  runWithCache,
   train,
 } from '../support.js';
 
@@ -24,7 +25,7 @@ test('laboratories that are freed give their memory back', async () => {
   for (let i = 0; i < 40; i++) {
     const lab = i % 2 ? engine.newLab(TEXT, SMALL) : engine.openLab(file, TEXT);
     train(lab, 1);
-    lab.look('the', { backward: true });
+    runWithCache(lab, 'the', { backward: true });
     lab.computeGradient(1, 0, 1);
     lab.save();
     lab.free();

@@ -1,0 +1,115 @@
+/* The analysis "activations": one forward pass over a text, and backward on request, with
+ * the values that the request names.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "inspect/request.h"
+
+/* All heads of all attentions as squares [attention][H][T][T], zero outside the rows and
+ * columns that an attention has. */
+static enum gf_status put_attention(struct gf_request *req)
+{
+    struct gf_activations *acts = req->inspector->activations;
+    const struct gf_residual_layout *residual = &req->inspector->residual;
+    size_t T = acts->n > acts->n_source ? acts->n : acts->n_source;
+    size_t n_square = residual->n_attention * residual->H;
+    float *squares = gf_request_floats(req, n_square * T * T);
+    float *A = gf_request_floats(req, T * T);
+    if (!squares || !A) {
+        return gf_request_memory(req);
+    }
+    memset(squares, 0, n_square * T * T * sizeof *squares);
+    for (size_t k = 0; k < n_square; k++) {
+        size_t attention = k / residual->H, rows, columns;
+        gf_activations_attention_shape(acts, attention, &rows, &columns);
+        gf_activations_attention(acts, attention, k % residual->H, A, NULL);
+        for (size_t i = 0; i < rows; i++) {
+            memcpy(squares + (k * T + i) * T, A + i * columns, columns * sizeof *A);
+        }
+    }
+    gf_put_table(req->report, "attention", squares, n_square * T, T);
+    return GF_OK;
+}
+
+/* Logits, and the loss of each position; NaN where nothing is predicted. */
+static enum gf_status put_logits(struct gf_request *req)
+{
+    const struct gf_activations *acts = req->inspector->activations;
+    const struct gf_tensor *logits = acts->graph->logits, *loss = acts->graph->loss;
+    float *row_loss = gf_request_floats(req, acts->n);
+    if (!row_loss) {
+        return gf_request_memory(req);
+    }
+    for (size_t i = 0; i < acts->n; i++) {
+        row_loss[i] = acts->target[i] >= 0 ? loss->value[i] : (float)GF_NAN;
+    }
+    gf_put_table(req->report, "logits", logits->value, acts->n, logits->width);
+    gf_put_table(req->report, "loss", row_loss, 1, acts->n);
+    return GF_OK;
+}
+
+static enum gf_status put_tensor(struct gf_request *req, const struct gf_json *name)
+{
+    struct gf_view view;
+    const char *text = "";
+    size_t n = 0;
+    gf_json_as_string(name, &text, &n);
+    if (!gf_activations_tensor(req->inspector->activations, text, &view)) {
+        return gf_fail(req->err, GF_E_no_such_tensor, text);
+    }
+    gf_json_begin_object(&req->report->json);
+    gf_put_text(req->report, "name", text);
+    gf_put_table(req->report, "values", view.data, view.rows, view.columns);
+    gf_json_end_object(&req->report->json);
+    return GF_OK;
+}
+
+static enum gf_status put_tensors(struct gf_request *req)
+{
+    const struct gf_json *names = gf_json_get(req->json, "tensors");
+    enum gf_status status = GF_OK;
+    gf_put_array(req->report, "tensors");
+    bool is_list = names && names->type == GF_JSON_ARRAY;
+    const struct gf_json *name = is_list ? names->first : NULL;
+    for (; name && status == GF_OK; name = name->next) {
+        status = put_tensor(req, name);
+    }
+    gf_json_end_array(&req->report->json);
+    return status;
+}
+
+static void put_tokens(struct gf_report *r, const char *key, const int32_t *ids,
+                       size_t n)
+{
+    gf_put_array(r, key);
+    for (size_t i = 0; i < n; i++) gf_json_int(&r->json, ids[i]);
+    gf_json_end_array(&r->json);
+}
+
+enum gf_status gf_inspect_activations(struct gf_request *req)
+{
+    struct gf_activations *acts = req->inspector->activations;
+    struct gf_line line;
+    bool backward = gf_request_flag(req, "backward");
+    if (backward && !req->inspector->model->trainable) {
+        return gf_fail(req->err, GF_E_no_training_text);
+    }
+    enum gf_status status = gf_request_line(req, &line);
+    if (status != GF_OK) {
+        return status;
+    }
+    if (line.source) {
+        gf_activations_source(acts, line.source, line.n_source);
+    }
+    gf_activations_run(acts, line.tokens, line.n, backward);
+    gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
+    put_tokens(req->report, "tokens", acts->tokens, acts->n);
+    put_tokens(req->report, "source", acts->source, acts->n_source);
+    if (gf_request_flag(req, "attention")) {
+        status = put_attention(req);
+    }
+    if (status == GF_OK && gf_request_flag(req, "logits")) {
+        status = put_logits(req);
+    }
+    return status == GF_OK ? put_tensors(req) : status;
+}

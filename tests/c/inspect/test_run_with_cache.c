@@ -1,0 +1,215 @@
+/* The structure in the facts of a model, for every architecture, and the
+ * analysis "activations": its squares of weights, logits, losses and tensors are those
+ * that the C interface gives.
+ * SPDX-License-Identifier: MIT */
+#include "api/lab.h"
+#include "harness.h"
+#include "inspecting.h"
+
+#define ANSWER \
+    "\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"n_embd\":18,\"block_size\":" \
+    "24," \
+    "\"source_block_size\":21,\"task_lines\":300"
+#define TAGGING \
+    "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"n_embd\":18," \
+    "\"block_size\":45,\"task_lines\":300"
+#define AVERAGING "\"arch\":\"averaging\""
+#define BIGRAM "\"arch\":\"bigram\""
+
+/* What the models consist of: one letter for each attention (self, encoder, cross), and
+ * for each part of the residual stream (embedding, attention, cross, mlp) with its layer. */
+static const struct {
+    const char *config, *attentions, *layers, *residual, *logits, *end;
+} structures[] = {
+    {"", "ss", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
+    {"\"attention\":\"simple\",\"mlp\":false", "ss", "01", "e a0 a1 ", "lm_head", NULL},
+    {"\"norm_place\":\"post\"", "ss", "01", "", "lm_head", NULL},
+    {ANSWER, "eescsc", "010011", "e a0 c0 m0 a1 c1 m1 ", "lm_head", "<EOS>"},
+    {TAGGING, "ee", "01", "e a0 m0 a1 m1 ", "lm_head", NULL},
+    {"\"arch\":\"attention_only\",\"n_layer\":1,\"mlp\":false", "s", "0", "e a0 ",
+     "lm_head", NULL},
+    {AVERAGING, "s", "0", "", "lm_head", NULL},
+    {BIGRAM, "", "", "", "transformer.embed", NULL}};
+
+static const struct gf_json *info_of(struct looking *l)
+{
+    struct gf_buffer out = {.arena = &l->arena};
+    gf_lab_info(l->lab, &out);
+    return gf_json_parse(&l->arena, out.data, out.n, NULL);
+}
+
+static bool flag(const struct gf_json *tree, const char *key)
+{
+    bool x = false;
+    CHECK(gf_json_as_bool(gf_json_get(tree, key), &x));
+    return x;
+}
+
+static void check_attentions(const struct gf_json *structure, const char *kinds,
+                             const char *layers)
+{
+    const struct gf_json *a = gf_json_get(structure, "attentions")->first;
+    for (size_t i = 0; kinds[i]; i++, a = a->next) {
+        CHECK_THAT(a != NULL, "attention %zu is missing", i);
+        if (!a) return;
+        bool in_source = kinds[i] == 'e' && strchr(kinds, 'c');
+        CHECK(words(a, "kind")[0] == kinds[i]);
+        CHECK(number(a, "layer") == layers[i] - '0');
+        CHECK(flag(a, "causal") == (kinds[i] == 's'));
+        CHECK_TEXT(words(a, "stream"), in_source ? "source" : "main");
+        CHECK_TEXT(words(a, "keys"), in_source || kinds[i] == 'c' ? "source" : "main");
+    }
+    CHECK(a == NULL);
+}
+
+static void check_structure(size_t i)
+{
+    struct looking l;
+    char residual[64] = "";
+    test("structure of a model with {%.40s}", structures[i].config);
+    looking_open(&l, structures[i].config, 0, false);
+    const struct gf_json *info = info_of(&l),
+                         *structure = gf_json_get(info, "structure");
+    check_attentions(structure, structures[i].attentions, structures[i].layers);
+    const struct gf_json *part = gf_json_get(structure, "residual")->first;
+    for (; part; part = part->next) {
+        size_t at = strlen(residual);
+        const char *kind = words(part, "part");
+        double layer = number(part, "layer");
+        if (layer == layer) {
+            snprintf(residual + at, sizeof residual - at, "%c%.0f ", kind[0], layer);
+        } else {
+            snprintf(residual + at, sizeof residual - at, "%c ", kind[0]);
+        }
+        CHECK_TEXT(words(part, "stream"), "main");
+    }
+    CHECK_TEXT(residual, structures[i].residual);
+    CHECK_TEXT(words(structure, "logits"), structures[i].logits);
+    double end = number(structure, "end_token");
+    char path[32];
+    snprintf(path, sizeof path, "vocabulary.%.0f", end);
+    if (structures[i].end) {
+        CHECK_TEXT(words(info, path), structures[i].end);
+    } else {
+        CHECK(end == -1);
+    }
+    looking_close(&l);
+}
+
+/* ---- values ----------------------------------------------------------------------- */
+
+static const char *line_for(struct looking *l)
+{
+    const char *pair = words(info_of(l), "examples.0");
+    return pair ? pair : "the old fox saw";
+}
+
+static const struct gf_json *ask_activations(struct looking *l, const char *line,
+                                             const char *members)
+{
+    struct gf_buffer text = {.arena = &l->arena};
+    gf_json_write_string(&text, line, strlen(line));
+    gf_buffer_put(&text, "", 1);
+    return ask(l, "{\"what\":\"activations\",\"text\":%s%s}", text.data, members);
+}
+
+/* Every square holds what gf_lab_attention gives, and zeros beside it. */
+static void check_squares(struct looking *l, const struct gf_json *a,
+                          const struct gf_json *structure)
+{
+    size_t n_attention = length(structure, "attentions");
+    size_t H = (size_t)number(structure, "heads");
+    size_t T = (size_t)number(a, "attention.shape.1"), square = 0;
+    float *A = gf_arena_array(&l->arena, T * T, sizeof *A);
+    CHECK(gf_lab_attention(l->lab, 0, H, A, NULL, NULL) == GF_BAD_ARGUMENT);
+    CHECK(number(a, "attention.shape.0") == (double)(n_attention * H * T));
+    for (size_t k = 0; k < n_attention; k++) {
+        size_t rows, columns;
+        CHECK(gf_lab_attention_shape(l->lab, k, &rows, &columns, NULL) == GF_OK);
+        for (size_t h = 0; h < H; h++, square++) {
+            CHECK(gf_lab_attention(l->lab, k, h, A, NULL, NULL) == GF_OK);
+            for (size_t i = 0; i < T * T; i++) {
+                bool inside = i / T < rows && i % T < columns;
+                double want = inside ? (double)A[i / T * columns + i % T] : 0;
+                CHECK(cell(a, "attention", square * T + i / T, i % T) == want);
+            }
+        }
+    }
+}
+
+static void check_values(const char *config, bool predicts_next)
+{
+    struct looking l;
+    test("activations are those of gf_lab_tensor and gf_lab_attention: {%.40s}",
+         config);
+    looking_open(&l, config, 3, false);
+    const struct gf_json *structure = gf_json_get(info_of(&l), "structure");
+    const char *line = line_for(&l);
+    const struct gf_json *a =
+        ask_activations(&l, line,
+                        ",\"attention\":true,\"logits\":true,\"tensors\":[\"lm_head\","
+                        "\"lm_head.weight\"]");
+    size_t n = look(&l, line), n_source, rows, V;
+    const int32_t *source = gf_lab_tokens(l.lab, GF_STREAM_SOURCE, &n_source);
+    const int32_t *tokens = gf_lab_tokens(l.lab, GF_STREAM_MAIN, &n);
+    CHECK(length(a, "tokens") == n && length(a, "source") == n_source);
+    for (size_t i = 0; i < n + n_source; i++) {
+        char path[32];
+        bool in_main = i < n;
+        snprintf(path, sizeof path, "%s.%zu", in_main ? "tokens" : "source",
+                 in_main ? i : i - n);
+        CHECK(number(a, path) == (in_main ? tokens[i] : source[i - n]));
+    }
+    check_squares(&l, a, structure);
+
+    const double *logits = tensor(&l, "lm_head", &rows, &V);
+    const double *loss = tensor(&l, "loss", NULL, NULL);
+    CHECK(rows == n && number(a, "logits.shape.0") == (double)n);
+    CHECK(number(a, "logits.shape.1") == (double)V);
+    for (size_t i = 0; i < n * V; i++) {
+        CHECK(cell(a, "logits", i / V, i % V) == logits[i]);
+        CHECK(cell(a, "tensors.0.values", i / V, i % V) == logits[i]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        double x = cell(a, "loss", 0, i);
+        CHECK(predicts_next && i + 1 < n ? x == loss[i] : x != x);
+    }
+    const double *W = tensor(&l, "lm_head.weight", NULL, NULL);
+    CHECK(cell(a, "tensors.1.values", V - 1, l.C - 1) == W[V * l.C - 1]);
+    looking_close(&l);
+}
+
+static void test_gradients(void)
+{
+    struct looking l;
+    size_t n = 0, rows, columns;
+    test("activations: gradients are there after backward only");
+    looking_open(&l, "", 3, false);
+    const struct gf_json *a =
+        ask_activations(&l, "the old fox saw",
+                        ",\"backward\":true,\"tensors\":[\"grad:lm_head.weight\"]");
+    CHECK(gf_lab_run_with_cache(l.lab, "the old fox saw", 15, true, &n, NULL) == GF_OK);
+    const double *grad = tensor(&l, "grad:lm_head.weight", &rows, &columns);
+    for (size_t i = 0; i < rows * columns; i++) {
+        CHECK(cell(a, "tensors.0.values", i / columns, i % columns) == grad[i]);
+    }
+    CHECK(gf_json_get(a, "attention") == NULL && gf_json_get(a, "logits") == NULL);
+    const char *sentence = ask_wrong(
+        &l,
+        "{\"what\":\"activations\",\"text\":\"the\",\"tensors\":[\"grad:lm_head\"]}");
+    CHECK_THAT(strstr(sentence, "grad:lm_head"), "%s", sentence);
+    looking_close(&l);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof structures / sizeof *structures; i++) {
+        check_structure(i);
+    }
+    check_values("", true);
+    check_values(ANSWER, true);
+    check_values(TAGGING, false);
+    check_values(AVERAGING, true);
+    test_gradients();
+    return test_finish();
+}

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What a head is worth: switch it off and read the loss, the characters hit hardest and
-// what the model writes without it. The switch stays where it is put, for training too.
+// Ablation of a head: switch it off and read the loss, the characters that suffer most and what
+// the model writes without it. The switch holds for training too.
 import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
 import { isAblated } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { shared } from '../shared/style.js';
+import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** Characters named, and those before them shown. */
+/** Characters listed, and how many before each are shown. */
 const HARDEST = 5;
 const BEFORE = 6;
-/** Below this the two losses are one to the eye. */
+/** Below this the two losses look the same. */
 const SAME_NATS = 0.005;
 
 /**
@@ -35,14 +36,14 @@ export function hardest(rows, characters) {
     .slice(0, HARDEST);
 }
 
-/** How far two texts agree. @param {string} a @param {string} b */
+/** Length of the common beginning. @param {string} a @param {string} b */
 function agreement(a, b) {
   let n = 0;
   while (n < a.length && a[n] === b[n]) n++;
   return n;
 }
 
-export class Off extends View {
+export class Ablation extends View {
   static watch = keys('ablated', 'ablation', 'layer', 'head');
 
   static styles = [
@@ -190,37 +191,16 @@ export class Off extends View {
   #table(hit) {
     const { t, format } = this;
     const c = t.ablation.columns;
-    return html`<div
-      class="scroll"
-      tabindex="0"
-      role="region"
-      aria-label=${t.ablation.table}
-    >
-      <table part="table" id="hardest">
-        <thead>
-          <tr>
-            ${[c.where, c.on, c.off, c.change].map((name) => html`<th scope="col">${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${hit.map(
-            ({ before, character, on, off, change }) =>
-              html`<tr>
-                <td>
-                  <span class="context"
-                    >${[...before].map(visible).join('')}<b
-                      >${visible(character)}</b
-                    ></span
-                  >
-                </td>
-                <td>${format.loss(on)}</td>
-                <td>${format.loss(off)}</td>
-                <td>${format.signed(change)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    const rows = hit.map(({ before, character, on, off, change }) => [
+      html`<span class="context"
+        >${[...before].map(visible).join('')}<b>${visible(character)}</b></span
+      >`,
+      format.loss(on),
+      format.loss(off),
+      format.signed(change),
+    ]);
+    const head = [c.where, c.on, c.off, c.change];
+    return scrolling(t.ablation.table, table({ id: 'hardest', head, rows }));
   }
 
   /** @param {string} on @param {string} off */
@@ -244,4 +224,4 @@ export class Off extends View {
   }
 }
 
-define('gf-ablation', Off);
+define('gf-ablation', Ablation);

@@ -37,7 +37,6 @@ export class Head extends View {
     'hover',
     'sqrtScale',
     'showing',
-    'answers',
     'snapshots',
     'headReport',
     'viewedHeadReport',

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Simple against efficient attention, timed in this browser: progress, cancel, a plot and
-// the numbers. Part of the page; elements in other people's pages do without it.
+// Simple against efficient (fused) attention, timed in this browser: progress, cancel, a plot
+// and the numbers.
 import { css, html, nothing, svg } from 'lit';
 import { COUNT, SWEEPS, timeBoth } from '../../queries/attention-timing.js';
 import { shared } from '../shared/style.js';
+import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../queries/attention-timing.js').Timing} Timing */
 
 const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 
-class TwoWays extends View {
+class AttentionTiming extends View {
   static watch = keys('phase');
 
   static properties = {
@@ -138,26 +139,18 @@ class TwoWays extends View {
     return html`<div class="plots">
         ${SWEEPS.map(({ letter, values }) => this.#plot(letter, values))}
       </div>
-      <div class="scroll" tabindex="0" role="region" aria-label=${w.title}>
-        <table part="table">
-          <thead>
-            <tr>
-              ${w.columns.map((name) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${timings.map(
-              ({ letter, value, simple, fused }) =>
-                html`<tr>
-                  <td>${letter} ${format.integer(value)}</td>
-                  <td>${format.small(simple)}</td>
-                  <td>${format.small(fused)}</td>
-                  <td>${format.times(simple / fused)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
+      ${scrolling(
+        w.title,
+        table({
+          head: w.columns,
+          rows: timings.map(({ letter, value, simple, fused }) => [
+            `${letter} ${format.integer(value)}`,
+            format.small(simple),
+            format.small(fused),
+            format.times(simple / fused),
+          ]),
+        }),
+      )}`;
   }
 
   /** Both axes double at every mark. @param {string} letter @param {number[]} values */
@@ -172,8 +165,10 @@ class TwoWays extends View {
       MARGIN + 8 + ((Math.log2(v) - first) / across) * (WIDTH - MARGIN - 24);
     const y = (/** @type {number} */ ms) =>
       8 + ((high - Math.log2(ms)) / (high - low || 1)) * (HEIGHT - MARGIN - 8);
+    const points = (/** @type {'simple' | 'fused'} */ way) =>
+      mine.map((m) => `${x(m.value).toFixed(1)},${y(m[way]).toFixed(1)}`).join(' ');
     const line = (/** @type {'simple' | 'fused'} */ way) =>
-      svg`<polyline class=${way} points=${mine.map((m) => `${x(m.value).toFixed(1)},${y(m[way]).toFixed(1)}`).join(' ')}></polyline>`;
+      svg`<polyline class=${way} points=${points(way)}></polyline>`;
     const floor = HEIGHT - MARGIN;
     return html`<svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -190,4 +185,4 @@ class TwoWays extends View {
   }
 }
 
-define('gf-attention-timing', TwoWays);
+define('gf-attention-timing', AttentionTiming);

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Runs beside each other: their names and ends, the settings that differ, what each wrote
-// at equal steps, and whether two of them are twins.
+// Runs beside each other: names and last losses, the settings that differ, samples at equal
+// steps, and whether two runs agree byte by byte.
 import { css, html, nothing } from 'lit';
 import { historyCsv } from '../../draw/series.js';
 import { hasTrained } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
-import { shared } from '../shared/style.js';
-import { define, keys, View } from '../shared/view.js';
+import { checkbox, select, smallButton } from '../shared/controls.js';
 import { download } from '../shared/save.js';
+import { shared } from '../shared/style.js';
+import { scrolling, table } from '../shared/tables.js';
+import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../run/compared-runs.js').ComparedRun} KeptRun */
 
-/** Digits of a hash that people compare. */
+/** Digits of a hash that are shown. */
 const SHORT = 8;
 
 export class Compare extends View {
@@ -54,7 +56,7 @@ export class Compare extends View {
 
   constructor() {
     super();
-    /** Of the samples; null: the latest that all have. @type {number | null} */
+    /** Step of the samples; null: the latest that all runs have. @type {number | null} */
     this.step = null;
   }
 
@@ -65,14 +67,7 @@ export class Compare extends View {
     return html`<section class="pane">
       <div class="row spread">
         <h2>${t.compare.title}</h2>
-        <button
-          class="small"
-          id="twin"
-          ?disabled=${!hasTrained(this.state)}
-          @click=${() => void this.app.comparedRuns.runTwin()}
-        >
-          ${t.compare.twin}
-        </button>
+        ${smallButton('twin', t.compare.twin, () => void this.app.comparedRuns.runTwin(), !hasTrained(this.state))}
       </div>
       <p class="look">${t.compare.look}</p>
       ${
@@ -95,27 +90,23 @@ export class Compare extends View {
   /** @param {KeptRun[]} runs */
   #runs(runs) {
     const c = this.t.compare;
-    // Into pieces of other lengths than a character.
+    // Losses of other tokens than characters compare in bits per character.
     const cut = runs.some(({ perChar }) => perChar > 0 && perChar !== 1);
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${c.title}>
-        <table part="table" id="runs">
-          <thead>
-            <tr>
-              ${[c.name, c.step, c.loss, ...(cut ? [c.bits] : []), c.hash, c.shown].map(
-                (name) => html`<th scope="col">${name}</th>`,
-              )}
-              <td></td>
-            </tr>
-          </thead>
-          <tbody>
-            ${runs.map((run) => this.#run(run, cut))}
-          </tbody>
-        </table>
-      </div>
-      ${cut ? html`<p class="look">${c.cut}</p>` : nothing}`;
+    const head = [
+      c.name,
+      c.step,
+      c.loss,
+      ...(cut ? [c.bits] : []),
+      c.hash,
+      c.shown,
+      '',
+    ];
+    const rows = runs.map((run) => this.#run(run, cut));
+    return html`${scrolling(c.title, table({ id: 'runs', head, rows }))}
+    ${cut ? html`<p class="look">${c.cut}</p>` : nothing}`;
   }
 
-  /** @param {KeptRun} run @param {boolean} cut bits per character are of use */
+  /** Cells of a row. @param {KeptRun} run @param {boolean} cut with bits per character */
   #run(run, cut) {
     const { t, format, app } = this;
     const c = t.compare;
@@ -124,74 +115,64 @@ export class Compare extends View {
     const loss = valLoss.at(-1);
     const last = run.points.at(-1);
     const label = (/** @type {string} */ what) => `${what}: ${run.name}`;
-    return html`<tr>
-      <td>
-        <input
-          class="name"
-          aria-label=${c.name}
-          maxlength="40"
-          .value=${run.name}
-          @change=${(/** @type {Event} */ { target }) => {
-            const input = /** @type {HTMLInputElement} */ (target);
-            const name = input.value.trim();
-            if (name) app.comparedRuns.change(run.id, { name });
-            else input.value = run.name;
-          }}
-        />
-      </td>
-      <td>${format.integer(step.at(-1) ?? last?.step ?? 0)}</td>
-      <td>${loss === undefined ? '' : format.loss(loss)}</td>
-      ${
-        cut
-          ? html`<td>
-              ${loss && run.perChar ? format.loss((loss / Math.LN2) * run.perChar) : ''}
-            </td>`
-          : nothing
-      }
-      <td>
-        ${last ? html`<code>${last.hash.slice(0, SHORT)}</code> (${format.integer(last.step)})` : nothing}
-      </td>
-      <td>
-        ${
-          current
-            ? c.inUse
-            : html`<label class="check"
-                ><input
-                  type="checkbox"
-                  aria-label=${label(c.shown)}
-                  .checked=${run.shown}
-                  @change=${(/** @type {Event} */ { target }) =>
-                    app.comparedRuns.change(run.id, {
-                      shown: /** @type {HTMLInputElement} */ (target).checked,
-                    })}
-              /></label>`
-        }
-      </td>
-      <td>
-        <button class="small" aria-label=${label(c.csv)} @click=${() => this.#csv(run)}>
-          ${c.csv}
-        </button>
-        ${
-          current
-            ? nothing
-            : html`<button
-                  class="small"
-                  aria-label=${label(c.goOn)}
-                  ?disabled=${!run.model}
-                  @click=${() => void app.comparedRuns.resume(run.id)}
-                >
-                  ${c.goOn}
-                </button>
-                <button
-                  class="small plain"
-                  aria-label=${label(c.remove)}
-                  @click=${() => app.comparedRuns.remove(run.id)}
-                >
-                  ${c.remove}
-                </button>`
-        }
-      </td>
-    </tr>`;
+    const lossWords = loss === undefined ? '' : format.loss(loss);
+    const bits = loss && run.perChar ? (loss / Math.LN2) * run.perChar : null;
+    const button = (
+      /** @type {string} */ words,
+      /** @type {() => unknown} */ act,
+      kind = '',
+      disabled = false,
+    ) =>
+      html`<button
+        class="small ${kind}"
+        aria-label=${label(words)}
+        ?disabled=${disabled}
+        @click=${act}
+      >
+        ${words}
+      </button>`;
+    return [
+      html`<input
+        class="name"
+        aria-label=${c.name}
+        maxlength="40"
+        .value=${run.name}
+        @change=${(/** @type {any} */ { target }) => {
+          const name = target.value.trim();
+          if (name) app.comparedRuns.change(run.id, { name });
+          else target.value = run.name;
+        }}
+      />`,
+      format.integer(step.at(-1) ?? last?.step ?? 0),
+      lossWords,
+      ...(cut ? [bits === null ? '' : format.loss(bits)] : []),
+      last
+        ? html`<code>${last.hash.slice(0, SHORT)}</code> (${format.integer(last.step)})`
+        : nothing,
+      current
+        ? c.inUse
+        : checkbox({
+            id: `shown-${run.id}`,
+            name: label(c.shown),
+            label: '',
+            checked: run.shown,
+            change: (shown) => app.comparedRuns.change(run.id, { shown }),
+          }),
+      [
+        button(c.csv, () => this.#csv(run)),
+        ...(current
+          ? []
+          : [
+              button(
+                c.goOn,
+                () => void app.comparedRuns.resume(run.id),
+                '',
+                !run.model,
+              ),
+              button(c.remove, () => app.comparedRuns.remove(run.id), 'plain'),
+            ]),
+      ],
+    ];
   }
 
   /** @param {KeptRun[]} runs */
@@ -226,25 +207,14 @@ export class Compare extends View {
     }
     if (rows.length === 0) return html`<p class="look">${t.compare.equal}</p>`;
     return html`<h3>${t.compare.differ}</h3>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.compare.differ}>
-        <table id="differ">
-          <thead>
-            <tr>
-              <td></td>
-              ${runs.map(({ name }) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              ({ name, values }) =>
-                html`<tr>
-                  <th scope="row">${name}</th>
-                  ${values.map((value) => html`<td>${value}</td>`)}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
+      ${scrolling(
+        t.compare.differ,
+        table({
+          id: 'differ',
+          head: ['', ...runs.map(({ name }) => name)],
+          rows: rows.map(({ name, values }) => [name, ...values]),
+        }),
+      )}`;
   }
 
   /** @param {KeptRun[]} runs */
@@ -259,22 +229,15 @@ export class Compare extends View {
     const chosen = this.step ?? all.at(-1) ?? steps.at(-1);
     if (chosen === undefined) return nothing;
     return html`<h3>${t.compare.samples}</h3>
-      <label
-        >${t.compare.at}
-        <select
-          id="at"
-          @change=${(/** @type {Event} */ { target }) => {
-            this.step = Number(/** @type {HTMLSelectElement} */ (target).value);
-          }}
-        >
-          ${steps.map(
-            (step) =>
-              html`<option value=${step} .selected=${step === chosen}>
-                ${format.integer(step)}
-              </option>`,
-          )}
-        </select></label
-      >
+      ${select({
+        id: 'at',
+        label: t.compare.at,
+        value: chosen,
+        options: steps.map((step) => [step, format.integer(step)]),
+        change: (step) => {
+          this.step = step;
+        },
+      })}
       <div class="texts">
         ${runs.map(({ name, points, prompt }) => {
           const point = points.find(({ step }) => step === chosen);

@@ -28,7 +28,7 @@ const SCORES = /** @type {const} */ ([
  *   rollout?: import('../../../wasm/index.js').Table }} Comparison */
 
 class HeadComparison extends View {
-  static watch = keys('answers', 'activations', 'layer', 'head');
+  static watch = keys('activations', 'layer', 'head');
 
   static queries = questions('headComparison');
 

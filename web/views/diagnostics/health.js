@@ -3,13 +3,11 @@
 import { html } from 'lit';
 import { barStyles, barTable } from '../shared/bars.js';
 import { shared } from '../shared/style.js';
-import { define, keys, questions, View } from '../shared/view.js';
+import { define, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Health} Health */
 
 class HealthView extends View {
-  static watch = keys('answers');
-
   static queries = questions('health');
 
   static styles = [shared, barStyles];

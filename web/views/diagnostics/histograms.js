@@ -16,7 +16,7 @@ const HEIGHT = 280;
 /** @typedef {{ step: number, counts: Float32Array, zeros: number }} Ridge */
 
 export class Histograms extends View {
-  static watch = keys('diagnosticHistory', 'answers', 'weight');
+  static watch = keys('diagnosticHistory', 'weight');
 
   static queries = questions('health', 'gradients');
 

@@ -13,7 +13,7 @@ import { define, keys, questions, View } from '../shared/view.js';
 /** @typedef {import('../../../wasm/index.js').Neurons['neurons'][number]} Neuron */
 
 class NeuronsView extends View {
-  static watch = keys('answers', 'unit', 'layer');
+  static watch = keys('unit', 'layer');
 
   static queries = questions('neurons');
 

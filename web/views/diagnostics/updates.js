@@ -17,13 +17,7 @@ const MAX_POINTS = 600;
 const NORM_MS = 1000;
 
 class Updates extends View {
-  static watch = keys(
-    'diagnosticHistory',
-    'answers',
-    'weight',
-    'historyLength',
-    'phase',
-  );
+  static watch = keys('diagnosticHistory', 'weight', 'historyLength', 'phase');
 
   static queries = questions('health');
 

@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: MIT
-// What is on the screen as code for somebody else's page. Pure functions.
+// Code that embeds what is on the screen in another page. Pure functions.
 
-/** Ways into another page. */
-export const DOORS = /** @type {const} */ (['script', 'frame', 'notebook']);
-/** Only the page and the frame have these. */
+/** Ways to embed. */
+export const FORMS = /** @type {const} */ (['script', 'frame', 'notebook']);
+
+/** @typedef {typeof FORMS[number]} Form */
+
+/** Views that only the page and the frame have. */
 const FRAME_ONLY = ['diagnostics', 'attention-timing'];
 
-/** @param {string} view @returns {readonly (typeof DOORS[number])[]} doors that have it */
-export const doorsOf = (view) => (FRAME_ONLY.includes(view) ? ['frame'] : DOORS);
+/** @param {string} view @returns {readonly Form[]} that have it */
+export const formsOf = (view) => (FRAME_ONLY.includes(view) ? ['frame'] : FORMS);
 
 /**
- * @typedef {object} Shown what the other page is to show
+ * What the other page shows.
+ * @typedef {object} Embedded
  * @property {string} link fragment with the settings, without '#'
  * @property {string} view name of one view; '' for all
  * @property {string} step looked at; '' for the newest
  * @property {string} lang
- * @property {string} words what stands there before anything runs
+ * @property {string} words shown before anything runs
  */
 
 const HEIGHT_PX = 640;
 
 /** @param {string} text for an attribute in double quotes, or between tags */
 const escaped = (text) =>
-  text.replace(
-    /[&<>"]/g,
-    (sign) =>
-      /** @type {Record<string, string>} */ ({
-        '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;',
-      })[sign],
-  ); // prettier-ignore
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 
 /**
  * @param {string} typed where the files lie
@@ -47,14 +49,14 @@ export function folderOf(typed, here) {
 }
 
 /**
- * @param {typeof DOORS[number]} door
+ * @param {Form} form
  * @param {string} folder with a '/' at its end
- * @param {Shown} shown
+ * @param {Embedded} embedded
  * @returns {string}
  */
-export function codeFor(door, folder, { link, view, step, lang, words }) {
+export function codeFor(form, folder, { link, view, step, lang, words }) {
   const extras = Object.entries({ view, step, lang }).filter(([, value]) => value);
-  if (door === 'frame') {
+  if (form === 'frame') {
     const more = extras.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
     const address = `${folder}embed.html#${link}${more.join('')}`;
     return (
@@ -64,7 +66,7 @@ export function codeFor(door, folder, { link, view, step, lang, words }) {
     );
   }
   const all = [['config', link], ...extras];
-  if (door === 'script') {
+  if (form === 'script') {
     const attributes = all.map(([name, value]) => ` ${name}="${escaped(value)}"`);
     return (
       `<script type="module" src="${escaped(folder)}glassformer.js"></script>\n` +

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
-// What is on the screen as code to copy, for each way into another page. Part of the page;
-// elements in other people's pages do without it.
+// What is on the screen as code to embed in another page. Only in our own page.
 import { css, html, nothing } from 'lit';
 import { CONTROLS, VIEWS } from '../../element/view-names.js';
-import { codeFor, doorsOf, DOORS, folderOf } from './embed-code.js';
+import { codeFor, folderOf, FORMS, formsOf } from './embed-code.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
+import { select } from '../shared/controls.js';
+import { copyText } from '../shared/save.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 const KEY = 'glassformer.folder';
-/** Shown alone: not what only sets or does something. */
+/** Views that can be shown alone. */
 const SHOWN_ALONE = VIEWS.filter(
   (part) => part !== 'status' && !CONTROLS.includes(part),
 );
 
-/** Beside this page, where it came from a server. */
+/** The folder of this page, if it came from a server. */
 const beside = () =>
   location.protocol.startsWith('http')
     ? new URL('.', location.href).href
     : 'https://YOUR.SITE/';
 
-class Placing extends View {
+class EmbedPanel extends View {
   static watch = keys('text', 'settings', 'preset', 'layer', 'head', 'line', 'sampler');
 
   static properties = {
     ...View.properties,
-    door: { state: true },
+    form: { state: true },
     view: { state: true },
     folder: { state: true },
   };
@@ -57,7 +58,7 @@ class Placing extends View {
 
   constructor() {
     super();
-    /** @type {typeof DOORS[number]} */ this.door = 'script';
+    /** @type {import('./embed-code.js').Form} */ this.form = 'script';
     /** @type {string} */ this.view = '';
     this.folder = readPreference(KEY) ?? beside();
   }
@@ -66,18 +67,18 @@ class Placing extends View {
     return this.t.embedCode;
   }
 
-  /** The way chosen, or the one that has this view. */
-  get #by() {
-    const doors = doorsOf(this.view);
-    return doors.includes(this.door) ? this.door : doors[0];
+  /** The form chosen, or one that has this view. */
+  get #form() {
+    const forms = formsOf(this.view);
+    return forms.includes(this.form) ? this.form : forms[0];
   }
 
-  /** null: the address means nothing. */
+  /** null: not a valid address. */
   get #code() {
     const folder = folderOf(this.folder, location.href);
     if (folder === null) return null;
     const { viewedSnapshot, lang } = this.state;
-    return codeFor(this.#by, folder, {
+    return codeFor(this.#form, folder, {
       link: this.app.link,
       view: this.view,
       step: viewedSnapshot ? String(viewedSnapshot.step) : '',
@@ -90,35 +91,30 @@ class Placing extends View {
   render() {
     const { w } = this;
     const code = this.#code;
-    const doors = doorsOf(this.view);
+    const forms = formsOf(this.view);
+    const parts = (/** @type {string} */ part) =>
+      /** @type {[string, string]} */ ([part, this.t.help.parts[part][0]]);
     return html`<details>
       <summary>${w.title}</summary>
       <div class="choices">
-        <label
-          >${w.door}
-          <select id="door" @change=${this.#onDoor}>
-            ${DOORS.map(
-              (door) =>
-                html`<option
-                  value=${door}
-                  ?disabled=${!doors.includes(door)}
-                  .selected=${door === this.#by}
-                >
-                  ${w.doors[door]}
-                </option>`,
-            )}
-          </select></label
-        >
-        <label
-          >${w.view}
-          <select id="view" @change=${this.#onView}>
-            <option value="">${w.all}</option>
-            ${SHOWN_ALONE.map(
-              (part) =>
-                html`<option value=${part}>${this.t.help.parts[part][0]}</option>`,
-            )}
-          </select></label
-        >
+        ${select({
+          id: 'door',
+          label: w.door,
+          value: this.#form,
+          options: FORMS.map((form) => [form, w.doors[form], !forms.includes(form)]),
+          change: (form) => {
+            this.form = form;
+          },
+        })}
+        ${select({
+          id: 'view',
+          label: w.view,
+          value: this.view,
+          options: [['', w.all], ...SHOWN_ALONE.map(parts)],
+          change: (view) => {
+            this.view = view;
+          },
+        })}
         <label
           >${w.folder}
           <input
@@ -132,8 +128,8 @@ class Placing extends View {
         /></label>
       </div>
       <p id="needs" class=${code === null ? 'problem' : ''} aria-live="polite">
-        ${code === null ? w.badFolder : w.files[this.#by]}
-        ${doors.length === 1 ? w.frameOnly : nothing}
+        ${code === null ? w.badFolder : w.files[this.#form]}
+        ${forms.length === 1 ? w.frameOnly : nothing}
       </p>
       <textarea
         id="code"
@@ -150,17 +146,6 @@ class Placing extends View {
   }
 
   /** @param {Event} event */
-  #onDoor({ target }) {
-    const { value } = /** @type {HTMLSelectElement} */ (target);
-    this.door = DOORS.find((door) => door === value) ?? this.door;
-  }
-
-  /** @param {Event} event */
-  #onView({ target }) {
-    this.view = /** @type {HTMLSelectElement} */ (target).value;
-  }
-
-  /** @param {Event} event */
   #onFolder({ target }) {
     this.folder = /** @type {HTMLInputElement} */ (target).value;
     if (folderOf(this.folder, location.href) !== null)
@@ -169,15 +154,10 @@ class Placing extends View {
 
   async #copy() {
     const { w } = this;
-    try {
-      await navigator.clipboard.writeText(this.#code ?? '');
-      this.app.showInfo(w.copied);
-    } catch {
-      const code = this.renderRoot.querySelector('#code');
-      /** @type {HTMLTextAreaElement} */ (code).select();
-      this.app.showInfo(w.notCopied);
-    }
+    const isCopied = await copyText(this.#code ?? '');
+    if (!isCopied) /** @type {HTMLTextAreaElement} */ (this.find('#code')).select();
+    this.app.showInfo(isCopied ? w.copied : w.notCopied);
   }
 }
 
-define('gf-embed-panel', Placing);
+define('gf-embed-panel', EmbedPanel);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Taking a model away and bringing it back; a link to the settings.
+// Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
+import { checkbox } from '../shared/controls.js';
+import { copyText, download } from '../shared/save.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
-import { download } from '../shared/save.js';
 
 /** Longer links do not survive everywhere. */
 const WARNING_LENGTH = 2000;
 
-export class Files extends View {
+export class Export extends View {
   static watch = keys('phase', 'text', 'settings', 'layer', 'head', 'line', 'sampler');
 
   static properties = { ...View.properties, tooLong: { state: true } };
@@ -32,7 +33,7 @@ export class Files extends View {
 
   constructor() {
     super();
-    /** The text that does not fit. @type {string | undefined} */
+    /** The text that does not fit into a link. @type {string | undefined} */
     this.tooLong = undefined;
   }
 
@@ -67,7 +68,7 @@ export class Files extends View {
           <button id="link" ?disabled=${none} @click=${this.#copyLink}>
             ${t.export.link}
           </button>
-          ${this.#include()}
+          ${this.#linkContent()}
         </div>
       </div>
       ${
@@ -79,8 +80,8 @@ export class Files extends View {
     </section>`;
   }
 
-  /** What the link holds, and the choice where there is one. */
-  #include() {
+  /** What the link holds; for the reader's own text, whether it is included. */
+  #linkContent() {
     const { t } = this;
     const { text } = this.state;
     if (text?.id !== 'own') return html`<p>${t.export.linkHint}</p>`;
@@ -88,14 +89,12 @@ export class Files extends View {
     const hint = text.packed
       ? t.export.includes(this.format.integer(length))
       : t.export.linkHint;
-    return html`<label class="check"
-        ><input
-          type="checkbox"
-          id="include"
-          .checked=${Boolean(text.packed)}
-          @change=${this.#onInclude}
-        />${t.export.include}</label
-      >
+    return html`${checkbox({
+        id: 'include',
+        label: t.export.include,
+        checked: Boolean(text.packed),
+        change: (on, box) => void this.#include(on, box),
+      })}
       <p id="holds">${hint} ${length > WARNING_LENGTH ? t.export.cutOff : nothing}</p>
       ${
         this.tooLong === text.text
@@ -104,11 +103,10 @@ export class Files extends View {
       }`;
   }
 
-  /** @param {Event} event */
-  async #onInclude({ target }) {
-    const box = /** @type {HTMLInputElement} */ (target);
+  /** @param {boolean} on @param {HTMLInputElement} box */
+  async #include(on, box) {
     const { text } = this.state;
-    const done = await this.app.share(box.checked);
+    const done = await this.app.share(on);
     this.tooLong = done ? undefined : text?.text;
     box.checked = Boolean(this.state.text?.packed);
   }
@@ -131,9 +129,7 @@ export class Files extends View {
   }
 
   #choose() {
-    /** @type {HTMLInputElement} */ (
-      this.renderRoot.querySelector('#checkpoint')
-    ).click();
+    this.find('#checkpoint')?.click();
   }
 
   /** @param {Event} event */
@@ -146,14 +142,10 @@ export class Files extends View {
 
   async #copyLink() {
     const address = this.#address;
-    try {
-      await navigator.clipboard.writeText(address);
-      this.app.showInfo(this.t.export.linkCopied);
-    } catch {
-      // A page that may not use the clipboard can still show what to copy.
-      this.app.showInfo(address);
-    }
+    const isCopied = await copyText(address);
+    // A page that may not use the clipboard shows what to copy.
+    this.app.showInfo(isCopied ? this.t.export.linkCopied : address);
   }
 }
 
-define('gf-export', Files);
+define('gf-export', Export);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Runs kept in this browser: the switch, the list, and going on with one.
+// Runs stored in this browser: the switch, the list, and resuming one.
 import { css, html, nothing } from 'lit';
+import { checkbox, smallButton } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
+import { folded, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
-export class Saved extends View {
+export class StoredRuns extends View {
   static watch = keys('stored', 'phase');
 
   static styles = [
     shared,
     css`
-      .said {
+      .last {
         font-size: 0.8125rem;
         color: var(--ink-3);
       }
@@ -29,14 +31,12 @@ export class Saved extends View {
     return html`<section class="pane">
       <div class="row spread">
         <h2>${s.title}</h2>
-        <label class="check"
-          ><input
-            type="checkbox"
-            id="saving"
-            .checked=${on}
-            @change=${this.#toggle}
-          />${s.on}</label
-        >
+        ${checkbox({
+          id: 'saving',
+          label: s.on,
+          checked: on,
+          change: (wanted, box) => void this.#toggle(wanted, box),
+        })}
       </div>
       ${
         problem
@@ -45,35 +45,20 @@ export class Saved extends View {
             </p>`
           : nothing
       }
-      <p class="said number" id="last">
+      <p class="last number" id="last">
         ${last ? s.last(format.integer(last.step), this.#date(last.date)) : s.hint}
       </p>
       ${
         list.length === 0
           ? nothing
-          : html`<details>
-              <summary>
-                ${s.list(format.integer(list.length), format.bytes(bytes))}
-              </summary>
-              <div class="scroll" tabindex="0" role="region" aria-label=${s.title}>
-                <table part="table">
-                  <thead>
-                    <tr>
-                      ${[s.name, s.page, s.date, s.step, s.size].map(
-                        (name) => html`<th scope="col">${name}</th>`,
-                      )}
-                      <td></td>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${list.map((run) => this.#row(run))}
-                  </tbody>
-                </table>
-              </div>
-              <button class="small" id="remove-all" @click=${this.#removeAll}>
-                ${s.removeAll}
-              </button>
-            </details>`
+          : folded(
+              s.list(format.integer(list.length), format.bytes(bytes)),
+              html`${table({
+                head: [s.name, s.page, s.date, s.step, s.size, ''],
+                rows: list.map((run) => this.#row(run)),
+              })}
+              ${smallButton('remove-all', s.removeAll, () => this.#removeAll())}`,
+            )
       }
     </section>`;
   }
@@ -82,14 +67,13 @@ export class Saved extends View {
   #row(run) {
     const { t, format } = this;
     const step = format.integer(run.step);
-    return html`<tr>
-      <th scope="row">${run.name}</th>
-      <td>${run.title}</td>
-      <td>${this.#date(run.date)}</td>
-      <td>${step}</td>
-      <td>${format.bytes(run.bytes)}</td>
-      <td>
-        <button
+    return [
+      run.name,
+      run.title,
+      this.#date(run.date),
+      step,
+      format.bytes(run.bytes),
+      html`<button
           class="small"
           aria-label=${`${t.stored.goOn(step)}: ${run.name}`}
           @click=${() => this.app.storedRuns.open(run.id)}
@@ -102,9 +86,8 @@ export class Saved extends View {
           @click=${() => this.app.storedRuns.remove([run.id])}
         >
           ${t.stored.remove}
-        </button>
-      </td>
-    </tr>`;
+        </button>`,
+    ];
   }
 
   /** @param {number} ms */
@@ -115,19 +98,17 @@ export class Saved extends View {
     }).format(ms);
   }
 
-  /** @param {Event} event */
-  #toggle({ target }) {
-    const box = /** @type {HTMLInputElement} */ (target);
-    void this.app.storedRuns.toggle(box.checked).then(() => {
-      // A browser that refuses leaves it off.
-      box.checked = this.state.stored.on;
-    });
+  /** @param {boolean} on @param {HTMLInputElement} box */
+  async #toggle(on, box) {
+    await this.app.storedRuns.toggle(on);
+    // A browser that refuses leaves it off.
+    box.checked = this.state.stored.on;
   }
 
   #removeAll() {
     void this.app.storedRuns.removeAll();
-    /** @type {HTMLElement} */ (this.renderRoot.querySelector('#saving')).focus();
+    this.find('#saving')?.focus();
   }
 }
 
-define('gf-stored-runs', Saved);
+define('gf-stored-runs', StoredRuns);

@@ -10,8 +10,8 @@ import { define, keys, questions, View } from '../shared/view.js';
 import './origin.js';
 import { CARDS, rail, strongestKeys } from './cards.js';
 
-export class Walk extends View {
-  static watch = keys('answers', 'pin', 'activations', 'layer', 'head');
+export class ForwardPass extends View {
+  static watch = keys('pin', 'activations', 'layer', 'head');
 
   static queries = questions('forwardPass');
 
@@ -331,4 +331,4 @@ export class Walk extends View {
   }
 }
 
-define('gf-forward-pass', Walk);
+define('gf-forward-pass', ForwardPass);

@@ -14,7 +14,7 @@ import { define, keys, questions, View } from '../shared/view.js';
 const TOLD = 8;
 
 class OriginView extends View {
-  static watch = keys('answers', 'origin', 'line', 'activations');
+  static watch = keys('origin', 'line', 'activations');
 
   static queries = questions('origin');
 

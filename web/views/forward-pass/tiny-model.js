@@ -7,7 +7,7 @@ import { TinyModel, WORD } from '../../queries/tiny-model.js';
 import { shared } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
-class TinyView extends View {
+class TinyModelView extends View {
   static properties = {
     ...View.properties,
     twin: { state: true },
@@ -127,4 +127,4 @@ class TinyView extends View {
   }
 }
 
-define('gf-tiny-model', TinyView);
+define('gf-tiny-model', TinyModelView);

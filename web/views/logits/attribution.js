@@ -34,15 +34,8 @@ export function lines(shares) {
   return [...kept, ...rest, { part: 'biases', share: biases }];
 }
 
-class Said extends View {
-  static watch = keys(
-    'answers',
-    'pin',
-    'activations',
-    'layer',
-    'head',
-    'attributionBaseline',
-  );
+class AttributionView extends View {
+  static watch = keys('pin', 'activations', 'layer', 'head', 'attributionBaseline');
 
   static queries = questions('attribution');
 
@@ -230,4 +223,4 @@ function signedBar(x) {
   </svg>`;
 }
 
-define('gf-attribution', Said);
+define('gf-attribution', AttributionView);

@@ -18,7 +18,7 @@ const shadeOf = (p) =>
 const TURNS = 3;
 
 class LensView extends View {
-  static watch = keys('answers', 'pin', 'activations');
+  static watch = keys('pin', 'activations');
 
   static queries = questions('lens');
 

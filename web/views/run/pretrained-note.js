@@ -4,7 +4,7 @@ import { css, html } from 'lit';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
-export class First extends View {
+export class PretrainedNote extends View {
   static watch = keys('pretrained', 'text');
 
   static properties = { ...View.properties, curve: { type: Boolean } };
@@ -45,4 +45,4 @@ export class First extends View {
   }
 }
 
-define('gf-pretrained-note', First);
+define('gf-pretrained-note', PretrainedNote);

@@ -19,7 +19,7 @@ const CONTROLS = /** @type {const} */ ([
   ['topP', 0.05, 1, 0.05],
 ]);
 
-export class Drawn extends View {
+export class DrawnFrom extends View {
   static watch = keys('sampler', 'progress', 'phase');
 
   static properties = {
@@ -145,4 +145,4 @@ export class Drawn extends View {
   }
 }
 
-define('gf-drawn-from', Drawn);
+define('gf-drawn-from', DrawnFrom);

@@ -10,7 +10,7 @@ import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Sample} Rung */
 
-class Ladder extends View {
+class Samples extends View {
   static watch = keys('samples', 'latestSample', 'phase');
 
   static properties = { ...View.properties, asked: { state: true } };
@@ -208,4 +208,4 @@ const isWhole = ({ pieces, logits }) =>
 /** The character the model was least sure of: the most to see. @param {Rung} rung */
 const surprising = ({ probs }) => probs.indexOf(Math.min(...probs));
 
-define('gf-samples', Ladder);
+define('gf-samples', Samples);

@@ -181,7 +181,9 @@ export class View extends LitElement {
    * @param {import('../../../wasm/shared/errors.js').Obstacle} obstacle
    */
   cannot(obstacle) {
-    const known = this.t.engine.obstacles.find(([part]) => obstacle.message.includes(part));
+    const known = this.t.engine.obstacles.find(([part]) =>
+      obstacle.message.includes(part),
+    );
     return html`<p class="claim">${known ? known[1] : obstacle.message}</p>`;
   }
 }

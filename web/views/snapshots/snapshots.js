@@ -8,7 +8,7 @@ import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/inspection-types.js').Snapshot} Snapshot */
 
-class Scrubber extends View {
+class Snapshots extends View {
   static watch = keys('snapshots', 'scrubPreview', 'phase', 'progress');
 
   static styles = [
@@ -187,4 +187,4 @@ class Scrubber extends View {
   }
 }
 
-define('gf-snapshots', Scrubber);
+define('gf-snapshots', Snapshots);

@@ -23,7 +23,7 @@ import { define, keys, questions, View } from '../shared/view.js';
 /** Arcs stop when they carry this much of the row. */
 const MASS = 0.9;
 
-export class Strip extends View {
+export class TextLine extends View {
   static watch = keys(
     'activations',
     'line',
@@ -33,7 +33,6 @@ export class Strip extends View {
     'head',
     'showing',
     'ablation',
-    'answers',
   );
 
   static queries = questions('saliency');
@@ -444,4 +443,4 @@ export class Strip extends View {
   }
 }
 
-define('gf-text', Strip);
+define('gf-text', TextLine);

@@ -17,7 +17,7 @@ import { define, keys, questions, View } from '../shared/view.js';
 const SHOWN = 5;
 
 class Circuits extends View {
-  static watch = keys('answers', 'pin', 'chosenToken', 'activations', 'layer', 'head');
+  static watch = keys('pin', 'chosenToken', 'activations', 'layer', 'head');
 
   static queries = questions('circuits');
 

@@ -23,7 +23,7 @@ const SHAPE = 0.72;
 const REACH_PX = 16;
 
 export class EmbeddingMap extends View {
-  static watch = keys('answers', 'pin', 'chosenToken', 'activations');
+  static watch = keys('pin', 'chosenToken', 'activations');
 
   static queries = questions('embeddings');
 

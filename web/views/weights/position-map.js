@@ -12,7 +12,7 @@ const LEAST_PX = 3;
 const SHOWN = 10;
 
 class PositionMap extends View {
-  static watch = keys('answers', 'pin');
+  static watch = keys('pin');
 
   static queries = questions('positions');
 

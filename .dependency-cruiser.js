@@ -4,7 +4,8 @@
 
 /** Patterns on paths, from the lowest layer to the highest; the first match decides. */
 const LAYERS = [
-  '^wasm/(engine|shared)/',
+  '^wasm/shared/',
+  '^wasm/engine/',
   '^wasm/worker/parallel/',
   '^wasm/worker/',
   '^wasm/client/',
@@ -38,6 +39,13 @@ const upward = LAYERS.slice(0, -1).map((path, rank) => ({
 export default {
   forbidden: [
     ...upward,
+    {
+      name: 'client-imports-worker',
+      comment: 'They run in different threads and share messages only.',
+      severity: SEVERITY,
+      from: { path: '^wasm/client/' },
+      to: { path: '^wasm/worker/' },
+    },
     {
       name: 'page-imports-wasm-internals',
       comment: 'The page uses the package as other people do: through its index.',

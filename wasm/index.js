@@ -2,12 +2,24 @@
 // The package: sessions, what can be said before one, and the engine itself for those who
 // want it in their own thread.
 
+import { openSession } from './client/session.js';
+import { WorkerHost } from './worker/host.js';
+
 export { Engine } from './engine/engine.js';
 export { GlassError } from './shared/errors.js';
 export { Lab } from './engine/lab.js';
 export { configPresets, configSchema, describeConfig } from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
-export { Session, createSession, provide } from './client/session.js';
+export { provide } from './engine/loading.js';
+
+/**
+ * What a session is and takes: client/session.js.
+ *
+ * @param {SessionOptions} options
+ * @returns {Promise<Session>}
+ */
+export const createSession = (options) =>
+  openSession(options, (port, module) => new WorkerHost(port, module));
 
 // Types, so that whoever uses the package needs no other file of it.
 
@@ -17,7 +29,8 @@ export { Session, createSession, provide } from './client/session.js';
 /** @typedef {import('./client/types.js').SessionInfo} SessionInfo */
 /** @typedef {import('./client/types.js').SessionOptions} SessionOptions */
 /** @typedef {import('./client/types.js').SessionState} SessionState */
-/** @typedef {import('./client/model-view.js').SnapshotView} SnapshotView */
+/** @typedef {import('./client/session.js').Session} Session */
+/** @typedef {import('./client/trainer.js').SnapshotView} SnapshotView */
 /** @typedef {import('./client/describe.js').Description} Description */
 
 /** @typedef {import('./client/analyses.js').Ablation} Ablation */

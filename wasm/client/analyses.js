@@ -267,146 +267,94 @@
  * @property {Table} batch [batch_size][block_size] tokens it learns from
  */
 
-export class Analyses {
-  /** @type {(request: Request) => Promise<any>} */ #ask;
+/** @typedef {{ layer: number, head: number }} Head */
 
-  /** @param {(request: Request) => Promise<any>} ask */
-  constructor(ask) {
-    this.#ask = ask;
-  }
+/**
+ * @typedef {object} Analyses
+ * @property {(options?: { text?: string, sequences?: number, lens?: boolean,
+ *   positions?: boolean, importance?: boolean, pairs?: boolean, repeat?: boolean })
+ *   => Promise<HeadReport>} headReport
+ * @property {(options?: { text?: string }) => Promise<Lens>} lens
+ * @property {(options?: { text?: string, position?: number, token?: number | string,
+ *   rival?: number | string, against?: 'nothing' | 'strongest' })
+ *   => Promise<Attribution>} attribution
+ * @property {(options: Head & { mode?: 'zero' | 'mean', text?: string,
+ *   sample?: { chars?: number, seed?: number, temperature?: number } })
+ *   => Promise<Ablation>} ablate
+ * @property {(options?: { sequences?: number })
+ *   => Promise<{ loss: number, delta: number[] }>} ablateAll delta: by head
+ * @property {(options?: { text?: string }) => Promise<number[]>} importance by head
+ * @property {(options?: { text?: string, position?: number, token?: number | string })
+ *   => Promise<Saliency>} saliency
+ * @property {(options: Head & { text?: string, show?: 'weights' | 'scores' | 'taken' })
+ *   => Promise<Table>} pattern
+ * @property {(options?: { text?: string }) => Promise<Table>} rollout
+ * @property {(options?: { sequences?: number, text?: string })
+ *   => Promise<Table>} agreement
+ * @property {(options: Head & { text?: string, position?: number })
+ *   => Promise<ForwardPass>} forwardPass
+ * @property {(options: { text?: string } & Partial<Place>) => Promise<Origin>} origin
+ * @property {(options: Head) => Promise<Circuits>} circuits
+ * @property {(options: { layer: number, first?: number, count?: number, text?: string })
+ *   => Promise<Neurons>} neurons
+ * @property {(options: { text: string, changed: number, to: number | string,
+ *   position?: number, token?: number | string, where?: 'stream' | 'heads' })
+ *   => Promise<Patch>} patch
+ * @property {() => Promise<EmbeddingMap>} embeddingMap
+ * @property {() => Promise<{ cosine: Table, obstacle?: Obstacle }>} positionMap
+ * @property {(options?: { text?: string }) => Promise<Health>} health
+ * @property {(options?: { parameter?: string, index?: number })
+ *   => Promise<Update>} nextUpdate
+ */
 
-  /**
-   * @param {{ text?: string, sequences?: number, lens?: boolean, positions?: boolean, importance?: boolean,
-   *   pairs?: boolean, repeat?: boolean }} [options]
-   * @returns {Promise<HeadReport>}
-   */
-  headReport(options = {}) {
-    return this.#ask({ ...options, what: 'head_report' });
-  }
+/** The engine's request behind each method.
+ * @type {Record<keyof Analyses, Request>} */
+const REQUESTS = {
+  headReport: { what: 'head_report' },
+  lens: { what: 'lens' },
+  attribution: { what: 'attribution' },
+  ablate: { what: 'ablate' },
+  ablateAll: { what: 'ablate_all' },
+  importance: { what: 'head_report', importance: true },
+  saliency: { what: 'saliency' },
+  pattern: { what: 'pattern' },
+  rollout: { what: 'rollout' },
+  agreement: { what: 'agreement' },
+  forwardPass: { what: 'character' },
+  origin: { what: 'origin' },
+  circuits: { what: 'circuits' },
+  neurons: { what: 'neurons' },
+  patch: { what: 'patch' },
+  embeddingMap: { what: 'letter_map' },
+  positionMap: { what: 'position_map' },
+  health: { what: 'health' },
+  nextUpdate: { what: 'update' },
+};
 
-  /** @param {{ text?: string }} [options] @returns {Promise<Lens>} */
-  lens(options = {}) {
-    return this.#ask({ ...options, what: 'lens' });
-  }
+/** The field of the answer that a method resolves to; the others resolve to all of it.
+ * @type {Partial<Record<keyof Analyses, string>>} */
+const RESULTS = {
+  importance: 'importance',
+  pattern: 'pattern',
+  rollout: 'rollout',
+  agreement: 'divergence',
+};
 
-  /**
-   * @param {{ text?: string, position?: number, token?: number | string,
-   *   rival?: number | string, against?: 'nothing' | 'strongest' }} [options]
-   * @returns {Promise<Attribution>}
-   */
-  attribution(options = {}) {
-    return this.#ask({ ...options, what: 'attribution' });
-  }
-
-  /**
-   * @param {{ layer: number, head: number, mode?: 'zero' | 'mean', text?: string,
-   *   sample?: { chars?: number, seed?: number, temperature?: number } }} options
-   * @returns {Promise<Ablation>}
-   */
-  ablate(options) {
-    return this.#ask({ ...options, what: 'ablate' });
-  }
-
-  /**
-   * @param {{ sequences?: number }} [options]
-   * @returns {Promise<{ loss: number, delta: number[] }>} by head
-   */
-  ablateAll(options = {}) {
-    return this.#ask({ ...options, what: 'ablate_all' });
-  }
-
-  /** @param {{ text?: string }} [options] @returns {Promise<number[]>} */
-  async importance(options = {}) {
-    const report = await this.#ask({
-      ...options,
-      importance: true,
-      what: 'head_report',
-    });
-    return report.importance;
-  }
-
-  /**
-   * @param {{ text?: string, position?: number, token?: number | string }} [options]
-   * @returns {Promise<Saliency>}
-   */
-  saliency(options = {}) {
-    return this.#ask({ ...options, what: 'saliency' });
-  }
-
-  /**
-   * @param {{ layer: number, head: number, text?: string,
-   *   show?: 'weights' | 'scores' | 'taken' }} options
-   * @returns {Promise<Table>}
-   */
-  async pattern(options) {
-    return (await this.#ask({ ...options, what: 'pattern' })).pattern;
-  }
-
-  /** @param {{ text?: string }} [options] @returns {Promise<Table>} */
-  async rollout(options = {}) {
-    return (await this.#ask({ ...options, what: 'rollout' })).rollout;
-  }
-
-  /** @param {{ sequences?: number, text?: string }} [options] @returns {Promise<Table>} */
-  async agreement(options = {}) {
-    return (await this.#ask({ ...options, what: 'agreement' })).divergence;
-  }
-
-  /**
-   * @param {{ layer: number, head: number, text?: string, position?: number }} options
-   * @returns {Promise<ForwardPass>}
-   */
-  forwardPass(options) {
-    return this.#ask({ ...options, what: 'character' });
-  }
-
-  /** @param {{ text?: string } & Partial<Place>} options @returns {Promise<Origin>} */
-  origin(options) {
-    return this.#ask({ ...options, what: 'origin' });
-  }
-
-  /** @param {{ layer: number, head: number }} options @returns {Promise<Circuits>} */
-  circuits(options) {
-    return this.#ask({ ...options, what: 'circuits' });
-  }
-
-  /**
-   * @param {{ layer: number, first?: number, count?: number, text?: string }} options
-   * @returns {Promise<Neurons>}
-   */
-  neurons(options) {
-    return this.#ask({ ...options, what: 'neurons' });
-  }
-
-  /**
-   * @param {{ text: string, changed: number, to: number | string, position?: number,
-   *   token?: number | string, where?: 'stream' | 'heads' }} options
-   * @returns {Promise<Patch>}
-   */
-  patch(options) {
-    return this.#ask({ ...options, what: 'patch' });
-  }
-
-  /** @returns {Promise<EmbeddingMap>} */
-  embeddingMap() {
-    return this.#ask({ what: 'letter_map' });
-  }
-
-  /** @returns {Promise<{ cosine: Table, obstacle?: Obstacle }>} */
-  positionMap() {
-    return this.#ask({ what: 'position_map' });
-  }
-
-  /** @param {{ text?: string }} [options] @returns {Promise<Health>} */
-  health(options = {}) {
-    return this.#ask({ ...options, what: 'health' });
-  }
-
-  /**
-   * @param {{ parameter?: string, index?: number }} [options]
-   * @returns {Promise<Update>}
-   */
-  nextUpdate(options = {}) {
-    return this.#ask({ ...options, what: 'update' });
-  }
+/**
+ * The analyses of one model as methods.
+ *
+ * @param {(request: Request) => Promise<any>} analyze sends a request
+ * @returns {Analyses}
+ */
+export function analysesBy(analyze) {
+  const names = /** @type {(keyof Analyses)[]} */ (Object.keys(REQUESTS));
+  const methods = names.map((name) => {
+    const method = async (/** @type {object} */ options) => {
+      const answer = await analyze({ ...options, ...REQUESTS[name] });
+      const field = RESULTS[name];
+      return field ? answer[field] : answer;
+    };
+    return [name, method];
+  });
+  return /** @type {any} */ (Object.fromEntries(methods));
 }

@@ -1,38 +1,46 @@
 // SPDX-License-Identifier: MIT
-// A host to talk to: in a worker if one can be had, otherwise in this thread.
+// The connection to a model: in a worker if one can be had, otherwise in this thread.
 
 import { startWorker } from './start-worker.js';
-import { WorkerHost } from '../worker/host.js';
 
-/** @typedef {import('../shared/errors.js').GlassError} GlassError */
+/** @typedef {import('./start-worker.js').WorkerHandle} WorkerHandle */
 /** @typedef {import('./types.js').Mode} Mode */
-/** @typedef {import('../worker/training.js').Pace} Pace */
+/** @typedef {import('../shared/protocol.js').TimeLimits} TimeLimits */
 
-/** A worker may keep to itself for a while; a page must not (50 ms is the limit, and a
- * step's piece comes on top of a slice). @type {Record<Mode, Pace>} */
-export const PACES = {
+/** In a worker, messages may wait for one slice. In the page, a slice and the piece that
+ * ends it must stay well under 50 ms, or the page stutters.
+ * @type {Record<Mode, TimeLimits>} */
+export const TIME_LIMITS = {
   worker: { sliceMs: 16, pieceMs: 60 },
   main: { sliceMs: 8, pieceMs: 8 },
 };
 
-/** @typedef {{ port: MessagePort, terminate: () => void, mode: Mode }} Link */
+/** @typedef {WorkerHandle & { mode: Mode }} Connection */
+
+/** Answers at a port with a model in this thread.
+ * @typedef {(port: MessagePort, module: WebAssembly.Module) => { close(): void }} HostHere */
 
 /**
  * @param {WebAssembly.Module} module the engine
  * @param {Mode | 'auto'} mode
  * @param {string | undefined} workerUrl
- * @param {(error: GlassError) => void} onDeath
- * @returns {Promise<Link>}
+ * @param {HostHere} hostHere
+ * @returns {Promise<Connection>}
  */
-export async function connect(module, mode, workerUrl, onDeath) {
+export async function connect(module, mode, workerUrl, hostHere) {
   if (mode !== 'main') {
     try {
-      return { ...(await startWorker({ module, workerUrl, onDeath })), mode: 'worker' };
+      return { ...(await startWorker({ module, workerUrl })), mode: 'worker' };
     } catch (error) {
       if (mode === 'worker') throw error;
     }
   }
   const { port1, port2 } = new MessageChannel();
-  const host = new WorkerHost(port2, module);
-  return { port: port1, terminate: () => host.close(), mode: 'main' };
+  const host = hostHere(port2, module);
+  return {
+    port: port1,
+    terminate: () => host.close(),
+    died: new Promise(() => {}),
+    mode: 'main',
+  };
 }

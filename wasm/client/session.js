@@ -93,44 +93,41 @@
  * a GlassError { code, message, hint }.
  */
 
-import { ModelView, SnapshotView, count } from './model-view.js';
-import { PACES, connect } from './connect.js';
-import { RunHistory } from './run-history.js';
+import { PROTOCOL_VERSION, Caller, checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
-import { Listeners } from './listeners.js';
-import { MAX_WORKERS, Pool, workerCount } from './worker-pool.js';
-import { Caller, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
 import { chooseEngine, coreCount } from '../engine/loading.js';
-import { GRADIENT_WORKER_TIMEOUT_MS, startWorker } from './start-worker.js';
+import { configJson } from '../engine/input.js';
+import { count } from './arguments.js';
+import { TIME_LIMITS, connect } from './connect.js';
+import { modelView } from './model-view.js';
+import { startGradientWorker } from './start-worker.js';
+import { Trainer } from './trainer.js';
+import { MAX_WORKERS, WorkerPool, workerCount } from './worker-pool.js';
 
-export { provide } from '../engine/loading.js';
-
-/** @typedef {import('../engine/types.js').Config} Config */
-/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
-/** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
-/** @typedef {import('../shared/protocol.js').SnapshotMark} SnapshotMark */
+/** @typedef {import('./connect.js').HostHere} HostHere */
+/** @typedef {import('./model-view.js').ModelView} ModelView */
 /** @typedef {import('./types.js').SessionOptions} SessionOptions */
-/** @typedef {import('./types.js').SessionInfo} SessionInfo */
-/** @typedef {import('./types.js').Progress} Progress */
-/** @typedef {import('./types.js').SessionEvents} SessionEvents */
-/** @typedef {import('./types.js').SessionState} SessionState */
-/** @typedef {import('./connect.js').Link} Link */
+
+/** @typedef {Trainer & ModelView} Session */
 
 /**
  * @param {SessionOptions} options
+ * @param {HostHere} hostHere runs the model in this thread
  * @returns {Promise<Session>}
  */
-export async function createSession({
-  text,
-  config = {},
-  mode = 'auto',
-  wasm,
-  fast = false,
-  workerUrl,
-  workers = 'auto',
-  gradientWorkers = true,
-}) {
+export async function openSession(
+  {
+    text,
+    config = {},
+    mode = 'auto',
+    wasm,
+    fast = false,
+    workerUrl,
+    workers = 'auto',
+    gradientWorkers = true,
+  },
+  hostHere,
+) {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new GlassError('bad-argument', 'A session needs a text: a string or bytes.');
   }
@@ -140,371 +137,36 @@ export async function createSession({
       `More than ${MAX_WORKERS} workers are no use.`,
     );
   }
-  const settings = asJson(config);
+  // A plain copy: not every object can be sent to a worker.
+  const settings = JSON.parse(configJson(config));
   const module = await chooseEngine(wasm, fast);
-  /** @type {{ died: (error: GlassError) => void }} */
-  const watch = { died() {} };
-  const link = await connect(module, mode, workerUrl, (error) => watch.died(error));
-  const caller = new Caller(link.port);
-  watch.died = (error) => caller.close(error);
+  const connection = await connect(module, mode, workerUrl, hostHere);
+  const caller = new Caller(connection.port);
+  void connection.died.then((error) => caller.close(error));
   try {
     checkVersion((await caller.call('hello', { version: PROTOCOL_VERSION })).version);
-    const useAll = workers !== 'auto';
-    const pace = PACES[link.mode];
-    const opening = { text, config: settings, pace, useAll };
-    const session = new Session(caller, link, await caller.call('open', opening));
-    watch.died = (error) => session.fail(error);
-    if (link.mode === 'worker') {
-      const n = workerCount(workers, await coreCount(), session.info.memoryBytes);
-      const patienceMs = GRADIENT_WORKER_TIMEOUT_MS;
-      session.usePool(n - 1, (onDeath) =>
-        startWorker({ module, workerUrl, onDeath, patienceMs }),
-      );
-      if (gradientWorkers) session.setMaxWorkers(n);
-    }
-    return session;
+    const info = await caller.call('open', {
+      text,
+      config: settings,
+      timeLimits: TIME_LIMITS[connection.mode],
+      useAll: workers !== 'auto',
+    });
+    if (connection.mode === 'main') return newSession(caller, connection, info, null);
+    const requested = workerCount(workers, await coreCount(), info.memory_bytes) - 1;
+    const start = () => startGradientWorker(module, workerUrl);
+    const pool = new WorkerPool(caller, start, requested);
+    if (gradientWorkers) pool.setLimit(requested);
+    return newSession(caller, connection, info, pool);
   } catch (error) {
     caller.close(new GlassError('closed', 'This session was never opened.'));
-    link.terminate();
+    connection.terminate();
     throw GlassError.from(error);
   }
 }
 
-/** Through JSON, because that is how the engine reads it and because nothing else is sure
- * to get into a worker. @param {unknown} config @returns {Config} */
-function asJson(config) {
-  try {
-    return JSON.parse(JSON.stringify(config));
-  } catch (cause) {
-    throw new GlassError('bad-config', 'These settings cannot be written as JSON.', {
-      cause,
-    });
-  }
-}
-
-export class Session extends ModelView {
-  #caller;
-  #link;
-  #runHistory;
-  /** @type {SessionState} */ #state = 'idle';
-  /** @type {SnapshotMark[]} */ #snapshots = [];
-  /** @type {Listeners<SessionEvents>} */ #listeners = new Listeners();
-
-  /** Requests that train or replace the model, one after another.
-   * @type {Promise<unknown>} */
-  #queue = Promise.resolve();
-  /** Counts those requests; a run gives way to any later one. */
-  #newest = 0;
-  /** Whatever was asked for before this one has been paused. */
-  #pausedBefore = 0;
-  #runs = false;
-  #held = false;
-  /** Lets what waits look again whether it may train. @type {(value?: any) => void} */
-  #look = () => {};
-  /** @type {Pool | null} */ #pool = null;
-  /** Helpers asked for. */
-  #wanted = 0;
-
-  /** Use createSession. @param {Caller} caller @param {Link} link @param {LabInfo} info */
-  constructor(caller, link, info) {
-    super(caller);
-    this.#caller = caller;
-    this.#link = link;
-    this.#runHistory = new RunHistory(info, link.mode);
-    caller.on('progress', (update) => this.#receiveUpdate(update));
-  }
-
-  /**
-   * Helpers join as they get ready; training does not wait for them, and its bytes do not
-   * depend on them.
-   *
-   * @param {number} n at most
-   * @param {import('./worker-pool.js').Start} start
-   */
-  usePool(n, start) {
-    const caller = this.#caller;
-    const pool = new Pool({
-      start,
-      join: (id, port) =>
-        caller.call('addGradientWorker', { id, port }, { transfer: [port] }),
-      leave: (id) => void caller.call('removeGradientWorker', { id }).catch(() => {}),
-      onChange: () => this.#listeners.emit('workers', { workers: this.workers }),
-    });
-    caller.on('gradientWorkerLost', ({ id }) => pool.lost(id));
-    this.#pool = pool;
-    this.#wanted = n;
-  }
-
-  /** @param {number} n workers, this session's own included */
-  setMaxWorkers(n) {
-    const most = count(n, 'The number of workers', 1);
-    if (!this.#closed()) this.#pool?.resize(Math.min(this.#wanted, most - 1));
-  }
-
-  /** Workers that share a step when all asked for are there. */
-  get workersRequested() {
-    return 1 + this.#wanted;
-  }
-
-  /** Workers that can share a step now, the one that holds the model included. */
-  get workers() {
-    return 1 + (this.#pool?.size ?? 0);
-  }
-
-  get info() {
-    return this.#runHistory.info;
-  }
-
-  get state() {
-    return this.#state;
-  }
-
-  /** @override */
-  get steps() {
-    return this.#runHistory.steps;
-  }
-
-  get history() {
-    return this.#runHistory.history;
-  }
-
-  get last() {
-    return this.#runHistory.last;
-  }
-
-  get analysisMs() {
-    return this.#runHistory.analysisMs;
-  }
-
-  get snapshots() {
-    return this.#snapshots;
-  }
-
-  /** @param {number} step */
-  at(step) {
-    return new SnapshotView(this, this.#caller, count(step, 'step', 0));
-  }
-
-  // ---- events ------------------------------------------------------------------------
-
-  /**
-   * @template {keyof SessionEvents} K
-   * @param {K} name
-   * @param {(data: SessionEvents[K]) => void} listener
-   * @returns {() => void} ends it
-   */
-  on(name, listener) {
-    return this.#listeners.add(name, listener);
-  }
-
-  /** @param {SessionState} state */
-  #setState(state) {
-    if (this.#state === state || this.#state === 'closed') return;
-    this.#state = state;
-    this.#listeners.emit('state', { state });
-  }
-
-  /** @param {ProgressUpdate} update */
-  #receiveUpdate(update) {
-    const last = this.#runHistory.take(update);
-    if (update.snapshots) this.#setSnapshots(update.snapshots);
-    if (last) this.#listeners.emit('progress', last);
-  }
-
-  /** @param {SnapshotMark[]} snapshots */
-  #setSnapshots(snapshots) {
-    this.#snapshots = snapshots;
-    this.#listeners.emit('snapshots', { snapshots });
-  }
-
-  /** The engine is gone, or the run cannot go on. @param {GlassError} error */
-  fail(error) {
-    if (this.#state === 'closed' || this.#state === 'error') return;
-    if (error.code === 'worker-died') this.#caller.close(error);
-    this.#setState('error');
-    this.#listeners.emit('error', error.toPlain());
-  }
-
-  // ---- training ----------------------------------------------------------------------
-
-  /**
-   * @template T
-   * @param {(ticket: number) => Promise<T>} work
-   * @returns {Promise<T>}
-   */
-  #enqueue(work) {
-    this.#needOpen();
-    const ticket = ++this.#newest;
-    if (this.#runs) void this.#askForPause();
-    const turn = this.#queue.then(() => {
-      this.#needOpen();
-      return work(ticket);
-    });
-    this.#queue = turn.catch(() => {});
-    return turn;
-  }
-
-  #needOpen() {
-    if (this.#closed()) {
-      throw new GlassError('closed', 'This session has been closed.');
-    }
-  }
-
-  #askForPause() {
-    this.#look();
-    return this.#caller.call('pause', null).catch(() => {});
-  }
-
-  /**
-   * @param {number} ticket
-   * @param {number} until
-   * @param {boolean} last a run, which gives way to later requests
-   * @returns {Promise<boolean>} whether it came to its end
-   */
-  async #train(ticket, until, last) {
-    const isOver = () =>
-      this.#closed() || ticket <= this.#pausedBefore || (last && ticket < this.#newest);
-    try {
-      for (;;) {
-        while (this.#held && !isOver())
-          await new Promise((look) => (this.#look = look));
-        if (isOver()) return false;
-        this.#setState('running');
-        const { reached, step } = await this.#caller.call('train', { until, last });
-        this.#runHistory.steps = step;
-        this.#setState(reached && last ? 'done' : 'paused');
-        if (reached) return true;
-      }
-    } catch (cause) {
-      // Closing ends a run as a pause does; nobody has to catch that.
-      if (this.#closed()) return false;
-      const error = GlassError.from(cause);
-      this.fail(error);
-      throw error;
-    }
-  }
-
-  #closed() {
-    return this.#state === 'closed';
-  }
-
-  /**
-   * @param {number} [n]
-   * @returns {Promise<Progress | null>} null: paused before the first step was done
-   */
-  async step(n = 1) {
-    const steps = count(n, 'The number of steps', 1);
-    return this.#enqueue(async (ticket) => {
-      await this.#train(ticket, this.#runHistory.steps + steps, false);
-      return this.#runHistory.last;
-    });
-  }
-
-  /**
-   * @param {{ until?: number }} [options]
-   * @returns {Promise<'paused' | 'done'>}
-   */
-  async run({ until = Number(this.#runHistory.info.config.max_steps) } = {}) {
-    const goal = count(until, 'until', 0);
-    return this.#enqueue(async (ticket) => {
-      this.#runs = true;
-      try {
-        return (await this.#train(ticket, goal, true)) ? 'done' : 'paused';
-      } finally {
-        this.#runs = false;
-      }
-    });
-  }
-
-  async pause() {
-    this.#pausedBefore = this.#newest;
-    await this.#askForPause();
-    await this.#queue;
-  }
-
-  /** @param {boolean} on */
-  suspend(on) {
-    this.#held = on;
-    if (on) void this.#askForPause();
-    else this.#look();
-  }
-
-  /** @param {{ seed?: number }} [options] */
-  async reset({ seed } = {}) {
-    if (seed !== undefined) count(seed, 'seed', 0);
-    return this.#enqueue(async () =>
-      this.#replace(await this.#caller.call('reset', { seed })),
-    );
-  }
-
-  /**
-   * @param {Uint8Array} bytes of a .safetensors file; not kept
-   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved
-   */
-  async load(bytes, { snapshots = [] } = {}) {
-    const marks = snapshots.map(({ step, event }) => ({ step, event }));
-    const transfer = snapshots.map(({ weights }) => weights.buffer);
-    return this.#enqueue(async () =>
-      this.#replace(
-        await this.#caller.call('load', { bytes, snapshots }, { transfer }),
-        marks,
-      ),
-    );
-  }
-
-  /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */
-  #replace(info, snapshots = []) {
-    this.#runHistory.restart(info);
-    this.#setSnapshots(snapshots);
-    this.#setState(info.step > 0 ? 'paused' : 'idle');
-  }
-
-  /** @param {number[]} steps */
-  async pinSnapshots(steps) {
-    await this.#caller.call('pinSnapshots', { steps });
-  }
-
-  async transferSnapshots() {
-    const all = await this.#caller.call('transferSnapshots', null);
-    this.#setSnapshots([]);
-    return all;
-  }
-
-  // ---- questions ---------------------------------------------------------------------
-
-  /** @param {{ split?: 'val' | 'train', windows?: number }} [options] */
-  async evaluate({ split = 'val', windows } = {}) {
-    const n = windows ?? Number(this.#runHistory.info.config.eval_windows);
-    return this.#caller.call('evaluate', { split, windows: count(n, 'windows', 1) });
-  }
-
-  /** @param {{ steps?: number }} [options] */
-  async profile({ steps = 3 } = {}) {
-    return this.#caller.call('profile', { steps: count(steps, 'steps', 1) });
-  }
-
-  /** @param {{ layer: number, head: number, gate: number }} options */
-  async setGate({ layer, head, gate }) {
-    await this.#caller.call('setGate', { layer, head, gate });
-  }
-
-  /** @param {{ layer: number, head: number, on: boolean }} options */
-  async setHead({ layer, head, on }) {
-    await this.setGate({ layer, head, gate: on ? 1 : 0 });
-  }
-
-  /** @param {{ training?: boolean }} [options] false: the weights alone */
-  async save({ training = true } = {}) {
-    return this.#caller.call('save', { training });
-  }
-
-  async close() {
-    if (this.#closed()) return;
-    this.#setState('closed');
-    this.#look();
-    this.#caller.close(new GlassError('closed', 'This session has been closed.'));
-    this.#pool?.close();
-    this.#link.terminate();
-    this.#listeners.clear();
-  }
-}
+/**
+ * @param {ConstructorParameters<typeof Trainer>} parts
+ * @returns {Session}
+ */
+const newSession = (...parts) =>
+  Object.assign(new Trainer(...parts), modelView(parts[0]));

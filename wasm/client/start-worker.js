@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Getting a worker to run under whatever policy the page has. Browsers differ in how they
-// refuse: by throwing, by an error event, or by never answering; all three are heard.
+// Starts a worker under whatever policy the page has. Browsers refuse in three ways: they
+// throw, fire an error event, or never answer.
 
-import { GlassError } from '../shared/errors.js';
 import { checkVersion } from '../shared/protocol.js';
+import { GlassError } from '../shared/errors.js';
 import { importNode, isNode, providedWorkerSource } from '../engine/loading.js';
-
-/** A worker that has not said hello by then will not. */
-const HELLO_TIMEOUT_MS = 10_000;
-
-/** Helpers are waited for longer: nobody is, meanwhile, and a busy machine is slow. */
-export const GRADIENT_WORKER_TIMEOUT_MS = 60_000;
+import {
+  GRADIENT_WORKER_HELLO_TIMEOUT_MS,
+  HELLO_TIMEOUT_MS,
+  noWorker,
+  workerDied,
+} from './worker-failure.js';
 
 /**
- * What this project needs of a worker, the same in browsers and in Node.
+ * A running worker, the same in browsers and in Node.
  *
  * @typedef {object} WorkerHandle
  * @property {MessagePort} port to its host
  * @property {() => void} terminate
+ * @property {Promise<GlassError>} died resolves if it ends, or fails, on its own
  */
 
 /**
- * A worker before it has been heard of.
+ * A worker that has been created and may or may not run.
  *
  * @typedef {object} RawWorker
  * @property {(message: object, transfer: Transferable[]) => void} post
  * @property {() => void} terminate
- * @property {(listener: (data: any) => void) => void} onMessage
- * @property {(listener: (reason: string) => void) => void} onEnd
+ * @property {Promise<{ hello: number }>} hello its first message: the protocol's version
+ * @property {Promise<string>} ended why it ended or failed
  */
 
 /** @type {{ createScriptURL(url: string): any } | undefined} */
@@ -66,16 +67,16 @@ function startBrowserWorker(workerUrl) {
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => worker.terminate(),
-    onMessage(listener) {
+    hello: new Promise((resolve) => {
       worker.onmessage = (event) => {
-        // It runs, so the address has been read.
+        // The worker runs, so its source has been read.
         if (blobUrl) URL.revokeObjectURL(blobUrl);
-        listener(event.data);
+        resolve(event.data);
       };
-    },
-    onEnd(listener) {
-      worker.onerror = (event) => listener(event.message || 'it could not be started');
-    },
+    }),
+    ended: new Promise((resolve) => {
+      worker.onerror = (event) => resolve(event.message || 'it could not be started');
+    }),
   };
 }
 
@@ -90,80 +91,66 @@ async function startNodeWorker(workerUrl) {
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => void worker.terminate(),
-    onMessage: (listener) => worker.on('message', listener),
-    onEnd(listener) {
-      worker.on('error', (/** @type {Error} */ error) => listener(error.message));
+    hello: new Promise((resolve) => worker.once('message', resolve)),
+    ended: new Promise((resolve) => {
+      worker.on('error', (/** @type {Error} */ error) => resolve(error.message));
       worker.on('exit', (/** @type {number} */ code) =>
-        listener(`it ended with code ${code}`),
+        resolve(`it ended with code ${code}`),
       );
-    },
+    }),
   };
 }
 
 /**
  * @param {object} options
- * @param {WebAssembly.Module} options.module the engine. Handed over here and not through
- *   the port: Firefox cannot always read a module that comes through one
+ * @param {WebAssembly.Module} options.module the engine. Sent here and not through the
+ *   port: Firefox cannot always read a module that comes through one
  * @param {string} [options.workerUrl] a file to use instead of the built-in source
- * @param {(error: GlassError) => void} options.onDeath called when it ends on its own
- *   after it has started
- * @param {number} [options.patienceMs] until its first word
+ * @param {number} [options.helloTimeoutMs]
  * @returns {Promise<WorkerHandle>}
  */
 export async function startWorker({
   module,
   workerUrl,
-  onDeath,
-  patienceMs = HELLO_TIMEOUT_MS,
+  helloTimeoutMs = HELLO_TIMEOUT_MS,
 }) {
   /** @type {RawWorker | undefined} */
   let worker;
   try {
     worker = isNode ? await startNodeWorker(workerUrl) : startBrowserWorker(workerUrl);
-    await greet(worker, onDeath, patienceMs);
+    await greet(worker, helloTimeoutMs);
     const { port1, port2 } = new MessageChannel();
     worker.post({ port: port2, module }, [port2]);
-    return { port: port1, terminate: worker.terminate };
+    return {
+      port: port1,
+      terminate: worker.terminate,
+      died: worker.ended.then(workerDied),
+    };
   } catch (cause) {
     worker?.terminate();
     if (cause instanceof GlassError) throw cause;
-    throw refused(String(/** @type {Error} */ (cause)?.message ?? cause), cause);
+    throw noWorker(String(/** @type {Error} */ (cause)?.message ?? cause), cause);
   }
 }
 
-/** @param {string} reason @param {unknown} [cause] */
-const refused = (reason, cause) =>
-  new GlassError('no-worker', `No worker can be started here: ${reason}.`, { cause });
+/** @param {WebAssembly.Module} module @param {string} [workerUrl] */
+export const startGradientWorker = (module, workerUrl) =>
+  startWorker({ module, workerUrl, helloTimeoutMs: GRADIENT_WORKER_HELLO_TIMEOUT_MS });
 
 /**
- * Waits for its hello.
+ * Waits for its hello and checks the version.
  *
  * @param {RawWorker} worker
- * @param {(error: GlassError) => void} onDeath
- * @param {number} patienceMs
- * @returns {Promise<void>}
+ * @param {number} timeoutMs
  */
-function greet(worker, onDeath, patienceMs) {
-  let greeted = false;
-  return new Promise((done, fail) => {
-    const timer = setTimeout(
-      () => fail(refused(`no answer in ${patienceMs / 1000} s`)),
-      patienceMs,
-    );
-    worker.onEnd((reason) => {
-      clearTimeout(timer);
-      if (!greeted) fail(refused(reason));
-      else onDeath(new GlassError('worker-died', `The worker stopped: ${reason}.`));
-    });
-    worker.onMessage(({ hello }) => {
-      clearTimeout(timer);
-      try {
-        checkVersion(hello);
-        greeted = true;
-        done();
-      } catch (error) {
-        fail(error);
-      }
-    });
+async function greet(worker, timeoutMs) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const timeout = new Promise((/** @type {(reason: string) => void} */ resolve) => {
+    timer = setTimeout(resolve, timeoutMs, `no answer in ${timeoutMs / 1000} s`);
   });
+  const answer = await Promise.race([worker.hello, worker.ended, timeout]);
+  clearTimeout(timer);
+  if (typeof answer === 'string') throw noWorker(answer);
+  checkVersion(answer.hello);
 }

@@ -66,6 +66,15 @@
  */
 
 /**
+ * @typedef {object} Sample
+ * @property {string} text
+ * @property {Int32Array} tokens
+ * @property {Float32Array} probs probability the model gave to each token
+ * @property {Float32Array[]} logits [V] for each token; empty unless asked for
+ * @property {number} step optimizer steps completed when it was written
+ */
+
+/**
  * @typedef {object} SessionEvents
  * @property {Progress} progress
  * @property {{ state: SessionState }} state

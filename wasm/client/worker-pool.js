@@ -1,130 +1,139 @@
 // SPDX-License-Identifier: MIT
-// The page's side of sharing steps: starts gradient workers, ties each to the worker that trains,
-// and replaces those that die. What they do is in gradient-workers.js.
+// The gradient workers of a session: starts them, connects each to the worker that holds
+// the model, and replaces those that are lost. What they compute:
+// worker/parallel/gradient-workers.js.
+
+import { Listeners } from './listeners.js';
+import { JOIN_TIMEOUT_MS, LossLimit } from './worker-failure.js';
 
 /** @typedef {import('./start-worker.js').WorkerHandle} WorkerHandle */
+/** @typedef {import('../shared/protocol.js').Caller} Caller */
 
-/** Starts one worker. @typedef {(onDeath: () => void) => Promise<WorkerHandle>} Start */
-
-/** Gradient workers that keep dying are not replaced for ever; one lost now and then is (a laptop
- * that sleeps makes them seem to hang). */
-const MAX_LOSSES = 3;
-const LOSS_MEMORY_MS = 60_000;
-
-/** A worker that has not got the model by then has hung. */
-const JOIN_PATIENCE_MS = 60_000;
-
-/** Workers a page starts unless told otherwise: one core is left to the page. */
-const DEFAULT_LIMIT = 4;
+/** Workers a session starts unless told otherwise: one core is left to the page. */
+const DEFAULT_WORKERS = 4;
 export const MAX_WORKERS = 8;
 
-/** What all workers of a session may take together; each holds the whole model. */
+/** Limit for all workers of a session together; each holds the whole model. */
 const MEMORY_LIMIT_BYTES = 2 ** 31;
 
 /**
  * Workers to train with, the one that holds the model included.
  *
- * @param {number | 'auto'} wanted
+ * @param {number | 'auto'} requested
  * @param {number} cores
- * @param {number} memoryBytes of one
+ * @param {number} memoryBytes of one worker
  */
-export function workerCount(wanted, cores, memoryBytes) {
-  if (wanted !== 'auto') return wanted;
+export function workerCount(requested, cores, memoryBytes) {
+  if (requested !== 'auto') return requested;
   const affordable = Math.floor(MEMORY_LIMIT_BYTES / memoryBytes);
-  return Math.max(1, Math.min(DEFAULT_LIMIT, cores - 1, affordable));
+  return Math.max(1, Math.min(DEFAULT_WORKERS, cores - 1, affordable));
 }
 
-export class Pool {
+export class WorkerPool {
+  #caller;
   #start;
-  #join;
-  #leave;
-  #onChange;
   /** @type {Map<number, WorkerHandle>} */ #workers = new Map();
-  /** Those that have the model. @type {Set<number>} */ #ready = new Set();
-  /** Those that are there or on their way, oldest first. @type {Set<number>} */
-  #requested = new Set();
+  /** Ids of those that have the model. @type {Set<number>} */ #ready = new Set();
+  /** Ids of all, starting ones included, oldest first. @type {Set<number>} */
+  #ids = new Set();
   #nextId = 1;
-  /** When gradient workers were lost lately. @type {number[]} */ #losses = [];
+  #lossLimit = new LossLimit();
+  /** @type {Listeners<{ change: null }>} */ #listeners = new Listeners();
+  /** Gradient workers to have when no lower limit is set. */
+  requested;
 
   /**
-   * @param {object} links
-   * @param {Start} links.start
-   * @param {(id: number, port: MessagePort) => Promise<unknown>} links.join resolves when
-   *   the worker is at work
-   * @param {(id: number) => void} links.leave
-   * @param {() => void} links.onChange
+   * @param {Caller} caller to the worker that holds the model
+   * @param {() => Promise<WorkerHandle>} start starts a gradient worker
+   * @param {number} requested
    */
-  constructor({ start, join, leave, onChange }) {
+  constructor(caller, start, requested) {
+    this.#caller = caller;
     this.#start = start;
-    this.#join = join;
-    this.#leave = leave;
-    this.#onChange = onChange;
+    this.requested = requested;
+    caller.on('gradientWorkerLost', ({ id }) => this.#lose(id));
   }
 
-  /** Gradient workers at work. */
+  /**
+   * @param {'change'} name size has changed
+   * @param {() => void} listener
+   */
+  on(name, listener) {
+    return this.#listeners.add(name, listener);
+  }
+
+  /** Gradient workers that take part in steps. */
   get size() {
     return this.#ready.size;
   }
 
   /**
-   * Starts gradient workers or ends some, until there are n; those that cannot be had are done
-   * without.
+   * Starts or ends gradient workers until there are as many as requested, or n if that is
+   * fewer. Training does not wait for them, and its results do not depend on them.
    *
    * @param {number} n
    */
-  resize(n) {
-    for (const id of [...this.#requested].slice(n)) this.#end(id);
-    for (let missing = n - this.#requested.size; missing > 0; missing--) {
+  setLimit(n) {
+    const wanted = Math.min(n, this.requested);
+    for (const id of [...this.#ids].slice(wanted)) this.#end(id);
+    for (let missing = wanted - this.#ids.size; missing > 0; missing--) {
       void this.#addOne();
     }
   }
 
   async #addOne() {
     const id = this.#nextId++;
-    this.#requested.add(id);
+    this.#ids.add(id);
     /** @type {WorkerHandle | undefined} */
     let worker;
     try {
-      worker = await this.#start(() => this.lost(id));
-      if (!this.#requested.has(id)) throw new Error('too late');
+      worker = await this.#start();
+      if (!this.#ids.has(id)) throw new Error('ended while it started');
       this.#workers.set(id, worker);
-      const patience = setTimeout(() => this.lost(id), JOIN_PATIENCE_MS);
-      await this.#join(id, worker.port).finally(() => clearTimeout(patience));
-      if (this.#workers.has(id)) this.#ready.add(id);
-      this.#onChange();
+      void worker.died.then(() => this.#lose(id));
+      await this.#join(id, worker.port);
+      if (!this.#workers.has(id)) return;
+      this.#ready.add(id);
+      this.#listeners.emit('change', null);
     } catch {
-      // Training is exact with any number, so one worker less is no error; but it must not
-      // stay behind.
+      // Not an error: training gives the same results with any number of workers.
       worker?.terminate();
       this.#workers.delete(id);
-      this.#requested.delete(id);
+      this.#ids.delete(id);
+    }
+  }
+
+  /** Resolves when the worker has the model. @param {number} id @param {MessagePort} port */
+  async #join(id, port) {
+    const timeout = setTimeout(() => this.#lose(id), JOIN_TIMEOUT_MS);
+    try {
+      await this.#caller.call('addGradientWorker', { id, port }, { transfer: [port] });
+    } finally {
+      clearTimeout(timeout);
     }
   }
 
   /** @param {number} id */
   #end(id) {
-    this.#requested.delete(id);
+    this.#ids.delete(id);
     const worker = this.#workers.get(id);
     if (!worker) return;
     this.#workers.delete(id);
     this.#ready.delete(id);
     worker.terminate();
-    this.#leave(id);
-    this.#onChange();
+    this.#caller.call('removeGradientWorker', { id }).catch(() => {});
+    this.#listeners.emit('change', null);
   }
 
-  /** It died, or was found not to answer. @param {number} id */
-  lost(id) {
+  /** It died, or did not answer in time. @param {number} id */
+  #lose(id) {
     if (!this.#workers.has(id)) return;
     this.#end(id);
-    const now = performance.now();
-    this.#losses = this.#losses.filter((ms) => now - ms < LOSS_MEMORY_MS);
-    this.#losses.push(now);
-    if (this.#losses.length <= MAX_LOSSES) void this.#addOne();
+    if (this.#lossLimit.allowsReplacement()) void this.#addOne();
   }
 
   close() {
-    this.#requested.clear();
+    this.#ids.clear();
     for (const worker of this.#workers.values()) worker.terminate();
     this.#workers.clear();
     this.#ready.clear();

@@ -36,12 +36,15 @@ export function toBytes(text) {
 }
 
 /** @param {Config | undefined} config */
-export function configBytes(config) {
+export function configJson(config) {
   try {
-    return encoder.encode(JSON.stringify(config ?? {}));
+    return JSON.stringify(config ?? {});
   } catch (cause) {
     throw new GlassError('bad-config', 'These settings cannot be written as JSON.', {
       cause,
     });
   }
 }
+
+/** @param {Config | undefined} config */
+export const configBytes = (config) => encoder.encode(configJson(config));

@@ -33,7 +33,7 @@ export const PROTOCOL_VERSION = 4;
  *   value: Evaluation }} evaluate
  * @property {{ params: { steps: number },
  *   value: import('../engine/profile.js').Profile }} profile
- * @property {{ params: SampleParams, value: null, part: SamplePart }} sample
+ * @property {{ params: SampleParams, value: { step: number }, part: SamplePart }} sample
  * @property {{ params: CacheParams, value: ActivationCache }} runWithCache
  * @property {{ params: At & { request: import('../engine/tables.js').Request }, value: any }} analyze
  *   see analyses.js
@@ -69,10 +69,19 @@ export const PROTOCOL_VERSION = 4;
  */
 
 /**
+ * How long a worker works before it answers messages.
+ *
+ * @typedef {object} TimeLimits
+ * @property {number} sliceMs of training between two turns of the event loop
+ * @property {number} pieceMs of a single piece of work. A pause waits for one piece: at
+ *   worst an eighth of a step, because a step has at most 8 shards
+ */
+
+/**
  * @typedef {object} OpenParams
  * @property {string | Uint8Array} text
  * @property {Config} config
- * @property {import('../worker/training.js').Pace} pace
+ * @property {TimeLimits} timeLimits
  * @property {boolean} useAll take all gradient workers there are; otherwise as many as pay
  */
 
@@ -80,7 +89,7 @@ export const PROTOCOL_VERSION = 4;
  * @typedef {object} GradientRequest
  * @property {number} step completed
  * @property {Float32Array<ArrayBuffer>} weights all, as they are after it
- * @property {import('../worker/parallel/gradient-tree.js').Range[]} ranges shards to compute
+ * @property {[first: number, last: number][]} ranges shards to compute
  * @property {Float32Array<ArrayBuffer>[]} gradients one to fill for each range
  */
 
@@ -143,7 +152,6 @@ export const PROTOCOL_VERSION = 4;
 
 /**
  * @typedef {object} SamplePart
- * @property {number} step optimizer steps completed when it was written
  * @property {string} text
  * @property {number[]} tokens
  * @property {number[]} probs

@@ -13,6 +13,7 @@ import { fasterOf } from '../engine/profile.js';
 import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
 
+/** @typedef {import('./inspection.js').ModelAtStep} ModelAtStep */
 /** @typedef {import('../engine/lab.js').Lab} Lab */
 /** @typedef {import('../engine/types.js').LabInfo} LabInfo */
 /** @typedef {import('../shared/protocol.js').GateParams} GateParams */
@@ -35,15 +36,6 @@ const SAMPLE_SLICE_MS = 8;
  * @property {LabInfo} info
  * @property {Training} training
  * @property {Snapshots} snapshots
- */
-
-/**
- * A model that can be asked, now or as it was.
- *
- * @typedef {object} ModelAtStep
- * @property {Lab} lab
- * @property {LabInfo} info
- * @property {number} step
  */
 
 export class WorkerHost {
@@ -152,7 +144,7 @@ export class WorkerHost {
   /** @param {Lab} lab @param {Snapshot[]} [past] of its run */
   #install(lab, past) {
     const info = lab.info();
-    const { pace, useAll } = /** @type {OpenParams} */ (this.#opened);
+    const { timeLimits, useAll } = /** @type {OpenParams} */ (this.#opened);
     this.#model?.training.close();
     this.#model?.snapshots.close();
     if (this.#model?.lab !== lab) this.#model?.lab.free();
@@ -162,7 +154,7 @@ export class WorkerHost {
       info,
       snapshots,
       training: new Training(lab, info, {
-        pace,
+        timeLimits,
         useAll,
         snapshots,
         gradientWorkers: this.#gradientWorkers,
@@ -289,7 +281,7 @@ export class WorkerHost {
   /**
    * @param {SampleParams} params
    * @param {Context<SamplePart>} context
-   * @returns {Promise<null>}
+   * @returns {Promise<{ step: number }>}
    */
   #sample(params, context) {
     const turn = this.#sampling.then(() => this.#generate(params, context));
@@ -304,19 +296,20 @@ export class WorkerHost {
     const release =
       pauseTraining && params.at === undefined ? training.suspend() : () => {};
     try {
-      await this.#generateFrom(params, context);
+      return { step: await this.#generateFrom(params, context) };
     } finally {
       release();
     }
-    return null;
   }
 
   /**
    * @param {Omit<SampleParams, 'pauseTraining'>} params
    * @param {Context<SamplePart>} context
+   * @returns {Promise<number>} the step of the model that wrote the last token
    */
   async #generateFrom({ prompt, chars, at, logits, ...options }, { signal, part }) {
     const model = this.#requireModel();
+    let writtenAt = at ?? model.training.step;
     await this.#withModel(at, ({ lab }) => lab.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
       if (this.#model !== model) {
@@ -324,7 +317,7 @@ export class WorkerHost {
       }
       await this.#withModel(at, ({ lab, step }) => {
         /** @type {SamplePart} */
-        const piece = { step, text: '', tokens: [], probs: [], logits: [] };
+        const piece = { text: '', tokens: [], probs: [], logits: [] };
         const end = performance.now() + SAMPLE_SLICE_MS;
         do {
           if (logits) piece.logits.push(lab.guess());
@@ -335,9 +328,11 @@ export class WorkerHost {
           left = isEnd ? 0 : left - 1;
         } while (left > 0 && performance.now() < end);
         part(piece);
+        writtenAt = step;
       });
       await yieldToEventLoop();
     }
+    return writtenAt;
   }
 
   // ---- looking -----------------------------------------------------------------------

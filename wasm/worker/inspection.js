@@ -3,7 +3,15 @@
 
 /** @typedef {import('../shared/protocol.js').CacheParams} CacheParams */
 /** @typedef {import('../shared/protocol.js').ActivationCache} ActivationCache */
-/** @typedef {import('./host.js').ModelAtStep} ModelAtStep */
+
+/**
+ * The model in training, or that of a snapshot.
+ *
+ * @typedef {object} ModelAtStep
+ * @property {Lab} lab
+ * @property {import('../engine/types.js').LabInfo} info
+ * @property {number} step optimizer steps completed
+ */
 
 /** Prefix of a tensor's name: its gradient. */
 export const GRADIENT = 'grad:';

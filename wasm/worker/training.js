@@ -15,6 +15,7 @@ import { PartialStep, Pieces, Waiting } from './parallel/partial-step.js';
 /** @typedef {import('../engine/types.js').StepResult} StepResult */
 /** @typedef {import('./parallel/partial-step.js').StepUnderWay} StepUnderWay */
 /** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
+/** @typedef {import('../shared/protocol.js').TimeLimits} TimeLimits */
 /** @typedef {import('../shared/protocol.js').TrainParams} TrainParams */
 /** @typedef {import('../shared/protocol.js').TrainResult} TrainResult */
 /** @typedef {import('./snapshots.js').Snapshots} Snapshots */
@@ -27,14 +28,6 @@ const RECENT_STEPS = 31;
 
 /** What a core is assumed to do before the first step was timed. */
 const ASSUMED_FLOPS_PER_MS = 15e6;
-
-/**
- * How long to work before others get a turn, and how long a single piece of work may
- * take. A pause waits for the piece at hand: an eighth of a step at worst, because a step
- * has at most 8 shards.
- *
- * @typedef {{ sliceMs: number, pieceMs: number }} Pace
- */
 
 /** @param {number[]} values */
 export function median(values) {
@@ -56,7 +49,7 @@ export class Training {
   #nShard;
   #evalInterval;
   #evalWindows;
-  #pace;
+  #timeLimits;
   #onUpdate;
   #snapshots;
   #step;
@@ -94,21 +87,21 @@ export class Training {
    * @param {Lab} lab
    * @param {LabInfo} info
    * @param {object} means
-   * @param {Pace} means.pace
+   * @param {TimeLimits} means.timeLimits
    * @param {GradientWorkers} means.gradientWorkers gradient workers, if there are any
    * @param {boolean} means.useAll do not try whether fewer are faster
    * @param {Snapshots} means.snapshots
    * @param {(update: ProgressUpdate) => void} means.onUpdate
    */
-  constructor(lab, info, { pace, gradientWorkers, useAll, snapshots, onUpdate }) {
+  constructor(lab, info, { timeLimits, gradientWorkers, useAll, snapshots, onUpdate }) {
     this.#lab = lab;
     this.#step = info.step;
     this.#nShard = info.n_shard;
     this.#evalInterval = Number(info.config.eval_interval);
     this.#evalWindows = Number(info.config.eval_windows);
     this.#expectedMs = info.flops_per_step / ASSUMED_FLOPS_PER_MS;
-    this.#pieces = new Pieces(info.n_shard, pace.pieceMs, this.#expectedMs);
-    this.#pace = pace;
+    this.#pieces = new Pieces(info.n_shard, timeLimits.pieceMs, this.#expectedMs);
+    this.#timeLimits = timeLimits;
     this.#gradientWorkers = gradientWorkers;
     this.#useAll = useAll;
     this.#countTuner = new WorkerCountTuner(1, this.#nShard, useAll);
@@ -183,7 +176,7 @@ export class Training {
           this.#record(result, now - stepStart, until);
           stepStart = now;
         }
-        if (now - sliceStart >= this.#pace.sliceMs || !result) {
+        if (now - sliceStart >= this.#timeLimits.sliceMs || !result) {
           await yieldToEventLoop();
           sliceStart = performance.now();
         }
@@ -293,7 +286,7 @@ export class Training {
     const release = this.suspend();
     try {
       while (!evaluation.done && !interrupted()) {
-        evaluation.advance(this.#pace.pieceMs);
+        evaluation.advance(this.#timeLimits.pieceMs);
         await yieldToEventLoop();
         if (this.#closed) {
           throw new GlassError('aborted', 'The model was replaced meanwhile.');

@@ -15,14 +15,14 @@ import {
 } from '../support.js';
 
 /** @typedef {import('../../../wasm/client/session.js').Session} Session */
-/** @typedef {import('../../../wasm/client/session.js').Progress} Progress */
+/** @typedef {import('../../../wasm/client/types.js').Progress} Progress */
 
 const MODES = /** @type {const} */ (['worker', 'main']);
 
 /**
  * Runs `use` with a session that is closed afterwards, whatever happens.
  *
- * @param {Partial<import('../../../wasm/client/session.js').SessionOptions>} options
+ * @param {Partial<import('../../../wasm/client/types.js').SessionOptions>} options
  * @param {(session: Session) => Promise<void>} use
  */
 async function withSession(options, use) {
@@ -438,7 +438,7 @@ for (const mode of MODES) {
     }));
 
   test(`${mode}: a text or settings that do not do are refused with a sentence`, async () => {
-    /** @type {[Partial<import('../../../wasm/client/session.js').SessionOptions>, string, RegExp][]} */
+    /** @type {[Partial<import('../../../wasm/client/types.js').SessionOptions>, string, RegExp][]} */
     const cases = [
       [{ text: '' }, 'bad-text', /empty/],
       [{ text: 'aaaaaaaaaaaaaa' }, 'bad-text', /./],

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Engine } from '../../../wasm/engine/engine.js';
 import { knowsRelaxedSimd } from '../../../wasm/engine/loading.js';
-import { createSession } from '../../../wasm/client/session.js';
+import { createSession } from '../../../wasm/index.js';
 import { MODULE, SMALL, TEXT } from '../support.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+// The half of a session that trains: its state, its run, snapshots, workers and events.
+// Requests that train or replace the model wait for each other in a queue.
+
+import { GlassError } from '../shared/errors.js';
+import { count } from './arguments.js';
+import { Listeners } from './listeners.js';
+import { modelView } from './model-view.js';
+import { RunHistory } from './run-history.js';
+
+/** @typedef {import('./connect.js').Connection} Connection */
+/** @typedef {import('./model-view.js').ModelView} ModelView */
+/** @typedef {import('./types.js').Progress} Progress */
+/** @typedef {import('./types.js').SessionEvents} SessionEvents */
+/** @typedef {import('./types.js').SessionInfo} SessionInfo */
+/** @typedef {import('./types.js').SessionState} SessionState */
+/** @typedef {import('./worker-pool.js').WorkerPool} WorkerPool */
+/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
+/** @typedef {import('../shared/protocol.js').Caller} Caller */
+/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
+/** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
+/** @typedef {import('../shared/protocol.js').SnapshotMark} SnapshotMark */
+
+/**
+ * The model of an earlier step. Switching a head off applies to all steps.
+ *
+ * @typedef {ModelView & { steps: number, info: SessionInfo,
+ *   setHead: Trainer['setHead'] }} SnapshotView
+ */
+
+/** The answer where the optimizer's state of an earlier step would be needed. */
+const NO_OPTIMIZER_STATE = {
+  obstacle: {
+    key: 'obstacle_no_optimizer',
+    params: {},
+    message:
+      'Snapshots hold the weights of earlier steps, not the optimizer’s moments.',
+  },
+};
+
+/** @returns {{ promise: Promise<void>, resolve: () => void }} */
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise((/** @type {(value: void) => void} */ done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+export class Trainer {
+  #caller;
+  #connection;
+  #pool;
+  #runHistory;
+  /** @type {SessionState} */ #state = 'idle';
+  /** @type {SnapshotMark[]} */ #snapshots = [];
+  /** @type {Listeners<SessionEvents>} */ #listeners = new Listeners();
+
+  /** Requests that train or replace the model, one after another.
+   * @type {Promise<unknown>} */
+  #queue = Promise.resolve();
+  /** Number of the newest of these requests; a run ends when a later one arrives. */
+  #newest = 0;
+  /** Requests up to this number have been paused. */
+  #pausedUpTo = 0;
+  /** A run is under way. */
+  #running = false;
+  #suspended = false;
+  /** Resolves when suspended requests must check again whether they may train. */
+  #changed = deferred();
+
+  /**
+   * @param {Caller} caller
+   * @param {Connection} connection
+   * @param {LabInfo} info
+   * @param {WorkerPool | null} pool null: training in this thread
+   */
+  constructor(caller, connection, info, pool) {
+    this.#caller = caller;
+    this.#connection = connection;
+    this.#pool = pool;
+    this.#runHistory = new RunHistory(info, connection.mode);
+    caller.on('progress', (update) => this.#receiveUpdate(update));
+    void connection.died.then((error) => this.#fail(error));
+    pool?.on('change', () =>
+      this.#listeners.emit('workers', { workers: this.workers }),
+    );
+  }
+
+  /** @param {number} n workers, the one that holds the model included */
+  setMaxWorkers(n) {
+    const most = count(n, 'The number of workers', 1);
+    if (!this.#closed()) this.#pool?.setLimit(most - 1);
+  }
+
+  /** Workers that share a step when all that were asked for are ready. */
+  get workersRequested() {
+    return 1 + (this.#pool?.requested ?? 0);
+  }
+
+  /** Workers that can share a step now, the one that holds the model included. */
+  get workers() {
+    return 1 + (this.#pool?.size ?? 0);
+  }
+
+  /** @returns {SessionInfo} */
+  get info() {
+    return this.#runHistory.info;
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  get steps() {
+    return this.#runHistory.steps;
+  }
+
+  get history() {
+    return this.#runHistory.history;
+  }
+
+  get last() {
+    return this.#runHistory.last;
+  }
+
+  get analysisMs() {
+    return this.#runHistory.analysisMs;
+  }
+
+  get snapshots() {
+    return this.#snapshots;
+  }
+
+  /** @param {number} step @returns {SnapshotView} */
+  at(step) {
+    const at = count(step, 'step', 0);
+    const trainer = this;
+    return {
+      ...modelView(this.#caller, at),
+      nextUpdate: async () => /** @type {any} */ (NO_OPTIMIZER_STATE),
+      setHead: (options) => this.setHead(options),
+      steps: at,
+      get info() {
+        return trainer.info;
+      },
+    };
+  }
+
+  // ---- events ------------------------------------------------------------------------
+
+  /**
+   * @template {keyof SessionEvents} K
+   * @param {K} name
+   * @param {(data: SessionEvents[K]) => void} listener
+   * @returns {() => void} ends it
+   */
+  on(name, listener) {
+    return this.#listeners.add(name, listener);
+  }
+
+  /** @param {SessionState} state */
+  #setState(state) {
+    if (this.#state === state || this.#state === 'closed') return;
+    this.#state = state;
+    this.#listeners.emit('state', { state });
+  }
+
+  /** @param {ProgressUpdate} update */
+  #receiveUpdate(update) {
+    const last = this.#runHistory.take(update);
+    if (update.snapshots) this.#setSnapshots(update.snapshots);
+    if (last) this.#listeners.emit('progress', last);
+  }
+
+  /** @param {SnapshotMark[]} snapshots */
+  #setSnapshots(snapshots) {
+    this.#snapshots = snapshots;
+    this.#listeners.emit('snapshots', { snapshots });
+  }
+
+  /** The worker died, or training failed. @param {GlassError} error */
+  #fail(error) {
+    if (this.#state === 'closed' || this.#state === 'error') return;
+    if (error.code === 'worker-died') this.#caller.close(error);
+    this.#setState('error');
+    this.#listeners.emit('error', error.toPlain());
+  }
+
+  // ---- training ----------------------------------------------------------------------
+
+  /**
+   * @template T
+   * @param {(ticket: number) => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  #enqueue(work) {
+    this.#needOpen();
+    const ticket = ++this.#newest;
+    if (this.#running) void this.#requestPause();
+    const turn = this.#queue.then(() => {
+      this.#needOpen();
+      return work(ticket);
+    });
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  #needOpen() {
+    if (this.#closed()) {
+      throw new GlassError('closed', 'This session has been closed.');
+    }
+  }
+
+  /** Suspended requests check again whether they may train. */
+  #wake() {
+    this.#changed.resolve();
+    this.#changed = deferred();
+  }
+
+  #requestPause() {
+    this.#wake();
+    return this.#caller.call('pause', null).catch(() => {});
+  }
+
+  /**
+   * @param {number} ticket
+   * @param {number} until
+   * @param {boolean} last a run, which gives way to later requests
+   * @returns {Promise<boolean>} whether it came to its end
+   */
+  async #train(ticket, until, last) {
+    const isOver = () =>
+      this.#closed() || ticket <= this.#pausedUpTo || (last && ticket < this.#newest);
+    try {
+      for (;;) {
+        while (this.#suspended && !isOver()) await this.#changed.promise;
+        if (isOver()) return false;
+        this.#setState('running');
+        const { reached, step } = await this.#caller.call('train', { until, last });
+        this.#runHistory.steps = step;
+        this.#setState(reached && last ? 'done' : 'paused');
+        if (reached) return true;
+      }
+    } catch (cause) {
+      // Closing ends a run as a pause does; nobody has to catch that.
+      if (this.#closed()) return false;
+      const error = GlassError.from(cause);
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  #closed() {
+    return this.#state === 'closed';
+  }
+
+  /**
+   * @param {number} [n]
+   * @returns {Promise<Progress | null>} null: paused before the first step was done
+   */
+  async step(n = 1) {
+    const steps = count(n, 'The number of steps', 1);
+    return this.#enqueue(async (ticket) => {
+      await this.#train(ticket, this.#runHistory.steps + steps, false);
+      return this.#runHistory.last;
+    });
+  }
+
+  /**
+   * @param {{ until?: number }} [options]
+   * @returns {Promise<'paused' | 'done'>}
+   */
+  async run({ until = Number(this.#runHistory.info.config.max_steps) } = {}) {
+    const goal = count(until, 'until', 0);
+    return this.#enqueue(async (ticket) => {
+      this.#running = true;
+      try {
+        return (await this.#train(ticket, goal, true)) ? 'done' : 'paused';
+      } finally {
+        this.#running = false;
+      }
+    });
+  }
+
+  async pause() {
+    this.#pausedUpTo = this.#newest;
+    await this.#requestPause();
+    await this.#queue;
+  }
+
+  /** @param {boolean} on */
+  suspend(on) {
+    this.#suspended = on;
+    if (on) void this.#requestPause();
+    else this.#wake();
+  }
+
+  /** @param {{ seed?: number }} [options] */
+  async reset({ seed } = {}) {
+    if (seed !== undefined) count(seed, 'seed', 0);
+    return this.#enqueue(async () =>
+      this.#replace(await this.#caller.call('reset', { seed })),
+    );
+  }
+
+  /**
+   * @param {Uint8Array} bytes of a .safetensors file; not kept
+   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved
+   */
+  async load(bytes, { snapshots = [] } = {}) {
+    const marks = snapshots.map(({ step, event }) => ({ step, event }));
+    const transfer = snapshots.map(({ weights }) => weights.buffer);
+    return this.#enqueue(async () =>
+      this.#replace(
+        await this.#caller.call('load', { bytes, snapshots }, { transfer }),
+        marks,
+      ),
+    );
+  }
+
+  /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */
+  #replace(info, snapshots = []) {
+    this.#runHistory.restart(info);
+    this.#setSnapshots(snapshots);
+    this.#setState(info.step > 0 ? 'paused' : 'idle');
+  }
+
+  /** @param {number[]} steps */
+  async pinSnapshots(steps) {
+    await this.#caller.call('pinSnapshots', { steps });
+  }
+
+  async transferSnapshots() {
+    const all = await this.#caller.call('transferSnapshots', null);
+    this.#setSnapshots([]);
+    return all;
+  }
+
+  // ---- questions ---------------------------------------------------------------------
+
+  /** @param {{ split?: 'val' | 'train', windows?: number }} [options] */
+  async evaluate({ split = 'val', windows } = {}) {
+    const n = windows ?? Number(this.#runHistory.info.config.eval_windows);
+    return this.#caller.call('evaluate', { split, windows: count(n, 'windows', 1) });
+  }
+
+  /** @param {{ steps?: number }} [options] */
+  async profile({ steps = 3 } = {}) {
+    return this.#caller.call('profile', { steps: count(steps, 'steps', 1) });
+  }
+
+  /** @param {{ layer: number, head: number, gate: number }} options */
+  async setGate({ layer, head, gate }) {
+    await this.#caller.call('setGate', { layer, head, gate });
+  }
+
+  /** @param {{ layer: number, head: number, on: boolean }} options */
+  async setHead({ layer, head, on }) {
+    await this.setGate({ layer, head, gate: on ? 1 : 0 });
+  }
+
+  /** @param {{ training?: boolean }} [options] false: the weights alone */
+  async save({ training = true } = {}) {
+    return this.#caller.call('save', { training });
+  }
+
+  async close() {
+    if (this.#closed()) return;
+    this.#setState('closed');
+    this.#wake();
+    this.#caller.close(new GlassError('closed', 'This session has been closed.'));
+    this.#pool?.close();
+    this.#connection.terminate();
+    this.#listeners.clear();
+  }
+}

@@ -8,7 +8,7 @@
  * The model in training, or that of a snapshot.
  *
  * @typedef {object} ModelAtStep
- * @property {Lab} lab
+ * @property {import('../engine/lab.js').Lab} lab
  * @property {import('../engine/types.js').LabInfo} info
  * @property {number} step optimizer steps completed
  */

@@ -1,41 +1,45 @@
 // SPDX-License-Identifier: MIT
-// The eight cards of walk.js: pictures and arithmetic as functions of the numbers.
+// The eight cards of the forward pass: pictures and arithmetic as functions of the numbers.
 import { html, nothing, svg } from 'lit';
 import { lookedAt, readsAt } from '../../draw/attention.js';
 import { largest } from '../../draw/numbers.js';
+import { softmax } from '../../draw/sampling.js';
 import { originOf } from '../../queries/origin.js';
 import { visible } from '../../i18n/format.js';
+import { bar } from '../shared/bars.js';
+import { select } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
+import { scrolling } from '../shared/tables.js';
 
 /**
  * The view the cards are drawn for, with the key chosen and the strips drawn, by name.
  * @typedef {import('../shared/view.js').View &
- *   { j: number | null, strips: Map<string, Strip> }} Walk
+ *   { j: number | null, strips: Map<string, Strip> }} CardView
  */
 /** @typedef {import('../../../wasm/index.js').ForwardPass} ForwardPass */
 /** @typedef {import('../../draw/numbers.js').Numbers} Numbers */
-/** @typedef {{ label: string, numbers: Numbers, most: number }} Strip */
+/** Numbers as a strip of cells. @typedef {{ label: string, numbers: Numbers, most: number }} Strip */
 
 /**
  * @typedef {object} Scene
- * @property {ForwardPass} walk
- * @property {Walk} view
+ * @property {ForwardPass} pass
+ * @property {CardView} view
  * @property {import('../../state/types.js').LineActivations} look
  * @property {number} layer
- * @property {number} i the character that reads
- * @property {number} j the one looked at here
+ * @property {number} i query
+ * @property {number} j key
  */
 
-/** Rows of tables that would be longer. */
+/** Most rows of a table. */
 const TOP = 8;
-/** Products of a sum that are written out, and of how many all are. */
+/** Products of a sum that are written out; up to LONGEST, all of them. */
 const [TERMS, LONGEST] = [3, 4];
-/** Two orders of additions in single precision end this close. */
+/** Sums of the same terms in another order differ by less. */
 const EQUAL = 1e-3;
 
 /**
  * A row of cells, or several on one scale.
- * @param {Walk} view
+ * @param {CardView} view
  * @param {string} name
  * @param {string} label
  * @param {Numbers} numbers
@@ -45,27 +49,27 @@ const EQUAL = 1e-3;
 function strip(view, name, label, numbers, most = largest(numbers), labels) {
   const { format, t } = view;
   view.strips.set(name, { label, numbers, most });
-  const tell = originOf(view.app, numbers);
+  const showOrigin = originOf(view.app, numbers);
   const { rows, columns } = numbers;
-  // A few can be written out, to be checked by hand.
+  // A few are written out, to be checked by hand.
   const written = (/** @type {number} */ row) =>
     columns > LONGEST
       ? ''
       : Array.from(rowOf(numbers, row).data, (x) => format.small(x)).join('\u2003');
-  const says = t.forwardPass.strip(
+  const spoken = t.forwardPass.strip(
     label,
     format.integer(columns),
     format.signed(Math.min(...numbers.data)),
     format.signed(Math.max(...numbers.data)),
   );
-  // q, k and v, and what is made of them, have their colours by the first letter.
+  // The first letter of the name gives q, k and v their colours.
   return html`<figure class=${name[0]}>
     <figcaption>
       ${label}
       <span class="quiet"
         >${(rows === 1 && written(0)) || t.forwardPass.size(format.integer(columns))}</span
       >
-      ${tell ? html`<button class="small" @click=${() => tell(0, 0)}>${t.origin.from}</button>` : nothing}
+      ${showOrigin ? html`<button class="small" @click=${() => showOrigin(0, 0)}>${t.origin.from}</button>` : nothing}
     </figcaption>
     <div class="strip">
       ${labels ? html`<div class="labels" aria-hidden=${columns > LONGEST}>${labels.map((c, n) => html`<span>${c} ${written(n)}</span>`)}</div>` : nothing}
@@ -73,10 +77,10 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
         <canvas
           data-strip=${name}
           role="img"
-          aria-label=${says}
+          aria-label=${spoken}
           @click=${(/** @type {MouseEvent} */ { offsetX, offsetY, target }) => {
             const { clientWidth, clientHeight } = /** @type {Element} */ (target);
-            tell?.(
+            showOrigin?.(
               Math.floor((offsetY / clientHeight) * rows),
               Math.floor((offsetX / clientWidth) * columns),
             );
@@ -94,20 +98,12 @@ const card = (claim, picture, sums, shape) =>
     <p class="sums number">${sums}</p>
     <p class="shape number">${shape}</p>`;
 
-/** @param {number} share 0 … 1 @param {number} [ghost] */
-const bar = (share, ghost) =>
-  html`<svg
-    class="bar"
-    viewBox="0 0 100 12"
-    preserveAspectRatio="none"
-    aria-hidden="true"
-  >
-    <rect width=${100 * share} y="1" height="10"></rect>
-    ${ghost === undefined ? nothing : svg`<rect class="ghost" width=${Math.max(0.5, 100 * ghost)} y="0.5" height="11"></rect>`}
-  </svg>`;
+/** The outline of a second bar. @param {number} share 0 … 1 */
+const ghost = (share) =>
+  svg`<rect class="ghost" width=${Math.max(0.5, 100 * share)} height="10"></rect>`;
 
-/** a + b + … = sum, of one entry; nothing where the model did something else besides.
- * @param {Walk} view @param {(Numbers | undefined)[]} terms @param {Numbers} sum */
+/** a + b + … = sum, for the first entry; nothing where the model adds something else.
+ * @param {CardView} view @param {(Numbers | undefined)[]} terms @param {Numbers} sum */
 function entrySum({ format, t }, terms, sum) {
   const parts = terms.filter((x) => x !== undefined).map(({ data }) => data[0]);
   const total = parts.reduce((a, b) => a + b, 0);
@@ -125,28 +121,28 @@ function words({ look, layer, i, j }) {
 
 /** @param {Scene} scene */
 function meet(scene) {
-  const { walk, view, layer } = scene;
+  const { pass, view, layer } = scene;
   const { t, format } = view;
-  const most = largest(walk.embedding, walk.token);
+  const most = largest(pass.embedding, pass.token);
   return card(
     t.forwardPass.meet(words(scene).reads, format.integer(scene.i + 1)),
-    html`${strip(view, 'token', t.forwardPass.names.token, walk.token, most)}
-    ${walk.position ? strip(view, 'position', t.forwardPass.names.position, walk.position, most) : nothing}
-    ${strip(view, 'embedding', t.forwardPass.names.embedding, walk.embedding, most)}
-    ${layer > 0 ? strip(view, 'x', t.forwardPass.names.x(format.integer(layer)), walk.x) : nothing}`,
-    entrySum(view, [walk.token, walk.position], walk.embedding),
-    t.forwardPass.shape('1', format.integer(walk.token.columns)),
+    html`${strip(view, 'token', t.forwardPass.names.token, pass.token, most)}
+    ${pass.position ? strip(view, 'position', t.forwardPass.names.position, pass.position, most) : nothing}
+    ${strip(view, 'embedding', t.forwardPass.names.embedding, pass.embedding, most)}
+    ${layer > 0 ? strip(view, 'x', t.forwardPass.names.x(format.integer(layer)), pass.x) : nothing}`,
+    entrySum(view, [pass.token, pass.position], pass.embedding),
+    t.forwardPass.shape('1', format.integer(pass.token.columns)),
   );
 }
 
 /** @param {Scene} scene */
-function normalise({ walk, view }) {
+function normalise({ pass, view }) {
   const { t, format } = view;
-  const { norm } = walk;
+  const { norm } = pass;
   if (!norm) {
     return card(
       t.forwardPass.noNorm,
-      strip(view, 'x', t.forwardPass.names.stream, walk.x),
+      strip(view, 'x', t.forwardPass.names.stream, pass.x),
       nothing,
       nothing,
     );
@@ -154,10 +150,10 @@ function normalise({ walk, view }) {
   const spread = 1 / norm.factor;
   return card(
     t.forwardPass.norm(format.small(norm.mean), format.small(spread)),
-    html`${strip(view, 'x', t.forwardPass.names.stream, walk.x)}
+    html`${strip(view, 'x', t.forwardPass.names.stream, pass.x)}
     ${strip(view, 'normed', t.forwardPass.names.normed, norm.result)}`,
-    `(${format.small(walk.x.data[0])} − ${format.small(norm.mean)}) ÷ ${format.small(spread)} = ${format.small((walk.x.data[0] - norm.mean) * norm.factor)}; ${t.forwardPass.gain(format.small(norm.result.data[0]))}`,
-    t.forwardPass.shape(format.integer(walk.x.columns), format.integer(walk.x.columns)),
+    `(${format.small(pass.x.data[0])} − ${format.small(norm.mean)}) ÷ ${format.small(spread)} = ${format.small((pass.x.data[0] - norm.mean) * norm.factor)}; ${t.forwardPass.gain(format.small(norm.result.data[0]))}`,
+    t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.x.columns)),
   );
 }
 
@@ -176,52 +172,47 @@ const rowOf = ({ columns, data }, row) => ({
 });
 
 /** @param {Scene} scene */
-const keysOf = ({ look, layer, walk }) =>
-  Array.from({ length: walk.allowed }, (_, n) => visible(lookedAt(look, layer, n)));
+const keysOf = ({ look, layer, pass }) =>
+  Array.from({ length: pass.allowed }, (_, n) => visible(lookedAt(look, layer, n)));
 
 /** @param {Scene} scene */
 function ask(scene) {
-  const { walk, view } = scene;
+  const { pass, view } = scene;
   const { t, format } = view;
-  const offered = head(walk.k, walk.allowed);
-  const most = largest(walk.q, offered);
+  const offered = head(pass.k, pass.allowed);
+  const most = largest(pass.q, offered);
   return card(
-    t.forwardPass.ask(words(scene).reads, format.integer(walk.allowed)),
-    html`${strip(view, 'q', t.forwardPass.names.q, walk.q, most)}
+    t.forwardPass.ask(words(scene).reads, format.integer(pass.allowed)),
+    html`${strip(view, 'q', t.forwardPass.names.q, pass.q, most)}
     ${strip(view, 'k', t.forwardPass.names.k, offered, most, keysOf(scene))}`,
     t.forwardPass.askSums,
-    t.forwardPass.shape(format.integer(walk.x.columns), format.integer(walk.q.columns)),
+    t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.q.columns)),
   );
 }
 
-/** The keys allowed, by their shares. @param {ForwardPass} walk */
+/** The keys allowed, by their shares. @param {ForwardPass} pass */
 export const strongestKeys = ({ allowed, shares }) =>
   Array.from({ length: allowed }, (_, n) => n).sort(
     (a, b) => shares.data[b] - shares.data[a],
   );
 
 /** @param {Scene} scene */
-function picker({ view, look, layer, j, walk }) {
-  return html`<label
-    >${view.t.forwardPass.compareWith}
-    <select
-      id="j"
-      @change=${(/** @type {Event} */ event) => {
-        view.j = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-      }}
-    >
-      ${Array.from(
-        { length: walk.allowed },
-        (_, n) =>
-          html`<option value=${n} ?selected=${n === j}>
-            ${n + 1} ${visible(lookedAt(look, layer, n))}
-          </option>`,
-      )}
-    </select></label
-  >`;
+function picker({ view, look, layer, j, pass }) {
+  return select({
+    id: 'j',
+    label: view.t.forwardPass.compareWith,
+    value: j,
+    options: Array.from({ length: pass.allowed }, (_, n) => [
+      n,
+      `${n + 1} ${visible(lookedAt(look, layer, n))}`,
+    ]),
+    change: (n) => {
+      view.j = n;
+    },
+  });
 }
 
-/** @param {ForwardPass} walk @param {number} j */
+/** @param {ForwardPass} pass @param {number} j */
 function products({ q, k }, j) {
   const key = rowOf(k, j);
   const data = q.data.map((x, d) => x * key.data[d]);
@@ -233,25 +224,25 @@ function products({ q, k }, j) {
 
 /** @param {Scene} scene */
 function compare(scene) {
-  const { walk, view, j } = scene;
+  const { pass, view, j } = scene;
   const { t, format } = view;
-  // Beside the key chosen, the strongest of the others.
-  const pair = [j, ...strongestKeys(walk).filter((n) => n !== j)].slice(0, 2);
-  const made = pair.map((n) => ({ key: rowOf(walk.k, n), ...products(walk, n) }));
-  const most = largest(walk.q, ...made.map(({ key }) => key));
+  // The key chosen, and the strongest of the others.
+  const pair = [j, ...strongestKeys(pass).filter((n) => n !== j)].slice(0, 2);
+  const made = pair.map((n) => ({ key: rowOf(pass.k, n), ...products(pass, n) }));
+  const most = largest(pass.q, ...made.map(({ key }) => key));
   const mostMade = largest(...made.map(({ numbers }) => numbers));
-  const { columns } = walk.q;
+  const { columns } = pass.q;
   const long = columns > LONGEST;
   const number = (/** @type {number} */ x) => format[long ? 'loss' : 'small'](x);
   const sums = made.map(({ key, sum }) => {
     const terms = [...key.data.subarray(0, long ? TERMS : LONGEST)].map(
-      (k, d) => `${number(walk.q.data[d])}·${number(k)}`,
+      (k, d) => `${number(pass.q.data[d])}·${number(k)}`,
     );
     return `${terms.join(' + ')}${long ? ' + …' : ''} = ${format.signed(sum)}`;
   });
   return card(
     t.forwardPass.compare(words(scene), format.signed(made[0].sum)),
-    html`${picker(scene)} ${strip(view, 'q', t.forwardPass.names.q, walk.q, most)}
+    html`${picker(scene)} ${strip(view, 'q', t.forwardPass.names.q, pass.q, most)}
     ${made.map(({ key, numbers }, n) => {
       const { looked } = words({ ...scene, j: pair[n] });
       return html`${strip(view, `k${n}`, t.forwardPass.names.kj(`${pair[n] + 1} ${looked}`), key, most)}
@@ -263,55 +254,42 @@ function compare(scene) {
   );
 }
 
-/** Softmax over the keys allowed. @param {ArrayLike<number>} scores @param {number} n */
-function softmax(scores, n) {
-  const row = Array.from({ length: n }, (_, j) => scores[j]);
-  const top = Math.max(...row);
-  const e = row.map((s) => Math.exp(s - top));
-  const total = e.reduce((a, b) => a + b, 0);
-  return e.map((x) => x / total);
-}
-
 /** @param {Scene} scene */
 function scale(scene) {
-  const { walk, view, j } = scene;
+  const { pass, view, j } = scene;
   const { t, format } = view;
-  const { sum } = products(walk, j);
-  const raw = [...walk.scores.data].map((s) => s / walk.scale);
-  const sharp = softmax(raw, walk.allowed);
+  const { sum } = products(pass, j);
+  const raw = [...pass.scores.data].map((s) => s / pass.scale);
+  const sharp = softmax(raw.slice(0, pass.allowed));
   return card(
-    t.forwardPass.scale(format.small(1 / walk.scale), format.integer(walk.q.columns)),
+    t.forwardPass.scale(format.small(1 / pass.scale), format.integer(pass.q.columns)),
     html`${picker(scene)}
     ${keyTable(
       scene,
       [t.forwardPass.columns.product, t.forwardPass.columns.score],
-      (n) => [format.signed(raw[n]), format.signed(walk.scores.data[n])],
-      (n) => bar(walk.shares.data[n], sharp[n]),
+      (n) => [format.signed(raw[n]), format.signed(pass.scores.data[n])],
+      (n) => bar(pass.shares.data[n], ghost(sharp[n])),
     )}`,
-    `${format.signed(sum)} ÷ ${format.small(1 / walk.scale)} = ${format.signed(walk.scores.data[j])}`,
+    `${format.signed(sum)} ÷ ${format.small(1 / pass.scale)} = ${format.signed(pass.scores.data[j])}`,
     t.forwardPass.ghost,
   );
 }
 
 /**
- * The strongest keys, what they come from, and a bar.
+ * The strongest keys with numbers and a bar.
  * @param {Scene} scene
  * @param {string[]} columns
  * @param {(n: number) => string[]} cells
  * @param {(n: number) => unknown} drawn
  */
-function keyTable({ walk, view, look, layer, j }, columns, cells, drawn) {
+function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {
   const { t, format } = view;
-  const shown = strongestKeys(walk).slice(0, TOP);
+  const shown = strongestKeys(pass).slice(0, TOP);
   if (!shown.includes(j)) shown[shown.length - 1] = j;
-  const masked = walk.shares.columns - walk.allowed;
-  return html`<div
-    class="scroll"
-    tabindex="0"
-    role="region"
-    aria-label=${t.forwardPass.columns.key}
-  >
-    <table id="keys">
+  const masked = pass.shares.columns - pass.allowed;
+  return scrolling(
+    t.forwardPass.columns.key,
+    html`<table id="keys">
       <thead>
         <tr>
           ${[t.forwardPass.columns.key, ...columns].map((name) => html`<th scope="col">${name}</th>`)}
@@ -339,16 +317,16 @@ function keyTable({ walk, view, look, layer, j }, columns, cells, drawn) {
             : nothing
         }
       </tbody>
-    </table>
-  </div>`;
+    </table>`,
+  );
 }
 
 /** @param {Scene} scene */
 function share(scene) {
-  const { walk, view } = scene;
+  const { pass, view } = scene;
   const { t, format } = view;
-  const { scores, shares, allowed } = walk;
-  const [strongest] = strongestKeys(walk);
+  const { scores, shares, allowed } = pass;
+  const [strongest] = strongestKeys(pass);
   const e = [...scores.data.subarray(0, allowed)].map(Math.exp);
   const total = e.reduce((a, b) => a + b, 0);
   const sum = shares.data.subarray(0, allowed).reduce((a, b) => a + b, 0);
@@ -378,44 +356,44 @@ function share(scene) {
 
 /** @param {Scene} scene */
 function mix(scene) {
-  const { walk, view } = scene;
+  const { pass, view } = scene;
   const { t, format } = view;
-  const most = largest(walk.head, walk.otherHeads);
-  const carried = head(walk.v, walk.allowed);
+  const most = largest(pass.head, pass.otherHeads);
+  const carried = head(pass.v, pass.allowed);
   return card(
     t.forwardPass.mix(words(scene).reads),
     html`${strip(view, 'v', t.forwardPass.names.v, carried, undefined, keysOf(scene))}
-    ${strip(view, 'mix', t.forwardPass.names.mix, walk.mix)}
-    ${strip(view, 'head', t.forwardPass.names.head, walk.head, most)}
-    ${strip(view, 'others', t.forwardPass.names.others, walk.otherHeads, most)}
-    ${strip(view, 'after', t.forwardPass.names.after, walk.afterAttention)}`,
+    ${strip(view, 'mix', t.forwardPass.names.mix, pass.mix)}
+    ${strip(view, 'head', t.forwardPass.names.head, pass.head, most)}
+    ${strip(view, 'others', t.forwardPass.names.others, pass.otherHeads, most)}
+    ${strip(view, 'after', t.forwardPass.names.after, pass.afterAttention)}`,
     entrySum(
       view,
-      [walk.x, walk.head, walk.otherHeads, walk.bias],
-      walk.afterAttention,
+      [pass.x, pass.head, pass.otherHeads, pass.bias],
+      pass.afterAttention,
     ),
     t.forwardPass.shape(
-      format.integer(walk.mix.columns),
-      format.integer(walk.head.columns),
+      format.integer(pass.mix.columns),
+      format.integer(pass.head.columns),
     ),
   );
 }
 
 /** @param {Scene} scene */
 function speak(scene) {
-  const { walk, view } = scene;
+  const { pass, view } = scene;
   const { t, format, state } = view;
-  const { logits, p } = walk.output;
+  const { logits, p } = pass.output;
   const outputs = outputsOf(state.session);
   const order = Array.from({ length: p.columns }, (_, n) => n)
     .sort((a, b) => p.data[b] - p.data[a])
     .slice(0, TOP);
   const best = order[0];
-  const tell = originOf(view.app, logits);
+  const showOrigin = originOf(view.app, logits);
   return card(
     t.forwardPass.speak(visible(outputs[best] ?? ''), format.percent(p.data[best])),
-    html`${walk.mlp ? strip(view, 'hidden', t.forwardPass.names.hidden, walk.mlp.hidden) : nothing}
-      ${walk.mlp ? strip(view, 'end', t.forwardPass.names.end, walk.mlp.after) : nothing}
+    html`${pass.mlp ? strip(view, 'hidden', t.forwardPass.names.hidden, pass.mlp.hidden) : nothing}
+      ${pass.mlp ? strip(view, 'end', t.forwardPass.names.end, pass.mlp.after) : nothing}
       <table id="guesses">
         <thead>
           <tr>
@@ -430,11 +408,11 @@ function speak(scene) {
                 <th scope="row" class="c">${visible(outputs[n] ?? '')}</th>
                 <td>
                   ${
-                    tell
+                    showOrigin
                       ? html`<button
                           class="small"
                           title=${t.origin.from}
-                          @click=${() => tell(0, n)}
+                          @click=${() => showOrigin(0, n)}
                         >
                           ${format.signed(logits.data[n])}
                         </button>`
@@ -447,31 +425,31 @@ function speak(scene) {
           )}
         </tbody>
       </table>`,
-    walk.mlp ? t.forwardPass.mlp(format.integer(walk.mlp.hidden.columns)) : nothing,
-    t.forwardPass.shape(format.integer(walk.x.columns), format.integer(p.columns)),
+    pass.mlp ? t.forwardPass.mlp(format.integer(pass.mlp.hidden.columns)) : nothing,
+    t.forwardPass.shape(format.integer(pass.x.columns), format.integer(p.columns)),
   );
 }
 
 export const CARDS = [meet, normalise, ask, compare, scale, share, mix, speak];
 
 /** The stream under all cards, with the place where the card stands.
- * @param {Walk} view @param {ForwardPass} walk @param {number} at */
-export function rail(view, walk, at) {
+ * @param {CardView} view @param {ForwardPass} pass @param {number} at */
+export function rail(view, pass, at) {
   const { t } = view;
   const stops = [
-    { name: 'rail-x', label: t.forwardPass.rail.x, numbers: walk.x, from: 0 },
+    { name: 'rail-x', label: t.forwardPass.rail.x, numbers: pass.x, from: 0 },
     {
       name: 'rail-attention',
       label: t.forwardPass.rail.attention,
-      numbers: walk.afterAttention,
+      numbers: pass.afterAttention,
       from: 6,
     },
-    ...(walk.mlp
+    ...(pass.mlp
       ? [
           {
             name: 'rail-mlp',
             label: t.forwardPass.rail.mlp,
-            numbers: walk.mlp.after,
+            numbers: pass.mlp.after,
             from: 7,
           },
         ]

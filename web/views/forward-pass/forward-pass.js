@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// One character on its way through one layer and one head, in eight cards with the
-// model's own numbers. A card has a sentence, a picture, the arithmetic and the shape.
+// The forward pass of one character through one layer and one head, in eight cards with the
+// model's own numbers: a sentence, a picture, the arithmetic and the shape.
 import { css, html, nothing } from 'lit';
 import { drawNumbers } from '../../draw/numbers.js';
 import { pinnedIndex } from '../../queries/registry.js';
 import { Room } from '../shared/resize.js';
+import { barStyles } from '../shared/bars.js';
+import { smallButton } from '../shared/controls.js';
+import { folded, table } from '../shared/tables.js';
 import { shared, steps } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 import './origin.js';
@@ -23,6 +26,7 @@ export class ForwardPass extends View {
 
   static styles = [
     shared,
+    barStyles,
     steps,
     css`
       ol button[aria-current] {
@@ -96,16 +100,8 @@ export class ForwardPass extends View {
         font-size: 0.8125rem;
         color: var(--ink-3);
       }
-      td .bar {
-        display: block;
-        inline-size: 100%;
-        block-size: 0.75rem;
-      }
       td.wide {
         inline-size: 45%;
-      }
-      .bar rect {
-        fill: var(--accent);
       }
       .bar .ghost {
         fill: none;
@@ -147,10 +143,10 @@ export class ForwardPass extends View {
   constructor() {
     super();
     this.card = 0;
-    /** The key looked at in the cards; null: the strongest. @type {number | null} */
+    /** The key of the cards; null: the strongest. @type {number | null} */
     this.j = null;
     new Room(this);
-    /** Strips of this drawing by name. @type {Map<string, import('./cards.js').Strip>} */
+    /** Strips of the current card by name. @type {Map<string, import('./cards.js').Strip>} */
     this.strips = new Map();
   }
 
@@ -177,40 +173,31 @@ export class ForwardPass extends View {
         </h2>
         ${
           answer && answer.step !== now
-            ? html`<button
-                class="small"
-                id="renew"
-                @click=${() => this.app.queries.renew('forwardPass')}
-              >
-                ${t.forwardPass.renew}
-              </button>`
+            ? smallButton('renew', t.forwardPass.renew, () =>
+                this.app.queries.renew('forwardPass'),
+              )
             : nothing
         }
       </div>
       ${
-        i === null
-          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
-          : answer
-            ? this.#body(answer.value)
-            : this.waiting()
+        i === null ? this.pinFirst() : this.answered(answer, (pass) => this.#body(pass))
       }
       <gf-tiny-model .app=${this.app}></gf-tiny-model>
     </section>`;
   }
 
-  /** @param {import('../../../wasm/index.js').ForwardPass} walk */
-  #body(walk) {
+  /** @param {import('../../../wasm/index.js').ForwardPass} pass */
+  #body(pass) {
     const { t } = this;
     const { activations, pin, layer } = this.state;
-    if (walk.obstacle) return this.cannot(walk.obstacle);
     if (!activations || !pin || !activations.attentions[layer]) return nothing;
     const card = CARDS[this.card]({
-      walk,
+      pass,
       view: this,
       look: activations,
       layer,
       i: pin.i,
-      j: Math.min(this.j ?? strongestKeys(walk)[0], walk.allowed - 1),
+      j: Math.min(this.j ?? strongestKeys(pass)[0], pass.allowed - 1),
     });
     return html`<ol>
         ${t.forwardPass.cards.map(
@@ -237,60 +224,38 @@ export class ForwardPass extends View {
         ${card}
       </div>
       <div class="row">
-        <button
-          class="small"
-          id="back"
-          ?disabled=${this.card === 0}
-          @click=${() => this.#go(this.card - 1)}
-        >
-          ${t.forwardPass.back}
-        </button>
-        <button
-          class="small"
-          id="forward"
-          ?disabled=${this.card === CARDS.length - 1}
-          @click=${() => this.#go(this.card + 1)}
-        >
-          ${t.forwardPass.forward}
-        </button>
+        ${smallButton(
+          'back',
+          t.forwardPass.back,
+          () => this.#go(this.card - 1),
+          this.card === 0,
+        )}
+        ${smallButton(
+          'forward',
+          t.forwardPass.forward,
+          () => this.#go(this.card + 1),
+          this.card === CARDS.length - 1,
+        )}
         <span class="look">${t.forwardPass.look}</span>
       </div>
       <gf-origin .app=${this.app}></gf-origin>
-      <div class="rail" id="rail">${rail(this, walk, this.card)}</div>
+      <div class="rail" id="rail">${rail(this, pass, this.card)}</div>
       ${this.#numbers()}`;
   }
 
-  /** Everything drawn above, to be read. */
+  /** The first numbers of each strip as a table. */
   #numbers() {
     const { t, format } = this;
     const COUNT = 8;
-    return html`<details>
-      <summary>${t.forwardPass.numbers}</summary>
-      <div
-        class="scroll"
-        tabindex="0"
-        role="region"
-        aria-label=${t.forwardPass.numbers}
-      >
-        <table part="table" id="numbers">
-          <tbody>
-            ${[...this.strips.values()]
-              .filter(({ numbers }) => numbers.rows === 1)
-              .map(
-                ({ label, numbers: { columns, data } }) =>
-                  html`<tr>
-                    <th scope="row">${label}</th>
-                    <td>${columns}</td>
-                    ${[...data.subarray(0, COUNT)].map((x) => html`<td>${format.loss(x)}</td>`)}
-                    <td>
-                      ${columns > COUNT ? t.forwardPass.more(format.integer(columns - COUNT)) : ''}
-                    </td>
-                  </tr>`,
-              )}
-          </tbody>
-        </table>
-      </div>
-    </details>`;
+    const rows = [...this.strips.values()]
+      .filter(({ numbers }) => numbers.rows === 1)
+      .map(({ label, numbers: { columns, data } }) => [
+        label,
+        columns,
+        ...Array.from(data.subarray(0, COUNT), (x) => format.loss(x)),
+        columns > COUNT ? t.forwardPass.more(format.integer(columns - COUNT)) : '',
+      ]);
+    return folded(t.forwardPass.numbers, table({ id: 'numbers', rows }));
   }
 
   /** @param {number} card */
@@ -302,9 +267,9 @@ export class ForwardPass extends View {
   #onKey(event) {
     // Fields inside the card keep their own keys.
     if (event.target !== event.currentTarget) return;
-    const by = {
-      ' ': 1, Enter: 1, ArrowRight: 1, ArrowLeft: -1, Backspace: -1,
-    }[event.key]; // prettier-ignore
+    const by = { ' ': 1, Enter: 1, ArrowRight: 1, ArrowLeft: -1, Backspace: -1 }[
+      event.key
+    ];
     if (!by) return;
     event.preventDefault();
     this.#go(this.card + by);
@@ -319,7 +284,7 @@ export class ForwardPass extends View {
   /** @override */
   updated() {
     const { diverging } = this.state.ramps;
-    // All are measured before any is drawn: each drawing would lay the page out anew.
+    // Measured before any is drawn: each drawing would force another layout.
     const rooms = [...this.renderRoot.querySelectorAll('canvas')].map((canvas) => ({
       canvas,
       room: canvas.parentElement?.clientWidth ?? 0,

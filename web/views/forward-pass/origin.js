@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Where a number comes from: one entry of an activation as a sum, and every term of it a
-// step further down, to the weights of the first character. The way back stands above.
+// Where a number comes from: one entry of an activation as a sum, whose terms lead further
+// down, to the embedding. A breadcrumb leads back.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { originPath } from '../../queries/origin.js';
+import { smallButton } from '../shared/controls.js';
+import { scrolling, table } from '../shared/tables.js';
 import { shared, steps } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Origin} Origin */
 /** @typedef {import('../../../wasm/index.js').Place} Place */
 
-/** Terms that are told one by one; the others are many and small. */
-const TOLD = 8;
+/** Terms listed; the others are summed. */
+const LISTED = 8;
 
 class OriginView extends View {
   static watch = keys('origin', 'line', 'activations');
@@ -39,7 +41,7 @@ class OriginView extends View {
     const way = originPath(this.state);
     if (way.length === 0) return nothing;
     const answer = this.state.answers.origin;
-    const told = /** @type {Origin | undefined} */ (answer?.value);
+    const origin = /** @type {Origin | undefined} */ (answer?.value);
     return html`<section class="pane" aria-label=${t.origin.title}>
       <h3>${t.origin.title}</h3>
       <nav aria-label=${t.origin.back}>
@@ -56,21 +58,17 @@ class OriginView extends View {
                 </button>
               </li>`,
           )}
-          <li>
-            <button class="small" id="close" @click=${() => this.#go([])}>
-              ${t.origin.close}
-            </button>
-          </li>
+          <li>${smallButton('close', t.origin.close, () => this.#go([]))}</li>
         </ol>
       </nav>
       ${
-        told
+        origin
           ? html`<p class="claim number" id="claim">
-                ${t.origin.claim(this.#name(told), format.small(told.value), format.integer(told.step))}
-                ${t.origin.ops[told.op]}
+                ${t.origin.claim(this.#name(origin), format.small(origin.value), format.integer(origin.step))}
+                ${t.origin.ops[origin.op]}
               </p>
-              ${this.#terms(told, way)}
-              <p class="sums number" id="sums">${this.#sums(told)}</p>`
+              ${this.#terms(origin, way)}
+              <p class="sums number" id="sums">${this.#sums(origin)}</p>`
           : this.waiting()
       }
     </section>`;
@@ -94,7 +92,7 @@ class OriginView extends View {
     });
   }
 
-  /** What it is made of, largest first. @param {Origin} told @param {Place[]} way */
+  /** The terms, largest first. @param {Origin} origin @param {Place[]} way */
   #terms({ terms, weights, from, residual = [], character, place }, way) {
     const { t, format } = this;
     const all = Array.from(terms?.data ?? [], (value, k) => ({
@@ -106,72 +104,39 @@ class OriginView extends View {
       value,
       weight: weights?.data[k] ?? 1,
     })).sort((a, b) => Math.abs(b.value * b.weight) - Math.abs(a.value * a.weight));
-    const rest = all.slice(TOLD).reduce((sum, x) => sum + x.value * x.weight, 0);
+    const rest = all.slice(LISTED).reduce((sum, x) => sum + x.value * x.weight, 0);
     const unchanged = residual.map((x) => ({ at: x, value: x.value, weight: 1 }));
     const leaves = [
       { name: t.origin.character, value: character },
       { name: t.origin.position, value: place },
     ].filter(({ value }) => value !== undefined);
-    return html`<div
-      class="scroll"
-      tabindex="0"
-      role="region"
-      aria-label=${t.origin.made}
-    >
-      <table part="table" id="terms" aria-label=${t.origin.made}>
-        <thead>
-          <tr>
-            ${t.origin.columns.map((name) => html`<th scope="col">${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${[...unchanged, ...all.slice(0, TOLD)].map(
-            ({ at, value, weight }) =>
-              html`<tr>
-                <th scope="row">
-                  ${
-                    at
-                      ? html`<button
-                          class="small"
-                          @click=${() => this.#go([...way, at])}
-                        >
-                          ${this.#name(at)}
-                        </button>`
-                      : nothing
-                  }
-                </th>
-                <td>${format.small(value)}</td>
-                <td>${format.small(weight)}</td>
-                <td>${format.small(value * weight)}</td>
-              </tr>`,
-          )}
-          ${
-            all.length > TOLD
-              ? html`<tr>
-                  <th scope="row">
-                    ${t.origin.rest(format.integer(all.length - TOLD))}
-                  </th>
-                  <td></td>
-                  <td></td>
-                  <td>${format.small(rest)}</td>
-                </tr>`
-              : nothing
-          }
-          ${leaves.map(
-            ({ name, value = 0 }) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                <td></td>
-                <td></td>
-                <td>${format.small(value)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    const term = (/** @type {{ at?: Place, value: number, weight: number }} */ x) => [
+      x.at ? this.#button(x.at, way) : nothing,
+      format.small(x.value),
+      format.small(x.weight),
+      format.small(x.value * x.weight),
+    ];
+    const rows = [...unchanged, ...all.slice(0, LISTED)].map(term);
+    if (all.length > LISTED) {
+      const name = t.origin.rest(format.integer(all.length - LISTED));
+      rows.push([name, '', '', format.small(rest)]);
+    }
+    for (const { name, value = 0 } of leaves) {
+      rows.push([name, '', '', format.small(value)]);
+    }
+    const label = t.origin.made;
+    const head = t.origin.columns;
+    return scrolling(label, table({ id: 'terms', label, head, rows }));
   }
 
-  /** @param {Origin} told */
+  /** @param {Place} place @param {Place[]} way */
+  #button(place, way) {
+    return html`<button class="small" @click=${() => this.#go([...way, place])}>
+      ${this.#name(place)}
+    </button>`;
+  }
+
+  /** @param {Origin} origin */
   #sums({ sum, constant, activated, residual = [], value }) {
     const { t, format } = this;
     const added = residual.reduce((total, x) => total + x.value, 0);

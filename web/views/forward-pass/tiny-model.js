@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walk of one character with a model so small that every number can be checked by hand,
-// beside the reader's own. Part of the page and of the frame.
+// The forward pass of a model so small that every number can be checked by hand, below the
+// reader's own. Only in our own page and frame.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { TinyModel, WORD } from '../../queries/tiny-model.js';
@@ -61,13 +61,13 @@ class TinyModelView extends View {
     this.ready = false;
   }
 
-  /** The button pressed is gone. @param {string} next */
+  /** The focused button is gone. @param {string} next */
   async #focus(next) {
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(next))?.focus();
   }
 
-  /** Esc is about the character chosen here. @param {KeyboardEvent} event */
+  /** Esc unpins the character pinned here. @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -77,7 +77,7 @@ class TinyModelView extends View {
   /** @override */
   render() {
     const { t, twin } = this;
-    // Its own walk has no other beside it.
+    // The tiny model's own forward pass shows no second one.
     if (/** @type {unknown} */ (this.app) instanceof TinyModel) return nothing;
     if (!twin) {
       return html`<button id="open" class="small" @click=${() => this.#begin()}>

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Who said so: every part's share of the logit of one character. The shares are exact and
-// sum to it (direct logit attribution, Elhage et al. 2021).
+// Direct logit attribution (Elhage et al. 2021): each part's contribution to the logit of one
+// token. The contributions are exact and sum to the logit.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../queries/registry.js';
 import { outputsOf } from '../shared/outputs.js';
+import { checkbox } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Attribution} Attribution */
 
-/** Heads with a line of their own; the weakest of more share one. */
+/** Heads with a line of their own; the rest share one. */
 const MAX_HEADS = 16;
 
 /**
- * Lines of the picture, in the order of the model. Biases are one line.
+ * Lines of the table, in the order of the model. Biases are one line.
  * @param {Attribution['shares']} shares
  */
 export function lines(shares) {
@@ -92,41 +93,30 @@ class AttributionView extends View {
   render() {
     const { t } = this;
     const i = pinnedIndex(this.state);
-    const answer = this.answer('attribution');
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
     return html`<section class="pane" part="table">
       <h2>${t.attribution.title}</h2>
       ${
         i === null
-          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
-          : answer
-            ? this.#body(answer.value)
-            : this.waiting()
+          ? this.pinFirst()
+          : this.answered(this.answer('attribution'), (result) => this.#body(result))
       }
     </section>`;
   }
 
-  /** @param {Attribution} said */
-  #body(said) {
+  /** @param {Attribution} result */
+  #body(result) {
     const { t, format } = this;
-    if (said.obstacle) return this.cannot(said.obstacle);
-    const shown = lines(said.shares);
+    const shown = lines(result.shares);
     const most = Math.max(...shown.map(({ share }) => Math.abs(share)), 1e-6);
-    return html`<p class="claim number" id="claim">${this.#claim(said, shown)}</p>
-      <label class="check"
-        ><input
-          type="checkbox"
-          id="rival"
-          .checked=${this.state.attributionBaseline === 'strongest'}
-          @change=${(/** @type {Event} */ event) =>
-            this.app.store.set({
-              attributionBaseline: /** @type {HTMLInputElement} */ (event.target)
-                .checked
-                ? 'strongest'
-                : 'nothing',
-            })}
-        />${t.attribution.against}</label
-      >
+    return html`<p class="claim number" id="claim">${this.#claim(result, shown)}</p>
+      ${checkbox({
+        id: 'rival',
+        label: t.attribution.against,
+        checked: this.state.attributionBaseline === 'strongest',
+        change: (on) =>
+          this.app.store.set({ attributionBaseline: on ? 'strongest' : 'nothing' }),
+      })}
       <table id="shares">
         <thead class="hidden">
           <tr>
@@ -140,7 +130,7 @@ class AttributionView extends View {
         </tbody>
       </table>
       <p class="sum number" id="sum">
-        ${t.attribution.sum(format.loss(said.sum), format.loss(said.logit))}
+        ${t.attribution.sum(format.loss(result.sum), format.loss(result.logit))}
       </p>
       <p class="look">${t.attribution.look}</p>`;
   }
@@ -178,16 +168,16 @@ class AttributionView extends View {
     return this.t.attribution.parts[line.part]?.(number) ?? line.part;
   }
 
-  /** @param {Attribution} said @param {ReturnType<typeof lines>} shown */
-  #claim(said, shown) {
+  /** @param {Attribution} result @param {ReturnType<typeof lines>} shown */
+  #claim(result, shown) {
     const { t, format } = this;
     const { activations, session } = this.state;
     const outputs = outputsOf(session);
     const [top, second] = shown.toSorted((a, b) => b.share - a.share);
     const words = {
-      from: visible(activations?.characters[said.position] ?? ''),
-      answer: visible(outputs[said.token] ?? ''),
-      rival: said.rival >= 0 ? visible(outputs[said.rival] ?? '') : '',
+      from: visible(activations?.characters[result.position] ?? ''),
+      answer: visible(outputs[result.token] ?? ''),
+      rival: result.rival >= 0 ? visible(outputs[result.rival] ?? '') : '',
       top: this.#name(top),
       share: format.signed(top.share),
       second: second ? this.#name(second) : '',
@@ -197,7 +187,7 @@ class AttributionView extends View {
   }
 }
 
-/** Heads count their attention, other parts their layer.
+/** The layer of a head is its attention.
  * @param {ReturnType<typeof lines>[number]} line */
 function placeOf(line) {
   const {
@@ -208,7 +198,7 @@ function placeOf(line) {
   return { layer: line.part === 'head' ? (attention ?? layer) : layer, head };
 }
 
-/** From the middle, right for plus, left for minus. @param {number} x -1 … 1 */
+/** From the middle, to the right if positive, to the left if negative. @param {number} x -1 … 1 */
 function signedBar(x) {
   const width = Math.abs(x) * 50;
   return html`<svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">

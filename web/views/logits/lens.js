@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The belief ladder: what the model would say if it had to answer after the embedding,
-// after each attention, after each feed-forward part (logit lens, nostalgebraist 2020).
+// Logit lens (nostalgebraist 2020): what the model would predict from the residual stream after
+// the embedding, after each attention and after each MLP.
 import { css, html, noChange, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../queries/registry.js';
 import { outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
+import { bar, barStyles } from '../shared/bars.js';
 import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -13,8 +14,8 @@ import { define, keys, questions, View } from '../shared/view.js';
 const shadeOf = (p) =>
   Number.isFinite(p) ? Math.round(Math.max(0, Math.min(1, p)) * (SHADES - 1)) : 0;
 
-/** What is drawn in turns: the table of the pinned character, and the grid, which the
- * browser takes long to lay out, a part of its rows at a time. */
+/** The table of the pinned character and the grid, in two parts because browsers take long to
+ * lay it out, are drawn in turns. */
 const TURNS = 3;
 
 class LensView extends View {
@@ -24,34 +25,27 @@ class LensView extends View {
 
   static styles = [
     shared,
+    barStyles,
     css`
-      .ladder {
+      .depths {
         inline-size: 100%;
         margin-block-end: 1rem;
       }
-      .ladder th[scope='row'],
+      .depths th[scope='row'],
       .grid th {
         white-space: nowrap;
         font-weight: 400;
       }
-      .ladder .guess {
+      .depths .guess {
         font: 400 1rem/1.4 var(--mono);
       }
-      .ladder tr.right .guess,
-      .ladder tr.right .rank {
+      .depths tr.right .guess,
+      .depths tr.right .rank {
         color: var(--accent);
         font-weight: 600;
       }
-      .bar {
+      .depths td:nth-child(4) {
         inline-size: 34%;
-      }
-      .bar svg {
-        display: block;
-        inline-size: 100%;
-        block-size: 0.75rem;
-      }
-      .bar rect {
-        fill: var(--accent);
       }
       .grid {
         font-size: 0.75rem;
@@ -82,18 +76,18 @@ class LensView extends View {
         max-block-size: none;
       }
       @container (max-width: 420px) {
-        .ladder th[scope='row'] {
+        .depths th[scope='row'] {
           white-space: normal;
         }
-        .ladder :is(th, td) {
+        .depths :is(th, td) {
           padding-inline-end: 0.25rem;
         }
       }
     `,
   ];
 
-  /** What was drawn last in each turn. @type {unknown[][]} */
-  #drawn = Array.from({ length: TURNS }, () => []);
+  /** What each turn was last drawn from. @type {unknown[][]} */
+  #sources = Array.from({ length: TURNS }, () => []);
   /** The last turn. */
   #turn = 0;
 
@@ -103,18 +97,18 @@ class LensView extends View {
   }
 
   /**
-   * The turns it is time for: while a model trains one of those that something is new in.
-   * @param {...unknown} made everything it is all made of
+   * The turns to draw now: while a model trains, one of those whose sources have changed.
+   * @param {...unknown} made everything the view is drawn from
    * @returns {(turn: number) => boolean}
    */
   #due(...made) {
-    const stale = this.#drawn.map((before) => made.some((x, n) => x !== before[n]));
+    const stale = this.#sources.map((before) => made.some((x, n) => x !== before[n]));
     const whole =
       this.state.phase !== 'running' || !this.renderRoot.querySelector('#grid');
     const next = (/** @type {number} */ n) => (this.#turn + n) % TURNS;
     const order = stale.map((_, n) => next(n + 1)).filter((n) => whole || stale[n]);
     const due = whole ? order : order.slice(0, 1);
-    for (const n of due) this.#drawn[n] = made;
+    for (const n of due) this.#sources[n] = made;
     this.#turn = due.at(-1) ?? this.#turn;
     if (order.length > due.length)
       void this.updateComplete.then(() => this.requestUpdate());
@@ -125,15 +119,12 @@ class LensView extends View {
   render() {
     const { t } = this;
     const i = pinnedIndex(this.state);
-    const answer = this.answer('lens');
     return html`<section class="pane" part="table">
       <h2>${t.lens.title}</h2>
       ${
         i === null
-          ? html`<p class="quiet">${t.inside.pinFirst}</p>`
-          : answer
-            ? this.#body(answer.value, i)
-            : this.waiting()
+          ? this.pinFirst()
+          : this.answered(this.answer('lens'), (lens) => this.#body(lens, i))
       }
     </section>`;
   }
@@ -142,7 +133,6 @@ class LensView extends View {
   #body(lens, i) {
     const { t, format } = this;
     const { activations } = this.state;
-    if (lens.obstacle) return this.cannot(lens.obstacle);
     if (!activations || i >= lens.top.columns) return nothing;
     const line = activations.characters;
     const isDue = this.#due(lens, i, line.join('\n'), t, this.state.session);
@@ -151,7 +141,7 @@ class LensView extends View {
       1 + Math.floor((d * (TURNS - 1)) / lens.depths.length);
     const claim = first ? this.#claim(lens, i) : noChange;
     return html`<p class="claim number" id="claim">${claim}</p>
-      <table class="ladder" id="ladder" aria-label=${t.lens.table}>
+      <table class="depths" id="ladder" aria-label=${t.lens.table}>
         <thead>
           <tr>
             ${t.lens.columns.map(
@@ -172,7 +162,7 @@ class LensView extends View {
                 ${format.percent(lens.topP.data[at])}
               </td>
               <td>${rank > 0 ? format.percent(p) : '–'}</td>
-              <td class="bar">${rank > 0 ? bar(p) : nothing}</td>
+              <td>${rank > 0 ? bar(p) : nothing}</td>
               <td class="rank">${rank > 0 ? format.integer(rank) : '–'}</td>
             </tr>`;
           })}
@@ -235,7 +225,7 @@ class LensView extends View {
       .map((depth, d) => ({ depth, rank: ranks[d] }))
       .filter(({ depth }, d) => d === 0 || d === last || depth.part === 'mlp')
       .map(({ depth, rank }) => t.lens.rank(format.integer(rank), this.#name(depth)));
-    // From which depth on it stays first.
+    // The depth from which on the true token stays first.
     let first = ranks.length;
     while (first > 0 && ranks[first - 1] === 1) first--;
     const end =
@@ -243,7 +233,7 @@ class LensView extends View {
     return t.lens.claim(truth, shown.join(', '), end);
   }
 
-  /** Depths that do worse on this line than knowing nothing. @param {import('../../../wasm/index.js').Lens} lens */
+  /** Depths that do worse on this line than a uniform guess. @param {import('../../../wasm/index.js').Lens} lens */
   #tooEarly(lens) {
     const { t } = this;
     const { columns, data } = lens.p;
@@ -264,11 +254,5 @@ class LensView extends View {
       : '';
   }
 }
-
-/** @param {number} p */
-const bar = (p) =>
-  html`<svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-    <rect width=${100 * p} height="12"></rect>
-  </svg>`;
 
 define('gf-lens', LensView);

@@ -165,6 +165,10 @@ export class View extends LitElement {
     return html`<p class="quiet">${this.t.inside.waiting}</p>`;
   }
 
+  pinFirst() {
+    return html`<p class="quiet">${this.t.inside.pinFirst}</p>`;
+  }
+
   /**
    * An answer drawn, or why there is none.
    * @param {{ value: any, step: number } | null | undefined} answer

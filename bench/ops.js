@@ -33,7 +33,7 @@ const module = await WebAssembly.compile(
   readFileSync(join(ROOT, 'build/wasm/glassformer.wasm')),
 );
 
-/** All layers together, in model order. @param {import('../wasm/engine/profile.js').Profile} profile */
+/** All layers together, in model order. @param {import('../wasm/shared/types.js').Profile} profile */
 function opsOf({ ops, otherMs }) {
   /** @type {Map<string, Op>} */
   const sums = new Map();

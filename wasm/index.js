@@ -50,12 +50,12 @@ export const createSession = (options) =>
 /** @typedef {import('./client/analyses.js').Saliency} Saliency */
 /** @typedef {import('./client/analyses.js').Update} Update */
 
-/** @typedef {import('./engine/profile.js').Profile} Profile */
-/** @typedef {import('./engine/tables.js').Table} Table */
-/** @typedef {import('./engine/types.js').Config} Config */
-/** @typedef {import('./engine/types.js').LabInfo} LabInfo */
-/** @typedef {import('./engine/types.js').Sampling} Sampling */
-/** @typedef {import('./engine/types.js').SchemaRow} SchemaRow */
+/** @typedef {import('./shared/types.js').Profile} Profile */
+/** @typedef {import('./shared/types.js').Table} Table */
+/** @typedef {import('./shared/types.js').Config} Config */
+/** @typedef {import('./shared/types.js').LabInfo} LabInfo */
+/** @typedef {import('./shared/types.js').Sampling} Sampling */
+/** @typedef {import('./shared/types.js').SchemaRow} SchemaRow */
 /** @typedef {import('./shared/protocol.js').ActivationCache} ActivationCache */
 /** @typedef {import('./shared/protocol.js').AttentionInfo} AttentionInfo */
 /** @typedef {import('./shared/protocol.js').Evaluation} Evaluation */

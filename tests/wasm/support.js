@@ -73,7 +73,7 @@ export const glassError = (code, message) => (/** @type {unknown} */ error) => {
  */
 export function runWithCache(lab, text, options = {}) {
   const answer = lab.inspect({ what: 'activations', text, ...options });
-  /** @type {[string, import('../../wasm/engine/tables.js').Table][]} */
+  /** @type {[string, import('../../wasm/shared/types.js').Table][]} */
   const named = answer.tensors.map((/** @type {any} */ t) => [t.name, t.values]);
   return { ...answer, tensors: Object.fromEntries(named) };
 }

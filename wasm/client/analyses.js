@@ -37,8 +37,8 @@
  */
 
 /** @typedef {import('../shared/errors.js').Obstacle} Obstacle */
-/** @typedef {import('../engine/tables.js').Request} Request */
-/** @typedef {import('../engine/tables.js').Table} Table */
+/** @typedef {import('../shared/types.js').Request} Request */
+/** @typedef {import('../shared/types.js').Table} Table */
 
 /**
  * @typedef {object} HeadScores means over rows i >= 8 of P

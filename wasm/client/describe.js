@@ -7,8 +7,8 @@ import { Engine } from '../engine/engine.js';
 import { GlassError } from '../shared/errors.js';
 import { engineModule } from '../engine/loading.js';
 
-/** @typedef {import('../engine/types.js').Config} Config */
-/** @typedef {import('../engine/types.js').SchemaRow} SchemaRow */
+/** @typedef {import('../shared/types.js').Config} Config */
+/** @typedef {import('../shared/types.js').SchemaRow} SchemaRow */
 /** @typedef {import('../engine/loading.js').WasmSource} WasmSource */
 /** @typedef {Record<string, number>} Numbers */
 

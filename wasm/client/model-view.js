@@ -8,7 +8,7 @@ import { count } from './arguments.js';
 /** @typedef {import('./analyses.js').Analyses} Analyses */
 /** @typedef {import('./types.js').Sample} Sample */
 /** @typedef {import('./types.js').SampleOptions} SampleOptions */
-/** @typedef {import('../engine/types.js').Sampling} Sampling */
+/** @typedef {import('../shared/types.js').Sampling} Sampling */
 /** @typedef {import('../shared/protocol.js').ActivationCache} ActivationCache */
 /** @typedef {import('../shared/protocol.js').Caller} Caller */
 

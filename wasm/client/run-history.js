@@ -4,7 +4,7 @@
 
 import { append, clear, emptyHistory } from '../shared/history.js';
 
-/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
+/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
 /** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
 /** @typedef {import('./types.js').Mode} Mode */
 /** @typedef {import('./types.js').Progress} Progress */

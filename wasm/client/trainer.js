@@ -15,7 +15,7 @@ import { RunHistory } from './run-history.js';
 /** @typedef {import('./types.js').SessionInfo} SessionInfo */
 /** @typedef {import('./types.js').SessionState} SessionState */
 /** @typedef {import('./worker-pool.js').WorkerPool} WorkerPool */
-/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
+/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
 /** @typedef {import('../shared/protocol.js').Caller} Caller */
 /** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
 /** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a session takes and tells, as types only.
 
-/** @typedef {import('../engine/types.js').Config} Config */
+/** @typedef {import('../shared/types.js').Config} Config */
 /** @typedef {import('../engine/loading.js').WasmSource} WasmSource */
 /** @typedef {'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'} SessionState */
 /** @typedef {'worker' | 'main'} Mode */
@@ -22,7 +22,7 @@
  * @typedef {object} SessionInfo
  * @property {Record<string, number | boolean | string>} config every setting
  * @property {number} nParam
- * @property {import('../engine/types.js').Structure} structure
+ * @property {import('../shared/types.js').Structure} structure
  * @property {string[]} vocabulary one entry per token id
  * @property {'text' | 'answer' | 'continue' | 'tagging'} form a text is read on; or how pairs
  *   of question and answer are learned

@@ -13,9 +13,9 @@ import { MAX_COUNT, configBytes, toBytes, wholeNumber } from './input.js';
 import { Instance } from './instance.js';
 import { Lab } from './lab.js';
 
-/** @typedef {import('./types.js').Bytes} Bytes */
-/** @typedef {import('./types.js').Config} Config */
-/** @typedef {import('./types.js').SchemaRow} SchemaRow */
+/** @typedef {import('../shared/types.js').Bytes} Bytes */
+/** @typedef {import('../shared/types.js').Config} Config */
+/** @typedef {import('../shared/types.js').SchemaRow} SchemaRow */
 
 export class Engine {
   /** @type {Instance} */ #instance;

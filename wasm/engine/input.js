@@ -5,8 +5,8 @@ import { GlassError } from '../shared/errors.js';
 
 const encoder = new TextEncoder();
 
-/** @typedef {import('./types.js').Bytes} Bytes */
-/** @typedef {import('./types.js').Config} Config */
+/** @typedef {import('../shared/types.js').Bytes} Bytes */
+/** @typedef {import('../shared/types.js').Config} Config */
 
 /**
  * @param {unknown} value

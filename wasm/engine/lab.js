@@ -10,10 +10,10 @@ const SPLITS = { train: 0, val: 1, all: 2 };
 
 const encoder = new TextEncoder();
 
-/** @typedef {import('./types.js').Bytes} Bytes */
-/** @typedef {import('./types.js').LabInfo} LabInfo */
-/** @typedef {import('./types.js').Sampling} Sampling */
-/** @typedef {import('./types.js').StepResult} StepResult */
+/** @typedef {import('../shared/types.js').Bytes} Bytes */
+/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
+/** @typedef {import('../shared/types.js').Sampling} Sampling */
+/** @typedef {import('../shared/types.js').StepResult} StepResult */
 /** @typedef {keyof typeof SPLITS} Split */
 /** @typedef {import('./instance.js').Block} Block */
 /** @typedef {import('./instance.js').Instance} Instance */
@@ -314,7 +314,7 @@ export class Lab {
   /**
    * Answers a request of src/inspect/inspect.h; tables.js describes the form.
    *
-   * @param {import('./tables.js').Request} request
+   * @param {import('../shared/types.js').Request} request
    * @param {Transferable[]} [transfer] receives the one buffer of all tables
    * @returns {any}
    */

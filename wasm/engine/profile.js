@@ -2,24 +2,7 @@
 // Where the time of a step goes. The engine measures one step and undoes it; of several,
 // the fastest time of each row counts, because what disturbs a machine only slows it.
 
-/**
- * @typedef {object} ProfileRow
- * @property {string} name of the operation: that of the tensor it makes
- * @property {string} kind 'linear', 'attention', 'norm', 'embed', 'cross_entropy', …; and
- *   after the operations 'optimizer' and 'packing' (of weights), whose time is forwardMs
- * @property {number} forwardMs
- * @property {number} backwardMs
- * @property {number} flops of its products in the whole step, forward and backward; 0
- *   where there are none. Their sum is the model's flops_per_step
- */
-
-/**
- * @typedef {object} Profile
- * @property {number} step optimizer steps completed: the one after it was measured
- * @property {number} stepMs of the whole: the sum of everything below
- * @property {ProfileRow[]} ops in model order
- * @property {number} otherMs batch, sums of its parts, norm of the gradient
- */
+/** @typedef {import('../shared/types.js').Profile} Profile */
 
 /** @param {string} json of gf_lab_profile @returns {Profile} */
 export function readProfile(json) {

@@ -3,8 +3,7 @@
 // Here they become plain objects with keys in camelCase; each table is a
 // { rows, columns, data } whose data is a view of that block.
 
-/** @typedef {{ what: string, [key: string]: unknown }} Request */
-/** @typedef {{ rows: number, columns: number, data: Float32Array<ArrayBuffer> }} Table */
+/** @typedef {import('../shared/types.js').Table} Table */
 
 /** @param {string} key */
 const camelCase = (key) =>

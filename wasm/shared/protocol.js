@@ -14,10 +14,10 @@ import { GlassError } from './errors.js';
 /** Raised with every change of the table below or of the wire format. */
 export const PROTOCOL_VERSION = 4;
 
-/** @typedef {import('../engine/types.js').StepResult} StepResult */
-/** @typedef {import('../engine/types.js').Sampling} Sampling */
-/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
-/** @typedef {import('../engine/types.js').Config} Config */
+/** @typedef {import('./types.js').StepResult} StepResult */
+/** @typedef {import('./types.js').Sampling} Sampling */
+/** @typedef {import('./types.js').LabInfo} LabInfo */
+/** @typedef {import('./types.js').Config} Config */
 /** @typedef {import('./errors.js').PlainError} PlainError */
 
 /**
@@ -32,10 +32,10 @@ export const PROTOCOL_VERSION = 4;
  * @property {{ params: { split: 'train' | 'val', windows: number },
  *   value: Evaluation }} evaluate
  * @property {{ params: { steps: number },
- *   value: import('../engine/profile.js').Profile }} profile
+ *   value: import('./types.js').Profile }} profile
  * @property {{ params: SampleParams, value: { step: number }, part: SamplePart }} sample
  * @property {{ params: CacheParams, value: ActivationCache }} runWithCache
- * @property {{ params: At & { request: import('../engine/tables.js').Request }, value: any }} analyze
+ * @property {{ params: At & { request: import('./types.js').Request }, value: any }} analyze
  *   see analyses.js
  * @property {{ params: null, value: string[] }} tensorNames
  * @property {{ params: GateParams, value: null }} setGate

@@ -15,7 +15,7 @@ import { Training } from './training.js';
 
 /** @typedef {import('./inspection.js').ModelAtStep} ModelAtStep */
 /** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
+/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
 /** @typedef {import('../shared/protocol.js').GateParams} GateParams */
 /** @typedef {import('../shared/protocol.js').Handlers} Handlers */
 /** @typedef {import('../shared/protocol.js').OpenParams} OpenParams */
@@ -340,7 +340,7 @@ export class WorkerHost {
   /**
    * @param {number} steps
    * @param {AbortSignal} signal
-   * @returns {Promise<import('../engine/profile.js').Profile>}
+   * @returns {Promise<import('../shared/types.js').Profile>}
    */
   async #profile(steps, signal) {
     const model = this.#requireModel();

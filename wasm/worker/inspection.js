@@ -9,7 +9,7 @@
  *
  * @typedef {object} ModelAtStep
  * @property {import('../engine/lab.js').Lab} lab
- * @property {import('../engine/types.js').LabInfo} info
+ * @property {import('../shared/types.js').LabInfo} info
  * @property {number} step optimizer steps completed
  */
 
@@ -33,7 +33,7 @@ export function runWithCache({ lab, info, step }, params, transfer) {
   const spell = (/** @type {number[]} */ ids) => ids.map((id) => vocabulary[id]);
   const streams = { main: spell(answer.tokens), source: spell(answer.source) };
   const n = streams.main.length;
-  /** @param {string} name @param {import('../engine/tables.js').Table} table */
+  /** @param {string} name @param {import('../shared/types.js').Table} table */
   const shapeOf = (name, { rows, columns }) =>
     parameters.find((p) => p.name === name.replace(GRADIENT, ''))?.shape ?? [
       rows,

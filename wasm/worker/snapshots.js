@@ -6,7 +6,7 @@
 import { GlassError } from '../shared/errors.js';
 
 /** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
+/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
 /** @typedef {import('../shared/protocol.js').GateParams} GateParams */
 /** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
 

@@ -11,8 +11,8 @@ import { PartialStep, Pieces, Waiting } from './parallel/partial-step.js';
 
 /** @typedef {import('./parallel/gradient-workers.js').GradientWorkers} GradientWorkers */
 /** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../engine/types.js').LabInfo} LabInfo */
-/** @typedef {import('../engine/types.js').StepResult} StepResult */
+/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
+/** @typedef {import('../shared/types.js').StepResult} StepResult */
 /** @typedef {import('./parallel/partial-step.js').StepUnderWay} StepUnderWay */
 /** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
 /** @typedef {import('../shared/protocol.js').TimeLimits} TimeLimits */

@@ -9,7 +9,7 @@ import { createSession } from '../../../wasm/index.js';
 import { MODULE, SMALL, TEXT, glassError } from '../support.js';
 
 /** @typedef {import('../../../wasm/client/session.js').Session} Session */
-/** @typedef {import('../../../wasm/engine/tables.js').Table} Table */
+/** @typedef {import('../../../wasm/shared/types.js').Table} Table */
 
 const LINE = 'the old fox saw';
 

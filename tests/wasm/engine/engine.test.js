@@ -298,7 +298,7 @@ test('greedy writing takes the likeliest character of a full forward pass', asyn
 
 test('the same seed writes the same text; other options lead elsewhere', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
-  /** @param {import('../../../wasm/engine/types.js').Sampling} options */
+  /** @param {import('../../../wasm/shared/types.js').Sampling} options */
   const write = (options) => {
     lab.prompt('the ');
     return Array.from({ length: 60 }, () => lab.write(options).text).join('');
@@ -375,7 +375,7 @@ const MISTAKES = [
     'C not divisible by H',
     (e) => e.newLab(TEXT, { n_embd: 10, n_head: 3 }),
     'bad-config',
-    /n_embd \(10\) must divide by n_head \(3\)/,
+    /n_embd \(10\) must be a multiple of n_head \(3\)/,
   ],
   [
     'an unknown setting',

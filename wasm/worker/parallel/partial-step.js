@@ -12,7 +12,7 @@ import { GradientTree, subtrees } from './gradient-tree.js';
  * @property {boolean} gathered
  * @property {(waiting: Waiting) => void | Promise<void>} advance one more piece; a step
  *   that waits for others gives up waiting, for now, when woken
- * @property {() => import('../../engine/types.js').StepResult} apply
+ * @property {() => import('../../shared/types.js').StepResult} apply
  */
 
 /** A wait that can be cut short; one at a time. */

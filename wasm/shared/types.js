@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes into the engine and what comes out, as types only.
+// What goes into the engine and what comes out, as types only. They cross between threads,
+// so engine, worker and client all use them.
 
 /** @typedef {string | BufferSource | Uint8Array} Bytes  a string stands for its UTF-8 */
 /** @typedef {Record<string, unknown>} Config */
@@ -73,6 +74,29 @@
  * @property {Structure} structure
  * @property {number} n_shard
  * @property {number} lanes
+ */
+
+/** An analysis to run (src/inspect/inspect.h).
+ * @typedef {{ what: string, [key: string]: unknown }} Request */
+/** @typedef {{ rows: number, columns: number, data: Float32Array<ArrayBuffer> }} Table */
+
+/**
+ * @typedef {object} ProfileRow
+ * @property {string} name of the operation: that of the tensor it makes
+ * @property {string} kind 'linear', 'attention', 'norm', 'embed', 'cross_entropy', …; and
+ *   after the operations 'optimizer' and 'packing' (of weights), whose time is forwardMs
+ * @property {number} forwardMs
+ * @property {number} backwardMs
+ * @property {number} flops of its products in the whole step, forward and backward; 0
+ *   where there are none. Their sum is the model's flops_per_step
+ */
+
+/**
+ * @typedef {object} Profile
+ * @property {number} step optimizer steps completed: the one after it was measured
+ * @property {number} stepMs of the whole: the sum of everything below
+ * @property {ProfileRow[]} ops in model order
+ * @property {number} otherMs batch, sums of its parts, norm of the gradient
  */
 
 export {};

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What was wanted, what was measured, and whether that is enough.
+// Targets, measured figures, and whether each target is met.
 
 import { percent, short, table, verdict } from './words.js';
 
 /** @typedef {import('./words.js').File} File */
 /** @typedef {import('./table.js').Results} Results */
 
-/** What we want to reach. Shares are of P_128, see docs/speed.md. */
+/** Shares are of P_128, see docs/speed.md. */
 const BARS = {
   step_share: { tiny: 0.55, nano: 0.7, poet: 0.75, small: 0.6, medium: 0.6 },
   /** By the width C of the model, which is the length of most chains. */
   product_share: (/** @type {number} */ C) => (C < 128 ? 0.7 : 0.85),
-  /** How many times as fast the first is to be as the second. */
+  /** How many times as fast as `theirs` `ours` has to be. */
   against: [
     { ours: 'wasm', theirs: 'torch128', times: { tiny: 1.5, nano: 1.2, poet: 1 } },
     { ours: 'wasm', theirs: 'torch', times: { tiny: 1, nano: 0.65, poet: 0.6 } },
@@ -49,7 +49,7 @@ function stepBars(versus) {
     const { share_of_peak: share, gflops } = sideOf(measured, 'wasm');
     /** @type {BarRow} */
     const row = [
-      `a step of ${name} in wasm, share of P_128`,
+      `${name}, a step in wasm, share of P_128`,
       `≥ ${percent(bar)}`,
       `${percent(share)} (${short(gflops)} GFLOP/s)`,
       verdict(share >= bar),
@@ -69,7 +69,7 @@ function againstBars(versus) {
       const ratio = b.ms_per_step / a.ms_per_step;
       /** @type {BarRow} */
       const row = [
-        `${name}: ${a.title} against ${b.title}`,
+        `${name}: ${a.title} compared with ${b.title}`,
         `≥ ${bar} times as fast`,
         short(ratio),
         verdict(ratio >= bar),
@@ -103,7 +103,7 @@ function workerBars(workers) {
   return workers.results.map((/** @type {File} */ { yardstick, place, times }) => {
     const bar = BARS.workers[/** @type {keyof typeof BARS.workers} */ (yardstick)];
     return [
-      `two workers against one, ${yardstick}, ${place}`,
+      `two workers compared with one, ${yardstick}, ${place}`,
       `${bar} times`,
       `${times.toFixed(2)} times`,
       verdict(times >= bar),
@@ -117,7 +117,7 @@ function writingBars(writing) {
   return writing.results.map((/** @type {File} */ result) => {
     const speed = result.characters_per_second.median;
     return [
-      `${result.yardstick} writes, one stream, wasm, ${result.place}`,
+      `${result.yardstick} generates text, one stream, wasm, ${result.place}`,
       `${BARS.characters_per_second.toLocaleString('en')} characters/s`,
       `${Math.round(speed).toLocaleString('en')}`,
       verdict(speed >= BARS.characters_per_second),
@@ -128,11 +128,11 @@ function writingBars(writing) {
 
 const milliseconds = (/** @type {number} */ ms) => `${short(ms)} ms`;
 
-/** What bench/browser/page.js does while nano trains. */
+/** What bench/browser/page.js does during training. */
 const DOINGS = {
-  read: 'the page is read from top to end',
-  used: 'keys are pressed',
-  all_at_once: 'all views in one window of 16,000 lines',
+  read: 'scrolling through the whole page',
+  used: 'using the keyboard',
+  all_at_once: 'showing all views in one window 16,000 pixels high',
 };
 
 /** @param {File} page @returns {BarRow[]} */
@@ -142,7 +142,7 @@ function pageBars(page) {
   const ready = page.ready_ms.median;
   return [
     [
-      'the page can train, from opening it on localhost',
+      'from opening the page on localhost until it can train',
       `≤ ${milliseconds(ready_ms)}`,
       milliseconds(ready),
       verdict(ready <= ready_ms),
@@ -154,7 +154,7 @@ function pageBars(page) {
       const lost = page[key].cost_of_views;
       /** @type {BarRow} */
       const row = [
-        `nano trains and ${what}: blocks of the main thread; drawing, median frame; steps a second lost`,
+        `training nano while ${what}: main-thread blocks; median drawing time of a frame; steps per second lost`,
         `≤ ${block_ms} ms; ≤ ${draw_ms} ms; ≤ ${percent(cost)}`,
         [
           blocks ? `${blocks} above, longest ${milliseconds(longest)}` : 'none above',
@@ -173,7 +173,7 @@ function pageBars(page) {
 function firstStepBar({ plain }) {
   const { median } = plain.step;
   return [
-    'a plain visit: from pressing Train to the first step',
+    'first visit: from pressing Train to the first step',
     `≤ ${milliseconds(BARS.page.step_ms)}`,
     milliseconds(median),
     verdict(median <= BARS.page.step_ms),
@@ -186,7 +186,7 @@ function soakBar({ minutes, before, after, growth }) {
   const megabytes = (/** @type {File} */ { all_bytes }) =>
     `${(all_bytes / 1e6).toFixed(1)} MB`;
   return [
-    `${minutes} minutes of training, every view drawing: memory of page and workers`,
+    `${minutes} minutes of training with every view drawn: memory of page and workers`,
     `≤ ${BARS.page.growth} times`,
     `${megabytes(before)} before, ${megabytes(after)} after`,
     verdict(growth <= BARS.page.growth),
@@ -211,5 +211,5 @@ export function barTable({ versus, products, workers, writing, page, first, soak
     met,
     `\`${command}\``,
   ]);
-  return table(['what', 'wanted', 'measured', '', 'command'], rows);
+  return table(['figure', 'target', 'measured', '', 'command'], rows);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The measured figures of README.md and docs/speed.md, from bench/results/*.json:
+// The measured figures of docs/speed.md, from bench/results/*.json:
 //
 //   node bench/table.js            writes them between their markers
-//   node bench/table.js --check    says whether they are what the results give
+//   node bench/table.js --check    fails if the file differs from the results
 //
-// What has no results file has no line.
+// Figures without a results file are left out.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,7 @@ import { percent, short, table, whereAndWhen, within } from './words.js';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Files with a part that is written here, and who writes it. */
-const PARTS = [
-  { path: 'README.md', write: readmePart },
-  { path: 'docs/speed.md', write: speedPart },
-];
+const PATH = 'docs/speed.md';
 const BEGIN = '<!-- measured: begin (node bench/table.js) -->';
 const END = '<!-- measured: end -->';
 
@@ -68,7 +64,7 @@ function sidesOf(versus) {
   return [...titles].map(([side, title]) => ({ side, title }));
 }
 
-/** Milliseconds, and how many times ours. @param {File} measured @param {string} side */
+/** Milliseconds, and relative to ours. @param {File} measured @param {string} side */
 function speedCell(measured, side) {
   const [ours, theirs] = [sideOf(measured, 'wasm'), sideOf(measured, side)];
   if (!theirs) return '';
@@ -82,7 +78,7 @@ function speedCell(measured, side) {
 /** @param {File} versus */
 function versusTable(versus) {
   const head = [
-    'ms a step, one core',
+    'ms per step, one core',
     ...versus.results.map(yardstickTitle),
     'command',
   ];
@@ -106,17 +102,17 @@ function versusNotes(versus) {
     ...agreeing.map((/** @type {File} */ r) => r.loss_difference),
   );
   return [
-    `Medians; in brackets how many times as long as our WebAssembly. All of them train the`,
-    `same model on the same batches from the same weights, and their losses stay within`,
+    `Medians; in brackets, the time relative to our WebAssembly. All train the same model on`,
+    `the same batches from the same initial weights, and their losses stay within`,
     `${within(largest)} nats of ours. ${few ? `* fewer than ${ENOUGH_STEPS} timed steps. ` : ''}` +
       `All at once: \`make versus\`.`,
   ].join('\n');
 }
 
-// ---- the parts -----------------------------------------------------------------------
+// ---- the document --------------------------------------------------------------------
 
-/** @param {Results} results */
-export function readmePart(results) {
+/** Against others, and the targets. @param {Results} results */
+export function summary(results) {
   const { versus, products, workers, writing, page, first, soak } = results;
   const files = [versus, products, workers, writing, page, first, soak];
   if (files.every((file) => !file)) return '';
@@ -130,7 +126,7 @@ export function readmePart(results) {
 /** @param {File} versus */
 function detailTable(versus) {
   const head = [
-    ...['yardstick', 'who', 'ms (quartiles)', 'tokens/s', 'GFLOP/s', 'of P_128'],
+    ...['yardstick', 'side', 'ms (quartiles)', 'tokens/s', 'GFLOP/s', 'of P_128'],
     ...['timed steps', 'losses within'],
   ];
   const rows = versus.results.flatMap(
@@ -154,8 +150,7 @@ function detailTable(versus) {
 }
 
 /**
- * All sides where the machine disturbed them least: of each side's steps the time that a
- * tenth stays below.
+ * The 10th percentile of each side's steps: how fast they are on an undisturbed machine.
  *
  * @param {File} versus
  */
@@ -168,7 +163,7 @@ function quietTable(versus) {
   const titles = results[0].rows.map((/** @type {File} */ { title }) => title);
   return table(
     [
-      'the fastest tenth ends at, ms (of P_128)',
+      '10th percentile, ms (of P_128)',
       ...results.map((/** @type {File} */ r) => r.yardstick),
     ],
     titles.map((/** @type {string} */ title) => [
@@ -183,7 +178,7 @@ function quietTable(versus) {
   );
 }
 
-/** @param {File} versus who was there, in which version, with which settings */
+/** Sides, versions and settings. @param {File} versus */
 function whoTable(versus) {
   const [{ rows }] = versus.results;
   const list = (/** @type {Record<string, unknown>} */ facts) =>
@@ -191,7 +186,7 @@ function whoTable(versus) {
       .map(([key, value]) => `${key} ${value}`)
       .join(', ');
   return table(
-    ['who', 'what it says of itself', 'settings'],
+    ['side', 'version', 'settings'],
     rows.map((/** @type {File} */ r) => [r.title, list(r.facts), list(r.settings)]),
   );
 }
@@ -236,7 +231,7 @@ function opsTable({ results }) {
 }
 
 /** @param {Results} results */
-function speedPart({ versus, products, ops }) {
+function details({ versus, products, ops }) {
   const parts = [];
   if (versus) {
     parts.push(`${whereAndWhen(versus)}:`, detailTable(versus), quietTable(versus));
@@ -245,9 +240,9 @@ function speedPart({ versus, products, ops }) {
   if (products) parts.push(`${whereAndWhen(products)}:`, productTable(products));
   if (ops) {
     parts.push(
-      `${whereAndWhen(ops)}; each operation's share of a step in wasm, all layers ` +
-        `together, forward and backward, and where it multiplies matrices its share of ` +
-        `P_128 (\`node bench/ops.js\`):`,
+      `${whereAndWhen(ops)}; share of each operation in a step in wasm, all layers together, ` +
+        `forward and backward; for matrix products also the share of P_128 ` +
+        `(\`node bench/ops.js\`):`,
       opsTable(ops),
     );
   }
@@ -263,24 +258,24 @@ function speedPart({ versus, products, ops }) {
 export function withPart(text, part) {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin)
-    throw new Error(`the markers ${BEGIN} … ${END} are gone`);
+    throw new Error(`the markers ${BEGIN} … ${END} are missing`);
   return `${text.slice(0, begin + BEGIN.length)}\n\n${part}\n\n${text.slice(end)}`;
 }
 
-/** Every file with such a part: as it is, and as it should be. */
-export function allFiles(results = readResults()) {
-  return PARTS.map(({ path, write }) => {
-    const text = readFileSync(join(ROOT, path), 'utf8');
-    return { path, text, wanted: withPart(text, write(results)) };
-  });
+/** The document: as it is, and as the results have it. */
+function document() {
+  const results = readResults();
+  const text = readFileSync(join(ROOT, PATH), 'utf8');
+  const part = [summary(results), details(results)].filter(Boolean).join('\n\n');
+  return { text, wanted: withPart(text, part) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const check = process.argv.includes('--check');
-  for (const { path, text, wanted } of allFiles()) {
-    if (text === wanted) continue;
+  const { text, wanted } = document();
+  if (text !== wanted) {
+    const check = process.argv.includes('--check');
     if (check) process.exitCode = 1;
-    else writeFileSync(join(ROOT, path), wanted);
-    console.log(`${path} ${check ? 'is not what the results give' : 'written'}`);
+    else writeFileSync(join(ROOT, PATH), wanted);
+    console.log(`${PATH} ${check ? 'differs from the results' : 'written'}`);
   }
 }

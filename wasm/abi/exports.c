@@ -17,8 +17,8 @@
 #include <string.h>
 
 #include "base/sha256.h"
-#include "kernels/kernels.h"
 #include "simd/peak.h"
+#include "train/gradient_tree.h"
 
 /* Raised with every change that older callers would misunderstand. */
 #define ABI_VERSION 2
@@ -304,18 +304,50 @@ int gfx_lab_gradient(struct gf_lab *lab, size_t first, size_t last, float *grad)
     return (int)gf_lab_gradient(lab, first, last, grad, numbers, &error);
 }
 
-/* Numbers as of gfx_lab_step. */
-int gfx_lab_apply(struct gf_lab *lab, float *grad, double loss_sum)
+/* ---- the gradient tree (train/gradient_tree.h) ------------------------------------ */
+
+/* First shard of worker number `worker`; of worker number n_worker, n_shard. */
+size_t gfx_first_shard(size_t n_shard, size_t n_worker, size_t worker)
 {
-    struct gf_progress progress;
-    begin();
-    return report(gf_lab_apply(lab, grad, loss_sum, &progress, &error), &progress);
+    return gf_worker_shards(n_shard, n_worker, worker).first;
 }
 
-/* sum[i] += term[i]: one inner node of a step's tree of gradients. */
-void gfx_add(float *sum, const float *term, size_t n)
+/* Where the widest subtree at the beginning of a range ends. */
+size_t gfx_subtree_end(size_t first, size_t last, size_t widest)
 {
-    gf_k->add(sum, sum, term, n);
+    return gf_first_subtree((struct gf_shard_range){first, last}, widest).last;
+}
+
+size_t gfx_gradient_tree_size(void)
+{
+    return sizeof(struct gf_gradient_tree);
+}
+
+void gfx_gradient_tree_begin(struct gf_gradient_tree *tree, const struct gf_lab *lab)
+{
+    *tree = (struct gf_gradient_tree){.n_grad = gf_lab_n_grad(lab)};
+}
+
+/* Number of partial sums, each in a buffer of its own: buffers 0 … this - 1 are in use. */
+size_t gfx_gradient_tree_pending(const struct gf_gradient_tree *tree)
+{
+    return tree->n_pending;
+}
+
+void gfx_gradient_tree_add(struct gf_gradient_tree *tree, float *grad, size_t n_shard,
+                           double loss_sum)
+{
+    gf_gradient_tree_add(tree, grad, n_shard, loss_sum);
+}
+
+/* Of a tree that has all shards. Numbers as of gfx_lab_step. */
+int gfx_lab_apply(struct gf_lab *lab, const struct gf_gradient_tree *tree)
+{
+    const struct gf_partial_sum *whole = &tree->pending[0];
+    struct gf_progress progress;
+    begin();
+    return report(gf_lab_apply(lab, whole->grad, whole->loss, &progress, &error),
+                  &progress);
 }
 
 /* performance.now(): the only thing the engine asks of its host, and only here. */

@@ -13,6 +13,7 @@ const encoder = new TextEncoder();
 /** @typedef {import('../shared/types.js').Bytes} Bytes */
 /** @typedef {import('../shared/types.js').LabInfo} LabInfo */
 /** @typedef {import('../shared/types.js').Sampling} Sampling */
+/** @typedef {import('../shared/types.js').ShardRange} ShardRange */
 /** @typedef {import('../shared/types.js').StepResult} StepResult */
 /** @typedef {keyof typeof SPLITS} Split */
 /** @typedef {import('./instance.js').Block} Block */
@@ -176,8 +177,8 @@ export class Lab {
     this.#instance.call('gfx_lab_reset', this.#alive(), wholeNumber(seed, 'seed'));
   }
 
-  // A step in pieces (see partial-step.js and pool.js). Gradients wait in numbered slots
-  // inside the engine, each got from the system when first used.
+  // A step in parts (see worker/parallel/partial-step.js). Partial sums of the gradient
+  // stay in buffers inside the engine, each allocated when first used.
 
   get weightCount() {
     return this.#instance.invoke('gfx_lab_n_value', this.#alive());
@@ -200,54 +201,89 @@ export class Lab {
     return at;
   }
 
-  /** @param {number} slot */
-  #gradient(slot) {
+  get #tree() {
+    const bytes = this.#instance.invoke('gfx_gradient_tree_size');
+    return this.#block('gradient tree', bytes / Float32Array.BYTES_PER_ELEMENT);
+  }
+
+  /** The buffer for the next partial gradient. */
+  get #nextGradient() {
+    const slot = this.#instance.invoke('gfx_gradient_tree_pending', this.#tree);
     return this.#block(`gradient ${slot}`, this.gradientCount);
   }
 
   /**
-   * The gradient of shards first … last - 1 of the next step into a slot.
+   * The shards of a step that worker number `index` of `count` computes, in subtrees of at
+   * most `widest` shards.
    *
-   * @param {number} slot
-   * @param {number} first
-   * @param {number} last
-   * @returns {number} the sum of their losses
+   * @param {number} nShard
+   * @param {number} count
+   * @param {number} index
+   * @param {number} widest a power of two
+   * @returns {ShardRange[]}
    */
-  computeGradient(slot, first, last) {
-    const at = this.#gradient(slot);
-    this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
-    return this.#instance.numbers(1)[0];
+  shardRanges(nShard, count, index, widest) {
+    const bound = (/** @type {number} */ i) =>
+      this.#instance.invoke('gfx_first_shard', nShard, count, i);
+    /** @type {ShardRange[]} */
+    const ranges = [];
+    const last = bound(index + 1);
+    for (let first = bound(index), end = first; first < last; first = end) {
+      end = this.#instance.invoke('gfx_subtree_end', first, last, widest);
+      ranges.push([first, end]);
+    }
+    return ranges;
   }
 
-  /** slot `sum` += slot `term`. @param {number} sum @param {number} term */
-  addGradient(sum, term) {
-    const [into, from] = [this.#gradient(sum), this.#gradient(term)];
-    this.#instance.invoke('gfx_add', into, from, this.gradientCount);
+  /** Forgets the partial gradients of a step. */
+  beginGradient() {
+    this.#instance.invoke('gfx_gradient_tree_begin', this.#tree, this.#alive());
+  }
+
+  /** Computes the next part of the step's gradient. @param {ShardRange} range */
+  computeGradient([first, last]) {
+    const at = this.#nextGradient;
+    this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
+    this.#addToTree(at, last - first, this.#instance.numbers(1)[0]);
   }
 
   /**
-   * The second half of a step: clips and applies the whole gradient, which is used up.
+   * Adds the next part, computed elsewhere.
    *
-   * @param {number} slot
+   * @param {ShardRange} range
+   * @param {Float32Array} gradient gradientCount floats
    * @param {number} lossSum
-   * @returns {StepResult}
    */
-  applyGradient(slot, lossSum) {
-    const at = this.#gradient(slot);
-    this.#instance.call('gfx_lab_apply', this.#alive(), at, lossSum);
+  addGradient([first, last], gradient, lossSum) {
+    const at = this.#nextGradient;
+    this.#instance.floats(at, this.gradientCount).set(gradient);
+    this.#addToTree(at, last - first, lossSum);
+  }
+
+  /** @param {number} at @param {number} nShard @param {number} lossSum */
+  #addToTree(at, nShard, lossSum) {
+    this.#instance.invoke('gfx_gradient_tree_add', this.#tree, at, nShard, lossSum);
+  }
+
+  /** The second half of a step: clips and applies the whole gradient, which is used up.
+   * @returns {StepResult} */
+  applyGradient() {
+    this.#instance.call('gfx_lab_apply', this.#alive(), this.#tree);
     return this.#stepResult();
   }
 
-  /** @param {number} slot @param {Float32Array} into gradientCount floats */
-  readGradient(slot, into) {
-    const at = this.#gradient(slot);
+  /**
+   * Part of the gradient of the next step, for the worker that trains.
+   *
+   * @param {ShardRange} range
+   * @param {Float32Array} into gradientCount floats
+   * @returns {number} the sum of the losses of these shards
+   */
+  partialGradient([first, last], into) {
+    const at = this.#block('partial gradient', this.gradientCount);
+    this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
     into.set(this.#instance.floats(at, this.gradientCount));
-  }
-
-  /** @param {number} slot @param {Float32Array} from gradientCount floats */
-  writeGradient(slot, from) {
-    const at = this.#gradient(slot);
-    this.#instance.floats(at, this.gradientCount).set(from);
+    return this.#instance.numbers(1)[0];
   }
 
   /** @param {Float32Array} into weightCount floats */

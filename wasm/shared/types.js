@@ -5,6 +5,9 @@
 /** @typedef {string | BufferSource | Uint8Array} Bytes  a string stands for its UTF-8 */
 /** @typedef {Record<string, unknown>} Config */
 
+/** Shards first … last - 1 of a step.
+ * @typedef {[first: number, last: number]} ShardRange */
+
 /**
  * @typedef {object} StepResult
  * @property {number} step optimizer steps completed

@@ -259,7 +259,7 @@ export class WorkerHost {
   }
 
   /**
-   * What a worker does.
+   * What a gradient worker does.
    *
    * @param {import('../shared/protocol.js').GradientRequest} request
    * @param {Transferable[]} transfer
@@ -267,11 +267,7 @@ export class WorkerHost {
   #gradient({ step, weights, ranges, gradients }, transfer) {
     const { lab } = this.#requireModel();
     lab.writeWeights(weights, step);
-    const lossSums = ranges.map(([first, last], i) => {
-      const lossSum = lab.computeGradient(0, first, last);
-      lab.readGradient(0, gradients[i]);
-      return lossSum;
-    });
+    const lossSums = ranges.map((range, i) => lab.partialGradient(range, gradients[i]));
     transfer.push(weights.buffer, ...gradients.map(({ buffer }) => buffer));
     return { weights, gradients, lossSums };
   }

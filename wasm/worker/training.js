@@ -7,13 +7,13 @@ import { WorkerCountTuner } from './parallel/worker-count.js';
 import { GlassError } from '../shared/errors.js';
 import { emptyHistory } from '../shared/history.js';
 import { PartialEvaluation } from './evaluation.js';
-import { PartialStep, Pieces, Waiting } from './parallel/partial-step.js';
+import { ChunkSizer } from './parallel/chunk-sizer.js';
+import { PartialStep } from './parallel/partial-step.js';
 
 /** @typedef {import('./parallel/gradient-workers.js').GradientWorkers} GradientWorkers */
 /** @typedef {import('../engine/lab.js').Lab} Lab */
 /** @typedef {import('../shared/types.js').LabInfo} LabInfo */
 /** @typedef {import('../shared/types.js').StepResult} StepResult */
-/** @typedef {import('./parallel/partial-step.js').StepUnderWay} StepUnderWay */
 /** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
 /** @typedef {import('../shared/protocol.js').TimeLimits} TimeLimits */
 /** @typedef {import('../shared/protocol.js').TrainParams} TrainParams */
@@ -61,7 +61,7 @@ export class Training {
   #suspensions = 0;
   /** Set when there is no memory for the gradients of parts. */
   #wholeSteps = false;
-  /** @type {StepUnderWay | null} a step begun and not finished */
+  /** @type {PartialStep | null} a step begun and not finished */
   #partialStep = null;
   /** The step of the last evaluation of the held-out text. */
   #evaluatedAt = -1;
@@ -79,9 +79,7 @@ export class Training {
   /** @type {WorkerCountTuner} */ #countTuner;
   /** Workers there were when the chooser was made. */
   #workerCount = 1;
-  /** For gradient workers. */
-  #waiting = new Waiting();
-  #pieces;
+  #chunks;
 
   /**
    * @param {Lab} lab
@@ -100,7 +98,7 @@ export class Training {
     this.#evalInterval = Number(info.config.eval_interval);
     this.#evalWindows = Number(info.config.eval_windows);
     this.#expectedMs = info.flops_per_step / ASSUMED_FLOPS_PER_MS;
-    this.#pieces = new Pieces(info.n_shard, timeLimits.pieceMs, this.#expectedMs);
+    this.#chunks = new ChunkSizer(info.n_shard, timeLimits.pieceMs, this.#expectedMs);
     this.#timeLimits = timeLimits;
     this.#gradientWorkers = gradientWorkers;
     this.#useAll = useAll;
@@ -116,7 +114,7 @@ export class Training {
 
   pause() {
     this.#pausing = true;
-    this.#waiting.wake();
+    this.#partialStep?.interrupt();
   }
 
   /** The model is about to change: what is under way ends, and does not go on. */
@@ -144,6 +142,7 @@ export class Training {
 
   /** Drops a step begun: something it was computed from is about to change. */
   discardStep() {
+    this.#partialStep?.interrupt();
     this.#partialStep = null;
     this.#evaluation = null;
   }
@@ -193,13 +192,13 @@ export class Training {
   async #advance() {
     this.#partialStep ??= this.#begin();
     const step = this.#partialStep;
-    if (!step) return this.#pieces.timed(this.#nShard, () => this.#lab.step());
+    if (!step) return this.#chunks.timed(this.#nShard, () => this.#lab.step());
     try {
-      if (!step.gathered) await step.advance(this.#waiting);
+      if (!step.complete) await step.advance();
       // Much may have happened while it waited for gradient workers.
       const mayApply =
         this.#partialStep === step && !this.#closed && this.#suspensions === 0;
-      if (!step.gathered || !mayApply) return null;
+      if (!step.complete || !mayApply) return null;
       this.#partialStep = null;
       return step.apply();
     } catch (error) {
@@ -210,7 +209,7 @@ export class Training {
     }
   }
 
-  /** @returns {StepUnderWay | null} null: the step is to be taken in one go */
+  /** @returns {PartialStep | null} null: the step is taken in one go */
   #begin() {
     if (this.#wholeSteps) return null;
     if (this.#gradientWorkers.size !== this.#workerCount) {
@@ -222,15 +221,9 @@ export class Training {
       );
     }
     const { count } = this.#countTuner;
-    if (count > 1) {
-      return this.#gradientWorkers.begin(this.#lab, this.#pieces, {
-        step: this.#step,
-        count,
-        expectedMs: this.#expectedMs,
-      });
-    }
-    const inPieces = this.#pieces.widest < this.#nShard;
-    return inPieces ? new PartialStep(this.#lab, this.#pieces) : null;
+    if (count === 1 && this.#chunks.widest === this.#nShard) return null;
+    const sharing = this.#gradientWorkers.share(this.#step, count, this.#expectedMs);
+    return new PartialStep(this.#lab, this.#chunks, sharing);
   }
 
   /** Another step follows at once. @param {number} until */

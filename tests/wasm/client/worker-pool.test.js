@@ -6,8 +6,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { WorkerCountTuner } from '../../../wasm/worker/parallel/worker-count.js';
-import { GradientTree, subtrees } from '../../../wasm/worker/parallel/gradient-tree.js';
-import { Pieces } from '../../../wasm/worker/parallel/partial-step.js';
 import { createSession } from '../../../wasm/index.js';
 import { workerCount } from '../../../wasm/client/worker-pool.js';
 import { MODULE, SMALL, TEXT, glassError, newEngine } from '../support.js';
@@ -83,48 +81,39 @@ async function faultyWorker(which, fault) {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-test('subtrees cover a range, aligned and as wide as may be', () => {
-  assert.deepEqual(subtrees([0, 8]), [[0, 8]]);
-  assert.deepEqual(subtrees([2, 5]), [
-    [2, 4],
-    [4, 5],
-  ]);
-  assert.deepEqual(subtrees([5, 8]), [
-    [5, 6],
-    [6, 8],
-  ]);
-  assert.deepEqual(subtrees([0, 4], 2), [
+test('the shards of workers are contiguous ranges of aligned subtrees', async () => {
+  const lab = (await newEngine()).newLab(TEXT, CONFIG);
+  assert.deepEqual(lab.shardRanges(8, 1, 0, 8), [[0, 8]]);
+  assert.deepEqual(lab.shardRanges(8, 2, 0, 2), [
     [0, 2],
     [2, 4],
   ]);
-  assert.deepEqual(subtrees([3, 3]), []);
+  assert.deepEqual(lab.shardRanges(8, 3, 1, 8), [
+    [2, 4],
+    [4, 5],
+  ]);
+  assert.deepEqual(lab.shardRanges(2, 4, 0, 2), []);
 });
 
-test('every way to cut the shards gives the same bytes', async () => {
+test('a gradient computed in parts and elsewhere gives the same bytes', async () => {
   const engine = await newEngine();
   const whole = engine.newLab(TEXT, CONFIG);
   const expected = whole.step();
   const lab = engine.newLab(TEXT, CONFIG);
-  const elsewhere = engine.newLab(TEXT, CONFIG);
+  const other = engine.newLab(TEXT, CONFIG);
   const gradient = new Float32Array(lab.gradientCount);
-  const cuts = Array.from({ length: 2 ** 7 }, (_, bits) => bits);
-  for (const cut of cuts.filter((bits) => bits % 3 === 0)) {
+  for (let count = 1; count <= 8; count++) {
     lab.reset(1337);
-    const tree = new GradientTree(lab, new Pieces(8, 60, 1));
-    let first = 0;
-    for (let end = 1; end <= 8; end++) {
-      if (end < 8 && !((cut >> (end - 1)) & 1)) continue;
-      for (const range of subtrees([first, end])) {
-        const lossSum = elsewhere.computeGradient(0, ...range);
-        elsewhere.readGradient(0, gradient);
-        if (end % 2) tree.take(range, gradient, lossSum);
-        else tree.compute(range);
+    lab.beginGradient();
+    for (let worker = 0; worker < count; worker++) {
+      for (const range of lab.shardRanges(8, count, worker, 2)) {
+        if (worker % 2)
+          lab.addGradient(range, gradient, other.partialGradient(range, gradient));
+        else lab.computeGradient(range);
       }
-      first = end;
     }
-    assert.equal(tree.whole, true);
-    assert.deepEqual(tree.apply(), expected);
-    assert.equal(lab.hash(), whole.hash(), `cut ${cut.toString(2)}`);
+    assert.deepEqual(lab.applyGradient(), expected);
+    assert.equal(lab.hash(), whole.hash(), `${count} workers`);
   }
 });
 

@@ -26,7 +26,8 @@ test('laboratories that are freed give their memory back', async () => {
     const lab = i % 2 ? engine.newLab(TEXT, SMALL) : engine.openLab(file, TEXT);
     train(lab, 1);
     runWithCache(lab, 'the', { backward: true });
-    lab.computeGradient(1, 0, 1);
+    lab.beginGradient();
+    lab.computeGradient([0, 1]);
     lab.save();
     lab.free();
     lab.free();

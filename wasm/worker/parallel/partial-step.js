@@ -1,106 +1,137 @@
 // SPDX-License-Identifier: MIT
-// One optimizer step in pieces, so that a slow model leaves room for other work.
-
-import { GradientTree, subtrees } from './gradient-tree.js';
+// One optimizer step in parts, so that a slow model leaves room for other work, shared with
+// gradient workers where there are any. The engine decides which shards each part has and
+// adds the partial gradients (src/train/gradient_tree.h); here they are only scheduled.
 
 /** @typedef {import('../../engine/lab.js').Lab} Lab */
+/** @typedef {import('../../shared/types.js').ShardRange} ShardRange */
+/** @typedef {import('./chunk-sizer.js').ChunkSizer} ChunkSizer */
+/** @typedef {import('./gradient-workers.js').GradientWorker} GradientWorker */
+/** @typedef {import('../../shared/protocol.js').GradientReply} GradientReply */
 
 /**
- * A step under way: advance until gathered, then apply.
+ * What a gradient worker has been asked for.
  *
- * @typedef {object} StepUnderWay
- * @property {boolean} gathered
- * @property {(waiting: Waiting) => void | Promise<void>} advance one more piece; a step
- *   that waits for others gives up waiting, for now, when woken
- * @property {() => import('../../shared/types.js').StepResult} apply
+ * @typedef {object} Assignment
+ * @property {GradientWorker} worker
+ * @property {number} index place among the workers of this step; the training worker is 0
+ * @property {ShardRange[]} ranges
+ * @property {Promise<GradientReply | null>} reply null: it failed or timed out
  */
-
-/** A wait that can be cut short; one at a time. */
-export class Waiting {
-  #end = () => {};
-
-  /**
-   * @template T
-   * @param {Promise<T>} promise that does not fail
-   * @returns {Promise<T | undefined>} undefined: woken
-   */
-  for(promise) {
-    return new Promise((done) => {
-      this.#end = () => done(undefined);
-      void promise.then(done);
-    });
-  }
-
-  wake() {
-    this.#end();
-  }
-}
-
-/** How much a new time counts against those before: a hiccup must not halve the pieces. */
-const WEIGHT = 0.25;
 
 /**
- * How many shards are computed here at a stretch. Wide passes are faster (2 % from 3 to 6
- * sequences, 7 % from 1 to 2), but nobody is heard until one ends.
+ * @typedef {object} Sharing
+ * @property {GradientWorker[]} workers
+ * @property {number} step completed
+ * @property {number} timeoutMs until a worker counts as hung
+ * @property {(worker: GradientWorker) => void} drop told of a worker that failed
  */
-export class Pieces {
-  #limitMs;
-  #msPerShard;
-  nShard;
+
+/** @type {Sharing} */
+const ALONE = { workers: [], step: 0, timeoutMs: 0, drop: () => {} };
+
+export class PartialStep {
+  #lab;
+  #chunks;
+  #sharing;
+  /** In order of shards: ranges to compute here, and what others compute.
+   * @type {(ShardRange | Assignment)[]} */
+  #left;
+  #interrupt = () => {};
 
   /**
-   * @param {number} nShard S, a power of two
-   * @param {number} limitMs what a piece may take
-   * @param {number} msPerStep a guess, for the first
+   * Begins a step: gradient workers are asked at once.
+   *
+   * @param {Lab} lab
+   * @param {ChunkSizer} chunks
+   * @param {Sharing} [sharing]
    */
-  constructor(nShard, limitMs, msPerStep) {
-    this.nShard = nShard;
-    this.#limitMs = limitMs;
-    this.#msPerShard = msPerStep / nShard;
+  constructor(lab, chunks, sharing = ALONE) {
+    this.#lab = lab;
+    this.#chunks = chunks;
+    this.#sharing = sharing;
+    const { workers, step, timeoutMs } = sharing;
+    lab.beginGradient();
+    this.#left = this.#ranges(0, chunks.widest);
+    for (const [i, worker] of workers.entries()) {
+      const ranges = this.#ranges(i + 1, chunks.nShard);
+      if (ranges.length === 0) continue;
+      const reply = withTimeout(worker.compute(lab, step, ranges), timeoutMs);
+      this.#left.push({ worker, index: i + 1, ranges, reply });
+    }
   }
 
-  /** Shards, a power of two. */
-  get widest() {
-    let n = this.nShard;
-    while (n > 1 && n * this.#msPerShard > this.#limitMs) n /= 2;
-    return n;
+  /** @param {number} index of a worker @param {number} widest */
+  #ranges(index, widest) {
+    const count = this.#sharing.workers.length + 1;
+    return this.#lab.shardRanges(this.#chunks.nShard, count, index, widest);
   }
 
-  /**
-   * @template T
-   * @param {number} width shards
-   * @param {() => T} compute
-   */
-  timed(width, compute) {
-    const start = performance.now();
-    const result = compute();
-    const ms = (performance.now() - start) / width;
-    this.#msPerShard += WEIGHT * (ms - this.#msPerShard);
-    return result;
+  /** The whole gradient is there. */
+  get complete() {
+    return this.#left.length === 0;
+  }
+
+  /** Computes one more chunk, or waits for the next gradient worker. */
+  async advance() {
+    const next = this.#left[0];
+    if (!next) return;
+    if (Array.isArray(next)) {
+      this.#left.shift();
+      const [first, last] = next;
+      this.#chunks.timed(last - first, () => this.#lab.computeGradient(next));
+      return;
+    }
+    /** @type {GradientReply | null | undefined} */
+    const reply = await new Promise((resolve) => {
+      this.#interrupt = () => resolve(undefined);
+      void next.reply.then(resolve);
+    });
+    if (reply === undefined) return;
+    this.#left.shift();
+    if (reply) this.#add(next, reply);
+    else this.#takeOver(next);
+  }
+
+  /** Ends the wait of advance() for now. */
+  interrupt() {
+    this.#interrupt();
+  }
+
+  /** @param {Assignment} assignment @param {GradientReply} reply */
+  #add({ worker, ranges }, reply) {
+    for (const [i, range] of ranges.entries()) {
+      this.#lab.addGradient(range, reply.gradients[i], reply.lossSums[i]);
+    }
+    worker.recycle(reply);
+  }
+
+  /** Its shards are computed here instead. @param {Assignment} assignment */
+  #takeOver({ worker, index }) {
+    this.#sharing.drop(worker);
+    this.#left.unshift(...this.#ranges(index, this.#chunks.widest));
+  }
+
+  /** Ends a step that is complete. */
+  apply() {
+    return this.#lab.applyGradient();
   }
 }
 
-/** @implements {StepUnderWay} */
-export class PartialStep {
-  #tree;
-  #left;
-
-  /** @param {Lab} lab @param {Pieces} pieces */
-  constructor(lab, pieces) {
-    this.#tree = new GradientTree(lab, pieces);
-    this.#left = subtrees([0, pieces.nShard], pieces.widest);
-  }
-
-  get gathered() {
-    return this.#tree.whole;
-  }
-
-  advance() {
-    const next = this.#left.shift();
-    if (next) this.#tree.compute(next);
-  }
-
-  apply() {
-    return this.#tree.apply();
-  }
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {number} ms
+ * @returns {Promise<T | null>} null: it failed or took too long
+ */
+function withTimeout(promise, ms) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), ms);
+    promise
+      .catch(() => null)
+      .then((value) => {
+        clearTimeout(timer);
+        resolve(value);
+      });
+  });
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How many workers to use is found by trying. hardwareConcurrency counts hyperthreads and
-// slow cores as well, and small models lose more to messages than they gain.
+// How many workers to use is found by timing steps: hardwareConcurrency counts hyperthreads
+// and slow cores as well, and small models lose more to messages than they gain.
 
-/** Counts that split 8 shards differently; five to seven are no faster than four. */
+/** Counts that divide 8 shards differently; five to seven are no faster than four. */
 const COUNTS = [1, 2, 3, 4, 8];
 
-/** Steps timed with each count; the first is not counted, gradient workers may still be cold. */
+/** Steps timed with each count; the first is a warm-up and does not count. */
 const TRIES = 4;
 
 export class WorkerCountTuner {
@@ -15,23 +15,23 @@ export class WorkerCountTuner {
   #tries = 0;
 
   /**
-   * @param {number} size workers there are
-   * @param {number} nShard more than shards are of no use
-   * @param {boolean} fixed use all of them, do not try
+   * @param {number} size workers available
+   * @param {number} nShard more workers than shards are of no use
+   * @param {boolean} fixed use all of them
    */
   constructor(size, nShard, fixed) {
     const most = Math.min(size, nShard);
     this.#candidates = fixed ? [most] : COUNTS.filter((count) => count <= most);
   }
 
-  /** How many to use for the next step. */
+  /** Workers for the next step. */
   get count() {
     return this.#candidates[
       Math.min(this.#shortest.length, this.#candidates.length - 1)
     ];
   }
 
-  /** How long that step took. @param {number} ms */
+  /** Reports the time of that step. @param {number} ms */
   note(ms) {
     if (this.#candidates.length === 1) return;
     const at = this.#shortest.length;

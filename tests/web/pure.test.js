@@ -242,7 +242,7 @@ test('attention: links carry at least the share asked for, and the rest is told'
     attention, n: 3, T: 3, L: 1, H: 3, text: 'abc', characters: ['a', 'b', 'c'], step: 0,
     attentions: [{
       kind: /** @type {const} */ ('self'), causal: true,
-      reads: ['a', 'b', 'c'], looked: ['a', 'b', 'c'],
+      queries: ['a', 'b', 'c'], keys: ['a', 'b', 'c'],
     }],
     logits: new Float32Array(), loss: new Float32Array(),
   }; // prettier-ignore

@@ -177,7 +177,7 @@ export const PROTOCOL_VERSION = 4;
  * @property {number} step optimizer steps completed
  * @property {number} L attentions
  * @property {number} H
- * @property {Float32Array | null} attention L·H·T·T: row i reads, column j is looked at;
+ * @property {Float32Array | null} attention L·H·T·T: row i is the query, column j the key;
  *   after softmax, before dropout; 0 outside the rows and columns of an attention
  * @property {Float32Array | null} logits n·V
  * @property {Float32Array | null} loss n, nats of the true next character; the last is NaN
@@ -188,8 +188,8 @@ export const PROTOCOL_VERSION = 4;
  * @typedef {object} AttentionInfo
  * @property {'self' | 'encoder' | 'cross'} kind
  * @property {boolean} causal the future is hidden
- * @property {string[]} reads characters of the rows
- * @property {string[]} looked characters of the columns
+ * @property {string[]} queries characters of the rows
+ * @property {string[]} keys characters of the columns
  */
 
 /** @typedef {{ port: MessagePort, abort: AbortController }} Task */

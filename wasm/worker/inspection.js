@@ -47,8 +47,8 @@ export function runWithCache({ lab, info, step }, params, transfer) {
     attentions: structure.attentions.map(({ kind, causal, stream, keys }) => ({
       kind,
       causal,
-      reads: streams[stream],
-      looked: streams[keys],
+      queries: streams[stream],
+      keys: streams[keys],
     })),
     step,
     L: structure.attentions.length,

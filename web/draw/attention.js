@@ -14,20 +14,20 @@ export function attentionAt(look, layer, head, i, j) {
 }
 
 /** What reads row i. @param {Look} look @param {number} layer @param {number} i */
-export const readsAt = (look, layer, i) => look.attentions[layer].reads[i] ?? '';
+export const readsAt = (look, layer, i) => look.attentions[layer].queries[i] ?? '';
 
 /** What stands in column j. @param {Look} look @param {number} layer @param {number} j */
-export const lookedAt = (look, layer, j) => look.attentions[layer].looked[j] ?? '';
+export const lookedAt = (look, layer, j) => look.attentions[layer].keys[j] ?? '';
 
 /** Columns that row i may look at. @param {Look} look @param {number} layer @param {number} i */
 export function reach(look, layer, i) {
-  const { causal, looked } = look.attentions[layer];
-  return causal ? Math.min(i + 1, looked.length) : looked.length;
+  const { causal, keys } = look.attentions[layer];
+  return causal ? Math.min(i + 1, keys.length) : keys.length;
 }
 
 /** Whether a cell may hold anything. @param {Look} look @param {number} layer @param {number} i @param {number} j */
 export const isAllowed = (look, layer, i, j) =>
-  i < look.attentions[layer].reads.length && j < reach(look, layer, i);
+  i < look.attentions[layer].queries.length && j < reach(look, layer, i);
 
 /** What an even spread over the allowed characters would give.
  * @param {Look} look @param {number} layer @param {number} i */

@@ -119,14 +119,14 @@ const readHead = () =>
 function checkRows(seen) {
   const table = pixelTable(RAMPS.attention.light);
   const { shape, T, weights, row0, column0 } = seen;
-  const rows = Math.min(seen.rows, shape.reads.length - row0);
-  const columns = Math.min(seen.columns, shape.looked.length - column0);
+  const rows = Math.min(seen.rows, shape.queries.length - row0);
+  const columns = Math.min(seen.columns, shape.keys.length - column0);
   assert.ok(rows >= 1 && columns >= 1, 'something is drawn');
   let cells = 0;
   for (let i = row0; i < row0 + rows; i++) {
     /** @type {number[]} */
-    const row = weights.slice(i * T, i * T + shape.looked.length);
-    const allowed = shape.causal ? i + 1 : shape.looked.length;
+    const row = weights.slice(i * T, i * T + shape.keys.length);
+    const allowed = shape.causal ? i + 1 : shape.keys.length;
     const sum = row.reduce((a, b) => a + b, 0);
     assert.ok(Math.abs(sum - 1) < 1e-4, `row ${i} sums to ${sum}`);
     let drawn = 0;

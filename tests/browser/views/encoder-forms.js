@@ -20,31 +20,31 @@ async function crossAttentionHasTwoLines(page) {
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-head gf-matrix');
     const look = await session.runWithCache({ text: state.line });
-    const { reads, looked, causal } = look.attentions[5];
+    const { queries, keys, causal } = look.attentions[5];
     const at = (5 * look.H + 1) * look.T * look.T;
     const canvas = deep('gf-head gf-matrix .raster');
     const cell = Math.round(deep('gf-head gf-matrix').cell * devicePixelRatio);
     return {
-      reads, looked, causal,
+      queries, keys, causal,
       T: look.T,
       size: [canvas.height / cell, canvas.width / cell],
-      cells: cells(canvas, reads.length, looked.length),
+      cells: cells(canvas, queries.length, keys.length),
       weights: look.attention.subarray(at, at + look.T * look.T),
       lines: [...deep('gf-text .stage').querySelectorAll('.cells')].map((row) =>
         [row.dataset.line, [...row.querySelectorAll('b')].map((b) => b.textContent)]),
     };
   }); // prettier-ignore
-  const { reads, looked } = seen;
+  const { queries, keys } = seen;
   assert.equal(seen.causal, false);
-  assert.deepEqual(seen.size, [reads.length, looked.length]);
+  assert.deepEqual(seen.size, [queries.length, keys.length]);
   seen.cells.forEach((/** @type {number} */ pixel, /** @type {number} */ n) => {
-    const i = Math.floor(n / looked.length);
-    const weight = seen.weights[i * seen.T + (n % looked.length)];
+    const i = Math.floor(n / keys.length);
+    const weight = seen.weights[i * seen.T + (n % keys.length)];
     assert.equal(pixel, weightShade(weight), `cell ${n}: no cell is hatched`);
   });
   assert.deepEqual(seen.lines, [
-    ['source', looked],
-    ['main', reads],
+    ['source', keys],
+    ['main', queries],
   ]);
 }
 

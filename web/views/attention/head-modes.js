@@ -45,8 +45,8 @@ export const isSigned = (mode) => mode !== 'weights' && mode !== 'taken';
  * @returns {HeadValues | null} null: what the mode needs is not there yet
  */
 export function headValues(look, layer, head, mode, { table, earlier } = {}) {
-  const { reads, looked } = look.attentions[layer];
-  const [rows, columns] = [reads.length, looked.length];
+  const { queries, keys } = look.attentions[layer];
+  const [rows, columns] = [queries.length, keys.length];
   const common = { mode, rows, columns, signed: isSigned(mode), top: 1 };
   const weights = {
     values: look.attention,
@@ -75,10 +75,10 @@ export function headValues(look, layer, head, mode, { table, earlier } = {}) {
 /** The largest size, at least 1. @param {Look} look @param {number} layer
  * @param {Pick<HeadValues, 'values' | 'offset' | 'rowStride'>} head */
 function largestAllowed(look, layer, head) {
-  const { reads, looked } = look.attentions[layer];
+  const { queries, keys } = look.attentions[layer];
   let top = 1;
-  for (let i = 0; i < reads.length; i++) {
-    for (let j = 0; j < looked.length; j++) {
+  for (let i = 0; i < queries.length; i++) {
+    for (let j = 0; j < keys.length; j++) {
       if (isAllowed(look, layer, i, j))
         top = Math.max(top, Math.abs(valueAt(head, i, j)));
     }

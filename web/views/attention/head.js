@@ -159,7 +159,7 @@ export class Head extends View {
   /** The row the sentences are about. @param {import('../../state/types.js').LineActivations} look */
   #row(look) {
     const { hover, pin } = this.state;
-    const last = look.attentions[this.state.layer].reads.length - 1;
+    const last = look.attentions[this.state.layer].queries.length - 1;
     return Math.min(hover?.i ?? pin?.i ?? last, last);
   }
 
@@ -223,12 +223,12 @@ export class Head extends View {
     const values = selectedHead(this.state);
     if (!at || at.j === null) return t.head.hint;
     const { i, j } = at;
-    const { reads, looked } = look.attentions[layer];
-    if (i >= reads.length || j >= looked.length) return t.head.hint;
+    const { queries, keys } = look.attentions[layer];
+    if (i >= queries.length || j >= keys.length) return t.head.hint;
     const words = {
       row: format.integer(i + 1),
-      reads: visible(reads[i]),
-      looked: visible(looked[j]),
+      reads: visible(queries[i]),
+      looked: visible(keys[j]),
       back: distance(this, look, layer, i, j),
     };
     if (!isAllowed(look, layer, i, j)) return t.head.masked(words);
@@ -341,12 +341,12 @@ export class Head extends View {
   /** @param {import('../../state/types.js').LineActivations} look @param {string} name */
   #saveCsv(look, name) {
     const { layer } = this.state;
-    const { reads, looked } = look.attentions[layer];
+    const { queries, keys } = look.attentions[layer];
     const values = selectedHead(this.state);
     if (!values) return;
     const cell = (/** @type {number} */ i, /** @type {number} */ j) =>
       isAllowed(look, layer, i, j) ? valueAt(values, i, j) : null;
-    const columns = matrixColumns(reads, looked.map(visible), cell, this.t.head.reads);
+    const columns = matrixColumns(queries, keys.map(visible), cell, this.t.head.reads);
     saveCsv(name.replace(/\W+/g, '-').toLowerCase(), columns);
   }
 

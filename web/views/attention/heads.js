@@ -208,7 +208,7 @@ export class Heads extends View {
   /** @param {import('../../state/types.js').LineActivations} look @param {number} l @param {number} h */
   #sentence(look, l, h) {
     const { t, format } = this;
-    const i = Math.min(this.#row, look.attentions[l].reads.length - 1);
+    const i = Math.min(this.#row, look.attentions[l].queries.length - 1);
     const best = strongest(look, l, h, i)[0];
     return t.badges.row({
       reads: visible(readsAt(look, l, i)),
@@ -444,8 +444,8 @@ export class Heads extends View {
       offset: headOffset(look, l, h),
       rowStride: look.T,
       columnStride: 1,
-      rows: look.attentions[l].reads.length,
-      columns: look.attentions[l].looked.length,
+      rows: look.attentions[l].queries.length,
+      columns: look.attentions[l].keys.length,
       cell,
       table: pixelTable(ramps.attention),
       mask: hexPixel(ramps.attention[0]),

@@ -130,8 +130,8 @@ export class Matrix extends View {
 
   /** Rows and columns of the picture. @param {Look} look */
   #size(look) {
-    const { reads, looked } = look.attentions[this.state.layer];
-    const { i: rows, j: columns } = this.#swap(reads.length, looked.length);
+    const { queries, keys } = look.attentions[this.state.layer];
+    const { i: rows, j: columns } = this.#swap(queries.length, keys.length);
     return { rows, columns };
   }
 
@@ -193,10 +193,10 @@ export class Matrix extends View {
   /** @param {Look} look @returns {Cell} */
   #cursor(look) {
     const { pin, layer, head } = this.state;
-    const { reads, looked } = look.attentions[layer];
-    const i = clamp(this.at?.i ?? pin?.i ?? reads.length - 1, reads.length);
+    const { queries, keys } = look.attentions[layer];
+    const i = clamp(this.at?.i ?? pin?.i ?? queries.length - 1, queries.length);
     const j = this.at?.j ?? pin?.j ?? strongest(look, layer, head, i)[0].j;
-    return { i, j: clamp(j, looked.length) };
+    return { i, j: clamp(j, keys.length) };
   }
 
   /** @param {Look} look @param {Cell} at */
@@ -412,10 +412,10 @@ export class Matrix extends View {
   #drawFrame(look, width, height, place) {
     const frame = /** @type {HTMLCanvasElement} */ (this.find('.frame'));
     const ink = inksOf(this, this.state.scheme);
-    const { reads, looked } = look.attentions[this.state.layer];
+    const { queries, keys } = look.attentions[this.state.layer];
     const { hover, pin } = this.state;
     // Training changes the cells, not the frame around them.
-    const names = JSON.stringify([reads, looked]);
+    const names = JSON.stringify([queries, keys]);
     if (!isNew(frame, names, place, hover, pin, ink, this.#isTransposed)) return;
     const [outerX, outerY] = [width + GUTTER_PX + 2, height + GUTTER_PX + 2];
     const ctx = prepare(frame, outerX, outerY);
@@ -423,7 +423,7 @@ export class Matrix extends View {
     ctx.strokeStyle = ink('line-strong');
     ctx.lineWidth = 1;
     ctx.strokeRect(GUTTER_PX - 0.5, GUTTER_PX - 0.5, width + 1, height + 1);
-    const labels = [reads, looked].map((of) =>
+    const labels = [queries, keys].map((of) =>
       of.map((token) => short(visible(token))),
     );
     if (this.#isTransposed) labels.reverse();

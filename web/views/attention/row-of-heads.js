@@ -23,7 +23,7 @@ class RowOfHeads extends View {
     const { activations, layer, head, ramps, scheme } = this.state;
     const i = pinnedIndex(this.state) ?? (activations ? activations.n - 1 : 0);
     const chosen = activations?.attentions[layer];
-    if (!activations || !chosen || i >= chosen.reads.length) return nothing;
+    if (!activations || !chosen || i >= chosen.queries.length) return nothing;
     // Attention over another line has no such row.
     const layers = activations.attentions.flatMap(({ kind }, l) =>
       kind === chosen.kind ? [l] : [],
@@ -31,10 +31,10 @@ class RowOfHeads extends View {
     const heads = layers.flatMap((l) =>
       Array.from({ length: activations.H }, (_, h) => ({ l, h })),
     );
-    const columns = chosen.looked.slice(0, reach(activations, layer, i));
+    const columns = chosen.keys.slice(0, reach(activations, layer, i));
     const weight = (/** @type {number} */ n, /** @type {number} */ j) =>
       attentionAt(activations, heads[n].l, heads[n].h, i, j);
-    const reads = visible(chosen.reads[i]);
+    const reads = visible(chosen.queries[i]);
     const label = t.badges.rowOfHeads(reads);
     const names = heads.map(({ l, h }) => `${l + 1}.${h + 1}`);
     const data = Float32Array.from({ length: heads.length * columns.length }, (_, k) =>

@@ -26,7 +26,7 @@ export function linesOf(look, layer) {
 
 /** The question of an encoder-decoder. @param {Look} look @returns {string[] | null} */
 export const sourceOf = (look) =>
-  look.attentions.find(({ kind }) => kind === 'cross')?.looked ?? null;
+  look.attentions.find(({ kind }) => kind === 'cross')?.keys ?? null;
 
 const NOTHING = { tone: '', says: '' };
 

@@ -242,7 +242,7 @@ export class TextLine extends View {
     const { hover, pin, activations, layer } = this.state;
     const i = hover?.i ?? pin?.i ?? null;
     if (i === null || !activations || activations.L === 0) return null;
-    return i < activations.attentions[layer].reads.length ? i : null;
+    return i < activations.attentions[layer].queries.length ? i : null;
   }
 
   /** Whether the selection's row is of this line. @param {Line} line */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loss over steps, with what plain counting would reach as dashed lines in words.
+// Loss over steps, with the losses of plain counting as labelled dashed lines.
 import { css, html, nothing } from 'lit';
 import { drawMarks, outlined } from './marks.js';
 import { inksOf } from '../../draw/canvas.js';
@@ -10,6 +10,8 @@ import { eventsOf, memorizationStart, lossStanding } from '../../run/milestones.
 import './loss-events.js';
 import { rightness } from '../shared/accuracy.js';
 import { Room } from '../shared/resize.js';
+import { checkbox } from '../shared/controls.js';
+import { scrolling, table } from '../shared/tables.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
@@ -46,6 +48,9 @@ class LossChart extends View {
   static styles = [
     shared,
     css`
+      .spread .check {
+        color: var(--ink-3);
+      }
       .chart {
         min-block-size: 300px;
         margin-inline: -0.25rem;
@@ -82,9 +87,9 @@ class LossChart extends View {
     this.cursor = null;
     this.room = new Room(this);
     /** @type {Plot | null} */ this.plot = null;
-    /** What the plot was built for; anything else needs a new one. */
+    /** Options the plot was built with. */
     this.builtFor = '';
-    /** What it shows, so that moving the cursor draws nothing again. */
+    /** Data the plot shows: moving the cursor draws nothing anew. */
     this.drawnLength = -1;
     /** @type {unknown} */ this.drawnSession = null;
     /** @type {unknown} */ this.drawnRuns = null;
@@ -117,16 +122,14 @@ class LossChart extends View {
 
   /** @param {'logX' | 'bits'} key @param {string} id @param {string} label */
   #choice(key, id, label) {
-    return html`<label class="check quiet"
-      ><input
-        type="checkbox"
-        id=${id}
-        .checked=${this[key]}
-        @change=${(/** @type {Event} */ event) => {
-          this[key] = /** @type {HTMLInputElement} */ (event.target).checked;
-        }}
-      />${label}</label
-    >`;
+    return checkbox({
+      id,
+      label,
+      checked: this[key],
+      change: (on) => {
+        this[key] = on;
+      },
+    });
   }
 
   /** Nats in one unit of the left axis. */
@@ -166,14 +169,14 @@ class LossChart extends View {
           ? t.loss.standing[kind](format.loss(against))
           : t.loss.chanceCosts(format.loss(info.baselines.uniform)),
     });
-    const said =
+    const sentences =
       val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
     const from = memorizationStart(history);
     const byHeart =
       from === undefined
         ? ''
         : ` ${t.loss.at(format.integer(from))} ${t.loss.byHeart}.`;
-    return `${said}${byHeart} ${rightness(this)}`.trim();
+    return `${sentences}${byHeart} ${rightness(this)}`.trim();
   }
 
   #legend() {
@@ -182,11 +185,11 @@ class LossChart extends View {
       return html`<span><span class="swatch"></span>${t.loss.train}</span>
         <span><span class="swatch val"></span>${t.loss.val}</span>`;
     }
-    return this.#readOut(this.cursor);
+    return this.#atCursor(this.cursor);
   }
 
-  /** What stands under the cursor: nats, bits, choices. @param {number} n */
-  #readOut(n) {
+  /** The losses under the cursor, in nats, bits and choices. @param {number} n */
+  #atCursor(n) {
     const { t, format } = this;
     const [steps, , train] = this.data;
     const v = this.#valAtOrBefore(n);
@@ -227,7 +230,7 @@ class LossChart extends View {
     if (!session) return nothing;
     const { valStep, valLoss } = session.history;
     const stride = Math.ceil(valStep.length / TABLE_ROWS) || 1;
-    const rows = valStep.map((_, n) => n).filter((n) => n % stride === 0);
+    const shown = valStep.map((_, n) => n).filter((n) => n % stride === 0);
     return html`<button class="small" @click=${() => this.#saveCsv()}>
         ${t.loss.csv}
       </button>
@@ -236,27 +239,17 @@ class LossChart extends View {
           ? html`<p class="look">${t.loss.everyNth(format.integer(stride))}</p>`
           : nothing
       }
-      <div class="scroll" tabindex="0" role="region" aria-label=${t.loss.data}>
-        <table part="table">
-          <thead>
-            <tr>
-              <th scope="col">${t.loss.columns.step}</th>
-              <th scope="col">${t.loss.columns.val}</th>
-              <th scope="col">${t.loss.axisChoices}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              (n) =>
-                html`<tr>
-                  <td>${format.integer(valStep[n])}</td>
-                  <td>${format.loss(valLoss[n])}</td>
-                  <td>${format.choices(Math.exp(valLoss[n]))}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
+      ${scrolling(
+        t.loss.data,
+        table({
+          head: [t.loss.columns.step, t.loss.columns.val, t.loss.axisChoices],
+          rows: shown.map((n) => [
+            format.integer(valStep[n]),
+            format.loss(valLoss[n]),
+            format.choices(Math.exp(valLoss[n])),
+          ]),
+        }),
+      )}`;
   }
 
   #saveCsv() {
@@ -270,7 +263,7 @@ class LossChart extends View {
   updated() {
     const { session, reducedMotion, phase, historyLength, scheme, lang, comparedRuns } =
       this.state;
-    const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
+    const holder = /** @type {HTMLElement} */ (this.find('.chart'));
     if (!session || this.room.width === 0) return;
     const id = `${this.logX} ${this.bits} ${scheme} ${lang}`;
     const same =
@@ -285,7 +278,7 @@ class LossChart extends View {
     this.drawnSession = session;
     this.drawnRuns = comparedRuns;
     this.data = columns(session.history);
-    // A logarithm has no place for step 0; half a step stands for it.
+    // A logarithmic axis has no step 0; half a step stands for it.
     if (this.logX && this.data[0][0] === 0) this.data[0][0] = ZERO_STEP;
     if (!this.plot || this.builtFor !== id) this.#build(holder, id);
     else void this.inTurn(() => this.plot?.set(this.data));
@@ -321,7 +314,7 @@ class LossChart extends View {
     this.plot.set(this.data);
   }
 
-  /** Kept runs whose curves are wanted. */
+  /** Other runs whose curves are shown. */
   get #others() {
     const { current } = this.app.comparedRuns;
     return this.state.comparedRuns.filter(
@@ -331,7 +324,7 @@ class LossChart extends View {
 
   /** @param {number} a @param {number} b @returns {[number, number]} */
   #rangeX(a, b) {
-    // A short run does not fill the width at once: the curve grows to the right.
+    // The axis reaches at least this far, so that a new curve grows to the right.
     const planned = Number(this.state.session?.info.config.max_steps ?? 100);
     const least = Math.max(Math.min(100, planned), reach(this.#others).right);
     return this.logX
@@ -362,7 +355,7 @@ class LossChart extends View {
     const lines = KINDS.filter((kind) => base[kind] > 0).map((kind) => ({
       y: base[kind],
       words: `${this.t.loss.lines[kind]} ${this.format.loss(base[kind] / this.#unit)}`,
-      // The curve comes from above left and leaves below right: words stand clear of it.
+      // Labels keep clear of the curve, which falls from the upper left.
       atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
     }));
     const byHeart = { from: memorizationStart(history), words: this.t.loss.byHeart };

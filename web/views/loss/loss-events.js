@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The events of a run in words; each leads back to its step where a copy of the weights
-// is still there.
+// The events of a run in words; each leads to the snapshot nearest to its step.
 import { css, html, nothing } from 'lit';
 import { eventsOf } from '../../run/milestones.js';
 import { eventWords } from '../../i18n/descriptions.js';

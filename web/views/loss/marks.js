@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands on a loss curve besides the curve: baselines in words, events, and the part
-// where a text is learned by heart.
+// Marks of the loss chart: labelled baselines, events, and the part where the text is learned
+// by heart.
 
 /**
  * @param {import('../../draw/plot.js').Plot} plot
@@ -24,7 +24,7 @@ export function drawMarks(plot, lines, events, byHeart, colour) {
     ctx.fillRect(x, top, left + width - x, height);
     ctx.globalCompositeOperation = 'source-over';
     ctx.textAlign = 'right';
-    // Under the line of knowing nothing, and its words.
+    // Below the line of random guessing and its label.
     const [right, y] = [left + width - 6 * ratio, top + 36 * ratio];
     outlined(ctx, byHeart.words, right, y, colour('warn'), colour('warn-soft'), ratio);
   }
@@ -49,7 +49,7 @@ export function drawMarks(plot, lines, events, byHeart, colour) {
   ctx.restore();
 }
 
-/** Text with a rim of the ground's colour, so that curves do not cut through it. */
+/** Text with an outline in the background colour, so that curves do not cut through it. */
 export function outlined(
   /** @type {CanvasRenderingContext2D} */ ctx,
   /** @type {string} */ words,
@@ -70,7 +70,7 @@ export function outlined(
   ctx.lineWidth = lineWidth;
 }
 
-/** A marker whose shape no data point has. */
+/** No data point has this shape. */
 function diamond(
   /** @type {CanvasRenderingContext2D} */ ctx,
   /** @type {number} */ x,

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Curves of other runs in the chart of the one in use: held-out loss, told apart by their
-// dashes and by name, never by colour alone.
+// Validation loss of other runs in the loss chart, told apart by dashes and names, never by
+// colour alone.
 
 /** @typedef {{ name: string, history: Record<string, number[]> }} Curve */
 
-/** In CSS pixels; after these they come again, with another name. */
-const DASHES = [[7, 3], [2, 3], [9, 3, 2, 3], [4, 2]]; // prettier-ignore
+/** CSS pixels; repeated for more curves. */
+const DASHES = [
+  [7, 3],
+  [2, 3],
+  [9, 3, 2, 3],
+  [4, 2],
+];
 
 /**
- * How far the curves reach.
+ * The last step and the lowest loss.
  * @param {Curve[]} curves
  */
 export function reach(curves) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Loss as pitch, for who would rather hear a curve than see it. Nothing makes a sound, and
-// no sound device is asked for, before somebody switches it on.
+// Loss as pitch, for those who would rather hear a curve than see it. No audio device is opened
+// before the reader switches it on.
 
-/** Guessing blindly sounds like this. */
+/** Random guessing. */
 export const BLIND_HZ = 880;
-/** As good as counts of three letters: two octaves below. */
+/** As good as letter triples (trigram): two octaves below. */
 export const COUNTED_HZ = 220;
-/** An octave further than either nothing can be told apart by ear. */
+/** An octave beyond either end. */
 const [LOWEST_HZ, HIGHEST_HZ] = [COUNTED_HZ / 2, 2 * BLIND_HZ];
 /** At most four tones a second. */
 export const APART_MS = 250;
@@ -24,7 +24,7 @@ const LOUDNESS = 0.1;
 export function pitchOf(loss, { uniform, trigram }) {
   const low = trigram > 0 ? trigram : 0;
   const share = (loss - low) / (uniform - low);
-  // A run that has diverged shrieks.
+  // A diverged run.
   if (!Number.isFinite(share)) return HIGHEST_HZ;
   const pitch = COUNTED_HZ * (BLIND_HZ / COUNTED_HZ) ** share;
   return Math.min(HIGHEST_HZ, Math.max(LOWEST_HZ, pitch));
@@ -43,7 +43,7 @@ export class Tones {
     this.#oscillator.start();
   }
 
-  /** Unless the last tone was only just heard. @param {number} hz */
+  /** Unless the last tone has only just begun. @param {number} hz */
   play(hz) {
     const now = performance.now();
     if (now - this.#lastMs < APART_MS) return;
@@ -65,7 +65,6 @@ export class Tones {
     this.#resting = setTimeout(() => void this.#context.suspend(), 1000 * TONE_S);
   }
 
-  /** For good. */
   end() {
     clearTimeout(this.#resting);
     void this.#context.close();

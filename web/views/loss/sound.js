@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The switch for loss as pitch. Off on every visit: browsers let nothing sound unasked.
-// Part of the page and of frames; elements in other people's pages do without it.
+// The switch for loss as pitch. Off on every visit: browsers play nothing unasked.
 import { css, html } from 'lit';
 import { Tones, pitchOf } from './pitch.js';
+import { checkbox } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class Sound extends View {
   static watch = keys('progress', 'phase');
 
-  /** It is heard, wherever the page has been scrolled to. */
   static unseen = true;
 
   static styles = [
     shared,
     css`
+      .check {
+        color: var(--ink-3);
+      }
       @media print {
         :host {
           display: none;
@@ -48,7 +50,7 @@ class Sound extends View {
     this.requestUpdate();
   }
 
-  /** A tone is of its step, also of a single one, and takes no time to draw.
+  /** A tone belongs to its step and takes no time to draw.
    * @override @template T @param {() => T} work */
   inTurn(work) {
     return work();
@@ -67,16 +69,13 @@ class Sound extends View {
   render() {
     const { sound } = this.t;
     const counted = (this.state.session?.info.baselines.trigram ?? 0) > 0;
-    return html`<label class="check quiet"
-        ><input
-          type="checkbox"
-          id="sound"
-          aria-describedby="heard"
-          .checked=${this.#tones !== null}
-          @change=${(/** @type {Event} */ event) =>
-            this.#switch(/** @type {HTMLInputElement} */ (event.target).checked)}
-        />${sound.on}</label
-      >
+    return html`${checkbox({
+        id: 'sound',
+        label: sound.on,
+        describedBy: 'heard',
+        checked: this.#tones !== null,
+        change: (on) => this.#switch(on),
+      })}
       <p class="look" id="heard">
         ${sound.heard} ${counted ? sound.counted : sound.none}
       </p>`;

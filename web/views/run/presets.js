@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Configurations by name: what each is, and what to look for while it trains.
+// Presets: what each is, and what to watch while it trains.
 import { css, html, nothing } from 'lit';
 import { presetWords } from '../../i18n/engine-text.js';
+import { select } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -42,18 +43,20 @@ class Presets extends View {
     if (presets.length === 0) return nothing;
     const found = presets.find(({ name }) => name === preset);
     const chosen = found && presetWords(found, t);
+    const option = (/** @type {string} */ value, /** @type {string} */ words) =>
+      /** @type {[string, string]} */ ([value, words]);
     return html`<section class="pane">
       <div class="row">
         <label for="preset">${t.presets.title}</label>
-        <select id="preset" @change=${this.#choose}>
-          <option value="" ?selected=${!chosen}>${t.presets.none}</option>
-          ${presets.map(
-            (each) =>
-              html`<option value=${each.name} ?selected=${each.name === preset}>
-                ${presetWords(each, t).title}
-              </option>`,
-          )}
-        </select>
+        ${select({
+          id: 'preset',
+          value: chosen ? preset : '',
+          options: [
+            ['', t.presets.none],
+            ...presets.map((each) => option(each.name, presetWords(each, t).title)),
+          ],
+          change: (name) => void this.app.usePreset(name),
+        })}
         <p>${chosen?.about ?? t.presets.about}</p>
       </div>
       ${
@@ -62,11 +65,6 @@ class Presets extends View {
           : nothing
       }
     </section>`;
-  }
-
-  #choose(/** @type {Event} */ event) {
-    const { value } = /** @type {HTMLSelectElement} */ (event.target);
-    void this.app.usePreset(value);
   }
 }
 

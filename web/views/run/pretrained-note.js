@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Says of the model the page began with what it is, and that its curve is of then.
+// A note on the pretrained model the page begins with, and on its loss curve.
 import { css, html } from 'lit';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Train, pause, step, start again; where the run stands, in numbers and in words.
+// Train, pause, step, start again; the state of the run in numbers and words.
 import { css, html, nothing } from 'lit';
 import { hasTrained } from '../../state/selectors.js';
 import { rightness } from '../shared/accuracy.js';
+import { checkbox } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -10,7 +11,6 @@ import { define, keys, View } from '../shared/view.js';
 const SLOW_MS = 3000;
 
 class RunBar extends View {
-  /** It has no box of its own to be seen. */
   static unseen = true;
 
   static watch = keys(
@@ -28,7 +28,7 @@ class RunBar extends View {
   static styles = [
     shared,
     css`
-      /* Of the two panes only the one with the controls goes along with the reader. */
+      /* Two panes; the one with the controls sticks to the top. */
       :host {
         display: contents;
         container-type: normal;
@@ -194,7 +194,7 @@ class RunBar extends View {
         steps > 0 || shelved || this.app.storedRuns.offer
           ? html`<div class="beside">
               ${this.state.pretrained ? html`<gf-pretrained-note .app=${this.app}></gf-pretrained-note>` : nothing}
-              ${this.#offer()} ${shelved ? this.#keptNote(shelved) : nothing}
+              ${this.#offer()} ${shelved ? this.#shelvedNote(shelved) : nothing}
               ${steps > 0 ? this.#background() : nothing}
             </div>`
           : nothing
@@ -203,18 +203,12 @@ class RunBar extends View {
   }
 
   #background() {
-    const changed = (/** @type {Event} */ event) =>
-      this.app.store.set({
-        background: /** @type {HTMLInputElement} */ (event.target).checked,
-      });
-    return html`<label class="check"
-      ><input
-        type="checkbox"
-        id="background"
-        .checked=${this.state.background}
-        @change=${changed}
-      />${this.t.embed.background}</label
-    >`;
+    return checkbox({
+      id: 'background',
+      label: this.t.embed.background,
+      checked: this.state.background,
+      change: (background) => this.app.store.set({ background }),
+    });
   }
 
   /** @param {number} steps @param {number} planned */
@@ -232,13 +226,13 @@ class RunBar extends View {
     const ms = estimate?.msPerStep ?? 0;
     const { t, format } = this;
     const loss = session?.history.loss.at(-1);
-    const shared =
+    const thread =
       session?.info.mode === 'main' ? html`<span>${t.run.mainThread}</span>` : nothing;
     if (!session || loss === undefined) {
       return html`<p class="headline">${t.run.notStarted}</p>
         <p class="detail">
           ${phase === 'running' && ms > SLOW_MS ? html`<span>${t.run.firstStep(format.duration(ms / 1000))}</span>` : nothing}
-          ${shared}
+          ${thread}
         </p>`;
     }
     return html`
@@ -263,12 +257,12 @@ class RunBar extends View {
                 <span>${t.run.gradient(format.loss(progress.gradNorm))}</span>`
             : nothing
         }
-        ${shared}
+        ${thread}
       </p>
     `;
   }
 
-  /** A run of this page that was saved in the browser. */
+  /** A stored run of this page. */
   #offer() {
     const { t, format } = this;
     const run = this.app.storedRuns.offer;
@@ -283,7 +277,7 @@ class RunBar extends View {
   }
 
   /** @param {NonNullable<import('../../state/types.js').State['shelved']>} kept */
-  #keptNote({ step, loss }) {
+  #shelvedNote({ step, loss }) {
     const { t, format } = this;
     const lossText = loss === null ? '' : format.loss(loss);
     return html`<div class="note row" id="kept">

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The engine's table of settings as controls. A row of the table is a control here;
-// nothing is listed twice, so a new setting appears by itself.
+// The engine's table of settings as controls: a new setting appears by itself.
 import { css, html, noChange, nothing } from 'lit';
 import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
+import { checkbox, select } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').SettingRow} SettingRow */
 
-/** Where sliders end; the number field beside them goes as far as the engine does. */
+/** Ends of the sliders; the number fields go as far as the engine allows. */
 const SLIDER_END = /** @type {Record<string, number>} */ ({
   n_layer: 8,
   n_head: 8,
@@ -153,36 +153,25 @@ class SettingsPanel extends View {
 
   /** @param {SettingRow} row @param {string} label */
   #check(row, label) {
-    return html`<label class="check"
-      ><input
-        type="checkbox"
-        id=${row.key}
-        aria-describedby="${row.key}-help"
-        .checked=${this.#value(row) === true}
-        @change=${(/** @type {Event} */ event) =>
-          this.app.pendingConfig.set(
-            row.key,
-            /** @type {HTMLInputElement} */ (event.target).checked,
-          )}
-      />${label}</label
-    >`;
+    return checkbox({
+      id: row.key,
+      label,
+      describedBy: `${row.key}-help`,
+      checked: this.#value(row) === true,
+      change: (on) => this.app.pendingConfig.set(row.key, on),
+    });
   }
 
-  /** @param {SettingRow} row @param {string} described */
-  #select(row, described) {
-    const value = this.#value(row);
-    return html`<select
-      id=${row.key}
-      aria-describedby=${described}
-      @change=${(/** @type {Event} */ event) => this.#typed(row, event)}
-    >
-      ${row.choices?.map(
-        (choice) =>
-          html`<option value=${choice} ?selected=${choice === value}>
-            ${choice}
-          </option>`,
-      )}
-    </select>`;
+  /** @param {SettingRow} row @param {string} describedBy */
+  #select(row, describedBy) {
+    return select({
+      id: row.key,
+      describedBy,
+      value: String(this.#value(row)),
+      options: (row.choices ?? []).map((choice) => [choice, choice]),
+      change: (choice) =>
+        this.app.pendingConfig.set(row.key, parseSetting(row, choice)),
+    });
   }
 
   /** @param {SettingRow} row @param {string} described @param {boolean} invalid */
@@ -204,7 +193,7 @@ class SettingsPanel extends View {
     </div>`;
   }
 
-  /** What is being typed is not rewritten: "0.0" may become "0.05". */
+  /** The field being typed into is not rewritten: "0.0" may become "0.05". */
   #isTyping(/** @type {string} */ key) {
     return /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.id === key;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text and model in one line each; either opens for change.
+// Text and model, summarised in a line each; either opens for change.
 import { css, html, nothing } from 'lit';
 import { settingValue } from '../../run/settings.js';
 import './settings-panel.js';
@@ -114,7 +114,7 @@ class Setup extends View {
   #modelSummary() {
     const { t, format } = this;
     const { schema, settings, estimate, configPending, progress } = this.state;
-    // What was timed beats what a self-test at the start promised.
+    // Measured speed replaces the estimate of the self-test.
     const timed = configPending ? 0 : progress?.msPerStep;
     const value = (/** @type {string} */ key) =>
       format.integer(Number(settingValue(schema, settings, key)));
@@ -185,12 +185,13 @@ class Setup extends View {
     </div>`;
   }
 
-  /** Opens the place where a text of one's own goes. */
+  /** Opens the field for the reader's own text. */
   async paste() {
     this.open = 'text';
     await this.updateComplete;
-    const panel = this.renderRoot.querySelector('gf-text-panel');
-    await /** @type {import('./text-panel.js').TextPanel} */ (panel).choose('own');
+    await /** @type {import('./text-panel.js').TextPanel} */ (
+      this.find('gf-text-panel')
+    ).choose('own');
   }
 
   /** @param {'text' | 'model' | null} which */

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the text comes from: the project's own, two public ones, or the reader's.
+// The choice of text: the project's own, two public ones, or the reader's.
 import { css, html, nothing } from 'lit';
 import { SOURCES } from '../../run/texts.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** Enough to see what kind of text it is. */
 const EXCERPT_CHARS = 420;
-/** A paste from which on the field is not asked to show it. */
+/** Longer pasted text, in UTF-16 units, is not shown in the field. */
 const LARGE = 5e5;
 
 export class TextPanel extends View {
@@ -73,7 +72,7 @@ export class TextPanel extends View {
 
   constructor() {
     super();
-    /** The reader's own text is being written; it is kept while others are tried. */
+    /** The reader's own text is being edited; it stays while others are tried. */
     this.own = false;
   }
 
@@ -148,7 +147,7 @@ export class TextPanel extends View {
       </blockquote>`;
   }
 
-  /** Stays in the tree while hidden, so that nothing the reader typed is lost. */
+  /** Stays in the tree while hidden, so that the reader's text is not lost. */
   #ownText() {
     const { t } = this;
     return html`<div ?hidden=${!this.own}>
@@ -192,10 +191,10 @@ export class TextPanel extends View {
   }
 
   get #area() {
-    return /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector('#own'));
+    return /** @type {HTMLTextAreaElement} */ (this.find('#own'));
   }
 
-  /** A field takes half a minute to lay out some megabytes: they are used at once.
+  /** A field takes half a minute to lay out some megabytes, so these are used at once.
    * @param {ClipboardEvent} event */
   #onPaste(event) {
     const text = event.clipboardData?.getData('text') ?? '';
@@ -207,27 +206,27 @@ export class TextPanel extends View {
   async #useOwn(text = this.#area.value) {
     if (await this.app.useText({ id: 'own', name: this.t.corpus.names.own, text })) {
       this.own = false;
-      this.#tellUsed();
+      this.#fireUsed();
     }
   }
 
   #openFile() {
-    /** @type {HTMLInputElement} */ (this.renderRoot.querySelector('#file')).click();
+    this.find('#file')?.click();
   }
 
   /** @param {Event} event */
   async #onFile(event) {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const file = input.files?.[0];
-    // The same file again must fire another change.
+    // Choosing the same file again must fire `change`.
     input.value = '';
     if (file && (await this.app.useFile(file))) {
       this.own = false;
-      this.#tellUsed();
+      this.#fireUsed();
     }
   }
 
-  #tellUsed() {
+  #fireUsed() {
     this.dispatchEvent(new CustomEvent('gf-text-used'));
   }
 
@@ -240,7 +239,7 @@ export class TextPanel extends View {
       ...this.renderRoot.querySelectorAll('[role=radio]'),
     ]);
     const at = all.indexOf(/** @type {HTMLElement} */ (event.target));
-    // Moving the focus does not choose: two of the choices would use the network.
+    // Moving the focus does not choose: two of the choices use the network.
     all[(at + step + all.length) % all.length].focus();
   }
 }

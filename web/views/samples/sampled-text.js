@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Text the model wrote, each character inked by how likely it was when it was chosen.
+// Text the model wrote, each token coloured by its probability when it was drawn.
 import { css } from 'lit';
 
-/** Below the first bound the ink is palest; every level stays readable at 4.5:1. */
+/** Bounds of the levels; all keep a contrast of 4.5:1. */
 const BOUNDS = [0.1, 0.3, 0.6, 0.9];
 
-/** @param {number} p probability of the character chosen @returns {number} 0..4 */
-function sureness(p) {
+/** @param {number} p probability of the token drawn @returns {number} 0 … 4 */
+function levelOf(p) {
   let level = 0;
   while (level < BOUNDS.length && p >= BOUNDS[level]) level++;
   return level;
 }
 
 /**
- * Neighbours of one level share a span: a sample is a few dozen nodes, not hundreds.
- * Each tells in `data-from` which character it begins with.
- * @param {string | string[]} text, or its pieces
- * @param {ArrayLike<number> | null} probs one a piece; null while still being written
- * @param {number} [chosen] a character in a span of its own
+ * Neighbours of one level share a span, which keeps a sample to a few dozen nodes. `data-from`
+ * is the index of the first token of a span.
+ * @param {string | string[]} text or its tokens
+ * @param {ArrayLike<number> | null} probs one a token; null while still being written
+ * @param {number} [chosen] a token in a span of its own
  * @returns {HTMLElement} made once, for a text that does not change
  */
 export function sampled(text, probs, chosen = -1) {
   /** @type {{ level: number, text: string, from: number }[]} */
   const runs = [];
   [...text].forEach((character, n) => {
-    const level = sureness(probs?.[n] ?? 1);
+    const level = levelOf(probs?.[n] ?? 1);
     const last = runs.at(-1);
     const apart = n === chosen || n === chosen + 1;
     if (last?.level === level && !apart) last.text += character;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the model writes from the same start and seed as training goes on, newest first;
-// and what any character of it was drawn from.
+// Samples from the same prompt and seed as training goes on, newest first, and the distribution
+// that any token of them was drawn from.
 import { css, html, nothing } from 'lit';
 import { lossStanding } from '../../run/milestones.js';
 import './drawn-from.js';
@@ -66,9 +66,10 @@ class Samples extends View {
 
   constructor() {
     super();
-    /** The character asked about. @type {{ rung: Rung, n: number } | null} */
+    /** The token asked about. @type {{ rung: Rung, n: number } | null} */
     this.asked = null;
-    /** Whose. @type {import('../../state/types.js').Session | null} */ this.of = null;
+    /** The model of the samples. @type {import('../../state/types.js').Session | null} */ this.of =
+      null;
     /** Oldest first. @type {Rung[]} */ this.rungs = [];
     /** @type {WeakMap<Rung, { chosen?: number, whole: HTMLElement }>} */
     this.made = new WeakMap();
@@ -77,11 +78,10 @@ class Samples extends View {
   /** @override */
   willUpdate() {
     const { samples, session } = this.state;
-    // Another run's samples say nothing of this one.
     if (session !== this.of) this.asked = null;
     this.of = session;
     this.rungs = [...samples];
-    // A live one that is asked about stays as it was, below the newest.
+    // The latest sample, once asked about, stays as it was, below the newest.
     if (this.asked && !samples.includes(this.asked.rung)) {
       this.rungs.push(this.asked.rung);
       this.rungs.sort((a, b) => a.step - b.step);
@@ -167,7 +167,7 @@ class Samples extends View {
     </li>`;
   }
 
-  /** The same nodes every time: samples stay, the list around them grows.
+  /** Nodes are made once: samples stay, the list around them grows.
    * @param {Rung} rung @param {number} [chosen] */
   #sample(rung, chosen) {
     const made = this.made.get(rung);
@@ -205,7 +205,7 @@ class Samples extends View {
 const isWhole = ({ pieces, logits }) =>
   pieces.length > 0 && pieces.length <= logits.length;
 
-/** The character the model was least sure of: the most to see. @param {Rung} rung */
+/** The token the model was least sure of. @param {Rung} rung */
 const surprising = ({ probs }) => probs.indexOf(Math.min(...probs));
 
 define('gf-samples', Samples);

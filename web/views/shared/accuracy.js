@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often answers and marks are right, at the last measurement of what was held out.
+// How many answers and labels are right, at the last evaluation on held-out examples.
 
 /**
  * @param {import('./view.js').View} view

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way back in time: a slider over the copies of the weights, the moments that have a
-// name, and the way home.
+// A slider over the snapshots of the weights, the events among them, and the way back to the
+// newest.
 import { css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { shared } from '../shared/style.js';
@@ -29,7 +29,7 @@ class Snapshots extends View {
         text-align: end;
         font-size: 0.875rem;
       }
-      .said {
+      .status {
         font-size: 0.875rem;
         color: var(--ink-2);
         flex: 1 1 18rem;
@@ -43,7 +43,7 @@ class Snapshots extends View {
 
   constructor() {
     super();
-    /** The copies there were when the thumb was taken: thinning must not move it.
+    /** Snapshots when the thumb was taken: thinning must not move it.
      * @type {Snapshot[] | null} */
     this.held = null;
   }
@@ -52,7 +52,7 @@ class Snapshots extends View {
     return this.held ?? this.state.snapshots;
   }
 
-  /** The step under the thumb; null: now. */
+  /** The step under the thumb; null: the newest. */
   get #step() {
     const { viewedSnapshot, scrubPreview } = this.state;
     return scrubPreview ? scrubPreview.step : (viewedSnapshot?.step ?? null);
@@ -114,7 +114,7 @@ class Snapshots extends View {
         >
       </div>
       <div class="row">
-        <p class="said number" id="said">${this.#sentence()}</p>
+        <p class="status number" id="said">${this.#sentence()}</p>
         ${
           viewedSnapshot
             ? html`<button class="small primary" id="return" @click=${this.#return}>

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What the shade of one character of the line says, in each of its modes. A pure function
-// of the state.
+// The shade of one token of the line in each mode. Pure functions of the state.
 import { headOffset, isAllowed } from '../../draw/attention.js';
 import { SHADES } from '../shared/shades.js';
 
 /** @typedef {import('../../state/types.js').State} State */
 /** @typedef {import('../../state/types.js').LineActivations} Look */
-/** @typedef {'main' | 'source'} Line  what is written, or the question it answers */
-/** @typedef {{ tone: string, says: string }} Shade  classes, and the same in words */
+/** @typedef {'main' | 'source'} Line  the text itself, or the question it answers */
+/** @typedef {{ tone: string, says: string }} Shade  classes, and in words */
 
-/** Bits at which the shade of surprise ends. */
+/** Bits at the end of the surprise scale. */
 const MAX_BITS = 6;
-/** A change of the loss that is worth the full shade, in nats. */
+/** A smaller change of the loss, in nats, never takes the full shade. */
 const LEAST_TOP = 1;
 
-/** Which line reads in a layer, and which is looked at. @param {Look} look @param {number} layer */
+/** The lines of a layer's queries and keys. @param {Look} look @param {number} layer */
 export function linesOf(look, layer) {
   const kinds = look.attentions.map(({ kind }) => kind);
   const kind = kinds[layer];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One line of the reader's text in equal cells: the spine of the page. Shade and bar say
-// how surprising each character was, where the chosen head looked, what an answer hangs
-// on, or what a head was for. Models that answer have two lines, encoders marks above.
+// One line of text in equal cells. Shade and bar show the surprise of each token, the attention
+// of the selected head, the saliency of a prediction, or the effect of an ablation. Models that
+// answer have two lines; taggers show their labels above the cells.
 import { html, nothing } from 'lit';
 import { links, lookedAt } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
@@ -14,13 +14,14 @@ import { outputsOf } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
+import { moved } from '../shared/grid.js';
 import { shared } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('./shade.js').Line} Line */
 /** @typedef {import('../../state/types.js').LineActivations} Look */
 
-/** Arcs stop when they carry this much of the row. */
+/** Arcs are drawn for the strongest keys up to this share of the row. */
 const MASS = 0.9;
 
 export class TextLine extends View {
@@ -45,7 +46,7 @@ export class TextLine extends View {
     super();
     this.message = '';
     this.touch = new TouchPreview(this);
-    /** Where in the line the held-out text begins, UTF-16 units. */
+    /** Where the held-out text begins in the line, UTF-16 units. */
     this.held = Infinity;
     /** There are arcs on the canvas. */
     this.arcs = false;
@@ -55,7 +56,7 @@ export class TextLine extends View {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
-    // Arcs join cells, and cells wrap differently at another width.
+    // Cells wrap differently at another width.
     this.resizer = new ResizeObserver(() => this.#drawArcs());
     this.resizer.observe(this);
   }
@@ -114,7 +115,7 @@ export class TextLine extends View {
       'saliency',
       'ablation',
     ]);
-    // What comes next surprises nobody who only marks.
+    // A tagger predicts no next token.
     const offered = modes.filter(
       (mode) => !tagging || mode === 'attention' || mode === 'saliency',
     );
@@ -173,8 +174,8 @@ export class TextLine extends View {
         ? t.text.marked(format.integer(right), format.integer(known.length))
         : t.text.marks;
     }
-    if (this.#reading !== null && this.#isRead('main'))
-      return this.#characterClaim(activations, this.#reading);
+    if (this.#query !== null && this.#hasQueries('main'))
+      return this.#characterClaim(activations, this.#query);
     let sum = 0;
     for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
     const nats = sum / (activations.n - 1);
@@ -185,7 +186,7 @@ export class TextLine extends View {
   #attentionClaim(look) {
     const { t, format } = this;
     const { layer, head } = this.state;
-    const i = this.#reading;
+    const i = this.#query;
     if (i === null) return t.text.pickOne;
     const { kept, others, rest } = links(look, layer, head, i, MASS);
     const said = rowClaim(this, look, layer, head, i, kept[0]);
@@ -196,7 +197,7 @@ export class TextLine extends View {
     return said + more;
   }
 
-  /** One character: its surprise, and what its arcs show. @param {Look} look @param {number} i */
+  /** One token: its surprise and its arcs. @param {Look} look @param {number} i */
   #characterClaim(look, i) {
     const { t, format } = this;
     const { layer, head } = this.state;
@@ -237,16 +238,16 @@ export class TextLine extends View {
     return t.text.ablated(`${format.integer(layer + 1)}.${format.integer(head + 1)}`);
   }
 
-  /** The row all marks are about: what is pointed at, else what is pinned. */
-  get #reading() {
+  /** The query of all shades: hovered, else pinned. */
+  get #query() {
     const { hover, pin, activations, layer } = this.state;
     const i = hover?.i ?? pin?.i ?? null;
     if (i === null || !activations || activations.L === 0) return null;
     return i < activations.attentions[layer].queries.length ? i : null;
   }
 
-  /** Whether the selection's row is of this line. @param {Line} line */
-  #isRead(line) {
+  /** Whether the queries of the layer are of this line. @param {Line} line */
+  #hasQueries(line) {
     const { activations, layer } = this.state;
     return (
       !activations || activations.L === 0 || linesOf(activations, layer).reads === line
@@ -261,9 +262,9 @@ export class TextLine extends View {
   #cell(line, character, i, held, mark) {
     const { t, format } = this;
     const { pin } = this.state;
-    const { tone, says } = shadeOf(this.state, this, line, i, this.#reading);
-    const pinned = (this.#isRead(line) ? pin?.i : pin?.j) === i;
-    const tabbed = pin && this.#isRead(line) ? pinned : i === 0;
+    const { tone, says } = shadeOf(this.state, this, line, i, this.#query);
+    const pinned = (this.#hasQueries(line) ? pin?.i : pin?.j) === i;
+    const tabbed = pin && this.#hasQueries(line) ? pinned : i === 0;
     const seen = visible(character);
     const wrong = Boolean(mark?.right) && mark?.right !== mark?.guess;
     const name = [
@@ -304,7 +305,7 @@ export class TextLine extends View {
   /** @param {Line} line @param {number} i */
   #pin(line, i) {
     const { pin } = this.state;
-    if (!this.#isRead(line)) {
+    if (!this.#hasQueries(line)) {
       this.app.select({
         pin: { i: pin?.i ?? 0, j: pin?.j === i ? null : i },
         hover: null,
@@ -318,7 +319,7 @@ export class TextLine extends View {
 
   /** @param {Line} line @param {number} i */
   #hover(line, i) {
-    if (this.#isRead(line)) this.app.select({ hover: { i, j: null } });
+    if (this.#hasQueries(line)) this.app.select({ hover: { i, j: null } });
   }
 
   #controls() {
@@ -365,15 +366,9 @@ export class TextLine extends View {
     if (!cell || !row) return;
     const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('.cell')]);
     const at = cells.indexOf(/** @type {HTMLElement} */ (cell));
-    const goal = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: cells.length - 1,
-    }[event.key];
-    if (goal === undefined) return;
-    event.preventDefault();
-    const i = Math.max(0, Math.min(cells.length - 1, goal));
+    const goal = moved(event, 0, at, 1, cells.length);
+    if (!goal) return;
+    const i = goal.j;
     for (const other of cells) other.tabIndex = -1;
     cells[i].tabIndex = 0;
     cells[i].focus();
@@ -386,15 +381,13 @@ export class TextLine extends View {
   }
 
   #drawArcs() {
-    const canvas = /** @type {HTMLCanvasElement | null} */ (
-      this.renderRoot.querySelector('.arcs')
-    );
+    const canvas = /** @type {HTMLCanvasElement | null} */ (this.find('.arcs'));
     const { activations, layer, head, showing, scheme } = this.state;
-    const i = this.#reading;
-    // The other two modes are about something else than where a head looked.
+    const i = this.#query;
+    // The other modes are not about attention.
     const isAbout = ['surprise', 'attention'].includes(showing.shade);
     const wanted = activations && i !== null && isAbout;
-    // Nothing to draw and nothing to wipe away: the layout need not be asked for.
+    // Nothing to draw or to clear: no layout is forced.
     if (!canvas || (!wanted && !this.arcs)) return;
     this.arcs = Boolean(wanted);
     const ratio = devicePixelRatio;
@@ -423,7 +416,7 @@ export class TextLine extends View {
   }
 
   /**
-   * From the top of one cell to the top of another; thicker and stronger with attention.
+   * From the top of one cell to the top of another; wider and stronger with more attention.
    * @param {CanvasRenderingContext2D} ctx
    * @param {HTMLElement | undefined} from @param {HTMLElement | undefined} to
    * @param {number} value

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The documents name files that exist.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
+  .trim()
+  .split('\n');
+
+/** Tracked files and the folders above them. */
+const tracked = new Set(
+  files.flatMap((file) => {
+    const parts = file.split('/');
+    return parts.map((_, n) => parts.slice(0, n + 1).join('/'));
+  }),
+);
+
+/** First folder of a path in this repository; build/ and dist/ hold what is built. */
+const SOURCE = /^(?:bench|docs|examples|include|src|tests|wasm|web)\//;
+
+/** `src/ops/{add,linear}.c` names two files. @param {string} path @returns {string[]} */
+function expanded(path) {
+  const braces = /\{([^{}]*)\}/.exec(path);
+  if (!braces) return [path];
+  return braces[1]
+    .split(',')
+    .flatMap((part) => expanded(path.replace(braces[0], part.trim())));
+}
+
+/** @param {string} path may hold * for any characters but / */
+function exists(path) {
+  const plain = path.replace(/\/$/, '');
+  if (!plain.includes('*')) return tracked.has(plain);
+  const pattern = plain
+    .split('*')
+    .map((part) => part.replace(/[.+?^$()|[\]\\]/g, '\\$&'))
+    .join('[^/]*');
+  return [...tracked].some((file) => new RegExp(`^${pattern}$`).test(file));
+}
+
+/** Source paths in code spans. @param {string} text */
+const pathsOf = (text) =>
+  [...text.matchAll(/`([^`\n]+)`/g)]
+    .flatMap(([, code]) => code.split(/\s+/))
+    .filter((word) => SOURCE.test(word) && !/[<>A-Z]{4,}|\$/.test(word))
+    .flatMap(expanded);
+
+/** Relative targets of links. @param {string} text @param {string} document */
+const linksOf = (text, document) =>
+  [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, target]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => posix.join(dirname(document), target));
+
+test('documents: every path and link in a Markdown file leads to a tracked file', () => {
+  const documents = files.filter((file) => file.endsWith('.md'));
+  const missing = documents.flatMap((document) => {
+    const text = readFileSync(`${ROOT}${document}`, 'utf8');
+    return [...pathsOf(text), ...linksOf(text, document)]
+      .filter((path) => !exists(path))
+      .map((path) => `${document}: ${path}`);
+  });
+  assert.ok(documents.length > 10);
+  assert.deepEqual(missing, []);
+});
+
+test('documents: a path that leads nowhere is found', () => {
+  const text = '`src/ops/{add,gone}.c`, `web/views/*/gone.js`, [here](../gone.md)';
+  assert.deepEqual(
+    [...pathsOf(text), ...linksOf(text, 'docs/a.md')].filter((path) => !exists(path)),
+    ['src/ops/gone.c', 'web/views/*/gone.js', 'gone.md'],
+  );
+});

@@ -6,17 +6,17 @@
 #include "base/maths.h"
 #include "train/gradient_tree.h"
 
-/* Activations of one pass are at most this if they can be. Less keeps them in the second
- * cache level, but then every pass sums gradients over few rows, and reads and writes all
- * of them. Measured as wasm on one core of an EPYC with 1 MB of second level (ms a step
- * for 3, 6, 12, 30 MB): L4 C128 T64 B12 147, 129, 119, 112; L3 C96 T64 B16 V256 87, 77,
- * 72, 72; L2 C64 T32 B32 23.4, 22.7, 23.6, 23.8. A step moves its activations a few times
- * in as many ms as there are MB of them: any memory can do that. */
+/* Limit for the activations of one pass; a single sequence may exceed it. Smaller passes
+ * would stay in the L2 cache, but each of them reads and writes all gradients while summing
+ * over few rows. Measured as wasm on one core of an EPYC with 1 MB of L2 (ms per step for 3,
+ * 6, 12, 30 MB): L4 C128 T64 B12 147, 129, 119, 112; L3 C96 T64 B16 V256 87, 77, 72, 72;
+ * L2 C64 T32 B32 23.4, 22.7, 23.6, 23.8. A step takes about as many ms as it has MB of
+ * activations and moves them a few times, which any memory can do. */
 #define MICRO_BATCH_BYTES ((size_t)16 << 20)
 
 /* ---- set-up --------------------------------------------------------------------- */
 
-/* Bytes of a training graph for n sequences, found by planning it without memory. */
+/* Bytes of a training graph for n sequences, planned without allocating it. */
 static size_t graph_bytes(struct gf_model *model, size_t n, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
@@ -27,7 +27,7 @@ static size_t graph_bytes(struct gf_model *model, size_t n, struct gf_error *err
     return n_bytes;
 }
 
-/* The largest share of the batch (whole, half, quarter …) that keeps memory flat. */
+/* The largest share of the batch (whole, half, quarter …) within MICRO_BATCH_BYTES. */
 static size_t choose_micro_batch(struct gf_model *model)
 {
     size_t n = (size_t)model->config.batch_size;
@@ -120,7 +120,7 @@ void gf_trainer_restart(struct gf_trainer *tr)
     memset(tr->m, 0, n_bytes);
     memset(tr->v, 0, n_bytes);
     tr->step = 0;
-    tr->loaded = 0; /* the seed may be another one now */
+    tr->loaded = 0; /* the seed may have changed */
     tr->loss = tr->grad_norm = tr->lr = 0;
 }
 
@@ -150,7 +150,7 @@ static size_t shard_start(const struct gf_trainer *tr, size_t s)
     return s * (size_t)tr->model->config.batch_size / tr->n_shard;
 }
 
-/* Room for sequence b of the batch. */
+/* The place of sequence b in the batch. */
 static struct gf_sequence sequence(const struct gf_trainer *tr, size_t b)
 {
     size_t T = (size_t)tr->model->config.block_size;
@@ -165,7 +165,7 @@ static struct gf_sequence sequence(const struct gf_trainer *tr, size_t b)
         .source = tr->rows.source ? tr->rows.source + b * T_source : NULL};
 }
 
-/* Counts the targets of the first n sequences and marks their padding. */
+/* Counts the targets of the first n sequences and flags their padding. */
 static size_t finish_rows(struct gf_trainer *tr, size_t n)
 {
     struct gf_sequence one = sequence(tr, 0);
@@ -180,8 +180,8 @@ static size_t finish_rows(struct gf_trainer *tr, size_t n)
     return n_target;
 }
 
-/* The batch of the current step, all of it: counted targets must be known before the
- * first gradient. */
+/* Loads the whole batch of the current step: the number of counted targets must be known
+ * before the first gradient. */
 static void load_batch(struct gf_trainer *tr)
 {
     const struct gf_config *c = &tr->model->config;
@@ -198,7 +198,7 @@ static void load_batch(struct gf_trainer *tr)
     tr->loaded = tr->step + 1;
 }
 
-/* Sequences first .. first + n - 1 of what is loaded. */
+/* Sequences first .. first + n - 1 of the loaded batch. */
 static struct gf_batch batch_of(const struct gf_trainer *tr, size_t first, size_t n)
 {
     struct gf_sequence s = sequence(tr, first);
@@ -214,7 +214,7 @@ static struct gf_batch batch_of(const struct gf_trainer *tr, size_t first, size_
         .gate = gf_model_gates(tr->model)};
 }
 
-/* Forward and backward of sequences first .. first + n - 1, cut in the given shards. */
+/* Forward and backward of sequences first .. first + n - 1, divided into the given shards. */
 static void run_pass(struct gf_trainer *tr, size_t first, size_t n,
                      const struct gf_shards *by_sequence, float *grad, double *loss)
 {
@@ -235,7 +235,7 @@ static void run_pass(struct gf_trainer *tr, size_t first, size_t n,
     gf_graph_backward(&run);
 }
 
-/* One shard in several passes: each continues the chains of the one before. */
+/* One shard in several passes, each continuing the sums of the one before. */
 static double one_shard(struct gf_trainer *tr, size_t s, float *grad)
 {
     size_t first = shard_start(tr, s), end = shard_start(tr, s + 1);
@@ -317,14 +317,15 @@ double gf_learning_rate(const struct gf_config *c, uint64_t step)
     return c->min_learning_rate + cosine * (c->learning_rate - c->min_learning_rate);
 }
 
-/* 1 / (1 - beta^t), times what the kernel's float 1 - beta is off by: 1.3e-5 of itself at
- * beta 0.999, which 20 steps turn into 5e-6 of the loss. */
+/* Bias correction 1 / (1 - beta^t), multiplied by the ratio of 1 - beta to its float value
+ * in the kernel: a relative 1.3e-5 at beta 0.999, which 20 steps turn into 5e-6 of the
+ * loss. */
 static float correction(struct gf_power *p, double beta, uint64_t t)
 {
     if (p->t == 0 || p->t > t) {
         *p = (struct gf_power){0, 1};
     }
-    for (; p->t < t && p->value > 1e-17; p->t++) { /* below, it changes nothing */
+    for (; p->t < t && p->value > 1e-17; p->t++) { /* smaller values change nothing */
         p->value *= beta;
     }
     double in_kernel = (double)(1.0f - (float)beta);
@@ -354,8 +355,8 @@ struct gf_adamw gf_trainer_optimizer(struct gf_trainer *tr, uint64_t step, doubl
                              .grad_scale = (float)scale};
 }
 
-/* Matrices decay, vectors (biases, gains) do not: Loshchilov & Hutter (2019), with the
- * usual choice of what to decay. */
+/* Decoupled weight decay (Loshchilov & Hutter 2019) of matrices; biases and gains do not
+ * decay, as is usual. */
 float gf_trainer_decay(const struct gf_trainer *tr, int param)
 {
     const struct gf_config *c = &tr->model->config;
@@ -412,7 +413,7 @@ enum gf_status gf_trainer_step(struct gf_trainer *tr, struct gf_error *err)
 
 /* ---- evaluation ------------------------------------------------------------------ */
 
-/* Adds the n sequences just run to the tally. */
+/* Adds the n sequences that have just run to the evaluation. */
 static void tally(const struct gf_trainer *tr, size_t n, struct gf_evaluation *e)
 {
     const struct gf_tensor *logits = tr->graph->logits;
@@ -436,7 +437,7 @@ static void tally(const struct gf_trainer *tr, size_t n, struct gf_evaluation *e
 void gf_trainer_evaluate(struct gf_trainer *tr, enum gf_split split, size_t n_seq,
                          size_t first, size_t last, struct gf_evaluation *sum)
 {
-    tr->loaded = 0; /* the batch arrays are borrowed */
+    tr->loaded = 0; /* this overwrites the batch */
     for (size_t i = first; i < last;) {
         size_t n = 0;
         for (; n < tr->micro_batch && i < last; n++, i++) {

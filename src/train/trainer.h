@@ -1,10 +1,10 @@
 /* Training: batches, the gradient of a step, the optimizer, evaluation.
  *
- *   windows of text -> forward, backward over shards -> tree sum -> clip -> AdamW
+ *   sequences -> forward, backward over shards -> tree sum -> clip -> AdamW
  *
- * The gradient of a step is the balanced binary tree over S shards of its sequences
- * (gf_config_shards). Whoever computes a subtree, in whatever micro-batches, gets the
- * same bytes, so workers and threads may share the work freely.
+ * The gradient of a step is a balanced binary tree over S shards of its sequences
+ * (gf_config_shards, train/gradient_tree.h): the same bytes in any micro-batches and
+ * whichever worker computes a subtree.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TRAIN_TRAINER_H
 #define GF_TRAIN_TRAINER_H
@@ -12,24 +12,24 @@
 #include "models/model.h"
 #include "text/source.h"
 
-/* A batch in memory. */
+/* The batch of a step. */
 struct gf_rows {
     int32_t *tokens, *target, *source; /* [B][T], [B][T], [B][T_source] or NULL */
     uint8_t *pad, *source_pad;         /* the same shapes; NULL without padding */
 };
 
-/* beta^t, kept because that of the next step is one product more. */
+/* beta^t, kept because the next step needs one more factor only. */
 struct gf_power {
     uint64_t t; /* 0: nothing kept */
     double value;
 };
 
 struct gf_trainer {
-    struct gf_arena arena; /* owns everything but model and corpus */
+    struct gf_arena arena; /* owns everything but the model and the source's data */
     struct gf_model *model;
     struct gf_source source;
     struct gf_graph *graph;
-    size_t micro_batch; /* sequences in one pass: a choice of speed and memory only */
+    size_t micro_batch; /* sequences in one pass: affects speed and memory only */
     size_t n_shard;
     uint64_t step;              /* completed optimizer steps */
     float *m, *v;               /* [n_value] first and second moments */
@@ -47,19 +47,20 @@ struct gf_trainer {
     double lr;
 };
 
-/* A trainer at step 0. Model and what the source reads are borrowed and must outlive it;
- * the model must be trainable. micro_batch 0 lets the engine choose. On failure *trainer is zero. */
+/* A trainer at step 0. The model, which must be trainable, and the data of the source are
+ * borrowed and must outlive it. micro_batch 0: chosen by the engine. GF_OUT_OF_MEMORY leaves
+ * *trainer zero. */
 enum gf_status gf_trainer_init(struct gf_trainer *trainer, struct gf_model *model,
                                struct gf_source source, size_t micro_batch,
                                struct gf_error *err);
 void gf_trainer_free(struct gf_trainer *trainer);
 
-/* Back to step 0 without optimizer state; the weights are the caller's business. */
+/* Returns to step 0 without optimizer state; the weights stay. */
 void gf_trainer_restart(struct gf_trainer *trainer);
 
-/* What training a configuration (with its vocab_size) takes, without allocating it:
- * parameters, and bytes of weights, panels, gradients, moments and activations.
- * GF_BAD_CONFIG, or GF_OUT_OF_MEMORY when the sizes do not fit an address. */
+/* The size of training a configuration (with its vocab_size), without allocating it:
+ * parameters, and bytes of weights, packed weights, gradients, moments and activations.
+ * GF_BAD_CONFIG, or GF_OUT_OF_MEMORY when the sizes exceed the address space. */
 enum gf_status gf_trainer_measure(const struct gf_config *config, size_t *n_param,
                                   size_t *n_bytes, struct gf_error *err);
 
@@ -67,43 +68,45 @@ enum gf_status gf_trainer_measure(const struct gf_config *config, size_t *n_para
  * weights then stay as they were before the step. */
 enum gf_status gf_trainer_step(struct gf_trainer *trainer, struct gf_error *err);
 
-/* ---- the same step in two halves, for workers ------------------------------------ */
+/* ---- the same step in parts, for workers ----------------------------------------- */
 
-/* Gradient of shards first .. last - 1 of the current step, an aligned subtree (first a
- * multiple of last - first, which is a power of two), into grad [n_grad]; returns the
- * sum of its row losses. */
+/* Computes the gradient of shards first .. last - 1 of the current step, an aligned subtree
+ * (last - first is a power of two and divides first), into grad [n_grad]. Returns the sum of
+ * their row losses. */
 double gf_trainer_gradient(struct gf_trainer *trainer, size_t first, size_t last,
                            float *grad);
 
-/* Completes the gradient of the whole step: second uses of a parameter are added to the
- * first. Returns its global norm; *scale is the factor that clipping asks for. */
+/* Completes the gradient of the whole step: adds the gradients of both uses of a tied
+ * parameter. Returns the global norm; *scale is the factor of gradient clipping. */
 double gf_trainer_finish_gradient(const struct gf_trainer *trainer, float *grad,
                                   double *scale);
 
-/* What the optimizer does at a step (counted from 0), but for the decay, which differs
- * between the parameters of the layout. Steps in ascending order cost a product each. */
+/* The optimizer's numbers at a step (counted from 0), without the weight decay, which
+ * differs between parameters. Steps in ascending order cost one product each. */
 struct gf_adamw gf_trainer_optimizer(struct gf_trainer *trainer, uint64_t step,
                                      double scale);
 float gf_trainer_decay(const struct gf_trainer *trainer, int param);
 
-/* Completes, clips and applies the gradient of the whole step, with its summed loss. */
+/* Completes, clips and applies the gradient of the whole step. GF_DIVERGED as in
+ * gf_trainer_step. */
 enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
                                 double loss_sum, struct gf_error *err);
 
 /* ---- evaluation ------------------------------------------------------------------ */
 
 struct gf_evaluation {
-    double loss;     /* nats over counted targets, summed in double, in order: the sum
-                        while parts are added, then the mean */
+    double loss; /* nats over counted targets, summed in double in order: a sum while
+                        parts are added, then the mean */
     size_t n_target; /* counted targets */
-    size_t n_right;  /* of them, how often the likeliest token was the right one */
+    size_t n_right;  /* of them, those whose likeliest token was right */
     size_t n_seq;    /* sequences with at least one counted target */
-    size_t n_exact;  /* of them, all right. Greedy decoding gives exactly these answers:
-                        as long as every token so far is right, it sees the same text */
+    size_t
+        n_exact; /* of them, those with every target right. Greedy decoding answers the
+                        same ones right: while every token is right it reads the same text */
 };
 
-/* Adds sequences first .. last - 1 of n_seq fixed ones of a split to *sum, which begins
- * as zeros; without dropout and with the model's gates in force. */
+/* Adds sequences first .. last - 1 of n_seq fixed ones of a split to *sum, which starts as
+ * zeros; without dropout, with the model's gates. */
 void gf_trainer_evaluate(struct gf_trainer *trainer, enum gf_split split, size_t n_seq,
                          size_t first, size_t last, struct gf_evaluation *sum);
 

@@ -9,32 +9,45 @@
 export const originPath = ({ origin, line }) =>
   origin?.line === line ? origin.way : [];
 
-/** Place of the first number of a table in an answer: what stands beside `x` as `xAt`.
- * @param {object} answer @param {ArrayBufferLike} numbers @returns {Place | undefined} */
-function placeOfTable(answer, numbers) {
+/**
+ * Place of a number of an answer. All tables are views of one buffer; the place of the first
+ * number of `x` stands beside it as `xAt`.
+ * @param {object} answer @param {Float32Array} numbers begins with the number
+ * @returns {Place | null} null: the engine does not say
+ */
+function placeIn(answer, numbers) {
   const all = new Map(Object.entries(answer));
   for (const [name, value] of all) {
-    if (value?.data?.buffer === numbers) return all.get(`${name}At`);
-    const below =
-      value && typeof value === 'object' && !value.data && placeOfTable(value, numbers);
-    if (below) return below;
+    if (!value || typeof value !== 'object') continue;
+    if (!value.data) {
+      const below = placeIn(value, numbers);
+      if (below) return below;
+      continue;
+    }
+    const { data, columns } = value;
+    const first = (numbers.byteOffset - data.byteOffset) / data.BYTES_PER_ELEMENT;
+    const isIn = data.buffer === numbers.buffer && first >= 0 && first < data.length;
+    const at = isIn && all.get(`${name}At`);
+    if (at) {
+      const row = at.row + Math.floor(first / columns);
+      return { ...at, row, column: at.column + (first % columns) };
+    }
   }
+  return null;
 }
 
 /**
  * How to show the origin of a number of a table.
  * @param {import('../app/app.js').App} app
- * @param {{ columns: number, data: Float32Array }} table part of the answer `forwardPass`
+ * @param {{ data: Float32Array }} table part of the answer `forwardPass`
  * @returns {((row: number, column: number) => void) | null} null: the engine cannot say
  */
-export function originOf({ store }, { columns, data }) {
+export function originOf({ store }, { data }) {
   const { line, answers } = store.state;
-  const place = placeOfTable(answers.forwardPass?.value ?? {}, data.buffer);
+  const place = placeIn(answers.forwardPass?.value ?? {}, data);
   if (!place) return null;
-  const first = place.row + data.byteOffset / data.BYTES_PER_ELEMENT / columns;
   return (row, column) => {
-    const { tensor } = place;
-    const at = { tensor, row: first + row, column: place.column + column };
+    const at = { ...place, row: place.row + row, column: place.column + column };
     store.set({ origin: { line, way: [at] } });
   };
 }

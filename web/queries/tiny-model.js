@@ -60,7 +60,7 @@ export class TinyModel extends Selection {
     super(new Store(initialState()));
     this.#app = app;
     const report = (/** @type {unknown} */ error) => app.report(error);
-    this.inside = new QueryScheduler(this.store, report);
+    this.queries = new QueryScheduler(this.store, report);
     this.#looking = new AttentionLoop(this.store, report);
     const share = () => {
       const { state } = app.store;
@@ -109,7 +109,7 @@ export class TinyModel extends Selection {
     this.#closed = true;
     this.#unsubscribe();
     this.#looking.stop();
-    this.inside.stop();
+    this.queries.stop();
     const { session } = this.store.state;
     this.store.set({ session: null, activations: null });
     await session?.close();

@@ -43,7 +43,7 @@ async function isClosedAtFirst(page) {
     deep: app.store.state.detailed,
   }));
   assert.equal(asked.open, false);
-  for (const name of ['health', 'gradients', 'neurons', 'together']) {
+  for (const name of ['health', 'gradients', 'neurons', 'headComparison']) {
     assert.ok(!asked.answers.includes(name), name);
   }
   assert.equal(asked.deep, false);
@@ -174,7 +174,7 @@ async function ridgesAreHistograms(page) {
 
 /** @param {Page} page */
 async function lossByPlace(page) {
-  await openPart(page, 'places');
+  await openPart(page, 'position-loss');
   const seen = await inPage(page, async ({ app, deep, rows, session, settled, until }) => {
     const part = 'gf-diagnostics gf-position-loss';
     await until('measured', () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`));
@@ -216,7 +216,7 @@ async function lossByPlace(page) {
 
 /** @param {Page} page */
 async function timesAddUp(page) {
-  await openPart(page, 'times');
+  await openPart(page, 'profiler');
   await press(page, 'gf-diagnostics gf-profiler #measure', 'Enter');
   const seen = await inPage(page, async ({ app, deep, rows, session, until }) => {
     const hash = await session.hash();
@@ -253,7 +253,7 @@ async function healthIsDrawn(page) {
 
 /** @param {Page} page */
 async function headsAreCompared(page) {
-  await openPart(page, 'together');
+  await openPart(page, 'head-comparison');
   const seen = await inPage(page, async ({ app, answered, cells, deep, rows, session, show, state }) => {
     app.select({ layer: 1, head: 1, pin: null });
     await answered('headComparison', state.line);

@@ -17,7 +17,7 @@ const share = (/** @type {number} */ x) =>
 
 /** @param {Page} page */
 async function readUpdate(page) {
-  await openPart(page, 'microscope');
+  await openPart(page, 'single-update');
   await inPage(page, ({ app }) => {
     const weight = { parameter: 'transformer.h.1.attn.c_attn.weight', index: 50 };
     app.store.set({ weight });
@@ -30,7 +30,9 @@ async function readUpdate(page) {
   return inPage(page, async ({ app, deep, rows, session, tensor, until }) => {
     const part = 'gf-diagnostics gf-single-update';
     await until('made', () => app.store.state.frozenUpdate?.after);
-    await until('told', () => /exactly the one predicted/.test(deep(`${part} #claim`)?.textContent));
+    await until('told', () =>
+      /exactly the one predicted/.test(deep(`${part} #claim`)?.textContent),
+    );
     const { update, before, after } = app.store.state.frozenUpdate;
     const look = await session.runWithCache({ text: before.line });
     const V = after.logits.length;

@@ -113,7 +113,7 @@ async function charactersTellTheirDraw(page) {
     p.forEach((x, n) => assert.ok(Math.abs(x - want[k][n]) < 1e-9)),
   );
   for (const [name, ...cells] of seen.rows.slice(0, -1)) {
-    const character = name.replace(/ \(the one that came\)/, '').trim();
+    const character = name.replace(/ \(.*\)$/, '').trim();
     const n = vocabulary.map(visible).indexOf(character);
     const wanted = want.map((p) => share(p[n]));
     assert.deepEqual(cells, wanted, character);

@@ -19,12 +19,15 @@ const SECTIONS = [
   ['updates', (app) => html`<gf-updates .app=${app}></gf-updates>`],
   ['histograms', (app) => html`<gf-histograms .app=${app}></gf-histograms>`],
   ['health', (app) => html`<gf-health .app=${app}></gf-health>`],
-  ['microscope', (app) => html`<gf-single-update .app=${app}></gf-single-update>`],
+  ['single-update', (app) => html`<gf-single-update .app=${app}></gf-single-update>`],
   ['neurons', (app) => html`<gf-neurons .app=${app}></gf-neurons>`],
-  ['together', (app) => html`<gf-head-comparison .app=${app}></gf-head-comparison>`],
-  ['places', (app) => html`<gf-position-loss .app=${app}></gf-position-loss>`],
+  [
+    'head-comparison',
+    (app) => html`<gf-head-comparison .app=${app}></gf-head-comparison>`,
+  ],
+  ['position-loss', (app) => html`<gf-position-loss .app=${app}></gf-position-loss>`],
   ['patching', (app) => html`<gf-patching .app=${app}></gf-patching>`],
-  ['times', (app) => html`<gf-profiler .app=${app}></gf-profiler>`],
+  ['profiler', (app) => html`<gf-profiler .app=${app}></gf-profiler>`],
 ];
 
 class Diagnostics extends View {

@@ -87,7 +87,7 @@ class HeadComparison extends View {
     ]);
     const head = [t.badges.columns.head, ...names.map(name)];
     return html`${scrolling(
-        t.diagnostics.sections.together,
+        t.diagnostics.sections['head-comparison'],
         table({ id: 'together-scores', head, rows }),
       )}
       <p class="look">${t.diagnostics.scoresLook}</p>`;

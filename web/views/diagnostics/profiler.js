@@ -54,7 +54,7 @@ class Profiler extends View {
         })}
       </p>
       ${barTable(
-        t.diagnostics.sections.times,
+        t.diagnostics.sections.profiler,
         [t.diagnostics.operation, t.diagnostics.forwardBackward],
         [...rows, { name: t.diagnostics.rest, value: otherMs, words: ms(otherMs) }],
       )}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What a page talks to: one text, one model, its training, and every look inside. Pages,
- * the element, the examples and the browser tests use only this; it runs in Node too.
+ * A session: one text, one model, its training and its analyses. This is the API for
+ * pages, the element and the examples; it runs in browsers and in Node.
  *
  *   const session = await createSession({ text, config: { n_layer: 2 } });
  *   session.on('progress', ({ step, loss }) => console.log(step, loss));
@@ -9,88 +9,88 @@
  *   const { text } = await session.sample({ prompt: 'The ', chars: 200 });
  *   await session.close();
  *
- * createSession({ text, config, mode, wasm, fast, workerUrl, workers, gradientWorkers })
- *   text       string, or bytes of UTF-8
+ * createSession(options)
+ *   text       string, or UTF-8 bytes
  *   config     settings by their names in configSchema(); all optional
- *   mode       'worker', 'main' (in this thread, in slices of 8 ms) or 'auto': a worker
- *              if one can be had
- *   wasm       the engine as bytes, Module or URL; needed only where none was provided
- *   fast       true, or the fast engine as bytes, Module or URL (`make fast`): fused
- *              multiply-add, and bytes that depend on the machine, though not on the
- *              number of workers. Where it cannot be had the exact engine is taken
- *   workerUrl  a worker file of the same site, for policies that forbid blob: workers
- *   workers    how many share each step: 1 … 8, useful 1, 2, 3, 4, 8; 'auto': up to four,
- *              one core being left to the page, and of those as many as turn out to pay.
- *              The bytes are the same with any number
- *   gradientWorkers    false: start none before setMaxWorkers() is called, so that a session at rest is
- *              one worker
+ *   mode       'worker', 'main' (this thread, in slices of 8 ms) or 'auto' (default): a
+ *              worker if one can be started
+ *   wasm       the engine as bytes, Module or URL; only where provide() named none
+ *   fast       true, or the fast engine (`make fast`) as bytes, Module or URL. It uses
+ *              fused multiply-add: results depend on the machine, not on the number of
+ *              workers. Falls back to the exact engine
+ *   workerUrl  a worker file on the same site, for policies that forbid blob: workers
+ *   workers    how many share each step: 1 … 8 (of use: 1, 2, 3, 4, 8), or 'auto'
+ *              (default): up to four, leaving one core to the page, and of those as many
+ *              as make steps faster. Results are the same with any number
+ *   gradientWorkers  false: start none until setMaxWorkers() is called
  *
- * session.info       facts about text and model, see SessionInfo; exact: which engine it is
- * session.state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
- * session.steps      optimizer steps completed
- * session.history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
- *                    valExact }: arrays that grow; emptied by reset and load. From 16 384
- *                    entries on the older half keeps every second one
- * session.last       the last progress record, or null
- * session.analysisMs    what the engine has spent on answers and samples so far, as of that
- *                    record; training waited meanwhile
- * session.workers    workers at hand now; gradient workers join while training is under way
- * session.workersRequested  how many there are to be
+ * Properties
+ *   info       facts about text and model: SessionInfo in types.js
+ *   state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
+ *   steps      optimizer steps completed
+ *   history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
+ *              valExact }: growing arrays, emptied by reset and load. Beyond 16 384
+ *              entries the older half keeps every second one
+ *   last       the last progress record, or null
+ *   analysisMs time the engine has spent on analyses and samples up to that record, while
+ *              training waited
+ *   workers    workers that can share a step now
+ *   workersRequested  workers that will share a step when all have started
+ *   snapshots  { step, event }[]: steps whose weights are kept, oldest first. Taken at
+ *              steps 0, 25, 50, 100, 200 …, where the validation loss first falls below
+ *              that of 'unigram', 'bigram' or 'trigram' (the event), and every 5 steps;
+ *              thinned evenly to 64 or 32 MB, whichever is less. Models of more than 2.6
+ *              million weights have none. Emptied by reset and load
  *
- * step(n = 1)        n steps, then paused; resolves to the last progress record
- * run({ until })     trains until a pause, or until `until` (default max_steps); resolves
- *                    to 'paused' or 'done'. The held-out text is measured at step 0, every
- *                    eval_interval steps and at the end
- * pause()            resolves when training has stopped, at most one piece of work later:
- *                    60 ms, or an eighth of a step where that is longer
- * suspend(on)           while it is on nothing trains: what is under way stops as if paused,
- *                    and what is asked for waits. Both go on afterwards, each to its own
- *                    end, unless pause() or a later request ended them
- * reset({ seed })    fresh weights, step 0, same text; a generated task draws its lines
- *                    from the seed too
- * evaluate({ split: 'val' | 'train', windows })  → { loss, tokens, accuracy, exactShare }
- * sample({ prompt, chars, temperature, topK, topP, greedy, seed, pauseTraining, logits, onText,
- *          signal })
- *                    → { text, tokens, probs, logits, step }; probs[i] is the probability the model
- *                    gave to character i. Models of pairs stop after <EOS>. Training waits
- *                    meanwhile, unless pauseTraining is false (then weights may change between
- *                    characters). With `logits`, logits[i] is the row [V] character i was
- *                    drawn from. A fired signal rejects with its reason
- * profile({ steps: 3 })  → { step, stepMs, ops: [{ name, kind, forwardMs, backwardMs,
- *                    flops }], otherMs }: where the time of a step goes, see profile.js.
- *                    Measures the next step `steps` times, here and alone, and leaves the
- *                    model as it was; training waits meanwhile
- * runWithCache({ text, attention, logits, tensors })  → ActivationCache (protocol.js)
- * headReport, lens, attribution, ablate, … the analyses, see analyses.js
- * tensorNames()      parameters, activations, and 'grad:' + either
- * setGate({ layer, head, gate })  0 switches a head off, 1 on
- * setHead({ layer, head, on })    the same in words; in force for training too
- * save({ training }) → Uint8Array, .safetensors; with training state resume is exact
- * load(bytes, { snapshots })
- *                    replaces the model; a bad file throws and changes nothing. With
- *                    what transferSnapshots() gave when the file was saved the past is
- *                    there again; their buffers are moved, not copied
- * setMaxWorkers(n)           at most n workers from now on, this session's own included; gradient workers
- *                    beyond are ended, missing ones up to the number asked for started
- * hash()             SHA-256 of all weights, the same on every platform for the same run
- * snapshots          { step, event }[]: the steps of which the weights are still there,
- *                    oldest first. Taken at step 0, 25, 50, 100, 200 …, where the held-out
- *                    loss first passes 'unigram', 'bigram' or 'trigram' (the event), and every
- *                    5 steps; thinned out evenly to 64 or 32 MB, whichever is less. Models
- *                    of more than 2.6 million weights have none. Emptied by reset and load
- * transferSnapshots()  → all of them with their weights, moved, not copied; none stay
- * at(step)           the model of one of those steps: sample, runWithCache, hash, tensorNames
- *                    and all of analyses.js, with the heads off that are off now. Training
- *                    goes on untouched. Rejects with 'no-snapshot' when that step is gone.
- *                    E.g. the same head then: session.at(200).pattern({ layer, head, text })
- * pinSnapshots(steps)  these are not thinned out while somebody looks at them
- * on(event, f)       'progress', 'state', 'error', 'workers', 'snapshots'; returns a
- *                    function that ends it
+ * Training
+ *   step(n = 1)      takes n steps, then pauses; resolves to the last progress record
+ *   run({ until })   trains until paused or until step `until` (default max_steps);
+ *                    resolves to 'paused' or 'done'. Evaluates the validation text at
+ *                    step 0, every eval_interval steps and at the end
+ *   pause()          resolves when training has stopped, after the current piece of work:
+ *                    60 ms, or an eighth of a step if that is longer
+ *   suspend(on)      suspend(true) stops training as a pause does and makes new requests
+ *                    wait; suspend(false) continues them, unless pause() or a later
+ *                    request has ended them
+ *   reset({ seed })  new weights, step 0, same text; a generated task draws new lines
+ *   evaluate({ split: 'val' | 'train', windows })  → { loss, tokens, accuracy, exactShare }
+ *   profile({ steps: 3 })  → Profile, the time of each operation. Measures the next step
+ *                    `steps` times in the worker alone and undoes it; training waits
+ *   setMaxWorkers(n) ends workers beyond n, the one that holds the model included, or
+ *                    starts missing ones up to the number requested
+ *
+ * The model (also of a snapshot: see at)
+ *   sample({ prompt, chars, temperature, topK, topP, greedy, seed, pauseTraining, logits,
+ *            onText, signal })  → { text, tokens, probs, logits, step }
+ *                    probs[i] is the probability of token i; with `logits`, logits[i] is
+ *                    the row [V] it was drawn from. Models of pairs stop after <EOS>.
+ *                    pauseTraining false: training goes on, and weights may change between
+ *                    tokens. An aborted signal rejects with its reason
+ *   runWithCache({ text, attention, logits, tensors })  → ActivationCache (protocol.js)
+ *   headReport, lens, attribution, ablate, …  the analyses: analyses.js
+ *   tensorNames()    parameters, activations, and 'grad:' + either
+ *   hash()           SHA-256 of all weights, the same on every platform for the same run
+ *
+ * Changing and keeping the model
+ *   setGate({ layer, head, gate })  multiplies a head's output by `gate`, in training too
+ *   setHead({ layer, head, on })    the same with 1 or 0
+ *   save({ training: true })  → Uint8Array, .safetensors; resumes exactly if `training`
+ *   load(bytes, { snapshots })  replaces the model; an invalid file throws and changes
+ *                    nothing. `snapshots`: from transferSnapshots(), moved, not copied
+ *   transferSnapshots()  → all snapshots with their weights, moved, not copied
+ *   at(step)         the model of a snapshot: all methods of "The model", with the heads
+ *                    off that are off now. Training is not affected. They reject with
+ *                    'no-snapshot' when that snapshot is gone.
+ *                    E.g. session.at(200).pattern({ layer, head, text })
+ *   pinSnapshots(steps)  keeps these from being thinned out
+ *
+ * on(event, listener)  'progress', 'state', 'error', 'workers', 'snapshots'; returns a
+ *                    function that removes the listener
  * close()
  *
- * Requests that train or replace the model wait for each other, and end a run that is
- * under way; the others are answered between two pieces of work. Everything rejects with
- * a GlassError { code, message, hint }.
+ * Requests that train or replace the model run one after another and end a run under way;
+ * the others are answered between two pieces of work. Everything rejects with a
+ * GlassError { code, message, hint }.
  */
 
 import { PROTOCOL_VERSION, Caller, checkVersion } from '../shared/protocol.js';

@@ -153,7 +153,7 @@ export class Trainer {
    * @template {keyof SessionEvents} K
    * @param {K} name
    * @param {(data: SessionEvents[K]) => void} listener
-   * @returns {() => void} ends it
+   * @returns {() => void} removes the listener
    */
   on(name, listener) {
     return this.#listeners.add(name, listener);
@@ -195,18 +195,18 @@ export class Trainer {
    * @returns {Promise<T>}
    */
   #enqueue(work) {
-    this.#needOpen();
+    this.#requireOpen();
     const ticket = ++this.#newest;
     if (this.#running) void this.#requestPause();
     const turn = this.#queue.then(() => {
-      this.#needOpen();
+      this.#requireOpen();
       return work(ticket);
     });
     this.#queue = turn.catch(() => {});
     return turn;
   }
 
-  #needOpen() {
+  #requireOpen() {
     if (this.#closed()) {
       throw new GlassError('closed', 'This session has been closed.');
     }
@@ -226,24 +226,27 @@ export class Trainer {
   /**
    * @param {number} ticket
    * @param {number} until
-   * @param {boolean} last a run, which gives way to later requests
-   * @returns {Promise<boolean>} whether it came to its end
+   * @param {boolean} isRun ends when a later request arrives
+   * @returns {Promise<boolean>} whether `until` was reached
    */
-  async #train(ticket, until, last) {
+  async #train(ticket, until, isRun) {
     const isOver = () =>
-      this.#closed() || ticket <= this.#pausedUpTo || (last && ticket < this.#newest);
+      this.#closed() || ticket <= this.#pausedUpTo || (isRun && ticket < this.#newest);
     try {
       for (;;) {
         while (this.#suspended && !isOver()) await this.#changed.promise;
         if (isOver()) return false;
         this.#setState('running');
-        const { reached, step } = await this.#caller.call('train', { until, last });
+        const { reached, step } = await this.#caller.call('train', {
+          until,
+          evaluateAtEnd: isRun,
+        });
         this.#runHistory.steps = step;
-        this.#setState(reached && last ? 'done' : 'paused');
+        this.#setState(reached && isRun ? 'done' : 'paused');
         if (reached) return true;
       }
     } catch (cause) {
-      // Closing ends a run as a pause does; nobody has to catch that.
+      // A run that close() ends resolves as if paused.
       if (this.#closed()) return false;
       const error = GlassError.from(cause);
       this.#fail(error);
@@ -305,7 +308,7 @@ export class Trainer {
   }
 
   /**
-   * @param {Uint8Array} bytes of a .safetensors file; not kept
+   * @param {Uint8Array} bytes of a .safetensors file
    * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved
    */
   async load(bytes, { snapshots = [] } = {}) {
@@ -337,7 +340,7 @@ export class Trainer {
     return all;
   }
 
-  // ---- questions ---------------------------------------------------------------------
+  // ---- the model ---------------------------------------------------------------------
 
   /** @param {{ split?: 'val' | 'train', windows?: number }} [options] */
   async evaluate({ split = 'val', windows } = {}) {

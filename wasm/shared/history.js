@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The course of a run, column by column: all of it for a long time, then thinned, so that
-// a run over a night takes no more memory than one over an hour.
+// The history of a run in columns. Long histories are thinned, so that a run over a night
+// takes no more memory than one over an hour.
 
 const COLUMNS = /** @type {const} */ ([
   'step', 'loss', 'learningRate', 'gradNorm', 'valStep', 'valLoss', 'valAccuracy', 'valExact',
@@ -8,7 +8,7 @@ const COLUMNS = /** @type {const} */ ([
 
 /** @typedef {Record<typeof COLUMNS[number], number[]>} History */
 
-/** More rows than this are thinned: the older half keeps every second one. */
+/** Beyond this many rows the older half keeps every second one. */
 export const MOST_ROWS = 1 << 14;
 
 /** @returns {History} */
@@ -26,7 +26,7 @@ export function append(history, added) {
     const column = history[name];
     column.push(...added[name]);
     if (column.length <= MOST_ROWS) continue;
-    // Columns that belong together are equally long, and thinned together.
+    // Columns that belong together are equally long, so the same rows go.
     let to = 0;
     column.forEach((value, n) => {
       if (n >= MOST_ROWS / 2 || n % 2 === 0) column[to++] = value;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What the page and the engine's thread say to each other: one table of messages, one way
-// to call. Both ends hold a MessagePort; whether a thread lies in between is not their
-// business.
+// Remote procedure calls between a session and the host of its model: one table of calls,
+// a Caller and a Responder. Each end holds a MessagePort, whether or not the other end is
+// in another thread.
 //
-// On the wire:  { id, call, params }           a request
-//               { id, part }                   something on the way to its reply
-//               { id, value } or { id, error } its reply
-//               { id, abort: true }            the caller does not want it any more
-//               { event, data }                news that nobody asked for
+// Messages:  { id, call, params }           a request
+//            { id, part }                   a part of the reply, before the reply itself
+//            { id, value } or { id, error } the reply
+//            { id, abort: true }            cancels the request
+//            { event, data }                an event, not a reply
 
 import { GlassError } from './errors.js';
 
-/** Raised with every change of the table below or of the wire format. */
+/** Increase with every change of the calls or of the message format. */
 export const PROTOCOL_VERSION = 4;
 
 /** @typedef {import('./types.js').StepResult} StepResult */
@@ -21,7 +21,7 @@ export const PROTOCOL_VERSION = 4;
 /** @typedef {import('./errors.js').PlainError} PlainError */
 
 /**
- * The calls: what each takes and what it answers.
+ * Parameters and result of each call.
  *
  * @typedef {object} Calls
  * @property {{ params: { version: number }, value: { version: number } }} hello
@@ -40,26 +40,26 @@ export const PROTOCOL_VERSION = 4;
  * @property {{ params: null, value: string[] }} tensorNames
  * @property {{ params: GateParams, value: null }} setGate
  * @property {{ params: { steps: number[] }, value: null }} pinSnapshots
- * @property {{ params: null, value: Snapshot[] }} transferSnapshots none stay
+ * @property {{ params: null, value: Snapshot[] }} transferSnapshots
  * @property {{ params: { training: boolean }, value: Uint8Array<ArrayBuffer> }} save
  * @property {{ params: { bytes: Uint8Array, snapshots?: Snapshot[] },
- *   value: LabInfo }} load snapshots: as they were handed over
+ *   value: LabInfo }} load snapshots: from transferSnapshots
  * @property {{ params: At, value: string }} hash
  * @property {{ params: { id: number, port: MessagePort }, value: null }} addGradientWorker
  * @property {{ params: { id: number }, value: null }} removeGradientWorker
- * @property {{ params: GradientRequest, value: GradientReply }} gradient asked of a gradient worker
+ * @property {{ params: GradientRequest, value: GradientReply }} gradient sent to gradient workers
  */
 
-/** Which model a question is about: that of a step of which a copy is kept, or the one
- * in training. @typedef {{ at?: number }} At */
+/** The step of a snapshot; default: the model in training.
+ * @typedef {{ at?: number }} At */
 /** @typedef {{ layer: number, head: number, gate: number }} GateParams */
 
 /**
  * @typedef {object} Evaluation
  * @property {number} loss mean, nats
- * @property {number} tokens how many were guessed
- * @property {number} accuracy share of them guessed right
- * @property {number} exactShare share of sequences right from end to end
+ * @property {number} tokens predicted
+ * @property {number} accuracy share of them predicted correctly
+ * @property {number} exactShare share of sequences without an error
  */
 
 /**
@@ -69,7 +69,7 @@ export const PROTOCOL_VERSION = 4;
  */
 
 /**
- * How long a worker works before it answers messages.
+ * How long training may run before messages are handled.
  *
  * @typedef {object} TimeLimits
  * @property {number} sliceMs of training between two turns of the event loop
@@ -82,19 +82,19 @@ export const PROTOCOL_VERSION = 4;
  * @property {string | Uint8Array} text
  * @property {Config} config
  * @property {TimeLimits} timeLimits
- * @property {boolean} useAll take all gradient workers there are; otherwise as many as pay
+ * @property {boolean} useAll share steps with all gradient workers, even if fewer are faster
  */
 
 /**
  * @typedef {object} GradientRequest
  * @property {number} step completed
- * @property {Float32Array<ArrayBuffer>} weights all, as they are after it
+ * @property {Float32Array<ArrayBuffer>} weights all, after that step
  * @property {import('./types.js').ShardRange[]} ranges shards to compute
  * @property {Float32Array<ArrayBuffer>[]} gradients one to fill for each range
  */
 
 /**
- * The same arrays, back.
+ * The arrays of the request, returned.
  *
  * @typedef {object} GradientReply
  * @property {Float32Array<ArrayBuffer>} weights
@@ -105,7 +105,7 @@ export const PROTOCOL_VERSION = 4;
 /**
  * @typedef {object} TrainParams
  * @property {number} until optimizer steps
- * @property {boolean} last measure the held-out text when it is reached
+ * @property {boolean} evaluateAtEnd evaluate the validation text at `until`
  */
 
 /**
@@ -115,8 +115,8 @@ export const PROTOCOL_VERSION = 4;
  */
 
 /**
- * What happened since the last news. Columns of `step` belong together, and so do those of
- * `valStep`.
+ * What happened since the previous update. The columns from step to gradNorm are equally
+ * long, and so are those whose names begin with val.
  *
  * @typedef {object} ProgressUpdate
  * @property {number[]} step
@@ -125,28 +125,25 @@ export const PROTOCOL_VERSION = 4;
  * @property {number[]} gradNorm
  * @property {number[]} valStep
  * @property {number[]} valLoss
- * @property {number[]} valAccuracy share of characters guessed right
- * @property {number[]} valExact share of sequences without a wrong one
+ * @property {number[]} valAccuracy share of tokens predicted correctly
+ * @property {number[]} valExact share of sequences without an error
  * @property {number} msPerStep median of recent steps
  * @property {number} etaSeconds
- * @property {number} analysisMs spent on answers and samples, while training waited
- * @property {SnapshotMark[] | null} snapshots all there are, when that has changed
+ * @property {number} analysisMs spent on analyses and samples while training waited
+ * @property {SnapshotMark[] | null} snapshots all of them; null: unchanged
  */
 
 /**
- * A copy of the weights.
- *
  * @typedef {object} SnapshotMark
  * @property {number} step
- * @property {string} event baselines the held-out loss was first below then, or ''
+ * @property {string} event baselines the validation loss first fell below at this step, or ''
  */
 
-/** With the copy itself. important: an event, or the newest rung, which somebody may yet ask
- * for.
+/** A copy of the weights. important: at an event, or the newest of the doubling steps.
  * @typedef {SnapshotMark & { important: boolean, weights: Float32Array<ArrayBuffer> }} Snapshot
  */
 
-/** pauseTraining: training waits, so the whole sample is of one moment.
+/** pauseTraining: one set of weights draws the whole sample.
  * @typedef {Sampling & At & { prompt: string, chars: number, pauseTraining: boolean,
  *   logits: boolean }} SampleParams */
 
@@ -155,7 +152,7 @@ export const PROTOCOL_VERSION = 4;
  * @property {string} text
  * @property {number[]} tokens
  * @property {number[]} probs
- * @property {Float32Array[]} logits one row a token drawn, when they are asked for
+ * @property {Float32Array[]} logits [V] for each token; empty unless asked for
  */
 
 /**
@@ -169,32 +166,30 @@ export const PROTOCOL_VERSION = 4;
 
 /**
  * @typedef {object} ActivationCache
- * @property {string} text what was looked at: the end of the text asked for
- * @property {string[]} characters one a token
- * @property {number} n of them
- * @property {number} T n, or the length of the source where that is longer
- * @property {AttentionInfo[]} attentions L of them
+ * @property {string} text the end of the given text, as far as it fits
+ * @property {string[]} characters text of each token
+ * @property {number} n tokens
+ * @property {number} T the longer of n and the source's length
+ * @property {AttentionInfo[]} attentions L entries
  * @property {number} step optimizer steps completed
  * @property {number} L attentions
  * @property {number} H
- * @property {Float32Array | null} attention L·H·T·T: row i is the query, column j the key;
- *   after softmax, before dropout; 0 outside the rows and columns of an attention
- * @property {Float32Array | null} logits n·V
- * @property {Float32Array | null} loss n, nats of the true next character; the last is NaN
+ * @property {Float32Array | null} attention [L][H][T][T], after softmax and before dropout;
+ *   0 beyond the queries and keys of an attention
+ * @property {Float32Array | null} logits [n][V]
+ * @property {Float32Array | null} loss [n] cross-entropy of the next token, nats; NaN for the last
  * @property {Record<string, { shape: number[], data: Float32Array }>} tensors
  */
 
 /**
  * @typedef {object} AttentionInfo
  * @property {'self' | 'encoder' | 'cross'} kind
- * @property {boolean} causal the future is hidden
- * @property {string[]} queries characters of the rows
- * @property {string[]} keys characters of the columns
+ * @property {boolean} causal queries attend to earlier keys only
+ * @property {string[]} queries text of each token
+ * @property {string[]} keys text of each token
  */
 
-/** @typedef {{ port: MessagePort, abort: AbortController }} Task */
-
-/** One end: calls the other.  */
+/** The end that calls. */
 export class Caller {
   /** @type {MessagePort} */ #port;
   #nextId = 1;
@@ -204,7 +199,7 @@ export class Caller {
   /** @type {Partial<{ [K in keyof Events]: (data: Events[K]) => void }>} */
   #listeners = {};
 
-  /** @param {MessagePort} port now this object's */
+  /** @param {MessagePort} port used by this object alone */
   constructor(port) {
     this.#port = port;
     port.onmessage = (event) => this.#receive(event.data);
@@ -266,7 +261,7 @@ export class Caller {
     else request.done(message.value);
   }
 
-  /** Ends the connection; what is still open fails. @param {GlassError} reason */
+  /** Ends the connection; open calls reject. @param {GlassError} reason */
   close(reason) {
     if (this.#closed) return;
     this.#closed = reason;
@@ -277,13 +272,13 @@ export class Caller {
 }
 
 /**
- * What a handler can do besides returning a value.
+ * What a handler has besides its parameters.
  *
  * @template Part
  * @typedef {object} Context
  * @property {AbortSignal} signal
- * @property {(part: Part) => void} part
- * @property {Transferable[]} transfer buffers of the value to hand over, not copy
+ * @property {(part: Part) => void} part sends a part of the reply
+ * @property {Transferable[]} transfer receives the buffers of the value that are transferred
  */
 
 /**
@@ -292,14 +287,14 @@ export class Caller {
  *   => Calls[K]['value'] | Promise<Calls[K]['value']> }} Handlers
  */
 
-/** The other end: answers calls. */
-export class Answerer {
+/** The end that answers calls. */
+export class Responder {
   /** @type {MessagePort} */ #port;
   /** @type {Handlers} */ #handlers;
   /** @type {Map<number, AbortController>} */ #open = new Map();
 
   /**
-   * @param {MessagePort} port now this object's
+   * @param {MessagePort} port used by this object alone
    * @param {Handlers} handlers
    */
   constructor(port, handlers) {
@@ -317,7 +312,7 @@ export class Answerer {
     this.#port.postMessage({ event: name, data });
   }
 
-  /** Aborts what is open and answers nothing more. */
+  /** Aborts open calls and answers no more. */
   close() {
     for (const controller of this.#open.values()) controller.abort();
     this.#port.close();
@@ -339,7 +334,7 @@ export class Answerer {
       if (!Object.hasOwn(this.#handlers, name)) {
         throw new GlassError('protocol', `There is no call "${name}".`);
       }
-      // The table says which params belong to which name; a variable name hides that.
+      // TypeScript cannot match params to a name that is a variable.
       const handler = /** @type {(params: any, context: Context<any>) => unknown} */ (
         this.#handlers[name]
       );
@@ -358,7 +353,7 @@ export class Answerer {
 }
 
 /**
- * Both ends say which table they know before anything else.
+ * Both ends exchange versions before any other call.
  *
  * @param {number} theirs
  */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Lets everything that waits (messages, input, drawing) have its turn.
+// Yields to the event loop: messages, input and drawing are handled before it returns.
 
 /** @type {(() => void)[]} */
 const waiting = [];
 /** @type {MessageChannel | undefined} */
 let channel;
 
-/** A message to ourselves queues behind all that came before it. Timers would wait at
- * least 4 ms in browsers, and a second each in a hidden tab. */
+/** A message to this thread queues behind earlier ones. Timers would wait at least 4 ms
+ * in browsers, and a second in a hidden tab. */
 function throughChannel() {
   if (!channel) {
     channel = new MessageChannel();
@@ -19,8 +19,8 @@ function throughChannel() {
   });
 }
 
-/** Node empties a port's queue, our own new messages included, before it looks at other
- * ports; setImmediate does not have that trap. */
+/** Node empties a port's queue, new messages included, before it handles other ports, so
+ * messages to this thread would starve them. setImmediate does not. */
 const throughImmediate = () =>
   new Promise((/** @type {(value: void) => void} */ go) => {
     globalThis.setImmediate(() => go());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An evaluation in pieces, each about as long as it may be.
+// An evaluation in pieces of about the allowed length.
 
 import { emptyTally, summarize } from '../engine/lab.js';
 
@@ -12,7 +12,7 @@ export class PartialEvaluation {
   #windows;
   #tally = emptyTally();
   #next = 0;
-  /** Windows of the next piece: one, until it is known how long one takes. */
+  /** Windows in the next piece: one until its time is known. */
   #nPerPiece = 1;
 
   /** @param {Lab} lab @param {Split} split @param {number} windows */
@@ -26,7 +26,7 @@ export class PartialEvaluation {
     return this.#next >= this.#windows;
   }
 
-  /** One more piece. @param {number} limitMs */
+  /** Evaluates one more piece. @param {number} limitMs */
   advance(limitMs) {
     const first = this.#next;
     const last = Math.min(this.#windows, first + this.#nPerPiece);
@@ -40,7 +40,7 @@ export class PartialEvaluation {
     );
     this.#next = last;
     const msPerWindow = (performance.now() - start) / (last - first);
-    // Twice as many at most: windows run together are faster than one alone.
+    // At most doubled: batched windows are faster, so the time per window is not constant.
     const affordable = Math.floor(limitMs / Math.max(msPerWindow, 1e-3));
     this.#nPerPiece = Math.max(1, Math.min(2 * this.#nPerPiece, affordable));
   }

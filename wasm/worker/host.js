@@ -8,7 +8,7 @@ import { GradientWorkers, GradientWorker } from './parallel/gradient-workers.js'
 import { Engine } from '../engine/engine.js';
 import { GlassError } from '../shared/errors.js';
 import { GRADIENT, runWithCache } from './inspection.js';
-import { Answerer, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
+import { Responder, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
 import { fasterOf } from '../engine/profile.js';
 import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
@@ -39,12 +39,12 @@ const SAMPLE_SLICE_MS = 8;
  */
 
 export class WorkerHost {
-  /** @type {Answerer} */ #answerer;
+  /** @type {Responder} */ #responder;
   #module;
   /** @type {OpenParams | null} */ #opened = null;
   /** @type {LoadedModel | null} */ #model = null;
   #gradientWorkers = new GradientWorkers((id) =>
-    this.#answerer.emit('gradientWorkerLost', { id }),
+    this.#responder.emit('gradientWorkerLost', { id }),
   );
   /** Heads that are not as they were made, as gradient workers must have them too.
    * @type {Map<string, GateParams>} */
@@ -61,7 +61,7 @@ export class WorkerHost {
    */
   constructor(port, module) {
     this.#module = module;
-    this.#answerer = new Answerer(port, this.#handlers());
+    this.#responder = new Responder(port, this.#handlers());
   }
 
   /** @returns {Handlers} */
@@ -118,7 +118,7 @@ export class WorkerHost {
 
   /** Ends everything under way: in the page's own thread nobody else would. */
   close() {
-    this.#answerer.close();
+    this.#responder.close();
     this.#gradientWorkers.close();
     this.#model?.training.close();
     this.#model?.snapshots.close();
@@ -158,7 +158,7 @@ export class WorkerHost {
         useAll,
         snapshots,
         gradientWorkers: this.#gradientWorkers,
-        onUpdate: (update) => this.#answerer.emit('progress', update),
+        onUpdate: (update) => this.#responder.emit('progress', update),
       }),
     };
     return info;

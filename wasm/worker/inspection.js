@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The engine's analysis "activations" in the form that a session answers.
+// Converts the engine's analysis "activations" to the ActivationCache of a session.
 
 /** @typedef {import('../shared/protocol.js').CacheParams} CacheParams */
 /** @typedef {import('../shared/protocol.js').ActivationCache} ActivationCache */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The work of a worker: says hello and sets up a host with the engine and at the port
-// it is handed.
+// A worker says hello, then receives the engine and a port and hosts a model there.
 
 import { PROTOCOL_VERSION } from '../shared/protocol.js';
 import { WorkerHost } from './host.js';
@@ -12,10 +11,10 @@ function connect({ port, module }) {
   new WorkerHost(port, module);
 }
 
-/** Not written out in import(), so that no bundler looks for it. */
+/** Not a literal in import(), so that bundlers do not resolve it. */
 const NODE_WORKERS = 'node:worker_threads';
 
-/** Called once, in a worker of a browser or of Node. */
+/** Call once, in a worker of a browser or of Node. */
 export function work() {
   const hello = { hello: PROTOCOL_VERSION };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The training loop: steps, evaluations at their time, a record of both, and room for
-// other work in between.
+// The training loop: steps, evaluations and progress updates, with turns of the event loop
+// in between for messages.
 
 import { yieldToEventLoop } from '../shared/yield.js';
 import { WorkerCountTuner } from './parallel/worker-count.js';
@@ -20,13 +20,13 @@ import { PartialStep } from './parallel/partial-step.js';
 /** @typedef {import('../shared/protocol.js').TrainResult} TrainResult */
 /** @typedef {import('./snapshots.js').Snapshots} Snapshots */
 
-/** News go out ten times a second; nobody reads faster. */
+/** Updates are sent ten times a second, faster than anybody reads them. */
 const UPDATE_INTERVAL_MS = 100;
 
-/** Speed is the median of this many steps: one hiccup does not move it. */
+/** The time of a step is the median of this many: one slow step does not change it. */
 const RECENT_STEPS = 31;
 
-/** What a core is assumed to do before the first step was timed. */
+/** Assumed speed of a core until the first step has been timed. */
 const ASSUMED_FLOPS_PER_MS = 15e6;
 
 /** @param {number[]} values */
@@ -54,18 +54,18 @@ export class Training {
   #snapshots;
   #step;
   #pausing = false;
-  /** The last goal. */
+  /** Step at which the latest run ends. */
   #until = 0;
   #closed = false;
-  /** Those who want the weights to stay as they are for a moment. */
+  /** Callers of suspend() that have not released it. */
   #suspensions = 0;
-  /** Set when there is no memory for the gradients of parts. */
+  /** Set when memory does not suffice for gradients of parts of a step. */
   #wholeSteps = false;
   /** @type {PartialStep | null} a step begun and not finished */
   #partialStep = null;
-  /** The step of the last evaluation of the held-out text. */
+  /** Step of the last evaluation of the validation text. */
   #evaluatedAt = -1;
-  /** @type {PartialEvaluation | null} of the step at hand, begun and not finished */
+  /** The evaluation under way. @type {PartialEvaluation | null} */
   #evaluation = null;
   #update = emptyUpdate();
   #updateSentMs = 0;
@@ -77,7 +77,7 @@ export class Training {
   #gradientWorkers;
   #useAll;
   /** @type {WorkerCountTuner} */ #countTuner;
-  /** Workers there were when the chooser was made. */
+  /** Workers when the tuner was created. */
   #workerCount = 1;
   #chunks;
 
@@ -86,8 +86,8 @@ export class Training {
    * @param {LabInfo} info
    * @param {object} means
    * @param {TimeLimits} means.timeLimits
-   * @param {GradientWorkers} means.gradientWorkers gradient workers, if there are any
-   * @param {boolean} means.useAll do not try whether fewer are faster
+   * @param {GradientWorkers} means.gradientWorkers
+   * @param {boolean} means.useAll share steps with all of them, even if fewer are faster
    * @param {Snapshots} means.snapshots
    * @param {(update: ProgressUpdate) => void} means.onUpdate
    */
@@ -117,16 +117,16 @@ export class Training {
     this.#partialStep?.interrupt();
   }
 
-  /** The model is about to change: what is under way ends, and does not go on. */
+  /** Ends a run under way: the model is about to be replaced. */
   close() {
     this.#closed = true;
     this.pause();
   }
 
   /**
-   * No step is taken until the function it returns is called.
+   * Keeps the weights as they are.
    *
-   * @returns {() => void}
+   * @returns {() => void} releases them
    */
   suspend() {
     this.#suspensions++;
@@ -135,12 +135,12 @@ export class Training {
     };
   }
 
-  /** Somebody's question took that long. @param {number} ms */
+  /** @param {number} ms spent on an analysis or a sample */
   addAnalysisTime(ms) {
     this.#update.analysisMs += ms;
   }
 
-  /** Drops a step begun: something it was computed from is about to change. */
+  /** Discards the step under way: what it is computed from is about to change. */
   discardStep() {
     this.#partialStep?.interrupt();
     this.#partialStep = null;
@@ -151,7 +151,7 @@ export class Training {
    * @param {TrainParams} params
    * @returns {Promise<TrainResult>}
    */
-  async run({ until, last }) {
+  async run({ until, evaluateAtEnd }) {
     this.#pausing = false;
     this.#until = until;
     let sliceStart = performance.now();
@@ -181,21 +181,22 @@ export class Training {
         }
       }
       const reached = this.#step >= until;
-      if (reached && last && this.#mayEvaluate()) await this.#evaluateValidation();
+      if (reached && evaluateAtEnd && this.#mayEvaluate())
+        await this.#evaluateValidation();
       return { reached, step: this.#step };
     } finally {
       this.#sendUpdate(until);
     }
   }
 
-  /** One piece of a step. @returns {Promise<StepResult | null>} null: not finished */
+  /** Computes one piece of a step. @returns {Promise<StepResult | null>} null: unfinished */
   async #advance() {
     this.#partialStep ??= this.#begin();
     const step = this.#partialStep;
     if (!step) return this.#chunks.timed(this.#nShard, () => this.#lab.step());
     try {
       if (!step.complete) await step.advance();
-      // Much may have happened while it waited for gradient workers.
+      // While it waited the step may have been discarded, or training suspended.
       const mayApply =
         this.#partialStep === step && !this.#closed && this.#suspensions === 0;
       if (!step.complete || !mayApply) return null;
@@ -226,18 +227,18 @@ export class Training {
     return new PartialStep(this.#lab, this.#chunks, sharing);
   }
 
-  /** Another step follows at once. @param {number} until */
+  /** Whether another step follows at once. @param {number} until */
   #continues(until) {
     const evaluates = this.#step % this.#evalInterval === 0;
     return !this.#pausing && !evaluates && this.#step < until;
   }
 
-  /** Not twice at the same step, nor within one. */
+  /** Not twice at the same step, nor during one. */
   #mayEvaluate() {
     return this.#evaluatedAt !== this.#step && !this.#partialStep;
   }
 
-  /** A pause interrupts it; it goes on when training does. */
+  /** A pause interrupts it; the next run continues it. */
   async #evaluateValidation() {
     this.#evaluation ??= new PartialEvaluation(this.#lab, 'val', this.#evalWindows);
     const evaluation = this.#evaluation;
@@ -256,7 +257,7 @@ export class Training {
   }
 
   /**
-   * Evaluates for somebody else.
+   * Evaluates on request.
    *
    * @param {'train' | 'val'} split
    * @param {number} windows
@@ -270,7 +271,7 @@ export class Training {
   }
 
   /**
-   * The weights stay as they are meanwhile.
+   * Keeps the weights as they are until the evaluation is done or interrupted.
    *
    * @param {PartialEvaluation} evaluation
    * @param {() => boolean} interrupted
@@ -308,7 +309,7 @@ export class Training {
       this.#sendUpdate(until);
   }
 
-  /** Tells what has happened at once, as somebody is about to take it down. */
+  /** Sends an update now, so that the session's history is complete. */
   flush() {
     this.#sendUpdate(this.#until);
   }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GlassError, createSession } from '../../../wasm/index.js';
-import { Answerer, Caller, PROTOCOL_VERSION } from '../../../wasm/shared/protocol.js';
+import { Responder, Caller, PROTOCOL_VERSION } from '../../../wasm/shared/protocol.js';
 import { WorkerHost } from '../../../wasm/worker/host.js';
 import { MODULE, SMALL, TEXT, glassError } from '../support.js';
 
@@ -84,23 +84,23 @@ test('auto is a worker where one can be had', async () => {
 });
 
 /**
- * A caller and an answerer with these handlers, tied together.
+ * A caller and an responder with these handlers, tied together.
  *
  * @param {object} handlers
- * @param {(caller: Caller, answerer: Answerer) => Promise<void>} use
+ * @param {(caller: Caller, responder: Responder) => Promise<void>} use
  */
 async function withChannel(handlers, use) {
   const { port1, port2 } = new MessageChannel();
   const caller = new Caller(port1);
-  const answerer = new Answerer(
+  const responder = new Responder(
     port2,
     /** @type {import('../../../wasm/shared/protocol.js').Handlers} */ (handlers),
   );
   try {
-    await use(caller, answerer);
+    await use(caller, responder);
   } finally {
     caller.close(new GlassError('closed', 'over'));
-    answerer.close();
+    responder.close();
   }
 }
 

@@ -30,7 +30,7 @@ function watch(marks) {
 /** Runs in the page: pins a character, as several views want, and opens what is closed. */
 function openViews() {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
-  element.app.select({ pin: { i: 3, j: null } });
+  element.app.selection.select({ pin: { i: 3, j: null } });
   const hood = element.shadowRoot.querySelector('gf-diagnostics');
   const sections = [
     'updates', 'histograms', 'health', 'microscope', 'neurons', 'places', 'patching', 'times',

@@ -11,12 +11,8 @@ import { affordable, msPerSequence } from '../../web/queries/budget.js';
 import { attentionInterval } from '../../web/queries/attention-loop.js';
 import { milestones, lossStanding } from '../../web/run/milestones.js';
 import { Paced } from '../../web/queries/paced.js';
-import {
-  PAGE_SETTINGS,
-  decodeLink,
-  encodeLink,
-  parseSetting,
-} from '../../web/run/settings.js';
+import { decodeLink, encodeLink, parseSetting } from '../../web/run/settings.js';
+import { PAGE_SETTINGS } from '../../web/state/run.js';
 import { Store } from '../../web/state/store.js';
 import en from '../../web/i18n/en/index.js';
 import es from '../../web/i18n/es/index.js';

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createSession } from '../../wasm/index.js';
-import { insideState, showingState } from '../../web/state/selectors.js';
+import { queryState } from '../../web/state/queries.js';
+import { initialState } from '../../web/state/state.js';
 import { Diagnostics } from '../../web/queries/diagnostics.js';
 import { QueryScheduler } from '../../web/queries/scheduler.js';
 import { applyLinkView } from '../../web/run/link-view.js';
@@ -19,9 +20,10 @@ const LINE = 'the fox ran';
 /** @type {Session} */ let a;
 /** @type {Session} */ let b;
 /** @type {Store<any>} */ let store;
-/** @type {QueryScheduler} */ let inside;
-/** @type {Diagnostics} */ let hood;
+/** @type {QueryScheduler} */ let queries;
+/** @type {Diagnostics} */ let diagnostics;
 /** @type {unknown[]} */ let reported;
+/** @type {any} */ let activations;
 
 /** Nobody has looked at a page that is not there. */
 const page = { hidden: false };
@@ -37,21 +39,16 @@ after(() => Promise.all([a.close(), b.close()]));
 
 /** As run.js installs a run. @param {Session} session @param {object} [run] */
 const install = (session, run = {}) => {
-  store.set({ session, ...insideState(), phase: session.state, ...run });
+  store.set({ session, ...queryState(), activations, phase: session.state, ...run });
 };
 
 beforeEach(async () => {
   reported = [];
   const report = (/** @type {unknown} */ error) => reported.push(error);
-  const look = await a.runWithCache({ text: LINE });
-  store = new Store({
-    ...insideState(),
-    ...showingState(),
-    session: null, phase: 'none', progress: null, throttle: 1, reducedMotion: false, visible: true,
-    line: LINE, look, layer: 0, head: 0, pin: null,
-  }); // prettier-ignore
-  inside = new QueryScheduler(store, report);
-  hood = new Diagnostics(store, report);
+  activations = await a.runWithCache({ text: LINE });
+  store = new Store({ ...initialState(), line: LINE, activations });
+  queries = new QueryScheduler(store, report);
+  diagnostics = new Diagnostics(store, report);
   install(a);
 });
 
@@ -72,7 +69,9 @@ async function until(ask) {
 test('the course of a run stays whole when the reader comes back from an earlier step', async () => {
   const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
   install(session);
-  const tell = async (/** @type {import('../../web/state/types.js').Eye} */ eye) => {
+  const tell = async (
+    /** @type {import('../../web/state/types.js').ModelView} */ eye,
+  ) => {
     const value = await eye.health();
     store.set({ answers: { health: { key: '', step: value.step, value } } });
   };
@@ -98,7 +97,7 @@ test('the change since an earlier step is asked for as soon as there is one', as
   const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
   const { showing } = store.state;
   install(session, { snapshots: [], showing: { ...showing, mode: 'change' } });
-  const end = inside.want(['earlier']);
+  const end = queries.want(['earlier']);
   await new Promise((done) => setTimeout(done, 20));
   await session.step(5);
   store.set({ snapshots: session.snapshots, phase: session.state });
@@ -108,17 +107,17 @@ test('the change since an earlier step is asked for as soon as there is one', as
   assert.equal(value.step, 0);
   assert.deepEqual(value.attention, first.attention);
   end();
-  inside.stop();
+  queries.stop();
   await session.close();
   assert.deepEqual(reported, []);
 });
 
 test('what was measured of one model is not taken for another’s', async () => {
   const works = {
-    frozen: () => hood.freeze(),
-    times: () => hood.measureTimes(),
-    patch: () => hood.patch(1, 'x', 'heads'),
-    ablation: () => inside.measureHead(0, 1),
+    frozenUpdate: () => diagnostics.freeze(),
+    profile: () => diagnostics.measureTimes(),
+    patch: () => diagnostics.patch(1, 'x', 'heads'),
+    ablation: () => queries.measureHead(0, 1),
   };
   for (const [name, work] of Object.entries(works)) {
     install(a);
@@ -136,7 +135,10 @@ test('what was measured of one model is not taken for another’s', async () => 
 });
 
 test('a model that is closed while it is asked says nothing', async () => {
-  for (const work of [() => hood.measureTimes(), () => inside.toggleHead(0, 1)]) {
+  for (const work of [
+    () => diagnostics.measureTimes(),
+    () => queries.toggleHead(0, 1),
+  ]) {
     const gone = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
     install(gone);
     const done = work();
@@ -159,7 +161,7 @@ test('a run put aside knows which of its heads are off, whenever that happens', 
       kept = store.state.ablated;
       install(b);
     });
-    await inside.toggleHead(1, 2);
+    await queries.toggleHead(1, 2);
     end();
     assert.equal(await isOn(a, 1, 2), kept.length === 0, `after ${ticks} turns`);
     assert.deepEqual(store.state.ablated, []);
@@ -168,16 +170,16 @@ test('a run put aside knows which of its heads are off, whenever that happens', 
 });
 
 test('heads switched on again are those of the model that was meant', async () => {
-  for (const head of [0, 1]) await inside.toggleHead(0, head);
+  for (const head of [0, 1]) await queries.toggleHead(0, head);
   assert.equal(store.state.ablated.length, 2);
   assert.ok(!(await isOn(a, 0, 1)));
-  const done = inside.allOn();
+  const done = queries.allOn();
   install(b);
   await done;
   assert.deepEqual(store.state.ablated, []);
   for (const head of [0, 1]) assert.ok(await isOn(b, 0, head), `head ${head}`);
-  install(a, { off: [0, 1].map((head) => ({ layer: 0, head })) });
-  await inside.allOn();
+  install(a, { ablated: [0, 1].map((head) => ({ layer: 0, head })) });
+  await queries.allOn();
   assert.deepEqual(store.state.ablated, []);
   for (const head of [0, 1]) assert.ok(await isOn(a, 0, head), `head ${head}`);
 });
@@ -188,19 +190,17 @@ test('a link that names a head a thousand times switches it off, once', async ()
     if (changed.has('ablation')) n++;
   });
   const heads = Array.from({ length: 1000 }, () => '1.1').join();
-  applyLinkView(
-    /** @type {any} */ ({ store, queries: inside }),
-    { ablated: heads },
-    (names) => assert.fail(names.join()),
+  applyLinkView(/** @type {any} */ ({ store, queries }), { ablated: heads }, (names) =>
+    assert.fail(names.join()),
   );
   store.set({ activations: { ...store.state.activations } });
   // Whatever is asked for after it waits until it is done.
-  await inside.toggleHead(1, 1);
+  await queries.toggleHead(1, 1);
   assert.deepEqual(store.state.ablated, [
     { layer: 0, head: 0 },
     { layer: 1, head: 1 },
   ]);
   assert.equal(n, 2);
   end();
-  await inside.allOn();
+  await queries.allOn();
 });

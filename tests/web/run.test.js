@@ -4,11 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GlassError } from '../../wasm/index.js';
-import { insideState } from '../../web/state/selectors.js';
 import { Format } from '../../web/i18n/format.js';
 import { ComparedRuns } from '../../web/run/compared-runs.js';
-import { restoreRuns, suspendRuns } from '../../web/run/serialization.js';
 import { Run } from '../../web/run/run.js';
+import { initialState } from '../../web/state/state.js';
 import { Store } from '../../web/state/store.js';
 import { catalogue } from '../../web/i18n/index.js';
 import { MODULE, SMALL, TEXT } from '../wasm/support.js';
@@ -44,18 +43,14 @@ function mortal() {
  */
 function host(t) {
   /** @type {any[]} */ const said = [];
-  const store = /** @type {import('../../web/state/types.js').AppStore} */ (
-    new Store(
-      /** @type {any} */ ({
-        session: null, text: null, phase: 'none', preset: '', settings: SMALL, comparedRuns: [],
-        shelved: null, line: '', firstLine: '', layer: 0, head: 0, completion: null,
-        ...insideState(),
-      }), // prettier-ignore
-    )
+  const store = /** @type {import('../../web/state/state.js').AppStore} */ (
+    new Store(/** @type {any} */ ({ ...initialState(), settings: SMALL }))
   );
   const options = { wasm: MODULE, workers: 1, mode: 'worker', workerUrl: REAL_WORKER };
   const report = (/** @type {unknown} */ error) => void said.push(error);
-  const run = new Run(store, options, report);
+  /** What is awaited before a run is replaced; tests put a gate here. */
+  const hooks = { beforeReplace: () => app.comparedRuns.retire() };
+  const run = new Run(store, options, report, () => hooks.beforeReplace());
   const { lang, strings } = catalogue('en');
   const app = /** @type {any} */ ({
     store,
@@ -63,12 +58,11 @@ function host(t) {
     format: new Format(lang, strings.units),
     report,
     showProblem: report,
-    storedRuns: { ids: new WeakMap() },
     pendingConfig: { describe: async () => true },
     prepare: (/** @type {Parameters<Run['prepare']>} */ ...asked) =>
       run.prepare(...asked),
   });
-  app.comparedRuns = new ComparedRuns(app, run);
+  app.comparedRuns = new ComparedRuns(app, run, { ids: new WeakMap() });
   t.after(async () => {
     app.comparedRuns.stop();
     await run.close();
@@ -77,7 +71,7 @@ function host(t) {
   /** @type {Session[]} */ const opened = [];
   const current = () => /** @type {Session} */ (store.state.session);
   return {
-    ...{ app, store, run, said, options, opened, current },
+    ...{ app, hooks, store, run, said, options, opened, current },
     /** Another model of the text. @param {object} [settings] */
     prepare: (settings = {}) =>
       run.prepare(text, { ...SMALL, ...settings }, async (session) =>
@@ -146,7 +140,7 @@ test('a run that cannot be packed waits all the same, and that is said', async (
   const { run, opened, open, current, ...here } = host(t);
   await here.prepare();
   const hash = await here.train(4);
-  run.retiring = async () => {
+  here.hooks.beforeReplace = async () => {
     throw new GlassError('out-of-memory', 'There is not enough memory.');
   };
   assert.equal(await here.prepare({ seed: 3 }), true);
@@ -164,7 +158,7 @@ test('a request that overtakes another while a run makes room ends no run', asyn
   await here.prepare();
   const hash = await here.train(4);
   const { wait, arrived, release } = gate();
-  run.retiring = wait;
+  here.hooks.beforeReplace = wait;
   const first = here.prepare({ seed: 3 });
   await arrived;
   const second = here.prepare({ seed: 5 });
@@ -186,7 +180,7 @@ test('another start while a run is brought back leaves the one in use waiting', 
   await here.prepare({ seed: 3 });
   const hash = await here.train(2);
   const { wait, arrived, release } = gate();
-  run.retiring = wait;
+  here.hooks.beforeReplace = wait;
   const back = [run.restoreShelved(), run.restoreShelved()];
   await arrived;
   const prepared = here.prepare({ seed: 5 });
@@ -209,7 +203,7 @@ test('what came while a run made room comes back with it, and nobody writes', as
   const completion = { text: 'The', probs: null, prompt: 'T', busy: true };
   store.set({ completion });
   const { wait, arrived, release } = gate();
-  run.retiring = wait;
+  here.hooks.beforeReplace = wait;
   const prepared = here.prepare({ seed: 3 });
   await arrived;
   const headHistory = [{ step: 2, scores: new Float32Array(1), marks: [] }];
@@ -237,9 +231,9 @@ test('at rest, an engine that died aside costs its own run alone', async (t) => 
   await here.prepare({ seed: 3 });
   const hash = await here.train(3);
   await kill(/** @type {Session} */ (run.shelved?.session));
-  const rested = await suspendRuns(app);
+  const serialized = await app.comparedRuns.serializeAll();
   const again = host(t);
-  assert.equal(await restoreRuns(again.app, Promise.resolve(rested)), true);
+  await again.app.comparedRuns.restoreAll(serialized);
   assert.equal(await again.current().hash(), hash);
   assert.equal(again.store.state.shelved, null);
   assert.deepEqual(
@@ -260,7 +254,7 @@ test('at rest, an engine that died in use leaves text, curve and all other runs'
   store.set({ line: 'the fox' });
   await kill(current());
   const again = host(t);
-  assert.equal(await restoreRuns(again.app, suspendRuns(app)), true);
+  await again.app.comparedRuns.restoreAll(await app.comparedRuns.serializeAll());
   const now = again.store.state;
   assert.deepEqual([now.text?.text, now.line], [TEXT, 'the fox']);
   assert.deepEqual([now.session?.steps, now.session?.info.config.seed], [0, 3]);

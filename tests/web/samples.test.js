@@ -19,7 +19,7 @@ test('every event has a rung of its own, all with one beginning', async (t) => {
   const text = TEXT.slice(0, 500);
   const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
   t.after(() => session.close());
-  const store = /** @type {import('../../web/state/types.js').AppStore} */ (
+  const store = /** @type {import('../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
         session: null, phase: 'none', reducedMotion: false, throttle: 1, line: 'the fox met a hen',

@@ -154,7 +154,7 @@ function strained(t) {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
   const session = { analysisMs: 0 };
-  const store = /** @type {import('../../web/state/types.js').AppStore} */ (
+  const store = /** @type {import('../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({ session, phase: 'running', throttle: 1, completion: null }),
     )

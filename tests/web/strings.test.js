@@ -12,7 +12,7 @@ import es from '../../web/i18n/es/index.js';
 import enLessons from '../../web/lessons/en.js';
 import esLessons from '../../web/lessons/es.js';
 import { LABELS } from '../../web/pretrained/poster.js';
-import { VIEWS } from '../../web/element/view-names.js';
+import { VIEWS } from '../../web/views/names.js';
 import { pageWords } from '../../web/i18n/es/page.js';
 import { GlassError } from '../../wasm/shared/errors.js';
 

@@ -2,125 +2,138 @@
 // What a reader can do, as methods; what is true now, in the store. Views know nothing
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../../wasm/index.js';
-import { applyLink, usePreset } from './startup.js';
 import fables from '../texts/fables.txt';
-import { insideState, showingState } from '../state/selectors.js';
+import { eventWords } from '../i18n/descriptions.js';
+import { explain, presetWords, textName } from '../i18n/engine-text.js';
+import { AttentionLoop } from '../queries/attention-loop.js';
 import { Diagnostics } from '../queries/diagnostics.js';
 import { QueryScheduler } from '../queries/scheduler.js';
 import { ComparedRuns } from '../run/compared-runs.js';
-import { linkOfView } from '../run/link-view.js';
-import { AttentionLoop } from '../queries/attention-loop.js';
-import { eventsOf, newEvents } from '../run/milestones.js';
 import { packText } from '../run/link-text.js';
-import { restoreRuns } from '../run/serialization.js';
+import { linkOfView } from '../run/link-view.js';
+import { eventsOf, newEvents } from '../run/milestones.js';
 import { Run } from '../run/run.js';
-import { StoredRuns, storedState } from '../run/stored-runs.js';
-import { SnapshotBrowser } from '../run/snapshots.js';
-import { Selection } from './selection.js';
-import { PAGE_SETTINGS, encodeLink } from '../run/settings.js';
-import { Store } from '../state/store.js';
-import { eventWords } from '../i18n/descriptions.js';
-import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
-import { rampsOf } from '../draw/theme.js';
-import { PendingConfig } from './pending-config.js';
-import { explain, presetWords, textName } from '../i18n/engine-text.js';
 import { Sampling } from '../run/samples.js';
+import { encodeLink } from '../run/settings.js';
+import { SnapshotBrowser } from '../run/snapshots.js';
+import { StoredRuns } from '../run/stored-runs.js';
+import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
+import { initialState } from '../state/state.js';
+import { Store } from '../state/store.js';
+import { PendingConfig } from './pending-config.js';
+import { Selection } from './selection.js';
+import { applyLink, usePreset } from './startup.js';
 
-/** @typedef {import('../state/types.js').State} State */
 /** @typedef {import('../i18n/index.js').Strings} Strings */
-/** What went wrong and is on the screen by now, if anything.
- * @typedef {Promise<import('../state/types.js').Notice | null | void>} Went */
+/** @typedef {import('../i18n/format.js').Format} Format */
+/** @typedef {import('../state/types.js').Notice} Notice */
+/** @typedef {import('../state/run.js').SerializedRun} SerializedRun */
+/** Resolves to the problem shown, if there was one. @typedef {Promise<Notice | null | void>} Outcome */
 
-/** @returns {State} */
-export function initialState() {
-  return {
-    scheme: 'light', ramps: rampsOf('light'), lang: '', reducedMotion: false, readonly: false, schema: [], presets: [], preset: '', text: null, fetching: null,
-    textProblem: null, settings: { ...PAGE_SETTINGS }, currentConfig: { preset: '', settings: {} }, settingProblems: {}, estimate: null,
-    configPending: false, visible: true, background: false, session: null, phase: 'none', progress: null, historyLength: 0, throttle: 1,
-    line: '', firstLine: '', activations: null, samples: [], latestSample: null,
-    sampler: {
-      prompt: '', chars: 300, temperature: 0.8, topK: 0, topP: 1, greedy: false, seed: 1,
-    },
-    printing: false, completion: null, layer: 0, head: 0, sqrtScale: false, pin: null, hover: null, shelved: null, notice: null,
-    announcement: '', stored: storedState(), comparedRuns: [], ...insideState(), ...showingState(),
-  }; // prettier-ignore
-}
-
-export class App extends Selection {
+export class App {
   /** @type {Strings} */ t;
-  /** @type {import('../i18n/format.js').Format} */ format;
-  #run;
-  #looking;
-  #writing;
-  #ready;
-  /** Of this session, spoken of already. @type {import('../run/milestones.js').RunEvent[]} */
-  #spokenOf = [];
-  /** A press of Train goes no further than this at first. */
+  /** @type {Format} */ format;
+  store = new Store(initialState());
+  /** @type {Run} */ #run;
+  #attentionLoop;
+  #sampling;
+  /** Events of this session announced so far. @type {import('../state/types.js').RunEvent[]} */
+  #announced = [];
+  /** It began with a serialized run. */
+  #restores = false;
+  /** The first press of Train stops here. */
   maxSteps = Infinity;
-  /** How much of what the host page has set is being taken just now. */
+  /** How many changes of the host page are being applied; events do not report those. */
   applying = 0;
 
   /**
    * @param {object} options
    * @param {Strings} options.strings
-   * @param {import('../i18n/format.js').Format} options.format
-   * @param {string} options.lang of the strings
-   * @param {object} [options.session] passed to every session: mode, wasm
+   * @param {Format} options.format
+   * @param {string} options.lang BCP 47, of the strings
+   * @param {object} [options.session] passed to every session: workers, workerUrl
    * @param {string} [options.link] address fragment to start from
-   * @param {import('./startup.js').HostText} [options.host] what the page says of the text
-   * @param {Promise<import('../run/serialization.js').SerializedRun | null>} [options.rested] a run to go on with
+   * @param {import('./startup.js').HostText} [options.host] the text the host page sets
+   * @param {Promise<SerializedRun | null>} [options.serialized] a run to go on with
    * @param {string} options.mark which element of its page this is, '' for the first
    */
-  constructor({ strings, format, lang, session = {}, link = '', host, rested, mark }) {
-    super(new Store(initialState()));
+  constructor({
+    strings,
+    format,
+    lang,
+    session = {},
+    link = '',
+    host,
+    serialized,
+    mark,
+  }) {
+    const { store } = this;
     this.t = strings;
     this.lang = lang;
     this.format = format;
-    this.store.set({ lang });
+    store.set({ lang });
     const report = this.report.bind(this);
-    this.#run = new Run(this.store, session, report);
-    this.#looking = new AttentionLoop(this.store, report);
-    this.queries = new QueryScheduler(this.store, report);
-    this.snapshots = new SnapshotBrowser(this.store, report);
-    this.diagnostics = new Diagnostics(this.store, report);
-    this.pendingConfig = new PendingConfig(this);
-    this.storedRuns = new StoredRuns(this, mark);
-    this.comparedRuns = new ComparedRuns(this, this.#run);
-    this.#writing = new Sampling(this.store, report);
-    this.store.subscribe((changed) => {
+    this.selection = new Selection(store);
+    this.#run = new Run(store, session, report, () => this.comparedRuns.retire());
+    this.#attentionLoop = new AttentionLoop(store, report);
+    this.queries = new QueryScheduler(store, report);
+    this.snapshots = new SnapshotBrowser(store, report);
+    this.diagnostics = new Diagnostics(store, report);
+    /** @type {PendingConfig} */ this.pendingConfig = new PendingConfig(this);
+    /** @type {StoredRuns} */ this.storedRuns = new StoredRuns(this, mark);
+    /** @type {ComparedRuns} */ this.comparedRuns = new ComparedRuns(
+      this,
+      this.#run,
+      this.storedRuns,
+    );
+    this.#sampling = new Sampling(store, report);
+    store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
       if (changed.has('session') || changed.has('background')) this.updateSuspension();
-      if (changed.has('progress') || changed.has('headHistory'))
-        this.#speakOfMilestones();
+      if (changed.has('progress') || changed.has('headHistory')) this.#announceEvents();
     });
-    /** Begins with a run that was there before. */
-    this.restores = Boolean(rested);
-    this.#ready = this.#begin(link, host, rested);
-  }
-
-  /** Resolves when the first model is ready to train, or its problem is shown. */
-  get ready() {
-    return this.#ready;
+    this.#restores = Boolean(serialized);
+    /** Resolves when the first model is ready to train, or its problem is shown. */
+    this.ready = this.#begin(link, host, serialized);
   }
 
   /**
    * @param {string} link
    * @param {import('./startup.js').HostText} [host]
-   * @param {Promise<import('../run/serialization.js').SerializedRun | null>} [rested]
+   * @param {Promise<SerializedRun | null>} [serialized]
    */
-  async #begin(link, host, rested) {
+  async #begin(link, host, serialized) {
     try {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
       const presets = /** @type {import('../state/types.js').Preset[]} */ (named);
       this.store.set({ schema, presets });
-      if (!(await restoreRuns(this, rested))) await applyLink(this, link, host);
+      if (!(await this.#restore(serialized))) await applyLink(this, link, host);
     } catch (error) {
       this.report(error);
     }
   }
 
+  /** @param {Promise<SerializedRun | null>} [serialized] @returns {Promise<boolean>} whether there was a run */
+  async #restore(serialized) {
+    try {
+      const run = await serialized;
+      if (run) await this.comparedRuns.restoreAll(run);
+      return Boolean(run);
+    } catch (error) {
+      this.report(error);
+      return false;
+    }
+  }
+
+  /** All runs as data; the app is to be closed then. */
+  async serialize() {
+    // A run that is just being restored exists nowhere else.
+    if (this.#restores) await this.ready;
+    return this.comparedRuns.serializeAll();
+  }
+
   /**
-   * Another link, or another text from the host page. The run so far is kept.
+   * Another link, or another text from the host page. The run in use is shelved.
    * @param {string} link
    * @param {import('./startup.js').HostText} [host]
    */
@@ -128,7 +141,7 @@ export class App extends Selection {
     await this.#guard(applyLink(this, link, host));
   }
 
-  /** @param {Parameters<Run['prepare']>} run see run.js */
+  /** @param {Parameters<Run['prepare']>} run see Run.prepare() @returns {Promise<boolean>} */
   prepare(...run) {
     return this.#run.prepare(...run);
   }
@@ -150,15 +163,14 @@ export class App extends Selection {
   // ------------------------------------------------------------- presets
 
   /**
-   * A whole configuration by name, on the text it needs if it needs one of its own. The
-   * run so far is kept.
+   * A configuration by name, on its own text if it has one. The run in use is shelved.
    * @param {string} name
    */
-  async usePreset(name) {
-    await usePreset(this, name);
+  usePreset(name) {
+    return usePreset(this, name);
   }
 
-  /** What a generated task or a preset with lines of its own learns from. */
+  /** The text of a generated task, or of a preset with a text of its own. */
   presetText() {
     const { preset, presets, settings } = this.store.state;
     const found = presets.find((p) => p.name === preset);
@@ -169,7 +181,7 @@ export class App extends Selection {
     return { id: 'task', name: title ?? task, text: '' };
   }
 
-  /** A fresh model of the settings wanted, on the text in use. */
+  /** A fresh model of the chosen settings, on the text in use. */
   async applySettings() {
     const { text, settings } = this.store.state;
     if (!text) return false;
@@ -180,17 +192,17 @@ export class App extends Selection {
   // ---------------------------------------------------------------- text
 
   /**
-   * Trains a fresh model on this text from now on. A bad text changes nothing.
-   * @param {{ id: string, name: string, text: string, packed?: string }} given
+   * A fresh model of this text. An unusable text changes nothing.
+   * @param {import('./context.js').TextChoice} choice
    * @returns {Promise<boolean>} whether the text is in use
    */
-  async useText(given) {
+  async useText(choice) {
     try {
-      // What is generated has no text of its own to check.
+      // A generated task has no text to check.
       const text =
-        given.id === 'task'
-          ? { ...given, characters: [...given.text].length, distinct: 0 }
-          : { ...checkText(given), packed: given.packed };
+        choice.id === 'task'
+          ? { ...choice, characters: [...choice.text].length, distinct: 0 }
+          : { ...checkText(choice), packed: choice.packed };
       await this.#run.prepare(text, this.store.state.settings);
       this.store.set({ textProblem: null });
       await this.pendingConfig.describe();
@@ -248,7 +260,7 @@ export class App extends Selection {
 
   // ------------------------------------------------------------ training
 
-  /** @returns {Went} when training has ended */
+  /** @returns {Outcome} when training has ended */
   train() {
     return this.#guard(this.#run.train(this.maxSteps));
   }
@@ -265,8 +277,8 @@ export class App extends Selection {
     await this.#guard(this.#run.stepOnce());
   }
 
-  /** A fresh model of the same text and the settings shown; the last run is kept.
-   * @returns {Went} */
+  /** A fresh model of the same text and the chosen settings; the last run is shelved.
+   * @returns {Outcome} */
   async startAgain() {
     const { text, settings } = this.store.state;
     if (!text) return;
@@ -284,20 +296,20 @@ export class App extends Selection {
     await this.#guard(this.#run.discardShelved());
   }
 
-  // --------------------------------------------------- looking and writing
+  // ---------------------------------------------------------------- samples
 
   #newSession() {
-    this.#spokenOf = eventsOf(this.store.state);
+    this.#announced = eventsOf(this.store.state);
     const { line, session } = this.store.state;
-    if (session && line === '') this.resetLine();
+    if (session && line === '') this.selection.resetLine();
   }
 
   write() {
-    return this.#writing.write();
+    return this.#sampling.write();
   }
 
   stopWriting() {
-    this.#writing.stop();
+    this.#sampling.stop();
   }
 
   // ------------------------------------------------------- files and links
@@ -317,9 +329,9 @@ export class App extends Selection {
   }
 
   /**
-   * Goes on from a checkpoint, on the text in use. The run so far is kept.
+   * Goes on from a checkpoint, on the text in use. The run in use is shelved.
    * @param {Uint8Array} bytes
-   * @returns {Went}
+   * @returns {Outcome}
    */
   async open(bytes) {
     const { text, settings } = this.store.state;
@@ -337,20 +349,20 @@ export class App extends Selection {
   }
 
   /**
-   * Whether links hold the reader's own text.
+   * Chooses whether links hold the reader's own text.
    * @param {boolean} wanted
    * @returns {Promise<boolean>} false: it is too long for a link
    */
   async share(wanted) {
     const { text } = this.store.state;
     const packed = (wanted && text && (await packText(text.text))) || undefined;
-    // Another text may have come meanwhile.
+    // The text may have changed meanwhile.
     if (text && text === this.store.state.text)
       this.store.set({ text: { ...text, packed } });
     return Boolean(packed) === wanted;
   }
 
-  /** @returns {string} the address fragment of what is shown */
+  /** The address fragment of what is shown. @returns {string} */
   get link() {
     const { state } = this.store;
     const { settings, schema, presets, preset, text, layer, head, line, sampler } =
@@ -380,8 +392,8 @@ export class App extends Selection {
   // -------------------------------------------------------------- messages
 
   /**
-   * Goes on in another language; the model and everything looked at stay.
-   * @param {{ lang: string, strings: Strings, format: import('../i18n/format.js').Format }} words
+   * Another language; the model and the selection stay.
+   * @param {{ lang: string, strings: Strings, format: Format }} words
    */
   setLanguage({ lang, strings, format }) {
     const { text } = this.store.state;
@@ -407,17 +419,17 @@ export class App extends Selection {
     this.store.set({ notice: null });
   }
 
-  /** @param {string} text for readers who do not see the page */
+  /** @param {string} text for the live region */
   announce(text) {
     this.store.set({ announcement: text });
   }
 
-  /** What went wrong, as a notice. @param {unknown} error */
+  /** Shows an error as a notice. @param {unknown} error */
   report(error) {
     this.store.set({ notice: explain(error, this.t) });
   }
 
-  /** @param {Promise<unknown> | undefined} work @returns {Went} */
+  /** @param {Promise<unknown> | undefined} work @returns {Outcome} */
   async #guard(work) {
     try {
       await work;
@@ -427,15 +439,15 @@ export class App extends Selection {
     }
   }
 
-  #speakOfMilestones() {
+  #announceEvents() {
     const all = eventsOf(this.store.state);
-    const event = newEvents(all, this.#spokenOf).at(-1);
-    this.#spokenOf = all;
+    const event = newEvents(all, this.#announced).at(-1);
+    this.#announced = all;
     if (event) this.announce(eventWords(this, this.store.state, event));
   }
 
-  /** In a hidden tab nothing trains, unless the reader wants it to; seen again, all views
-   * catch up. */
+  /** Training pauses in a hidden tab, unless the reader chose otherwise. A new progress
+   * object makes all views catch up when the tab is shown again. */
   updateSuspension() {
     const { session, background, progress } = this.store.state;
     session?.suspend(document.hidden && !background);
@@ -443,17 +455,13 @@ export class App extends Selection {
   }
 
   async close() {
-    const { queries, snapshots, pendingConfig, storedRuns, comparedRuns } = this;
-    this.#writing.stop();
-    for (const each of [
-      this.#looking,
-      queries,
-      snapshots,
-      pendingConfig,
-      storedRuns,
-      comparedRuns,
-    ])
-      each.stop();
+    this.#sampling.stop();
+    this.#attentionLoop.stop();
+    this.queries.stop();
+    this.snapshots.stop();
+    this.pendingConfig.stop();
+    this.storedRuns.stop();
+    this.comparedRuns.stop();
     await this.#run.close();
   }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The settings wanted, beside those of the model in use: judged while they are typed, and
-// taken as soon as no work is lost by it.
+// The chosen settings, beside those of the model in use: validated while they are typed,
+// and applied at once unless that would replace a trained model.
 import { describeConfig } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
 import { settingsOf } from '../run/serialization.js';
 import { explainSettings } from '../i18n/engine-text.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./context.js').AppContext} App */
 /** @typedef {import('../state/types.js').Settings} Settings */
 
-/** Settings are typed digit by digit; the engine is asked when the typing rests. */
+/** Settings are typed digit by digit; they are validated when typing pauses. */
 const SETTLE_MS = 250;
 
 export class PendingConfig {
@@ -25,7 +25,7 @@ export class PendingConfig {
 
   /**
    * @param {string} key
-   * @param {number | string | boolean | undefined} value undefined: not of its type
+   * @param {number | string | boolean | undefined} value undefined: not of the setting's type
    */
   set(key, value) {
     const { settings, settingProblems } = this.#store.state;
@@ -39,7 +39,7 @@ export class PendingConfig {
     this.#settle = setTimeout(() => void this.#changed(), SETTLE_MS);
   }
 
-  /** A model without steps is replaced at once; one with steps waits to be asked. */
+  /** Replaces a model without steps at once; one with steps on request. */
   async #changed() {
     if (!(await this.describe())) return;
     if (hasTrained(this.#store.state))
@@ -47,38 +47,39 @@ export class PendingConfig {
     else await this.#app.applySettings();
   }
 
-  /** @returns {boolean} whether the settings wanted are not those of the model */
+  /** @returns {boolean} whether the chosen settings are not those of the model */
   #differs() {
     const { session, schema, settings } = this.#store.state;
     const actual = /** @type {Settings} */ (session?.info.config ?? {});
     return schema.some(({ key, default: fallback }) => {
-      const wanted = settings[key] ?? fallback;
-      return wanted !== actual[key] && key in settings;
+      const value = settings[key] ?? fallback;
+      return value !== actual[key] && key in settings;
     });
   }
 
-  /** Asks the engine to judge the settings and to estimate size and time. */
+  /** Has the engine validate the settings and estimate memory and time.
+   * @returns {Promise<boolean>} whether they are valid */
   async describe() {
     const { settings, text, session } = this.#store.state;
-    const told = await describeConfig(settings, {
+    const description = await describeConfig(settings, {
       vocabSize: text?.distinct || session?.info.vocabulary.length || 64,
       nChars: text?.id === 'task' ? Infinity : (text?.characters ?? 0),
     });
     if (settings !== this.#store.state.settings) return false;
     this.#store.set({
-      settingProblems: explainSettings(told.errors, this.#app),
-      estimate: told.ok
+      settingProblems: explainSettings(description.errors, this.#app),
+      estimate: description.ok
         ? {
-            nParam: told.nParam,
-            memoryBytes: told.memoryBytes,
-            msPerStep: told.estimatedMsPerStep,
+            nParam: description.nParam,
+            memoryBytes: description.memoryBytes,
+            msPerStep: description.estimatedMsPerStep,
           }
         : null,
     });
-    return told.ok;
+    return description.ok;
   }
 
-  /** The settings of the model in use, instead of those waiting. */
+  /** Returns to the settings of the model in use. */
   reset() {
     const { session } = this.#store.state;
     if (!session) return;

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What is looked at: one selection for all views, the line of the text, and how the model
-// is to write. Nothing here asks the engine; it sets the store, and others listen.
+// The selection that all views share: the line, the head, the pinned and hovered cell, how
+// they are shown, and the settings of the sampler. It sets the store and asks no engine.
 import { headOrder } from '../state/selectors.js';
 import { linesOf } from '../run/texts.js';
 
-/** @typedef {import('../state/types.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 
-/** At this length a tile of the heads grid has two whole pixels a cell on a laptop. */
+/** At this length a tile of the grid of heads has two whole pixels per cell on a laptop. */
 const DEFAULT_LINE = 44;
 
 export class Selection {
   #lineNumber = 0;
 
-  /** @param {import('../state/types.js').AppStore} store */
+  /** @param {import('../state/state.js').AppStore} store */
   constructor(store) {
     this.store = store;
   }
 
-  /** Of a text that has just come. */
+  /** The first line of a new text. */
   resetLine() {
     this.#lineNumber = 0;
     this.nextLine(0);
     this.store.set({ firstLine: this.store.state.line });
   }
 
-  /** @param {number} by how many of the text's held-out lines to go on */
+  /** @param {number} by lines of the validation text to go on */
   nextLine(by = 1) {
     const { session, text } = this.store.state;
     if (!session || !text) return;
@@ -38,19 +38,19 @@ export class Selection {
   }
 
   /**
-   * Looks at the reader's own line. Characters the model has no entry for are left out.
-   * @param {string} wanted
-   * @returns {{ line: string, unknown: string[], cut: boolean }} what became of it
+   * Selects the reader's own line, without characters the vocabulary does not have.
+   * @param {string} typed
+   * @returns {{ line: string, unknown: string[], cut: boolean }} what was used of it
    */
-  setLine(wanted) {
+  setLine(typed) {
     const { session } = this.store.state;
     if (!session) return { line: '', unknown: [], cut: false };
     if (session.info.form !== 'text') {
-      this.store.set({ line: wanted, pin: null, hover: null });
-      return { line: wanted, unknown: [], cut: false };
+      this.store.set({ line: typed, pin: null, hover: null });
+      return { line: typed, unknown: [], cut: false };
     }
     const known = new Set(session.info.vocabulary);
-    const characters = [...wanted];
+    const characters = [...typed];
     const unknown = [...new Set(characters.filter((c) => !known.has(c)))];
     const usable = characters.filter((c) => known.has(c));
     const line = usable.slice(0, session.info.blockSize).join('');
@@ -59,14 +59,14 @@ export class Selection {
   }
 
   /**
-   * One selection for all views.
+   * Selects a head, a cell or a scale.
    * @param {Partial<Pick<State, 'layer' | 'head' | 'pin' | 'hover' | 'sqrtScale'>>} selection
    */
   select(selection) {
     this.store.set(selection);
   }
 
-  /** @param {number} by heads in the order of the grid, round the end */
+  /** @param {number} by heads in the order of the grid, wrapping around */
   nextHead(by) {
     const { activations, layer, head } = this.store.state;
     if (!activations?.L) return;
@@ -92,7 +92,7 @@ export class Selection {
     this.store.set({ showing: { ...this.store.state.showing, ...patch } });
   }
 
-  /** Esc: the last pin first, then the row. */
+  /** Clears the hovered cell, else the pinned column, else the pinned row. */
   unpin() {
     const { pin, hover } = this.store.state;
     if (hover) this.store.set({ hover: null });
@@ -105,10 +105,26 @@ export class Selection {
     this.store.set({ sampler: { ...this.store.state.sampler, ...patch } });
   }
 
-  /** @returns {string[]} characters of the prompt the model has never seen */
+  /** @param {number} token pins its next occurrence in the line, wrapping around, or
+   * remembers the token alone */
+  selectToken(token) {
+    const { pin, activations, session } = this.store.state;
+    const character = session?.info.vocabulary[token];
+    const n = activations?.n ?? 0;
+    const from = pin?.i ?? -1;
+    for (let step = 1; activations && step <= n; step++) {
+      const i = (from + step) % n;
+      if (activations.characters[i] !== character) continue;
+      this.store.set({ chosenToken: null, pin: { i, j: null } });
+      return;
+    }
+    this.store.set({ chosenToken: { token, pin } });
+  }
+
+  /** @returns {string[]} characters of the prompt that the vocabulary does not have */
   unknownInPrompt() {
     const { session, sampler } = this.store.state;
-    // How pairs are cut into tokens is the engine's to say, and it does.
+    // Other forms are tokenized by the engine, which reports unknown words itself.
     if (!session || session.info.form !== 'text') return [];
     const known = new Set(session.info.vocabulary);
     return [...new Set(sampler.prompt)].filter((c) => !known.has(c));

@@ -3,7 +3,13 @@
 // the layout is the engine's, [L][H][T][T], row i = the character that reads. An attention
 // may fill a part of its square only: cross attention has other columns than rows.
 
-/** @typedef {import('../state/types.js').LineActivations} Look */
+/**
+ * @typedef {object} Look the part of LineActivations that is read here
+ * @property {number} T edge of every attention's square
+ * @property {number} H
+ * @property {import('../../wasm/index.js').AttentionInfo[]} attentions
+ * @property {Float32Array} attention [L][H][T][T]
+ */
 
 /** @param {Look} look @param {number} layer @param {number} head first entry of the head */
 export const headOffset = ({ H, T }, layer, head) => (layer * H + head) * T * T;

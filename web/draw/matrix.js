@@ -76,7 +76,7 @@ function paintLine(pixels, top, i, from, to, r) {
   }
 }
 
-/** A whole table, for drawRaster. @param {import('./numbers.js').Numbers} table */
+/** A whole table, for drawRaster. @param {{ rows: number, columns: number, data: Float32Array }} table */
 export const wholeTable = ({ rows, columns, data }) => ({
   values: data,
   offset: 0,

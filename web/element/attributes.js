@@ -2,7 +2,7 @@
 // What a host page may write on <glass-former>: name, start and what is allowed.
 // custom-elements.json says what each is for; a test compares the two.
 import { viewName } from '../run/aliases.js';
-import { CONTROLS, VIEWS } from './view-names.js';
+import { CONTROLS, VIEWS } from '../views/names.js';
 
 export const splitNames = (/** @type {string} */ list) =>
   list.split(/[\s,]+/).filter(Boolean);

@@ -2,11 +2,11 @@
 // What stands in <glass-former>: its poster, its views, or why there are none.
 import { html, nothing } from 'lit';
 import { shownViews } from './attributes.js';
-import { ROW } from './view-names.js';
+import { ROW } from '../views/names.js';
 import { renderView } from './views.js';
 
 /** @typedef {import('../app/app.js').App} App */
-/** @typedef {import('./glass-former.js').GlassFormer} GlassFormer */
+/** @typedef {{ label: string, dropping: boolean }} Host the element */
 /** @typedef {import('../state/types.js').Notice} Notice */
 
 /** Without these there is no engine, whatever the reader does. */
@@ -27,7 +27,7 @@ export const poster = (lang, label, begin) =>
     <button type="button" class="primary" @click=${begin}>${label}</button>
   </div>`;
 
-/** @param {GlassFormer} element @param {App} app */
+/** @param {Host} element @param {App} app */
 export function content(element, app) {
   const { notice, session } = app.store.state;
   const isFatal = !session && FATAL.includes(notice?.code ?? '');
@@ -41,7 +41,7 @@ const fallback = ({ text, hint }) =>
     <slot name="fallback">${bare()}</slot>
   </div>`;
 
-/** @param {GlassFormer} element @param {App} app */
+/** @param {Host} element @param {App} app */
 function views(element, app) {
   const shown = shownViews(element);
   const row = ROW.filter((part) => shown.includes(part));

@@ -5,7 +5,7 @@
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
 
-/** @typedef {import('../state/types.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {(name: string, detail: object) => void} Emit */
 
 /** What links are made of. */
@@ -13,7 +13,7 @@ const LINKED = [
   'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'ablated', 'showing',
 ]; // prettier-ignore
 
-/** The marks each run has told of. @type {WeakMap<object, import('../run/milestones.js').RunEvent[]>} */
+/** The marks each run has told of. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
 const told = new WeakMap();
 
 /**

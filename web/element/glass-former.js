@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// <glass-former>: the whole page, or one view of it. Everything a host page may rely on
-// is here and in attributes.js, and listed in custom-elements.json; what readers see is in
-// element-content.js and components/.
+// <glass-former>: the whole page, or one view of it. What a host page may rely on is here
+// and in attributes.js, and listed in custom-elements.json; content.js renders it.
 import { version } from 'bundle:version';
 import { LitElement, html } from 'lit';
 import { App } from '../app/app.js';
@@ -11,7 +10,6 @@ import {
   properties,
   propertyOf,
 } from './attributes.js';
-import { hostText, startingPoint, applyProperties } from '../app/startup.js';
 import { define } from '../views/shared/view.js';
 import { hangsOver, takeDropped } from './drop.js';
 import { bare, content, poster } from './content.js';
@@ -19,11 +17,16 @@ import { elementStyles } from './style.js';
 import { Format } from '../i18n/format.js';
 import { hexOf } from '../draw/palette.js';
 import { watchStyle } from './host-style.js';
-import { claimPlace, hasRoom, releasePlace, markUsed } from './shared-processor.js';
+import {
+  claimPlace,
+  hasRoom,
+  markUsed,
+  releasePlace,
+} from '../run/shared-processor.js';
 import { STILL } from '../queries/paced.js';
 import { watchPrinting } from './print.js';
-import { suspendRuns } from '../run/serialization.js';
 import { onShortcut } from './shortcuts.js';
+import { applyProperties, hostText, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { emitChanges } from './events.js';
 import { rampsOf } from '../draw/theme.js';
@@ -36,39 +39,39 @@ export class GlassFormer extends LitElement {
 
   static version = version;
 
-  /** What a page begins with instead of an untrained model, if it brought something.
-   * @type {((element: GlassFormer) => Promise<import('../run/serialization.js').SerializedRun> | undefined)
+  /** The run that a page begins with instead of an untrained model, if it has one.
+   * @type {((element: GlassFormer) => Promise<import('../state/run.js').SerializedRun> | undefined)
    *   | undefined} */
-  static first;
+  static firstRun;
 
   static styles = elementStyles;
 
-  /** What to undo when the element leaves the page. @type {(() => void)[]} */
-  #endings = [];
-  /** Ends its listeners then. */
+  /** Called when the element leaves the page. @type {(() => void)[]} */
+  #cleanups = [];
+  /** Removes its listeners then. */
   #leaving = new AbortController();
   #height = 0;
-  /** The run, while the element is out of the page or others need its place.
-   * @type {Promise<import('../run/serialization.js').SerializedRun | null> | undefined} */
-  #rested;
-  /** What the page brought is on its way: its poster stays so long. */
-  #brings = false;
-  /** Properties a host has set, and no model has taken yet. @type {Set<unknown>} */
-  #news = new Set();
-  /** They are being taken. @type {Promise<void> | undefined} */
-  #taken;
-  /** Counted, because a pause also ends a start under way. */
+  /** The runs, while the element is suspended.
+   * @type {Promise<import('../state/run.js').SerializedRun | null> | undefined} */
+  #serialized;
+  /** The first run of the page is loading; the poster stays meanwhile. */
+  #loadsFirst = false;
+  /** Properties set by the host and not applied yet. @type {Set<unknown>} */
+  #pendingProperties = new Set();
+  /** Resolves when they have been applied. @type {Promise<void> | undefined} */
+  #applied;
+  /** Counts calls of pause(), which also cancel a start() in progress. */
   #pauses = 0;
-  /** Training has begun. @type {(value?: any) => void} */
-  #begun = () => {};
-  /** What there is to tell of a run at rest.
-   * @type {import('./methods.js').There | undefined} */
-  #slept;
+  /** Resolves start(). @type {(value?: any) => void} */
+  #onTraining = () => {};
+  /** The run of a suspended element, for exportState().
+   * @type {import('./methods.js').ExportableRun | undefined} */
+  #suspendedRun;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #limit;
 
   constructor() {
     super();
-    // What each is for, and what it may hold: attributes.js and custom-elements.json.
+    // Their meaning and values: attributes.js and custom-elements.json.
     this.src = this.corpus = this.preset = this.config = '';
     /** @type {string | number} */ this.seed = '';
     this.autostart = 'click';
@@ -84,7 +87,7 @@ export class GlassFormer extends LitElement {
     /** @type {string} */ this.lang = '';
     this.label = '';
     this.readonly = this.background = false;
-    /** A file hangs over the element. */
+    /** A file or text is dragged over the element. */
     this.dropping = false;
     /** @type {App | null} */ this.app = null;
     this.words = catalogue('en');
@@ -94,22 +97,22 @@ export class GlassFormer extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#leaving = new AbortController();
-    this.#speak();
+    this.#applyLanguage();
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
       this.app?.store.set({ reducedMotion: still }),
     );
-    this.#endings.push(
+    this.#cleanups.push(
       watchPrinting((printing) => {
         this.toggleAttribute('printing', printing);
         this.app?.store.set({ printing });
         this.#applyScheme();
       }),
     );
-    this.#endings.push(
+    this.#cleanups.push(
       watchStyle(this, () => {
         this.#applyScheme();
-        this.#speak();
+        this.#applyLanguage();
       }),
     );
     this.#listen(document, 'visibilitychange', () => this.app?.updateSuspension());
@@ -123,36 +126,37 @@ export class GlassFormer extends LitElement {
       );
     }
     this.#watchSize();
-    // What was set before the element was defined is known after the first update.
+    // Properties set before the element was defined are known after the first update.
     let connected = true;
-    this.#endings.push(() => (connected = false));
-    void this.updateComplete.then(() => connected && this.#watchSight());
+    this.#cleanups.push(() => (connected = false));
+    void this.updateComplete.then(() => connected && this.#watchVisibility());
   }
 
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#leaving.abort();
-    for (const end of this.#endings.splice(0)) end();
-    // Put elsewhere at once, by a framework or by hand, the model goes along.
+    for (const end of this.#cleanups.splice(0)) end();
+    // An element that is moved within the page keeps its model.
     queueMicrotask(() => {
       if (!this.isConnected) this.suspend();
     });
   }
 
-  /** Its presence keeps `moveBefore` from removing and inserting. */
+  /** With this method, `moveBefore` does not disconnect and connect. */
   connectedMoveCallback() {}
 
   // --------------------------------------------------------- begin and end
 
-  #watchSight() {
+  #watchVisibility() {
     let waits = true;
     const seen = () => {
       waits = false;
-      // A run that was put to rest is picked up; others wait where there is no room.
+      // A suspended run is restored; others wait where there is no room.
       if (!hasRoom()) return;
-      if (this.autostart === 'visible' && !this.#rested) void this.start().catch(shown);
-      else if (this.#rested || attributeValue(this, 'autostart') === 'none')
+      if (this.autostart === 'visible' && !this.#serialized)
+        void this.start().catch(shown);
+      else if (this.#serialized || attributeValue(this, 'autostart') === 'none')
         this.#begin();
     };
     if (typeof IntersectionObserver === 'undefined') {
@@ -166,33 +170,33 @@ export class GlassFormer extends LitElement {
       if (isSeen && waits) seen();
     });
     observer.observe(this);
-    this.#endings.push(() => observer.disconnect());
+    this.#cleanups.push(() => observer.disconnect());
   }
 
-  /** Fetches nothing but `src`; unpacks and compiles the engine only when it is wanted. */
+  /** The App; it fetches nothing but `src`, and compiles the engine now. */
   #begin() {
     if (this.app) return this.app;
     claimPlace(this);
     const { lang, strings } = this.words;
     const workers = attributeValue(this, 'workers');
-    const first = this.#rested ? undefined : GlassFormer.first?.(this);
-    // A fresh one begins with what has been set.
-    if (!this.#rested) this.#news.clear();
-    this.#brings = Boolean(first);
+    const first = this.#serialized ? undefined : GlassFormer.firstRun?.(this);
+    // A fresh App reads all properties itself.
+    if (!this.#serialized) this.#pendingProperties.clear();
+    this.#loadsFirst = Boolean(first);
     const app = new App({
       strings,
       format: new Format(lang, strings.units),
       lang,
       link: startingPoint(this),
       host: hostText(this),
-      rested: this.#rested ?? first,
+      serialized: this.#serialized ?? first,
       session: {
         workers: workers === 'auto' ? workers : Number(workers),
         workerUrl: this.workerUrl || undefined,
       },
       mark: elementKey(this),
     });
-    this.#rested = undefined;
+    this.#serialized = undefined;
     this.app = app;
     let isReady = false;
     app.store.subscribe((changed) => {
@@ -200,7 +204,7 @@ export class GlassFormer extends LitElement {
       const { session, phase } = app.store.state;
       if (changed.has('session') && session && !isReady) {
         isReady = true;
-        this.#slept = undefined;
+        this.#suspendedRun = undefined;
         const { mode, exact } = session.info;
         const workers = session.workersRequested;
         this.#emit('gf-ready', { mode, workers, simd: true, exact });
@@ -217,44 +221,44 @@ export class GlassFormer extends LitElement {
       background: this.background,
       readonly: this.readonly,
     });
-    this.#taken = this.#take(app);
+    this.#applied = this.#applyPending(app);
     void app.ready.then(() => {
-      this.#brings = false;
+      this.#loadsFirst = false;
       this.requestUpdate();
-      this.#sayWhatIsMisgiven();
+      this.#reportInvalidAttributes();
     });
     this.requestUpdate();
     return app;
   }
 
-  /** Ends the workers; the run stays here, to go on where it stood. */
+  /** Ends the workers; the element keeps the run and goes on from the same step. */
   suspend() {
     const { app } = this;
     releasePlace(this);
     clearTimeout(this.#limit);
     if (!app) return;
-    this.#slept = this.#run;
+    this.#suspendedRun = this.#run;
     this.app = null;
-    this.#rested = suspendRuns(app).finally(() => app.close());
+    this.#serialized = app.serialize().finally(() => app.close());
     this.requestUpdate();
   }
 
-  /** The run that is there, in use or at rest. */
+  /** The run in use, or that of a suspended element. */
   get #run() {
     const session = this.app?.store.state.session;
-    return this.app && session ? { session, link: this.app.link } : this.#slept;
+    return this.app && session ? { session, link: this.app.link } : this.#suspendedRun;
   }
 
-  /** Takes what a host has set; while there is no model it waits. @param {App} app */
-  async #take(app) {
-    const before = this.#taken;
+  /** Applies what the host has set, once there is a model. @param {App} app */
+  async #applyPending(app) {
+    const before = this.#applied;
     await app.ready;
     if (app !== this.app) return;
-    const names = this.#news;
-    this.#news = new Set();
+    const names = this.#pendingProperties;
+    this.#pendingProperties = new Set();
     await applyProperties(this, app, names);
-    // Put to rest meanwhile.
-    if (app !== this.app) for (const name of names) this.#news.add(name);
+    // The element was suspended meanwhile.
+    if (app !== this.app) for (const name of names) this.#pendingProperties.add(name);
     await before;
   }
 
@@ -265,7 +269,7 @@ export class GlassFormer extends LitElement {
     if (this.app) this.app.maxSteps = Math.min(...limits.map((n) => n || Infinity));
   }
 
-  #sayWhatIsMisgiven() {
+  #reportInvalidAttributes() {
     const wrong = invalidAttributes(this);
     if (wrong.length === 0) return;
     const list = wrong.join(', ');
@@ -276,7 +280,7 @@ export class GlassFormer extends LitElement {
   #onPhase(phase) {
     clearTimeout(this.#limit);
     if (phase !== 'running') return;
-    this.#begun();
+    this.#onTraining();
     markUsed(this);
     const { app } = this;
     const seconds = Number(attributeValue(this, 'max-seconds'));
@@ -294,31 +298,31 @@ export class GlassFormer extends LitElement {
     return this.app?.store.state.phase ?? 'none';
   }
 
-  /** A session that is there, or the reason why there is none. */
+  /** The session; rejects with the reason why there is none. */
   async #session() {
-    // What has been set just before this comes first.
+    // Properties set just before apply first.
     if (this.hasUpdated) await this.updateComplete;
     const app = this.#begin();
     await app.ready;
-    await this.#taken;
+    await this.#applied;
     const { session, notice, textProblem } = app.store.state;
     if (!session) throw toError(textProblem ?? notice);
     return { app, session };
   }
 
-  /** Ready without training: the text is in use, the model is there. @returns {Promise<App>} */
+  /** Makes the model without training it. @returns {Promise<App>} */
   async prepare() {
     return (await this.#session()).app;
   }
 
-  /** Trains; resolves when training has begun, or a pause came before. What fails is also
-   * shown and told as event. */
+  /** Resolves when training has begun or pause() came before; a failure is also shown and
+   * emitted as gf-error. */
   async start() {
     const pauses = this.#pauses;
     const { app } = await this.#session();
     if (pauses < this.#pauses) return;
-    const begun = new Promise((done) => (this.#begun = done));
-    await throwIfFailed(Promise.race([begun, app.train()]));
+    const training = new Promise((done) => (this.#onTraining = done));
+    await throwIfFailed(Promise.race([training, app.train()]));
   }
 
   async pause() {
@@ -366,7 +370,7 @@ export class GlassFormer extends LitElement {
     await throwIfFailed(app.open(bytes));
   }
 
-  /** Everything a teacher may want to keep of a run, ready for JSON; never the text. */
+  /** Link, step, settings and history of the run as JSON data, without the text. */
   exportState() {
     const run = this.#run ?? { link: startingPoint(this) };
     return { version, state: this.state, ...exportedRun(run) };
@@ -393,30 +397,30 @@ export class GlassFormer extends LitElement {
       this.#emit('gf-resize', { height });
     });
     observer.observe(this);
-    this.#endings.push(() => observer.disconnect());
+    this.#cleanups.push(() => observer.disconnect());
   }
 
   /** @override @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('theme')) this.#applyScheme();
-    if (changed.has('lang')) this.#speak();
+    if (changed.has('lang')) this.#applyLanguage();
     if (!this.hasUpdated) return;
     const { app } = this;
-    for (const name of changed.keys()) this.#news.add(name);
+    for (const name of changed.keys()) this.#pendingProperties.add(name);
     if (!app) return;
     for (const name of /** @type {const} */ (['background', 'readonly']))
       if (changed.has(name)) app.store.set({ [name]: this[name] });
     this.#applyLimits();
-    this.#taken = this.#take(app);
+    this.#applied = this.#applyPending(app);
     if (
       invalidAttributes(this).some((each) =>
         changed.has(propertyOf(each.split('=')[0])),
       )
     )
-      this.#sayWhatIsMisgiven();
+      this.#reportInvalidAttributes();
   }
 
-  #speak() {
+  #applyLanguage() {
     const asked = this.lang || document.documentElement.lang || navigator.language;
     const words = catalogue(asked);
     const { lang, strings } = words;
@@ -448,22 +452,22 @@ export class GlassFormer extends LitElement {
   /** @override */
   render() {
     const { app } = this;
-    const inside = app && !this.#brings ? content(this, app) : this.#poster();
+    const inside = app && !this.#loadsFirst ? content(this, app) : this.#poster();
     return html`${inside}<slot name="caption"></slot>`;
   }
 
   #poster() {
-    if (!this.#rested && attributeValue(this, 'autostart') !== 'click' && hasRoom())
+    if (!this.#serialized && attributeValue(this, 'autostart') !== 'click' && hasRoom())
       return bare();
     const { lang, strings } = this.words;
-    const label = this.#rested ? strings.run.goOn : strings.run.train;
-    return poster(lang, label, () => void this.#wake());
+    const label = this.#serialized ? strings.run.goOn : strings.run.train;
+    return poster(lang, label, () => void this.#resume());
   }
 
-  async #wake() {
+  async #resume() {
     await this.start().catch(shown);
     await this.updateComplete;
-    // The button that had the focus is gone.
+    // The focused button has been replaced.
     const bar = this.renderRoot.querySelector('gf-run');
     const train = bar?.shadowRoot?.querySelector('button');
     if (train instanceof HTMLElement) train.focus();
@@ -479,7 +483,7 @@ export class GlassFormer extends LitElement {
     if (event.type === 'drop') void takeDropped(event, app);
   }
 
-  /** Shows or hides the list of keys. */
+  /** Shows or hides the list of keyboard shortcuts. */
   showKeys() {
     /** @type {import('../views/help/keys.js').Keys | null} */ (
       this.renderRoot.querySelector('gf-keys')
@@ -487,10 +491,10 @@ export class GlassFormer extends LitElement {
   }
 }
 
-/** Readers see what failed. */
+/** The failure is on the screen already. */
 const shown = () => {};
 
-/** What was, if it says the same. @template T @param {T} was @param {T} is */
+/** The previous value, if the new one is equal. @template T @param {T} was @param {T} is */
 const sameOr = (was, is) => (JSON.stringify(was) === JSON.stringify(is) ? was : is);
 
 const first = /** @type {{ version?: string } | undefined} */ (

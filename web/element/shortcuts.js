@@ -4,12 +4,13 @@
 
 import { shortcuts } from '../state/preferences.js';
 
-/** @typedef {import('./glass-former.js').GlassFormer} GlassFormer */
+/** @typedef {{ app: import('../app/app.js').App | null, showKeys(): void,
+ *   renderRoot: HTMLElement | DocumentFragment }} Host the element */
 
 const TYPING =
   'input:not([type=checkbox], [type=range], [type=radio]), textarea, select';
 
-/** @param {KeyboardEvent} event @param {GlassFormer} element */
+/** @param {KeyboardEvent} event @param {Host} element */
 export function onShortcut(event, element) {
   const { app } = element;
   if (
@@ -24,7 +25,7 @@ export function onShortcut(event, element) {
   const target = event.composedPath()[0];
   const typing = target instanceof Element && target.matches(TYPING);
   if (event.key === 'Escape') {
-    app.unpin();
+    app.selection.unpin();
     return;
   }
   if (typing || !shortcuts.on) return;
@@ -32,7 +33,7 @@ export function onShortcut(event, element) {
   const actions = {
     t: () => app.toggle(),
     '.': () => app.stepOnce(),
-    h: () => app.nextHead(event.key === 'h' ? 1 : -1),
+    h: () => app.selection.nextHead(event.key === 'h' ? 1 : -1),
     x: () => app.queries.toggleHead(app.store.state.layer, app.store.state.head),
     '[': () => app.snapshots.move(-1),
     ']': () => app.snapshots.move(1),
@@ -45,7 +46,7 @@ export function onShortcut(event, element) {
   void action();
 }
 
-/** Puts the reader into the pinned row's table. @param {GlassFormer} element */
+/** Puts the reader into the pinned row's table. @param {Host} element */
 function focusTable(element) {
   const head = element.renderRoot.querySelector('gf-head');
   const table = head?.shadowRoot?.querySelector('#row-table');

@@ -8,5 +8,5 @@ import '../views/attention/timing.js';
 import './engine.js';
 import '../page/page.js';
 // After it: the element may not be defined before the page has its language.
-import '../run/pretrained-run.js';
+import '../page/pretrained-run.js';
 import '../views/run/pretrained-note.js';

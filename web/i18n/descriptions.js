@@ -37,7 +37,7 @@ export function distance({ t, format }, look, layer, i, j) {
 
 /**
  * What a head does, for the sentences of `badges`.
- * @param {Words} words @param {import('../state/inspection-types.js').HeadPattern} mark
+ * @param {Words} words @param {import('../state/types.js').HeadPattern} mark
  */
 export const markWords = (
   { t, format },
@@ -54,7 +54,7 @@ export const markWords = (
  * about what comes next.
  * @param {Words} words @param {Look} look @param {number} layer @param {number} head
  * @param {number} i reads @param {{ j: number, value: number }} most looked at
- * @param {import('../state/inspection-types.js').HeadPattern} [mark]
+ * @param {import('../state/types.js').HeadPattern} [mark]
  */
 export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
   const { t, format } = words;
@@ -73,8 +73,8 @@ export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
 
 /**
  * A mark of the loss curve.
- * @param {Words} words @param {Pick<import('../state/types.js').State, 'session'>} state
- * @param {import('../run/milestones.js').RunEvent} event
+ * @param {Words} words @param {Pick<import('../state/state.js').State, 'session'>} state
+ * @param {import('../state/types.js').RunEvent} event
  */
 export function eventWords({ t, format }, { session }, { kind, step, head = 0 }) {
   const H = Number(session?.info.config.n_head);

@@ -23,7 +23,7 @@ export function explain(error, { engine }) {
 
 /**
  * @param {{ key: string, message: string }[]} errors of describeConfig()
- * @param {import('../app/app.js').App} app
+ * @param {{ store: import('../state/state.js').AppStore, t: Strings, format: import('./format.js').Format }} app
  * @returns {Record<string, string>} a sentence for each setting
  */
 export function explainSettings(errors, app) {
@@ -53,7 +53,7 @@ export const presetWords = (preset, t) => t.presets.texts[preset.name] ?? preset
 
 /**
  * The name of the text in use, again; a reader's own keeps its own.
- * @param {import('../state/types.js').State} state
+ * @param {import('../state/state.js').State} state
  * @param {Strings} t
  */
 export function textName({ text, preset, presets }, t) {

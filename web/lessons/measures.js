@@ -2,7 +2,7 @@
 // What a lesson's claims are about: numbers asked of the engine and of nothing else.
 
 /** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 
 /** Examples an average over answers is taken of. */
 const EXAMPLES = 20;

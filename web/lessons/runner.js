@@ -192,13 +192,20 @@ export class Lessons extends EventTarget {
         typeof action.select === 'string'
           ? await bestHead(state.session, action.select)
           : action.select;
-      app.select(found);
+      app.selection.select(found);
     }
-    if (action.pin !== undefined) app.select({ pin: { i: action.pin, j: null } });
+    if (action.pin !== undefined)
+      app.selection.select({ pin: { i: action.pin, j: null } });
     if (action.heads) await switchHead(app, action.heads);
     if (action.write) {
-      app.setSampler({ temperature: 1, topK: 0, topP: 1, seed: 1, greedy: false });
-      app.setSampler(action.write);
+      app.selection.setSampler({
+        temperature: 1,
+        topK: 0,
+        topP: 1,
+        seed: 1,
+        greedy: false,
+      });
+      app.selection.setSampler(action.write);
       await app.write();
     }
     if (action.open) this.#show(action.open);

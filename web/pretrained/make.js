@@ -12,7 +12,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PAGE_SETTINGS } from '../run/settings.js';
+import { PAGE_SETTINGS } from '../state/run.js';
 import { pack } from './packing.js';
 
 const at = (/** @type {string} */ path) =>

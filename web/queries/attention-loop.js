@@ -5,7 +5,7 @@
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { Paced } from './paced.js';
 
-/** @typedef {import('../state/types.js').AppStore} AppStore */
+/** @typedef {import('../state/state.js').AppStore} AppStore */
 
 /** No view changes more often than this. */
 const MIN_INTERVAL_MS = 100;

@@ -2,7 +2,7 @@
 // What a question to the engine costs, estimated before it is asked: the engine answers
 // one at a time, and neither training nor the reader should wait long for an analysis.
 
-/** @typedef {import('../state/types.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 
 /** A forward pass is about a third of a training step on the same sequence. */
 const FORWARD = 1 / 3;
@@ -36,7 +36,7 @@ const OWED_STEPS = 4;
  * Estimates are of one question; this sees what all of them take. Their intervals are to
  * be multiplied by the state's `strain`, which grows while more is taken than the share
  * and shrinks while less is: in the end the share is what is taken, however unevenly.
- * @param {import('../state/types.js').AppStore} store
+ * @param {import('../state/state.js').AppStore} store
  */
 export function watchThrottle(store) {
   let [ms, analysisMs, owed] = [0, 0, 0];

@@ -3,10 +3,10 @@
 // update held still, one activation put into another run, the time of each operation.
 import { appendThinned } from './head-history.js';
 
-/** @typedef {import('../state/types.js').AppStore} AppStore */
+/** @typedef {import('../state/state.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').State} State */
-/** @typedef {import('../state/inspection-types.js').DiagnosticHistory} Courses */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../state/types.js').DiagnosticHistory} Courses */
 
 const MAX_COURSE = 48;
 

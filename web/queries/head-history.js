@@ -4,9 +4,9 @@
 import { affordable, msPerSequence } from './budget.js';
 import { Paced } from './paced.js';
 
-/** @typedef {import('../state/types.js').AppStore} AppStore */
-/** @typedef {import('../state/inspection-types.js').HeadScores} Tick */
-/** @typedef {import('../state/inspection-types.js').HeadPattern} HeadMark */
+/** @typedef {import('../state/state.js').AppStore} AppStore */
+/** @typedef {import('../state/types.js').HeadScores} Tick */
+/** @typedef {import('../state/types.js').HeadPattern} HeadMark */
 /** @typedef {import('../../wasm/index.js').HeadReport} HeadReport */
 /** @typedef {import('../../wasm/index.js').HeadStats} HeadStats */
 
@@ -106,8 +106,8 @@ function tickInterval(cost, still) {
 }
 
 /**
- * @param {import('../state/types.js').Eye} eye
- * @param {import('../state/types.js').State} state
+ * @param {import('../state/types.js').ModelView} eye
+ * @param {import('../state/state.js').State} state
  * @param {{ importance: boolean, positions?: boolean, pairs?: boolean }} options
  * @returns {Promise<HeadReport & { sequences: number }>} of so many of P
  */

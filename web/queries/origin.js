@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The path from a number down to its terms: places in activations, as state.
 
-/** @typedef {import('../state/types.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../../wasm/index.js').Place} Place */
 
 /** Places from the number asked about to the one shown; none: nobody asked, or about
@@ -38,7 +38,7 @@ function placeIn(answer, numbers) {
 
 /**
  * How to show the origin of a number of a table.
- * @param {import('../app/app.js').App} app
+ * @param {{ store: import('../state/state.js').AppStore }} app
  * @param {{ data: Float32Array }} table part of the answer `forwardPass`
  * @returns {((row: number, column: number) => void) | null} null: the engine cannot say
  */

@@ -1,41 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Questions whose answers some view shows: when each applies, and how to ask it. Views
 // name them, scheduler.js asks them.
+import { nextToken, pinnedIndex } from '../state/selectors.js';
 import { originPath } from './origin.js';
 
-/** @typedef {import('../state/types.js').State} State */
-/** @typedef {import('../state/types.js').Eye} Eye */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../state/types.js').ModelView} ModelView */
 
 /**
  * @typedef {object} Query
  * @property {number} intervalMs least time between two, ms
- * @property {(session: Eye) => number} [sequences] forward passes it costs; default 1
+ * @property {(session: ModelView) => number} [sequences] forward passes it costs; default 1
  * @property {boolean} [sticky] one answer serves until the reader asks for a newer
  * @property {(state: State) => unknown[] | null} dependsOn what the answer depends on besides
  *   the weights; null: it does not apply now
- * @property {(session: Eye, state: State) => Promise<unknown>} ask
+ * @property {(session: ModelView, state: State) => Promise<unknown>} ask
  */
 
-/** The pinned character, while the line has it. @param {State} state */
-export function pinnedIndex({ pin, activations, line }) {
-  return pin && activations && activations.text === line && pin.i < activations.n
-    ? pin.i
-    : null;
-}
-
-/** What follows the pinned character in the line, as a token; -1 at its end.
- * @param {State} state */
-export function nextToken(state) {
-  const { activations, session } = state;
-  const i = pinnedIndex(state);
-  if (i === null || !activations || !session || i + 1 >= activations.n) return -1;
-  // An encoder marks what stands there; nothing follows.
-  if (session.info.labels.length > 0) return -1;
-  return session.info.vocabulary.indexOf(activations.characters[i + 1]);
-}
-
 /** Hidden units of a feed-forward part: the rows of the matrix before the bend.
- * @param {Pick<Eye, 'info'>} session */
+ * @param {Pick<ModelView, 'info'>} session */
 export const neuronCount = ({ info }) =>
   info.parameters.find(({ name }) => /c_fc\.weight$/.test(name))?.shape[0] ?? 1;
 

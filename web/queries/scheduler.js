@@ -7,7 +7,7 @@ import { Paced } from './paced.js';
 import { QUERIES } from './registry.js';
 import { HeadHistory } from './head-history.js';
 
-/** @typedef {import('../state/types.js').AppStore} AppStore */
+/** @typedef {import('../state/state.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('./registry.js').QueryName} Question */
 
@@ -17,7 +17,7 @@ const STILL_INTERVAL_MS = 1000;
 /** Share of the training time that the questions of one view may take. */
 const BUDGET = 0.01;
 /** Entries of the state a question may depend on. */
-const CAUSES = /** @type {(keyof import('../state/types.js').State)[]} */ ([
+const CAUSES = /** @type {(keyof import('../state/state.js').State)[]} */ ([
   'session', 'viewedSnapshot', 'activations', 'pin', 'layer', 'head', 'attributionBaseline', 'unit', 'ablated', 'phase', 'visible',
   'showing', 'origin',
 ]); // prettier-ignore
@@ -137,7 +137,7 @@ export class QueryScheduler {
     }
   }
 
-  /** @param {Question} name @param {import('../state/inspection-types.js').Answer | null} answer */
+  /** @param {Question} name @param {import('../state/types.js').Answer | null} answer */
   #put(name, answer) {
     const answers = { ...this.#store.state.answers };
     if (answer) answers[name] = answer;

@@ -1,64 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Runs to compare: what each was given, its curve, and what it was at equal steps, as a
-// hash of its weights and a sample from the same beginning and seed.
+// Runs to compare: the configuration of each, its loss curve, and a weight hash and a
+// sample at doubling steps. Also serializes and restores all runs of an element.
 import { isDoublingStep } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
-import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
 import { emptyPrompt, questionPart } from './samples.js';
+import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
 
-/** @typedef {import('../app/app.js').App} App */
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/types.js').Settings} Settings */
 /** @typedef {import('../state/types.js').TextInUse} TextInUse */
+/** @typedef {import('../state/run.js').ComparedRun} ComparedRun */
+/** @typedef {import('../state/run.js').SerializedRun} SerializedRun */
+/** @typedef {import('../state/run.js').Point} Point */
 
-/** More than this nobody compares. */
 export const MAX_COMPARED = 8;
-/** All models kept with runs together; the oldest go first, their curves stay. */
+/** Of the models of all compared runs; the oldest models go first, their curves stay. */
 const MODELS_BYTES = 32e6;
-/** Points of a curve that is kept: more than a chart has pixels. */
-const MOST_POINTS = 4000;
-/** A shorter rest is none: nothing may stand in the way of going on. */
-const REST_MS = 500;
+/** Points of a kept curve: more than a chart has pixels. */
+const MAX_POINTS = 4000;
+/** A pause has to last this long before the run is recorded, so that nothing delays a
+ * reader who goes on at once. */
+const PAUSE_MS = 500;
 const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, pauseTraining: false };
 
 /**
- * @typedef {object} Point what a run was at one step
- * @property {number} step
- * @property {string} hash SHA-256 of all weights
- * @property {string} text sampled
- */
-
-/**
- * @typedef {object} ComparedRun
- * @property {number} id
- * @property {string} name
- * @property {Settings} settings every one, as the engine has them
- * @property {TextInUse} text
- * @property {string} textHash
- * @property {string} prompt what its samples begin with
- * @property {number} perChar pieces a character of its text; 0: it is no such text
- * @property {Record<string, number[]>} history as session.history, thinned
- * @property {Point[]} points in order of steps
- * @property {boolean} shown its curve stands in the chart
- * @property {import('./serialization.js').SerializedRun | null} model to go on with
- */
-
-/**
- * @typedef {object} OtherRuns what an element has beside its run, while it is at rest
- * @property {ComparedRun[]} runs
- * @property {({ run?: number, saved?: string } | null | undefined)[]} ids of the run in
- *   use and of the one kept aside: among those compared, and in the browser's store
- * @property {import('./serialization.js').SerializedRun | null | void} shelved
- * @property {unknown} [lost] why one of them could not be packed
- */
-
-/**
- * A history of at most so many points; measurements of held-out text stay whole.
+ * A history of at most `most` points; validation losses are all kept.
  * @param {Record<string, number[]>} history
  * @param {number} [most]
  * @returns {Record<string, number[]>}
  */
-export function thinnedHistory(history, most = MOST_POINTS) {
+export function thinnedHistory(history, most = MAX_POINTS) {
   const n = history.step.length;
   const stride = Math.ceil(n / most) || 1;
   const stays = (/** @type {number} */ i) => i % stride === 0 || i === n - 1;
@@ -83,17 +54,17 @@ export function differing(all) {
 }
 
 /**
- * Two runs of the same text and settings: where they were the same and where not.
+ * Whether two runs of the same text and settings had the same weights, step by step.
  * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} a
  * @param {Pick<ComparedRun, 'settings' | 'textHash' | 'points'>} b
- * @returns {{ same: Point[], other: Point[] } | null} null: they are no twins, or have no
- *   step in common yet
+ * @returns {{ same: Point[], other: Point[] } | null} null: text or settings differ, or
+ *   they have no step in common yet
  */
 export function compareTwins(a, b) {
-  const apart = a.textHash !== b.textHash || unequal(a.settings, b.settings);
+  const differ = a.textHash !== b.textHash || unequal(a.settings, b.settings);
   const hashes = new Map(b.points.map(({ step, hash }) => [step, hash]));
   const common = a.points.filter(({ step }) => hashes.has(step));
-  if (apart || common.every(({ step }) => step === 0)) return null;
+  if (differ || common.every(({ step }) => step === 0)) return null;
   const isSame = (/** @type {Point} */ { step, hash }) => hashes.get(step) === hash;
   return {
     same: common.filter(isSame),
@@ -101,19 +72,19 @@ export function compareTwins(a, b) {
   };
 }
 
-/** How long and how often to measure changes no weight. */
-const BESIDE = ['max_steps', 'eval_interval', 'eval_windows'];
+/** Settings that change no weight. */
+const NEUTRAL = ['max_steps', 'eval_interval', 'eval_windows'];
 
 /** @param {Settings} a @param {Settings} b */
 const unequal = (a, b) => {
   // The schedule of the learning rate ends at max_steps, unless it is constant.
-  const free = a.schedule === 'constant' ? BESIDE : BESIDE.slice(1);
-  return differing([a, b]).some(({ key }) => !free.includes(key));
+  const neutral = a.schedule === 'constant' ? NEUTRAL : NEUTRAL.slice(1);
+  return differing([a, b]).some(({ key }) => !neutral.includes(key));
 };
 
 /** @param {string} text */
 async function sha256(text) {
-  // Pages without encryption have no crypto.subtle: then the text itself tells.
+  // Only secure contexts have crypto.subtle; elsewhere the text stands for its hash.
   if (!globalThis.crypto?.subtle) return text;
   const bytes = new TextEncoder().encode(text);
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -123,24 +94,29 @@ async function sha256(text) {
 export class ComparedRuns {
   #app;
   #run;
+  #storedRuns;
   /** @type {WeakMap<Session, number | undefined>} */ #ids = new WeakMap();
   #count = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #noteTimer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   /** Work on records, one after another. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
-  /** @param {App} app @param {import('./run.js').Run} run its present one */
-  constructor(app, run) {
+  /**
+   * @param {import('./context.js').RunContext} app
+   * @param {import('./run.js').Run} run
+   * @param {{ ids: import('./stored-runs.js').StoredIds }} storedRuns
+   */
+  constructor(app, run, storedRuns) {
     this.#app = app;
     this.#run = run;
-    run.retiring = () => this.retire();
+    this.#storedRuns = storedRuns;
     app.store.subscribe((changed) => {
       const { phase } = app.store.state;
-      if (changed.has('snapshots')) this.#note();
+      if (changed.has('snapshots')) this.#record();
       if (!changed.has('phase')) return;
-      clearTimeout(this.#noteTimer);
-      const rests = ['paused', 'done'].includes(phase);
-      if (rests) this.#noteTimer = setTimeout(() => this.#note(), REST_MS);
+      clearTimeout(this.#timer);
+      const isPaused = ['paused', 'done'].includes(phase);
+      if (isPaused) this.#timer = setTimeout(() => this.#record(), PAUSE_MS);
     });
   }
 
@@ -148,7 +124,7 @@ export class ComparedRuns {
     return this.#app.store.state;
   }
 
-  /** The record of the run in use; it has one once it has taken a step. */
+  /** The record of the run in use; null before its first step. */
   get current() {
     const { session, comparedRuns } = this.#state;
     const id = session && this.#ids.get(session);
@@ -164,32 +140,32 @@ export class ComparedRuns {
   }
 
   /** @param {() => Promise<void>} work */
-  #later(work) {
+  #enqueue(work) {
     this.#queue = this.#queue.then(work).catch((error) => {
-      // Closed, replaced or thinned out under our hands: the next step comes.
-      const ordinary = ['closed', 'aborted', 'no-snapshot'].includes(error.code);
-      if (!ordinary) this.#app.report(error);
+      // A run closed or replaced, or a snapshot dropped meanwhile, is no failure.
+      const isExpected = ['closed', 'aborted', 'no-snapshot'].includes(error.code);
+      if (!isExpected) this.#app.report(error);
     });
     return this.#queue;
   }
 
-  // --------------------------------------------------------------- keeping
+  // ------------------------------------------------------------- recording
 
-  /** Takes down what the run is at its equal steps, and where it rests. */
-  #note() {
+  /** Records the run at its doubling steps, and where it is paused. */
+  #record() {
     const { session, text, snapshots } = this.#state;
     if (!session || !text || !hasTrained(this.#state)) return;
-    void this.#later(async () => {
-      const id = await this.#open(session, text);
+    void this.#enqueue(async () => {
+      const id = await this.#idOf(session, text);
       for (const { step } of snapshots) {
-        if (isDoublingStep(step)) await this.#take(id, session, step);
+        if (isDoublingStep(step)) await this.#recordStep(id, session, step);
       }
-      if (session.state !== 'running') await this.#take(id, session, null);
+      if (session.state !== 'running') await this.#recordStep(id, session, null);
     });
   }
 
   /** @param {Session} session @param {TextInUse} text */
-  async #open(session, text) {
+  async #idOf(session, text) {
     const known = this.#ids.get(session);
     if (known !== undefined) return known;
     const { vocabulary, form, examples, nTrain, nVal } = session.info;
@@ -205,7 +181,7 @@ export class ComparedRuns {
       textHash,
       prompt:
         form === 'text' ? emptyPrompt(vocabulary) : questionPart(examples[0] ?? ''),
-      // Of the whole text, as in src/cli/eval.c: a split has no borders of its own in it.
+      // Of the whole text, as in src/cli/eval.c: splits do not fall on character borders.
       perChar:
         form === 'text' && text.characters ? (nTrain + nVal) / text.characters : 0,
       history: {},
@@ -222,9 +198,9 @@ export class ComparedRuns {
   /**
    * @param {number} id
    * @param {Session} session
-   * @param {number | null} at null: where it stands, if it stays there meanwhile
+   * @param {number | null} at null: the current step, unless it trains meanwhile
    */
-  async #take(id, session, at) {
+  async #recordStep(id, session, at) {
     const run = this.#state.comparedRuns.find((each) => each.id === id);
     const step = at ?? session.steps;
     if (!run || run.points.some((point) => point.step === step)) return;
@@ -236,7 +212,7 @@ export class ComparedRuns {
     const hash = await model.hash();
     if (written !== step || (at === null && session.steps !== step)) return;
     const now = this.#state.comparedRuns.find((each) => each.id === id);
-    // Of the places it rested at, the last is enough.
+    // Of the paused steps, the last is enough.
     const points = (now?.points ?? []).filter(
       (point) => isDoublingStep(point.step) || (at !== null && point.step > at),
     );
@@ -244,21 +220,21 @@ export class ComparedRuns {
     this.change(id, { points: points.sort((a, b) => a.step - b.step) });
   }
 
-  /** The run in use is about to make room: its curve and, if small, its model stay. */
+  /** Keeps the curve of the run in use, and its model if small, before it is replaced. */
   async retire() {
     const { session } = this.#state;
     if (!session || !hasTrained(this.#state)) return;
-    this.#note();
+    this.#record();
     await this.#queue;
     const id = this.#ids.get(session);
     if (id === undefined) return;
     this.change(id, { history: thinnedHistory(session.history) });
-    const model = await serializeRun(this.#app);
+    const model = await serializeRun(this.#state);
     if (model?.bytes && model.bytes.length <= MODELS_BYTES) this.change(id, { model });
-    this.#bound();
+    this.#limitModels();
   }
 
-  #bound() {
+  #limitModels() {
     let room = MODELS_BYTES;
     const runs = [...this.#state.comparedRuns].reverse().map((run) => {
       room -= run.model?.bytes?.length ?? 0;
@@ -268,46 +244,69 @@ export class ComparedRuns {
   }
 
   stop() {
-    clearTimeout(this.#noteTimer);
+    clearTimeout(this.#timer);
   }
 
-  // ---------------------------------------------------------------- at rest
+  // ------------------------------------------------- all runs of an element
 
-  /** @returns {Promise<OtherRuns>} */
-  async serializeOthers() {
+  /**
+   * The run in use, paused, with all others; its session can be closed then.
+   * @returns {Promise<SerializedRun | null>} null: there is no text yet
+   */
+  async serializeAll() {
+    const { session, text, currentConfig, line, firstLine } = this.#state;
+    await session?.pause();
+    try {
+      const run = await serializeRun(this.#state, true);
+      return run && { ...run, others: await this.#serializeOthers() };
+    } catch (lost) {
+      // The engine has died, or has no memory to save: the curve stays, and the text, to
+      // be trained on anew.
+      await this.retire().catch(() => {});
+      const others = { ...(await this.#serializeOthers()), lost };
+      others.ids[0] = null;
+      const history = /** @type {any} */ ({});
+      const shown = { line, firstLine };
+      return text && { text, ...currentConfig, bytes: null, history, shown, others };
+    }
+  }
+
+  /** @returns {Promise<import('../state/run.js').OtherRuns>} */
+  async #serializeOthers() {
     const run = this.#run.shelved;
     const { comparedRuns, session } = this.#state;
-    const state = { ...this.#state, ...run };
     let lost;
-    const packed = run && serializeRun({ store: { state } }, true);
-    const shelved = await packed?.catch((error) => void (lost = error));
-    const { ids: saved } = this.#app.storedRuns;
+    const shelved =
+      run &&
+      (await serializeRun({ ...this.#state, ...run }, true).catch(
+        (error) => void (lost = error),
+      ));
     const ids = [session, run?.session].map(
-      (each) => each && { run: this.#ids.get(each), saved: saved.get(each) },
+      (each) =>
+        each && { run: this.#ids.get(each), stored: this.#storedRuns.ids.get(each) },
     );
     return { runs: comparedRuns, ids, shelved, lost };
   }
 
-  /** What was at rest, and the others with it. @param {import('./serialization.js').SerializedRun} run */
+  /** Undoes serializeAll(). @param {SerializedRun} run */
   async restoreAll({ others, ...run }) {
     const { runs = [], ids = [], shelved, lost } = others ?? {};
-    const adopt = (/** @type {number} */ n) => (/** @type {Session} */ session) => {
-      const { run, saved } = ids[n] ?? {};
-      this.#ids.set(session, run);
-      this.#app.storedRuns.ids.set(session, saved);
+    const identify = (/** @type {number} */ n) => (/** @type {Session} */ session) => {
+      this.#ids.set(session, ids[n]?.run);
+      this.#storedRuns.ids.set(session, ids[n]?.stored);
     };
     this.#count = Math.max(0, ...runs.map(({ id }) => id));
     this.#app.store.set({ comparedRuns: runs });
-    await restoreRun(this.#app, run, adopt(0));
+    await restoreRun(this.#app, run, identify(0));
     try {
-      if (shelved) await restoreRun(this.#app, shelved, adopt(1), true);
+      if (shelved) await restoreRun(this.#app, shelved, identify(1), true);
       if (lost) throw lost;
     } catch (error) {
       this.#app.report(error);
     }
   }
 
-  // ---------------------------------------------------------------- asking
+  // --------------------------------------------------------------- actions
 
   /** @param {number} id of a run that is not in use */
   remove(id) {
@@ -316,14 +315,14 @@ export class ComparedRuns {
     });
   }
 
-  /** Goes on with it; the run so far is kept. @param {number} id */
+  /** The run in use is shelved. @param {number} id */
   async resume(id) {
     const run = this.#state.comparedRuns.find((each) => each.id === id);
     if (!run?.model) return;
     await resumeRun(this.#app, run.model, (session) => this.#ids.set(session, id));
   }
 
-  /** The same again, to the same step: does it come out the same? */
+  /** Trains again from the same settings to the same step, to compare the weights. */
   async runTwin() {
     const { session } = this.#state;
     if (!session) return;

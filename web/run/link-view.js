@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: MIT
-// How a model is looked at, as a link says it: what is pinned, which heads are off, how
-// heads and the line are shown. Places are counted from 1, as readers count them.
-import { showingState } from '../state/selectors.js';
+// The view in a link: the pinned cell, the ablated heads, how heads and the line are shown.
+// Positions in links are counted from 1.
+import { selectionState } from '../state/selection.js';
 
 /** @param {(number | null)[]} places */
-const told = (...places) =>
+const label = (...places) =>
   places.flatMap((n) => (n === null ? [] : [n + 1])).join('.');
 
 /** @param {string} text */
 const places = (text) => text.split('.').map((n) => Number(n) - 1);
 
-/** @param {import('../state/types.js').State} state @returns {Record<string, string>} */
+/** @param {import('../state/state.js').State} state @returns {Record<string, string>} */
 export function linkOfView({ pin, ablated, showing, pretrained }) {
-  // A link leads to a model of its own, not to the one the page brought.
+  // A link leads to a fresh model, not to the pretrained one of the page.
   if (pretrained) return {};
   const { shade, mode, transposed, sorted, race } = showing;
   return {
-    pin: pin ? told(pin.i, pin.j) : '',
-    ablated: ablated.map(({ layer, head }) => told(layer, head)).join(),
+    pin: pin ? label(pin.i, pin.j) : '',
+    ablated: ablated.map(({ layer, head }) => label(layer, head)).join(),
     shade,
     mode,
-    transposed: told(Number(transposed) - 1),
-    sorted: told(Number(sorted) - 1),
-    score: told(race),
+    transposed: label(Number(transposed) - 1),
+    sorted: label(Number(sorted) - 1),
+    score: label(race),
   };
 }
 
 /**
- * What a link says nothing of is as at first.
- * @param {import('../app/app.js').App} app with the line the link is about
+ * Entries that the link leaves out return to their defaults.
+ * @param {{ store: import('../state/state.js').AppStore, applying: number, queries:
+ *   { toggleHead(layer: number, head: number, on?: boolean): Promise<unknown> } }} app
  * @param {Record<string, string>} looks
- * @param {(names: string[]) => void} reject what this line or model does not have
+ * @param {(names: string[]) => void} reject receives the entries that this line or model does not have
  */
 export function applyLinkView(app, looks, reject) {
   const { store, queries } = app;
   const { pin = '', ablated = '', transposed, sorted, score = '0', ...shown } = looks;
-  const { showing } = showingState();
+  const { showing } = selectionState();
   store.set({
     showing: {
       ...showing,
@@ -46,7 +47,7 @@ export function applyLinkView(app, looks, reject) {
     },
   });
   if (!pin && !ablated) return;
-  // What there is to pin and to switch off is known when the engine has looked at the line.
+  // Cells and heads are known once the activations of the line have arrived.
   const { line } = store.state;
   const end = store.subscribe((changed) => {
     const { activations } = store.state;
@@ -56,7 +57,7 @@ export function applyLinkView(app, looks, reject) {
     const heads = ablated ? ablated.split(',').map(places) : [];
     const wrong = [];
     let switched = /** @type {Promise<unknown>} */ (Promise.resolve());
-    // The page around it knows what it has set.
+    // No event reports what the host page sets itself.
     app.applying++;
     if (Math.max(i, j ?? 0) >= activations.T) wrong.push('pin');
     else if (pin) store.set({ pin: { i, j } });

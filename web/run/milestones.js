@@ -2,8 +2,8 @@
 // Moments of a run that have a meaning in words, found in its history.
 import { smooth } from '../draw/series.js';
 
-/** @typedef {'unigram' | 'bigram' | 'trigram'} MilestoneKind */
-/** @typedef {{ kind: MilestoneKind, step: number, loss: number }} Milestone */
+/** @typedef {import('../state/types.js').MilestoneKind} MilestoneKind */
+/** @typedef {import('../state/types.js').RunEvent} RunEvent */
 
 const KINDS = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 /** Held-out and training loss that far apart are an event, nats. */
@@ -17,10 +17,10 @@ const CLEAR = 2;
  * The first measurement of held-out loss below each baseline, in order of steps.
  * @param {Record<'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
- * @returns {Milestone[]}
+ * @returns {RunEvent[]}
  */
 export function milestones({ valStep, valLoss }, baselines) {
-  /** @type {Milestone[]} */
+  /** @type {RunEvent[]} */
   const found = [];
   for (const kind of KINDS) {
     // Questions and answers have no counts to beat.
@@ -45,13 +45,11 @@ export function lossStanding(loss, baselines) {
   return loss < baselines.uniform + 1 ? 'nothing' : 'worse';
 }
 
-/** @typedef {{ kind: MilestoneKind | 'badge' | 'generalization-gap', step: number, loss: number, head?: number }} RunEvent */
-
 /**
  * Everything worth a mark on the curve, in order of steps.
  * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
- * @param {import('../state/inspection-types.js').HeadScores[]} headHistory
+ * @param {import('../state/types.js').HeadScores[]} headHistory
  * @returns {RunEvent[]}
  */
 export function events(history, baselines, headHistory) {
@@ -105,7 +103,7 @@ const found = new WeakMap();
 
 /**
  * The events of the run in use, looked for once a measurement or head report.
- * @param {Pick<import('../state/types.js').State, 'session' | 'headHistory'>} state
+ * @param {Pick<import('../state/state.js').State, 'session' | 'headHistory'>} state
  */
 export function eventsOf({ session, headHistory }) {
   if (!session) return [];

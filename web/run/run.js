@@ -1,50 +1,70 @@
 // SPDX-License-Identifier: MIT
-// The life of a training run: prepare, train, pause, step, start again, bring back.
-// Nothing here draws. One rule governs all of it: a run with steps in it is never
-// thrown away by starting another; it waits, paused, until the reader lets it go.
-import { insideState, hasTrained } from '../state/selectors.js';
-import { openSession } from '../element/shared-processor.js';
+// The life of a training run: prepare, train, pause, step, replace, restore. A run that
+// has steps is never discarded by starting another: it is shelved, paused, until the
+// reader discards it.
+import { queryState } from '../state/queries.js';
+import { hasTrained } from '../state/selectors.js';
+import { openSession } from './shared-processor.js';
 
-/** @typedef {import('../state/types.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').State} State */
+/** @typedef {import('../state/state.js').AppStore} AppStore */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/types.js').TextInUse} TextInUse */
 /** @typedef {import('../state/types.js').Settings} Settings */
 
-/** What belongs to one run and comes back with it. */
+/** Belongs to one run and comes back with it. */
 const RUN_KEYS = /** @type {const} */ ([
-  'session', 'text', 'currentConfig', 'progress', 'line', 'firstLine', 'activations', 'samples', 'latestSample',
-  'completion', 'layer', 'head', 'pin', 'headReport', 'headHistory', 'ablated', 'ablation', 'measured', 'snapshots',
+  'session',
+  'text',
+  'currentConfig',
+  'progress',
+  'line',
+  'firstLine',
+  'activations',
+  'samples',
+  'latestSample',
+  'completion',
+  'layer',
+  'head',
+  'pin',
+  'headReport',
+  'headHistory',
+  'ablated',
+  'ablation',
+  'measured',
+  'snapshots',
   'diagnosticHistory',
-]); // prettier-ignore
+]);
 
-/** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunState */
+/** @typedef {Pick<State, typeof RUN_KEYS[number]>} RunEntries */
 
 export class Run {
   /** @type {AppStore} */ #store;
-  /** @type {object} */ #sessionOptions;
+  #sessionOptions;
   #report;
-  /** @type {RunState | null} */ #shelved = null;
+  #beforeReplace;
+  /** @type {RunEntries | null} */ #shelved = null;
   /** @type {(() => void)[]} */ #subscriptions = [];
-  /** Called when the run in use, paused, is about to make room. */
-  retiring = async () => {};
-  /** Counts requests, so that only the newest of several preparations is installed. */
+  /** Counts requests: only the newest of several preparations is installed. */
   #ticket = 0;
-  /** Exchanges of runs, one after another. @type {Promise<unknown>} */
+  /** Replacements, one after another. @type {Promise<unknown>} */
   #turn = Promise.resolve();
   #closed = false;
-  /** The reader's own model, on its way. @type {Promise<unknown> | null} */
+  /** The reader's own model, being prepared. @type {Promise<unknown> | null} */
   #beginning = null;
 
   /**
    * @param {AppStore} store
-   * @param {object} sessionOptions mode and wasm, passed to every session
+   * @param {object} sessionOptions passed to every session
    * @param {(error: unknown) => void} report
+   * @param {() => Promise<unknown>} [beforeReplace] awaited while the run in use, paused,
+   *   can still be read
    */
-  constructor(store, sessionOptions, report) {
+  constructor(store, sessionOptions, report, beforeReplace = async () => {}) {
     this.#store = store;
     this.#sessionOptions = sessionOptions;
     this.#report = report;
+    this.#beforeReplace = beforeReplace;
   }
 
   /**
@@ -53,11 +73,11 @@ export class Run {
    * @param {TextInUse} text
    * @param {Settings} settings
    * @param {(session: Session) => Promise<unknown>} [fill] e.g. loads a checkpoint
-   * @param {Partial<RunState>} [rest] what the run is to begin with
-   * @param {boolean} [shelve] the current one stays; this one waits beside it
+   * @param {Partial<State>} [initial] what the run begins with
+   * @param {boolean} [shelve] the current one stays; this one is shelved
    * @returns {Promise<boolean>} false: a newer request overtook this one
    */
-  async prepare(text, settings, fill, rest = {}, shelve = false) {
+  async prepare(text, settings, fill, initial = {}, shelve = false) {
     if (this.#closed) return false;
     const ticket = shelve ? 0 : ++this.#ticket;
     const currentConfig = { preset: this.#store.state.preset, settings };
@@ -72,21 +92,32 @@ export class Run {
       });
       await fill?.(session);
       const run = {
-        session, text, currentConfig, progress: null, line: '', firstLine: '', activations: null,
-        samples: [], latestSample: null, completion: null, ...this.#headWithin(session), pin: null,
-        ...insideState(), ...rest,
-      }; // prettier-ignore
-      if (!shelve) taken = await this.#exchange(ticket, () => run);
-      else if (!this.#closed && !this.#shelved) taken = this.#keep(run);
+        session,
+        text,
+        currentConfig,
+        progress: null,
+        line: '',
+        firstLine: '',
+        samples: [],
+        latestSample: null,
+        completion: null,
+        pin: null,
+        pretrained: 0,
+        ...this.#headWithin(session),
+        ...queryState(),
+        ...initial,
+      };
+      if (!shelve) taken = await this.#replace(ticket, () => run);
+      else if (!this.#closed && !this.#shelved) taken = this.#shelve(run);
     } finally {
       if (!taken) await session?.close();
-      const newest = ticket === this.#ticket;
-      if (newest && !this.#store.state.session) this.#store.set({ phase: 'none' });
+      const isNewest = ticket === this.#ticket;
+      if (isNewest && !this.#store.state.session) this.#store.set({ phase: 'none' });
     }
     return taken;
   }
 
-  /** Keeps the head that was looked at, where the new model has it. */
+  /** The selected head, where the new model has it. */
   #headWithin(/** @type {Session} */ session) {
     const { layer, head } = this.#store.state;
     const { structure, config } = session.info;
@@ -97,53 +128,53 @@ export class Run {
   }
 
   /**
-   * Puts another run in the place of the one in use, which waits shelved if it holds any
-   * work and ends otherwise. One exchange at a time.
+   * Replaces the run in use, which is shelved if it has steps and closed otherwise.
    * @param {number} ticket of the request; a newer one overtakes it
-   * @param {() => RunState | null} next
+   * @param {() => RunEntries | null} next
    * @returns {Promise<boolean>} whether that was done
    */
-  #exchange(ticket, next) {
+  #replace(ticket, next) {
     const wanted = () => (this.#closed || ticket !== this.#ticket ? null : next());
     const turn = this.#turn.then(async () => {
       const { session } = this.#store.state;
-      let works = hasTrained(this.#store.state);
-      if (session && works && wanted()) {
+      let keeps = hasTrained(this.#store.state);
+      if (session && keeps && wanted()) {
         try {
           await session.pause();
-          await this.retiring();
+          await this.#beforeReplace();
         } catch (error) {
           this.#report(error);
-          // Of a dead engine nothing comes back; the run that waits already can.
-          works = session.state !== 'error';
+          // A dead engine has nothing to keep; the shelved run still has.
+          keeps = session.state !== 'error';
         }
       }
       const run = wanted();
       if (!run) return false;
-      // As it is now, after all waiting; and nothing can come between any more.
+      // From here to the end nothing is awaited: the state is the one installed over.
       const { state } = this.#store;
-      if (run === this.#shelved) this.#keep(null);
-      if (works) {
-        // Somebody may have had it go on meanwhile.
-        void session?.pause();
-        void this.discardShelved();
-        const before = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
-        this.#keep(/** @type {RunState} */ (before));
-      } else void session?.close();
-      this.#install(run);
+      this.#store.batch(() => {
+        if (run === this.#shelved) this.#shelve(null);
+        if (keeps) {
+          // It may have been started again meanwhile.
+          void session?.pause();
+          void this.discardShelved();
+          const entries = Object.fromEntries(RUN_KEYS.map((key) => [key, state[key]]));
+          this.#shelve(/** @type {RunEntries} */ (entries));
+        } else void session?.close();
+        this.#install(run);
+      });
       return true;
     });
     this.#turn = turn.catch(() => {});
     return turn;
   }
 
-  /** The run that waits to be brought back. */
   get shelved() {
     return this.#shelved;
   }
 
-  /** @param {RunState | null} run */
-  #keep(run) {
+  /** @param {RunEntries | null} run */
+  #shelve(run) {
     this.#shelved = run;
     const { steps = 0, history } = run?.session ?? {};
     const loss = history?.valLoss.at(-1) ?? null;
@@ -151,7 +182,7 @@ export class Run {
     return true;
   }
 
-  /** @param {RunState} run */
+  /** @param {RunEntries} run */
   #install(run) {
     for (const end of this.#subscriptions) end();
     const session = /** @type {Session} */ (run.session);
@@ -165,13 +196,12 @@ export class Run {
             pretrained: 0,
           }),
       ),
-      session.on('state', () => this.#takeState(session)),
+      session.on('state', () => this.#takePhase(session)),
       session.on('error', (error) => this.#report(error)),
     ];
     this.#store.set({
       ...run,
       ...run.currentConfig,
-      // Whoever was writing does so no more.
       completion: run.completion && { ...run.completion, busy: false },
       viewedSnapshot: null,
       viewedHeadReport: null,
@@ -180,10 +210,10 @@ export class Run {
       historyLength: lengthOf(session),
       configPending: false,
     });
-    this.#takeState(session);
+    this.#takePhase(session);
   }
 
-  #takeState(/** @type {Session} */ session) {
+  #takePhase(/** @type {Session} */ session) {
     if (session.state === 'closed') return;
     this.#store.set({
       phase: /** @type {State['phase']} */ (session.state),
@@ -191,10 +221,10 @@ export class Run {
     });
   }
 
-  /** Trains to the end of the schedule, or a quarter further when that is behind.
-   * @param {number} [maxSteps] where the host page wants a first stop */
+  /** Trains to the end of the schedule, or a quarter further when that is reached.
+   * @param {number} [maxSteps] first stop, where the host page sets one */
   async train(maxSteps = Infinity) {
-    if (!(await this.#beginOwn())) return;
+    if (!(await this.#replacePretrained())) return;
     const { session } = this.#store.state;
     if (!session) return;
     const planned = Number(session.info.config.max_steps);
@@ -209,13 +239,15 @@ export class Run {
   }
 
   async stepOnce() {
-    if (await this.#beginOwn()) await this.#store.state.session?.step(1);
+    if (await this.#replacePretrained()) await this.#store.state.session?.step(1);
   }
 
-  /** A model the page came with makes room for the reader's, from its first step; once,
+  /**
+   * The first step of the reader replaces the pretrained model by an untrained one; once,
    * however often Train is pressed meanwhile.
-   * @returns {Promise<boolean>} whether it has */
-  async #beginOwn() {
+   * @returns {Promise<boolean>} whether the model is the reader's own
+   */
+  async #replacePretrained() {
     const { pretrained, text, settings, line, completion } = this.#store.state;
     if (!pretrained || !text) return true;
     this.#beginning ??= this.prepare(text, settings, undefined, { line, completion });
@@ -223,19 +255,17 @@ export class Run {
     return !this.#store.state.pretrained;
   }
 
-  /** Exchanges the current run with the shelved one. */
+  /** Exchanges the run in use with the shelved one. */
   async restoreShelved() {
-    if (this.#shelved) await this.#exchange(++this.#ticket, () => this.#shelved);
+    if (this.#shelved) await this.#replace(++this.#ticket, () => this.#shelved);
   }
 
-  /** Ends the shelved run. */
   async discardShelved() {
     const run = this.#shelved;
-    this.#keep(null);
+    this.#shelve(null);
     await run?.session?.close();
   }
 
-  /** Ends everything; the element left the page. */
   async close() {
     this.#closed = true;
     for (const end of this.#subscriptions) end();

@@ -5,7 +5,7 @@
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { eventsOf, newEvents } from './milestones.js';
 
-/** @typedef {import('../state/types.js').AppStore} AppStore */
+/** @typedef {import('../state/state.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/types.js').Sample} Rung */
 
@@ -52,7 +52,7 @@ export class Sampling {
   #busy = false;
   #due = 0;
   /** Those of this run that have a rung already.
-   * @type {import('./milestones.js').RunEvent[]} */
+   * @type {import('../state/types.js').RunEvent[]} */
   #marked = [];
   /** What every rung of this run begins with. */
   #start = '';

@@ -1,33 +1,28 @@
 // SPDX-License-Identifier: MIT
-// A whole run as plain data, and back: what training needs to go on with the same bytes,
-// and what the page needs to look as it did. An element out of the page, a run kept for
-// comparison and one saved in the browser are all this.
+// A run as plain data, and back. Suspended elements, compared runs and runs stored in the
+// browser are all kept in this form.
 
-/** @typedef {import('../app/app.js').App} App */
-/** @typedef {import('../state/types.js').State} State */
+/** @typedef {import('./context.js').RunContext} RunContext */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/types.js').Settings} Settings */
+/** @typedef {import('../state/run.js').SerializedRun} SerializedRun */
 
-const KEPT = /** @type {const} */ ([
-  'line', 'firstLine', 'layer', 'head', 'sampler', 'samples', 'headHistory', 'measured', 'completion', 'ablated',
+const SERIALIZED = /** @type {const} */ ([
+  'line',
+  'firstLine',
+  'layer',
+  'head',
+  'sampler',
+  'samples',
+  'headHistory',
+  'measured',
+  'completion',
+  'ablated',
   'pretrained',
-]); // prettier-ignore
+]);
 
-/**
- * @typedef {object} SerializedRun
- * @property {import('../state/types.js').TextInUse} text
- * @property {Settings} settings
- * @property {string} preset
- * @property {Uint8Array | null} bytes weights, optimiser and step, a .safetensors file;
- *   null: untrained
- * @property {Session['history']} history up to the step of the file
- * @property {import('../../wasm/index.js').Snapshot[]} [snapshots] of a run at rest alone:
- *   no longer the session's
- * @property {Partial<State>} shown with the heads that are off: training goes on without
- * @property {import('./compared-runs.js').OtherRuns} [others] of an element at rest alone
- */
-
-/** @param {Session} session @returns {Settings} those of the model, whatever is wanted */
+/** The settings of the model, whatever is chosen. @param {Session} session @returns {Settings} */
 export function settingsOf(session) {
   const settings = { ...session.info.config };
   delete settings.vocab_size;
@@ -35,49 +30,29 @@ export function settingsOf(session) {
 }
 
 /**
- * @param {{ store: { state: State } }} app
- * @param {boolean} [atEnd] the session ends: its snapshots need not
- * @returns {Promise<SerializedRun | null>} null: there is nothing to keep
+ * @param {State} state
+ * @param {boolean} [atEnd] the session ends, so its snapshots can be handed over
+ * @returns {Promise<SerializedRun | null>} null: there is no run
  */
-export async function serializeRun({ store }, atEnd) {
-  const { session, text, currentConfig } = store.state;
+export async function serializeRun(state, atEnd) {
+  const { session, text, currentConfig } = state;
   if (!session || !text) return null;
   const bytes = session.steps > 0 ? await session.save() : null;
-  // News of all steps in the file came before it.
+  // The events of every step in the file arrived before it.
   const history = structuredClone(session.history);
   const snapshots = atEnd ? await session.transferSnapshots().catch(() => []) : [];
-  const shown = Object.fromEntries(KEPT.map((key) => [key, store.state[key]]));
+  const shown = Object.fromEntries(SERIALIZED.map((key) => [key, state[key]]));
   return { text, ...currentConfig, bytes, history, snapshots, shown };
 }
 
-/** @param {App} app @returns {Promise<SerializedRun | null>} */
-export async function suspendRuns(app) {
-  // What is only just being picked up is nowhere else any more.
-  if (app.restores) await app.ready;
-  const { session, text, currentConfig, line, firstLine } = app.store.state;
-  await session?.pause();
-  try {
-    const run = await serializeRun(app, true);
-    return run && { ...run, others: await app.comparedRuns.serializeOthers() };
-  } catch (lost) {
-    // The engine is gone, or has no room to save: its curve stays, its text begins anew.
-    await app.comparedRuns.retire().catch(() => {});
-    const others = { ...(await app.comparedRuns.serializeOthers()), lost };
-    others.ids[0] = null;
-    const history = /** @type {any} */ ({});
-    const shown = { line, firstLine };
-    return text && { text, ...currentConfig, bytes: null, history, shown, others };
-  }
-}
-
 /**
- * @param {App} app
- * @param {SerializedRun} rested is not changed, except that its snapshots move into the engine
- * @param {(session: Session) => unknown} [adopt] told of the new session before anybody
- * @param {boolean} [aside] it waits to be brought back
+ * @param {RunContext} app
+ * @param {SerializedRun} run unchanged, but its snapshots move into the engine
+ * @param {(session: Session) => unknown} [onSession] called before the state has it
+ * @param {boolean} [shelve] the run in use stays; this one is shelved
  */
-export async function restoreRun(app, rested, adopt, aside) {
-  const { text, settings, preset, bytes, history, snapshots, shown } = rested;
+export async function restoreRun(app, run, onSession, shelve) {
+  const { text, settings, preset, bytes, history, snapshots, shown } = run;
   const fill = async (/** @type {Session} */ session) => {
     if (bytes) await session.load(bytes, { snapshots });
     for (const head of shown.ablated ?? [])
@@ -85,40 +60,21 @@ export async function restoreRun(app, rested, adopt, aside) {
     for (const key of /** @type {(keyof typeof history)[]} */ (Object.keys(history))) {
       for (const value of history[key]) session.history[key].push(value);
     }
-    adopt?.(session);
+    onSession?.(session);
   };
   const currentConfig = { preset, settings };
-  await app.prepare(text, settings, fill, { ...shown, currentConfig }, aside);
-  if (!aside) await app.pendingConfig.describe();
+  await app.prepare(text, settings, fill, { ...shown, currentConfig }, shelve);
+  if (!shelve) await app.pendingConfig.describe();
 }
 
 /**
- * What wake() does with a run that may not be there; what cannot be had is said.
- * @param {App} app
- * @param {Promise<SerializedRun | null>} [rested]
- * @returns {Promise<boolean>} whether it was
+ * Restores a run and reports what fails. The run in use is shelved.
+ * @param {Parameters<typeof restoreRun>} args
  */
-export async function restoreRuns(app, rested) {
+export async function resumeRun(...args) {
   try {
-    const run = await rested;
-    if (run) await app.comparedRuns.restoreAll(run);
-    return Boolean(run);
+    await restoreRun(...args);
   } catch (error) {
-    app.report(error);
-    return false;
-  }
-}
-
-/**
- * What wake() does, for a reader who may be told that it cannot be done. The run so far
- * is kept.
- * @param {Parameters<typeof restoreRun>} asked
- */
-export async function resumeRun(...asked) {
-  const [app] = asked;
-  try {
-    await restoreRun(...asked);
-  } catch (error) {
-    app.report(error);
+    args[0].report(error);
   }
 }

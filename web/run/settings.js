@@ -2,6 +2,7 @@
 // The engine's table of settings makes three things here: the controls' order, the
 // conversion of what was typed, and the address fragment. No key is named twice.
 import { choiceName, linkKey } from './aliases.js';
+import { PAGE_SETTINGS } from '../state/run.js';
 
 /** @typedef {import('../state/types.js').SettingRow} SettingRow */
 /** @typedef {import('../state/types.js').Settings} Settings */
@@ -11,23 +12,6 @@ const LINK_VERSION = 1;
 
 /** Shown first, in this order; everything else waits under "All settings". */
 export const MAIN_KEYS = ['n_layer', 'n_head', 'n_embd', 'block_size', 'max_steps'];
-
-/**
- * The page's starting point where it is not the engine's: a model whose heads show
- * their first pattern within a minute on one core.
- */
-export const PAGE_SETTINGS = /** @type {Settings} */ ({
-  n_layer: 2,
-  n_head: 4,
-  n_embd: 64,
-  block_size: 64,
-  batch_size: 16,
-  learning_rate: 0.002,
-  min_learning_rate: 0.0002,
-  warmup_steps: 50,
-  max_steps: 2000,
-  eval_interval: 50,
-});
 
 /** Doubling notches read better than 700 equal ones. */
 const DOUBLING = new Set(['n_embd', 'block_size', 'batch_size', 'n_ff']);

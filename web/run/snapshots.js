@@ -6,11 +6,11 @@ import { isVisible } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
 import { requestHeadReport } from '../queries/head-history.js';
 
-/** @typedef {import('../state/types.js').AppStore} AppStore */
+/** @typedef {import('../state/state.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').LineActivations} Look */
 /** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/inspection-types.js').Snapshot} Snapshot */
-/** @typedef {import('../state/inspection-types.js').InspectionState} State */
+/** @typedef {import('../state/types.js').Snapshot} Snapshot */
+/** @typedef {import('../state/queries.js').QueryState} State */
 /** @typedef {NonNullable<State['viewedHeadReport']>} Tick */
 /** @typedef {NonNullable<State['viewedSnapshot']>} Past */
 

@@ -1,45 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Runs kept in the browser, so that a closed tab costs nothing. Off until the reader
-// switches it on; where the browser refuses, one sentence says so and all else goes on.
+// Runs stored in the browser (IndexedDB), so that closing the tab loses nothing. Off until
+// the reader switches it on; where the browser refuses, one sentence says so.
 import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval';
 import { hasTrained } from '../state/selectors.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 import { resumeRun, serializeRun } from './serialization.js';
 import { textName } from '../i18n/engine-text.js';
 
-/** @typedef {import('../app/app.js').App} App */
-/** @typedef {ReturnType<typeof createStore>} Box */
+/** @typedef {ReturnType<typeof createStore>} Database */
+/** @typedef {import('../state/run.js').StoredRun} StoredRun */
+/** Ids of stored runs by session. @typedef {WeakMap<object, string | undefined>} StoredIds */
 
-/** 'on', or 'off' once it has been on: only then is there anything to look for. */
+/** 'on', or 'off' once it was on: only then can there be anything to read. */
 const SWITCH = 'glassformer-saving';
 const MIN_INTERVAL_MS = 15_000;
-/** Writing takes a disk about this long; no more than a hundredth of the time. */
+/** A disk writes a byte in about 1e-5 ms; writing takes at most a hundredth of the time. */
 const MS_PER_BYTE = 1e-3;
 
-/**
- * @typedef {object} StoredRun
- * @property {string} id
- * @property {string} name of the text
- * @property {string} page the run belongs to, and which element of it
- * @property {string} title of that page
- * @property {number} date ms since 1970
- * @property {number} step
- * @property {number} bytes of the file
- */
-
-/**
- * @typedef {object} StoredState
- * @property {boolean} on
- * @property {'' | 'forbidden' | 'full'} problem
- * @property {StoredRun[]} list newest first
- * @property {StoredRun | null} last of the run in use
- */
-
-/** @returns {StoredState} */
-export const storedState = () => ({ on: false, problem: '', list: [], last: null });
-
-/** Where this is, for readers and for finding it again. Inside a frame the page around it
- * is what people remember, if it can be known.
+/** The page and its title; in a frame those of the page around it, if it is known.
  * @param {string} mark which element of the page */
 function place(mark) {
   const around = window.top !== window && document.referrer;
@@ -51,9 +29,8 @@ function place(mark) {
 export class StoredRuns {
   #app;
   #mark;
-  /** @type {Box | undefined} */ #box;
-  /** A run opened or brought back again keeps its place.
-   * @type {WeakMap<object, string | undefined>} */
+  /** @type {Database | undefined} */ #database;
+  /** A restored run keeps its record. @type {StoredIds} */
   ids = new WeakMap();
   #busy = false;
   #lastMs = 0;
@@ -61,7 +38,7 @@ export class StoredRuns {
     if (document.hidden) void this.save();
   };
 
-  /** @param {App} app @param {string} mark which element of its page it is in */
+  /** @param {import('./context.js').RunContext} app @param {string} mark which element of its page it is in */
   constructor(app, mark) {
     this.#app = app;
     this.#mark = mark;
@@ -74,7 +51,7 @@ export class StoredRuns {
       if (rests || (changed.has('progress') && due)) void this.save();
     });
     document.addEventListener('visibilitychange', this.#hide);
-    if (readPreference(SWITCH)) void this.#try((box) => this.#read(box));
+    if (readPreference(SWITCH)) void this.#try((database) => this.#read(database));
     if (readPreference(SWITCH) === 'on') this.#set({ on: true });
   }
 
@@ -86,21 +63,21 @@ export class StoredRuns {
     return this.#state.last?.bytes ?? 0;
   }
 
-  /** @param {Partial<StoredState>} patch */
+  /** @param {Partial<import('../state/run.js').StoredState>} patch */
   #set(patch) {
     this.#app.store.set({ stored: { ...this.#state, ...patch } });
   }
 
-  /** What is there of the run in use. */
+  /** Finds the record of the run in use. */
   #find() {
     const id = this.ids.get(this.#app.store.state.session ?? this);
     this.#set({ last: this.#state.list.find((run) => run.id === id) ?? null });
   }
 
-  /** Nothing here may disturb the page. @param {(box: Box) => Promise<void>} work */
+  /** A failing database must not disturb the page. @param {(database: Database) => Promise<void>} work */
   async #try(work) {
     try {
-      await work((this.#box ??= createStore('glassformer', 'runs')));
+      await work((this.#database ??= createStore('glassformer', 'runs')));
       return true;
     } catch (error) {
       const { name } = /** @type {Error} */ (error);
@@ -109,11 +86,11 @@ export class StoredRuns {
     }
   }
 
-  /** @param {Box} box */
-  async #read(box) {
-    // Of every run this alone: the rest may be hundreds of MB.
+  /** @param {Database} database */
+  async #read(database) {
+    // Only the records: the runs themselves may be hundreds of MB.
     /** @type {StoredRun[]} */
-    const list = await box('readonly', (store) =>
+    const list = await database('readonly', (store) =>
       promisifyRequest(store.getAll(IDBKeyRange.bound('about ', 'about!'))),
     );
     this.#set({ list: list.sort((a, b) => b.date - a.date) });
@@ -127,8 +104,8 @@ export class StoredRuns {
       writePreference(SWITCH, 'off');
       return;
     }
-    // Asks for the store even when there is nothing to write yet.
-    if (await this.#try((box) => this.#read(box))) {
+    // Opens the database even when there is nothing to write yet.
+    if (await this.#try((database) => this.#read(database))) {
       writePreference(SWITCH, 'on');
       await this.save();
     } else {
@@ -136,25 +113,25 @@ export class StoredRuns {
     }
   }
 
-  /** The run in use, if it is one and has gone on since. */
+  /** Stores the run in use, if it has trained since. */
   async save() {
     const { state } = this.#app.store;
     if (!this.#state.on || this.#busy || !hasTrained(state)) return;
     if (this.#state.last?.step === state.session?.steps) return;
     this.#busy = true;
     this.#lastMs = performance.now();
-    // What the engine cannot do the browser does not forbid.
-    const run = await serializeRun(this.#app).catch((error) => this.#app.report(error));
-    if (run) await this.#try((box) => this.#write(box, state, run));
+    // A failure of the engine is reported as such, not as one of the browser.
+    const run = await serializeRun(state).catch((error) => this.#app.report(error));
+    if (run) await this.#try((database) => this.#write(database, state, run));
     this.#busy = false;
   }
 
   /**
-   * @param {Box} box
-   * @param {import('../state/types.js').State} state it was packed in
-   * @param {import('./serialization.js').SerializedRun} packed
+   * @param {Database} database
+   * @param {import('../state/state.js').State} state it was packed in
+   * @param {import('../state/run.js').SerializedRun} packed
    */
-  async #write(box, state, { text, ...run }) {
+  async #write(database, state, { text, ...run }) {
     const session = /** @type {import('../state/types.js').Session} */ (state.session);
     const id = this.ids.get(session) ?? `${Date.now()} ${Math.random()}`;
     this.ids.set(session, id);
@@ -167,8 +144,8 @@ export class StoredRuns {
       step: session.steps,
       bytes: (run.bytes?.length ?? 0) + 2 * text.text.length,
     };
-    await box('readwrite', async (store) => {
-      // It stays the same and may be long; but another tab may have removed it.
+    await database('readwrite', async (store) => {
+      // The text never changes and may be long; but another tab may have removed it.
       const key = `text ${id}`;
       if (!(await promisifyRequest(store.count(key)))) store.put(text, key);
       store.put(run, `run ${id}`);
@@ -176,44 +153,44 @@ export class StoredRuns {
       await promisifyRequest(store.transaction);
     });
     this.#set({ problem: '' });
-    await this.#read(box);
+    await this.#read(database);
   }
 
-  /** Goes on with a run exactly where it was saved. @param {string} id */
+  /** Goes on with a run exactly where it was stored. @param {string} id */
   async open(id) {
-    await this.#try(async (box) => {
-      const [run, text] = await getMany([`run ${id}`, `text ${id}`], box);
+    await this.#try(async (database) => {
+      const [run, text] = await getMany([`run ${id}`, `text ${id}`], database);
       if (run && text) {
-        const adopt = (/** @type {object} */ session) => this.ids.set(session, id);
-        await resumeRun(this.#app, { ...run, text }, adopt);
+        const identify = (/** @type {object} */ session) => this.ids.set(session, id);
+        await resumeRun(this.#app, { ...run, text }, identify);
       } else {
         // Another tab may have removed it.
         this.#app.showProblem(this.#app.t.stored.gone);
       }
-      await this.#read(box);
+      await this.#read(database);
     });
   }
 
   /** @param {string[]} ids */
   async remove(ids) {
-    await this.#try(async (box) => {
+    await this.#try(async (database) => {
       const keys = ids.flatMap((id) => [`about ${id}`, `run ${id}`, `text ${id}`]);
-      await delMany(keys, box);
-      await this.#read(box);
+      await delMany(keys, database);
+      await this.#read(database);
     });
   }
 
-  /** Everything, and the switch: the browser is as before. */
+  /** Also switches it off: nothing stays in the browser. */
   async removeAll() {
     this.#set({ on: false });
     writePreference(SWITCH, 'off');
-    await this.#try(async (box) => {
-      await clear(box);
-      await this.#read(box);
+    await this.#try(async (database) => {
+      await clear(database);
+      await this.#read(database);
     });
   }
 
-  /** The newest run of this element, while none is under way and it may open another.
+  /** The newest stored run of this element, while it has no trained run.
    * @returns {StoredRun | null} */
   get offer() {
     const { state } = this.#app.store;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One store per element. Every view reads it, any view may set it, and nothing else
-// connects two views. State is replaced, never changed in place, so that a view can
-// compare by identity; the two exceptions are the history's growing arrays and the
-// arrays inside `view`, which announce themselves through `historyLength` and `view`.
+// One store per element connects its views. State is replaced, never changed in place, so
+// that a view can compare by identity. The exception is session.history, which grows in
+// place and announces itself through `historyLength`.
 
 /**
  * @template {object} S
  * @callback StoreListener
- * @param {ReadonlySet<keyof S>} changed names of the entries that are different now
+ * @param {ReadonlySet<keyof S>} changed keys whose values differ
  * @returns {void}
  */
 
@@ -15,6 +14,9 @@
 export class Store {
   /** @type {S} */ #state;
   /** @type {Set<StoreListener<S>>} */ #listeners = new Set();
+  /** Changed since the outermost batch began. @type {Set<keyof S>} */
+  #changed = new Set();
+  #depth = 0;
 
   /** @param {S} initial */
   constructor(initial) {
@@ -27,18 +29,35 @@ export class Store {
   }
 
   /**
-   * Replaces the named entries. Listeners run once, and only when something differs.
+   * Replaces the named entries. Listeners run once, and only when a value differs.
    * @param {Partial<S>} patch
    */
   set(patch) {
-    /** @type {Set<keyof S>} */
-    const changed = new Set();
-    for (const key of /** @type {(keyof S)[]} */ (Object.keys(patch))) {
-      if (!Object.is(this.#state[key], patch[key])) changed.add(key);
+    this.batch(() => {
+      const keys = /** @type {(keyof S)[]} */ (Object.keys(patch));
+      const changed = keys.filter((key) => !Object.is(this.#state[key], patch[key]));
+      if (changed.length === 0) return;
+      this.#state = { ...this.#state, ...patch };
+      for (const key of changed) this.#changed.add(key);
+    });
+  }
+
+  /**
+   * One notification for everything that `work` sets, after it has returned.
+   * @template T @param {() => T} work synchronous @returns {T}
+   */
+  batch(work) {
+    this.#depth++;
+    try {
+      return work();
+    } finally {
+      this.#depth--;
+      if (this.#depth === 0 && this.#changed.size > 0) {
+        const changed = this.#changed;
+        this.#changed = new Set();
+        for (const listener of [...this.#listeners]) listener(changed);
+      }
     }
-    if (changed.size === 0) return;
-    this.#state = { ...this.#state, ...patch };
-    for (const listener of [...this.#listeners]) listener(changed);
   }
 
   /**

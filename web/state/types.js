@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What the views share, as types only. The session's own types come from wasm/index.js.
+// The data that the state holds, as types only. This file imports nothing of the page;
+// types of the engine come from wasm/index.js.
 
 /** @typedef {Awaited<ReturnType<typeof import('../../wasm/index.js').createSession>>} Session */
-/** What views ask: the model in training, or one that was.
- * @typedef {Session | import('../../wasm/index.js').SnapshotView} Eye */
+/**
+ * The model that analyses are made of: the one in training, or a snapshot of it.
+ * @typedef {Session | import('../../wasm/index.js').SnapshotView} ModelView
+ */
 /** @typedef {Record<string, number | string | boolean>} Settings */
+/** @typedef {'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error'} Phase */
+
+// ---------------------------------------------------------- configuration and text
 
 /**
- * One line of the engine's table of settings.
+ * One row of the engine's table of settings.
  * @typedef {object} SettingRow
  * @property {string} key
  * @property {string} type 'int' | 'float' | 'bool' | 'enum'
@@ -25,8 +31,8 @@
  * @property {string} title
  * @property {string} about
  * @property {string} look what to look for
- * @property {string} text what it is meant for
- * @property {string | null} lines a text that comes with it
+ * @property {string} text id of the text it is meant for
+ * @property {string | null} lines training text of its own
  * @property {Settings} config
  */
 
@@ -35,26 +41,21 @@
  * @property {string} id 'fables' | 'shakespeare' | 'fierro' | 'own' | 'task'
  * @property {string} name as shown
  * @property {string} text
- * @property {number} characters code points, what the model counts in
+ * @property {number} characters code points
  * @property {number} distinct
- * @property {string} [packed] goes into links: it came in one, or the reader wants it so
+ * @property {string} [packed] the text as links hold it; absent: links leave it out
  */
 
 /**
- * What the engine says of one line of text at one step.
- * @typedef {object} LineActivations
+ * A message to the reader.
+ * @typedef {object} Notice
+ * @property {'info' | 'problem'} kind
+ * @property {string} [code] of a problem, see docs/embedding.md
  * @property {string} text
- * @property {string[]} characters
- * @property {number} n of them
- * @property {number} T edge of every attention's square
- * @property {import('../../wasm/index.js').AttentionInfo[]} attentions
- * @property {number} step
- * @property {number} L
- * @property {number} H
- * @property {Float32Array} attention L·H·T·T
- * @property {Float32Array} logits n·V
- * @property {Float32Array} loss n, nats; NaN for the last
+ * @property {string} [hint]
  */
+
+// ------------------------------------------------------------------------- a run
 
 /**
  * @typedef {object} Progress
@@ -70,18 +71,28 @@
  * @property {number} etaSeconds
  */
 
+/** @typedef {'unigram' | 'bigram' | 'trigram'} MilestoneKind */
 /**
- * A sample kept from one moment of the run.
+ * A marked moment of a run.
+ * @typedef {object} RunEvent
+ * @property {MilestoneKind | 'badge' | 'generalization-gap'} kind
+ * @property {number} step
+ * @property {number} loss
+ * @property {number} [head] of a badge, counted over all layers
+ */
+
+/**
+ * A text sampled at one step.
  * @typedef {object} Sample
  * @property {number} step
- * @property {number | null} loss held-out loss last measured, nats
- * @property {string} prompt what it began with
+ * @property {number | null} loss last validation loss, nats
+ * @property {string} prompt
  * @property {string} text what the model added
- * @property {Float32Array} probs one a token added
- * @property {string[]} pieces of the text, one a token
+ * @property {Float32Array} probs one per token added
+ * @property {string[]} pieces of the text, one per token
  * @property {Int32Array} tokens
- * @property {Float32Array[]} logits what each was drawn from, one row a token
- * @property {string | null} marker the event it was kept for
+ * @property {Float32Array[]} logits what each token was drawn from
+ * @property {string | null} marker kind of the event it was kept for
  */
 
 /**
@@ -95,80 +106,114 @@
  * @property {number} seed
  */
 
-/** @typedef {'weights' | 'excess' | 'taken' | 'scores' | 'change'} HeadMode  what the cells of
- * the large head hold */
-
-/** @typedef {{ i: number, j: number | null }} Cell  row that reads, column looked at */
+// ---------------------------------------------------------------------- analyses
 
 /**
- * @typedef {object} Notice
- * @property {'info' | 'problem'} kind
- * @property {string} [code] of the error
+ * What the model computes from one line of text at one step.
+ * @typedef {object} LineActivations
  * @property {string} text
- * @property {string} [hint]
- * @property {string} [code] of a problem, for the host page: see docs/embedding.md
+ * @property {string[]} characters
+ * @property {number} n how many
+ * @property {number} T edge of every attention's square
+ * @property {import('../../wasm/index.js').AttentionInfo[]} attentions
+ * @property {number} step
+ * @property {number} L
+ * @property {number} H
+ * @property {Float32Array} attention [L][H][T][T]
+ * @property {Float32Array} logits [n][V]
+ * @property {Float32Array} loss [n], nats; NaN for the last
  */
+
+/** @typedef {{ layer: number, head: number }} HeadAt */
+/** @typedef {{ i: number, j: number | null }} Cell row that reads, column looked at */
+
+/**
+ * The scores of all heads at one step.
+ * @typedef {object} HeadScores
+ * @property {number} step
+ * @property {Float32Array} scores [heads][SCORES], see head-history.js
+ * @property {HeadPattern[]} marks one per head
+ */
+
+/**
+ * @typedef {object} HeadPattern
+ * @property {string} pattern '': none applies
+ * @property {number} offset
+ * @property {number} score
+ * @property {number} chance
+ * @property {boolean} badge
+ */
+
+/** @typedef {import('../../wasm/index.js').HeadReport & { sequences: number }} HeadReport
+ * `sequences`: how many of the probe it is from */
+
+/**
+ * The effect of switching one head off.
+ * @typedef {HeadAt & { step: number, line: string, characters: string[],
+ *   result: import('../../wasm/index.js').Ablation }} AblationShown
+ */
+
+/**
+ * A copy of the weights that the session keeps.
+ * @typedef {object} Snapshot
+ * @property {number} step
+ * @property {string} event baselines passed then, or ''
+ * @property {{ line: string, ablated: HeadAt[], attention: Uint8Array } | null} pattern
+ *   [L][H][T][T] in 255ths: the attention of a line, for thumbnails
+ */
+
+/** The answer to a query of registry.js. @typedef {{ key: string, step: number, value: any }} Answer */
+
+/**
+ * @typedef {object} DiagnosticHistory
+ * @property {{ step: number, value: import('../../wasm/index.js').Health }[]} health
+ * @property {{ step: number, value: import('../../wasm/index.js').Update }[]} gradients
+ * @property {{ step: number, value: number }[]} pairs KL divergence from letter pairs, nats
+ */
+
+/**
+ * One update, before it is made and after.
+ * @typedef {object} FrozenUpdate
+ * @property {import('../../wasm/index.js').Update} update
+ * @property {Guess} before
+ * @property {(Guess & { weight: number, step: number }) | null} after
+ */
+
+/**
+ * The logits after one character of a line.
+ * @typedef {object} Guess
+ * @property {string} line
+ * @property {number} i
+ * @property {string[]} characters
+ * @property {Float32Array} logits [V]
+ */
+
+/**
+ * @typedef {object} PatchShown
+ * @property {string} line
+ * @property {string[]} characters
+ * @property {number} changed index of the replaced character
+ * @property {string} to
+ * @property {number} step
+ * @property {'stream' | 'heads'} where
+ * @property {import('../../wasm/index.js').Depth[]} depths names of the rows of a stream
+ * @property {import('../../wasm/index.js').Patch} result
+ */
+
+// ------------------------------------------------------------------ presentation
+
+/** @typedef {'weights' | 'excess' | 'taken' | 'scores' | 'change'} HeadMode what the cells of
+ * the large head hold */
 
 /**
  * @typedef {object} Showing
  * @property {HeadMode} mode of the large head
  * @property {boolean} transposed columns read
- * @property {number} since the step 'change' is told against
+ * @property {number} since the step that mode 'change' compares with
  * @property {'surprise' | 'attention' | 'saliency' | 'ablation'} shade of the line
- * @property {boolean} sorted heads by what hangs on them
- * @property {number} race the score whose course stands under each head, of SCORES in
- *   ticks.js; -1: of its nearest pattern
+ * @property {boolean} sorted heads by importance
+ * @property {number} race index in SCORES of head-history.js of the score plotted under
+ *   each head; -1: that of its nearest pattern
  */
-
-/** @typedef {OwnState & import('./inspection-types.js').InspectionState} State */
-
-/**
- * @typedef {object} OwnState
- * @property {import('../draw/theme.js').Scheme} scheme
- * @property {import('../draw/theme.js').Ramps} ramps of the shades, as the host page has them
- * @property {string} lang of the strings; every view watches it
- * @property {boolean} printing on its way to paper: light, and all views drawn
- * @property {boolean} readonly the host page allows no other text and settings
- * @property {boolean} reducedMotion the reader asked for reduced motion
- * @property {SettingRow[]} schema
- * @property {Preset[]} presets
- * @property {string} preset name of the one chosen, or ''
- * @property {TextInUse | null} text
- * @property {{ id: string, received: number, total: number | null } | null} fetching
- * @property {Notice | null} textProblem
- * @property {Settings} settings wanted, only what differs from the defaults
- * @property {{ preset: string, settings: Settings }} currentConfig what the run in use was made
- *   of, whatever is wanted by now
- * @property {Record<string, string>} settingProblems
- * @property {{ nParam: number, memoryBytes: number, msPerStep: number } | null} estimate
- * @property {boolean} visible some of the element can be seen
- * @property {boolean} background training goes on while the tab is hidden
- * @property {boolean} configPending text or settings wait for a fresh start
- * @property {Session | null} session
- * @property {'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error'} phase
- * @property {Progress | null} progress
- * @property {number} historyLength grows with session.history; views watch it
- * @property {number} throttle factor on the pauses between questions, see cost.js
- * @property {string} line the text looked at
- * @property {string} firstLine the one looked at unless another is asked for
- * @property {LineActivations | null} activations
- * @property {Sample[]} samples oldest first
- * @property {Sample | null} latestSample the newest sample, still changing
- * @property {SamplerSettings} sampler
- * @property {{ text: string, probs: Float32Array | null, prompt: string, busy: boolean } | null} completion
- * @property {number} layer 0-based
- * @property {number} head 0-based
- * @property {Showing} showing
- * @property {boolean} sqrtScale attention drawn by its square root, to show small values
- * @property {Cell | null} pin
- * @property {Cell | null} hover
- * @property {{ step: number, loss: number | null } | null} shelved the run before this one
- * @property {Notice | null} notice
- * @property {import('../run/stored-runs.js').StoredState} stored runs kept in the browser
- * @property {import('../run/compared-runs.js').ComparedRun[]} comparedRuns to compare, oldest first
- * @property {string} announcement what the live region says
- */
-
-/** @typedef {import('./store.js').Store<State>} AppStore */
 
 export {};

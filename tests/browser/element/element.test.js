@@ -129,7 +129,7 @@ test('in a frame without an origin it trains, and says how high it is', async ()
     ['dark', 24, 'worker'],
   );
   await withElement(frame, (e) => {
-    e.app.nextHead(1);
+    e.app.selection.nextHead(1);
     e.app.showProblem('A sentence.', 'A hint.', 'bad-config');
   });
   await page.waitForFunction(() =>
@@ -191,9 +191,9 @@ test('what the reader looks at and what a run has reached is told, once', async 
   await until(page, "e?.state === 'idle' && s.look?.n > 5");
   await listen(page);
   await withElement(page, (e) => {
-    e.app.nextHead(1);
-    e.app.select({ pin: { i: 4, j: 2 } });
-    e.app.select({ pin: null });
+    e.app.selection.nextHead(1);
+    e.app.selection.select({ pin: { i: 4, j: 2 } });
+    e.app.selection.select({ pin: null });
   });
   const at = { layer: 1, head: 2, step: 0 };
   assert.deepEqual(await heard(page, 'gf-select'), [

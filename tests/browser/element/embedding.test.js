@@ -91,11 +91,11 @@ test('a host sets the colours of the shades, and values read back the same', asy
   const read = () =>
     withElement(page, async (e) => {
       const { store } = e.app;
-      e.app.select({ layer: 0, head: 0, pin: { i: 7, j: null } });
+      e.app.selection.select({ layer: 0, head: 0, pin: { i: 7, j: null } });
       const frame = () => new Promise(requestAnimationFrame);
       const strip = e.shadowRoot.querySelector('gf-text');
       const cells = async (/** @type {string} */ shade) => {
-        e.app.show({ shade });
+        e.app.selection.show({ shade });
         strip.scrollIntoView();
         for (let n = 0; n < 4; n++) await frame();
         const all = [...strip.shadowRoot.querySelectorAll('.cell')];

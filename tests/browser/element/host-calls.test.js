@@ -89,7 +89,7 @@ test('no event answers what a host sets, however long it takes', async () => {
   assert.deepEqual(await heard(page, 'gf-link'), []);
   assert.deepEqual(await heard(page, 'gf-select'), []);
   // What the reader does is told.
-  await withElement(page, (e) => e.app.nextHead(1));
+  await withElement(page, (e) => e.app.selection.nextHead(1));
   assert.equal((await heard(page, 'gf-link')).length, 1);
   assert.equal((await heard(page, 'gf-select')).length, 1);
   page.assertQuiet();

@@ -50,7 +50,7 @@ async function openPart({ deep, until }, { view, k }) {
 
 /** @param {Page} page @param {string} where */
 async function checkParts(page, where) {
-  await inPage(page, ({ app }) => app.select({ pin: { i: 9, j: null } }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: { i: 9, j: null } }));
   for (const [view, parts] of /** @type {const} */ ([
     ['embeddings', 4],
     ['diagnostics', 9],

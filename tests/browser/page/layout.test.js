@@ -86,7 +86,7 @@ test('layout: a pin moves nothing above what it opens; timed steps correct the e
       deep('gf-heads gf-row-of-heads gf-cells .raster')?.width > 0);
     const tops = [top()];
     for (const i of [3, 20, app.store.state.activations.n - 1]) {
-      app.select({ pin: { i, j: null } });
+      app.selection.select({ pin: { i, j: null } });
       await settled();
       tops.push(top());
     }
@@ -110,7 +110,7 @@ test('layout: a view that moves is not painted again, one that changes is', asyn
   });
   await inPage(page, async ({ answered, app, settled, show }) => {
     await app.ready;
-    app.select({ pin: { i: 3, j: null } });
+    app.selection.select({ pin: { i: 3, j: null } });
     await settled();
     await show('gf-lens');
     await answered('lens', app.store.state.line);

@@ -226,7 +226,7 @@ test('the same link again leads back to where it led', async () => {
   await opened(link);
   await page.evaluate(() => {
     const { app } = /** @type {any} */ (document.querySelector('glass-former'));
-    app.setSampler({ temperature: 1.5 });
+    app.selection.setSampler({ temperature: 1.5 });
     return app.usePreset('bigram');
   });
   await page.waitForFunction(() => location.hash.includes('preset=bigram'));

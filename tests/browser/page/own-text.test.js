@@ -54,7 +54,9 @@ test('a link given out with a text in it brings the text, and passes it on', asy
   assert.equal(query.get('own_text'), GOLDEN);
   // It stays in the address, or a reader who loads the page again would lose it.
   await page.evaluate(() =>
-    /** @type {any} */ (document.querySelector('glass-former')).app.setSampler({
+    /** @type {any} */ (
+      document.querySelector('glass-former')
+    ).app.selection.setSampler({
       seed: 5,
     }),
   );

@@ -257,7 +257,7 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
   await page.evaluate(async () => {
     const e = /** @type {any} */ (document.querySelector('glass-former'));
     await e.step(3);
-    e.app.select({ pin: { i: 6, j: 3 } });
+    e.app.selection.select({ pin: { i: 6, j: 3 } });
     e.shadowRoot.querySelector('gf-head').scrollIntoView();
   });
   await until(page, 'state.activations?.step === 3');

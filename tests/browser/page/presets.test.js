@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../../web/draw/palette.js';
-import { PAGE_SETTINGS } from '../../../web/run/settings.js';
+import { PAGE_SETTINGS } from '../../../web/state/run.js';
 import { RAMPS } from '../../../web/draw/theme.js';
 import { configPresets } from '../../../wasm/index.js';
 import { inPage } from '../support/page-queries.js';

@@ -102,7 +102,10 @@ test('a plain visit begins with the trained model, and training begins anew', as
   await t.test(
     'Train starts from the seed of the link; the reader’s line stays',
     async () => {
-      await inPage(page, ({ app }) => void app.setLine('the owl and the fox'));
+      await inPage(
+        page,
+        ({ app }) => void app.selection.setLine('the owl and the fox'),
+      );
       // Pressed twice, as impatient people do.
       await page
         .getByRole('button', { name: 'Train on this text' })

@@ -65,7 +65,7 @@ test('each letter does what the list says', async () => {
   assert.equal((await now()).list, true);
   await page.keyboard.press('Escape');
   assert.equal((await now()).list, false);
-  await inPage(page, ({ app }) => app.select({ pin: { i: 3, j: 1 } }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: { i: 3, j: 1 } }));
   await press(page, TRAIN, 'Escape', 'Escape');
   await until(page, 'state.pin === null');
 });
@@ -106,7 +106,7 @@ test('what a mouse shows by pointing, focus shows too: it stays, and Esc closes 
       const { hover, pin } = app.store.state;
       return { hover, pin, says: words(deep('gf-text .claim')) };
     });
-  await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: null, hover: null }));
   const none = await said();
   await press(page, 'gf-text [data-mode=ablation]', 'Tab');
   assert.deepEqual((await said()).hover, { i: 0, j: null }, 'by Tab');

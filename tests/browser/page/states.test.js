@@ -46,9 +46,12 @@ async function objections() {
 /** In the page. @param {any} x @param {Round} round */
 async function show({ app, deep, until }, { shade, mode, pin, card }) {
   const { state } = app.store;
-  app.show({ shade, mode, transposed: card % 2 === 0 });
-  app.show({ sorted: card === 4, race: card === 4 ? 10 : -1 });
-  app.select({ pin: { i: pin[0], j: pin[1] ?? null }, stretch: card % 2 === 0 });
+  app.selection.show({ shade, mode, transposed: card % 2 === 0 });
+  app.selection.show({ sorted: card === 4, race: card === 4 ? 10 : -1 });
+  app.selection.select({
+    pin: { i: pin[0], j: pin[1] ?? null },
+    stretch: card % 2 === 0,
+  });
   if (shade === 'ablation') await app.queries.toggleHead(0, 1);
   deep('gf-heads').compact = card % 2 === 0;
   const now = () => app.store.state;
@@ -89,7 +92,7 @@ const PLACES = [
       );
       await app.useText({ id: 'own', name: 'x', text: ' ' });
       app.showProblem('This is what went wrong.', 'This may help.', 'bad-config');
-      app.setSampler({ chars: 40 });
+      app.selection.setSampler({ chars: 40 });
       await app.write();
       deep('gf-samples button.plain').click();
     },
@@ -107,7 +110,7 @@ const PLACES = [
   [
     'the walk with tiny numbers',
     async ({ app, deep, show, until }) => {
-      app.select({ pin: { i: 5, j: null } });
+      app.selection.select({ pin: { i: 5, j: null } });
       await show('gf-forward-pass');
       await until('a walk', () => deep('gf-forward-pass gf-tiny-model #open'));
       deep('gf-forward-pass gf-tiny-model #open').click();
@@ -139,15 +142,15 @@ test('axe: one line, one head and one character in every way they are shown', as
 test('data keeps its colours under colours of the system', async () => {
   const seen = () =>
     inPage(page, async ({ app, deep, settled }) => {
-      app.show({ shade: 'surprise' });
-      app.select({ pin: { i: 7, j: null } });
+      app.selection.show({ shade: 'surprise' });
+      app.selection.select({ pin: { i: 7, j: null } });
       await settled();
       const shades = () =>
         [...deep('gf-text').shadowRoot.querySelectorAll('.cell span')].map(
           (cell) => getComputedStyle(cell).backgroundColor,
         );
       const surprise = shades();
-      app.show({ shade: 'attention' });
+      app.selection.show({ shade: 'attention' });
       await settled();
       const future = deep('gf-text .cell.future span');
       const lens = [
@@ -198,8 +201,8 @@ function tooWide() {
 test('without colours: what is masked, which side of zero, which curve, which head', async () => {
   const seen = await inPage(page, async ({ app, deep, pixels, settled, until, words }) => {
     const ask = () => app.store.state.answers.saliency?.value;
-    app.show({ shade: 'saliency', mode: 'weights', transposed: false });
-    app.select({ pin: { i: 9, j: null }, hover: null });
+    app.selection.show({ shade: 'saliency', mode: 'weights', transposed: false });
+    app.selection.select({ pin: { i: 9, j: null }, hover: null });
     await until('asked', ask);
     await settled();
     /** Levels of a picture, row by row. @param {any} canvas */
@@ -320,7 +323,7 @@ for (const preset of ['tagger', 'seq2seq-reverse', 'bigram']) {
         if (preset !== 'bigram') await app.store.state.session.run({ until: 4 });
         const { steps } = app.store.state.session;
         await until('looked at', () => app.store.state.activations?.step === steps);
-        app.select({ pin: { i: 2, j: null } });
+        app.selection.select({ pin: { i: 2, j: null } });
       },
       preset,
     );

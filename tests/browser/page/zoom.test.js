@@ -22,7 +22,7 @@ before(async () => {
   await page.goto(`index.html#v=1&${SMALL}`);
   await inPage(page, async ({ app, deep, until }) => {
     await app.ready;
-    app.setLine('The fox said to the crow and went.');
+    app.selection.setLine('The fox said to the crow and went.');
     await until(
       'looked at',
       () => app.store.state.activations?.text === app.store.state.line,
@@ -127,7 +127,7 @@ test('the small map moves the window onto the matrix', async () => {
   const last = await seen();
   assert.ok(last.row0 > 0 && last.row0 === last.column0, JSON.stringify(last));
   // A pin is brought into view once, and does not hold the window.
-  await inPage(page, ({ app }) => app.select({ pin: { i: 1, j: 0 } }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: { i: 1, j: 0 } }));
   assert.deepEqual(((x) => [x.row0 <= 1, x.column0])(await seen()), [true, 0]);
   await map.click({ position: { x: 69, y: 69 } });
   assert.equal((await seen()).row0, last.row0);
@@ -147,7 +147,7 @@ const selected = (path) =>
   );
 
 test('a first tap on a cell of the head shows it, a second pins it, a third unpins', async () => {
-  await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: null, hover: null }));
   const at = await seen();
   const [i, j] = [at.row0 + 6, at.column0 + 3];
   const point = (/** @type {number} */ row) =>
@@ -176,7 +176,7 @@ test('a first tap on a cell of the head shows it, a second pins it, a third unpi
 
 test('a first tap on a character shows it, a second pins it', async () => {
   await inPage(page, async ({ app, show }) => {
-    app.select({ pin: null, hover: null });
+    app.selection.select({ pin: null, hover: null });
     await show('gf-text');
   });
   const tap = async (/** @type {number} */ i) => {

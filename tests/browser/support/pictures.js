@@ -43,9 +43,9 @@ async function takePictures(width, colorScheme) {
     const { app } = /** @type {any} */ (document.querySelector('glass-former'));
     await app.ready;
     const { session } = app.store.state;
-    app.select({ layer: 1, head: 1 });
+    app.selection.select({ layer: 1, head: 1 });
     await session.run({ until });
-    app.setSampler({ prompt: 'The fox', chars: 220 });
+    app.selection.setSampler({ prompt: 'The fox', chars: 220 });
     await app.write();
     while (app.store.state.activations?.step !== session.steps) {
       await new Promise((done) => setTimeout(done, 100));

@@ -46,8 +46,8 @@ const valueIn = (seen, mode) => (/** @type {number} */ i, /** @type {number} */ 
 /** @param {Page} page */
 async function everyWayIsTheEngines(page) {
   await inPage(page, ({ app }) => {
-    app.select({ layer: 1, head: 1, pin: null, hover: null });
-    app.show({ since: 0 });
+    app.selection.select({ layer: 1, head: 1, pin: null, hover: null });
+    app.selection.show({ since: 0 });
   });
   await press(page, 'gf-head #mode');
   for (const mode of ['excess', 'taken', 'scores', 'change']) {
@@ -75,7 +75,7 @@ async function everyWayIsTheEngines(page) {
     if (turned) await page.keyboard.press(' ');
     await press(page, 'gf-head #mode');
   }
-  await inPage(page, ({ app }) => app.show({ mode: 'weights' }));
+  await inPage(page, ({ app }) => app.selection.show({ mode: 'weights' }));
 }
 
 /** @param {Page} page */

@@ -255,7 +255,7 @@ async function healthIsDrawn(page) {
 async function headsAreCompared(page) {
   await openPart(page, 'head-comparison');
   const seen = await inPage(page, async ({ app, answered, cells, deep, rows, session, show, state }) => {
-    app.select({ layer: 1, head: 1, pin: null });
+    app.selection.select({ layer: 1, head: 1, pin: null });
     await answered('headComparison', state.line);
     await show('gf-diagnostics gf-head-comparison #rollout');
     const part = (/** @type {string} */ path) => deep(`gf-diagnostics gf-head-comparison ${path}`);

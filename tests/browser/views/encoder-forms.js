@@ -10,7 +10,7 @@ import { openTrained, percent, weightShade } from '../support/trained.js';
 async function crossAttentionHasTwoLines(page) {
   await openTrained(page, 'preset=seq2seq-reverse&eval_windows=50&eval_interval=4', 8);
   await inPage(page, async ({ app, show }) => {
-    app.select({ layer: 5, head: 0, pin: null });
+    app.selection.select({ layer: 5, head: 0, pin: null });
     // Six rows of heads are above it.
     await show('gf-head');
   });
@@ -106,7 +106,7 @@ async function marksStandOverTheText(page) {
 
 /** An encoder looks both ways. @param {Page} page */
 async function bothWaysByKeys(page) {
-  await inPage(page, ({ app }) => app.show({ shade: 'surprise' }));
+  await inPage(page, ({ app }) => app.selection.show({ shade: 'surprise' }));
   await press(page, 'gf-text [data-mode=attention]', 'Enter');
   await press(page, 'gf-text .cell', 'Home', 'ArrowRight', 'Enter');
   await until(page, 'state.pin?.i === 1');

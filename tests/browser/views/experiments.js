@@ -123,12 +123,12 @@ async function neuronsAreActiveThere(page) {
 /** @param {Page} page */
 async function changeIsFollowed(page) {
   await inPage(page, async ({ app, until }) => {
-    app.nextLine(1);
+    app.selection.nextLine(1);
     await until(
       'the line',
       () => app.store.state.activations.text === app.store.state.line,
     );
-    app.select({ pin: { i: 11, j: null } });
+    app.selection.select({ pin: { i: 11, j: null } });
   });
   await openPart(page, 'patching');
   await press(page, 'gf-diagnostics gf-patching #go', 'Enter');

@@ -99,7 +99,7 @@ async function sharesAreTheLogit(page) {
 async function asksWhoByKeys(page) {
   await pinByKeys(page, 12);
   await inPage(page, async ({ answered, app, deep, show, state }) => {
-    app.select({ layer: 0, head: 0 });
+    app.selection.select({ layer: 0, head: 0 });
     await show('gf-attribution');
     await answered('attribution', state.line, 12, 'nothing');
     await show('gf-attribution');
@@ -161,7 +161,7 @@ async function turnCards(page) {
 
 /** @param {Page} page */
 async function walksByKeys(page) {
-  await inPage(page, ({ app }) => app.select({ layer: 0, head: 1 }));
+  await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 1 }));
   await pinByKeys(page, 7);
   const { vocabulary, walk, ...model } = await inPage(
     page,
@@ -254,7 +254,7 @@ const readOrigin = (page) =>
 
 /** @param {Page} page */
 async function goesDownByKeys(page) {
-  await inPage(page, ({ app }) => app.select({ layer: 1, head: 2 }));
+  await inPage(page, ({ app }) => app.selection.select({ layer: 1, head: 2 }));
   await pinByKeys(page, 7);
   await inPage(page, async ({ answered, show, deep, state }) => {
     await show('gf-forward-pass');

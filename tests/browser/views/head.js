@@ -10,7 +10,7 @@ import { percent, two, visible, weightShade } from '../support/trained.js';
 /** @param {Page} page */
 async function drawsWeights(page) {
   await inPage(page, ({ app }) =>
-    app.select({ layer: 1, head: 1, pin: null, hover: null }),
+    app.selection.select({ layer: 1, head: 1, pin: null, hover: null }),
   );
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-head gf-matrix');
@@ -93,7 +93,7 @@ async function pinsByKeys(page) {
 
 /** @param {Page} page */
 async function switchesOffByKey(page) {
-  await inPage(page, ({ app }) => app.select({ layer: 1, head: 2 }));
+  await inPage(page, ({ app }) => app.selection.select({ layer: 1, head: 2 }));
   await press(page, 'gf-heads #compact', 'x');
   await until(page, 'state.ablated.length === 1 && state.ablation !== null');
   const seen = await inPage(page, async ({ deep, rows, session, show, state, words }) => {

@@ -111,7 +111,7 @@ async function drawsCourses(page) {
 
 /** @param {Page} page */
 async function choosesByKeys(page) {
-  await inPage(page, ({ app }) => app.select({ layer: 0, head: 0 }));
+  await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 0 }));
   const at = (/** @type {number} */ layer, /** @type {number} */ head) =>
     until(page, `state.layer === ${layer} && state.head === ${head}`);
   await press(page, 'gf-heads .tile[aria-selected=true]', 'ArrowRight');
@@ -138,7 +138,7 @@ async function showsARowOfEveryHead(page) {
   const seen = await inPage(
     page,
     async ({ app, cells, deep, session, show, state, until }, i) => {
-      app.select({ layer: 0, head: 0 });
+      app.selection.select({ layer: 0, head: 0 });
       await show('gf-heads gf-row-of-heads');
       await until('drawn', () => deep('gf-heads gf-row-of-heads gf-cells .raster'));
       const look = await session.runWithCache({ text: state.line, attention: true });
@@ -176,12 +176,12 @@ async function showsARowOfEveryHead(page) {
   assert.equal(told, `Head 1.2: from ‘${reads}’ to ‘${looked}’, 8 back, ${share}`);
   await page.keyboard.press('Enter');
   await until(page, `state.head === 1 && state.pin?.i === ${ROW} && state.pin.j === 1`);
-  await inPage(page, ({ app }) => app.select({ pin: null }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: null }));
 }
 
 /** What a head is worth is measured on request, and the head stays on. @param {Page} page */
 async function measuresByKey(page) {
-  await inPage(page, ({ app }) => app.select({ layer: 0, head: 1 }));
+  await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 1 }));
   await press(page, 'gf-heads .tile[aria-selected=true]', 'Enter');
   await until(page, `state.measured['0.1']`);
   const seen = await inPage(page, async ({ deep, session, settled, state, words }) => {
@@ -262,7 +262,7 @@ async function sortsByImportance(page) {
   assert.deepEqual(seen.columns, [1, 2, 3, 1, 2, 3]);
   assert.equal(seen.layers, 0, 'a row is no layer now');
   assert.equal(seen.grid, 'Most important first');
-  await inPage(page, ({ app }, n) => app.selectHead(n), order[0]);
+  await inPage(page, ({ app }, n) => app.selection.selectHead(n), order[0]);
   await press(page, 'gf-heads .tile[aria-selected=true]');
   for (const [key, place] of /** @type {[string, number][]} */ ([
     ['ArrowRight', 1],
@@ -280,7 +280,7 @@ async function sortsByImportance(page) {
   }
   // What is measured takes its place, and the focus goes with it.
   const next = order.findLast((n) => nameOf(n) !== '1.2');
-  await inPage(page, ({ app }, n) => app.selectHead(n), next);
+  await inPage(page, ({ app }, n) => app.selection.selectHead(n), next);
   assert.deepEqual((await readOrder(page)).focused, [nameOf(Number(next))]);
   await page.keyboard.press('Enter');
   await until(page, 'Object.keys(state.measured).length === 2');

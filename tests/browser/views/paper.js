@@ -16,7 +16,7 @@ export const paper = [
     'paper: pictures are light, numbers are under them, in a dark theme too',
     async (page) => {
       const dark = await inPage(page, async ({ app, deep, element, pixels, show }) => {
-        app.select({ pin: { i: 9, j: 3 } });
+        app.selection.select({ pin: { i: 9, j: 3 } });
         element.theme = 'dark';
         await show('gf-heads');
         const corner = (/** @type {string} */ path) => pixels(deep(path)).data.at(-1);

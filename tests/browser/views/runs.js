@@ -45,7 +45,7 @@ async function goesBackByKeys(page) {
 /** Scores and answers are of the same model. @param {Page} page */
 async function saysWhatItWas(page) {
   const seen = await inPage(page, async ({ answered, app, deep, rows, session, show, state, until }) => {
-    app.select({ pin: { i: 5, j: null } });
+    app.selection.select({ pin: { i: 5, j: null } });
     await show('gf-lens');
     const lens = await answered('lens', state.line);
     await until('scores', () => app.store.state.viewedHeadReport);

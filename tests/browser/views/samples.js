@@ -83,7 +83,7 @@ function reference(logits) {
 /** @param {Page} page */
 async function charactersTellTheirDraw(page) {
   await inPage(page, async ({ app, show }) => {
-    app.setSampler({ temperature: 1.3, topK: 5, topP: 0.7 });
+    app.selection.setSampler({ temperature: 1.3, topK: 5, topP: 0.7 });
     await show('gf-samples');
   });
   await press(page, 'gf-samples li button.plain', 'Enter');
@@ -131,14 +131,20 @@ async function charactersTellTheirDraw(page) {
     (seen.context + seen.drawn).slice(-40),
   );
   assert.deepEqual(inside, { i: seen.context.length - 1, j: null });
-  await inPage(page, ({ app }, line) => app.setLine(line), line);
+  await inPage(page, ({ app }, line) => app.selection.setLine(line), line);
   await press(page, 'gf-samples li button.plain', 'Enter');
 }
 
 /** @param {Page} page */
 async function writesByKeys(page) {
   await inPage(page, async ({ app, show }) => {
-    app.setSampler({ temperature: 1, topK: 0, topP: 1, greedy: true, chars: 40 });
+    app.selection.setSampler({
+      temperature: 1,
+      topK: 0,
+      topP: 1,
+      greedy: true,
+      chars: 40,
+    });
     await show('gf-write');
   });
   await press(page, 'gf-write #prompt', 'Control+a');

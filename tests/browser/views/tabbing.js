@@ -30,7 +30,7 @@ const MOST = 250;
 async function tabComesByEverything(page) {
   await inPage(page, async ({ app, deep, show, until }) => {
     // What only a pinned character opens is there before the walk begins.
-    app.select({ pin: { i: 9, j: null } });
+    app.selection.select({ pin: { i: 9, j: null } });
     for (const [name, part] of [
       ['forward-pass', 'card'],
       ['attribution', 'rival'],

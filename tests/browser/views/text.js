@@ -47,7 +47,7 @@ function checkCell(cell, { ground, bar }) {
 /** Pins character i by keyboard alone, as far as the strip has been reached.
  * @param {Page} page @param {number} i */
 export async function pinByKeys(page, i) {
-  await inPage(page, ({ app }) => app.select({ pin: null, hover: null }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: null, hover: null }));
   await press(page, 'gf-text .cell', 'Home');
   for (let n = 0; n < i; n++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ export async function pinByKeys(page, i) {
 /** @param {Page} page */
 async function drawsLoss(page) {
   const look = await inPage(page, async ({ app, session, show, state }) => {
-    app.select({ pin: null, hover: null });
+    app.selection.select({ pin: null, hover: null });
     await show('gf-text');
     return session.runWithCache({ text: state.line });
   });
@@ -183,7 +183,7 @@ async function takesALineByKeys(page) {
   const cells = await readCells(page);
   const text = cells.map((/** @type {any} */ { text }) => text).join('');
   assert.equal(text, 'the␣dog␣sat');
-  await inPage(page, ({ app }, line) => app.setLine(line), before);
+  await inPage(page, ({ app }, line) => app.selection.setLine(line), before);
   await until(page, 'state.activations?.text === state.line');
 }
 
@@ -219,7 +219,7 @@ async function marksWhatIsHeldOut(page) {
   assert.match(first.legend, LEGEND);
   const across = all.slice(border - 12, border + 7).join('');
   assert.equal(text.indexOf(across), text.lastIndexOf(across), 'it stands there alone');
-  await inPage(page, ({ app }, line) => app.setLine(line), across);
+  await inPage(page, ({ app }, line) => app.selection.setLine(line), across);
   await until(page, 'state.activations?.text === state.line');
   const second = await readHeld(page);
   const wanted = Array.from({ length: 19 }, (_, i) => i >= 12);
@@ -228,13 +228,13 @@ async function marksWhatIsHeldOut(page) {
   assert.match(second.legend, LEGEND);
   // A line of the reader's own, and one from the part that is trained on: nothing is said.
   for (const line of ['the dog sat', all.slice(100, 130).join('')]) {
-    await inPage(page, ({ app }, line) => app.setLine(line), line);
+    await inPage(page, ({ app }, line) => app.selection.setLine(line), line);
     await until(page, 'state.activations?.text === state.line');
     const { dashed, said, legend } = await readHeld(page);
     assert.deepEqual(new Set([...dashed, ...said]), new Set([false]), line);
     assert.doesNotMatch(legend, LEGEND);
   }
-  await inPage(page, ({ app }, line) => app.setLine(line), before);
+  await inPage(page, ({ app }, line) => app.selection.setLine(line), before);
   await until(page, 'state.activations?.text === state.line');
 }
 

@@ -48,7 +48,7 @@ const readCard = (page, card) =>
 
 /** @param {Page} page */
 async function showsTinyNumbers(page) {
-  await inPage(page, ({ app }) => app.select({ layer: 1, head: 1 }));
+  await inPage(page, ({ app }) => app.selection.select({ layer: 1, head: 1 }));
   await pinByKeys(page, 9);
   await inPage(page, async ({ show, until, deep }) => {
     await show('gf-forward-pass');
@@ -108,7 +108,7 @@ async function showsTinyNumbers(page) {
   });
   assert.deepEqual(end, [false, 'open']);
   assert.deepEqual(await readOwn(page), before);
-  await inPage(page, ({ app }) => app.select({ pin: null }));
+  await inPage(page, ({ app }) => app.selection.select({ pin: null }));
 }
 
 /** The cards say all four numbers of every list, and they add up.

@@ -146,12 +146,12 @@ export class Ablation extends View {
     if (ablation && isNew(this, ablation)) this.app.announce(this.#claim(ablation));
   }
 
-  /** @param {import('../../state/inspection-types.js').HeadAt[]} heads */
+  /** @param {import('../../state/types.js').HeadAt[]} heads */
   #names(heads) {
     return heads.map(({ layer, head }) => `${layer + 1}.${head + 1}`).join(', ');
   }
 
-  /** @param {import('../../state/inspection-types.js').AblationShown} ablation */
+  /** @param {import('../../state/types.js').AblationShown} ablation */
   #claim({ layer, head, step, result, characters }) {
     const { t, format } = this;
     const { loss, lossOff, delta } = result;
@@ -172,7 +172,7 @@ export class Ablation extends View {
     return `${t.ablation.claim[how](words)} ${list}`;
   }
 
-  /** @param {import('../../state/inspection-types.js').AblationShown} ablation */
+  /** @param {import('../../state/types.js').AblationShown} ablation */
   #result(ablation) {
     const { t } = this;
     const { result, characters } = ablation;

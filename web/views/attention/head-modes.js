@@ -102,13 +102,13 @@ export function scaleOf({ signed, top }, stretch) {
  * @type {{ head: HeadValues | null }} */
 const latest = { head: null };
 
-/** @param {import('../../state/inspection-types.js').Answer | undefined} answer @param {unknown[]} subject */
+/** @param {import('../../state/types.js').Answer | undefined} answer @param {unknown[]} subject */
 const answerAbout = (answer, subject) =>
   answer?.key.startsWith(`[${JSON.stringify(subject)}`) ? answer.value : null;
 
 /**
  * The selected head in the selected mode.
- * @param {import('../../state/types.js').State} state
+ * @param {import('../../state/state.js').State} state
  * @returns {HeadValues | null} null: not known yet
  */
 export function selectedHead({ activations, layer, head, showing, answers }) {

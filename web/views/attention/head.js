@@ -126,8 +126,8 @@ export class Head extends View {
           ${activations ? html`<span class="quiet">${layerName(this, activations, layer)}, ${t.head.step(format.integer(activations.step))}</span>` : nothing}
         </h2>
         <div class="row">
-          ${smallButton('previous', t.head.previous, () => this.app.nextHead(-1))}
-          ${smallButton('next', t.head.next, () => this.app.nextHead(1))}
+          ${smallButton('previous', t.head.previous, () => this.app.selection.nextHead(-1))}
+          ${smallButton('next', t.head.next, () => this.app.selection.nextHead(1))}
         </div>
       </div>
       <p class="claim number">
@@ -193,19 +193,19 @@ export class Head extends View {
           id: 'stretch',
           label: t.head.stretch,
           checked: sqrtScale,
-          change: (on) => this.app.select({ sqrtScale: on }),
+          change: (on) => this.app.selection.select({ sqrtScale: on }),
         })}
         ${checkbox({
           id: 'transpose',
           label: t.head.transpose,
           checked: this.state.showing.transposed,
-          change: (transposed) => this.app.show({ transposed }),
+          change: (transposed) => this.app.selection.show({ transposed }),
         })}
       </div>
       <div class="row">
         ${smallButton('zoom-in', t.head.zoomIn, () => this.#zoomBy(NOTCH))}
         ${smallButton('zoom-out', t.head.zoomOut, () => this.#zoomBy(1 / NOTCH))}
-        ${smallButton('unpin', t.head.unpin, () => this.app.unpin(), !pin)}
+        ${smallButton('unpin', t.head.unpin, () => this.app.selection.unpin(), !pin)}
         ${smallButton('csv', t.head.csv, () => this.#saveCsv(look, name))}
       </div>
       <p class="look">
@@ -262,7 +262,7 @@ export class Head extends View {
             t.head.modes[mode],
             mode === 'change' && none,
           ]),
-          change: (mode) => this.app.show({ mode }),
+          change: (mode) => this.app.selection.show({ mode }),
         })}
         ${
           showing.mode === 'change' && !none
@@ -271,7 +271,7 @@ export class Head extends View {
                 label: t.head.since,
                 value: showing.since,
                 options: steps.map((step) => [step, format.integer(step)]),
-                change: (since) => this.app.show({ since }),
+                change: (since) => this.app.selection.show({ since }),
               })
             : nothing
         }

@@ -79,7 +79,7 @@ export class Heads extends View {
     this.room = new Room(this);
     /** Width of the grid, CSS pixels. */
     this.width = 0;
-    /** Patterns of the heads shown. @type {import('../../state/inspection-types.js').HeadPattern[]} */
+    /** Patterns of the heads shown. @type {import('../../state/types.js').HeadPattern[]} */
     this.marks = [];
     /** Importance of each head, nats. @type {number[] | undefined} */
     this.importance = undefined;
@@ -170,14 +170,14 @@ export class Heads extends View {
         id: 'sorted',
         label: t.badges.sorted,
         checked: showing.sorted,
-        change: (sorted) => this.app.show({ sorted }),
+        change: (sorted) => this.app.selection.show({ sorted }),
       })}
       ${select({
         id: 'race',
         label: t.badges.race,
         value: this.race,
         options: [-1, ...this.scores].map((k) => [k, name(k)]),
-        change: (race) => this.app.show({ race }),
+        change: (race) => this.app.selection.show({ race }),
       })}
     </div>`;
   }
@@ -328,7 +328,7 @@ export class Heads extends View {
       data-layer=${l}
       data-head=${h}
       @click=${(/** @type {MouseEvent} */ event) => {
-        this.app.select({ layer: l, head: h });
+        this.app.selection.select({ layer: l, head: h });
         if (event.altKey) void this.app.queries.toggleHead(l, h);
       }}
     >
@@ -366,7 +366,7 @@ export class Heads extends View {
       activations.H - 1,
       arrow,
     );
-    if (goal) this.app.selectHead(order[goal.i * activations.H + goal.j]);
+    if (goal) this.app.selection.selectHead(order[goal.i * activations.H + goal.j]);
   }
 
   /** The focus follows the selected head when the grid is sorted anew. */

@@ -285,7 +285,7 @@ export class Matrix extends View {
     const cell = this.#under(event);
     const { hover } = this.state;
     if (cell?.i === hover?.i && cell?.j === hover?.j) return;
-    this.app.select({ hover: cell });
+    this.app.selection.select({ hover: cell });
   }
 
   #onClick(/** @type {MouseEvent} */ event) {
@@ -299,7 +299,7 @@ export class Matrix extends View {
   #pin(cell) {
     const { pin } = this.state;
     const again = pin?.i === cell.i && pin.j === cell.j;
-    this.app.select({ pin: again ? null : cell });
+    this.app.selection.select({ pin: again ? null : cell });
   }
 
   #onTouch(/** @type {TouchEvent} */ event) {
@@ -342,7 +342,7 @@ export class Matrix extends View {
       this.#pin(cell);
     } else if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault();
-      this.app.nextLayer(event.key === 'PageDown' ? 1 : -1);
+      this.app.selection.nextLayer(event.key === 'PageDown' ? 1 : -1);
     } else if (event.key === '+' || event.key === '-') {
       event.preventDefault();
       this.zoom.by(event.key === '+' ? NOTCH : 1 / NOTCH);
@@ -352,14 +352,14 @@ export class Matrix extends View {
   /** @param {Cell} at */
   #preview(at) {
     this.at = at;
-    this.app.select({ hover: at });
+    this.app.selection.select({ hover: at });
   }
 
   /** Leaving the grid ends the preview; moving within it does not. */
   #leave() {
     if (this.focusNext) return;
     this.at = null;
-    this.app.select({ hover: null });
+    this.app.selection.select({ hover: null });
   }
 
   /** @override */

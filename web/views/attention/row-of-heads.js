@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { attentionAt, reach } from '../../draw/attention.js';
 import { visible } from '../../i18n/format.js';
-import { pinnedIndex } from '../../queries/registry.js';
+import { pinnedIndex } from '../../state/selectors.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import '../shared/cells.js';
 import { shared } from '../shared/style.js';
@@ -62,7 +62,11 @@ class RowOfHeads extends View {
           })}
         @gf-pick=${(/** @type {CustomEvent<{ i: number, j: number }>} */ event) => {
           const { l, h } = heads[event.detail.i];
-          this.app.select({ layer: l, head: h, pin: { i, j: event.detail.j } });
+          this.app.selection.select({
+            layer: l,
+            head: h,
+            pin: { i, j: event.detail.j },
+          });
         }}
       ></gf-cells>`;
   }

@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
-import { pinnedIndex } from '../../queries/registry.js';
+import { pinnedIndex } from '../../state/selectors.js';
 import '../shared/cells.js';
 import { select, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -14,7 +14,7 @@ import { shared } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/inspection-types.js').PatchShown} PatchShown */
+/** @typedef {import('../../state/types.js').PatchShown} PatchShown */
 
 class Patching extends View {
   static watch = keys('patch', 'pin', 'activations', 'line');

@@ -105,7 +105,7 @@ class SingleUpdate extends View {
     ${field('weight-column', columnLabel, column, columns, (x) => row * columns + x)}`;
   }
 
-  /** @param {import('../../state/inspection-types.js').FrozenUpdate} frozen */
+  /** @param {import('../../state/types.js').FrozenUpdate} frozen */
   #body({ update, before, after }) {
     const { t, format } = this;
     const names = outputsOf(this.state.session);
@@ -134,7 +134,7 @@ class SingleUpdate extends View {
       ${this.#batch(update)}`;
   }
 
-  /** @param {import('../../state/inspection-types.js').Guess} guess */
+  /** @param {import('../../state/types.js').Guess} guess */
   #truth({ characters, i }) {
     return outputsOf(this.state.session).indexOf(characters[i + 1] ?? '');
   }

@@ -3,7 +3,7 @@
 import { select } from '../shared/controls.js';
 
 /** Index of the tensor chosen; the first where there is none of that name.
- * @param {import('../../state/types.js').State} state @param {{ name: string }[]} parameters */
+ * @param {import('../../state/state.js').State} state @param {{ name: string }[]} parameters */
 export function chosenTensor({ weight }, parameters) {
   const n = parameters.findIndex(({ name }) => name === weight.parameter);
   return Math.max(0, n);

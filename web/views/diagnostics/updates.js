@@ -88,7 +88,7 @@ class Updates extends View {
       <p class="look">${t.diagnostics.updatesLook}</p>`;
   }
 
-  /** @param {import('../../state/inspection-types.js').DiagnosticHistory['health'][number]} last @param {number} n */
+  /** @param {import('../../state/types.js').DiagnosticHistory['health'][number]} last @param {number} n */
   #claim({ step, value }, n) {
     const { t, format } = this;
     const { name, update } = value.parameters[n];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is on the screen as code to embed in another page. Only in our own page.
 import { css, html, nothing } from 'lit';
-import { CONTROLS, VIEWS } from '../../element/view-names.js';
+import { CONTROLS, VIEWS } from '../names.js';
 import { codeFor, folderOf, FORMS, formsOf } from './embed-code.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
 import { select } from '../shared/controls.js';

@@ -3,7 +3,7 @@
 // model's own numbers: a sentence, a picture, the arithmetic and the shape.
 import { css, html, nothing } from 'lit';
 import { drawNumbers } from '../../draw/numbers.js';
-import { pinnedIndex } from '../../queries/registry.js';
+import { pinnedIndex } from '../../state/selectors.js';
 import { Room } from '../shared/resize.js';
 import { barStyles } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';

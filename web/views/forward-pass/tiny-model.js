@@ -3,7 +3,7 @@
 // reader's own. Only in our own page and frame.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { TinyModel, WORD } from '../../queries/tiny-model.js';
+import { TinyModel, WORD } from '../../app/tiny-model.js';
 import { shared } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
@@ -71,7 +71,7 @@ class TinyModelView extends View {
   #onKey(event) {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    this.twin?.unpin();
+    this.twin?.selection.unpin();
   }
 
   /** @override */

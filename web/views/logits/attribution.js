@@ -3,7 +3,7 @@
 // token. The contributions are exact and sum to the logit.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { pinnedIndex } from '../../queries/registry.js';
+import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 import { checkbox } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
@@ -148,7 +148,7 @@ class AttributionView extends View {
           at
             ? html`<button
                 class="plain small"
-                @click=${() => this.app.select({ layer, head })}
+                @click=${() => this.app.selection.select({ layer, head })}
               >
                 ${this.#name(line)}
               </button>`

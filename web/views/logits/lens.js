@@ -3,7 +3,7 @@
 // the embedding, after each attention and after each MLP.
 import { css, html, noChange, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
-import { pinnedIndex } from '../../queries/registry.js';
+import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
 import { bar, barStyles } from '../shared/bars.js';

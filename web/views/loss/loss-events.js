@@ -34,7 +34,7 @@ class LossEvents extends View {
     </ol>`;
   }
 
-  /** @param {import('../../run/milestones.js').RunEvent} event */
+  /** @param {import('../../state/types.js').RunEvent} event */
   #event(event) {
     const { t, format } = this;
     const { snapshots } = this.state;

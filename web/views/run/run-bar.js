@@ -276,7 +276,7 @@ class RunBar extends View {
     </div>`;
   }
 
-  /** @param {NonNullable<import('../../state/types.js').State['shelved']>} kept */
+  /** @param {NonNullable<import('../../state/state.js').State['shelved']>} kept */
   #shelvedNote({ step, loss }) {
     const { t, format } = this;
     const lossText = loss === null ? '' : format.loss(loss);

@@ -102,7 +102,7 @@ export class DrawnFrom extends View {
           numberField({
             ...{ id: key, label: t.write[key], min, max, step },
             value: this.state.sampler[key],
-            change: (value) => this.app.setSampler({ [key]: value }),
+            change: (value) => this.app.selection.setSampler({ [key]: value }),
           }),
         )}
       </div>
@@ -135,8 +135,8 @@ export class DrawnFrom extends View {
       ...rung.pieces.slice(0, n + 1).flatMap((p) => [...p]),
     ];
     const line = whole.slice(-T);
-    app.setLine(line.join(''));
-    app.select({
+    app.selection.setLine(line.join(''));
+    app.selection.select({
       pin: { i: Math.max(0, line.length - 1 - [...rung.pieces[n]].length), j: null },
     });
     const { host } = /** @type {ShadowRoot} */ (this.getRootNode());

@@ -114,7 +114,7 @@ export class Write extends View {
         spellcheck="false"
         .value=${sampler.prompt}
         @input=${(/** @type {Event} */ event) =>
-          this.app.setSampler({
+          this.app.selection.setSampler({
             prompt: /** @type {HTMLTextAreaElement} */ (event.target).value,
           })}
       ></textarea>
@@ -128,7 +128,7 @@ export class Write extends View {
           id: 'greedy',
           label: t.write.greedy,
           checked: sampler.greedy,
-          change: (greedy) => this.app.setSampler({ greedy }),
+          change: (greedy) => this.app.selection.setSampler({ greedy }),
         })}
       </div>
       <div class="row">
@@ -179,7 +179,7 @@ export class Write extends View {
           .value=${String(value)}
           ?disabled=${this.state.sampler.greedy}
           @input=${(/** @type {Event} */ { target }) =>
-            this.app.setSampler({
+            this.app.selection.setSampler({
               [key]: Number(/** @type {HTMLInputElement} */ (target).value),
             })}
         />
@@ -213,20 +213,20 @@ export class Write extends View {
       value: sampler[key],
       describedBy: hint || undefined,
       disabled: sampler.greedy && key !== 'chars' && key !== 'seed',
-      change: (value) => this.app.setSampler({ [key]: value }),
+      change: (value) => this.app.selection.setSampler({ [key]: value }),
     });
   }
 
   #submit(/** @type {Event} */ event) {
     event.preventDefault();
-    const unknown = this.app.unknownInPrompt();
+    const unknown = this.app.selection.unknownInPrompt();
     this.message =
       unknown.length > 0 ? this.t.write.unknown(unknown.map(visible).join(' ')) : '';
     if (unknown.length === 0) void this.app.write();
   }
 
   #again() {
-    this.app.setSampler({ seed: (this.state.sampler.seed + 1) % MAX_SEED });
+    this.app.selection.setSampler({ seed: (this.state.sampler.seed + 1) % MAX_SEED });
     /** @type {HTMLFormElement} */ (this.find('form')).requestSubmit();
   }
 

@@ -21,7 +21,7 @@ export class TouchPreview {
 
   /** Lifting a finger does not end the preview. */
   leave = (/** @type {PointerEvent} */ { pointerType }) => {
-    if (pointerType !== 'touch') this.#host.app.select({ hover: null });
+    if (pointerType !== 'touch') this.#host.app.selection.select({ hover: null });
   };
 
   /**
@@ -34,7 +34,7 @@ export class TouchPreview {
     this.#before = null;
     if (!before) return false;
     const known = before.some((at) => at?.i === cell?.i && at?.j === cell?.j);
-    this.#host.app.select({ hover: known ? null : cell });
+    this.#host.app.selection.select({ hover: known ? null : cell });
     return !known;
   }
 }

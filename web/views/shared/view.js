@@ -5,7 +5,7 @@ import { LitElement, html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
 
 /** @typedef {import('../../app/app.js').App} App */
-/** @typedef {import('../../state/types.js').State} State */
+/** @typedef {import('../../state/state.js').State} State */
 /** @typedef {import('../../queries/registry.js').QueryName} Question */
 
 /** What a host page may style by ::part(), through every shadow root between. */

@@ -6,7 +6,7 @@ import { live } from 'lit/directives/live.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/inspection-types.js').Snapshot} Snapshot */
+/** @typedef {import('../../state/types.js').Snapshot} Snapshot */
 
 class Snapshots extends View {
   static watch = keys('snapshots', 'scrubPreview', 'phase', 'progress');

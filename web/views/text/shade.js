@@ -3,7 +3,7 @@
 import { headOffset, isAllowed } from '../../draw/attention.js';
 import { SHADES } from '../shared/shades.js';
 
-/** @typedef {import('../../state/types.js').State} State */
+/** @typedef {import('../../state/state.js').State} State */
 /** @typedef {import('../../state/types.js').LineActivations} Look */
 /** @typedef {'main' | 'source'} Line  the text itself, or the question it answers */
 /** @typedef {{ tone: string, says: string }} Shade  classes, and in words */

@@ -7,7 +7,7 @@ import { links, lookedAt } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
-import { nextToken } from '../../queries/registry.js';
+import { nextToken } from '../../state/selectors.js';
 import { distance, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutStart } from '../../run/texts.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -89,7 +89,7 @@ export class TextLine extends View {
       <div
         class="stage"
         @keydown=${this.#onKey}
-        @focusout=${() => this.app.select({ hover: null })}
+        @focusout=${() => this.app.selection.select({ hover: null })}
         @pointerdown=${this.touch.start}
         @pointerleave=${this.touch.leave}
       >
@@ -126,7 +126,7 @@ export class TextLine extends View {
             class="small"
             data-mode=${mode}
             aria-pressed=${showing.shade === mode}
-            @click=${() => this.app.show({ shade: mode })}
+            @click=${() => this.app.selection.show({ shade: mode })}
           >
             ${t.text.shades[mode].name}
           </button>`,
@@ -306,7 +306,7 @@ export class TextLine extends View {
   #pin(line, i) {
     const { pin } = this.state;
     if (!this.#hasQueries(line)) {
-      this.app.select({
+      this.app.selection.select({
         pin: { i: pin?.i ?? 0, j: pin?.j === i ? null : i },
         hover: null,
       });
@@ -314,12 +314,12 @@ export class TextLine extends View {
     }
     if (this.touch.takes({ i, j: null })) return;
     const again = pin?.i === i && pin.j === null;
-    this.app.select({ pin: again ? null : { i, j: null }, hover: null });
+    this.app.selection.select({ pin: again ? null : { i, j: null }, hover: null });
   }
 
   /** @param {Line} line @param {number} i */
   #hover(line, i) {
-    if (this.#hasQueries(line)) this.app.select({ hover: { i, j: null } });
+    if (this.#hasQueries(line)) this.app.selection.select({ hover: { i, j: null } });
   }
 
   #controls() {
@@ -339,7 +339,7 @@ export class TextLine extends View {
             @change=${(/** @type {Event} */ event) => this.#setLine(event)}
           />
         </div>
-        <button ?disabled=${!session} @click=${() => this.app.nextLine()}>
+        <button ?disabled=${!session} @click=${() => this.app.selection.nextLine()}>
           ${t.text.another}
         </button>
       </div>
@@ -349,7 +349,7 @@ export class TextLine extends View {
   /** @param {Event} event */
   #setLine(event) {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    const { line, unknown, cut } = this.app.setLine(field.value);
+    const { line, unknown, cut } = this.app.selection.setLine(field.value);
     const { t, format } = this;
     const parts = [];
     if (unknown.length > 0) parts.push(t.text.unknown(unknown.map(visible).join(' ')));

@@ -4,7 +4,7 @@
 import { css, html } from 'lit';
 import { largest } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
-import { selectToken, selectedToken } from '../../state/selected-token.js';
+import { selectedToken } from '../../state/selectors.js';
 import '../shared/cells.js';
 import { outputsOf } from '../shared/outputs.js';
 import { smallButton } from '../shared/controls.js';
@@ -53,8 +53,8 @@ class Circuits extends View {
     const name = `${format.integer(layer + 1)}.${format.integer(head + 1)}`;
     return html`<div class="row">
         <span>${t.embeddings.head(name)}</span>
-        ${smallButton('previous', t.head.previous, () => this.app.nextHead(-1))}
-        ${smallButton('next', t.head.next, () => this.app.nextHead(1))}
+        ${smallButton('previous', t.head.previous, () => this.app.selection.nextHead(-1))}
+        ${smallButton('next', t.head.next, () => this.app.selection.nextHead(1))}
       </div>
       ${this.answered(isCurrent ? answer : null, (circuits, step) =>
         this.#body(circuits, name, step),
@@ -91,7 +91,7 @@ class Circuits extends View {
           .label=${words.label(head)}
           .describe=${describe}
           @gf-pick=${(/** @type {CustomEvent<{ i: number }>} */ { detail }) =>
-            selectToken(this.app, detail.i)}
+            this.app.selection.selectToken(detail.i)}
         ></gf-cells>
         ${this.#row(matrix, rows, columns, Math.max(0, chosen))}
       </div>

@@ -7,7 +7,7 @@ import { drawMap, neighbours, ownKind, placing } from './embedding-map-drawing.j
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { viewedModel } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
-import { selectToken, selectedToken } from '../../state/selected-token.js';
+import { selectedToken } from '../../state/selectors.js';
 import { smallButton } from '../shared/controls.js';
 import { clamp, isPress, movedInList } from '../shared/grid.js';
 import { savePng } from '../shared/save.js';
@@ -211,7 +211,7 @@ export class EmbeddingMap extends View {
     );
     if (far(nearest) > REACH_PX) return;
     this.at = null;
-    selectToken(this.app, nearest);
+    this.app.selection.selectToken(nearest);
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
@@ -222,7 +222,7 @@ export class EmbeddingMap extends View {
     if (goal !== null) {
       this.at = goal;
       this.focusNext = true;
-    } else if (isPress(event)) selectToken(this.app, at);
+    } else if (isPress(event)) this.app.selection.selectToken(at);
   }
 
   /** @override */

@@ -47,7 +47,7 @@ class PositionMap extends View {
           /** @type {CustomEvent<{ i: number, j: number }>} */ { detail },
         ) => {
           if (activations && detail.i < activations.n) {
-            this.app.select({ pin: { i: detail.i, j: null } });
+            this.app.selection.select({ pin: { i: detail.i, j: null } });
           }
         }}
       ></gf-cells>

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
-// What a plain visit begins with: a model trained before, as a run to pick up. Part of the
-// page; elements in other people's pages begin untrained. Nobody made this run here, so it
-// makes room for the first one somebody does make, and is kept nowhere (`pretrained`).
+// The page begins with a pretrained model; elements in other pages begin untrained. The
+// first run of the reader replaces it, and it is stored nowhere (`state.pretrained`).
 import { pretrainedModel } from 'bundle:pretrained';
 import fables from '../texts/fables.txt';
 import { GlassFormer } from '../element/glass-former.js';
 import { unpack } from '../pretrained/packing.js';
-import { PAGE_SETTINGS } from './settings.js';
-import { checkText } from './texts.js';
+import { PAGE_SETTINGS } from '../state/run.js';
+import { checkText } from '../run/texts.js';
 
-/** What somebody asked for comes first. */
+/** With any of these attributes there is no pretrained model. */
 const ASKED = /** @type {const} */ ([
   'config', 'preset', 'seed', 'src', 'corpus', 'text', 'step',
 ]); // prettier-ignore
 
 /**
  * @param {GlassFormer} element
- * @returns {Promise<import('./serialization.js').SerializedRun> | undefined} undefined: this is no plain
- *   visit. Rejects with a sentence when the model cannot be had
+ * @returns {Promise<import('../state/run.js').SerializedRun> | undefined} undefined: the page was
+ *   asked for something else. Rejects with a sentence when the model cannot be loaded
  */
 function firstRun(element) {
   const asks = ASKED.some((name) => element.getAttribute(name));
   if (asks || new URLSearchParams(location.search).has('lesson')) return undefined;
-  return bring(element);
+  return load(element);
 }
 
 /** @param {GlassFormer} element */
-async function bring({ words: { strings } }) {
+async function load({ words: { strings } }) {
   try {
     const { bytes, step, history } = unpack(await pretrainedModel());
     const name = strings.corpus.names.fables;
@@ -43,4 +42,4 @@ async function bring({ words: { strings } }) {
   }
 }
 
-GlassFormer.first = firstRun;
+GlassFormer.firstRun = firstRun;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A second model beside the reader's own, so small that its arithmetic can be done by hand.
-// The engine trains it here; then its weights are rounded to one decimal. It has a state of
-// its own, which the views of one character read as they read that of an App.
+// A second model, so small that its arithmetic can be checked by hand. It is trained here,
+// then its weights are rounded to one decimal. It has a state of its own, and views can use
+// it in place of an App.
 import { createSession } from '../../wasm/index.js';
-import { initialState } from '../app/app.js';
-import { QueryScheduler } from './scheduler.js';
-import { AttentionLoop } from './attention-loop.js';
-import { Selection } from '../app/selection.js';
-import { Store } from '../state/store.js';
+import { AttentionLoop } from '../queries/attention-loop.js';
+import { QueryScheduler } from '../queries/scheduler.js';
 import { checkText } from '../run/texts.js';
+import { initialState } from '../state/state.js';
+import { Store } from '../state/store.js';
+import { Selection } from './selection.js';
 
-/** @typedef {import('../app/app.js').App} App */
+/** @typedef {import('../i18n/index.js').Strings} Strings */
 /** @typedef {import('../state/types.js').Session} Session */
 
-/** What stands after an a hangs on the characters before it: attention has work to do. */
+/** What follows an a depends on the characters before it, so attention is needed. */
 export const WORD = 'banana ';
 const TEXT = WORD.repeat(80);
 const CONFIG = {
@@ -21,12 +21,12 @@ const CONFIG = {
   learning_rate: 0.03, min_learning_rate: 0.003, warmup_steps: 10, max_steps: 1000,
   eval_interval: 1000,
 }; // prettier-ignore
-/** Weights become tenths. */
+/** Weights are rounded to tenths. */
 const PARTS = 10;
-/** The third a: only what came before tells that the word ends. */
+/** The third a: only the context tells that the word ends. */
 const PLACE = 5;
 
-/** What the page decides for both. */
+/** Entries of the state that both models share. */
 const SHARED = /** @type {const} */ ([
   'scheme', 'ramps', 'lang', 'reducedMotion', 'printing', 'visible',
 ]); // prettier-ignore
@@ -47,21 +47,24 @@ function roundWeights(bytes, names) {
   }
 }
 
-export class TinyModel extends Selection {
+export class TinyModel {
+  store = new Store(initialState());
+  selection = new Selection(this.store);
   #app;
-  #looking;
+  #attentionLoop;
   #unsubscribe;
   #closed = false;
-  /** Held-out loss before the weights were rounded and after, nats. */
+  /** Validation loss before and after the weights were rounded, nats. */
   loss = { before: 0, after: 0 };
 
-  /** @param {App} app the reader's own */
+  /** @param {{ store: import('../state/state.js').AppStore, t: Strings,
+   *   format: import('../i18n/format.js').Format, report: (error: unknown) => void }} app of
+   *   the reader's own model */
   constructor(app) {
-    super(new Store(initialState()));
     this.#app = app;
     const report = (/** @type {unknown} */ error) => app.report(error);
     this.queries = new QueryScheduler(this.store, report);
-    this.#looking = new AttentionLoop(this.store, report);
+    this.#attentionLoop = new AttentionLoop(this.store, report);
     const share = () => {
       const { state } = app.store;
       this.store.set(Object.fromEntries(SHARED.map((key) => [key, state[key]])));
@@ -80,7 +83,7 @@ export class TinyModel extends Selection {
     return this.#app.format;
   }
 
-  /** Trains, which takes about a fifth of a second, and rounds. */
+  /** Trains for about a fifth of a second and rounds. */
   async begin() {
     const session = await createSession({ text: TEXT, config: CONFIG, workers: 1 });
     try {
@@ -101,14 +104,14 @@ export class TinyModel extends Selection {
     if (this.#closed) return session.close();
     const text = checkText({ id: 'own', name: WORD, text: TEXT });
     this.store.set({ session, text, phase: 'paused' });
-    this.resetLine();
-    this.select({ pin: { i: PLACE, j: null } });
+    this.selection.resetLine();
+    this.selection.select({ pin: { i: PLACE, j: null } });
   }
 
   async close() {
     this.#closed = true;
     this.#unsubscribe();
-    this.#looking.stop();
+    this.#attentionLoop.stop();
     this.queries.stop();
     const { session } = this.store.state;
     this.store.set({ session: null, activations: null });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What several elements of one page share: its processor. One of them trains at a time,
-// the others give their helpers back, and all workers together have a limit.
+// Several elements of one page share its processor: one trains at a time, the others give
+// their gradient workers back, and all workers together have a limit.
 import { createSession } from '../../wasm/index.js';
 
 /** @typedef {import('../state/types.js').Session} Session */
@@ -8,52 +8,58 @@ import { createSession } from '../../wasm/index.js';
 /** Workers of all elements of a page together. */
 const WORKER_LIMIT = 8;
 
-/** Each holds at least one worker. @type {Set<Session>} */
+/** Each has at least one worker. @type {Set<Session>} */
 const open = new Set();
 
-/** Trained last. @type {Session | undefined} */
+/** The session that trained last. @type {Session | undefined} */
 let newest;
 
-/** Whoever trains has the workers that are left. */
+/** The session that trains gets the workers that are left. */
 const share = () =>
   newest?.setMaxWorkers(
     newest.state === 'running' ? Math.max(1, WORKER_LIMIT + 1 - open.size) : 1,
   );
 
-/** An element that holds a model or two, and can do without for a while. */
-/** @typedef {Pick<import('./glass-former.js').GlassFormer, 'app' | 'state' | 'suspend'>} Sleeper */
+/**
+ * An element that holds one or two models and can be suspended.
+ * @typedef {object} Tenant
+ * @property {{ store: import('../state/state.js').AppStore } | null} app
+ * @property {string} state
+ * @property {() => void} suspend
+ */
 
-/** Used longest ago first. @type {Set<Sleeper>} */
-const awake = new Set();
+/** Least recently used first. @type {Set<Tenant>} */
+const active = new Set();
 
 export const hasRoom = () => open.size < WORKER_LIMIT;
 
-/** Models of all elements: the one in use, and the one that waits to be brought back. */
+/** Models of all elements: the one in use, and the shelved one. */
 const models = () =>
-  [...awake].reduce((n, { app }) => n + (app?.store.state.shelved ? 2 : 1), 0);
+  [...active].reduce((n, { app }) => n + (app?.store.state.shelved ? 2 : 1), 0);
 
-/** Before it gets a model, or when it has one more: others are put to rest where there is
- * no room for it.
- * @param {Sleeper} element */
+/** Called before an element gets a model or one more: suspends others where there is no
+ * room for it.
+ * @param {Tenant} element */
 export function claimPlace(element) {
   releasePlace(element);
-  awake.add(element);
-  for (const other of awake) {
+  active.add(element);
+  for (const other of active) {
     if (models() <= WORKER_LIMIT) break;
     if (other !== element && other.state !== 'running') other.suspend();
   }
 }
 
-/** @param {Sleeper} element */
-export const releasePlace = (element) => awake.delete(element);
+/** @param {Tenant} element */
+export const releasePlace = (element) => active.delete(element);
 
-/** @param {Sleeper} element in use just now */
+/** @param {Tenant} element just used */
 export function markUsed(element) {
-  if (awake.delete(element)) awake.add(element);
+  if (active.delete(element)) active.add(element);
 }
 
 /**
- * A session that waits for its helpers until it trains, and stops when another begins.
+ * A session that starts its gradient workers when it trains, and pauses when another
+ * begins.
  * @param {import('../../wasm/index.js').SessionOptions} options
  * @returns {Promise<Session>}
  */

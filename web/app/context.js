@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What the modules of this room need of the App, as types only: they may not import it.
+
+/**
+ * @typedef {object} TextChoice
+ * @property {string} id of SOURCES, 'own' or 'task'
+ * @property {string} name as shown
+ * @property {string} text
+ * @property {string} [packed] the text as links hold it
+ */
+
+/**
+ * @typedef {object} AppActions
+ * @property {import('./selection.js').Selection} selection
+ * @property {import('../queries/scheduler.js').QueryScheduler} queries
+ * @property {number} applying how many changes of the host page are being applied
+ * @property {(choice: TextChoice) => Promise<boolean>} useText
+ * @property {() => Promise<boolean>} useBuiltIn
+ * @property {(id: string) => void} offer
+ * @property {() => TextChoice | null} presetText
+ * @property {() => Promise<boolean>} applySettings
+ * @property {(error: unknown) => import('../state/types.js').Notice} textProblem
+ * @property {(text: string, hint?: string, code?: string) => void} showProblem
+ */
+
+/** @typedef {import('../run/context.js').RunContext & AppActions} AppContext */
+
+export {};

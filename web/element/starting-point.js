@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// From the properties of an element to what its App starts from, and back when a host
+// page changes them.
+import { attributeValue } from './attributes.js';
+
+/** @typedef {import('../app/app.js').App} App */
+/** @typedef {{ config: string, text: string }} Host the element */
+
+/** Properties that make another model. */
+const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
+
+/** The link in `config`, overridden by other attributes.
+ * @param {Host} element */
+export function startingPoint(element) {
+  const link = new URLSearchParams(element.config.replace(/^#/, ''));
+  for (const name of ['preset', 'seed', 'layer', 'head', 'text']) {
+    const value = attributeValue(element, name);
+    if (value !== '') link.set(name === 'text' ? 'line' : name, value);
+  }
+  return link.toString();
+}
+
+/** @param {Host} element */
+export const hostText = (element) => ({
+  src: attributeValue(element, 'src'),
+  corpus: attributeValue(element, 'corpus'),
+});
+
+/**
+ * Applies what a host page has set; no event reports it.
+ * @param {Host} element
+ * @param {App} app once it is ready
+ * @param {ReadonlySet<unknown>} names of the properties
+ */
+export async function applyProperties(element, app, names) {
+  app.applying++;
+  if (MODEL.some((name) => names.has(name)))
+    await app.applyLink(startingPoint(element), hostText(element));
+  for (const name of /** @type {const} */ (['layer', 'head'])) {
+    const at = Number(attributeValue(element, name)) - 1;
+    if (names.has(name) && at >= 0) app.selection.select({ [name]: at });
+  }
+  if (names.has('text') && element.text) app.selection.setLine(element.text);
+  if (names.has('shownStep'))
+    goToStep(app, Number(attributeValue(element, 'step')) || null);
+  app.applying--;
+}
+
+/** A run that is further goes back to its snapshot of that step.
+ * @param {App} app @param {number | null} step null: now */
+function goToStep(app, step) {
+  const isAvailable = app.store.state.snapshots.some((each) => each.step === step);
+  if (step === null || isAvailable) app.snapshots.go(step);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// State: the configuration, the run made of it, and the other runs of the element.
+
+/** @typedef {import('./types.js').Settings} Settings */
+/** @typedef {import('./types.js').TextInUse} TextInUse */
+
+/** Starting point of the page, where it is not the engine's default: heads of this model
+ * show their first pattern within a minute on one core. @type {Readonly<Settings>} */
+export const PAGE_SETTINGS = {
+  n_layer: 2,
+  n_head: 4,
+  n_embd: 64,
+  block_size: 64,
+  batch_size: 16,
+  learning_rate: 0.002,
+  min_learning_rate: 0.0002,
+  warmup_steps: 50,
+  max_steps: 2000,
+  eval_interval: 50,
+};
+
+/**
+ * A run as plain data: enough to go on with the same bytes and to look the same.
+ * @typedef {object} SerializedRun
+ * @property {TextInUse} text
+ * @property {Settings} settings
+ * @property {string} preset
+ * @property {Uint8Array | null} bytes weights, optimizer and step as a .safetensors file;
+ *   null: untrained
+ * @property {import('./types.js').Session['history']} history up to the step of the file
+ * @property {import('../../wasm/index.js').Snapshot[]} [snapshots] of a suspended run only:
+ *   handed over by its session
+ * @property {Partial<RunState & import('./queries.js').QueryState
+ *   & import('./selection.js').SelectionState>} shown
+ * @property {OtherRuns} [others] of a suspended element only
+ */
+
+/**
+ * The runs of an element beside the one in use, while the element is suspended.
+ * @typedef {object} OtherRuns
+ * @property {ComparedRun[]} runs
+ * @property {({ run?: number, stored?: string } | null | undefined)[]} ids of the run in
+ *   use and of the shelved one: among those compared, and in the browser's database
+ * @property {SerializedRun | null | void} shelved
+ * @property {unknown} [lost] the error, where one of them could not be serialized
+ */
+
+/** A run at one step. @typedef {{ step: number, hash: string, text: string }} Point
+ * `hash`: SHA-256 of all weights; `text`: a sample */
+
+/**
+ * @typedef {object} ComparedRun
+ * @property {number} id
+ * @property {string} name
+ * @property {Settings} settings all of them, as the engine has them
+ * @property {TextInUse} text
+ * @property {string} textHash
+ * @property {string} prompt of its samples
+ * @property {number} perChar tokens per character of its text; 0: not that kind of text
+ * @property {Record<string, number[]>} history as session.history, thinned
+ * @property {Point[]} points by step
+ * @property {boolean} shown its curve is in the chart
+ * @property {SerializedRun | null} model to go on with
+ */
+
+/**
+ * A run in the browser's database.
+ * @typedef {object} StoredRun
+ * @property {string} id
+ * @property {string} name of the text
+ * @property {string} page it belongs to, and which element of it
+ * @property {string} title of that page
+ * @property {number} date ms since 1970
+ * @property {number} step
+ * @property {number} bytes of the file
+ */
+
+/**
+ * @typedef {object} StoredState
+ * @property {boolean} on
+ * @property {'' | 'forbidden' | 'full'} problem
+ * @property {StoredRun[]} list newest first
+ * @property {StoredRun | null} last of the run in use
+ */
+
+/**
+ * @typedef {object} RunState
+ * @property {import('./types.js').SettingRow[]} schema
+ * @property {import('./types.js').Preset[]} presets
+ * @property {string} preset name of the chosen one, or ''
+ * @property {Settings} settings as chosen, without those at their default
+ * @property {Record<string, string>} settingProblems a sentence by key
+ * @property {{ nParam: number, memoryBytes: number, msPerStep: number } | null} estimate
+ * @property {boolean} configPending text or settings wait for a fresh start
+ * @property {{ preset: string, settings: Settings }} currentConfig what the run in use was
+ *   made of
+ * @property {TextInUse | null} text
+ * @property {{ id: string, received: number, total: number | null } | null} fetching bytes
+ * @property {import('./types.js').Notice | null} textProblem
+ * @property {import('./types.js').Session | null} session
+ * @property {import('./types.js').Phase} phase
+ * @property {import('./types.js').Progress | null} progress
+ * @property {number} historyLength grows with session.history, which is changed in place
+ * @property {number} pretrained steps of the model the page came with, until the reader
+ *   trains; 0: not that model
+ * @property {import('./types.js').Sample[]} samples oldest first
+ * @property {import('./types.js').Sample | null} latestSample
+ * @property {{ text: string, probs: Float32Array | null, prompt: string, busy: boolean } | null}
+ *   completion of the reader's prompt
+ * @property {{ step: number, loss: number | null } | null} shelved the run before this one
+ * @property {StoredState} stored runs in the browser's database
+ * @property {ComparedRun[]} comparedRuns oldest first
+ */
+
+/** @returns {RunState} */
+export const runState = () => ({
+  schema: [],
+  presets: [],
+  preset: '',
+  settings: { ...PAGE_SETTINGS },
+  settingProblems: {},
+  estimate: null,
+  configPending: false,
+  currentConfig: { preset: '', settings: {} },
+  text: null,
+  fetching: null,
+  textProblem: null,
+  session: null,
+  phase: 'none',
+  progress: null,
+  historyLength: 0,
+  pretrained: 0,
+  samples: [],
+  latestSample: null,
+  completion: null,
+  shelved: null,
+  stored: { on: false, problem: '', list: [], last: null },
+  comparedRuns: [],
+});

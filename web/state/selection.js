@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// State: what the reader looks at, and how it is shown; one selection for all views.
+
+/**
+ * @typedef {object} SelectionState
+ * @property {string} line the text looked at
+ * @property {string} firstLine the line looked at unless another is chosen
+ * @property {number} layer 0-based
+ * @property {number} head 0-based
+ * @property {import('./types.js').Cell | null} pin
+ * @property {import('./types.js').Cell | null} hover
+ * @property {import('./types.js').Showing} showing
+ * @property {boolean} sqrtScale attention drawn by its square root, to show small values
+ * @property {import('./types.js').SamplerSettings} sampler
+ */
+
+/** @returns {SelectionState} */
+export const selectionState = () => ({
+  line: '',
+  firstLine: '',
+  layer: 0,
+  head: 0,
+  pin: null,
+  hover: null,
+  showing: {
+    mode: 'weights',
+    transposed: false,
+    since: 0,
+    shade: 'surprise',
+    sorted: false,
+    race: -1,
+  },
+  sqrtScale: false,
+  sampler: {
+    prompt: '',
+    chars: 300,
+    temperature: 0.8,
+    topK: 0,
+    topP: 1,
+    greedy: false,
+    seed: 1,
+  },
+});

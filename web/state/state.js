@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The whole state of one element: four slices side by side, read as `state.key`. Keys are
+// unique over all slices.
+import { hostState } from './host.js';
+import { queryState } from './queries.js';
+import { runState } from './run.js';
+import { selectionState } from './selection.js';
+
+/** @typedef {import('./host.js').HostState} HostState */
+/** @typedef {import('./run.js').RunState} RunState */
+/** @typedef {import('./selection.js').SelectionState} SelectionState */
+/** @typedef {import('./queries.js').QueryState} QueryState */
+
+/**
+ * @typedef {HostState & RunState & SelectionState & QueryState & {
+ *   throttle: number }} State `throttle`: factor on the pauses between queries, see budget.js
+ */
+
+/** @typedef {import('./store.js').Store<State>} AppStore */
+
+/** @returns {State} */
+export const initialState = () => ({
+  ...hostState(),
+  ...runState(),
+  ...selectionState(),
+  ...queryState(),
+  throttle: 1,
+});

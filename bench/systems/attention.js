@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Simple against efficient attention, as an exercise of the course asks: the time of a
+// Simple against fused attention, as an exercise of the course asks: the time of a
 // training step as width C, context T and heads H grow, once with three matrices a head and
 // the whole T x T table of weights in memory, once with one matrix for all heads and rows of
 // the table that are forgotten as soon as they are used. Both compute the same function.
@@ -74,14 +74,14 @@ const panels = SWEEPS.map(({ key, letter, values }) => {
     x: values,
     lines: [
       { name: 'simple', y: rows.map((r) => r.simple_ms) },
-      { name: 'efficient', y: rows.map((r) => r.fused_ms) },
+      { name: 'fused', y: rows.map((r) => r.fused_ms) },
     ],
   };
 });
 const widest = /** @type {any[]} */ (report.figures.H).at(-1);
 const longest = /** @type {any[]} */ (report.figures.T).at(-1);
 report.claim(
-  'efficient attention is the faster one where there are many heads',
+  'fused attention is the faster one where there are many heads',
   widest.times > 1.5,
   `${widest.times} times at H ${widest.H}`,
 );
@@ -94,7 +94,7 @@ const picture = join(ROOT, 'docs/attention.svg');
 writeFileSync(
   picture,
   plot(
-    'Milliseconds of a training step with simple and with efficient attention as width, ' +
+    'Milliseconds of a training step with simple and with fused attention as width, ' +
       'context and number of heads grow',
     'ms a step',
     panels,

@@ -3,8 +3,8 @@
  *
  *   share = flops of a step / (median seconds * P_128 * threads)
  *
- * P_128 is measured just before and just after each yardstick, the better one counts:
- * what disturbs a machine only ever makes it slower. flops are gf_describe's.
+ * P_128 is measured just before and just after each model and the higher value counts,
+ * since interference only makes a machine slower. flops are gf_describe's.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,12 @@
 #include "kernels/kernels.h"
 #include "simd/peak.h"
 
-/* The sizes others have published numbers for. */
-static const struct yardstick {
+/* Model sizes with published timings. */
+static const struct bench_model {
     const char *name, *about;
     size_t V;
     const char *config;
-} yardsticks[] = {
+} models[] = {
     {"tiny", "L2 H2 C64 T32 B32", 65,
      "{\"n_layer\":2,\"n_head\":2,\"n_embd\":64,\"block_size\":32,\"batch_size\":32}"},
     {"tinygpt", "L3 H3 C96 T64 B16, V 256", 256,
@@ -34,10 +34,10 @@ static const struct yardstick {
      "{\"n_layer\":6,\"n_head\":6,\"n_embd\":384,\"block_size\":256,\"batch_size\":4}"},
 };
 
-#define N_YARDSTICKS (sizeof yardsticks / sizeof yardsticks[0])
+#define N_MODELS (sizeof models / sizeof models[0])
 
 #define WARM_UP_STEPS 10
-#define COMPARED_STEP 2 /* whose loss is reported: equal wherever the engine runs */
+#define COMPARED_STEP 2 /* its loss is reported: the same on every machine */
 #define MIN_STEPS 5
 #define MAX_STEPS 2000
 #define TEXT_CHARS 20000
@@ -54,7 +54,7 @@ static const struct options defaults = {.threads = 1, .seconds = 10};
 /* ---- the machine ------------------------------------------------------------------- */
 
 #define PEAK_SLICE \
-    0.02 /* seconds: long against the clock's grain, short against turbo */
+    0.02 /* seconds: long against clock resolution, short against turbo phases */
 #define PEAK_TRIES 3
 
 /* GFLOP/s of the fastest of the loops. */
@@ -80,7 +80,7 @@ static double measure_peak(void)
 
 /* ---- a text ------------------------------------------------------------------------ */
 
-/* V different characters in no order; what they are does not matter to speed. */
+/* Random text of V distinct characters; the text does not affect speed. */
 static struct gf_buffer make_text(struct gf_arena *arena, size_t V)
 {
     struct gf_buffer text = {.arena = arena};
@@ -106,14 +106,14 @@ struct timing {
 };
 
 struct recipe {
-    const struct yardstick *yardstick;
+    const struct bench_model *bench_model;
     struct gf_buffer text;
 };
 
 static struct gf_lab *make_lab(const void *data, struct gf_error *err)
 {
     const struct recipe *r = data;
-    const char *config = r->yardstick->config;
+    const char *config = r->bench_model->config;
     return gf_lab_new(r->text.data, r->text.n, config, strlen(config), err);
 }
 
@@ -166,9 +166,8 @@ static enum gf_status measure(struct cli_threads *threads, double budget,
     return status;
 }
 
-static enum gf_status run_yardstick(const struct options *o,
-                                    const struct recipe *recipe, struct timing *t,
-                                    struct gf_error *err)
+static enum gf_status time_model(const struct options *o, const struct recipe *recipe,
+                                 struct timing *t, struct gf_error *err)
 {
     struct gf_arena arena = {0};
     struct cli_facts facts;
@@ -188,9 +187,9 @@ static enum gf_status run_yardstick(const struct options *o,
     return status;
 }
 
-static enum gf_status profile_yardstick(const struct options *o,
-                                        const struct recipe *recipe,
-                                        const struct timing *t, struct gf_error *err)
+static enum gf_status profile_model(const struct options *o,
+                                    const struct recipe *recipe, const struct timing *t,
+                                    struct gf_error *err)
 {
     struct gf_lab *lab = make_lab(recipe, err);
     enum gf_status status = lab ? gf_lab_step(lab, NULL, err) : err->status;
@@ -201,7 +200,7 @@ static enum gf_status profile_yardstick(const struct options *o,
     return status;
 }
 
-/* ---- telling ----------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------ */
 
 static double gflops(const struct timing *t)
 {
@@ -213,7 +212,7 @@ static double share(const struct timing *t, const struct options *o)
     return gflops(t) / (t->peak * (double)o->threads);
 }
 
-static void write_row(struct gf_json_writer *w, const struct yardstick *y,
+static void write_row(struct gf_json_writer *w, const struct bench_model *y,
                       const struct timing *t, const struct options *o)
 {
     const struct {
@@ -243,7 +242,7 @@ static void write_row(struct gf_json_writer *w, const struct yardstick *y,
     gf_json_end_object(w);
 }
 
-static void print_row(const struct yardstick *y, const struct timing *t,
+static void print_row(const struct bench_model *y, const struct timing *t,
                       const struct options *o)
 {
     char rate[32];
@@ -257,22 +256,22 @@ static enum gf_status run_all(const struct options *o, struct gf_json_writer *w,
                               struct gf_error *err)
 {
     enum gf_status status = GF_OK;
-    for (size_t i = 0; status == GF_OK && i < N_YARDSTICKS; i++) {
-        const struct yardstick *y = &yardsticks[i];
+    for (size_t i = 0; status == GF_OK && i < N_MODELS; i++) {
+        const struct bench_model *y = &models[i];
         if (o->only && strcmp(o->only, y->name) != 0) {
             continue;
         }
         struct gf_arena arena = {0};
         struct recipe recipe = {y, make_text(&arena, y->V)};
         struct timing t = {0};
-        status = run_yardstick(o, &recipe, &t, err);
+        status = time_model(o, &recipe, &t, err);
         if (status == GF_OK && o->json) {
             write_row(w, y, &t, o);
         } else if (status == GF_OK) {
             print_row(y, &t, o);
         }
         if (status == GF_OK && o->ops) {
-            status = profile_yardstick(o, &recipe, &t, err);
+            status = profile_model(o, &recipe, &t, err);
         }
         gf_arena_free(&arena);
     }
@@ -281,8 +280,8 @@ static enum gf_status run_all(const struct options *o, struct gf_json_writer *w,
 
 static bool is_known(const char *name)
 {
-    for (size_t i = 0; i < N_YARDSTICKS; i++) {
-        if (strcmp(yardsticks[i].name, name) == 0) {
+    for (size_t i = 0; i < N_MODELS; i++) {
+        if (strcmp(models[i].name, name) == 0) {
             return true;
         }
     }
@@ -293,7 +292,7 @@ static int run_bench(const void *options)
 {
     const struct options *o = options;
     if (o->only && !is_known(o->only)) {
-        return cli_misused(&cli_bench, "There is no yardstick \"%s\"", o->only);
+        return cli_misused(&cli_bench, "There is no benchmark model \"%s\"", o->only);
     }
     if (o->ops && o->json) {
         return cli_misused(&cli_bench, "--ops prints a table; leave out --json");
@@ -332,9 +331,9 @@ static int run_bench(const void *options)
 static const struct cli_option table[] = {
     CLI_WORDS("only", only, "NAME", "one of tiny, tinygpt, medium, nano, poet"),
     CLI_WHOLE("threads", threads, 1, CLI_MAX_THREADS, "1 to 8 (default 1)"),
-    CLI_WHOLE("lanes", lanes, 0, 16, "vectors of 4, 8 or 16 numbers; 0: the widest"),
+    CLI_WHOLE("lanes", lanes, 0, 16, "SIMD width: 4, 8 or 16 floats; 0: the widest"),
     CLI_NUMBER("seconds", seconds, 0.1, 3600, "for each model (default 10)"),
-    CLI_SWITCH("ops", ops, "where the time goes, one thread, all layers together"),
+    CLI_SWITCH("ops", ops, "profile by operation, one thread, summed over layers"),
     CLI_SWITCH("json", json, "all figures as one JSON object"),
     CLI_END};
 
@@ -342,9 +341,9 @@ const struct cli_command cli_bench = {
     .name = "bench",
     .about = "Time training steps of five models.",
     .notes =
-        "The percentage is the share of what 128-bit vectors reach on this machine\n"
-        "with nothing but multiplications and additions in registers; with wider\n"
-        "vectors it can exceed 100.\n",
+        "The percentage is the share of the peak that 128-bit vectors reach on this\n"
+        "machine with multiplications and additions in registers only; wider vectors\n"
+        "can exceed 100.\n",
     .options = table,
     .n_bytes = sizeof(struct options),
     .defaults = &defaults,

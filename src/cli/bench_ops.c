@@ -1,4 +1,4 @@
-/* glassformer bench --ops: where the time of a step goes.
+/* glassformer bench --ops: profile of a training step.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #define MIN_STEPS 3
 #define MAX_ROWS (GF_MAX_NODES + 2) /* operations, optimizer, packing */
 
-/* Milliseconds and flops of all operations that differ in their layer only. */
+/* Milliseconds and flops of operations that differ only in their layer, summed. */
 struct group {
     char name[64];
     double forward, backward, flops;
@@ -54,7 +54,7 @@ static void name_of(const char *from, char *to, size_t size)
     to[n] = 0;
 }
 
-/* The fastest of each row so far: what disturbs a machine only ever makes it slower. */
+/* The fastest time of each row so far: interference only makes a machine slower. */
 static void take(struct profile *best, const struct gf_json *json, bool first)
 {
     size_t i = 0;
@@ -73,7 +73,7 @@ static void take(struct profile *best, const struct gf_json *json, bool first)
     best->n = i;
 }
 
-/* Rows of one name become one. */
+/* Merges rows of the same name. */
 static void join(struct profile *p)
 {
     size_t n = 0;
@@ -109,7 +109,7 @@ static void print(const struct profile *p, double peak)
         }
         putchar('\n');
     }
-    printf("    %-28s %10.3f %10s %5.1f %%\n", "the rest", p->other, "",
+    printf("    %-28s %10.3f %10s %5.1f %%\n", "other", p->other, "",
            100 * p->other / sum);
 }
 

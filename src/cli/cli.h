@@ -1,8 +1,8 @@
-/* The native program: what its commands share. Only this room prints, exits, opens files,
- * asks the time and starts threads.
+/* The native program: what its commands share. Only src/cli prints, exits, opens files,
+ * reads the clock and starts threads.
  *
- * Exit codes: 0 done, 1 failed, 2 the command line could not be understood. Every failure
- * is one sentence on standard error.
+ * Exit codes: 0 done, 1 failed, 2 bad command line. Every failure prints one sentence on
+ * standard error.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_CLI_CLI_H
 #define GF_CLI_CLI_H
@@ -34,7 +34,7 @@ struct cli_option {
     const char *name; /* without the dashes; NULL ends a table */
     enum cli_type type;
     size_t offset;     /* of its field in the command's options */
-    const char *value; /* what help calls the value, "FILE"; the words of a choice */
+    const char *value; /* name of the value in help, "FILE"; the words of a choice */
     double min, max;   /* of numbers */
     bool required;
     const char *help;
@@ -72,15 +72,15 @@ struct cli_command {
     const struct cli_option *options;
     const char *notes;    /* further lines of help, or NULL */
     size_t n_bytes;       /* of the struct the options are read into */
-    const void *defaults; /* what it starts from; NULL: all zero */
+    const void *defaults; /* initial options; NULL: all zero */
     int (*run)(const void *options);
 };
 
 extern const struct cli_command cli_train, cli_eval, cli_sample, cli_forward,
     cli_inspect, cli_presets, cli_info, cli_bench;
 
-/* Reads argv[0 .. argc) by the command's table into *options. False after saying on
- * standard error what is wrong. `--name value` and `--name=value` are the same. */
+/* Parses argv[0 .. argc) by the command's table into *options. On failure prints the
+ * mistake and returns false. `--name value` and `--name=value` are the same. */
 bool cli_parse(const struct cli_command *command, int argc, char **argv, void *options);
 
 /* The command's help on standard output. */
@@ -102,19 +102,18 @@ __attribute__((format(printf, 2, 3))) int cli_misused(const struct cli_command *
 
 /* ---- files ------------------------------------------------------------------------- */
 
-/* Appends a file, or standard input for "-". Bytes are not interpreted. */
+/* Appends the bytes of a file, or of standard input for "-". */
 enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err);
 
-/* Writes a file so that it is either the old or the whole new one: beside it under
- * another name, then renamed. "-" is standard output; what is not a regular file (a
- * pipe, /dev/null) is written directly. */
+/* Replaces a file atomically: writes beside it under another name, then renames. "-" is
+ * standard output; anything but a regular file (a pipe, /dev/null) is written directly. */
 enum gf_status cli_write(const char *path, const void *bytes, size_t n,
                          struct gf_error *err);
 
 /* Whether a path means standard input or output. NULL does not. */
 bool cli_is_standard(const char *path);
 
-/* Whether cli_write could write there, asked before hours of work. */
+/* Whether cli_write could write there; checked before a long run. */
 enum gf_status cli_may_write(const char *path, struct gf_error *err);
 
 /* A line of machine-readable output. */
@@ -123,12 +122,12 @@ void cli_print_json(const struct gf_buffer *json);
 /* A value as JSON on standard output, without a line break. */
 void cli_print_value(const struct gf_json *value);
 
-/* A text among the members of an object; "" when there is none. */
+/* A string member of an object; "" if missing. */
 const char *cli_member(const struct gf_json *object, const char *key);
 
 /* ---- settings ---------------------------------------------------------------------- */
 
-/* Where the settings of a model come from, later ones replacing earlier ones. */
+/* Sources of a model's settings; later ones replace earlier ones. */
 struct cli_settings {
     const char *preset;          /* name, or NULL */
     const char *file;            /* JSON object, or NULL */
@@ -140,13 +139,13 @@ struct cli_settings {
 enum gf_status cli_settings(const struct cli_settings *settings, struct gf_buffer *out,
                             struct gf_error *err);
 
-/* What commands need to know about a laboratory, from gf_lab_info. */
+/* Facts of a laboratory that commands need, from gf_lab_info. */
 struct cli_facts {
     const struct gf_json *info; /* all of it; lives in the arena */
     int64_t batch_size, block_size, max_steps, eval_interval, eval_windows;
     int64_t n_param, step, n_shard, n_train, n_val;
-    bool can_train; /* there is a text, or a task that needs none */
-    bool pairs;     /* it learns questions and answers; n_train and n_val count those */
+    bool can_train; /* it has a text or a generated task */
+    bool pairs;     /* n_train and n_val count question-answer pairs */
 };
 
 enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
@@ -154,14 +153,14 @@ enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
 
 /* ---- machine ----------------------------------------------------------------------- */
 
-/* Seconds of a clock that only goes forward. */
+/* Seconds of a monotonic clock. */
 double cli_now(void);
 
-/* Keeps the engine within nine tenths of the memory this machine (or container) has:
- * a system that promises more than it has ends programs instead of refusing. */
+/* Limits the engine to nine tenths of the memory of this machine or container: a system
+ * that overcommits kills processes instead of refusing memory. */
 void cli_limit_memory(void);
 
-/* From now on Ctrl-C (or a polite kill) only sets a flag; a second one ends at once. */
+/* From now on Ctrl-C or SIGTERM only sets a flag; a second one ends the process. */
 void cli_catch_stop(void);
 bool cli_stopped(void);
 

@@ -20,8 +20,8 @@ struct outcome {
     double bits_per_char;
 };
 
-/* How many tokens stand for a character of the text: 1 unless it is cut into words or
- * byte pairs. Taken over the whole text, as a split has no borders of its own in it. */
+/* Tokens per character of the text: 1 unless the tokenizer makes words or byte pairs.
+ * Taken over the whole text, because the text of a split is not at hand here. */
 static double tokens_per_char(const struct cli_facts *facts,
                               const struct gf_buffer *text)
 {
@@ -46,7 +46,7 @@ static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
     if (status != GF_OK) {
         return status;
     }
-    /* As gf_pairs_size has it: of pairs with nothing held out, all are. */
+    /* As in gf_pairs_size: without validation pairs, all pairs. */
     bool all = split == GF_SPLIT_ALL || (facts.pairs && facts.n_val == 0);
     int64_t size = all                       ? facts.n_train + facts.n_val
                    : split == GF_SPLIT_TRAIN ? facts.n_train
@@ -69,7 +69,7 @@ static void print_people(const struct outcome *o)
     char count[32];
     printf("loss %.4f nats over %s tokens, %.4f bits per character\n", r->loss,
            cli_count(count, (double)r->n_target), o->bits_per_char);
-    printf("%.2f %% of the tokens right; %.2f %% of %s sequences all right\n",
+    printf("accuracy %.2f %%; exact match %.2f %% of %s sequences\n",
            100 * share(r->n_right, r->n_target), 100 * share(r->n_exact, r->n_seq),
            cli_count(count, (double)r->n_seq));
 }
@@ -112,7 +112,7 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
     if (status != GF_OK) {
         return status;
     }
-    /* Without a split in the way, a text of twice the window is enough. */
+    /* Without a validation split a text of two windows is long enough. */
     const char *overrides = o->split == GF_SPLIT_ALL ? "{\"val_fraction\":0.5}" : "{}";
     struct gf_lab *lab = gf_lab_open(model.data, model.n, text.data, text.n, overrides,
                                      strlen(overrides), err);
@@ -142,14 +142,15 @@ static int run_eval(const void *options)
 
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_WORDS("text", text, "FILE", "the text to measure it on; tasks need none"),
+    CLI_WORDS("text", text, "FILE", "the text to measure on; not needed for tasks"),
     CLI_ONE_OF("split", split, "train|val|all",
-               "which part of it (default val, the held-out end)"),
+               "part of the text (default val, the validation text)"),
     CLI_SWITCH("json", json, "{\"loss\", \"bits_per_char\", \"tokens\", …}"), CLI_END};
 
-const struct cli_command cli_eval = {.name = "eval",
-                                     .about = "Measure the loss of a model on a text.",
-                                     .options = table,
-                                     .n_bytes = sizeof(struct options),
-                                     .defaults = &defaults,
-                                     .run = run_eval};
+const struct cli_command cli_eval = {
+    .name = "eval",
+    .about = "Measure the loss (cross-entropy) of a model on a text.",
+    .options = table,
+    .n_bytes = sizeof(struct options),
+    .defaults = &defaults,
+    .run = run_eval};

@@ -84,12 +84,12 @@ static bool write_all(int file, const char *bytes, size_t n)
     return true;
 }
 
-/* Where to write: the file a link points to, and the name to write under until the file
- * is complete (in the same folder: renaming is atomic only within a file system). */
+/* The file to write (links resolved), and the name it has until it is complete, in the
+ * same folder because renaming is atomic only within a file system. */
 struct target {
     char *path;
     char *beside;
-    bool direct; /* not a regular file: nothing to rename */
+    bool direct; /* not a regular file: written without renaming */
     mode_t mode;
 };
 
@@ -117,13 +117,13 @@ static enum gf_status find_target(const char *path, struct target *t,
     return GF_OK;
 }
 
-/* Opens what will be written to: the target itself or the file beside it. */
+/* Opens the target itself or the file beside it. */
 static int open_target(const struct target *t)
 {
     if (t->direct) {
         return open(t->path, O_WRONLY);
     }
-    unlink(t->beside); /* left by a program of the same number that was killed */
+    unlink(t->beside); /* left by a killed process of the same number */
     return open(t->beside, O_WRONLY | O_CREAT | O_EXCL, t->mode);
 }
 

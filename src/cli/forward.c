@@ -61,7 +61,7 @@ static int run_forward(const void *options)
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
     CLI_NEEDED("batch", batch, "FILE", "{\"tokens\": [[…]], \"targets\": [[…]]}"),
-    CLI_NEEDED("out", out, "FILE", "where the results go (safetensors)"),
+    CLI_NEEDED("out", out, "FILE", "safetensors file for the results"),
     CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"), CLI_END};
 
 const struct cli_command cli_forward = {

@@ -24,7 +24,7 @@ static void print_facts(const struct cli_facts *facts)
     }
     double lanes = 0;
     gf_json_as_double(gf_json_get(facts->info, "lanes"), &lanes);
-    printf("\nthis machine computes with vectors of %.0f numbers\n", lanes);
+    printf("\nSIMD width on this machine: %.0f floats\n", lanes);
     printf("\nparameters\n");
     const struct gf_json *list = gf_json_get(facts->info, "parameters");
     for (const struct gf_json *p = list->first; p; p = p->next) {
@@ -63,10 +63,10 @@ static int run_info(const void *options)
 
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_SWITCH("json", json, "all that is known about the model"), CLI_END};
+    CLI_SWITCH("json", json, "all facts about the model"), CLI_END};
 
 const struct cli_command cli_info = {.name = "info",
-                                     .about = "Say what a saved model is.",
+                                     .about = "Describe a saved model.",
                                      .options = table,
                                      .n_bytes = sizeof(struct options),
                                      .run = run_info};

@@ -8,7 +8,7 @@
 struct options {
     const char *model, *text, *data, *token;
     bool heads, lens, attribution, saliency, health, json;
-    struct cli_list ablate, pattern, circuits, character, ask;
+    struct cli_list ablate, pattern, circuits, forward_pass, requests;
     int64_t position;
 };
 
@@ -16,11 +16,11 @@ static const struct options defaults = {.position = -1};
 
 /* ---- requests ------------------------------------------------------------------------ */
 
-/* One answer to come. Heads are counted from 1 by people and from 0 by the engine. */
+/* One request. The command line counts heads from 1, the engine from 0. */
 struct request {
     const struct options *o;
     const char *what;
-    long layer, head; /* from 1; 0: not asked for */
+    long layer, head; /* from 1; 0: none */
     bool whole;       /* heads: all that a head report has */
 };
 
@@ -100,7 +100,7 @@ static enum gf_status add(struct answers *a, const char *key, const struct reque
     return add_answer(a, key, text.data, text.n);
 }
 
-/* A list of answers, one for each head named. */
+/* A list of answers, one for each head on the command line. */
 static enum gf_status add_list(struct answers *a, const struct options *o,
                                const char *what, const struct cli_list *heads)
 {
@@ -113,7 +113,7 @@ static enum gf_status add_list(struct answers *a, const struct options *o,
     for (size_t i = 0; status == GF_OK && i < heads->n; i++) {
         struct request r = {.o = o, .what = what};
         read_head(heads->item[i], &r);
-        /* All gates of a model from a file are 1: this only asks whether it is there. */
+        /* All gates of a loaded model are 1; this only checks that the head exists. */
         status =
             gf_lab_set_gate(a->lab, (size_t)r.layer - 1, (size_t)r.head - 1, 1, a->err);
         if (status == GF_OK) {
@@ -124,13 +124,13 @@ static enum gf_status add_list(struct answers *a, const struct options *o,
     return status;
 }
 
-static enum gf_status add_asked(struct answers *a, const struct cli_list *requests)
+static enum gf_status add_requests(struct answers *a, const struct cli_list *requests)
 {
     enum gf_status status = GF_OK;
     if (requests->n == 0) {
         return GF_OK;
     }
-    gf_json_key(&a->out, "ask");
+    gf_json_key(&a->out, "requests");
     gf_json_begin_array(&a->out);
     for (size_t i = 0; status == GF_OK && i < requests->n; i++) {
         const char *request = requests->item[i];
@@ -143,8 +143,8 @@ static enum gf_status add_asked(struct answers *a, const struct cli_list *reques
 static enum gf_status answer_all(struct answers *a, const struct options *o)
 {
     bool named = o->heads || o->lens || o->attribution || o->saliency || o->health ||
-                 o->ablate.n || o->pattern.n || o->circuits.n || o->character.n ||
-                 o->ask.n;
+                 o->ablate.n || o->pattern.n || o->circuits.n || o->forward_pass.n ||
+                 o->requests.n;
     const struct {
         bool wanted;
         const char *key, *what;
@@ -159,7 +159,7 @@ static enum gf_status answer_all(struct answers *a, const struct options *o)
     } lists[] = {{"ablate", &o->ablate},
                  {"pattern", &o->pattern},
                  {"circuits", &o->circuits},
-                 {"character", &o->character}};
+                 {"forward_pass", &o->forward_pass}};
     enum gf_status status = GF_OK;
     gf_json_begin_object(&a->out);
     for (size_t i = 0; status == GF_OK && i < sizeof whole / sizeof whole[0]; i++) {
@@ -174,7 +174,7 @@ static enum gf_status answer_all(struct answers *a, const struct options *o)
         status = add_list(a, o, lists[i].what, lists[i].heads);
     }
     if (status == GF_OK) {
-        status = add_asked(a, &o->ask);
+        status = add_requests(a, &o->requests);
     }
     gf_json_end_object(&a->out);
     return status;
@@ -185,15 +185,14 @@ static enum gf_status answer_all(struct answers *a, const struct options *o)
 static bool heads_are_right(const struct options *o)
 {
     const struct cli_list *const lists[] = {&o->ablate, &o->pattern, &o->circuits,
-                                            &o->character};
+                                            &o->forward_pass};
     struct request r;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         for (size_t k = 0; k < lists[i]->n; k++) {
             if (!read_head(lists[i]->item[k], &r)) {
-                cli_misused(
-                    &cli_inspect,
-                    "A head is written like 2.3, layer 2 and head 3, not \"%s\"",
-                    lists[i]->item[k]);
+                cli_misused(&cli_inspect,
+                            "Write a head as 2.3 (layer 2, head 3), not \"%s\"",
+                            lists[i]->item[k]);
                 return false;
             }
         }
@@ -234,32 +233,36 @@ static int run_inspect(const void *options)
 
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_WORDS("text", text, "TEXT", "what to look at; its last block_size characters"),
+    CLI_WORDS("text", text, "TEXT",
+              "the text to analyze; its last block_size characters"),
     CLI_WORDS("data", data, "FILE",
-              "the text it learned from: measures over the part held out"),
+              "the training text; measure over its validation part"),
     CLI_SWITCH("heads", heads,
-               "scores of all heads, with chance (default, with --lens)"),
-    CLI_SWITCH("lens", lens, "what each depth would guess"),
-    CLI_SWITCH("attribution", attribution, "who said so: one logit as a sum of parts"),
-    CLI_SWITCH("saliency", saliency, "how one logit depends on each character"),
-    CLI_SWITCH("health", health, "sizes and spreads inside"),
-    CLI_SEVERAL("ablate", ablate, "L.H", "switch layer L's head H off"),
-    CLI_SEVERAL("pattern", pattern, "L.H", "where it looks"),
-    CLI_SEVERAL("circuits", circuits, "L.H", "what it does to characters"),
-    CLI_SEVERAL("character", character, "L.H",
-                "one character through it, every number"),
+               "scores of all heads, beside chance (default, with --lens)"),
+    CLI_SWITCH("lens", lens, "logit lens: the guess after each layer"),
+    CLI_SWITCH("attribution", attribution,
+               "direct logit attribution: one logit as a sum"),
+    CLI_SWITCH("saliency", saliency, "gradient of one logit for each character"),
+    CLI_SWITCH("health", health, "norms, dead units and update ratios"),
+    CLI_SEVERAL("ablate", ablate, "L.H", "loss without head H of layer L (ablation)"),
+    CLI_SEVERAL("pattern", pattern, "L.H", "attention weights of a head"),
+    CLI_SEVERAL("circuits", circuits, "L.H", "QK and OV circuits of a head"),
+    CLI_SEVERAL("forward-pass", forward_pass, "L.H",
+                "forward pass of one character, every number"),
     CLI_WHOLE("position", position, 0, 1e9,
-              "which character, from 0 (default the last)"),
-    CLI_WORDS("token", token, "CHARACTER", "which logit (default the true one)"),
-    CLI_SEVERAL("ask", ask, "JSON", "any request of src/inspect/inspect.h"),
-    CLI_SWITCH("json", json, "the output is JSON anyway"),
+              "position of the character, from 0 (default the last)"),
+    CLI_WORDS("token", token, "CHARACTER",
+              "which logit (default: of the true next character)"),
+    CLI_SEVERAL("request", requests, "JSON", "any request of src/inspect/inspect.h"),
+    CLI_SWITCH("json", json, "accepted; the output is always JSON"),
     CLI_END};
 
 const struct cli_command cli_inspect = {
     .name = "inspect",
-    .about = "Look inside a model: heads, lens, ablation and more, as JSON.",
+    .about = "Analyze a model: heads, logit lens, ablation and more, as JSON.",
     .notes =
-        "One object with a member for each look; L.H counts from 1, positions in the\n"
+        "One object with a member for each analysis; L.H counts from 1, positions in "
+        "the\n"
         "answers from 0. Tables are {\"shape\": [rows, columns], \"data\": [...]}.\n",
     .options = table,
     .n_bytes = sizeof(struct options),

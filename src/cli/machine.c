@@ -1,4 +1,4 @@
-/* Time, memory and signals of the machine, and numbers as people write them.
+/* Clock, memory limit and signals.
  * SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* POSIX beside ISO C, and the size of physical memory */
 
@@ -19,8 +19,7 @@ double cli_now(void)
 
 /* ---- memory ------------------------------------------------------------------------ */
 
-/* What a container may use, 0 when it is not limited: a number in a file of version 2
- * or version 1 of Linux's control groups. */
+/* Memory limit of the container by Linux control groups, version 2 or 1; 0: none. */
 static double container_limit(void)
 {
     static const char *const files[] = {"/sys/fs/cgroup/memory.max",

@@ -1,4 +1,4 @@
-/* Options of a command by its table: reading them, and the help made from it.
+/* Parses the options of a command by its table, and prints help from the table.
  * SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static bool add_to_list(const struct cli_command *command, const struct cli_opti
                         const char *value, struct cli_list *list)
 {
     if (list->n == sizeof list->item / sizeof list->item[0]) {
-        cli_misused(command, "--%s is given too often", o->name);
+        cli_misused(command, "--%s is given too many times", o->name);
         return false;
     }
     list->item[list->n++] = value;
@@ -121,7 +121,7 @@ static bool read_option(const struct cli_command *command, int argc, char **argv
         *(bool *)(void *)((char *)options + o->offset) = true;
         return true;
     }
-    /* A value that starts with dashes is more likely the next option than meant. */
+    /* A value that starts with dashes is probably the next option. */
     if (!value && *at < argc && strncmp(argv[*at], "--", 2) != 0) {
         value = argv[(*at)++];
     }

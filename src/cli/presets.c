@@ -6,7 +6,7 @@ struct options {
     bool json;
 };
 
-/* JSON that the engine has written, read again. Lives in the arena. */
+/* Parses JSON that the engine wrote, into the arena. */
 static const struct gf_json *read_back(struct gf_arena *arena,
                                        const struct gf_buffer *text)
 {
@@ -69,7 +69,7 @@ static const struct cli_option table[] = {
 
 const struct cli_command cli_presets = {
     .name = "presets",
-    .about = "List the settings that have a name.",
+    .about = "List the presets: named settings.",
     .notes = "train --set KEY=VALUE changes single settings of a preset.\n",
     .options = table,
     .n_bytes = sizeof(struct options),

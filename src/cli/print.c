@@ -1,10 +1,10 @@
-/* Output for people and for programs.
+/* Output on a terminal and as JSON.
  * SPDX-License-Identifier: MIT */
 #include <stdarg.h>
 
 #include "cli/cli.h"
 
-/* ---- sentences --------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------ */
 
 int cli_failed(const struct gf_error *err)
 {

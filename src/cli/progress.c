@@ -5,10 +5,10 @@
 
 #include <unistd.h>
 
-/* Often enough to look alive, seldom enough to cost nothing. */
+/* Often enough to look alive, rare enough to cost nothing. */
 #define SHOW_SECONDS 0.1
 
-/* How much of the smoothed time per step is the newest one. */
+/* Weight of the newest step in the smoothed time per step. */
 #define NEWEST 0.1
 
 #define CLEAR_LINE "\r\033[K"
@@ -73,7 +73,7 @@ static void write_line(const struct cli_progress *p, const struct gf_progress *n
         fputs(CLEAR_LINE, stderr);
     }
     fprintf(p->lines,
-            "step %6.0f   loss %.4f   held out %.4f   rate %.2e   %s characters/s\n",
+            "step %6.0f   loss %.4f   validation loss %.4f   rate %.2e   %s characters/s\n",
             (double)now->step, now->loss, val_loss, now->lr,
             cli_count(rate, tokens_per_second(p)));
     fflush(p->lines);
@@ -86,7 +86,7 @@ static void show(struct cli_progress *p, const struct gf_progress *now)
     fprintf(stderr, CLEAR_LINE "%3.0f %%  step %.0f  loss %.3f",
             100 * (double)p->done / (double)p->n_steps, (double)now->step, now->loss);
     if (p->val_loss == p->val_loss) {
-        fprintf(stderr, "  held out %.3f", p->val_loss);
+        fprintf(stderr, "  validation loss %.3f", p->val_loss);
     }
     fprintf(stderr, "  %s characters/s  %s left", cli_count(rate, tokens_per_second(p)),
             cli_duration(left, eta_seconds(p)));

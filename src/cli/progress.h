@@ -1,4 +1,4 @@
-/* What a person or a program hears while a model trains.
+/* Progress of a training run, on a terminal and as JSON lines.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_CLI_PROGRESS_H
 #define GF_CLI_PROGRESS_H
@@ -6,8 +6,8 @@
 #include "cli/cli.h"
 
 struct cli_progress {
-    FILE *lines;     /* where the lines that stay go */
-    bool json;       /* one object a step */
+    FILE *lines;     /* lines that stay */
+    bool json;       /* one object per step */
     bool live;       /* a line on the terminal that rewrites itself */
     int64_t n_steps; /* of this run */
     int64_t tokens_per_step;
@@ -21,8 +21,7 @@ struct cli_progress {
 void cli_progress_begin(struct cli_progress *progress, FILE *lines, bool json,
                         int64_t n_steps, int64_t tokens_per_step);
 
-/* After each step: how long it took, and the held-out loss if it was just measured (NaN
- * otherwise). */
+/* After each step: its time, and the validation loss if it was just measured, else NaN. */
 void cli_progress_step(struct cli_progress *progress, const struct gf_progress *now,
                        double seconds, double val_loss);
 

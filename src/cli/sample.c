@@ -14,7 +14,7 @@ struct options {
 static const struct options defaults = {
     .prompt = "", .chars = 500, .seed = 1, .temperature = 1, .top_p = 1};
 
-/* Writes on; to standard output at once, or into *text for JSON. */
+/* Continues the sample on standard output, or in *text for JSON. */
 static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
                                struct gf_buffer *text, struct gf_error *err)
 {
@@ -80,7 +80,7 @@ static int run_sample(const void *options)
     const struct options *o = options;
     if (!(o->temperature > 0)) {
         return cli_misused(&cli_sample, "--temperature must be above 0; --greedy takes "
-                                        "the likeliest character every time");
+                                        "the likeliest token every time");
     }
     struct gf_arena arena = {0};
     struct gf_error err = {0};
@@ -98,21 +98,19 @@ static int run_sample(const void *options)
 
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
-    CLI_WORDS("prompt", prompt, "TEXT", "what the model goes on from"),
-    CLI_WHOLE("chars", chars, 0, 1e9, "how many characters to write (default 500)"),
-    CLI_NUMBER("temperature", temperature, 0, 1000,
-               "below 1 more careful, above 1 more daring (default 1)"),
-    CLI_WHOLE("top-k", top_k, 0, 1e6, "choose among the N likeliest; 0: all (default)"),
+    CLI_WORDS("prompt", prompt, "TEXT", "the text to continue"),
+    CLI_WHOLE("chars", chars, 0, 1e9, "tokens to write (default 500)"),
+    CLI_NUMBER("temperature", temperature, 0, 1000, "divides the logits (default 1)"),
+    CLI_WHOLE("top-k", top_k, 0, 1e6, "sample from the N likeliest; 0: all (default)"),
     CLI_NUMBER("top-p", top_p, 0, 1,
-               "choose among the likeliest that together reach X (default 1)"),
-    CLI_SWITCH("greedy", greedy, "always the likeliest"),
-    CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED,
-              "the same seed writes the same text (default 1)"),
+               "sample from the fewest that reach probability X (default 1)"),
+    CLI_SWITCH("greedy", greedy, "always take the likeliest"),
+    CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED, "of the random numbers (default 1)"),
     CLI_SWITCH("json", json, "{\"prompt\", \"text\"}, text without the prompt"),
     CLI_END};
 
 const struct cli_command cli_sample = {.name = "sample",
-                                       .about = "Let a model write.",
+                                       .about = "Write text with a model.",
                                        .options = table,
                                        .n_bytes = sizeof(struct options),
                                        .defaults = &defaults,

@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 
-#define CLI_MAX_THREADS 8 /* GF_MAX_SHARDS: a further one would have nothing to do */
+#define CLI_MAX_THREADS 8 /* GF_MAX_SHARDS: more would have nothing to do */
 
 struct cli_threads;
 

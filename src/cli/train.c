@@ -16,7 +16,7 @@ struct options {
 
 static const struct options defaults = {.steps = -1, .seed = -1, .threads = 1};
 
-/* What every laboratory of the run is made from. */
+/* What every laboratory of the run is created from. */
 struct recipe {
     struct gf_buffer text, settings,
         checkpoint; /* checkpoint.data NULL: a fresh model */
@@ -46,8 +46,7 @@ static struct gf_lab *make_lab(const void *data, struct gf_error *err)
     return gf_lab_new(r->text.data, r->text.n, r->settings.data, r->settings.n, err);
 }
 
-/* The text to learn: a file, or lines that come with the preset. A generated task needs
- * neither. */
+/* The training text: a file, or the lines of the preset. A generated task needs none. */
 static enum gf_status read_text(const struct options *o, struct gf_buffer *text,
                                 struct gf_error *err)
 {
@@ -55,7 +54,7 @@ static enum gf_status read_text(const struct options *o, struct gf_buffer *text,
     const char *lines = preset ? gf_preset_lines(preset) : NULL;
     if (o->text) {
         enum gf_status status = cli_read(o->text, text, err);
-        /* gf_lab_open takes an empty text for none at all. */
+        /* gf_lab_open takes an empty text as no text. */
         return status == GF_OK && text->n == 0 ? gf_fail(err, GF_E_text_empty) : status;
     }
     if (lines) {
@@ -92,10 +91,11 @@ static enum gf_status count_steps(struct run *run, struct gf_error *err)
         run->n_steps = left;
     }
     if (run->n_steps > left && left > 0) {
-        fprintf(stderr,
-                "glassformer: The learning rate reaches its lowest at step %.0f; --set "
-                "max_steps=%.0f would stretch it.\n",
-                (double)run->facts.max_steps, (double)(run->facts.step + run->n_steps));
+        fprintf(
+            stderr,
+            "glassformer: The learning rate reaches its minimum at step %.0f; --set "
+            "max_steps=%.0f stretches the schedule.\n",
+            (double)run->facts.max_steps, (double)(run->facts.step + run->n_steps));
     }
     return GF_OK;
 }
@@ -148,7 +148,7 @@ static enum gf_status one_step(struct run *run, struct cli_progress *progress,
     return status;
 }
 
-/* Where people read what happens: not in the middle of a model. */
+/* The stream for messages: not the one that gets the model. */
 static FILE *spoken(const struct options *o)
 {
     return cli_is_standard(o->out) ? stderr : stdout;
@@ -178,7 +178,7 @@ static enum gf_status save(struct run *run, struct gf_error *err)
                            : status;
 }
 
-/* The outcome in a line or two, for people. */
+/* The outcome in one or two lines. */
 static void report(const struct run *run)
 {
     const struct options *o = run->options;
@@ -186,17 +186,18 @@ static void report(const struct run *run)
     if (o->json) {
         return;
     }
-    fprintf(spoken(o),
-            "%s at step %.0f after %s: %s parameters, loss %.4f, held out %.4f\n",
-            cli_stopped() ? "Stopped" : "Done", (double)run->now.step,
-            cli_duration(time, run->seconds),
-            cli_count(size, (double)run->facts.n_param), run->now.loss, run->val_loss);
+    fprintf(
+        spoken(o),
+        "%s at step %.0f after %s: %s parameters, loss %.4f, validation loss %.4f\n",
+        cli_stopped() ? "Stopped" : "Done", (double)run->now.step,
+        cli_duration(time, run->seconds), cli_count(size, (double)run->facts.n_param),
+        run->now.loss, run->val_loss);
     if (o->out && !cli_is_standard(o->out)) {
         printf("Saved to %s\n", o->out);
     }
 }
 
-/* What the table of options cannot say about them; CLI_DONE when all is well. */
+/* Checks that the table of options cannot express; CLI_DONE if they pass. */
 static int check_usage(const struct options *o)
 {
     if (o->preset && o->config) {
@@ -254,17 +255,17 @@ static int run_train(const void *options)
 }
 
 static const struct cli_option table[] = {
-    CLI_WORDS("text", text, "FILE", "what to learn from, UTF-8; tasks need none"),
-    CLI_WORDS("preset", preset, "NAME", "settings by name (glassformer presets)"),
+    CLI_WORDS("text", text, "FILE", "training text, UTF-8; not needed for tasks"),
+    CLI_WORDS("preset", preset, "NAME", "named settings (glassformer presets)"),
     CLI_WORDS("config", config, "FILE", "settings as a JSON object"),
     CLI_SEVERAL("set", sets, "KEY=VALUE", "one setting; may be repeated"),
     CLI_WHOLE("steps", steps, 0, 1e9, "steps of this run (default: up to max_steps)"),
-    CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED, "where all random numbers come from"),
+    CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED, "of all random numbers"),
     CLI_WHOLE("threads", threads, 1, CLI_MAX_THREADS,
-              "1 to 8; the result is the same (default 1)"),
+              "1 to 8, with the same result (default 1)"),
     CLI_WORDS("out", out, "FILE", "save the model here"),
-    CLI_WORDS("resume", resume, "FILE", "go on exactly where this model stopped"),
-    CLI_SWITCH("json", json, "one JSON object a step"),
+    CLI_WORDS("resume", resume, "FILE", "continue exactly where this model stopped"),
+    CLI_SWITCH("json", json, "one JSON object per step"),
     CLI_END};
 
 const struct cli_command cli_train = {
@@ -272,7 +273,7 @@ const struct cli_command cli_train = {
     .about = "Train a model on a text.",
     .notes = "The learning rate follows max_steps, whatever --steps says: training N\n"
              "steps, saving, and N more with --resume gives the bytes of 2N steps.\n"
-             "Ctrl-C stops after the current step and saves. What can be set:\n"
+             "Ctrl-C stops after the current step and saves. List of all settings:\n"
              "glassformer help settings.\n",
     .options = table,
     .n_bytes = sizeof(struct options),

@@ -71,7 +71,7 @@ test('program: help and version are there for whoever asks', () => {
   assert.match(ok(['help', 'settings']).text, /n_embd +128 \(1 to /);
 });
 
-test('program: a command line that cannot be understood exits 2 and names it', () => {
+test('program: a bad command line exits 2 and names the mistake', () => {
   fails([], 2, /command is missing.*glassformer help\./);
   fails(['trian'], 2, /no command "trian"/);
   fails(['help', 'trian'], 2, /no command "trian"/);
@@ -105,12 +105,12 @@ test('program: a command line that cannot be understood exits 2 and names it', (
   fails(['eval', '--model', model, '--text', TEXT, '--split', 'tset'], 2, /"tset"/);
   fails(['sample', '--model', model, '--temperature', '0'], 2, /above 0/);
   fails(['sample', '--model', model, '--top-p', '1.1'], 2, /--top-p .* from 0 to 1/);
-  fails(['bench', '--only', 'nono'], 2, /no yardstick "nono"/);
+  fails(['bench', '--only', 'nono'], 2, /no benchmark model "nono"/);
 });
 
 // ---- training ------------------------------------------------------------------------
 
-test('train: JSON is one object a step, and the loss falls', () => {
+test('train: --json prints one object per step, and the loss falls', () => {
   const lines = ok(['train', '--text', TEXT, ...SMALL, '--json'])
     .text.trim()
     .split('\n')
@@ -129,35 +129,35 @@ test('train: JSON is one object a step, and the loss falls', () => {
   assert.ok(Math.abs(lines[0].loss - Math.log(vocabulary.length)) < 0.1);
 });
 
-test('train: without a terminal there is no live line, only lines to keep', () => {
+test('train: without a terminal there is no progress line, only lines that stay', () => {
   const { text, stderr } = ok(['train', '--text', TEXT, ...SMALL]);
   assert.equal(stderr, '');
-  assert.equal(text.match(/^step +\d+ .*held out \d/gm)?.length, 5);
+  assert.equal(text.match(/^step +\d+ .*validation loss \d/gm)?.length, 5);
   assert.match(text, /^Done at step 40 /m);
 });
 
-test('train: N steps, save, load and N more are 2N steps, byte for byte', () => {
+test('train: N steps, saving and N more with --resume give the bytes of 2N steps', () => {
   const half = train('half.safetensors', ['--steps', '20']);
   ok(['train', '--text', TEXT, '--resume', half, '--steps', '20', '--out', half]);
   assert.equal(hash(half), hash(model));
-  // Without --steps it goes on to max_steps, and then says that there is nothing left.
+  // Without --steps it continues to max_steps; after that there is nothing left to do.
   const third = train('third.safetensors', ['--steps', '13']);
   ok(['train', '--text', TEXT, '--resume', third, '--out', third]);
   assert.equal(hash(third), hash(model));
-  fails(['train', '--text', TEXT, '--resume', third], 1, /all its 40 steps/);
+  fails(['train', '--text', TEXT, '--resume', third], 1, /finished its 40 steps/);
 });
 
 test('train: any number of threads gives the same bytes', () => {
   for (const n of ['2', '3', '5', '8']) {
     assert.equal(hash(train('threads.safetensors', ['--threads', n])), hash(model), n);
   }
-  // With one sequence a step there is nothing to share.
+  // With one sequence per step there is nothing to share.
   const one = ['--set', 'batch_size=1', '--steps', '5'];
   const alone = hash(train('one.safetensors', one));
   assert.equal(hash(train('one.safetensors', [...one, '--threads', '4'])), alone);
 });
 
-test('train: another seed gives another model, a preset and --set the settings', () => {
+test('train: the seed changes the model; --config and --set change the settings', () => {
   const other = train('other.safetensors', ['--seed', '2', '--steps', '1']);
   const { config, step } = json(['info', '--model', other]);
   assert.equal(step, 1);
@@ -183,7 +183,7 @@ test('train: another seed gives another model, a preset and --set the settings',
   );
 });
 
-test('train: every preset makes a model', () => {
+test('train: every preset creates a model', () => {
   for (const { name, title, about, text, config } of json(['presets'])) {
     assert.ok(title && about, name);
     const out = at(`${name}.safetensors`);
@@ -202,7 +202,7 @@ test('train: every preset makes a model', () => {
   }
 });
 
-test('train: a generated task needs no text, to go on and to be measured neither', () => {
+test('train: a generated task needs no text to train, resume or evaluate', () => {
   const out = at('task.safetensors');
   const args = [
     '--preset',
@@ -262,7 +262,7 @@ test('files: standard input and output carry the same bytes', () => {
 
 // ---- measuring and writing -----------------------------------------------------------
 
-test('sample: the same seed writes the same text, another one another', () => {
+test('sample: the same seed writes the same text, another seed another text', () => {
   const sample = (/** @type {string[]} */ ...more) =>
     json(['sample', '--model', model, '--chars', '80', ...more]).text;
   assert.equal([...sample()].length, 80);
@@ -297,7 +297,7 @@ test('eval: the parts of the text, in nats and bits', () => {
   assert.equal(json(['eval', '--model', model, '--text', TEXT]).loss, held.loss);
 });
 
-test('eval: pairs with nothing held out are measured on all of them', () => {
+test('eval: without validation pairs all pairs are measured', () => {
   const out = at('statquest.safetensors');
   ok(['train', '--preset', 'statquest', '--out', out]);
   const questions = ['what is statquest', 'statquest is what'];
@@ -342,10 +342,10 @@ test('eval: bits are per character also where tokens are longer', () => {
   assert.ok(tokensPerChar > 5 / 28 && tokensPerChar < 13 / 28);
 });
 
-/** A text of 2010 characters has 201 held out: ten windows of 20 and one more to guess. */
+/** Of 2010 characters 201 are validation text: ten windows of 20 and one more target. */
 const EVEN = FABLES.slice(0, 2010);
 
-/** The held-out part of EVEN as a batch of ten rows. @param {string} path of a model */
+/** The validation text of EVEN as a batch of ten rows. @param {string} path of a model */
 function heldOutBatch(path) {
   const { vocabulary } = json(['info', '--model', path]);
   const ids = [...EVEN].slice(1809).map((c) => vocabulary.indexOf(c));

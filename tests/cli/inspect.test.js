@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// glassformer inspect: the same answers as the page gets, as JSON on standard output.
+// glassformer inspect: the answers of the page, as JSON on standard output.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { TEXT, fails, json, ok, train } from './program.js';
 
 const model = train('inspect.safetensors');
 const LINE = 'The fox saw a';
-const look = ['inspect', '--model', model, '--text', LINE];
+const INSPECT = ['inspect', '--model', model, '--text', LINE];
 
-/** Tables of the program are lists, those of the page arrays of floats.
+/** The program prints tables as lists; the page has arrays of floats.
  * @param {any} value @returns {any} */
 function comparable(value) {
   if (Array.isArray(value)) return value.map(comparable);
@@ -27,25 +27,25 @@ function comparable(value) {
   );
 }
 
-test('inspect: says what the engine in the browser says, to the last digit', async () => {
+test('inspect: its answers equal those of the WebAssembly engine, to the last digit', async () => {
   const lab = (await newEngine()).openLab(readFileSync(model));
   const requests = [
-    { what: 'tick', text: LINE, importance: true },
+    { what: 'head_report', text: LINE, importance: true },
     { what: 'lens', text: LINE },
     { what: 'attribution', text: LINE, against: 'strongest' },
     { what: 'ablate', text: LINE, layer: 1, head: 2, mode: 'mean' },
     { what: 'saliency', text: LINE },
     { what: 'circuits', layer: 0, head: 1 },
-    { what: 'character', text: LINE, layer: 1, head: 0 },
+    { what: 'forward_pass', text: LINE, layer: 1, head: 0 },
     { what: 'patch', text: LINE, changed: 4, to: 'b' },
-    { what: 'letter_map' },
+    { what: 'embedding_map' },
     { what: 'health', text: LINE },
   ];
-  const asked = requests.flatMap((request) => ['--ask', JSON.stringify(request)]);
-  const { ask } = json(['inspect', '--model', model, ...asked]);
+  const asked = requests.flatMap((request) => ['--request', JSON.stringify(request)]);
+  const { requests: answers } = json(['inspect', '--model', model, ...asked]);
   for (const [i, request] of requests.entries()) {
     assert.deepEqual(
-      comparable(ask[i]),
+      comparable(answers[i]),
       comparable(lab.inspect(request)),
       JSON.stringify(request),
     );
@@ -53,8 +53,8 @@ test('inspect: says what the engine in the browser says, to the last digit', asy
   lab.free();
 });
 
-test('inspect: heads and lens without being asked for anything', () => {
-  const all = JSON.parse(ok(look).text);
+test('inspect: heads and lens are the default', () => {
+  const all = JSON.parse(ok(INSPECT).text);
   assert.deepEqual(Object.keys(all), ['heads', 'lens']);
   assert.equal(all.heads.heads.length, 6);
   assert.equal(all.heads.importance.length, 6);
@@ -62,21 +62,27 @@ test('inspect: heads and lens without being asked for anything', () => {
   assert.deepEqual(all.lens.p.shape, [5, LINE.length]);
 });
 
-test('inspect: heads are counted from 1, and each named one is a look', () => {
+test('inspect: heads count from 1, with one answer for each', () => {
   const { ablate, pattern } = json([
-    ...look,
+    ...INSPECT,
     ...['--ablate', '1.3', '--ablate', '2.1', '--pattern', '2.3'],
   ]);
   const asked = { what: 'ablate', text: LINE, layer: 0, head: 2 };
-  const { ask } = json(['inspect', '--model', model, '--ask', JSON.stringify(asked)]);
+  const { requests: answers } = json([
+    'inspect',
+    '--model',
+    model,
+    '--request',
+    JSON.stringify(asked),
+  ]);
   assert.equal(ablate.length, 2);
-  assert.deepEqual(ablate[0], ask[0]);
+  assert.deepEqual(ablate[0], answers[0]);
   assert.deepEqual(pattern[0].pattern.shape, [LINE.length, LINE.length]);
 });
 
 test('inspect: position and token choose the logit', () => {
   const { attribution } = json([
-    ...look,
+    ...INSPECT,
     ...['--attribution', '--position', '3', '--token', 'x'],
   ]);
   const sum = attribution.shares.reduce(
@@ -87,7 +93,7 @@ test('inspect: position and token choose the logit', () => {
   assert.ok(Math.abs(sum - attribution.logit) < 1e-5);
 });
 
-test('inspect: with the text it learned from, measures over what was held out', () => {
+test('inspect: --data measures over the validation text', () => {
   const { heads, health } = json([
     ...['inspect', '--model', model, '--data', TEXT, '--heads', '--health'],
   ]);
@@ -96,15 +102,15 @@ test('inspect: with the text it learned from, measures over what was held out', 
   assert.ok(Number.isFinite(health.parameters[0].update));
 });
 
-test('inspect: mistakes get a sentence', () => {
-  fails([...look, '--ablate', '2'], 2, /written like 2\.3/);
-  fails([...look, '--ablate', '0.1'], 2, /written like 2\.3/);
+test('inspect: mistakes fail with one sentence', () => {
+  fails([...INSPECT, '--ablate', '2'], 2, /Write a head as 2\.3/);
+  fails([...INSPECT, '--ablate', '0.1'], 2, /Write a head as 2\.3/);
   fails(
-    [...look, '--ablate', '2.4'],
+    [...INSPECT, '--ablate', '2.4'],
     1,
     /no head 2\.4: the model has 2 layers of 3 heads/,
   );
-  fails(['inspect', '--model', model], 1, /Nothing is held out here/);
-  fails([...look, '--ask', '{"what":"future"}'], 1, /does not name anything/);
-  fails([...look, '--ask', '{'], 1, /line 1/);
+  fails(['inspect', '--model', model], 1, /no validation text/);
+  fails([...INSPECT, '--request', '{"what":"future"}'], 1, /does not name an analysis/);
+  fails([...INSPECT, '--request', '{'], 1, /line 1/);
 });

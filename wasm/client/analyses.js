@@ -320,15 +320,15 @@ const REQUESTS = {
   pattern: { what: 'pattern' },
   rollout: { what: 'rollout' },
   agreement: { what: 'agreement' },
-  forwardPass: { what: 'character' },
+  forwardPass: { what: 'forward_pass' },
   origin: { what: 'origin' },
   circuits: { what: 'circuits' },
   neurons: { what: 'neurons' },
   patch: { what: 'patch' },
-  embeddingMap: { what: 'letter_map' },
+  embeddingMap: { what: 'embedding_map' },
   positionMap: { what: 'position_map' },
   health: { what: 'health' },
-  nextUpdate: { what: 'update' },
+  nextUpdate: { what: 'next_update' },
 };
 
 /** The field of the answer that a method resolves to; the others resolve to all of it.

@@ -24,17 +24,17 @@ static const char *const requests[] = {
     "{\"what\":\"pattern\",\"layer\":0,\"head\":0,\"show\":\"taken\"," TEXT "}",
     "{\"what\":\"rollout\"," TEXT "}",
     "{\"what\":\"agreement\"}",
-    "{\"what\":\"character\",\"layer\":0,\"head\":1," TEXT "}",
+    "{\"what\":\"forward_pass\",\"layer\":0,\"head\":1," TEXT "}",
     "{\"what\":\"origin\"," TEXT "}",
     "{\"what\":\"origin\",\"tensor\":\"transformer.h.1.attn\",\"column\":7," TEXT "}",
     "{\"what\":\"circuits\",\"layer\":0,\"head\":1}",
     "{\"what\":\"neurons\",\"layer\":0,\"count\":4}",
     "{\"what\":\"patch\",\"changed\":2,\"to\":\"x\"," TEXT "}",
     "{\"what\":\"patch\",\"changed\":2,\"to\":\"x\",\"where\":\"heads\"," TEXT "}",
-    "{\"what\":\"letter_map\"}",
+    "{\"what\":\"embedding_map\"}",
     "{\"what\":\"position_map\"}",
     "{\"what\":\"health\"}",
-    "{\"what\":\"update\",\"parameter\":\"transformer.wte.weight\",\"index\":5}",
+    "{\"what\":\"next_update\",\"parameter\":\"transformer.wte.weight\",\"index\":5}",
 };
 
 #define N_REQUESTS (sizeof requests / sizeof requests[0])
@@ -170,8 +170,8 @@ static void test_mistakes(void)
         {"{\"what\":\"patch\",\"changed\":99,\"to\":1," TEXT "}", "from 0 to 21"},
         {"{\"what\":\"neurons\",\"layer\":2}", "from 0 to 1"},
         {"{\"what\":\"neurons\",\"layer\":0,\"count\":65}", "from 0 to 64"},
-        {"{\"what\":\"update\",\"parameter\":\"wte\"}", "no parameter \"wte\""},
-        {"{\"what\":\"update\",\"index\":100000}", "from 0 to"},
+        {"{\"what\":\"next_update\",\"parameter\":\"wte\"}", "no parameter \"wte\""},
+        {"{\"what\":\"next_update\",\"index\":100000}", "from 0 to"},
     };
     struct looking l;
     looking_open(&l, "", 0, false);

@@ -47,7 +47,7 @@ static void test_all(const char *config)
         "\"what\":\"saliency\"",
         "\"what\":\"pattern\",\"layer\":%s,\"head\":1",
         "\"what\":\"rollout\"",
-        "\"what\":\"character\",\"layer\":%s,\"head\":1",
+        "\"what\":\"forward_pass\",\"layer\":%s,\"head\":1",
         "\"what\":\"head_report\"",
         "\"what\":\"ablate\",\"layer\":%s,\"head\":0",
         "\"what\":\"patch\",\"changed\":1,\"to\":3",
@@ -61,10 +61,10 @@ static void test_all(const char *config)
         "\"what\":\"agreement\"",
         "\"what\":\"circuits\",\"layer\":%s,\"head\":2",
         "\"what\":\"neurons\",\"layer\":1",
-        "\"what\":\"letter_map\"",
+        "\"what\":\"embedding_map\"",
         "\"what\":\"position_map\"",
         "\"what\":\"health\"",
-        "\"what\":\"update\""};
+        "\"what\":\"next_update\""};
     struct looking l;
     test("pairs: every question has an answer (%.50s)", config);
     looking_open(&l, config, 4, false);
@@ -192,7 +192,7 @@ static void test_closing(const char *config)
     size_t depths = length(lens, "depths");
     const struct gf_json *c = ask(
         &l,
-        "{\"what\":\"character\",\"layer\":%d,\"head\":0,\"text\":%s,\"position\":0}",
+        "{\"what\":\"forward_pass\",\"layer\":%d,\"head\":0,\"text\":%s,\"position\":0}",
         answers ? (int)l.L : 0, text);
     size_t top = (size_t)cell(lens, "top", depths - 1, 0);
     CHECK(cell(c, "output.p", 0, top) == cell(lens, "top_p", depths - 1, 0));

@@ -122,7 +122,7 @@ static void test_cards(void)
     looking_open(&l, "\"positions\":\"rotary\",\"n_embd\":18", 20, false);
     const struct gf_json *a = ask(
         &l,
-        "{\"what\":\"character\",\"layer\":1,\"head\":2,\"position\":9,\"text\":\"" LINE
+        "{\"what\":\"forward_pass\",\"layer\":1,\"head\":2,\"position\":9,\"text\":\"" LINE
         "\"}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
     for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {

@@ -205,7 +205,7 @@ static void test_bare_character(const char *config, bool has_mlp)
     CHECK(l.V < l.C);
     const struct gf_json *a = ask(
         &l,
-        "{\"what\":\"character\",\"layer\":0,\"head\":%zu,\"position\":%zu," TEXT "}",
+        "{\"what\":\"forward_pass\",\"layer\":0,\"head\":%zu,\"position\":%zu," TEXT "}",
         h, i);
     look(&l, LINE);
     const double *o = tensor(&l, "transformer.h.0.attn", NULL, NULL) + i * l.C;
@@ -235,7 +235,7 @@ static void test_character(const char *config)
     looking_open(&l, config, 30, false);
     size_t D = l.C / l.H;
     const struct gf_json *a = ask(
-        &l, "{\"what\":\"character\",\"layer\":1,\"head\":1,\"position\":%zu," TEXT "}",
+        &l, "{\"what\":\"forward_pass\",\"layer\":1,\"head\":1,\"position\":%zu," TEXT "}",
         i);
     bool post = strstr(config, "post") != NULL;
     for (size_t c = 0; c < l.C; c++) {

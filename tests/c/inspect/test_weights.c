@@ -154,8 +154,8 @@ static void test_letter_map(void)
     struct looking l;
     test("letter map: has the distances of the first two directions, and stays put");
     looking_open(&l, "", 10, false);
-    const struct gf_json *one = ask(&l, "{\"what\":\"letter_map\"}");
-    const struct gf_json *two = ask(&l, "{\"what\":\"letter_map\"}");
+    const struct gf_json *one = ask(&l, "{\"what\":\"embedding_map\"}");
+    const struct gf_json *two = ask(&l, "{\"what\":\"embedding_map\"}");
     look(&l, "the");
     const double *E = parameter(&l, "transformer.wte.weight");
     double spread[2] = {0}, all = 0, mean[64] = {0};
@@ -182,7 +182,7 @@ static void test_letter_map(void)
             e[v * l.C + 1] = (float)noise(v + 100) * (k ? 3 : 2);
         }
         gf_lab_set_weights(l.lab, values, 11 + (uint64_t)k);
-        maps[k] = ask(&l, "{\"what\":\"letter_map\"}");
+        maps[k] = ask(&l, "{\"what\":\"embedding_map\"}");
     }
     double together = 0, one_size = 0, two_size = 0;
     for (size_t i = 0; i < 2 * l.V; i++) {
@@ -504,7 +504,7 @@ static void test_update(const char *config)
     for (size_t i = 0; i < sizeof ones / sizeof ones[0]; i++) {
         struct gf_progress progress;
         const struct gf_json *a =
-            ask(&l, "{\"what\":\"update\",\"parameter\":\"%s\",\"index\":%zu}",
+            ask(&l, "{\"what\":\"next_update\",\"parameter\":\"%s\",\"index\":%zu}",
                 ones[i].name, ones[i].index);
         look(&l, "the");
         CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "weight"));

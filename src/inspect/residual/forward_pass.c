@@ -267,7 +267,7 @@ static enum gf_status put_cards(struct walk *w)
     return status;
 }
 
-enum gf_status gf_inspect_character(struct gf_request *req)
+enum gf_status gf_inspect_forward_pass(struct gf_request *req)
 {
     struct gf_line line;
     struct gf_pass pass;

@@ -42,7 +42,7 @@ static void put_classes(struct gf_request *req, size_t V)
     gf_json_end_array(&req->report->json);
 }
 
-enum gf_status gf_inspect_letter_map(struct gf_request *req)
+enum gf_status gf_inspect_embedding_map(struct gf_request *req)
 {
     struct gf_inspector *inspector = req->inspector;
     const struct gf_node *embed = embedding(inspector);

@@ -95,7 +95,7 @@ static void put_batch(struct gf_request *req, float *ids, size_t B, size_t T)
     gf_put_table(req->report, "batch", ids, B, T);
 }
 
-enum gf_status gf_inspect_update(struct gf_request *req)
+enum gf_status gf_inspect_next_update(struct gf_request *req)
 {
     struct gf_trainer *tr = req->inspector->trainer;
     int param;

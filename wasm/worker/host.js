@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The engine behind the protocol: what a worker runs, or the page itself where there are
-// no workers. Training, a sample and any number of questions go on side by side; they
-// take turns (see yield.js), so every answer belongs to one moment of the run.
+// The host of a model, in a worker or, where none can be started, in the page's thread:
+// answers the calls of the protocol. Training, samples and analyses interleave (yield.js),
+// so each analysis sees the weights of one step.
 
 import { yieldToEventLoop } from '../shared/yield.js';
 import { GradientWorkers, GradientWorker } from './parallel/gradient-workers.js';
@@ -25,11 +25,11 @@ import { Training } from './training.js';
 
 /** @template P @typedef {import('../shared/protocol.js').Context<P>} Context */
 
-/** A piece of a sample: short beside the pieces of training it takes turns with. */
+/** Length of a piece of a sample: short compared to the pieces of training in between. */
 const SAMPLE_SLICE_MS = 8;
 
 /**
- * Everything about one model, replaced as a whole when a checkpoint is loaded.
+ * A model and its state, replaced as a whole by load and reset.
  *
  * @typedef {object} LoadedModel
  * @property {Lab} lab
@@ -46,12 +46,12 @@ export class WorkerHost {
   #gradientWorkers = new GradientWorkers((id) =>
     this.#responder.emit('gradientWorkerLost', { id }),
   );
-  /** Heads that are not as they were made, as gradient workers must have them too.
+  /** Gates that were set, for gradient workers and copies; by layer and head.
    * @type {Map<string, GateParams>} */
   #gates = new Map();
-  /** The model came from a file, not from settings. */
+  /** The model came from a file: its weights do not follow from text and settings. */
   #loaded = false;
-  /** Samples wait for each other: a laboratory writes one at a time.
+  /** The latest sample: a lab draws one at a time, so the next waits for it.
    * @type {Promise<unknown>} */
   #sampling = Promise.resolve();
 
@@ -98,7 +98,7 @@ export class WorkerHost {
         this.#requireModel().snapshots.transfer(transfer),
       save: ({ training }, { transfer }) => {
         const { lab, training: run } = this.#requireModel();
-        // The history of whoever saves ends where the file does.
+        // The session's history must reach the step of the file.
         run.flush();
         const bytes = lab.save({ training });
         transfer.push(bytes.buffer);
@@ -116,7 +116,7 @@ export class WorkerHost {
     };
   }
 
-  /** Ends everything under way: in the page's own thread nobody else would. */
+  /** Ends everything under way; in the page's thread no terminate() does. */
   close() {
     this.#responder.close();
     this.#gradientWorkers.close();
@@ -131,7 +131,7 @@ export class WorkerHost {
     return this.#model;
   }
 
-  // ---- life --------------------------------------------------------------------------
+  // ---- models ------------------------------------------------------------------------
 
   /** @param {OpenParams} params */
   async #open(params) {
@@ -141,7 +141,7 @@ export class WorkerHost {
     return this.#install(lab);
   }
 
-  /** @param {Lab} lab @param {Snapshot[]} [past] of its run */
+  /** @param {Lab} lab @param {Snapshot[]} [past] snapshots of its run */
   #install(lab, past) {
     const info = lab.info();
     const { timeLimits, useAll } = /** @type {OpenParams} */ (this.#opened);
@@ -164,8 +164,8 @@ export class WorkerHost {
     return info;
   }
 
-  /** In an instance of its own: a bad file then leaves no trace, and the memory of the
-   * old model goes back to the system with its instance.
+  /** Loads into a new instance: an invalid file changes nothing, and the memory of the old
+   * model is freed with its instance.
    * @param {Uint8Array} bytes @param {Snapshot[]} [past] */
   async #load(bytes, past = []) {
     this.#requireModel();
@@ -183,7 +183,7 @@ export class WorkerHost {
     return info;
   }
 
-  /** @param {number} [seed] default: the one in force */
+  /** @param {number} [seed] default: the current one */
   #reset(seed) {
     const { lab, info } = this.#requireModel();
     lab.reset(seed ?? Number(info.config.seed));
@@ -191,45 +191,46 @@ export class WorkerHost {
     return this.#install(lab);
   }
 
-  /** The same model in an engine of its own. @param {Lab} lab */
+  /** Opens the same model in another engine instance. @param {Lab} lab */
   async #openCopy(lab) {
     const { text } = /** @type {OpenParams} */ (this.#opened);
     const engine = await Engine.create(this.#module);
-    const again = engine.openLab(lab.save({ training: false }), text);
+    const copy = engine.openLab(lab.save({ training: false }), text);
     for (const { layer, head, gate } of this.#gates.values()) {
-      again.setGate(layer, head, gate);
+      copy.setGate(layer, head, gate);
     }
-    return again;
+    return copy;
   }
 
   /**
-   * Asks the model of step `at`, or the one in training.
+   * Uses the model of the snapshot of step `at`, or the one in training.
    *
    * @template T
    * @param {number | undefined} at
-   * @param {(subject: ModelAtStep) => T} ask does not wait for anything: others come next
+   * @param {(subject: ModelAtStep) => T} use synchronous: the next caller restores another
+   *   snapshot
    */
-  async #withModel(at, ask) {
+  async #withModel(at, use) {
     const { lab, info, training, snapshots } = this.#requireModel();
-    const past = at === undefined ? lab : await snapshots.copyLab();
+    const chosen = at === undefined ? lab : await snapshots.copyLab();
     const start = performance.now();
     try {
-      if (at !== undefined) snapshots.restore(past, at);
-      return ask({ lab: past, info, step: at ?? training.step });
+      if (at !== undefined) snapshots.restore(chosen, at);
+      return use({ lab: chosen, info, step: at ?? training.step });
     } finally {
       training.addAnalysisTime(performance.now() - start);
     }
   }
 
-  // ---- sharing steps -----------------------------------------------------------------
+  // ---- gradient workers --------------------------------------------------------------
 
-  /** Gives it the model; from then on it helps. @param {GradientWorker} worker */
+  /** Sends it the model; from then on it shares steps. @param {GradientWorker} worker */
   async #addGradientWorker(worker) {
     const { call, id } = worker;
     this.#gradientWorkers.expect(worker);
     try {
       await call('open', /** @type {OpenParams} */ (this.#opened));
-      // The model may be replaced while the worker is given the old one.
+      // The model may be replaced while the worker opens the old one.
       for (let model = null; model !== this.#model;) {
         model = this.#requireModel();
         const bytes = this.#loaded ? model.lab.save({ training: false }) : null;
@@ -259,7 +260,7 @@ export class WorkerHost {
   }
 
   /**
-   * What a gradient worker does.
+   * The work of a gradient worker.
    *
    * @param {import('../shared/protocol.js').GradientRequest} request
    * @param {Transferable[]} transfer
@@ -272,7 +273,7 @@ export class WorkerHost {
     return { weights, gradients, lossSums };
   }
 
-  // ---- writing -----------------------------------------------------------------------
+  // ---- sampling ----------------------------------------------------------------------
 
   /**
    * @param {SampleParams} params
@@ -288,7 +289,7 @@ export class WorkerHost {
   /** @param {SampleParams} params @param {Context<SamplePart>} context */
   async #generate({ pauseTraining, ...params }, context) {
     const { training } = this.#requireModel();
-    // What was does not change.
+    // The weights of a snapshot do not change.
     const release =
       pauseTraining && params.at === undefined ? training.suspend() : () => {};
     try {
@@ -331,7 +332,7 @@ export class WorkerHost {
     return writtenAt;
   }
 
-  // ---- looking -----------------------------------------------------------------------
+  // ---- analyses ----------------------------------------------------------------------
 
   /**
    * @param {number} steps
@@ -360,7 +361,7 @@ export class WorkerHost {
   #tensorNames() {
     const { info } = this.#requireModel();
     const names = [...info.parameters.map(({ name }) => name), ...info.tensors];
-    // The loss is where gradients begin; it has none itself.
+    // Gradients are with respect to the loss; it has none itself.
     const withGradient = names.filter((name) => name !== 'loss');
     return [...names, ...withGradient.map((name) => GRADIENT + name)];
   }

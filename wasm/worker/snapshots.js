@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The weights as they were: copies taken while training goes on, thinned out as the run
-// grows, and a second laboratory that any of them can be put into. It lies in an engine
-// of its own, so nothing that is asked of the past touches the run.
+// Snapshots: copies of the weights, taken during training and thinned out as the run grows,
+// and a second lab that any of them is restored into for analysis. That lab has an engine
+// instance of its own, so analysing a snapshot does not affect the run.
 
 import { GlassError } from '../shared/errors.js';
 
@@ -10,16 +10,17 @@ import { GlassError } from '../shared/errors.js';
 /** @typedef {import('../shared/protocol.js').GateParams} GateParams */
 /** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
 
-/** What all copies of a run may take. */
+/** Limit for all snapshots of a run. */
 const MEMORY_BYTES = 32e6;
-/** More than this no ruler has room for. */
-const MOST = 64;
-/** Fewer show no course of anything: of such a large model none are taken. */
-const LEAST = 3;
+/** More do not fit on the page's slider. */
+const MAX_SNAPSHOTS = 64;
+/** If fewer fit, none are taken: they would not show a development. */
+const MIN_SNAPSHOTS = 3;
+/** Steps between snapshots, before thinning. */
 const STRIDE = 5;
-/** From here on it doubles. */
+/** The first of the doubling steps after 0. */
 const FIRST_DOUBLING = 25;
-/** What counting alone would reach; the first measurement below is an event. */
+/** Losses of n-gram models; the first evaluation below one is an event. */
 const BASELINES = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 
 /** Steps at which runs are compared: 0, 25, 50, 100, 200 … @param {number} step */
@@ -29,29 +30,29 @@ export function isDoublingStep(step) {
   return step === 0 || step === doubling;
 }
 
-/** How many copies are kept of a model. @param {number} n weights */
+/** How many snapshots of a model are kept. @param {number} n weights */
 export function capacity(n) {
   const room = Math.floor(MEMORY_BYTES / (n * Float32Array.BYTES_PER_ELEMENT));
-  return room < LEAST ? 0 : Math.min(MOST, room);
+  return room < MIN_SNAPSHOTS ? 0 : Math.min(MAX_SNAPSHOTS, room);
 }
 
 /**
- * Which one has to go: never the first or the newest, an important one only when all are, and
- * otherwise the one whose neighbours lie closest together. What stays is spread evenly,
- * twice as far apart each time the run has doubled.
+ * Which snapshot to discard: never the first or the newest, an important one only if all
+ * are, and otherwise the one whose neighbours are closest together. The rest stay evenly
+ * spaced, twice as far apart each time the run doubles.
  *
  * @param {{ step: number, important: boolean }[]} all in order of steps, at least three
  * @returns {number} its index
  */
-export function leastMissed(all) {
-  const price = (/** @type {number} */ n) =>
+export function mostExpendable(all) {
+  const gap = (/** @type {number} */ n) =>
     all[n].important ? Infinity : all[n + 1].step - all[n - 1].step;
-  let least = 1;
-  for (let n = 2; n < all.length - 1; n++) if (price(n) < price(least)) least = n;
-  return least;
+  let expendable = 1;
+  for (let n = 2; n < all.length - 1; n++) if (gap(n) < gap(expendable)) expendable = n;
+  return expendable;
 }
 
-/** Whether they may be of the run that this model stands at the end of.
+/** Whether these can be snapshots of the run that led to this model.
  * @param {Snapshot[]} all @param {Lab} lab */
 export function belongTo(all, lab) {
   const now = lab.info().step;
@@ -68,18 +69,18 @@ export class Snapshots {
   /** In order of steps. @type {Snapshot[]} */
   #all;
   #changed = false;
-  /** Steps somebody is looking at. @type {readonly number[]} */
+  /** Steps not to discard. @type {readonly number[]} */
   pinned = [];
-  /** @type {Promise<Lab> | null} */ #copy = null;
-  /** The step whose weights the second laboratory has. */
+  /** The second lab. @type {Promise<Lab> | null} */ #copy = null;
+  /** The step whose weights the second lab has. */
   #restoredStep = -1;
   #closed = false;
 
   /**
    * @param {Lab} lab the one that trains
    * @param {LabInfo} info
-   * @param {() => Promise<Lab>} reopen the same model once more, in another engine
-   * @param {Snapshot[]} [all] of the same run, handed over before
+   * @param {() => Promise<Lab>} reopen opens the same model in another engine instance
+   * @param {Snapshot[]} [all] of the same run, transferred before
    */
   constructor(lab, info, reopen, all = []) {
     this.#lab = lab;
@@ -91,13 +92,13 @@ export class Snapshots {
 
   // ---- taking ------------------------------------------------------------------------
 
-  /** Between two steps: takes a copy where one is due. @param {number} step completed */
+  /** Call between two steps: takes a snapshot if one is due. @param {number} step completed */
   atStep(step) {
     const doubling = isDoublingStep(step);
     if (doubling || step % STRIDE === 0) this.#take(step, doubling, '');
   }
 
-  /** @param {number} step @param {number} loss of the held-out text, nats */
+  /** @param {number} step @param {number} loss of the validation text, nats */
   atEvaluation(step, loss) {
     const baselines = this.#info.baselines;
     const passed = BASELINES.filter(
@@ -115,17 +116,17 @@ export class Snapshots {
     this.#changed = true;
     const last = this.#all.at(-1);
     if (last && last.step >= step) {
-      // Taken already; now there is a reason to keep it.
+      // Already taken; the event makes it important.
       if (event && last.step === step) Object.assign(last, { event, important: true });
       return;
     }
     if (doubling) for (const each of this.#all) each.important = each.event !== '';
-    const used =
+    const weights =
       this.#all.length < this.#limit
         ? new Float32Array(this.#lab.weightCount)
         : this.#discardOne();
-    this.#lab.readWeights(used);
-    this.#all.push({ step, event, important: doubling || event !== '', weights: used });
+    this.#lab.readWeights(weights);
+    this.#all.push({ step, event, important: doubling || event !== '', weights });
   }
 
   #discardOne() {
@@ -133,17 +134,17 @@ export class Snapshots {
       step,
       important: important || this.pinned.includes(step),
     }));
-    return this.#all.splice(leastMissed(rated), 1)[0].weights;
+    return this.#all.splice(mostExpendable(rated), 1)[0].weights;
   }
 
-  /** What there is, when that has changed since the last time. */
+  /** All snapshots, without weights; null: unchanged since the last call. */
   changes() {
     if (!this.#changed) return null;
     this.#changed = false;
     return this.#all.map(({ step, event }) => ({ step, event }));
   }
 
-  /** All there are, for as long as the run rests. @param {Transferable[]} transfer */
+  /** Gives all snapshots away. @param {Transferable[]} transfer */
   transfer(transfer) {
     const all = this.#all;
     this.#all = [];
@@ -151,9 +152,9 @@ export class Snapshots {
     return all;
   }
 
-  // ---- looking -----------------------------------------------------------------------
+  // ---- restoring ---------------------------------------------------------------------
 
-  /** The second laboratory. Await it, then restore() a step in and use it at once. */
+  /** The second lab. Await it, then restore() a step and use it without waiting again. */
   async copyLab() {
     this.#copy ??= this.#reopen();
     try {

@@ -8,7 +8,7 @@ import { createSession } from '../../../wasm/index.js';
 import {
   capacity,
   isDoublingStep,
-  leastMissed,
+  mostExpendable,
 } from '../../../wasm/worker/snapshots.js';
 import {
   MODULE,
@@ -64,7 +64,7 @@ test('thinning keeps the first, the newest and what is important, and spreads th
   const all = [];
   const limit = 12;
   for (let step = 0; step <= 3000; step += 5) {
-    if (all.length === limit) all.splice(leastMissed(all), 1);
+    if (all.length === limit) all.splice(mostExpendable(all), 1);
     all.push({ step, important: step === 0 || step === 170 });
   }
   const steps = all.map(({ step }) => step);

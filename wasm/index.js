@@ -8,7 +8,12 @@ import { WorkerHost } from './worker/host.js';
 export { Engine } from './engine/engine.js';
 export { GlassError } from './shared/errors.js';
 export { Lab } from './engine/lab.js';
-export { configPresets, configSchema, describeConfig } from './client/describe.js';
+export {
+  configPresets,
+  configSchema,
+  describeConfig,
+  errorCatalogue,
+} from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
 export { provide } from './engine/loading.js';
 

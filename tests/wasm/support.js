@@ -53,12 +53,13 @@ export const SMALL = {
 
 /**
  * @param {string} code
- * @param {RegExp} message
+ * @param {RegExp} about matches `key {"parameter":value, …}`
  */
-export const glassError = (code, message) => (/** @type {unknown} */ error) => {
+export const glassError = (code, about) => (/** @type {unknown} */ error) => {
   assert.ok(error instanceof GlassError, String(error));
   assert.equal(error.code, code, error.message);
-  assert.match(error.message, message);
+  assert.match(`${error.key} ${JSON.stringify(error.params)}`, about);
+  assert.ok(error.message);
   return true;
 };
 

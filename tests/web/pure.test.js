@@ -17,7 +17,8 @@ import { Store } from '../../web/state/store.js';
 import en from '../../web/i18n/en/index.js';
 import es from '../../web/i18n/es/index.js';
 import { checkText, decodeText, heldOutStart, linesOf } from '../../web/run/texts.js';
-import { explain } from '../../web/i18n/engine-text.js';
+import { errorText, explain } from '../../web/i18n/engine-text.js';
+import { GlassError } from '../../wasm/shared/errors.js';
 import { nextSampleStep, samplePrompt } from '../../web/run/samples.js';
 
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
@@ -424,16 +425,34 @@ test('texts: a line is held out from where the end of the text begins', () => {
   assert.equal(heldOutStart(text, 'zz', 5), Infinity, 'it is nowhere');
 });
 
-test('words: what the engine has said is not said again as a hint', () => {
-  const hint = 'Use a longer text.';
-  const english = /** @type {any} */ ({ engine: { problems: {} } });
-  const said = (/** @type {string} */ message) =>
-    explain(
-      Object.assign(new Error(message), { code: 'text-too-short', hint }),
-      english,
-    );
-  assert.equal(said(`Too short. ${hint}`).hint, '');
-  assert.equal(said('Too short.').hint, hint);
+test('errors: Spanish fills in parameters, units, numbers and the error inside', () => {
+  const spanish = { t: es, format: new Format('es', es.units) };
+  const english = { t: en, format: new Format('en', en.units) };
+  const inside = {
+    code: 'bad-text',
+    key: 'text_not_utf8',
+    params: { position: 1234, line: 2 },
+  };
+  const error = new GlassError(
+    'in_line',
+    { line: 2, why: inside },
+    { code: 'bad-text', message: 'Line 2: in English.' },
+  );
+  assert.equal(
+    explain(error, spanish).text,
+    'Línea 2: El texto no es UTF-8 en la posición 1 234 (línea 2). Hay que guardarlo como UTF-8 y probar otra vez.'.replace(
+      '1 234',
+      spanish.format.integer(1234),
+    ),
+  );
+  assert.equal(explain(error, english).text, 'Line 2: in English.');
+  const params = { line: 3, tokens: 2, unit: 'words', labels: 1 };
+  const labels = { key: 'wrong_number_of_labels', params, message: '' };
+  assert.equal(
+    errorText(labels, spanish),
+    'La línea 3 tiene 2 palabras pero 1 etiquetas.',
+  );
+  assert.equal(explain(new Error('Anything else.'), spanish).text, 'Anything else.');
 });
 
 test('format: choices past a million are a power of ten, however many', () => {

@@ -141,7 +141,7 @@ test('a run that cannot be packed waits all the same, and that is said', async (
   await here.prepare();
   const hash = await here.train(4);
   here.hooks.beforeReplace = async () => {
-    throw new GlassError('out-of-memory', 'There is not enough memory.');
+    throw new GlassError('allocation_failed');
   };
   assert.equal(await here.prepare({ seed: 3 }), true);
   assert.equal(here.said[0].code, 'out-of-memory');

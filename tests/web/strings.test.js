@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { configPresets, configSchema } from '../../wasm/index.js';
+import { configPresets, configSchema, errorCatalogue } from '../../wasm/index.js';
 import en from '../../web/i18n/en/index.js';
 import es from '../../web/i18n/es/index.js';
 import enLessons from '../../web/lessons/en.js';
@@ -14,15 +14,15 @@ import esLessons from '../../web/lessons/es.js';
 import { LABELS } from '../../web/pretrained/poster.js';
 import { VIEWS } from '../../web/views/names.js';
 import { pageWords } from '../../web/i18n/es/page.js';
-import { GlassError } from '../../wasm/shared/errors.js';
+import { HINTS, fill } from '../../wasm/shared/errors.js';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 
 /** What the engine says in English by itself: Spanish has more here. */
 const OPEN = [
-  'engine.problems',
-  'engine.hints',
-  'engine.obstacles',
+  'errors.sentences',
+  'errors.hints',
+  'errors.units',
   'presets.texts',
   'settings.help',
 ];
@@ -118,7 +118,7 @@ for (const [area, english, spanish] of CATALOGUES) {
 for (const [area, english, spanish] of CATALOGUES) {
   test(`strings of the ${area}: Spanish uses every datum that English uses`, () => {
     for (const [key, value] of english) {
-      if (typeof value !== 'function' || key === 'engine.detail') continue;
+      if (typeof value !== 'function') continue;
       const other = /** @type {Function} */ (spanish.get(key));
       for (const only of [undefined, '1', '0']) {
         const wanted = spoken(value, only);
@@ -138,7 +138,7 @@ for (const [area, english, spanish] of CATALOGUES) {
   });
 }
 
-test('strings: every setting, preset and error of the engine has Spanish words', async () => {
+test('strings: every setting and preset of the engine has Spanish words', async () => {
   const [schema, presets] = await Promise.all([configSchema(), configPresets()]);
   assert.ok(schema.length > 40 && presets.length > 10);
   for (const { key, help } of schema) {
@@ -158,50 +158,23 @@ test('strings: every setting, preset and error of the engine has Spanish words',
   for (const name of Object.keys(es.presets.texts)) assert.ok(names.has(name), name);
 });
 
-test('strings: every code of an error has Spanish words, and a hint where English has', () => {
-  const source = (/** @type {string} */ path) =>
-    readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const codes = [
-    ...source('src/base/status.c').matchAll(/\[GF_\w+\] = "([\w-]+)"/g),
-    ...readdirSync(new URL('../../wasm/', import.meta.url), {
-      recursive: true,
-      encoding: 'utf8',
-    })
-      .filter((name) => name.endsWith('.js') && name !== 'theme.js')
-      .flatMap((name) => [
-        ...source(`wasm/${name}`).matchAll(/GlassError\(\s*'([\w-]+)'/g),
-      ]),
-  ]
-    .map(([, code]) => code)
-    .filter((code) => code !== 'ok');
-  assert.ok(codes.length > 12);
-  for (const code of new Set(codes)) {
-    assert.ok(es.engine.problems[code], `${code} no tiene frase`);
-    if (new GlassError(code, '').hint) assert.ok(es.engine.hints[code], code);
+test('strings: every error has Spanish words with the same parameters', async () => {
+  const errors = await errorCatalogue();
+  const { sentences, hints } = es.errors;
+  const names = (/** @type {string} */ text) => [
+    ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)),
+  ];
+  assert.ok(errors.length > 150);
+  assert.deepEqual(Object.keys(sentences).sort(), errors.map(({ key }) => key).sort());
+  for (const { key, params, message } of errors) {
+    assert.deepEqual(names(message).sort(), [...params].sort(), key);
+    assert.deepEqual(names(sentences[key]).sort(), [...params].sort(), key);
+    assert.match(message, /[.}]$/, key);
+    const values = Object.fromEntries(params.map((name) => [name, mark(name)]));
+    assert.doesNotMatch(fill(message, values), /…|\{\w/, key);
+    assert.doesNotMatch(fill(sentences[key], values), /…|\{\w/, key);
   }
-});
-
-test('strings: every reason why a model has no answer has Spanish words', () => {
-  const folder = new URL('../../src/inspect/', import.meta.url);
-  const reasons = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.c'))
-    .flatMap((name) =>
-      readFileSync(new URL(name, folder), 'utf8')
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .replace(/"\s+"/g, '')
-        .split(';')
-        // Other sentences are errors, which go by their codes.
-        .filter((statement) => !statement.includes('gf_fail'))
-        .flatMap(
-          (statement) => statement.match(/(?<=")[A-Z][^"]* [^"]*\.(?=")/g) ?? [],
-        ),
-    );
-  assert.ok(reasons.length >= 9, reasons.join('\n'));
-  for (const reason of reasons) {
-    const found = es.engine.obstacles.filter(([part]) => reason.includes(part));
-    assert.equal(found.length, 1, reason);
-  }
-  assert.equal(es.engine.obstacles.length, new Set(reasons).size);
+  assert.deepEqual(Object.keys(hints).sort(), Object.keys(HINTS).sort());
 });
 
 test('strings: help explains every part of the page, and no other', () => {

@@ -7,8 +7,5 @@ import { GlassError } from '../shared/errors.js';
 export function count(value, name, least) {
   const number = Number(value);
   if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new GlassError(
-    'bad-argument',
-    `${name} must be a whole number of at least ${least}.`,
-  );
+  throw new GlassError('option_too_small', { option: name, min: least });
 }

@@ -4,12 +4,13 @@
 
 import { yieldToEventLoop } from '../shared/yield.js';
 import { Engine } from '../engine/engine.js';
-import { GlassError } from '../shared/errors.js';
+import { ERRORS, GlassError } from '../shared/errors.js';
 import { engineModule } from '../engine/loading.js';
 
 /** @typedef {import('../shared/types.js').Config} Config */
 /** @typedef {import('../shared/types.js').SchemaRow} SchemaRow */
 /** @typedef {import('../engine/loading.js').WasmSource} WasmSource */
+/** @typedef {import('../shared/errors.js').PlainError} PlainError */
 /** @typedef {Record<string, number>} Numbers */
 
 /** Mistakes named in one answer. */
@@ -62,9 +63,25 @@ export async function configPresets({ wasm } = {}) {
 }
 
 /**
+ * The catalogue of errors, those of the engine and those of JavaScript: the key, the code,
+ * the names of the parameters, and the English sentence with a {name} for each.
+ *
+ * @param {{ wasm?: WasmSource }} [options]
+ */
+export async function errorCatalogue({ wasm } = {}) {
+  const own = Object.entries(ERRORS).map(([key, [code, message]]) => ({
+    key,
+    code,
+    params: [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+    message,
+  }));
+  return [...(await (await benchOf(wasm)).engine).errors(), ...own];
+}
+
+/**
  * @typedef {object} Description
  * @property {boolean} ok
- * @property {{ key: string, message: string }[]} errors
+ * @property {PlainError[]} errors `params.setting` is the setting to change
  * @property {number} nParam 0 when the settings are not ok
  * @property {number} flopsPerStep
  * @property {number} memoryBytes
@@ -108,22 +125,17 @@ export async function describeConfig(
  * @param {number} vocabSize
  */
 function tryConfig(engine, config, vocabSize) {
-  const keys = new Set([
-    ...engine.schema().map(({ key }) => key),
-    ...Object.keys(config),
-  ]);
-  /** @type {{ key: string, message: string }[]} */
+  /** @type {PlainError[]} */
   const errors = [];
   const rest = { ...config };
   while (errors.length < MAX_ERRORS) {
     try {
       return { errors, facts: engine.describe(rest, vocabSize) };
     } catch (error) {
-      const { code, message } = GlassError.from(error);
-      const words = message.match(/[\w-]+/g) ?? [];
-      const named = words.filter((word) => keys.has(word) && Object.hasOwn(rest, word));
-      const size = code === 'out-of-memory' ? 'n_embd' : '';
-      errors.push({ key: named[0] ?? size, message });
+      const plain = GlassError.from(error).toPlain();
+      const { setting, other } = plain.params;
+      const named = [setting, other].filter((key) => Object.hasOwn(rest, key));
+      errors.push(plain);
       if (named.length === 0) break;
       // Of two settings that contradict each other, both go: the one that is left might
       // contradict the default of the other.
@@ -140,10 +152,8 @@ function tooShort({ config }, nChars) {
   const nTrain = Math.floor(nChars * (1 - val_fraction));
   const shorter = Math.min(nTrain, nChars - nTrain);
   if (!(shorter <= block_size)) return [];
-  const message =
-    `This text has ${nChars} characters; its shorter part, ${shorter}, must be longer ` +
-    `than block_size (${block_size}).`;
-  return [{ key: 'block_size', message }];
+  const params = { characters: nChars, shorter, setting: 'block_size', block_size };
+  return [new GlassError('split_shorter_than_block', params).toPlain()];
 }
 
 // ---- speed -----------------------------------------------------------------------------

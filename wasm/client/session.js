@@ -129,13 +129,10 @@ export async function openSession(
   hostHere,
 ) {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
-    throw new GlassError('bad-argument', 'A session needs a text: a string or bytes.');
+    throw new GlassError('bytes_needed');
   }
   if (workers !== 'auto' && count(workers, 'workers', 1) > MAX_WORKERS) {
-    throw new GlassError(
-      'bad-argument',
-      `More than ${MAX_WORKERS} workers are no use.`,
-    );
+    throw new GlassError('too_many_workers', { max: MAX_WORKERS });
   }
   // A plain copy: not every object can be sent to a worker.
   const settings = JSON.parse(configJson(config));
@@ -158,7 +155,7 @@ export async function openSession(
     if (gradientWorkers) pool.setLimit(requested);
     return newSession(caller, connection, info, pool);
   } catch (error) {
-    caller.close(new GlassError('closed', 'This session was never opened.'));
+    caller.close(new GlassError('session_not_opened'));
     connection.terminate();
     throw GlassError.from(error);
   }

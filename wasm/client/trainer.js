@@ -2,7 +2,7 @@
 // The half of a session that trains: its state, its run, snapshots, workers and events.
 // Requests that train or replace the model wait for each other in a queue.
 
-import { GlassError } from '../shared/errors.js';
+import { GlassError, obstacle } from '../shared/errors.js';
 import { count } from './arguments.js';
 import { Listeners } from './listeners.js';
 import { modelView } from './model-view.js';
@@ -30,12 +30,7 @@ import { RunHistory } from './run-history.js';
 
 /** The answer where the optimizer's state of an earlier step would be needed. */
 const NO_OPTIMIZER_STATE = {
-  obstacle: {
-    key: 'obstacle_no_optimizer',
-    params: {},
-    message:
-      'Snapshots hold the weights of earlier steps, not the optimizer’s moments.',
-  },
+  obstacle: obstacle('obstacle_no_optimizer'),
 };
 
 /** @returns {{ promise: Promise<void>, resolve: () => void }} */
@@ -208,7 +203,7 @@ export class Trainer {
 
   #requireOpen() {
     if (this.#closed()) {
-      throw new GlassError('closed', 'This session has been closed.');
+      throw new GlassError('session_closed');
     }
   }
 
@@ -372,7 +367,7 @@ export class Trainer {
     if (this.#closed()) return;
     this.#setState('closed');
     this.#wake();
-    this.#caller.close(new GlassError('closed', 'This session has been closed.'));
+    this.#caller.close(new GlassError('session_closed'));
     this.#pool?.close();
     this.#connection.terminate();
     this.#listeners.clear();

@@ -26,11 +26,10 @@ const LOSS_WINDOW_MS = 60_000;
 
 /** @param {string} reason @param {unknown} [cause] */
 export const noWorker = (reason, cause) =>
-  new GlassError('no-worker', `No worker can be started here: ${reason}.`, { cause });
+  new GlassError('worker_not_started', { reason }, { cause });
 
 /** @param {string} reason */
-export const workerDied = (reason) =>
-  new GlassError('worker-died', `The worker stopped: ${reason}.`);
+export const workerDied = (reason) => new GlassError('worker_died', { reason });
 
 /** Decides whether a lost gradient worker is replaced. */
 export class LossLimit {

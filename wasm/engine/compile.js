@@ -22,17 +22,7 @@ function explainCompileError(cause) {
   try {
     new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
   } catch {
-    return new GlassError(
-      'no-wasm-csp',
-      'This page is not allowed to use WebAssembly.',
-      {
-        cause,
-      },
-    );
+    return new GlassError('webassembly_forbidden', {}, { cause });
   }
-  return new GlassError(
-    'no-wasm',
-    'The engine cannot be compiled here: the browser lacks 128-bit SIMD, or the file is damaged.',
-    { cause },
-  );
+  return new GlassError('engine_not_compiled', {}, { cause });
 }

@@ -71,6 +71,16 @@ export class Engine {
   }
 
   /**
+   * Every error of the engine: its sentence has a {name} for each parameter.
+   *
+   * @returns {{ key: string, code: string, params: string[], message: string }[]}
+   */
+  errors() {
+    this.#instance.call('gfx_errors');
+    return JSON.parse(this.#instance.resultText());
+  }
+
+  /**
    * What a configuration means for a text of this many distinct characters.
    *
    * @param {Config} config

@@ -16,10 +16,7 @@ const encoder = new TextEncoder();
 export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
   const number = Number(value);
   if (Number.isSafeInteger(number) && number >= 0 && number <= max) return number;
-  throw new GlassError(
-    'bad-argument',
-    `${name} must be a whole number from 0 to ${max}.`,
-  );
+  throw new GlassError('option_out_of_range', { option: name, max });
 }
 
 /** Counts and sizes end up in 32 bits. */
@@ -32,7 +29,7 @@ export function toBytes(text) {
     return new Uint8Array(text.buffer, text.byteOffset, text.byteLength);
   }
   if (text instanceof ArrayBuffer) return new Uint8Array(text);
-  throw new GlassError('bad-argument', 'A string or bytes are needed here.');
+  throw new GlassError('bytes_needed');
 }
 
 /** @param {Config | undefined} config */
@@ -40,9 +37,7 @@ export function configJson(config) {
   try {
     return JSON.stringify(config ?? {});
   } catch (cause) {
-    throw new GlassError('bad-config', 'These settings cannot be written as JSON.', {
-      cause,
-    });
+    throw new GlassError('settings_not_json', {}, { cause });
   }
 }
 

@@ -37,17 +37,14 @@ export class Instance {
       },
       wasi_snapshot_preview1: {
         proc_exit(/** @type {number} */ code) {
-          throw new GlassError('internal', `The engine ended with code ${code}.`);
+          throw new GlassError('engine_ended', { exit: code });
         },
       },
     };
     const instance = new Instance(await WebAssembly.instantiate(module, imports));
     const version = instance.invoke('gfx_abi_version');
     if (version !== ABI_VERSION) {
-      throw new GlassError(
-        'protocol',
-        `The engine file has interface ${version}, but ${ABI_VERSION} is needed.`,
-      );
+      throw new GlassError('other_interface', { found: version, needed: ABI_VERSION });
     }
     return instance;
   }
@@ -66,7 +63,7 @@ export class Instance {
    */
   invoke(name, ...values) {
     if (this.#broken) {
-      throw new GlassError('internal', 'The engine stopped after an earlier error.');
+      throw new GlassError('engine_stopped');
     }
     try {
       return this.#calls[name](...values);
@@ -89,14 +86,21 @@ export class Instance {
 
   /** The error of the last call. @param {number} [status] what it returned */
   failure(status = this.#calls.gfx_status()) {
-    const code = this.text(this.#calls.gfx_status_name(status));
-    return new GlassError(code, this.text(this.#calls.gfx_error_message()));
+    const calls = this.#calls;
+    return new GlassError(
+      this.text(calls.gfx_error_key()),
+      JSON.parse(this.text(calls.gfx_error_params()) || '{}'),
+      {
+        code: this.text(calls.gfx_status_name(status)),
+        message: this.text(calls.gfx_error_message()),
+      },
+    );
   }
 
   /** @param {number} n bytes */
   alloc(n) {
     const at = this.invoke('gfx_alloc', n);
-    if (at === 0) throw new GlassError('out-of-memory', 'There is not enough memory.');
+    if (at === 0) throw new GlassError('allocation_failed');
     return at;
   }
 

@@ -84,7 +84,7 @@ export class Lab {
 
   #alive() {
     if (this.#handle === 0) {
-      throw new GlassError('closed', 'This laboratory has been freed.');
+      throw new GlassError('lab_freed');
     }
     return this.#handle;
   }
@@ -144,7 +144,10 @@ export class Lab {
    */
   evaluatePart(split, windows, first, last, tally) {
     if (!Object.hasOwn(SPLITS, split)) {
-      throw new GlassError('bad-argument', "split must be 'train', 'val' or 'all'.");
+      throw new GlassError('option_not_a_choice', {
+        option: 'split',
+        choices: Object.keys(SPLITS).join(', '),
+      });
     }
     const n = wholeNumber(windows, 'windows', MAX_COUNT);
     this.#instance.call(
@@ -323,7 +326,7 @@ export class Lab {
    */
   write({ temperature = 1, topK = 0, topP = 1, greedy = false, seed = 1 } = {}) {
     if (!(temperature > 0)) {
-      throw new GlassError('bad-argument', 'temperature must be above 0.');
+      throw new GlassError('option_not_positive', { option: 'temperature' });
     }
     this.#instance.call(
       'gfx_lab_write',

@@ -39,10 +39,7 @@ async function fetchBytes(url) {
   }
   const response = await fetch(url);
   if (!response.ok) {
-    throw new GlassError(
-      'no-wasm',
-      `The engine cannot be fetched: ${response.status}.`,
-    );
+    throw new GlassError('engine_not_fetched', { status: response.status });
   }
   return response.arrayBuffer();
 }
@@ -66,7 +63,7 @@ async function compile(source) {
  */
 export async function engineModule(source) {
   if (typeof WebAssembly === 'undefined') {
-    throw new GlassError('no-wasm', 'This browser has no WebAssembly.');
+    throw new GlassError('no_webassembly');
   }
   if (source === undefined) {
     const { wasm = new URL('../../build/wasm/glassformer.wasm', import.meta.url) } =

@@ -332,7 +332,7 @@ export class Responder {
     this.#open.set(id, controller);
     try {
       if (!Object.hasOwn(this.#handlers, name)) {
-        throw new GlassError('protocol', `There is no call "${name}".`);
+        throw new GlassError('unknown_call', { call: name });
       }
       // TypeScript cannot match params to a name that is a variable.
       const handler = /** @type {(params: any, context: Context<any>) => unknown} */ (
@@ -359,9 +359,6 @@ export class Responder {
  */
 export function checkVersion(theirs) {
   if (theirs !== PROTOCOL_VERSION) {
-    throw new GlassError(
-      'protocol',
-      `The page speaks version ${PROTOCOL_VERSION} of the protocol, its worker version ${theirs}.`,
-    );
+    throw new GlassError('other_protocol', { page: PROTOCOL_VERSION, worker: theirs });
   }
 }

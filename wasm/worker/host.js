@@ -127,7 +127,7 @@ export class WorkerHost {
   }
 
   #requireModel() {
-    if (!this.#model) throw new GlassError('closed', 'There is no model here.');
+    if (!this.#model) throw new GlassError('no_model');
     return this.#model;
   }
 
@@ -173,7 +173,7 @@ export class WorkerHost {
     const engine = await Engine.create(this.#module);
     const lab = engine.openLab(bytes, text);
     if (!belongTo(past, lab)) {
-      throw new GlassError('bad-argument', 'These snapshots are of another run.');
+      throw new GlassError('snapshots_of_other_run');
     }
     const info = this.#install(lab, past);
     this.#gates.clear();
@@ -310,7 +310,7 @@ export class WorkerHost {
     await this.#withModel(at, ({ lab }) => lab.prompt(prompt));
     for (let left = chars; left > 0 && !signal.aborted;) {
       if (this.#model !== model) {
-        throw new GlassError('aborted', 'The model was replaced while it was writing.');
+        throw new GlassError('model_replaced');
       }
       await this.#withModel(at, ({ lab, step }) => {
         /** @type {SamplePart} */
@@ -348,7 +348,7 @@ export class WorkerHost {
         await yieldToEventLoop();
         signal.throwIfAborted();
         if (this.#model !== model) {
-          throw new GlassError('aborted', 'The model was replaced meanwhile.');
+          throw new GlassError('model_replaced');
         }
         best = fasterOf(best, model.lab.profile());
       }

@@ -171,7 +171,7 @@ export class Snapshots {
     if (this.#restoredStep === step) return;
     const found = this.#all.find((each) => each.step === step);
     if (!found) {
-      throw new GlassError('no-snapshot', `No copy of step ${step} is kept any more.`);
+      throw new GlassError('snapshot_gone', { step });
     }
     lab.writeWeights(found.weights, step);
     this.#restoredStep = step;
@@ -195,4 +195,4 @@ export class Snapshots {
   }
 }
 
-const gone = () => new GlassError('aborted', 'The model was replaced meanwhile.');
+const gone = () => new GlassError('model_replaced');

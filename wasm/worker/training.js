@@ -283,7 +283,7 @@ export class Training {
         evaluation.advance(this.#timeLimits.pieceMs);
         await yieldToEventLoop();
         if (this.#closed) {
-          throw new GlassError('aborted', 'The model was replaced meanwhile.');
+          throw new GlassError('model_replaced');
         }
       }
     } finally {

@@ -255,7 +255,7 @@ export class App {
       const code = error.code === 'no-network' ? error.code : 'bad-text';
       return { kind: 'problem', text: this.t.corpus.problems[error.code], code };
     }
-    return explain(error, this.t);
+    return explain(error, this);
   }
 
   // ------------------------------------------------------------ training
@@ -426,7 +426,7 @@ export class App {
 
   /** Shows an error as a notice. @param {unknown} error */
   report(error) {
-    this.store.set({ notice: explain(error, this.t) });
+    this.store.set({ notice: explain(error, this) });
   }
 
   /** @param {Promise<unknown> | undefined} work @returns {Outcome} */

@@ -29,12 +29,13 @@ async function validated(link, presets) {
   if (errors.length === 0) return link;
   const start = presets.find(({ name }) => name === link.preset)?.config;
   const settings = { ...link.settings };
-  for (const { key } of errors) {
+  const wrong = errors.map(({ params }) => String(params.setting));
+  for (const key of wrong) {
     const first = (start ?? PAGE_SETTINGS)[key];
     if (first === undefined) delete settings[key];
     else settings[key] = first;
   }
-  const rejected = [...link.rejected, ...errors.map(({ key }) => key)];
+  const rejected = [...link.rejected, ...wrong];
   // The rest may still contradict itself.
   const { ok } = await describeConfig(settings, ANY_TEXT);
   return {

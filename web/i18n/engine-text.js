@@ -1,48 +1,56 @@
 // SPDX-License-Identifier: MIT
-// What comes from the engine, in the reader's language. The engine speaks English: where
-// the strings have words for a code or a name, they come first.
+// What comes from the engine, in the reader's language: errors by their keys, presets by
+// their names. English is what the engine says itself.
+
+import { fill } from '../../wasm/shared/errors.js';
 
 /** @typedef {import('./index.js').Strings} Strings */
+/** @typedef {import('./format.js').Format} Format */
+/** @typedef {{ t: Strings, format: Format }} Language */
+/** @typedef {{ key?: string, params?: Record<string, any>, message: string }} Said */
+
+/**
+ * The sentence of an error or an obstacle.
+ *
+ * @param {Said} said
+ * @param {Language} language
+ * @returns {string}
+ */
+export function errorText({ key = '', params = {}, message }, language) {
+  const { sentences, units } = language.t.errors;
+  if (!Object.hasOwn(sentences, key)) return message;
+  return fill(sentences[key], params, (value, name) => {
+    if (typeof value === 'number') return number(value, language.format);
+    if (name === 'unit') return units[value] ?? value;
+    return value?.key ? errorText({ message: '', ...value }, language) : String(value);
+  });
+}
+
+/** @param {number} x @param {Format} format */
+const number = (x, format) =>
+  Number.isInteger(x) ? format.integer(x) : format.small(x);
 
 /**
  * @param {unknown} error
- * @param {Strings} t
+ * @param {Language} language
  * @returns {import('../state/types.js').Notice}
  */
-export function explain(error, { engine }) {
-  const { code, message, hint } =
-    /** @type {Error & { code?: string, hint?: string }} */ (error);
-  const text = engine.problems[code ?? ''];
-  if (!code || !text) {
-    const said = hint && message.includes(hint);
-    return { kind: 'problem', code, text: message, hint: said ? '' : hint };
-  }
-  const help = [engine.hints[code], engine.detail(message)].filter(Boolean).join(' ');
-  return { kind: 'problem', code, text, hint: help };
+export function explain(error, language) {
+  const said = /** @type {Said & { code?: string, hint?: string }} */ (error);
+  const { code = '' } = said;
+  const hint = said.hint && (language.t.errors.hints[code] ?? said.hint);
+  return { kind: 'problem', code: said.code, text: errorText(said, language), hint };
 }
 
 /**
- * @param {{ key: string, message: string }[]} errors of describeConfig()
- * @param {{ store: import('../state/state.js').AppStore, t: Strings, format: import('./format.js').Format }} app
+ * @param {import('../../wasm/shared/errors.js').PlainError[]} errors of describeConfig()
+ * @param {Language} language
  * @returns {Record<string, string>} a sentence for each setting
  */
-export function explainSettings(errors, app) {
-  const { schema, settings } = app.store.state;
-  const { engine } = app.t;
-  /** @param {{ key: string, message: string }} error */
-  const sentence = ({ key, message }) => {
-    if (!engine.problems['bad-config']) return message;
-    const { min = -Infinity, max = Infinity } =
-      schema.find((row) => row.key === key) ?? {};
-    const value = settings[key];
-    if (typeof value === 'number' && !(value >= min && value <= max)) {
-      return engine.range(app.format.small(min), app.format.small(max));
-    }
-    const code = key === 'block_size' ? 'text-too-short' : 'bad-config';
-    return `${engine.problems[code]} ${engine.detail(message)}`;
-  };
-  return Object.fromEntries(errors.map((error) => [error.key, sentence(error)]));
-}
+export const explainSettings = (errors, language) =>
+  Object.fromEntries(
+    errors.map((error) => [error.params.setting ?? '', errorText(error, language)]),
+  );
 
 /**
  * What a preset is called and about.

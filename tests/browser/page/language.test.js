@@ -146,7 +146,7 @@ test('the chart names its axes in the language chosen since', async () => {
   await page.context().close();
 });
 
-test('what the engine refuses is explained in Spanish, its own words kept', async () => {
+test('what the engine refuses is said in Spanish, with its numbers', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html?lang=es${SMALL}`);
   const said = await page.evaluate(async () => {
@@ -163,9 +163,11 @@ test('what the engine refuses is explained in Spanish, its own words kept', asyn
       /** @type {any} */ (document.querySelector('glass-former')).app.store.state
         .settingProblems,
   );
-  assert.equal(said.textProblem.text, es.engine.problems['text-too-short']);
-  assert.match(said.textProblem.hint, /^Sirve .* en inglés: This text has/);
-  assert.match(settings.n_layer, /^Va de 0 a 48\.$/);
-  assert.match(settings.n_embd, /^Estos ajustes .* n_embd \(33\) must divide/);
+  assert.match(
+    said.textProblem.text,
+    /^Este texto tiene 5 caracteres, pero block_size/,
+  );
+  assert.match(settings.n_layer, /^n_layer debe estar entre 0 y 48, no 900\.$/);
+  assert.match(settings.n_embd, /^n_embd \(33\) debe ser múltiplo de n_head/);
   page.assertQuiet();
 });

@@ -206,7 +206,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
     withTrained(mode, async (session) => {
       await assert.rejects(
         session.ablate({ layer: 2, head: 0 }),
-        glassError('bad-argument', /"layer" must be a whole number from 0 to 1/),
+        glassError('bad-argument', /"argument":"layer","max":1/),
       );
       await assert.rejects(session.lens({ text: 'Ω' }), glassError('bad-text', /Ω/));
     }));

@@ -60,21 +60,21 @@ test('each mistake is named with its setting, all in one answer', async () => {
     { wasm },
   );
   assert.equal(ok, false);
-  assert.deepEqual(errors.map(({ key }) => key).sort(), [
+  assert.deepEqual(errors.map(({ params }) => params.setting).sort(), [
     'batch_size',
     'n_embd',
     'n_layer',
     'nonsense',
   ]);
-  assert.ok(errors.every(({ key, message }) => message.includes(key)));
+  assert.ok(errors.every(({ params, message }) => message.includes(params.setting)));
   assert.ok(nParam > 0, 'what is left still has a size');
 });
 
 test('a model that does not fit into memory is named before it is tried', async () => {
   const beyond = await describeConfig({ n_embd: 2048, n_layer: 12 }, { wasm });
   assert.equal(beyond.ok, false);
-  assert.match(beyond.errors[0].message, /memory/);
-  assert.equal(beyond.errors[0].key, 'n_embd');
+  assert.equal(beyond.errors[0].code, 'out-of-memory');
+  assert.equal(beyond.errors[0].params.setting, 'n_embd');
 });
 
 test('a text is called too short exactly when a session would refuse it', async () => {

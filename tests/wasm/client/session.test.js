@@ -442,12 +442,12 @@ for (const mode of MODES) {
     const cases = [
       [{ text: '' }, 'bad-text', /empty/],
       [{ text: 'aaaaaaaaaaaaaa' }, 'bad-text', /./],
-      [{ text: 'abc' }, 'text-too-short', /at least/],
+      [{ text: 'abc' }, 'text-too-short', /"needed":191/],
       [{ text: new Uint8Array([0x61, 0xff]) }, 'bad-text', /./],
       [{ config: { n_embd: 10, n_head: 3 } }, 'bad-config', /n_embd/],
       [{ config: { nonsense: 1 } }, 'bad-config', /nonsense/],
-      [{ config: { n_layer: 1n } }, 'bad-config', /JSON/],
-      [{ text: undefined }, 'bad-argument', /text/],
+      [{ config: { n_layer: 1n } }, 'bad-config', /not_json/],
+      [{ text: undefined }, 'bad-argument', /bytes_needed/],
     ];
     for (const [options, code, message] of cases) {
       await assert.rejects(

@@ -30,7 +30,7 @@ const options = { text: TEXT, config: SMALL, wasm: MODULE };
 
 /** @type {[string, string, string, RegExp][]} */
 const REFUSALS = [
-  ['a worker of another version', OUTDATED, 'protocol', /version 0/],
+  ['a worker of another version', OUTDATED, 'protocol', /"worker":0/],
   ['a worker that fails to start', BROKEN, 'no-worker', /out of order/],
   ['a worker that never answers', MUTE, 'no-worker', /no answer/],
   ['a worker that is not there', 'file:///nowhere.js', 'no-worker', /nowhere/],
@@ -99,7 +99,7 @@ async function withChannel(handlers, use) {
   try {
     await use(caller, responder);
   } finally {
-    caller.close(new GlassError('closed', 'over'));
+    caller.close(new GlassError('session_closed'));
     responder.close();
   }
 }
@@ -124,11 +124,11 @@ test('protocol: answers find their call, in whatever order they come', () =>
     },
   ));
 
-test('protocol: errors keep code, sentence and hint; others become internal ones', () =>
+test('protocol: errors keep key, parameters, sentence and hint; others become internal ones', () =>
   withChannel(
     {
       hash() {
-        throw new GlassError('diverged', 'It ran away.', { hint: 'Hold it.' });
+        throw new GlassError('snapshot_gone', { step: 7 }, { hint: 'Hold it.' });
       },
       tensorNames() {
         throw new TypeError('oops');
@@ -138,8 +138,10 @@ test('protocol: errors keep code, sentence and hint; others become internal ones
       const error = await caller.call('hash', {}).catch((e) => e);
       assert.ok(error instanceof GlassError);
       assert.deepEqual(error.toPlain(), {
-        code: 'diverged',
-        message: 'It ran away.',
+        code: 'no-snapshot',
+        key: 'snapshot_gone',
+        params: { step: 7 },
+        message: 'The snapshot of step 7 is no longer kept.',
         hint: 'Hold it.',
       });
       await assert.rejects(
@@ -181,9 +183,12 @@ test('protocol: buffers that are handed over are moved, not copied', () => {
 test('protocol: closing fails what is open, and what comes later', () =>
   withChannel({ hash: () => new Promise(() => {}) }, async (caller) => {
     const open = caller.call('hash', {});
-    caller.close(new GlassError('closed', 'The end.'));
-    await assert.rejects(open, glassError('closed', /The end/));
-    await assert.rejects(caller.call('hash', {}), glassError('closed', /The end/));
+    caller.close(new GlassError('session_closed'));
+    await assert.rejects(open, glassError('closed', /session_closed/));
+    await assert.rejects(
+      caller.call('hash', {}),
+      glassError('closed', /session_closed/),
+    );
   }));
 
 test('a host refuses a caller of another version, and questions before a model', async () => {
@@ -194,9 +199,9 @@ test('a host refuses a caller of another version, and questions before a model',
   assert.equal(version, PROTOCOL_VERSION);
   await assert.rejects(
     caller.call('hello', { version: PROTOCOL_VERSION + 1 }),
-    glassError('protocol', /version/),
+    glassError('protocol', /other_protocol/),
   );
-  await assert.rejects(caller.call('hash', {}), glassError('closed', /no model/));
-  caller.close(new GlassError('closed', 'over'));
+  await assert.rejects(caller.call('hash', {}), glassError('closed', /no_model/));
+  caller.close(new GlassError('session_closed'));
   host.close();
 });

@@ -411,7 +411,7 @@ const MISTAKES = [
   ],
   ['an empty file', (e) => e.openLab(new Uint8Array()), 'bad-checkpoint', /./],
   // @ts-expect-error a caller without types
-  ['no text at all', (e) => e.newLab(undefined), 'bad-argument', /string or bytes/],
+  ['no text at all', (e) => e.newLab(undefined), 'bad-argument', /bytes_needed/],
 ];
 
 for (const [what, attempt, code, message] of MISTAKES) {

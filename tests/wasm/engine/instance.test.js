@@ -73,7 +73,7 @@ test('after a trap the instance is not entered again', async () => {
   );
   assert.throws(
     () => instance.invoke('gfx_abi_version'),
-    glassError('internal', /earlier error/),
+    glassError('internal', /engine_stopped/),
   );
 });
 

@@ -68,7 +68,7 @@ export class GradientWorker {
   }
 
   end() {
-    this.#caller.close(new GlassError('closed', 'This worker has been dropped.'));
+    this.#caller.close(new GlassError('worker_dropped'));
   }
 }
 

@@ -17,14 +17,10 @@ export default {
   ...help,
   units: units.en,
 
-  /** What the engine says in English by itself; other languages go by code. */
-  engine: {
-    problems: /** @type {Record<string, string>} */ ({}),
+  /** English sentences come with the errors; other languages have them by key. */
+  errors: {
+    sentences: /** @type {Record<string, string>} */ ({}),
     hints: /** @type {Record<string, string>} */ ({}),
-    /** Part of a sentence of the engine, and the whole in the language. */
-    obstacles: /** @type {[string, string][]} */ ([]),
-    detail: (/** @type {string} */ message) => message,
-    range: (/** @type {string} */ low, /** @type {string} */ high) =>
-      `From ${low} to ${high}.`,
+    units: /** @type {Record<string, string>} */ ({}),
   },
 };

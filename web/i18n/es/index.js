@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The Spanish catalogue, with the keys of the English one. Impersonal: neither tú nor usted.
-import engine from './engine.js';
+import errors from './errors.js';
 import diagnostics from './diagnostics.js';
 import help from './help.js';
 import inspection from './inspection.js';
@@ -19,11 +19,5 @@ export default {
   ...help,
   units: units.es,
 
-  engine: {
-    problems: engine.problems,
-    hints: engine.hints,
-    obstacles: engine.obstacles,
-    detail: (message) => `Lo que dice el motor, en inglés: ${message}`,
-    range: (low, high) => `Va de ${low} a ${high}.`,
-  },
+  errors,
 };

@@ -3,6 +3,7 @@
 // has changed, and only while it is near the screen.
 import { LitElement, html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
+import { errorText } from '../../i18n/engine-text.js';
 
 /** @typedef {import('../../app/app.js').App} App */
 /** @typedef {import('../../state/state.js').State} State */
@@ -185,10 +186,7 @@ export class View extends LitElement {
    * @param {import('../../../wasm/shared/errors.js').Obstacle} obstacle
    */
   cannot(obstacle) {
-    const known = this.t.engine.obstacles.find(([part]) =>
-      obstacle.message.includes(part),
-    );
-    return html`<p class="claim">${known ? known[1] : obstacle.message}</p>`;
+    return html`<p class="claim">${errorText(obstacle, this)}</p>`;
   }
 }
 

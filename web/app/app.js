@@ -405,6 +405,11 @@ export class App {
     void this.pendingConfig.describe();
   }
 
+  /** @param {Partial<import('../state/state.js').HostState>} patch */
+  updateHost(patch) {
+    this.store.set(patch);
+  }
+
   /** @param {string} text */
   showInfo(text) {
     this.store.set({ notice: { kind: 'info', text } });

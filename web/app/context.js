@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the modules of this room need of the App, as types only: they may not import it.
 
+/** @typedef {import('../state/state.js').State} State */
+
 /**
  * @typedef {object} TextChoice
  * @property {string} id of SOURCES, 'own' or 'task'
@@ -13,6 +15,9 @@
  * @typedef {object} AppActions
  * @property {import('./selection.js').Selection} selection
  * @property {import('../queries/scheduler.js').QueryScheduler} queries
+ * @property {{ describe(): Promise<unknown>, reset(): void,
+ *   choose(config: Pick<State, 'preset' | 'settings'> & { layer?: number, head?: number }): void }}
+ *   pendingConfig
  * @property {number} applying how many changes of the host page are being applied
  * @property {(choice: TextChoice) => Promise<boolean>} useText
  * @property {() => Promise<boolean>} useBuiltIn

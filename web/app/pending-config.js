@@ -24,6 +24,16 @@ export class PendingConfig {
   }
 
   /**
+   * Chooses a whole configuration; nothing is made of it yet.
+   * @param {Pick<import('../state/state.js').State, 'preset' | 'settings'>
+   *   & { layer?: number, head?: number }} config
+   */
+  choose({ preset, settings, layer = 0, head = 0 }) {
+    const chosen = { preset, settings, settingProblems: {}, configPending: false };
+    this.#store.set({ ...chosen, layer, head });
+  }
+
+  /**
    * @param {string} key
    * @param {number | string | boolean | undefined} value undefined: not of the setting's type
    */

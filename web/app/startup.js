@@ -63,13 +63,10 @@ export async function applyLink(app, fragment, host = {}) {
     link.own = undefined;
   }
   if (link.rejected.length > 0) reportRejected(app, link.rejected);
-  const { settings, preset, layer, head } = link;
-  const wanted = { preset, settings, settingProblems: {}, waiting: false };
-  app.store.set({ ...wanted, layer, head });
+  app.pendingConfig.choose(link);
   const isUsed = await useText(app, link, host, own ?? '');
   if (!isUsed && before.session) {
-    const { preset, settings, layer, head } = before;
-    app.store.set({ preset, settings, layer, head });
+    app.pendingConfig.choose(before);
     return;
   }
   const { line, sampler } = link;
@@ -152,14 +149,8 @@ export async function usePreset(app, name) {
   const before = app.store.state;
   const preset = before.presets.find((p) => p.name === name);
   if (name && !preset) return;
-  app.store.set({
-    preset: name,
-    settings: { ...(preset?.config ?? PAGE_SETTINGS) },
-    settingProblems: {},
-    configPending: false,
-    layer: 0,
-    head: 0,
-  });
+  const settings = { ...(preset?.config ?? PAGE_SETTINGS) };
+  app.pendingConfig.choose({ preset: name, settings });
   const text = app.presetText();
   const used = await (text
     ? app.useText(text)

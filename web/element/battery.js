@@ -17,7 +17,7 @@ const elements = () =>
 
 /** @param {App} app @param {boolean} low */
 function spare(app, low) {
-  app.store.set({ reducedMotion: low || matchMedia(STILL).matches });
+  app.updateHost({ reducedMotion: low || matchMedia(STILL).matches });
   if (low) app.showInfo(app.t.battery.low);
 }
 

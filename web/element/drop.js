@@ -23,8 +23,7 @@ export function hangsOver(event, element) {
 export async function takeDropped(event, app) {
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData('text/plain') ?? '';
-  // What was wrong with the last one is no matter any more.
-  app.store.set({ notice: null });
+  app.dismiss();
   if (!file) {
     await app.useText({ id: 'own', name: app.t.corpus.names.own, text });
   } else if (file.name.endsWith('.safetensors')) {

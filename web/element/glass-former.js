@@ -100,12 +100,12 @@ export class GlassFormer extends LitElement {
     this.#applyLanguage();
     this.#follow(matchMedia(DARK), () => this.#applyScheme());
     this.#follow(matchMedia(STILL), (still) =>
-      this.app?.store.set({ reducedMotion: still }),
+      this.app?.updateHost({ reducedMotion: still }),
     );
     this.#cleanups.push(
       watchPrinting((printing) => {
         this.toggleAttribute('printing', printing);
-        this.app?.store.set({ printing });
+        this.app?.updateHost({ printing });
         this.#applyScheme();
       }),
     );
@@ -166,7 +166,7 @@ export class GlassFormer extends LitElement {
     if (attributeValue(this, 'loading') === 'eager') seen();
     const observer = new IntersectionObserver((entries) => {
       const isSeen = entries[entries.length - 1].isIntersecting;
-      this.app?.store.set({ visible: isSeen });
+      this.app?.updateHost({ visible: isSeen });
       if (isSeen && waits) seen();
     });
     observer.observe(this);
@@ -216,7 +216,7 @@ export class GlassFormer extends LitElement {
     });
     this.#applyLimits();
     this.#applyScheme();
-    app.store.set({
+    app.updateHost({
       reducedMotion: matchMedia(STILL).matches,
       background: this.background,
       readonly: this.readonly,
@@ -409,7 +409,7 @@ export class GlassFormer extends LitElement {
     for (const name of changed.keys()) this.#pendingProperties.add(name);
     if (!app) return;
     for (const name of /** @type {const} */ (['background', 'readonly']))
-      if (changed.has(name)) app.store.set({ [name]: this[name] });
+      if (changed.has(name)) app.updateHost({ [name]: this[name] });
     this.#applyLimits();
     this.#applied = this.#applyPending(app);
     if (

@@ -293,14 +293,9 @@ async function begin(app, { preset: name = '', settings = {}, lines }) {
   const { presets } = app.store.state;
   const preset = presets.find((each) => each.name === name);
   const whole = { ...preset?.config, ...settings };
-  app.store.set({
-    preset: preset?.name ?? '',
-    settings: whole,
-    settingProblems: {},
-    configPending: false,
-    layer: 0,
-    head: 0,
-    pin: null,
+  app.store.batch(() => {
+    app.pendingConfig.choose({ preset: preset?.name ?? '', settings: whole });
+    app.selection.select({ pin: null });
   });
   const made = lines ? repeated(lines) : (preset?.lines ?? '');
   const generated =

@@ -68,7 +68,24 @@ export class Diagnostics {
     }
   }
 
-  // --------------------------------------------------- one update, held still
+  // ------------------------------------------------------------- what is asked
+
+  /** Head reports include loss by position and pair distance. @param {boolean} detailed */
+  setDetailed(detailed) {
+    this.#store.set({ detailed });
+  }
+
+  /** @param {number} unit hidden unit of the MLP */
+  selectUnit(unit) {
+    this.#store.set({ unit });
+  }
+
+  /** @param {string} parameter @param {number} [index] of the weight under the microscope */
+  selectWeight(parameter, index = 0) {
+    this.#store.set({ weight: { parameter, index } });
+  }
+
+  // ------------------------------------------------------------- single update
 
   /** Pauses, and asks what the next step will do to the weight chosen. */
   freeze() {

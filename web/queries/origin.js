@@ -38,16 +38,17 @@ function placeIn(answer, numbers) {
 
 /**
  * How to show the origin of a number of a table.
- * @param {{ store: import('../state/state.js').AppStore }} app
+ * @param {{ store: import('../state/state.js').AppStore,
+ *   queries: { showOrigin(way: Place[]): void } }} app
  * @param {{ data: Float32Array }} table part of the answer `forwardPass`
  * @returns {((row: number, column: number) => void) | null} null: the engine cannot say
  */
-export function originOf({ store }, { data }) {
-  const { line, answers } = store.state;
+export function originOf({ store, queries }, { data }) {
+  const { answers } = store.state;
   const place = placeIn(answers.forwardPass?.value ?? {}, data);
   if (!place) return null;
   return (row, column) => {
     const at = { ...place, row: place.row + row, column: place.column + column };
-    store.set({ origin: { line, way: [at] } });
+    queries.showOrigin([at]);
   };
 }

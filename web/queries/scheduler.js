@@ -83,6 +83,18 @@ export class QueryScheduler {
     this.#paces.get(name)?.now();
   }
 
+  /** @param {import('../../wasm/index.js').Place[]} way from the number asked about to the
+   *   one shown; empty: closes the view */
+  showOrigin(way) {
+    const { line } = this.#store.state;
+    this.#store.set({ origin: way.length > 0 ? { line, way } : null });
+  }
+
+  /** @param {'nothing' | 'strongest'} attributionBaseline */
+  setAttributionBaseline(attributionBaseline) {
+    this.#store.set({ attributionBaseline });
+  }
+
   #askAll() {
     for (const [name, count] of this.#wanted) {
       if (count > 0) this.#paces.get(name)?.soon();

@@ -38,7 +38,7 @@ class NeuronsView extends View {
     if (!session) return nothing;
     const n = neuronCount(session);
     const go = (/** @type {number} */ to) =>
-      this.app.store.set({ unit: ((to % n) + n) % n });
+      this.app.diagnostics.selectUnit(((to % n) + n) % n);
     return html`<div class="row">
         <span>${t.diagnostics.layer(format.integer(layer + 1))}</span>
         ${numberField({

@@ -21,13 +21,13 @@ class PositionLoss extends View {
   /** @override */
   updated() {
     // A fresh model starts without detailed reports.
-    this.app.store.set({ detailed: true });
+    this.app.diagnostics.setDetailed(true);
   }
 
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.app.store.set({ detailed: false });
+    this.app.diagnostics.setDetailed(false);
   }
 
   /** @override */

@@ -93,8 +93,7 @@ class SingleUpdate extends View {
         value: value + 1,
         min: 1,
         max,
-        change: (x) =>
-          this.app.store.set({ weight: { parameter: name, index: toIndex(x - 1) } }),
+        change: (x) => this.app.diagnostics.selectWeight(name, toIndex(x - 1)),
       });
     const { row: rowLabel, column: columnLabel } = t.diagnostics;
     return html`${

@@ -13,11 +13,11 @@ export function chosenTensor({ weight }, parameters) {
  * @param {import('../../app/app.js').App} app
  * @param {{ name: string }[]} parameters
  */
-export const tensorSelect = ({ store, t }, parameters) =>
+export const tensorSelect = ({ store, t, diagnostics }, parameters) =>
   select({
     id: 'tensor',
     label: t.diagnostics.tensor,
     value: parameters[chosenTensor(store.state, parameters)].name,
     options: parameters.map(({ name }) => [name, name]),
-    change: (parameter) => store.set({ weight: { parameter, index: 0 } }),
+    change: (parameter) => diagnostics.selectWeight(parameter),
   });

@@ -87,9 +87,7 @@ class OriginView extends View {
 
   /** @param {Place[]} way */
   #go(way) {
-    this.app.store.set({
-      origin: way.length > 0 ? { line: this.state.line, way } : null,
-    });
+    this.app.queries.showOrigin(way);
   }
 
   /** The terms, largest first. @param {Origin} origin @param {Place[]} way */

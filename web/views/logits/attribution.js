@@ -115,7 +115,7 @@ class AttributionView extends View {
         label: t.attribution.against,
         checked: this.state.attributionBaseline === 'strongest',
         change: (on) =>
-          this.app.store.set({ attributionBaseline: on ? 'strongest' : 'nothing' }),
+          this.app.queries.setAttributionBaseline(on ? 'strongest' : 'nothing'),
       })}
       <table id="shares">
         <thead class="hidden">

@@ -207,7 +207,7 @@ class RunBar extends View {
       id: 'background',
       label: this.t.embed.background,
       checked: this.state.background,
-      change: (background) => this.app.store.set({ background }),
+      change: (background) => this.app.updateHost({ background }),
     });
   }
 

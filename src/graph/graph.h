@@ -1,13 +1,13 @@
 /* A static graph of coarse operations.
  *
- * models/ composes ops into a graph once for a given configuration and size; the plan
- * gives every tensor an address in one block of memory; forward runs the nodes in order
- * of creation, backward in reverse. Nothing is allocated after the plan.
+ * models/ composes ops into a graph once for a configuration and size. The plan gives every
+ * tensor an address in one block of memory. Forward runs the nodes in order of creation,
+ * backward in reverse. Nothing is allocated after planning.
  *
  *      build                 plan                  run (many times)
  *   gf_embed, gf_linear …  lifetimes -> offsets   forward, backward
  *
- * Activations are matrices [R][width] with R = n_seq * n_time rows, one row a position.
+ * Activations are matrices [R][width] with R = n_seq * n_time rows, one per position.
  * A graph serves any batch up to the size it was planned for.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_GRAPH_GRAPH_H
@@ -20,11 +20,10 @@
 #define GF_MAX_INPUTS 64 /* concat takes one per head */
 #define GF_MAX_NODES 512
 
-/* Three ways to the same numbers, see ops/average.c. */
+/* Three computations of the same mean, see ops/average.c. */
 enum gf_averaging { GF_AVERAGE_MATRIX = 0, GF_AVERAGE_LOOPS, GF_AVERAGE_SOFTMAX };
 
-/* Rows belong to a sequence axis: the text being written, or the source an
- * encoder-decoder reads. */
+/* The sequence that rows belong to: the text itself, or the source of an encoder-decoder. */
 enum gf_stream { GF_STREAM_MAIN = 0, GF_STREAM_SOURCE, GF_STREAM_COUNT };
 
 struct gf_tensor {
@@ -32,7 +31,7 @@ struct gf_tensor {
     enum gf_stream stream;
     size_t width;
     float *value;   /* [rows][width] */
-    float *grad;    /* same shape; NULL where nothing flows back */
+    float *grad;    /* same shape; NULL where no gradient is needed */
     bool is_result; /* must outlive the forward run (logits) */
 
     /* Set by the plan. */
@@ -43,7 +42,7 @@ struct gf_tensor {
     bool is_live;      /* the loss depends on it */
 };
 
-/* What an op's backward reads again, so that the plan keeps it. */
+/* What the backward of an op reads, which the plan keeps until then. */
 enum gf_keep {
     GF_KEEP_IN0 = 1,
     GF_KEEP_IN1 = 2,
@@ -55,9 +54,9 @@ enum gf_keep {
 struct gf_node {
     const struct gf_op *op;
     const char *name;
-    uint64_t site; /* hash of the name: this node's dropout stream */
-    int layer;     /* block the node belongs to, counted over the model; -1: none */
-    int attention; /* number of the attention in the model; -1: another op */
+    uint64_t site; /* hash of the name, which selects the dropout stream */
+    int layer;     /* block that the node belongs to; -1: none */
+    int attention; /* number of the attention in the model; -1: not an attention */
     size_t
         first_head; /* heads first_head .. first_head + H - 1 of it are this node's */
     int n_in;
@@ -67,7 +66,7 @@ struct gf_node {
         bool add_grad; /* a later node already wrote this input's gradient: add to it */
     } in[GF_MAX_INPUTS];
     int out;
-    int weight, bias; /* parameters of the layout; -1: none */
+    int weight, bias; /* parameters in the layout; -1: none */
     unsigned keep;    /* enum gf_keep bits */
     int passes_grad;  /* input whose gradient is the output's unchanged (a residual), or
                          -1: the plan lets both share one buffer when it may */
@@ -78,7 +77,7 @@ struct gf_node {
         flops; /* of products, forward, per row of the output; backward is twice that.
                      What gf_model_flops counts, cut up */
 
-    /* Attributes; each op reads its own. */
+    /* Attributes of the ops that have them. */
     enum gf_act act;
     enum gf_norm norm;
     float p;      /* dropout probability */
@@ -92,9 +91,9 @@ struct gf_node {
 };
 
 enum gf_graph_mode {
-    GF_GRAPH_INFER,  /* memory is reused as soon as a value has been read */
-    GF_GRAPH_TRAIN,  /* values live until their backward has read them */
-    GF_GRAPH_INSPECT /* every value and gradient stays: all of it can be looked at */
+    GF_GRAPH_INFER,  /* a value's memory is reused after its last use */
+    GF_GRAPH_TRAIN,  /* values live until backward has read them */
+    GF_GRAPH_INSPECT /* every value and gradient is kept, for inspection */
 };
 
 struct gf_graph {
@@ -106,22 +105,22 @@ struct gf_graph {
     struct gf_node nodes[GF_MAX_NODES];
     int n_node;
     bool overflow;                   /* more nodes than GF_MAX_NODES */
-    int layer;                       /* the layer that nodes added next belong to */
+    int layer;                       /* layer of the nodes added next */
     int n_attention;                 /* attentions so far */
-    struct gf_tensor *logits, *loss; /* results; loss is one number a row, in nats */
+    struct gf_tensor *logits, *loss; /* results; the loss of each row, in nats */
     float *work;
-    size_t n_bytes; /* planned size; SIZE_MAX: more than can be addressed */
+    size_t n_bytes; /* planned size; SIZE_MAX: exceeds the address space */
 };
 
-/* Keys and values of earlier positions, one pair of matrices an attention. Those of a
- * source are written when the batch brings source rows and read ever after. */
+/* Keys and values of earlier positions, one pair of matrices per attention. Those of a
+ * source are written once, when a batch has source rows. */
 struct gf_cache {
     float **k, **v;            /* [attention] -> [max_time][C] */
     size_t n_source;           /* source rows read */
     const uint8_t *source_pad; /* [n_source], or NULL */
 };
 
-/* What a run is about. Arrays are borrowed for the duration of the call. */
+/* The input of a run. Arrays are borrowed for the duration of the call. */
 struct gf_batch {
     size_t n_seq, n_time[GF_STREAM_COUNT];
     const int32_t *tokens[GF_STREAM_COUNT]; /* [n_seq][n_time] */
@@ -144,9 +143,9 @@ struct gf_batch {
     size_t pos;
 };
 
-/* What each node took, in milliseconds, since the owner set it to zero. */
+/* Milliseconds spent in each node, accumulated since the owner cleared it. */
 struct gf_watch {
-    double (*now)(void); /* milliseconds from any beginning */
+    double (*now)(void); /* milliseconds since any fixed moment */
     double forward[GF_MAX_NODES], backward[GF_MAX_NODES];
     double optimizer, packing; /* written by the trainer */
 };
@@ -159,10 +158,10 @@ struct gf_run {
     float *grad;   /* flat gradients, see layout.h; backward only */
     double *loss;  /* [n_shard] sums of row losses in nats, carried like gradients;
                      backward only */
-    struct gf_watch *watch; /* NULL: nobody asks, and no clock is read */
+    struct gf_watch *watch; /* NULL: not timed, no clock is read */
 };
 
-/* One kind of operation: what it computes stands in its file in ops/. */
+/* A kind of operation, documented in its file in ops/. */
 struct gf_op {
     const char *name;
     void (*forward)(struct gf_run *run, struct gf_node *node);
@@ -185,7 +184,7 @@ struct gf_graph *gf_graph_new(struct gf_arena *arena, struct gf_layout *layout,
 struct gf_node *gf_graph_add(struct gf_graph *graph, const struct gf_op *op,
                              const char *name, enum gf_stream stream, size_t width);
 
-/* Adds an input: the columns of `tensor` from `column` on. */
+/* Adds an input: the columns of `tensor` starting at `column`. */
 void gf_node_input(struct gf_graph *graph, struct gf_node *node,
                    const struct gf_tensor *tensor, size_t column);
 
@@ -195,14 +194,14 @@ static inline size_t gf_graph_rows(const struct gf_graph *graph, enum gf_stream 
     return graph->max_seq * graph->max_time[stream];
 }
 
-/* A formatted name owned by the graph's arena: "h.%i.attn". */
+/* A formatted name, e.g. "h.%i.attn", owned by the graph's arena. */
 const char *gf_graph_name(struct gf_graph *graph, const char *fmt, int i);
 
 /* Two texts joined, owned by the graph's arena. */
 const char *gf_graph_join(struct gf_graph *graph, const char *left, const char *right);
 
-/* Gives every tensor its memory. GF_OUT_OF_MEMORY leaves a graph that can only be
- * freed with its arena. With `dry`, only n_bytes is computed. */
+/* Gives every tensor its memory; with `dry` only computes n_bytes. After GF_OUT_OF_MEMORY the
+ * graph can only be freed, with its arena. */
 enum gf_status gf_graph_plan(struct gf_graph *graph, bool dry, struct gf_error *err);
 
 /* ---- running -------------------------------------------------------------------- */
@@ -213,7 +212,7 @@ void gf_graph_forward(struct gf_run *run);
  * run->loss. */
 void gf_graph_backward(struct gf_run *run);
 
-/* ---- looking -------------------------------------------------------------------- */
+/* ---- inspecting ----------------------------------------------------------------- */
 
 /* By name; NULL when there is none. */
 struct gf_tensor *gf_graph_tensor(struct gf_graph *graph, const char *name);
@@ -241,13 +240,13 @@ struct gf_shards gf_run_shards(const struct gf_run *run, enum gf_stream stream);
 /* The dropout stream of a node in this step. */
 struct gf_rng gf_run_dropout_key(const struct gf_run *run, const struct gf_node *node);
 
-/* Probability of dropout in effect: the node's, or 0 outside training. */
+/* The dropout probability in effect: the node's, or 0 outside training. */
 static inline float gf_run_p(const struct gf_run *run, const struct gf_node *node)
 {
     return run->batch->dropout ? node->p : 0.0f;
 }
 
-/* Where parameter `i` of the layout has its gradient. */
+/* The gradient of parameter `i` of the layout. */
 static inline float *gf_run_grad(const struct gf_run *run, int i)
 {
     return run->grad + run->graph->layout->params[i].grad_offset;

@@ -36,11 +36,11 @@ int gf_layout_find(const struct gf_layout *layout, const char *name)
     return -1;
 }
 
-/* Where a parameter goes that there is no place for. */
+/* Stands in for a parameter that has no place. */
 enum { NOWHERE = GF_MAX_PARAMS - 1 };
 
-/* A finished layout does not grow: a graph that asks it for an unknown name has run out of
- * memory for its names and will not get past the plan. */
+/* A finished layout does not grow: an unknown name means that there was no memory for the
+ * name, and planning the graph will fail. */
 static bool is_finished(const struct gf_layout *layout)
 {
     return layout->n_grad > 0;

@@ -4,9 +4,9 @@
  *   values:     [ wte | wpe | h.0.ln_1.weight | … | lm_head.bias ]            n_value
  *   gradients:  [ the same order                                | aliases ]    n_grad
  *
- * A parameter used by two nodes (a tied head) gets an alias: the same values, a gradient
- * of its own behind the others, added to its owner's once a step. So each gradient is
- * one chain over tokens whatever the micro-batch is.
+ * A parameter used by two nodes (a tied head) gets an alias: the same values, but a gradient
+ * of its own after the others, added to its owner's once a step. So each gradient is one
+ * chain of additions over tokens, whatever the micro-batch.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_GRAPH_LAYOUT_H
 #define GF_GRAPH_LAYOUT_H
@@ -15,7 +15,7 @@
 
 #define GF_MAX_PARAMS 1024
 
-/* How a parameter starts. `scale` is a standard deviation or a bound. */
+/* Initialisation of a parameter. `scale` is a standard deviation or a bound. */
 enum gf_fill { GF_FILL_ZERO = 0, GF_FILL_ONE, GF_FILL_NORMAL, GF_FILL_UNIFORM };
 
 struct gf_param {
@@ -28,7 +28,7 @@ struct gf_param {
     enum gf_fill fill;
     float scale;
     int alias_of;   /* owner, or -1 */
-    bool is_matmul; /* used as a linear weight: packed panels are kept for it */
+    bool is_matmul; /* weight of a linear layer, kept packed as well */
 };
 
 struct gf_layout {
@@ -39,7 +39,7 @@ struct gf_layout {
     bool overflow; /* more parameters than GF_MAX_PARAMS */
 };
 
-/* Finds `name`, or appends it; the first graph of a model declares, later ones find. */
+/* Finds or declares a parameter: the first graph of a model declares, later ones find. */
 int gf_layout_param(struct gf_layout *layout, const char *name, int n_dim, size_t dim0,
                     size_t dim1, enum gf_fill fill, float scale);
 
@@ -49,14 +49,13 @@ int gf_layout_alias(struct gf_layout *layout, const char *name, int owner);
 /* Places the gradients once all parameters are known. */
 void gf_layout_finish(struct gf_layout *layout);
 
-/* Adds what the second uses of parameters received to their owners' gradients; grad
- * [n_grad]. */
+/* Adds the gradients of aliases to those of their owners; grad [n_grad]. */
 void gf_layout_fold_aliases(const struct gf_layout *layout, float *grad);
 
 /* Index of `name`, or -1. */
 int gf_layout_find(const struct gf_layout *layout, const char *name);
 
-/* The values of a layout, and the panels of its matrices packed for gemm. */
+/* The values of a layout, and its matrices packed for gemm. */
 struct gf_weights {
     const struct gf_layout *layout;
     float *value;     /* [n_value] */
@@ -64,15 +63,15 @@ struct gf_weights {
     float **backward; /* [n_param] W packed for dy . W, or NULL */
 };
 
-/* Memory for values and panels (backward ones only when training). */
+/* Allocates values and packed matrices, those for backward only when training. */
 enum gf_status gf_weights_new(struct gf_weights *weights, struct gf_arena *arena,
                               const struct gf_layout *layout, bool backward,
                               struct gf_error *err);
 
-/* Fills the values with their starting numbers: a function of (seed, name). */
+/* Initialises the values as a function of (seed, name). */
 void gf_weights_init(struct gf_weights *weights, uint64_t seed);
 
-/* Packs all panels anew. Call after every change of `value`. */
+/* Packs all matrices; call after every change of `value`. */
 void gf_weights_pack(struct gf_weights *weights);
 
 static inline const float *gf_weights_value(const struct gf_weights *weights, int i)

@@ -1,4 +1,4 @@
-/* The memory plan: when is each buffer needed, and where can it lie?
+/* The memory plan: when each buffer is needed, and where it lies.
  *
  * Time runs over 2N ticks: node i runs forward at tick i and backward at 2N - 1 - i.
  *
@@ -6,17 +6,17 @@
  *      grad of t                          |===============|          … its backward
  *                   0 .. i .. last use .. N .. last consumer' .. i' .. 2N
  *
- * Each buffer is an interval; buffers whose intervals meet must not overlap in memory.
- * Largest first, each goes to the lowest place that is free for its whole interval:
- * first-fit decreasing, within a few percent of the lower bound on our graphs.
+ * A buffer lives for an interval of ticks; buffers whose intervals intersect must not overlap
+ * in memory. Largest first, each goes to the lowest offset that is free for its whole
+ * interval (first-fit decreasing): within a few percent of the lower bound on our graphs.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "graph/graph.h"
 
 struct buffer {
-    float **where; /* pointer to set; NULL in a dry run is never followed */
-    uint64_t n;    /* floats; a size may wrap where it has 32 bits */
+    float **where; /* pointer to set; not dereferenced in a dry run */
+    uint64_t n;    /* floats; may exceed a 32-bit size_t */
     uint64_t offset;
     int start, end; /* ticks, inclusive */
 };
@@ -33,8 +33,8 @@ static int backward_tick(const struct gf_graph *graph, int node)
     return 2 * graph->n_node - 1 - node;
 }
 
-/* True when an earlier input of the node is the same columns of the same tensor: the
- * gradients of both meet in one place. */
+/* Whether an earlier input of the node is the same columns of the same tensor: both
+ * gradients are then added in one place. */
 static bool is_repeated(const struct gf_node *node, int k)
 {
     for (int j = 0; j < k; j++) {
@@ -141,7 +141,7 @@ static void reserve_node(struct plan *plan, int i)
     reserve(plan, &node->aux, rows * node->aux_per_row, inspecting ? 0 : i, aux_end);
 
     if (training && t->is_live && t->last_consumer >= 0 && t->grad_of == i) {
-        /* Shared by every tensor that names this one in grad_of: to the end of all. */
+        /* Shared by every tensor that names this one in grad_of: lives as long as any of them. */
         int end = backward_tick(graph, i);
         for (int j = 0; j < i; j++) {
             if (graph->tensors[j].grad_of == i && backward_tick(graph, j) > end) {
@@ -156,7 +156,7 @@ static void reserve_node(struct plan *plan, int i)
 
 static void sort_by_size(struct buffer *b, int n)
 {
-    for (int i = 1; i < n; i++) { /* a few hundred: insertion is enough */
+    for (int i = 1; i < n; i++) { /* insertion sort: a few hundred entries */
         struct buffer x = b[i];
         int j = i;
         for (; j > 0 && b[j - 1].n < x.n; j--) {

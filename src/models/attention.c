@@ -4,7 +4,7 @@
 
 #include "base/maths.h"
 
-/* What one attention works on. */
+/* The inputs and kind of one attention. */
 struct operands {
     const char *prefix; /* "transformer.h.0.attn" */
     const struct gf_tensor *x,
@@ -28,9 +28,9 @@ static struct gf_tensor *project(const struct gf_builder *b, const struct operan
     return gf_linear(b->graph, x, &opts);
 }
 
-/* Turns q and k (the first n columns of x) where positions are rotary. */
-static struct gf_tensor *turn(const struct gf_builder *b, const struct operands *o,
-                              struct gf_tensor *x, size_t n)
+/* Rotates q and k (the first n columns of x) where positions are rotary. */
+static struct gf_tensor *rotate(const struct gf_builder *b, const struct operands *o,
+                                struct gf_tensor *x, size_t n)
 {
     const struct gf_config *c = b->config;
     if (c->positions != GF_POS_ROTARY || o->cross) {
@@ -61,14 +61,14 @@ static struct gf_tensor *fused(const struct gf_builder *b, const struct operands
         opts.v_column = C;
     } else {
         opts.q = opts.k = opts.v =
-            turn(b, o, project(b, o, o->x, ".c_attn", 3 * C), 2 * C);
+            rotate(b, o, project(b, o, o->x, ".c_attn", 3 * C), 2 * C);
         opts.k_column = C;
         opts.v_column = 2 * C;
     }
     return gf_attention(b->graph, &opts);
 }
 
-/* Head by head, then side by side. */
+/* Each head with matrices of its own, then concatenated. */
 static struct gf_tensor *simple(const struct gf_builder *b, const struct operands *o)
 {
     const struct gf_config *c = b->config;
@@ -87,8 +87,8 @@ static struct gf_tensor *simple(const struct gf_builder *b, const struct operand
                                                           .H = 1,
                                                           .simple = true,
                                                           .first_head = h,
-                                                          .q = turn(b, o, q, D),
-                                                          .k = turn(b, o, k, D),
+                                                          .q = rotate(b, o, q, D),
+                                                          .k = rotate(b, o, k, D),
                                                           .v = v,
                                                           .causal = o->causal,
                                                           .scale = score_scale(c),

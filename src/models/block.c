@@ -18,7 +18,7 @@ static struct gf_tensor *feed_forward(const struct gf_builder *b, const char *pr
         residual, c->mlp_pdrop);
 }
 
-/* The i-th norm of a block, where it stands at `place`; x itself elsewhere. */
+/* The i-th norm of a block if the configuration puts norms at `place`, otherwise x. */
 static struct gf_tensor *norm(const struct gf_builder *b, struct gf_tensor *x,
                               const char *prefix, int i, enum gf_place place)
 {

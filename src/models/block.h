@@ -5,25 +5,25 @@
 
 #include "models/builder.h"
 
-/* One side of a model. `name` is its prefix in checkpoints. */
+/* A stack of blocks. `name` is its prefix in checkpoints. */
 struct gf_stack {
     const char *name;
     enum gf_stream stream;
     size_t vocab_size;
     bool causal;
-    const struct gf_tensor *memory; /* what cross attention reads; NULL: none */
+    const struct gf_tensor *memory; /* source of cross attention; NULL: none */
 };
 
-/* Token and position embedding. */
+/* Token and position embeddings. */
 struct gf_tensor *gf_build_embedding(const struct gf_builder *b,
                                      const struct gf_stack *stack);
 
-/* Embedding, blocks and last norm. */
+/* Embedding, blocks and final norm. */
 struct gf_tensor *gf_build_stack(const struct gf_builder *b,
                                  const struct gf_stack *stack);
 
-/* Block `layer` over x: attention, cross attention when there is a memory, feed-forward,
- * with norms and residuals as configured. */
+/* Block `layer` over x: attention, cross attention if there is a memory, MLP, with norms and
+ * residuals as configured. */
 struct gf_tensor *gf_build_block(const struct gf_builder *b,
                                  const struct gf_stack *stack, struct gf_tensor *x,
                                  int layer);

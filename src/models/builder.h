@@ -1,4 +1,4 @@
-/* What the parts of every architecture are built with.
+/* The context in which the parts of every architecture are built, and their linear layers.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_MODELS_BUILDER_H
 #define GF_MODELS_BUILDER_H
@@ -14,8 +14,8 @@ struct gf_builder {
     const float *angles; /* rotary: [T][D], cos and sin of each pair in turn, or NULL */
 };
 
-/* A linear layer with `in` inputs and starting weights as configured; its name is
- * prefix and name joined. */
+/* The options of a linear layer with `in` inputs, named prefix + name, with weight
+ * initialisation as configured. */
 struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
                                  const char *name, size_t in, size_t out, bool bias);
 

@@ -146,7 +146,7 @@ struct gf_config gf_config_default(void)
     return config;
 }
 
-/* Former names: checkpoints and links that have them still open. */
+/* Former names, still read in checkpoints and links. */
 static const struct alias {
     const char *key; /* the setting whose choice was renamed; NULL: a setting itself */
     const char *former, *name;
@@ -226,7 +226,7 @@ static enum gf_status read_setting(struct gf_config *config, const struct settin
     return read_number(config, s, value, err);
 }
 
-/* Fields that are not rows of the table: what the data decides. */
+/* Fields that are not rows of the table: sizes that follow from the data. */
 static const struct {
     const char *key;
     size_t offset;
@@ -301,7 +301,7 @@ enum gf_data_form gf_config_form(const struct gf_config *c)
         return GF_FORM_ANSWER;
     case GF_ARCH_ENCODER:
         return GF_FORM_TAGGING;
-    default: /* the lines of "repeat" are made to be read as a text */
+    default: /* "repeat" is learned as plain lines of text */
         return c->task == GF_DATA_TASK + (int)GF_TASK_REPEAT ? GF_FORM_TEXT
                                                              : GF_FORM_CONTINUE;
     }

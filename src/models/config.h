@@ -1,5 +1,5 @@
-/* The configuration of a model and its training: one struct, one table (config.def), one
- * place that validates.
+/* The configuration of a model and its training: a struct, defined and validated by one
+ * table (config.def).
  * SPDX-License-Identifier: MIT */
 #ifndef GF_MODELS_CONFIG_H
 #define GF_MODELS_CONFIG_H
@@ -15,13 +15,13 @@ enum gf_arch {
     GF_ARCH_ENCODER_DECODER,
     GF_ARCH_BIGRAM,
     GF_ARCH_AVERAGING,
-    GF_ARCH_ATTENTION_ONLY /* a decoder whose blocks are attention and nothing else */
+    GF_ARCH_ATTENTION_ONLY /* a decoder whose blocks have attention only */
 };
 enum gf_place { GF_PLACE_PRE = 0, GF_PLACE_POST, GF_PLACE_NONE };
 enum gf_positions { GF_POS_NONE = 0, GF_POS_LEARNED, GF_POS_SINUSOIDAL, GF_POS_ROTARY };
 enum gf_attention_form { GF_ATTENTION_FUSED = 0, GF_ATTENTION_SIMPLE };
 enum gf_head_input { GF_HEAD_FINAL = 0, GF_HEAD_TOKENS };
-/* A kind of norm beside those of enum gf_norm, until gf_config_final_norm resolves it. */
+/* One more value of final_norm, which gf_config_final_norm resolves. */
 enum { GF_NORM_AUTO = -1 };
 enum gf_score_scale { GF_SCALE_HEAD = 0, GF_SCALE_WIDTH };
 enum gf_init_scheme { GF_INIT_GPT2 = 0, GF_INIT_NORMAL, GF_INIT_TORCH };
@@ -48,14 +48,14 @@ struct gf_config {
 #undef GF_REAL
 #undef GF_BOOL
 #undef GF_ENUM
-    /* These come from the data, not from the settings; vocab_size 0 until known. */
-    int64_t vocab_size;        /* V of what is read and, mostly, written */
-    int64_t source_vocab_size; /* of what an encoder-decoder reads; 0: vocab_size */
+    /* From the data, not from the settings; vocab_size is 0 until known. */
+    int64_t vocab_size;        /* V */
+    int64_t source_vocab_size; /* of an encoder-decoder's source; 0: vocab_size */
     int64_t output_vocab_size; /* of an encoder's labels; 0: vocab_size */
-    int64_t pad_token;         /* id that fills up short sequences; -1: none */
+    int64_t pad_token;         /* id of the padding token; -1: none */
 };
 
-/* Every default of the table; no vocabulary, no padding. */
+/* The defaults of the table; no vocabulary, no padding. */
 struct gf_config gf_config_default(void);
 
 /* Reads an object of settings over the values already in *config. An unknown key, a
@@ -65,17 +65,17 @@ struct gf_config gf_config_default(void);
 enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *object,
                               struct gf_error *err);
 
-/* Contradictions between settings, one sentence each; GF_OK when there is none. */
+/* Checks that settings do not contradict each other: GF_BAD_CONFIG for the first
+ * contradiction. */
 enum gf_status gf_config_check(const struct gf_config *config, struct gf_error *err);
 
 /* Writes all settings as a JSON object, in the order of the table. */
 void gf_config_write(struct gf_json_writer *out, const struct gf_config *config);
 
-/* Writes the table itself: an array of {key, type, default, min, max, choices, group,
- * help}, from which the page makes its controls. */
+/* Writes the table as an array of {key, type, default, min, max, choices, group, help}. */
 void gf_config_write_schema(struct gf_json_writer *out);
 
-/* Feed-forward width F with its default resolved. */
+/* MLP width F, with its default resolved. */
 static inline size_t gf_config_ff(const struct gf_config *config)
 {
     return (size_t)(config->n_ff ? config->n_ff : 4 * config->n_embd);
@@ -95,7 +95,7 @@ static inline size_t gf_config_outputs(const struct gf_config *config)
                                               : config->vocab_size);
 }
 
-/* The last norm and its eps, with defaults resolved. */
+/* The final norm, and the eps of a norm, with defaults resolved. */
 static inline enum gf_norm gf_config_final_norm(const struct gf_config *config)
 {
     if (config->final_norm != GF_NORM_AUTO) {
@@ -111,11 +111,11 @@ static inline float gf_config_eps(const struct gf_config *config, enum gf_norm n
     return (float)(eps > 0 ? eps : norm == GF_NORM_STD ? 1e-6 : 1e-5);
 }
 
-/* How the data of a configuration is used, with `auto` resolved. */
+/* The form in which the data is learned, with `auto` resolved. */
 enum gf_data_form gf_config_form(const struct gf_config *config);
 
-/* Whether two configurations describe the same model: everything that shapes weights or
- * what is computed from them, not how they are trained. */
+/* Whether two configurations describe the same function of the same parameters; training
+ * settings may differ. */
 bool gf_config_same_model(const struct gf_config *a, const struct gf_config *b);
 
 /* Number of shards S of a step: the largest power of two <= min(8, batch_size). */

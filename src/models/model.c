@@ -44,11 +44,11 @@ static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *a
     return status;
 }
 
-/* The largest array that a size can express, in floats, with room to multiply by the
- * handful of copies that training keeps. */
+/* Limit of an array in floats that leaves room in a size_t for the copies that training
+ * keeps. */
 #define MAX_FLOATS ((double)(SIZE_MAX / 64))
 
-/* Rough counts in double, before anything is multiplied in size_t. */
+/* Rough counts in double, so that no product in size_t overflows later. */
 static bool addressable(const struct gf_config *c)
 {
     double C = (double)c->n_embd, F = (double)gf_config_ff(c), L = (double)c->n_layer;
@@ -64,7 +64,8 @@ static bool addressable(const struct gf_config *c)
     return params < MAX_FLOATS && activations < MAX_FLOATS;
 }
 
-/* Config and layout: a first graph, never run, tells which parameters there are. */
+/* Checks the configuration and fills the layout: a first graph, never run, declares the
+ * parameters. */
 static enum gf_status outline(struct gf_model *model, struct gf_error *err)
 {
     enum gf_status status = gf_config_check(&model->config, err);
@@ -262,7 +263,8 @@ double gf_model_flops(const struct gf_config *c)
     double F = c->mlp ? (double)gf_config_ff(c) : 0, V = (double)gf_config_outputs(c);
     double B = (double)c->batch_size, head = 2 * V * C;
     double attention = 2 * (3 * C * C + (c->attn_proj ? C * C : 0)), mlp = 4 * C * F;
-    double half = 2 * (T + 1) * C, full = 4 * T * C; /* scores and mixing, a token */
+    double half = 2 * (T + 1) * C,
+           full = 4 * T * C; /* scores and weighted values, per token */
     switch (c->arch) {
     case GF_ARCH_BIGRAM:
         return 3 * B * T * V;
@@ -271,7 +273,7 @@ double gf_model_flops(const struct gf_config *c)
     case GF_ARCH_ENCODER:
         return 3 * B * T * (L * (attention + mlp + full) + head);
     case GF_ARCH_ENCODER_DECODER: {
-        /* Keys and values of the source are made once a token of the source. */
+        /* Keys and values of the source are computed once per source token. */
         double S = (double)gf_config_source_block(c), kv = 4 * C * C;
         double cross = 4 * S * C - kv, encoder = L * (attention + mlp + 4 * S * C + kv);
         return 3 * B *

@@ -12,35 +12,34 @@ struct gf_model {
     struct gf_arena arena; /* owns everything below */
     struct gf_config config;
     struct gf_tokenizer tokenizer;
-    struct gf_tokenizer labels; /* what an encoder writes; n_vocab 0: none */
+    struct gf_tokenizer labels; /* an encoder's output vocabulary; n_vocab 0: none */
     struct gf_layout layout;
     struct gf_weights weights;
     float *positions;   /* sinusoidal table [T][C], or NULL */
     float *angles;      /* rotary: [T][D], cos and sin of each pair in turn, or NULL */
     size_t n_attention; /* attentions in the model; gates are [n_attention][H] */
-    float *gate;    /* factor on each head's output, 1 unless a head is switched off */
-    bool gated;     /* some gate is not 1 */
-    bool trainable; /* the panels that backward needs are there */
-    bool packed;    /* the panels hold the weights as they are */
-    uint64_t version; /* changes whenever weights or gates do */
+    float *gate;        /* factor on each head's output; 1 unless ablated */
+    bool gated;         /* some gate is not 1 */
+    bool trainable;     /* has packed weights for backward */
+    bool packed;        /* packed weights are up to date */
+    uint64_t version;   /* increased whenever weights or gates change */
 };
 
-/* A model with starting weights for config->seed. config->vocab_size is taken from the
- * tokenizer, which is copied. GF_BAD_CONFIG or GF_OUT_OF_MEMORY with a sentence; *model
- * is then zero. Free with gf_model_free. */
+/* A model with weights initialised from config->seed. config->vocab_size is taken from the
+ * tokenizer, which is copied. GF_BAD_CONFIG or GF_OUT_OF_MEMORY leaves *model zero. Free with
+ * gf_model_free. */
 enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
                              const struct gf_tokenizer *tokenizer, bool trainable,
                              struct gf_error *err);
 void gf_model_free(struct gf_model *model);
 
-/* Gives an encoder the names of its labels, copied; nothing for an empty vocabulary. */
+/* Copies an encoder's output vocabulary; an empty one is ignored. */
 enum gf_status gf_model_set_labels(struct gf_model *model,
                                    const struct gf_tokenizer *labels,
                                    struct gf_error *err);
 
-/* The same without weights and vocabulary, only to be measured: config and layout.
- * config->vocab_size must be set. GF_OUT_OF_MEMORY when even the sizes cannot be
- * addressed. */
+/* A model of config and layout only, without weights and vocabulary, to measure sizes.
+ * config->vocab_size must be set. GF_OUT_OF_MEMORY when a size exceeds the address space. */
 enum gf_status gf_model_outline(struct gf_model *model, const struct gf_config *config,
                                 struct gf_error *err);
 
@@ -50,19 +49,19 @@ struct gf_graph *gf_model_graph(struct gf_model *model, struct gf_arena *arena,
                                 enum gf_graph_mode mode, size_t max_seq, bool dry,
                                 struct gf_error *err);
 
-/* Sets the factor on the output of one head (0 switches it off). Attention nodes are
- * counted as they stand in the model, from 0. GF_BAD_ARGUMENT outside the model. */
+/* Sets the factor on the output of one head; 0 ablates it. Attentions count from 0 in model
+ * order. GF_BAD_ARGUMENT for a head that does not exist, or a factor that is not finite. */
 enum gf_status gf_model_set_gate(struct gf_model *model, size_t attention, size_t head,
                                  float gate, struct gf_error *err);
 
-/* To be called after every change of the weights. They are packed anew for the kernels by
- * the next run: whoever waits for the weights themselves has them before that. */
+/* Must be called after every change of the weights. The next run packs them for the kernels;
+ * until then whoever needs the weights alone does not wait for that. */
 void gf_model_changed(struct gf_model *model);
 
-/* Packs the weights now, unless they are. */
+/* Packs the weights now if they have changed. */
 void gf_model_pack(struct gf_model *model);
 
-/* Gates for a batch: NULL while all are 1. */
+/* The gates for a batch; NULL while all are 1. */
 static inline const float *gf_model_gates(const struct gf_model *model)
 {
     return model->gated ? model->gate : NULL;
@@ -71,21 +70,21 @@ static inline const float *gf_model_gates(const struct gf_model *model)
 /* Writes the names of all activations as a JSON array, in order of computation. */
 void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out);
 
-/* Floating-point operations of one training step by the formula
- * 3 B T (24 L C^2 + 2 V C + 2 (T + 1) C L), generalised to other F: what has to be
- * computed, recomputation not counted. */
+/* Floating-point operations of one training step, without recomputation:
+ * 3 B T (24 L C^2 + 2 V C + 2 (T + 1) C L), generalised to other architectures and F. */
 double gf_model_flops(const struct gf_config *config);
 
 /* ---- running ---------------------------------------------------------------------- */
 
-/* A run of a graph of this model. */
+/* A run of a graph of this model; packs the weights if needed. */
 struct gf_run gf_model_run(struct gf_model *model, struct gf_graph *graph,
                            const struct gf_batch *batch);
 
 /* Index of the largest of V logits; the first of equals. */
 int32_t gf_likeliest(const float *logits, size_t V);
 
-/* Marks the padding among n tokens and returns `pad`; NULL for a model without any. */
+/* Flags the padding among n tokens in `pad` and returns it; NULL for a model without
+ * padding. */
 const uint8_t *gf_model_pad(const struct gf_model *model, const int32_t *tokens,
                             size_t n, uint8_t *pad);
 

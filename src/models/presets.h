@@ -6,18 +6,18 @@
 #include "base/json.h"
 
 struct gf_preset {
-    const char *name;   /* what people type */
-    const char *title;  /* what people read */
+    const char *name;   /* identifier */
+    const char *title;  /* shown to people */
     const char *about;  /* one or two sentences */
     const char *look;   /* what to look for while it trains */
-    const char *text;   /* what it is meant for, see presets.def */
-    const char *config; /* JSON object of the settings that are not defaults */
+    const char *text;   /* the text it is meant for, see presets.def */
+    const char *config; /* JSON object of settings that differ from the defaults */
 };
 
 /* By name; NULL when there is none. */
 const struct gf_preset *gf_preset_find(const char *name);
 
-/* The lines that come with a preset whose text is "own"; NULL for the others. */
+/* The pairs that come with a preset whose text is "own"; NULL for others. */
 const char *gf_preset_lines(const struct gf_preset *preset);
 
 /* Writes all of them: [{name, title, about, look, text, lines, config}, …]. */

@@ -1,5 +1,5 @@
-/* Sum of two tensors: y = a + b, da = db = dy. The residual connection of He et al.,
- * "Deep residual learning" (2015), where no linear layer is there to carry it.
+/* Sum of two tensors: y = a + b, da = db = dy. The residual connection of He et al., "Deep
+ * residual learning" (2015), where it is not part of a linear layer.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* Scaled dot-product attention with several heads (Vaswani et al. 2017, equation 1 and
  * section 3.2.2), one op for self, causal self and cross attention:
  *
- *   S = scale * Q K^T,  A = softmax of each row over the keys it may look at,
+ *   S = scale * Q K^T,  A = softmax of each row over its allowed keys,
  *   O = dropout(A) V
  *
  *   dA = dropout'(dO V^T),  dS = A * (dA - rowsum(dO * O)),
  *   dQ = scale * dS K,  dK = scale * dS^T Q,  dV = dropout(A)^T dO
  *
- * A never exists as a whole in memory: two numbers a row (maximum, 1 / sum) are saved
- * and A is computed again where it is needed, as in Dao et al., "FlashAttention" (2022).
+ * A is never stored as a whole: two numbers per row (maximum, 1 / sum) are saved and A is
+ * recomputed where it is needed, as in Dao et al., "FlashAttention" (2022).
  * SPDX-License-Identifier: MIT */
 #include "ops/attention_args.h"
 #include "ops/attention_simple.h"
@@ -31,7 +31,7 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
     node->p = opts->p;
     node->keep = GF_KEEP_IN0 | GF_KEEP_IN1 | GF_KEEP_IN2 | GF_KEEP_OUT | GF_KEEP_AUX;
     size_t Tq = graph->max_time[opts->q->stream], Tk = graph->max_time[opts->k->stream];
-    /* Scores and mixing; causal: half of the keys and the row itself. */
+    /* Scores and weighted values; causal: half of the keys, and the row's own. */
     node->flops =
         (opts->causal ? 2.0 * (double)(Tk + 1) : 4.0 * (double)Tk) * (double)opts->C;
     if (opts->simple) {

@@ -5,8 +5,8 @@
 
 enum { Q, K, V };
 
-/* Decoding: new rows join the cache, and the queries look at all of it. Rows of a source
- * come once, all together. */
+/* Decoding: new rows are appended to the cache, and the queries attend to all of it. Rows of
+ * a source come once, all together. */
 static void use_cache(const struct gf_run *run, const struct gf_node *node,
                       struct gf_attn *args)
 {
@@ -73,8 +73,8 @@ struct gf_attn gf_attention_backward_args(struct gf_run *run, struct gf_node *no
     args.dq = gf_in(run, node, Q)->grad + node->in[Q].column;
     args.dk = gf_in(run, node, K)->grad + node->in[K].column;
     args.dv = gf_in(run, node, V)->grad + node->in[V].column;
-    /* Where q, k and v are columns of one tensor they share its flag; a model feeds
-     * attention from tensors nothing else reads, so all three agree. */
+    /* Columns of one tensor share its flag, and models feed attention from tensors that no
+     * other node reads: all three agree. */
     GF_ASSERT(node->in[K].add_grad == node->in[Q].add_grad);
     GF_ASSERT(node->in[V].add_grad == node->in[Q].add_grad);
     args.accumulate = node->in[Q].add_grad;

@@ -5,11 +5,11 @@
 
 #include "graph/graph.h"
 
-/* The kernel's arguments for an attention node of a run; with a cache, the new keys and
- * values have joined it. */
+/* The kernel's arguments for an attention node of a run. With a cache, appends the new keys
+ * and values to it. */
 struct gf_attn gf_attention_args(struct gf_run *run, struct gf_node *node);
 
-/* The same with the gradients in place. */
+/* The same with the pointers of gradients. */
 struct gf_attn gf_attention_backward_args(struct gf_run *run, struct gf_node *node);
 
 #endif

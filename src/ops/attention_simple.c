@@ -1,19 +1,19 @@
-/* Attention as a first lesson writes it: one head, and the whole matrix of weights.
+/* Attention written out: one head, with the whole matrix of weights in memory.
  *
  *   S = scale * (q k^T), hidden where a key may not be seen
  *   A = softmax(S)            kept [Tq][Tk] for backward
  *   o = dropout(A) v
  *
- * The same function as ops/attention.c, kept for reading, for testing one against the
- * other, and for timing what the T x T matrix in memory costs.
+ * The same function as ops/attention.c: for reading, for testing one against the other, and
+ * for timing the cost of the T x T matrix.
  * SPDX-License-Identifier: MIT */
 #include "ops/attention_simple.h"
 
 #include "ops/attention_args.h"
 #include "ops/ops.h"
 
-/* Far below every score, and exp() of it is exactly 0. Finite, so that a row with all
- * keys hidden gives no NaN. */
+/* Far below every score, so exp() of it is exactly 0. Finite, so that a row whose keys are
+ * all hidden gives no NaN. */
 #define HIDDEN (-1e30f)
 
 /* Regions of the scratch. */
@@ -130,7 +130,7 @@ static float softmax_backward(float *dA, const float *A, size_t rows, size_t n,
     return all;
 }
 
-/* Returns this sequence's share of dL/dgate. */
+/* Returns the contribution of this sequence to dL/dgate. */
 static float backward_sequence(const struct gf_attn *a, size_t b, const struct space *s)
 {
     const float *A = a->stat + b * a->Tq * a->Tk;

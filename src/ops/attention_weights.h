@@ -5,9 +5,9 @@
 
 #include "graph/graph.h"
 
-/* Weights A [Tq][Tk] of one head of a node (counted within the node) as the forward run
- * of the one sequence in the batch used them, before dropout, and scaled scores S unless
- * NULL. For every kind of node with an attention number. */
+/* Weights A [Tq][Tk], before dropout, of one head of a node (counted within the node) in the
+ * forward run of a batch of one sequence, and unless S is NULL its scaled scores. For every
+ * kind of node with an attention number. */
 void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
                           float *A, float *S);
 

@@ -1,8 +1,8 @@
-/* The step before attention: every position reads the mean of all up to itself.
+/* Uniform attention: every position reads the mean of all positions up to itself.
  *
  *   y[t] = (x[0] + … + x[t]) / (t + 1)         dx[j] = sum over t >= j of dy[t] / (t + 1)
  *
- * Three ways to the same numbers, as they lead to attention:
+ * Three computations of the same numbers, in the order that leads to attention:
  *   loops    add up, then divide;
  *   matrix   one product with a triangular matrix whose row t holds 1 / (t + 1);
  *   softmax  that matrix as the softmax of zeros with the future hidden.
@@ -58,7 +58,7 @@ static void by_loops(float *y, const float *x, size_t pos, size_t n, size_t C)
     }
 }
 
-/* Everything from position 0 on: the batch's rows, or the cache they have joined. */
+/* The rows from position 0 on: those of the batch, or of the cache they are appended to. */
 static const float *history(struct gf_run *run, struct gf_node *node, size_t b)
 {
     const struct gf_batch *batch = run->batch;
@@ -72,7 +72,7 @@ static const float *history(struct gf_run *run, struct gf_node *node, size_t b)
     return v;
 }
 
-/* What the result is multiplied by: 0 when somebody has switched averaging off. */
+/* The factor on the result; 0 when averaging is ablated. */
 static float gate_of(const struct gf_run *run, const struct gf_node *node)
 {
     const float *gate = run->batch->gate;

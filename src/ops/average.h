@@ -4,7 +4,7 @@
 
 #include "graph/graph.h"
 
-/* Rows pos … pos + n - 1 of the matrix of weights, [n][pos + n]. */
+/* Rows pos … pos + n - 1 of the averaging matrix, W [n][pos + n]. */
 void gf_average_weights(float *W, size_t pos, size_t n, enum gf_averaging way);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tensors side by side: y = [x_0 | x_1 | …]. What joins heads that were computed one by
- * one (Vaswani et al. 2017, section 3.2.2).
+/* Concatenation of columns, y = [x_0 | x_1 | …]: joins heads that were computed separately
+ * (Vaswani et al. 2017, section 3.2.2).
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Loss of each row: -log softmax(z)[y] in nats, and its gradient
  * (softmax(z) - onehot(y)) / N with N the counted targets of the whole step.
  *
- * A batch cut in shards is a training step, whose backward makes loss and gradient in
- * one pass; forward leaves the work to it.
+ * A batch divided into shards is a training step, whose backward computes loss and gradient
+ * in one pass; its forward does nothing.
  * SPDX-License-Identifier: MIT */
 #include "ops/ops.h"
 
@@ -36,7 +36,7 @@ static void backward(struct gf_run *run, struct gf_node *node)
     gf_k->cross_entropy(z->value, batch->target, gf_rows(run, z->stream), z->width,
                         batch->inv_count, loss->value, z->grad);
 
-    /* One double chain a shard; the caller sums the shards as a tree. */
+    /* One chain of additions per shard; the trainer sums the shards as a tree. */
     struct gf_shards shards = gf_run_shards(run, z->stream);
     size_t r = 0;
     for (size_t s = 0; s < shards.n; s++) {

@@ -1,4 +1,4 @@
-/* Embedding: a row of a table for each token, plus a row for its position.
+/* Embedding: the row of a table for each token, plus a row for its position.
  *
  *   x[r] = dropout(factor * E[token_r] + P[t_r])            r = b * T + t
  *   dE[v] = factor * sum over rows with token v of d[r],  dP[t] = sum over b of d[r]
@@ -30,7 +30,7 @@ struct gf_tensor *gf_embed(struct gf_graph *graph, enum gf_stream stream,
     node->table = opts->fixed;
     node->factor = opts->factor != 0 ? opts->factor : 1;
     node->p = opts->p;
-    /* Backward: the shard sums of one table row, the undropped gradient, row lists. */
+    /* Backward: the shards' sums of one table row, the gradient before dropout, row lists. */
     size_t rows = gf_graph_rows(graph, stream);
     node->work = (GF_MAX_SHARDS + rows) * opts->C + 2 * rows + opts->V + 64;
     return &graph->tensors[node->out];
@@ -64,7 +64,7 @@ static void forward(struct gf_run *run, struct gf_node *node)
     }
 }
 
-/* Where the sum of some rows goes, and how those rows are cut. */
+/* Rows to be summed, and how they are divided into shards. */
 struct row_sum {
     const float *d; /* [R][C] */
     size_t C;
@@ -72,8 +72,8 @@ struct row_sum {
     float *part; /* [GF_MAX_SHARDS][C] */
 };
 
-/* out[c] = sum of the n listed rows (ascending), one chain a shard, shards summed as a
- * tree. A shard without rows is left out: adding its +0 would change nothing. */
+/* out[c] = sum of the n listed rows (ascending): one chain per shard, and the shards summed
+ * as a tree. Shards without rows are skipped, as adding +0 changes nothing. */
 static void sum_rows(const struct row_sum *s, float *out, const uint32_t *row, size_t n)
 {
     const size_t C = s->C;

@@ -1,4 +1,4 @@
-/* Linear layer with everything that usually surrounds it, in one pass over its output:
+/* Linear layer fused with activation, dropout and residual:
  *
  *   z = x W^T + b        x [R][in], W [out][in], b [out]
  *   y = residual + dropout(act(z))
@@ -103,7 +103,7 @@ static void forward(struct gf_run *run, struct gf_node *node)
     }
 }
 
-/* The gradient at z: dy itself where nothing lies between, else in scratch. */
+/* The gradient at z: dy itself if there is neither activation nor dropout, else in scratch. */
 static const float *gradient_at_z(struct gf_run *run, struct gf_node *node, float *dz)
 {
     struct gf_tensor *y = gf_out(run, node);

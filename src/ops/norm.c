@@ -1,6 +1,6 @@
 /* Normalisation of each row, three kinds (formulae at enum gf_norm in kernels.h).
- * Layer: Ba, Kiros & Hinton (2016). RMS: Zhang & Sennrich (2019). "std" is the form
- * often written by hand, with the unbiased deviation and eps outside the root.
+ * Layer: Ba, Kiros & Hinton (2016). RMS: Zhang & Sennrich (2019). "std" divides by the
+ * unbiased standard deviation plus eps, as tutorials often do.
  * SPDX-License-Identifier: MIT */
 #include "ops/ops.h"
 

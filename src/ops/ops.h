@@ -1,4 +1,4 @@
-/* Builders: models compose these. Each adds one node and returns its output tensor.
+/* The ops that models are composed of. Each function adds one node and returns its output.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_OPS_OPS_H
 #define GF_OPS_OPS_H
@@ -10,9 +10,9 @@ struct gf_embed {
     const char *name;
     const char *tokens; /* parameter [V][C] */
     size_t V, C;
-    bool shared; /* another node uses the same table: keep this gradient apart */
+    bool shared; /* another node uses the same table: an alias gets this gradient */
     const char *learned; /* parameter [T][C]; NULL: none */
-    const float *fixed;  /* constant [T][C] borrowed; NULL: none */
+    const float *fixed;  /* constant [T][C], borrowed; NULL: none */
     float factor;        /* 0 means 1 */
     float p;
     enum gf_fill fill;
@@ -41,11 +41,10 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
 struct gf_tensor *gf_norm(struct gf_graph *graph, const struct gf_tensor *x,
                           const char *name, enum gf_norm kind, bool bias, float eps);
 
-/* Attention of q over k and v, H heads side by side in C columns; each operand starts at
- * its column of its tensor, so one fused tensor may serve all three. Keys marked as
- * padding in the batch are never looked at. `simple` holds the whole T x T matrix of
- * weights in memory and takes one head; a model's heads are then nodes of their own,
- * first_head saying which, head 0 first. */
+/* Attention of q over k and v, with H heads side by side in C columns. Each operand starts at
+ * its column of its tensor, so one fused tensor may serve all three. Padding is masked.
+ * `simple` keeps the whole T x T matrix of weights in memory and has one head: each head of
+ * a model is then a node of its own, number first_head, added in order. */
 struct gf_attention {
     const char *name;
     size_t C, H;
@@ -59,12 +58,12 @@ struct gf_attention {
 };
 struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention *opts);
 
-/* out[t] = mean of x[0 .. t]: attention that looks at everything equally. */
+/* out[t] = mean of x[0 .. t]: uniform causal attention. */
 struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
                              const char *name, enum gf_averaging way);
 
-/* Turns the first n_columns of x, in groups of D, by angles that grow with the position;
- * the other columns pass. angles [T][D]: cos, sin of each pair in turn. */
+/* Rotates the first n_columns of x, in groups of D, by angles proportional to the position
+ * (rotary embedding); other columns are copied. angles [T][D]: cos, sin of each pair. */
 struct gf_rotary {
     const char *name;
     size_t n_columns, D;
@@ -73,7 +72,7 @@ struct gf_rotary {
 struct gf_tensor *gf_rotary(struct gf_graph *graph, const struct gf_tensor *x,
                             const struct gf_rotary *opts);
 
-/* The n tensors side by side. */
+/* The columns of n tensors, concatenated. */
 struct gf_tensor *gf_concat(struct gf_graph *graph, struct gf_tensor *const *parts,
                             size_t n, const char *name);
 
@@ -81,8 +80,8 @@ struct gf_tensor *gf_concat(struct gf_graph *graph, struct gf_tensor *const *par
 struct gf_tensor *gf_add(struct gf_graph *graph, const struct gf_tensor *a,
                          const struct gf_tensor *b, const char *name);
 
-/* For ops: hands a gradient through unchanged. Nothing to do where both tensors share a
- * buffer; adds where `to` has been written already. */
+/* For ops: passes a gradient on unchanged, added where add_to says that `to` already has one.
+ * Does nothing where both tensors share a buffer. */
 void gf_pass_grad(struct gf_tensor *to, const struct gf_tensor *from, size_t rows,
                   bool add_to);
 

@@ -1,10 +1,10 @@
-/* Rotary positions: each pair of neighbours in q and k turns by an angle proportional to
- * the position, so that q . k depends on the distance alone.
+/* Rotary position embedding: each pair of neighbouring columns of q and k is rotated by an
+ * angle proportional to the position, so that q . k depends on their distance only.
  *
  *   (a, b) -> (a cos - b sin, a sin + b cos),   angle = t / 10000^(2i / D) for pair i
  *
- * Su et al., "RoFormer" (2021), equation 34: pairs are (2i, 2i + 1). Backward turns the
- * other way.
+ * Su et al., "RoFormer" (2021), equation 34: pairs are (2i, 2i + 1). Backward rotates by the
+ * opposite angle.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -51,7 +51,7 @@ static void backward(struct gf_run *run, struct gf_node *node)
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
     size_t T = run->batch->n_time[y->stream], n = node->n_rotated, D = n / node->H;
     size_t W = y->width;
-    /* The input is a projection that only this node reads: nothing to add to. */
+    /* The input is a projection that no other node reads. */
     GF_ASSERT(!node->in[0].add_grad);
     for (size_t r = 0; r < gf_rows(run, y->stream); r++) {
         turn(x->grad + r * W, y->grad + r * W, node->table + (r % T) * D, n, D, -1);

@@ -1,33 +1,64 @@
 // SPDX-License-Identifier: MIT
-// Every view, in whichever browser is asked for: what stands on the screen is what the
-// engine says when it is asked again, and each can be worked by keyboard. One page and one
-// trained model serve all views of a browser; the checks stand in views/.
+// The checks of every view, in either browser: what is on the screen is what the engine answers
+// when it is asked again, and every view works by keyboard. One page and one trained model
+// serve all checks of a browser.
+//
+//   node tests/browser/views/run.js attention loss --browser firefox
+//
+// runs those of some views; so does VIEWS=attention,loss with node --test.
 import { after, before, describe, test } from 'node:test';
 import { openTrained } from '../support/trained.js';
-import { character } from './forward-pass.js';
-import { experiments } from './experiments.js';
-import { forms } from './encoder-forms.js';
-import { head } from './head.js';
-import { heads } from './heads.js';
-import { hood } from './diagnostics.js';
-import { ladder } from './samples.js';
-import { letters } from './embeddings.js';
-import { loss } from './loss.js';
-import { paper } from './paper.js';
-import { runs } from './runs.js';
-import { strip, without } from './text.js';
-import { tabbing } from './tabbing.js';
-import { tiny } from './tiny-model.js';
-import { ways } from './attention-timing.js';
+import { compare } from './compare.js';
+import { diagnostics } from './diagnostics/diagnostics.js';
+import { interventions } from './diagnostics/interventions.js';
+import { encoderForms } from './encoder-forms.js';
+import { forwardPass } from './forward-pass/forward-pass.js';
+import { tinyModel } from './forward-pass/tiny-model.js';
+import { head } from './attention/head.js';
+import { heads } from './attention/heads.js';
+import { timing } from './attention/timing.js';
+import { logits } from './logits.js';
+import { loss } from './loss/loss.js';
+import { print } from './print.js';
+import { samples } from './samples.js';
+import { snapshots } from './snapshots.js';
+import { tabOrder } from './tab-order.js';
+import { ablatedText, text } from './text.js';
+import { weights } from './weights/embeddings.js';
 
-/** In an order in which one leaves the page as the next may find it. */
-const CHECKS = [
-  strip, loss, heads, head, paper, without, ways, character, tiny, letters, ladder, hood, experiments, tabbing,
-  runs, forms,
-].flat(); // prettier-ignore
+/** Folders of web/views, or what spans them; each leaves the page as the next expects it. */
+const CHECKS = /** @type {const} */ ([
+  ['text', text],
+  ['loss', loss],
+  ['attention', heads],
+  ['attention', head],
+  ['print', print],
+  ['text', ablatedText],
+  ['attention', timing],
+  ['logits', logits],
+  ['forward-pass', forwardPass],
+  ['forward-pass', tinyModel],
+  ['weights', weights],
+  ['samples', samples],
+  ['diagnostics', diagnostics],
+  ['diagnostics', interventions],
+  ['tab-order', tabOrder],
+  ['snapshots', snapshots],
+  ['compare', compare],
+  ['encoder-forms', encoderForms],
+]);
 
-/** @param {import('../support/browsers.js').Browser} browser */
-export function testViews({ name, missing, open }) {
+/** @type {readonly string[]} */
+export const NAMES = [...new Set(CHECKS.map(([name]) => name))];
+
+/**
+ * @param {import('../support/browsers.js').Browser} browser
+ * @param {readonly string[]} [only] default: all
+ */
+export function testViews(
+  { name, missing, open },
+  only = process.env.VIEWS?.split(',') ?? NAMES,
+) {
   describe(name, { skip: missing }, () => {
     /** @type {import('../support/browsers.js').Site} */ let site;
     /** @type {import('../support/page-queries.js').Page} */ let page;
@@ -37,9 +68,12 @@ export function testViews({ name, missing, open }) {
       await openTrained(page);
     });
     after(() => site?.close());
-    for (const [sentence, check] of CHECKS) {
-      test(`${name}: ${sentence}`, () => check(page));
+    for (const [view, checks] of CHECKS) {
+      if (!only.includes(view)) continue;
+      for (const [sentence, check] of checks) {
+        test(`${name}: ${sentence}`, () => check(page));
+      }
     }
-    test(`${name}: no view had anything to complain of`, () => page.assertQuiet());
+    test(`${name}: no view reported a problem`, () => page.assertQuiet());
   });
 }

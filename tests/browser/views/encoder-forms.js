@@ -131,16 +131,16 @@ async function bothWaysByKeys(page) {
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const forms = [
+export const encoderForms = [
   [
-    'cross attention: the answer on one axis, the question on the other',
+    'cross attention has the answer on one axis and the question on the other',
     crossAttentionHasTwoLines,
   ],
-  ['how often answers are right stands beside the loss', saysHowOftenItIsRight],
+  ['the share of right answers stands beside the loss', saysHowOftenItIsRight],
   ['a question is typed and answered, and the answer ends by itself', answersByKeys],
   [
-    'an encoder’s marks stand over the text, wrong ones with the right one',
+    'a tagger’s labels stand over the text, wrong ones with the right one',
     marksStandOverTheText,
   ],
-  ['an encoder looks both ways, a row chosen by keys', bothWaysByKeys],
+  ['an encoder attends both ways, a row selected by keys', bothWaysByKeys],
 ];

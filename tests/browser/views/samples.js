@@ -166,11 +166,14 @@ async function writesByKeys(page) {
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const ladder = [
+export const samples = [
   [
-    'rungs have one beginning and seed, the newest is the model of now',
+    'samples share prompt and seed, and the newest is the current model’s',
     rungsAreSamples,
   ],
-  ['a character of a sample tells what it was drawn from', charactersTellTheirDraw],
-  ['a prompt is typed, and what it writes is the engine’s sample', writesByKeys],
+  [
+    'a token of a sample shows the distribution it was drawn from',
+    charactersTellTheirDraw,
+  ],
+  ['a prompt is typed, and its completion is the engine’s sample', writesByKeys],
 ];

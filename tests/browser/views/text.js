@@ -239,19 +239,19 @@ async function marksWhatIsHeldOut(page) {
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const strip = [
+export const text = [
   ['the shade, bar and words of a character are its loss in bits', drawsLoss],
   [
-    'a pinned character says what it cost and where the head looked',
+    'a pinned character states its loss and where the head attended',
     saysWhatAPinnedCharacterCost,
   ],
-  ['a row of the head is laid over the line by keys', showsARowByKeys],
-  ['what the answer hangs on is as the engine says', saysWhatItHangsOn],
-  ['another line is typed, and is the one looked at', takesALineByKeys],
-  ['what is held out of training is marked, and nothing else', marksWhatIsHeldOut],
+  ['the attention of a head is laid over the line by keys', showsARowByKeys],
+  ['saliency is the engine’s', saysWhatItHangsOn],
+  ['another line is typed and analysed', takesALineByKeys],
+  ['held-out characters are marked, and nothing else', marksWhatIsHeldOut],
 ];
 
-/** @type {typeof strip} */
-export const without = [
-  ['a head off: each character by the change of its loss', takesAHeadOff],
+/** @type {typeof text} */
+export const ablatedText = [
+  ['with a head off, each character shows the change of its loss', takesAHeadOff],
 ];

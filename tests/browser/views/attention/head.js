@@ -2,10 +2,10 @@
 // One head, large, and what it is worth: its cells are the weights, and switched off it
 // costs what an evaluation without it says.
 import assert from 'node:assert/strict';
-import { inPage, press, until } from '../support/page-queries.js';
-import { percent, two, visible, weightShade } from '../support/trained.js';
+import { inPage, press, until } from '../../support/page-queries.js';
+import { percent, two, visible, weightShade } from '../../support/trained.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 /** @param {Page} page */
 async function drawsWeights(page) {
@@ -158,7 +158,7 @@ async function switchesOffByKey(page) {
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const head = [
   ['every cell of the large head is its weight', drawsWeights],
-  ['the sentence of the large head says what it does, with chance', saysWhatItDoes],
-  ['a cell is found, read and pinned by keys', pinsByKeys],
-  ['a head switched off by a key costs what an evaluation says', switchesOffByKey],
+  ['the sentence of the large head states its score and chance', saysWhatItDoes],
+  ['a cell is focused, read and pinned by keys', pinsByKeys],
+  ['the ablation of a head costs what an evaluation measures', switchesOffByKey],
 ];

@@ -3,9 +3,9 @@
 // two fingers; and moved about by its small map. What one finger does, which cannot hover.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inPage } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
-import { SMALL } from '../support/trained.js';
+import { inPage } from '../../support/page-queries.js';
+import { openSite } from '../../support/harness.js';
+import { SMALL } from '../../support/trained.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
 /** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */

@@ -11,9 +11,9 @@ const LOOK = `globalThis.onPaper = null;
   addEventListener('beforeprint', () => (globalThis.onPaper = globalThis.seen()), { once: true });`;
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const paper = [
+export const print = [
   [
-    'paper: pictures are light, numbers are under them, in a dark theme too',
+    'print: pictures are light, numbers stand under them, in a dark theme too',
     async (page) => {
       const dark = await inPage(page, async ({ app, deep, element, pixels, show }) => {
         app.selection.select({ pin: { i: 9, j: 3 } });

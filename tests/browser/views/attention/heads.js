@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // All heads at once: their triangles, scores, courses and distances are the engine's.
 import assert from 'node:assert/strict';
-import { inPage, press, until } from '../support/page-queries.js';
+import { inPage, press, until } from '../../support/page-queries.js';
 import {
   ACCENT, STEPS, distance, percent, signed, two, visible, weightShade,
-} from '../support/trained.js'; // prettier-ignore
-import { pinByKeys } from './text.js';
+} from '../../support/trained.js'; // prettier-ignore
+import { pinByKeys } from '../text.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 /** @param {Page} page */
 async function drawsTriangles(page) {
@@ -398,16 +398,16 @@ function assertCourse(spark, count, last, chance, where) {
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const heads = [
-  ['every triangle is the weights, cell by cell', drawsTriangles],
-  ['the heads’ scores are those of a fresh tick, with chance', saysScores],
-  ['sparklines stand where scores are, bars where distances are', drawsCourses],
-  ['a head is chosen by the keys of a grid', choosesByKeys],
-  ['a pinned character is shown in every head, cell by cell', showsARowOfEveryHead],
-  ['Enter measures what a head is worth and leaves it on', measuresByKey],
-  ['what was measured at one step is not said of another', measuresOneStep],
+  ['every tile shows the weights, cell by cell', drawsTriangles],
+  ['the scores of the heads are those of a fresh report, with chance', saysScores],
+  ['sparklines follow the scores, bars the mean weight by distance', drawsCourses],
+  ['a head is selected with the keys of a grid', choosesByKeys],
+  ['the pinned query is shown in every head, cell by cell', showsARowOfEveryHead],
+  ['Enter measures the importance of a head and leaves it on', measuresByKey],
+  ['an importance measured at one step is not shown at another', measuresOneStep],
   [
-    'the heads stand in the order of what hangs on them, and keys follow',
+    'sorted heads stand in the order of their importance, and keys follow',
     sortsByImportance,
   ],
-  ['any score is raced, with its own chance, in picture and words', racesAnotherScore],
+  ['any score can be shown for all heads, with its own chance', racesAnotherScore],
 ];

@@ -2,11 +2,11 @@
 // The model with tiny numbers: trained here by the engine, rounded, every number of its
 // cards written out, and the reader's own model untouched beside it.
 import assert from 'node:assert/strict';
-import { inPage, press } from '../support/page-queries.js';
-import { small, sum, two, visible } from '../support/trained.js';
-import { pinByKeys } from './text.js';
+import { inPage, press } from '../../support/page-queries.js';
+import { small, sum, two, visible } from '../../support/trained.js';
+import { pinByKeys } from '../text.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 /** What a reader has made, as far as it could be lost. @param {Page} page */
 const readOwn = (page) =>
@@ -151,6 +151,4 @@ async function everyNumberIsWritten(
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const tiny = [
-  ['a tiny model beside one’s own has every number written out', showsTinyNumbers],
-];
+export const tinyModel = [['the tiny model shows every number', showsTinyNumbers]];

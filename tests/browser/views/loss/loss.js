@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The chart of the loss: its curves lie where the run's numbers put them.
 import assert from 'node:assert/strict';
-import { smooth } from '../../../web/draw/series.js';
-import { events } from '../../../web/run/milestones.js';
-import { inPage, press } from '../support/page-queries.js';
-import { distance, ink, inked, two } from '../support/trained.js';
+import { smooth } from '../../../../web/draw/series.js';
+import { events } from '../../../../web/run/milestones.js';
+import { inPage, press } from '../../support/page-queries.js';
+import { distance, ink, inked, two } from '../../support/trained.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 /** Room round the lines, CSS pixels, and above and below them, nats. */
 const [SIDE, ABOVE, BELOW, HEADROOM] = [54, 8, 44, 0.15];
@@ -224,8 +224,8 @@ async function marksBits(page) {
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
 export const loss = [
-  ['losses and what counting reaches lie where the numbers put them', drawsTheCourse],
-  ['events stand at the steps at which they happened', marksEvents],
-  ['in bits, the axis says nats / ln 2', marksBits],
+  ['losses and baselines are drawn where their numbers are', drawsTheCourse],
+  ['events are drawn at their steps', marksEvents],
+  ['in bits, the axis shows nats / ln 2', marksBits],
   ['the scale of the loss changes and its table opens by keys', worksByKeys],
 ];

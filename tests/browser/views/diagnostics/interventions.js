@@ -2,11 +2,11 @@
 // The parts of the hood that try something out: one update held still, the units of a
 // feed-forward part, a character changed.
 import assert from 'node:assert/strict';
-import { inPage, press } from '../support/page-queries.js';
-import { shade, small, softmax } from '../support/trained.js';
+import { inPage, press } from '../../support/page-queries.js';
+import { shade, small, softmax } from '../../support/trained.js';
 import { openPart } from './diagnostics.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 const share = (/** @type {number} */ x) =>
   new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 }).format(
@@ -164,8 +164,8 @@ async function changeIsFollowed(page) {
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const experiments = [
-  ['one update is held still, and does exactly what was said', updateIsHeldStill],
-  ['units are as active as their cards say', neuronsAreActiveThere],
-  ['a changed character is followed through the layers', changeIsFollowed],
+export const interventions = [
+  ['a single update does exactly what its arithmetic says', updateIsHeldStill],
+  ['hidden units are as active as their cards say', neuronsAreActiveThere],
+  ['a patched character is followed through the layers', changeIsFollowed],
 ];

@@ -3,11 +3,11 @@
 // pixels alone both can be read back, in both themes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hexPixel } from '../../../web/draw/matrix.js';
-import { TOKENS } from '../../../web/draw/theme.js';
-import { inPage } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
-import { distance } from '../support/trained.js';
+import { hexPixel } from '../../../../web/draw/matrix.js';
+import { TOKENS } from '../../../../web/draw/theme.js';
+import { inPage } from '../../support/page-queries.js';
+import { openSite } from '../../support/harness.js';
+import { distance } from '../../support/trained.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
 

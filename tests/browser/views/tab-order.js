@@ -75,4 +75,4 @@ const passed = (_, stops) =>
   });
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const tabbing = [['the Tab key comes by every view', tabComesByEverything]];
+export const tabOrder = [['the Tab key reaches every view', tabComesByEverything]];

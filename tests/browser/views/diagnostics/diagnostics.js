@@ -2,14 +2,14 @@
 // Under the hood: every number shown follows from the model's tensors, as computed here,
 // and each part is opened and worked by keyboard.
 import assert from 'node:assert/strict';
-import { BINS, binX, ridgeAt } from '../../../web/views/diagnostics/ridge.js';
-import { inPage, press } from '../support/page-queries.js';
-import { savedBy } from '../support/tables.js';
+import { BINS, binX, ridgeAt } from '../../../../web/views/diagnostics/ridge.js';
+import { inPage, press } from '../../support/page-queries.js';
+import { savedBy } from '../../support/tables.js';
 import {
   ACCENT, distance, inked, signed, small, sum, two, weightShade,
-} from '../support/trained.js'; // prettier-ignore
+} from '../../support/trained.js'; // prettier-ignore
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 /** Spread of numbers around their mean. @param {number[]} x */
 function deviation(x) {
@@ -322,15 +322,15 @@ async function headsAreCompared(page) {
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const hood = [
-  ['the hood is closed at first, and asks nothing until it is open', isClosedAtFirst],
-  ['an answer is drawn, whoever else hears of it first', healthIsDrawn],
-  ['steps beside weights are those of the step just made', stepsAreThoseJustMade],
-  ['the ridge in front is the histogram of the tensor chosen', ridgesAreHistograms],
+export const diagnostics = [
   [
-    'heads beside each other are those of the engine, and of their weights',
-    headsAreCompared,
+    'the diagnostics are closed at first and ask nothing until they are open',
+    isClosedAtFirst,
   ],
-  ['loss by place and the distance from pairs are measured', lossByPlace],
+  ['an answer is drawn, whichever subscriber hears of it first', healthIsDrawn],
+  ['update ratios are those of the last step', stepsAreThoseJustMade],
+  ['the front ridge is the histogram of the selected tensor', ridgesAreHistograms],
+  ['the comparison of heads shows the engine’s numbers', headsAreCompared],
+  ['loss by position and the distance from letter pairs are measured', lossByPlace],
   ['the time of a step is the sum of its operations', timesAddUp],
 ];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One head in more than one way, and both ways to compute attention.
 import assert from 'node:assert/strict';
-import { scaleOf } from '../../../web/views/attention/head-modes.js';
-import { level, pixelTable } from '../../../web/draw/palette.js';
-import { RAMPS } from '../../../web/draw/theme.js';
-import { inPage, press, until } from '../support/page-queries.js';
+import { scaleOf } from '../../../../web/views/attention/head-modes.js';
+import { level, pixelTable } from '../../../../web/draw/palette.js';
+import { RAMPS } from '../../../../web/draw/theme.js';
+import { inPage, press, until } from '../../support/page-queries.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 /** The picture of head 2.2, and what the engine says in this mode.
  * @param {Page} page @param {string} mode */
@@ -108,10 +108,10 @@ async function bothWaysAreTimedByKeys(page) {
 }
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const ways = [
-  ['every way to show a head, chosen by keys, is the engine’s', everyWayIsTheEngines],
+export const timing = [
   [
-    'both ways to compute attention are timed and drawn, by keys',
-    bothWaysAreTimedByKeys,
+    'every mode of the large head, selected by keys, shows the engine’s values',
+    everyWayIsTheEngines,
   ],
+  ['simple and fused attention are timed and drawn, by keys', bothWaysAreTimedByKeys],
 ];

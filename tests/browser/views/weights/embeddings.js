@@ -2,11 +2,14 @@
 // The map of the letters and the tables beside it: what is drawn follows from the model's
 // tensors, as computed here.
 import assert from 'node:assert/strict';
-import { ownKind, placing } from '../../../web/views/weights/embedding-map-drawing.js';
-import { inPage, press } from '../support/page-queries.js';
-import { distance, shade, signed, sum } from '../support/trained.js';
+import {
+  ownKind,
+  placing,
+} from '../../../../web/views/weights/embedding-map-drawing.js';
+import { inPage, press } from '../../support/page-queries.js';
+import { distance, shade, signed, sum } from '../../support/trained.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @typedef {import('../../support/page-queries.js').Page} Page */
 
 const [C, H, T] = [48, 3, 40];
 const D = C / H;
@@ -296,19 +299,22 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
 };
 
 /** @type {[string, (page: Page) => Promise<void>][]} */
-export const letters = [
-  ['letters lie where the principal directions put them', lettersLieWhereTheyShould],
+export const weights = [
   [
-    'a letter is chosen by keys, and pinned where the line has it',
+    'token embeddings lie where the principal components put them',
+    lettersLieWhereTheyShould,
+  ],
+  [
+    'a token is selected by keys, and pinned where the line has it',
     lettersAreChosenByKeys,
   ],
-  ['places are cosines of their vectors, and pinned by keys', placesAreCosines],
+  ['position embeddings are compared by cosine, and pinned by keys', placesAreCosines],
   [
-    'QK is what the weights say, its rows chosen by keys',
+    'the QK circuit follows from the weights, its rows selected by keys',
     circuitsAreTheWeights(2, 'qk'),
   ],
   [
-    'OV is what the weights say, its rows chosen by keys',
+    'the OV circuit follows from the weights, its rows selected by keys',
     circuitsAreTheWeights(3, 'ov'),
   ],
 ];

@@ -3,9 +3,9 @@
 // of this run then, rest when it is paused or hidden. And a battery that runs out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { APART_MS, pitchOf } from '../../../web/views/loss/pitch.js';
-import { inPage, until } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { APART_MS, pitchOf } from '../../../../web/views/loss/pitch.js';
+import { inPage, until } from '../../support/page-queries.js';
+import { openSite } from '../../support/harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
 

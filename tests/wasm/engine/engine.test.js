@@ -365,18 +365,18 @@ test('characters outside the basic plane and a byte order mark survive', async (
 const MISTAKES = [
   ['an empty text', (e) => e.newLab('', {}), 'bad-text', /empty/],
   ['one distinct character', (e) => e.newLab('aaaa'.repeat(99)), 'bad-text', /./],
-  ['a text too short', (e) => e.newLab('ab ba', {}), 'text-too-short', /at least \d+/],
+  ['a text too short', (e) => e.newLab('ab ba', {}), 'text-too-short', /"needed":\d+/],
   [
     'a text that is not UTF-8',
     (e) => e.newLab(new Uint8Array([0x61, 0x62, 0xff, 0x61])),
     'bad-text',
-    /UTF-8|byte/,
+    /not_utf8 .*"position":3/,
   ],
   [
     'C not divisible by H',
     (e) => e.newLab(TEXT, { n_embd: 10, n_head: 3 }),
     'bad-config',
-    /n_embd \(10\) must be a multiple of n_head \(3\)/,
+    /"n_embd":10.*"n_head":3/,
   ],
   [
     'an unknown setting',
@@ -395,13 +395,13 @@ const MISTAKES = [
     'settings that are not JSON',
     (e) => e.newLab(TEXT, { n_layer: 1n }),
     'bad-config',
-    /JSON/,
+    /not_json/,
   ],
   [
     'more memory than there is',
     (e) => e.newLab(TEXT, { n_layer: 48, n_head: 1, n_embd: 4096, batch_size: 64 }),
     'out-of-memory',
-    /memory/,
+    /model_too_large/,
   ],
   [
     'a foreign file',
@@ -450,7 +450,7 @@ test('mistakes with a model are answered by a sentence and change nothing', asyn
     { topP: 2 },
     { topK: -1 },
   ]) {
-    assert.throws(() => lab.write(options), bad(/temperature|topK/));
+    assert.throws(() => lab.write(options), bad(/option_|sampling_out_of_range/));
   }
   assert.throws(() => lab.prompt('the Ω'), glassError('bad-text', /Ω/));
   assert.throws(() => runWithCache(lab, 'Ω'), glassError('bad-text', /Ω/));
@@ -478,7 +478,7 @@ test('training that runs away keeps the weights of the step before', async () =>
   const huge = new Float32Array(lab.weightCount).fill(3e38);
   lab.writeWeights(huge, 0);
   const hash = lab.hash();
-  assert.throws(() => lab.step(), glassError('diverged', /step 0/));
+  assert.throws(() => lab.step(), glassError('diverged', /"step":0/));
   assert.equal(lab.hash(), hash);
   lab.reset(1);
   lab.step();

@@ -52,33 +52,70 @@
  * decay a weight moves only where a gradient tells it to.
  */
 const QUICK = {
-  learning_rate: 0.01, weight_decay: 0, max_steps: 600, eval_interval: 100,
-}; // prettier-ignore
+  learning_rate: 0.01,
+  weight_decay: 0,
+  max_steps: 600,
+  eval_interval: 100,
+};
 
 /** A decoder that shows in 150 steps what its parts are for. */
 const BLOCKS = {
-  n_layer: 3, n_head: 2, n_embd: 32, block_size: 32, batch_size: 8, learning_rate: 0.003,
-  min_learning_rate: 0.0003, warmup_steps: 20, max_steps: 150, eval_interval: 50,
-}; // prettier-ignore
+  n_layer: 3,
+  n_head: 2,
+  n_embd: 32,
+  block_size: 32,
+  batch_size: 8,
+  learning_rate: 0.003,
+  min_learning_rate: 0.0003,
+  warmup_steps: 20,
+  max_steps: 150,
+  eval_interval: 50,
+};
 
 const BRICKS = {
-  n_embd: 32, block_size: 16, batch_size: 16, learning_rate: 0.004, max_steps: 150,
-  min_learning_rate: 0.0004, warmup_steps: 20, eval_interval: 50,
-}; // prettier-ignore
+  n_embd: 32,
+  block_size: 16,
+  batch_size: 16,
+  learning_rate: 0.004,
+  max_steps: 150,
+  min_learning_rate: 0.0004,
+  warmup_steps: 20,
+  eval_interval: 50,
+};
 
 /** The 2017 architecture, one layer a side. */
 const REVERSE = {
-  n_layer: 1, n_head: 2, n_embd: 32, n_ff: 64, batch_size: 32, task_lines: 4000,
-  positions: 'learned', learning_rate: 0.005, min_learning_rate: 0.0005, warmup_steps: 30,
-  max_steps: 400, eval_interval: 100,
-}; // prettier-ignore
+  n_layer: 1,
+  n_head: 2,
+  n_embd: 32,
+  n_ff: 64,
+  batch_size: 32,
+  task_lines: 4000,
+  positions: 'learned',
+  learning_rate: 0.005,
+  min_learning_rate: 0.0005,
+  warmup_steps: 30,
+  max_steps: 400,
+  eval_interval: 100,
+};
 
 /** Two layers of one head and nothing else: the least that copies. */
 const COPIER = {
-  n_layer: 2, n_head: 1, n_embd: 32, block_size: 24, batch_size: 32, mlp: false,
-  tied_head: false, optimizer: 'adam', weight_decay: 0, learning_rate: 0.007,
-  min_learning_rate: 0.001, warmup_steps: 40, max_steps: 500, eval_interval: 100,
-}; // prettier-ignore
+  n_layer: 2,
+  n_head: 1,
+  n_embd: 32,
+  block_size: 24,
+  batch_size: 32,
+  mlp: false,
+  tied_head: false,
+  optimizer: 'adam',
+  weight_decay: 0,
+  learning_rate: 0.007,
+  min_learning_rate: 0.001,
+  warmup_steps: 40,
+  max_steps: 500,
+  eval_interval: 100,
+};
 
 /** @param {string} preset @param {Settings} [settings] @returns {Action} */
 const start = (preset, settings) => ({ start: { preset, settings } });
@@ -367,10 +404,17 @@ export const LESSONS = [
         right: 0,
         actions: [
           start('poet', {
-            n_layer: 2, n_head: 2, n_embd: 48, block_size: 32, batch_size: 8,
-            init: 'torch', learning_rate: 0.004, max_steps: 300, eval_interval: 50,
+            n_layer: 2,
+            n_head: 2,
+            n_embd: 48,
+            block_size: 32,
+            batch_size: 8,
+            init: 'torch',
+            learning_rate: 0.004,
+            max_steps: 300,
+            eval_interval: 50,
             val_fraction: 0.1,
-          }), // prettier-ignore
+          }),
           { train: 300 },
           { write: { prompt: '', chars: 160 } },
           { open: 'write' },

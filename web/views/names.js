@@ -3,10 +3,28 @@
 
 /** What `view` and `hide` name, in reading order. */
 export const VIEWS = /** @type {const} */ ([
-  'run', 'snapshots', 'presets', 'setup', 'text', 'loss', 'heads', 'samples', 'head',
-  'forward-pass', 'lens', 'attribution', 'embeddings', 'write', 'diagnostics', 'compare', 'attention-timing', 'export', 'stored-runs', 'status',
+  'run',
+  'snapshots',
+  'presets',
+  'setup',
+  'text',
+  'loss',
+  'heads',
+  'samples',
+  'head',
+  'forward-pass',
+  'lens',
+  'attribution',
+  'embeddings',
+  'write',
+  'diagnostics',
+  'compare',
+  'attention-timing',
+  'export',
+  'stored-runs',
+  'status',
   'keys',
-]); // prettier-ignore
+]);
 /** Parts that set or do something rather than show it. @type {string[]} */
 export const CONTROLS = [
   'run',

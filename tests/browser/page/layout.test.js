@@ -82,8 +82,12 @@ test('layout: a pin moves nothing above what it opens; timed steps correct the e
   const seen = await inPage(page, async ({ app, deep, show, settled, until }) => {
     const top = () => deep('gf-head').offsetTop;
     await show('gf-heads gf-row-of-heads');
-    await until('cells', () => deep('gf-row-of-heads gf-cells .raster')?.width > 0 ||
-      deep('gf-heads gf-row-of-heads gf-cells .raster')?.width > 0);
+    await until(
+      'cells',
+      () =>
+        deep('gf-row-of-heads gf-cells .raster')?.width > 0 ||
+        deep('gf-heads gf-row-of-heads gf-cells .raster')?.width > 0,
+    );
     const tops = [top()];
     for (const i of [3, 20, app.store.state.activations.n - 1]) {
       app.selection.select({ pin: { i, j: null } });
@@ -92,8 +96,13 @@ test('layout: a pin moves nothing above what it opens; timed steps correct the e
     }
     const { progress, session } = app.store.state;
     const words = deep('gf-setup #time').textContent;
-    return { tops, words, ms: progress.msPerStep, steps: session.info.config.max_steps };
-  }); // prettier-ignore
+    return {
+      tops,
+      words,
+      ms: progress.msPerStep,
+      steps: session.info.config.max_steps,
+    };
+  });
   for (const top of seen.tops)
     assert.ok(Math.abs(top - seen.tops[0]) <= 20, `${seen.tops}`);
   const seconds = (seen.ms * seen.steps) / 1000;

@@ -95,8 +95,13 @@ const GOLDEN = [
       pin: { i: 1, j: null },
       off: [],
       showing: {
-        mode: 'taken', transposed: true, since: 0, shade: 'attention', sorted: true, race: 3,
-      }, // prettier-ignore
+        mode: 'taken',
+        transposed: true,
+        since: 0,
+        shade: 'attention',
+        sorted: true,
+        race: 3,
+      },
     },
   ],
 ];

@@ -356,9 +356,10 @@ test('on paper the page is light: no controls, what is pinned, tables under the 
   assert.ok(paper.asking.length > 0, 'views far below know nothing yet');
   assert.ok(!paper.asking.includes(true), 'nobody waits on paper');
   assert.deepEqual(paper.folded, [false, false]);
-  assert.deepEqual([...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(), [
-    'cell', 'worth',
-  ]); // prettier-ignore
+  assert.deepEqual(
+    [...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(),
+    ['cell', 'worth'],
+  );
 
   // A real one, which waits for what is drawn in the same turn and for nothing else.
   await page.emulateMedia({ media: null });

@@ -103,16 +103,25 @@ const readHead = () =>
       for (let x = cell >> 1; x < width; x += cell) middles.push(pixels[y * width + x]);
     }
     return {
-      middles, rows: height / cell, columns: width / cell, row0: matrix.row0, column0: matrix.column0,
+      middles,
+      rows: height / cell,
+      columns: width / cell,
+      row0: matrix.row0,
+      column0: matrix.column0,
       look: { step: look.step, characters: look.characters },
-      step: engine.step, T: engine.T, characters: engine.characters,
-      layer, head,
+      step: engine.step,
+      T: engine.T,
+      characters: engine.characters,
+      layer,
+      head,
       shape: engine.attentions[layer],
-      weights: [...engine.attention.subarray(
-        (layer * engine.H + head) * engine.T * engine.T,
-        (layer * engine.H + head + 1) * engine.T * engine.T,
-      )],
-    }; // prettier-ignore
+      weights: [
+        ...engine.attention.subarray(
+          (layer * engine.H + head) * engine.T * engine.T,
+          (layer * engine.H + head + 1) * engine.T * engine.T,
+        ),
+      ],
+    };
   });
 
 /** @param {any} seen */

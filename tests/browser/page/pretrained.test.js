@@ -151,8 +151,12 @@ test('other settings, and the wish to see it untrained, end the trained model', 
   await inPage(page, ({ app }) => app.pendingConfig.set('n_layer', 1));
   await until(page, 'state.session.info.config.n_layer === 1');
   const found = await inPage(page, ({ app, state }) => [
-    state.pretrained, state.session.steps, state.configPending, state.shelved, app.link,
-  ]); // prettier-ignore
+    state.pretrained,
+    state.session.steps,
+    state.configPending,
+    state.shelved,
+    app.link,
+  ]);
   assert.deepEqual(found, [0, 0, false, null, 'v=1&n_layer=1']);
   page.assertQuiet();
   await page.context().close();

@@ -199,62 +199,74 @@ function tooWide() {
 }
 
 test('without colours: what is masked, which side of zero, which curve, which head', async () => {
-  const seen = await inPage(page, async ({ app, deep, pixels, settled, until, words }) => {
-    const ask = () => app.store.state.answers.saliency?.value;
-    app.selection.show({ shade: 'saliency', mode: 'weights', transposed: false });
-    app.selection.select({ pin: { i: 9, j: null }, hover: null });
-    await until('asked', ask);
-    await settled();
-    /** Levels of a picture, row by row. @param {any} canvas */
-    const grey = (canvas) => {
-      const { width, height, data } = pixels(canvas);
-      const level = (/** @type {number} */ p) =>
-        p >>> 24 < 128
-          ? 255
-          : 0.2126 * (p & 255) + 0.7152 * ((p >> 8) & 255) + 0.0722 * ((p >> 16) & 255);
-      return (/** @type {number} */ x, /** @type {number} */ y) =>
-        x >= 0 && y >= 0 && x < width && y < height ? level(data[y * width + x]) : 255;
-    };
-    const matrix = deep('gf-head gf-matrix');
-    const at = grey(deep('gf-head gf-matrix .raster'));
-    const cell = Math.round(matrix.cell * devicePixelRatio);
-    /** Lightest less darkest within cells of one row. @param {number} r @param {number} c @param {number} n */
-    const span = (r, c, n) => {
-      const levels = [];
-      for (let y = 1; y < cell - 1; y++)
-        for (let x = 1; x < n * cell - 1; x++)
-          levels.push(at(c * cell + x, r * cell + y));
-      return Math.max(...levels) - Math.min(...levels);
-    };
-    const { plot } = deep('gf-loss');
-    const chart = deep('gf-loss .chart canvas');
-    const ink = grey(chart);
-    const [steps, , train, val] = deep('gf-loss').data;
-    /** Ink of the 25 pixels round a point of a curve. @param {number} n @param {number} y */
-    const inkAt = (n, y) => {
-      const [x, middle] = [Math.round(plot.atX(steps[n])), Math.round(plot.atY(y))];
-      let inked = 0;
-      for (let dy = -2; dy <= 2; dy++)
-        for (let dx = -2; dx <= 2; dx++) if (ink(x + dx, middle + dy) < 200) inked++;
-      return inked;
-    };
-    const inner = (/** @type {number} */ n) => n > 0 && n < steps.length - 1;
-    const cells = [...deep('gf-text').shadowRoot.querySelectorAll('.cell')];
-    return {
-      masked: span(0, 4, 3),
-      plain: [2, 5, 8].map((k) => span(k, k, 1)),
-      dots: val.flatMap((/** @type {number | null} */ y, /** @type {number} */ n) =>
-        y !== null && inner(n) ? [inkAt(n, y)] : []),
-      lines: train.flatMap((/** @type {number | null} */ y, /** @type {number} */ n) =>
-        y !== null && val[n] === null && inner(n) ? [inkAt(n, y)] : []),
-      signs: cells.map((e) => [
-        e.getAttribute('aria-label'),
-        e.classList.contains('minus'),
-        getComputedStyle(e, '::after').backgroundImage,
-      ]),
-      heads: [...deep('gf-heads').shadowRoot.querySelectorAll('.tile .name')].map(words),
-    };
-  }); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ app, deep, pixels, settled, until, words }) => {
+      const ask = () => app.store.state.answers.saliency?.value;
+      app.selection.show({ shade: 'saliency', mode: 'weights', transposed: false });
+      app.selection.select({ pin: { i: 9, j: null }, hover: null });
+      await until('asked', ask);
+      await settled();
+      /** Levels of a picture, row by row. @param {any} canvas */
+      const grey = (canvas) => {
+        const { width, height, data } = pixels(canvas);
+        const level = (/** @type {number} */ p) =>
+          p >>> 24 < 128
+            ? 255
+            : 0.2126 * (p & 255) +
+              0.7152 * ((p >> 8) & 255) +
+              0.0722 * ((p >> 16) & 255);
+        return (/** @type {number} */ x, /** @type {number} */ y) =>
+          x >= 0 && y >= 0 && x < width && y < height
+            ? level(data[y * width + x])
+            : 255;
+      };
+      const matrix = deep('gf-head gf-matrix');
+      const at = grey(deep('gf-head gf-matrix .raster'));
+      const cell = Math.round(matrix.cell * devicePixelRatio);
+      /** Lightest less darkest within cells of one row. @param {number} r @param {number} c @param {number} n */
+      const span = (r, c, n) => {
+        const levels = [];
+        for (let y = 1; y < cell - 1; y++)
+          for (let x = 1; x < n * cell - 1; x++)
+            levels.push(at(c * cell + x, r * cell + y));
+        return Math.max(...levels) - Math.min(...levels);
+      };
+      const { plot } = deep('gf-loss');
+      const chart = deep('gf-loss .chart canvas');
+      const ink = grey(chart);
+      const [steps, , train, val] = deep('gf-loss').data;
+      /** Ink of the 25 pixels round a point of a curve. @param {number} n @param {number} y */
+      const inkAt = (n, y) => {
+        const [x, middle] = [Math.round(plot.atX(steps[n])), Math.round(plot.atY(y))];
+        let inked = 0;
+        for (let dy = -2; dy <= 2; dy++)
+          for (let dx = -2; dx <= 2; dx++) if (ink(x + dx, middle + dy) < 200) inked++;
+        return inked;
+      };
+      const inner = (/** @type {number} */ n) => n > 0 && n < steps.length - 1;
+      const cells = [...deep('gf-text').shadowRoot.querySelectorAll('.cell')];
+      return {
+        masked: span(0, 4, 3),
+        plain: [2, 5, 8].map((k) => span(k, k, 1)),
+        dots: val.flatMap((/** @type {number | null} */ y, /** @type {number} */ n) =>
+          y !== null && inner(n) ? [inkAt(n, y)] : [],
+        ),
+        lines: train.flatMap(
+          (/** @type {number | null} */ y, /** @type {number} */ n) =>
+            y !== null && val[n] === null && inner(n) ? [inkAt(n, y)] : [],
+        ),
+        signs: cells.map((e) => [
+          e.getAttribute('aria-label'),
+          e.classList.contains('minus'),
+          getComputedStyle(e, '::after').backgroundImage,
+        ]),
+        heads: [...deep('gf-heads').shadowRoot.querySelectorAll('.tile .name')].map(
+          words,
+        ),
+      };
+    },
+  );
   assert.ok(seen.masked > 60, `hatched: ${seen.masked}`);
   for (const span of seen.plain) assert.equal(span, 0, 'plain cells have one level');
   assert.deepEqual(seen.heads, ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3']);

@@ -25,15 +25,19 @@ async function crossAttentionHasTwoLines(page) {
     const canvas = deep('gf-head gf-matrix .raster');
     const cell = Math.round(deep('gf-head gf-matrix').cell * devicePixelRatio);
     return {
-      queries, keys, causal,
+      queries,
+      keys,
+      causal,
       T: look.T,
       size: [canvas.height / cell, canvas.width / cell],
       cells: cells(canvas, queries.length, keys.length),
       weights: look.attention.subarray(at, at + look.T * look.T),
-      lines: [...deep('gf-text .stage').querySelectorAll('.cells')].map((row) =>
-        [row.dataset.line, [...row.querySelectorAll('b')].map((b) => b.textContent)]),
+      lines: [...deep('gf-text .stage').querySelectorAll('.cells')].map((row) => [
+        row.dataset.line,
+        [...row.querySelectorAll('b')].map((b) => b.textContent),
+      ]),
     };
-  }); // prettier-ignore
+  });
   const { queries, keys } = seen;
   assert.equal(seen.causal, false);
   assert.deepEqual(seen.size, [queries.length, keys.length]);
@@ -78,17 +82,22 @@ async function answersByKeys(page) {
 /** @param {Page} page */
 async function marksStandOverTheText(page) {
   await openTrained(page, 'preset=tagger&eval_windows=50', 4);
-  const { cells, line, logits, labels } = await inPage(page, async ({ deep, session, show, state }) => {
-    await show('gf-text');
-    const { logits } = await session.runWithCache({ text: state.line });
-    return {
-      logits,
-      line: state.line,
-      labels: session.info.labels,
-      cells: [...deep('gf-text .cells').querySelectorAll('.cell i')].map((i) => [
-        i.dataset.mark, i.querySelector('u')?.dataset.mark ?? null]),
-    };
-  }); // prettier-ignore
+  const { cells, line, logits, labels } = await inPage(
+    page,
+    async ({ deep, session, show, state }) => {
+      await show('gf-text');
+      const { logits } = await session.runWithCache({ text: state.line });
+      return {
+        logits,
+        line: state.line,
+        labels: session.info.labels,
+        cells: [...deep('gf-text .cells').querySelectorAll('.cell i')].map((i) => [
+          i.dataset.mark,
+          i.querySelector('u')?.dataset.mark ?? null,
+        ]),
+      };
+    },
+  );
   const right = line.split('\t')[1].split(' ');
   assert.equal(cells.length, right.length);
   cells.forEach((/** @type {any} */ [shown, corrected], /** @type {number} */ i) => {

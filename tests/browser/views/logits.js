@@ -10,20 +10,25 @@ import { pinByKeys } from './text.js';
 /** @param {Page} page */
 async function ladderIsTheLens(page) {
   await pinByKeys(page, 9);
-  const seen = await inPage(page, async ({ answered, deep, rows, session, show, state }) => {
-    await show('gf-lens');
-    await answered('lens', state.line);
+  const seen = await inPage(
+    page,
+    async ({ answered, deep, rows, session, show, state }) => {
       await show('gf-lens');
-    const { logits, loss, n } = await session.runWithCache({ text: state.line });
-    return {
-      lens: await session.lens({ text: state.line }),
-      logits, loss, n,
-      vocabulary: session.info.vocabulary,
-      ladder: rows(deep('gf-lens #ladder')),
-      grid: rows(deep('gf-lens #grid')),
-      claim: deep('gf-lens #claim').textContent,
-    };
-  }); // prettier-ignore
+      await answered('lens', state.line);
+      await show('gf-lens');
+      const { logits, loss, n } = await session.runWithCache({ text: state.line });
+      return {
+        lens: await session.lens({ text: state.line }),
+        logits,
+        loss,
+        n,
+        vocabulary: session.info.vocabulary,
+        ladder: rows(deep('gf-lens #ladder')),
+        grid: rows(deep('gf-lens #grid')),
+        claim: deep('gf-lens #claim').textContent,
+      };
+    },
+  );
   const { n, vocabulary, ladder, grid } = seen;
   const depths = seen.lens.depths.length;
   const [top, topP, p, rank] = ['top', 'topP', 'p', 'rank'].map(
@@ -54,28 +59,32 @@ async function ladderIsTheLens(page) {
 /** @param {Page} page */
 async function sharesAreTheLogit(page) {
   await pinByKeys(page, 12);
-  const seen = await inPage(page, async ({ answered, deep, session, show, state, words }) => {
-    await show('gf-attribution');
-    const said = await answered('attribution', state.line, 12, 'nothing');
+  const seen = await inPage(
+    page,
+    async ({ answered, deep, session, show, state, words }) => {
       await show('gf-attribution');
-    const { logits, characters } = await session.runWithCache({ text: state.line });
-    const V = session.info.vocabulary.length;
-    const y = session.info.vocabulary.indexOf(characters[13]);
-    const lines = deep('gf-attribution #shares').querySelectorAll('tbody tr');
-    return {
-      said, y,
-      logit: logits[12 * V + y],
-      rows: [...lines].map((row) => {
-        const bar = row.querySelector('.plus, .minus');
-        return {
-          share: row.lastElementChild.textContent,
-          width: Number(bar.getAttribute('width')),
-          right: bar.getAttribute('x') === '50',
-        };
-      }),
-      sum: words(deep('gf-attribution #sum')),
-    };
-  }); // prettier-ignore
+      const said = await answered('attribution', state.line, 12, 'nothing');
+      await show('gf-attribution');
+      const { logits, characters } = await session.runWithCache({ text: state.line });
+      const V = session.info.vocabulary.length;
+      const y = session.info.vocabulary.indexOf(characters[13]);
+      const lines = deep('gf-attribution #shares').querySelectorAll('tbody tr');
+      return {
+        said,
+        y,
+        logit: logits[12 * V + y],
+        rows: [...lines].map((row) => {
+          const bar = row.querySelector('.plus, .minus');
+          return {
+            share: row.lastElementChild.textContent,
+            width: Number(bar.getAttribute('width')),
+            right: bar.getAttribute('x') === '50',
+          };
+        }),
+        sum: words(deep('gf-attribution #sum')),
+      };
+    },
+  );
   const { logit, rows, said } = seen;
   assert.equal(said.token, seen.y);
   assert.ok(Math.abs(said.sum - logit) < 1e-4, `${said.sum} and ${logit}`);
@@ -104,11 +113,14 @@ async function asksWhoByKeys(page) {
   await until(page, 'state.layer === 1 && state.head === 1');
   // Against the rival, the sum is a difference of two logits.
   await press(page, 'gf-attribution #rival', ' ');
-  const { said, logits, V } = await inPage(page, async ({ answered, session, state }) => ({
-    said: await answered('attribution', state.line, 12, 'strongest'),
-    logits: (await session.runWithCache({ text: state.line })).logits,
-    V: session.info.vocabulary.length,
-  })); // prettier-ignore
+  const { said, logits, V } = await inPage(
+    page,
+    async ({ answered, session, state }) => ({
+      said: await answered('attribution', state.line, 12, 'strongest'),
+      logits: (await session.runWithCache({ text: state.line })).logits,
+      V: session.info.vocabulary.length,
+    }),
+  );
   assert.ok(said.rival >= 0);
   const gap = logits[12 * V + said.token] - logits[12 * V + said.rival];
   assert.ok(Math.abs(said.sum - gap) < 1e-4, `${said.sum} and ${gap}`);

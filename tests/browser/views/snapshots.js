@@ -13,21 +13,28 @@ async function goesBackByKeys(page) {
     page,
     'state.viewedSnapshot && state.activations?.step === state.viewedSnapshot.step',
   );
-  const seen = await inPage(page, async ({ cells, deep, session, settled, show, state }) => {
-    await show('gf-heads');
-    const { step } = state.viewedSnapshot;
-    const look = await session.at(step).runWithCache({ text: state.line, attention: true });
-    await settled();
-    return {
-      n: look.n, T: look.T, step,
-      steps: session.steps,
-      at: state.snapshots[2].step,
-      attention: look.attention,
-      tile: cells(deep('gf-heads .tile canvas'), look.n, look.n),
-      said: deep('gf-snapshots #said').textContent,
-      where: deep('gf-snapshots .where').textContent,
-    };
-  }); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ cells, deep, session, settled, show, state }) => {
+      await show('gf-heads');
+      const { step } = state.viewedSnapshot;
+      const look = await session
+        .at(step)
+        .runWithCache({ text: state.line, attention: true });
+      await settled();
+      return {
+        n: look.n,
+        T: look.T,
+        step,
+        steps: session.steps,
+        at: state.snapshots[2].step,
+        attention: look.attention,
+        tile: cells(deep('gf-heads .tile canvas'), look.n, look.n),
+        said: deep('gf-snapshots #said').textContent,
+        where: deep('gf-snapshots .where').textContent,
+      };
+    },
+  );
   assert.equal(seen.step, seen.at);
   assert.ok(seen.step > 0 && seen.step < seen.steps);
   assert.ok(seen.said.includes(`step ${seen.step}`), seen.said);
@@ -43,21 +50,24 @@ async function goesBackByKeys(page) {
 
 /** Scores and answers are of the same model. @param {Page} page */
 async function saysWhatItWas(page) {
-  const seen = await inPage(page, async ({ answered, app, deep, rows, session, show, state, until }) => {
-    app.selection.select({ pin: { i: 5, j: null } });
-    await show('gf-lens');
-    const lens = await answered('lens', state.line);
-    await until('scores', () => app.store.state.viewedHeadReport);
-    const past = session.at(state.viewedSnapshot.step);
-    const tick = await past.headReport();
+  const seen = await inPage(
+    page,
+    async ({ answered, app, deep, rows, session, show, state, until }) => {
+      app.selection.select({ pin: { i: 5, j: null } });
+      await show('gf-lens');
+      const lens = await answered('lens', state.line);
+      await until('scores', () => app.store.state.viewedHeadReport);
+      const past = session.at(state.viewedSnapshot.step);
+      const tick = await past.headReport();
       await show('gf-heads');
-    return {
-      lens,
-      again: await past.lens({ text: state.line }),
-      scores: tick.heads.map((/** @type {any} */ h) => h.claim.score),
-      rows: rows(deep('gf-heads #scores')),
-    };
-  }); // prettier-ignore
+      return {
+        lens,
+        again: await past.lens({ text: state.line }),
+        scores: tick.heads.map((/** @type {any} */ h) => h.claim.score),
+        rows: rows(deep('gf-heads #scores')),
+      };
+    },
+  );
   assert.deepEqual(seen.lens, seen.again);
   seen.scores.forEach((/** @type {number} */ score, /** @type {number} */ n) =>
     assert.equal(seen.rows[n][2], two(score)),
@@ -73,32 +83,45 @@ async function saysWhatItWas(page) {
 /** Scores, and what hangs on the heads, are of those that are on, and asked for once.
  * @param {Page} page */
 async function switchesInThePast(page) {
-  const [first, without, again] = await inPage(page, async ({ app, session, state, until }) => {
-    const eye = state.viewedSnapshot.session;
-    const ask = eye.headReport.bind(eye);
-    let count = 0;
-    eye.headReport = (/** @type {any} */ options) => {
-      count++;
-      return ask(options);
-    };
-    const told = (/** @type {any} */ { heads, importance }) => ({
-      scores: heads.map((/** @type {any} */ head) => head.scores), importance,
-    });
-    const turns = [];
-    await until('what hangs on heads', () => app.store.state.viewedHeadReport?.importance);
-    for (let turn = 0; turn < 3; turn++) {
-      const before = app.store.state.viewedHeadReport;
-      if (turn > 0) await app.queries.toggleHead(0, 0);
-      await until('the heads that are on', () => {
-        const { viewedHeadReport: pastTick } = app.store.state;
-        return pastTick.importance && (turn === 0 || pastTick !== before);
+  const [first, without, again] = await inPage(
+    page,
+    async ({ app, session, state, until }) => {
+      const eye = state.viewedSnapshot.session;
+      const ask = eye.headReport.bind(eye);
+      let count = 0;
+      eye.headReport = (/** @type {any} */ options) => {
+        count++;
+        return ask(options);
+      };
+      const told = (/** @type {any} */ { heads, importance }) => ({
+        scores: heads.map((/** @type {any} */ head) => head.scores),
+        importance,
       });
-      const asked = count;
-      const fresh = await session.at(state.viewedSnapshot.step).headReport({ importance: true });
-      turns.push({ asked, shown: told(app.store.state.viewedHeadReport), fresh: told(fresh) });
-    }
-    return turns;
-  }); // prettier-ignore
+      const turns = [];
+      await until(
+        'what hangs on heads',
+        () => app.store.state.viewedHeadReport?.importance,
+      );
+      for (let turn = 0; turn < 3; turn++) {
+        const before = app.store.state.viewedHeadReport;
+        if (turn > 0) await app.queries.toggleHead(0, 0);
+        await until('the heads that are on', () => {
+          const { viewedHeadReport: pastTick } = app.store.state;
+          return pastTick.importance && (turn === 0 || pastTick !== before);
+        });
+        const asked = count;
+        const fresh = await session
+          .at(state.viewedSnapshot.step)
+          .headReport({ importance: true });
+        turns.push({
+          asked,
+          shown: told(app.store.state.viewedHeadReport),
+          fresh: told(fresh),
+        });
+      }
+      return turns;
+    },
+  );
   for (const { shown, fresh } of [first, without, again])
     assert.deepEqual(shown, fresh);
   assert.notDeepEqual(without.shown, first.shown);

@@ -18,11 +18,15 @@ async function drawsWeights(page) {
     const { row0, column0, count, across } = deep('gf-head gf-matrix');
     const at = (look.H + 1) * look.T * look.T;
     return {
-      T: look.T, row0, column0, count, across,
+      T: look.T,
+      row0,
+      column0,
+      count,
+      across,
       cells: cells(deep('gf-head gf-matrix .raster'), count, across),
       weights: look.attention.subarray(at, at + look.T * look.T),
     };
-  }); // prettier-ignore
+  });
   const { T, row0, column0, count, across } = seen;
   assert.ok(count > 8 && across === count);
   for (let i = row0; i < row0 + count; i++) {
@@ -96,27 +100,30 @@ async function switchesOffByKey(page) {
   await inPage(page, ({ app }) => app.selection.select({ layer: 1, head: 2 }));
   await press(page, 'gf-heads #compact', 'x');
   await until(page, 'state.ablated.length === 1 && state.ablation !== null');
-  const seen = await inPage(page, async ({ deep, rows, session, show, state, words }) => {
-    await show('gf-head gf-ablation');
-    // The head is off now, so an ordinary evaluation is the reference.
-    const off = await session.headReport({});
-    const line = await session.runWithCache({ text: state.line });
-    await session.setHead({ layer: 1, head: 2, on: true });
-    const on = await session.headReport({});
-    await session.setHead({ layer: 1, head: 2, on: false });
-    const samples = deep('gf-head gf-ablation .samples').querySelectorAll('.sample');
-    return {
-      result: { ...state.ablation.result, rows: state.ablation.result.rows.data },
-      characters: line.characters,
-      off: off.loss,
-      on: on.loss,
-      offLine: line.loss,
-      claim: words(deep('gf-head gf-ablation #claim')),
-      rows: rows(deep('gf-head gf-ablation #hardest')),
-      samples: [...samples].map((p) => p.textContent.trim()),
-      label: words(deep('gf-heads [data-layer="1"][data-head="2"] .hidden')),
-    };
-  }); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ deep, rows, session, show, state, words }) => {
+      await show('gf-head gf-ablation');
+      // The head is off now, so an ordinary evaluation is the reference.
+      const off = await session.headReport({});
+      const line = await session.runWithCache({ text: state.line });
+      await session.setHead({ layer: 1, head: 2, on: true });
+      const on = await session.headReport({});
+      await session.setHead({ layer: 1, head: 2, on: false });
+      const samples = deep('gf-head gf-ablation .samples').querySelectorAll('.sample');
+      return {
+        result: { ...state.ablation.result, rows: state.ablation.result.rows.data },
+        characters: line.characters,
+        off: off.loss,
+        on: on.loss,
+        offLine: line.loss,
+        claim: words(deep('gf-head gf-ablation #claim')),
+        rows: rows(deep('gf-head gf-ablation #hardest')),
+        samples: [...samples].map((p) => p.textContent.trim()),
+        label: words(deep('gf-heads [data-layer="1"][data-head="2"] .hidden')),
+      };
+    },
+  );
   const { result, off, on, offLine } = seen;
   // The probe set is summed in another order of sequences: rounding of doubles only.
   assert.ok(Math.abs(result.lossOff - off) < 1e-9, `${result.lossOff} and ${off}`);

@@ -3,8 +3,15 @@
 import assert from 'node:assert/strict';
 import { inPage, press, until } from '../../support/page-queries.js';
 import {
-  ACCENT, STEPS, distance, percent, signed, two, visible, weightShade,
-} from '../../support/trained.js'; // prettier-ignore
+  ACCENT,
+  STEPS,
+  distance,
+  percent,
+  signed,
+  two,
+  visible,
+  weightShade,
+} from '../../support/trained.js';
 import { pinByKeys } from '../text.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
@@ -240,9 +247,10 @@ const readOrder = (page) =>
       layers: [...deep('gf-heads .grid').querySelectorAll('.label')].length,
       grid: deep('gf-heads .grid').getAttribute('aria-label'),
       focused: [deep('gf-heads').shadowRoot.activeElement?.querySelector('.name')]
-        .filter(Boolean).map(words),
+        .filter(Boolean)
+        .map(words),
     };
-  }); // prettier-ignore
+  });
 
 const nameOf = (/** @type {number} */ n) => `${Math.floor(n / 3) + 1}.${(n % 3) + 1}`;
 
@@ -298,11 +306,20 @@ async function sortsByImportance(page) {
 
 /** The names of the scores that can be raced here, and where each is in the engine's. */
 const RACED = [
-  ...[1, 2, 3, 4, 5, 6, 7, 8].map((k) => [k === 1 ? 'previous token' : `${k} back`, 'back', k]),
-  ['itself', 'self'], ['first token', 'first'], ['same token', 'same'],
-  ['induction', 'next1'], ['induction, 2 tokens', 'next2'],
-  ['induction, 3 tokens', 'next3'], ['focus', 'focus'], ['largest weight', 'top'],
-]; // prettier-ignore
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((k) => [
+    k === 1 ? 'previous token' : `${k} back`,
+    'back',
+    k,
+  ]),
+  ['itself', 'self'],
+  ['first token', 'first'],
+  ['same token', 'same'],
+  ['induction', 'next1'],
+  ['induction, 2 tokens', 'next2'],
+  ['induction, 3 tokens', 'next3'],
+  ['focus', 'focus'],
+  ['largest weight', 'top'],
+];
 
 /** Another score under every head: its course, its chance, and both in words.
  * @param {Page} page */
@@ -321,22 +338,27 @@ async function racesAnotherScore(page) {
   for (const [name, key, offset] of RACED) {
     await page.keyboard.press('ArrowDown');
     await until(page, `state.showing.race >= 0`);
-    const seen = await inPage(page, async ({ app, deep, pixels, session, settled, words }) => {
-      await settled();
-      const { heads } = await session.headReport();
-      const { headHistory: ticks, showing } = app.store.state;
-      const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
-      return {
-        heads,
-        count: ticks.length,
-        before: heads.map((/** @type {unknown} */ _, /** @type {number} */ h) =>
-          ticks.at(-2).scores[(h * ticks[0].scores.length) / 6 + showing.race]),
-        chosen: words(deep('gf-heads #race').selectedOptions[0]),
-        badges: tiles.map((tile) => words(tile.querySelector('.words'))),
-        says: tiles.map((tile) => words(tile.querySelector('.hidden'))),
-        sparks: tiles.map((tile) => pixels(tile.querySelector('.spark'))),
-      };
-    }); // prettier-ignore
+    const seen = await inPage(
+      page,
+      async ({ app, deep, pixels, session, settled, words }) => {
+        await settled();
+        const { heads } = await session.headReport();
+        const { headHistory: ticks, showing } = app.store.state;
+        const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
+        return {
+          heads,
+          count: ticks.length,
+          before: heads.map(
+            (/** @type {unknown} */ _, /** @type {number} */ h) =>
+              ticks.at(-2).scores[(h * ticks[0].scores.length) / 6 + showing.race],
+          ),
+          chosen: words(deep('gf-heads #race').selectedOptions[0]),
+          badges: tiles.map((tile) => words(tile.querySelector('.words'))),
+          says: tiles.map((tile) => words(tile.querySelector('.hidden'))),
+          sparks: tiles.map((tile) => pixels(tile.querySelector('.spark'))),
+        };
+      },
+    );
     assert.equal(seen.chosen, name);
     seen.heads.forEach((/** @type {any} */ head, /** @type {number} */ h) => {
       const score = offset ? head.back[Number(offset) - 1] : head.scores[key];

@@ -11,28 +11,37 @@ import { inPage, press, until } from '../../support/page-queries.js';
 /** The picture of head 2.2, and what the engine says in this mode.
  * @param {Page} page @param {string} mode */
 const readMode = (page, mode) =>
-  inPage(page, async ({ answered, cells, deep, session, show, state }, mode) => {
-    await show('gf-head gf-matrix');
-    const { line } = state;
-    if (mode === 'change') await answered('earlier', line, 0);
-    else if (mode !== 'excess') await answered('pattern', line, 1, 1, mode);
-    await show('gf-head gf-matrix');
-    const of = (/** @type {any} */ look) => {
-      const at = (look.H + 1) * look.T * look.T;
-      return look.attention.subarray(at, at + look.T * look.T);
-    };
-    const look = await session.runWithCache({ text: line });
-    const told = await session.pattern({
-      layer: 1, head: 1, text: line, show: mode === 'scores' ? 'scores' : 'taken' });
-    return {
-      n: look.n, T: look.T,
-      now: of(look),
-      then: of(await session.at(0).runWithCache({ text: line })),
-      table: told.data,
-      size: [deep('gf-head gf-matrix').count, deep('gf-head gf-matrix').across],
-      cells: cells(deep('gf-head gf-matrix .raster'), look.n, look.n),
-    };
-  }, mode); // prettier-ignore
+  inPage(
+    page,
+    async ({ answered, cells, deep, session, show, state }, mode) => {
+      await show('gf-head gf-matrix');
+      const { line } = state;
+      if (mode === 'change') await answered('earlier', line, 0);
+      else if (mode !== 'excess') await answered('pattern', line, 1, 1, mode);
+      await show('gf-head gf-matrix');
+      const of = (/** @type {any} */ look) => {
+        const at = (look.H + 1) * look.T * look.T;
+        return look.attention.subarray(at, at + look.T * look.T);
+      };
+      const look = await session.runWithCache({ text: line });
+      const told = await session.pattern({
+        layer: 1,
+        head: 1,
+        text: line,
+        show: mode === 'scores' ? 'scores' : 'taken',
+      });
+      return {
+        n: look.n,
+        T: look.T,
+        now: of(look),
+        then: of(await session.at(0).runWithCache({ text: line })),
+        table: told.data,
+        size: [deep('gf-head gf-matrix').count, deep('gf-head gf-matrix').across],
+        cells: cells(deep('gf-head gf-matrix .raster'), look.n, look.n),
+      };
+    },
+    mode,
+  );
 
 /** The number that cell i, j stands for. @param {any} seen @param {string} mode */
 const valueIn = (seen, mode) => (/** @type {number} */ i, /** @type {number} */ j) => {
@@ -89,14 +98,17 @@ async function bothWaysAreTimedByKeys(page) {
   const seen = await inPage(page, async ({ deep, rows, until }) => {
     await until('stopped', () => deep('gf-attention-timing #time'));
     const points = (/** @type {string} */ way) =>
-      [...deep('gf-attention-timing .plots').querySelectorAll(`polyline.${way}`)].flatMap((line) =>
-        [...line.getAttribute('points').matchAll(/,(\S+)/g)].map(([, y]) => Number(y)));
+      [
+        ...deep('gf-attention-timing .plots').querySelectorAll(`polyline.${way}`),
+      ].flatMap((line) =>
+        [...line.getAttribute('points').matchAll(/,(\S+)/g)].map(([, y]) => Number(y)),
+      );
     return {
       rows: rows(deep('gf-attention-timing table')),
       simple: points('simple'),
       fused: points('fused'),
     };
-  }); // prettier-ignore
+  });
   assert.ok(seen.rows.length >= 2);
   seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ n) => {
     const [simple, fused] = row.slice(1).map(Number);

@@ -6,8 +6,15 @@ import { BINS, binX, ridgeAt } from '../../../../web/views/diagnostics/ridge.js'
 import { inPage, press } from '../../support/page-queries.js';
 import { savedBy } from '../../support/tables.js';
 import {
-  ACCENT, distance, inked, signed, small, sum, two, weightShade,
-} from '../../support/trained.js'; // prettier-ignore
+  ACCENT,
+  distance,
+  inked,
+  signed,
+  small,
+  sum,
+  two,
+  weightShade,
+} from '../../support/trained.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
@@ -55,36 +62,51 @@ async function isClosedAtFirst(page) {
 async function stepsAreThoseJustMade(page) {
   await openPart(page, 'updates');
   const name = 'transformer.h.1.mlp.c_fc.weight';
-  const seen = await inPage(page, async ({ app, around, deep, rows, session, show, tensor, until }, name) => {
-    await until('measured', () => deep('gf-diagnostics gf-updates #claim'));
-    app.store.set({ weight: { parameter: name, index: 0 } });
-    const [before] = await tensor(name);
-    await app.stepOnce();
-    const [after] = await tensor(name);
-    await until('measured again', () =>
-      app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps);
-    deep('gf-diagnostics gf-updates #ratios details').open = true;
-    deep('gf-diagnostics gf-updates #norm details').open = true;
-    await show('gf-diagnostics gf-updates #norm');
-    const plot = deep('gf-diagnostics gf-updates #ratios').plot;
-    const norm = deep('gf-diagnostics gf-updates #norm').plot;
-    const { step, gradNorm } = session.history;
-    const course = app.store.state.diagnosticHistory.health;
-    const { update } = course.at(-1).value.parameters.find((/** @type {any} */ p) => p.name === name);
-    const ratios = deep('gf-diagnostics gf-updates #ratios .chart canvas');
-    const norms = deep('gf-diagnostics gf-updates #norm .chart canvas');
-    return {
-      before, after, step, gradNorm,
-      course: course.map((/** @type {any} */ { value }) => value.parameters.map((/** @type {any} */ p) => p.update)),
-      listed: rows(deep('gf-diagnostics gf-updates #norm table')),
-      rows: rows(deep('gf-diagnostics gf-updates #table')),
-      ratio: around(ratios, plot.atX(course.at(-1).step), plot.atY(update)),
-      norms: gradNorm.map((/** @type {number} */ y, /** @type {number} */ n) =>
-        around(norms, norm.atX(step[n]), norm.atY(y))),
-      over: gradNorm.filter((/** @type {number} */ x) => x > 1).length / gradNorm.length,
-      normClaim: deep('gf-diagnostics gf-updates #norm-claim').textContent,
-    };
-  }, name); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ app, around, deep, rows, session, show, tensor, until }, name) => {
+      await until('measured', () => deep('gf-diagnostics gf-updates #claim'));
+      app.store.set({ weight: { parameter: name, index: 0 } });
+      const [before] = await tensor(name);
+      await app.stepOnce();
+      const [after] = await tensor(name);
+      await until(
+        'measured again',
+        () => app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps,
+      );
+      deep('gf-diagnostics gf-updates #ratios details').open = true;
+      deep('gf-diagnostics gf-updates #norm details').open = true;
+      await show('gf-diagnostics gf-updates #norm');
+      const plot = deep('gf-diagnostics gf-updates #ratios').plot;
+      const norm = deep('gf-diagnostics gf-updates #norm').plot;
+      const { step, gradNorm } = session.history;
+      const course = app.store.state.diagnosticHistory.health;
+      const { update } = course
+        .at(-1)
+        .value.parameters.find((/** @type {any} */ p) => p.name === name);
+      const ratios = deep('gf-diagnostics gf-updates #ratios .chart canvas');
+      const norms = deep('gf-diagnostics gf-updates #norm .chart canvas');
+      return {
+        before,
+        after,
+        step,
+        gradNorm,
+        course: course.map((/** @type {any} */ { value }) =>
+          value.parameters.map((/** @type {any} */ p) => p.update),
+        ),
+        listed: rows(deep('gf-diagnostics gf-updates #norm table')),
+        rows: rows(deep('gf-diagnostics gf-updates #table')),
+        ratio: around(ratios, plot.atX(course.at(-1).step), plot.atY(update)),
+        norms: gradNorm.map((/** @type {number} */ y, /** @type {number} */ n) =>
+          around(norms, norm.atX(step[n]), norm.atY(y)),
+        ),
+        over:
+          gradNorm.filter((/** @type {number} */ x) => x > 1).length / gradNorm.length,
+        normClaim: deep('gf-diagnostics gf-updates #norm-claim').textContent,
+      };
+    },
+    name,
+  );
   const change = seen.after.map(
     (/** @type {number} */ x, /** @type {number} */ n) => x - seen.before[n],
   );
@@ -128,23 +150,31 @@ async function stepsAreThoseJustMade(page) {
 /** @param {Page} page */
 async function ridgesAreHistograms(page) {
   await openPart(page, 'histograms');
-  const seen = await inPage(page, async ({ app, deep, pixels, session, tensor, until }) => {
-    const name = 'transformer.h.0.attn.c_proj.weight';
-    app.store.set({ weight: { parameter: name, index: 0 } });
-    await until('now', () => app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps);
-    await until('drawn', () => deep('gf-diagnostics gf-histograms canvas'));
-    const course = app.store.state.diagnosticHistory.health;
-    return {
-      ratio: devicePixelRatio,
-      weights: (await tensor(name))[0],
-      count: Math.min(14, course.length),
-      all: course.map((/** @type {any} */ { value }) => {
-        const n = value.parameters.findIndex((/** @type {any} */ p) => p.name === name);
-        return value.weights.data.slice(n * 64, n * 64 + 64);
-      }),
-      picture: pixels(deep('gf-diagnostics gf-histograms canvas')),
-    };
-  }); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ app, deep, pixels, session, tensor, until }) => {
+      const name = 'transformer.h.0.attn.c_proj.weight';
+      app.store.set({ weight: { parameter: name, index: 0 } });
+      await until(
+        'now',
+        () => app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps,
+      );
+      await until('drawn', () => deep('gf-diagnostics gf-histograms canvas'));
+      const course = app.store.state.diagnosticHistory.health;
+      return {
+        ratio: devicePixelRatio,
+        weights: (await tensor(name))[0],
+        count: Math.min(14, course.length),
+        all: course.map((/** @type {any} */ { value }) => {
+          const n = value.parameters.findIndex(
+            (/** @type {any} */ p) => p.name === name,
+          );
+          return value.weights.data.slice(n * 64, n * 64 + 64);
+        }),
+        picture: pixels(deep('gf-diagnostics gf-histograms canvas')),
+      };
+    },
+  );
   const counts = new Array(BINS).fill(0);
   for (const w of seen.weights) {
     if (w !== 0) counts[Math.floor(2 * (Math.log2(Math.abs(w)) + 26))]++;
@@ -175,22 +205,29 @@ async function ridgesAreHistograms(page) {
 /** @param {Page} page */
 async function lossByPlace(page) {
   await openPart(page, 'position-loss');
-  const seen = await inPage(page, async ({ app, deep, rows, session, settled, until }) => {
-    const part = 'gf-diagnostics gf-position-loss';
-    await until('measured', () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`));
-    for (const id of ['by-place', 'pairs']) deep(`${part} #${id} details`).open = true;
-    const tick = await session.headReport({ positions: true, pairs: true });
-    await settled();
-    return {
-      loss: tick.loss,
-      places: tick.positions.loss.data,
-      pairs: tick.pairDistance,
-      rows: rows(deep(`${part} #by-place table`)),
-      course: app.store.state.diagnosticHistory.pairs,
-      near: rows(deep(`${part} #pairs table`)),
-      claim: deep(`${part} #pairs-claim`).textContent,
-    };
-  }); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ app, deep, rows, session, settled, until }) => {
+      const part = 'gf-diagnostics gf-position-loss';
+      await until(
+        'measured',
+        () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`),
+      );
+      for (const id of ['by-place', 'pairs'])
+        deep(`${part} #${id} details`).open = true;
+      const tick = await session.headReport({ positions: true, pairs: true });
+      await settled();
+      return {
+        loss: tick.loss,
+        places: tick.positions.loss.data,
+        pairs: tick.pairDistance,
+        rows: rows(deep(`${part} #by-place table`)),
+        course: app.store.state.diagnosticHistory.pairs,
+        near: rows(deep(`${part} #pairs table`)),
+        claim: deep(`${part} #pairs-claim`).textContent,
+      };
+    },
+  );
   assert.equal(seen.places.length, 40);
   const mean = sum(seen.places) / 40;
   assert.ok(Math.abs(mean - seen.loss) < 1e-5, 'all places count the same');
@@ -244,35 +281,45 @@ async function healthIsDrawn(page) {
     await app.stepOnce();
     const step = app.format.integer(session.steps);
     const words = () => deep('gf-diagnostics gf-health .claim')?.textContent ?? '';
-    await until('told', () => app.store.state.answers.health?.value.step === session.steps);
+    await until(
+      'told',
+      () => app.store.state.answers.health?.value.step === session.steps,
+    );
     await until('drawn', () => words().includes(step));
     return { claim: words(), step };
-  }); // prettier-ignore
+  });
   assert.ok(claim.includes(step), claim);
 }
 
 /** @param {Page} page */
 async function headsAreCompared(page) {
   await openPart(page, 'head-comparison');
-  const seen = await inPage(page, async ({ app, answered, cells, deep, rows, session, show, state }) => {
-    app.selection.select({ layer: 1, head: 1, pin: null });
-    await answered('headComparison', state.line);
-    await show('gf-diagnostics gf-head-comparison #rollout');
-    const part = (/** @type {string} */ path) => deep(`gf-diagnostics gf-head-comparison ${path}`);
-    const look = await session.runWithCache({ text: state.line, attention: true });
-    return {
-      look, n: look.n,
-      tick: await session.headReport({ sequences: 4, lens: true, repeat: true }),
-      divergence: (await session.agreement()).data,
-      claim: part('#claim').textContent,
-      scores: rows(part('#together-scores')),
-      columns: [...part('#together-scores thead tr').children].map((e) => e.textContent),
-      classes: rows(part('#classes')),
-      lens: rows(part('#lens-loss table')),
-      rollout: cells(part('#rollout .raster'), look.n, look.n),
-      differ: part('#agreement').describe(0, 2),
-    };
-  }); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ app, answered, cells, deep, rows, session, show, state }) => {
+      app.selection.select({ layer: 1, head: 1, pin: null });
+      await answered('headComparison', state.line);
+      await show('gf-diagnostics gf-head-comparison #rollout');
+      const part = (/** @type {string} */ path) =>
+        deep(`gf-diagnostics gf-head-comparison ${path}`);
+      const look = await session.runWithCache({ text: state.line, attention: true });
+      return {
+        look,
+        n: look.n,
+        tick: await session.headReport({ sequences: 4, lens: true, repeat: true }),
+        divergence: (await session.agreement()).data,
+        claim: part('#claim').textContent,
+        scores: rows(part('#together-scores')),
+        columns: [...part('#together-scores thead tr').children].map(
+          (e) => e.textContent,
+        ),
+        classes: rows(part('#classes')),
+        lens: rows(part('#lens-loss table')),
+        rollout: cells(part('#rollout .raster'), look.n, look.n),
+        differ: part('#agreement').describe(0, 2),
+      };
+    },
+  );
   const { look, tick, n } = seen;
   for (const loss of [tick.repeat.first, tick.repeat.second])
     assert.ok(seen.claim.includes(two(loss)), seen.claim);

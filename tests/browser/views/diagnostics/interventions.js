@@ -90,14 +90,21 @@ async function neuronsAreActiveThere(page) {
   await press(page, 'gf-diagnostics gf-neurons #next', 'Enter');
   const seen = await inPage(page, async ({ answered, deep, rows, session, until }) => {
     const { neurons } = await answered('neurons', 0, 7);
-    await until('told', () => /Unit 8/.test(deep('gf-diagnostics gf-neurons #claim')?.textContent));
+    await until('told', () =>
+      /Unit 8/.test(deep('gf-diagnostics gf-neurons #claim')?.textContent),
+    );
     const { contexts } = neurons[0];
     // A place in the first 17 characters of its line is shown whole: it can be run again.
     const whole = contexts.find((/** @type {any} */ c) => c.position <= 16);
     const name = 'transformer.h.0.mlp.c_fc';
-    const run = whole && (await session.runWithCache({
-      text: whole.before + whole.character, attention: false, logits: false, tensors: [name],
-    }));
+    const run =
+      whole &&
+      (await session.runWithCache({
+        text: whole.before + whole.character,
+        attention: false,
+        logits: false,
+        tensors: [name],
+      }));
     const { data, shape } = run?.tensors[name] ?? {};
     return {
       rows: rows(deep('gf-diagnostics gf-neurons .bar-table')),
@@ -105,7 +112,7 @@ async function neuronsAreActiveThere(page) {
       whole: whole?.value,
       again: data?.[(shape[0] - 1) * shape[1] + 7],
     };
-  }); // prettier-ignore
+  });
   assert.equal(seen.rows.length, 8);
   assert.deepEqual(
     seen.rows.map((/** @type {string[]} */ r) => r[2]),
@@ -137,17 +144,21 @@ async function changeIsFollowed(page) {
     const { patch } = app.store.state;
     const V = session.info.vocabulary.length;
     const logit = async (/** @type {string} */ text) =>
-      (await session.runWithCache({ text })).logits[patch.result.position * V + patch.result.token];
+      (await session.runWithCache({ text })).logits[
+        patch.result.position * V + patch.result.token
+      ];
     const changed = patch.characters.with(11, patch.to).join('');
     const { rows, columns, data } = patch.result.effect;
     return {
       before: await logit(patch.line),
       after: await logit(changed),
       shown: patch.result,
-      rows, columns, data,
+      rows,
+      columns,
+      data,
       cells: cells(deep('gf-diagnostics gf-patching gf-cells .raster'), rows, columns),
     };
-  }); // prettier-ignore
+  });
   const { after, before, columns, data, rows, shown } = seen;
   // Two orders of the same additions in single precision.
   const near = (/** @type {number} */ a, /** @type {number} */ b) =>

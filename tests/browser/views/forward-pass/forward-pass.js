@@ -61,13 +61,17 @@ async function walksByKeys(page) {
       const look = await session.runWithCache({ text: state.line, attention: true });
       const token = vocabulary.indexOf(look.characters[7]);
       return {
-        vocabulary, walk,
+        vocabulary,
+        walk,
         token: letters.subarray(token * 48, token * 48 + 48),
         position: positions.subarray(7 * 48, 7 * 48 + 48),
-        shares: look.attention.subarray((look.T + 7) * look.T, (look.T + 7) * look.T + 8),
+        shares: look.attention.subarray(
+          (look.T + 7) * look.T,
+          (look.T + 7) * look.T + 8,
+        ),
       };
     },
-  ); // prettier-ignore
+  );
   const [meet, , ask, compare, , softmax, mix, speak] = await turnCards(page);
   assert.deepEqual(meet.strips.token.data, model.token);
   assert.deepEqual(meet.strips.position.data, model.position);
@@ -123,7 +127,11 @@ const readOrigin = (page) =>
     await until('its answer', () => {
       const { value } = app.store.state.answers.origin ?? {};
       const at = origin.way.at(-1);
-      return value?.tensor === at.tensor && value.row === at.row && value.column === at.column;
+      return (
+        value?.tensor === at.tensor &&
+        value.row === at.row &&
+        value.column === at.column
+      );
     });
     return {
       told: app.store.state.answers.origin.value,
@@ -135,7 +143,7 @@ const readOrigin = (page) =>
       line,
       small: app.format.small(app.store.state.answers.origin.value.value),
     };
-  }); // prettier-ignore
+  });
 
 /** @param {Page} page */
 async function goesDownByKeys(page) {

@@ -36,15 +36,22 @@ const readOwn = (page) =>
 
 /** Goes to a card of the tiny walk. @param {Page} page @param {number} card */
 const readCard = (page, card) =>
-  inPage(page, async ({ deep, settled, words }, card) => {
-    const walk = deep('gf-forward-pass gf-tiny-model gf-forward-pass');
-    walk.card = card;
-    await settled();
-    const strips = Object.fromEntries(
-      [...walk.strips].map(([name, { numbers }]) => [name, Array.from(numbers.data)]),
-    );
-    return { strips, text: words(deep('gf-forward-pass gf-tiny-model gf-forward-pass #card')) };
-  }, card); // prettier-ignore
+  inPage(
+    page,
+    async ({ deep, settled, words }, card) => {
+      const walk = deep('gf-forward-pass gf-tiny-model gf-forward-pass');
+      walk.card = card;
+      await settled();
+      const strips = Object.fromEntries(
+        [...walk.strips].map(([name, { numbers }]) => [name, Array.from(numbers.data)]),
+      );
+      return {
+        strips,
+        text: words(deep('gf-forward-pass gf-tiny-model gf-forward-pass #card')),
+      };
+    },
+    card,
+  );
 
 /** @param {Page} page */
 async function showsTinyNumbers(page) {
@@ -57,14 +64,22 @@ async function showsTinyNumbers(page) {
   const before = await readOwn(page);
   await press(page, 'gf-forward-pass gf-tiny-model #open', 'Enter');
   const seen = await inPage(page, async ({ deep, show, until, words }) => {
-    await until('it is trained', () => deep('gf-forward-pass gf-tiny-model gf-forward-pass'));
+    await until('it is trained', () =>
+      deep('gf-forward-pass gf-tiny-model gf-forward-pass'),
+    );
     await show('gf-forward-pass gf-tiny-model gf-forward-pass');
-    await until('its cards', () => deep('gf-forward-pass gf-tiny-model gf-forward-pass #card'));
+    await until('its cards', () =>
+      deep('gf-forward-pass gf-tiny-model gf-forward-pass #card'),
+    );
     const { state } = deep('gf-forward-pass gf-tiny-model').twin.store;
     const { session } = state;
     const names = session.info.parameters.map((/** @type {any} */ p) => p.name);
     const { tensors } = await session.runWithCache({
-      text: state.line, attention: false, logits: false, tensors: names });
+      text: state.line,
+      attention: false,
+      logits: false,
+      tensors: names,
+    });
     return {
       config: session.info.config,
       vocabulary: session.info.vocabulary,
@@ -74,13 +89,17 @@ async function showsTinyNumbers(page) {
       steps: session.steps,
       loss: (await session.evaluate({ split: 'val' })).loss,
       walk: await session.forwardPass({
-        text: state.line, position: state.pin.i, layer: 0, head: 0 }),
+        text: state.line,
+        position: state.pin.i,
+        layer: 0,
+        head: 0,
+      }),
       characters: state.activations.characters,
       pin: state.pin.i,
       claim: words(deep('gf-forward-pass gf-tiny-model #claim')),
       focused: deep('gf-forward-pass gf-tiny-model').shadowRoot.activeElement?.id,
     };
-  }); // prettier-ignore
+  });
   assert.equal(seen.focused, 'close');
   assert.equal(seen.config.n_embd, 4);
   assert.equal(seen.config.n_head, 1);
@@ -140,8 +159,10 @@ async function everyNumberIsWritten(
   const best = walk.shares.data.indexOf(
     Math.max(...walk.shares.data.slice(0, pin + 1)),
   );
-  const terms = q.map((/** @type {number} */ x, /** @type {number} */ d) =>
-    [x, k[4 * best + d]]); // prettier-ignore
+  const terms = q.map((/** @type {number} */ x, /** @type {number} */ d) => [
+    x,
+    k[4 * best + d],
+  ]);
   const written = terms.map((/** @type {number[]} */ pair) =>
     pair.map(small).join('·'),
   );

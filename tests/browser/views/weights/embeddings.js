@@ -63,24 +63,29 @@ function principal(E, V) {
 /** @param {Page} page */
 async function lettersLieWhereTheyShould(page) {
   await openTab(page, 0);
-  const seen = await inPage(page, async ({ answered, deep, pixels, rows, session, state, tensor, until }) => {
-    await answered('embeddings');
-    await until('a map', () => deep('gf-embeddings gf-embedding-map #claim'));
-    const map = deep('gf-embeddings gf-embedding-map');
-    deep('gf-embeddings gf-embedding-map details').open = true;
-    const [E] = await tensor('transformer.wte.weight');
-    return {
-      E,
-      picture: pixels(deep('gf-embeddings gf-embedding-map canvas')),
-      ratio: devicePixelRatio,
-      trail: map.trail,
-      rows: rows(deep('gf-embeddings gf-embedding-map #letters')),
-      claim: deep('gf-embeddings gf-embedding-map #claim').textContent,
-      vocabulary: session.info.vocabulary,
-      kinds: (await session.embeddingMap()).classes,
-      chosen: session.info.vocabulary.indexOf(state.activations.characters[state.pin.i]),
-    };
-  }); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ answered, deep, pixels, rows, session, state, tensor, until }) => {
+      await answered('embeddings');
+      await until('a map', () => deep('gf-embeddings gf-embedding-map #claim'));
+      const map = deep('gf-embeddings gf-embedding-map');
+      deep('gf-embeddings gf-embedding-map details').open = true;
+      const [E] = await tensor('transformer.wte.weight');
+      return {
+        E,
+        picture: pixels(deep('gf-embeddings gf-embedding-map canvas')),
+        ratio: devicePixelRatio,
+        trail: map.trail,
+        rows: rows(deep('gf-embeddings gf-embedding-map #letters')),
+        claim: deep('gf-embeddings gf-embedding-map #claim').textContent,
+        vocabulary: session.info.vocabulary,
+        kinds: (await session.embeddingMap()).classes,
+        chosen: session.info.vocabulary.indexOf(
+          state.activations.characters[state.pin.i],
+        ),
+      };
+    },
+  );
   const V = seen.vocabulary.length;
   const want = principal(seen.E, V);
   const { data } = seen.trail.at(-1);
@@ -189,12 +194,21 @@ function cosines(P) {
 /** @param {Page} page */
 async function placesAreCosines(page) {
   await openTab(page, 1);
-  const seen = await inPage(page, async ({ answered, cells, deep, tensor, until }, T) => {
-    await answered('positions');
-    await until('cells', () => deep('gf-embeddings gf-position-map gf-cells .raster'));
-    const [P] = await tensor('transformer.wpe.weight');
-    return { P, cells: cells(deep('gf-embeddings gf-position-map gf-cells .raster'), T, T) };
-  }, T); // prettier-ignore
+  const seen = await inPage(
+    page,
+    async ({ answered, cells, deep, tensor, until }, T) => {
+      await answered('positions');
+      await until('cells', () =>
+        deep('gf-embeddings gf-position-map gf-cells .raster'),
+      );
+      const [P] = await tensor('transformer.wpe.weight');
+      return {
+        P,
+        cells: cells(deep('gf-embeddings gf-position-map gf-cells .raster'), T, T),
+      };
+    },
+    T,
+  );
   const want = cosines(seen.P);
   seen.cells.forEach((/** @type {number} */ cell, /** @type {number} */ k) => {
     const [i, j] = [Math.floor(k / T), k % T];
@@ -203,10 +217,14 @@ async function placesAreCosines(page) {
   });
   const grid = 'gf-embeddings gf-position-map gf-cells .focus';
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
-  const [pin, label] = await inPage(page, async ({ app, deep, until }, grid) => {
-    await until('pinned', () => app.store.state.pin.i === 1);
-    return [app.store.state.pin, deep(grid).getAttribute('aria-label')];
-  }, grid); // prettier-ignore
+  const [pin, label] = await inPage(
+    page,
+    async ({ app, deep, until }, grid) => {
+      await until('pinned', () => app.store.state.pin.i === 1);
+      return [app.store.state.pin, deep(grid).getAttribute('aria-label')];
+    },
+    grid,
+  );
   assert.equal(pin.j, null);
   assert.ok(label.includes(signed(want[1][1])), label);
 }
@@ -247,25 +265,34 @@ function circuits(w, V, head) {
 
 /** @param {Page} page */
 const readCircuits = (page) =>
-  inPage(page, async ({ answered, cells, deep, rows, session, state, tensor, until }) => {
-    await answered('circuits', 1, 2);
-    await until('the head', () =>
-      /head 2\.3/.test(deep('gf-embeddings gf-circuits #claim')?.textContent));
-    const names = ['transformer.wte.weight', 'transformer.h.1.attn.c_attn.weight',
-      'transformer.h.1.attn.c_proj.weight', 'transformer.h.1.ln_1.weight',
-      'transformer.ln_f.weight', 'lm_head.weight'];
-    const [E, A, O, gain, final, U] = await tensor(...names);
-    const { vocabulary } = session.info;
-    const V = vocabulary.length;
-    return {
-      w: { E, A, O, gain, final, U },
-      cells: cells(deep('gf-embeddings gf-circuits gf-cells .raster'), V, V),
-      rows: rows(deep('gf-embeddings gf-circuits #row')),
-      claim: deep('gf-embeddings gf-circuits #claim').textContent,
-      vocabulary,
-      pinned: state.activations.characters[9],
-    };
-  }); // prettier-ignore
+  inPage(
+    page,
+    async ({ answered, cells, deep, rows, session, state, tensor, until }) => {
+      await answered('circuits', 1, 2);
+      await until('the head', () =>
+        /head 2\.3/.test(deep('gf-embeddings gf-circuits #claim')?.textContent),
+      );
+      const names = [
+        'transformer.wte.weight',
+        'transformer.h.1.attn.c_attn.weight',
+        'transformer.h.1.attn.c_proj.weight',
+        'transformer.h.1.ln_1.weight',
+        'transformer.ln_f.weight',
+        'lm_head.weight',
+      ];
+      const [E, A, O, gain, final, U] = await tensor(...names);
+      const { vocabulary } = session.info;
+      const V = vocabulary.length;
+      return {
+        w: { E, A, O, gain, final, U },
+        cells: cells(deep('gf-embeddings gf-circuits gf-cells .raster'), V, V),
+        rows: rows(deep('gf-embeddings gf-circuits #row')),
+        claim: deep('gf-embeddings gf-circuits #claim').textContent,
+        vocabulary,
+        pinned: state.activations.characters[9],
+      };
+    },
+  );
 
 /** @param {number} tab @param {'qk' | 'ov'} kind @returns {(page: Page) => Promise<void>} */
 const circuitsAreTheWeights = (tab, kind) => async (page) => {
@@ -288,13 +315,17 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
 
   const grid = 'gf-embeddings gf-circuits gf-cells .focus';
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
-  const chosen = await inPage(page, async ({ app, deep, until }, grid) => {
-    await until('chosen', () => {
-      const { pin, activations: look } = app.store.state;
-      return look.characters[pin.i] === ' ';
-    });
-    return deep(grid).getAttribute('aria-label');
-  }, grid); // prettier-ignore
+  const chosen = await inPage(
+    page,
+    async ({ app, deep, until }, grid) => {
+      await until('chosen', () => {
+        const { pin, activations: look } = app.store.state;
+        return look.characters[pin.i] === ' ';
+      });
+      return deep(grid).getAttribute('aria-label');
+    },
+    grid,
+  );
   assert.ok(chosen.includes(signed(table[V + 1])), chosen);
 };
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 /**
- * The analyses of a session: what its model does inside. Every method asks the engine once
- * and resolves to plain objects; tables are { rows, columns, data: Float32Array }. Layers,
- * heads, positions and tokens count from 0 ("layer" is the attention of that number in the
- * model). Losses are in nats; a number that does not exist is null. The model is only read.
+ * The analyses of a model. Each method sends the engine one request and resolves to plain
+ * objects; a Table is { rows, columns, data: Float32Array }. Layers, heads, positions and
+ * tokens count from 0; `layer` numbers the model's attentions. Losses are in nats; an
+ * undefined number is null. The model is not changed.
  *
- * P is the probe set: 8 held-out sequences of block_size characters, fixed for a run. Of a
- * `text` the last block_size characters count; without one the first of P is looked at.
- * Models of pairs read "question<TAB>answer". Where something does not apply to a model,
- * the answer is { obstacle }, an error without a code.
+ * P is the probe set: 8 validation sequences of block_size tokens, fixed for a run. Of a
+ * `text` the last block_size tokens are used; the default is the first sequence of P.
+ * Models of pairs take "question<TAB>answer". An analysis that does not apply to the model
+ * answers { obstacle }, an error without a code.
  *
  * headReport({ text, sequences, lens, positions, importance, pairs, repeat })  → HeadReport
- *     scores of all heads over P, with chance beside each, and what else is asked for in
- *     the same pass. About eight forward runs; repeat adds eight, importance a backward run
- *     to each. Call it every 10 to 25 steps: badges hold once two calls in a row agree.
- *     Fewer sequences take less time, but give no badges.
+ *     scores of all heads over P beside what uniform attention would score, and the other
+ *     parts requested, in the same pass. Costs about eight forward passes; repeat adds
+ *     eight, importance a backward pass to each. Call it every 10 to 25 steps: a badge needs
+ *     two calls in a row that agree. Fewer sequences are faster but give no badges
  * lens({ text })                                                       → Lens
  * attribution({ text, position, token, rival, against: 'strongest' })  → Attribution
  * ablate({ layer, head, mode: 'zero' | 'mean', text, sample })         → Ablation
@@ -23,16 +23,16 @@
  * saliency({ text, position, token })                                  → Saliency
  * pattern({ layer, head, text, show: 'weights' | 'scores' | 'taken' }) → Table [n][keys]
  * rollout({ text })                                                    → Table [n][n]
- * agreement({ sequences = 2 })         divergence of heads, in nats    → Table [L·H][H]
- * forwardPass({ text, position, layer, head })   numbers of eight cards  → ForwardPass
- * origin({ text, tensor, row, column })  one number as a sum            → Origin
+ * agreement({ sequences = 2 })  divergence between heads, in nats        → Table [L·H][H]
+ * forwardPass({ text, position, layer, head })  of one token           → ForwardPass
+ * origin({ text, tensor, row, column })  one activation as a sum        → Origin
  * circuits({ layer, head })                                            → Circuits
  * neurons({ layer, first, count, text })                               → Neurons
  * patch({ text, changed, to, position, token, where })                 → Patch
- * embeddingMap()                                                          → EmbeddingMap
- * positionMap()                                                        → { cosine }
- * health()              sizes and spreads inside, over P               → Health
- * nextUpdate({ parameter, index })   what the next step will do to one number, and all
+ * embeddingMap()        PCA of the token embeddings                    → EmbeddingMap
+ * positionMap()         cosine similarity of position embeddings       → { cosine }
+ * health()              statistics of activations and weights, over P  → Health
+ * nextUpdate({ parameter, index })  the next optimizer update of one weight, and all
  *     gradients of its batch; costs about a step                       → Update
  */
 
@@ -41,21 +41,21 @@
 /** @typedef {import('../shared/types.js').Table} Table */
 
 /**
- * @typedef {object} HeadScores means over rows i >= 8 of P
+ * @typedef {object} HeadScores means over the queries i >= 8 of P; A: attention weights
  * @property {number} back A[i, i - offset]
  * @property {number} self A[i, i]
  * @property {number} first A[i, 0]
- * @property {number} same on earlier places with the same character
- * @property {number | null} next1 on what came after the same character before; null: no
- *   row had such a place
- * @property {number | null} next2 after the same two
- * @property {number | null} next3 after the same three
- * @property {number | null} stripe A[i, i-n+1] on a text said twice (with repeat)
+ * @property {number} same on earlier positions with the same token
+ * @property {number | null} next1 on the token after an earlier occurrence of the same token;
+ *   null: no query had one
+ * @property {number | null} next2 after the same two tokens
+ * @property {number | null} next3 after the same three tokens
+ * @property {number | null} stripe A[i, i-n+1] in a text repeated once, of length n (with repeat)
  * @property {number | null} line A[i, i-n] in lines s|s
- * @property {number} focus 1 - entropy / ln of the keys allowed
+ * @property {number} focus 1 - entropy / ln(number of visible keys)
  * @property {number} choices exp(entropy)
- * @property {number} distance mean of how far back
- * @property {number} spread standard deviation of it
+ * @property {number} distance mean, in tokens
+ * @property {number} spread standard deviation of the distance
  * @property {number} top largest weight
  */
 
@@ -65,12 +65,12 @@
  * @property {number} head
  * @property {number} offset of the best A[i, i-k], k = 1 … 8
  * @property {HeadScores} scores
- * @property {HeadScores} chance the same for equal weights
- * @property {number[]} back by offset, the first is one back
- * @property {number[]} classes mass less share, by class
+ * @property {HeadScores} chance the scores of uniform attention
+ * @property {number[]} back by offset, from 1
+ * @property {number[]} classes attention to each character class, less its share of the keys
  * @property {{ pattern: string, offset: number, score: number, chance: number }} claim
- *   the largest excess over chance
- * @property {boolean} badge it is a name: at least 0.25, in two head reports in a row
+ *   the score with the largest excess over chance
+ * @property {boolean} badge the claim holds: at least 0.25, in two head reports in a row
  */
 
 /**
@@ -79,12 +79,12 @@
  * @property {number} loss over P
  * @property {string[]} classes
  * @property {HeadStats[]} heads
- * @property {number[]} nextShare share of rows that next1 … next3 could match
+ * @property {number[]} nextShare share of queries for which next1 … next3 exist
  * @property {Table} byDistance [heads][T] mean weight by distance
  * @property {{ depths: Depth[], loss: number[], uniform: number }} [lens]
  * @property {{ loss: Table, gain?: number }} [positions]
- * @property {number[]} [importance] an estimate, by head
- * @property {number} [pairDistance] KL to the letter pairs of the training text
+ * @property {number[]} [importance] first-order estimate of the loss without the head, by head
+ * @property {number} [pairDistance] KL divergence from the letter pairs of the training text
  * @property {{ first: number, second: number, gain: number }} [repeat]
  * @property {{ first: number, second: number, gain: number }} [lines]
  */
@@ -97,7 +97,7 @@
  * @property {Depth[]} depths
  * @property {Table} top token
  * @property {Table} topP its probability
- * @property {Table} p of the true next character; NaN where there is none
+ * @property {Table} p of the true next token; NaN where there is none
  * @property {Table} rank of it, from 1; 0 where there is none
  */
 
@@ -110,7 +110,7 @@
  * @property {{ part: 'token' | 'position' | 'head' | 'attention_bias' | 'mlp' | 'mlp_bias'
  *   | 'constant', layer?: number, attention?: number, head?: number, share: number }[]} shares
  * @property {number} sum of all shares
- * @property {number} logit as the engine computed it (less the rival's)
+ * @property {number} logit of the token, less that of the rival, from the forward pass
  */
 
 /**
@@ -118,8 +118,8 @@
  * @property {number} loss over P
  * @property {number} lossOff with the head off
  * @property {number} delta lossOff - loss
- * @property {Table} [rows] with a text: [on, off][n] losses, NaN where nothing follows
- * @property {string} [sample] with the head, after the text
+ * @property {Table} [rows] with a text: [on, off][n] losses; NaN where no token follows
+ * @property {string} [sample] continuation of the text with the head
  * @property {string} [sampleOff] without it
  */
 
@@ -127,38 +127,38 @@
  * @typedef {object} Saliency
  * @property {number} position
  * @property {number} token
- * @property {Table} rows [dot with the input, norm][n]
+ * @property {Table} rows [gradient · input, gradient norm][n]
  * @property {Table} [sourceRows] the same for the source of an encoder-decoder
  */
 
 /**
- * The numbers of one character on its way through one layer. Tables have one row, but
- * for k and v; what a model does not have is missing.
+ * The forward pass of one token through one layer and head. Tables have one row, except k
+ * and v; parts that the model lacks are missing.
  *
  * @typedef {object} ForwardPass
  * @property {Obstacle} [obstacle]
- * @property {Table} token its vector
- * @property {Table} [position] the place's
+ * @property {Table} token its embedding
+ * @property {Table} [position] its position's embedding
  * @property {Table} embedding their sum
- * @property {Table} x the stream before this layer's attention
+ * @property {Table} x the residual stream before this layer's attention
  * @property {NormStep} [norm]
- * @property {Table} q D
+ * @property {Table} q [1][D]
  * @property {Table} k [keys][D]
  * @property {Table} v [keys][D]
- * @property {number} scale of the scores
- * @property {number} allowed keys before this one may be looked at
+ * @property {number} scale factor of the scores
+ * @property {number} allowed keys before this index are visible
  * @property {Table} scores scaled
- * @property {Table} shares after softmax
- * @property {Table} mix D
- * @property {Table} head what this head adds to the stream
- * @property {Table} otherHeads what the others add
+ * @property {Table} shares attention weights
+ * @property {Table} mix [1][D] weighted mean of the values
+ * @property {Table} head what this head adds to the residual stream
+ * @property {Table} otherHeads what the other heads add
  * @property {Table} [bias]
  * @property {Table} afterAttention
  * @property {{ norm?: NormStep, before: Table, hidden: Table, after: Table }} [mlp] before
- *   the bend, after it, and the stream in the end
+ *   and after the activation function, and the residual stream after the layer
  * @property {{ norm?: NormStep, logits: Table, p: Table }} output after the last layer
  *
- * A table `x` that is part of an activation has `xAt` beside it, the Place of its first number.
+ * A table `x` that is a part of an activation has the Place of its first entry as `xAt`.
  */
 
 /** An entry of an activation. @typedef {{ tensor: string, row: number, column: number }} Place */
@@ -175,14 +175,14 @@
  * @property {string} op linear, norm, embed, attention, attention_simple, average, rotary,
  *   concat or add
  * @property {Place & { byRows: boolean }} [from] the first term; the others follow in its
- *   row, or in its column
+ *   row (byRows) or in its column
  * @property {Table} [terms]
  * @property {Table} [weights]
  * @property {number} [constant]
  * @property {boolean} [activated] an activation function was applied to the sum
  * @property {(Place & { value: number })[]} [residual] added unchanged
- * @property {number} [character] of an embedding
- * @property {number} [place]
+ * @property {number} [character] id of the token, where op is embed
+ * @property {number} [place] position, where op is embed
  * @property {number} sum
  */
 
@@ -192,8 +192,8 @@
 /**
  * @typedef {object} Circuits
  * @property {Obstacle} [obstacle]
- * @property {Table} qk [V][V] the row's character reads, the column's is looked at
- * @property {Table} ov [V][V] looking at the row's character raises the column's
+ * @property {Table} qk [V][V] score of the row's token as query, the column's as key
+ * @property {Table} ov [V][V] attention to the row's token adds this to the column's logit
  * @property {number | null} copying -1 … 1
  * @property {number[]} eigenRe
  * @property {number[]} eigenIm
@@ -215,29 +215,29 @@
  * @typedef {object} Patch
  * @property {Obstacle} [obstacle]
  * @property {number} logit of the answer
- * @property {number} logitChanged with the character changed
+ * @property {number} logitChanged with the token changed
  * @property {number} position
  * @property {number} token
- * @property {Table} effect [depths, or heads][n] change of the logit
+ * @property {Table} effect [depths or heads][n] of each patch on the logit
  */
 
 /**
  * @typedef {object} EmbeddingMap
- * @property {Table} map [V][2], turned to lie close to the map before
- * @property {number[]} share of the variance, by axis
+ * @property {Table} map [V][2], rotated to match the previous map
+ * @property {number[]} share of the variance explained, by axis
  * @property {string[]} classes by token
  */
 
 /**
  * @typedef {object} Health
  * @property {number} step
- * @property {{ name: string, quiet: number }[]} hidden share of units below 1e-3
- * @property {(Depth & { size: number })[]} stream mean length
+ * @property {{ name: string, quiet: number }[]} hidden quiet: share of units with |activation| below 1e-3
+ * @property {(Depth & { size: number })[]} stream size: mean norm of the residual stream
  * @property {number[]} score largest attention score, by layer
  * @property {{ name: string, mean: number, least: number, most: number }[]} gains
  * @property {{ name: string, std: number, update: number | null, zeros: number }[]}
- *   parameters update: log10 of step to weight, healthy near -3
- * @property {Table} weights [parameters][64] counts; bin b is from 2^(b/2 - 26) on
+ *   parameters update: log10 of the ratio of update to weight, healthy near -3
+ * @property {Table} weights [parameters][64] counts of |weight|; bin b begins at 2^(b/2 - 26)
  */
 
 /**
@@ -246,7 +246,7 @@
  * @property {number} step
  * @property {number} loss
  * @property {number} gradNorm
- * @property {number} clip factor on every gradient
+ * @property {number} clip factor of every gradient
  * @property {string} parameter
  * @property {number} index
  * @property {number} weight
@@ -264,7 +264,7 @@
  * @property {number} eps
  * @property {{ name: string, zeros: number }[]} parameters
  * @property {Table} gradients [parameters][64] counts, bins as of Health
- * @property {Table} batch [batch_size][block_size] tokens it learns from
+ * @property {Table} batch [batch_size][block_size] tokens
  */
 
 /** @typedef {{ layer: number, head: number }} Head */

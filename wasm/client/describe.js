@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be said about settings before there is a model: what they cost, what is wrong
-// with them, and how long a step will take on this machine.
+// Describes settings without a model: size and cost, invalid values, and an estimate of the
+// time of a step on this machine.
 
 import { yieldToEventLoop } from '../shared/yield.js';
 import { Engine } from '../engine/engine.js';
@@ -13,34 +13,35 @@ import { engineModule } from '../engine/loading.js';
 /** @typedef {import('../shared/errors.js').PlainError} PlainError */
 /** @typedef {Record<string, number>} Numbers */
 
-/** Mistakes named in one answer. */
+/** Errors reported at once. */
 const MAX_ERRORS = 8;
 
-/** Two small models of different width tell arithmetic and per-number overhead apart. */
+/** Two small models of different width, to separate the cost of arithmetic from that of
+ * each element. */
 const TEST_MODELS = [
   { n_layer: 1, n_head: 2, n_embd: 32, block_size: 32, batch_size: 8 },
   { n_layer: 1, n_head: 4, n_embd: 128, block_size: 64, batch_size: 4 },
 ];
 const TEST_MS = 30;
-/** Engines run a function slowly at first and compile it well in another thread, which
- * needs a moment. Without this the estimate is up to four times too long. */
+/** WebAssembly engines start with a baseline compiler and optimise in another thread.
+ * Without a pause for that the estimate is up to four times too long. */
 const WARM_UP_MS = 15;
 const COMPILE_MS = 60;
 const TEST_SLICE_MS = 10;
 const TEST_TEXT = 'the quick brown fox jumps over the lazy dog. '.repeat(40);
 
 /** @type {WeakMap<WebAssembly.Module, { engine: Promise<Engine>, speed?: Promise<Speed> }>} */
-const benches = new WeakMap();
+const runtimes = new WeakMap();
 
 /** @param {WasmSource} [wasm] */
-async function benchOf(wasm) {
+async function runtimeOf(wasm) {
   const module = await engineModule(wasm);
-  let bench = benches.get(module);
-  if (!bench) {
-    bench = { engine: Engine.create(module) };
-    benches.set(module, bench);
+  let runtime = runtimes.get(module);
+  if (!runtime) {
+    runtime = { engine: Engine.create(module) };
+    runtimes.set(module, runtime);
   }
-  return bench;
+  return runtime;
 }
 
 /**
@@ -50,7 +51,7 @@ async function benchOf(wasm) {
  * @returns {Promise<SchemaRow[]>}
  */
 export async function configSchema({ wasm } = {}) {
-  return (await (await benchOf(wasm)).engine).schema();
+  return (await (await runtimeOf(wasm)).engine).schema();
 }
 
 /**
@@ -59,7 +60,7 @@ export async function configSchema({ wasm } = {}) {
  * @param {{ wasm?: WasmSource }} [options]
  */
 export async function configPresets({ wasm } = {}) {
-  return (await (await benchOf(wasm)).engine).presets();
+  return (await (await runtimeOf(wasm)).engine).presets();
 }
 
 /**
@@ -89,7 +90,7 @@ export async function errorCatalogue({ wasm } = {}) {
  */
 
 /**
- * What settings mean for a text of `nChars` characters, `vocabSize` of them distinct.
+ * Describes settings for a text of `nChars` characters, `vocabSize` of them distinct.
  *
  * @param {Config} config
  * @param {{ vocabSize?: number, nChars?: number, wasm?: WasmSource }} [options]
@@ -99,12 +100,12 @@ export async function describeConfig(
   config,
   { vocabSize = 65, nChars = Infinity, wasm } = {},
 ) {
-  const bench = await benchOf(wasm);
-  const engine = await bench.engine;
+  const runtime = await runtimeOf(wasm);
+  const engine = await runtime.engine;
   const { errors, facts } = tryConfig(engine, config, vocabSize);
   if (facts && errors.length === 0) errors.push(...tooShort(facts, nChars));
-  bench.speed ??= measureSpeed(engine);
-  const speed = await bench.speed;
+  runtime.speed ??= measureSpeed(engine);
+  const speed = await runtime.speed;
   return {
     ok: errors.length === 0,
     errors,
@@ -118,7 +119,7 @@ export async function describeConfig(
 /** @typedef {ReturnType<Engine['describe']>} Facts */
 
 /**
- * The engine names one mistake at a time: take it out and ask again.
+ * The engine reports one error at a time: remove the setting and try again.
  *
  * @param {Engine} engine
  * @param {Config} config
@@ -137,15 +138,15 @@ function tryConfig(engine, config, vocabSize) {
       const named = [setting, other].filter((key) => Object.hasOwn(rest, key));
       errors.push(plain);
       if (named.length === 0) break;
-      // Of two settings that contradict each other, both go: the one that is left might
-      // contradict the default of the other.
+      // Of two settings in conflict both are removed: the one left over might conflict with
+      // the default of the other.
       for (const key of named) delete rest[key];
     }
   }
   return { errors, facts: null };
 }
 
-/** Both parts of the text must hold a window and the character after it.
+/** The training and the validation part must each hold a window and one character more.
  * @param {Facts} facts @param {number} nChars */
 function tooShort({ config }, nChars) {
   const { block_size, val_fraction } = /** @type {Numbers} */ (config);
@@ -158,11 +159,11 @@ function tooShort({ config }, nChars) {
 
 // ---- speed -----------------------------------------------------------------------------
 
-/** ms for each floating-point operation, and for each number that passes through.
+/** ms per floating-point operation, and per element read or written.
  * @typedef {{ msPerFlop: number, msPerNumber: number }} Speed */
 
-/** Numbers that norms, activations and additions touch in a step: about 13 widths in
- * each layer, and the logits. @param {Facts} facts */
+/** Elements that norms, activations and additions touch in a step: about 13·C in each
+ * layer, and V for the logits. @param {Facts} facts */
 function numbersPerStep({ config }) {
   const { batch_size, block_size, n_layer, n_embd, vocab_size } =
     /** @type {Numbers} */ (config);
@@ -196,15 +197,15 @@ async function measureSpeed(engine) {
   const determinant = narrow.flops * wide.numbers - wide.flops * narrow.numbers;
   const msPerFlop = (narrow.ms * wide.numbers - wide.ms * narrow.numbers) / determinant;
   const msPerNumber = (narrow.flops * wide.ms - wide.flops * narrow.ms) / determinant;
-  // A clock too coarse, or a hiccup, can make one of them negative: then one cost is all
-  // that can be told.
+  // A coarse clock or an interruption can make one of them negative: then all time counts as
+  // arithmetic.
   if (!(msPerFlop > 0 && msPerNumber > 0)) {
     return { msPerFlop: wide.ms / wide.flops, msPerNumber: 0 };
   }
   return { msPerFlop, msPerNumber };
 }
 
-/** The shortest of many: others on the machine only ever make a step longer.
+/** The shortest of many steps: other processes only make a step longer.
  * @param {Engine} engine @param {Config} model @param {number} forMs */
 async function timeStep(engine, model, forMs) {
   const lab = engine.newLab(TEST_TEXT, { ...model, val_fraction: 0.3 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who wants to be told what, by the names of events.
+// Listeners by the names of events.
 
-/** @template {object} Events what each event tells, by its name */
+/** @template {object} Events the data of each event, by its name */
 export class Listeners {
   /** @type {Map<keyof Events, Set<(data: any) => void>>} */
   #sets = new Map();
@@ -10,7 +10,7 @@ export class Listeners {
    * @template {keyof Events} K
    * @param {K} name
    * @param {(data: Events[K]) => void} listener
-   * @returns {() => void} ends it
+   * @returns {() => void} removes the listener
    */
   add(name, listener) {
     const set = this.#sets.get(name) ?? new Set();
@@ -30,7 +30,7 @@ export class Listeners {
       try {
         listener(data);
       } catch (error) {
-        // Reported like any uncaught error, but the others are still told.
+        // Reported as an uncaught error; the other listeners still run.
         queueMicrotask(() => {
           throw error;
         });

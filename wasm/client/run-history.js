@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a session knows of its model without asking: the facts, and the course of training
-// as the update of it came in.
+// What a session knows of its model without a request: its facts, and the history of its
+// training from the progress updates.
 
 import { append, clear, emptyHistory } from '../shared/history.js';
 
@@ -40,7 +40,7 @@ export class RunHistory {
   steps;
   /** @type {Progress | null} */ last = null;
   history = emptyHistory();
-  /** What answers and samples took of the engine's time, up to the last update. */
+  /** Time of the engine spent on analyses and samples, up to the last update. */
   analysisMs = 0;
 
   /** @param {LabInfo} info @param {Mode} mode */
@@ -50,7 +50,7 @@ export class RunHistory {
     this.steps = info.step;
   }
 
-  /** Another model: its course begins here. @param {LabInfo} info */
+  /** Starts the history of another model. @param {LabInfo} info */
   restart(info) {
     this.info = sessionInfo(info, this.#mode);
     this.steps = info.step;
@@ -58,21 +58,21 @@ export class RunHistory {
     clear(this.history);
   }
 
-  /** @param {ProgressUpdate} update @returns {Progress | null} null: nothing to speak of */
+  /** @param {ProgressUpdate} update @returns {Progress | null} null: no progress */
   take(update) {
     if (update.valStep[0] === this.history.valStep.at(-1)) {
-      // A model that was loaded is measured again where it stood.
+      // A loaded model is evaluated again at its step.
       const { valStep, valLoss, valAccuracy, valExact } = update;
       for (const column of [valStep, valLoss, valAccuracy, valExact]) column.shift();
     }
     append(this.history, update);
     this.analysisMs += update.analysisMs;
-    const measured = update.valLoss.length > 0;
+    const evaluated = update.valLoss.length > 0;
     this.steps = update.step.at(-1) ?? this.steps;
     if (update.step.length > 0) this.last = this.#lastOf(update);
-    else if (measured && this.last) this.last = { ...this.last };
+    else if (evaluated && this.last) this.last = { ...this.last };
     else return null;
-    if (measured) {
+    if (evaluated) {
       this.last.valLoss = update.valLoss.at(-1);
       this.last.accuracy = update.valAccuracy.at(-1);
       this.last.exactShare = update.valExact.at(-1);
@@ -80,7 +80,7 @@ export class RunHistory {
     return this.last;
   }
 
-  /** @param {ProgressUpdate} update with a step at least @returns {Progress} */
+  /** @param {ProgressUpdate} update with at least one step @returns {Progress} */
   #lastOf(update) {
     const at = update.step.length - 1;
     const { batch_size, block_size } = this.info.config;

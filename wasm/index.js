@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The package: sessions, what can be said before one, and the engine itself for those who
-// want it in their own thread.
+// The package: sessions, descriptions of settings, and the engine for synchronous use in the
+// caller's thread.
 
 import { openSession } from './client/session.js';
 import { WorkerHost } from './worker/host.js';
@@ -18,7 +18,7 @@ export { isDoublingStep } from './worker/snapshots.js';
 export { provide } from './engine/loading.js';
 
 /**
- * What a session is and takes: client/session.js.
+ * Options and methods: client/session.js.
  *
  * @param {SessionOptions} options
  * @returns {Promise<Session>}
@@ -26,7 +26,7 @@ export { provide } from './engine/loading.js';
 export const createSession = (options) =>
   openSession(options, (port, module) => new WorkerHost(port, module));
 
-// Types, so that whoever uses the package needs no other file of it.
+// All public types, so that users import this file only.
 
 /** @typedef {import('./client/types.js').Progress} Progress */
 /** @typedef {import('./client/types.js').SampleOptions} SampleOptions */

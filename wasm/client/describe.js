@@ -76,7 +76,7 @@ export async function errorCatalogue({ wasm } = {}) {
     params: [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
     message,
   }));
-  return [...(await (await benchOf(wasm)).engine).errors(), ...own];
+  return [...(await (await runtimeOf(wasm)).engine).errors(), ...own];
 }
 
 /**

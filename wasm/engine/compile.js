@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiling the engine, and saying why it cannot be done.
+// Compiles the engine, or explains why it cannot be compiled.
 
 import { GlassError } from '../shared/errors.js';
 
@@ -16,7 +16,7 @@ export async function compileEngine(wasm) {
   }
 }
 
-/** A module with nothing in it compiles everywhere that any module may.
+/** An empty module compiles wherever WebAssembly is allowed.
  * @param {unknown} cause */
 function explainCompileError(cause) {
   try {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The engine in this thread. What goes in is copied, what comes out is a copy, and nothing
-// handed out lies in wasm memory: addresses stay in this file, lab.js and instance.js.
+// The engine in this thread. Arguments and results are copied: nothing handed out lies in
+// wasm memory, and addresses stay in this file, lab.js and instance.js.
 //
 //   const engine = await Engine.create(bytes);
 //   const lab = engine.newLab('a text to learn from …', { n_layer: 2 });
 //   for (let i = 0; i < 500; i++) lab.step();
 //   lab.free();
 //
-// Every call is synchronous. A failing one throws a GlassError and changes nothing.
+// All calls are synchronous. One that fails throws a GlassError and changes nothing.
 
 import { MAX_COUNT, configBytes, toBytes, wholeNumber } from './input.js';
 import { Instance } from './instance.js';
@@ -39,18 +39,18 @@ export class Engine {
     return this.#instance.text(this.#instance.invoke('gfx_version'));
   }
 
-  /** Laboratories not freed yet. */
+  /** Labs not freed yet. */
   get liveLabs() {
     return this.#liveLabs;
   }
 
-  /** Bytes this instance has got from the system; they go back with the instance. */
+  /** Bytes of memory of this instance, freed with it. */
   get memoryBytes() {
     return this.#instance.memoryBytes;
   }
 
   /**
-   * The table of settings.
+   * All settings.
    *
    * @returns {SchemaRow[]}
    */
@@ -81,7 +81,7 @@ export class Engine {
   }
 
   /**
-   * What a configuration means for a text of this many distinct characters.
+   * Size and cost of a configuration, for a text of this many distinct characters.
    *
    * @param {Config} config
    * @param {number} vocabSize
@@ -96,7 +96,7 @@ export class Engine {
   }
 
   /**
-   * A fresh model of this text.
+   * A new model of this text.
    *
    * @param {Bytes} text
    * @param {Config} [config]
@@ -110,7 +110,7 @@ export class Engine {
   }
 
   /**
-   * The model of a checkpoint. Without a text it writes and can be looked into, but not
+   * The model of a checkpoint. Without a text it can be sampled and analysed, but not
    * trained.
    *
    * @param {BufferSource | Uint8Array} bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments of the engine's calls, checked and brought into the form it reads.
+// Checks arguments of the engine's calls and converts them to its input format.
 
 import { GlassError } from '../shared/errors.js';
 
@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 
 /**
  * @param {unknown} value
- * @param {string} name as the caller knows it
+ * @param {string} name in the error message
  * @param {number} [max]
  */
 export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
@@ -19,7 +19,7 @@ export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
   throw new GlassError('option_out_of_range', { option: name, max });
 }
 
-/** Counts and sizes end up in 32 bits. */
+/** The engine's counts and sizes are 32-bit integers. */
 export const MAX_COUNT = 2 ** 31 - 1;
 
 /** @param {Bytes} text @returns {Uint8Array} */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One instance of the module: its exports and its memory. engine.js and lab.js build on it;
-// nobody else knows an address.
+// One instance of the module: its exports and its memory. Only engine.js and lab.js use it;
+// no other file handles addresses.
 
 import { compileEngine } from './compile.js';
 import { GlassError } from '../shared/errors.js';
@@ -11,13 +11,13 @@ const ABI_VERSION = 2;
 /** Bytes in the engine's memory. @typedef {{ at: number, n: number }} Block */
 /** @typedef {Record<string, (...values: number[]) => number>} Exports */
 
-// A byte order mark inside a text is a character like any other.
+// A byte order mark is a character of the text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class Instance {
   /** @type {Exports} */ #calls;
   /** @type {WebAssembly.Memory} */ #memory;
-  /** Set when the instance trapped: its memory may then be in any state. */
+  /** The instance has trapped; its memory may be in any state. */
   #broken = false;
 
   /** @param {WebAssembly.Instance} instance */
@@ -54,8 +54,8 @@ export class Instance {
   }
 
   /**
-   * Calls an export, whatever it returns. A trap is our own bug; it is reported once and
-   * the instance is not entered again.
+   * Calls an export, whatever it returns. A trap is a bug of ours; the first is reported, and
+   * the instance is not called again.
    *
    * @param {string} name
    * @param {number[]} values
@@ -110,7 +110,7 @@ export class Instance {
   }
 
   /**
-   * Lends copies of byte arrays to the engine for the length of one call.
+   * Copies byte arrays into the engine's memory for the length of one call.
    *
    * @template T
    * @param {Uint8Array[]} arrays
@@ -130,22 +130,22 @@ export class Instance {
     }
   }
 
-  /** A view, good until the next call. @param {number} at @param {number} n */
+  /** A view, valid until the next call. @param {number} at @param {number} n */
   bytes(at, n) {
     return new Uint8Array(this.#memory.buffer, at, n);
   }
 
-  /** A view, good until the next call. @param {number} at @param {number} n */
+  /** A view, valid until the next call. @param {number} at @param {number} n */
   floats(at, n) {
     return new Float32Array(this.#memory.buffer, at, n);
   }
 
-  /** What the last call said in numbers. @param {number} n */
+  /** The last call's numbers. @param {number} n */
   numbers(n) {
     return [...new Float64Array(this.#memory.buffer, this.#calls.gfx_numbers(), n)];
   }
 
-  /** The last call's result. @param {boolean} [last] nobody needs it again: free it */
+  /** The last call's result. @param {boolean} [last] frees the result */
   resultBytes(last = false) {
     const n = this.#calls.gfx_result_size();
     const copy = this.bytes(this.#calls.gfx_result(), n).slice();
@@ -169,7 +169,7 @@ export class Instance {
     return this.floats(this.#calls.gfx_floats(), n).slice();
   }
 
-  /** @param {number} at of text that ends with a zero */
+  /** @param {number} at of zero-terminated text */
   text(at) {
     const memory = new Uint8Array(this.#memory.buffer);
     return decoder.decode(memory.subarray(at, memory.indexOf(0, at)));

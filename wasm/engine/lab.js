@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A laboratory of the engine: a text, a model of it, its training and the instruments.
+// A lab of the engine: a text, a model of it, its training and its analyses.
 
 import { readAnswer } from './tables.js';
 import { MAX_COUNT, toBytes, wholeNumber } from './input.js';
@@ -19,8 +19,8 @@ const encoder = new TextEncoder();
 /** @typedef {import('./instance.js').Block} Block */
 /** @typedef {import('./instance.js').Instance} Instance */
 
-/** What evaluation counts: targets, how many the model guessed right, sequences, and how
- * many were right from end to end.
+/** Sums of an evaluation. right: targets predicted correctly; exact: sequences without an
+ * error.
  * @typedef {{ lossSum: number, targets: number, right: number, sequences: number,
  *   exact: number }} Tally */
 
@@ -41,15 +41,15 @@ export const summarize = ({ lossSum, targets, right, sequences, exact }) => ({
   exactShare: exact / sequences,
 });
 
-/** Free laboratories whose owner forgot to. */
-const forgotten = new FinalizationRegistry((/** @type {() => void} */ free) => free());
+/** Frees labs that were collected without free(). */
+const unfreed = new FinalizationRegistry((/** @type {() => void} */ free) => free());
 
-/** Made by Engine. */
+/** Created by Engine. */
 export class Lab {
   /** @type {Instance} */ #instance;
   #handle;
   #free;
-  /** Blocks in wasm memory by what they are for: gradients, an attention matrix.
+  /** Blocks in wasm memory, by purpose.
    * @type {Map<string, Block>} */
   #blocks;
 
@@ -64,21 +64,21 @@ export class Lab {
     /** @type {Map<string, Block>} */
     const blocks = new Map();
     this.#blocks = blocks;
-    // The closure must not know `this`, or the registry would keep it alive.
+    // The closure must not hold `this`, or the registry would keep it alive.
     this.#free = () => {
       for (const { at } of blocks.values()) instance.release(at);
       blocks.clear();
       onFree();
       instance.invoke('gfx_lab_free', handle);
     };
-    forgotten.register(this, this.#free, this);
+    unfreed.register(this, this.#free, this);
   }
 
-  /** Gives its memory back; the laboratory cannot be used any more. */
+  /** Frees its memory; later calls throw. */
   free() {
     if (this.#handle === 0) return;
     this.#handle = 0;
-    forgotten.unregister(this);
+    unfreed.unregister(this);
     this.#free();
   }
 
@@ -98,8 +98,8 @@ export class Lab {
   /**
    * The model as a .safetensors file.
    *
-   * @param {{ training?: boolean }} [options] training false: without optimizer state,
-   *   a third of the size, and no exact resume
+   * @param {{ training?: boolean }} [options] training false: without optimizer state:
+   *   a third of the size, and training cannot resume exactly
    */
   save({ training = true } = {}) {
     this.#instance.call('gfx_lab_save', this.#alive(), Number(training));
@@ -125,21 +125,21 @@ export class Lab {
     return this.#stepResult();
   }
 
-  /** Takes one step with a clock at every operation, and undoes it. */
+  /** Takes one step, times every operation and undoes the step. */
   profile() {
     this.#instance.call('gfx_lab_profile', this.#alive());
     return readProfile(this.#instance.resultText());
   }
 
   /**
-   * Adds windows first … last - 1 of `windows` fixed ones of a split to a tally, without
-   * dropout. In parts, so that nobody waits long.
+   * Evaluates windows first … last - 1 of the `windows` fixed ones of a split, without
+   * dropout, and adds them to a tally.
    *
    * @param {Split} split
    * @param {number} windows
    * @param {number} first
    * @param {number} last
-   * @param {Tally} tally begins as emptyTally()
+   * @param {Tally} tally at first emptyTally()
    * @returns {Tally}
    */
   evaluatePart(split, windows, first, last, tally) {
@@ -174,7 +174,7 @@ export class Lab {
     return summarize(this.evaluatePart(split, windows, 0, windows, emptyTally()));
   }
 
-  /** Fresh weights, step 0; of a generated task the lines of that seed.
+  /** New weights and step 0; a generated task draws new lines.
    * @param {number} seed */
   reset(seed) {
     this.#instance.call('gfx_lab_reset', this.#alive(), wholeNumber(seed, 'seed'));
@@ -238,7 +238,7 @@ export class Lab {
     return ranges;
   }
 
-  /** Forgets the partial gradients of a step. */
+  /** Discards the partial gradients of a step. */
   beginGradient() {
     this.#instance.invoke('gfx_gradient_tree_begin', this.#tree, this.#alive());
   }
@@ -268,7 +268,7 @@ export class Lab {
     this.#instance.invoke('gfx_gradient_tree_add', this.#tree, at, nShard, lossSum);
   }
 
-  /** The second half of a step: clips and applies the whole gradient, which is used up.
+  /** The second half of a step: clips and applies the whole gradient, overwriting it.
    * @returns {StepResult} */
   applyGradient() {
     this.#instance.call('gfx_lab_apply', this.#alive(), this.#tree);
@@ -276,7 +276,7 @@ export class Lab {
   }
 
   /**
-   * Part of the gradient of the next step, for the worker that trains.
+   * Computes a part of the next step's gradient for the worker that trains.
    *
    * @param {ShardRange} range
    * @param {Float32Array} into gradientCount floats
@@ -302,13 +302,13 @@ export class Lab {
     this.#instance.invoke('gfx_lab_set_weights', this.#alive(), at, step);
   }
 
-  // ---- writing -----------------------------------------------------------------------
+  // ---- sampling ----------------------------------------------------------------------
 
   /**
    * Begins a sample.
    *
    * @param {Bytes} text empty: a line break
-   * @param {number} [keep] characters kept when the window is full; 0: half of it
+   * @param {number} [keep] tokens kept when the window is full; 0: half of it
    */
   prompt(text, keep = 0) {
     this.#instance.with([toBytes(text)], ([words]) => {
@@ -318,11 +318,11 @@ export class Lab {
   }
 
   /**
-   * The next character of the sample. Training steps may come in between.
+   * The next token of the sample. Training steps may come in between.
    *
    * @param {Sampling} [options]
-   * @returns {{ id: number, text: string, p: number, isEnd: boolean }} p: before temperature
-   *   and cuts; isEnd: the token ends an answer
+   * @returns {{ id: number, text: string, p: number, isEnd: boolean }} p: before temperature,
+   *   top-k and top-p; isEnd: the token ends an answer
    */
   write({ temperature = 1, topK = 0, topP = 1, greedy = false, seed = 1 } = {}) {
     if (!(temperature > 0)) {
@@ -342,7 +342,7 @@ export class Lab {
     return { id, text, p, isEnd: isEnd !== 0 };
   }
 
-  /** Logits the next character will be drawn from, by token. */
+  /** Logits [V] the next token will be drawn from. */
   guess() {
     this.#instance.call('gfx_lab_guess', this.#alive());
     return this.#instance.resultFloats();
@@ -370,7 +370,7 @@ export class Lab {
   }
 
   /**
-   * Multiplies the output of one head from now on: 0 switches it off, 1 on.
+   * Multiplies the output of a head from now on: 0 switches it off, 1 on.
    *
    * @param {number} attention
    * @param {number} head

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the engine's bytes and the worker's source come from: files beside this one in
-// Node, strings inside the bundle in a page.
+// Where the engine and the worker's source come from: files of the package in Node, strings
+// in the bundle in a page.
 
 import { compileEngine } from './compile.js';
 import { GlassError } from '../shared/errors.js';
@@ -12,12 +12,12 @@ import { GlassError } from '../shared/errors.js';
 let provided = {};
 
 /**
- * For bundles: what to use when a session names nothing else.
+ * For bundles: the defaults of sessions.
  *
  * @param {{ wasm?: WasmSource | (() => Promise<WasmSource>), fastWasm?: WasmSource,
  *   workerSource?: string }} resources
- *   wasm: bytes, or a function that decodes them when they are first needed;
- *   fastWasm: the same engine with relaxed SIMD, for sessions that ask for it;
+ *   wasm: the engine, or a function that decodes it when it is first needed;
+ *   fastWasm: the engine with relaxed SIMD, for sessions with `fast`;
  *   workerSource: worker.js and what it imports as one classic script
  */
 export function provide(resources) {
@@ -28,8 +28,7 @@ export const providedWorkerSource = () => provided.workerSource;
 
 export const isNode = typeof globalThis.process?.versions?.node === 'string';
 
-/** Names of Node's modules are not written out in import(), so that no bundler looks for
- * them. @param {string} name */
+/** Not a literal in import(), so that bundlers do not resolve Node's modules. @param {string} name */
 export const importNode = (name) => import(`node:${name}`);
 
 /** @param {URL} url */
@@ -56,9 +55,9 @@ async function compile(source) {
 }
 
 /**
- * The engine, compiled once for each source.
+ * The compiled engine, one for each source.
  *
- * @param {WasmSource} [source] default: what was provided, or in Node the built file
+ * @param {WasmSource} [source] default: the provided one, or in Node the built file
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function engineModule(source) {
@@ -82,21 +81,21 @@ export async function engineModule(source) {
   return module;
 }
 
-/** A module with nothing but f32x4.relaxed_madd(0, 0, 0) in it. */
+/** A module that only computes f32x4.relaxed_madd(0, 0, 0). */
 const RELAXED_MADD = new Uint8Array([
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 19, 1, 17, 0,
   0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0xfd, 0x85, 2, 11,
 ]); // prettier-ignore
 
-/** Whether this browser, or Node, knows relaxed SIMD. */
+/** Whether this browser, or Node, supports relaxed SIMD. */
 export const knowsRelaxedSimd = () => WebAssembly.validate(RELAXED_MADD);
 
 /**
- * The fast engine where it was asked for, can be had and is understood; otherwise the
- * exact one. Which it is, session.info.exact tells.
+ * The fast engine if it is requested, available and supported; otherwise the exact one.
+ * session.info.exact says which.
  *
  * @param {WasmSource | undefined} source of the exact one
- * @param {boolean | WasmSource} fast true: what was provided, or in Node the built file
+ * @param {boolean | WasmSource} fast true: the provided one, or in Node the built file
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function chooseEngine(source, fast) {
@@ -110,7 +109,7 @@ export async function chooseEngine(source, fast) {
     try {
       return await engineModule(fastSource);
     } catch {
-      /* Speed is a wish: nobody goes without an engine for it. */
+      /* Falls back to the exact engine. */
     }
   }
   return engineModule(source);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the time of a step goes. The engine measures one step and undoes it; of several,
-// the fastest time of each row counts, because what disturbs a machine only slows it.
+// The time of each operation of a step. The engine measures one step and undoes it. Of
+// several measurements each operation's fastest counts: disturbances only make it slower.
 
 /** @typedef {import('../shared/types.js').Profile} Profile */
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What goes into the engine and what comes out, as types only. They cross between threads,
-// so engine, worker and client all use them.
+// Arguments and results of the engine, as types only. They cross between threads, so
+// engine, worker and client all use them.
 
-/** @typedef {string | BufferSource | Uint8Array} Bytes  a string stands for its UTF-8 */
+/** @typedef {string | BufferSource | Uint8Array} Bytes  a string is encoded as UTF-8 */
 /** @typedef {Record<string, unknown>} Config */
 
 /** Shards first … last - 1 of a step.
@@ -11,7 +11,7 @@
 /**
  * @typedef {object} StepResult
  * @property {number} step optimizer steps completed
- * @property {number} loss mean over the step's batch, nats, dropout in force
+ * @property {number} loss mean over the step's batch, nats, with dropout
  * @property {number} gradNorm before clipping
  * @property {number} learningRate
  */
@@ -19,9 +19,9 @@
 /**
  * @typedef {object} Sampling
  * @property {number} [temperature] above 0, default 1
- * @property {number} [topK] keep the k likeliest; 0: all
- * @property {number} [topP] then the fewest that reach this probability; 1: all
- * @property {boolean} [greedy] always the likeliest
+ * @property {number} [topK] keep the k most probable tokens; 0: all
+ * @property {number} [topP] of these keep the fewest that reach this probability; 1: all
+ * @property {boolean} [greedy] always the most probable token
  * @property {number} [seed]
  */
 
@@ -41,7 +41,7 @@
  * encoder-decoder, or the text itself. @typedef {'main' | 'source'} Stream */
 
 /**
- * What the model consists of, as the engine reads it off its graph.
+ * The structure of a model, from the engine's graph.
  *
  * @typedef {object} Structure
  * @property {{ kind: 'self' | 'encoder' | 'cross', layer: number, causal: boolean,
@@ -70,8 +70,8 @@
  * @property {{ uniform: number, unigram: number, bigram: number, trigram: number }} [baselines]
  * @property {'text' | 'answer' | 'continue' | 'tagging'} form how the data is used
  * @property {string[]} vocabulary
- * @property {string[]} labels what an encoder writes
- * @property {string[]} [examples] held-out pairs, a tab between
+ * @property {string[]} labels classes of a tagging encoder
+ * @property {string[]} [examples] validation pairs, tab-separated
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {string[]} tensors names of activations
  * @property {Structure} structure
@@ -85,21 +85,21 @@
 
 /**
  * @typedef {object} ProfileRow
- * @property {string} name of the operation: that of the tensor it makes
+ * @property {string} name of the operation: its output tensor
  * @property {string} kind 'linear', 'attention', 'norm', 'embed', 'cross_entropy', …; and
  *   after the operations 'optimizer' and 'packing' (of weights), whose time is forwardMs
  * @property {number} forwardMs
  * @property {number} backwardMs
- * @property {number} flops of its products in the whole step, forward and backward; 0
- *   where there are none. Their sum is the model's flops_per_step
+ * @property {number} flops of its matrix products, forward and backward; their sum is
+ *   the model's flops_per_step
  */
 
 /**
  * @typedef {object} Profile
- * @property {number} step optimizer steps completed: the one after it was measured
- * @property {number} stepMs of the whole: the sum of everything below
+ * @property {number} step optimizer steps completed before the measured one
+ * @property {number} stepMs sum of the times below
  * @property {ProfileRow[]} ops in model order
- * @property {number} otherMs batch, sums of its parts, norm of the gradient
+ * @property {number} otherMs assembling the batch, adding gradients, gradient norm
  */
 
 export {};

@@ -83,7 +83,7 @@ static struct gf_lab *allocate(struct gf_error *err)
     return lab;
 }
 
-/* Data, model and trainer in a laboratory that has none. */
+/* Builds data, model and trainer of an empty laboratory. */
 static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
                             const char *text, size_t n_text, struct gf_error *err)
 {
@@ -178,7 +178,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     return finish(lab, status);
 }
 
-/* Frees what build and the instruments made. */
+/* Frees what build and later calls allocated. */
 static void clear(struct gf_lab *lab)
 {
     gf_inspector_free(&lab->inspector);
@@ -259,9 +259,9 @@ enum gf_status gf_lab_evaluate(struct gf_lab *lab, enum gf_split split,
     return status;
 }
 
-/* A generated task of another seed has other lines, and may have other words: everything
- * is made anew, and what there was goes only then. On failure the struct comes back to
- * its place, so that what points into it is right again. */
+/* Another seed gives a generated task other lines and maybe another vocabulary: build a new
+ * laboratory in place, then free the old one. On failure the old struct is copied back, so
+ * that pointers into it are valid again. */
 static enum gf_status begin_anew(struct gf_lab *lab, uint64_t seed,
                                  struct gf_error *err)
 {

@@ -1,4 +1,4 @@
-/* The data side of a laboratory: text, pairs or a generated task, as the settings say.
+/* The data of a laboratory: text, pairs or a generated task, by the settings.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -33,7 +33,7 @@ enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err
     return GF_OK;
 }
 
-/* The lines of a generated task, in `scratch`; other data is what the person gave. */
+/* The lines of a generated task, in `scratch`; for other data the given text. */
 static enum gf_status find_text(const struct gf_config *c, struct gf_arena *scratch,
                                 const char **text, size_t *n, struct gf_error *err)
 {
@@ -56,7 +56,7 @@ static enum gf_status find_text(const struct gf_config *c, struct gf_arena *scra
 static enum gf_status build_vocabulary(struct gf_lab *lab, const struct gf_config *c,
                                        const char *text, size_t n, struct gf_error *err)
 {
-    /* Words beyond a limit need a token to stand for them. */
+    /* With a limited vocabulary of words, the others need a token. */
     static const char *const special[] = {"<UNK>"};
     bool limited_words = c->tokenizer == GF_TOKENIZER_WORDS && c->vocab_limit > 0;
     struct gf_tokenizer_options options = {.kind = (enum gf_tokenizer_kind)c->tokenizer,
@@ -94,7 +94,7 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
         .val_fraction = c->no_shuffle ? 0 : c->val_fraction,
         .loss_on_prompt = c->loss_on_prompt,
         .no_shuffle = c->no_shuffle};
-    if (c->no_shuffle) { /* a handful of sentences, each one whole window */
+    if (c->no_shuffle) { /* a few sentences, each a whole window */
         options.special = end_only;
         options.n_special = 1;
     }
@@ -105,8 +105,7 @@ static enum gf_status read_pairs(struct gf_lab *lab, const struct gf_config *c,
                                 gf_config_source_block(c), err);
     }
     if (status == GF_OK) {
-        const double none =
-            __builtin_nan(""); /* nothing to count pairs of letters in */
+        const double none = __builtin_nan(""); /* no text to count letter pairs in */
         double V =
             (double)(lab->form == GF_FORM_TAGGING ? lab->pairs.labels.n_vocab
                                                   : lab->pairs.tokenizer.n_vocab);
@@ -122,7 +121,7 @@ enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *
 {
     struct gf_arena scratch = {0};
     lab->form = gf_config_form(c);
-    /* Settings may carry these from another text; here the data decides. */
+    /* The settings may hold the sizes of another text; the data decides. */
     c->source_vocab_size = c->output_vocab_size = 0;
     c->pad_token = -1;
     enum gf_status status = gf_lab_check_form(c, err);

@@ -1,4 +1,4 @@
-/* What a laboratory tells of itself: sizes, text, vocabulary, parameters.
+/* Facts about a laboratory as JSON: sizes, data, vocabulary, parameters, structure.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -24,10 +24,10 @@ static size_t memory_in_use(const struct gf_lab *lab)
            lab->activations.arena.n_bytes + lab->inspector.arena.n_bytes;
 }
 
-/* Shown of a task, for people to look at and to ask. */
+/* Examples of a task, to show and to use as prompts. */
 #define N_EXAMPLES 12
 
-/* Held-out pairs as a person would type them: question, tab, answer. */
+/* Validation pairs in the form of a prompt: question, tab, answer. */
 static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
 {
     const struct gf_pairs *pairs = &lab->pairs;
@@ -49,7 +49,7 @@ static void write_pairs(const struct gf_lab *lab, struct gf_json_writer *w)
     gf_arena_free(&scratch);
 }
 
-/* The first whole lines of a generated text's held-out part. */
+/* The first whole lines of a generated validation text. */
 static void write_lines(const struct gf_lab *lab, struct gf_json_writer *w)
 {
     struct gf_arena scratch = {0};
@@ -156,7 +156,7 @@ static void write_member(struct gf_json_writer *w, const char *key, const char *
     gf_json_string(w, text);
 }
 
-/* Only an encoder's own attention sees the tokens after it. */
+/* Only an encoder's self-attention sees later tokens. */
 static const char *kind_of(const struct gf_attention_site *site)
 {
     return site->queries != site->keys ? "cross" : site->causal ? "self" : "encoder";
@@ -199,7 +199,7 @@ static void write_residual(const struct gf_residual_layout *layout,
     gf_json_end_array(w);
 }
 
-/* Reads the structure off the graph, so that no caller derives it from the settings. */
+/* Read off the graph, so that no caller derives it from the settings. */
 static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
 {
     struct gf_arena scratch = {0};

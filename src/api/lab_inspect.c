@@ -1,4 +1,4 @@
-/* Analyses of a laboratory: makes the inspector when it is first needed.
+/* Analyses of a laboratory: creates the inspector on first use.
  * SPDX-License-Identifier: MIT */
 #include "inspect/inspect.h"
 #include "api/lab.h"
@@ -37,7 +37,8 @@ enum gf_status gf_lab_inspect(struct gf_lab *lab, const char *request, size_t n,
     enum gf_status status = make_inspector(lab, err);
     if (status == GF_OK) {
         status = gf_inspect(&lab->inspector, request, n, &report, err);
-        lab->activations.n = 0; /* what was looked at before is no longer there */
+        lab->activations.n =
+            0; /* the activations of gf_lab_run_with_cache are overwritten */
     }
     return status;
 }

@@ -1,11 +1,11 @@
-/* One step under the clock, for glassformer.h.
+/* Profile of one training step, for glassformer.h.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "base/json.h"
 #include "api/lab.h"
 
-/* Copies what a step changes in three arrays of n floats. */
+/* Copies the three arrays of n floats that a step changes. */
 static void copy(float *const to[3], float *const from[3], size_t n)
 {
     for (int i = 0; i < 3; i++) {
@@ -83,7 +83,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
     }
     copy(kept, own, n);
     const struct gf_trainer was = *tr;
-    gf_model_pack(tr->model); /* belongs to the step before */
+    gf_model_pack(tr->model); /* of the step before */
     watch->now = now;
     tr->watch = watch;
     const double begin = now();

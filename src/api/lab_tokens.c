@@ -1,10 +1,10 @@
-/* Writing and looking: a person's text becomes tokens, and tokens become text.
+/* Sampling, and activations of a text: text to tokens and back.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "api/lab.h"
 
-/* ---- a person's text --------------------------------------------------------------- */
+/* ---- encoding ---------------------------------------------------------------------- */
 
 static enum gf_status reserve(struct gf_lab *lab, size_t n, struct gf_error *err)
 {
@@ -22,8 +22,8 @@ static enum gf_status reserve(struct gf_lab *lab, size_t n, struct gf_error *err
     return GF_OK;
 }
 
-/* Something must be read: a line break, or the first token if the text has none. */
-static size_t read_nothing(struct gf_lab *lab, int32_t *ids)
+/* An empty text is a line break, or the first token if the vocabulary has none. */
+static size_t encode_empty(struct gf_lab *lab, int32_t *ids)
 {
     size_t n = 0;
     if (gf_tokenizer_encode(&lab->tokenizer, "\n", 1, ids, &n, NULL) != GF_OK ||
@@ -33,7 +33,7 @@ static size_t read_nothing(struct gf_lab *lab, int32_t *ids)
     return 1;
 }
 
-/* source | <START> | answer, where the parts exist. */
+/* source, <START>, answer: those that the form has. */
 enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
                              struct gf_encoded_text *r, struct gf_error *err)
 {
@@ -64,12 +64,12 @@ enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
         status = gf_fail(err, GF_E_no_question);
     }
     if (status == GF_OK && r->n_ids == 0) {
-        r->n_ids = read_nothing(lab, ids + at);
+        r->n_ids = encode_empty(lab, ids + at);
     }
     return status;
 }
 
-/* ---- writing ----------------------------------------------------------------------- */
+/* ---- sampling ---------------------------------------------------------------------- */
 
 enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
                              size_t keep, struct gf_error *err)
@@ -123,7 +123,7 @@ enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
     return GF_OK;
 }
 
-/* ---- looking ----------------------------------------------------------------------- */
+/* ---- activations ------------------------------------------------------------------- */
 
 enum gf_status gf_lab_run_with_cache(struct gf_lab *lab, const char *text, size_t n,
                                      bool backward, size_t *n_tokens,
@@ -165,7 +165,7 @@ enum gf_status gf_lab_attention_shape(const struct gf_lab *lab, size_t attention
     return GF_OK;
 }
 
-static enum gf_status need_look(const struct gf_lab *lab, struct gf_error *err)
+static enum gf_status need_activations(const struct gf_lab *lab, struct gf_error *err)
 {
     return lab->activations.n > 0 ? GF_OK : gf_fail(err, GF_E_no_activations);
 }
@@ -173,7 +173,7 @@ static enum gf_status need_look(const struct gf_lab *lab, struct gf_error *err)
 enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_view *view,
                              struct gf_error *err)
 {
-    enum gf_status status = need_look(lab, err);
+    enum gf_status status = need_activations(lab, err);
     if (status == GF_OK && !gf_activations_tensor(&lab->activations, name, view)) {
         status = gf_fail(err, GF_E_no_such_tensor, name);
     }
@@ -183,7 +183,7 @@ enum gf_status gf_lab_tensor(struct gf_lab *lab, const char *name, struct gf_vie
 enum gf_status gf_lab_attention(struct gf_lab *lab, size_t attention, size_t head,
                                 float *A, float *S, struct gf_error *err)
 {
-    enum gf_status status = need_look(lab, err);
+    enum gf_status status = need_activations(lab, err);
     size_t H = (size_t)lab->model.config.n_head;
     if (status == GF_OK && (attention >= lab->model.n_attention || head >= H ||
                             !gf_head_node(lab->activations.graph, attention, head))) {

@@ -1,5 +1,5 @@
-/* Looking inside: one line of text through the model with every value kept, and every
- * gradient when asked.
+/* One forward pass of one sequence with every activation kept, and on request a backward
+ * pass with every gradient.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_ACTIVATIONS_H
 #define GF_INSPECT_ACTIVATIONS_H
@@ -14,39 +14,39 @@ struct gf_activations {
     int32_t *tokens, *target; /* [T] */
     int32_t *source;          /* [T_source], encoder-decoder only */
     uint8_t *pad, *source_pad;
-    size_t n, n_source; /* tokens of the last run */
-    bool has_grad;      /* the last run went backward too */
+    size_t n, n_source; /* tokens of the last run; 0: none */
+    bool has_grad;      /* the last run included backward */
 };
 
-/* A rectangle of numbers inside the engine, valid until the next run. */
+/* A row-major matrix in engine memory, valid until the next run. */
 struct gf_view {
     const float *data;
     size_t rows, columns;
 };
 
-/* Storage for the activations of a borrowed model. On failure *acts is zero. */
+/* Allocates graph and gradients for a borrowed model. On failure *acts is zero. */
 enum gf_status gf_activations_init(struct gf_activations *acts, struct gf_model *model,
                                    struct gf_error *err);
 void gf_activations_free(struct gf_activations *acts);
 
-/* Sets the source of an encoder-decoder for the runs to come; as gf_generator_source. */
+/* Sets the source of an encoder-decoder for the following runs; as gf_generator_source. */
 void gf_activations_source(struct gf_activations *acts, const int32_t *source,
                            size_t n);
 
-/* Runs n tokens (1 … block_size); each one's target is the next, the last has none (and
- * an encoder's have none at all). With `backward`, gradients of the mean loss follow. */
+/* Runs n tokens (1 … block_size). Each token's target is the next token; the last has
+ * none, and an encoder's tokens have none. With `backward`, also computes the gradients of
+ * the mean loss. */
 void gf_activations_run(struct gf_activations *acts, const int32_t *tokens, size_t n,
                         bool backward);
 
-/* The same in two steps, for who runs the graph in a way of their own: puts a sequence
- * in place (target NULL: as in gf_activations_run), and describes it as a batch to run. */
+/* For callers that run the graph themselves: copies a sequence in place (target NULL: as
+ * in gf_activations_run), and describes it as a batch. */
 void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,
                          const int32_t *target, size_t n);
 struct gf_batch gf_activations_batch(const struct gf_activations *acts);
 
-/* Any tensor by name: a parameter, an activation of the last run, or with "grad:" in
- * front the gradient of either. False when there is none of that name (or no gradient
- * was computed). */
+/* A tensor by name: a parameter, an activation of the last run, or with the prefix "grad:"
+ * the gradient of either. False for an unknown name, or without gradients. */
 bool gf_activations_tensor(const struct gf_activations *acts, const char *name,
                            struct gf_view *view);
 
@@ -54,8 +54,8 @@ bool gf_activations_tensor(const struct gf_activations *acts, const char *name,
 void gf_activations_attention_shape(const struct gf_activations *acts, size_t attention,
                                     size_t *rows, size_t *columns);
 
-/* Weights A [rows][columns] of one head of one attention in the last run, before dropout,
- * 0 where looking is not allowed; and the scaled scores S when not NULL. */
+/* Attention weights A [rows][columns] of one head in the last run, before dropout, 0 where
+ * masked; and the scaled scores S unless NULL. */
 void gf_activations_attention(struct gf_activations *acts, size_t attention,
                               size_t head, float *A, float *S);
 

@@ -1,4 +1,4 @@
-/* The measurements that accompany a run, and the switches between them.
+/* The analysis "head_report": the parts that the request asks for, in one pass over P.
  * SPDX-License-Identifier: MIT */
 #include "inspect/head_report.h"
 

@@ -1,5 +1,5 @@
-/* What is measured again and again while a model learns, all in one pass over the probe
- * set: a forward run is by far the dearest part, so the measurements share it.
+/* Measurements repeated during training, all in one pass over the probe set P: the forward
+ * pass is by far the most expensive part, so they share it.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_HEAD_REPORT_H
 #define GF_INSPECT_HEAD_REPORT_H
@@ -11,9 +11,9 @@
 struct gf_heads {
     struct gf_head_sums *head;   /* [attention][H] */
     struct gf_head_sums *chance; /* [attention] */
-    float *A, *S;                /* one head's */
+    float *A, *S;                /* of one head */
     struct gf_row_facts facts;
-    double first_copy, second_copy, copy_rows; /* summed losses on [s;s] */
+    double first_copy, second_copy, copy_rows; /* sums of losses on [s;s] */
     double line_first, line_second, line_rows; /* and on lines s|s */
     int32_t separator, newline;                /* ids of | and line break; -1: none */
 };
@@ -24,7 +24,7 @@ void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
                           const struct gf_line *lines, size_t n);
 void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_probe);
 
-/* Loss of the lens at every depth (lens.c). */
+/* Loss of the logit lens at every depth (lens.c). */
 struct gf_lens_loss {
     struct gf_readout readout;
     double *sum; /* [n_component] */
@@ -35,8 +35,8 @@ enum gf_status gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req);
 void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass);
 void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_target);
 
-/* Loss by position, Olsson et al. 2022: CE(i) over P. A model that uses its context pays
- * less the further it is in. */
+/* Mean loss by position over P, Olsson et al. 2022. In a model that uses its context it
+ * falls with the position. */
 struct gf_position_loss {
     double *sum, *rows; /* [T] */
 };
@@ -45,7 +45,7 @@ enum gf_status gf_positions_begin(struct gf_position_loss *p, struct gf_request 
 void gf_positions_add(struct gf_position_loss *p, const struct gf_pass *pass);
 void gf_positions_write(const struct gf_position_loss *p, struct gf_request *req);
 
-/* Importance of heads, estimated (importance.c). */
+/* First-order estimate of the importance of heads (importance.c). */
 struct gf_importance {
     double *sum;      /* [attention][H] */
     float *gate_grad; /* of one sequence */
@@ -57,9 +57,9 @@ enum gf_status gf_importance_add(struct gf_importance *m, struct gf_pass *pass,
                                  struct gf_error *err);
 void gf_importance_write(const struct gf_importance *m, struct gf_request *req);
 
-/* Distance from letter pairs (pair_distance.c). */
+/* KL divergence from letter pairs, bigrams (pair_distance.c). */
 struct gf_pair_counts {
-    uint32_t *row;    /* [V] place of a token among those that occur; -1: none */
+    uint32_t *row;    /* [V] index of the token's row in counts; -1: none */
     uint32_t *counts; /* [places][V] */
     double *total;    /* [places] */
     size_t V;

@@ -7,7 +7,7 @@
 
 /* ---- life ------------------------------------------------------------------------ */
 
-/* P: fixed held-out sequences of the trainer's source. */
+/* P: fixed validation sequences of the trainer's source. */
 static void make_probe(struct gf_inspector *inspector)
 {
     const struct gf_config *c = &inspector->model->config;
@@ -112,7 +112,7 @@ void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count)
     }
 }
 
-/* A model opened only to be looked at has no panels for backward: a copy gets them. */
+/* A model opened without training has no packed weights for backward: pack a copy. */
 static const struct gf_weights *backward_weights(struct gf_inspector *inspector)
 {
     struct gf_model *model = inspector->model;
@@ -134,7 +134,7 @@ static const struct gf_weights *backward_weights(struct gf_inspector *inspector)
     return &inspector->panels;
 }
 
-/* Backward from node `last` on; the gradient of what it writes is in place. */
+/* Backward from node `last`, whose output gradient is set. */
 static enum gf_status backward_from(struct gf_pass *pass, int last,
                                     struct gf_error *err)
 {
@@ -196,7 +196,7 @@ size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_sit
     return n;
 }
 
-/* ---- places ----------------------------------------------------------------------- */
+/* ---- outputs ---------------------------------------------------------------------- */
 
 struct gf_head_output gf_pass_head(struct gf_pass *pass, size_t attention, size_t head)
 {

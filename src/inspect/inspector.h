@@ -1,10 +1,9 @@
-/* A model under study: the glass it is looked at through, the probe set that every
- * measurement over time uses, and passes over single sequences.
+/* What all analyses of one model share: its activations, its residual layout, the probe
+ * set, and passes over single sequences.
  *
- * Whoever asks finds the model as it was. Switching a head off for a measurement means
- * running the batch with other gates, or running the rest of the graph again over an
- * edited activation; weights and optimizer state are only read. For a sample without a
- * head (ablate.c) its gate is turned while the sample is written, and turned back.
+ * No analysis changes the model. Ablation edits an activation and runs the rest of the
+ * graph again; weights and optimizer state are only read. Only a sample without a head
+ * (heads/ablate.c) sets the head's gate, and restores it.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_INSPECTOR_H
 #define GF_INSPECT_INSPECTOR_H
@@ -13,33 +12,33 @@
 #include "inspect/activations.h"
 #include "train/trainer.h"
 
-/* Sequences in the probe set P: held-out, spread evenly, the same for a whole run. */
+/* Sequences in the probe set P: validation text, spread evenly, fixed for a run. */
 #define GF_PROBE_LINES 8
 
 /* One sequence. */
 struct gf_line {
     const int32_t *tokens, *target; /* [n]; target NULL: the next token */
-    const int32_t *source;          /* [n_source]; NULL: as it was */
+    const int32_t *source;          /* [n_source]; NULL: unchanged */
     size_t n, n_source;
 };
 
-/* A person's text as tokens; source for an encoder-decoder, else NULL. */
+/* A text as tokens; source for an encoder-decoder, else NULL. */
 struct gf_encoded_text {
     const int32_t *ids, *source;
     size_t n_ids, n_source;
 };
 
-/* How such a text is read. */
+/* Turns a text of a request into tokens. */
 struct gf_text_encoder {
     void *data;
     enum gf_status (*encode)(void *data, const char *text, size_t n,
                              struct gf_encoded_text *out, struct gf_error *err);
 };
 
-/* What a head does best, by the scores that can earn it a name (head_badge.h). */
+/* The score of a head with the largest excess over chance (heads/head_badge.h). */
 struct gf_claim {
     int pattern; /* enum gf_pattern */
-    int offset;  /* of "k back" */
+    int offset;  /* of GF_PATTERN_BACK */
     double score, chance;
 };
 
@@ -56,21 +55,21 @@ struct gf_inspector {
     struct gf_activations *activations;
     struct gf_text_encoder text_encoder;
     struct gf_trainer *trainer;     /* NULL: the model cannot be trained */
-    const struct gf_corpus *corpus; /* NULL: no text behind the model */
-    uint64_t opened_at;             /* steps of the file it came from; 0: none */
+    const struct gf_corpus *corpus; /* NULL: no training text */
+    uint64_t opened_at;             /* step of the checkpoint; 0: none */
     struct gf_residual_layout residual;
-    struct gf_line *probe; /* P; n_probe 0 without anything held out */
+    struct gf_line *probe; /* P; n_probe 0 without validation data */
     size_t n_probe;
-    struct gf_weights panels; /* own copy for backward, of a model without */
+    struct gf_weights panels; /* packed for backward if the model is not */
 
-    /* What earlier calls saw: badges and the letter map compare with it. */
+    /* Kept between requests, for badges and for aligning the embedding map. */
     struct gf_head_claims now, before;
     float *map; /* [V][2] */
     bool has_map;
 };
 
-/* A study of borrowed parts that outlive it; trainer and corpus may be NULL. On failure
- * *inspector is zero. */
+/* The arguments are borrowed and outlive the inspector; trainer and corpus may be NULL. On
+ * failure *inspector is zero. */
 enum gf_status gf_inspector_init(struct gf_inspector *inspector,
                                  struct gf_activations *activations,
                                  struct gf_text_encoder text_encoder,
@@ -83,7 +82,7 @@ uint64_t gf_inspector_step(const struct gf_inspector *inspector);
 
 /* ---- passes ----------------------------------------------------------------------- */
 
-/* One sequence through the graph, in place: `run` points into the struct itself. */
+/* One sequence through the graph. Not movable: `run` points into the struct. */
 struct gf_pass {
     struct gf_inspector *inspector;
     struct gf_graph *graph;
@@ -96,15 +95,15 @@ struct gf_pass {
 void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
                    const struct gf_line *line);
 
-/* Runs nodes first … last of the graph; what lies before keeps its values. */
+/* Runs the graph from node `first` to its end; earlier nodes keep their values. */
 void gf_pass_forward(struct gf_pass *pass, int first);
 
-/* Adds the row losses of the last forward to `sum`, one after the other as evaluation
- * does, and how many count to `count`. */
+/* Adds the losses of the last forward to *sum, in the order of evaluation, and the number
+ * of targets to *count. */
 void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count);
 
-/* After a forward: gradients of the mean loss of the line (gate_grad [attention][H] may
- * be NULL), or of one logit. GF_OUT_OF_MEMORY. */
+/* After a forward: gradients of the sequence's mean loss (gate_grad [attention][H] may be
+ * NULL), or of one logit. GF_OUT_OF_MEMORY. */
 enum gf_status gf_pass_backward(struct gf_pass *pass, float *gate_grad,
                                 struct gf_error *err);
 enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t token,
@@ -114,15 +113,14 @@ enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t t
 void gf_pass_attention(struct gf_pass *pass, size_t attention, size_t head, float *A,
                        float *S);
 
-/* Keys row i of an attention may look at are those j < *end with !pad[j] (pad may be
- * NULL); the result is how many. */
+/* Visible keys of row i: those j < *end with !pad[j] (pad may be NULL). Returns their
+ * number. */
 size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_site *site,
                        size_t i, size_t *end, const uint8_t **pad);
 
-/* ---- places ------------------------------------------------------------------------ */
+/* ---- outputs ----------------------------------------------------------------------- */
 
-/* The output of one head inside a tensor: D columns from `column` on, of rows `ld` apart.
- * The nodes after `node` depend on it. */
+/* The output of one head: D columns of a tensor with rows `ld` apart, computed by `node`. */
 struct gf_head_output {
     int node;
     float *value;
@@ -130,8 +128,8 @@ struct gf_head_output {
 };
 struct gf_head_output gf_pass_head(struct gf_pass *pass, size_t attention, size_t head);
 
-/* How a station's branch gets into the stream: weight [C][n] and bias [C]. Without an
- * output layer the branch is added as it is: weight is NULL, n is C. */
+/* The linear layer from a component's branch to the residual stream: weight [C][n] and
+ * bias [C]. Without one the branch is added unchanged: weight is NULL, n is C. */
 struct gf_output_projection {
     const float *weight, *bias;
     size_t n;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- numbers and words ------------------------------------------------------------ */
+/* ---- numbers and choices ---------------------------------------------------------- */
 
 enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t limit,
                                 int64_t otherwise, size_t *out)
@@ -150,7 +150,7 @@ static enum gf_status read_text(struct gf_request *req, struct gf_encoded_text *
     return status;
 }
 
-/* Targets of n tokens in a row; the last has none, nor has anything that is marked. */
+/* Targets of n consecutive tokens; the last has none, and an encoder's have none. */
 static int32_t *next_tokens(struct gf_request *req, const int32_t *ids, size_t n)
 {
     bool guesses_next = req->inspector->model->config.arch != GF_ARCH_ENCODER;
@@ -186,7 +186,8 @@ enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
     return gf_request_memory(req);
 }
 
-/* A text in windows; targets run on across the cuts. A pair is one window. */
+/* A text in windows; the target of a window's last token is the first of the next. A
+ * question-answer pair is one window. */
 static enum gf_status cut(struct gf_request *req, const struct gf_encoded_text *r,
                           const struct gf_line **lines, size_t *n_lines)
 {
@@ -221,7 +222,7 @@ enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **l
     return status;
 }
 
-/* ---- the rest --------------------------------------------------------------------- */
+/* ---- scratch ---------------------------------------------------------------------- */
 
 float *gf_request_floats(struct gf_request *req, size_t n)
 {

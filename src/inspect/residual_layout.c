@@ -21,8 +21,8 @@ struct gf_node *gf_head_node(struct gf_graph *graph, size_t attention, size_t he
     return NULL;
 }
 
-/* The attention whose heads a tensor holds: a node of its own, or one for each head
- * joined side by side. -1: something else. */
+/* The attention whose head outputs a tensor holds: one node, or one node for each head and
+ * a concat. -1: not an attention. */
 static int attention_of(const struct gf_graph *graph, int tensor)
 {
     const struct gf_node *node = &graph->nodes[tensor];
@@ -32,7 +32,7 @@ static int attention_of(const struct gf_graph *graph, int tensor)
     return node->attention;
 }
 
-/* The station that writes tensor t; *before: the stream it adds to, -1 at the start. */
+/* The component that writes tensor t; *before: the stream it adds to, -1 for the first. */
 static bool station_at(const struct gf_graph *graph, int t,
                        struct gf_residual_component *s, int *before)
 {
@@ -79,14 +79,14 @@ static void read_stream(struct gf_residual_layout *a, const struct gf_graph *gra
         }
         t = before;
     }
-    for (size_t i = 0; 2 * i + 1 < a->n_component; i++) { /* it was read from the end */
+    for (size_t i = 0; 2 * i + 1 < a->n_component; i++) { /* was read from the end */
         struct gf_residual_component swap = a->components[i];
         a->components[i] = a->components[a->n_component - 1 - i];
         a->components[a->n_component - 1 - i] = swap;
     }
 }
 
-/* What hands the heads on bears their name: "h.0.attn.c_proj", "h.0.attn.add". */
+/* The node after the heads has their name as a prefix: "h.0.attn.c_proj". */
 static struct gf_attention_site site_at(const struct gf_graph *graph, int i)
 {
     const struct gf_node *node = &graph->nodes[i];

@@ -1,11 +1,11 @@
-/* The residual stream of a model, read off its graph: which part writes where.
+/* The residual stream of a model, derived from its graph: which component writes where.
  *
  *   embedding ──┬── attention 1 ──┬── MLP 1 ──┬── … ── last norm ── output layer
  *              x^0               m^0         x^1
  *
- * Every station but the first reads the stream, computes a branch from it (the outputs of
- * the heads, or hidden units) and adds a linear image of that. Nothing here knows the
- * architectures: what looks like a stream is one.
+ * Every component but the first reads the stream, computes a branch (the outputs of the
+ * heads, or hidden units) and adds a linear map of it. Works on the graph alone, for any
+ * architecture.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_RESIDUAL_LAYOUT_H
 #define GF_INSPECT_RESIDUAL_LAYOUT_H
@@ -16,16 +16,16 @@ enum gf_part { GF_PART_EMBEDDING = 0, GF_PART_ATTENTION, GF_PART_CROSS, GF_PART_
 
 struct gf_residual_component {
     enum gf_part part;
-    int node;   /* writes the stream after this part, into the tensor of that number */
-    int branch; /* tensor of heads' outputs or hidden units; -1: embedding */
-    int attention; /* number in the model; -1: not an attention */
+    int node;      /* writes the stream, into the tensor of the same number */
+    int branch;    /* tensor of head outputs or hidden units; -1: embedding */
+    int attention; /* in model order; -1: not an attention */
     int layer;     /* from 0; -1: embedding */
 };
 
-/* One attention of the model, on whatever side. */
+/* One attention, of the main or the source stream. */
 struct gf_attention_site {
-    int heads; /* tensor with the outputs of all heads side by side */
-    int out;   /* node that hands them on: a linear layer, an addition, or `heads`
+    int heads; /* tensor with the outputs of all heads */
+    int out;   /* node that reads them: a linear layer, an addition, or `heads`
                   where there is neither */
     int layer;
     enum gf_stream queries, keys;
@@ -37,14 +37,13 @@ struct gf_residual_layout {
     size_t n_component;
     int final_norm;             /* node; -1: none */
     int head;                   /* node of the output layer; -1: none */
-    enum gf_error_key obstacle; /* why the stream cannot be read; GF_E_none: it can */
+    enum gf_error_key obstacle; /* why the stream cannot be read; GF_E_none: none */
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;
-    size_t H; /* heads of each attention; 1 where there is only an average */
+    size_t H; /* heads of each attention; 1 for averaging */
 };
 
-/* Reads a graph whose tensors stay in place as long as the anatomy is used. False when
- * there is no memory. */
+/* Reads a graph that outlives the layout. False when out of memory. */
 bool gf_residual_layout_read(struct gf_residual_layout *residual,
                              struct gf_arena *arena, const struct gf_graph *graph);
 

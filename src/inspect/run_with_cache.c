@@ -18,7 +18,6 @@ static enum gf_status put_attention(struct gf_request *req)
     if (!squares || !A) {
         return gf_request_memory(req);
     }
-    memset(squares, 0, n_square * T * T * sizeof *squares);
     for (size_t k = 0; k < n_square; k++) {
         size_t attention = k / residual->H, rows, columns;
         gf_activations_attention_shape(acts, attention, &rows, &columns);

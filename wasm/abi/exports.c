@@ -1,10 +1,9 @@
-/* The engine as WebAssembly sees it: glassformer.h with flat arguments. wasm/engine/instance.js,
- * engine.js and lab.js are the only callers; wasm/abi/exports.txt is the list of what they may
- * call.
+/* The exports of the WebAssembly module: glassformer.h with flat arguments. wasm/engine/instance.js,
+ * engine.js and lab.js are the only callers; wasm/abi/exports.txt lists the exports.
  *
  * Numbers travel as int and double (a 64-bit integer would be a BigInt), texts and arrays
- * as address and length in memory got from gfx_alloc. What a call has to say beside its
- * status lies in three places that stay valid until the next call:
+ * as address and length in memory from gfx_alloc. The results of a call, besides its
+ * status, are valid until the next call:
  *
  *     gfx_error_…   key, parameters and sentence, when the status is not GF_OK
  *     gfx_result    bytes: JSON, a checkpoint, or numbers inside the engine
@@ -20,7 +19,7 @@
 #include "simd/peak.h"
 #include "train/gradient_tree.h"
 
-/* Raised with every change that older callers would misunderstand. */
+/* Raised with every incompatible change. */
 #define ABI_VERSION 2
 
 static struct gf_error error;
@@ -33,7 +32,7 @@ static struct {
 } result;
 static double numbers[5];
 
-/* Forgets the last call's result and gives its memory back. */
+/* Frees the result of the last call. */
 static struct gf_buffer *begin(void)
 {
     gf_arena_free(&arena);
@@ -44,7 +43,7 @@ static struct gf_buffer *begin(void)
     return &buffer;
 }
 
-/* What was written becomes the result, unless memory ran out on the way. */
+/* Makes the buffer the result, unless memory ran out. */
 static int end(enum gf_status status)
 {
     if (status == GF_OK && arena.failed) {
@@ -116,7 +115,7 @@ size_t gfx_floats_size(void)
     return floats.n / sizeof(float);
 }
 
-/* Large results (checkpoints) are given back as soon as they were copied. */
+/* Frees a large result (a checkpoint) as soon as it is copied. */
 void gfx_result_free(void)
 {
     begin();
@@ -127,15 +126,15 @@ const double *gfx_numbers(void)
     return numbers;
 }
 
-/* Runs loop `which` of simd/peak.h and returns the operations done; a negative number
- * when there is no such loop. */
+/* Runs loop `which` of simd/peak.h; returns the operations done, or -1 if there is no such
+ * loop. */
 double gfx_peak(int which, double rounds)
 {
     return which >= 0 && which < GF_PEAK_LOOPS ? gf_peak_loop(which, (size_t)rounds)
                                                : -1;
 }
 
-/* A block remembers its arena in front of itself; NULL when there is no memory. */
+/* The arena of a block is stored in front of it; NULL without memory. */
 void *gfx_alloc(size_t n_bytes)
 {
     struct gf_arena own = {0};
@@ -350,7 +349,7 @@ int gfx_lab_apply(struct gf_lab *lab, const struct gf_gradient_tree *tree)
                   &progress);
 }
 
-/* performance.now(): the only thing the engine asks of its host, and only here. */
+/* performance.now(): the only import of the engine. */
 __attribute__((import_module("env"), import_name("gfx_now"))) double gfx_now(void);
 
 /* Result: JSON of gf_lab_profile. */
@@ -360,7 +359,7 @@ int gfx_lab_profile(struct gf_lab *lab)
     return end(gf_lab_profile(lab, gfx_now, out, &error));
 }
 
-/* ---- writing --------------------------------------------------------------------- */
+/* ---- sampling -------------------------------------------------------------------- */
 
 int gfx_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n, size_t keep)
 {
@@ -390,7 +389,7 @@ int gfx_lab_write(struct gf_lab *lab, double temperature, int top_k, double top_
     return (int)status;
 }
 
-/* Result: the logits the next token will be drawn from. */
+/* Result: the logits of the next token. */
 int gfx_lab_guess(struct gf_lab *lab)
 {
     struct gf_view view;

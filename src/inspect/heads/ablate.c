@@ -1,11 +1,11 @@
-/* A head switched off: what the model loses without it.
+/* Ablation: the loss with a head switched off.
  *
- *   dL = CE with the head's output 0, or its mean over the set, minus CE as it is
+ *   dL = CE with the head's output set to 0, or to its mean over the set, minus CE
  *
- * Michel, Levy & Neubig (2019); Voita et al. (2019). The output is edited where it lies and
- * the rest of the graph runs again, so nothing before the head is computed twice. The
- * result is that of a gate of 0, to the bit. Only a sample needs such a gate itself: it is
- * turned for that long, and then the model is what it was.
+ * Michel, Levy & Neubig (2019); Voita et al. (2019). The output is edited in place and the
+ * rest of the graph runs again, so nothing before the head is computed twice. The result
+ * equals that of a gate of 0, to the bit. A sample needs the gate itself: it is set while
+ * the sample is written, then restored.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -14,15 +14,15 @@
 
 enum { OFF, MEAN };
 
-struct removal {
+struct ablation {
     size_t attention, head, mode;
     double *mean; /* [D] of the head's output over the set */
-    float *kept;  /* [T][D] what stood there */
+    float *kept;  /* [T][D] the output replaced */
 };
 
-/* Replaces the head's output; gf_removal_undo puts it back (what depends on it stays as it
- * became). Returns the node to go on from. */
-static int remove_head(struct removal *x, struct gf_pass *pass)
+/* Replaces the head's output; put_back restores it, but not what was computed from it.
+ * Returns the first node to run again. */
+static int remove_head(struct ablation *x, struct gf_pass *pass)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
     const struct gf_attention_site *site =
@@ -37,7 +37,7 @@ static int remove_head(struct removal *x, struct gf_pass *pass)
     return place.node + 1;
 }
 
-static void put_back(const struct removal *x, struct gf_pass *pass)
+static void put_back(const struct ablation *x, struct gf_pass *pass)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
     const struct gf_attention_site *site =
@@ -48,7 +48,7 @@ static void put_back(const struct removal *x, struct gf_pass *pass)
     }
 }
 
-static void add_outputs(const struct removal *x, struct gf_pass *pass, double *rows)
+static void add_outputs(const struct ablation *x, struct gf_pass *pass, double *rows)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
     const struct gf_attention_site *site =
@@ -62,7 +62,7 @@ static void add_outputs(const struct removal *x, struct gf_pass *pass, double *r
     *rows += (double)n;
 }
 
-static enum gf_status removal_begin(struct removal *x, struct gf_request *req)
+static enum gf_status ablation_begin(struct ablation *x, struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
@@ -72,7 +72,7 @@ static enum gf_status removal_begin(struct removal *x, struct gf_request *req)
     return gf_request_memory(req);
 }
 
-static void find_mean(struct removal *x, struct gf_request *req,
+static void find_mean(struct ablation *x, struct gf_request *req,
                       const struct gf_line *lines, size_t n)
 {
     double rows = 0;
@@ -90,7 +90,7 @@ static void find_mean(struct removal *x, struct gf_request *req,
 
 /* ---- one head ---------------------------------------------------------------------- */
 
-static void measure(struct removal *x, struct gf_request *req,
+static void measure(struct ablation *x, struct gf_request *req,
                     const struct gf_line *lines, size_t n)
 {
     double on = 0, off = 0, count = 0, again = 0;
@@ -107,8 +107,8 @@ static void measure(struct removal *x, struct gf_request *req,
     gf_put(req->report, "delta", (off - on) / count);
 }
 
-/* Losses of the line's characters with the head on and off, NaN without a target. */
-static enum gf_status compare_line(struct removal *x, struct gf_request *req)
+/* Losses of the line's tokens with the head on and off, NaN without a target. */
+static enum gf_status compare_line(struct ablation *x, struct gf_request *req)
 {
     struct gf_line line;
     enum gf_status status = gf_request_line(req, &line);
@@ -132,7 +132,7 @@ static enum gf_status compare_line(struct removal *x, struct gf_request *req)
     return GF_OK;
 }
 
-/* ---- the same sample without it ------------------------------------------------------ */
+/* ---- a sample without the head ------------------------------------------------------- */
 
 static enum gf_status write_sample(struct gf_request *req, const char *key,
                                    size_t chars, const struct gf_line *line,
@@ -156,9 +156,9 @@ static enum gf_status write_sample(struct gf_request *req, const char *key,
     return GF_OK;
 }
 
-/* {"sample": {"chars", "seed", "temperature"}}: what would be written after the line, with
- * the head and without. The gate is turned for the length of the second sample only. */
-static enum gf_status samples(const struct removal *x, struct gf_request *req)
+/* {"sample": {"chars", "seed", "temperature"}}: the continuation of the line with the head
+ * and without. The gate is 0 only during the second sample. */
+static enum gf_status samples(const struct ablation *x, struct gf_request *req)
 {
     struct gf_request sample = *req;
     struct gf_model *model = req->inspector->model;
@@ -191,14 +191,15 @@ static enum gf_status samples(const struct removal *x, struct gf_request *req)
         gf_model_set_gate(model, x->attention, x->head, 0, NULL);
         status = write_sample(req, "sample_off", chars, &line, &opts);
         gf_model_set_gate(model, x->attention, x->head, gate, NULL);
-        model->version = version; /* the same model again: what was made of it holds */
+        model->version =
+            version; /* unchanged in effect: what was derived from it stays valid */
     }
     return status;
 }
 
 enum gf_status gf_inspect_ablate(struct gf_request *req)
 {
-    struct removal x;
+    struct ablation x;
     const struct gf_line *lines = req->inspector->probe;
     size_t n = req->inspector->n_probe;
     enum gf_status status = gf_request_head(req, &x.attention, &x.head);
@@ -209,7 +210,7 @@ enum gf_status gf_inspect_ablate(struct gf_request *req)
         status = gf_request_lines(req, &lines, &n);
     }
     if (status == GF_OK) {
-        status = removal_begin(&x, req);
+        status = ablation_begin(&x, req);
     }
     if (status != GF_OK) {
         return status;
@@ -226,9 +227,9 @@ enum gf_status gf_inspect_ablate(struct gf_request *req)
 
 /* ---- all heads --------------------------------------------------------------------- */
 
-/* One sequence. The last attention comes first: what a removal spoils lies behind it, and
- * the next run from further ahead computes all of that again. */
-static void remove_each(struct removal *x, struct gf_pass *pass, double *delta,
+/* One sequence, the last attention first: what an ablation leaves wrong comes after it, and
+ * the next run, from an earlier node, computes all of that again. */
+static void remove_each(struct ablation *x, struct gf_pass *pass, double *delta,
                         double on)
 {
     size_t H = pass->inspector->residual.H;
@@ -248,7 +249,7 @@ static void remove_each(struct removal *x, struct gf_pass *pass, double *delta,
 /* {"delta": […]} for every head, over the first "sequences" of the set (default 2). */
 enum gf_status gf_inspect_ablate_all(struct gf_request *req)
 {
-    struct removal x = {.mode = OFF};
+    struct ablation x = {.mode = OFF};
     const struct gf_model *model = req->inspector->model;
     size_t n_all, n, n_head = model->n_attention * req->inspector->residual.H;
     const struct gf_line *lines;
@@ -258,7 +259,7 @@ enum gf_status gf_inspect_ablate_all(struct gf_request *req)
     }
     double *delta = gf_request_doubles(req, n_head);
     if (status == GF_OK) {
-        status = removal_begin(&x, req);
+        status = ablation_begin(&x, req);
     }
     if (status != GF_OK) {
         return status;

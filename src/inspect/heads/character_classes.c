@@ -1,4 +1,4 @@
-/* Classes of characters for the profile of a head (exBERT's idea, with letters).
+/* Classes of characters, for what a head attends to (Hoover et al. 2020, exBERT).
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -29,7 +29,7 @@ static enum gf_class class_of(uint32_t c)
     if (small >= 'a' && small <= 'z' && c < 0x80) {
         return strchr("aeiou", (int)small) ? GF_CLASS_VOWEL : GF_CLASS_CONSONANT;
     }
-    if (c == 0xd7 || c == 0xf7) { /* times and divided by, among the letters */
+    if (c == 0xd7 || c == 0xf7) { /* multiplication and division sign */
         return GF_CLASS_OTHER;
     }
     if (c >= 0xc0 && c <= 0xff) {

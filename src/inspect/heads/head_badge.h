@@ -1,9 +1,8 @@
-/* When a head gets a name.
+/* Badges: when a head is named after a pattern.
  *
- * A claim is the score whose excess over chance is largest. A head is named after it only
- * if that excess is at least GF_BADGE_EXCESS and the same claim held in the head report before;
- * otherwise "no simple pattern" is the truth. Heads do many things at once, and a looser
- * rule finds a pattern in nearly all of them.
+ * A head's claim is the pattern whose score has the largest excess over chance. The claim
+ * becomes a badge if the excess is at least GF_BADGE_EXCESS and the previous head report
+ * had the same claim. A looser rule finds a pattern in nearly every head.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_HEADS_HEAD_BADGE_H
 #define GF_INSPECT_HEADS_HEAD_BADGE_H
@@ -12,7 +11,7 @@
 
 #define GF_BADGE_EXCESS 0.25
 
-/* Averages over rows with a match count only when there are some: a share of rows. */
+/* Smallest share of rows with a match for which next_k counts. */
 #define GF_BADGE_SHARE 0.1
 
 enum gf_pattern {
@@ -28,24 +27,24 @@ enum gf_pattern {
     GF_PATTERN_COUNT
 };
 
-/* "back", "self", … as in the scores. */
+/* "back", "self" and so on, as in the scores. */
 const char *gf_pattern_name(int pattern);
 
-/* Score of a pattern from its sums, a mean; NaN where no row could show it. `offset` is
- * used by GF_PATTERN_BACK alone. */
+/* Mean score of a pattern from its sums; NaN without rows. Only GF_PATTERN_BACK uses
+ * `offset`. */
 double gf_pattern_score(const struct gf_head_sums *sums, int pattern, int offset);
 
-/* The largest offset that every row has, at most GF_OFFSETS, at least 1. */
+/* The largest offset that every row has, from 1 to GF_OFFSETS. */
 int gf_max_offset(const struct gf_head_sums *sums);
 
-/* The offset of the largest A[i, i-k]; the nearest of equals. */
+/* The k with the largest mean A[i, i-k]; the smallest k of equals. */
 int gf_best_offset(const struct gf_head_sums *sums);
 
 struct gf_claim gf_head_claim(const struct gf_head_sums *head,
                               const struct gf_head_sums *chance);
 
-/* Whether the claim of now is a name, given that of the report before (NULL: the model
- * stands still, and one report is enough). */
+/* Whether the claim is a badge, given that of the previous report (NULL: the model is not
+ * being trained, and one report suffices). */
 bool gf_badge_holds(const struct gf_claim *now, const struct gf_claim *before);
 
 #endif

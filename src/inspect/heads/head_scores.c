@@ -5,7 +5,7 @@
 
 #include "base/maths.h"
 
-/* ---- facts ------------------------------------------------------------------------ */
+/* ---- rows of a sequence ------------------------------------------------------------------------ */
 
 enum gf_status gf_row_facts_begin(struct gf_row_facts *f, struct gf_request *req,
                                   size_t T)
@@ -29,8 +29,7 @@ enum gf_status gf_row_facts_begin(struct gf_row_facts *f, struct gf_request *req
     return status;
 }
 
-/* lengths[j]: how many characters before position j equal those up to i, counted from the
- * end, at most GF_ORDERS. length(i, j) = t_i == t_{j-1} ? 1 + length(i-1, j-1) : 0, so one
+/* lengths[j]: length of the common suffix of t[0 .. j-1] and t[0 .. i], at most GF_ORDERS. length(i, j) = t_i == t_{j-1} ? 1 + length(i-1, j-1) : 0, so one
  * row suffices when j runs down. */
 static void find_matches(struct gf_row_facts *f, const int32_t *t)
 {
@@ -96,7 +95,7 @@ void gf_row_facts_make(struct gf_row_facts *f, const struct gf_pass *pass,
 
 /* ---- rows ------------------------------------------------------------------------- */
 
-/* What only one row at a time can tell: entropy, distance and its spread. */
+/* Scores that need a row at a time: entropy, distance and its spread. */
 static void add_row(struct gf_head_sums *sums, const float *a, const float *s, size_t i,
                     size_t n, double ln_allowed)
 {
@@ -113,7 +112,7 @@ static void add_row(struct gf_head_sums *sums, const float *a, const float *s, s
     double largest = (double)a[top];
     double entropy = (double)s[top] * mass - scores - gf_log(largest);
     double variance = squares - at * at / mass;
-    entropy = entropy > 0 ? entropy : 0; /* rounding, where one key has it all */
+    entropy = entropy > 0 ? entropy : 0; /* rounding, if one key has all the weight */
     sums->rows += 1;
     sums->first += (double)a[0];
     sums->focus += ln_allowed > 0 ? 1 - entropy / ln_allowed : 0;

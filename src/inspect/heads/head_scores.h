@@ -1,7 +1,7 @@
-/* What heads look at, as numbers: one pass over the rows of A gives all of them.
+/* Scores of a head, all from one pass over the rows of its attention weights A.
  *
- * Mean over rows i >= GF_FIRST_ROW (before that, nearly everything is close), or over the
- * second half of a sequence too short for that:
+ * Each is a mean over rows i >= GF_FIRST_ROW (earlier rows have only near keys), or over
+ * the second half of a shorter sequence:
  *   back      A[i, i-k], k = 1 … GF_OFFSETS               Olsson et al. 2022
  *   self      A[i, i]                                      Neuronpedia
  *   first     A[i, 0]                                      Xiao et al. 2023
@@ -13,14 +13,14 @@
  *   same      sum of A over j < i with t_j = t_i           TransformerLens
  *   next_k    sum of A over k <= j < i with t[j-k .. j-1] = t[i-k+1 .. i], over the rows
  *             that have such a j; k = 1, 2, 3              Olsson et al. 2022, prefix match
- *   classes   mass of A on a class of characters minus the share of that class among the
- *             keys allowed                                 Hoover et al. 2020, exBERT
- * n_i is the number of keys row i may look at: i + 1 under a causal mask.
+ *   classes   weight on a class of characters minus the share of that class among the
+ *             visible keys                                 Hoover et al. 2020, exBERT
+ * n_i is the number of visible keys of row i: i + 1 under a causal mask.
  *
- * Chance is the same numbers for A_ij = 1 / n_i, made by the same code.
+ * Chance: the same scores for A_ij = 1 / n_i, computed by the same code.
  *
- * -sum A ln A is taken as  S_m sum A - sum A S - ln A_m  with the scores S and the largest
- * weight A_m, because ln A_ij = S_ij - S_m + ln A_m: one logarithm a row.
+ * -sum A ln A is computed as  S_m sum A - sum A S - ln A_m  with the scores S and the largest
+ * weight A_m, because ln A_ij = S_ij - S_m + ln A_m: one logarithm per row.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_HEADS_HEAD_SCORES_H
 #define GF_INSPECT_HEADS_HEAD_SCORES_H
@@ -28,7 +28,7 @@
 #include "inspect/request.h"
 
 #define GF_FIRST_ROW 8
-#define GF_OFFSETS 8 /* every row from GF_FIRST_ROW on has them all */
+#define GF_OFFSETS 8 /* every row from GF_FIRST_ROW on has all */
 #define GF_ORDERS 3
 
 enum gf_class {
@@ -42,20 +42,20 @@ enum gf_class {
     GF_CLASS_COUNT
 };
 
-/* Class of a token by its first character, and the word for it. */
+/* Class of a token by its first character, and the name of a class. */
 enum gf_class gf_class_of(const struct gf_tokenizer *tokenizer, int32_t id);
 const char *gf_class_name(enum gf_class class);
 
-/* Sums over rows; divide by the count beside them. */
+/* Sums over rows; divide by the count next to each. */
 struct gf_head_sums {
     double rows;
     double *distances;     /* [T] sum of A[i, i-d]: d = 0 is "self", then "back" */
-    double *distance_rows; /* [T] rows that have such a key */
+    double *distance_rows; /* [T] rows with such a key */
     double first, focus, choices, distance, spread, top, same;
     double next[GF_ORDERS], next_rows[GF_ORDERS];
     double classes[GF_CLASS_COUNT];
 
-    /* On repeated text: heads that copy. Each with its rows. */
+    /* On repeated text, for heads that copy. */
     double stripe, stripe_rows; /* [s;s], n = |s|: A[i, i-n+1], i >= n. Olsson 2022 */
     double line, line_rows;     /* lines s|s: A[i, i-n] over the second copy without its
                                    last character */
@@ -67,14 +67,13 @@ struct gf_match {
     uint8_t bits;
 };
 
-/* What the rows of one sequence have to do with each other, apart from any head. Room for
- * sequences of up to T. */
+/* Facts about the rows of one sequence that all heads share; for sequences up to T. */
 struct gf_row_facts {
     size_t n, n_keys, first_row;
-    float *chance;            /* [n][n_keys] 1 / n_i where allowed */
+    float *chance;            /* [n][n_keys] 1 / n_i for visible keys */
     float *no_score;          /* [n][n_keys] zeros */
-    uint16_t *n_allowed;      /* [n]; 0: not a row to count */
-    uint16_t *end;            /* [n] nothing is allowed from here on */
+    uint16_t *n_allowed;      /* [n]; 0: the row does not count */
+    uint16_t *end;            /* [n] end of the visible keys */
     double *share;            /* [n_keys] sum of `chance` over the rows that count */
     uint8_t *class;           /* [n_keys] */
     struct gf_match *matches; /* [n_match], by rows */
@@ -87,7 +86,7 @@ struct gf_row_facts {
 enum gf_status gf_row_facts_begin(struct gf_row_facts *facts, struct gf_request *req,
                                   size_t T);
 
-/* Facts of the pass's sequence as one attention sees it. */
+/* Facts of the pass's sequence under the mask of one attention. */
 void gf_row_facts_make(struct gf_row_facts *facts, const struct gf_pass *pass,
                        const struct gf_attention_site *site);
 
@@ -95,7 +94,7 @@ void gf_row_facts_make(struct gf_row_facts *facts, const struct gf_pass *pass,
 void gf_head_add(struct gf_head_sums *sums, const struct gf_row_facts *facts,
                  const float *A, const float *S);
 
-/* Adds row i of a diagonal `back` keys back to a sum and its count; A NULL: chance. */
+/* Adds A[i, i - back] of row i to a sum and its count; A NULL: chance. */
 void gf_head_add_stripe(double *sum, double *rows, const float *A, size_t n, size_t i,
                         size_t back);
 

@@ -1,15 +1,15 @@
-/* Importance of heads, estimated from one backward pass:
+/* Importance of heads, a first-order estimate from one backward pass:
  *
  *   mean over sequences of | sum_i dL/dO_i . O_i |
  *
  * Michel, Levy & Neubig, "Are sixteen heads really better than one?" (2019), equation 2.
  * The sum is the derivative of the loss with respect to the gate on the head's output; its
- * sign says nothing (it wanders while the true effect of ablation stays positive), so the
- * absolute value is taken within each sequence. An estimate: the truth is ablate.c.
+ * sign is noise (it varies while the true effect of ablation stays positive), so the
+ * absolute value is taken within each sequence. ablate.c measures the effect itself.
  * SPDX-License-Identifier: MIT */
 #include "inspect/head_report.h"
 
-/* Gates are [attention][n_head]. An average has one head, but then it is the only one. */
+/* Gates are [attention][n_head]; averaging has a single head in all. */
 static size_t n_gate(const struct gf_inspector *inspector)
 {
     return inspector->model->n_attention * (size_t)inspector->model->config.n_head;

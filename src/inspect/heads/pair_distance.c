@@ -1,10 +1,10 @@
 /* Distance from letter pairs: mean over P of KL(model || q) in nats, where q is the add-k
- * bigram of the training text, the one whose loss is the "letter pairs" line.
+ * bigram model of the training text, whose loss is the bigram baseline.
  *
  *   q(y | u) = (N(u y) + k) / (N(u) + k V)
  *
- * Falls while the model learns pairs, rises once it knows better. Olsson et al. 2022.
- * Only rows of the table that P needs are counted.
+ * Falls while the model learns pairs, rises when it learns more. Olsson et al. 2022.
+ * Only the rows of the table that P needs are counted.
  * SPDX-License-Identifier: MIT */
 #include "base/maths.h"
 #include "inspect/head_report.h"

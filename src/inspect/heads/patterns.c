@@ -1,14 +1,14 @@
-/* Patterns of attention on one text, as tables.
+/* Attention patterns as tables.
  *
- *   pattern    of one head: A, the scaled scores S, or what was taken, Kobayashi et al.
- *              (2020): A_ij || v_j W_O^h ||, rows normalised. A place that is looked at for
- *              lack of anything better has a short v and fades from the last
- *   rollout    the product over layers, last one leftmost, of (mean_h A^l + I) / 2.
- *              Abnar & Zuidema (2020). Mixing is taken to be linear and equal over heads: a
- *              rough picture of where information may come from
+ *   pattern    of one head on a text: weights A, scaled scores S, or "taken", the
+ *              norm-weighted attention A_ij || v_j W_O^h || with rows normalised, Kobayashi
+ *              et al. (2020): keys that attract weight but have a short v fade
+ *   rollout    product over layers, the last one leftmost, of (mean_h A^l + I) / 2. Abnar &
+ *              Zuidema (2020). Treats mixing as linear and heads as equal, so it only
+ *              suggests where information comes from
  *   agreement  of two heads of a layer: mean over rows of the Jensen-Shannon divergence of
- *              their weights, H((p+q)/2) - (H(p) + H(q))/2, in nats: 0 the same, ln 2
- *              disjoint. Clark et al. (2019)
+ *              their weights, H((p+q)/2) - (H(p) + H(q))/2, in nats, from 0 (equal) to ln 2
+ *              (disjoint). Clark et al. (2019)
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -153,7 +153,7 @@ enum gf_status gf_inspect_rollout(struct gf_request *req)
     return GF_OK;
 }
 
-/* ---- heads that agree --------------------------------------------------------------- */
+/* ---- agreement of heads -------------------------------------------------------------- */
 
 /* -x ln x */
 static double surprise(double x)

@@ -1,6 +1,6 @@
-/* Loss by position over P. gain = mean over i in [8, 16) minus mean over [T/2, T): what the
- * further context saves. Olsson et al., "In-context learning and induction heads" (2022),
- * with their 50th and 500th token moved into windows of this size.
+/* Loss by position over P. gain = mean over i in [8, 16) minus mean over [T/2, T): the
+ * in-context learning score of Olsson et al., "In-context learning and induction heads"
+ * (2022), with their 50th and 500th token scaled to windows of this size.
  * SPDX-License-Identifier: MIT */
 #include "inspect/head_report.h"
 

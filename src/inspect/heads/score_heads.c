@@ -1,5 +1,4 @@
-/* Scores of all heads over a set of sequences, with chance beside them and the claim each
- * could be named after.
+/* Scores of all heads over a set of sequences, with chance, and the claim of each head.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -10,7 +9,7 @@ static size_t n_head(const struct gf_request *req)
     return req->inspector->residual.H;
 }
 
-/* Longest row of queries or keys of any attention. */
+/* Length of the longer stream. */
 static size_t longest(const struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
@@ -27,7 +26,7 @@ static int32_t id_of(const struct gf_request *req, const char *text)
     return known && n == 1 ? ids[0] : -1;
 }
 
-/* Room for offsets that a short sequence does not have. */
+/* With room for offsets beyond a short sequence. */
 static void give_distances(struct gf_head_sums *sums, struct gf_request *req, size_t T)
 {
     size_t n = T + GF_OFFSETS;
@@ -55,7 +54,7 @@ enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
     return gf_row_facts_begin(&heads->facts, req, T);
 }
 
-/* ---- lines that say everything twice ----------------------------------------------- */
+/* ---- repeated lines, s|s ---------------------------------------------------------- */
 
 /* Whether a line s|s begins at `start`; *n is the length of s. */
 static bool is_repeat(const struct gf_heads *heads, const struct gf_pass *pass,
@@ -71,7 +70,8 @@ static bool is_repeat(const struct gf_heads *heads, const struct gf_pass *pass,
            memcmp(t, t + *n + 1, *n * sizeof *t) == 0;
 }
 
-/* Rows of second copies in lines s|s: of one head's A, or (sums NULL) their losses. */
+/* Adds the rows of second copies in lines s|s: of one head's A, or of the losses if sums is
+ * NULL. */
 static void add_lines(struct gf_heads *heads, const struct gf_pass *pass,
                       struct gf_head_sums *sums, const float *A)
 {
@@ -98,7 +98,7 @@ static void add_lines(struct gf_heads *heads, const struct gf_pass *pass,
     }
 }
 
-/* A model that guesses on, without padding: the only kind that can copy ahead. */
+/* Only a model that predicts the next token, without padding, can copy. */
 static bool can_repeat(const struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
@@ -133,7 +133,7 @@ void gf_heads_add(struct gf_heads *heads, struct gf_pass *pass)
     }
 }
 
-/* Rows of the second half of [s;s], and what both halves cost. */
+/* Adds the rows of the second half of [s;s], and the losses of both halves. */
 static void add_stripes(struct gf_heads *heads, struct gf_pass *pass, size_t n)
 {
     size_t H = pass->inspector->residual.H;
@@ -243,7 +243,7 @@ static void write_head(struct gf_heads *heads, struct gf_request *req, size_t l,
     gf_put_list(r, "classes", classes, GF_CLASS_COUNT);
 
     struct gf_claim claim = gf_head_claim(sums, &heads->chance[l]);
-    /* From a file and not trained on: this one look is all there will be. */
+    /* Loaded and not trained since: there will be no second report. */
     bool untouched = inspector->opened_at > 0 &&
                      gf_inspector_step(inspector) == inspector->opened_at;
     bool stands_still = !inspector->trainer || untouched;
@@ -262,7 +262,7 @@ static void keep_claims(struct gf_inspector *inspector)
     uint64_t step = gf_inspector_step(inspector);
     if (inspector->now.is_set && inspector->now.step > step) {
         inspector->now.is_set = inspector->before.is_set =
-            false; /* training began anew */
+            false; /* training restarted */
     }
     if (inspector->now.is_set && inspector->now.step < step) {
         struct gf_head_claims swap = inspector->before;
@@ -289,7 +289,7 @@ static void write_distances(struct gf_heads *heads, struct gf_request *req)
     }
 }
 
-/* Mean losses of a first and second copy, and what the second gained. */
+/* Mean losses of the first and second copy, and their difference. */
 static void write_copies(struct gf_report *r, const char *key, double first,
                          double second, double rows)
 {

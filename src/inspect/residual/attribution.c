@@ -1,17 +1,17 @@
-/* Who said so: one logit as a sum over the parts of the model, exactly.
+/* Direct logit attribution: one logit as an exact sum over the parts of the model.
  *
  * The last norm is linear once its factor r_i is known, so with
  *
  *   w = g * W_U[y], minus its mean where the norm takes the mean out of x
  *   z_y = r_i (x^0 + sum of heads + biases + sum of MLPs) . w + beta . W_U[y] + b_y
  *
- * every part has its share. A branch enters the stream through a matrix M (W_O, or the
- * second matrix of an MLP), so its share is r (M^T w) . o: a head owns a slice of o.
+ * every part has its share. A branch o enters the stream through a matrix M (W_O, or the
+ * second matrix of an MLP), so its share is r (M^T w) . o; a head has a slice of o.
  * Elhage et al., "A mathematical framework for transformer circuits" (2021); TransformerLens
- * logit_attrs. With a rival y', W_U[y] - W_U[y'] stands for W_U[y].
+ * logit_attrs. With a rival y', W_U[y] - W_U[y'] replaces W_U[y].
  *
- * All sums in double over the engine's floats: what does not close is the engine's own
- * rounding, about 1e-6 of the logit.
+ * All sums are in double over the engine's floats; the remaining difference is the
+ * engine's own rounding, about 1e-6 of the logit.
  * SPDX-License-Identifier: MIT */
 #include "inspect/request.h"
 
@@ -87,7 +87,7 @@ static void direction_of(struct direction *d, const struct gf_pass *pass, size_t
     }
 }
 
-/* Token and position apart. */
+/* Token and position embedding separately. */
 static void put_embedding(struct gf_request *req, struct direction *d,
                           const struct gf_pass *pass,
                           const struct gf_residual_component *s, size_t row)
@@ -104,7 +104,7 @@ static void put_embedding(struct gf_request *req, struct direction *d,
     }
 }
 
-/* A station's branch, by heads or as a whole, and its bias. */
+/* A component's branch, by head or as a whole, and its bias. */
 static void put_branch(struct gf_request *req, struct direction *d,
                        const struct gf_pass *pass,
                        const struct gf_residual_component *s, size_t row)
@@ -132,7 +132,7 @@ static void put_branch(struct gf_request *req, struct direction *d,
     }
 }
 
-/* The strongest token other than y. */
+/* The likeliest token other than y. */
 static int32_t rival_of(const float *logits, size_t V, int32_t y)
 {
     size_t best = y == 0 ? 1 : 0;

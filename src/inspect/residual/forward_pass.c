@@ -1,6 +1,5 @@
-/* One character through one layer, step by step: every number on the way from its two
- * embeddings to the next guess, for the page's eight cards. All of them are read where the
- * run left them, or are one product of two of those.
+/* One token through one layer: every number from its embeddings to the prediction. All are
+ * read from the activations of a forward pass, or are one product of two of them.
  *
  *   x = token + position          h = norm(x)          q_i, k_j, v_j from h
  *   S_ij = scale q_i . k_j        A_i = softmax(S_i)   mix = sum_j A_ij v_j
@@ -19,7 +18,7 @@ struct walk {
     size_t C, D;
 };
 
-/* "name_at": where the first number of table `name` stands, for origin.c. */
+/* "NAME_at": place of the first number of table NAME, for origin.c. */
 static void put_at(const struct walk *w, const char *name, int t, size_t row,
                    size_t column)
 {
@@ -48,7 +47,8 @@ static void put_whole_row(const struct walk *w, const char *name, int t)
     put_row(w, name, t, w->row, 0, w->graph->tensors[t].width);
 }
 
-/* Mean and factor of a norm's row, if tensor t comes from one; its input, else t. */
+/* If tensor t is the output of a norm: writes its row, mean and factor. Returns the norm's
+ * input, else t. */
 static int put_norm(const struct walk *w, const char *name, int t)
 {
     const struct gf_node *node = &w->graph->nodes[t];
@@ -63,7 +63,7 @@ static int put_norm(const struct walk *w, const char *name, int t)
     return node->in[0].tensor;
 }
 
-/* ---- card 1: meet the character ------------------------------------------------------ */
+/* ---- embedding ---------------------------------------------------------------------- */
 
 static void put_embedding(const struct walk *w, float *scratch)
 {
@@ -87,9 +87,9 @@ static void put_embedding(const struct walk *w, float *scratch)
     put_whole_row(w, "embedding", i);
 }
 
-/* ---- cards 2 to 6: norm, queries, keys, scores, shares -------------------------------- */
+/* ---- norm, queries, keys, scores, attention weights ----------------------------------- */
 
-/* Operand i of the head: all its rows, or that of the character. */
+/* Operand i (q, k, v) of the head: all its rows, or that of the token. */
 static void put_operand(const struct walk *w, const char *name, int i, bool all,
                         float *scratch)
 {
@@ -105,7 +105,7 @@ static void put_operand(const struct walk *w, const char *name, int i, bool all,
     put_at(w, name, node->in[i].tensor, first, column);
 }
 
-/* The tensor that the queries are made from. */
+/* The tensor that the queries are computed from. */
 static int query_input(const struct walk *w)
 {
     const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
@@ -116,7 +116,7 @@ static int query_input(const struct walk *w)
     return linear->in[0].tensor;
 }
 
-/* What the attention adds to; -1 where it adds to nothing. */
+/* The tensor that the attention adds to; -1: none. */
 static int residual_of(const struct walk *w)
 {
     const struct gf_node *out =
@@ -127,7 +127,7 @@ static int residual_of(const struct walk *w)
     return out->op == &gf_op_linear && out->n_in > 1 ? out->in[1].tensor : -1;
 }
 
-/* The stream before the attention, and the norm between, if there is one. */
+/* The stream before the attention, and the norm between them. */
 static void put_input(const struct walk *w)
 {
     int h = query_input(w), x = residual_of(w);
@@ -164,7 +164,7 @@ static enum gf_status put_attention(struct walk *w, float *scratch)
     return GF_OK;
 }
 
-/* ---- card 7: mix, and what all heads add ----------------------------------------------- */
+/* ---- mixed values, output projection -------------------------------------------------- */
 
 static void put_mix(const struct walk *w, float *scratch)
 {
@@ -196,9 +196,10 @@ static void put_mix(const struct walk *w, float *scratch)
     put_whole_row(w, "after_attention", site->out);
 }
 
-/* ---- card 8: think and speak ------------------------------------------------------------ */
+/* ---- MLP and prediction ---------------------------------------------------------------- */
 
-/* The first layer with a bend after the attention, in the same block; -1: none. */
+/* The first layer with an activation function after the attention, in the same block; -1:
+ * none. */
 static int hidden_of(const struct walk *w)
 {
     const struct gf_attention_site *site =
@@ -245,7 +246,7 @@ static void put_output(const struct walk *w, float *scratch)
 
 /* ------------------------------------------------------------------------------------------ */
 
-static enum gf_status put_cards(struct walk *w)
+static enum gf_status put_steps(struct walk *w)
 {
     const struct gf_config *c = &w->req->inspector->model->config;
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
@@ -294,5 +295,5 @@ enum gf_status gf_inspect_forward_pass(struct gf_request *req)
     }
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);
-    return put_cards(&w);
+    return put_steps(&w);
 }

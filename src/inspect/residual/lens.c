@@ -1,9 +1,9 @@
-/* The logit lens, with half layers: what would be guessed if the model ended here?
+/* Logit lens, after each attention and each MLP: the prediction if the model ended there.
  *
  *   softmax(LN_f(x) W_U) of x^0, and of the stream after each attention and each MLP
  *
- * nostalgebraist, "interpreting GPT: the logit lens" (2020). Early depths may well be worse
- * than chance: they are not written in the output alphabet yet.
+ * nostalgebraist, "interpreting GPT: the logit lens" (2020). Early depths may be worse than
+ * chance: the stream is not yet in the basis that the output layer reads.
  * SPDX-License-Identifier: MIT */
 #include "base/maths.h"
 #include "inspect/residual/readout.h"
@@ -23,14 +23,15 @@ static void write_depths(struct gf_request *req)
 
 /* ---- a line of text ---------------------------------------------------------------- */
 
-/* What a depth believes: [depth][n] each. */
-struct beliefs {
+/* Predictions by depth, [depth][n] each. */
+struct predictions {
     float *top, *top_p, *p, *rank;
 };
 
-/* Probabilities of a row in place of its logits; rank of the true token from 1, equals
- * counting in order of their ids. No true token: p NaN and rank 0. */
-static void believe(float *row, size_t V, int32_t truth, struct beliefs *b, size_t at)
+/* Turns a row of logits into probabilities, in place. The rank of the true token is from 1,
+ * ties in order of ids; without a true token p is NaN and the rank 0. */
+static void predict(float *row, size_t V, int32_t truth, struct predictions *b,
+                    size_t at)
 {
     gf_k->softmax(row, row, 1, V, 1);
     size_t top = (size_t)gf_likeliest(row, V), rank = 1;
@@ -63,8 +64,8 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
         return status;
     }
     size_t n = line.n, m = a->n_component * n;
-    struct beliefs b = {gf_request_floats(req, m), gf_request_floats(req, m),
-                        gf_request_floats(req, m), gf_request_floats(req, m)};
+    struct predictions b = {gf_request_floats(req, m), gf_request_floats(req, m),
+                            gf_request_floats(req, m), gf_request_floats(req, m)};
     if ((status = gf_request_memory(req)) != GF_OK) {
         return status;
     }
@@ -74,7 +75,7 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
     for (size_t i = 0; i < a->n_component; i++) {
         gf_readout_run(&readout, &pass, gf_pass_value(&pass, a->components[i].node), n);
         for (size_t t = 0; t < n; t++) {
-            believe(readout.logits + t * readout.V, readout.V, pass.batch.target[t], &b,
+            predict(readout.logits + t * readout.V, readout.V, pass.batch.target[t], &b,
                     i * n + t);
         }
     }
@@ -86,7 +87,7 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
     return GF_OK;
 }
 
-/* ---- one number a depth ------------------------------------------------------------ */
+/* ---- loss by depth ----------------------------------------------------------------- */
 
 enum gf_status gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
 {
@@ -102,7 +103,7 @@ void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass)
     for (size_t i = 0; i < a->n_component; i++) {
         bool is_last = i + 1 == a->n_component;
         const float *loss = is_last ? pass->graph->loss->value : lens->row_loss;
-        if (!is_last) { /* the last depth is the output, which has its losses already */
+        if (!is_last) { /* the last depth is the output, whose losses are there */
             gf_readout_run(&lens->readout, pass,
                            gf_pass_value(pass, a->components[i].node), pass->n);
             gf_k->cross_entropy(lens->readout.logits, pass->batch.target, pass->n,

@@ -1,16 +1,16 @@
-/* Neuron cards: where a hidden unit of an MLP is most active, and which characters it
- * pushes. CircuitsVis, Neuronpedia.
+/* Hidden units of an MLP: where each is most active, and which tokens it raises. As in
+ * CircuitsVis and Neuronpedia.
  *
- *   contexts   the places of P (or a text) with the largest activations
- *   effect     (g_f W_U[y] less its mean, where the norm takes it out) . W_out[:, f]: how
- *              much one unit of activation raises logit y directly, up to the norm's scale
+ *   contexts   the positions in P (or a text) with the largest activations
+ *   effect     (g_f W_U[y], minus its mean if the norm centres) . W_out[:, f]: how much one
+ *              unit of activation raises logit y directly, up to the norm's scale
  * SPDX-License-Identifier: MIT */
 #include "inspect/request.h"
 
 #define N_CONTEXT 8
 #define N_EFFECT 6
 #define MAX_NEURONS 64
-#define BEFORE 16 /* characters shown before the place */
+#define BEFORE 16 /* tokens shown before the position */
 
 struct place {
     double value;
@@ -34,7 +34,7 @@ struct cards {
 static void keep(struct card *card, struct place place)
 {
     size_t i = card->n_best < N_CONTEXT ? card->n_best++ : N_CONTEXT;
-    /* Equal ones stay in the order of the text. */
+    /* Ties stay in the order of the text. */
     for (; i > 0 && card->best[i - 1].value < place.value; i--) {
         if (i < N_CONTEXT) card->best[i] = card->best[i - 1];
     }
@@ -109,8 +109,7 @@ static void find_effects(const struct gf_pass *pass,
     }
     for (size_t y = 0; y < V; y++) {
         effect[y] = 0;
-        for (size_t c = 0; c < C;
-             c++) { /* taking the mean from either side is the same */
+        for (size_t c = 0; c < C; c++) { /* centring either factor gives the same */
             double out = (double)projection.weight[c * projection.n + f] - mean;
             effect[y] += out * (gain ? (double)gain[c] : 1) * (double)U[y * C + c];
         }

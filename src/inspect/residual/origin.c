@@ -1,14 +1,14 @@
-/* Where one number of a pass comes from: any entry of any activation as a sum one level
- * down, whose terms are entries of other activations, or weights of the model.
+/* The analysis "origin": one entry of an activation as a weighted sum of its inputs, which
+ * are entries of other activations or parameters.
  *
  *   value = activation(sum_k term_k * weight_k + constant) + residual
  *
- *   linear      terms a row of x, weights a row of W, constant b; residual: added
+ *   linear      terms a row of x, weights a row of W, constant b
  *   norm        one term, weight factor * gain, constant bias - mean * weight
- *   embedding   no activation below: the character's number and the place's
+ *   embedding   no terms: the token's and the position's number
  *   attention   terms a column of v, weights A (times the head's gate)
  *   average     terms a column of x, weights 1 / (i + 1)
- *   rotary      two terms, cosine and sine;  concat: one;  add: two residual terms
+ *   rotary      two terms, cosine and sine;  concat: one term;  add: residual only
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -21,11 +21,11 @@ struct origin {
     const struct gf_graph *graph;
     const struct gf_node *node;
     size_t row, column;
-    float *term, *weight; /* scratch, as long as any sum */
+    float *term, *weight; /* scratch for the longest sum */
     double sum;
 };
 
-/* Terms by columns lie in one row of their activation, terms by rows in one column. */
+/* Terms are consecutive entries of a row (by columns) or of a column (by rows). */
 enum along { BY_COLUMNS, BY_ROWS };
 
 static const float *weights_of(const struct origin *o, int param)
@@ -45,7 +45,7 @@ static void put_place(const struct origin *o, int tensor, size_t row, size_t col
     gf_put(o->r, "column", (double)column);
 }
 
-/* n terms that are in scratch, the first of them at (row, column) of a tensor. */
+/* Writes n terms from scratch, the first at (row, column) of a tensor. */
 static void put_terms(struct origin *o, int tensor, enum along along, size_t row,
                       size_t column, size_t n)
 {
@@ -64,7 +64,7 @@ static void put_constant(struct origin *o, double x)
     o->sum += x;
 }
 
-/* Inputs `first` and later, which are added unchanged. */
+/* Inputs from `first` on, which are added unchanged. */
 static void put_residual(struct origin *o, int first)
 {
     gf_put_array(o->r, "residual");
@@ -79,7 +79,7 @@ static void put_residual(struct origin *o, int first)
     gf_json_end_array(&o->r->json);
 }
 
-/* ---- what each op did ---------------------------------------------------------------- */
+/* ---- by kind of op ------------------------------------------------------------------ */
 
 static void linear(struct origin *o)
 {
@@ -124,7 +124,7 @@ static void embed(struct origin *o)
     }
 }
 
-/* Column `column` of every row up to n of a tensor, weighted by o->weight. */
+/* Column `column` of the first n rows of a tensor, weighted by o->weight. */
 static void put_rows(struct origin *o, int tensor, size_t column, size_t n)
 {
     const struct gf_tensor *x = &o->graph->tensors[tensor];
@@ -142,7 +142,7 @@ static void attention(struct origin *o)
     size_t n = o->pass->batch.n_time[site->keys];
     float *A = gf_request_floats(o->req, o->pass->batch.n_time[site->queries] * n);
     if (!A) {
-        return; /* the request ends with the error */
+        return; /* gf_inspect_origin returns the error */
     }
     const uint8_t *pad;
     const float *gate = o->pass->batch.gate;
@@ -202,30 +202,30 @@ static void add(struct origin *o)
 static const struct {
     const struct gf_op *op;
     void (*put)(struct origin *o);
-} ways[] = {{&gf_op_linear, linear},
-            {&gf_op_norm, norm},
-            {&gf_op_embed, embed},
-            {&gf_op_attention, attention},
-            {&gf_op_attention_simple, attention},
-            {&gf_op_average, average},
-            {&gf_op_rotary, rotary},
-            {&gf_op_concat, concat},
-            {&gf_op_add, add}};
+} origins[] = {{&gf_op_linear, linear},
+               {&gf_op_norm, norm},
+               {&gf_op_embed, embed},
+               {&gf_op_attention, attention},
+               {&gf_op_attention_simple, attention},
+               {&gf_op_average, average},
+               {&gf_op_rotary, rotary},
+               {&gf_op_concat, concat},
+               {&gf_op_add, add}};
 
 /* -------------------------------------------------------------------------------------- */
 
 static void put_origin(struct origin *o)
 {
     gf_put_text(o->r, "op", o->node->op->name);
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        if (ways[i].op == o->node->op) {
-            ways[i].put(o);
+    for (size_t i = 0; i < sizeof origins / sizeof origins[0]; i++) {
+        if (origins[i].op == o->node->op) {
+            origins[i].put(o);
         }
     }
     gf_put(o->r, "sum", o->sum);
 }
 
-/* The activation named; missing: the logits. */
+/* The activation in "tensor"; default: the logits. */
 static enum gf_status ask_tensor(struct origin *o)
 {
     const struct gf_json *value = gf_json_get(o->req->json, "tensor");

@@ -1,5 +1,6 @@
-/* Activation patching: change one character, and put single activations of that run into
- * the run of the text as it is. Where the answer moves, that activation carried the change.
+/* Activation patching: run the text with one token changed, then copy single activations of
+ * that run into the run of the original text. Where the logit moves, the activation carries
+ * the change.
  *
  *   effect[where][i] = z_y(with activation i of the changed run) - z_y
  *
@@ -7,8 +8,8 @@
  * "Locating and editing factual associations in GPT" (2022), with the roles of the two runs
  * as in TransformerLens.
  *
- * Only what stands behind the patched place is computed again, and the last place comes
- * first, so that everything before a place is as it was.
+ * Only the nodes after a patched activation run again. The last one is patched first, so
+ * that everything before it holds the original values.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -23,10 +24,10 @@ struct spot {
 
 struct patching {
     struct gf_pass *pass;
-    size_t n_spot, n; /* spots, rows */
+    size_t n_spot, n; /* patched places, rows */
     bool heads;
     float *other; /* [spot][n][C] of the changed run */
-    float *kept;  /* [C] what stood in the row just patched */
+    float *kept;  /* [C] original values of the patched row */
     size_t C, row, token;
     size_t first, end; /* rows that can have an effect */
 };
@@ -42,7 +43,7 @@ static struct spot spot_at(const struct patching *p, size_t i)
     return (struct spot){node, gf_pass_value(p->pass, node), p->C, p->C};
 }
 
-/* Heads of the other side, if there is one, see another text. */
+/* Heads of the source stream have other rows. */
 static bool is_here(const struct patching *p, size_t i)
 {
     const struct gf_residual_layout *a = &p->pass->inspector->residual;
@@ -79,8 +80,8 @@ static void patch_spot(struct patching *p, size_t i, float *effect, double base)
     }
 }
 
-/* Rows before the changed character are the same in both runs, and rows behind the answer
- * cannot be seen from it: nothing to do for them, unless some attention looks ahead. */
+/* Under causal attention, rows before the changed token are equal in both runs and rows
+ * after the prediction have no effect: skip both. */
 static void find_range(struct patching *p, size_t changed)
 {
     const struct gf_residual_layout *a = &p->pass->inspector->residual;
@@ -112,7 +113,7 @@ static enum gf_status put_effects(struct patching *p, struct gf_request *req)
     return GF_OK;
 }
 
-/* The run of the changed text: its activations are kept, and its answer told. */
+/* Runs the changed text, keeps its activations and reports its logit. */
 static enum gf_status run_changed(struct patching *p, struct gf_request *req,
                                   struct gf_line line, size_t changed, int32_t put)
 {

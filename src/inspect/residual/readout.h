@@ -1,6 +1,6 @@
-/* The end of a model, applied anywhere in the stream: last norm and output layer, by the
- * very kernels and packed weights of the graph. Read out at the last station, the logits
- * are those of the model to the bit.
+/* Final norm and output layer applied anywhere in the residual stream, with the kernels and
+ * packed weights of the graph: after the last component the logits are the model's to the
+ * bit.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_RESIDUAL_READOUT_H
 #define GF_INSPECT_RESIDUAL_READOUT_H

@@ -1,11 +1,11 @@
-/* Saliency: how one logit depends on each character read.
+/* Saliency: the gradient of one logit with respect to each token's embedding.
  *
- *   g_j = d z_y / d W_E[t_j] at place j
- *   dot   g_j . W_E[t_j]     (gradient times input: to first order, what the character adds)
+ *   g_j = d z_y / d W_E[t_j] at position j
+ *   dot   g_j . W_E[t_j]     (gradient times input: the token's effect, to first order)
  *   norm  || g_j ||
  *
- * Simonyan, Vedaldi & Zisserman (2013); as in LIT and Ecco. First order: exact only for the
- * slope, so it may miss what ablation finds.
+ * Simonyan, Vedaldi & Zisserman (2013); as in LIT and Ecco. A first-order effect, so it
+ * may miss what ablation finds.
  * SPDX-License-Identifier: MIT */
 #include "base/maths.h"
 #include "inspect/request.h"

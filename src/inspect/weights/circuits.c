@@ -1,14 +1,14 @@
-/* What one head does to characters, apart from any text. Elhage et al. (2021):
+/* QK and OV circuits of one head, from the weights alone. Elhage et al. (2021):
  *
- *   QK[a][b] = scale (g W_E[a] W_Q) . (g W_E[b] W_K)     does a like to look at b?
- *   OV[a][b] = (g W_E[a] W_V W_O) . (g_f W_U[b])         looking at a, how much does b rise?
- *   copying  = sum Re(lambda) / sum |lambda| of OV       1: what is looked at rises
+ *   QK[a][b] = scale (g W_E[a] W_Q) . (g W_E[b] W_K)     does a attend to b?
+ *   OV[a][b] = (g W_E[a] W_V W_O) . (g_f W_U[b])         attending to a raises b
+ *   copying  = sum Re(lambda) / sum |lambda| of OV       1: the head copies
  *
- * g and g_f are the gains of the head's norm and of the last one. Dropped: the norms' own
- * scale, all biases, and positions (rotary ones as at distance 0). So these are the tables
- * of the direct path from embedding to output, exact up to that.
+ * g and g_f are the gains of the head's norm and of the final norm. Left out: the scale of
+ * the norms, all biases, and positions (rotary: distance 0). Up to that, the tables are
+ * exact for the direct path from embedding to output.
  *
- * OV = P Q with P [V][D], Q [D][V] has the same eigenvalues, but for zeros, as Q P [D][D].
+ * OV = P Q with P [V][D], Q [D][V] has the same nonzero eigenvalues as Q P [D][D].
  * SPDX-License-Identifier: MIT */
 #include "base/maths.h"
 #include "inspect/weights/eigen.h"
@@ -36,7 +36,7 @@ static const float *parameter(const struct circuit *c, int i)
     return gf_weights_value(c->pass->run.weights, i);
 }
 
-/* Operand i of the attention: through rotary positions to its linear layer. */
+/* The projection behind operand i of the attention, before rotary positions. */
 static struct projection projection_of(const struct circuit *c, int i)
 {
     const struct gf_graph *graph = c->pass->graph;
@@ -69,8 +69,8 @@ static void embed_through(const struct circuit *c, struct projection x, double f
     }
 }
 
-/* u[d][b] = W_O[d] . (g_f W_U[b]); without an output projection W_O is a part of the
- * identity. */
+/* u[d][b] = W_O[d] . (g_f W_U[b]); without an output projection W_O is a slice of
+ * the identity. */
 static void output_through(const struct circuit *c,
                            const struct gf_attention_site *site)
 {

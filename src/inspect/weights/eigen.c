@@ -32,7 +32,7 @@ static double magnitude(double x)
     return x < 0 ? -x : x;
 }
 
-/* The root with a real part that is not negative. */
+/* The square root with a nonnegative real part. */
 static struct complex square_root(struct complex a)
 {
     double r = gf_sqrt((size_of(a) + magnitude(a.re)) / 2);
@@ -127,7 +127,7 @@ static void qr_step(struct complex *h, size_t n, size_t lo, size_t hi,
     }
 }
 
-/* The first row of the block that ends in hi and does not fall apart. */
+/* First row of the unreduced block that ends in hi. */
 static size_t block_start(struct complex *h, size_t n, size_t hi)
 {
     size_t lo = hi;
@@ -141,7 +141,7 @@ static size_t block_start(struct complex *h, size_t n, size_t hi)
     return lo;
 }
 
-/* Two or three steps an eigenvalue are usual. */
+/* Two or three steps per eigenvalue are usual. */
 #define MAX_STEPS 60
 
 bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work)
@@ -182,8 +182,8 @@ bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work)
 
 /* ---- principal directions ------------------------------------------------------------ */
 
-/* Rows of v [GF_SUBSPACE][width] made orthonormal, twice, because once is not enough where
- * they were nearly parallel. */
+/* Orthonormalises the rows of v [GF_SUBSPACE][width], twice: once is not enough for nearly
+ * parallel rows. */
 static void orthonormalise(double *v, size_t width)
 {
     for (size_t i = 0; i < GF_SUBSPACE; i++) {

@@ -1,4 +1,4 @@
-/* Small dense algebra in double, in one fixed order of operations.
+/* Small dense linear algebra in double, with a fixed order of operations.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_WEIGHTS_EIGEN_H
 #define GF_INSPECT_WEIGHTS_EIGEN_H
@@ -12,8 +12,8 @@
  * finite numbers is known to do. */
 bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work);
 
-/* The two directions of largest spread of the rows of x [n][width] (already centred), as
- * coordinates y [n][2] along them, and how much of the whole variance each has. Subspace
+/* Principal components: coordinates y [n][2] of the rows of x [n][width] (centred) along
+ * the two directions of largest variance, and the share of the variance of each. Subspace
  * iteration with Rayleigh-Ritz (Golub & Van Loan 8.2). The sign of a direction is such that
  * its coordinate of largest size is positive. work: (GF_SUBSPACE * (width + n) +
  * 2 GF_SUBSPACE^2) doubles. */
@@ -21,9 +21,8 @@ bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work);
 void gf_principal(const double *x, size_t n, size_t width, double *y, double share[2],
                   double *work);
 
-/* Turns (and mirrors, if that is better) the rows of y [n][2] about the origin to lie as
- * close as possible to those of `to`: orthogonal Procrustes (Schoenemann 1966), in two
- * dimensions in closed form. */
+/* Rotates or reflects the rows of y [n][2] to lie as close as possible to those of `to`:
+ * orthogonal Procrustes (Schoenemann 1966), in closed form for two dimensions. */
 void gf_align(double *y, const double *to, size_t n);
 
 #endif

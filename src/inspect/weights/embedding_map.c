@@ -1,9 +1,8 @@
-/* Two maps of what the model has learned about its alphabet and about places.
+/* Maps of the embeddings.
  *
- *   letter_map    the rows of W_E, centred, on their two directions of largest spread (PCA),
- *                 turned to lie as close as can be to the map of the call before, so that
- *                 letters wander instead of jumping
- *   position_map  cosine of the angle between the vectors of two positions
+ *   embedding_map  PCA of the rows of W_E, aligned with the map of the previous request, so
+ *                  that tokens move instead of jumping
+ *   position_map   cosine similarity of position embeddings
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 

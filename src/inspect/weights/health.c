@@ -1,14 +1,14 @@
-/* How well the numbers inside are: sizes, spreads, and what is asleep.
+/* Diagnostics of training: update ratios, dead units, norms.
  *
- *   update    log10(std(dw) / std(w)) of each tensor for the step just made; about -3 is
- *             healthy. Karpathy, "Neural networks: zero to hero" 4. Nothing is recorded for
- *             it: the optimizer's state after a step tells the step,
+ *   update    log10(std(dw) / std(w)) of each tensor in the last step; about -3 is
+ *             healthy. Karpathy, "Neural networks: zero to hero" 4. Computed from the
+ *             optimizer's state after the step:
  *                 d = lr (m c1) / (sqrt(v c2) + eps),  w_before = (w + d) / (1 - lr decay)
  *   quiet     share of hidden units with |activation| < 1e-3 over P
- *   size      mean length of the stream's rows after each part, over P
- *   gains     of the norms: mean, least, largest
- *   score     the largest scaled attention score over P: where softmax saturates, little is
- *             learned. Zhai et al. (2023)
+ *   size      mean norm of the residual stream after each component, over P
+ *   gains     of the norms: mean, smallest, largest
+ *   score     the largest scaled attention score over P: a saturated softmax learns little.
+ *             Zhai et al. (2023)
  *   weights   histogram of each tensor (histogram.h)
  * SPDX-License-Identifier: MIT */
 #include "base/maths.h"
@@ -20,8 +20,7 @@
 
 /* ---- parameters --------------------------------------------------------------------- */
 
-/* log10(std(dw) / std(w)) of parameter i; NaN before the first step and where one of them
- * does not vary. dw and w are scratch. */
+/* log10(std(dw) / std(w)) of parameter i; NaN where either is 0. dw and w are scratch. */
 static double update_ratio(const struct gf_trainer *tr, int i,
                            const struct gf_adamw *opts, double *dw, double *w)
 {
@@ -119,7 +118,7 @@ static void put_gains(struct gf_request *req)
 
 struct activity {
     double *quiet, *units; /* [node] of hidden layers */
-    double *size;          /* [station] */
+    double *size;          /* [component] */
     double *score;         /* [attention] */
     double rows;
     float *A, *S;

@@ -1,7 +1,7 @@
 /* Histograms of magnitudes on a logarithmic scale: GF_BINS bins, two to an octave, from
- * 2^-26 (1.5e-8) to 2^6 (64). What is smaller, but not 0, counts in the first and what is
- * larger in the last; zeros count apart. Edges are powers of two and their sqrt(2) folds,
- * read off the bits of the number, so no logarithm is taken.
+ * 2^-26 (1.5e-8) to 2^6 (64). Smaller numbers count in the first bin, larger ones in the
+ * last, zeros separately. Edges are powers of two and sqrt(2) times those, read off the
+ * bits of the number without a logarithm.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_WEIGHTS_HISTOGRAM_H
 #define GF_INSPECT_WEIGHTS_HISTOGRAM_H

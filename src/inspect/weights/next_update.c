@@ -1,11 +1,11 @@
-/* One update under the microscope: what the next step will do to one number, without doing
- * it. The batch is that of the step, the gradient its true gradient, and the arithmetic the
- * optimizer's own kernel on copies, so the next step gives the very number shown.
+/* The next optimizer step of one parameter, without taking it: the batch of the step, its
+ * gradient, and the optimizer's kernel on copies, so the next step gives exactly the number
+ * shown.
  *
  *   g' = clip g;  m' = b1 m + (1 - b1) g';  v' = b2 v + (1 - b2) g'^2
  *   w' = w (1 - lr decay) - lr (m' c1) / (sqrt(v' c2) + eps)
  *
- * Beside it the histograms of all gradients (histogram.h). Costs about one step.
+ * Also histograms of all gradients (histogram.h). Costs about one step.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -87,7 +87,7 @@ static void put_gradients(struct gf_request *req, const float *grad, float *bins
     gf_put_table(req->report, "gradients", bins, n, GF_BINS);
 }
 
-/* The sequences of the step, as the loaded batch has them. */
+/* The sequences of the step, from the loaded batch. */
 static void put_batch(struct gf_request *req, float *ids, size_t B, size_t T)
 {
     const int32_t *tokens = req->inspector->trainer->rows.tokens;

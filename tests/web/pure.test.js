@@ -238,7 +238,7 @@ test('attention: links carry at least the share asked for, and the rest is told'
   const look = {
     attention, n: 3, T: 3, L: 1, H: 3, text: 'abc', characters: ['a', 'b', 'c'], step: 0,
     attentions: [{
-      kind: /** @type {const} */ ('self'), causal: true,
+      kind: /** @type {const} */ ('self'), layer: 0, causal: true,
       queries: ['a', 'b', 'c'], keys: ['a', 'b', 'c'],
     }],
     logits: new Float32Array(), loss: new Float32Array(),
@@ -339,8 +339,8 @@ test('format: numbers as the page shows them, invisible characters made visible'
   const format = new Format('en', en.units);
   assert.equal(format.integer(1240), '1,240');
   assert.equal(format.loss(1.9), '1.90');
-  assert.equal(format.choices(6.94), '6.9');
-  assert.equal(format.choices(58.3), '58');
+  assert.equal(format.perplexity(6.94), '6.9');
+  assert.equal(format.perplexity(58.3), '58');
   assert.equal(format.rate(31234), '31,000');
   assert.equal(format.bytes(4.73e6), '4.7 MB');
   assert.equal(format.duration(12.2), '13 s');
@@ -457,7 +457,7 @@ test('errors: Spanish fills in parameters, units, numbers and the error inside',
 
 test('format: choices past a million are a power of ten, however many', () => {
   const format = new Format('en', en.units);
-  assert.equal(format.choices(6.93), '6.9');
-  assert.equal(format.choices(Math.exp(260)), '10^113');
-  assert.equal(format.choices(Infinity), '10^308');
+  assert.equal(format.perplexity(6.93), '6.9');
+  assert.equal(format.perplexity(Math.exp(260)), '10^113');
+  assert.equal(format.perplexity(Infinity), '10^308');
 });

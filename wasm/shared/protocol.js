@@ -184,6 +184,7 @@ export const PROTOCOL_VERSION = 4;
 /**
  * @typedef {object} AttentionInfo
  * @property {'self' | 'encoder' | 'cross'} kind
+ * @property {number} layer of its stack, from 0
  * @property {boolean} causal queries attend to earlier keys only
  * @property {string[]} queries text of each token
  * @property {string[]} keys text of each token

@@ -44,8 +44,9 @@ export function runWithCache({ lab, info, step }, params, transfer) {
     characters: streams.main,
     n,
     T: Math.max(n, streams.source.length),
-    attentions: structure.attentions.map(({ kind, causal, stream, keys }) => ({
+    attentions: structure.attentions.map(({ kind, layer, causal, stream, keys }) => ({
       kind,
+      layer,
       causal,
       queries: streams[stream],
       keys: streams[keys],

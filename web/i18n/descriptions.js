@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Words for places that several views speak of: what an attention layer is, and where in
-// its line a character that was looked at stands.
+// Descriptions that several views share: of an attention, a distance, a row of a head, a
+// milestone.
 import { lookedAt, readsAt } from '../draw/attention.js';
 import { visible } from './format.js';
 
 /** @typedef {import('../state/types.js').LineActivations} Look */
 /** @typedef {{ t: import('./index.js').Strings, format: import('./format.js').Format }} Words */
 
-/** Two decoder attentions follow the encoder's one, layer by layer. @param {Look} look */
-const isTranslator = (look) => look.attentions.some(({ kind }) => kind === 'cross');
-
 /**
- * "Layer 2", or for an encoder-decoder what reads there: "Question 1", "Answer 1 → question".
- * @param {Words} words @param {Look} look @param {number} layer
+ * "Layer 2", or in an encoder-decoder "Encoder 1", "Decoder 1", "Cross attention 1".
+ * @param {Words} words @param {Look} look
+ * @param {number} attention its number in the model
  */
-export function layerName({ t, format }, look, layer) {
-  if (!isTranslator(look)) return t.heads.layer(format.integer(layer + 1));
-  const { kind } = look.attentions[layer];
-  const encoder = look.L / 3;
-  const n = layer < encoder ? layer : Math.floor((layer - encoder) / 2);
-  return t.heads.kinds[kind](format.integer(n + 1));
+export function layerName({ t, format }, { attentions }, attention) {
+  const { kind, layer } = attentions[attention];
+  const number = format.integer(layer + 1);
+  return attentions.some((other) => other.kind === 'cross')
+    ? t.heads.kinds[kind](number)
+    : t.heads.layer(number);
 }
 
 /**
- * How far back, or ahead, or where in the question.
+ * How far key j is from query i; in cross attention, its position in the source.
  * @param {Words} words @param {Look} look @param {number} layer
- * @param {number} i reads @param {number} j looked at
+ * @param {number} i @param {number} j
  */
 export function distance({ t, format }, look, layer, i, j) {
   if (look.attentions[layer].kind === 'cross')
@@ -36,7 +34,7 @@ export function distance({ t, format }, look, layer, i, j) {
 }
 
 /**
- * What a head does, for the sentences of `badges`.
+ * The pattern of a head, for the sentences of `badges`.
  * @param {Words} words @param {import('../state/types.js').HeadPattern} mark
  */
 export const markWords = (
@@ -50,10 +48,10 @@ export const markWords = (
 });
 
 /**
- * Where a head is, what it does, and what its row reads most. A line read as a whole is not
- * about what comes next.
+ * A head, its pattern, and the key that query i attends to most. Encoders predict nothing,
+ * so their sentence does not mention the next character.
  * @param {Words} words @param {Look} look @param {number} layer @param {number} head
- * @param {number} i reads @param {{ j: number, value: number }} most looked at
+ * @param {number} i @param {{ j: number, value: number }} strongest
  * @param {import('../state/types.js').HeadPattern} [mark]
  */
 export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
@@ -65,14 +63,14 @@ export function rowClaim(words, look, layer, head, i, { j, value }, mark) {
     share: format.percent(value),
   };
   const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
-  const isReading = look.attentions[layer].kind === 'encoder';
+  const isEncoder = look.attentions[layer].kind === 'encoder';
   const does = mark && t.badges.full(markWords(words, mark));
-  const said = does && `${does[0].toUpperCase()}${does.slice(1)} `;
-  return `${where} ${said ?? ''}${isReading ? t.head.claimReading(row) : t.head.claim(row)}`;
+  const sentence = does && `${does[0].toUpperCase()}${does.slice(1)} `;
+  return `${where} ${sentence ?? ''}${isEncoder ? t.head.claimReading(row) : t.head.claim(row)}`;
 }
 
 /**
- * A mark of the loss curve.
+ * A milestone of the loss curve.
  * @param {Words} words @param {Pick<import('../state/state.js').State, 'session'>} state
  * @param {import('../state/types.js').RunEvent} event
  */
@@ -86,6 +84,6 @@ export function eventWords({ t, format }, { session }, { kind, step, head = 0 })
     : t.loss.reached(s, t.loss.lines[kind]);
 }
 
-/** Long tokens on axes. @param {string} token */
+/** A token as a label of an axis. @param {string} token */
 export const short = (token) =>
   [...token].length > 4 ? `${[...token].slice(0, 3).join('')}…` : token;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Numbers and names as a reader of the page's language writes them.
+// Numbers as the language of the page writes them.
 
 const SECOND = 1;
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Names for characters that leave no mark. */
+/** Visible substitutes for invisible characters. */
 const INVISIBLE = /** @type {Record<string, string>} */ ({
   ' ': '␣',
   '\n': '⏎',
@@ -13,14 +13,14 @@ const INVISIBLE = /** @type {Record<string, string>} */ ({
   '\u00a0': '⍽',
 });
 
-/** A mark that would stand on the character before it stands on a dotted circle.
- * @param {string} character @returns {string} something that can be seen */
+/** A token as it can be shown; a combining mark gets a dotted circle to stand on.
+ * @param {string} character */
 export const visible = (character) =>
   INVISIBLE[character] ??
   (/\p{C}/u.test(character) ? '\ufffd' : character.replace(/^\p{M}/u, '\u25cc$&'));
 
 /**
- * Intl groups by country, our texts by language.
+ * Intl chooses the group separator by country; here it follows the language.
  * @param {Intl.NumberFormat} format
  * @param {string} group
  */
@@ -80,8 +80,8 @@ export class Format {
     return this.#signed.format(x);
   }
 
-  /** Choices: 6.9, 58, 10^12 */
-  choices(/** @type {number} */ x) {
+  /** 6.9, 58, 10^12 */
+  perplexity(/** @type {number} */ x) {
     if (x > 1e6) return `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
     return x < 10 ? this.#one.format(x) : this.#integer.format(x);
   }
@@ -96,17 +96,17 @@ export class Format {
     return this.#percent.format(x);
   }
 
-  /** 47%, 0.31%: where small shares matter */
+  /** 47%, 0.31%: small shares keep two digits */
   share(/** @type {number} */ x) {
     return this.#share.format(x);
   }
 
-  /** times chance: 0.4, 1.9, 19 */
+  /** Factors: 0.4, 1.9, 19 */
   times(/** @type {number} */ x) {
     return x < 10 ? this.#one.format(x) : this.#integer.format(x);
   }
 
-  /** Rates: 8.3, 43, 31,000; two digits are all a rate is worth */
+  /** Rates: 8.3, 43, 31,000; two significant digits */
   rate(/** @type {number} */ x) {
     return x < 100 ? this.#two.format(x) : this.integer(Number(x.toPrecision(2)));
   }

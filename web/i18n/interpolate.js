@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Words with numbers in their places.
- * @param {string} words with {name} where a value belongs
+ * A sentence with values in place of its {names}; numbers as the language writes them.
+ * @param {string} words
  * @param {Record<string, number | string>} values
  * @param {string} lang BCP 47
  */

@@ -163,7 +163,7 @@ class LossChart extends View {
     const sentence = t.loss.claim({
       loss: format.loss(loss),
       step: format.integer(history.step.at(-1) ?? 0),
-      choices: format.choices(Math.exp(loss)),
+      choices: format.perplexity(Math.exp(loss)),
       standing:
         info.baselines.unigram > 0
           ? t.loss.standing[kind](format.loss(against))
@@ -195,7 +195,7 @@ class LossChart extends View {
     const v = this.#valAtOrBefore(n);
     const words = (/** @type {number} */ nats) =>
       `${format.loss(nats)} (${t.loss.bits(format.loss(nats / Math.LN2))}, ` +
-      `${t.run.choices(format.choices(Math.exp(nats)))})`;
+      `${t.run.choices(format.perplexity(Math.exp(nats)))})`;
     return html`<span>${t.loss.at(format.integer(steps[n]))}</span> ${
         train[n] === null
           ? nothing
@@ -246,7 +246,7 @@ class LossChart extends View {
           rows: shown.map((n) => [
             format.integer(valStep[n]),
             format.loss(valLoss[n]),
-            format.choices(Math.exp(valLoss[n])),
+            format.perplexity(Math.exp(valLoss[n])),
           ]),
         }),
       )}`;
@@ -300,7 +300,7 @@ class LossChart extends View {
       unit: this.#unit,
       writeX: (x) => format.integer(x),
       writeY: (y) => format.small(y / this.#unit),
-      right: { name: t.loss.axisChoices, write: (y) => format.choices(Math.exp(y)) },
+      right: { name: t.loss.axisChoices, write: (y) => format.perplexity(Math.exp(y)) },
       lines: [
         { ink: 'line', width: 1 },
         { ink: 'ink-3', width: 1.5 },

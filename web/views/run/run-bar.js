@@ -239,7 +239,7 @@ class RunBar extends View {
       <p class="headline">
         ${t.run.stepOf(format.integer(steps), format.integer(Math.max(steps, planned)))}
         · ${t.run.loss(format.loss(loss))},
-        <b>${t.run.choices(format.choices(Math.exp(loss)))}</b>
+        <b>${t.run.choices(format.perplexity(Math.exp(loss)))}</b>
       </p>
       <p class="detail">
         ${rightness(this) ? html`<span>${rightness(this)}</span>` : nothing}

@@ -179,7 +179,7 @@ export class TextLine extends View {
     let sum = 0;
     for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
     const nats = sum / (activations.n - 1);
-    return t.text.claim(format.loss(nats / Math.LN2), format.choices(Math.exp(nats)));
+    return t.text.claim(format.loss(nats / Math.LN2), format.perplexity(Math.exp(nats)));
   }
 
   /** @param {Look} look */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks the engine what it makes of the line looked at: often enough to watch heads
-// form, seldom enough to leave the processor to training.
+// Computes the activations of the selected line at intervals that leave the processor to
+// training.
 
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { Paced } from './paced.js';
@@ -12,12 +12,12 @@ const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
 /** With reduced motion pictures change once a second. */
 const STILL_INTERVAL_MS = 1000;
-/** Share of the training time that looking may take; all together: budget.js. */
+/** Share of the training time for this loop; for all queries together see budget.js. */
 const BUDGET = 0.015;
 
 /**
- * A forward pass is about a third of a training step and looks at one sequence of the
- * batch; hence the cost of one look, and the pause after it that keeps the budget.
+ * A forward pass costs about a third of a training step, and takes one sequence instead of
+ * the batch; the pause after it keeps the budget.
  * @param {number} msPerStep
  * @param {number} batchSize
  * @param {boolean} still
@@ -36,7 +36,7 @@ export class AttentionLoop {
   constructor(store, report) {
     this.#store = store;
     this.#pace = new Paced(
-      () => this.#look(),
+      () => this.#run(),
       () => this.#interval(),
       report,
     );
@@ -65,21 +65,21 @@ export class AttentionLoop {
     return throttle * attentionInterval(progress?.msPerStep ?? 0, batch, reducedMotion);
   }
 
-  async #look() {
+  async #run() {
     const { line } = this.#store.state;
-    const eye = viewedModel(this.#store.state);
-    if (!eye || line === '' || !isVisible(this.#store.state)) return;
+    const model = viewedModel(this.#store.state);
+    if (!model || line === '' || !isVisible(this.#store.state)) return;
     try {
-      const look = /** @type {import('../state/types.js').LineActivations} */ (
-        await eye.runWithCache({ text: line, attention: true, logits: true })
+      const activations = /** @type {import('../state/types.js').LineActivations} */ (
+        await model.runWithCache({ text: line, attention: true, logits: true })
       );
       const now = this.#store.state;
-      // The line as it was asked for: words and pairs are not spelled back the same.
-      if (viewedModel(now) === eye && now.line === line)
-        this.#store.set({ activations: { ...look, text: line } });
+      // The line as it was requested: decoding its tokens may spell it differently.
+      if (viewedModel(now) === model && now.line === line)
+        this.#store.set({ activations: { ...activations, text: line } });
     } catch (error) {
-      // A session closed under our hands is ordinary; anything else is worth reading.
-      if (viewedModel(this.#store.state) === eye) throw error;
+      // The session may have been closed or replaced meanwhile; that is no failure.
+      if (viewedModel(this.#store.state) === model) throw error;
     }
   }
 

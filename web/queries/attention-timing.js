@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The course's question: how long does a training step take with simple and with efficient
-// attention as a model grows? `node bench/systems/attention.js` asks the same natively
-// for Node, with more sizes.
+// Times a training step with simple and with fused attention as a model grows.
+// `node bench/systems/attention.js` does the same natively, with more sizes.
 import { createSession } from '../../wasm/index.js';
 
 const BASE = { n_embd: 64, block_size: 64, n_head: 4 };
@@ -11,10 +10,10 @@ export const SWEEPS = [
   { key: 'n_head', letter: 'H', values: [1, 4, 8, 16, 32] },
 ];
 export const COUNT = SWEEPS.reduce((n, { values }) => n + values.length, 0);
-/** Clocks in browsers are coarse, so many steps are timed at once. */
+/** Browser clocks are coarse, so many steps are timed together. */
 const SPAN_MS = 40;
 const [FEWEST, MOST] = [2, 400];
-/** Of several rounds the fastest counts: what disturbs a machine only slows it. */
+/** The fastest of several rounds counts: interference only adds time. */
 const ROUNDS = 3;
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz \n';
@@ -24,10 +23,11 @@ const text = () =>
     (_, i) => ALPHABET[(i * i + 7 * i) % ALPHABET.length],
   ).join('') + ALPHABET;
 
-/** @typedef {{ letter: string, value: number, simple: number, fused: number }} Timing ms a step */
+/** @typedef {{ letter: string, value: number, simple: number, fused: number }} Timing ms per
+ * step */
 
 /**
- * One layer without a feed-forward part, two sequences a step, one worker; both take turns.
+ * One layer without an MLP, batches of two, one worker; both variants take turns.
  * @param {AbortSignal} signal
  * @param {(timing: Timing) => void} tell
  */
@@ -42,14 +42,14 @@ export async function timeBoth(signal, tell) {
   }
 }
 
-/** @param {import('../state/types.js').Session} session @param {number} n @returns {Promise<number>} ms a step */
+/** @param {import('../state/types.js').Session} session @param {number} n @returns {Promise<number>} ms per step */
 async function timeSteps(session, n) {
   const start = performance.now();
   await session.step(n);
   return (performance.now() - start) / n;
 }
 
-/** @param {typeof BASE} sizes @returns {Promise<number[]>} ms a step, simple and fused */
+/** @param {typeof BASE} sizes @returns {Promise<number[]>} ms per step, simple and fused */
 async function timeOne(sizes) {
   /** @type {import('../state/types.js').Session[]} */
   const sessions = [];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a question to the engine costs, estimated before it is asked: the engine answers
-// one at a time, and neither training nor the reader should wait long for an analysis.
+// The cost of an analysis, estimated before it is requested. The engine does one at a time,
+// and neither training nor the reader should wait long for it.
 
 /** @typedef {import('../state/state.js').State} State */
 
-/** A forward pass is about a third of a training step on the same sequence. */
+/** Cost of a forward pass, relative to a training step on the same sequence. */
 const FORWARD = 1 / 3;
-/** What a core is assumed to do before the first step was timed. */
+/** Assumed until the first step has been timed. */
 const ASSUMED_FLOPS_PER_MS = 15e6;
-/** No question that nobody asked for keeps the engine busy longer, where it can be cut. */
+/** An automatic analysis that can be cut into pieces takes no longer per piece. */
 const PIECE_MS = 1500;
 
 /**
@@ -24,18 +24,18 @@ export function msPerSequence({ session, progress }) {
   return (step * FORWARD) / (Number(config.batch_size) || 1);
 }
 
-/** Of the training time, for everything the page asks for by itself. */
+/** Share of the training time for all automatic analyses. */
 const SHARE = 0.03;
 const WINDOW_MS = 1000;
-const MOST_STRAIN = 20;
-/** So much above the share makes all pauses 2.7 times as long: ms, or steps if longer. */
+const MAX_THROTTLE = 20;
+/** This much time over the share makes all pauses e times as long; the larger counts. */
 const OWED_MS = 500;
 const OWED_STEPS = 4;
 
 /**
- * Estimates are of one question; this sees what all of them take. Their intervals are to
- * be multiplied by the state's `strain`, which grows while more is taken than the share
- * and shrinks while less is: in the end the share is what is taken, however unevenly.
+ * Estimates concern one query; this measures all of them together and sets the state's
+ * `throttle`, by which every query multiplies its interval. It grows while they take more
+ * than SHARE and shrinks while they take less, so that on average they take SHARE.
  * @param {import('../state/state.js').AppStore} store
  */
 export function watchThrottle(store) {
@@ -46,23 +46,23 @@ export function watchThrottle(store) {
     const { session, phase, progress, completion } = store.state;
     const now = performance.now();
     const since = now - ms;
-    // What the reader has it write is not what the views cost.
+    // A completion that the reader asked for does not count.
     const apart = !session || session !== of || phase !== 'running' || completion?.busy;
     if (!apart && (!changed.has('progress') || since < WINDOW_MS)) return;
     const asked = apart ? 0 : session.analysisMs - analysisMs;
     [of, ms, analysisMs] = [session, now, session?.analysisMs ?? 0];
     if (apart) return;
     const unit = Math.max(OWED_MS, OWED_STEPS * (progress?.msPerStep ?? 0));
-    // First answers, which nothing puts off, must not stop all others.
+    // First answers are not throttled and must not delay all others.
     owed += Math.min(asked / unit, 1) - (SHARE * since) / unit;
-    owed = Math.min(Math.log(MOST_STRAIN), Math.max(0, owed));
+    owed = Math.min(Math.log(MAX_THROTTLE), Math.max(0, owed));
     store.set({ throttle: Math.exp(owed) });
   });
 }
 
 /**
- * How many sequences a question may take.
- * @param {number} ms of one
+ * How many sequences an analysis may take.
+ * @param {number} ms per sequence
  * @param {number} most
  */
 export const affordable = (ms, most) =>

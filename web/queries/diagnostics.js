@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes on under the hood beyond questions with one answer: courses over a run, one
-// update held still, one activation put into another run, the time of each operation.
+// Diagnostics beyond single queries: histories over a run, one update before and after,
+// activation patching, the time of each operation.
 import { appendThinned } from './head-history.js';
 
 /** @typedef {import('../state/state.js').AppStore} AppStore */
@@ -13,7 +13,7 @@ const MAX_COURSE = 48;
 export class Diagnostics {
   /** @type {AppStore} */ #store;
   #report;
-  /** Nothing else is asked for until the last request is done. */
+  /** One request at a time; others are ignored. */
   #busy = false;
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
@@ -21,7 +21,7 @@ export class Diagnostics {
     this.#store = store;
     this.#report = report;
     store.subscribe((changed) => {
-      // What was asked about one model says nothing of another.
+      // Results are of one model only.
       if (changed.has('session')) {
         store.set({
           frozenUpdate: null,
@@ -33,7 +33,7 @@ export class Diagnostics {
       const { answers, viewedSnapshot, headReport } = store.state;
       for (const name of /** @type {const} */ (['health', 'gradients'])) {
         const value = changed.has('answers') && !viewedSnapshot && answers[name]?.value;
-        // What the engine says is of one moment; the question may have been asked before it.
+        // `value.step` is the step of the answer; the request may have been earlier.
         if (value && !value.obstacle) this.#keep(name, value.step, value);
       }
       if (changed.has('headReport') && headReport?.pairDistance !== undefined)
@@ -45,13 +45,13 @@ export class Diagnostics {
   #keep(name, step, value) {
     const { diagnosticHistory } = this.#store.state;
     const course = /** @type {any[]} */ (diagnosticHistory[name]);
-    // Back from an earlier step, its answer stays until there is one of now.
+    // After a return from a snapshot, its answer stays until a newer one arrives.
     if (step <= (course.at(-1)?.step ?? -1)) return;
     const added = appendThinned(course, { step, value }, MAX_COURSE);
     this.#store.set({ diagnosticHistory: { ...diagnosticHistory, [name]: added } });
   }
 
-  /** What is found is shown if its model is still there.
+  /** The result is dropped if its model has been replaced meanwhile.
    * @param {(session: Session) => Promise<Partial<State>>} work */
   async #once(work) {
     const { session } = this.#store.state;
@@ -87,20 +87,20 @@ export class Diagnostics {
 
   // ------------------------------------------------------------- single update
 
-  /** Pauses, and asks what the next step will do to the weight chosen. */
+  /** Pauses, and computes what the next step will do to the selected weight. */
   freeze() {
     return this.#once(async (session) => {
       const { weight, line } = this.#store.state;
       await session.pause();
       const { parameter, index } = weight;
-      const wanted = parameter === '' ? {} : { parameter, index };
-      const update = await session.nextUpdate(wanted);
+      const selected = parameter === '' ? {} : { parameter, index };
+      const update = await session.nextUpdate(selected);
       const before = await this.#guess(session, line);
       return { frozenUpdate: { update, before, after: null } };
     });
   }
 
-  /** Makes the step that was held still: what follows is what it really did. */
+  /** Makes that step, and reads what it did. */
   makeUpdate() {
     return this.#once(async (session) => {
       const { frozenUpdate } = this.#store.state;
@@ -127,7 +127,7 @@ export class Diagnostics {
     const look = await session.runWithCache({ text: line, attention: false });
     const logits = /** @type {Float32Array} */ (look.logits);
     const V = logits.length / look.n;
-    // The last character has no answer to compare with: the one before it has.
+    // The last character has no next one to compare with; the one before it has.
     const at = Math.min(i, Math.max(0, look.n - 2));
     return {
       line,
@@ -144,11 +144,12 @@ export class Diagnostics {
     return this.#once(async (session) => {
       const { line, activations, viewedSnapshot } = this.#store.state;
       if (!activations) return {};
-      const eye = viewedSnapshot?.session ?? session;
+      const model = viewedSnapshot?.session ?? session;
       const position = Math.max(0, activations.n - 2);
-      const step = eye.steps;
-      const result = await eye.patch({ text: line, changed, to, position, where });
-      const { depths = [] } = where === 'stream' ? await eye.lens({ text: line }) : {};
+      const step = model.steps;
+      const result = await model.patch({ text: line, changed, to, position, where });
+      const { depths = [] } =
+        where === 'stream' ? await model.lens({ text: line }) : {};
       const { characters } = activations;
       return {
         patch: { line, characters, changed, to, step, where, depths, result },

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The course of every head's scores: asked for often enough to watch a pattern form,
-// seldom enough to cost next to nothing. Ticks belong to a run and come back with it.
+// The scores of every head over the run. The history belongs to a run and comes back with
+// it.
 import { affordable, msPerSequence } from './budget.js';
 import { Paced } from './paced.js';
 
 /** @typedef {import('../state/state.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').HeadScores} Tick */
-/** @typedef {import('../state/types.js').HeadPattern} HeadMark */
+/** @typedef {import('../state/types.js').HeadScores} HeadScores */
+/** @typedef {import('../state/types.js').HeadPattern} HeadPattern */
 /** @typedef {import('../../wasm/index.js').HeadReport} HeadReport */
 /** @typedef {import('../../wasm/index.js').HeadStats} HeadStats */
 
 const MIN_INTERVAL_MS = 250;
 const STILL_INTERVAL_MS = 1000;
-/** Share of the training time; looking at the line has a budget of its own. */
+/** Share of the training time; the attention loop has a budget of its own. */
 const BUDGET = 0.015;
-/** Sequences of P. A large model is asked about fewer, and then names no head. */
+/** Sequences of the probe. Large models use fewer, and then no head is named. */
 export const PROBE = 8;
-/** With the estimate of importance a tick costs this many times as much. */
+/** Cost factor of the importance estimate. */
 const WITH_IMPORTANCE = 3;
-/** The estimate of importance needs a backward run to each sequence: every nth tick. */
+/** Importance needs a backward pass per sequence, so only every nth report has it. */
 const IMPORTANCE_EVERY = 4;
-const MAX_TICKS = 480;
+const MAX_REPORTS = 480;
 const OFFSETS = 8;
-/** Scores of one head: 8 offsets back, then these, as the engine names patterns. */
+/** Scores of one head: 8 offsets back, then these, in the engine's names of patterns. */
 const OTHERS = [
   'self', 'first', 'same', 'next_1', 'next_2', 'next_3', 'stripe', 'line', 'focus', 'top',
 ]; // prettier-ignore
@@ -32,8 +32,8 @@ export const SCORES = OFFSETS + OTHERS.length;
 const scoreIndex = ({ pattern, offset }) =>
   pattern === 'back' ? offset - 1 : OFFSETS + OTHERS.indexOf(pattern);
 
-/** A score of a head, and chance for it; NaN where there is nothing to say.
- * @param {HeadStats} head @param {number} k of SCORES @returns {HeadMark} */
+/** A score of a head and its chance level; NaN where it does not apply.
+ * @param {HeadStats} head @param {number} k of SCORES @returns {HeadPattern} */
 export function scoreOf({ back, scores, chance }, k) {
   const pattern = OTHERS[k - OFFSETS] ?? 'back';
   const name = /** @type {'self'} */ (pattern.replace('_', ''));
@@ -48,7 +48,7 @@ export function scoreOf({ back, scores, chance }, k) {
 
 /**
  * @param {HeadReport} tick
- * @returns {Tick}
+ * @returns {HeadScores}
  */
 function compact({ step, heads }) {
   const scores = new Float32Array(heads.length * SCORES);
@@ -59,35 +59,35 @@ function compact({ step, heads }) {
   return { step, scores, marks };
 }
 
-/** The nearest pattern of a head. @param {HeadStats} head @returns {HeadMark} */
+/** The pattern that a head matches best. @param {HeadStats} head @returns {HeadPattern} */
 export function patternOf({ claim, badge }) {
   if (!claim?.pattern) return { pattern: '', offset: 0, score: 0, chance: 0, badge };
   return { ...claim, badge };
 }
 
 /**
- * One score of one head over the last ticks.
- * @param {Tick[]} ticks
+ * One score of one head over the last reports.
+ * @param {HeadScores[]} history
  * @param {number} n head, counted over all layers
- * @param {HeadMark} mark which score
+ * @param {HeadPattern} mark which score
  * @param {number} count
  * @returns {number[]} oldest first
  */
-export function scoreSeries(ticks, n, mark, count) {
+export function scoreSeries(history, n, mark, count) {
   if (!mark.pattern) return [];
   const at = n * SCORES + scoreIndex(mark);
-  return ticks.slice(-count).map(({ scores }) => scores[at]);
+  return history.slice(-count).map(({ scores }) => scores[at]);
 }
 
-/** The last tick at or before a step. @param {Tick[]} ticks @param {number} step */
-export function scoresAt(ticks, step) {
-  return ticks.findLast((tick) => tick.step <= step) ?? ticks[0] ?? null;
+/** The last scores at or before a step. @param {HeadScores[]} history @param {number} step */
+export function scoresAt(history, step) {
+  return history.findLast((scores) => scores.step <= step) ?? history[0] ?? null;
 }
 
 /**
  * @template {{ step: number }} T
  * @param {T[]} course in order of steps @param {T} newest
- * @param {number} most more are thinned: the older half keeps every second one
+ * @param {number} most beyond it the older half keeps every second one
  * @returns {T[]}
  */
 export function appendThinned(course, newest, most) {
@@ -98,23 +98,23 @@ export function appendThinned(course, newest, most) {
 }
 
 /**
- * @param {number} cost of one tick, ms
+ * @param {number} cost of one report, ms
  * @param {boolean} still
  */
-function tickInterval(cost, still) {
+function reportInterval(cost, still) {
   return Math.max(still ? STILL_INTERVAL_MS : MIN_INTERVAL_MS, cost / BUDGET);
 }
 
 /**
- * @param {import('../state/types.js').ModelView} eye
+ * @param {import('../state/types.js').ModelView} model
  * @param {import('../state/state.js').State} state
  * @param {{ importance: boolean, positions?: boolean, pairs?: boolean }} options
- * @returns {Promise<HeadReport & { sequences: number }>} of so many of P
+ * @returns {Promise<HeadReport & { sequences: number }>} `sequences` of the probe
  */
-export async function requestHeadReport(eye, state, options) {
+export async function requestHeadReport(model, state, options) {
   const ms = msPerSequence(state) * (options.importance ? WITH_IMPORTANCE : 1);
   const sequences = affordable(ms, PROBE);
-  return { ...(await eye.headReport({ ...options, sequences })), sequences };
+  return { ...(await model.headReport({ ...options, sequences })), sequences };
 }
 
 export class HeadHistory {
@@ -131,7 +131,7 @@ export class HeadHistory {
       report,
     );
     store.subscribe((changed) => {
-      // Not at once: the line is looked at first.
+      // The activations of the line come first.
       if (
         ['session', 'progress', 'phase', 'detailed'].some((key) =>
           changed.has(/** @type {any} */ (key)),
@@ -144,21 +144,21 @@ export class HeadHistory {
   #interval() {
     const { state } = this.#store;
     const { reducedMotion, phase, throttle } = state;
-    // Nothing waits for a model at rest, and a new one has no tick yet.
+    // A paused model keeps nothing waiting, and a new one has no report yet.
     if (phase !== 'running' || !state.headReport) return 0;
     const ms = msPerSequence(state) * (state.headReport.whole ? WITH_IMPORTANCE : 1);
-    return throttle * tickInterval(ms * affordable(ms, PROBE), reducedMotion);
+    return throttle * reportInterval(ms * affordable(ms, PROBE), reducedMotion);
   }
 
   async #take() {
     const { session, headReport, detailed } = this.#store.state;
     if (!session || document.hidden) return;
-    // A model at rest is asked for everything: nothing waits for it.
-    const rests = session.state !== 'running';
+    // A paused model gets the full report at once.
+    const isPaused = session.state !== 'running';
     const same =
       headReport?.step === session.steps && (headReport.positions || !detailed);
-    if (same && (headReport.whole || !rests)) return;
-    const importance = rests || this.#count++ % IMPORTANCE_EVERY === 0;
+    if (same && (headReport.whole || !isPaused)) return;
+    const importance = isPaused || this.#count++ % IMPORTANCE_EVERY === 0;
     try {
       const options = { importance, positions: detailed, pairs: detailed };
       const taken = await requestHeadReport(session, this.#store.state, options);
@@ -167,10 +167,10 @@ export class HeadHistory {
       const known = taken.importance ?? now.headReport?.importance;
       this.#store.set({
         headReport: { ...taken, importance: known, whole: importance },
-        headHistory: appendThinned(now.headHistory, compact(taken), MAX_TICKS),
+        headHistory: appendThinned(now.headHistory, compact(taken), MAX_REPORTS),
       });
     } catch (error) {
-      // A session closed under our hands is ordinary.
+      // The session may have been closed or replaced meanwhile; that is no failure.
       if (this.#store.state.session === session) throw error;
     }
   }

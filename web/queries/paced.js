@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Work that is asked for more often than it can be done: several requests become one,
-// no two run at once, and between two there is the pause that keeps a budget.
+// Work requested more often than it can be done: requests are merged, runs never overlap,
+// and a pause between them keeps a budget.
 
-/** Who asked for this sees pictures change once a second. */
+/** Readers who ask for this see pictures change once a second. */
 export const STILL = '(prefers-reduced-motion: reduce)';
 
 export class Paced {
@@ -26,8 +26,8 @@ export class Paced {
     this.#failed = failed;
   }
 
-  /** As soon as the budget allows. What was put off is brought forward when the budget
-   * has grown meanwhile: a model that has stopped training keeps nobody waiting. */
+  /** Runs as soon as the budget allows; an earlier date replaces a later one, so that
+   * nothing waits once training has stopped. */
   soon() {
     const due = this.#lastMs + this.#interval();
     if (this.#timer !== undefined && due >= this.#dueMs) return;
@@ -36,7 +36,7 @@ export class Paced {
     this.#timer = setTimeout(() => this.now(), Math.max(0, due - performance.now()));
   }
 
-  /** Whatever the budget says: the reader asked. */
+  /** Runs at once, whatever the budget: for requests of the reader. */
   now() {
     this.stop();
     if (this.#busy) this.#again = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions whose answers some view shows: when each applies, and how to ask it. Views
-// name them, scheduler.js asks them.
+// The analyses that views show: when each applies, and how to request it. Views name them,
+// scheduler.js requests them.
 import { nextToken, pinnedIndex } from '../state/selectors.js';
 import { originPath } from './origin.js';
 
@@ -9,15 +9,15 @@ import { originPath } from './origin.js';
 
 /**
  * @typedef {object} Query
- * @property {number} intervalMs least time between two, ms
- * @property {(session: ModelView) => number} [sequences] forward passes it costs; default 1
- * @property {boolean} [sticky] one answer serves until the reader asks for a newer
- * @property {(state: State) => unknown[] | null} dependsOn what the answer depends on besides
- *   the weights; null: it does not apply now
+ * @property {number} intervalMs minimum time between two requests
+ * @property {(session: ModelView) => number} [sequences] cost in forward passes; default 1
+ * @property {boolean} [sticky] an answer stays until the reader asks for a newer one
+ * @property {(state: State) => unknown[] | null} dependsOn inputs of the answer besides the
+ *   weights; null: it does not apply now
  * @property {(session: ModelView, state: State) => Promise<unknown>} ask
  */
 
-/** Hidden units of a feed-forward part: the rows of the matrix before the bend.
+/** Hidden units of an MLP: the rows of its first matrix.
  * @param {Pick<ModelView, 'info'>} session */
 export const neuronCount = ({ info }) =>
   info.parameters.find(({ name }) => /c_fc\.weight$/.test(name))?.shape[0] ?? 1;
@@ -80,7 +80,7 @@ export const QUERIES = {
     dependsOn: ({ line, snapshots, showing: { mode, since } }) =>
       mode === 'change' && snapshots.length > 0 ? [line, since] : null,
     ask: async (_, { session, snapshots, line: text, showing: { since } }) => {
-      // A model from a file may have none so early.
+      // A model loaded from a file may have no snapshot so early.
       const { step } = snapshots.findLast((s) => s.step <= since) ?? snapshots[0];
       return session?.at(step).runWithCache({ text, logits: false });
     },
@@ -135,7 +135,7 @@ export const QUERIES = {
     dependsOn: () => [],
     ask: (session) => session.nextUpdate(),
   },
-  /** Fewer than all of P, so that no badge hangs on who looks here. @type {Query} */
+  /** Fewer sequences than the probe has, so that badges do not depend on this view. @type {Query} */
   headComparison: {
     intervalMs: 3000,
     sequences: () => 12,

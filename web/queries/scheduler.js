@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that is asked of a model besides the line looked at: the course of its
-// heads, the questions of the views that can be seen, and what a switched-off head did.
+// Requests the analyses that visible views show, the history of all heads, and the ablation
+// of single heads.
 import { msPerSequence, watchThrottle } from './budget.js';
 import { viewedModel, isAblated, isVisible, shownStep } from '../state/selectors.js';
 import { Paced } from './paced.js';
@@ -9,14 +9,14 @@ import { HeadHistory } from './head-history.js';
 
 /** @typedef {import('../state/state.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('./registry.js').QueryName} Question */
+/** @typedef {import('./registry.js').QueryName} QueryName */
 
-/** Old and new sample beside each other. */
+/** The samples before and after an ablation. */
 const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };
 const STILL_INTERVAL_MS = 1000;
-/** Share of the training time that the questions of one view may take. */
+/** Share of the training time for each query. */
 const BUDGET = 0.01;
-/** Entries of the state a question may depend on. */
+/** State that queries may depend on. */
 const CAUSES = /** @type {(keyof import('../state/state.js').State)[]} */ ([
   'session', 'viewedSnapshot', 'activations', 'pin', 'layer', 'head', 'attributionBaseline', 'unit', 'ablated', 'phase', 'visible',
   'showing', 'origin',
@@ -25,11 +25,11 @@ const CAUSES = /** @type {(keyof import('../state/state.js').State)[]} */ ([
 export class QueryScheduler {
   /** @type {AppStore} */ #store;
   #report;
-  #ticks;
-  /** How many views want each answer. @type {Map<Question, number>} */
-  #wanted = new Map();
-  /** @type {Map<Question, Paced>} */ #paces;
-  /** Switching heads, one at a time. @type {Promise<unknown>} */
+  #headHistory;
+  /** Number of views that show each answer. @type {Map<QueryName, number>} */
+  #requested = new Map();
+  /** @type {Map<QueryName, Paced>} */ #paces;
+  /** Ablations, one at a time. @type {Promise<unknown>} */
   #switching = Promise.resolve();
 
   /**
@@ -39,9 +39,9 @@ export class QueryScheduler {
   constructor(store, report) {
     this.#store = store;
     this.#report = report;
-    this.#ticks = new HeadHistory(store, report);
+    this.#headHistory = new HeadHistory(store, report);
     watchThrottle(store);
-    const names = /** @type {Question[]} */ (Object.keys(QUERIES));
+    const names = /** @type {QueryName[]} */ (Object.keys(QUERIES));
     this.#paces = new Map(
       names.map((name) => [
         name,
@@ -57,25 +57,25 @@ export class QueryScheduler {
     });
   }
 
-  // ----------------------------------------------------------- questions
+  // ------------------------------------------------------------- queries
 
   /**
-   * @param {Question[]} names
-   * @returns {() => void} not wanted any more
+   * @param {QueryName[]} names
+   * @returns {() => void} withdraws the request
    */
   want(names) {
     for (const name of names) {
-      this.#wanted.set(name, (this.#wanted.get(name) ?? 0) + 1);
+      this.#requested.set(name, (this.#requested.get(name) ?? 0) + 1);
       this.#paces.get(name)?.soon();
     }
     return () => {
       for (const name of names) {
-        this.#wanted.set(name, (this.#wanted.get(name) ?? 1) - 1);
+        this.#requested.set(name, (this.#requested.get(name) ?? 1) - 1);
       }
     };
   }
 
-  /** A held answer is of another moment; this asks again. @param {Question} name */
+  /** Requests a sticky answer again. @param {QueryName} name */
   renew(name) {
     const answers = { ...this.#store.state.answers };
     delete answers[name];
@@ -96,15 +96,15 @@ export class QueryScheduler {
   }
 
   #askAll() {
-    for (const [name, count] of this.#wanted) {
+    for (const [name, count] of this.#requested) {
       if (count > 0) this.#paces.get(name)?.soon();
     }
   }
 
-  /** @param {Question} name */
+  /** @param {QueryName} name */
   #interval(name) {
     const { phase, reducedMotion, answers, session, throttle } = this.#store.state;
-    // The first answer is worth having at once, and so is any while nothing trains.
+    // No pause before a first answer, nor while nothing trains.
     if (phase !== 'running' || !session || !answers[name]) return 0;
     const { intervalMs, sequences } = QUERIES[name];
     const cost = msPerSequence(this.#store.state) * (sequences?.(session) ?? 1);
@@ -114,7 +114,7 @@ export class QueryScheduler {
     );
   }
 
-  /** @param {Question} name @returns {string | null} */
+  /** @param {QueryName} name @returns {string | null} */
   #key(name) {
     const { state } = this.#store;
     const { dependsOn, sticky } = QUERIES[name];
@@ -124,32 +124,32 @@ export class QueryScheduler {
     return JSON.stringify([subject, when, state.ablated]);
   }
 
-  /** @param {Question} name */
+  /** @param {QueryName} name */
   async #ask(name) {
     const { state } = this.#store;
-    const eye = viewedModel(state);
+    const model = viewedModel(state);
     const key = this.#key(name);
     const known = state.answers[name];
-    if (!eye || !isVisible(state) || (this.#wanted.get(name) ?? 0) === 0) return;
+    if (!model || !isVisible(state) || (this.#requested.get(name) ?? 0) === 0) return;
     if (key === null) {
       if (known) this.#put(name, null);
       return;
     }
     if (known?.key === key) return;
     try {
-      const step = eye.steps;
-      const value = await QUERIES[name].ask(eye, state);
+      const step = model.steps;
+      const value = await QUERIES[name].ask(model, state);
       const now = this.#store.state;
-      if (viewedModel(now) !== eye) return;
+      if (viewedModel(now) !== model) return;
       this.#put(name, { key, step, value });
       if (this.#key(name) !== key) this.#paces.get(name)?.soon();
     } catch (error) {
-      // A session closed under our hands is ordinary.
-      if (viewedModel(this.#store.state) === eye) throw error;
+      // The session may have been closed or replaced meanwhile; that is no failure.
+      if (viewedModel(this.#store.state) === model) throw error;
     }
   }
 
-  /** @param {Question} name @param {import('../state/types.js').Answer | null} answer */
+  /** @param {QueryName} name @param {import('../state/types.js').Answer | null} answer */
   #put(name, answer) {
     const answers = { ...this.#store.state.answers };
     if (answer) answers[name] = answer;
@@ -157,19 +157,19 @@ export class QueryScheduler {
     this.#store.set({ answers });
   }
 
-  // --------------------------------------------------- switching heads off
+  // ------------------------------------------------------------ ablation
 
   /**
-   * Switches a head off, after measuring what that does; or on again.
+   * Switches a head off, after measuring the effect; or on again.
    * @param {number} layer @param {number} head
-   * @param {boolean} [on] what it is to be; default: what it is not
+   * @param {boolean} [on] the state to reach; default: the other one
    */
   toggleHead(layer, head, on) {
     return this.#inTurn((session) => this.#toggle(session, layer, head, on));
   }
 
   /**
-   * Once what was asked before is done, and if its model is still there.
+   * Runs after earlier ablations, unless the model has been replaced by then.
    * @param {(session: Session) => unknown} work
    */
   #inTurn(work) {
@@ -189,7 +189,7 @@ export class QueryScheduler {
     if (!on) await this.#measure(session, layer, head);
     const { session: now, ablated, ablation } = this.#store.state;
     if (now !== session) return;
-    // Told and taken down at once: the model may be put aside before it answers.
+    // The state is set before the answer, as the run may be shelved meanwhile.
     const done = session.setHead({ layer, head, on });
     const others = ablated.filter((o) => o.layer !== layer || o.head !== head);
     const gone = on && ablation?.layer === layer && ablation.head === head;
@@ -201,7 +201,7 @@ export class QueryScheduler {
   }
 
   /**
-   * What switching a head off would do; it stays as it is.
+   * Measures the effect of switching a head off; the head stays as it is.
    * @param {number} layer @param {number} head
    */
   measureHead(layer, head) {
@@ -211,11 +211,11 @@ export class QueryScheduler {
   /** @param {Session} session @param {number} layer @param {number} head */
   async #measure(session, layer, head) {
     const { line, activations, measured, viewedSnapshot } = this.#store.state;
-    const eye = viewedSnapshot?.session ?? session;
-    const step = eye.steps;
+    const model = viewedSnapshot?.session ?? session;
+    const step = model.steps;
     const ablate = { layer, head, text: line };
-    const writes = eye.info.form === 'text';
-    const result = await eye.ablate(writes ? { ...ablate, sample: SAMPLE } : ablate);
+    const writes = model.info.form === 'text';
+    const result = await model.ablate(writes ? { ...ablate, sample: SAMPLE } : ablate);
     if (this.#store.state.session !== session) return;
     this.#store.set({
       ablation: {
@@ -230,7 +230,7 @@ export class QueryScheduler {
     });
   }
 
-  /** Every head on again. */
+  /** Switches every head on. */
   allOn() {
     for (const { layer, head } of this.#store.state.ablated)
       void this.toggleHead(layer, head, true);
@@ -238,7 +238,7 @@ export class QueryScheduler {
   }
 
   stop() {
-    this.#ticks.stop();
+    this.#headHistory.stop();
     for (const pace of this.#paces.values()) pace.stop();
   }
 }

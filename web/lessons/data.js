@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The ten lessons as data: what each step does, and the claims by which what came of it
-// is judged. Their words are in en.js and es.js, in the same order. Models are small and
-// seeds are fixed, so that every reader gets the same numbers within seconds.
+// The ten lessons as data: the actions of each step, and the claims that its outcome must meet.
+// Their words are in en.js and es.js, in the same order. Models are small and seeds fixed, so
+// that every reader gets the same numbers within seconds.
 
 /** @typedef {import('../state/types.js').Settings} Settings */
 
 /**
- * A fresh model. `lines`: a text of random letters said twice, made from its own seed.
+ * A fresh model. `lines`: random letters, each line twice, from a seed of their own.
  * @typedef {object} Start
  * @property {string} [preset]
  * @property {Settings} [settings] on top of the preset's, or of the engine's defaults
@@ -18,9 +18,9 @@
  * @typedef {object} Action
  * @property {Start} [start]
  * @property {number} [train] until this step
- * @property {Record<string, string>} [keep] name → measure: remembered for later claims
+ * @property {Record<string, string>} [keep] name → measure, kept for later claims
  * @property {{ layer: number, head: number } | 'stripe' | 'mirrored'} [select] a head, or
- *   the one that does most of it
+ *   the one with the highest score of that kind
  * @property {number} [pin] the character of the line, from 0
  * @property {'off' | 'on'} [heads] the selected head off; all heads on
  * @property {{ prompt: string, chars: number, temperature?: number, greedy?: boolean }} [write]
@@ -58,7 +58,7 @@ const QUICK = {
   eval_interval: 100,
 };
 
-/** A decoder that shows in 150 steps what its parts are for. */
+/** A decoder that shows within 150 steps what its parts do. */
 const BLOCKS = {
   n_layer: 3,
   n_head: 2,
@@ -83,7 +83,7 @@ const BRICKS = {
   eval_interval: 50,
 };
 
-/** The 2017 architecture, one layer a side. */
+/** The encoder-decoder of 2017 with one layer each. */
 const REVERSE = {
   n_layer: 1,
   n_head: 2,
@@ -99,7 +99,7 @@ const REVERSE = {
   eval_interval: 100,
 };
 
-/** Two layers of one head and nothing else: the least that copies. */
+/** Two attention layers of one head, no MLP: the smallest model that copies. */
 const COPIER = {
   n_layer: 2,
   n_head: 1,

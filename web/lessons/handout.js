@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All lessons as a sheet to print: what to do, what to predict, lines to write on, and
-// the answers on a page of their own.
+// All lessons as a printable handout: tasks, predictions, lines to write on, and the answers at
+// the end.
 import { html, nothing } from 'lit';
 import { LESSONS } from './data.js';
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a lesson's claims are about: numbers asked of the engine and of nothing else.
+// The measures that claims are about, all from the engine.
+
+import { softmax } from '../draw/sampling.js';
 
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/state.js').State} State */
 
-/** Examples an average over answers is taken of. */
+/** Examples averaged over. */
 const EXAMPLES = 20;
-/** Distances between places that are compared. */
+/** Distances between positions that are compared. */
 const NEAR = 8;
 
 const last = (/** @type {number[]} */ list) => list[list.length - 1] ?? NaN;
@@ -19,16 +21,7 @@ const place = ({ line, pin, layer, head }) => ({
   head,
 });
 
-/** @param {ArrayLike<number>} values */
-function softmax(values) {
-  const all = Array.from(values);
-  const top = Math.max(...all);
-  const e = all.map((x) => Math.exp(x - top));
-  const sum = e.reduce((a, b) => a + b, 0);
-  return e.map((x) => x / sum);
-}
-
-/** Query times key of each character that may be looked at, before dividing.
+/** Query times key for each key allowed, before scaling.
  * @param {Session} session @param {State} state */
 async function products(session, state) {
   const walk = await session.forwardPass(place(state));
@@ -41,7 +34,7 @@ async function products(session, state) {
   return { walk, dots };
 }
 
-/** Cross attention of every head on the mirrored letter, and what an even spread has.
+/** The head with the most cross attention on the mirrored letter, and an even spread.
  * @param {Session} session */
 async function mirror(session) {
   /** @type {Map<string, { layer: number, head: number, share: number }>} */
@@ -70,7 +63,7 @@ async function mirror(session) {
   return { best, even };
 }
 
-/** Of lines said twice: losses on both copies, and the head that follows the first.
+/** For repeated lines: losses on both copies, and the head that attends to the first.
  * @param {Session} session */
 async function copies(session) {
   const tick = await session.headReport({ repeat: true });
@@ -87,7 +80,7 @@ export async function bestHead(session, kind) {
   return { layer, head };
 }
 
-/** Largest change since step 0 of any weight that makes queries, keys and values.
+/** Largest change since step 0 of any weight of the attention.
  * @param {Session} session @param {State} state */
 async function headMoved(session, { line: text }) {
   const tensors = session.info.parameters
@@ -95,7 +88,7 @@ async function headMoved(session, { line: text }) {
     .filter((name) => name.includes('.attn.'));
   const before = await session.at(0);
   const [then, now] = await Promise.all(
-    [before, session].map((eye) => eye.runWithCache({ text, tensors })),
+    [before, session].map((model) => model.runWithCache({ text, tensors })),
   );
   const moves = tensors.map((name) => {
     const was = then.tensors[name].data;
@@ -120,7 +113,7 @@ async function unevenRows(session, { line: text }) {
   return most;
 }
 
-/** How far the likeness of two places depends on where they are, at equal distance.
+/** How much the cosine of two positions varies at equal distance.
  * @param {Session} session */
 async function unlikeness(session) {
   const { cosine } = await session.positionMap();
@@ -145,7 +138,7 @@ async function answers(session) {
   return right;
 }
 
-/** Share of what was written that the training text has, piece by piece.
+/** Share of the pieces of a completion that the training text contains.
  * @param {State} state @param {(text: string) => string[]} pieces */
 function known({ completion, text }, pieces) {
   const seen = new Set(pieces(text?.text ?? ''));
@@ -157,7 +150,7 @@ const pairsOf = (/** @type {string} */ text) => {
   const all = [...text];
   return all.slice(1).map((c, i) => all[i] + c);
 };
-/** Long ones: two letters make a word by chance. */
+/** Three letters or more: shorter words arise by chance. */
 const wordsOf = (/** @type {string} */ text) => text.match(/\p{L}{3,}/gu) ?? [];
 
 /** @type {Record<string, (session: Session, state: State) => number | Promise<number>>} */
@@ -192,7 +185,7 @@ export const MEASURES = {
     Math.max(...softmax((await products(session, state)).dots)),
   headsDiffer: async (session) => {
     const { data, columns } = await session.agreement();
-    // Each head is like itself; what is asked is the least of all pairs of one layer.
+    // The smallest distance of two heads of a layer; the diagonal is zero.
     return Math.min(
       ...Array.from(data).filter(
         (_, i) => Math.floor(i / columns) % columns !== i % columns,

@@ -18,9 +18,9 @@ import { define } from '../views/shared/view.js';
 /** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
 /** @typedef {import('./en.js').StepWords} StepWords */
 
-/** How long the frame round a view just opened stays. */
+/** How long a view just opened stays framed. */
 const FLASH_MS = 1600;
-/** Air between the run bar and a view brought before the reader's eyes. */
+/** Space between the run bar and a view brought into sight. */
 const BELOW_PX = 12;
 
 export class GlassLessons extends LitElement {
@@ -30,7 +30,7 @@ export class GlassLessons extends LitElement {
     lang: { reflect: true },
     folded: { type: Boolean, reflect: true },
     handout: { state: true },
-    said: { state: true },
+    message: { state: true },
   };
 
   static styles = lessonStyles;
@@ -45,9 +45,12 @@ export class GlassLessons extends LitElement {
     /** Only its head is shown. */
     this.folded = false;
     this.handout = false;
-    /** Spoken once, e.g. that a link was copied. */
-    this.said = '';
-    this.lessons = new Lessons((view) => this.#show(view));
+    /** For the live region, e.g. that a link was copied. */
+    this.message = '';
+    this.lessons = new Lessons();
+    this.lessons.addEventListener('show', (event) =>
+      this.#show(/** @type {CustomEvent<string>} */ (event).detail),
+    );
     this.lessons.addEventListener('change', () => this.requestUpdate());
   }
 
@@ -108,7 +111,7 @@ export class GlassLessons extends LitElement {
         </div>
       </div>
       ${this.folded ? nothing : open ? this.#lesson() : this.#list()}
-      <p class="hidden" role="status">${this.said}</p>
+      <p class="hidden" role="status">${this.message}</p>
     </section>`;
   }
 
@@ -212,7 +215,7 @@ export class GlassLessons extends LitElement {
             ? t.ui.working
             : busy === 'paused'
               ? t.ui.paused
-              : this.#came(words)
+              : this.#outcome(words)
         }
       </div>`;
   }
@@ -220,8 +223,8 @@ export class GlassLessons extends LitElement {
   /** @param {StepWords} words */
   #prediction({ ask, options }) {
     const { t, lessons } = this;
-    const { at, said, came } = lessons.progress;
-    const fixed = lessons.busy === 'working' || Boolean(came[at]);
+    const { at, predictions, outcomes } = lessons.progress;
+    const fixed = lessons.busy === 'working' || Boolean(outcomes[at]);
     return html`<fieldset>
       <legend><b>${t.ui.predict}:</b> ${ask}</legend>
       ${
@@ -233,7 +236,7 @@ export class GlassLessons extends LitElement {
                     type="radio"
                     name="option-${at}"
                     ?disabled=${fixed}
-                    .checked=${said[at] === n}
+                    .checked=${predictions[at] === n}
                     @change=${() => lessons.predict(n)}
                   />${option}</label
                 >`,
@@ -244,7 +247,7 @@ export class GlassLessons extends LitElement {
                 maxlength="200"
                 aria-label=${t.ui.typed}
                 ?disabled=${fixed}
-                .value=${String(said[at] ?? '')}
+                .value=${String(predictions[at] ?? '')}
               />
               <button class="small" ?disabled=${fixed}>${t.ui.keep}</button>
             </form>`
@@ -253,27 +256,27 @@ export class GlassLessons extends LitElement {
   }
 
   /** @param {StepWords} words */
-  #came(words) {
+  #outcome(words) {
     const { t, lessons } = this;
-    const { at, said, came } = lessons.progress;
-    const what = came[at];
+    const { at, predictions, outcomes } = lessons.progress;
+    const outcome = outcomes[at];
     const step = lessons.step;
-    if (!what || !step) return nothing;
-    const whole = what.held.every(Boolean);
-    const mine = said[at];
-    const told = typeof mine === 'number' ? words.options?.[mine] : mine;
-    return html`<dl data-held=${whole}>
+    if (!outcome || !step) return nothing;
+    const isHeld = outcome.held.every(Boolean);
+    const mine = predictions[at];
+    const prediction = typeof mine === 'number' ? words.options?.[mine] : mine;
+    return html`<dl data-held=${isHeld}>
       ${
-        told === undefined
+        prediction === undefined
           ? nothing
           : html`<dt>${t.ui.said}</dt>
-              <dd id="said">${told}</dd>`
+              <dd id="prediction">${prediction}</dd>`
       }
       <dt>${t.ui.came}</dt>
-      <dd id="came">
-        ${words.see(this.#formatted(what.values))}
+      <dd id="outcome">
+        ${words.see(this.#formatted(outcome.values))}
         ${
-          !whole
+          !isHeld
             ? t.ui.odd
             : typeof step.right !== 'number'
               ? nothing
@@ -283,9 +286,9 @@ export class GlassLessons extends LitElement {
         }
       </dd>
       ${
-        what.wrote
+        outcome.wrote
           ? html`<dt>${t.ui.wrote}</dt>
-              <dd class="wrote" dir="auto" id="wrote">${what.wrote}</dd>`
+              <dd class="wrote" dir="auto" id="wrote">${outcome.wrote}</dd>`
           : nothing
       }
     </dl>`;
@@ -343,7 +346,7 @@ export class GlassLessons extends LitElement {
     this.#tell('gf-lesson');
   }
 
-  /** Puts it away; where the reader is in each lesson is kept. */
+  /** The reader's progress is kept. */
   close() {
     this.hidden = true;
     this.lesson = '';
@@ -370,20 +373,20 @@ export class GlassLessons extends LitElement {
     this.#tell('gf-handout');
   }
 
-  /** A lesson and the settings, selection and seed shown now; never a text. */
+  /** A link to the lesson with the current settings, selection and seed, never a text. */
   async #copyLink() {
     const url = new URL(location.href);
     url.searchParams.set('lesson', this.lessons.id);
     url.hash = this.element?.app?.link ?? '';
     try {
       await navigator.clipboard.writeText(url.href);
-      this.said = this.t.ui.linkCopied;
+      this.message = this.t.ui.linkCopied;
     } catch {
-      this.said = url.href;
+      this.message = url.href;
     }
   }
 
-  /** Brings a view before the reader's eyes and frames it for a moment. */
+  /** Scrolls to a view and frames it for a moment. */
   #show(/** @type {string} */ view) {
     const part = `gf-${view}`;
     const target = this.element?.shadowRoot?.querySelector(part);

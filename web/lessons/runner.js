@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reader's way through the lessons: where they are, what they predicted, what came of
-// it, and the doing of each step on the App of a <glass-former>. Nothing here draws.
+// The reader's progress through the lessons: the step they are at, their predictions, the
+// outcomes, and carrying out a step with the App of a <glass-former>. Nothing here draws.
 import { LESSONS, lessonOf } from './data.js';
 import { MEASURES, bestHead, holds } from './measures.js';
 import { readPreference, writePreference } from '../state/preferences.js';
@@ -12,12 +12,12 @@ import { presetWords } from '../i18n/engine-text.js';
 /** @typedef {import('./data.js').Step} Step */
 
 const KEY = 'glassformer.lessons';
-/** Longest answer typed by hand that is kept. */
+/** Longest typed prediction that is stored. */
 const MAX_TYPED = 200;
 
 /**
- * What came of a step: the measures its claims and its sentence name.
- * @typedef {object} Came
+ * The outcome of a step: the measures its claims and its sentence name.
+ * @typedef {object} Outcome
  * @property {Record<string, number>} values
  * @property {boolean[]} held one a claim
  * @property {string} wrote what the model wrote in it, if it did
@@ -27,15 +27,21 @@ const MAX_TYPED = 200;
  * @typedef {object} Progress
  * @property {number} at step
  * @property {boolean} finished
- * @property {Record<number, number | string>} said predictions by step
- * @property {Record<number, Came>} came by step
- * @property {Record<string, number>} kept values later claims need
+ * @property {Record<number, number | string>} predictions by step
+ * @property {Record<number, Outcome>} outcomes by step
+ * @property {Record<string, number>} kept values that later claims need
  */
 
 /** @returns {Progress} */
-const fresh = () => ({ at: 0, finished: false, said: {}, came: {}, kept: {} });
+const fresh = () => ({
+  at: 0,
+  finished: false,
+  predictions: {},
+  outcomes: {},
+  kept: {},
+});
 
-/** Lines of letters, a bar, and the same letters again, from a generator of its own.
+/** Lines of random letters, a bar, and the same letters again.
  * @param {NonNullable<Start['lines']>} wanted */
 export function repeated({ letters, from, to, n, seed }) {
   let x = seed;
@@ -53,18 +59,11 @@ export function repeated({ letters, from, to, n, seed }) {
 }
 
 export class Lessons extends EventTarget {
-  /** Of the open lesson; '' shows the list. */
+  /** Id of the open lesson; '' for the list. */
   id = '';
   /** @type {'' | 'working' | 'paused'} */ busy = '';
   /** @type {Record<string, Progress>} */ #progress = load();
-  /** @type {(view: string) => void} */ #show;
-  /** The model the open lesson made. @type {object | null} */ #session = null;
-
-  /** @param {(view: string) => void} show brings a view before the reader's eyes */
-  constructor(show) {
-    super();
-    this.#show = show;
-  }
+  /** The model that the open lesson started. @type {object | null} */ #session = null;
 
   /** @param {string} id */
   of(id) {
@@ -103,12 +102,12 @@ export class Lessons extends EventTarget {
     this.#put({ at, finished: progress.finished || at === lesson.steps.length });
   }
 
-  /** Begins the open lesson again; nothing else is forgotten. */
+  /** Resets the open lesson. */
   again() {
     if (this.#leaves()) this.#put(fresh());
   }
 
-  /** A step that was paused is left as it is; one under way is not. */
+  /** A paused step can be left; a running one cannot. */
   #leaves() {
     if (this.busy === 'working') return false;
     this.busy = '';
@@ -117,25 +116,25 @@ export class Lessons extends EventTarget {
 
   /** @param {number | string} what option, or as typed */
   predict(what) {
-    const said = typeof what === 'string' ? what.slice(0, MAX_TYPED) : what;
+    const prediction = typeof what === 'string' ? what.slice(0, MAX_TYPED) : what;
     const { progress } = this;
-    this.#put({ said: { ...progress.said, [progress.at]: said } });
+    this.#put({ predictions: { ...progress.predictions, [progress.at]: prediction } });
   }
 
-  /** Whether the step may be done: a prediction comes first, where one is asked for. */
+  /** Whether the step can be carried out: a prediction comes first, where one is asked for. */
   get mayDo() {
     const { step, progress } = this;
     if (!step || this.busy === 'working') return false;
-    return step.right === undefined || (progress.said[progress.at] ?? '') !== '';
+    return step.right === undefined || (progress.predictions[progress.at] ?? '') !== '';
   }
 
-  /** Does the step, then measures what came of it. @param {App} app */
+  /** Carries out the step, then measures its outcome. @param {App} app */
   async do(app) {
     const { step, mayDo } = this;
     if (!step || !mayDo) return;
     this.busy = 'working';
     this.#changed();
-    // The reader sees it happen; in the end the view is brought back, whatever moved.
+    // Shown while the step runs, and again at its end, as the page may have moved.
     const view = step.actions.find(({ open }) => open)?.open;
     if (view) this.#show(view);
     try {
@@ -158,8 +157,8 @@ export class Lessons extends EventTarget {
   // ---------------------------------------------------------------- doing
 
   /**
-   * What earlier steps made and this one goes on from, when it is not there any more:
-   * the page was loaded again, or another model came between.
+   * The actions of earlier steps that rebuild the model this step continues with, when the
+   * page was reloaded or another model has replaced it.
    * @param {App} app @returns {Action[]}
    */
   #missed(app) {
@@ -213,7 +212,7 @@ export class Lessons extends EventTarget {
   }
 
   /**
-   * Values by name: what a step kept, or a measure taken now.
+   * Values by name: kept by an earlier step, or measured now.
    * @param {App} app @param {string[]} names
    */
   async #measure(app, names) {
@@ -240,7 +239,8 @@ export class Lessons extends EventTarget {
     const { completion } = app.store.state;
     const wrote = actions.some(({ write }) => write) ? (completion?.text ?? '') : '';
     const { progress } = this;
-    this.#put({ came: { ...progress.came, [progress.at]: { values, held, wrote } } });
+    const outcome = { values, held, wrote };
+    this.#put({ outcomes: { ...progress.outcomes, [progress.at]: outcome } });
   }
 
   // -------------------------------------------------------------- keeping
@@ -255,20 +255,25 @@ export class Lessons extends EventTarget {
     this.#changed();
   }
 
+  /** Asks for a view to be brought into sight. @param {string} detail its name */
+  #show(detail) {
+    this.dispatchEvent(new CustomEvent('show', { detail }));
+  }
+
   #changed() {
     this.dispatchEvent(new Event('change'));
   }
 }
 
-/** What was kept last time, if it is of use. @returns {Record<string, Progress>} */
+/** The stored progress, as far as it is valid. @returns {Record<string, Progress>} */
 function load() {
   try {
-    const kept = JSON.parse(readPreference(KEY) ?? '{}');
-    const whole = LESSONS.filter(({ id }) => isProgress(kept[id]));
+    const stored = JSON.parse(readPreference(KEY) ?? '{}');
+    const whole = LESSONS.filter(({ id }) => isProgress(stored[id]));
     return Object.fromEntries(
       whole.map(({ id, steps }) => [
         id,
-        { ...kept[id], at: Math.max(0, Math.min(steps.length, kept[id].at)) },
+        { ...stored[id], at: Math.max(0, Math.min(steps.length, stored[id].at)) },
       ]),
     );
   } catch {
@@ -276,17 +281,17 @@ function load() {
   }
 }
 
-/** @param {any} kept @returns {boolean} */
-function isProgress(kept) {
-  if (!kept || !Number.isInteger(kept.at)) return false;
-  const tables = ['said', 'came', 'kept'].map((name) => kept[name]);
+/** @param {any} progress @returns {boolean} */
+function isProgress(progress) {
+  if (!progress || !Number.isInteger(progress.at)) return false;
+  const tables = ['predictions', 'outcomes', 'kept'].map((name) => progress[name]);
   if (!tables.every((table) => table && typeof table === 'object')) return false;
-  return Object.values(kept.came).every(
-    (came) => came?.values && Array.isArray(came.held),
+  return Object.values(progress.outcomes).every(
+    (outcome) => outcome?.values && Array.isArray(outcome.held),
   );
 }
 
-/** A fresh model, as the step wants it. The run before it is kept, as always.
+/** A fresh model for the step. The run before it is shelved, as always.
  * @param {App} app @param {Start} wanted */
 async function begin(app, { preset: name = '', settings = {}, lines }) {
   await app.ready;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The look of the lessons: a sheet at the foot of the window, a page on paper.
+// Styles of the lessons: a panel at the bottom of the window, a page on paper.
 import { css, unsafeCSS } from 'lit';
 import { tokensCss } from '../draw/theme.js';
 import { shared } from '../views/shared/style.js';

@@ -89,10 +89,10 @@ async function play(
     }
   }
   await act.click();
-  await page.locator('glass-lessons #came').waitFor();
+  await page.locator('glass-lessons #outcome').waitFor();
   const now = await progress(page);
   assert.equal(now.at, at);
-  return now.came[at];
+  return now.outcomes[at];
 }
 
 /** @param {number} a @param {number} b @param {number} by @param {string} what */
@@ -284,15 +284,15 @@ for (const { id, steps } of LESSONS) {
     await list(page);
     await page.locator(`glass-lessons [data-lesson="${id}"]`).click();
     for (const at of steps.keys()) {
-      const came = await play(page, id, at);
+      const outcome = await play(page, id, at);
       assert.deepEqual(
-        came.held,
+        outcome.held,
         steps[at].claims.map(() => true),
-        `${id}, step ${at}: ${JSON.stringify(came.values)}`,
+        `${id}, step ${at}: ${JSON.stringify(outcome.values)}`,
       );
-      const shown = await page.locator('glass-lessons #came').textContent();
+      const shown = await page.locator('glass-lessons #outcome').textContent();
       assert.doesNotMatch(shown ?? '', /undefined|NaN/);
-      await AGAIN[`${id} ${at}`]?.(page, came.values);
+      await AGAIN[`${id} ${at}`]?.(page, outcome.values);
       await button(page, ui.next).click();
     }
     await page.locator('glass-lessons summary').click();
@@ -317,10 +317,10 @@ test('progress and predictions are remembered, and a step finds its model again'
   );
   await page.locator('glass-lessons #where').waitFor();
   const kept = await progress(page);
-  assert.deepEqual([kept.at, kept.said[0]], [1, 'statquest']);
+  assert.deepEqual([kept.at, kept.predictions[0]], [1, 'statquest']);
   // The page begins with another model: the lesson makes its own again, and goes on.
-  const came = await play(page, 'answer', 1, 0);
-  assert.deepEqual(came.held, [true]);
+  const outcome = await play(page, 'answer', 1, 0);
+  assert.deepEqual(outcome.held, [true]);
   const shown = await page.locator('glass-lessons .result').innerText();
   assert.ok(shown.includes('None') && shown.includes(ui.miss), shown);
   assert.equal(await ask(page, ({ session }) => session.steps), 60);
@@ -353,10 +353,10 @@ test('a step that was paused can be left, and done all the same', async () => {
   await button(page, ui.back).click();
   await pause();
   await button(page, ui.again).click();
-  assert.deepEqual(await progress(page).then(({ said, busy }) => [said, busy]), [
-    {},
-    '',
-  ]);
+  assert.deepEqual(
+    await progress(page).then(({ predictions, busy }) => [predictions, busy]),
+    [{}, ''],
+  );
   await pause();
   await button(page, ui.list).click();
   await page.locator('glass-lessons [data-lesson="bigram"]').click();
@@ -413,8 +413,8 @@ test('the lessons come as a file of their own, beside an element of any page', a
     }),
   );
   await page.goto('course.html');
-  const came = await play(page, 'answer', 0);
-  assert.deepEqual(came.held, [true]);
+  const outcome = await play(page, 'answer', 0);
+  assert.deepEqual(outcome.held, [true]);
   const presets = await page.evaluate(() =>
     [...document.querySelectorAll('glass-former')].map(
       (element) => /** @type {any} */ (element).app?.store.state.preset ?? null,

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One chunk per request. Requests are few and large (a model asks for a few dozen
- * blocks), so packing several into a chunk would save nothing worth the code. */
+/* One chunk per request: requests are few and large (a few dozen blocks for a model), so
+ * packing several into a chunk would save little. */
 struct gf_arena_chunk {
     struct gf_arena_chunk *next;
 };
 
 static size_t fail_countdown;
 
-/* All arenas together. Atomic, because threads with models of their own share it. */
+/* Total of all arenas. Atomic, because threads share it. */
 static _Atomic size_t in_use;
 static size_t limit = SIZE_MAX;
 

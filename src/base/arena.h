@@ -1,5 +1,5 @@
-/* The only place that calls malloc. An arena hands out memory in order and gives it
- * back all at once, so lifetimes are few and nothing can leak one piece at a time.
+/* The only caller of malloc. An arena allocates blocks and frees them all at once, so there
+ * are few lifetimes and no leaks of single blocks.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_BASE_ARENA_H
 #define GF_BASE_ARENA_H
@@ -13,7 +13,7 @@
 struct gf_arena {
     struct gf_arena_chunk *chunks; /* newest first; owned */
     size_t n_bytes;                /* total reserved from the system */
-    bool failed;                   /* sticky: one allocation could not be had */
+    bool failed;                   /* sticky: an allocation has failed */
 };
 
 /* n_bytes of zeroed memory aligned to GF_ALIGN, or NULL (and `failed` set) when the
@@ -29,12 +29,12 @@ char *gf_arena_string(struct gf_arena *arena, const char *text, size_t n);
 /* Gives everything back; the arena may be used again. */
 void gf_arena_free(struct gf_arena *arena);
 
-/* Refuses, from now on, whatever would bring all arenas together above n_bytes (0: no
- * limit but the system's, which may promise more than it has). */
+/* From now on refuses allocations that would raise the total of all arenas above n_bytes;
+ * 0: no limit except the system's, which may overcommit. */
 void gf_arena_set_limit(size_t n_bytes);
 
-/* Test hook: the n-th system allocation from now fails (0: never). Lets a test walk
- * every out-of-memory path. */
+/* Test hook: the n-th system allocation from now fails (0: never), to exercise every
+ * out-of-memory path. */
 void gf_arena_fail_after(size_t n);
 
 #endif

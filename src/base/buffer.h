@@ -1,4 +1,4 @@
-/* A byte buffer that grows inside an arena: what JSON and checkpoints are written to.
+/* A byte buffer that grows inside an arena, for JSON and checkpoints.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_BASE_BUFFER_H
 #define GF_BASE_BUFFER_H
@@ -6,9 +6,9 @@
 #include "base/arena.h"
 
 /* Start with `struct gf_buffer b = {.arena = &arena};`. data[0 .. n) is valid until the
- * next put (growing moves it) and lives as long as the arena. Growing doubles, and an
- * arena gives nothing back piecewise, so all the abandoned blocks together are at most
- * as large as the last one; gf_buffer_reserve avoids even that. */
+ * next put (growing moves it) and lives as long as the arena. Growing doubles the size, and
+ * an arena frees no single block, so the abandoned blocks together are at most as large as
+ * the last one; gf_buffer_reserve avoids them. */
 struct gf_buffer {
     struct gf_arena *arena;
     char *data;

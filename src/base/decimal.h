@@ -1,6 +1,5 @@
-/* Between doubles and decimal text, exactly rounded and the same on every platform.
- * libc's strtod and printf depend on the locale and, for the last digit, on the
- * library; a checkpoint must not.
+/* Conversion between doubles and decimal text, correctly rounded and the same on every
+ * platform. strtod and printf depend on the locale and, for the last digit, on the library.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_BASE_DECIMAL_H
 #define GF_BASE_DECIMAL_H

@@ -1,4 +1,4 @@
-/* The reader. Recursive descent over the text, one function per kind of value.
+/* The parser: recursive descent, one function per kind of value.
  * SPDX-License-Identifier: MIT */
 #include "base/json.h"
 
@@ -175,10 +175,9 @@ static bool same_key(const struct gf_json *member, const char *key, size_t n,
            memcmp(member->key, key, n) == 0;
 }
 
-/* Members hang in a binary tree that branches on the bits of the hash: no sorting, no
- * table to size, and about log2 n steps to find one. Only keys made for it have hashes so
- * alike that the way gets long; a file of them would keep us busy for minutes. NULL, or
- * what is wrong with the key. */
+/* Members form a binary tree that branches on the bits of the hash: no sorting, no table to
+ * size, about log2 n steps to find one. A long path means keys crafted to collide, which
+ * would take minutes to parse, and is an error. NULL, or what is wrong with the key. */
 static enum gf_error_key add_to_tree(struct gf_json *object, struct gf_json *member)
 {
     member->hash = hash_key(member->key, member->n_key);

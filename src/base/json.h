@@ -1,8 +1,7 @@
-/* JSON (RFC 8259): a strict reader that gives a tree, and a writer.
+/* JSON (RFC 8259): a strict parser that returns a tree, and a writer.
  *
- * Numbers are doubles, correctly rounded, by our own conversion (base/decimal.h): the
- * same bytes on every platform and in every locale. Integers are exact up to 2^53, as
- * in JavaScript, which is the other end of most of this text.
+ * Numbers are doubles, correctly rounded by base/decimal.h: the same bytes on every platform
+ * and in every locale. Integers are exact up to 2^53, as in JavaScript.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_BASE_JSON_H
 #define GF_BASE_JSON_H
@@ -40,11 +39,10 @@ struct gf_json {
 /* Parses text[0 .. n), which must be one value with nothing but white space around it,
  * in UTF-8. Not accepted: comments, trailing commas, leading zeros, NaN, a byte order
  * mark, lone surrogates, numbers beyond the range of a double, the same key twice in an
- * object, more than GF_JSON_MAX_DEPTH nested arrays and objects, dozens of keys made to
- * have the same hash (by chance two have, of a hundred thousand).
- * Returns NULL with a sentence naming line and column (in characters, from 1) and
- * GF_BAD_JSON, or GF_OUT_OF_MEMORY. The tree lives in the arena and does not point into
- * the text. Two allocations, whatever the text. */
+ * object, more than GF_JSON_MAX_DEPTH nested arrays and objects, dozens of keys crafted to
+ * have the same hash. Returns NULL with GF_BAD_JSON, naming line and column (in characters,
+ * from 1), or GF_OUT_OF_MEMORY. The tree lives in the arena and does not point into the
+ * text. Two allocations, whatever the text. */
 const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, size_t n,
                                     struct gf_error *err);
 

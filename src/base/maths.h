@@ -1,7 +1,6 @@
-/* Double-precision elementary functions of our own: libm differs between platforms in
- * the last bit, and learning-rate schedules, sinusoidal tables and baselines must not.
- * Plain multiply and add, so every compiler and engine gives the same bits. Scalar and
- * unhurried; vector code uses simd/vecmath.h.
+/* Elementary functions in double precision, with the same bits on every platform: libm
+ * differs in the last bit, and learning-rate schedules, sinusoidal tables and baselines must
+ * not. Built from multiply and add only. Scalar; vector code uses simd/vecmath.h.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_BASE_MATHS_H
 #define GF_BASE_MATHS_H

@@ -1,12 +1,12 @@
-/* Counter-based random numbers: a value is a pure function of (seed, purpose, step,
- * index), so the order of evaluation, the micro-batch and the worker cannot change it.
+/* Counter-based random numbers: a value is a pure function of (seed, purpose, step, index),
+ * so it does not depend on the order of evaluation, the micro-batch or the worker.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_BASE_RNG_H
 #define GF_BASE_RNG_H
 
 #include <stdint.h>
 
-/* What a stream is for. Part of the numeric definition: append only. */
+/* The purpose of a stream. Part of the numeric definition: append only. */
 enum gf_purpose {
     GF_RNG_INIT = 1, /* step = parameter number, index = element */
     GF_RNG_BATCH,    /* step = training step, index = sequence in the batch */

@@ -1,11 +1,11 @@
 /* The window of a generator:
  *
  *      keys and values cached          next
- *   [ t h e _ q u i c k _ b r o w . ]   n      position n comes from the cache and one row
- *   [ q u i c k _ b r o w n . . . . ]          full: keep the last `keep`, read them again
+ *   [ t h e _ q u i c k _ b r o w . ]   n      position n: one row, and the cache
+ *   [ q u i c k _ b r o w n . . . . ]          full: keep the last `keep` and recompute them
  *
- * One row through the same graph as training gives the same bits as the last row of a
- * full pass, because every kernel sums each element in one order whatever the shape.
+ * One row through the same graph as training gives the same bits as the last row of a full
+ * pass, because every kernel sums each element in the same order whatever the shape.
  * SPDX-License-Identifier: MIT */
 #include "generate/generator.h"
 

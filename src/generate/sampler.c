@@ -5,8 +5,8 @@
 
 #include "models/model.h"
 
-/* Likeliest first; equal probabilities in order of id, so the order is total and any
- * correct sort gives the same result. */
+/* Likeliest first, equal probabilities by id: a total order, so that any correct sort gives
+ * the same result. */
 static int by_probability(const void *a, const void *b)
 {
     const struct gf_candidate *x = a, *y = b;

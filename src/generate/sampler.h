@@ -22,10 +22,10 @@ struct gf_candidate {
     int32_t id;
 };
 
-/* Draws from logits [V] as token number `position` of a sample: a pure function of
- * (logits, options, position). `candidates` has room for V + 1; afterwards its first
- * *n_kept entries are what was left to choose from, likeliest first when anything was
- * cut, with probabilities after the cuts. Returns the id. */
+/* Draws token number `position` of a sample from logits [V]: a pure function of (logits,
+ * options, position). `candidates` has room for V + 1; afterwards its first *n_kept entries
+ * are the tokens that could be drawn, with their probabilities after top-k and top-p,
+ * likeliest first if any were cut. Returns the id. */
 int32_t gf_sample(const float *logits, size_t V, const struct gf_sampling *opts,
                   uint64_t position, struct gf_candidate *candidates, size_t *n_kept);
 

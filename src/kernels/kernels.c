@@ -1,5 +1,5 @@
-/* The tables of kernels, one per lane width, and the choice among them. The only source
- * of this folder that is compiled once.
+/* The tables of kernels, one per lane width, and the choice among them. The only source in
+ * this folder that is compiled once.
  * SPDX-License-Identifier: MIT */
 #include "kernels/kernels.h"
 
@@ -48,7 +48,7 @@ static const struct gf_kernels kernels_16 = {
 
 static const struct gf_kernels *table(int lanes)
 {
-    /* The CPU's word includes the operating system's: gcc and clang ask XGETBV. */
+    /* This covers the operating system as well: gcc and clang check XGETBV. */
     __builtin_cpu_init();
     if (!GF_EXACT && !__builtin_cpu_supports("fma")) return NULL;
     if ((lanes == 16 || lanes == 0) && __builtin_cpu_supports("avx512f"))
@@ -57,7 +57,7 @@ static const struct gf_kernels *table(int lanes)
     return lanes == 4 || lanes == 0 ? &kernels_4 : NULL;
 }
 
-/* Before main: a caller need not know that there is a choice. */
+/* Before main, so that callers need not select a table. */
 __attribute__((constructor)) static void select_widest(void)
 {
     gf_kernels_select(0);

@@ -1,12 +1,12 @@
-/* The kernels: pure functions of raw pointers and sizes. They know no graph, no model
- * and no memory manager; whatever space they need is passed in as `work`.
+/* The kernels: pure functions of pointers and sizes. They know no graph, model or memory
+ * manager; scratch memory is passed in as `work`.
  *
  * Letters: B sequences, T positions, C width, H heads, D = C / H, V vocabulary,
  * R = B * T rows. Matrices are row-major; `ld…` is the distance between rows in floats.
  * Weights have PyTorch's layout W[out][in].
  *
- * The numeric definition every implementation keeps (this is why results are the same
- * bytes at any vector width, tile, block, micro-batch or worker count):
+ * The numeric definition that every implementation keeps, so that results are the same
+ * bytes at any vector width, tile, block, micro-batch or worker count:
  *   1. No fused multiply-add, no fast-math.
  *   2. Each element of a matrix product is one chain acc = acc + a_k * b_k in ascending
  *      k, starting at +0, at a bias or at what is already in memory.
@@ -17,8 +17,8 @@
  *   5. exp and erf are those of simd/vecmath.h, log and cos those of base/maths.h.
  *   6. Random numbers are those of base/rng.h.
  *
- * Every kernel is compiled once per lane width (GF_LANES = 4, 8, 16 natively; 4 for
- * wasm) from the same source; kernels.def is the one list of them.
+ * Every kernel is compiled from the same source once per lane width (GF_LANES = 4, 8, 16
+ * natively; 4 for wasm). kernels.def lists them.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_KERNELS_KERNELS_H
 #define GF_KERNELS_KERNELS_H
@@ -34,10 +34,10 @@
 
 enum gf_act { GF_ACT_NONE = 0, GF_ACT_RELU, GF_ACT_GELU, GF_ACT_GELU_TANH };
 
-/* How the rows of a reduction over tokens are cut. `n` is a power of two up to
- * GF_MAX_SHARDS; row_end[s] is the first row after shard s. Each shard is one chain from
- * +0; the shards are tree-summed into the result. With carry (n must be 1) the chain
- * continues from what the result already holds: the next micro-batch of one shard. */
+/* How the rows of a reduction over tokens are divided. `n` is a power of two up to
+ * GF_MAX_SHARDS; row_end[s] is the first row after shard s. Each shard is one chain of
+ * additions from +0, and the shards are summed as a tree. With carry (n must be 1) the chain
+ * continues from the value of the result: the next micro-batch of one shard. */
 struct gf_shards {
     size_t n;
     size_t row_end[GF_MAX_SHARDS];
@@ -49,8 +49,8 @@ struct gf_shards {
 enum gf_b_form {
     GF_B_KN = 0, /* b[k * ldb + n] */
     GF_B_NK,     /* b[n * ldb + k]: a weight W[out][in] used forward */
-    GF_B_PACKED /* written by gemm_pack; ldb is the K it was packed with (0: the same K),
-                    of which a product may use the first rows */
+    GF_B_PACKED /* written by gemm_pack; ldb is the K it was packed with (0: this K), of
+                    which a product may use the first rows */
 };
 
 enum gf_init { GF_INIT_ZERO = 0, GF_INIT_C, GF_INIT_BIAS };

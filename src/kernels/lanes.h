@@ -1,4 +1,4 @@
-/* What every kernel source includes: one lane width's names and vectors.
+/* Included by every kernel source: the names and vectors of one lane width.
  * GF_FN(gemm) is gf_gemm_4 in the objects compiled with -DGF_LANES=4, and so on.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_KERNELS_LANES_H

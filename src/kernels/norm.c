@@ -23,8 +23,8 @@ static float factor_of(enum gf_norm kind, float squares, size_t C, float eps)
     return 1.0f / __builtin_sqrtf(squares / (float)C + eps);
 }
 
-/* At column c, of which `rest` are left. Rows go by whole steps of the pattern, where
- * that is a constant and needs no test, and by single vectors at their end. */
+/* One vector at column c, with `rest` columns left. In whole steps of the row pattern `rest`
+ * is a constant and needs no test; single vectors finish a row. */
 GF_INLINE void forward_vector(const struct gf_norm_args *n, const float *x, float *y,
                               gf_vf m, gf_vf f, size_t c, size_t rest)
 {
@@ -102,7 +102,7 @@ static void sums(const struct gf_norm_args *n, size_t r, float *g_sum, float *gh
     *gh_sum = gf_row_sum(sum_gh);
 }
 
-/* The vectors of a row: its mean, its factor and what pulls at it. */
+/* The numbers of a row, each in all lanes of a vector. */
 struct spread {
     gf_vf m, f, shift, pull;
 };

@@ -28,8 +28,8 @@ double GF_FN(sum_squares)(const float *x, size_t n)
     return sum;
 }
 
-/* wasm has no way to flush denormals, and moments of rows that get no gradient decay
- * into them within a thousand steps; each then costs a hundred cycles. NaN stays. */
+/* Flushes denormals, which wasm cannot: moments of rows without gradient decay into them
+ * within a thousand steps, and each then costs a hundred cycles. NaN stays. */
 GF_INLINE gf_vf flush(gf_vf v)
 {
     return gf_mask(~(gf_abs(v) < gf_splat(1e-30f)), v);

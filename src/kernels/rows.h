@@ -5,8 +5,8 @@
 
 #include "kernels/lanes.h"
 
-/* A whole step of a row: x itself, or a copy when only n of its floats are there, with
- * `fill` behind them. One test a step instead of one a vector. */
+/* GF_ROW_STEP floats of a row: x itself, or a copy padded with `fill` when only n are left.
+ * One test per step instead of one per vector. */
 static __attribute__((noinline, unused)) const float *
 gf_step_copy(float *copy, const float *x, size_t n, float fill)
 {
@@ -19,7 +19,7 @@ GF_INLINE const float *gf_step(float *copy, const float *x, size_t n, float fill
     return n >= GF_ROW_STEP ? x : gf_step_copy(copy, x, n, fill);
 }
 
-/* Element i of x to lane i mod 16 of the sum; a +0 more changes none. */
+/* Adds element i of x to lane i mod 16 of the sum; padding of +0 changes nothing. */
 GF_INLINE void gf_row_add(struct gf_row *sum, const float *x, size_t n)
 {
     float copy[GF_ROW_STEP];

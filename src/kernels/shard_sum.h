@@ -1,9 +1,10 @@
-/* The sum over shards as a balanced binary tree, ((0+1)+(2+3))+((4+5)+(6+7)), with one
- * buffer per level instead of one per shard. It is binary counting: when shard s has
- * been summed, as many sums wait to its left as s has bits set; each trailing 1 of s is
- * a carry, the last two sums becoming one.
+/* The sum over shards inside one pass, as a balanced binary tree
+ * ((0+1)+(2+3))+((4+5)+(6+7)): the lower levels of train/gradient_tree.h, tile by tile, so
+ * that no gradient of a single shard is ever stored. One buffer per level suffices. It is
+ * binary counting: when shard s has been summed, as many sums are pending to its left as s
+ * has bits set; each trailing 1 of s is a carry, which adds the last two sums.
  *
- *   after shard   waiting sums
+ *   after shard   pending sums
  *   0             0
  *   1             (0+1)
  *   2             (0+1) 2
@@ -14,7 +15,7 @@
 
 #include "kernels/lanes.h"
 
-/* The buffer shard s is summed into. */
+/* The level, and so the buffer, that shard s is summed into. */
 GF_INLINE size_t gf_tree_level(size_t s)
 {
     return (size_t)__builtin_popcountll(s);
@@ -35,7 +36,7 @@ GF_INLINE void gf_tree_join(float *stack, size_t n, size_t s)
     for (; s & 1; s >>= 1, top -= n) gf_tree_add(top - n, top, n);
 }
 
-/* Where shard s starts: +0, or with carry what the result already holds. */
+/* Starts the sum of shard s: at +0, or with carry at the value of the result. */
 GF_INLINE float *gf_tree_begin(float *stack, size_t n, size_t s,
                                const struct gf_shards *shards, const float *result)
 {

@@ -1,4 +1,4 @@
-/* Softmax over rows, and the loss made from it.
+/* Softmax over rows, and cross entropy.
  * SPDX-License-Identifier: MIT */
 #include "kernels/softmax.h"
 

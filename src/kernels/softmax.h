@@ -14,8 +14,8 @@ static __attribute__((noinline)) gf_vf gf_load_most(const float *x, size_t n)
     return gf_load(v);
 }
 
-/* The greatest of x[0..n-1], by the 16-lane pattern: of -0 and +0 it is always the same
- * one that wins. -infinity when n is 0. */
+/* The maximum of x[0..n-1] by the 16-lane pattern, so that between -0 and +0 the choice is
+ * always the same. -infinity when n is 0. */
 static inline float gf_max_of(const float *x, size_t n)
 {
     const gf_vf lowest = gf_splat(-__builtin_inff());
@@ -34,7 +34,7 @@ static inline float gf_max_of(const float *x, size_t n)
     return gf_row_max(max);
 }
 
-/* e[i] = exp((x[i] - max) / temperature). Two vectors at a time, as the activations. */
+/* e[i] = exp((x[i] - max) / temperature), two vectors at a time to hide latency. */
 GF_INLINE void gf_exp_to(float *e, const float *x, size_t n, float max,
                          float temperature)
 {
@@ -55,7 +55,7 @@ GF_INLINE void gf_exp_to(float *e, const float *x, size_t n, float max,
     }
 }
 
-/* The same, and the sum of all by the 16-lane pattern. e may be x; NULL: only the sum. */
+/* The same, returning the sum by the 16-lane pattern. e may be x; NULL: only the sum. */
 GF_INLINE float gf_exp_row(float *e, const float *x, size_t n, float max,
                            float temperature)
 {

@@ -1,13 +1,12 @@
-/* The yardstick of every speed: what 128-bit vectors can do on this machine when nothing
- * but arithmetic happens.
+/* The peak floating-point rate of 128-bit vectors on this machine, to compare speeds with.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_SIMD_PEAK_H
 #define GF_SIMD_PEAK_H
 
 #include <stddef.h>
 
-/* Number of loops that differ in how many accumulators they keep going. Which is fastest
- * depends on latency and on how many registers there are: try all, take the best. */
+/* Number of loops, which differ in their number of accumulators. The fastest depends on
+ * latency and on the number of registers: try all and take the best. */
 #define GF_PEAK_LOOPS 4
 
 /* Runs loop number `which` (0 … GF_PEAK_LOOPS - 1) for `rounds` rounds and returns the

@@ -1,9 +1,9 @@
 /* Vectors of GF_LANES floats. The only file that knows an instruction set.
  *
- * The arithmetic operators + - * / & | ^ ~ << >> < <= == work on the vector types
- * directly: gcc, clang and emcc all turn them into one instruction. What the operators
- * cannot say has a name here, with a body for WebAssembly, for x86, and one in plain
- * vector arithmetic that is right everywhere (ARM, RISC-V).
+ * The operators + - * / & | ^ ~ << >> < <= == work on the vector types directly: gcc, clang
+ * and emcc compile each to one instruction. Other operations have a name here, with a body
+ * for WebAssembly, one for x86, and one in plain vector arithmetic for any other machine
+ * (ARM, RISC-V).
  *
  * Every name is IEEE-exact and gives the same bits on every backend and at every width;
  * that is what makes training reproducible. (In a build with -DGF_FAST all but gf_madd:
@@ -23,8 +23,8 @@
 #error "compile with -DGF_LANES=4, 8 or 16"
 #endif
 
-/* Which body the names below get. GF_SIMD_PLAIN asks for the one that knows no
- * instruction set, so that a test can compare the two. */
+/* Selects the bodies below. GF_SIMD_PLAIN selects those without an instruction set, so that
+ * a test can compare them. */
 #if defined(GF_SIMD_PLAIN)
 #elif defined(__wasm_simd128__) && GF_LANES == 4
 #include <wasm_simd128.h>
@@ -92,10 +92,10 @@ GF_INLINE void gf_store_n(float *p, gf_vf v, size_t n)
         gf_store_rest(p, v, n);
 }
 
-/* A table of constants whose place the compiler may not know. A vector constant costs
- * V8 half a dozen instructions at every use, and it does not move them out of loops; a
- * load that fills all lanes is one instruction. LLVM would turn it back into a constant
- * if it could. Elsewhere compilers do the right thing by themselves. */
+/* Hides the address of a table of constants from the compiler. A vector constant costs V8
+ * half a dozen instructions at every use, which it does not hoist out of loops; a load that
+ * fills all lanes is one instruction, but LLVM would turn it back into a constant. Elsewhere
+ * this is not needed. */
 GF_INLINE const float *gf_table(const float *p)
 {
 #if defined(__wasm__)

@@ -97,7 +97,7 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
 
 /* ---- reading -------------------------------------------------------------------- */
 
-/* Whatever is wrong inside a file, the caller hears about the file first. */
+/* Turns an error inside a file into one about the file. */
 static enum gf_status bad_part(struct gf_error *err, const struct gf_error *why)
 {
     return why->status == GF_OUT_OF_MEMORY ? gf_fail(err, GF_E_no_memory)

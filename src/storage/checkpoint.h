@@ -1,9 +1,9 @@
-/* Checkpoints: a model, and where its training stands, as one safetensors file.
+/* Checkpoints: a model and the state of its training as one safetensors file.
  *
  * Tensors: every parameter under its own name in PyTorch's layout; with training state
  * also optimizer.m.<name> and optimizer.v.<name>. Metadata: format "glassformer",
- * version, config, tokenizer and (of an encoder) labels as JSON, step. Random numbers are functions of (seed,
- * step), so nothing else is needed to go on exactly where training stopped.
+ * version, config, tokenizer and (of an encoder) labels as JSON, step. Random numbers are
+ * functions of (seed, step), so nothing else is needed to resume training exactly.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_STORAGE_CHECKPOINT_H
 #define GF_STORAGE_CHECKPOINT_H
@@ -18,8 +18,8 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
                                   const struct gf_trainer *trainer,
                                   struct gf_buffer *out, struct gf_error *err);
 
-/* What a file says before anything is built from it. Strings and tensors point into the
- * bytes or live in the arena given to gf_checkpoint_open. */
+/* The parsed file. Strings and tensors point into its bytes or live in the arena given to
+ * gf_checkpoint_open. */
 struct gf_checkpoint {
     struct gf_safetensors file;
     struct gf_config config;
@@ -28,8 +28,8 @@ struct gf_checkpoint {
     bool has_optimizer;
 };
 
-/* Reads and checks everything but the weights. GF_BAD_CHECKPOINT with a sentence for a
- * truncated, foreign or inconsistent file. */
+/* Reads and checks everything except the weights. GF_BAD_CHECKPOINT for a truncated, foreign
+ * or inconsistent file. */
 enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
                                   struct gf_arena *arena, const void *bytes, size_t n,
                                   struct gf_error *err);

@@ -1,12 +1,12 @@
-/* One pass over a fixed batch, written down completely: loss, logits and the gradient of
- * every parameter. This is how the engine is compared with others.
+/* Loss, logits and the gradient of every parameter for a fixed batch, as a file: for
+ * comparing the engine with others.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_STORAGE_FORWARD_H
 #define GF_STORAGE_FORWARD_H
 
 #include "models/model.h"
 
-/* Tokens and what should follow each of them. */
+/* Tokens and targets. */
 struct gf_fixed_batch {
     size_t B, T;
     int32_t *tokens;  /* [B][T] */
@@ -24,10 +24,9 @@ enum gf_status gf_fixed_batch_read(struct gf_fixed_batch *batch, struct gf_arena
  *   logits          [B][T][V]  of an encoder the last size is its number of labels
  *   <parameter>     its shape  gradient of the loss; both uses of a shared one together
  * The gradient is summed as in training, over the shards of a batch of B sequences.
- * Padding is not looked at, as in training. GF_BAD_ARGUMENT for a token or target outside
- * its vocabulary, more positions than block_size, no counted target, or an
- * encoder-decoder, whose source a batch has not; GF_OUT_OF_MEMORY. The model is not
- * changed. */
+ * Padding is masked as in training. GF_BAD_ARGUMENT for a token or target outside its
+ * vocabulary, more positions than block_size, no counted target, or an encoder-decoder,
+ * because the batch has no source; GF_OUT_OF_MEMORY. The model does not change. */
 enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *batch,
                           struct gf_buffer *out, struct gf_error *err);
 

@@ -47,11 +47,10 @@ struct gf_safetensors {
     const struct gf_json *header;
 };
 
-/* Reads a file that lies in memory as bytes[0 .. n). Tensor data points into `bytes`,
- * which must outlive *file; names and metadata live in the arena. Checked: the header's
- * length, that it is JSON of the shape above with nothing unknown in it, element counts
- * against offsets, and that the arrays cover the rest of the file without gap or
- * overlap. GF_BAD_CHECKPOINT with one sentence otherwise; *file is then unchanged. */
+/* Reads a file in memory, bytes[0 .. n). Tensor data points into `bytes`, which must outlive
+ * *file; names and metadata live in the arena. GF_BAD_CHECKPOINT unless the header has the
+ * form above with nothing unknown in it, element counts agree with offsets, and the arrays
+ * cover the rest of the file without gap or overlap; *file is then unchanged. */
 enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena *arena,
                                    const void *bytes, size_t n, struct gf_error *err);
 

@@ -1,4 +1,4 @@
-/* Models that only count, as a measure for those that learn.
+/* N-gram models, as baselines for the loss.
  * SPDX-License-Identifier: MIT */
 #include "text/corpus.h"
 
@@ -6,8 +6,8 @@
 
 /* ---- a table of counts ---------------------------------------------------------- */
 
-/* Open addressing with linear probing, at most half full. A dense table would need V^3
- * entries; a text has far fewer different triples than that. */
+/* A hash table with linear probing, at most half full. A dense table would need V^3 entries;
+ * a text has far fewer distinct triples. */
 struct counts {
     struct gf_arena *arena;
     uint64_t *key; /* an n-gram as a number in base V, plus 1; 0: free */
@@ -84,8 +84,8 @@ static uint64_t gram(const struct gf_corpus *corpus, size_t i, size_t length)
     return number + 1;
 }
 
-/* Mean of -ln((N(context c) + k) / (N(context) + k V)) over the held-out tokens but the
- * first, which no model is asked to guess: its context would be training text. */
+/* Mean of -ln((N(context c) + k) / (N(context) + k V)) over the held-out tokens except the
+ * first, which no model predicts: its context would be training text. */
 static bool cross_entropy(const struct gf_corpus *corpus, size_t n_context, double k,
                           double *nats)
 {

@@ -1,5 +1,5 @@
-/* A text as token ids, split in a part to train on (the first) and a part held out
- * (the rest), and the windows cut from it.
+/* A text as token ids, split into a training part and a held-out part at its end, and the
+ * windows drawn from it.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TEXT_CORPUS_H
 #define GF_TEXT_CORPUS_H
@@ -12,17 +12,15 @@ enum gf_split { GF_SPLIT_TRAIN = 0, GF_SPLIT_VAL, GF_SPLIT_ALL };
 struct gf_corpus {
     int32_t *tokens; /* [n_tokens]; owned by the arena it was built in */
     size_t n_tokens;
-    size_t n_train; /* tokens[0 .. n_train) train, the rest is held out */
+    size_t n_train; /* tokens[0 .. n_train) are for training, the rest is held out */
     size_t n_vocab; /* V of the tokenizer */
 };
 
-/* Encodes text[0 .. n) and splits it: n_train = floor(n_tokens * (1 - val_fraction)).
- * val_fraction in [0, 1); 0 holds nothing out (then the held-out split is empty).
- * block_size is T, the longest window.
- * GF_TEXT_TOO_SHORT when a split that exists has fewer than block_size + 1 tokens: the
- * sentence says how many there are, how many it takes and what to do. GF_BAD_TEXT as in
- * gf_tokenizer_encode; GF_BAD_CONFIG for a val_fraction out of range. *corpus is
- * unchanged on failure. */
+/* Encodes text[0 .. n) and splits it: n_train = floor(n_tokens * (1 - val_fraction)), with
+ * val_fraction in [0, 1); 0 leaves the held-out split empty. block_size is T, the longest
+ * window. GF_TEXT_TOO_SHORT when a split that is not empty has fewer than block_size + 1
+ * tokens; GF_BAD_TEXT as in gf_tokenizer_encode; GF_BAD_CONFIG for a val_fraction out of
+ * range. *corpus is then unchanged. */
 enum gf_status gf_corpus_build(struct gf_corpus *corpus, struct gf_arena *arena,
                                const struct gf_tokenizer *tokenizer, const char *text,
                                size_t n, double val_fraction, size_t block_size,
@@ -33,8 +31,8 @@ enum gf_status gf_corpus_build(struct gf_corpus *corpus, struct gf_arena *arena,
 const int32_t *gf_corpus_tokens(const struct gf_corpus *corpus, enum gf_split split);
 size_t gf_corpus_size(const struct gf_corpus *corpus, enum gf_split split);
 
-/* The window at `start` (counted within the split): x [T] its tokens, y [T] for each of
- * them the one that follows. start + T < gf_corpus_size. */
+/* The window at `start`, counted within the split: x [T] are its tokens and y [T] the token
+ * after each. start + T < gf_corpus_size. */
 void gf_corpus_window(const struct gf_corpus *corpus, enum gf_split split, size_t start,
                       size_t T, int32_t *x, int32_t *y);
 
@@ -42,23 +40,23 @@ void gf_corpus_window(const struct gf_corpus *corpus, enum gf_split split, size_
 size_t gf_corpus_random_start(const struct gf_corpus *corpus, enum gf_split split,
                               size_t T, struct gf_rng key, uint32_t index);
 
-/* The start of window i of n_windows fixed ones, spread evenly from the first to the
- * last possible start; they overlap only if n_windows * T exceeds the split. The same
- * for every call, so two evaluations compare. */
+/* The start of window i of n_windows fixed ones, spread evenly from the first to the last
+ * possible start; they overlap only if n_windows * T exceeds the split. Always the same
+ * windows, so that evaluations are comparable. */
 size_t gf_corpus_eval_start(const struct gf_corpus *corpus, enum gf_split split,
                             size_t T, size_t n_windows, size_t i);
 
-/* Measured: of 1, 0.3, 0.1, 0.03 (pairs) and 1, 0.1, 0.05, 0.02, 0.01 (triples) these
- * give the lowest or nearly the lowest loss on texts of 5,000 to 1.1 million characters:
+/* Additive smoothing. Of 1, 0.3, 0.1, 0.03 (pairs) and 1, 0.1, 0.05, 0.02, 0.01 (triples)
+ * these give the lowest or nearly the lowest loss on texts of 5,000 to 1.1 million characters:
  * Tiny Shakespeare 2.484 and 2.050, its first 5,000 characters 2.518 and 2.490 (with 1:
  * 2.482 and 2.068, 2.661 and 2.911). */
 #define GF_BIGRAM_K 0.1
 #define GF_TRIGRAM_K 0.05
 
-/* What a model that only counts would lose on the held-out text: mean nats per token.
- * The probability of c after the context u is (N(u c) + k) / (N(u) + k V), counted on
- * the training part: the context is nothing, one token or two tokens. k is 1 for the
- * unigram, GF_BIGRAM_K and GF_TRIGRAM_K for the others. */
+/* Losses of n-gram models on the held-out text, in nats per token. The probability of c
+ * after the context u is (N(u c) + k) / (N(u) + k V), counted on the training part; the
+ * context is empty, one token or two. k is 1 for the unigram, GF_BIGRAM_K and GF_TRIGRAM_K
+ * for the others. */
 struct gf_baselines {
     double uniform; /* ln V */
     double unigram, bigram, trigram;

@@ -57,8 +57,8 @@ static enum gf_status check_lines(const char *text, size_t n, struct gf_error *e
 
 /* ---- vocabularies ---------------------------------------------------------------- */
 
-/* Sources or answers or both, as one text without the tabs and line ends, which are not
- * tokens. Words are kept apart by a space. */
+/* Which sides of the pairs to collect as one text, without tabs and line ends, which are not
+ * tokens; words are separated by a space. */
 struct sides {
     bool sources, answers;
 };
@@ -269,7 +269,7 @@ enum gf_status gf_pairs_check(const struct gf_pairs *pairs, size_t T, size_t T_s
 
 /* ---- sequences ------------------------------------------------------------------- */
 
-/* Token t of a text: read at position t, and what position t - 1 is asked for. */
+/* Puts token t of a text: the input at position t and the target at position t - 1. */
 static size_t put(struct gf_sequence *out, size_t t, int32_t token, bool counted)
 {
     if (t > 0 && t <= out->T && counted) {
@@ -281,7 +281,7 @@ static size_t put(struct gf_sequence *out, size_t t, int32_t token, bool counted
     return t + 1;
 }
 
-/* Source, <START>, answer and <EOS> as one text. Its last token is only asked for. */
+/* Source, <START>, answer and <EOS> as one text, whose last token is a target only. */
 static void fill_text(const struct gf_pairs *p, size_t i, int32_t filler,
                       struct gf_sequence *out)
 {

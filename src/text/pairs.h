@@ -1,11 +1,11 @@
-/* Pairs: something to read and what to answer, one pair a line.
+/* Pairs of a question and its answer, one pair a line.
  *
  *     12+34<TAB>640
  *     anna has 12 pears.<TAB>name other number other other
  *
- * Own pairs can be pasted in this form; text/tasks/tasks.h generates some. A pair is used in
- * one of three ways, and its sequences (text/source.h) then look like this, with the
- * source s1 s2 s3, the answer a1 a2, P for <PAD>, and - for targets not counted:
+ * text/tasks/tasks.h generates some. A pair is learned in one of three forms. With the source
+ * s1 s2 s3, the answer a1 a2, P for <PAD> and - for targets that are not counted, its
+ * sequences (text/source.h) are:
  *
  *     answer     encoder–decoder    source   s1 s2 s3 P  P
  *                                   tokens   <START> a1    a2    P  P
@@ -27,7 +27,7 @@
 enum gf_pairs_form {
     GF_PAIRS_ANSWER = 0,
     GF_PAIRS_CONTINUE,
-    GF_PAIRS_TAGGING /* the answer has one token, a label, for each of the source */
+    GF_PAIRS_TAGGING /* the answer has one token, a label, for each token of the source */
 };
 
 /* All zero: characters, <PAD> <START> <EOS>, nothing held out. */
@@ -37,9 +37,8 @@ struct gf_pairs_options {
     double val_fraction;         /* of the pairs, at the end; in [0, 1) */
 
     /* Special tokens in place of the usual three, in the order of their ids. <START> and
-     * <EOS> stand where the pictures above show them if they exist and are left out if
-     * they do not; `answer` needs <START>. Without <PAD>, short sequences are filled up
-     * with <EOS> or token 0. */
+     * <EOS> are left out of the sequences above where they do not exist; `answer` needs
+     * <START>. Without <PAD>, short sequences are padded with <EOS> or token 0. */
     const char *const *special;
     size_t n_special;
 
@@ -60,14 +59,14 @@ struct gf_pairs {
     size_t
         *begin; /* [2 n_pairs + 1] source i is begin[2i] …, answer i begin[2i + 1] … */
 
-    size_t T, T_source; /* positions that the longest pair needs */
+    size_t T, T_source; /* positions of the longest pair */
 };
 
-/* Reads pairs from text[0 .. n), one a line; empty lines are skipped, a carriage return
- * at the end of a line is dropped. Vocabularies are built from all of them. GF_BAD_TEXT
- * for a line that is not a pair (the sentence names it), or text no vocabulary can be
- * built from; GF_TEXT_TOO_SHORT when a split would be empty; GF_BAD_CONFIG;
- * GF_OUT_OF_MEMORY. *pairs is then unchanged. Everything lives in the arena. */
+/* Reads pairs from text[0 .. n), one a line. Empty lines are skipped, and a carriage return
+ * at the end of a line is dropped. Vocabularies are built from all pairs. GF_BAD_TEXT for a
+ * line that is not a pair, or a text without a usable vocabulary; GF_TEXT_TOO_SHORT when a
+ * split would be empty; GF_BAD_CONFIG; GF_OUT_OF_MEMORY. *pairs is then unchanged. Everything
+ * lives in the arena. */
 enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
                               const struct gf_pairs_options *options, const char *text,
                               size_t n, struct gf_error *err);
@@ -76,16 +75,16 @@ enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
 const int32_t *gf_pairs_source_of(const struct gf_pairs *pairs, size_t i, size_t *n);
 const int32_t *gf_pairs_answer_of(const struct gf_pairs *pairs, size_t i, size_t *n);
 
-/* Whether block_size T and, for `answer`, source_block_size T_source have room for every
- * pair: GF_BAD_CONFIG with a sentence if not. */
+/* GF_BAD_CONFIG unless every pair fits into block_size T and, for `answer`,
+ * source_block_size T_source. */
 enum gf_status gf_pairs_check(const struct gf_pairs *pairs, size_t T, size_t T_source,
                               struct gf_error *err);
 
-/* Fills in the sequence of pair i as pictured; what does not fit is cut off. */
+/* Fills in the sequence of pair i, truncated where it does not fit. */
 void gf_pairs_fill(const struct gf_pairs *pairs, size_t i, struct gf_sequence *out);
 
-/* Number of pairs in a split, and the first of them. When nothing is held out, the
- * held-out split is all pairs. */
+/* Number of pairs in a split, and the first of them. When nothing is held out, the held-out
+ * split is the whole. */
 size_t gf_pairs_size(const struct gf_pairs *pairs, enum gf_split split, size_t *first);
 
 /* Pairs to train on (random, or in order), evenly spread ones to evaluate on. */

@@ -1,4 +1,4 @@
-/* Where training sequences come from: a text, generated pairs, or a test's fixed batch.
+/* The source of training sequences: a corpus, pairs, or a fixed batch of a test.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TEXT_SOURCE_H
 #define GF_TEXT_SOURCE_H
@@ -6,14 +6,14 @@
 #include "base/rng.h"
 #include "text/corpus.h"
 
-/* Room for one sequence; a source fills all of it, short ones up with the pad token. */
+/* Room for one sequence, which a source fills completely, with padding where needed. */
 struct gf_sequence {
     size_t T, T_source;
     uint64_t step; /* of training; 0 when evaluating */
     size_t batch_size;
     int32_t *tokens; /* [T] */
     int32_t *target; /* [T]; -1: not counted in the loss */
-    int32_t *source; /* [T_source] what an encoder-decoder reads; NULL for others */
+    int32_t *source; /* [T_source] for an encoder-decoder; NULL for others */
 };
 
 struct gf_source {

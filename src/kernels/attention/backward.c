@@ -1,8 +1,8 @@
 /* Attention, backward. The weights are recomputed block by block from the row maxima and
- * sums that forward kept: for L 6, H 6, T 256 that costs 1 % of a step and saves 9 MB
- * per sequence (Dao et al., "FlashAttention", 2022, section 3.1).
+ * sums that forward saved: for L 6, H 6, T 256 that costs 1 % of a step and saves 9 MB per
+ * sequence (Dao et al., "FlashAttention", 2022, section 3.1).
  *
- * With P = drop(A), g = dO V^T and everything per head, its gate taken out of the sums:
+ * With P = drop(A) and g = dO V^T, per head, the gate factored out of the sums:
  *   dV = gate P^T dO
  *   u_i = sum_j P_ij g_ij            (= dO_i . the ungated output)
  *   dS_ij = A_ij (drop(g)_ij - u_i)
@@ -91,8 +91,8 @@ static void put(const struct gf_head *hd, float *dst, size_t ld, const float *sr
         }
 }
 
-/* sum[j][:] += over the block's rows i, ascending: s[i][j] * x[i][:]. Rows whose reach
- * ends before j have 0 there and are left out. */
+/* sum[j][:] += s[i][j] * x[i][:] over the block's rows i, ascending. Rows whose reach ends
+ * before j have 0 there and are skipped. */
 static void add_keys(const struct backward *w, const struct block *block,
                      const float *s, const float *x, float *sum)
 {

@@ -1,16 +1,16 @@
 /* Attention, forward (Vaswani et al., "Attention is all you need", 2017, equation 1).
  *
- * Up to a few thousand keys the scores of one tile's rows fit in the second cache level
- * at worst, so the softmax is the plain one: maximum, exponentials and their sum,
- * scaling. An online softmax would only add work.
+ * Up to a few thousand keys the scores of a tile's rows fit in the L2 cache, so this is the
+ * plain softmax: maximum, exponentials and their sum, scaling. An online softmax would only
+ * add work.
  * SPDX-License-Identifier: MIT */
 #include "kernels/attention/head.h"
 #include "kernels/attention/padded_rows.h"
 
-/* The group's scores to weights, 0 from each row's reach to the group's limit. Each pass
- * goes over all rows before the next begins: the end of a row's sum takes as long as
- * the rest of a short row, and the rows do not depend on each other.
- * stat of a row: its maximum and 1 / sum, both 0 when it may look at nothing. */
+/* Turns the group's scores into weights, 0 from each row's reach to the group's limit. Each
+ * pass covers all rows before the next starts: rows are independent, and the latency of the
+ * horizontal sum would cost as much as a short row.
+ * stat of a row: its maximum and 1 / sum, both 0 when all its keys are masked. */
 static void weigh(const struct gf_head *hd, const struct gf_group *group, float *s,
                   float stat[][2])
 {
@@ -37,7 +37,7 @@ static void weigh(const struct gf_head *hd, const struct gf_group *group, float 
     }
 }
 
-/* What forward needs of a head. */
+/* The buffers of one head. */
 struct forward {
     struct gf_head hd;
     struct gf_operand k_t, v;

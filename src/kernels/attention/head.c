@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/attention/head.h"
 
-/* What gemm asks for when the operands are in place. */
+/* Scratch for gemm when the operands are used in place. */
 static size_t product_work(size_t Tk, size_t D)
 {
     const size_t scores = GF_FN(gemm_work)(GF_MR, Tk, D);
@@ -87,7 +87,7 @@ void gf_head_product(const struct gf_head *hd, size_t rows, size_t N, size_t K,
                      size_t ldc)
 {
     if (b->form == GF_B_PACKED) {
-        /* Straight to the tiles: gemm's bookkeeping would cost as much as a short row. */
+        /* Calls the tiles directly: the bookkeeping of gemm would cost as much as a row. */
         struct gf_tiles t = {.K = K,
                              .a = a,
                              .lda = lda,

@@ -1,13 +1,13 @@
-/* What forward and backward attention share: one head of one sequence, its matrices as
- * packed panels, and groups of query rows, as many as a tile of the matrix product has.
+/* Shared by forward and backward attention: one head of one sequence, its matrices as packed
+ * panels, and groups of query rows, as many as a tile of the matrix product has.
  *
- * Scores are in memory for a group only (a few groups, backward):
+ * Scores are stored for one group only (backward: a few groups):
  *
  *              keys ->
  *            +-----------------+
- *   queries  |####             |   a group needs the keys up to its last row's reach
- *      |     |########         |   (causal); what lies between a row's own reach and
- *      v     |############     |   that is 0
+ *   queries  |####             |   a group covers the keys up to the reach of its last
+ *      |     |########         |   row (causal); weights beyond a row's own reach are 0
+ *      v     |############     |
  *            +-----------------+
  * SPDX-License-Identifier: MIT */
 #ifndef GF_KERNELS_ATTENTION_HEAD_HEAD_H
@@ -16,8 +16,8 @@
 #include "kernels/gemm/tile.h"
 #include "kernels/random.h"
 
-/* Query rows of which backward keeps weights at a time, a multiple of GF_MR: the chains
- * of dK and dV are loaded and stored once for as many rows. */
+/* Query rows whose weights backward keeps at a time, a multiple of GF_MR: dK and dV are
+ * loaded and stored once for that many rows. */
 #define GF_ATTN_ROWS (32 / GF_MR * GF_MR)
 
 /* The B operand of a product with one of the head's matrices. */
@@ -32,8 +32,8 @@ struct gf_head {
     size_t b, h;
     const float *q, *k, *v; /* row 0 */
     struct gf_dropout drop;
-    size_t ld_s;      /* row length of scores: Tk in whole steps of the row pattern */
-    size_t ld_d;      /* row length of queries and outputs: D in whole vectors */
+    size_t ld_s;      /* row length of scores: Tk rounded up to GF_ROW_STEP */
+    size_t ld_d;      /* row length of queries and outputs: D rounded up to GF_LANES */
     float *gemm_work; /* for operands in place */
     float *free;      /* the rest of work */
 };
@@ -43,15 +43,15 @@ struct gf_group {
     size_t i0, rows, limit;
 };
 
-/* Keys row i may look at, padding aside: j < this. */
+/* Row i attends to keys j < this, except padding. */
 GF_INLINE size_t gf_attn_reach(const struct gf_attn *a, size_t i)
 {
     return a->causal ? gf_min_size(a->Tk, i + a->q_pos + 1) : a->Tk;
 }
 
-/* A row of n scores ends in whole steps of the row pattern: `value` behind it. Returns
- * how many scores that makes. -infinity becomes a weight of exactly 0, so that the passes
- * over a row need no rest, and their counts change every 16 rows only. */
+/* Pads a row of n scores with `value` to a multiple of GF_ROW_STEP and returns its length.
+ * -infinity gives a weight of exactly 0, so the passes over a row need no remainder loop and
+ * their counts change every 16 rows only. */
 GF_INLINE size_t gf_attn_close(float *s, size_t n, float value)
 {
     const size_t whole = gf_round_up(n, GF_ROW_STEP);
@@ -107,15 +107,14 @@ GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
 #define gf_head_product GF_FN(head_product)
 #define gf_head_scores GF_FN(head_scores)
 
-/* Head h of sequence b, with all of a->work (but what gemm needs) free. */
+/* Head h of sequence b, with all of a->work free except what gemm needs. */
 struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h);
 
-/* Reads one number of every cache line of the head's rows, which will be read or written:
- * loads that miss the cache wait side by side, what happens between other loads and stores
- * does not let them. */
+/* Prefetches rows of the head by reading one number of every cache line: these cache misses
+ * overlap, which they would not between other loads and stores. */
 void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows);
 
-/* n floats of the head's free space. */
+/* Takes n floats of the head's free space. */
 float *gf_head_take(struct gf_head *hd, size_t n);
 
 /* rows[0..Tk) (of k or v layout, row length ld) as [Tk][D] (GF_B_KN) or its transpose
@@ -123,7 +122,7 @@ float *gf_head_take(struct gf_head *hd, size_t n);
 struct gf_operand gf_head_operand(struct gf_head *hd, const float *rows, size_t ld,
                                   enum gf_b_form form);
 
-/* N columns, tile by tile, each to the right of the one before; sets n and c_step. */
+/* Computes N columns tile by tile, from left to right; sets t->n and t->c_step. */
 void gf_head_tiles(bool trans, size_t rows, size_t N, struct gf_tiles *t);
 
 /* c[rows][N] = a[rows][K] B, rows <= GF_MR. Whole vectors are written: ldc is a multiple

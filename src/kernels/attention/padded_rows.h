@@ -1,5 +1,5 @@
-/* The passes of attention over rows of scores, whose length n is a multiple of
- * GF_ROW_STEP: the same bits as rows.h and softmax.h give, without a test per vector.
+/* The passes of attention over rows of scores, padded to a length n that is a multiple of
+ * GF_ROW_STEP: the same bits as rows.h and softmax.h, without a test per vector.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_KERNELS_PADDED_ROWS_H
 #define GF_KERNELS_PADDED_ROWS_H

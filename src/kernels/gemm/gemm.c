@@ -1,35 +1,35 @@
 /* C = epilogue(init + A B), tile by tile.
  *
- * B is cut into panels of GF_NR columns; A into blocks of rows that stay in the second
- * cache level while every panel passes over them. K is never cut: a tile's chain runs
- * from end to end in registers (a shard's chain, when K is a token axis), so nothing but
- * the finished tile is written. Packing, blocking and tile size change no bit: each
- * element is one chain in ascending k whatever they are.
+ * B is divided into panels of GF_NR columns, A into blocks of rows that stay in the L2 cache
+ * while every panel passes over them. K is never divided: a tile's chain of additions runs
+ * in registers from end to end (a shard's chain, when K is a token axis), and only the
+ * finished tile is written. Packing, blocking and tile size therefore change no bit: each
+ * element is one chain in ascending k.
  * SPDX-License-Identifier: MIT */
 #include "base/status.h"
 #include "kernels/gemm/pack.h"
 #include "kernels/gemm/tile.h"
 
-/* Floats of A that one block of rows may have. In place: 256 KB, for the second cache
- * level. Copied: 1 MB, streamed at 3 bytes a cycle, because every block copies all of B
- * once more; and never fewer rows than A_ROWS. */
+/* Floats of A in one block of rows. In place: 256 KB, for the L2 cache. Copied: 1 MB,
+ * streamed at 3 bytes a cycle, because every block copies all of B once more. At least
+ * A_ROWS rows. */
 #define A_BLOCK_IN_PLACE 65536
 #define A_BLOCK_COPIED 262144
 #define A_ROWS (16 * GF_MR)
-/* Floats of C that `finish` takes at once: they are in the second cache level. */
+/* Floats of C that `finish` processes at once, while they are in the L2 cache. */
 #define FINISHED 32768
 /* A strided operand longer than this is copied if it is used often enough; a shorter one
- * stays in the first cache level anyway. */
+ * stays in the L1 cache anyway. */
 #define PACK_K 64
 #define PACK_M (4 * GF_MR)
 
-/* Something happens between chain and sum. */
+/* The epilogue needs a pass of its own: an activation, or z. */
 static bool finishes(const struct gf_gemm *g)
 {
     return g->act || g->z;
 }
 
-/* Then A and B are copied, so that every tile may be a full one. */
+/* A and B are then copied, so that every tile is a full one. */
 static bool sharded(const struct gf_gemm *g)
 {
     return g->shards && g->shards->n > 1;
@@ -48,8 +48,8 @@ static size_t block_rows(const struct gf_gemm *g)
     return rows < A_ROWS ? A_ROWS : rows;
 }
 
-/* A strip of B and a block of A. Never falls when M, N or K grows, so that a work space
- * planned for the largest batch serves smaller ones. */
+/* A strip of B and a block of A. Monotonic in M, N and K, so that scratch planned for the
+ * largest batch suffices for smaller ones. */
 size_t GF_FN(gemm_work)(size_t M, size_t N, size_t K)
 {
     const size_t block = K * A_ROWS > A_BLOCK_COPIED ? K * A_ROWS : A_BLOCK_COPIED;
@@ -59,14 +59,14 @@ size_t GF_FN(gemm_work)(size_t M, size_t N, size_t K)
 
 /* ---- tiles ---------------------------------------------------------------------- */
 
-/* Columns n… of C, at most a strip of them, and B from column n as gf_tile reads it. */
+/* Columns of C from n on, at most a strip, and B from column n as gf_tile reads it. */
 struct panel {
     size_t n, cols;
     const float *b;
     size_t ldb, step;
 };
 
-/* Rows m… of A as gf_tile reads them, for tiles one below the other. */
+/* Rows of A as gf_tile reads them, for tiles one below the other. */
 struct rows {
     const float *a;
     size_t lda, step;
@@ -84,7 +84,8 @@ static void run(const struct gf_gemm *g, const struct panel *p, size_t rows,
         GF_FN(tiles)[g->a_trans][vectors - 1][rows - 1](t);
 }
 
-/* One tile from and to copies: what full tiles and `finish` do not do. */
+/* One tile computed in a copy of C, for the cases that full tiles and `finish` do not
+ * cover. */
 static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
                      size_t rows, const struct gf_tiles *t)
 {
@@ -114,7 +115,7 @@ static void run_copy(const struct gf_gemm *g, const struct panel *p, size_t m,
     }
 }
 
-/* Rows m0 <= m < m1 of a panel. The chains end in z, if that is wanted, or in C. */
+/* Rows m0 <= m < m1 of a panel. The sums go to z where there is one, otherwise to C. */
 static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size_t m0,
                             size_t m1, const struct rows *from)
 {
@@ -159,8 +160,8 @@ static void column_of_tiles(const struct gf_gemm *g, const struct panel *p, size
     }
 }
 
-/* A pass over complete chains, a few rows at a time while they are in the cache, takes
- * half as long as the same tile by tile. */
+/* Activates finished rows, a few at a time while they are in the cache: half the time of
+ * the same tile by tile. */
 static void finish(const struct gf_gemm *g, size_t m0, size_t m1)
 {
     if (!finishes(g) || g->add) return;
@@ -172,8 +173,8 @@ static void finish(const struct gf_gemm *g, size_t m0, size_t m1)
 
 /* ---- blocks --------------------------------------------------------------------- */
 
-/* Sets where columns p->n… of B are: in place, or copied to `work` when transposed,
- * ragged or so long that rows would leave the first cache level between two tiles. */
+/* Sets where columns of B from p->n on are: in place, or copied to `work` when transposed,
+ * ragged, or so long that rows would leave the L1 cache between two tiles. */
 static void find_b(const struct gf_gemm *g, struct panel *p, size_t cols, float *work)
 {
     const bool ragged = cols % GF_LANES != 0;
@@ -195,8 +196,8 @@ static void find_b(const struct gf_gemm *g, struct panel *p, size_t cols, float 
     }
 }
 
-/* Rows m0 <= m < m1 of C, by strips of a few panels: a strip of B is found or copied at
- * once, then each of its panels meets all rows. */
+/* Rows m0 <= m < m1 of C, in strips of a few panels: a strip of B is located or copied as a
+ * whole, then each of its panels is multiplied with all rows. */
 static void block(const struct gf_gemm *g, size_t m0, size_t m1, float *a_work,
                   float *b_work)
 {

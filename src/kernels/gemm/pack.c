@@ -1,4 +1,4 @@
-/* Copies B into panels (kernels/gemm/tile.h). Weights are packed once per step and reused for
+/* Copies B into panels (kernels/gemm/tile.h). Weights are packed once per step and used for
  * every row of the batch, so this costs well under a percent.
  * SPDX-License-Identifier: MIT */
 #include "kernels/gemm/pack.h"

@@ -1,6 +1,6 @@
-/* The inner loops of the matrix product. One body, written for any number of rows and
- * vectors, is instantiated for every size of tile; the compiler unrolls both and keeps
- * the accumulators in registers.
+/* The inner loops of the matrix product. One body for any number of rows and vectors is
+ * instantiated for every tile size; the compiler unrolls both and keeps the accumulators in
+ * registers.
  *
  * Order matters: for each splat of A all vectors of B, row by row. XNNPACK measured up
  * to 30 % between this order and others (commit 3048de7fe7).
@@ -8,9 +8,9 @@
 #include "kernels/gemm/tile.h"
 #include "kernels/shard_sum.h"
 
-/* One k at a time. Unrolled by hand or by the compiler, LLVM gathers the loads of all
- * steps in front and V8 spills the accumulators: 73-77 % of the peak instead of 98. For
- * the way out see full_rows. */
+/* One k at a time. When unrolled, LLVM moves the loads of all steps to the front and V8
+ * spills the accumulators: 73-77 % of the peak instead of 98. full_rows unrolls without
+ * that. */
 #if defined(__clang__)
 #define NO_UNROLL _Pragma("clang loop unroll(disable)")
 #else
@@ -31,7 +31,7 @@ GF_INLINE void step(int rows, int vectors, bool trans, gf_vf *acc, const float *
                     size_t lda, const float *b, size_t panel)
 {
     gf_vf row[GF_NV];
-    if (rows == 1) { /* no vector of B is used twice: hold none */
+    if (rows == 1) { /* no vector of B is used twice: keep none in registers */
         gf_vf x = gf_splat(*a);
         for (int v = 0; v < vectors; v++)
             acc[v] = gf_madd(acc[v], x, gf_load(b + column(v, panel)));
@@ -46,12 +46,12 @@ GF_INLINE void step(int rows, int vectors, bool trans, gf_vf *acc, const float *
 }
 
 #if defined(GF_WASM)
-/* Full tiles, several steps an iteration. A core that does 4 vector operations a cycle
- * (Zen, Apple) starts 6 to 8 instructions in it: 16 operations and 6 loads leave room for
- * 2 more, and the plain loop has 12 (pointers, count, V8's stack check). A return
- * between two steps makes each a block of its own, which neither LLVM nor V8 mixes with
- * the next; pointers LLVM cannot relate (gf_table) stay pointers instead of one address
- * computed per load. 34 instructions become 26 a step, 75 % of the peak 90. */
+/* Full tiles, several steps per iteration. A core that does 4 vector operations a cycle
+ * (Zen, Apple) issues 6 to 8 instructions a cycle: 16 operations and 6 loads leave room for
+ * 2 more, and the plain loop has 12 (pointers, count, V8's stack check). A return between
+ * two steps puts each in a basic block of its own, which neither LLVM nor V8 merges with the
+ * next; pointers that LLVM cannot relate (gf_table) stay pointers instead of one computed
+ * address per load. 34 instructions become 26 a step, 75 % of the peak 90. */
 
 /* xi is A[i][k]. */
 #define FULL_STEP(x0, x1, x2, x3, b) \
@@ -89,8 +89,8 @@ GF_INLINE void full_rows(gf_vf *acc, size_t n, const float *a, size_t lda,
 #undef STEP
 }
 
-/* A and B are packed. The loads of four neighbours of A share a pointer that moves, as V8
- * keeps four addresses in registers, but not sixteen. */
+/* A and B are packed. The loads of four neighbours of A share one moving pointer: V8 keeps
+ * four addresses in registers, but not sixteen. */
 GF_INLINE void full_columns(gf_vf *acc, size_t n, const float *a, const float *b)
 {
 #define STEP(j) \
@@ -107,9 +107,9 @@ GF_INLINE void full_columns(gf_vf *acc, size_t n, const float *a, const float *b
 #undef STEP
 }
 
-/* One row of A against GF_ROW_PANELS packed panels. The return in the middle of a step is
- * never taken (twice is even, which the compilers cannot know): without it V8 makes all
- * eight loads before the first multiplication and spills. */
+/* One row of A times GF_ROW_PANELS packed panels. The return in the middle of a step is
+ * never taken (`twice` is even, which compilers cannot know): without it V8 does all eight
+ * loads before the first multiplication and spills. */
 GF_INLINE void full_strip(gf_vf *acc, size_t n, const float *a, const float *b,
                           size_t panel)
 {
@@ -210,7 +210,7 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
     }
 }
 
-/* The tree of kernels/shard_sum.h on registers: the newest sum joins those that wait for it
+/* The tree of kernels/shard_sum.h in registers: the newest sum is added to the pending ones
  * before it is stored. */
 void GF_FN(shard_tile)(const struct gf_shards *shards, const struct gf_tiles *t)
 {

@@ -1,4 +1,4 @@
-/* Inside the matrix product: the shape of a tile and of packed B.
+/* The tiles of the matrix product, and the layout of packed B.
  *
  * Packed B is a row of panels, each GF_NR columns wide, the last one padded with +0:
  *
@@ -27,8 +27,8 @@
 #endif
 #define GF_NV 2
 #define GF_NR (GF_NV * GF_LANES)
-/* A single row (decoding) is spread over this many panels, so that enough independent
- * chains are in flight to hide the latency of the addition. */
+/* A single row (decoding) covers this many panels, so that enough independent chains are in
+ * flight to hide the latency of the addition. */
 #define GF_ROW_PANELS 4
 #define GF_STRIP (GF_ROW_PANELS * GF_NR)
 
@@ -36,7 +36,7 @@
  *   C[m][n] = add[m][n] + (init[m][n] + sum over k < K, ascending, of A[m][k] * B[k][n])
  * Vector v of a row of B starts at b + k * ldb + (v / GF_NV) * panel + (v % GF_NV) *
  * GF_LANES. init NULL is +0; ld_init 0 repeats one row (a bias). From one tile to the next
- * everything moves by its step; k_step may wrap. */
+ * every pointer advances by its step; k_step may wrap. */
 struct gf_tiles {
     size_t n, K, k_step;
     const float *a;
@@ -57,8 +57,8 @@ extern gf_tile *const GF_FN(tiles)[2][GF_NV][GF_MR];
 /* One row, GF_ROW_PANELS whole panels. */
 gf_tile GF_FN(tile_row);
 
-/* One full tile of a k that is cut into shards, each its own chain from +0, then their
- * tree. A and B are packed; init and add are not looked at. */
+/* One full tile with k divided into shards, each a chain from +0, summed as a tree. A and B
+ * are packed; init and add are ignored. */
 void GF_FN(shard_tile)(const struct gf_shards *shards, const struct gf_tiles *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* Dates in the spellings people use, to be written as ISO 8601 does.
+/* Dates in common spellings, to be written as in ISO 8601.
  * SPDX-License-Identifier: MIT */
 #include "text/tasks/example.h"
 

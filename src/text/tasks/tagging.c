@@ -45,9 +45,8 @@ void gf_task_vowels(struct gf_draws *d, struct gf_example *out)
 
 /* ---- names and numbers ----------------------------------------------------------- */
 
-/* Everything is in small letters, and some names are words too (mark, rose, will, may,
- * grace, hope, jack, bill), as "one" is a number only sometimes: a word alone does not
- * tell, its neighbours do. */
+/* Everything is lower case, some names are words too (mark, rose, will, may, grace, hope,
+ * jack, bill), and "one" is not always a number: the label depends on the context. */
 static const char *const names[] = {
     "anna",  "ben",   "clara", "david", "emma", "felix", "grace", "hope", "ida",
     "jack",  "karl",  "lena",  "mark",  "nora", "oscar", "paula", "rose", "simon",
@@ -83,7 +82,7 @@ static void add_label(struct gf_example *e, const char *as)
     strcat(e->answer, as);
 }
 
-/* A number as people write it: in digits, without leading zeros, or as a word. */
+/* A number in digits, without leading zeros, or as a word. */
 static void put_number(struct gf_draws *d, struct gf_example *e)
 {
     if (gf_draw(d, 3) == 0) {

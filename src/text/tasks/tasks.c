@@ -14,8 +14,8 @@ static size_t draw_letters(struct gf_draws *d, char *to, uint32_t least, uint32_
     return n;
 }
 
-/* 4 to 12 letters: short enough for a model that trains in minutes, long enough that no
- * held-out line can be guessed from a trained one. */
+/* 4 to 12 letters: short enough for a model that trains in minutes, long enough that
+ * held-out lines do not resemble training lines. */
 enum { LEAST_LETTERS = 4, MOST_LETTERS = 12 };
 
 static void copy(struct gf_draws *d, struct gf_example *e)
@@ -73,7 +73,7 @@ static void addition(struct gf_draws *d, struct gf_example *e)
     }
 }
 
-/* A walk that opens and closes; what stays open is to be closed. */
+/* A random sequence of opening and closing brackets; the answer closes the open ones. */
 static void brackets(struct gf_draws *d, struct gf_example *e)
 {
     static const char opening[] = "([{", closing[] = ")]}";
@@ -149,8 +149,8 @@ void gf_task_example(enum gf_task task, uint64_t seed, uint64_t i,
 
 /* ---- different lines ------------------------------------------------------------- */
 
-/* Fingerprints of the sources so far. Two different sources with the same one, however
- * unlikely, only cost a line: the second is passed over, everywhere alike. */
+/* Hashes of the sources so far. In the unlikely case that two sources have the same hash, the
+ * second is skipped, on every platform alike. */
 struct seen {
     uint64_t *fingerprint; /* [n_slots] 0: free */
     size_t n_slots;        /* a power of two, at least twice the lines */

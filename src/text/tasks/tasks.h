@@ -1,5 +1,5 @@
-/* Small problems with an answer, generated from a seed: enough to see what a model can
- * and cannot do, and always new ones to test it on.
+/* Synthetic tasks: questions with answers, generated from a seed, with as many new ones as
+ * needed for testing.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TEXT_TASKS_H
 #define GF_TEXT_TASKS_H
@@ -12,12 +12,12 @@ enum gf_task {
     GF_TASK_COPY = 0, /* kwzpa → kwzpa */
     GF_TASK_REVERSE,  /* kwzpa → apzwk */
     GF_TASK_SORT,     /* kwzpa → akpwz */
-    GF_TASK_ADDITION, /* 12+34 → 640, the sum of two numbers below 100 read backwards:
-                         so its digits appear in the order in which one carries */
-    GF_TASK_REPEAT,   /* kwzpa → kwzpa, 8 to 24 letters; its lines s|s are the text in
-                         which an induction circuit is born */
+    GF_TASK_ADDITION, /* 12+34 → 640, the sum of two numbers below 100 with its digits
+                         reversed, so that they appear in the order of the carries */
+    GF_TASK_REPEAT, /* kwzpa → kwzpa, 8 to 24 letters; an induction circuit forms on its
+                         lines s|s */
     GF_TASK_DATES,    /* Monday, 3 March 1997 → 1997-03-03, in seven spellings */
-    GF_TASK_BRACKETS, /* ([{} → ])  what has to be closed */
+    GF_TASK_BRACKETS, /* ([{} → ])  closes the open brackets */
     GF_TASK_VOWELS,   /* tree top → ccvv-cvc  a label for each character */
     GF_TASK_NAMES,    /* mark has 2 pears. → name other number other other */
     GF_TASK_COUNT
@@ -39,15 +39,15 @@ enum gf_task_layout {
     GF_TASK_TEXT       /* kwzpa|apzwk for a corpus and a decoder */
 };
 
-/* Appends n_lines lines of a task, a function of (task, seed) only: fewer lines are the
- * beginning of more. No source comes twice, so held-out pairs were never trained on.
- * GF_BAD_CONFIG when the task does not have so many (addition has 10,000),
- * GF_BAD_ARGUMENT for no task, GF_OUT_OF_MEMORY; `out` then holds what it held before. */
+/* Appends n_lines lines of a task, a function of (task, seed): a smaller n_lines gives a
+ * prefix. Sources are distinct, so held-out pairs were never trained on. GF_BAD_CONFIG when
+ * the task does not have that many (addition has 10,000), GF_BAD_ARGUMENT for an unknown
+ * task, GF_OUT_OF_MEMORY; `out` is then unchanged. */
 enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
                              enum gf_task_layout layout, struct gf_buffer *out,
                              struct gf_error *err);
 
-/* Example number i of a task; not all are different. */
+/* Example number i of a task; examples may repeat. */
 void gf_task_example(enum gf_task task, uint64_t seed, uint64_t i,
                      struct gf_example *out);
 

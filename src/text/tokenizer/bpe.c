@@ -1,5 +1,5 @@
-/* Byte pair encoding: a token is a byte, or two tokens that were frequent side by side.
- * Because all 256 bytes are tokens, nothing is unknown and every text comes back.
+/* Byte pair encoding: a token is a byte, or a pair of tokens that was frequent. All 256 bytes
+ * are tokens, so no text is unknown and decoding restores every text.
  * P. Gage, "A new algorithm for data compression", 1994; for language models
  * R. Sennrich, B. Haddow, A. Birch, "Neural machine translation of rare words with
  * subword units", ACL 2016; over bytes A. Radford et al., GPT-2, 2019.
@@ -36,7 +36,7 @@ static size_t slot_of(const struct gf_merges *m, int32_t left, int32_t right)
     return at;
 }
 
-/* What a pair merges to, or INT32_MAX. */
+/* The token that a pair merges to, or INT32_MAX. */
 static int32_t merged(const struct gf_merges *m, int32_t left, int32_t right)
 {
     uint32_t found = m->slot[slot_of(m, left, right)];
@@ -59,7 +59,7 @@ static bool index_merges(struct gf_merges *m, struct gf_arena *arena)
     return true;
 }
 
-/* Texts of the bytes and, one after the other, of the merges. */
+/* Fills in the texts of the bytes and then of the merges. */
 static bool fill_texts(struct gf_tokenizer *t, struct gf_arena *arena)
 {
     const struct gf_merges *m = t->merges;
@@ -122,8 +122,8 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
 
 /* ---- encoding -------------------------------------------------------------------- */
 
-/* Applies the merges to n ids in the order they were learned, leftmost first; returns
- * how many are left. n is at most GF_MAX_CHUNK, so the plain search is quick. */
+/* Applies the merges to n ids in the order in which they were learned, leftmost first;
+ * returns the new number of ids. n is at most GF_MAX_CHUNK, so linear search is fast. */
 static size_t merge_chunk(const struct gf_merges *m, int32_t *ids, size_t n)
 {
     int32_t pair[GF_MAX_CHUNK]; /* pair[i]: what ids[i] and ids[i + 1] merge to */
@@ -167,7 +167,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
         size_t end = at + piece.n;
         while (at < end) {
             size_t length = gf_chunk_length(text + at, end - at);
-            /* Ids never outnumber bytes, so the chunk fits behind what is there. */
+            /* There are never more ids than bytes, so the chunk fits after them. */
             for (size_t i = 0; i < length; i++) {
                 ids[count + i] = (unsigned char)text[at + i];
             }
@@ -192,8 +192,8 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     gf_json_end_array(w);
 }
 
-/* Merge i of a file: two tokens that exist by then, which together are no longer than a
- * chunk. `length` [i] is that of the tokens before. */
+/* Merge i of a file: two earlier tokens that together are no longer than a chunk. length [i]
+ * is that of token i. */
 static bool read_merge(const struct gf_json *left, const struct gf_json *right,
                        struct gf_merges *m, size_t i, uint8_t *length)
 {

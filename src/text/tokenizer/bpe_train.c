@@ -1,13 +1,12 @@
-/* Learning byte pairs: again and again, the most frequent pair of neighbours becomes a
- * token.
+/* Learning byte pairs: repeatedly, the most frequent pair of neighbours becomes a token.
  *
- * Counting all pairs anew for every merge would take (merges * text) time. Instead each
- * different chunk of the text is kept once, with its count, as a list of symbols; a merge
- * visits only the places where its pair stands and adjusts the counts of the neighbouring
- * pairs. A heap gives the most frequent pair: counts of existing pairs only fall, so an
- * entry that is out of date is too high, comes up too early and is put back with its true
- * count. 768 merges of 5 MB take 0.1 s (English, source code) to 0.8 s (random
- * letters, where hardly two chunks are the same).
+ * Counting all pairs again for every merge would take time merges * text. Instead each
+ * distinct chunk of the text is kept once, with its count, as a linked list of symbols; a
+ * merge visits only the places of its pair and adjusts the counts of neighbouring pairs. A
+ * heap yields the most frequent pair. Counts of existing pairs only fall, so an outdated
+ * entry is too high: it comes up too early and is put back with its true count. 768 merges
+ * of 5 MB take 0.1 s (English, source code) to 0.8 s (random letters, where hardly two
+ * chunks are the same).
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/bpe_train.h"
 
@@ -19,9 +18,9 @@
 
 #define NONE UINT32_MAX
 
-/* A symbol of a chunk. Merging makes the left one stand for both; the right one dies. */
+/* A symbol of a chunk. A merge puts the new token in the left one and removes the right. */
 struct symbol {
-    int32_t id; /* -1: dead */
+    int32_t id; /* -1: removed */
     uint32_t previous, next;
     uint32_t weight; /* how often its chunk occurs */
 };
@@ -29,7 +28,7 @@ struct symbol {
 struct pair {
     int32_t left, right;
     uint32_t count;
-    uint32_t first, last; /* places where it stood when they were noted, oldest first */
+    uint32_t first, last; /* list of its places, oldest first; some may be outdated */
 };
 
 struct place {
@@ -88,7 +87,7 @@ static bool grow_pairs(struct trainer *tr)
     return true;
 }
 
-/* Notes that the pair starting at symbol `at` stands there. */
+/* Adds the pair that starts at symbol `at` to the counts and places. */
 static bool add_pair(struct trainer *tr, uint32_t at)
 {
     if (tr->n_pairs == tr->pairs_capacity && !grow_pairs(tr)) {
@@ -113,7 +112,7 @@ static bool add_pair(struct trainer *tr, uint32_t at)
     return true;
 }
 
-/* The pair starting at symbol `at` stands there no longer. */
+/* Removes the pair that starts at symbol `at` from the counts. */
 static void drop_pair(struct trainer *tr, uint32_t at)
 {
     const struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
@@ -123,8 +122,8 @@ static void drop_pair(struct trainer *tr, uint32_t at)
 
 /* ---- heap ------------------------------------------------------------------------ */
 
-/* Whether heap entry a comes before b: the higher count, of equals the pair of lower ids,
- * which makes the result the same everywhere. */
+/* Whether heap entry a comes before b: the higher count first, then the lower ids, so that
+ * the result is the same on every platform. */
 static bool before(const struct trainer *tr, size_t a, size_t b)
 {
     if (tr->heap[a].count != tr->heap[b].count) {
@@ -187,7 +186,7 @@ static uint32_t pop_best(struct trainer *tr)
 
 /* ---- training -------------------------------------------------------------------- */
 
-/* Every different chunk with its count. */
+/* Every distinct chunk with its count. */
 static bool collect_chunks(const struct gf_tokenizer *t, const char *text, size_t n,
                            struct gf_strings *chunks)
 {
@@ -204,15 +203,15 @@ static bool collect_chunks(const struct gf_tokenizer *t, const char *text, size_
     return true;
 }
 
-/* Chunks as linked symbols, one a byte, and the pairs in them. */
+/* Turns chunks into linked symbols, one per byte, and adds their pairs. */
 static bool link_symbols(struct trainer *tr, const struct gf_strings *chunks)
 {
     size_t n = 0;
     for (size_t i = 0; i < chunks->n; i++) {
         n += chunks->list[i].n;
     }
-    /* A pair is noted once for each symbol at first, and at most twice for each merge
-     * of two symbols, of which there are fewer than symbols. */
+    /* Places: at first one per symbol, then at most two for each merge of two symbols, and
+     * there are fewer such merges than symbols. */
     tr->symbols = gf_arena_array(tr->arena, n, sizeof *tr->symbols);
     tr->places = gf_arena_array(tr->arena, n, 3 * sizeof *tr->places);
     if (!tr->symbols || !tr->places || n > UINT32_MAX / 4) {
@@ -236,7 +235,7 @@ static bool link_symbols(struct trainer *tr, const struct gf_strings *chunks)
     return true;
 }
 
-/* Replaces symbol `at` and the next by one of that id, in the list and in the counts. */
+/* Replaces symbol `at` and its successor by one of that id, in the list and in the counts. */
 static bool merge_at(struct trainer *tr, uint32_t at, int32_t id)
 {
     struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
@@ -254,7 +253,7 @@ static bool merge_at(struct trainer *tr, uint32_t at, int32_t id)
            (left->next == NONE || add_pair(tr, at));
 }
 
-/* Merges every place of a pair and takes the new pairs into the heap. */
+/* Merges every place of a pair and pushes the new pairs onto the heap. */
 static bool merge_pair(struct trainer *tr, uint32_t number, int32_t id)
 {
     const struct pair pair = tr->pairs[number];
@@ -264,7 +263,7 @@ static bool merge_pair(struct trainer *tr, uint32_t number, int32_t id)
         uint32_t at = tr->places[place].symbol;
         next = tr->places[place].next;
         const struct symbol *left = &tr->symbols[at];
-        /* A place that was noted may have been merged into something else since. */
+        /* The place is outdated where it has been merged otherwise since. */
         bool still = left->id == pair.left && left->next != NONE &&
                      tr->symbols[left->next].id == pair.right;
         if (still && !merge_at(tr, at, id)) {

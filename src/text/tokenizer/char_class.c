@@ -1,6 +1,6 @@
-/* Classes of characters, for cutting a text into words. A coarse table in place of
- * Unicode's: what is not listed is a letter, which is right for nearly all scripts, and
- * where it is not, words are cut less well but nothing is lost.
+/* A coarse table in place of Unicode's: characters that are not listed are letters, which is
+ * right for nearly all scripts. Where it is wrong, words are divided less well, but no text
+ * is lost.
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/char_class.h"
 
@@ -11,7 +11,7 @@ struct range {
 
 /* Ascending. Code charts of the Unicode Standard. */
 static const struct range ranges[] = {
-    {0x00, 0x1f, GF_CHAR_SYMBOL}, /* controls; white space is handled before */
+    {0x00, 0x1f, GF_CHAR_SYMBOL}, /* controls; white space is tested before */
     {0x21, 0x21, GF_CHAR_CLOSE},  /* ! */
     {0x22, 0x22, GF_CHAR_SYMBOL}, /* " opens and closes */
     {0x23, 0x24, GF_CHAR_OPEN},   /* # $ */
@@ -56,9 +56,10 @@ static const struct range ranges[] = {
     {0x201d, 0x201d, GF_CHAR_CLOSE}, /* ” */
     {0x201e, 0x201e, GF_CHAR_OPEN},  /* „ */
     {0x2020, 0x2025, GF_CHAR_SYMBOL},
-    {0x2026, 0x2026, GF_CHAR_CLOSE},     /* … */
-    {0x2027, 0x2bff, GF_CHAR_SYMBOL},    /* marks, currencies, arrows, mathematics */
-    {0x3001, 0x303f, GF_CHAR_IDEOGRAPH}, /* East Asian marks need no spaces either */
+    {0x2026, 0x2026, GF_CHAR_CLOSE},  /* … */
+    {0x2027, 0x2bff, GF_CHAR_SYMBOL}, /* punctuation, currencies, arrows, mathematics */
+    {0x3001, 0x303f,
+     GF_CHAR_IDEOGRAPH}, /* East Asian punctuation needs no spaces either */
     {0x3040, 0x30ff, GF_CHAR_IDEOGRAPH}, /* Hiragana, Katakana */
     {0x3400, 0x9fff, GF_CHAR_IDEOGRAPH}, /* Han */
     {0xf900, 0xfaff, GF_CHAR_IDEOGRAPH},

@@ -30,7 +30,7 @@ static void list_code_points(const uint32_t *set, uint32_t *list)
     }
 }
 
-/* The texts and the table of a vocabulary whose n code points are in place. */
+/* Fills in the texts and the ASCII table of a vocabulary whose n code points are set. */
 static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena, size_t n)
 {
     size_t n_bytes = 0;

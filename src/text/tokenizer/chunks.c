@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "text/tokenizer/char_class.h"
 
-/* Letters of all scripts together, all marks together; digits and white space. */
+/* Four groups: letters of all scripts, digits, white space, and all other symbols. */
 static enum gf_char_class group_of(uint32_t code_point)
 {
     switch (gf_char_class_of(code_point)) {
@@ -40,7 +40,7 @@ size_t gf_chunk_length(const char *text, size_t n)
         last = at;
         at += length;
     }
-    /* Of several spaces the last one goes with the word after them. */
+    /* The last of several spaces belongs to the word after them. */
     bool leave = group == GF_CHAR_SPACE && last > 0 && at < n && text[last] == ' ' &&
                  group_of(c) != GF_CHAR_SPACE;
     return leave ? last : at;

@@ -1,4 +1,4 @@
-/* The stretches of a text that byte pair encoding works within.
+/* Pre-tokenisation: the chunks of a text within which byte pairs are merged.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TEXT_CHUNKS_H
 #define GF_TEXT_CHUNKS_H
@@ -7,10 +7,9 @@
 
 enum { GF_MAX_CHUNK = 64 }; /* bytes */
 
-/* The length in bytes of the chunk that text[0 .. n), n > 0, begins with. Pairs are
- * merged inside chunks only, so tokens do not run across words: letters, digits or
- * marks, each with one space before them, or white space. Never more than GF_MAX_CHUNK
- * bytes, which bounds the time of encoding. */
+/* The length in bytes of the first chunk of text[0 .. n), n > 0. A chunk is a run of letters,
+ * of digits or of symbols, with one space before it, or white space; so tokens do not cross
+ * words. At most GF_MAX_CHUNK bytes, which bounds the time of encoding. */
 size_t gf_chunk_length(const char *text, size_t n);
 
 #endif

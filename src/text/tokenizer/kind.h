@@ -1,4 +1,4 @@
-/* What the kinds of tokenizers are made of; private to text/.
+/* The interface that every kind of tokenizer implements. Private to text/tokenizer/.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TEXT_KIND_H
 #define GF_TEXT_KIND_H
@@ -6,9 +6,9 @@
 #include "base/json.h"
 #include "text/tokenizer/vocabulary.h"
 
-/* One kind. `build` and `read` get a tokenizer in which only kind, n_special and the
- * special names are set, and fill the rest for the regular tokens: their tables, n_vocab
- * and, through gf_texts_add, their texts. Statuses as in tokenizer.h; the text is UTF-8. */
+/* `build` and `read` get a tokenizer of which only the kind and the special tokens are set.
+ * They fill in the tables of the regular tokens, n_vocab and, with gf_texts_add, their
+ * texts. Statuses as in tokenizer.h; the text is UTF-8. */
 struct gf_kind {
     const char *name, *unit;
     enum gf_status (*build)(struct gf_tokenizer *t, struct gf_arena *arena,

@@ -5,8 +5,7 @@
 
 #include "base/arena.h"
 
-/* The strings are not copied. The same bytes
- * with another tag are another string. */
+/* Strings are not copied. The same bytes with another tag are another string. */
 struct gf_string {
     const char *text;
     uint32_t n, count;
@@ -24,7 +23,7 @@ struct gf_strings {
 
 #define GF_NO_STRING SIZE_MAX
 
-/* Adds a string, or counts it once more. Its number, or GF_NO_STRING without memory. */
+/* Adds a string or increases its count. Returns its number, or GF_NO_STRING without memory. */
 size_t gf_strings_add(struct gf_strings *s, const char *text, size_t n, uint8_t tag);
 
 /* Its number, or GF_NO_STRING. */

@@ -9,27 +9,25 @@
 enum gf_tokenizer_kind {
     GF_TOKENIZER_CHARS = 0, /* one token per Unicode code point */
     GF_TOKENIZER_WORDS,     /* words, punctuation marks and line ends */
-    GF_TOKENIZER_BPE,       /* bytes, and pairs of tokens that are frequent together */
+    GF_TOKENIZER_BPE,       /* bytes, and frequent pairs of tokens */
     GF_TOKENIZER_KIND_COUNT
 };
 
 #define GF_MAX_VOCAB 65535
 #define GF_DEFAULT_BPE_VOCAB 512
 
-/* How to build one. All zero: characters. */
+/* How to build a vocabulary. All zero: characters. */
 struct gf_tokenizer_options {
     enum gf_tokenizer_kind kind;
 
-    /* V to aim at, special tokens included. Characters ignore it. Words: the most
-     * frequent ones are kept and all others become the special token "<UNK>", which
-     * must then be among the special ones; 0 keeps all. BPE: at least 256 and at most
-     * GF_MAX_VOCAB, 0 means GF_DEFAULT_BPE_VOCAB; it ends up smaller when the text has
-     * no more pairs that occur twice. */
+    /* Target for V, special tokens included; ignored by characters. Words: the most frequent
+     * are kept and the others become "<UNK>", which must then be a special token; 0 keeps
+     * all. BPE: 256 … GF_MAX_VOCAB, 0 means GF_DEFAULT_BPE_VOCAB; V is smaller when no pair
+     * occurs twice any more. */
     size_t vocab_size;
 
-    /* Tokens that are none of the text's own, such as "<EOS>" or "<PAD>". They get the
-     * last ids, in this order. Where one of these names stands in a text, it is that
-     * token. */
+    /* Special tokens, such as "<EOS>" or "<PAD>". They get the last ids, in this order. Their
+     * names are encoded as these tokens wherever they occur in a text. */
     const char *const *special;
     size_t n_special;
 };
@@ -50,7 +48,7 @@ struct gf_tokenizer {
 
     /* Words: in order of first appearance. See words.c. */
     struct gf_strings *words; /* [V - n_special] */
-    uint8_t *habit;           /* [V] how a token is spaced */
+    uint8_t *spacing;         /* [V] default spacing of each token */
 
     /* BPE: ids 0 … 255 are the bytes, 256 + i is what merge i makes. See bpe.c. */
     struct gf_merges *merges;
@@ -58,8 +56,8 @@ struct gf_tokenizer {
 
 #define GF_BYTE_ORDER_MARK 0xfeffu
 
-/* Moves *text past a leading byte order mark and checks that the rest is UTF-8:
- * GF_BAD_TEXT with the place of the first byte that is not. */
+/* Moves *text past a leading byte order mark and checks that the rest is UTF-8: GF_BAD_TEXT
+ * with the position of the first invalid byte. */
 enum gf_status gf_text_check(const char **text, size_t *n, struct gf_error *err);
 
 /* The id of the special token of that name, or -1. */
@@ -67,8 +65,8 @@ int32_t gf_tokenizer_special(const struct gf_tokenizer *tokenizer, const char *n
 
 /* ---- for the kinds of tokenizer -------------------------------------------------- */
 
-/* Reserves n_vocab regular texts of n_bytes together, and the special ones after them,
- * which are filled in. t->n_vocab becomes the number of both. The caller adds the
+/* Reserves the texts of n_vocab regular tokens, n_bytes together, and adds those of the
+ * special tokens after them. t->n_vocab becomes the number of both. The caller adds the
  * regular ones in order with gf_texts_add. */
 bool gf_texts_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n_vocab,
                       size_t n_bytes);
@@ -86,7 +84,7 @@ enum gf_status gf_vocabulary_set_special(struct gf_tokenizer *t, struct gf_arena
                                          const char *const *names, size_t n,
                                          struct gf_error *err);
 
-/* A stretch of a text: one special token, or what lies between two of them. */
+/* Part of a text: one special token, or the text between two of them. */
 struct gf_piece {
     const char *text;
     size_t n;

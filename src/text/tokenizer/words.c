@@ -1,19 +1,17 @@
 /* Words, punctuation marks and line ends.
  *
- * A text is cut into items: a word (letters and digits, with apostrophes and hyphens
- * inside), or one other character. Single spaces between items are not tokens. They
- * follow a habit: one between two words, none before a comma, none after an opening
- * bracket (spaced_by_habit). Where a text keeps to it, nothing is written down. Where it
- * does not, the space is a token " " of its own, or the item is a token of another
- * kind, "joined", which takes no space before it:
+ * A text is divided into items: a word (letters and digits, with apostrophes and hyphens
+ * inside), or one other character. Single spaces between items are not tokens but follow a
+ * default: one between two words, none before a comma, none after an opening bracket
+ * (default_space). Where a text differs, the space is a token " " of its own, or the item is
+ * a "joined" token, which has no space before it:
  *
  *     "Hello, world"   Hello · , · world
  *     "a , b"          a · " " · , · b
  *     "f(x)"           f · joined ( · x · )
  *
- * So vocabularies stay small, ids are what one expects of words, and the text comes back
- * exactly. Tokens that carry their space (" the"), as in GPT-2, would give most words
- * two ids.
+ * So vocabularies stay small, a word has one id, and decoding restores the text exactly.
+ * Tokens that include their space (" the"), as in GPT-2, would give most words two ids.
  * SPDX-License-Identifier: MIT */
 #include "text/tokenizer/kind.h"
 
@@ -27,8 +25,8 @@
 
 enum { JOINED = 1 }; /* the tag of a joined token among the strings */
 
-#define HABIT_CLASS 0x0f
-#define HABIT_JOINED 0x80
+#define SPACING_CLASS 0x0f
+#define SPACING_JOINED 0x80
 
 static const char unknown_name[] = "<UNK>";
 
@@ -45,7 +43,7 @@ static bool joins_letters(uint32_t c)
     return c == '\'' || c == '-' || c == 0x2019;
 }
 
-/* The class that decides about spaces: a word counts as a letter. */
+/* The class that determines the spacing: a word counts as a letter. */
 static enum gf_char_class item_class(const char *text, size_t n)
 {
     uint32_t c = 0;
@@ -75,7 +73,7 @@ static size_t item_length(const char *text, size_t n)
     return at;
 }
 
-static bool spaced_by_habit(enum gf_char_class left, enum gf_char_class right)
+static bool default_space(enum gf_char_class left, enum gf_char_class right)
 {
     bool tight = left == GF_CHAR_SPACE || right == GF_CHAR_SPACE ||
                  left == GF_CHAR_IDEOGRAPH || right == GF_CHAR_IDEOGRAPH ||
@@ -85,12 +83,12 @@ static bool spaced_by_habit(enum gf_char_class left, enum gf_char_class right)
 
 /* ---- tokens ---------------------------------------------------------------------- */
 
-/* Goes through a text token by token. */
+/* Iterates over the tokens of a text. */
 struct walk {
     const struct gf_tokenizer *t;
     const char *text;
     size_t n, at;
-    size_t n_spaces;       /* still to be given as tokens before the item at `at` */
+    size_t n_spaces;       /* tokens still to be returned before the item at `at` */
     struct gf_piece piece; /* the one that contains `at` */
     const char *piece_end;
     enum gf_char_class left; /* of the item before */
@@ -127,12 +125,12 @@ static bool next_token(struct walk *w, struct token *token)
         if (end && skipped == 0) {
             return false;
         }
-        /* One space before an item may be by habit; all others are tokens. */
+        /* A single space before an item may be the default; all others are tokens. */
         const char *item = w->text + w->at + skipped;
         if (end || skipped > 1 ||
             (skipped == 1 &&
-             !spaced_by_habit(w->left,
-                              item_class(item, (size_t)(w->text + w->n - item))))) {
+             !default_space(w->left,
+                            item_class(item, (size_t)(w->text + w->n - item))))) {
             w->n_spaces = skipped;
         }
     }
@@ -151,7 +149,7 @@ static bool next_token(struct walk *w, struct token *token)
     bool special = w->piece.special != SIZE_MAX;
     size_t n = special ? w->piece.n : item_length(item, (size_t)(w->piece_end - item));
     enum gf_char_class right = special ? GF_CHAR_LETTER : item_class(item, n);
-    bool joined = skipped == 0 && !special && spaced_by_habit(w->left, right);
+    bool joined = skipped == 0 && !special && default_space(w->left, right);
     *token = (struct token){item, n, w->piece.special, joined ? JOINED : 0};
     w->at += n;
     w->left = right;
@@ -160,8 +158,8 @@ static bool next_token(struct walk *w, struct token *token)
 
 /* ---- vocabulary ------------------------------------------------------------------ */
 
-/* The tables for n words in order. False without memory. *twice is GF_NO_STRING, or the
- * number of a word that has been there before; the tables are then incomplete. */
+/* Fills in the tables for n words in order. False without memory. *twice is GF_NO_STRING, or
+ * the number of a repeated word; the tables are then incomplete. */
 static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena,
                         const struct gf_string *words, size_t n, size_t *twice)
 {
@@ -175,8 +173,8 @@ static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena,
     }
     *twice = GF_NO_STRING;
     t->words->arena = arena;
-    t->habit = gf_arena_alloc(arena, t->n_vocab);
-    if (!t->habit) {
+    t->spacing = gf_arena_alloc(arena, t->n_vocab);
+    if (!t->spacing) {
         return false;
     }
     for (size_t i = 0; i < n; i++) {
@@ -190,18 +188,19 @@ static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena,
             *twice = i;
             return true;
         }
-        t->habit[i] = (uint8_t)(item_class(words[i].text, words[i].n) |
-                                (words[i].tag == JOINED ? HABIT_JOINED : 0));
+        t->spacing[i] = (uint8_t)(item_class(words[i].text, words[i].n) |
+                                  (words[i].tag == JOINED ? SPACING_JOINED : 0));
     }
-    memset(t->habit + n, GF_CHAR_LETTER, t->n_special);
+    memset(t->spacing + n, GF_CHAR_LETTER, t->n_special);
     t->words->arena = NULL; /* complete; the arena may move */
     return true;
 }
 
 static bool needs_space(const struct gf_tokenizer *t, int32_t left, int32_t right)
 {
-    return !(t->habit[right] & HABIT_JOINED) &&
-           spaced_by_habit(t->habit[left] & HABIT_CLASS, t->habit[right] & HABIT_CLASS);
+    return !(t->spacing[right] & SPACING_JOINED) &&
+           default_space(t->spacing[left] & SPACING_CLASS,
+                         t->spacing[right] & SPACING_CLASS);
 }
 
 /* ---- building -------------------------------------------------------------------- */
@@ -225,8 +224,7 @@ static int by_number(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Keeps the `room` most frequent words, in their old order; of equally frequent ones
- * those that appeared first. */
+/* Keeps the `room` most frequent words in their order, the earlier ones of equal count. */
 static bool keep_frequent(struct gf_strings *words, size_t room)
 {
     struct rank *ranks = gf_arena_array(words->arena, words->n, sizeof *ranks);
@@ -241,7 +239,7 @@ static bool keep_frequent(struct gf_strings *words, size_t room)
     for (size_t i = 0; i < room; i++) {
         words->list[i] = words->list[ranks[i].number];
     }
-    words->n = room; /* the slots are wrong now, but the list is all that is used */
+    words->n = room; /* the slots are now invalid, but only the list is used */
     return true;
 }
 
@@ -318,8 +316,7 @@ static enum gf_status unknown(const struct gf_tokenizer *t, const struct token *
     return gf_fail(err, GF_E_unknown_word, name, position, gf_n_regular(t));
 }
 
-/* Its number among the words; the one that is spaced otherwise if that is the only one
- * known. */
+/* Its number among the words; that of the variant with other spacing if only that exists. */
 static size_t find_word(const struct gf_strings *words, const struct token *token)
 {
     size_t number = gf_strings_find(words, token->text, token->n, token->tag);
@@ -370,15 +367,15 @@ static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
     gf_json_key(w, "joined");
     gf_json_begin_array(w);
     for (size_t i = 0; i < gf_n_regular(t); i++) {
-        if (t->habit[i] & HABIT_JOINED) {
+        if (t->spacing[i] & SPACING_JOINED) {
             gf_json_int(w, (int64_t)i);
         }
     }
     gf_json_end_array(w);
 }
 
-/* The words of the list, tagged with those that are joined. NULL unless both lists are
- * what they should be; GF_OUT_OF_MEMORY shows in the arena. */
+/* The words of the list, with tags for the joined ones. NULL when a list is malformed; the
+ * arena tells when there was no memory. */
 static struct gf_string *read_lists(struct gf_arena *scratch,
                                     const struct gf_json *words,
                                     const struct gf_json *joined)

@@ -25,7 +25,7 @@ static inline const char *tokens_of(const struct gf_tokenizer *t, const char *te
     for (size_t i = 0; i < n_ids; i++) {
         size_t n = 0;
         const char *token = gf_tokenizer_text(t, ids[i], &n);
-        bool joined = t->kind == GF_TOKENIZER_WORDS && t->habit[ids[i]] & 0x80;
+        bool joined = t->kind == GF_TOKENIZER_WORDS && t->spacing[ids[i]] & 0x80;
         at += (size_t)snprintf(shown + at, sizeof shown - at, "%s%s%.*s", i ? "·" : "",
                                joined ? "+" : "", (int)n, token);
     }

@@ -56,7 +56,7 @@ static void test_spacing(void)
         {"漢字 と kana", "漢·字· ·と· ·kana"},
         {"a😀b 😀", "a·+😀·+b·😀"},
     };
-    test("words: spaces follow a habit, and what does not is written down");
+    test("words: default spaces are no tokens, other spacing is encoded");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gf_arena arena = {0};
         struct gf_tokenizer t = {0};

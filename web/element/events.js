@@ -36,8 +36,8 @@ export function emitChanges(app, changed, emit) {
   for (const name of /** @type {const} */ (['notice', 'textProblem'])) {
     const said = state[name];
     if (!changed.has(name) || said?.kind !== 'problem') continue;
-    const { text: message, hint = '', code = 'internal' } = said;
-    emit('gf-error', { code, message, hint });
+    const { text: message, hint = '', code = 'internal', key = '', params = {} } = said;
+    emit('gf-error', { code, key, params, message, hint });
   }
   if (['progress', 'headHistory', 'session'].some(has(changed))) tellMarks(state, emit);
   // What a host sets itself it need not be told.

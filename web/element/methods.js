@@ -15,9 +15,11 @@ export function toError(notice) {
   const {
     text,
     code = 'internal',
+    key = '',
+    params = {},
     hint = '',
   } = notice ?? { text: 'closed', code: 'closed' };
-  return Object.assign(new Error(text), { code, hint });
+  return Object.assign(new Error(text), { code, key, params, hint });
 }
 
 /** @param {Promise<unknown>} work resolves to a notice if it failed */

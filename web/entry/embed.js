@@ -69,6 +69,7 @@ for (const name of NEWS) {
     const detail = { .../** @type {CustomEvent} */ (event).detail };
     delete detail.message;
     delete detail.hint;
+    delete detail.params;
     parent.postMessage({ type: `glass-former:${name}`, v: 1, id, ...detail }, '*');
   });
 }

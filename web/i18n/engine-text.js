@@ -37,9 +37,9 @@ const number = (x, format) =>
  */
 export function explain(error, language) {
   const said = /** @type {Said & { code?: string, hint?: string }} */ (error);
-  const { code = '' } = said;
-  const hint = said.hint && (language.t.errors.hints[code] ?? said.hint);
-  return { kind: 'problem', code: said.code, text: errorText(said, language), hint };
+  const { code, key, params } = said;
+  const hint = said.hint && (language.t.errors.hints[code ?? ''] ?? said.hint);
+  return { kind: 'problem', code, key, params, text: errorText(said, language), hint };
 }
 
 /**

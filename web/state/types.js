@@ -51,6 +51,8 @@
  * @typedef {object} Notice
  * @property {'info' | 'problem'} kind
  * @property {string} [code] of a problem, see docs/embedding.md
+ * @property {string} [key] of an error in errorCatalogue()
+ * @property {Record<string, any>} [params] of that error
  * @property {string} text
  * @property {string} [hint]
  */

@@ -25,7 +25,13 @@ export interface GlassFormerDetails {
     tokensPerSecond: number;
   };
   'gf-sample': { text: string; done: boolean };
-  'gf-error': { code: string; message: string; hint: string };
+  'gf-error': {
+    code: string;
+    key: string;
+    params: Record<string, unknown>;
+    message: string;
+    hint: string;
+  };
   'gf-resize': { height: number };
   'gf-link': { fragment: string };
   'gf-select': {

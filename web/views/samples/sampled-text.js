@@ -44,9 +44,12 @@ export function sampled(text, probs, chosen = -1) {
 sampled.styles = css`
   .text {
     font: 400 1rem/1.5 var(--serif);
-    white-space: pre-wrap;
     overflow-wrap: anywhere;
     margin-block-start: 0.125rem;
+  }
+  /* In spans only: the line breaks of the template around them are not the text's. */
+  .text span {
+    white-space: pre-wrap;
   }
   .given {
     color: var(--accent);

@@ -283,7 +283,7 @@ export class App {
     const { text, settings } = this.store.state;
     if (!text) return;
     const failed = await this.#guard(this.#run.prepare(text, settings));
-    if (!failed && this.store.state.shelved) this.announce(this.t.run.startedAgain);
+    if (!failed && this.store.state.shelved) this.announce(this.t.run.restarted);
     return failed;
   }
 

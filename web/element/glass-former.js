@@ -460,7 +460,7 @@ export class GlassFormer extends LitElement {
     if (!this.#serialized && attributeValue(this, 'autostart') !== 'click' && hasRoom())
       return bare();
     const { lang, strings } = this.words;
-    const label = this.#serialized ? strings.run.goOn : strings.run.train;
+    const label = this.#serialized ? strings.run.resume : strings.run.train;
     return poster(lang, label, () => void this.#resume());
   }
 

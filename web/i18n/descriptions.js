@@ -78,7 +78,7 @@ export function eventWords({ t, format }, { session }, { kind, step, head = 0 })
   const H = Number(session?.info.config.n_head);
   const s = format.integer(step);
   if (kind === 'badge')
-    return t.loss.named(s, `${Math.floor(head / H) + 1}.${(head % H) + 1}`);
+    return t.loss.firstPattern(s, `${Math.floor(head / H) + 1}.${(head % H) + 1}`);
   return kind === 'generalization-gap'
     ? t.loss.gapAt(s)
     : t.loss.reached(s, t.loss.lines[kind]);

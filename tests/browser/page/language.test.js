@@ -87,7 +87,7 @@ test('the language can be changed while a model is there, and is remembered', as
   await page.evaluate(() =>
     /** @type {any} */ (document.querySelector('glass-former')).step(7),
   );
-  await trainButton(page, en.run.goOn).waitFor();
+  await trainButton(page, en.run.resume).waitFor();
   const hash = () =>
     page.evaluate(() =>
       /** @type {any} */ (
@@ -96,7 +96,7 @@ test('the language can be changed while a model is there, and is remembered', as
     );
   const before = await hash();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
-  await trainButton(page, es.run.goOn).waitFor();
+  await trainButton(page, es.run.resume).waitFor();
   assert.equal(await hash(), before, 'the same model, the same steps');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
   assert.match(await words(page), /Fábulas y versos/);
@@ -121,7 +121,7 @@ test('the chart names its axes in the language chosen since', async () => {
   await page.evaluate(() =>
     /** @type {any} */ (document.querySelector('glass-former')).step(7),
   );
-  await trainButton(page, en.run.goOn).waitFor();
+  await trainButton(page, en.run.resume).waitFor();
   await inPage(page, async ({ show }) => {
     await show('gf-loss .chart canvas');
     const { prototype } = CanvasRenderingContext2D;
@@ -133,12 +133,12 @@ test('the chart names its axes in the language chosen since', async () => {
     };
   });
   await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
-  await trainButton(page, es.run.goOn).waitFor();
+  await trainButton(page, es.run.resume).waitFor();
   const names = await inPage(page, async ({ show }) => {
     await show('gf-loss .chart canvas');
     return /** @type {any} */ (globalThis).drawn;
   });
-  for (const name of /** @type {const} */ (['axisStep', 'axisLoss', 'axisChoices'])) {
+  for (const name of /** @type {const} */ (['axisStep', 'axisLoss', 'axisPerplexity'])) {
     const last = names.lastIndexOf(es.loss[name]);
     assert.ok(last > names.lastIndexOf(en.loss[name]), `${name} in ${names}`);
   }

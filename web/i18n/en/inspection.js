@@ -5,7 +5,7 @@
 /** @typedef {Record<string, string>} Data */
 
 export default {
-  inside: {
+  shared: {
     pinFirst:
       'Choose a character in the line above to see the logit lens, direct logit attribution and each step of its forward pass.',
     waiting: 'Computing.',
@@ -82,7 +82,7 @@ export default {
   forwardPass: {
     title: 'Forward pass of one character',
     where: (/** @type {S} */ head, /** @type {S} */ s) => `head ${head}, step ${s}`,
-    renew: 'Update to the current step',
+    update: 'Update to the current step',
     back: 'Back',
     forward: 'Next',
     look: 'What to look for: every number is computed from the previous card. Space or → goes on, Backspace or ← goes back.',
@@ -129,30 +129,30 @@ export default {
       guess: 'prediction',
       logit: 'logit',
     },
-    meet: (/** @type {S} */ c, /** @type {S} */ n) =>
+    embed: (/** @type {S} */ c, /** @type {S} */ n) =>
       `‘${c}’ at position ${n} becomes a vector: its token embedding plus its position embedding.`,
     noNorm: 'This model has no normalisation before attention: x is used as it is.',
     norm: (/** @type {S} */ mean, /** @type {S} */ spread) =>
       `Layer normalisation: subtract the mean ${mean}, divide by the standard deviation ${spread}.`,
     gain: (/** @type {S} */ x) => `times the gain, plus the bias: ${x}`,
-    ask: (/** @type {S} */ c, /** @type {S} */ n) =>
+    queryAndKey: (/** @type {S} */ c, /** @type {S} */ n) =>
       `‘${c}’ gets a query q, what it looks for. Each of the ${n} characters it may attend to has a key k, what it can be found by.`,
-    askSums: 'q = W_Q · x + b,  k = W_K · x + b',
+    queryAndKeySums: 'q = W_Q · x + b,  k = W_K · x + b',
     compareWith: 'Compare with',
-    compare: (/** @type {Data} */ x, /** @type {S} */ sum) =>
+    dotProduct: (/** @type {Data} */ x, /** @type {S} */ sum) =>
       `Dot product of the query of ‘${x.reads}’ and the key of ‘${x.looked}’: multiply entry by entry and add: ${sum}.`,
     scale: (/** @type {S} */ by, /** @type {S} */ d) =>
       `Divide by ${by} (head size d = ${d}). Without scaling, one key would take nearly all the weight.`,
-    ghost: 'Filled: attention weights. Outline: what they would be without scaling.',
+    unscaled: 'Filled: attention weights. Outline: what they would be without scaling.',
     masked: (/** @type {S} */ n) => `${n} later characters: masked`,
-    share: (/** @type {S} */ c, /** @type {S} */ p) =>
+    softmax: (/** @type {S} */ c, /** @type {S} */ p) =>
       `The causal mask removes later characters. Softmax divides e^score by the total: ‘${c}’ gets weight ${p}.`,
-    adds: (/** @type {S} */ n, /** @type {S} */ sum) => `${n} weights, sum ${sum}`,
-    mix: (/** @type {S} */ c) =>
+    weightSum: (/** @type {S} */ n, /** @type {S} */ sum) => `${n} weights, sum ${sum}`,
+    mixValues: (/** @type {S} */ c) =>
       `The values are averaged with these weights, projected, and added to the residual stream of ‘${c}’.`,
     mlp: (/** @type {S} */ n) =>
       `The MLP works on this position alone, with ${n} hidden units, and adds its output. After the last layer the output layer turns x into one logit per character.`,
-    speak: (/** @type {S} */ c, /** @type {S} */ p) =>
+    predict: (/** @type {S} */ c, /** @type {S} */ p) =>
       `After the last layer the top prediction is ‘${c}’, ${p}.`,
   },
 
@@ -161,7 +161,7 @@ export default {
     back: 'Path to this number',
     close: 'Close',
     from: 'where from?',
-    made: 'How it is computed',
+    computation: 'How it is computed',
     place: (/** @type {S} */ name, /** @type {S} */ c, /** @type {S} */ n) =>
       c ? `${name} of ‘${c}’, position ${n}` : `${name}, position ${n}`,
     claim: (/** @type {S} */ name, /** @type {S} */ x, /** @type {S} */ s) =>
@@ -187,9 +187,9 @@ export default {
     position: 'weight of the position embedding',
     constant: (/** @type {S} */ x) => `Constant: ${x}.`,
     sum: (/** @type {S} */ x) => `Sum: ${x}.`,
-    bent: (/** @type {S} */ a, /** @type {S} */ b) =>
+    activated: (/** @type {S} */ a, /** @type {S} */ b) =>
       `Activation function: ${a} becomes ${b}.`,
-    past: (/** @type {S} */ x, /** @type {S} */ y) =>
+    residual: (/** @type {S} */ x, /** @type {S} */ y) =>
       `Plus the residual connection, ${x}: ${y}.`,
   },
 
@@ -271,9 +271,9 @@ export default {
     open: 'Why these characters?',
     close: 'Close',
     hint: 'Click a character to see the probabilities it was drawn from.',
-    earlier: 'Previous',
-    later: 'Next',
-    inside: 'Inspect the layers here',
+    previous: 'Previous',
+    next: 'Next',
+    inspect: 'Inspect the layers here',
     claim: (/** @type {Data} */ x) =>
       `Step ${x.step}, after ‘${x.before}’: top prediction ‘${x.best}’ (${x.share}). Drawn: ‘${x.drawn}’, with probability ${x.chance}.`,
     moved: (/** @type {S} */ a, /** @type {S} */ b) =>

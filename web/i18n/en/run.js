@@ -46,10 +46,10 @@ export default {
     use: 'Use this text',
     openFile: 'Open a text file',
     drop: 'Drop to use this text',
-    stays: 'Text you paste stays in this page.',
+    privacy: 'Text you paste stays in this page.',
     fetching: (/** @type {S} */ name, /** @type {S} */ got, /** @type {S} */ all) =>
       `Downloading ${name}: ${got} of about ${all}`,
-    begins: 'How it begins',
+    beginning: 'How it begins',
     linkNames: (/** @type {S} */ name) =>
       `This link was made with ${name}, which must be downloaded first: choose it under Text.`,
     problems: {
@@ -70,25 +70,25 @@ export default {
 
   run: {
     train: 'Train on this text',
-    goOn: 'Continue',
-    goOnPast: 'Train further',
+    resume: 'Continue',
+    trainFurther: 'Train further',
     pause: 'Pause',
     step: 'One step',
-    again: 'Restart',
+    restart: 'Restart',
     label: 'Training',
     stepOf: (/** @type {S} */ s, /** @type {S} */ all) => `step ${s} of ${all}`,
     loss: (/** @type {S} */ loss) => `loss ${loss}`,
-    choices: (/** @type {S} */ n) => `perplexity ${n}`,
+    perplexity: (/** @type {S} */ n) => `perplexity ${n}`,
     pace: (/** @type {S} */ n) => `${n} characters per second`,
     left: (/** @type {S} */ time) => `${time} left`,
     rate: (/** @type {S} */ x) => `learning rate ${x}`,
     gradient: (/** @type {S} */ x) => `gradient norm ${x}`,
     notStarted: 'Not trained yet',
-    kept: (/** @type {S} */ step, /** @type {S} */ loss) =>
+    shelved: (/** @type {S} */ step, /** @type {S} */ loss) =>
       `The previous run can be restored: step ${step}${loss ? `, validation loss ${loss}` : ''}.`,
-    bringBack: 'Restore it',
-    letGo: 'Discard it',
-    startedAgain: 'New model. The previous run can be restored.',
+    restore: 'Restore it',
+    discard: 'Discard it',
+    restarted: 'New model. The previous run can be restored.',
     states: {
       none: '',
       preparing: 'Loading.',
@@ -113,10 +113,10 @@ export default {
     step: (/** @type {S} */ s) => `step ${s}`,
     none: 'Snapshots of the weights are taken during training, so that you can look back.',
     tooLarge: 'This model is too large for snapshots of earlier steps.',
-    kept: (/** @type {S} */ n) =>
+    count: (/** @type {S} */ n) =>
       `${n} snapshots. Drag back to see this line and its heads as they were.`,
-    goesOn: (/** @type {S} */ s) => `Showing step ${s}; training continues.`,
-    stands: (/** @type {S} */ s, /** @type {S} */ all) =>
+    whileTraining: (/** @type {S} */ s) => `Showing step ${s}; training continues.`,
+    whilePaused: (/** @type {S} */ s, /** @type {S} */ all) =>
       `Showing step ${s}; the run is at step ${all}.`,
     back: 'Return to now',
     event: (/** @type {S} */ name, /** @type {S} */ s) => `${name}: step ${s}`,

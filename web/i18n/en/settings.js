@@ -83,9 +83,9 @@ export default {
       max_steps: 'Training ends after this many steps.',
     }),
     notANumber: 'Enter a number.',
-    waiting: 'These settings need a new model. The current run can be restored later.',
+    pending: 'These settings need a new model. The current run can be restored later.',
     apply: 'Restart with these settings',
-    forget: 'Undo the changes',
+    undo: 'Undo the changes',
   },
 
   presets: {

@@ -23,7 +23,7 @@ export default {
     future: 'masked: it comes later',
     more: (/** @type {S} */ n, /** @type {S} */ share) =>
       `+ ${n} more, together ${share}`,
-    held: 'Dashed line above: validation text, never used for training.',
+    validation: 'Dashed line above: validation text, never used for training.',
     unknown: (/** @type {S} */ list) => `Left out, not in the vocabulary: ${list}`,
     cut: (/** @type {S} */ n) => `Cut to the context length of ${n} characters.`,
     question: 'Source',
@@ -53,10 +53,10 @@ export default {
     ablateFirst: 'Switch a head off below to see which characters are affected.',
     ablated: (/** @type {S} */ head) => `Each character with head ${head} off.`,
     nats: (/** @type {S} */ x) => `${x} nats`,
-    marked: (/** @type {S} */ right, /** @type {S} */ all) =>
+    correctLabels: (/** @type {S} */ right, /** @type {S} */ all) =>
       `${right} of ${all} labels are correct. Outlined: the correct label where the model is wrong.`,
-    marks: 'The predicted label stands above each word.',
-    mark: (/** @type {S} */ guess, /** @type {S} */ right) =>
+    labels: 'The predicted label stands above each word.',
+    label: (/** @type {S} */ guess, /** @type {S} */ right) =>
       right ? `labelled ${guess}, correct is ${right}` : `labelled ${guess}`,
   },
 
@@ -93,7 +93,7 @@ export default {
     bits: (/** @type {S} */ x) => `${x} bits`,
     logX: 'Logarithmic steps',
     axisLoss: 'nats per character',
-    axisChoices: 'perplexity',
+    axisPerplexity: 'perplexity',
     axisStep: 'step',
     look: 'Dashed lines: the loss of counting models fitted to this text. Validation loss shows generalisation rather than memorisation.',
     data: 'Data table',
@@ -113,13 +113,13 @@ export default {
     axisBits: 'bits per character',
     right: (/** @type {S} */ exact, /** @type {S} */ characters) =>
       `Accuracy on validation examples: ${exact} of answers, ${characters} of characters.`,
-    chanceCosts: (/** @type {S} */ b) => `random guessing: ${b}`,
-    byHeart: 'overfitting begins',
+    chance: (/** @type {S} */ b) => `random guessing: ${b}`,
+    overfitting: 'overfitting begins',
     gapAt: (/** @type {S} */ s) =>
       `From step ${s} the validation loss is 0.1 above the training loss.`,
-    named: (/** @type {S} */ s, /** @type {S} */ head) =>
+    firstPattern: (/** @type {S} */ s, /** @type {S} */ head) =>
       `At step ${s} head ${head} is the first with a recognised pattern.`,
-    like: (/** @type {S} */ n) =>
+    perplexity: (/** @type {S} */ n) =>
       `Perplexity ${n}: as unsure as choosing among ${n} characters.`,
   },
 
@@ -166,7 +166,7 @@ export default {
     }),
     chance: (/** @type {S} */ x) => `chance ${x}`,
     sorted: 'Most important first',
-    race: 'History of',
+    history: 'History of',
     none: 'no simple pattern',
     full: (
       /** @type {{ badge: boolean, pattern: string, score: string, chance: string }} */ x,
@@ -240,7 +240,7 @@ export default {
     next: 'Next head',
     unpin: 'Unpin',
     step: (/** @type {S} */ s) => `at step ${s}`,
-    oneHead: 'Attention head',
+    heading: 'Attention head',
     ahead: (/** @type {S} */ n) => `${n} ahead`,
     inQuestion: (/** @type {S} */ n) => `source position ${n}`,
     claimReading: (/** @type {Data} */ x) =>
@@ -256,7 +256,7 @@ export default {
       scores: 'scores before softmax',
       change: 'change since a step',
     },
-    about: {
+    modeHelp: {
       weights: '',
       excess: 'Blue: more than uniform attention. Orange: less.',
       taken: 'Attention weight times the norm of the value vector after projection.',
@@ -308,11 +308,11 @@ export default {
     output: 'Generated text',
     unknown: (/** @type {S} */ list) =>
       `Not in the vocabulary: ${list}. Remove that and try again.`,
-    onlyMarks: 'This model labels what it reads; it does not generate text.',
+    onlyLabels: 'This model labels what it reads; it does not generate text.',
     ask: 'Ask the model',
     question: 'Question',
     askHint: (/** @type {S} */ example) =>
       `For example ‘${example}’, used if left empty.`,
-    answerIt: 'Answer',
+    answer: 'Answer',
   },
 };

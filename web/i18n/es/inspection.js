@@ -3,7 +3,7 @@
 
 /** @type {typeof import('../en/inspection.js').default} */
 export default {
-  inside: {
+  shared: {
     pinFirst:
       'Al elegir un carácter en la línea de arriba se ven la lente de logits, la atribución directa al logit y cada paso de su pasada hacia delante.',
     waiting: 'Calculando.',
@@ -81,7 +81,7 @@ export default {
   forwardPass: {
     title: 'Pasada hacia delante de un carácter',
     where: (head, s) => `cabeza ${head}, paso ${s}`,
-    renew: 'Actualizar al paso actual',
+    update: 'Actualizar al paso actual',
     back: 'Atrás',
     forward: 'Siguiente',
     look: 'En qué fijarse: cada número se calcula con los de la tarjeta anterior. Espacio o → avanza, Retroceso o ← retrocede.',
@@ -124,30 +124,30 @@ export default {
       guess: 'predicción',
       logit: 'logit',
     },
-    meet: (c, n) =>
+    embed: (c, n) =>
       `«${c}» en la posición ${n} se convierte en un vector: su embedding de token más su embedding de posición.`,
     noNorm: 'Este modelo no normaliza antes de la atención: x se usa como está.',
     norm: (mean, spread) =>
       `Normalización de capa: se resta la media ${mean} y se divide entre la desviación típica ${spread}.`,
     gain: (x) => `por la ganancia, más el sesgo: ${x}`,
-    ask: (c, n) =>
+    queryAndKey: (c, n) =>
       `«${c}» recibe una consulta q, lo que busca. Cada uno de los ${n} caracteres a los que puede atender tiene una clave k, por la que se lo encuentra.`,
-    askSums: 'q = W_Q · x + b,  k = W_K · x + b',
+    queryAndKeySums: 'q = W_Q · x + b,  k = W_K · x + b',
     compareWith: 'Comparar con',
-    compare: (x, sum) =>
+    dotProduct: (x, sum) =>
       `Producto escalar de la consulta de «${x.reads}» y la clave de «${x.looked}»: se multiplica elemento a elemento y se suma: ${sum}.`,
     scale: (by, d) =>
       `Se divide entre ${by} (dimensión de la cabeza d = ${d}). Sin escalar, una clave se llevaría casi todo el peso.`,
-    ghost: 'Relleno: pesos de atención. Contorno: como serían sin escalar.',
+    unscaled: 'Relleno: pesos de atención. Contorno: como serían sin escalar.',
     masked: (n) => `${n} caracteres posteriores: enmascarados`,
-    share: (c, p) =>
+    softmax: (c, p) =>
       `La máscara causal elimina los caracteres posteriores. Softmax divide e^puntuación entre el total: «${c}» recibe el peso ${p}.`,
-    adds: (n, sum) => `${n} pesos, suma ${sum}`,
-    mix: (c) =>
+    weightSum: (n, sum) => `${n} pesos, suma ${sum}`,
+    mixValues: (c) =>
       `Los valores se promedian con estos pesos, se proyectan y se suman al flujo residual de «${c}».`,
     mlp: (n) =>
       `La MLP trabaja solo con esta posición, con ${n} unidades ocultas, y suma su salida. Tras la última capa, la capa de salida convierte x en un logit por carácter.`,
-    speak: (c, p) => `Tras la última capa la predicción es «${c}», ${p}.`,
+    predict: (c, p) => `Tras la última capa la predicción es «${c}», ${p}.`,
   },
 
   origin: {
@@ -155,7 +155,7 @@ export default {
     back: 'Camino hasta este número',
     close: 'Cerrar',
     from: '¿de dónde?',
-    made: 'Cómo se calcula',
+    computation: 'Cómo se calcula',
     place: (name, c, n) =>
       c ? `${name} de «${c}», posición ${n}` : `${name}, posición ${n}`,
     claim: (name, x, s) => `${name} vale ${x} en el paso ${s}.`,
@@ -179,8 +179,8 @@ export default {
     position: 'peso del embedding de posición',
     constant: (x) => `Constante: ${x}.`,
     sum: (x) => `Suma: ${x}.`,
-    bent: (a, b) => `Función de activación: ${a} pasa a ser ${b}.`,
-    past: (x, y) => `Más la conexión residual, ${x}: ${y}.`,
+    activated: (a, b) => `Función de activación: ${a} pasa a ser ${b}.`,
+    residual: (x, y) => `Más la conexión residual, ${x}: ${y}.`,
   },
 
   tinyModel: {
@@ -255,9 +255,9 @@ export default {
     open: '¿Por qué estos caracteres?',
     close: 'Cerrar',
     hint: 'Un clic en un carácter muestra las probabilidades con que se sorteó.',
-    earlier: 'Anterior',
-    later: 'Siguiente',
-    inside: 'Inspeccionar aquí las capas',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    inspect: 'Inspeccionar aquí las capas',
     claim: (x) =>
       `Paso ${x.step}, después de «${x.before}»: predicción «${x.best}» (${x.share}). Salió «${x.drawn}», con probabilidad ${x.chance}.`,
     moved: (a, b) =>

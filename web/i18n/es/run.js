@@ -41,9 +41,9 @@ export default {
     use: 'Usar este texto',
     openFile: 'Abrir un archivo de texto',
     drop: 'Soltar para usar este texto',
-    stays: 'El texto que se pega no sale de esta página.',
+    privacy: 'El texto que se pega no sale de esta página.',
     fetching: (name, got, all) => `Descargando ${name}: ${got} de unos ${all}`,
-    begins: 'Cómo empieza',
+    beginning: 'Cómo empieza',
     linkNames: (name) =>
       `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en Texto.`,
     problems: {
@@ -64,25 +64,25 @@ export default {
 
   run: {
     train: 'Entrenar con este texto',
-    goOn: 'Continuar',
-    goOnPast: 'Entrenar más',
+    resume: 'Continuar',
+    trainFurther: 'Entrenar más',
     pause: 'Pausar',
     step: 'Un paso',
-    again: 'Reiniciar',
+    restart: 'Reiniciar',
     label: 'Entrenamiento',
     stepOf: (s, all) => `paso ${s} de ${all}`,
     loss: (loss) => `pérdida ${loss}`,
-    choices: (n) => `perplejidad ${n}`,
+    perplexity: (n) => `perplejidad ${n}`,
     pace: (n) => `${n} caracteres por segundo`,
     left: (time) => `quedan ${time}`,
     rate: (x) => `tasa de aprendizaje ${x}`,
     gradient: (x) => `norma del gradiente ${x}`,
     notStarted: 'Aún sin entrenar',
-    kept: (step, loss) =>
+    shelved: (step, loss) =>
       `Se puede recuperar el entrenamiento anterior: paso ${step}${loss ? `, pérdida de validación ${loss}` : ''}.`,
-    bringBack: 'Recuperarlo',
-    letGo: 'Descartarlo',
-    startedAgain: 'Modelo nuevo. Se puede recuperar el entrenamiento anterior.',
+    restore: 'Recuperarlo',
+    discard: 'Descartarlo',
+    restarted: 'Modelo nuevo. Se puede recuperar el entrenamiento anterior.',
     states: {
       none: '',
       preparing: 'Cargando.',
@@ -108,10 +108,11 @@ export default {
     none: 'Durante el entrenamiento se toman instantáneas de los pesos, para mirar atrás.',
     tooLarge:
       'Este modelo es demasiado grande para tomar instantáneas de pasos anteriores.',
-    kept: (n) =>
+    count: (n) =>
       `${n} instantáneas. Al arrastrar hacia atrás se ve esta línea y sus cabezas como eran.`,
-    goesOn: (s) => `Se muestra el paso ${s}; el entrenamiento continúa.`,
-    stands: (s, all) => `Se muestra el paso ${s}; el modelo está en el paso ${all}.`,
+    whileTraining: (s) => `Se muestra el paso ${s}; el entrenamiento continúa.`,
+    whilePaused: (s, all) =>
+      `Se muestra el paso ${s}; el modelo está en el paso ${all}.`,
     back: 'Volver al presente',
     event: (name, s) => `${name}: paso ${s}`,
   },

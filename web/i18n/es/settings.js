@@ -141,10 +141,10 @@ export default {
       eval_windows: 'Ventanas de validación por evaluación',
     },
     notANumber: 'Aquí va un número.',
-    waiting:
+    pending:
       'Estos ajustes requieren un modelo nuevo. El entrenamiento actual se podrá recuperar.',
     apply: 'Reiniciar con estos ajustes',
-    forget: 'Deshacer los cambios',
+    undo: 'Deshacer los cambios',
   },
 
   presets: {

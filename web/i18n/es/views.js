@@ -20,7 +20,8 @@ export default {
     first: 'primer carácter, no se predice',
     future: 'enmascarado: viene después',
     more: (n, share) => `+ ${n} más, en total ${share}`,
-    held: 'Con línea a trazos encima: texto de validación, que no se usa para entrenar.',
+    validation:
+      'Con línea a trazos encima: texto de validación, que no se usa para entrenar.',
     unknown: (list) => `Se omite, no está en el vocabulario: ${list}`,
     cut: (n) => `Cortado a la longitud de contexto de ${n} caracteres.`,
     question: 'Origen',
@@ -50,10 +51,10 @@ export default {
     ablateFirst: 'Al apagar una cabeza, más abajo, se ve qué caracteres cambian.',
     ablated: (head) => `Cada carácter sin la cabeza ${head}.`,
     nats: (x) => `${x} nats`,
-    marked: (right, all) =>
+    correctLabels: (right, all) =>
       `${right} de ${all} etiquetas son correctas. Con contorno: la etiqueta correcta donde el modelo falla.`,
-    marks: 'La etiqueta predicha está sobre cada palabra.',
-    mark: (guess, right) =>
+    labels: 'La etiqueta predicha está sobre cada palabra.',
+    label: (guess, right) =>
       right ? `etiquetado ${guess}, lo correcto es ${right}` : `etiquetado ${guess}`,
   },
 
@@ -89,7 +90,7 @@ export default {
     bits: (x) => `${x} bits`,
     logX: 'Pasos en escala logarítmica',
     axisLoss: 'nats por carácter',
-    axisChoices: 'perplejidad',
+    axisPerplexity: 'perplejidad',
     axisStep: 'paso',
     look: 'Líneas a trazos: la pérdida de modelos de conteo ajustados a este texto. La pérdida de validación muestra lo que se generaliza y no lo que se memoriza.',
     data: 'Tabla de datos',
@@ -108,13 +109,14 @@ export default {
     axisBits: 'bits por carácter',
     right: (exact, characters) =>
       `Exactitud en los ejemplos de validación: ${exact} de las respuestas, ${characters} de los caracteres.`,
-    chanceCosts: (b) => `adivinar al azar: ${b}`,
-    byHeart: 'empieza el sobreajuste',
+    chance: (b) => `adivinar al azar: ${b}`,
+    overfitting: 'empieza el sobreajuste',
     gapAt: (s) =>
       `Desde el paso ${s} la pérdida de validación supera en 0,1 a la de entrenamiento.`,
-    named: (s, head) =>
+    firstPattern: (s, head) =>
       `En el paso ${s} la cabeza ${head} es la primera con un patrón reconocido.`,
-    like: (n) => `Perplejidad ${n}: tan inseguro como al elegir entre ${n} caracteres.`,
+    perplexity: (n) =>
+      `Perplejidad ${n}: tan inseguro como al elegir entre ${n} caracteres.`,
   },
 
   sound: {
@@ -160,7 +162,7 @@ export default {
     },
     chance: (x) => `azar ${x}`,
     sorted: 'Las más importantes primero',
-    race: 'Historia de',
+    history: 'Historia de',
     none: 'sin patrón sencillo',
     full: (x) =>
       x.badge
@@ -233,7 +235,7 @@ export default {
     next: 'Cabeza siguiente',
     unpin: 'Soltar',
     step: (s) => `en el paso ${s}`,
-    oneHead: 'Cabeza de atención',
+    heading: 'Cabeza de atención',
     ahead: (n) => `${n} más adelante`,
     inQuestion: (n) => `posición ${n} del origen`,
     claimReading: (x) =>
@@ -249,7 +251,7 @@ export default {
       scores: 'puntuaciones antes de softmax',
       change: 'cambio desde un paso',
     },
-    about: {
+    modeHelp: {
       weights: '',
       excess: 'Azul: más que con atención uniforme. Naranja: menos.',
       taken: 'Peso de atención por la norma del vector valor después de la proyección.',
@@ -302,10 +304,10 @@ export default {
     output: 'Texto generado',
     unknown: (list) =>
       `No está en el vocabulario: ${list}. Hay que quitarlo y probar otra vez.`,
-    onlyMarks: 'Este modelo etiqueta lo que lee; no genera texto.',
+    onlyLabels: 'Este modelo etiqueta lo que lee; no genera texto.',
     ask: 'Preguntar al modelo',
     question: 'Pregunta',
     askHint: (example) => `Por ejemplo «${example}», que se usa si queda vacío.`,
-    answerIt: 'Responder',
+    answer: 'Responder',
   },
 };

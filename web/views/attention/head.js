@@ -151,7 +151,7 @@ export class Head extends View {
   #nothing() {
     const { t } = this;
     return html`<section class="pane" part="heatmap">
-      <h2>${t.head.oneHead}</h2>
+      <h2>${t.head.heading}</h2>
       <p class="quiet">${t.badges.noHeads}</p>
     </section>`;
   }
@@ -209,7 +209,7 @@ export class Head extends View {
         ${smallButton('csv', t.head.csv, () => this.#saveCsv(look, name))}
       </div>
       <p class="look">
-        ${t.head.about[this.state.showing.mode]} ${t.head.question}
+        ${t.head.modeHelp[this.state.showing.mode]} ${t.head.question}
         ${look.attentions[this.state.layer].causal ? t.head.look : nothing}
       </p>
     `;
@@ -232,7 +232,7 @@ export class Head extends View {
       back: distance(this, look, layer, i, j),
     };
     if (!isAllowed(look, layer, i, j)) return t.head.masked(words);
-    if (!values) return t.inside.waiting;
+    if (!values) return t.shared.waiting;
     const value = valueAt(values, i, j);
     const { mode } = values;
     if (mode !== 'weights') {

@@ -174,7 +174,7 @@ export class Heads extends View {
       })}
       ${select({
         id: 'race',
-        label: t.badges.race,
+        label: t.badges.history,
         value: this.race,
         options: [-1, ...this.scores].map((k) => [k, name(k)]),
         change: (race) => this.app.selection.show({ race }),

@@ -212,7 +212,7 @@ export class Matrix extends View {
     const values = selectedHead(this.state);
     const value = values ? valueAt(values, i, j) : Number.NaN;
     if (showing.mode !== 'weights') {
-      const said = values ? format.signed(value) : t.inside.waiting;
+      const said = values ? format.signed(value) : t.shared.waiting;
       return t.head.modeCell({
         ...words,
         back,

@@ -49,8 +49,8 @@ class NeuronsView extends View {
           max: n,
           change: (number) => go(number - 1),
         })}
-        ${smallButton('previous', t.nextToken.earlier, () => go(unit - 1))}
-        ${smallButton('next', t.nextToken.later, () => go(unit + 1))}
+        ${smallButton('previous', t.nextToken.previous, () => go(unit - 1))}
+        ${smallButton('next', t.nextToken.next, () => go(unit + 1))}
       </div>
       ${this.answered(this.answer('neurons'), ({ neurons }) => this.#card(neurons[0]))}
       <p class="look">${t.diagnostics.neuronsLook}</p>`;

@@ -125,7 +125,7 @@ function meet(scene) {
   const { t, format } = view;
   const most = largest(pass.embedding, pass.token);
   return card(
-    t.forwardPass.meet(words(scene).reads, format.integer(scene.i + 1)),
+    t.forwardPass.embed(words(scene).reads, format.integer(scene.i + 1)),
     html`${strip(view, 'token', t.forwardPass.names.token, pass.token, most)}
     ${pass.position ? strip(view, 'position', t.forwardPass.names.position, pass.position, most) : nothing}
     ${strip(view, 'embedding', t.forwardPass.names.embedding, pass.embedding, most)}
@@ -182,10 +182,10 @@ function ask(scene) {
   const offered = head(pass.k, pass.allowed);
   const most = largest(pass.q, offered);
   return card(
-    t.forwardPass.ask(words(scene).reads, format.integer(pass.allowed)),
+    t.forwardPass.queryAndKey(words(scene).reads, format.integer(pass.allowed)),
     html`${strip(view, 'q', t.forwardPass.names.q, pass.q, most)}
     ${strip(view, 'k', t.forwardPass.names.k, offered, most, keysOf(scene))}`,
-    t.forwardPass.askSums,
+    t.forwardPass.queryAndKeySums,
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.q.columns)),
   );
 }
@@ -241,7 +241,7 @@ function compare(scene) {
     return `${terms.join(' + ')}${long ? ' + …' : ''} = ${format.signed(sum)}`;
   });
   return card(
-    t.forwardPass.compare(words(scene), format.signed(made[0].sum)),
+    t.forwardPass.dotProduct(words(scene), format.signed(made[0].sum)),
     html`${picker(scene)} ${strip(view, 'q', t.forwardPass.names.q, pass.q, most)}
     ${made.map(({ key, numbers }, n) => {
       const { looked } = words({ ...scene, j: pair[n] });
@@ -271,7 +271,7 @@ function scale(scene) {
       (n) => bar(pass.shares.data[n], ghost(sharp[n])),
     )}`,
     `${format.signed(sum)} ÷ ${format.small(1 / pass.scale)} = ${format.signed(pass.scores.data[j])}`,
-    t.forwardPass.ghost,
+    t.forwardPass.unscaled,
   );
 }
 
@@ -331,7 +331,7 @@ function share(scene) {
   const total = e.reduce((a, b) => a + b, 0);
   const sum = shares.data.subarray(0, allowed).reduce((a, b) => a + b, 0);
   return card(
-    t.forwardPass.share(
+    t.forwardPass.softmax(
       visible(lookedAt(scene.look, scene.layer, strongest)),
       format.percent(shares.data[strongest]),
     ),
@@ -350,7 +350,7 @@ function share(scene) {
       (n) => bar(shares.data[n]),
     ),
     `${format.loss(e[strongest])} ÷ ${format.loss(total)} = ${format.loss(shares.data[strongest])}`,
-    t.forwardPass.adds(format.integer(allowed), format.loss(sum)),
+    t.forwardPass.weightSum(format.integer(allowed), format.loss(sum)),
   );
 }
 
@@ -361,7 +361,7 @@ function mix(scene) {
   const most = largest(pass.head, pass.otherHeads);
   const carried = head(pass.v, pass.allowed);
   return card(
-    t.forwardPass.mix(words(scene).reads),
+    t.forwardPass.mixValues(words(scene).reads),
     html`${strip(view, 'v', t.forwardPass.names.v, carried, undefined, keysOf(scene))}
     ${strip(view, 'mix', t.forwardPass.names.mix, pass.mix)}
     ${strip(view, 'head', t.forwardPass.names.head, pass.head, most)}
@@ -391,7 +391,7 @@ function speak(scene) {
   const best = order[0];
   const showOrigin = originOf(view.app, logits);
   return card(
-    t.forwardPass.speak(visible(outputs[best] ?? ''), format.percent(p.data[best])),
+    t.forwardPass.predict(visible(outputs[best] ?? ''), format.percent(p.data[best])),
     html`${pass.mlp ? strip(view, 'hidden', t.forwardPass.names.hidden, pass.mlp.hidden) : nothing}
       ${pass.mlp ? strip(view, 'end', t.forwardPass.names.end, pass.mlp.after) : nothing}
       <table id="guesses">

@@ -173,7 +173,7 @@ export class ForwardPass extends View {
         </h2>
         ${
           answer && answer.step !== now
-            ? smallButton('renew', t.forwardPass.renew, () =>
+            ? smallButton('renew', t.forwardPass.update, () =>
                 this.app.queries.renew('forwardPass'),
               )
             : nothing

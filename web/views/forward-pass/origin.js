@@ -122,7 +122,7 @@ class OriginView extends View {
     for (const { name, value = 0 } of leaves) {
       rows.push([name, '', '', format.small(value)]);
     }
-    const label = t.origin.made;
+    const label = t.origin.computation;
     const head = t.origin.columns;
     return scrolling(label, table({ id: 'terms', label, head, rows }));
   }
@@ -141,9 +141,11 @@ class OriginView extends View {
     return [
       constant ? t.origin.constant(format.small(constant)) : '',
       t.origin.sum(format.small(sum)),
-      activated ? t.origin.bent(format.small(sum), format.small(value - added)) : '',
+      activated
+        ? t.origin.activated(format.small(sum), format.small(value - added))
+        : '',
       residual.length > 0
-        ? t.origin.past(format.small(added), format.small(value))
+        ? t.origin.residual(format.small(added), format.small(value))
         : '',
     ]
       .filter(Boolean)

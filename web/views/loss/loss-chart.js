@@ -167,7 +167,7 @@ class LossChart extends View {
       standing:
         info.baselines.unigram > 0
           ? t.loss.standing[kind](format.loss(against))
-          : t.loss.chanceCosts(format.loss(info.baselines.uniform)),
+          : t.loss.chance(format.loss(info.baselines.uniform)),
     });
     const sentences =
       val === undefined ? sentence : sentence + t.loss.held(format.loss(val));
@@ -175,7 +175,7 @@ class LossChart extends View {
     const byHeart =
       from === undefined
         ? ''
-        : ` ${t.loss.at(format.integer(from))} ${t.loss.byHeart}.`;
+        : ` ${t.loss.at(format.integer(from))} ${t.loss.overfitting}.`;
     return `${sentences}${byHeart} ${rightness(this)}`.trim();
   }
 
@@ -195,7 +195,7 @@ class LossChart extends View {
     const v = this.#valAtOrBefore(n);
     const words = (/** @type {number} */ nats) =>
       `${format.loss(nats)} (${t.loss.bits(format.loss(nats / Math.LN2))}, ` +
-      `${t.run.choices(format.perplexity(Math.exp(nats)))})`;
+      `${t.run.perplexity(format.perplexity(Math.exp(nats)))})`;
     return html`<span>${t.loss.at(format.integer(steps[n]))}</span> ${
         train[n] === null
           ? nothing
@@ -242,7 +242,7 @@ class LossChart extends View {
       ${scrolling(
         t.loss.data,
         table({
-          head: [t.loss.columns.step, t.loss.columns.val, t.loss.axisChoices],
+          head: [t.loss.columns.step, t.loss.columns.val, t.loss.axisPerplexity],
           rows: shown.map((n) => [
             format.integer(valStep[n]),
             format.loss(valLoss[n]),
@@ -300,7 +300,10 @@ class LossChart extends View {
       unit: this.#unit,
       writeX: (x) => format.integer(x),
       writeY: (y) => format.small(y / this.#unit),
-      right: { name: t.loss.axisChoices, write: (y) => format.perplexity(Math.exp(y)) },
+      right: {
+        name: t.loss.axisPerplexity,
+        write: (y) => format.perplexity(Math.exp(y)),
+      },
       lines: [
         { ink: 'line', width: 1 },
         { ink: 'ink-3', width: 1.5 },
@@ -358,7 +361,10 @@ class LossChart extends View {
       // Labels keep clear of the curve, which falls from the upper left.
       atLeft: (kind === 'bigram' || kind === 'trigram') && !(last < base[kind]),
     }));
-    const byHeart = { from: memorizationStart(history), words: this.t.loss.byHeart };
+    const byHeart = {
+      from: memorizationStart(history),
+      words: this.t.loss.overfitting,
+    };
     drawMarks(plot, lines, marks, byHeart, ink);
     const ctx = plot.context;
     const ratio = devicePixelRatio;

@@ -43,7 +43,7 @@ class LossEvents extends View {
     const words =
       kind === 'badge' || kind === 'generalization-gap'
         ? said
-        : `${said} ${t.loss.like(format.perplexity(Math.exp(loss)))}`;
+        : `${said} ${t.loss.perplexity(format.perplexity(Math.exp(loss)))}`;
     const near = snapshots.reduce(
       (/** @type {number | null} */ best, { step: at }) =>
         best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,

@@ -178,7 +178,7 @@ class RunBar extends View {
               ?disabled=${busy || !hasTrained(this.state)}
               @click=${() => void this.app.startAgain()}
             >
-              ${this.t.run.again}
+              ${this.t.run.restart}
             </button>
           </div>
           <div class="where number">${this.#where(steps, planned)}</div>
@@ -217,7 +217,7 @@ class RunBar extends View {
     if (phase === 'running') return this.t.run.pause;
     if (phase === 'none' || phase === 'preparing') return this.t.setup.preparing;
     if (!hasTrained(this.state)) return this.t.run.train;
-    return steps >= planned ? this.t.run.goOnPast : this.t.run.goOn;
+    return steps >= planned ? this.t.run.trainFurther : this.t.run.resume;
   }
 
   /** @param {number} steps @param {number} planned */
@@ -239,7 +239,7 @@ class RunBar extends View {
       <p class="headline">
         ${t.run.stepOf(format.integer(steps), format.integer(Math.max(steps, planned)))}
         · ${t.run.loss(format.loss(loss))},
-        <b>${t.run.choices(format.perplexity(Math.exp(loss)))}</b>
+        <b>${t.run.perplexity(format.perplexity(Math.exp(loss)))}</b>
       </p>
       <p class="detail">
         ${rightness(this) ? html`<span>${rightness(this)}</span>` : nothing}
@@ -281,12 +281,12 @@ class RunBar extends View {
     const { t, format } = this;
     const lossText = loss === null ? '' : format.loss(loss);
     return html`<div class="note row" id="kept">
-      <p>${t.run.kept(format.integer(step), lossText)}</p>
+      <p>${t.run.shelved(format.integer(step), lossText)}</p>
       <button class="small" @click=${() => void this.app.restoreShelved()}>
-        ${t.run.bringBack}
+        ${t.run.restore}
       </button>
       <button class="small plain" @click=${() => void this.app.discardShelved()}>
-        ${t.run.letGo}
+        ${t.run.discard}
       </button>
     </div>`;
   }

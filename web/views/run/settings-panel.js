@@ -111,12 +111,12 @@ class SettingsPanel extends View {
 
   #waiting() {
     return html`<div class="waiting row" role="status" id="waiting">
-      <p>${this.t.settings.waiting}</p>
+      <p>${this.t.settings.pending}</p>
       <button class="primary small" @click=${() => void this.app.startAgain()}>
         ${this.t.settings.apply}
       </button>
       <button class="small" @click=${() => this.app.pendingConfig.reset()}>
-        ${this.t.settings.forget}
+        ${this.t.settings.undo}
       </button>
     </div>`;
   }

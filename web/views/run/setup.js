@@ -107,7 +107,7 @@ class Setup extends View {
           : t.setup.preparing,
       textProblem && this.open !== 'text'
         ? html`<span class="problem">${textProblem.text}</span>`
-        : html`${t.corpus.stays}`,
+        : html`${t.corpus.privacy}`,
     );
   }
 

@@ -141,7 +141,7 @@ export class TextPanel extends View {
   #excerpt() {
     const { text } = this.state;
     if (!text) return nothing;
-    return html`<h3>${this.t.corpus.begins}</h3>
+    return html`<h3>${this.t.corpus.beginning}</h3>
       <blockquote dir="auto">
         ${[...text.text.slice(0, EXCERPT_CHARS)].join('')}
       </blockquote>`;
@@ -165,7 +165,7 @@ export class TextPanel extends View {
           ${t.corpus.use}
         </button>
         <button id="open-file" @click=${this.#openFile}>${t.corpus.openFile}</button>
-        <span class="quiet">${t.corpus.stays}</span>
+        <span class="quiet">${t.corpus.privacy}</span>
       </div>
       <input
         type="file"

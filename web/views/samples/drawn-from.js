@@ -82,11 +82,11 @@ export class DrawnFrom extends View {
     };
     return html`<p class="claim number" id="claim">${label}</p>
       <div class="row" @keydown=${this.#onKey}>
-        ${smallButton('earlier', t.nextToken.earlier, move(-1), n === 0)}
-        ${smallButton('later', t.nextToken.later, move(1), n + 1 >= rung.pieces.length)}
+        ${smallButton('earlier', t.nextToken.previous, move(-1), n === 0)}
+        ${smallButton('later', t.nextToken.next, move(1), n + 1 >= rung.pieces.length)}
         ${
           this.state.session?.info.form === 'text'
-            ? smallButton('inside', t.nextToken.inside, () => this.#lookInside())
+            ? smallButton('inside', t.nextToken.inspect, () => this.#lookInside())
             : nothing
         }
       </div>

@@ -107,7 +107,7 @@ class Samples extends View {
               ${[...rungs].reverse().map((rung) => this.#rung(rung, false))}
             </ol>`
           : html`<p class="quiet">
-              ${this.state.session?.info.form === 'tagging' ? t.write.onlyMarks : t.samples.empty}
+              ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
             </p>`
       }
       <p class="look">${t.samples.look} ${t.nextToken.hint}</p>

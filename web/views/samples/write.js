@@ -80,7 +80,7 @@ export class Write extends View {
     if (form === 'tagging') {
       return html`<section class="pane" part="sample">
         <h2>${t.write.title}</h2>
-        <p class="quiet">${t.write.onlyMarks}</p>
+        <p class="quiet">${t.write.onlyLabels}</p>
       </section>`;
     }
     return html`<section class="pane" part="sample">
@@ -148,7 +148,7 @@ export class Write extends View {
                 id="write"
                 ?disabled=${!session}
               >
-                ${this.#asks ? t.write.answerIt : t.write.go}
+                ${this.#asks ? t.write.answer : t.write.go}
               </button>`
         }
         <button type="button" ?disabled=${!session} @click=${this.#again}>

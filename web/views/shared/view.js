@@ -163,11 +163,11 @@ export class View extends LitElement {
   }
 
   waiting() {
-    return html`<p class="quiet">${this.t.inside.waiting}</p>`;
+    return html`<p class="quiet">${this.t.shared.waiting}</p>`;
   }
 
   pinFirst() {
-    return html`<p class="quiet">${this.t.inside.pinFirst}</p>`;
+    return html`<p class="quiet">${this.t.shared.pinFirst}</p>`;
   }
 
   /**

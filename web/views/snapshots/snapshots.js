@@ -153,11 +153,11 @@ class Snapshots extends View {
     if (viewedSnapshot) {
       const at = format.integer(viewedSnapshot.step);
       return phase === 'running'
-        ? t.snapshots.goesOn(at)
-        : t.snapshots.stands(at, format.integer(steps));
+        ? t.snapshots.whileTraining(at)
+        : t.snapshots.whilePaused(at, format.integer(steps));
     }
     if (snapshots.length > 1) {
-      return t.snapshots.kept(format.integer(snapshots.length));
+      return t.snapshots.count(format.integer(snapshots.length));
     }
     return session?.last && steps > 5 ? t.snapshots.tooLarge : t.snapshots.none;
   }

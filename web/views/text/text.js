@@ -100,7 +100,7 @@ export class TextLine extends View {
       ${this.#controls()}
       <p class="look">
         ${t.text.shades[showing.shade].look}
-        ${this.held < line.length ? t.text.held : nothing}
+        ${this.held < line.length ? t.text.validation : nothing}
       </p>
     </section>`;
   }
@@ -171,15 +171,18 @@ export class TextLine extends View {
       const known = labels.filter(({ right }) => right !== null);
       const right = known.filter((mark) => mark.right === mark.guess).length;
       return known.length > 0
-        ? t.text.marked(format.integer(right), format.integer(known.length))
-        : t.text.marks;
+        ? t.text.correctLabels(format.integer(right), format.integer(known.length))
+        : t.text.labels;
     }
     if (this.#query !== null && this.#hasQueries('main'))
       return this.#characterClaim(activations, this.#query);
     let sum = 0;
     for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
     const nats = sum / (activations.n - 1);
-    return t.text.claim(format.loss(nats / Math.LN2), format.perplexity(Math.exp(nats)));
+    return t.text.claim(
+      format.loss(nats / Math.LN2),
+      format.perplexity(Math.exp(nats)),
+    );
   }
 
   /** @param {Look} look */
@@ -223,7 +226,7 @@ export class TextLine extends View {
     const { pin, session, answers } = this.state;
     const told = answers.saliency?.value;
     if (!pin || pin.i >= look.n) return t.text.pinForSaliency;
-    if (!told) return t.inside.waiting;
+    if (!told) return t.shared.waiting;
     const next = nextToken(this.state);
     const answer = outputsOf(session)[next < 0 ? told.token : next] ?? '';
     const from = look.characters[pin.i];
@@ -270,7 +273,7 @@ export class TextLine extends View {
     const name = [
       t.text.cell(seen, format.integer(i + 1)),
       held ? t.loss.val : '',
-      mark ? t.text.mark(mark.guess, wrong ? String(mark.right) : '') : '',
+      mark ? t.text.label(mark.guess, wrong ? String(mark.right) : '') : '',
       says,
     ];
     const kinds = [

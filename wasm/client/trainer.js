@@ -4,7 +4,7 @@
 
 import { GlassError, obstacle } from '../shared/errors.js';
 import { count } from './arguments.js';
-import { Listeners } from './listeners.js';
+import { Listeners } from '../shared/listeners.js';
 import { modelView } from './model-view.js';
 import { RunHistory } from './run-history.js';
 

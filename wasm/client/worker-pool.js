@@ -3,7 +3,7 @@
 // the model, and replaces those that are lost. What they compute:
 // worker/parallel/gradient-workers.js.
 
-import { Listeners } from './listeners.js';
+import { Listeners } from '../shared/listeners.js';
 import { JOIN_TIMEOUT_MS, LossLimit } from './worker-failure.js';
 
 /** @typedef {import('./start-worker.js').WorkerHandle} WorkerHandle */

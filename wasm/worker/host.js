@@ -4,7 +4,8 @@
 // so each analysis sees the weights of one step.
 
 import { yieldToEventLoop } from '../shared/yield.js';
-import { GradientWorkers, GradientWorker } from './parallel/gradient-workers.js';
+import { GradientWorker } from './parallel/gradient-worker.js';
+import { GradientWorkers } from './parallel/gradient-workers.js';
 import { Engine } from '../engine/engine.js';
 import { GlassError } from '../shared/errors.js';
 import { GRADIENT, runWithCache } from './inspection.js';
@@ -43,9 +44,7 @@ export class WorkerHost {
   #module;
   /** @type {OpenParams | null} */ #opened = null;
   /** @type {LoadedModel | null} */ #model = null;
-  #gradientWorkers = new GradientWorkers((id) =>
-    this.#responder.emit('gradientWorkerLost', { id }),
-  );
+  #gradientWorkers = new GradientWorkers();
   /** Gates that were set, for gradient workers and copies; by layer and head.
    * @type {Map<string, GateParams>} */
   #gates = new Map();
@@ -62,6 +61,9 @@ export class WorkerHost {
   constructor(port, module) {
     this.#module = module;
     this.#responder = new Responder(port, this.#handlers());
+    this.#gradientWorkers.on('lost', (id) =>
+      this.#responder.emit('gradientWorkerLost', { id }),
+    );
   }
 
   /** @returns {Handlers} */
@@ -149,18 +151,11 @@ export class WorkerHost {
     this.#model?.snapshots.close();
     if (this.#model?.lab !== lab) this.#model?.lab.free();
     const snapshots = new Snapshots(lab, info, () => this.#openCopy(lab), past);
-    this.#model = {
-      lab,
-      info,
-      snapshots,
-      training: new Training(lab, info, {
-        timeLimits,
-        useAll,
-        snapshots,
-        gradientWorkers: this.#gradientWorkers,
-        onUpdate: (update) => this.#responder.emit('progress', update),
-      }),
-    };
+    const gradientWorkers = this.#gradientWorkers;
+    const parts = { timeLimits, useAll, snapshots, gradientWorkers };
+    const training = new Training(lab, info, parts);
+    training.on('update', (update) => this.#responder.emit('progress', update));
+    this.#model = { lab, info, snapshots, training };
     return info;
   }
 

@@ -6,6 +6,7 @@ import { yieldToEventLoop } from '../shared/yield.js';
 import { WorkerCountTuner } from './parallel/worker-count.js';
 import { GlassError } from '../shared/errors.js';
 import { emptyHistory } from '../shared/history.js';
+import { Listeners } from '../shared/listeners.js';
 import { PartialEvaluation } from './evaluation.js';
 import { ChunkSizer } from './parallel/chunk-sizer.js';
 import { PartialStep } from './parallel/partial-step.js';
@@ -50,7 +51,7 @@ export class Training {
   #evalInterval;
   #evalWindows;
   #timeLimits;
-  #onUpdate;
+  /** @type {Listeners<{ update: ProgressUpdate }>} */ #listeners = new Listeners();
   #snapshots;
   #step;
   #pausing = false;
@@ -59,9 +60,9 @@ export class Training {
   #closed = false;
   /** Callers of suspend() that have not released it. */
   #suspensions = 0;
-  /** Set when memory does not suffice for gradients of parts of a step. */
+  /** Memory does not suffice for gradients of parts of a step. */
   #wholeSteps = false;
-  /** @type {PartialStep | null} a step begun and not finished */
+  /** The step under way. @type {PartialStep | null} */
   #partialStep = null;
   /** Step of the last evaluation of the validation text. */
   #evaluatedAt = -1;
@@ -84,14 +85,13 @@ export class Training {
   /**
    * @param {Lab} lab
    * @param {LabInfo} info
-   * @param {object} means
-   * @param {TimeLimits} means.timeLimits
-   * @param {GradientWorkers} means.gradientWorkers
-   * @param {boolean} means.useAll share steps with all of them, even if fewer are faster
-   * @param {Snapshots} means.snapshots
-   * @param {(update: ProgressUpdate) => void} means.onUpdate
+   * @param {object} parts
+   * @param {TimeLimits} parts.timeLimits
+   * @param {GradientWorkers} parts.gradientWorkers
+   * @param {boolean} parts.useAll share steps with all of them, even if fewer are faster
+   * @param {Snapshots} parts.snapshots
    */
-  constructor(lab, info, { timeLimits, gradientWorkers, useAll, snapshots, onUpdate }) {
+  constructor(lab, info, { timeLimits, gradientWorkers, useAll, snapshots }) {
     this.#lab = lab;
     this.#step = info.step;
     this.#nShard = info.n_shard;
@@ -104,7 +104,14 @@ export class Training {
     this.#useAll = useAll;
     this.#countTuner = new WorkerCountTuner(1, this.#nShard, useAll);
     this.#snapshots = snapshots;
-    this.#onUpdate = onUpdate;
+  }
+
+  /**
+   * @param {'update'} name ten times a second while training, and when a run ends
+   * @param {(update: ProgressUpdate) => void} listener
+   */
+  on(name, listener) {
+    return this.#listeners.add(name, listener);
   }
 
   /** Optimizer steps completed. */
@@ -210,7 +217,7 @@ export class Training {
     }
   }
 
-  /** @returns {PartialStep | null} null: the step is taken in one go */
+  /** @returns {PartialStep | null} null: take the step in one piece */
   #begin() {
     if (this.#wholeSteps) return null;
     if (this.#gradientWorkers.size !== this.#workerCount) {
@@ -323,7 +330,7 @@ export class Training {
     update.snapshots = this.#snapshots.changes();
     update.msPerStep = msPerStep;
     update.etaSeconds = (Math.max(0, until - this.#step) * msWithEvaluation) / 1000;
-    this.#onUpdate(update);
+    this.#listeners.emit('update', update);
     this.#update = emptyUpdate();
     this.#updateSentMs = performance.now();
   }

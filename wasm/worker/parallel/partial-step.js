@@ -6,7 +6,7 @@
 /** @typedef {import('../../engine/lab.js').Lab} Lab */
 /** @typedef {import('../../shared/types.js').ShardRange} ShardRange */
 /** @typedef {import('./chunk-sizer.js').ChunkSizer} ChunkSizer */
-/** @typedef {import('./gradient-workers.js').GradientWorker} GradientWorker */
+/** @typedef {import('./gradient-worker.js').GradientWorker} GradientWorker */
 /** @typedef {import('../../shared/protocol.js').GradientReply} GradientReply */
 
 /**

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// One gradient worker, as the worker that trains sees it. All arrays travel as transferred
+// buffers, the same ones back and forth: nothing is cloned, and no shared memory is needed,
+// which pages have only with special headers.
+
+import { GlassError } from '../../shared/errors.js';
+import { Caller } from '../../shared/protocol.js';
+
+/** @typedef {import('../../engine/lab.js').Lab} Lab */
+/** @typedef {import('../../shared/types.js').ShardRange} ShardRange */
+/** @typedef {import('../../shared/protocol.js').GradientReply} GradientReply */
+/** For the declaration of call(). @typedef {import('../../shared/protocol.js').Calls} Calls */
+
+/** The array that came back, or a new one where the size of the model has changed.
+ * @param {Float32Array<ArrayBuffer> | null | undefined} used @param {number} n */
+const sized = (used, n) => (used?.length === n ? used : new Float32Array(n));
+
+export class GradientWorker {
+  #caller;
+  /** @type {Float32Array<ArrayBuffer> | null} */ #weights = null;
+  /** @type {Float32Array<ArrayBuffer>[]} */ #gradients = [];
+  id;
+
+  /** @param {number} id @param {MessagePort} port */
+  constructor(id, port) {
+    this.id = id;
+    this.#caller = new Caller(port);
+  }
+
+  get call() {
+    return this.#caller.call.bind(this.#caller);
+  }
+
+  /**
+   * Asks for parts of the gradient of the next step.
+   *
+   * @param {Lab} lab
+   * @param {number} step completed
+   * @param {ShardRange[]} ranges
+   */
+  async compute(lab, step, ranges) {
+    const weights = sized(this.#weights, lab.weightCount);
+    const gradients = ranges.map(() => sized(this.#gradients.pop(), lab.gradientCount));
+    this.#weights = null;
+    lab.readWeights(weights);
+    const buffers = [weights, ...gradients].map(({ buffer }) => buffer);
+    const reply = await this.#caller.call(
+      'gradient',
+      { step, ranges, weights, gradients },
+      { transfer: buffers },
+    );
+    this.#weights = reply.weights;
+    return reply;
+  }
+
+  /** Takes the buffers of a reply back for the next one. @param {GradientReply} reply */
+  recycle({ gradients }) {
+    this.#gradients.push(...gradients);
+  }
+
+  end() {
+    this.#caller.close(new GlassError('worker_dropped'));
+  }
+}

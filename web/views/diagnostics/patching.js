@@ -144,7 +144,7 @@ class Patching extends View {
         t.lens.parts[part](format.integer((layer ?? 0) + 1)),
       );
     }
-    const H = Number(this.state.session?.info.config.n_head);
+    const H = this.state.session?.info.structure.heads ?? 1;
     return Array.from(
       { length: result.effect.rows },
       (_, k) => `${Math.floor(k / H) + 1}.${(k % H) + 1}`,

@@ -108,7 +108,7 @@ async function showsTinyNumbers(page) {
   assert.ok(seen.claim.includes(`${two(seen.loss)} after`), seen.claim);
   for (const x of seen.weights)
     assert.equal(x, Math.fround(Math.round(x * 10) / 10), 'a weight is so many tenths');
-  assert.ok(seen.claim.includes(`${seen.weights.length} weights`), seen.claim);
+  assert.ok(seen.claim.includes(`${seen.weights.length} parameters`), seen.claim);
   await everyNumberIsWritten(page, seen);
   // Esc is about the tiny model's pin, not about the reader's.
   await press(page, 'gf-forward-pass gf-tiny-model gf-forward-pass #card', 'Escape');

@@ -1,198 +1,54 @@
 // SPDX-License-Identifier: MIT
-// A real Firefox through WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which
-// stock builds speak without a driver program. Its pages have what tests use of a page of
-// Playwright, by the same names, so that one test body runs in both browsers.
-//
-//   const site = await openFirefoxSite();            // serves build/web
-//   const page = await site.newPage('index.html');   // a fresh profile each
-//   await page.waitForFunction(() => document.querySelector('canvas') !== null);
-//   await page.keyboard.press('ArrowRight');
-//   page.assertQuiet();
-//   await site.close();
+// A stock Firefox, driven by puppeteer-core over WebDriver BiDi. Playwright, which drives
+// Chromium, needs a Firefox of its own making. Pages have the part of Playwright's API in
+// page-queries.js, so that one test body runs in both browsers.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer-core';
 import { findProgram } from '../../tools/find-program.js';
 import { serveFolder } from '../../tools/static-server.js';
-import { connect } from './websocket.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Only what is stuck takes this long, however busy the machine. */
+/** Only a hanging Firefox takes this long. */
 const START_MS = 120_000;
 const ANSWER_MS = 300_000;
 const POLL_MS = 50;
 
-/** Nothing on its own account: no updates, no reports, no first-run pages. */
-const PREFERENCES = {
-  'app.normandy.enabled': false,
-  'app.update.disabledForTesting': true,
-  'browser.newtabpage.enabled': false,
-  'browser.safebrowsing.update.enabled': false,
-  'browser.shell.checkDefaultBrowser': false,
-  'browser.startup.homepage_override.mstone': 'ignore',
-  'browser.startup.page': 0,
-  'datareporting.policy.dataSubmissionEnabled': false,
-  'extensions.update.enabled': false,
-  'network.captive-portal-service.enabled': false,
-  'network.connectivity-service.enabled': false,
-  'remote.prefs.recommended': true,
-  'services.settings.server': 'data:,#remote-settings-dummy/v1',
-  'toolkit.telemetry.server': 'https://localhost:9',
-};
+/** @typedef {import('puppeteer-core').Page} PuppeteerPage */
+/** @typedef {import('puppeteer-core').KeyInput} Key */
+
+/** @param {PuppeteerPage['keyboard']} keyboard */
+const keyboardOf = (keyboard) => ({
+  /** @param {string} keys a key, or several held together: "Control+Home" */
+  async press(keys) {
+    const names = /** @type {Key[]} */ (keys.length > 1 ? keys.split('+') : [keys]);
+    for (const name of names) await keyboard.down(name);
+    for (const name of names.reverse()) await keyboard.up(name);
+  },
+  /** @param {string} text */
+  type: (text) => keyboard.type(text),
+});
 
 /**
- * Starts Firefox with an empty profile.
- *
- * @param {string} program
- */
-async function launch(program) {
-  const profile = mkdtempSync(join(tmpdir(), 'glassformer-firefox-'));
-  const lines = Object.entries(PREFERENCES).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  );
-  writeFileSync(join(profile, 'user.js'), `${lines.join('\n')}\n`);
-  const child = spawn(
-    program,
-    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: profile } },
-  );
-  const ended = new Promise((done) => child.once('exit', done));
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await ended;
-    // Content processes let go of the profile a moment after their parent is gone.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  };
-  let output = '';
-  try {
-    const address = await new Promise((done, fail) => {
-      const timer = setTimeout(() => fail(new Error(`silent:\n${output}`)), START_MS);
-      child.once('error', fail);
-      child.once('exit', (code) => fail(new Error(`exit ${code}:\n${output}`)));
-      child.stderr.on('data', (chunk) => {
-        output += chunk;
-        const found = output.match(/WebDriver BiDi listening on (ws:\S+)/);
-        if (!found) return;
-        clearTimeout(timer);
-        done(found[1]);
-      });
-    });
-    return { address: `${address}/session`, stop };
-  } catch (error) {
-    await stop();
-    throw new Error('Firefox did not start', { cause: error });
-  }
-}
-
-/**
- * A connection on which commands have answers.
- *
- * @param {string} address
- * @param {(method: string, params: any) => void} onEvent
- */
-async function openSession(address, onEvent) {
-  /** @type {Map<number, (answer: any) => void>} */
-  const waiting = new Map();
-  let id = 0;
-  const socket = await connect(address, (text) => {
-    const message = JSON.parse(text);
-    if (message.type === 'event') onEvent(message.method, message.params);
-    else waiting.get(message.id)?.(message);
-  });
-  /**
-   * @param {string} method
-   * @param {object} params
-   * @returns {Promise<any>}
-   */
-  const send = (method, params) =>
-    new Promise((done, fail) => {
-      const mine = ++id;
-      const timer = setTimeout(() => {
-        waiting.delete(mine);
-        fail(new Error(`Firefox did not answer ${method} in ${ANSWER_MS} ms`));
-      }, ANSWER_MS);
-      waiting.set(mine, (answer) => {
-        clearTimeout(timer);
-        waiting.delete(mine);
-        if (answer.type === 'error') fail(new Error(`${method}: ${answer.message}`));
-        else done(answer.result);
-      });
-      socket.send(JSON.stringify({ id: mine, method, params }));
-    });
-  await send('session.new', { capabilities: {} });
-  return { send, close: socket.close };
-}
-
-// --------------------------------------------------------------------- input
-
-/** The code points of keys that have no character (WebDriver, "Keyboard actions"). */
-const KEYS = {
-  Backspace: '\uE003', Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Control: '\uE009',
-  Alt: '\uE00A', Escape: '\uE00C', PageUp: '\uE00E', PageDown: '\uE00F', End: '\uE010',
-  Home: '\uE011', ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014',
-  ArrowDown: '\uE015', Delete: '\uE017',
-}; // prettier-ignore
-
-/** @param {string} keys a key, or several held together: "Control+Home" */
-function strokes(keys) {
-  const names = keys.length > 1 ? keys.split('+') : [keys];
-  const values = names.map((name) => KEYS[/** @type {keyof KEYS} */ (name)] ?? name);
-  return [
-    ...values.map((value) => ({ type: 'keyDown', value })),
-    ...values.reverse().map((value) => ({ type: 'keyUp', value })),
-  ];
-}
-
-/** @param {(actions: object) => Promise<unknown>} perform */
-function inputs(perform) {
-  const keys = (/** @type {object[]} */ actions) =>
-    perform({ type: 'key', id: 'keyboard', actions });
-  const mouse = (/** @type {object[]} */ ...actions) =>
-    perform({ type: 'pointer', id: 'mouse', actions });
-  const to = (/** @type {number} */ x, /** @type {number} */ y) => ({
-    type: 'pointerMove',
-    x: Math.round(x),
-    y: Math.round(y),
-  });
-  return {
-    keyboard: {
-      press: (/** @type {string} */ key) => keys(strokes(key)),
-      type: (/** @type {string} */ text) => keys([...text].flatMap(strokes)),
-    },
-    mouse: {
-      move: (/** @type {number} */ x, /** @type {number} */ y) => mouse(to(x, y)),
-      click: (/** @type {number} */ x, /** @type {number} */ y) =>
-        mouse(
-          to(x, y),
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ),
-    },
-  };
-}
-
-// --------------------------------------------------------------------- pages
-
-/**
- * @typedef {object} Tab
- * @property {string} context the tab's name in the protocol
- * @property {string[]} errors
- * @property {string[]} requests
- */
-
-/** @typedef {(method: string, params: object) => Promise<any>} Send */
-
-/**
- * @param {Send} send
- * @param {Tab} tab
+ * @param {PuppeteerPage} page
  * @param {string} url of the site
- * @param {() => Promise<unknown>} close with all it stored
  */
-function openPage(send, { context, errors, requests }, url, close) {
+function watchPage(page, url) {
+  /** @type {string[]} */
+  const errors = [];
+  /** @type {string[]} */
+  const requests = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => errors.push(`exception: ${error}`));
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) requests.push(request.url());
+  });
+
   /**
    * Runs a function in the page, or an expression; argument and result travel as JSON.
    *
@@ -204,37 +60,27 @@ function openPage(send, { context, errors, requests }, url, close) {
    */
   async function evaluate(body, argument) {
     const call = typeof body === 'string' ? body : `(${body})(...JSON.parse(text))`;
-    const answer = await send('script.callFunction', {
-      functionDeclaration: `async (text) => JSON.stringify([await (${call})])`,
-      arguments: [{ type: 'string', value: JSON.stringify([argument]) }],
-      target: { context },
-      awaitPromise: true,
-      userActivation: true,
-    });
-    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
-    return JSON.parse(answer.result.value)[0];
+    const text = JSON.stringify(JSON.stringify([argument]));
+    const answer = await page.evaluate(
+      `(async (text) => JSON.stringify([await (${call})]))(${text})`,
+    );
+    return JSON.parse(/** @type {string} */ (answer))[0];
   }
 
   return {
     errors,
     requests,
     evaluate,
-    ...inputs((actions) =>
-      send('input.performActions', { context, actions: [actions] }),
-    ),
+    keyboard: keyboardOf(page.keyboard),
+    mouse: page.mouse,
     /** @param {string} path */
-    goto: (path) =>
-      send('browsingContext.navigate', {
-        context,
-        url: new URL(path, url).href,
-        wait: 'complete',
-      }),
+    goto: (path) => page.goto(new URL(path, url).href),
     /**
-     * Until `body` gives something true; fails after a while.
+     * Until `body` gives something true; fails after `timeout` ms.
      *
      * @param {string | (() => unknown)} body
      * @param {undefined} [_] no argument
-     * @param {{ timeout?: number }} [limit] ms
+     * @param {{ timeout?: number }} [limit]
      */
     async waitForFunction(body, _, { timeout = 30_000 } = {}) {
       const end = Date.now() + timeout;
@@ -243,32 +89,23 @@ function openPage(send, { context, errors, requests }, url, close) {
         await new Promise((done) => setTimeout(done, POLL_MS));
       }
     },
-    /** On paper. @returns {Promise<Buffer>} a PDF file */
-    async pdf() {
-      const { data } = await send('browsingContext.print', {
-        context,
-        background: true,
-      });
-      return Buffer.from(data, 'base64');
-    },
+    /** @returns {Promise<Buffer>} the page as printed, a PDF file */
+    pdf: async () => Buffer.from(await page.pdf({ printBackground: true })),
     /** Screenshot into build/screenshots. @param {string} name */
     async picture(name) {
       const folder = join(ROOT, 'build/screenshots');
       mkdirSync(folder, { recursive: true });
-      const { data } = await send('browsingContext.captureScreenshot', { context });
-      writeFileSync(join(folder, `${name}.png`), Buffer.from(data, 'base64'));
+      await page.screenshot({ path: join(folder, `${name}.png`) });
     },
     assertQuiet: () => assert.deepEqual(errors, [], 'the page reported errors'),
-    close,
+    close: () => page.browserContext().close(),
   };
 }
 
-/** @returns {string | null} */
-const firefoxProgram = () =>
-  process.env.FIREFOX ?? findProgram(['firefox-esr', 'firefox']);
+const PROGRAM = process.env.FIREFOX ?? findProgram(['firefox-esr', 'firefox']);
 
 /** For `skip` of a test: why there is no Firefox, or false. */
-export const NO_FIREFOX = firefoxProgram()
+export const NO_FIREFOX = PROGRAM
   ? false
   : 'no Firefox on PATH: run tests/tools/setup.sh test';
 
@@ -280,25 +117,17 @@ export const NO_FIREFOX = firefoxProgram()
  * @param {Record<string, string>} [options.headers] sent with every file
  */
 export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
-  const program = firefoxProgram();
-  assert.ok(program, String(NO_FIREFOX));
-  /** @type {Map<string, Tab>} */
-  const tabs = new Map();
-  const browser = await launch(program);
+  assert.ok(PROGRAM, String(NO_FIREFOX));
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: PROGRAM,
+    headless: true,
+    timeout: START_MS,
+    protocolTimeout: ANSWER_MS,
+    // Pages keep the size of the window unless a test sets one.
+    defaultViewport: null,
+  });
   const server = await serveFolder(join(ROOT, folder), { headers });
-  const { send, close } = await openSession(browser.address, (method, params) => {
-    const tab = tabs.get(params.context ?? params.source?.context);
-    if (method === 'log.entryAdded' && params.level === 'error') {
-      tab?.errors.push(`${params.type}: ${params.text}`);
-    }
-    const url = params.request?.url ?? '';
-    if (method === 'network.beforeRequestSent' && /^https?:/.test(url)) {
-      tab?.requests.push(url);
-    }
-  });
-  await send('session.subscribe', {
-    events: ['log.entryAdded', 'network.beforeRequestSent'],
-  });
   return {
     url: server.url,
     /**
@@ -308,23 +137,15 @@ export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
      * @param {{ viewport?: { width: number, height: number } }} [how] in CSS pixels
      */
     async newPage(path = '', { viewport } = {}) {
-      const { userContext } = await send('browser.createUserContext', {});
-      const { context } = await send('browsingContext.create', {
-        type: 'tab',
-        userContext,
-      });
-      const tab = { context, errors: [], requests: [] };
-      tabs.set(context, tab);
-      if (viewport) await send('browsingContext.setViewport', { context, viewport });
-      const page = openPage(send, tab, server.url, () =>
-        send('browser.removeUserContext', { userContext }),
-      );
-      if (path !== null) await page.goto(path);
-      return page;
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      if (viewport) await page.setViewport(viewport);
+      const watched = watchPage(page, server.url);
+      if (path !== null) await watched.goto(path);
+      return watched;
     },
     async close() {
-      close();
-      await browser.stop();
+      await browser.close();
       await server.close();
     },
   };

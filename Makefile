@@ -215,7 +215,8 @@ fast: ## with fused multiply-add: build/wasm/glassformer-fast.wasm, build/native
 
 web: wasm ## one self-contained module and types (dist/), and the page (build/web/)
 	@tests/tools/setup.sh packages
-	node web/build/build.js
+	@node web/build/build.js
+	@node web/build/manifest.js
 	@node_modules/.bin/tsc --project tsconfig.types.json
 	@cp web/entry/types/*.d.ts dist/types
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { properties } from '../../web/element/attributes.js';
-import { readManifest } from '../tools/element-docs.js';
+import { readManifest } from '../tools/read-manifest.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

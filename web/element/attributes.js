@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a host page may write on <glass-former>: name, start and what is allowed.
-// custom-elements.json says what each is for; a test compares the two.
+// The JSDoc of the element says what each is for; a test compares the two.
 import { viewName } from '../run/aliases.js';
 import { CONTROLS, VIEWS } from '../views/names.js';
 

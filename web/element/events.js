@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a host page hears: changes of the state as events. Names and details are listed
-// in custom-elements.json.
+// in the JSDoc of the element.
 
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';

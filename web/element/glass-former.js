@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // <glass-former>: the whole page, or one view of it. What a host page may rely on is here
-// and in attributes.js, and listed in custom-elements.json; content.js renders it.
+// and in attributes.js, and described in the JSDoc of the class; content.js renders it.
 import { version } from 'bundle:version';
 import { LitElement, html } from 'lit';
 import { App } from '../app/app.js';
@@ -34,9 +34,101 @@ import { exportedRun, elementKey, throwIfFailed, toError } from './methods.js';
 
 const DARK = '(prefers-color-scheme: dark)';
 
+/**
+ * A small transformer that trains in the page, with every number visible.
+ *
+ * @tag glass-former
+ * @attr {URL} src - Address of a text to train on; the only thing the element ever
+ *   fetches by itself. Another site has to send `Access-Control-Allow-Origin`.
+ * @attr {string} corpus - The text itself; or `fables` (comes with it), `shakespeare`
+ *   or `fierro` (offered, fetched when the reader asks).
+ * @attr {string} preset - Name of a ready-made configuration.
+ * @attr {string} config - A link's fragment: every setting by name, as *Copy a link*
+ *   gives it.
+ * @attr {integer} seed - Seed instead of the configuration's own.
+ * @attr {click | visible | none} [autostart=click] - `click`: a poster with a button,
+ *   and no worker before; `visible`: trains when seen; `none`: ready when seen, trains
+ *   when asked.
+ * @attr {lazy | eager} [loading=lazy] - `eager` does not wait to be seen.
+ * @attr {integer} max-steps - Training stops here first; the reader can go on.
+ * @attr {number} max-seconds - Each press of Train lasts no longer.
+ * @attr {auto | 1 … 8} [workers=auto] - Workers that share a step; `auto`: up to four,
+ *   one core left to the page. The result is the same with any number.
+ * @attr {URL} worker-url - A copy of `dist/worker.js` on the page's own site, for
+ *   policies that forbid `blob:` workers.
+ * @attr {names} view - Views shown instead of all, with the run bar beside them.
+ * @attr {integer} layer - Layer looked at, counted from 1.
+ * @attr {integer} head - Head looked at, counted from 1.
+ * @attr {latest | integer} [step=latest] - Step looked at: training stops there first,
+ *   and a run that is further goes back to its copy of that step.
+ * @attr {string} text - The line looked at.
+ * @attr {names | none} controls - Controls shown: all, or `run` beside a `view`,
+ *   unless named here. With `none` the host has to offer a pause.
+ * @attr {names} hide - Parts left out; `controls` for all controls.
+ * @attr {boolean} readonly - Text, settings and files cannot be changed by the reader,
+ *   nor saved runs opened.
+ * @attr {boolean} background - Training goes on while the tab is hidden; otherwise it
+ *   waits until the tab is seen. The reader can choose.
+ * @attr {auto | light | dark} [theme=auto] - `auto` follows the reader's system.
+ * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise
+ *   the page's.
+ * @attr {string} label - Name of the element for assistive technology; makes it a
+ *   region.
+ * @fires {{ mode, workers, simd, exact }} gf-ready - There is a model. mode: `worker`
+ *   or `main`; workers that will share a step; simd: always true so far; exact: the
+ *   same bytes everywhere, false for the fast engine.
+ * @fires {{ state }} gf-state - The state has changed.
+ * @fires {{ step, loss, valLoss, accuracy, exactShare, tokensPerSecond }} gf-progress
+ *   - A few times a second while it trains. Losses in nats; the last three but one
+ *   only when measured.
+ * @fires {{ text, done }} gf-sample - The model writes.
+ * @fires {{ code, key, params, message, hint }} gf-error - Something cannot be done; the
+ *   same sentence is on the screen. key and params: the error as data, key empty for
+ *   the page's own. code: `no-wasm-csp`, `no-wasm`, `worker-died`, `out-of-memory`,
+ *   `bad-config`, `bad-link`, `bad-text`, `text-too-short`, `no-network`,
+ *   `bad-checkpoint`, `diverged` or `internal`.
+ * @fires {{ height }} gf-resize - The height in CSS pixels, rounded up, when it has
+ *   changed.
+ * @fires {{ fragment }} gf-link - The link to what is shown has changed, though not by
+ *   a property of the element.
+ * @fires {{ layer, head, row, column, step }} gf-select - The reader looks at
+ *   something else: head, pinned cell, step. Counted from 1; row and column null where
+ *   nothing is pinned.
+ * @fires {{ kind, step, loss, layer, head }} gf-marker - The run has reached what the
+ *   loss chart marks: `unigram`, `bigram`, `trigram` (held-out loss below what
+ *   counting reaches), `badge` (a head, named by layer and head, has a pattern),
+ *   `generalization-gap` (validation and training loss part). Each once a run.
+ * @slot - Shown without JavaScript and on the poster.
+ * @slot poster - Instead of the default slot on the poster.
+ * @slot caption - Below the model, always.
+ * @slot fallback - Where there can be no engine, below the reason.
+ * @csspart app - Everything but the poster and the caption.
+ * @csspart poster - The poster with its button.
+ * @csspart toolbar - The run bar.
+ * @csspart chart - The loss chart.
+ * @csspart heatmap - All heads, and the large head.
+ * @csspart sample - What the model writes.
+ * @csspart table - Tables of numbers.
+ * @csspart cards - The walk through the model.
+ * @csspart snapshots - The way back in time.
+ * @csspart status - The live region, and the reason why there is no engine.
+ * @cssprop --gf-font - Typeface of text and controls.
+ * @cssprop --gf-fg - Text.
+ * @cssprop --gf-bg - Ground of the panes; between them the page shows through.
+ * @cssprop --gf-accent - Buttons and marks. Keep 4.5:1 to the ground.
+ * @cssprop --gf-border - Lines.
+ * @cssprop --gf-radius - Corners of the panes.
+ * @cssprop --gf-colormap-attention - Full attention; none has the colour of the
+ *   ground.
+ * @cssprop --gf-colormap-surprise - A character that cost 6 bits or more.
+ * @cssprop --gf-colormap-diverging-low - The end below zero of the scales with two
+ *   sides.
+ * @cssprop --gf-colormap-diverging-high - The end above zero.
+ */
 export class GlassFormer extends LitElement {
   static properties = { ...properties, dropping: { state: true } };
 
+  /** Version of the package. @readonly */
   static version = version;
 
   /** The run that a page begins with instead of an untrained model, if it has one.
@@ -71,7 +163,7 @@ export class GlassFormer extends LitElement {
 
   constructor() {
     super();
-    // Their meaning and values: attributes.js and custom-elements.json.
+    // What each is for: above; what it may hold: attributes.js.
     this.src = this.corpus = this.preset = this.config = '';
     /** @type {string | number} */ this.seed = '';
     this.autostart = 'click';
@@ -231,7 +323,7 @@ export class GlassFormer extends LitElement {
     return app;
   }
 
-  /** Ends the workers; the element keeps the run and goes on from the same step. */
+  /** Ends the workers and shows the poster. The run is kept and continues when asked. */
   suspend() {
     const { app } = this;
     releasePlace(this);
@@ -293,7 +385,7 @@ export class GlassFormer extends LitElement {
 
   // ------------------------------------------------ what a host may call
 
-  /** 'none' before it begins, then as the session's. */
+  /** `none`, `preparing`, `idle`, `running`, `paused`, `done` or `error`. */
   get state() {
     return this.app?.store.state.phase ?? 'none';
   }
@@ -310,13 +402,20 @@ export class GlassFormer extends LitElement {
     return { app, session };
   }
 
-  /** Makes the model without training it. @returns {Promise<App>} */
+  /**
+   * Makes the model, untrained, if there is none yet. Rejects with the reason when it
+   * cannot.
+   * @returns {Promise<App>}
+   */
   async prepare() {
     return (await this.#session()).app;
   }
 
-  /** Resolves when training has begun or pause() came before; a failure is also shown and
-   * emitted as gf-error. */
+  /**
+   * Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
+   * when `pause()` was called before that. Rejects with the reason when it cannot; the
+   * reader sees it too.
+   */
   async start() {
     const pauses = this.#pauses;
     const { app } = await this.#session();
@@ -325,23 +424,33 @@ export class GlassFormer extends LitElement {
     await throwIfFailed(Promise.race([training, app.train()]));
   }
 
+  /** Pauses. Resolves when training has stopped, and cancels a pending `start()`. */
   async pause() {
     this.#pauses++;
     await this.app?.pause();
   }
 
-  /** @param {number} [n] steps @returns {Promise<unknown>} the last one's measurements */
+  /**
+   * Trains n steps (default 1) and resolves to the measurements of the last.
+   * @param {number} [n]
+   * @returns {Promise<unknown>}
+   */
   async step(n = 1) {
     return (await this.#session()).session.step(n);
   }
 
-  /** A fresh model of the same text and settings. */
+  /**
+   * Starts again with a fresh model of the same text and settings. The last run can be
+   * brought back. Rejects with the reason, and changes nothing, when it cannot.
+   */
   async reset() {
     const { app } = await this.#session();
     await throwIfFailed(app.startAgain());
   }
 
   /**
+   * Lets the model write: `{ prompt, chars, temperature, topK, topP, greedy, seed, logits }`
+   * → `{ text, tokens, probs, logits, step }`.
    * @param {import('../../wasm/index.js').SampleOptions} [options]
    * @returns {ReturnType<import('../state/types.js').Session['sample']>}
    */
@@ -358,19 +467,25 @@ export class GlassFormer extends LitElement {
     return sample;
   }
 
-  /** @returns {Promise<Uint8Array>} a .safetensors file to go on from */
+  /**
+   * Resolves to a .safetensors file from which training continues exactly.
+   * @returns {Promise<Uint8Array>}
+   */
   async save() {
     const { session } = await this.#session();
     return session.save();
   }
 
-  /** @param {Uint8Array} bytes of save() */
+  /** Continues from such a file. @param {Uint8Array} bytes */
   async load(bytes) {
     const { app } = await this.#session();
     await throwIfFailed(app.open(bytes));
   }
 
-  /** Link, step, settings and history of the run as JSON data, without the text. */
+  /**
+   * Version, link, step, settings and history as an object for JSON, of a suspended run
+   * too; never the text.
+   */
   exportState() {
     const run = this.#run ?? { link: startingPoint(this) };
     return { version, state: this.state, ...exportedRun(run) };

@@ -23,6 +23,24 @@ const FLASH_MS = 1600;
 /** Space between the run bar and a view brought into sight. */
 const BELOW_PX = 12;
 
+/**
+ * Ten lessons beside a <glass-former>: predict, do, see.
+ *
+ * @tag glass-lessons
+ * @attr {id} for - The `<glass-former>` it works with; without it the first of the
+ *   page.
+ * @attr {id} lesson - The lesson that is open: `bigram`, `averaging`, `queries`,
+ *   `slip`, `heads`, `block`, `positions`, `answer`, `cross` or `induction`; otherwise
+ *   the list.
+ * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise
+ *   the page's.
+ * @attr {boolean} folded - Only the title is shown. The reader can fold and unfold it.
+ * @attr {auto | light | dark} [theme=auto] - As the element's, which it does not
+ *   follow by itself.
+ * @fires {{ lesson }} gf-lesson - The reader has opened a lesson; empty: the list.
+ * @fires {{ lesson }} gf-lesson-closed - It was closed; lesson is empty.
+ * @fires {{ lesson }} gf-handout - The sheet to print is shown, or put away.
+ */
 export class GlassLessons extends LitElement {
   static properties = {
     for: {},
@@ -54,7 +72,7 @@ export class GlassLessons extends LitElement {
     this.lessons.addEventListener('change', () => this.requestUpdate());
   }
 
-  /** @returns {GlassFormer | null} */
+  /** The `<glass-former>` it works with. @returns {GlassFormer | null} */
   get element() {
     return this.for
       ? /** @type {GlassFormer | null} */ (document.getElementById(this.for))
@@ -346,7 +364,7 @@ export class GlassLessons extends LitElement {
     this.#tell('gf-lesson');
   }
 
-  /** The reader's progress is kept. */
+  /** Hides it; progress in each lesson is kept. Remove `hidden` to show it again. */
   close() {
     this.hidden = true;
     this.lesson = '';
@@ -367,7 +385,7 @@ export class GlassLessons extends LitElement {
     if (title instanceof HTMLElement) title.focus({ preventScroll: true });
   }
 
-  /** @param {boolean} on a sheet for paper instead of the panel */
+  /** Shows all lessons as a sheet to print in its place, or the panel again. @param {boolean} on */
   showHandout(on) {
     this.handout = on;
     this.#tell('gf-handout');

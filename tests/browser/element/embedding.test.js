@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inkOn, level, ramp } from '../../../web/draw/palette.js';
 import { RAMPS } from '../../../web/draw/theme.js';
-import { readManifest } from '../../tools/element-docs.js';
+import { propertyOf } from '../../../web/element/attributes.js';
+import { readManifest } from '../../tools/read-manifest.js';
 import { serveFolder } from '../../tools/static-server.js';
 import { NO_FIREFOX, openFirefoxSite } from '../support/firefox.js';
 import {
@@ -33,7 +34,7 @@ before(async () => {
 });
 after(() => course?.close());
 
-test('custom-elements.json describes the class there is', async () => {
+test('custom-elements.json describes attributes, members, parts and slots', async () => {
   const page = await course.page(READY);
   await until(page, "e?.state === 'idle'");
   const manifest = readManifest();
@@ -55,7 +56,27 @@ test('custom-elements.json describes the class there is', async () => {
       defaults: Object.fromEntries(
         properties.map((name) => [name, new element()[name]]),
       ),
+      ...inside(/** @type {Element} */ (document.querySelector('glass-former'))),
     };
+
+    /** @param {Element} host */
+    function inside(host) {
+      /** @type {Element[]} */
+      const all = [];
+      const visit = (/** @type {ParentNode} */ root) => {
+        for (const e of root.querySelectorAll('*')) {
+          all.push(e);
+          if (e.shadowRoot) visit(e.shadowRoot);
+        }
+      };
+      visit(/** @type {ShadowRoot} */ (host.shadowRoot));
+      return {
+        parts: all.flatMap((e) => [...e.part]),
+        slots: all.flatMap((e) =>
+          e.localName === 'slot' ? [e.getAttribute('name') ?? ''] : [],
+        ),
+      };
+    }
   });
   const names = (/** @type {{ name: string }[]} */ list) =>
     list.map(({ name }) => name).sort();
@@ -64,14 +85,14 @@ test('custom-elements.json describes the class there is', async () => {
     [...real.members.filter((name) => !name.endsWith('Callback')), 'version'].sort(),
     names(manifest.members),
   );
-  for (const { name, fieldName, default: start } of manifest.attributes) {
-    const field =
-      fieldName ??
-      name.replace(/-(.)/g, (/** @type {string} */ _, /** @type {string} */ c) =>
-        c.toUpperCase(),
-      );
-    assert.equal(String(real.defaults[field] || ''), start, name);
+  for (const { name, default: start = '' } of manifest.attributes) {
+    assert.equal(String(real.defaults[propertyOf(name)] || ''), start, name);
   }
+  assert.ok(real.parts.length > 0 && real.slots.length > 0);
+  const undescribed = (/** @type {string[]} */ found, /** @type {any[]} */ list) =>
+    found.filter((name) => !names(list).includes(name));
+  assert.deepEqual(undescribed(real.parts, manifest.cssParts), []);
+  assert.deepEqual(undescribed(real.slots, manifest.slots), []);
   await page.context().close();
 });
 

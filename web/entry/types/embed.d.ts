@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Types of dist/glassformer.js, published beside those of the session (dist/types). What
-// each name is for: custom-elements.json, docs/embedding.md.
+// each name is for: dist/custom-elements.json, docs/embedding.md.
 import type { Session } from './index.js';
 import type { SampleOptions } from './client/types.js';
 

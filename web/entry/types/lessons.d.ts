@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Types of dist/lessons.js: <glass-lessons>, the lessons beside a <glass-former>. What each
-// name is for: custom-elements.json, docs/embedding.md.
+// name is for: dist/custom-elements.json, docs/embedding.md.
 import type { GlassFormer } from './embed.js';
 
 export type LessonId =

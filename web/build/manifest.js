@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Describes the elements from the JSDoc of their classes: writes dist/custom-elements.json
+// (https://custom-elements-manifest.open-wc.org) and, from it, the tables of
+// docs/embedding.md, between the lines `<!-- NAME: begin … -->` and `<!-- NAME: end -->`.
+
+import * as analyzer from '@custom-elements-manifest/analyzer';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Its declarations leave these out. */
+const { create, ts } = /** @type {any} */ (analyzer);
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MANIFEST = `${ROOT}dist/custom-elements.json`;
+const DOCS = `${ROOT}docs/embedding.md`;
+
+/** Source of an element, the file it is published in, and what precedes the names of its
+ * tables in the docs. */
+const ELEMENTS = [
+  { source: 'web/element/glass-former.js', path: 'dist/glassformer.js', prefix: '' },
+  { source: 'web/lessons/panel.js', path: 'dist/lessons.js', prefix: 'lessons-' },
+];
+
+/** @typedef {Record<string, any>} Entry */
+
+/** Public members are the described methods, and the described fields that are read-only:
+ * the others are attributes. @param {Entry} member */
+const isPublic = ({ kind, name, privacy, description, readonly }) =>
+  privacy !== 'private' &&
+  description &&
+  (kind === 'method' ? !name.endsWith('Callback') : readonly);
+
+/** The analyzer also finds undocumented attributes and events. @param {Entry} entry */
+const isDescribed = ({ description }) => Boolean(description);
+
+/** @param {Entry} entry as the analyzer has it: descriptions keep their line breaks */
+const inOneLine = (entry) => ({
+  ...entry,
+  description: entry.description.replace(/\s+/g, ' '),
+});
+
+/** @param {string} source @param {string} path of the published module */
+function describe(source, path) {
+  const file = ts.createSourceFile(
+    source,
+    readFileSync(ROOT + source, 'utf8'),
+    ts.ScriptTarget.ES2022,
+    true,
+  );
+  const { modules } = create({ modules: [file], plugins: [] });
+  const { declarations } = modules[0];
+  const element = declarations.find((/** @type {Entry} */ { tagName }) => tagName);
+  if (!element) throw new Error(`no @tag in ${source}`);
+  const { name, tagName } = element;
+  element.members = element.members.filter(isPublic);
+  for (const list of Object.keys(TABLES))
+    element[list] = (element[list] ?? []).filter(isDescribed).map(inOneLine);
+  const declaration = { name, module: path };
+  return {
+    kind: 'javascript-module',
+    path,
+    exports: [
+      { kind: 'custom-element-definition', name: tagName, declaration },
+      { kind: 'js', name, declaration },
+    ],
+    declarations: [element],
+  };
+}
+
+const code = (/** @type {string | undefined} */ text) => (text ? `\`${text}\`` : '');
+const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|');
+
+/** @param {string[]} head @param {string[][]} rows */
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map(cell).join(' | ')} |`)
+    .join('\n');
+
+/** @type {Record<string, [string[], (entry: Entry) => string[]]>} */
+const TABLES = {
+  attributes: [
+    ['attribute', 'values', 'default', 'what it does'],
+    ({ name, type, default: value, description }) => [
+      code(name),
+      type.text,
+      code(value),
+      description,
+    ],
+  ],
+  members: [
+    ['name', 'what it is'],
+    ({ kind, name, static: isStatic, parameters = [], description }) => [
+      code(
+        kind === 'method'
+          ? `${name}(${parameters.map((/** @type {Entry} */ each) => each.name).join(', ')})`
+          : `${isStatic ? 'GlassFormer.' : ''}${name}`,
+      ),
+      description,
+    ],
+  ],
+  events: [
+    ['event', 'detail', 'when'],
+    ({ name, type, description }) => [code(name), code(type.text), description],
+  ],
+  slots: [
+    ['slot', 'where it shows'],
+    ({ name, description }) => [name ? code(name) : '(default)', description],
+  ],
+  cssParts: [
+    ['part', 'what it is'],
+    ({ name, description }) => [code(name), description],
+  ],
+  cssProperties: [
+    ['property', 'what it sets'],
+    ({ name, description }) => [code(name), description],
+  ],
+};
+
+/** @param {string} text @param {string} name @param {string} content */
+function replaceTable(text, name, content) {
+  const [before, rest] = text.split(`<!-- ${name}: begin`);
+  const after = rest?.split(`<!-- ${name}: end -->`)[1];
+  if (after === undefined) throw new Error(`no place for the table '${name}'`);
+  const note = rest.slice(0, rest.indexOf('\n'));
+  return `${before}<!-- ${name}: begin${note}\n\n${content}\n\n<!-- ${name}: end -->${after}`;
+}
+
+const modules = ELEMENTS.map(({ source, path }) => describe(source, path));
+const manifest = { schemaVersion: '1.0.0', readme: 'docs/embedding.md', modules };
+mkdirSync(`${ROOT}dist`, { recursive: true });
+writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+
+let docs = readFileSync(DOCS, 'utf8');
+for (const [n, { prefix }] of ELEMENTS.entries()) {
+  const [element] = modules[n].declarations;
+  for (const [name, [head, row]] of Object.entries(TABLES)) {
+    if (element[name].length > 0)
+      docs = replaceTable(docs, prefix + name, table(head, element[name].map(row)));
+  }
+}
+writeFileSync(DOCS, docs);

@@ -1,5 +1,5 @@
-/* Bad input through glassformer.h: every mistake gets its status and one sentence, and
- * leaves everything as it was.
+/* Bad input through glassformer.h: every mistake gives its status and one sentence, and
+ * changes nothing.
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 
@@ -12,7 +12,7 @@
     "\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"n_ff\": 13, \"block_size\": 8, " \
     "\"batch_size\": 2"
 
-/* One sentence that a person can read: it ends, has no line break and is UTF-8. */
+/* A complete sentence: it ends with a full stop, has no line break and is UTF-8. */
 static void check_sentence(const struct gf_error *err, enum gf_status status)
 {
     size_t n = strlen(err->message);
@@ -86,8 +86,8 @@ static void test_texts(void)
         CHECK_FAILS(new_status(rows[i].text, strlen(rows[i].text), "{" SHAPE "}", &err),
                     rows[i].status);
     }
-    test("the least text that can be trained on can be trained on");
-    /* 9 tokens in each split, a tenth held out: 90. One less is too short. */
+    test("the shortest valid text can be trained on");
+    /* 9 tokens in each split, a tenth for validation: 90. One less is too short. */
     size_t n;
     const char *text = small_text(&n);
     CHECK_FAILS(new_status(text, 80, "{" SHAPE "}", &err), GF_TEXT_TOO_SHORT);
@@ -152,7 +152,7 @@ static void refused(const char *key, const char *value)
 
 static void test_every_setting(void)
 {
-    test("every setting refuses what is out of its range or of another kind");
+    test("every setting refuses values out of range or of another type");
     struct gf_arena arena = {0};
     struct gf_buffer schema = {.arena = &arena};
     gf_schema(&schema);
@@ -188,8 +188,8 @@ static void test_every_setting(void)
     gf_arena_free(&arena);
 }
 
-/* What the data decides is not a setting, though checkpoints carry it; whatever a person
- * writes there must not reach past the end of a table. */
+/* Sizes that follow from the data are not settings, though checkpoints hold them; values
+ * given for them must not lead past the end of a table. */
 static void test_sizes_of_the_data(void)
 {
     static const char *const configs[] = {
@@ -243,13 +243,13 @@ static void test_too_large(void)
     }
     gf_arena_set_limit((size_t)40 << 20);
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
-        test("settings %s are refused for want of memory", configs[i]);
+        test("settings %s are refused: not enough memory", configs[i]);
         CHECK_FAILS(new_status(text, n, configs[i], &err), GF_OUT_OF_MEMORY);
     }
     gf_arena_set_limit(0);
     free(text);
 
-    test("describe: any size is answered, with numbers or with a sentence");
+    test("describe: any size gives numbers or an error");
     struct gf_arena arena = {0};
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
         struct gf_buffer out = {.arena = &arena};
@@ -272,7 +272,7 @@ static void test_too_large(void)
 
 /* ---- calls ------------------------------------------------------------------------------- */
 
-/* Everything that can be seen of a laboratory in the middle of its work. */
+/* All observable state of a laboratory in use. */
 struct state {
     struct gf_arena arena;
     struct gf_buffer file;
@@ -318,7 +318,7 @@ static void test_calls(void)
                                              {.top_k = -1},       {.top_p = -0.1f},
                                              {.top_p = 1.1f},     {.top_p = NAN}};
 
-    test("a prompt or a line with what the text does not have is refused");
+    test("a prompt or text with characters outside the vocabulary is refused");
     CHECK_FAILS(gf_lab_prompt(lab, "ZEBRA", 5, 0, &err), GF_BAD_TEXT);
     CHECK_FAILS(gf_lab_prompt(lab, "a \xff", 3, 0, &err), GF_BAD_TEXT);
     CHECK_FAILS(
@@ -326,7 +326,7 @@ static void test_calls(void)
         GF_BAD_TEXT);
     CHECK_FAILS(gf_lab_run_with_cache(lab, "the\xc3", 4, true, &n, &err), GF_BAD_TEXT);
 
-    test("what is not there cannot be looked at or switched");
+    test("unknown tensors, attentions and heads are refused");
     CHECK_FAILS(gf_lab_tensor(lab, "", &view, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_tensor(lab, "no such \xc3\xa9", &view, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_attention(lab, 1, 0, A, NULL, &err), GF_BAD_ARGUMENT);
@@ -343,14 +343,14 @@ static void test_calls(void)
         CHECK_FAILS(gf_lab_write(lab, &bad[i], &a, &err), GF_BAD_ARGUMENT);
     }
 
-    test("a part of a step that is no subtree is refused");
+    test("a range of shards that is not a subtree is refused");
     CHECK_FAILS(gf_lab_gradient(lab, 0, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_gradient(lab, 0, 3, grad, &loss, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_gradient(lab, 1, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_gradient(lab, 2, 4, grad, &loss, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_evaluate(lab, GF_SPLIT_VAL, 0, &e, &err), GF_BAD_ARGUMENT);
 
-    test("after all of these everything is as it was, and goes on");
+    test("after all these errors the state is unchanged and training continues");
     struct state after = observe(lab);
     CHECK(after.file.n == before.file.n && after.n == before.n);
     CHECK_BYTES(after.file.data, before.file.data, before.file.n);
@@ -370,7 +370,7 @@ static void test_calls(void)
 
 static void test_too_early(void)
 {
-    test("writing before a prompt and looking at nothing are refused");
+    test("writing before a prompt and reading activations before a run are refused");
     struct gf_lab *lab = good_lab();
     struct gf_written w;
     struct gf_view view;
@@ -384,7 +384,7 @@ static void test_too_early(void)
 
 static void test_without_text(void)
 {
-    test("a model without a text writes and is looked into, but is not trained");
+    test("a model opened without a text writes and is inspected, but not trained");
     struct gf_lab *lab = good_lab();
     struct gf_arena arena = {0};
     struct gf_buffer file = {.arena = &arena};
@@ -420,7 +420,7 @@ static void test_without_text(void)
 
 static void test_kind(const char *arch)
 {
-    test("%s: trains, writes, is looked into and saved, or is refused", arch);
+    test("%s: trains, writes, is inspected and saved, or is refused", arch);
     char config[300];
     size_t n, n_text;
     const char *text = small_text(&n_text);
@@ -462,11 +462,11 @@ static void test_kind(const char *arch)
     gf_arena_free(&arena);
 }
 
-/* Steps, tokens and evaluations get nothing from the system. The first token makes the
- * generator, so one comes before. */
+/* Steps, tokens and evaluations allocate nothing. The first token creates the generator,
+ * so one is written before. */
 static void test_no_allocation(void)
 {
-    test("a step, a token and an evaluation get no memory from the system");
+    test("a step, a token and an evaluation allocate no memory");
     struct gf_lab *lab = good_lab();
     const struct gf_sampling opts = {.seed = 1};
     struct gf_written written;

@@ -1,12 +1,11 @@
-/* Generated tasks draw their lines from the seed: a laboratory that is reset to another
- * one is a new laboratory of that seed, whatever it was before, and its file brings the
- * lines it learned from.
+/* Generated tasks draw their lines from the seed: a laboratory reset to another seed equals
+ * a new laboratory of that seed, and a checkpoint restores the lines it was trained on.
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 #include "harness.h"
 #include "out_of_memory.h"
 
-/* Few lines, so that two seeds have other vocabularies; words are numbered as they come. */
+/* Few lines, so that two seeds have different vocabularies. */
 #define SHAPE \
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":30," \
     "\"batch_size\":5,\"resid_pdrop\":0.1,\"task_lines\":60"
@@ -73,12 +72,12 @@ static void check_same(struct gf_lab *a, struct gf_lab *b)
 
 static void test_task(const char *task)
 {
-    test("reset to another seed is a new laboratory of that seed (%s)", task);
+    test("reset to another seed equals a new laboratory of that seed (%s)", task);
     struct gf_lab *used = new_lab(task, 5), *fresh = new_lab(task, 77);
     struct gf_arena arena = {0};
     struct gf_buffer facts = {.arena = &arena};
     steps(used, 3);
-    /* Instruments of the lines that go. */
+    /* Generator and inspector of the old lines. */
     CHECK(gf_lab_inspect(used, "{\"what\":\"head_report\"}", 22, &facts, NULL, NULL) ==
           GF_OK);
     CHECK(gf_lab_set_gate(used, 0, 1, 0, NULL) == GF_OK);
@@ -89,7 +88,7 @@ static void test_task(const char *task)
     steps(fresh, 3);
     check_same(used, fresh);
 
-    test("what was reset goes on from a file as if it had never stopped (%s)", task);
+    test("after a reset, a checkpoint resumes to the same bytes (%s)", task);
     CHECK(gf_lab_set_gate(fresh, 0, 1, 1, NULL) == GF_OK); /* no file holds gates */
     used = through_a_file(used);
     check_same(used, fresh);
@@ -103,7 +102,7 @@ static void test_task(const char *task)
 
 static void test_memory_of_resets(void)
 {
-    test("fifty resets take no more memory than one");
+    test("fifty resets use no more memory than one");
     struct gf_lab *lab = new_lab(tasks[1], 5);
     struct gf_arena arena = {0};
     size_t n[2] = {0};
@@ -121,7 +120,7 @@ static void test_memory_of_resets(void)
     gf_lab_free(lab);
 }
 
-/* Two lines of 4 to 12 letters: some seeds have room in 8 positions, most have not. */
+/* Two lines of 4 to 12 letters: for most seeds they do not fit in 8 positions. */
 static struct gf_lab *tight_lab(int seed)
 {
     char config[400];
@@ -134,7 +133,7 @@ static struct gf_lab *tight_lab(int seed)
 
 static void test_refused(void)
 {
-    test("lines that do not fit are refused, and everything stays");
+    test("a seed whose lines do not fit is refused and changes nothing");
     struct gf_lab *lab = NULL, *tried = NULL;
     struct gf_error err = {0};
     int seed = 0, bad = 0;
@@ -162,7 +161,7 @@ static void test_refused(void)
 
 static void test_addition(void)
 {
-    test("more lines than a task has are a setting that cannot be");
+    test("more lines than a task can generate are refused");
     static const char config[] = "{\"task\":\"addition\"}";
     struct gf_error err = {0};
     CHECK(!gf_lab_new(NULL, 0, config, sizeof config - 1, &err));
@@ -200,7 +199,7 @@ static void test_starved(void)
     steps(calm, 2);
     CHECK(gf_lab_save(calm, true, &saved, NULL) == GF_OK);
 
-    test("opening a file says so when it runs out of memory, wherever that is");
+    test("opening a checkpoint fails wherever memory runs out");
     check_starved(open_it, 0, 30);
 
     test("a reset that runs out of memory changes nothing");

@@ -1,7 +1,6 @@
-/* The reference systems as the presets make them: the same bytes for every architecture,
- * three ways of averaging with one result, padding that changes nothing, the smallest
- * decoder that answers, and how many operations each takes. What takes minutes to train is
- * in bench/systems.
+/* The presets: the same bytes at every vector width, three equal implementations of
+ * averaging, padding without effect, the smallest decoder that answers, and counts of
+ * operations. What takes minutes to train is in bench/systems.
  *
  * Presets are trained at awkward sizes, so that no width is a multiple of a vector.
  * SPDX-License-Identifier: MIT */
@@ -146,14 +145,14 @@ static void test_averaging(void)
         labs[way] = preset_lab("averaging", changes[way]);
         n = logits_of(labs[way], "the cat ", logits[way]);
     }
-    test("averaging: matrix and softmax are the same to the bit, loops to 1e-6");
+    test("averaging: matrix and softmax are equal to the bit, loops to 1e-6");
     CHECK(n > MAX_T);
     CHECK_BYTES(logits[1], logits[0], n * sizeof(float));
     for (size_t i = 0; i < n; i++) {
         CHECK_NEAR(logits[2][i], logits[0][i], 1e-6);
     }
 
-    test("averaging: they stay so in training, loops to 1e-5 after 50 steps");
+    test("averaging: still so after 50 steps, loops to 1e-5");
     for (int way = 0; way < 3; way++) {
         train(labs[way], 50);
     }
@@ -163,7 +162,7 @@ static void test_averaging(void)
         CHECK_NEAR(gf_lab_weights(labs[2])[i], gf_lab_weights(labs[0])[i], 1e-5);
     }
 
-    test("averaging: row t of the weights is 1 / (t + 1), whichever way");
+    test("averaging: row t of the weights is 1 / (t + 1) in each implementation");
     for (int way = 0; way < 3; way++) {
         float A[MAX_T * MAX_T];
         logits_of(labs[way], "the cat ", logits[way]);
@@ -178,7 +177,7 @@ static void test_averaging(void)
     }
 }
 
-/* ---- one head, as written and mended ------------------------------------------------ */
+/* ---- one head, as written and corrected---------------------------------------------- */
 
 static double largest_gradient(const char *preset, const char *tensor)
 {
@@ -200,7 +199,8 @@ static void test_slip(void)
 {
     const char *attention = "grad:transformer.h.0.attn.c_attn.weight";
     const char *positions = "grad:transformer.wpe.weight";
-    test("one-head: as written, attention and positions learn nothing; mended they do");
+    test("one-head: as written, attention and positions learn nothing; corrected, they "
+         "do");
     CHECK(largest_gradient("one-head", attention) == 0);
     CHECK(largest_gradient("one-head", positions) == 0);
     CHECK(largest_gradient("one-head-mended", attention) > 1e-4);
@@ -239,7 +239,7 @@ static void padded_close(struct padded *p)
     gf_arena_free(&p->arena);
 }
 
-/* Runs pairs `which` [n_seq] in `T` and `T_source` columns; logits of the first. */
+/* Runs pairs `which` [n_seq] in `T` and `T_source` columns; returns the first's logits. */
 static const float *padded_run(struct padded *p, const size_t *which, size_t n_seq,
                                size_t T, size_t T_source)
 {
@@ -266,7 +266,7 @@ static const float *padded_run(struct padded *p, const size_t *which, size_t n_s
     return p->graph->logits->value;
 }
 
-/* Tokens of pair i in the stream that is guessed, and of its source. */
+/* Tokens of pair i in the main stream and in its source. */
 static void lengths(const struct padded *p, size_t i, size_t *n, size_t *n_source)
 {
     gf_pairs_source_of(&p->lab->pairs, i, n_source);
@@ -281,7 +281,8 @@ static void lengths(const struct padded *p, size_t i, size_t *n, size_t *n_sourc
 
 static void test_padding(const char *preset, const char *changes)
 {
-    test("%s: padding and neighbours never change an answer, to the bit", preset);
+    test("%s: padding and other sequences do not change the logits, to the bit",
+         preset);
     struct padded p = padded_open(preset, changes);
     size_t n_logit = gf_config_outputs(&p.lab->model.config), n_compared = 0;
     for (size_t i = 0; i < 20; i++) {
@@ -303,7 +304,7 @@ static void test_padding(const char *preset, const char *changes)
     padded_close(&p);
 }
 
-/* ---- the smallest answer ------------------------------------------------------------- */
+/* ---- statquest ----------------------------------------------------------------------- */
 
 /* Whether a question is answered "awesome <EOS>". */
 static bool answers(struct gf_lab *lab, const char *question)
@@ -367,7 +368,7 @@ static void test_operations(void)
     size_t n = 0;
     for (const struct gf_json *p = all ? all->first : NULL; p; p = p->next, n++) {
         const char *name = gf_json_get(p, "name")->string;
-        if (strcmp(name, "bigram") != 0) { /* a table has no products to count */
+        if (strcmp(name, "bigram") != 0) { /* a bigram table has no products */
             test_flops(gf_preset_find(name)->config, name);
         }
     }

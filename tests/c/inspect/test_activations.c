@@ -1,5 +1,5 @@
-/* Looking inside: what is shown is what was computed. Names, gradients, attention and the
- * switching off of heads, for every kind of attention.
+/* Activations of a forward pass: names, gradients, attention weights and gates, for every
+ * kind of attention.
  * SPDX-License-Identifier: MIT */
 #include "inspect/activations.h"
 
@@ -99,7 +99,7 @@ static void check_names(struct look *l, size_t n, bool has_grad)
 
 static void test_names(const char *what, const char *settings)
 {
-    test("%s: every tensor, parameter and gradient has a name of its own", what);
+    test("%s: every tensor, parameter and gradient has a unique name", what);
     struct look l;
     look_open(&l, settings);
     const size_t lengths[] = {l.T, 1, 4};
@@ -115,7 +115,7 @@ static void test_names(const char *what, const char *settings)
 
 /* ---- gradients ------------------------------------------------------------------------ */
 
-/* The same sequence through a training graph, whose memory is shared. */
+/* The same sequence through a training graph, which reuses memory. */
 static void test_gradients(const char *what, const char *settings)
 {
     test("%s: gradients of the inspected graph are those of training, to the bit",
@@ -237,7 +237,7 @@ static void check_head(struct look *l, size_t layer, size_t head)
 
 static void test_attention(const char *what, const char *settings)
 {
-    test("%s: attention shown is the softmax of q k, its rows sum to 1", what);
+    test("%s: attention weights are the softmax of q k, their rows sum to 1", what);
     struct look l;
     look_open(&l, settings);
     for (size_t n = 1; n <= l.T; n += 4) {
@@ -251,7 +251,7 @@ static void test_attention(const char *what, const char *settings)
 
 static void test_averaging(void)
 {
-    test("averaging: row t shows t + 1 equal weights, whichever way they are made");
+    test("averaging: row t has t + 1 equal weights, in each implementation");
     static const char *const ways[] = {"matrix", "loops", "softmax"};
     for (size_t w = 0; w < 3; w++) {
         char settings[300];
@@ -273,7 +273,7 @@ static void test_averaging(void)
 
 /* ---- gates ------------------------------------------------------------------------------ */
 
-/* Column c of the output projection of a layer meets only head c / D. */
+/* Column c of a layer's output projection belongs to head c / D. */
 static void zero_columns(struct look *l, size_t layer, size_t head)
 {
     char name[100];
@@ -289,7 +289,7 @@ static void zero_columns(struct look *l, size_t layer, size_t head)
 
 static void test_gates(const char *what, const char *settings)
 {
-    test("%s: a head switched off is its columns of the projection set to 0", what);
+    test("%s: a gate of 0 equals zeros in the head's columns of the projection", what);
     struct look l;
     look_open(&l, settings);
     size_t n_logits, n_value = l.s.model.layout.n_value;
@@ -327,11 +327,11 @@ static void test_gates(const char *what, const char *settings)
     look_close(&l);
 }
 
-/* ---- two texts ---------------------------------------------------------------------------- */
+/* ---- two streams -------------------------------------------------------------------------- */
 
 static void test_source(void)
 {
-    test("encoder-decoder: rows of cross attention sum to 1, padding is not looked at");
+    test("encoder-decoder: rows of cross attention sum to 1, padding gets no weight");
     struct small s;
     small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
     struct gf_config config = gf_config_default();

@@ -1,5 +1,5 @@
-/* Scores of heads against their definitions, written out slowly in double, and against the
- * chance values that follow from the definitions alone.
+/* Scores of heads against their definitions, computed directly in double, and against the
+ * values of chance that follow from the definitions.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "inspect/heads/head_badge.h"
@@ -7,7 +7,7 @@
 
 /* ---- the definitions ---------------------------------------------------------------- */
 
-struct slow {
+struct reference {
     double rows, back[9], self, first, focus, choices, distance, spread, top, same;
     double next[4], next_rows[4], classes[GF_CLASS_COUNT];
     double stripe, stripe_rows, line, line_rows;
@@ -22,7 +22,7 @@ static bool has_prefix(const int32_t *t, size_t i, size_t j, size_t k)
     return true;
 }
 
-static void slow_row(struct slow *s, struct looking *l, const double *a,
+static void slow_row(struct reference *s, struct inspection *l, const double *a,
                      const int32_t *t, size_t i)
 {
     double entropy = 0, mean = 0, spread = 0, top = 0;
@@ -58,7 +58,7 @@ static void slow_row(struct slow *s, struct looking *l, const double *a,
     s->top += top;
 }
 
-static const char *half_twice(struct looking *l, const char *window)
+static const char *half_twice(struct inspection *l, const char *window)
 {
     char *twice = gf_arena_alloc(&l->arena, l->T + 2);
     size_t n = l->T / 2;
@@ -67,8 +67,8 @@ static const char *half_twice(struct looking *l, const char *window)
     return twice;
 }
 
-/* Lines s|s that stand in the window as a whole, after a line break. */
-static void slow_lines(struct slow *s, const char *text, const double *A, size_t T)
+/* Complete lines s|s in the window, after a line break. */
+static void slow_lines(struct reference *s, const char *text, const double *A, size_t T)
 {
     for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
         size_t start = (size_t)(at + 1 - text), end = start + strcspn(at + 1, "\n");
@@ -84,9 +84,9 @@ static void slow_lines(struct slow *s, const char *text, const double *A, size_t
 }
 
 /* One head over P; `layer` beyond the model means chance. */
-static struct slow slow_scores(struct looking *l, size_t layer, size_t head)
+static struct reference slow_scores(struct inspection *l, size_t layer, size_t head)
 {
-    struct slow s = {0};
+    struct reference s = {0};
     size_t T = l->T, n = T / 2, n_ids;
     int32_t *t = gf_arena_array(&l->arena, T + 1, sizeof *t);
     double *chance = gf_arena_array(&l->arena, T * T, sizeof *chance);
@@ -96,11 +96,11 @@ static struct slow slow_scores(struct looking *l, size_t layer, size_t head)
     for (size_t w = 0; w < 8; w++) {
         const char *text = probe_text(l, w);
         gf_tokenizer_encode(&l->tokenizer, text, strlen(text), t, &n_ids, NULL);
-        look(l, text);
+        run_text(l, text);
         const double *A = layer < l->L ? attention(l, layer, head, T) : chance;
         for (size_t i = 8; i < T; i++) slow_row(&s, l, A + i * T, t, i);
         slow_lines(&s, text, A, T);
-        look(l, half_twice(l, text));
+        run_text(l, half_twice(l, text));
         const double *A2 = layer < l->L ? attention(l, layer, head, 2 * n) : NULL;
         for (size_t i = n; i < 2 * n; i++) {
             s.stripe += A2 ? A2[i * 2 * n + i - n + 1] : 1.0 / (double)(i + 1);
@@ -116,7 +116,8 @@ static struct slow slow_scores(struct looking *l, size_t layer, size_t head)
  * 10 with their own rounding of 1e-6. */
 #define TOLERANCE 5e-6
 
-static void compare(const struct gf_json *head, const char *which, const struct slow *s)
+static void compare(const struct gf_json *head, const char *which,
+                    const struct reference *s)
 {
     int offset = (int)number(head, "offset");
     const struct {
@@ -147,10 +148,10 @@ static void compare(const struct gf_json *head, const char *which, const struct 
     }
 }
 
-static void check_head(struct looking *l, const struct gf_json *report, size_t i)
+static void check_head(struct inspection *l, const struct gf_json *report, size_t i)
 {
     char path[64];
-    struct slow s = slow_scores(l, i / l->H, i % l->H);
+    struct reference s = slow_scores(l, i / l->H, i % l->H);
     snprintf(path, sizeof path, "heads.%zu", i);
     const struct gf_json *heads = gf_json_get(report, "heads"), *head = heads->first;
     for (size_t k = 0; k < i; k++) head = head->next;
@@ -164,14 +165,14 @@ static void check_head(struct looking *l, const struct gf_json *report, size_t i
         snprintf(path, sizeof path, "classes.%d", c);
         CHECK_NEAR(number(head, path), s.classes[c] / s.rows, TOLERANCE);
     }
-    struct slow u = slow_scores(l, l->L, 0);
+    struct reference u = slow_scores(l, l->L, 0);
     compare(head, "chance", &u);
 }
 
 static void test_scores(bool lines)
 {
-    struct looking l;
-    looking_open(&l, "", 40, lines);
+    struct inspection l;
+    inspection_open(&l, "", 40, lines);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     test("heads: scores equal their definitions on %s",
@@ -179,11 +180,11 @@ static void test_scores(bool lines)
     CHECK(length(report, "heads") == l.L * l.H);
     for (size_t i = 0; i < l.L * l.H; i++) check_head(&l, report, i);
 
-    test("heads: weight by distance is the mean over the rows that reach it, %s",
+    test("heads: weight by distance is the mean over rows with such a key, %s",
          lines ? "lines" : "sentences");
     double sum[64] = {0}, rows[64] = {0};
     for (size_t w = 0; w < 8; w++) {
-        look(&l, probe_text(&l, w));
+        run_text(&l, probe_text(&l, w));
         const double *A = attention(&l, 1, 2, l.T);
         for (size_t i = 8; i < l.T; i++) {
             for (size_t d = 0; d <= i; d++) {
@@ -196,21 +197,21 @@ static void test_scores(bool lines)
         CHECK_NEAR(cell(report, "by_distance", 1 * l.H + 2, d), sum[d] / rows[d],
                    TOLERANCE);
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
-/* Losses of characters 2 … n in the first and second saying. */
+/* Losses of characters 2 … n in the first and second copy. */
 static void test_copies(void)
 {
-    struct looking l;
-    test("heads: the gain from repetition compares the same characters");
-    looking_open(&l, "", 40, true);
+    struct inspection l;
+    test("heads: the gain from repetition compares the same characters in both copies");
+    inspection_open(&l, "", 40, true);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     double first = 0, second = 0, rows = 0;
     size_t n = l.T / 2;
     for (size_t w = 0; w < 8; w++) {
-        look(&l, half_twice(&l, probe_text(&l, w)));
+        run_text(&l, half_twice(&l, probe_text(&l, w)));
         const double *loss = tensor(&l, "loss", NULL, NULL);
         for (size_t i = 0; i + 1 < n; i++) {
             first += loss[i];
@@ -222,27 +223,27 @@ static void test_copies(void)
     CHECK_NEAR(number(report, "repeat.second"), second / rows, 1e-9);
     CHECK_NEAR(number(report, "repeat.gain"), (first - second) / rows, 1e-9);
     CHECK(number(report, "lines.first") > 0);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 /* ---- chance -------------------------------------------------------------------------- */
 
 static void test_chance(size_t T, double one_back, double stripe)
 {
-    struct looking l;
+    struct inspection l;
     char config[128];
-    test("heads: chance at T = %zu is what 1 / (i + 1) gives", T);
+    test("heads: chance at T = %zu follows from weights 1 / (i + 1)", T);
     snprintf(config, sizeof config,
              "\"n_layer\":1,\"n_head\":1,\"n_embd\":4,\"block_size\":%zu", T);
-    looking_open(&l, config, 0, false);
+    inspection_open(&l, config, 0, false);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
-    /* Four decimals are known. */
+    /* The reference values have four decimals. */
     CHECK_NEAR(number(report, "heads.0.chance.back"), one_back, 5e-5);
     CHECK_NEAR(number(report, "heads.0.chance.self"), one_back, 5e-5);
     CHECK_NEAR(number(report, "heads.0.chance.focus"), 0, 1e-6);
     if (stripe > 0) CHECK_NEAR(number(report, "heads.0.chance.stripe"), stripe, 5e-5);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 /* ---- badges -------------------------------------------------------------------------- */
@@ -256,10 +257,10 @@ static void test_badge(void)
     const struct gf_claim none = {.pattern = -1};
     test("badge: a clear claim in two head reports in a row names the head");
     CHECK(gf_badge_holds(&clear, &clear));
-    test("badge: less than 0.25 above chance is none, now or before");
+    test("badge: none if the excess is below 0.25 in either report");
     CHECK(!gf_badge_holds(&weak, &clear));
     CHECK(!gf_badge_holds(&clear, &weak));
-    test("badge: another pattern or another offset is another claim");
+    test("badge: none if the pattern or the offset changes");
     CHECK(!gf_badge_holds(&clear, &sink));
     CHECK(!gf_badge_holds(&clear, &two));
     CHECK(!gf_badge_holds(&clear, &none));
@@ -267,7 +268,7 @@ static void test_badge(void)
     CHECK(gf_badge_holds(&clear, NULL));
     CHECK(!gf_badge_holds(&weak, NULL));
 
-    test("badge: the claim is the largest excess, and rare matches do not count");
+    test("badge: the claim has the largest excess; rare matches do not count");
     double distances[40] = {30, 10}, ones[40];
     for (int i = 0; i < 40; i++) ones[i] = 100;
     struct gf_head_sums head = {.rows = 100,
@@ -285,9 +286,9 @@ static void test_badge(void)
     CHECK_NEAR(claim.score - claim.chance, 0.26, 1e-12);
 }
 
-/* Makes head 1.1 look at the first character: position 0 stands out in channel 0, keys read
- * that channel, and every query asks for it. */
-static float *fixate(struct looking *l)
+/* Makes head 1.1 attend to the first character: position 0 is large in channel 0, keys read
+ * that channel, and all queries match it. */
+static float *fixate(struct inspection *l)
 {
     size_t C = l->C, D = C / l->H;
     float *values = weights_of(l);
@@ -303,7 +304,7 @@ static float *fixate(struct looking *l)
     return values;
 }
 
-static bool has_badge(struct looking *l)
+static bool has_badge(struct inspection *l)
 {
     bool badge = true;
     const struct gf_json *report = ask(l, "{\"what\":\"head_report\"}");
@@ -314,37 +315,37 @@ static bool has_badge(struct looking *l)
 
 static void test_badges_over_reports(void)
 {
-    struct looking l;
-    looking_open(&l, "", 0, false);
+    struct inspection l;
+    inspection_open(&l, "", 0, false);
     float *values = fixate(&l);
     test("badge: two head reports at one step count once");
     gf_lab_set_weights(l.lab, values, 10);
     CHECK(!has_badge(&l));
     CHECK(!has_badge(&l));
-    test("badge: the second step with the same claim gives the name");
+    test("badge: given at the second step with the same claim");
     gf_lab_set_weights(l.lab, values, 20);
     CHECK(has_badge(&l));
     CHECK(has_badge(&l));
-    test("badge: training that begins anew forgets");
+    test("badge: a reset forgets earlier claims");
     gf_lab_set_weights(l.lab, values, 5);
     CHECK(!has_badge(&l));
-    test("badge: a head report on a given text counts for no badge");
+    test("badge: a report on a given text has no effect");
     gf_lab_set_weights(l.lab, values, 6);
     ask(&l, "{\"what\":\"head_report\",\"text\":\"the old fox saw a hen\"}");
     CHECK(has_badge(&l));
-    test("badge: nor is a part of the probe set, and it is only that part");
+    test("badge: a report on part of the probe set has no effect");
     const struct gf_json *part = ask(&l, "{\"what\":\"head_report\",\"sequences\":2}");
     bool badge = true;
     gf_json_as_bool(gf_json_get(gf_json_get(part, "heads")->first, "badge"), &badge);
     CHECK(!badge);
     double sum = 0, rows = 0;
     for (size_t w = 0; w < 2; w++) {
-        look(&l, probe_text(&l, w));
+        run_text(&l, probe_text(&l, w));
         const double *A = attention(&l, 0, 0, l.T);
         for (size_t i = 8; i < l.T; i++, rows++) sum += A[i * l.T];
     }
     CHECK_NEAR(number(part, "heads.0.scores.first"), sum / rows, TOLERANCE);
-    test("badge: a model from a file needs one look, until it is trained further");
+    test("badge: a loaded model needs one report until it is trained further");
     struct gf_buffer file = {.arena = &l.arena};
     gf_lab_save(l.lab, true, &file, NULL);
     gf_lab_free(l.lab);
@@ -354,7 +355,7 @@ static void test_badges_over_reports(void)
     CHECK(has_badge(&l));
     gf_lab_set_weights(l.lab, values, 5);
     CHECK(!has_badge(&l));
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
-/* What holds for every question about the inside: the model stays as it is, the answer is
- * the same bytes everywhere, memory that runs out is an error and nothing else, and a wrong
- * question gets a sentence.
+/* Properties of every analysis: the model is unchanged, the answer has the same bytes at
+ * every vector width, running out of memory is an error without further effect, and an
+ * invalid request fails with a sentence.
  * SPDX-License-Identifier: MIT */
 #include "base/sha256.h"
 #include "harness.h"
@@ -41,8 +41,8 @@ static const char *const requests[] = {
 
 #define N_REQUESTS (sizeof requests / sizeof requests[0])
 
-/* JSON and floats of an answer in one buffer; the status. */
-static enum gf_status answer(struct looking *l, const char *request,
+/* JSON and floats of an answer in one buffer; returns the status. */
+static enum gf_status answer(struct inspection *l, const char *request,
                              struct gf_buffer *out)
 {
     struct gf_buffer floats = {.arena = out->arena};
@@ -52,7 +52,7 @@ static enum gf_status answer(struct looking *l, const char *request,
     return status;
 }
 
-static void hash_state(struct looking *l, char hex[GF_SHA256_HEX])
+static void hash_state(struct inspection *l, char hex[GF_SHA256_HEX])
 {
     struct gf_arena arena = {0};
     struct gf_buffer file = {.arena = &arena};
@@ -63,21 +63,21 @@ static void hash_state(struct looking *l, char hex[GF_SHA256_HEX])
 
 static void test_untouched(void)
 {
-    struct looking l, twin;
+    struct inspection l, twin;
     char before[GF_SHA256_HEX], after[GF_SHA256_HEX];
-    looking_open(&l, "", 12, false);
-    looking_open(&twin, "", 12, false);
+    inspection_open(&l, "", 12, false);
+    inspection_open(&twin, "", 12, false);
     gf_lab_set_gate(l.lab, 0, 1, 0.5f, NULL);
     gf_lab_set_gate(twin.lab, 0, 1, 0.5f, NULL);
     hash_state(&l, before);
     for (size_t i = 0; i < N_REQUESTS; i++) {
-        test("inspect: leaves weights and optimizer as they were (%.40s)", requests[i]);
+        test("inspect: weights and optimizer are unchanged (%.40s)", requests[i]);
         struct gf_buffer out = {.arena = &l.arena};
         CHECK(answer(&l, requests[i], &out) == GF_OK);
         hash_state(&l, after);
         CHECK_TEXT(after, before);
     }
-    test("inspect: training goes on as if nobody had looked");
+    test("inspect: training gives the same bytes with and without");
     for (int i = 0; i < 3; i++) {
         gf_lab_step(l.lab, NULL, NULL);
         gf_lab_step(twin.lab, NULL, NULL);
@@ -86,7 +86,7 @@ static void test_untouched(void)
     hash_state(&twin, after);
     CHECK_TEXT(after, before);
 
-    test("inspect: a sample under way is not disturbed");
+    test("inspect: a sample in progress is unaffected");
     struct gf_written a, b;
     gf_lab_prompt(l.lab, "the ", 4, 0, NULL);
     gf_lab_prompt(twin.lab, "the ", 4, 0, NULL);
@@ -98,19 +98,19 @@ static void test_untouched(void)
         CHECK(a.id == b.id && a.p == b.p);
         answer(&l, requests[i % N_REQUESTS], &out);
     }
-    looking_close(&twin);
-    looking_close(&l);
+    inspection_close(&twin);
+    inspection_close(&l);
 }
 
 static void test_same_bytes(void)
 {
     static const int lanes[] = {4, 8, 16};
-    struct looking l;
+    struct inspection l;
     struct gf_buffer first[N_REQUESTS];
-    test("inspect: the same bytes at every vector width");
+    test("inspect: answers have the same bytes at every vector width");
     for (size_t w = 0; w < 3; w++) {
         if (!gf_kernels_select(lanes[w])) continue;
-        looking_open(&l, "", 12, false);
+        inspection_open(&l, "", 12, false);
         for (size_t i = 0; i < N_REQUESTS; i++) {
             struct gf_buffer out = {.arena = &l.arena};
             CHECK(answer(&l, requests[i], &out) == GF_OK);
@@ -123,7 +123,7 @@ static void test_same_bytes(void)
                            memcmp(out.data, first[i].data, out.n) == 0,
                        "%s at %d lanes", requests[i], lanes[w]);
         }
-        looking_close(&l);
+        inspection_close(&l);
     }
     gf_arena_free(first[0].arena);
     gf_kernels_select(0);
@@ -132,9 +132,9 @@ static void test_same_bytes(void)
 /* Fails every system allocation of a request in turn. */
 static void test_memory(const char *request)
 {
-    struct looking l;
-    test("inspect: without memory it says so and can be asked again (%.40s)", request);
-    looking_open(&l, "", 2, false);
+    struct inspection l;
+    test("inspect: fails without memory, and succeeds afterwards (%.40s)", request);
+    inspection_open(&l, "", 2, false);
     struct gf_arena arena = {0};
     size_t n = 1;
     for (;; n++) {
@@ -148,7 +148,7 @@ static void test_memory(const char *request)
     }
     CHECK_THAT(n > 3, "only %zu allocations", n);
     gf_arena_free(&arena);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 static void test_mistakes(void)
@@ -175,27 +175,27 @@ static void test_mistakes(void)
         {"{\"what\":\"next_update\",\"parameter\":\"wte\"}", "no parameter \"wte\""},
         {"{\"what\":\"next_update\",\"index\":100000}", "from 0 to"},
     };
-    struct looking l;
-    looking_open(&l, "", 0, false);
+    struct inspection l;
+    inspection_open(&l, "", 0, false);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        test("inspect: %.60s gets a sentence", wrong[i].request);
-        const char *sentence = ask_wrong(&l, wrong[i].request);
+        test("inspect: %.60s fails with a sentence", wrong[i].request);
+        const char *sentence = ask_invalid(&l, wrong[i].request);
         CHECK_THAT(strstr(sentence, wrong[i].sentence) != NULL, "\"%s\"", sentence);
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
-/* Saved without training state and opened without a text: only a line can be asked about. */
+/* Saved without training state and opened without a text: requests need a text. */
 static void test_closed_model(void)
 {
-    struct looking l;
-    looking_open(&l, "", 12, false);
+    struct inspection l;
+    inspection_open(&l, "", 12, false);
     struct gf_buffer file = {.arena = &l.arena};
     struct gf_error err = {0};
     gf_lab_save(l.lab, false, &file, &err);
-    struct looking bare = {.lab =
-                               gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err)};
-    test("inspect: a model without a text answers about a text it is given");
+    struct inspection bare = {
+        .lab = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, &err)};
+    test("inspect: a model opened without a text analyzes a given text");
     CHECK_THAT(bare.lab != NULL, "%s", err.message);
     const struct gf_json *a =
         ask(&bare, "{\"what\":\"head_report\",\"importance\":true," TEXT "}");
@@ -204,12 +204,13 @@ static void test_closed_model(void)
     CHECK(number(a, "loss") == number(b, "loss"));
     CHECK(number(a, "importance.4") == number(b, "importance.4"));
     CHECK(isfinite(number(a, "importance.4")));
-    test("inspect: and says that nothing is held out otherwise");
-    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"head_report\"}"), "no validation text"));
-    CHECK(strstr(ask_wrong(&bare, "{\"what\":\"lens\"}"), "Give a text"));
+    test("inspect: without a given text it reports that there is no validation text");
+    CHECK(
+        strstr(ask_invalid(&bare, "{\"what\":\"head_report\"}"), "no validation text"));
+    CHECK(strstr(ask_invalid(&bare, "{\"what\":\"lens\"}"), "Give a text"));
     gf_lab_free(bare.lab);
     gf_arena_free(&bare.arena);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 /* Every analysis of the list is among the requests above. */
@@ -221,7 +222,7 @@ static void test_complete(void)
 #undef GF_ANALYSIS
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        test("inspect: %s is among what these tests ask for", names[i]);
+        test("inspect: %s is among the requests of these tests", names[i]);
         bool found = false;
         for (size_t k = 0; k < N_REQUESTS; k++) {
             found = found || strstr(requests[k], names[i]);

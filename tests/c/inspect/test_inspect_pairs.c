@@ -1,5 +1,5 @@
-/* Inspection of models that answer or mark: two sequences, padding, attention that looks
- * ahead, and an output alphabet of its own.
+/* Analyses of models of question-answer pairs and labels: two streams, padding, attention
+ * without a causal mask, and a separate output vocabulary.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "api/lab.h"
@@ -19,15 +19,15 @@
 
 static const char *const models[] = {ANSWER, MARK, CONTINUE};
 
-static const struct gf_json *facts(struct looking *l)
+static const struct gf_json *facts(struct inspection *l)
 {
     struct gf_buffer out = {.arena = &l->arena};
     gf_lab_info(l->lab, &out);
     return gf_json_parse(&l->arena, out.data, out.n, NULL);
 }
 
-/* A pair of the task, as the page writes it into a request. */
-static const char *example(struct looking *l)
+/* A pair of the task as a JSON string. */
+static const char *example(struct inspection *l)
 {
     const char *pair = words(facts(l), "examples.0");
     struct gf_buffer text = {.arena = &l->arena};
@@ -37,7 +37,7 @@ static const char *example(struct looking *l)
     return text.data;
 }
 
-/* ---- every question -------------------------------------------------------------------- */
+/* ---- every analysis -------------------------------------------------------------------- */
 
 static void test_all(const char *config)
 {
@@ -65,9 +65,9 @@ static void test_all(const char *config)
         "\"what\":\"position_map\"",
         "\"what\":\"health\"",
         "\"what\":\"next_update\""};
-    struct looking l;
-    test("pairs: every question has an answer (%.50s)", config);
-    looking_open(&l, config, 4, false);
+    struct inspection l;
+    test("pairs: every analysis has an answer (%.50s)", config);
+    inspection_open(&l, config, 4, false);
     const char *text = example(&l);
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++) {
@@ -82,17 +82,18 @@ static void test_all(const char *config)
             CHECK(ask(&l, "{%s}", request) != NULL);
         }
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 /* ---- scores with padding ------------------------------------------------------------------ */
 
-struct slow {
+struct reference {
     double rows, self, first, top, focus, distance;
 };
 
 /* The rows of one attention in one sequence. */
-static void add_rows(struct slow *s, struct looking *l, size_t layer, size_t head)
+static void add_rows(struct reference *s, struct inspection *l, size_t layer,
+                     size_t head)
 {
     struct gf_activations *activations = &l->lab->activations;
     const struct gf_attention_site *site =
@@ -127,7 +128,7 @@ static void add_rows(struct slow *s, struct looking *l, size_t layer, size_t hea
     }
 }
 
-static void run_probe(struct looking *l, size_t w)
+static void run_probe(struct inspection *l, size_t w)
 {
     struct gf_activations *activations = &l->lab->activations;
     const struct gf_line *line = &l->lab->inspector.probe[w];
@@ -137,14 +138,14 @@ static void run_probe(struct looking *l, size_t w)
 
 static void test_scores(const char *config)
 {
-    struct looking l;
-    test("pairs: padding is neither a row nor a key (%.50s)", config);
-    looking_open(&l, config, 10, false);
+    struct inspection l;
+    test("pairs: padding counts neither as a row nor as a key (%.50s)", config);
+    inspection_open(&l, config, 10, false);
     const struct gf_json *report = ask(&l, "{\"what\":\"head_report\"}");
     size_t n_attention = l.lab->inspector.residual.n_attention;
     CHECK(length(report, "heads") == n_attention * l.H);
     for (size_t i = 0; i < n_attention * l.H; i++) {
-        struct slow s = {0};
+        struct reference s = {0};
         char path[64];
         for (size_t w = 0; w < 8; w++) {
             run_probe(&l, w);
@@ -165,17 +166,18 @@ static void test_scores(const char *config)
         snprintf(path, sizeof path, "heads.%zu.chance.focus", i);
         CHECK_NEAR(number(report, path), 0, 1e-6);
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
 static void test_closing(const char *config)
 {
-    struct looking l;
-    test("pairs: attribution closes, cross attention being one of the parts (%.50s)",
+    struct inspection l;
+    test("pairs: attribution sums to the logit, with cross attention among the parts "
+         "(%.50s)",
          config);
-    looking_open(&l, config, 10, false);
+    inspection_open(&l, config, 10, false);
     const char *text = example(&l);
     const struct gf_json *a = ask(&l, "{\"what\":\"attribution\",\"text\":%s}", text);
     double logit = number(a, "logit");
@@ -190,21 +192,21 @@ static void test_closing(const char *config)
     test("pairs: the last depth of the lens is the output (%.50s)", config);
     const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":%s}", text);
     size_t depths = length(lens, "depths");
-    const struct gf_json *c = ask(
-        &l,
-        "{\"what\":\"forward_pass\",\"layer\":%d,\"head\":0,\"text\":%s,\"position\":0}",
-        answers ? (int)l.L : 0, text);
+    const struct gf_json *c = ask(&l,
+                                  "{\"what\":\"forward_pass\",\"layer\":%d,\"head\":0,"
+                                  "\"text\":%s,\"position\":0}",
+                                  answers ? (int)l.L : 0, text);
     size_t top = (size_t)cell(lens, "top", depths - 1, 0);
     CHECK(cell(c, "output.p", 0, top) == cell(lens, "top_p", depths - 1, 0));
     CHECK(depths == 1 + l.L * (answers ? 3 : 2));
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 static void test_ablation(const char *config)
 {
-    struct looking l;
-    test("pairs: ablation equals the gate, on both sides (%.50s)", config);
-    looking_open(&l, config, 10, false);
+    struct inspection l;
+    test("pairs: ablation equals a gate of 0, in both streams (%.50s)", config);
+    inspection_open(&l, config, 10, false);
     ask(&l, "{\"what\":\"head_report\"}");
     for (size_t i = 0; i < l.lab->inspector.residual.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
@@ -217,15 +219,15 @@ static void test_ablation(const char *config)
         CHECK(number(a, "loss") ==
               number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
-/* A source character's slope: every place of it, moved together. */
+/* Gradient for a source character: all its positions, changed together. */
 static void test_source_saliency(void)
 {
-    struct looking l;
-    test("pairs: saliency reaches the source through the encoder");
-    looking_open(&l, ANSWER, 10, false);
+    struct inspection l;
+    test("pairs: saliency covers the source, through the encoder");
+    inspection_open(&l, ANSWER, 10, false);
     const struct gf_json *a =
         ask(&l, "{\"what\":\"saliency\",\"text\":\"abcd\\tdc\",\"token\":5}");
     const char *table = "encoder.wte.weight";
@@ -253,17 +255,17 @@ static void test_source_saliency(void)
     /* Curvature over a step of 1/32. */
     CHECK_NEAR(cell(a, "source_rows", 0, 2), (want[0] - want[1]) * 16, 2e-3);
     CHECK(number(a, "source_rows.shape.1") == 4);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
-/* ---- writing ------------------------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------------------------- */
 
-/* Tokens are written after <END> too: the sample is of so many, whatever they say. */
+/* The sample has the requested number of tokens, even after <END>. */
 static void test_sample(const char *config)
 {
-    struct looking l;
-    test("pairs: the sample without a head answers the question (%.50s)", config);
-    looking_open(&l, config, 30, false);
+    struct inspection l;
+    test("pairs: the sample without a head continues the question (%.50s)", config);
+    inspection_open(&l, config, 30, false);
     const char *line = "abcd\tdc";
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
@@ -281,34 +283,34 @@ static void test_sample(const char *config)
         }
         CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 static void test_no_sample(void)
 {
-    struct looking l;
-    test("pairs: an encoder is not made to write");
-    looking_open(&l, MARK, 2, false);
+    struct inspection l;
+    test("pairs: an encoder writes no sample");
+    inspection_open(&l, MARK, 2, false);
     const char *sentence =
-        ask_wrong(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{}}");
+        ask_invalid(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{}}");
     CHECK_THAT(strstr(sentence, "does not write"), "%s", sentence);
     CHECK(gf_lab_prompt(l.lab, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
-/* Heads that the next attention's queries read at once are handed on by nothing. */
+/* Heads that the next attention reads directly have no node after them. */
 static void test_bare_heads(const char *config)
 {
-    struct looking l;
-    test("pairs: heads without projection and residual are handed on as they are");
-    looking_open(&l, config, 2, false);
+    struct inspection l;
+    test("pairs: heads without projection and residual have no output node");
+    inspection_open(&l, config, 2, false);
     ask(&l, "{\"what\":\"head_report\"}");
     const struct gf_residual_layout *a = &l.lab->inspector.residual;
     CHECK(a->n_attention == 3 * l.L);
     for (size_t i = 0; i < a->n_attention; i++) {
         CHECK(a->attentions[i].out == a->attentions[i].heads);
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 int main(void)

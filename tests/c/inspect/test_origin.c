@@ -1,5 +1,5 @@
-/* Where a number comes from: every answer adds up, and every term of it is the number that
- * the next question, one level down, begins with.
+/* The analysis "origin": every answer adds up, and every term is the value of the answer
+ * one level down.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "inspecting.h"
@@ -11,19 +11,19 @@ struct place {
     double row, column, value;
 };
 
-/* What is not there counts nothing. */
+/* Missing members count as 0. */
 static double or_zero(double x)
 {
     return isnan(x) ? 0 : x;
 }
 
-/* The bend of a feed-forward part, in double. */
-static double bend(double z, bool is_relu)
+/* The activation function of the MLP, in double. */
+static double activation(double z, bool is_relu)
 {
     return is_relu ? fmax(z, 0) : 0.5 * z * (1 + erf(z / sqrt(2)));
 }
 
-static const struct gf_json *origin_of(struct looking *l, const struct place *p)
+static const struct gf_json *origin_of(struct inspection *l, const struct place *p)
 {
     return ask(l,
                "{\"what\":\"origin\",\"text\":\"" LINE
@@ -31,15 +31,15 @@ static const struct gf_json *origin_of(struct looking *l, const struct place *p)
                p->tensor, p->row, p->column);
 }
 
-/* Terms of the same sum that are followed down: the first, the last, one between. */
+/* The terms followed: the first, the last, one between. */
 static double pick(size_t n, unsigned *dice)
 {
     *dice = *dice * 1664525u + 1013904223u;
     return (double)((*dice >> 8) % n);
 }
 
-/* Goes down from a place, here and there, until nothing lies below. */
-static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *dice)
+/* Follows terms down from a place until there are none. */
+static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned *dice)
 {
     for (int depth = 0; depth < 64; depth++) {
         const struct gf_json *a = origin_of(l, &p);
@@ -62,7 +62,7 @@ static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *d
             residual += number(a, path);
         }
         bool is_activated = gf_json_get(a, "activated") && strstr(p.tensor, "c_fc");
-        double made = is_activated ? bend(sum, is_relu) : sum;
+        double made = is_activated ? activation(sum, is_relu) : sum;
         CHECK_NEAR(p.value, made + residual, 5e-6 * fmax(1, fabs(p.value)));
         if (is_first) {
             return;
@@ -99,12 +99,12 @@ static void go_down(struct looking *l, struct place p, bool is_relu, unsigned *d
 
 static void test_ways_down(const char *config)
 {
-    struct looking l;
-    test("origin: every sum adds up, down to the characters (%s)", config);
-    looking_open(&l, config, 20, false);
+    struct inspection l;
+    test("origin: every sum adds up, down to the embeddings (%s)", config);
+    inspection_open(&l, config, 20, false);
     size_t rows, columns;
     unsigned dice = 7;
-    look(&l, LINE);
+    run_text(&l, LINE);
     const double *z = tensor(&l, "lm_head", &rows, &columns);
     for (size_t i = 0; i < 40; i++) {
         size_t row = (size_t)pick(rows, &dice), column = (size_t)pick(columns, &dice);
@@ -112,18 +112,16 @@ static void test_ways_down(const char *config)
                               z[row * columns + column]};
         go_down(&l, logit, strstr(config, "relu") != NULL, &dice);
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 static void test_cards(void)
 {
-    struct looking l;
-    test("origin: the numbers of the cards say where they stand");
-    looking_open(&l, "\"positions\":\"rotary\",\"n_embd\":18", 20, false);
-    const struct gf_json *a = ask(
-        &l,
-        "{\"what\":\"forward_pass\",\"layer\":1,\"head\":2,\"position\":9,\"text\":\"" LINE
-        "\"}");
+    struct inspection l;
+    test("origin: the places in a forward_pass answer lead to its numbers");
+    inspection_open(&l, "\"positions\":\"rotary\",\"n_embd\":18", 20, false);
+    const struct gf_json *a = ask(&l, "{\"what\":\"forward_pass\",\"layer\":1,\"head\":"
+                                      "2,\"position\":9,\"text\":\"" LINE "\"}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
     for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {
         char key[48];
@@ -140,21 +138,21 @@ static void test_cards(void)
     CHECK_TEXT(words(a, "mlp.hidden_at.tensor"), "transformer.h.1.mlp.c_fc");
     CHECK_TEXT(words(a, "output.logits_at.tensor"), "lm_head");
     CHECK(number(a, "output.norm.result_at.row") == 9);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 static void test_wrong(void)
 {
-    struct looking l;
-    test("origin: what is not there is refused with a sentence");
-    looking_open(&l, "", 0, false);
-    CHECK_TEXT(ask_wrong(&l, "{\"what\":\"origin\",\"tensor\":\"lm\"}"),
+    struct inspection l;
+    test("origin: an unknown tensor, row or column fails with a sentence");
+    inspection_open(&l, "", 0, false);
+    CHECK_TEXT(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":\"lm\"}"),
                "\"tensor\" does not name an activation of this model.");
-    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"tensor\":7}") != NULL);
-    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"tensor\":\"loss\"}") != NULL);
-    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"column\":100000}") != NULL);
-    CHECK(ask_wrong(&l, "{\"what\":\"origin\",\"row\":100000}") != NULL);
-    looking_close(&l);
+    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":7}") != NULL);
+    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":\"loss\"}") != NULL);
+    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"column\":100000}") != NULL);
+    CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"row\":100000}") != NULL);
+    inspection_close(&l);
 }
 
 int main(void)

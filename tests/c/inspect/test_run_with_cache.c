@@ -1,6 +1,5 @@
-/* The structure in the facts of a model, for every architecture, and the
- * analysis "activations": its squares of weights, logits, losses and tensors are those
- * that the C interface gives.
+/* The structure in gf_lab_info for every architecture, and the analysis "activations":
+ * attention, logits, losses and tensors equal those of gf_lab_attention and gf_lab_tensor.
  * SPDX-License-Identifier: MIT */
 #include "api/lab.h"
 #include "harness.h"
@@ -31,7 +30,7 @@ static const struct {
     {AVERAGING, "s", "0", "", "lm_head", NULL},
     {BIGRAM, "", "", "", "transformer.embed", NULL}};
 
-static const struct gf_json *info_of(struct looking *l)
+static const struct gf_json *info_of(struct inspection *l)
 {
     struct gf_buffer out = {.arena = &l->arena};
     gf_lab_info(l->lab, &out);
@@ -64,10 +63,10 @@ static void check_attentions(const struct gf_json *structure, const char *kinds,
 
 static void check_structure(size_t i)
 {
-    struct looking l;
+    struct inspection l;
     char residual[64] = "";
     test("structure of a model with {%.40s}", structures[i].config);
-    looking_open(&l, structures[i].config, 0, false);
+    inspection_open(&l, structures[i].config, 0, false);
     const struct gf_json *info = info_of(&l),
                          *structure = gf_json_get(info, "structure");
     check_attentions(structure, structures[i].attentions, structures[i].layers);
@@ -93,18 +92,18 @@ static void check_structure(size_t i)
     } else {
         CHECK(end == -1);
     }
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 /* ---- values ----------------------------------------------------------------------- */
 
-static const char *line_for(struct looking *l)
+static const char *line_for(struct inspection *l)
 {
     const char *pair = words(info_of(l), "examples.0");
     return pair ? pair : "the old fox saw";
 }
 
-static const struct gf_json *ask_activations(struct looking *l, const char *line,
+static const struct gf_json *ask_activations(struct inspection *l, const char *line,
                                              const char *members)
 {
     struct gf_buffer text = {.arena = &l->arena};
@@ -114,7 +113,7 @@ static const struct gf_json *ask_activations(struct looking *l, const char *line
 }
 
 /* Every square holds what gf_lab_attention gives, and zeros beside it. */
-static void check_squares(struct looking *l, const struct gf_json *a,
+static void check_squares(struct inspection *l, const struct gf_json *a,
                           const struct gf_json *structure)
 {
     size_t n_attention = length(structure, "attentions");
@@ -139,17 +138,17 @@ static void check_squares(struct looking *l, const struct gf_json *a,
 
 static void check_values(const char *config, bool predicts_next)
 {
-    struct looking l;
+    struct inspection l;
     test("activations are those of gf_lab_tensor and gf_lab_attention: {%.40s}",
          config);
-    looking_open(&l, config, 3, false);
+    inspection_open(&l, config, 3, false);
     const struct gf_json *structure = gf_json_get(info_of(&l), "structure");
     const char *line = line_for(&l);
     const struct gf_json *a =
         ask_activations(&l, line,
                         ",\"attention\":true,\"logits\":true,\"tensors\":[\"lm_head\","
                         "\"lm_head.weight\"]");
-    size_t n = look(&l, line), n_source, rows, V;
+    size_t n = run_text(&l, line), n_source, rows, V;
     const int32_t *source = gf_lab_tokens(l.lab, GF_STREAM_SOURCE, &n_source);
     const int32_t *tokens = gf_lab_tokens(l.lab, GF_STREAM_MAIN, &n);
     CHECK(length(a, "tokens") == n && length(a, "source") == n_source);
@@ -176,15 +175,15 @@ static void check_values(const char *config, bool predicts_next)
     }
     const double *W = tensor(&l, "lm_head.weight", NULL, NULL);
     CHECK(cell(a, "tensors.1.values", V - 1, l.C - 1) == W[V * l.C - 1]);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 static void test_gradients(void)
 {
-    struct looking l;
+    struct inspection l;
     size_t n = 0, rows, columns;
-    test("activations: gradients are there after backward only");
-    looking_open(&l, "", 3, false);
+    test("activations: gradients need backward");
+    inspection_open(&l, "", 3, false);
     const struct gf_json *a =
         ask_activations(&l, "the old fox saw",
                         ",\"backward\":true,\"tensors\":[\"grad:lm_head.weight\"]");
@@ -194,11 +193,11 @@ static void test_gradients(void)
         CHECK(cell(a, "tensors.0.values", i / columns, i % columns) == grad[i]);
     }
     CHECK(gf_json_get(a, "attention") == NULL && gf_json_get(a, "logits") == NULL);
-    const char *sentence = ask_wrong(
+    const char *sentence = ask_invalid(
         &l,
         "{\"what\":\"activations\",\"text\":\"the\",\"tensors\":[\"grad:lm_head\"]}");
     CHECK_THAT(strstr(sentence, "grad:lm_head"), "%s", sentence);
-    looking_close(&l);
+    inspection_close(&l);
 }
 
 int main(void)

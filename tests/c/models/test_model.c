@@ -183,7 +183,7 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
 /* ---- what no fixture has: dropout and gates --------------------------------------------- */
 
 /* Along a random direction of each parameter: derivative of the slow loss against ours. */
-static void check_directions(struct pass *pass, struct slow *slow)
+static void check_directions(struct pass *pass, struct reference *slow)
 {
     const struct gf_layout *layout = pass->run.graph->layout;
     for (int i = 0; i < layout->n_param; i++) {
@@ -230,7 +230,7 @@ static void test_dropout(const char *name)
     f.batch.step = 5;
 
     struct pass pass;
-    struct slow slow;
+    struct reference slow;
     pass_open(&pass, &model, &f.batch);
     slow_open(&slow, &pass.run);
     CHECK_NEAR(pass.loss / (double)f.n_target, slow_loss(&slow), LOSS_TOLERANCE);

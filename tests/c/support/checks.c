@@ -24,7 +24,7 @@ void check_forward(const char *what, const char *how, const struct recipe *recip
     rig_open(&rig, recipe, GF_GRAPH_INSPECT);
     rig_poison(&rig);
     rig_forward(&rig);
-    struct slow slow;
+    struct reference slow;
     slow_open(&slow, &rig.run);
     slow_loss(&slow);
     for (int i = 0; i < rig.graph->n_node; i++) {
@@ -46,7 +46,7 @@ static void check_near(const char *name, double got, double want, double largest
                largest);
 }
 
-static void check_parameter(const struct rig *rig, struct slow *slow, int i)
+static void check_parameter(const struct rig *rig, struct reference *slow, int i)
 {
     const struct gf_param *p = &rig->layout->params[i];
     double *x = slow->param + p->offset, largest = 1e-3, along = 0, scale = 0;
@@ -78,7 +78,7 @@ void check_gradients(const char *what, const char *how, const struct recipe *rec
     rig_open(&rig, recipe, GF_GRAPH_INSPECT);
     rig_poison(&rig);
     double sum = rig_step(&rig, 1);
-    struct slow slow;
+    struct reference slow;
     slow_open(&slow, &rig.run);
     double loss = slow_loss(&slow);
     CHECK_NEAR(sum * (double)rig.batch.inv_count, loss,

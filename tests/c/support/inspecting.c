@@ -41,7 +41,7 @@ char *make_text(struct gf_arena *arena, size_t n, bool lines)
     return text;
 }
 
-/* Base settings as far as `config` does not replace them. */
+/* Base settings, except those that `config` replaces. */
 static void settings_of(char *out, size_t n, const char *config)
 {
     static const struct {
@@ -61,11 +61,18 @@ static void settings_of(char *out, size_t n, const char *config)
     snprintf(out + at, n - at, "}");
 }
 
-void looking_open(struct looking *l, const char *config, size_t steps, bool lines)
+double noise(size_t i)
+{
+    return 2 * (double)gf_rng_uniform(gf_rng_key(test_seed(), GF_RNG_TASK, 5),
+                                      (uint32_t)i) -
+           1;
+}
+
+void inspection_open(struct inspection *l, const char *config, size_t steps, bool lines)
 {
     char settings[1024];
     struct gf_error err = {0};
-    *l = (struct looking){0};
+    *l = (struct inspection){0};
     settings_of(settings, sizeof settings, config);
     bool long_window = strstr(config, "\"block_size\":") != NULL;
     l->text = make_text(&l->arena, long_window ? 40000 : 4000, lines);
@@ -92,13 +99,13 @@ void looking_open(struct looking *l, const char *config, size_t steps, bool line
                     number(facts, "config.val_fraction"), l->T, NULL);
 }
 
-void looking_close(struct looking *l)
+void inspection_close(struct inspection *l)
 {
     gf_lab_free(l->lab);
     gf_arena_free(&l->arena);
 }
 
-const char *probe_text(struct looking *l, size_t i)
+const char *probe_text(struct inspection *l, size_t i)
 {
     size_t start = gf_corpus_eval_start(&l->corpus, GF_SPLIT_VAL, l->T, 8, i);
     struct gf_buffer text = {.arena = &l->arena};
@@ -111,7 +118,7 @@ const char *probe_text(struct looking *l, size_t i)
 
 /* ---- asking ------------------------------------------------------------------------ */
 
-const struct gf_json *ask(struct looking *l, const char *format, ...)
+const struct gf_json *ask(struct inspection *l, const char *format, ...)
 {
     char request[1024];
     struct gf_error err = {0};
@@ -129,7 +136,7 @@ const struct gf_json *ask(struct looking *l, const char *format, ...)
     return tree;
 }
 
-const char *ask_wrong(struct looking *l, const char *request)
+const char *ask_invalid(struct inspection *l, const char *request)
 {
     struct gf_error err = {0};
     struct gf_buffer out = {.arena = &l->arena};
@@ -191,9 +198,9 @@ double cell(const struct gf_json *tree, const char *path, size_t row, size_t col
     return number(table, index);
 }
 
-/* ---- looking ----------------------------------------------------------------------- */
+/* ---- forward ----------------------------------------------------------------------- */
 
-size_t look(struct looking *l, const char *text)
+size_t run_text(struct inspection *l, const char *text)
 {
     size_t n = 0;
     struct gf_error err = {0};
@@ -203,7 +210,7 @@ size_t look(struct looking *l, const char *text)
     return n;
 }
 
-double *tensor(struct looking *l, const char *name, size_t *rows, size_t *columns)
+double *tensor(struct inspection *l, const char *name, size_t *rows, size_t *columns)
 {
     struct gf_view view = {0};
     struct gf_error err = {0};
@@ -217,7 +224,7 @@ double *tensor(struct looking *l, const char *name, size_t *rows, size_t *column
     return x;
 }
 
-double *attention(struct looking *l, size_t layer, size_t head, size_t n)
+double *attention(struct inspection *l, size_t layer, size_t head, size_t n)
 {
     float *A = gf_arena_array(&l->arena, n * n, sizeof *A);
     double *x = gf_arena_array(&l->arena, n * n, sizeof *x);
@@ -226,14 +233,14 @@ double *attention(struct looking *l, size_t layer, size_t head, size_t n)
     return x;
 }
 
-/* ---- the model, slowly ------------------------------------------------------------- */
+/* ---- reference model --------------------------------------------------------------- */
 
-const double *parameter(struct looking *l, const char *name)
+const double *parameter(struct inspection *l, const char *name)
 {
     return tensor(l, name, NULL, NULL);
 }
 
-void logits_of(struct looking *l, const double *x, double *z)
+void logits_of(struct inspection *l, const double *x, double *z)
 {
     const double *g = parameter(l, "transformer.ln_f.weight");
     const double *b = parameter(l, "transformer.ln_f.bias");
@@ -258,15 +265,15 @@ double surprise_of(const double *z, size_t V, size_t y)
     return log(sum);
 }
 
-float *place(struct looking *l, float *values, const char *name)
+float *place(struct inspection *l, float *values, const char *name)
 {
     struct gf_view view = {0};
-    look(l, "the");
+    run_text(l, "the");
     CHECK(gf_lab_tensor(l->lab, name, &view, NULL) == GF_OK);
     return values + (view.data - gf_lab_weights(l->lab));
 }
 
-float *weights_of(struct looking *l)
+float *weights_of(struct inspection *l)
 {
     size_t n = gf_lab_n_value(l->lab);
     float *values = gf_arena_array(&l->arena, n, sizeof *values);

@@ -12,7 +12,7 @@
 
 #include "graph/graph.h"
 
-struct slow {
+struct reference {
     const struct gf_graph *graph;
     const struct gf_batch *batch;
     size_t n_head; /* row length of the gates */
@@ -23,17 +23,17 @@ struct slow {
 };
 
 /* Copies weights and gates of a run; the graph and the batch are borrowed. */
-void slow_open(struct slow *slow, const struct gf_run *run);
-void slow_close(struct slow *slow);
+void slow_open(struct reference *slow, const struct gf_run *run);
+void slow_close(struct reference *slow);
 
 /* Computes every value; returns inv_count * (sum of row losses). */
-double slow_loss(struct slow *slow);
+double slow_loss(struct reference *slow);
 
 /* d slow_loss / d x by central differences; x is one element of param or gate. */
-double slow_derivative(struct slow *slow, double *x);
+double slow_derivative(struct reference *slow, double *x);
 
 /* The same along a direction: d slow_loss(param[0 .. n) + e d[0 .. n)) / d e. */
-double slow_directional(struct slow *slow, double *param, const double *d, size_t n);
+double slow_directional(struct reference *slow, double *param, const double *d, size_t n);
 
 extern const struct gf_op test_op_given, test_op_weigh;
 

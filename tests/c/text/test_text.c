@@ -8,7 +8,7 @@
 
 /* ---- tokenizer ------------------------------------------------------------------ */
 
-static void test_characters(void)
+static void test_forward_passs(void)
 {
     test("tokenizer: ids follow the order of code points and decode to the same text");
     const char *text = "\xef\xbb\xbfzaña\r\n€😀a"; /* with a byte order mark */
@@ -444,7 +444,7 @@ static void test_memory(void)
 
 int main(void)
 {
-    test_characters();
+    test_forward_passs();
     test_known_texts();
     test_bad_texts();
     test_unknown_character();

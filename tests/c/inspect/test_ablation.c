@@ -1,0 +1,159 @@
+/* Ablation against an evaluation with the head's gate at 0, and the estimate of importance
+ * against the slope of the loss along the gate.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspecting.h"
+#include "kernels/kernels.h"
+
+#define LINE "the old fox saw a hen."
+
+/* ---- ablation -------------------------------------------------------------------------- */
+
+static void test_ablation(const char *config)
+{
+    struct inspection l;
+    test("ablation: equals an evaluation with the head's gate at 0, to the bit (%s)",
+         config);
+    inspection_open(&l, config, 40, false);
+    const struct gf_json *all = ask(&l, "{\"what\":\"ablate_all\",\"sequences\":8}");
+    double plain = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
+    for (size_t i = 0; i < l.L * l.H; i++) {
+        size_t layer = i / l.H, head = i % l.H, n;
+        const struct gf_json *a = ask(
+            &l,
+            "{\"what\":\"ablate\",\"layer\":%zu,\"head\":%zu,\"text\":\"" LINE "\"}",
+            layer, head);
+        n = run_text(&l, LINE);
+        const double *on = tensor(&l, "loss", NULL, NULL);
+        CHECK(gf_lab_set_gate(l.lab, layer, head, 0, NULL) == GF_OK);
+        double off_loss = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
+        run_text(&l, LINE);
+        const double *off = tensor(&l, "loss", NULL, NULL);
+        struct gf_evaluation e = {0}; /* the windows of P are those of an evaluation */
+        CHECK(gf_lab_evaluate(l.lab, GF_SPLIT_VAL, 8, &e, NULL) == GF_OK);
+        CHECK(number(a, "loss_off") == e.loss);
+        gf_lab_set_gate(l.lab, layer, head, 1, NULL);
+        CHECK(number(a, "loss") == plain);
+        CHECK(number(a, "loss_off") == off_loss);
+        CHECK_NEAR(number(a, "delta"), off_loss - plain, 1e-12);
+        char path[32];
+        snprintf(path, sizeof path, "delta.%zu", i);
+        CHECK_NEAR(number(all, path), off_loss - plain, 1e-12);
+        for (size_t t = 0; t + 1 < n; t++) {
+            CHECK(cell(a, "rows", 0, t) == on[t]);
+            CHECK(cell(a, "rows", 1, t) == off[t]);
+        }
+        CHECK(isnan(cell(a, "rows", 0, n - 1)));
+    }
+    inspection_close(&l);
+}
+
+/* In the last attention of a model without MLPs, so that the rest is simple to compute. */
+static void test_mean_ablation(void)
+{
+    struct inspection l;
+    test("ablation: mode mean replaces the output by its mean over the probe set");
+    inspection_open(&l, "\"arch\":\"attention_only\",\"mlp\":false", 40, false);
+    size_t C = l.C, D = C / l.H, head = 1;
+    double mean[16] = {0}, z[64], x[64], loss = 0, rows = 0;
+    for (size_t w = 0; w < 8; w++) {
+        run_text(&l, probe_text(&l, w));
+        const double *o = tensor(&l, "transformer.h.1.attn", NULL, NULL);
+        for (size_t i = 0; i < l.T; i++) {
+            for (size_t d = 0; d < D; d++) {
+                mean[d] += o[i * C + head * D + d] / (8.0 * (double)l.T);
+            }
+        }
+    }
+    const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
+    for (size_t w = 0; w < 8; w++) {
+        size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
+        const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
+        run_text(&l, probe_text(&l, w));
+        const double *o = tensor(&l, "transformer.h.1.attn", NULL, NULL);
+        const double *m = tensor(&l, "transformer.h.1.attn.c_proj", NULL, NULL);
+        for (size_t i = 0; i < l.T; i++, rows++) {
+            for (size_t c = 0; c < C; c++) {
+                x[c] = m[i * C + c];
+                for (size_t d = 0; d < D; d++) {
+                    x[c] +=
+                        W[c * C + head * D + d] * (mean[d] - o[i * C + head * D + d]);
+                }
+            }
+            logits_of(&l, x, z);
+            loss += surprise_of(z, l.V, (size_t)y[i]);
+        }
+    }
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":1,\"mode\":\"mean\"}");
+    CHECK_NEAR(number(a, "loss_off"), loss / rows, 2e-6);
+    CHECK(number(a, "delta") != 0);
+    inspection_close(&l);
+}
+
+static void test_sample(void)
+{
+    struct inspection l;
+    test("ablation: the sample without the head equals that with a gate of 0");
+    inspection_open(&l, "", 40, false);
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
+                "\"sample\":{\"chars\":30,\"seed\":5}}");
+    for (int off = 0; off < 2; off++) {
+        char text[64] = {0};
+        struct gf_written w;
+        gf_lab_set_gate(l.lab, 0, 2, off ? 0 : 1, NULL);
+        gf_lab_prompt(l.lab, "the old ", 8, 0, NULL);
+        for (int i = 0; i < 30; i++) {
+            gf_lab_write(l.lab,
+                         &(struct gf_sampling){.temperature = 1, .top_p = 1, .seed = 5},
+                         &w, NULL);
+            strncat(text, w.text, w.n_text);
+        }
+        CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
+    }
+    inspection_close(&l);
+}
+
+/* ---- importance ------------------------------------------------------------------------- */
+
+static double loss_with_gate(struct inspection *l, size_t layer, size_t head,
+                             float gate)
+{
+    gf_lab_set_gate(l->lab, layer, head, gate, NULL);
+    double loss =
+        number(ask(l, "{\"what\":\"head_report\",\"text\":\"" LINE "\"}"), "loss");
+    gf_lab_set_gate(l->lab, layer, head, 1, NULL);
+    return loss;
+}
+
+static void test_importance(const char *config)
+{
+    struct inspection l;
+    test("importance: equals the derivative of the loss by the gate (%s)", config);
+    inspection_open(&l, config, 40, false);
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"" LINE "\"}");
+    for (size_t i = 0; i < l.L * l.H; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "importance.%zu", i);
+        double up = loss_with_gate(&l, i / l.H, i % l.H, 1.0625f);
+        double down = loss_with_gate(&l, i / l.H, i % l.H, 0.9375f);
+        /* Central difference with step 1/16: curvature leaves about 1e-3 of a loss that
+         * changes by tenths. */
+        CHECK_NEAR(number(report, path), fabs(up - down) / 0.125, 3e-3);
+    }
+    inspection_close(&l);
+}
+
+int main(void)
+{
+    test_ablation("");
+    test_ablation("\"attention\":\"simple\"");
+    test_ablation("\"attn_proj\":false,\"norm_place\":\"post\"");
+    test_mean_ablation();
+    test_sample();
+    test_importance("");
+    test_importance("\"attention\":\"simple\"");
+    return test_finish();
+}

@@ -1,0 +1,208 @@
+/* Logit lens and direct logit attribution against their definitions, written out in double.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspecting.h"
+#include "kernels/kernels.h"
+
+#define LINE "the old fox saw a hen."
+
+/* ---- lens ------------------------------------------------------------------------------ */
+
+static const char *const components[] = {
+    "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
+    "transformer.h.1.attn.c_proj", "transformer.h.1.mlp.c_proj"};
+
+static void test_lens(void)
+{
+    struct inspection l;
+    double z[64];
+    size_t n_ids;
+    int32_t t[64];
+    inspection_open(&l, "", 40, false);
+    const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
+    test("lens: each depth predicts by the final norm and output layer");
+    size_t n = run_text(&l, LINE);
+    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
+    CHECK(length(lens, "depths") == 5);
+    for (size_t s = 0; s < 5; s++) {
+        const double *x = tensor(&l, components[s], NULL, NULL);
+        for (size_t i = 0; i + 1 < n; i++) {
+            logits_of(&l, x + i * l.C, z);
+            size_t y = (size_t)t[i + 1], rank = 1, top = 0;
+            for (size_t v = 0; v < l.V; v++) {
+                rank += z[v] > z[y];
+                top = z[v] > z[top] ? v : top;
+            }
+            /* Logits of order 10 in float: 1e-6 of their exponentials. */
+            CHECK_NEAR(cell(lens, "p", s, i), exp(-surprise_of(z, l.V, y)), 2e-6);
+            CHECK(cell(lens, "rank", s, i) == (double)rank);
+            CHECK(cell(lens, "top", s, i) == (double)top);
+            CHECK_NEAR(cell(lens, "top_p", s, i), exp(-surprise_of(z, l.V, top)), 2e-6);
+        }
+        CHECK(isnan(cell(lens, "p", s, n - 1)) && cell(lens, "rank", s, n - 1) == 0);
+    }
+
+    test("lens: the last depth equals the output, to the bit");
+    struct gf_view logits;
+    CHECK(gf_lab_tensor(l.lab, "lm_head", &logits, NULL) == GF_OK);
+    for (size_t i = 0; i + 1 < n; i++) {
+        float p[64];
+        gf_k->softmax(p, logits.data + i * l.V, 1, l.V, 1);
+        CHECK(cell(lens, "p", 4, i) == (double)p[t[i + 1]]);
+    }
+
+    test("lens: the loss of a depth is its mean over the probe set");
+    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
+    CHECK(number(report, "lens.loss.4") == number(report, "loss"));
+    CHECK_NEAR(number(report, "lens.uniform"), log((double)l.V), 1e-12);
+    double sum = 0, rows = 0;
+    for (size_t w = 0; w < 8; w++) {
+        size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
+        const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
+        run_text(&l, probe_text(&l, w));
+        const double *x = tensor(&l, components[1], NULL, NULL);
+        for (size_t i = 0; i < l.T; i++) {
+            logits_of(&l, x + i * l.C, z);
+            sum += surprise_of(z, l.V, (size_t)y[i]);
+            rows++;
+        }
+    }
+    CHECK_NEAR(number(report, "lens.loss.1"), sum / rows, 2e-6);
+    inspection_close(&l);
+}
+
+/* ---- attribution ------------------------------------------------------------------------ */
+
+/* The share of a head by its definition, with the factor of the norm fixed. */
+static double reference_share(struct inspection *l, size_t layer, size_t head, size_t i,
+                              size_t y)
+{
+    char name[64];
+    snprintf(name, sizeof name, "transformer.h.%zu.attn", layer);
+    size_t C = l->C, D = C / l->H;
+    const double *o = tensor(l, name, NULL, NULL) + i * C + head * D;
+    snprintf(name, sizeof name, "transformer.h.%zu.attn.c_proj.weight", layer);
+    const double *W = parameter(l, name), *U = parameter(l, "lm_head.weight");
+    const double *g = parameter(l, "transformer.ln_f.weight");
+    const double *x = tensor(l, components[4], NULL, NULL) + i * C;
+    double mean = 0, var = 0, into_mean = 0, share = 0, into[64] = {0};
+    for (size_t c = 0; c < C; c++) mean += x[c] / (double)C;
+    for (size_t c = 0; c < C; c++) {
+        var += (x[c] - mean) * (x[c] - mean) / (double)C;
+        for (size_t d = 0; d < D; d++) into[c] += W[c * C + head * D + d] * o[d];
+        into_mean += into[c] / (double)C;
+    }
+    for (size_t c = 0; c < C; c++) {
+        share += (into[c] - into_mean) / sqrt(var + 1e-5) * g[c] * U[y * C + c];
+    }
+    return share;
+}
+
+static void test_attribution(void)
+{
+    struct inspection l;
+    inspection_open(&l, "\"bias_head\":true", 40, false);
+    const struct gf_json *a = ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
+                                      "\",\"position\":9,\"token\":3}");
+    test(
+        "attribution: a head's share is its output through W_O, norm and output layer");
+    run_text(&l, LINE);
+    const struct gf_json *shares = gf_json_get(a, "shares");
+    size_t n_heads = 0;
+    for (const struct gf_json *s = shares->first; s; s = s->next) {
+        if (strcmp(words(s, "part"), "head") == 0) {
+            double want = reference_share(&l, (size_t)number(s, "layer"),
+                                          (size_t)number(s, "head"), 9, 3);
+            CHECK_NEAR(number(s, "share"), want, 1e-5);
+            n_heads++;
+        }
+    }
+    CHECK(n_heads == l.L * l.H);
+    CHECK(number(a, "position") == 9 && number(a, "token") == 3);
+
+    test("attribution: with a rival, the difference of two attributions");
+    const struct gf_json *b = ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
+                                      "\",\"position\":9,\"token\":7}");
+    const struct gf_json *d = ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
+                                      "\",\"position\":9,\"token\":3,\"rival\":7}");
+    CHECK_NEAR(number(d, "sum"), number(a, "sum") - number(b, "sum"), 1e-12);
+    const struct gf_json *strongest =
+        ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
+                "\",\"position\":9,\"token\":3,\"against\":\"strongest\"}");
+    size_t rival = (size_t)number(strongest, "rival");
+    run_text(&l, LINE);
+    const double *z = tensor(&l, "lm_head", NULL, NULL) + 9 * l.V;
+    for (size_t v = 0; v < l.V; v++) CHECK(v == 3 || z[v] <= z[rival]);
+    CHECK(rival != 3);
+
+    test("attribution: a token can be given as a character");
+    const struct gf_json *q =
+        ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE "\",\"token\":\"x\"}");
+    int32_t x;
+    size_t n;
+    gf_tokenizer_encode(&l.tokenizer, "x", 1, &x, &n, NULL);
+    CHECK(number(q, "token") == (double)x);
+    inspection_close(&l);
+}
+
+static void test_closing(const char *config, bool applies)
+{
+    struct inspection l;
+    test("attribution: %s with %s",
+         applies ? "sums to the logit" : "answers an obstacle", config);
+    inspection_open(&l, config, 15, false);
+    for (size_t i = 0; i < 20; i += 3) {
+        const struct gf_json *a = ask(
+            &l, "{\"what\":\"attribution\",\"text\":\"" LINE "\",\"position\":%zu}", i);
+        double sum = number(a, "sum"), logit = number(a, "logit");
+        if (applies) {
+            /* The difference is the rounding of the engine's own float sums. */
+            CHECK_NEAR(sum, logit, 1e-5 * fmax(1, fabs(logit)));
+        } else {
+            CHECK(isnan(sum) && words(a, "obstacle.message"));
+            const struct gf_json *lens =
+                ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
+            CHECK(words(lens, "obstacle.message"));
+            const struct gf_json *report =
+                ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
+            CHECK(words(report, "lens.obstacle.message"));
+        }
+    }
+    inspection_close(&l);
+}
+
+static void test_all_closing(void)
+{
+    static const char *const closing[] = {
+        "\"norm\":\"rms\"",
+        "\"norm\":\"std\"",
+        "\"norm_place\":\"none\"",
+        "\"norm_place\":\"none\",\"final_norm\":\"layer\"",
+        "\"bias_norm\":false,\"bias_mlp\":false,\"bias_attn_out\":false",
+        "\"bias_head\":true,\"tied_head\":false",
+        "\"positions\":\"none\",\"scale_embedding\":true",
+        "\"positions\":\"sinusoidal\"",
+        "\"positions\":\"rotary\",\"n_embd\":18",
+        "\"attention\":\"simple\"",
+        "\"attn_proj\":false",
+        "\"arch\":\"attention_only\",\"mlp\":false",
+        "\"activation\":\"relu\",\"n_ff\":7",
+        "\"head_input\":\"tokens\""};
+    static const char *const not_closing[] = {
+        "\"norm_place\":\"post\"", "\"residual\":false", "\"arch\":\"bigram\"",
+        "\"arch\":\"averaging\""};
+    for (size_t i = 0; i < sizeof closing / sizeof closing[0]; i++) {
+        test_closing(closing[i], true);
+    }
+    for (size_t i = 0; i < sizeof not_closing / sizeof not_closing[0]; i++) {
+        test_closing(not_closing[i], false);
+    }
+}
+
+int main(void)
+{
+    test_lens();
+    test_attribution();
+    test_all_closing();
+    return test_finish();
+}

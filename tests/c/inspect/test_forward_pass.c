@@ -1,0 +1,145 @@
+/* The forward pass of one token: each number follows from those before it.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspecting.h"
+
+#define LINE "the old fox saw a hen."
+/* No norms, no output projection, no residual stream. */
+#define BARE \
+    "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
+#define TEXT "\"text\":\"" LINE "\""
+
+/* ---- heads without projection ------------------------------------------------------------- */
+
+/* With BARE the stream after an attention is the outputs of its heads. n_embd is larger than
+ * the vocabulary, so that the output layer has fewer rows than the stream has columns. */
+static void test_bare_heads_forward(const char *config, bool has_mlp)
+{
+    struct inspection l;
+    size_t i = 9, h = 1;
+    test("forward pass: heads without projection and residual are the stream (%s)",
+         config);
+    inspection_open(&l, config, 20, false);
+    size_t D = l.C / l.H;
+    CHECK(l.V < l.C);
+    const struct gf_json *a =
+        ask(&l,
+            "{\"what\":\"forward_pass\",\"layer\":0,\"head\":%zu,\"position\":%zu," TEXT
+            "}",
+            h, i);
+    run_text(&l, LINE);
+    const double *o = tensor(&l, "transformer.h.0.attn", NULL, NULL) + i * l.C;
+    const double *x = tensor(&l, "transformer.embed", NULL, NULL) + i * l.C;
+    for (size_t c = 0; c < l.C; c++) {
+        bool own = c / D == h;
+        CHECK(cell(a, "x", 0, c) == x[c]);
+        CHECK(cell(a, "head", 0, c) == (own ? o[c] : 0));
+        CHECK(cell(a, "other_heads", 0, c) == (own ? 0 : o[c]));
+        CHECK(cell(a, "after_attention", 0, c) == o[c]);
+    }
+    CHECK(number(a, "after_attention.shape.1") == (double)l.C);
+    CHECK_TEXT(words(a, "after_attention_at.tensor"), "transformer.h.0.attn");
+    CHECK(length(a, "bias") == 0);
+    CHECK((length(a, "mlp") > 0) == has_mlp);
+    CHECK(number(a, "output.p.shape.1") == (double)l.V);
+    inspection_close(&l);
+}
+
+/* ---- one token --------------------------------------------------------------------------- */
+
+static void test_forward_pass(const char *config)
+{
+    struct inspection l;
+    size_t i = 9;
+    test("forward pass: each number follows from those before it (%s)", config);
+    inspection_open(&l, config, 30, false);
+    size_t D = l.C / l.H;
+    const struct gf_json *a = ask(
+        &l,
+        "{\"what\":\"forward_pass\",\"layer\":1,\"head\":1,\"position\":%zu," TEXT "}",
+        i);
+    bool post = strstr(config, "post") != NULL;
+    for (size_t c = 0; c < l.C; c++) {
+        double position = cell(a, "position", 0, c);
+        CHECK_NEAR(cell(a, "embedding", 0, c),
+                   cell(a, "token", 0, c) + (isnan(position) ? 0 : position), 1e-6);
+        CHECK_NEAR(cell(a, "after_attention", 0, c),
+                   cell(a, "x", 0, c) + cell(a, "head", 0, c) +
+                       cell(a, "other_heads", 0, c) + cell(a, "bias", 0, c),
+                   5e-6);
+    }
+    double top = -1e30, total = 0, scale = number(a, "scale"), e[64];
+    CHECK(number(a, "allowed") == (double)(i + 1));
+    for (size_t j = 0; j <= i; j++) {
+        double s = 0;
+        for (size_t d = 0; d < D; d++) {
+            s += cell(a, "q", 0, d) * cell(a, "k", j, d) * scale;
+        }
+        CHECK_NEAR(cell(a, "scores", 0, j), s, 2e-6 * fmax(1, fabs(s)));
+        top = fmax(top, s);
+        e[j] = s;
+    }
+    for (size_t j = 0; j <= i; j++) total += e[j] = exp(e[j] - top);
+    for (size_t j = 0; j <= i; j++) {
+        CHECK_NEAR(cell(a, "shares", 0, j), e[j] / total, 2e-6);
+    }
+    CHECK(cell(a, "shares", 0, i + 1) == 0);
+    for (size_t d = 0; d < D; d++) {
+        double sum = 0;
+        for (size_t j = 0; j <= i; j++) {
+            sum += cell(a, "shares", 0, j) * cell(a, "v", j, d);
+        }
+        CHECK_NEAR(cell(a, "mix", 0, d), sum, 2e-6 * fmax(1, fabs(sum)));
+    }
+
+    test("forward pass: the head adds its mix through W_O (%s)", config);
+    run_text(&l, LINE);
+    const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
+    for (size_t c = 0; c < l.C; c++) {
+        double sum = 0;
+        for (size_t d = 0; d < D; d++) {
+            sum += W[c * l.C + D + d] * cell(a, "mix", 0, d);
+        }
+        CHECK_NEAR(cell(a, "head", 0, c), sum, 1e-5);
+    }
+
+    test("forward pass: norm and logits equal the activations (%s)", config);
+    if (!post) {
+        const double *g = parameter(&l, "transformer.h.1.ln_1.weight");
+        const double *b = parameter(&l, "transformer.h.1.ln_1.bias");
+        for (size_t c = 0; c < l.C; c++) {
+            double centred = cell(a, "x", 0, c) - number(a, "norm.mean");
+            CHECK_NEAR(cell(a, "norm.result", 0, c),
+                       centred * number(a, "norm.factor") * g[c] + b[c], 1e-5);
+        }
+    }
+    const double *z = tensor(&l, "lm_head", NULL, NULL) + i * l.V;
+    const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
+    double sum = 0;
+    for (size_t v = 0; v < l.V; v++) {
+        CHECK(cell(a, "output.logits", 0, v) == z[v]);
+        sum += cell(a, "output.p", 0, v);
+    }
+    CHECK_NEAR(sum, 1, 1e-5);
+    for (size_t f = 0; f < 4 * l.C; f += 7) {
+        double u = cell(a, "mlp.before", 0, f);
+        CHECK(cell(a, "mlp.hidden", 0, f) == h[i * 4 * l.C + f]);
+        CHECK_NEAR(cell(a, "mlp.hidden", 0, f), 0.5 * u * (1 + erf(u / sqrt(2))), 1e-5);
+    }
+    inspection_close(&l);
+}
+
+int main(void)
+{
+    test_forward_pass("");
+    test_forward_pass("\"positions\":\"rotary\",\"n_embd\":18");
+    test_forward_pass("\"norm_place\":\"post\",\"attention\":\"simple\"");
+    test_bare_heads_forward(BARE, true);
+    test_bare_heads_forward(BARE ",\"mlp\":false,\"n_layer\":1", false);
+    test_bare_heads_forward(
+        BARE ",\"mlp\":false,\"n_layer\":1,\"attention\":\"simple\"", false);
+    test_bare_heads_forward(
+        BARE ",\"mlp\":false,\"n_layer\":1,\"head_input\":\"tokens\"", false);
+    test_bare_heads_forward(BARE ",\"mlp\":false", false);
+    return test_finish();
+}

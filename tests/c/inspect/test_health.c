@@ -1,0 +1,167 @@
+/* Diagnostics of training, and the next optimizer step of one parameter.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspect/heads/head_scores.h"
+#include "inspect/weights/histogram.h"
+#include "inspecting.h"
+#include "text/source.h"
+
+/* ---- health and update --------------------------------------------------------------------------- */
+
+static void test_histogram(void)
+{
+    test("histogram: two bins per octave, zeros separate, open ends");
+    CHECK(gf_bin_of(1) == 52 && gf_bin_of(-1) == 52);
+    CHECK(gf_bin_of(1.4142134f) == 52 && gf_bin_of(1.4142137f) == 53);
+    CHECK(gf_bin_of(1.9999999f) == 53 && gf_bin_of(2) == 54);
+    CHECK(gf_bin_of(0x1p-26f) == 0 && gf_bin_of(1e-30f) == 0);
+    CHECK(gf_bin_of(63) == 63 && gf_bin_of(1e30f) == 63);
+    float bins[GF_BINS], x[] = {0, 1, -1, 0.5f, 0};
+    CHECK(gf_histogram(bins, x, 5) == 2);
+    CHECK(bins[52] == 2 && bins[50] == 1);
+}
+
+static double deviation(const float *x, size_t n)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) mean += (double)x[i] / (double)n;
+    for (size_t i = 0; i < n; i++) squares += pow((double)x[i] - mean, 2);
+    return sqrt(squares / (double)n);
+}
+
+static void test_health(const char *config)
+{
+    struct inspection l;
+    test("health: the update ratio is that of the last step (%s)", config);
+    inspection_open(&l, config, 5, false);
+    size_t n = gf_lab_n_value(l.lab);
+    float *before = weights_of(&l), *change = weights_of(&l);
+    gf_lab_step(l.lab, NULL, NULL);
+    for (size_t i = 0; i < n; i++) change[i] = gf_lab_weights(l.lab)[i] - before[i];
+    const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
+    size_t at = 0, i = 0;
+    const struct gf_json *rows = gf_json_get(a, "parameters");
+    for (const struct gf_json *p = rows->first; p; p = p->next, i++) {
+        size_t rows_of, columns, sum = 0;
+        run_text(&l, "the");
+        tensor(&l, words(p, "name"), &rows_of, &columns);
+        size_t m = rows_of * columns;
+        double want = log10(deviation(change + at, m) / deviation(before + at, m));
+        /* Weights are rounded to 6e-8, which limits their difference. */
+        CHECK_NEAR(number(p, "update"), want, 2e-3);
+        CHECK_NEAR(number(p, "std"), deviation(gf_lab_weights(l.lab) + at, m), 1e-9);
+        for (size_t b = 0; b < GF_BINS; b++) sum += (size_t)cell(a, "weights", i, b);
+        CHECK(sum + (size_t)number(p, "zeros") == m);
+        at += m;
+    }
+    CHECK(at == n);
+    inspection_close(&l);
+}
+
+static void test_activity(void)
+{
+    struct inspection l;
+    test(
+        "health: quiet units, size of the stream and largest score over the probe set");
+    inspection_open(&l, "", 20, false);
+    const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
+    double quiet = 0, units = 0, size = 0, score = -1e30;
+    float *A = gf_arena_array(&l.arena, l.T * l.T, sizeof *A);
+    float *S = gf_arena_array(&l.arena, l.T * l.T, sizeof *S);
+    for (size_t w = 0; w < 8; w++) {
+        run_text(&l, probe_text(&l, w));
+        const double *h = tensor(&l, "transformer.h.1.mlp.c_fc", NULL, NULL);
+        const double *x = tensor(&l, "transformer.h.0.attn.c_proj", NULL, NULL);
+        for (size_t i = 0; i < l.T * 4 * l.C; i++, units++) quiet += fabs(h[i]) < 1e-3;
+        for (size_t i = 0; i < l.T; i++) {
+            double squares = 0;
+            for (size_t c = 0; c < l.C; c++) squares += x[i * l.C + c] * x[i * l.C + c];
+            size += sqrt(squares) / (8.0 * (double)l.T);
+        }
+        for (size_t k = 0; k < l.H; k++) {
+            gf_lab_attention(l.lab, 0, k, A, S, NULL);
+            for (size_t i = 0; i < l.T * l.T; i++) {
+                if (i % l.T <= i / l.T) score = fmax(score, (double)S[i]);
+            }
+        }
+    }
+    CHECK_NEAR(number(a, "hidden.1.quiet"), quiet / units, 1e-12);
+    CHECK_NEAR(number(a, "stream.1.size"), size, 1e-9);
+    CHECK(number(a, "score.0") == score);
+    CHECK(number(a, "gains.0.least") <= number(a, "gains.0.mean") &&
+          number(a, "gains.0.mean") <= number(a, "gains.0.most"));
+    inspection_close(&l);
+}
+
+/* The windows that a separate source draws for this step. */
+static void check_batch(const struct inspection *l, const struct gf_json *a,
+                        size_t seed)
+{
+    int32_t tokens[64], target[64];
+    struct gf_source source = gf_corpus_source(&l->corpus);
+    struct gf_sequence room = {.T = l->T, .tokens = tokens, .target = target};
+    struct gf_rng key = gf_rng_key(seed, GF_RNG_BATCH, (uint64_t)number(a, "step"));
+    CHECK(number(a, "batch.shape.1") == (double)l->T);
+    size_t B = (size_t)number(a, "batch.shape.0"), different = 0;
+    room.batch_size = B;
+    for (size_t b = 0; b < B; b++) {
+        source.train(source.data, key, b, &room);
+        for (size_t t = 0; t < l->T; t++) {
+            different += cell(a, "batch", b, t) != (double)tokens[t];
+        }
+    }
+    CHECK_THAT(B > 1 && different == 0, "%zu of %zu sequences differ", different, B);
+}
+
+static void test_update(const char *config)
+{
+    static const struct {
+        const char *name;
+        size_t index;
+    } ones[] = {{"transformer.wte.weight", 31},
+                {"transformer.h.1.attn.c_proj.weight", 100},
+                {"transformer.h.0.mlp.c_fc.bias", 3},
+                {"transformer.ln_f.weight", 2}};
+    struct inspection l;
+    test("next_update: the next step gives exactly the reported weight (%s)", config);
+    inspection_open(&l, config, 7, false);
+    for (size_t i = 0; i < sizeof ones / sizeof ones[0]; i++) {
+        struct gf_progress progress;
+        const struct gf_json *a =
+            ask(&l, "{\"what\":\"next_update\",\"parameter\":\"%s\",\"index\":%zu}",
+                ones[i].name, ones[i].index);
+        run_text(&l, "the");
+        CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "weight"));
+        CHECK(gf_lab_step(l.lab, &progress, NULL) == GF_OK);
+        run_text(&l, "the");
+        CHECK(parameter(&l, ones[i].name)[ones[i].index] == number(a, "new_weight"));
+        CHECK(number(a, "new_weight") != number(a, "weight"));
+        check_batch(&l, a, 1337); /* the default seed */
+        CHECK(number(a, "loss") == progress.loss);
+        CHECK(number(a, "grad_norm") == progress.grad_norm);
+        CHECK_NEAR(number(a, "lr"), progress.lr, 1e-7 * progress.lr);
+        CHECK_NEAR(number(a, "clipped"), number(a, "gradient") * number(a, "clip"),
+                   1e-6 * fabs(number(a, "gradient")));
+        /* The formula in double from the reported numbers. */
+        double m = 0.9 * number(a, "m") + 0.1 * number(a, "clipped");
+        double v = 0.99 * number(a, "v") + 0.01 * pow(number(a, "clipped"), 2);
+        CHECK_NEAR(number(a, "new_m"), m, 1e-6 * fabs(m) + 1e-12);
+        CHECK_NEAR(number(a, "new_v"), v, 1e-5 * v + 1e-20);
+        double lr = number(a, "lr"), step = number(a, "new_m") * number(a, "correct_m");
+        step /= sqrt(number(a, "new_v") * number(a, "correct_v")) + number(a, "eps");
+        double want = number(a, "weight") * (1 - lr * number(a, "decay")) - lr * step;
+        CHECK_NEAR(number(a, "new_weight"), want, 2e-7 * fmax(1, fabs(want)));
+    }
+    inspection_close(&l);
+}
+
+int main(void)
+{
+    test_histogram();
+    test_health("");
+    test_health("\"optimizer\":\"adam\",\"tied_head\":false");
+    test_activity();
+    test_update("");
+    test_update("\"grad_clip\":0.05,\"attention\":\"simple\"");
+    return test_finish();
+}

@@ -1,0 +1,74 @@
+/* Loss by position, and the divergence from letter pairs, over the probe set.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspecting.h"
+#include "kernels/kernels.h"
+
+/* ---- by position, and against pairs --------------------------------------------------- */
+
+/* Logits and targets of window w of the probe set. */
+static const double *window(struct inspection *l, size_t w, const int32_t **tokens)
+{
+    size_t start = gf_corpus_eval_start(&l->corpus, GF_SPLIT_VAL, l->T, 8, w);
+    *tokens = gf_corpus_tokens(&l->corpus, GF_SPLIT_VAL) + start;
+    run_text(l, probe_text(l, w));
+    return tensor(l, "lm_head", NULL, NULL);
+}
+
+static void test_positions(void)
+{
+    struct inspection l;
+    test("positions: the loss at each position, and the gain from a longer context");
+    inspection_open(&l, "\"block_size\":40", 30, false);
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
+    double loss[64] = {0}, near = 0, far = 0;
+    for (size_t w = 0; w < 8; w++) {
+        const int32_t *t;
+        const double *z = window(&l, w, &t);
+        for (size_t i = 0; i < l.T; i++) {
+            loss[i] += surprise_of(z + i * l.V, l.V, (size_t)t[i + 1]) / 8;
+        }
+    }
+    for (size_t i = 0; i < l.T; i++) {
+        CHECK_NEAR(cell(report, "positions.loss", 0, i), loss[i], 2e-6);
+        near += i >= 8 && i < 16 ? loss[i] / 8 : 0;
+        far += i >= l.T / 2 ? loss[i] / (double)(l.T / 2) : 0;
+    }
+    CHECK_NEAR(number(report, "positions.gain"), near - far, 2e-6);
+    inspection_close(&l);
+}
+
+static void test_pair_distance(void)
+{
+    struct inspection l;
+    test("pair distance: equals the divergence from counted pairs");
+    inspection_open(&l, "", 30, false);
+    const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"pairs\":true}");
+    double counts[32][32] = {{0}}, total[32] = {0}, sum = 0;
+    const int32_t *t = gf_corpus_tokens(&l.corpus, GF_SPLIT_TRAIN);
+    for (size_t i = 0; i + 1 < l.corpus.n_train; i++) {
+        counts[t[i]][t[i + 1]]++;
+        total[t[i]]++;
+    }
+    for (size_t w = 0; w < 8; w++) {
+        const double *z = window(&l, w, &t);
+        for (size_t i = 0; i < l.T; i++) {
+            size_t u = (size_t)t[i];
+            for (size_t y = 0; y < l.V; y++) {
+                double p = exp(-surprise_of(z + i * l.V, l.V, y));
+                double q = (counts[u][y] + 0.1) / (total[u] + 0.1 * (double)l.V);
+                sum += p * log(p / q) / (8.0 * (double)l.T);
+            }
+        }
+    }
+    CHECK_NEAR(number(report, "pair_distance"), sum, 2e-6);
+    inspection_close(&l);
+}
+
+int main(void)
+{
+    test_positions();
+    test_pair_distance();
+    return test_finish();
+}

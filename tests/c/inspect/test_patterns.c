@@ -1,0 +1,143 @@
+/* Attention patterns, rollout and agreement against their definitions.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspecting.h"
+
+#define LINE "the old fox saw a hen."
+/* No norms, no output projection, no residual stream. */
+#define BARE \
+    "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
+#define TEXT "\"text\":\"" LINE "\""
+
+/* ---- patterns -------------------------------------------------------------------------- */
+
+static void test_pattern(const char *config)
+{
+    struct inspection l;
+    test("pattern: weights and scores equal those of gf_lab_attention (%s)", config);
+    inspection_open(&l, config, 30, false);
+    size_t n = run_text(&l, LINE), D = l.C / l.H;
+    bool simple = strstr(config, "simple") != NULL;
+    const double *A = attention(&l, 1, 2, n);
+    const double *v = tensor(&l,
+                             simple ? "transformer.h.1.attn.heads.2.v_lin"
+                                    : "transformer.h.1.attn.c_attn",
+                             NULL, NULL);
+    const double *W = strstr(config, "attn_proj")
+                          ? NULL
+                          : parameter(&l, "transformer.h.1.attn.c_proj.weight");
+    float *S = gf_arena_array(&l.arena, n * n, sizeof *S);
+    float *again = gf_arena_array(&l.arena, n * n, sizeof *again);
+    gf_lab_attention(l.lab, 1, 2, again, S, NULL);
+    const struct gf_json *weights =
+        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2," TEXT "}");
+    const struct gf_json *scores =
+        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2,\"show\":\"scores\"," TEXT
+                "}");
+    const struct gf_json *taken =
+        ask(&l, "{\"what\":\"pattern\",\"layer\":1,\"head\":2,\"show\":\"taken\"," TEXT
+                "}");
+    for (size_t i = 0; i < n * n; i += 5) {
+        CHECK(cell(weights, "pattern", i / n, i % n) == A[i]);
+        CHECK(cell(scores, "pattern", i / n, i % n) == (double)S[i]);
+    }
+
+    test("pattern: norm-weighted attention follows from values and projection (%s)",
+         config);
+    double length[64];
+    for (size_t j = 0; j < n; j++) {
+        const double *row = simple ? v + j * D : v + j * 3 * l.C + 2 * l.C + 2 * D;
+        double squares = 0;
+        for (size_t c = 0; c < l.C; c++) {
+            double sum = 0;
+            for (size_t d = 0; d < D; d++) {
+                sum += (W ? W[c * l.C + 2 * D + d] : c == 2 * D + d) * row[d];
+            }
+            squares += sum * sum;
+        }
+        length[j] = sqrt(squares);
+    }
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t j = 0; j <= i; j++) sum += A[i * n + j] * length[j];
+        for (size_t j = 0; j <= i; j++) {
+            CHECK_NEAR(cell(taken, "pattern", i, j), A[i * n + j] * length[j] / sum,
+                       1e-6);
+        }
+    }
+    inspection_close(&l);
+}
+
+static void test_rollout(void)
+{
+    struct inspection l;
+    test(
+        "rollout: the layers' mean weights, half of them the place itself, multiplied");
+    inspection_open(&l, "", 30, false);
+    size_t n = run_text(&l, LINE);
+    double mix[2][64 * 64] = {{0}};
+    for (size_t layer = 0; layer < 2; layer++) {
+        for (size_t h = 0; h < l.H; h++) {
+            const double *A = attention(&l, layer, h, n);
+            for (size_t i = 0; i < n * n; i++) {
+                mix[layer][i] += 0.5 * A[i] / (double)l.H;
+            }
+        }
+        for (size_t i = 0; i < n; i++) mix[layer][i * n + i] += 0.5;
+    }
+    const struct gf_json *a = ask(&l, "{\"what\":\"rollout\"," TEXT "}");
+    for (size_t i = 0; i < n; i++) {
+        double row = 0;
+        for (size_t j = 0; j < n; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < n; k++) sum += mix[1][i * n + k] * mix[0][k * n + j];
+            CHECK_NEAR(cell(a, "rollout", i, j), sum, 1e-6);
+            row += sum;
+        }
+        CHECK_NEAR(row, 1, 1e-5);
+    }
+    inspection_close(&l);
+}
+
+static void test_agreement(void)
+{
+    struct inspection l;
+    test("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2");
+    inspection_open(&l, "", 30, false);
+    const struct gf_json *a = ask(&l, "{\"what\":\"agreement\",\"sequences\":3}");
+    for (size_t g = 0; g < l.H; g++) {
+        for (size_t h = 0; h < l.H; h++) {
+            double sum = 0, rows = 0;
+            for (size_t w = 0; w < 3; w++) {
+                run_text(&l, probe_text(&l, w));
+                const double *p = attention(&l, 1, g, l.T);
+                const double *q = attention(&l, 1, h, l.T);
+                for (size_t i = 8; i < l.T; i++, rows++) {
+                    for (size_t j = 0; j <= i; j++) {
+                        double x = p[i * l.T + j], y = q[i * l.T + j], m = (x + y) / 2;
+                        sum += x > 0 ? 0.5 * x * log(x / m) : 0;
+                        sum += y > 0 ? 0.5 * y * log(y / m) : 0;
+                    }
+                }
+            }
+            double got = cell(a, "divergence", 1 * l.H + g, h);
+            CHECK_NEAR(got, sum / rows, 1e-6);
+            CHECK(g == h ? got == 0 : got > 0 && got < log(2));
+        }
+    }
+    inspection_close(&l);
+}
+
+int main(void)
+{
+    test_pattern("");
+    test_pattern("\"attention\":\"simple\"");
+    test_pattern("\"attn_proj\":false");
+    test_pattern(BARE);
+    test_pattern(BARE ",\"attention\":\"simple\"");
+    test_pattern(BARE ",\"mlp\":false,\"head_input\":\"tokens\"");
+    test_pattern(BARE ",\"mlp\":false,\"head_input\":\"final\"");
+    test_rollout();
+    test_agreement();
+    return test_finish();
+}

@@ -1,0 +1,148 @@
+/* Saliency against finite differences, and activation patching against edited runs.
+ * SPDX-License-Identifier: MIT */
+#include "harness.h"
+#include "inspecting.h"
+
+#define LINE "the old fox saw a hen."
+#define TEXT "\"text\":\"" LINE "\""
+
+/* ---- saliency -------------------------------------------------------------------------- */
+
+static double logit_at(struct inspection *l, size_t row, size_t y)
+{
+    run_text(l, LINE);
+    return tensor(l, "lm_head", NULL, NULL)[row * l->V + y];
+}
+
+/* d z_y / d E[v][c], by a central difference of step 1/64. */
+static double slope(struct inspection *l, const float *values, size_t v, size_t c,
+                    size_t row, size_t y)
+{
+    float *moved = weights_of(l);
+    float *at = place(l, moved, "transformer.wte.weight") + v * l->C + c;
+    float was = *at;
+    *at = was + 0x1p-6f;
+    gf_lab_set_weights(l->lab, moved, 0);
+    double up = logit_at(l, row, y);
+    *at = was - 0x1p-6f;
+    gf_lab_set_weights(l->lab, moved, 0);
+    double down = logit_at(l, row, y);
+    gf_lab_set_weights(l->lab, values, 0);
+    return (up - down) * 32;
+}
+
+static void test_saliency(const char *config)
+{
+    struct inspection l;
+    test("saliency: equals the derivative of the logit by each embedding (%s)", config);
+    inspection_open(&l, config, 20, false);
+    const float *values = weights_of(&l);
+    size_t row = 20, y = 1, n_ids; /* y is not in the line: its W_U is unchanged */
+    int32_t t[64];
+    gf_tokenizer_encode(&l.tokenizer, LINE, strlen(LINE), t, &n_ids, NULL);
+    const struct gf_json *a = ask(
+        &l, "{\"what\":\"saliency\"," TEXT ",\"position\":%zu,\"token\":%zu}", row, y);
+    for (size_t v = 0; v < l.V; v += 3) {
+        double dot = 0, squares = 0, want = 0;
+        size_t places = 0, last = 0;
+        for (size_t j = 0; j <= row; j++) {
+            want += (size_t)t[j] == v ? cell(a, "rows", 0, j) : 0;
+            places += (size_t)t[j] == v;
+            last = (size_t)t[j] == v ? j : last;
+        }
+        run_text(&l, LINE);
+        const double *E = parameter(&l, "transformer.wte.weight");
+        for (size_t c = 0; c < l.C && places > 0; c++) {
+            double g = slope(&l, values, v, c, row, y);
+            dot += g * E[v * l.C + c];
+            squares += g * g;
+        }
+        /* Curvature over a step of 1/64 and rounding of logits of order 10. */
+        CHECK_NEAR(want, dot, 4e-3 * fmax(1, fabs(dot)));
+        if (places == 1) {
+            CHECK_NEAR(cell(a, "rows", 1, last), sqrt(squares),
+                       4e-3 * fmax(1, sqrt(squares)));
+        }
+    }
+    CHECK(cell(a, "rows", 0, 21) == 0); /* after the row: masked */
+    inspection_close(&l);
+}
+
+/* ---- patching -------------------------------------------------------------------------- */
+
+static void test_patch(void)
+{
+    struct inspection l;
+    inspection_open(&l, "", 30, false);
+    size_t changed = 5, row = 14;
+    const struct gf_json *a = ask(&l,
+                                  "{\"what\":\"patch\",\"changed\":%zu,\"to\":\"x\","
+                                  "\"position\":%zu,\"token\":4," TEXT "}",
+                                  changed, row);
+    test("patch: the last component at the position carries the whole change");
+    double all = number(a, "logit_changed") - number(a, "logit");
+    CHECK(cell(a, "effect", 4, row) == (double)(float)all);
+    CHECK(all != 0);
+    test("patch: so does the embedding of the changed token, and no other");
+    CHECK(cell(a, "effect", 0, changed) == (double)(float)all);
+    for (size_t i = 0; i < 22; i++) {
+        if (i != changed) CHECK(cell(a, "effect", 0, i) == 0);
+    }
+    test("patch: no effect before the change or after the position");
+    for (size_t s = 0; s < 5; s++) {
+        for (size_t i = 0; i < 22; i++) {
+            if (i < changed || i > row) CHECK(cell(a, "effect", s, i) == 0);
+        }
+    }
+    test("patch: both logits equal those of unpatched runs");
+    CHECK(number(a, "logit") == logit_at(&l, row, 4));
+    run_text(&l, "the oxd fox saw a hen.");
+    CHECK(number(a, "logit_changed") ==
+          tensor(&l, "lm_head", NULL, NULL)[row * l.V + 4]);
+    inspection_close(&l);
+}
+
+/* In a model of one attention a head's output goes directly to the final norm. */
+static void test_patch_heads(void)
+{
+    struct inspection l;
+    test("patch: a head's output is patched alone");
+    inspection_open(&l, "\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":1", 30,
+                    false);
+    size_t changed = 5, row = 14, C = l.C, D = C / l.H;
+    const struct gf_json *a =
+        ask(&l,
+            "{\"what\":\"patch\",\"changed\":%zu,\"to\":\"x\","
+            "\"where\":\"heads\",\"position\":%zu,\"token\":4," TEXT "}",
+            changed, row);
+    run_text(&l, "the oxd fox saw a hen.");
+    const double *other = tensor(&l, "transformer.h.0.attn", NULL, NULL);
+    run_text(&l, LINE);
+    const double *own = tensor(&l, "transformer.h.0.attn", NULL, NULL);
+    const double *m = tensor(&l, "transformer.h.0.attn.c_proj", NULL, NULL);
+    const double *W = parameter(&l, "transformer.h.0.attn.c_proj.weight");
+    for (size_t h = 0; h < l.H; h++) {
+        double x[64], z[64], base[64];
+        for (size_t c = 0; c < C; c++) {
+            x[c] = m[row * C + c];
+            for (size_t d = h * D; d < (h + 1) * D; d++) {
+                x[c] += W[c * C + d] * (other[row * C + d] - own[row * C + d]);
+            }
+        }
+        logits_of(&l, x, z);
+        logits_of(&l, m + row * C, base);
+        CHECK_NEAR(cell(a, "effect", h, row), z[4] - base[4], 1e-5);
+        CHECK(cell(a, "effect", h, row - 1) == 0); /* no later layer passes it on */
+    }
+    inspection_close(&l);
+}
+
+int main(void)
+{
+    test_saliency("");
+    test_saliency("\"norm_place\":\"post\"");
+    test_saliency("\"scale_embedding\":true");
+    test_patch();
+    test_patch_heads();
+    return test_finish();
+}

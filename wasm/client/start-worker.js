@@ -75,7 +75,7 @@ function startBrowserWorker(workerUrl) {
       };
     }),
     ended: new Promise((resolve) => {
-      worker.onerror = (event) => resolve(event.message || 'it could not be started');
+      worker.onerror = (event) => resolve(event.message);
     }),
   };
 }
@@ -146,11 +146,13 @@ export const startGradientWorker = (module, workerUrl) =>
 async function greet(worker, timeoutMs) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const timeout = new Promise((/** @type {(reason: string) => void} */ resolve) => {
-    timer = setTimeout(resolve, timeoutMs, `no answer in ${timeoutMs / 1000} s`);
+  const timeout = new Promise((/** @type {(silent: GlassError) => void} */ resolve) => {
+    const silent = new GlassError('worker_silent', { seconds: timeoutMs / 1000 });
+    timer = setTimeout(resolve, timeoutMs, silent);
   });
   const answer = await Promise.race([worker.hello, worker.ended, timeout]);
   clearTimeout(timer);
+  if (answer instanceof GlassError) throw answer;
   if (typeof answer === 'string') throw noWorker(answer);
   checkVersion(answer.hello);
 }

@@ -24,12 +24,17 @@ export const JOIN_TIMEOUT_MS = 60_000;
 const MAX_LOSSES = 3;
 const LOSS_WINDOW_MS = 60_000;
 
-/** @param {string} reason @param {unknown} [cause] */
+/** @param {string} reason may be empty: browsers do not always say @param {unknown} [cause] */
 export const noWorker = (reason, cause) =>
-  new GlassError('worker_not_started', { reason }, { cause });
+  new GlassError(
+    reason ? 'worker_not_started' : 'worker_refused',
+    { reason },
+    { cause },
+  );
 
-/** @param {string} reason */
-export const workerDied = (reason) => new GlassError('worker_died', { reason });
+/** @param {string} reason may be empty */
+export const workerDied = (reason) =>
+  new GlassError(reason ? 'worker_died' : 'worker_stopped', { reason });
 
 /** Decides whether a lost gradient worker is replaced. */
 export class LossLimit {

@@ -22,7 +22,10 @@ export const ERRORS = {
     'This page is not allowed to use WebAssembly.',
   ],
   worker_not_started: ['no-worker', 'No worker can be started here: {reason}.'],
+  worker_refused: ['no-worker', 'No worker can be started here.'],
+  worker_silent: ['no-worker', 'The worker did not answer within {seconds} s.'],
   worker_died: ['worker-died', 'The worker stopped: {reason}.'],
+  worker_stopped: ['worker-died', 'The worker stopped.'],
 
   unknown_call: ['protocol', 'There is no call "{call}".'],
   other_protocol: [

@@ -32,7 +32,7 @@ const options = { text: TEXT, config: SMALL, wasm: MODULE };
 const REFUSALS = [
   ['a worker of another version', OUTDATED, 'protocol', /"worker":0/],
   ['a worker that fails to start', BROKEN, 'no-worker', /out of order/],
-  ['a worker that never answers', MUTE, 'no-worker', /no answer/],
+  ['a worker that never answers', MUTE, 'no-worker', /worker_silent/],
   ['a worker that is not there', 'file:///nowhere.js', 'no-worker', /nowhere/],
 ];
 

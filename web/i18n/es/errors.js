@@ -311,7 +311,10 @@ export default {
       'El motor no se puede compilar aquí: al navegador le falta SIMD de 128 bits, o el archivo está dañado.',
     webassembly_forbidden: 'Esta página no tiene permiso para usar WebAssembly.',
     worker_not_started: 'Aquí no se puede iniciar ningún worker: {reason}.',
+    worker_refused: 'Aquí no se puede iniciar ningún worker.',
+    worker_silent: 'El worker no respondió en {seconds} s.',
     worker_died: 'El worker se detuvo: {reason}.',
+    worker_stopped: 'El worker se detuvo.',
     unknown_call: 'No existe la llamada «{call}».',
     other_protocol:
       'La página habla la versión {page} del protocolo, y su worker la {worker}.',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reading one head's matrix: rows, strongest cells, what is left over. Pure functions;
-// the layout is the engine's, [L][H][T][T], row i = the character that reads. An attention
-// may fill a part of its square only: cross attention has other columns than rows.
+// One head's attention matrix: queries, keys, strongest weights. Pure functions. The layout is
+// the engine's, [L][H][T][T], row i = query i; cross attention, whose keys are of another line,
+// fills a part of its square.
 
 /**
  * @typedef {object} Look the part of LineActivations that is read here
@@ -35,7 +35,7 @@ export function reach(look, layer, i) {
 export const isAllowed = (look, layer, i, j) =>
   i < look.attentions[layer].queries.length && j < reach(look, layer, i);
 
-/** What an even spread over the allowed characters would give.
+/** The weight of an even spread over the keys allowed.
  * @param {Look} look @param {number} layer @param {number} i */
 export const chance = (look, layer, i) => 1 / reach(look, layer, i);
 
@@ -52,7 +52,7 @@ export function strongest(look, layer, head, i) {
 }
 
 /**
- * The fewest links that carry `share` of the row (exBERT's mass rule), and the rest.
+ * The fewest keys that carry `share` of the row (exBERT's mass rule), and the rest.
  * @param {Look} look @param {number} layer @param {number} head @param {number} i
  * @param {number} share 0..1
  */

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A canvas made ready, and what need not be done again: pictures of the same things, and
-// asking for colours.
+// Canvas preparation, and caches that save repeated drawing and style look-ups.
 
 /** @type {WeakMap<object, unknown[]>} */
-const drawn = new WeakMap();
+const sources = new WeakMap();
 
 /**
- * Whether a picture would differ from the one that was drawn last.
- * @param {object} picture its canvas
- * @param {...unknown} made everything it is made of, compared by identity
+ * Whether a picture would differ from the last one drawn.
+ * @param {object} picture its canvas, or another object that stands for it
+ * @param {...unknown} made everything it depends on, compared by identity
  */
 export function isNew(picture, ...made) {
-  const before = drawn.get(picture);
-  drawn.set(picture, made);
+  const before = sources.get(picture);
+  sources.set(picture, made);
   return (
     before?.length !== made.length || made.some((x, n) => !Object.is(x, before[n]))
   );
@@ -38,13 +37,13 @@ export function prepare(canvas, width, height) {
   return ctx;
 }
 
-/** Whoever asks for a colour makes the browser settle all styles first. */
+/** Reading a computed style makes the browser resolve all styles. */
 const FRESH_MS = 1000;
 
 /**
  * @typedef {object} Inks
  * @property {string} scheme
- * @property {number} ms when they were last asked for
+ * @property {number} ms when they were last read
  * @property {Record<string, string>} asked
  * @property {(name: string) => string} ink
  */
@@ -53,8 +52,8 @@ const FRESH_MS = 1000;
 const inks = new WeakMap();
 
 /**
- * Colours and typefaces of theme.js as the host page has them, compared once a second:
- * after the frame, when styles are settled. The host draws again when they are others.
+ * Colours and typefaces of theme.js as set in the host page. They are compared once a second,
+ * after the frame, when styles are resolved; the host draws again when they have changed.
  * @param {import('lit').LitElement} host
  * @param {string} scheme
  * @returns {Inks['ink']} the same function as long as they are the same

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What stands around a large matrix: characters on both axes, the cross hair, the pin,
-// and the scale's legend. Pure functions of geometry and data.
+// The frame of a large matrix: characters on both axes, cross hair, pin and colour legend. Pure
+// functions of geometry and data.
 import { LEVELS, toCss } from './palette.js';
 
 /**
- * Where the visible part of a matrix lies, in CSS pixels.
+ * The visible part of a matrix, in CSS pixels.
  * @typedef {object} Geometry
  * @property {number} cell edge of a cell; a whole number of device pixels
  * @property {number} row0 @property {number} column0 first ones visible
@@ -12,7 +12,7 @@ import { LEVELS, toCss } from './palette.js';
  * @property {number} gutter room for the characters, left and above
  */
 
-/** Characters on the axes are never smaller than this. */
+/** Smallest size of characters on the axes, CSS pixels. */
 export const LABEL_PX = 12;
 export const GUTTER_PX = 30;
 
@@ -20,18 +20,18 @@ export const GUTTER_PX = 30;
  * @param {number} T
  * @param {number} room CSS pixels for gutter and cells
  * @param {number} ratio device pixels a CSS pixel
- * @param {number} wish CSS pixels a cell
+ * @param {number} wanted CSS pixels a cell
  * @returns {{ cell: number, count: number, device: number }}
  */
-export function fit(T, room, ratio, wish) {
+export function fit(T, room, ratio, wanted) {
   const inner = Math.max(1, (room - GUTTER_PX) * ratio);
-  const device = Math.max(1, Math.min(Math.round(wish * ratio), Math.floor(inner)));
+  const device = Math.max(1, Math.min(Math.round(wanted * ratio), Math.floor(inner)));
   const count = Math.max(1, Math.min(T, Math.floor(inner / device)));
   return { cell: device / ratio, count, device };
 }
 
 /**
- * The cell size that shows all of the matrix, within what can be read and pointed at.
+ * The cell size that shows the whole matrix, within bounds that can be read and pointed at.
  * @param {number} T @param {number} room
  */
 export function naturalCell(T, room) {
@@ -102,7 +102,7 @@ function axisLabel(ctx, label, x, y, strong, inks) {
 }
 
 /**
- * A band round the row, one round the column, both open where they would hide data.
+ * A band around the row and one around the column.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} g
  * @param {Band} at @param {string} ink @param {number} width
  */
@@ -120,7 +120,7 @@ function strokeCross(ctx, g, { i, j }, ink, width) {
 }
 
 /**
- * The scale from 0 to 1, with the shares a reader can look up.
+ * The colour scale with labelled ticks.
  * @param {CanvasRenderingContext2D} ctx scaled to CSS pixels and cleared
  * @param {number} width
  * @param {import('./palette.js').Triple[]} colours LEVELS entries

@@ -36,7 +36,7 @@ export function rasterise(pixels, r) {
   const { cell, columns, row0 = 0, column0 = 0, mask = 0, hatch = 0 } = r;
   const { allowed: isAllowed = () => true } = r;
   const width = columns * cell;
-  // Each line of the hatch is a part of this one.
+  // Each line of the hatch is a slice of this one.
   const stripes = Uint32Array.from({ length: width + HATCH_PERIOD }, (_, x) =>
     x % HATCH_PERIOD === 0 ? hatch : mask,
   );

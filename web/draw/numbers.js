@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers as strips of cells, orange below zero and blue above, on a scale that is the
-// same on both sides. Cells are whole device pixels: a pixel read back is one number.
+// Numbers as strips of cells, orange below zero and blue above, on a symmetric scale. Cells are
+// whole device pixels: a pixel read back is one number.
 import { drawRaster, wholeTable } from './matrix.js';
 import { pixelTable } from './palette.js';
 
@@ -9,7 +9,7 @@ import { pixelTable } from './palette.js';
 const MAX_CELL_PX = 14;
 const ROW_PX = 16;
 
-/** The largest size among them, for one scale. @param {Numbers[]} all */
+/** The largest magnitude, for a common scale. @param {Numbers[]} all */
 export function largest(...all) {
   let most = 1e-12;
   for (const { data } of all) for (const x of data) most = Math.max(most, Math.abs(x));

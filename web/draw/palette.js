@@ -77,7 +77,7 @@ export function contrast(a, b) {
   return (x + 0.05) / (y + 0.05);
 }
 
-/** Black or white, whichever is read more easily; at least 4.58:1 on any colour. */
+/** Black or white, whichever has more contrast: at least 4.58:1 on any colour. */
 export function inkOn(/** @type {Triple} */ rgb) {
   return contrast(rgb, [0, 0, 0]) >= contrast(rgb, [255, 255, 255]) ? '#000' : '#fff';
 }
@@ -105,12 +105,12 @@ export function pixelTable(stops) {
 /**
  * A colour as a style sheet writes it: a name, #…, rgb(), hsl() or hwb().
  * @param {string} written
- * @returns {string} "#rrggbb"; '' for what is none, or can be seen through
+ * @returns {string} "#rrggbb"; '' for an invalid or translucent colour
  */
 export function hexOf(written) {
   const ctx = document.createElement('canvas').getContext('2d');
   if (!ctx) return '';
-  // What is no colour leaves the one before; only opaque ones are told as six digits.
+  // An invalid colour leaves the previous one; only opaque colours read back as six digits.
   ctx.fillStyle = '#0000';
   ctx.fillStyle = written;
   return ctx.fillStyle.length === 7 ? ctx.fillStyle : '';

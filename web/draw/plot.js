@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Lines over a common x, on canvas: axes, as many lines as wanted, a place under the
-// pointer. What stands beside the lines is drawn by the owner.
+// Lines over a common x, on canvas: axes, any number of lines, a cursor. Everything else is
+// drawn by the owner.
 import { isNew } from './canvas.js';
 
 const FONT_PX = 12;
-/** Room for the axes, CSS pixels. */
+/** Margins for the axes, CSS pixels. */
 const SIDE_PX = 54;
 const BELOW_PX = 44;
 const ABOVE_PX = 8;
-/** Labels are at least so far apart. */
+/** Least distance between labels, CSS pixels. */
 const APART_X = 64;
 const APART_Y = 34;
 
@@ -67,13 +67,13 @@ export class Plot {
     this.#width = contentRect.width;
     this.#draw();
   });
-  /** Of the holder, as last told: to ask makes the browser lay everything out. */
+  /** Width of the holder as last observed: reading it forces a layout. */
   #width = 0;
   /** x first. @type {Column[]} */ #data = [];
   /** @type {number | null} */ #cursor = null;
   /** Of the last picture. @type {[number, number]} */ #x = [0, 1];
   /** @type {[number, number]} */ #y = [0, 1];
-  /** The lines' own part of the canvas, device pixels. */
+  /** The plotting area, device pixels. */
   box = { left: 0, top: 0, width: 1, height: 1 };
 
   /** @param {HTMLElement} holder emptied @param {Options} options */
@@ -220,7 +220,7 @@ export class Plot {
       ctx.stroke();
     };
     line(left, bottom, width, 0);
-    // Steps and places are counted: between two of them there is none.
+    // Steps and positions are whole numbers.
     const xs = logX
       ? decades(...this.#x)
       : ticks(...this.#x, Math.floor(width / ratio / APART_X)).filter(Number.isInteger);
@@ -269,7 +269,7 @@ export class Plot {
   #point(/** @type {PointerEvent} */ event) {
     const x = this.#data[0] ?? [];
     const wanted = event.offsetX * devicePixelRatio;
-    // Steps ascend: the first one at or behind the pointer, or its neighbour.
+    // Steps ascend: the first at or after the pointer, or its neighbour.
     let n = x.findIndex((v) => v !== null && this.atX(v) >= wanted);
     if (n < 0) n = x.length - 1;
     const far = (/** @type {number} */ k) => Math.abs(this.atX(Number(x[k])) - wanted);

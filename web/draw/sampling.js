@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens to a guess on its way to a drawn character, in the sampler's own order:
-// temperature, top-k, top-p. Pure functions.
+// The stages of sampling in the sampler's own order: temperature, top-k, top-p. Pure functions.
 
 /** @param {ArrayLike<number>} logits @param {number} temperature @returns {number[]} */
 export function softmax(logits, temperature = 1) {
@@ -25,11 +24,11 @@ function keep(p, kept) {
 /**
  * @param {ArrayLike<number>} logits
  * @param {{ temperature: number, topK: number, topP: number, greedy?: boolean }} sampler
- * @returns {number[][]} shares: as the model says, after temperature, after top-k, after
- *   top-p (or, when greedy, all for the likeliest)
+ * @returns {number[][]} probabilities: the model's own, after temperature, after top-k, after
+ *   top-p (greedy: 1 for the likeliest)
  */
 export function stages(logits, { temperature, topK, topP, greedy = false }) {
-  const said = softmax(logits);
+  const own = softmax(logits);
   const tempered = softmax(logits, temperature);
   const order = likeliest(tempered);
   const ofK = topK > 0 ? order.slice(0, topK) : order;
@@ -37,5 +36,5 @@ export function stages(logits, { temperature, topK, topP, greedy = false }) {
   let n = 0;
   for (let sum = 0; n < ofK.length && (n === 0 || sum < topP); n++) sum += cutK[ofK[n]];
   const ofP = greedy ? order.slice(0, 1) : topP > 0 && topP < 1 ? ofK.slice(0, n) : ofK;
-  return [said, tempered, cutK, keep(tempered, ofP)];
+  return [own, tempered, cutK, keep(tempered, ofP)];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run's history as the columns a chart wants.
+// A run's history as the columns of charts and files.
 
 /**
  * @typedef {object} History
@@ -9,15 +9,14 @@
  * @property {ArrayLike<number>} valLoss
  */
 
-/** More points than this are more than a chart has pixels. */
+/** About as many as a chart has pixels. */
 export const MAX_POINTS = 1200;
-/** Share of one step in the smoothed training loss. */
+/** Weight of one step in the smoothed training loss. */
 const SMOOTHING = 0.06;
 
 /**
- * The loss of single batches jumps; the eye follows its running mean, corrected for its
- * start as in Adam (Kingma & Ba 2015, section 3). Of a thinned course each entry stands
- * for all steps since the one before.
+ * The exponential moving average of the batch losses, with Adam's bias correction (Kingma & Ba
+ * 2015, section 3). In a thinned history each entry stands for all steps since the previous.
  * @param {ArrayLike<number>} loss
  * @param {ArrayLike<number>} step
  * @returns {Float64Array}
@@ -36,9 +35,8 @@ export function smooth(loss, step) {
 }
 
 /**
- * One row per step that has a measurement: step, training, smoothed training, held-out;
- * null where one of them was not measured. Training points are thinned, held-out points
- * never.
+ * One row for each step with a measurement: step, training, smoothed training and validation
+ * loss; null where one was not measured. Training points are thinned, validation points never.
  * @param {History} history
  * @returns {[number[], (number | null)[], (number | null)[], (number | null)[]]}
  */
@@ -113,7 +111,7 @@ export function historyCsv(history, names) {
   });
 }
 
-/** RFC 4180: quotes around what holds a comma, a quote or a line end. */
+/** RFC 4180: quotes around fields with a comma, a quote or a line end. */
 const quote = (/** @type {number | string} */ field) => {
   const text = String(field);
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every colour of the page, once: the style sheets, the canvases and the contrast test
-// read this table. Light values stand on #ffffff, dark ones on #14161a.
+// The colours of the page, for style sheets, canvases and the contrast test. Light values stand
+// on #ffffff, dark ones on #14161a.
 
 /** name → [light, dark] */
 export const TOKENS = /** @type {const} */ ({
@@ -28,7 +28,7 @@ export const TOKENS = /** @type {const} */ ({
 
 /** @typedef {'light' | 'dark'} Scheme */
 
-/** Ends and way points of the data scales; between them, straight lines in OKLab. */
+/** Stops of the colour scales; between them, straight lines in OKLab. */
 export const RAMPS = {
   attention: {
     light: ['#ffffff', '#cfe1f2', '#93c3df', '#4b96c8', '#1b62a5', '#08306b'],
@@ -66,7 +66,7 @@ export function rampsOf(scheme, host = () => '') {
   };
 }
 
-/** What a host page may set instead: --gf-fg and so on. @type {Record<string, string>} */
+/** Custom properties of the host page that take precedence: --gf-fg and so on. @type {Record<string, string>} */
 const OF_HOST = { pane: 'bg', ink: 'fg', accent: 'accent', line: 'border' };
 
 /** @param {Scheme} scheme */
@@ -90,11 +90,11 @@ export const tokensCss =
   `--radius:var(--gf-radius,10px);--sans:var(--gf-font,Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif);` +
   `--mono:ui-monospace,'SF Mono','Cascadia Mono','Source Code Pro',Menlo,Consolas,` +
   `'DejaVu Sans Mono',monospace}` +
-  // Paper is light, whatever the theme.
+  // Printing is light in any theme.
   `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]),` +
   `:host(:not([theme=light],[printing])){${declarations('dark')}}}` +
   `@media screen{:root[data-theme=dark],:host([theme=dark]:not([printing])){${declarations('dark')}}}` +
-  // Whoever asks for more contrast gets quiet words as strong as others, and firm lines.
+  // With more contrast, quiet text and lines are as strong as other text.
   `@media (prefers-contrast:more){:root,:host{--ink-2:var(--ink)!important;` +
   `--ink-3:var(--ink)!important;--line:var(--ink)!important;` +
   `--line-strong:var(--ink)!important}}`;

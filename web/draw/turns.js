@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Views draw in turns while a model trains: in each frame as many as fit, the others in
-// the next one, so that neither scrolling nor typing waits for all of them.
+// Views draw in turns while a model trains: in each frame as many as fit, the others in the next
+// one, so that scrolling and typing never wait for all of them.
 
-/** Of the 16 ms of a frame, most are the browser's own: styles, layout, paint. */
+/** Most of the 16 ms of a frame are for styles, layout and paint. */
 const FRAME_MS = 2;
 
 /** @type {(() => void)[]} */
@@ -23,7 +23,7 @@ function frame() {
 }
 
 /**
- * Does the work when its turn comes, which a hidden page puts off until it is seen.
+ * Does the work when its turn comes; a hidden page waits until it is visible.
  * @template T @param {() => T} work
  * @returns {Promise<T>} rejects with what it throws
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the grid of heads.js looks.
+// Styles of the grid of heads.
 import { css } from 'lit';
 
 export const headsStyle = css`

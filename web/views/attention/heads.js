@@ -33,7 +33,7 @@ import {
 import { checkbox, select } from '../shared/controls.js';
 import { moved } from '../shared/grid.js';
 import { headsStyle } from './heads-style.js';
-import { Room } from '../shared/resize.js';
+import { HostWidth } from '../shared/host-width.js';
 import './row-of-heads.js';
 import { shared } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
@@ -76,7 +76,7 @@ export class Heads extends View {
     this.race = -1;
     /** Scores to choose from. @type {number[]} */
     this.scores = [];
-    this.room = new Room(this);
+    this.hostWidth = new HostWidth(this);
     /** Width of the grid, CSS pixels. */
     this.width = 0;
     /** Patterns of the heads shown. @type {import('../../state/types.js').HeadPattern[]} */
@@ -385,7 +385,7 @@ export class Heads extends View {
     if (!look || look.L === 0) return;
     const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
     // Read only when it can have changed: reading forces a layout.
-    if (isNew(grid, this.room.width)) this.width = grid.clientWidth;
+    if (isNew(grid, this.hostWidth.width)) this.width = grid.clientWidth;
     const ratio = devicePixelRatio;
     const fair = (this.width - GAP_PX * (look.H - 1)) / look.H - 2;
     const edge = Math.max(MIN_TILE_PX, Math.min(MAX_TILE_PX, fair));

@@ -27,7 +27,7 @@ import { distance, short } from '../../i18n/descriptions.js';
 import { TOKENS } from '../../draw/theme.js';
 import { NOTCH, Zoom } from './zoom.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from '../shared/grid.js';
-import { Room } from '../shared/resize.js';
+import { HostWidth } from '../shared/host-width.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -107,7 +107,7 @@ export class Matrix extends View {
     this.touch = new TouchPreview(this);
     /** The cell that has, or would have, the focus. @type {Cell | null} */
     this.at = null;
-    this.room = new Room(this);
+    this.hostWidth = new HostWidth(this);
     this.row0 = 0;
     this.column0 = 0;
     /** Edge of a cell, rows and columns visible, as last drawn. */
@@ -230,7 +230,7 @@ export class Matrix extends View {
 
   /** How many cells, how large, from where. @param {number} rows @param {number} columns */
   #layOut(rows, columns) {
-    const room = this.room.width;
+    const room = this.hostWidth.width;
     const most = Math.max(rows, columns);
     const phone = room < PHONE_PX && most > PHONE_COUNT;
     const natural = phone ? (room - GUTTER_PX) / PHONE_COUNT : naturalCell(most, room);
@@ -238,16 +238,16 @@ export class Matrix extends View {
       most,
       room,
       devicePixelRatio,
-      this.zoom.wish ?? natural,
+      this.zoom.size ?? natural,
     );
     const first = this.count === 0;
-    const held = this.zoom.take(cell);
+    const anchor = this.zoom.take(cell);
     const { pin } = this.state;
     const cursor = this.at ?? pin ?? { i: most, j: most };
     const place = this.#swap(cursor.i, cursor.j ?? cursor.i);
     // Once the cell has been brought into view, the reader may scroll away.
     const target = `${place.i} ${place.j} ${rows} ${columns}`;
-    const follow = target !== this.target || (cell !== this.cell && !held);
+    const follow = target !== this.target || (cell !== this.cell && !anchor);
     this.target = target;
     this.cell = cell;
     this.count = Math.min(count, rows);
@@ -261,8 +261,8 @@ export class Matrix extends View {
       const start = first ? all - seen : from;
       return keepInView(start, seen, follow ? Math.min(at, all - 1) : start, all);
     };
-    this.row0 = keep(held?.row0 ?? this.row0, this.count, place.i, rows);
-    this.column0 = keep(held?.column0 ?? this.column0, this.across, place.j, columns);
+    this.row0 = keep(anchor?.row0 ?? this.row0, this.count, place.i, rows);
+    this.column0 = keep(anchor?.column0 ?? this.column0, this.across, place.j, columns);
   }
 
   /** @returns {import('../../draw/frame.js').Geometry} */

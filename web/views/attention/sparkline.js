@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small pictures under the tiles of the heads: the course of a score with the line that
-// chance draws, and the mean weight by distance. One scale for all, 0 to 1.
+// Pictures of a head's tile: the history of a score with a line for chance, and the mean weight
+// by distance. All on one scale, 0 to 1.
 import { prepare } from '../../draw/canvas.js';
 
 /** @typedef {{ line: string, chance: string, ground: string }} SparkInks */
@@ -32,7 +32,7 @@ export function drawCourse(canvas, values, chance, width, height, count, inks) {
   ctx.strokeStyle = inks.line;
   ctx.lineWidth = 1.5;
   ctx.beginPath();
-  // A short run fills the width as it grows; later the oldest ticks leave on the left.
+  // A short history fills the width as it grows; later the oldest reports leave on the left.
   const step = width / Math.max(1, Math.min(count, Math.max(values.length - 1, 12)));
   values.forEach((value, n) => {
     if (Number.isFinite(value)) ctx.lineTo(n * step, sparkY(value, height));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// How large the cells of a matrix are to be: asked for by buttons, keys, Ctrl and wheel,
-// a pinch on a trackpad (which browsers report as Ctrl and wheel) or with two fingers.
-// What lies under the pointer, or between the fingers, stays there.
+// The size of a matrix's cells, set by buttons, keys, Ctrl and wheel, a pinch on a trackpad
+// (which browsers report as Ctrl and wheel) or with two fingers. The cell under the pointer, or
+// between the fingers, stays there.
 import { GUTTER_PX } from '../../draw/frame.js';
 
 const LEAST_PX = 4;
 const MOST_PX = 40;
 /** One notch of a wheel, one press of a key. */
 export const NOTCH = 1.25;
-/** A notch is about 100 pixels of scrolling, a trackpad tells of a few at a time. */
+/** A notch is about 100 pixels of scrolling; a trackpad reports a few at a time. */
 const PER_PIXEL = Math.log(NOTCH) / 100;
 /** Wheels that scroll by lines. */
 const LINE_PX = 34;
@@ -24,11 +24,11 @@ function within({ clientX, clientY }, figure) {
 
 export class Zoom {
   #matrix;
-  /** Edge of a cell in CSS pixels; null: as the room allows. @type {number | null} */
-  wish = null;
-  /** A place of the matrix, in cells, and where it is to be seen next.
+  /** Edge of a cell, CSS pixels; null: fitted to the width. @type {number | null} */
+  size = null;
+  /** A place of the matrix, in cells, and the point where it is to be shown.
    * @type {{ row: number, column: number, at: Point } | null} */
-  #held = null;
+  #anchor = null;
   /** @type {{ apart: number, cell: number, row: number, column: number } | null} */
   #pinch = null;
 
@@ -46,19 +46,19 @@ export class Zoom {
     };
   }
 
-  /** @param {number} wish @param {{ row: number, column: number, at: Point } | null} held */
-  #to(wish, held) {
-    this.wish = Math.max(LEAST_PX, Math.min(MOST_PX, wish));
-    this.#held = held;
+  /** @param {number} size @param {{ row: number, column: number, at: Point } | null} anchor */
+  #to(size, anchor) {
+    this.size = Math.max(LEAST_PX, Math.min(MOST_PX, size));
+    this.#anchor = anchor;
     this.#matrix.requestUpdate();
   }
 
   /** @param {number} factor @param {Point} [at] */
   by(factor, at) {
-    // The cell drawn is whole pixels; small factors add up in the wish.
+    // Cells are whole pixels; small factors add up in `size`.
     const { cell } = this.#matrix;
     const from =
-      this.wish !== null && Math.abs(this.wish - cell) < 1 ? this.wish : cell;
+      this.size !== null && Math.abs(this.size - cell) < 1 ? this.size : cell;
     this.#to(from * factor, at ? { ...this.#under(at), at } : null);
   }
 
@@ -93,16 +93,17 @@ export class Zoom {
   }
 
   /**
-   * Where the matrix has to begin with cells of this size, once; null: nothing is held.
+   * Where the matrix begins with cells of this size so that the anchor keeps its point; takes
+   * the anchor away. null: no anchor.
    * @param {number} cell CSS pixels
    */
   take(cell) {
-    const held = this.#held;
-    this.#held = null;
+    const anchor = this.#anchor;
+    this.#anchor = null;
     return (
-      held && {
-        row0: Math.round(held.row - (held.at.y - GUTTER_PX) / cell),
-        column0: Math.round(held.column - (held.at.x - GUTTER_PX) / cell),
+      anchor && {
+        row0: Math.round(anchor.row - (anchor.at.y - GUTTER_PX) / cell),
+        column0: Math.round(anchor.column - (anchor.at.x - GUTTER_PX) / cell),
       }
     );
   }

@@ -3,7 +3,7 @@
 import { css, html } from 'lit';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { BINS, binStart, drawRidges, picked } from './ridge.js';
-import { Room } from '../shared/resize.js';
+import { HostWidth } from '../shared/host-width.js';
 import { smallButton } from '../shared/controls.js';
 import { savePng } from '../shared/save.js';
 import { shared } from '../shared/style.js';
@@ -37,7 +37,7 @@ export class Histograms extends View {
   constructor() {
     super();
     /** @type {'weights' | 'gradients'} */ this.of = 'weights';
-    this.room = new Room(this);
+    this.hostWidth = new HostWidth(this);
     /** @type {Ridge[]} */ this.ridges = [];
   }
 
@@ -136,7 +136,7 @@ export class Histograms extends View {
   /** @override */
   updated() {
     const { canvas } = this;
-    const width = this.room.width;
+    const width = this.hostWidth.width;
     const ink = inksOf(this, this.state.scheme);
     const { diagnosticHistory, weight, lang } = this.state;
     const history = diagnosticHistory[this.of === 'weights' ? 'health' : 'gradients'];

@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { drawNumbers } from '../../draw/numbers.js';
 import { pinnedIndex } from '../../state/selectors.js';
-import { Room } from '../shared/resize.js';
+import { HostWidth } from '../shared/host-width.js';
 import { barStyles } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
 import { folded, table } from '../shared/tables.js';
@@ -145,7 +145,7 @@ export class ForwardPass extends View {
     this.card = 0;
     /** The key of the cards; null: the strongest. @type {number | null} */
     this.j = null;
-    new Room(this);
+    new HostWidth(this);
     /** Strips of the current card by name. @type {Map<string, import('./cards.js').Strip>} */
     this.strips = new Map();
   }

@@ -9,7 +9,7 @@ import { columns, historyCsv } from '../../draw/series.js';
 import { eventsOf, memorizationStart, lossStanding } from '../../run/milestones.js';
 import './loss-events.js';
 import { rightness } from '../shared/accuracy.js';
-import { Room } from '../shared/resize.js';
+import { HostWidth } from '../shared/host-width.js';
 import { checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
 import { shared } from '../shared/style.js';
@@ -17,7 +17,7 @@ import { define, keys, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
 
 const HEIGHT = 300;
-/** Room above the highest line, in nats. */
+/** HostWidth above the highest line, in nats. */
 const HEADROOM = 0.15;
 const TABLE_ROWS = 40;
 const STILL_MS = 1000;
@@ -85,7 +85,7 @@ class LossChart extends View {
     this.tableOpen = false;
     /** Index into the columns, null away from the chart. @type {number | null} */
     this.cursor = null;
-    this.room = new Room(this);
+    this.hostWidth = new HostWidth(this);
     /** @type {Plot | null} */ this.plot = null;
     /** Options the plot was built with. */
     this.builtFor = '';
@@ -264,7 +264,7 @@ class LossChart extends View {
     const { session, reducedMotion, phase, historyLength, scheme, lang, comparedRuns } =
       this.state;
     const holder = /** @type {HTMLElement} */ (this.find('.chart'));
-    if (!session || this.room.width === 0) return;
+    if (!session || this.hostWidth.width === 0) return;
     const id = `${this.logX} ${this.bits} ${scheme} ${lang}`;
     const same =
       this.drawnLength === historyLength &&

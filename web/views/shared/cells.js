@@ -8,12 +8,12 @@ import { inksOf, prepare } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
 import { RAMPS } from '../../draw/theme.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';
-import { Room } from './resize.js';
+import { HostWidth } from './host-width.js';
 import { shared } from './style.js';
 import { define } from './view.js';
 
 const TOP_PX = 20;
-/** More device pixels a side than this are slow to draw and cost memory. */
+/** Largest side of the picture, device pixels: larger ones are slow and cost memory. */
 const MAX_SIDE = 4096;
 
 /** @typedef {{ i: number, j: number }} Place */
@@ -125,7 +125,7 @@ export class Cells extends LitElement {
     /** @type {(i: number, j: number) => string} */ this.describe = () => '';
     /** @type {Place | null} */ this.at = null;
     /** @type {Place | null} */ this.hover = null;
-    this.room = new Room(this);
+    this.hostWidth = new HostWidth(this);
     /** Edge of a cell as last drawn, CSS pixels. */
     this.cell = LABEL_PX;
     this.focusNext = false;
@@ -219,7 +219,7 @@ export class Cells extends LitElement {
   /** @override */
   updated() {
     const { rows, columns } = this.numbers;
-    const room = this.room.width;
+    const room = this.hostWidth.width;
     if (rows === 0 || columns === 0 || room === 0) return;
     const ratio = devicePixelRatio;
     const ink = inksOf(this, this.scheme);

@@ -85,7 +85,7 @@ export class Lines extends LitElement {
     const options = {
       height: HEIGHT,
       ink,
-      // One point alone stands in the middle.
+      // A single point stands in the middle.
       rangeX: (a, b) => (a === b ? [a - 1, b + 1] : [a, b]),
       rangeY: (low, high) => this.#range(low, high),
       names: this.axes,
@@ -100,7 +100,7 @@ export class Lines extends LitElement {
     this.plot.set([this.x, ...ordered.map(({ y }) => y)], options);
   }
 
-  /** From 0 where nothing is below it, guides included.
+  /** From 0 unless something is below it, guides included.
    * @param {number} low @param {number} high @returns {[number, number]} */
   #range(low, high) {
     const all = [low, high, ...this.guides.map(({ y }) => y)].filter(Number.isFinite);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Styles every view shares. Colours come from theme.js by custom property; nothing is
-// styled by attribute, so that a strict content security policy is no obstacle.
+// Styles that all views share. Colours come from theme.js as custom properties; style attributes
+// would be refused by a strict content security policy.
 import { css } from 'lit';
 
 export const shared = css`
@@ -266,7 +266,7 @@ export const shared = css`
   }
   @media print {
     :host {
-      /* Shades are what the pictures say; browsers save them as ink. */
+      /* Shades carry data; browsers leave them out to save ink. */
       print-color-adjust: exact;
     }
     .pane {
@@ -277,11 +277,11 @@ export const shared = css`
     select,
     label,
     form,
-    /* Nobody waits on paper: not for what is asked or folded away, nor for a first run. */
+    /* Paper shows nothing that is pending, folded or not begun. */
     .pane:has(p.quiet, > details:not([open]) h2) {
       display: none !important;
     }
-    /* Tables stand under their pictures, open or not. */
+    /* Tables are printed, folded or not. */
     details::details-content {
       content-visibility: visible;
       block-size: auto;
@@ -292,7 +292,7 @@ export const shared = css`
   }
 `;
 
-/** A window above the page, which the browser itself manages. */
+/** Modal dialogs. */
 export const dialog = css`
   dialog {
     color: var(--ink);
@@ -306,7 +306,7 @@ export const dialog = css`
   }
 `;
 
-/** Buttons that follow each other, as a list. */
+/** A list of steps as buttons. */
 export const steps = css`
   ol {
     display: flex;

@@ -9,7 +9,7 @@ import { errorText } from '../../i18n/engine-text.js';
 /** @typedef {import('../../state/state.js').State} State */
 /** @typedef {import('../../queries/registry.js').QueryName} Question */
 
-/** What a host page may style by ::part(), through every shadow root between. */
+/** Parts that host pages may style, exported through every shadow root. */
 const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';
 
 /** Views a screen away are drawn too, so that scrolling shows no stale picture. */
@@ -171,7 +171,7 @@ export class View extends LitElement {
   }
 
   /**
-   * An answer drawn, or why there is none.
+   * An answer drawn, or the reason why there is none.
    * @param {{ value: any, step: number } | null | undefined} answer
    * @param {(value: any, step: number) => unknown} draw
    */
@@ -182,7 +182,7 @@ export class View extends LitElement {
   }
 
   /**
-   * Why this model has no such answer.
+   * Why this analysis does not apply to the model.
    * @param {import('../../../wasm/shared/errors.js').Obstacle} obstacle
    */
   cannot(obstacle) {

@@ -11,7 +11,7 @@ import { selectedToken } from '../../state/selectors.js';
 import { smallButton } from '../shared/controls.js';
 import { clamp, isPress, movedInList } from '../shared/grid.js';
 import { savePng } from '../shared/save.js';
-import { Room } from '../shared/resize.js';
+import { HostWidth } from '../shared/host-width.js';
 import { shared } from '../shared/style.js';
 import { csvButton, folded, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -69,7 +69,7 @@ export class EmbeddingMap extends View {
   constructor() {
     super();
     /** Token that has the focus. @type {number | null} */ this.at = null;
-    this.room = new Room(this);
+    this.hostWidth = new HostWidth(this);
     this.focusNext = false;
     /** Oldest first. @type {{ step: number, rows: number, data: Float32Array }[]} */
     this.trail = [];
@@ -230,7 +230,7 @@ export class EmbeddingMap extends View {
     const { canvas } = this;
     const map = this.trail.at(-1);
     const answer = this.answer('embeddings');
-    const width = Math.min(MAX_WIDTH, this.room.width);
+    const width = Math.min(MAX_WIDTH, this.hostWidth.width);
     if (!canvas || !map || !answer || width === 0) return;
     const height = Math.round(width * SHAPE);
     const ink = inksOf(this, this.state.scheme);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A row of tabs, as the ARIA authoring practices have them: one tab stop, arrows choose.
+// A row of tabs after the ARIA authoring practices: one tab stop, arrows select.
 import { html } from 'lit';
 
 /**
- * The panel they choose has `role="tabpanel"` and `id="panel"`.
+ * Their panel has `role="tabpanel"` and `id="panel"`.
  * @param {string} label
  * @param {string[]} names
  * @param {number} current

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How much room a picture has: its element draws again when that changes.
+// The width of an element, which updates when it changes.
 
 /** A controller of Lit: https://lit.dev/docs/composition/controllers/ */
-export class Room {
+export class HostWidth {
   #host;
   /** @type {ResizeObserver | undefined} */ #observer;
   /** CSS pixels; 0 before it is known. */

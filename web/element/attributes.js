@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a host page may write on <glass-former>: name, start and what is allowed.
-// The JSDoc of the element says what each is for; a test compares the two.
+// Attributes of <glass-former>: name, default and valid values. The JSDoc of the element
+// describes them; a test compares the two.
 import { viewName } from '../run/aliases.js';
 import { CONTROLS, VIEWS } from '../views/names.js';
 
@@ -19,8 +19,8 @@ const namesOf =
 const any = () => true;
 
 /**
- * attribute → start and test; the property has the same name in camel case, but for
- * `step`, which is a method: `shownStep`.
+ * attribute → default and validity. The property has the same name in camel case, except
+ * `step`, which is a method: its property is `shownStep`.
  * @type {Record<string, [string, (value: string) => boolean]>}
  */
 export const ATTRIBUTES = {
@@ -47,10 +47,10 @@ export const ATTRIBUTES = {
   label: ['', any],
 };
 
-/** Present or not. */
+/** Boolean attributes. */
 export const SWITCHES = ['readonly', 'background'];
 
-/** Texts of any length stay out of the document. */
+/** Not reflected: texts of any length. */
 const UNREFLECTED = ['config', 'corpus', 'text'];
 
 /** @param {string} attribute */
@@ -59,7 +59,7 @@ export const propertyOf = (attribute) =>
     ? 'shownStep'
     : attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** As Lit wants them. */
+/** The properties as Lit declares them. */
 export const properties = Object.fromEntries([
   ...Object.keys(ATTRIBUTES).map((attribute) => [
     propertyOf(attribute),
@@ -69,7 +69,7 @@ export const properties = Object.fromEntries([
 ]);
 
 /**
- * The value a host gave, or the start where it gave nothing that means something.
+ * The value of an attribute; its default where it is missing or invalid.
  * @param {object} element
  * @param {string} attribute
  */
@@ -80,7 +80,7 @@ export function attributeValue(element, attribute) {
   return text !== '' && isFine(text) ? text : start;
 }
 
-/** @param {object} element @returns {string[]} attributes whose value means nothing */
+/** @param {object} element @returns {string[]} attributes with an invalid value */
 export function invalidAttributes(element) {
   return Object.entries(ATTRIBUTES).flatMap(([attribute, [, isFine]]) => {
     const value = /** @type {Record<string, unknown>} */ (element)[
@@ -91,7 +91,7 @@ export function invalidAttributes(element) {
   });
 }
 
-/** What the views shown are: those asked for, with the controls that go with them.
+/** Names of the views to show, with the controls that go with them.
  * @param {object} element @returns {string[]} */
 export function shownViews(element) {
   const read = (/** @type {string} */ name) =>
@@ -103,7 +103,7 @@ export function shownViews(element) {
   );
   const { readonly } = /** @type {{ readonly?: boolean }} */ (element);
   if (readonly) hide.push('presets', 'setup', 'export', 'stored-runs');
-  // Whatever moves can be paused: a view alone has the run bar with it.
+  // Anything that moves must be pausable: a single view comes with the run bar.
   const beside = controls.length > 0 ? controls : view.length > 0 ? ['run'] : CONTROLS;
   return VIEWS.filter((part) => {
     if (part === 'status') return true;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A battery that runs out: pictures change once a second, as for readers who asked for
-// less motion, and training goes on. Only Chromium tells a page of the battery, and no
-// browser of its battery saver. Part of the page and of frames.
+// On a low battery pictures change once a second, as with reduced motion; training goes on.
+// Only Chromium has the Battery API. Part of the page and of frames.
 import { STILL } from '../queries/paced.js';
 
-/** Below this share of its charge, and nothing charges it. */
+/** Below this charge, unless it is charging. */
 const LOW = 0.2;
 
 /** @typedef {EventTarget & { charging: boolean, level: number }} Battery */
@@ -21,7 +20,7 @@ function spare(app, low) {
   if (low) app.showInfo(app.t.battery.low);
 }
 
-/** Every element of this page, now and when it begins. @param {Battery} battery */
+/** Applies to every element of the page, present and future. @param {Battery} battery */
 function watch(battery) {
   const isLow = () => !battery.charging && battery.level < LOW;
   let low = isLow();
@@ -43,5 +42,5 @@ function watch(battery) {
 const { getBattery } = /** @type {{ getBattery?: () => Promise<Battery> }} */ (
   navigator
 );
-// Frames may be refused it: then nothing is spared.
+// Frames may not be permitted to use it.
 getBattery?.call(navigator).then(watch, () => {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands in <glass-former>: its poster, its views, or why there are none.
+// The content of <glass-former>: its poster, its views, or why there are none.
 import { html, nothing } from 'lit';
 import { shownViews } from './attributes.js';
 import { ROW } from '../views/names.js';
@@ -9,14 +9,14 @@ import { renderView } from './views.js';
 /** @typedef {{ label: string, dropping: boolean }} Host the element */
 /** @typedef {import('../state/types.js').Notice} Notice */
 
-/** Without these there is no engine, whatever the reader does. */
+/** Errors that leave the element without an engine. */
 const FATAL = ['no-wasm', 'no-wasm-csp'];
 
-/** What the host page puts there until there is something to see. */
+/** What the host page shows until there is a model. */
 export const bare = () => html`<slot name="poster"><slot></slot></slot>`;
 
 /**
- * The same, with a button to begin.
+ * The same, with a button to start.
  * @param {string} lang
  * @param {string} label
  * @param {() => void} begin
@@ -67,7 +67,7 @@ function views(element, app) {
   `;
 }
 
-/** What went wrong is shown even where the part that would say it is not.
+/** Problems are shown even where the view that reports them is not.
  * @param {App} app @param {string[]} shown */
 function problems({ store: { state } }, shown) {
   const said = [

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A file or a text let go over the element.
+// A file or text dropped on the element.
 
 /** @typedef {import('../app/app.js').App} App */
 
 /**
  * @param {DragEvent} event
  * @param {HTMLElement} element
- * @returns {boolean | undefined} whether something hangs over it; undefined: not for us
+ * @returns {boolean | undefined} whether it is over the element; undefined: not a file or text
  */
-export function hangsOver(event, element) {
+export function isDraggedOver(event, element) {
   const items = event.dataTransfer?.types ?? [];
   if (!items.includes('Files') && !items.includes('text/plain')) return undefined;
   event.preventDefault();
@@ -20,7 +20,7 @@ export function hangsOver(event, element) {
 }
 
 /** @param {DragEvent} event @param {App} app */
-export async function takeDropped(event, app) {
+export async function useDropped(event, app) {
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData('text/plain') ?? '';
   app.dismiss();

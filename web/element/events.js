@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a host page hears: changes of the state as events. Names and details are listed
-// in the JSDoc of the element.
+// Emits changes of the state as events; the JSDoc of the element lists names and details.
 
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
@@ -8,13 +7,13 @@ import { eventsOf, newEvents } from '../run/milestones.js';
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {(name: string, detail: object) => void} Emit */
 
-/** What links are made of. */
+/** State that links contain. */
 const LINKED = [
   'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'ablated', 'showing',
 ]; // prettier-ignore
 
-/** The marks each run has told of. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
-const told = new WeakMap();
+/** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
+const emitted = new WeakMap();
 
 /**
  * @param {import('../app/app.js').App} app
@@ -34,13 +33,19 @@ export function emitChanges(app, changed, emit) {
     emit('gf-sample', { text, done: !busy });
   }
   for (const name of /** @type {const} */ (['notice', 'textProblem'])) {
-    const said = state[name];
-    if (!changed.has(name) || said?.kind !== 'problem') continue;
-    const { text: message, hint = '', code = 'internal', key = '', params = {} } = said;
+    const notice = state[name];
+    if (!changed.has(name) || notice?.kind !== 'problem') continue;
+    const {
+      text: message,
+      hint = '',
+      code = 'internal',
+      key = '',
+      params = {},
+    } = notice;
     emit('gf-error', { code, key, params, message, hint });
   }
-  if (['progress', 'headHistory', 'session'].some(has(changed))) tellMarks(state, emit);
-  // What a host sets itself it need not be told.
+  if (['progress', 'headHistory', 'session'].some(has(changed))) emitMarks(state, emit);
+  // No events for what the host page sets itself.
   if (app.applying > 0) return;
   if (LINKED.some(has(changed))) {
     emit('gf-link', { fragment: app.link });
@@ -53,14 +58,14 @@ export function emitChanges(app, changed, emit) {
   }
 }
 
-/** What the loss chart marks, once a run. @param {State} state @param {Emit} emit */
-function tellMarks(state, emit) {
+/** Emits each mark of the loss chart once per run. @param {State} state @param {Emit} emit */
+function emitMarks(state, emit) {
   const { session } = state;
   if (!session) return;
   const all = eventsOf(state);
-  // A run that is picked up has told of its own before.
-  const known = told.get(session) ?? all;
-  told.set(session, all);
+  // The marks of a restored run were emitted before.
+  const known = emitted.get(session) ?? all;
+  emitted.set(session, all);
   const H = Number(session.info.config.n_head);
   for (const { kind, step, loss, head: n } of newEvents(all, known)) {
     const [layer, head] =

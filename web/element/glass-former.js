@@ -11,7 +11,7 @@ import {
   propertyOf,
 } from './attributes.js';
 import { define } from '../views/shared/view.js';
-import { hangsOver, takeDropped } from './drop.js';
+import { isDraggedOver, useDropped } from './drop.js';
 import { bare, content, poster } from './content.js';
 import { elementStyles } from './style.js';
 import { Format } from '../i18n/format.js';
@@ -592,10 +592,10 @@ export class GlassFormer extends LitElement {
   #onDrag(event) {
     const { app } = this;
     if (!app || this.readonly) return;
-    const hangs = hangsOver(event, this);
-    if (hangs === undefined) return;
-    this.dropping = hangs;
-    if (event.type === 'drop') void takeDropped(event, app);
+    const isOver = isDraggedOver(event, this);
+    if (isOver === undefined) return;
+    this.dropping = isOver;
+    if (event.type === 'drop') void useDropped(event, app);
   }
 
   /** Shows or hides the list of keyboard shortcuts. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A host page dresses the element by its style sheets, and nobody is told when that
-// changes; most changes begin with an attribute of the element or of what it stands in.
+// Watches for style changes of the host page. There is no event for them, but most come
+// with a changed attribute of the element, the body or the root.
 
-/** Themes of pages hang on classes and data-… of these; styles may be set on any. */
+/** Page themes set classes, data attributes or styles on these. */
 const ROOTS = () => [document.documentElement, document.body];
 
 /**
  * @param {Element} element
- * @param {() => void} read called when its colours may be others
- * @returns {() => void} its end
+ * @param {() => void} read called when its colours may have changed
+ * @returns {() => void} ends the watch
  */
 export function watchStyle(element, read) {
   const observer = new MutationObserver(read);

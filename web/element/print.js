@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// When the page is on its way to paper. The event beforeprint is the last moment at which
-// Firefox takes what is drawn, and too early for the style sheets of paper: who hears of it
-// has to see to its own colours. Where paper is only shown, as in a preview, nothing but the
-// medium changes.
+// Watches for printing. In Firefox only what is drawn during beforeprint is printed, and
+// print style sheets do not apply yet, so listeners choose their own colours. A print preview
+// changes the medium only.
 
 /**
- * @param {(printing: boolean) => void} apply called when it begins and when it is over
+ * @param {(printing: boolean) => void} apply called at its beginning and end
  * @returns {() => void} ends the watch
  */
 export function watchPrinting(apply) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Letter keys. They work while the focus is inside the element and not in a
-// text field, and can be switched off in the list of keys (WCAG 2.1.4).
+// Single-key shortcuts. They work while the focus is inside the element and not in a text
+// field, and can be switched off in the list of keys (WCAG 2.1.4).
 
 import { shortcuts } from '../state/preferences.js';
 
@@ -46,7 +46,7 @@ export function onShortcut(event, element) {
   void action();
 }
 
-/** Puts the reader into the pinned row's table. @param {Host} element */
+/** Focuses the table of the pinned row. @param {Host} element */
 function focusTable(element) {
   const head = element.renderRoot.querySelector('gf-head');
   const table = head?.shadowRoot?.querySelector('#row-table');

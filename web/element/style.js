@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the element lays its parts out: by its own width, never the window's.
+// Layout of the element, by its own width (container queries).
 import { css, unsafeCSS } from 'lit';
 import { shared } from '../views/shared/style.js';
 import { tokensCss } from '../draw/theme.js';
@@ -8,7 +8,7 @@ export const elementStyles = [
   unsafeCSS(tokensCss),
   shared,
   css`
-    /* A page jumps less when the model comes. */
+    /* Limits the layout shift when the model appears. */
     :host {
       min-block-size: 10rem;
     }
@@ -17,8 +17,8 @@ export const elementStyles = [
       gap: 0.875rem;
       position: relative;
     }
-    /* Layers of their own that end near their edges (shadows and outlines reach beyond):
-     what changes in one view, and moves others, is no reason to paint these. */
+    /* Own layers, clipped near their edges (shadows and outlines reach beyond), so that a
+     change in one view, which moves others, does not repaint them. */
     .app > *,
     .row-a > * {
       will-change: transform;
@@ -71,7 +71,7 @@ export const elementStyles = [
       gf-keys {
         display: none;
       }
-      /* Pages break between blocks, and pictures are as wide as on the screen. */
+      /* Blocks allow page breaks; pictures keep their width. */
       .app,
       .row-a {
         display: block;

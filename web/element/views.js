@@ -21,13 +21,13 @@ import '../views/text/text.js';
 import '../views/forward-pass/forward-pass.js';
 import '../views/samples/write.js';
 
-/** Lit knows a template by its array of strings. @type {Record<string, TemplateStringsArray>} */
+/** Lit identifies a template by its array of strings. @type {Record<string, TemplateStringsArray>} */
 const STRINGS = {};
 
 /** @param {string} part one of VIEWS @param {import('../app/app.js').App} app */
 export function renderView(part, app) {
   const name = `gf-${part}`;
-  // Some are only where the page brought them along, for the size of the element.
+  // Some are only in the page and in frames, to keep the element small.
   if (!customElements.get(name)) return nothing;
   const raw = [`<${name} .app=`, `></${name}>`];
   return html((STRINGS[part] ??= Object.assign(raw, { raw })), app);

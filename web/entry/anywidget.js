@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// For notebooks (anywidget's front-end module): the model's traits are the element's
-// attributes, `max_steps` for `max-steps`; what happens comes back as `state` and
-// `progress`, where the notebook has such traits. Nothing outside `el` is touched.
+// Front-end module for notebooks (anywidget). The model's traits are the element's attributes,
+// `max_steps` for `max-steps`; events set the traits `state` and `progress` where the model has
+// them.
 import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
 import './element.js';
 
@@ -14,7 +14,7 @@ import './element.js';
  * @property {(event: string, listener: () => void) => void} off
  */
 
-/** @param {{ model: Model, el: HTMLElement }} widget @returns {() => void} its end */
+/** @param {{ model: Model, el: HTMLElement }} widget @returns {() => void} removes it */
 function render({ model, el }) {
   const element = document.createElement('glass-former');
   /** @type {[string, () => void][]} */
@@ -33,16 +33,16 @@ function render({ model, el }) {
     return [`change:${trait}`, take];
   });
   /** @param {string} trait @param {unknown} value */
-  const tell = (trait, value) => {
+  const setTrait = (trait, value) => {
     if (model.get(trait) === undefined) return;
     model.set(trait, value);
     model.save_changes();
   };
   element.addEventListener('gf-state', (event) =>
-    tell('state', /** @type {CustomEvent} */ (event).detail.state),
+    setTrait('state', /** @type {CustomEvent} */ (event).detail.state),
   );
   element.addEventListener('gf-progress', (event) =>
-    tell('progress', /** @type {CustomEvent} */ (event).detail),
+    setTrait('progress', /** @type {CustomEvent} */ (event).detail),
   );
   el.append(element);
   return () => {

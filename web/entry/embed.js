@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The frame page: takes its address as the element's starting point and tells the page
-// around it how high it would like to be.
+// The frame page: configures the element from the address, and sends its height and events
+// to the parent page.
 import '../element/battery.js';
 import '../views/diagnostics/diagnostics.js';
 import '../views/loss/sound.js';
@@ -10,24 +10,24 @@ import '../page/language.js';
 import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
 import './element.js';
 
-/** What both a link and an attribute may say; the link is asked first. */
+/** Keys of links that are attributes too; they stay in the link. */
 const OF_LINKS = ['preset', 'seed', 'layer', 'head', 'text', 'config'];
-/** An address in an address is followed on this site only. */
+/** URLs, accepted for this origin only. */
 const OF_SITE = ['src', 'worker-url'];
 
 const element = document.querySelector('glass-former');
-/** Chosen by the host, to tell several frames apart. */
+/** Set by the host to identify the frame. */
 let id = '';
 let last = 0;
 
-/** Attributes come in the fragment beside the link, or in the query. */
+/** Reads attributes from the query and the fragment, and the link from the rest of it. */
 function take() {
   const link = new URLSearchParams(location.hash.slice(1));
   const all = new URLSearchParams(location.search);
   for (const [name, value] of link) all.set(name, value);
   id = all.get('id') ?? '';
   link.delete('id');
-  // Frames of one page keep their saved runs apart by it.
+  // Stored runs are identified by it.
   if (element && id) element.id = id;
   for (const name of [...Object.keys(ATTRIBUTES), ...SWITCHES]) {
     const value = all.get(name);
@@ -51,19 +51,19 @@ function isHere(address) {
 take();
 addEventListener('hashchange', take);
 
-function tell() {
+function sendHeight() {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
   if (height === last || parent === window) return;
   last = height;
-  // A height tells nobody anything about the reader, so any parent may have it.
+  // The height says nothing about the reader, so any parent may receive it.
   parent.postMessage({ type: 'glass-former:size', v: 1, id, height }, '*');
   parent.postMessage({ subject: 'lti.frameResize', height }, '*');
 }
 
-/** What the parent hears besides: numbers and names, nothing of the text. */
-const NEWS = ['state', 'progress', 'select', 'marker', 'error'];
+/** Events sent to the parent, without any text. */
+const EVENTS = ['state', 'progress', 'select', 'marker', 'error'];
 
-for (const name of NEWS) {
+for (const name of EVENTS) {
   element?.addEventListener(`gf-${name}`, (event) => {
     if (parent === window) return;
     const detail = { .../** @type {CustomEvent} */ (event).detail };
@@ -74,4 +74,4 @@ for (const name of NEWS) {
   });
 }
 
-new ResizeObserver(tell).observe(document.documentElement);
+new ResizeObserver(sendHeight).observe(document.documentElement);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which language the page speaks: what the address asks for, what the reader chose here
-// before, or the first of the browser's that there is. Imported before the element is
-// defined, because an element takes the document's language when it is upgraded.
+// Language of the page: from the address, the reader's earlier choice, or the browser.
+// Imported before the element is defined, as the element reads the document's language when
+// it is upgraded.
 import { interpolate } from '../i18n/interpolate.js';
 import { LANGUAGES, speaks } from '../i18n/index.js';
 import { pageWords } from '../i18n/es/page.js';
@@ -9,17 +9,17 @@ import { readPreference, writePreference } from '../state/preferences.js';
 
 const KEY = 'glassformer.lang';
 
-/** The English the page came with. @type {Map<Element, string>} */
+/** The English texts of the page. @type {Map<Element, string>} */
 const originals = new Map();
 
 /** @returns {string} BCP 47 */
 function wanted() {
-  const asked = new URLSearchParams(location.search).get('lang');
-  const all = [asked, readPreference(KEY), ...navigator.languages];
+  const requested = new URLSearchParams(location.search).get('lang');
+  const all = [requested, readPreference(KEY), ...navigator.languages];
   return all.find((lang) => lang && speaks(lang)) ?? 'en';
 }
 
-/** Speaks it, in what stands around the element. @param {string} lang */
+/** Translates the page around the element. @param {string} lang */
 function speak(lang) {
   const base = lang.split('-')[0];
   document.documentElement.lang = lang;
@@ -32,7 +32,7 @@ function speak(lang) {
   }
 }
 
-/** The numbers in it, which build.js put there. @param {Element} place */
+/** Values of its placeholders, written by the build. @param {Element} place */
 const valuesOf = (place) =>
   JSON.parse(/** @type {HTMLElement} */ (place).dataset.values ?? '{}');
 
@@ -50,7 +50,7 @@ function put(place, words) {
 }
 
 /**
- * Fills a list to choose from. The choice is remembered.
+ * Fills a list of languages; the choice is remembered.
  * @param {HTMLSelectElement} list
  * @param {(lang: string) => void} choose
  */

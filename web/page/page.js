@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What only the page around the element does: address, language, theme switch, list of keys,
-// lessons.
+// The page around the element: address, language, theme, list of keys, help, lessons.
 import './take-link.js';
 import { offerLanguages } from './language.js';
 import '../element/glass-former.js';
@@ -56,7 +55,7 @@ if (element && themeButton && keysButton && languages) {
       .detail;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // The plain address stays plain until something differs from the start.
+      // The address has no fragment while nothing differs from the defaults.
       const hash = fragment === 'v=1' ? '' : `#${fragment}`;
       if (hash !== location.hash) {
         history.replaceState(null, '', hash || location.pathname + location.search);

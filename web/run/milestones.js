@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Moments of a run that have a meaning in words, found in its history.
+// Events of a run, found in its history: baselines passed, a first named head, a gap between
+// training and validation loss.
 import { smooth } from '../draw/series.js';
 
 /** @typedef {import('../state/types.js').MilestoneKind} MilestoneKind */
 /** @typedef {import('../state/types.js').RunEvent} RunEvent */
 
 const KINDS = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
-/** Held-out and training loss that far apart are an event, nats. */
-const PARTED = 0.1;
-/** So many measurements in a row stand clear of the least held-out loss: it rises. */
+/** Difference of validation and training loss that is an event, nats. */
+const GAP = 0.1;
+/** The loss rises if this many measurements in a row are clearly above the minimum. */
 const IN_A_ROW = 3;
-/** By more than so many usual (median) changes from one measurement to the next. */
+/** Clearly: by more than this many median changes between measurements. */
 const CLEAR = 2;
 
 /**
- * The first measurement of held-out loss below each baseline, in order of steps.
+ * The first validation loss below each baseline, by step.
  * @param {Record<'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
  * @returns {RunEvent[]}
@@ -23,7 +24,7 @@ export function milestones({ valStep, valLoss }, baselines) {
   /** @type {RunEvent[]} */
   const found = [];
   for (const kind of KINDS) {
-    // Questions and answers have no counts to beat.
+    // Question-answer texts have no baselines.
     const n = valLoss.findIndex((loss) => loss < (baselines[kind] ?? 0));
     if (n >= 0) found.push({ kind, step: valStep[n], loss: valLoss[n] });
   }
@@ -31,22 +32,22 @@ export function milestones({ valStep, valLoss }, baselines) {
 }
 
 /**
- * What a loss means against what counting alone achieves.
+ * A loss compared with the counting baselines.
  * @param {number} loss nats
  * @param {{ uniform: number, unigram: number, bigram: number }} baselines
- * @returns {'worse' | 'nothing' | 'some' | 'letters' | 'pairs'} knowledge passed: far above
- *   chance, none, below chance, below letter counts, below letter pairs
+ * @returns {'worse' | 'nothing' | 'some' | 'letters' | 'pairs'} far above random guessing,
+ *   about there, below it, below letter counts, below letter pairs
  */
 export function lossStanding(loss, baselines) {
   if (loss < baselines.bigram) return 'pairs';
   if (loss < baselines.unigram) return 'letters';
-  // An untrained model lies within a few hundredths of chance, on either side.
+  // An untrained model is within a few hundredths of random guessing.
   if (loss < baselines.uniform - 0.05) return 'some';
   return loss < baselines.uniform + 1 ? 'nothing' : 'worse';
 }
 
 /**
- * Everything worth a mark on the curve, in order of steps.
+ * All events of a run, by step.
  * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
  * @param {import('../state/types.js').HeadScores[]} headHistory
@@ -56,7 +57,7 @@ export function events(history, baselines, headHistory) {
   /** @type {RunEvent[]} */
   const found = milestones(history, baselines);
   const { step, loss, valStep, valLoss } = history;
-  // What has a name at the first look had it before.
+  // A badge in the first report was not earned in this run.
   const named = headHistory.find(
     (tick, n) => n > 0 && tick.marks.some(({ badge }) => badge),
   );
@@ -76,7 +77,7 @@ export function events(history, baselines, headHistory) {
   for (let n = 0; n < valStep.length; n++) {
     while (at + 1 < step.length && step[at + 1] <= valStep[n]) at++;
     if (step.length === 0 || step[at] > valStep[n]) continue;
-    if (valLoss[n] - train[at] <= PARTED) continue;
+    if (valLoss[n] - train[at] <= GAP) continue;
     found.push({ kind: 'generalization-gap', step: valStep[n], loss: valLoss[n] });
     break;
   }
@@ -84,10 +85,10 @@ export function events(history, baselines, headHistory) {
 }
 
 /**
- * From where on the text is learned by heart: the step of the least held-out loss, once it
- * rises since, and does not only waver, and training goes below it.
+ * Where memorization of the training text starts: the step of the minimal validation loss,
+ * once the loss has clearly risen since and training loss is below it.
  * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
- * @returns {number | undefined} undefined: it is not
+ * @returns {number | undefined} undefined: it has not started
  */
 export function memorizationStart({ loss, valStep, valLoss }) {
   const least = Math.min(...valLoss);
@@ -122,7 +123,7 @@ export function eventsOf({ session, headHistory }) {
 }
 
 /**
- * A later look may find one that came earlier, so they are told apart by their kind.
+ * Each kind occurs once per run; a later report may add an event of an earlier step.
  * @param {RunEvent[]} all @param {RunEvent[]} before
  */
 export const newEvents = (all, before) =>

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Everything the model writes: the ladder (same prompt and seed at doubling steps, so
-// that only the model differs from rung to rung) and the reader's own prompt.
+// What the model writes: samples with the same prompt and seed at doubling steps, so that
+// only the model differs between them, and the completion of the reader's prompt.
 
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { eventsOf, newEvents } from './milestones.js';
 
 /** @typedef {import('../state/state.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').Sample} Rung */
+/** @typedef {import('../state/types.js').Sample} Sample */
 
-const RUNG_CHARS = 120;
-const RUNG_SEED = 1;
-/** The first rung after the untrained one; from there each is twice as far. */
+const SAMPLE_CHARS = 120;
+const SAMPLE_SEED = 1;
+/** The first sample after the untrained one; each further one at twice the step. */
 export const FIRST_SAMPLE_STEP = 25;
-/** The newest sample is renewed at this pace while training runs: it is to be read. */
-const LIVE_INTERVAL_MS = 2500;
-const STILL_LIVE_INTERVAL_MS = 4000;
+/** The latest sample is replaced no more often while training runs, so it can be read. */
+const LATEST_INTERVAL_MS = 2500;
+const STILL_LATEST_INTERVAL_MS = 4000;
 
-/** What an empty prompt means where the text has lines: the end of one. */
+/** Stands for an empty prompt: the end of a line, where the vocabulary has one. */
 export function emptyPrompt(/** @type {string[]} */ vocabulary) {
   for (const wanted of ['\n', ' ']) if (vocabulary.includes(wanted)) return wanted;
   return vocabulary[0];
 }
 
 /**
- * The ladder's beginning: the first word of the line looked at when the run began.
+ * The prompt of all samples: the first word of the line selected when the run began.
  * @param {string} line
  */
 export function samplePrompt(line) {
@@ -33,14 +33,14 @@ export function samplePrompt(line) {
   return characters.slice(0, space > 0 && space < 12 ? space + 1 : 4).join('');
 }
 
-/** The question of a pair. @param {string} line */
+/** The question of a pair of question and answer. @param {string} line */
 export const questionPart = (line) => line.split('\t')[0];
 
-/** What samples of this model begin with. @param {Session} session @param {string} line */
-const beginning = (session, line) =>
+/** The prompt of samples of this model. @param {Session} session @param {string} line */
+const promptOf = (session, line) =>
   session.info.form === 'text' ? samplePrompt(line) : questionPart(line);
 
-/** @param {number} step @returns {number} the step at which the next rung is due */
+/** @param {number} step @returns {number} the step at which the next sample is kept */
 export function nextSampleStep(step) {
   let due = FIRST_SAMPLE_STEP;
   while (due <= step) due *= 2;
@@ -51,13 +51,13 @@ export class Sampling {
   /** @type {AppStore} */ #store;
   #busy = false;
   #due = 0;
-  /** Those of this run that have a rung already.
+  /** Events of this run that have a sample.
    * @type {import('../state/types.js').RunEvent[]} */
   #marked = [];
-  /** What every rung of this run begins with. */
-  #start = '';
+  /** The prompt of all samples of this run. */
+  #prompt = '';
   #lastMs = -Infinity;
-  /** @type {AbortController | null} */ #draftAbort = null;
+  /** @type {AbortController | null} */ #abort = null;
 
   #report;
 
@@ -75,37 +75,37 @@ export class Sampling {
           changed.has(/** @type {any} */ (key)),
         )
       )
-        void this.#rung();
+        void this.#sample();
     });
   }
 
-  /** Another run became the current one: its ladder tells where to go on. */
+  /** Goes on from the samples of the run now in use. */
   #follow() {
-    this.#draftAbort?.abort();
+    this.#abort?.abort();
     this.#lastMs = -Infinity;
     const { session, samples, line } = this.#store.state;
     const last = samples.at(-1);
-    this.#start = last?.prompt ?? (session ? beginning(session, line) : '');
+    this.#prompt = last?.prompt ?? (session ? promptOf(session, line) : '');
     this.#due = last ? nextSampleStep(last.step) : (session?.steps ?? 0);
     this.#marked = eventsOf(this.#store.state);
-    void this.#rung();
+    void this.#sample();
   }
 
-  async #rung() {
+  async #sample() {
     const { session, phase, reducedMotion, latestSample, line, throttle } =
       this.#store.state;
-    // An encoder marks what it reads; it does not write. Nor does a dead engine.
+    // A tagging model does not write, nor does a dead engine.
     if (!session || session.info.form === 'tagging' || phase === 'error') return;
-    // All rungs have one beginning: without a line there is none yet.
-    if (this.#start === '' && line === '') return;
-    if (this.#start === '') this.#start = beginning(session, line);
+    // Without a line there is no prompt yet.
+    if (this.#prompt === '' && line === '') return;
+    if (this.#prompt === '') this.#prompt = promptOf(session, line);
     if (this.#busy || document.hidden) return;
     const [event] = newEvents(eventsOf(this.#store.state), this.#marked);
     const keep = session.steps >= this.#due || event !== undefined;
-    const pace = reducedMotion ? STILL_LIVE_INTERVAL_MS : LIVE_INTERVAL_MS;
+    const pace = reducedMotion ? STILL_LATEST_INTERVAL_MS : LATEST_INTERVAL_MS;
     const stale = latestSample?.step !== session.steps;
     const idle = phase !== 'running';
-    // Rungs belong to the run; the newest sample is for those who look.
+    // Kept samples belong to the run; the latest one only matters while it is seen.
     if (!keep && !isVisible(this.#store.state)) return;
     if (
       !keep &&
@@ -115,10 +115,10 @@ export class Sampling {
     this.#busy = true;
     this.#lastMs = performance.now();
     try {
-      const rung = await sampleRung(session, this.#start);
+      const sample = await sampleAt(session, this.#prompt);
       if (this.#store.state.session === session) {
         if (event) this.#marked = [...this.#marked, event];
-        this.#take({ ...rung, marker: event?.kind ?? null }, keep);
+        this.#take({ ...sample, marker: event?.kind ?? null }, keep);
       }
     } catch (error) {
       if (this.#store.state.session === session) this.#report(error);
@@ -132,54 +132,54 @@ export class Sampling {
         now.latestSample?.step !== now.session.steps ||
         now.session.steps >= this.#due
       ) {
-        void this.#rung();
+        void this.#sample();
       }
     }
   }
 
-  #take(/** @type {Rung} */ rung, /** @type {boolean} */ keep) {
+  #take(/** @type {Sample} */ sample, /** @type {boolean} */ keep) {
     if (keep) {
-      if (rung.step >= this.#due) this.#due = nextSampleStep(rung.step);
+      if (sample.step >= this.#due) this.#due = nextSampleStep(sample.step);
       this.#store.set({
-        samples: [...this.#store.state.samples, rung],
-        latestSample: rung,
+        samples: [...this.#store.state.samples, sample],
+        latestSample: sample,
       });
     } else {
-      this.#store.set({ latestSample: rung });
+      this.#store.set({ latestSample: sample });
     }
   }
 
-  /** Lets the model go on from the reader's prompt; text appears as it is made. */
+  /** Completes the reader's prompt; the text appears while it is sampled. */
   async write() {
     const { sampler, line } = this.#store.state;
-    const eye = viewedModel(this.#store.state);
-    if (!eye || eye.info.form === 'tagging') return;
-    const asks = eye.info.form !== 'text';
-    this.#draftAbort?.abort();
+    const model = viewedModel(this.#store.state);
+    if (!model || model.info.form === 'tagging') return;
+    const asks = model.info.form !== 'text';
+    this.#abort?.abort();
     const abort = new AbortController();
-    this.#draftAbort = abort;
+    this.#abort = abort;
     const shown = sampler.prompt === '' && asks ? questionPart(line) : sampler.prompt;
-    const prompt = shown === '' ? emptyPrompt(eye.info.vocabulary) : shown;
+    const prompt = shown === '' ? emptyPrompt(model.info.vocabulary) : shown;
     this.#store.set({
       completion: { text: '', probs: null, prompt: shown, busy: true },
     });
     try {
-      const { text, probs } = await eye.sample({
+      const { text, probs } = await model.sample({
         ...sampler,
-        ...(asks ? { chars: eye.info.blockSize } : {}),
+        ...(asks ? { chars: model.info.blockSize } : {}),
         prompt,
         signal: abort.signal,
         onText: (/** @type {string} */ _chunk, /** @type {string} */ full) => {
-          if (this.#draftAbort !== abort) return;
+          if (this.#abort !== abort) return;
           this.#store.set({
             completion: { text: full, probs: null, prompt: shown, busy: true },
           });
         },
       });
-      if (this.#draftAbort !== abort) return;
+      if (this.#abort !== abort) return;
       this.#store.set({ completion: { text, probs, prompt: shown, busy: false } });
     } catch (error) {
-      if (this.#draftAbort !== abort) return;
+      if (this.#abort !== abort) return;
       const { completion } = this.#store.state;
       if (completion) this.#store.set({ completion: { ...completion, busy: false } });
       if (/** @type {Error} */ (error).name !== 'AbortError') this.#report(error);
@@ -187,24 +187,24 @@ export class Sampling {
   }
 
   stop() {
-    this.#draftAbort?.abort();
+    this.#abort?.abort();
   }
 }
 
-/** @param {Session} session @param {string} prompt @returns {Promise<Rung>} */
-async function sampleRung(session, prompt) {
+/** @param {Session} session @param {string} prompt @returns {Promise<Sample>} */
+async function sampleAt(session, prompt) {
   const asks = session.info.form !== 'text';
   const { vocabulary } = session.info;
   const { step, text, tokens, probs, logits } = await session.sample({
     logits: true,
     prompt: prompt || emptyPrompt(vocabulary),
-    chars: asks ? session.info.blockSize : RUNG_CHARS,
+    chars: asks ? session.info.blockSize : SAMPLE_CHARS,
     greedy: asks,
     temperature: 0.8,
-    seed: RUNG_SEED,
+    seed: SAMPLE_SEED,
   });
   const loss = session.history.valLoss.at(-1) ?? null;
-  // Tokens may be longer than a character, or parts of one; then only the text is whole.
+  // Tokens that are parts of a character cannot be shown one by one.
   const drawn = Array.from(tokens, (id) => vocabulary[id]);
   const pieces = drawn.join('') === text ? drawn : [...text];
   return { step, loss, prompt, text, pieces, tokens, probs, logits, marker: null };

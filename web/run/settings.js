@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's table of settings makes three things here: the controls' order, the
-// conversion of what was typed, and the address fragment. No key is named twice.
+// From the engine's table of settings: the order of the controls, the parsing of input, and
+// the link, which is the fragment of an address.
 import { choiceName, linkKey } from './aliases.js';
 import { PAGE_SETTINGS } from '../state/run.js';
 
@@ -10,10 +10,10 @@ import { PAGE_SETTINGS } from '../state/run.js';
 
 const LINK_VERSION = 1;
 
-/** Shown first, in this order; everything else waits under "All settings". */
+/** Shown first, in this order; the others are under "All settings". */
 export const MAIN_KEYS = ['n_layer', 'n_head', 'n_embd', 'block_size', 'max_steps'];
 
-/** Doubling notches read better than 700 equal ones. */
+/** Settings whose sliders double at each notch. */
 const DOUBLING = new Set(['n_embd', 'block_size', 'batch_size', 'n_ff']);
 
 /** @param {SettingRow} row @returns {'linear' | 'doubling' | 'none'} kind of slider */
@@ -26,7 +26,7 @@ export function sliderKind(row) {
 
 /**
  * @param {SettingRow} row
- * @param {string} text as typed or as found in an address
+ * @param {string} text from a field or a link
  * @returns {number | string | boolean | undefined} undefined: not of this type
  */
 export function parseSetting(row, text) {
@@ -56,22 +56,22 @@ export function settingValue(schema, settings, key) {
 /**
  * @typedef {object} LinkState
  * @property {Settings} settings
- * @property {string} preset name of the configuration it started from, or ''
- * @property {string} text id of a text that can be had again
- * @property {string} [own] a text itself, packed (packing.js)
+ * @property {string} preset name of the preset it started from, or ''
+ * @property {string} text id of a text that can be fetched again
+ * @property {string} [own] a text, packed by link-text.js
  * @property {number} layer
  * @property {number} head
- * @property {string} [line] looked at, where it is not the text's first
+ * @property {string} [line] where it is not the first of the text
  * @property {Partial<import('../state/types.js').SamplerSettings>} [sampler]
- * @property {Record<string, string>} [view] how it is looked at, by name in LOOKS
+ * @property {Record<string, string>} [view] by key of VIEW_KEYS
  */
 
-/** Longer addresses are no links of ours; nobody waits for them to be read. */
+/** Longer fragments are rejected unread. */
 const MAX_LINK = 20_000;
 const MAX_LINE = 2048;
 
 /**
- * How the model writes: name in a link, entry of the state, its start, its range.
+ * Sampler settings: key in a link, key in the state, default, range.
  * @type {[string, keyof import('../state/types.js').SamplerSettings, number, number, number][]}
  */
 const SAMPLER = [
@@ -83,9 +83,9 @@ const SAMPLER = [
   ['sample_seed', 'seed', 1, 0, 2 ** 31],
 ];
 
-/** How a model is looked at, where not as at first: name in a link, what it may say.
+/** Entries of the view: key in a link, valid values other than the default.
  * @type {[string, RegExp][]} */
-const LOOKS = [
+const VIEW_KEYS = [
   ['pin', /^[1-9]\d{0,3}(\.[1-9]\d{0,3})?$/],
   ['ablated', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],
   ['shade', /^(attention|saliency|ablation)$/],
@@ -110,8 +110,8 @@ function parseSampler(name, value) {
 }
 
 /**
- * The fragment of an address, without '#': version, then what differs from the page's
- * starting point. A pasted text is part of it only where the reader said so.
+ * The fragment, without '#': version, then what differs from the starting point. It
+ * contains a pasted text only if the reader chose so.
  * @param {LinkState} state
  * @param {SettingRow[]} schema
  * @param {Preset[]} presets
@@ -134,15 +134,15 @@ export function encodeLink(state, schema, presets) {
     const value = Number(state.sampler?.[key] ?? start);
     if (value !== start) query.set(name, String(value));
   }
-  for (const [name, says] of LOOKS) {
-    const look = state.view?.[name] ?? '';
-    if (says.test(look)) query.set(name, look);
+  for (const [name, pattern] of VIEW_KEYS) {
+    const value = state.view?.[name] ?? '';
+    if (pattern.test(value)) query.set(name, value);
   }
   if (state.own) query.set('own_text', state.own);
   return query.toString();
 }
 
-/** What may be kept of a run without its text. @param {string} link */
+/** The link without parts of the text. @param {string} link */
 export function withoutText(link) {
   const query = new URLSearchParams(link);
   const own = [...query.keys()].filter((key) => linkKey(key) === 'own_text');
@@ -151,8 +151,8 @@ export function withoutText(link) {
 }
 
 /**
- * Reads an address written by this or an older version. What cannot be used is named
- * in `rejected` and left out; ranges are the engine's to judge.
+ * Reads a link of this or an older version. Unusable entries are named in `rejected` and
+ * left out; the engine checks ranges.
  * @param {string} fragment with or without '#'
  * @param {SettingRow[]} schema
  * @param {readonly string[]} textIds
@@ -188,7 +188,9 @@ export function decodeLink(fragment, schema, textIds, presets) {
       link.line = value;
     } else if (name === 'own_text') {
       link.own = value;
-    } else if (LOOKS.some(([look, says]) => look === name && says.test(value))) {
+    } else if (
+      VIEW_KEYS.some(([key, pattern]) => key === name && pattern.test(value))
+    ) {
       link.view = { ...link.view, [name]: value };
     } else if (parseSampler(name, value)) {
       link.sampler = { ...link.sampler, ...parseSampler(name, value) };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Going back in time: which copies of the weights there are, which of them all views
-// look at, the scores of its heads, and small pictures of the line at each for dragging.
+// Snapshots of the weights: which there are, which one all views show, the scores of its
+// heads, and thumbnails of the attention at each for the slider.
 import { msPerSequence } from '../queries/budget.js';
 import { isVisible } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
@@ -14,14 +14,14 @@ import { requestHeadReport } from '../queries/head-history.js';
 /** @typedef {NonNullable<State['viewedHeadReport']>} Tick */
 /** @typedef {NonNullable<State['viewedSnapshot']>} Past */
 
-/** Weights of attention are 0 … 1; a picture has no use for more than 8 bits of them. */
+/** Attention weights, 0 … 1, are kept in 8 bits for thumbnails. */
 const FULL = 255;
-/** A picture larger than this is drawn on release only: 64 of them are 8 MB. */
+/** Larger ones are not kept, as 64 of them are 8 MB; the views update on release only. */
 const MAX_PATTERN_BYTES = 128 * 1024;
-/** Share of the training time: nobody sees these pictures yet. */
+/** Share of the training time for thumbnails made in advance. */
 const BUDGET = 0.005;
 const MIN_INTERVAL_MS = 300;
-/** Whoever steps through time is at the next copy sooner. */
+/** Readers who only step through the snapshots have left by then. */
 const STAY_MS = 1500;
 
 /** @param {Float32Array} weights */
@@ -32,7 +32,7 @@ export const toBytes = (weights) =>
 export const fromBytes = (bytes) => Float32Array.from(bytes, (b) => b / FULL);
 
 /**
- * The new list, with the pictures the old one had.
+ * The new list, with the thumbnails of the old one.
  * @param {{ step: number, event: string }[]} marks
  * @param {Snapshot[]} before
  * @returns {Snapshot[]}
@@ -43,10 +43,10 @@ export function withPatterns(marks, before) {
 }
 
 /**
- * Where a move in time leads.
+ * The snapshot `by` places away.
  * @param {readonly { step: number }[]} snapshots in order
  * @param {number | null} from a step, null: now
- * @param {number} by copies
+ * @param {number} by snapshots
  * @returns {number | null} a step, null: now
  */
 export function neighbourStep(snapshots, from, by) {
@@ -62,7 +62,7 @@ export class SnapshotBrowser {
   #report;
   #pace;
   #unsubscribe = () => {};
-  /** Scores of heads by step and heads that are off. @type {Map<string, Tick>} */
+  /** Head reports by step and ablated heads. @type {Map<string, Tick>} */
   #ticks = new Map();
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
@@ -94,10 +94,10 @@ export class SnapshotBrowser {
     take();
   }
 
-  // ------------------------------------------------------------ travelling
+  // ------------------------------------------------------------- selection
 
-  /** Every view shows the model of this step, until it is told otherwise.
-   * @param {number | null} step one of the copies; null: the model in training */
+  /** All views show the model of this step.
+   * @param {number | null} step of a snapshot; null: the model in training */
   go(step) {
     const { session, viewedSnapshot } = this.#store.state;
     if (!session) return;
@@ -114,14 +114,14 @@ export class SnapshotBrowser {
     });
   }
 
-  /** @param {number} by copies: -1 is the one before */
+  /** @param {number} by snapshots: -1 is the previous one */
   move(by) {
     const { snapshots, viewedSnapshot } = this.#store.state;
     if (snapshots.length > 0)
       this.go(neighbourStep(snapshots, viewedSnapshot?.step ?? null, by));
   }
 
-  /** Scores first; what hangs on each head, at three times the cost, for those who stay. */
+  /** Scores first; importance, at three times the cost, only for readers who stay. */
   async #scores() {
     const { viewedSnapshot, ablated, phase, showing } = this.#store.state;
     if (!viewedSnapshot) return;
@@ -158,14 +158,14 @@ export class SnapshotBrowser {
     const tick = await requestHeadReport(past.session, this.#store.state, {
       importance,
     });
-    // A head switched meanwhile may be in this answer already.
+    // The answer may already include a head that was switched meanwhile.
     if (this.#store.state.ablated === off) ticks.set(key, tick);
     return tick;
   }
 
   /**
-   * A name needs two looks in a row, which one earlier step does not give: a head has the
-   * name that it had when that step was taken.
+   * A badge needs two reports in a row, which one snapshot cannot give: a head has the
+   * badge that it had at that step.
    * @param {Past} past
    * @param {Tick} tick
    */
@@ -182,7 +182,7 @@ export class SnapshotBrowser {
   }
 
   /**
-   * While the thumb is held: the thumbnails of that step, everything else as it was.
+   * While the slider is dragged: the thumbnails of that step; nothing else changes.
    * @param {number | null} step null: now
    */
   preview(step) {
@@ -216,7 +216,7 @@ export class SnapshotBrowser {
     return this.#store.state.snapshots.find((each) => each.step === step);
   }
 
-  /** A picture of the line looked at now. @param {Snapshot | undefined} snapshot */
+  /** Its thumbnail, if it is of the present line and heads. @param {Snapshot | undefined} snapshot */
   #patternOf(snapshot) {
     const pattern = snapshot?.pattern;
     const { activations, ablated } = this.#store.state;
@@ -237,7 +237,7 @@ export class SnapshotBrowser {
     if (await this.#fill(missing.step)) this.#pace.soon();
   }
 
-  /** @param {number} step @returns {Promise<boolean>} whether there was one to make */
+  /** @param {number} step @returns {Promise<boolean>} whether another one may be needed */
   async #fill(step) {
     const { session, activations, ablated } = this.#store.state;
     const small =
@@ -262,7 +262,7 @@ export class SnapshotBrowser {
       });
       return true;
     } catch (error) {
-      // Thinned out or closed meanwhile is ordinary.
+      // A snapshot dropped or a session closed meanwhile is no failure.
       const { code } = /** @type {{ code?: string }} */ (error);
       if (code !== 'no-snapshot' && this.#store.state.session === session) throw error;
       return code === 'no-snapshot';

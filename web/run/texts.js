@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where texts come from and what makes one usable. Nothing here touches the page.
+// Training texts: sources, fetching, decoding, validation, example lines.
 
 /** @typedef {import('../state/types.js').TextInUse} TextInUse */
 
@@ -25,9 +25,9 @@ export const SOURCES = [
   },
 ];
 
-/** Larger files are more than a tab should copy about; 20 MB is a shelf of novels. */
+/** Limit for files and pasted texts. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** A server that has not answered by then is treated as unreachable. */
+/** After this time a server counts as unreachable. */
 const FETCH_TIMEOUT_MS = 30000;
 
 export class TextError extends Error {
@@ -42,8 +42,8 @@ export class TextError extends Error {
 }
 
 /**
- * @param {Uint8Array} bytes of a file or an answer from the network
- * @returns {string} with line feeds only: the model should not have to learn CR LF
+ * @param {Uint8Array} bytes of a file or a response
+ * @returns {string} with LF line ends
  */
 export function decodeText(bytes) {
   if (bytes.length > MAX_BYTES) throw new TextError('too-large');
@@ -58,16 +58,16 @@ export function decodeText(bytes) {
 }
 
 /**
- * Rejects what no model of any size could learn from. Whether a text is long enough
- * for the model chosen is the engine's to say.
+ * Rejects texts that no model can learn from. The engine decides whether a text is long
+ * enough for a configuration.
  * @param {{ id: string, name: string, text: string }} given
  * @returns {TextInUse}
  */
 export function checkText({ id, name, text }) {
   if (text.trim() === '') throw new TextError('empty');
-  // A file of this size passed already; a paste is measured in UTF-16 units, close enough.
+  // In UTF-16 units, which is close enough.
   if (text.length > MAX_BYTES) throw new TextError('too-large');
-  // A lone half of a surrogate pair (a cut emoji) has no place in UTF-8.
+  // UTF-8 cannot encode a lone surrogate (half of an emoji).
   const whole = text.replaceAll('\r\n', '\n').replace(/\p{Surrogate}/gu, '\ufffd');
   let characters = 0;
   const seen = new Set();
@@ -132,11 +132,11 @@ export async function readAll(body, limit, onProgress = () => {}) {
 }
 
 /**
- * Lines worth looking at, from the held-out end of the text: neither a heading of two
- * words nor longer than the model sees.
+ * Lines from the validation part at the end of the text, neither too short to show
+ * attention nor longer than `limit`.
  * @param {string} text
  * @param {number} limit characters
- * @param {number} heldOut share of the text at its end
+ * @param {number} heldOut share of the text
  * @returns {string[]} never empty
  */
 export function linesOf(text, limit, heldOut) {
@@ -146,7 +146,7 @@ export function linesOf(text, limit, heldOut) {
     .join('')
     .split('\n')
     .map((line) => [...line.trim()])
-    // The tail starts in the middle of a line.
+    // The first line is probably incomplete.
     .slice(1)
     .filter((line) => line.length >= Math.min(24, limit))
     .map((line) => clip(line, limit));
@@ -154,10 +154,10 @@ export function linesOf(text, limit, heldOut) {
 }
 
 /**
- * Where in a line the held-out end of a text begins. What stands in the training part as
- * well was seen.
+ * Where in a line the validation part of a text begins. A line that also occurs earlier
+ * counts as training text.
  * @param {string} text @param {string} line @param {number} nVal characters held out
- * @returns {number} UTF-16 units from the start of the line; Infinity: it is not of the text
+ * @returns {number} UTF-16 units from the start of the line; Infinity: not in the text
  */
 export function heldOutStart(text, line, nVal) {
   const at = text.indexOf(line);

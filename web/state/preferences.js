@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small things a browser keeps for its reader. Private windows, sandboxed frames and full
-// disks may refuse; then nothing is kept and nothing fails.
+// Preferences in localStorage. Where the browser refuses (private windows, sandboxed frames,
+// full disks), nothing is kept and nothing fails.
 
 /** @param {string} key @returns {string | null} */
 export function readPreference(key) {
@@ -12,7 +12,7 @@ export function readPreference(key) {
 }
 
 /**
- * Something that is on until the reader switches it off, here and on the next visit.
+ * A switch that is on until the reader switches it off; remembered between visits.
  * @param {string} key
  */
 export function rememberedSwitch(key) {
@@ -37,6 +37,6 @@ export function writePreference(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Not kept: the reader goes on all the same.
+    // The preference is lost; nothing else depends on it.
   }
 }

@@ -188,7 +188,7 @@ test('what the reader looks at and what a run has reached is told, once', async 
   const page = await course.page(
     `<glass-former autostart="none" config="${MEASURED}"></glass-former>`,
   );
-  await until(page, "e?.state === 'idle' && s.look?.n > 5");
+  await until(page, "e?.state === 'idle' && s.activations?.n > 5");
   await listen(page);
   await withElement(page, (e) => {
     e.app.selection.nextHead(1);

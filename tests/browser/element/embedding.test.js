@@ -108,7 +108,7 @@ test('a host sets the colours of the shades, and values read back the same', asy
       }
     </style>`,
   );
-  await until(page, "e?.state === 'idle' && s.look?.L > 0");
+  await until(page, "e?.state === 'idle' && s.activations?.L > 0");
   const read = () =>
     withElement(page, async (e) => {
       const { store } = e.app;
@@ -446,7 +446,7 @@ test('examples/offline.html leads to the page in one file', async () => {
   await page.goto(pathToFileURL(`${ROOT}examples/offline.html`).href);
   await page.getByRole('link').click();
   // With the model it brings along.
-  await until(page, "e?.state === 'paused' && s.brought > 0");
+  await until(page, "e?.state === 'paused' && s.pretrained > 0");
   page.assertQuiet();
   await page.context().close();
 });

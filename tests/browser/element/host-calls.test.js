@@ -73,7 +73,7 @@ test('at rest it tells of its run, and takes what is set', async () => {
 
 test('no event answers what a host sets, however long it takes', async () => {
   const page = await course.page(READY);
-  await until(page, "e?.state === 'idle' && s.look");
+  await until(page, "e?.state === 'idle' && s.activations");
   await listen(page);
   await withElement(
     page,
@@ -84,7 +84,7 @@ test('no event answers what a host sets, however long it takes', async () => {
   );
   await until(
     page,
-    's.session.info.config.n_embd === 32 && s.pin && s.off.length === 1',
+    's.session.info.config.n_embd === 32 && s.pin && s.ablated.length === 1',
   );
   assert.deepEqual(await heard(page, 'gf-link'), []);
   assert.deepEqual(await heard(page, 'gf-select'), []);
@@ -167,10 +167,10 @@ test('a saved run is offered where it was made, and not to those who may only re
     await e.app.storedRuns.toggle(true);
     await e.step(5);
   });
-  await until(page, 's.saving.last?.step === 5', '.second');
+  await until(page, 's.stored.last?.step === 5', '.second');
   await page.reload();
   for (const selector of ['glass-former', '.second'])
-    await until(page, "e?.state === 'idle' && s.saving.list.length === 1", selector);
+    await until(page, "e?.state === 'idle' && s.stored.list.length === 1", selector);
   const offers = () =>
     page.$$eval('glass-former', async (all) => {
       const offered = [];

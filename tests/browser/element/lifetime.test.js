@@ -98,7 +98,7 @@ test('runs that wait to be brought back count among the workers of a page', asyn
   await untilWorkers(page, 8);
   // At rest both runs are there.
   await page.$eval('#g0', (e) => /** @type {any} */ (e).prepare());
-  await until(page, 's.session.steps === 1 && s.kept?.step === 2', '#g0');
+  await until(page, 's.session.steps === 1 && s.shelved?.step === 2', '#g0');
   page.assertQuiet();
   await page.context().close();
 });
@@ -154,7 +154,7 @@ test('the run that waits to be brought back, and those compared, come along', as
   assert.equal(before.kept.step, 6);
   await until(
     page,
-    's.runs.length === 2 && s.runs[1].points.some((p) => p.step === 3)',
+    's.comparedRuns.length === 2 && s.comparedRuns[1].points.some((p) => p.step === 3)',
   );
   const runs = () => withElement(page, (e) => e.app.store.state.comparedRuns);
   const compared = await runs();
@@ -165,7 +165,7 @@ test('the run that waits to be brought back, and those compared, come along', as
   });
   await untilWorkers(page, 0);
   await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
-  await until(page, "e.state === 'paused' && s.kept");
+  await until(page, "e.state === 'paused' && s.shelved");
   assert.deepEqual(await runs(), compared);
   const now = await withElement(page, async (e) => {
     const { store } = e.app;
@@ -179,7 +179,10 @@ test('the run that waits to be brought back, and those compared, come along', as
   assert.deepEqual(now, before);
   // Each run goes on under its own name, and the newer one waits in its turn.
   await withElement(page, (e) => e.step(4));
-  await until(page, 's.kept.step === 3 && s.runs[0].points.some((p) => p.step === 10)');
+  await until(
+    page,
+    's.shelved.step === 3 && s.comparedRuns[0].points.some((p) => p.step === 10)',
+  );
   assert.equal((await runs()).length, 2);
   page.assertQuiet();
   await page.context().close();
@@ -354,7 +357,7 @@ test('out of sight it trains and draws nothing', async () => {
     await until(page, `s.session.steps > ${steps + 20} && s.phase === 'running'`);
     return (await page.evaluate(() => /** @type {any} */ (globalThis).draws)) - draws;
   };
-  await until(page, 's.look?.step > 0');
+  await until(page, 's.activations?.step > 0');
   assert.ok((await during()) > 0, 'it draws while it is seen');
   await page.evaluate(() => scrollTo(0, 1e6));
   await until(page, 's.seen === false');

@@ -95,7 +95,7 @@ CFLAGS := -std=c17 $(OPTIMISE) $(NUMERIC) $(WARNINGS)
 SOURCES := $(shell find src -name '*.c' -not -path 'src/cli/*' | sort)
 PER_LANE := $(filter-out src/kernels/kernels.c,$(filter src/kernels/%.c,$(SOURCES)))
 ONCE := $(filter-out $(PER_LANE),$(SOURCES))
-CLI := $(wildcard src/cli/*.c)
+CLI := $(shell find src/cli -name '*.c' | sort)
 TEST_MAINS := $(shell find tests/c -name 'test_*.c' | sort)
 TEST_HELPERS := $(filter-out $(TEST_MAINS),$(shell find tests/c -name '*.c' | sort))
 

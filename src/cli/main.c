@@ -23,16 +23,16 @@ static const struct cli_command *find(const char *name)
 
 static void overview(void)
 {
-    printf("Trains small transformers on your own text, samples from them and looks\n"
-           "inside. The same engine runs in the browser, with the same results.\n\n");
+    printf("Train, sample and inspect small transformers. The same engine runs in the\n"
+           "browser, with the same results.\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++) {
         printf("  glassformer %-8s %s\n", commands[i]->name, commands[i]->about);
     }
     printf("  glassformer help COMMAND\n"
            "  glassformer help settings\n"
            "  glassformer --version\n\n"
-           "Every command takes --json for output that programs read. A file called -\n"
-           "is standard input or output. Exit codes: 0 done, 1 failed, 2 bad usage.\n");
+           "Every command takes --json for machine-readable output. The file - is\n"
+           "standard input or output. Exit codes: 0 done, 1 failed, 2 bad usage.\n");
 }
 
 /* `help`, `help COMMAND`, `help settings`. */
@@ -109,7 +109,7 @@ int main(int argc, char **argv)
     } else {
         return cli_misused(NULL, "There is no command \"%s\"", name);
     }
-    /* A full disk shows when the last of the output is written. */
+    /* A full disk is reported when the output is flushed. */
     if (fflush(stdout) != 0 && code == CLI_DONE) {
         code = cli_failed_with(GF_E_output_failed);
     }

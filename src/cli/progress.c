@@ -72,10 +72,11 @@ static void write_line(const struct cli_progress *p, const struct gf_progress *n
     if (p->live) {
         fputs(CLEAR_LINE, stderr);
     }
-    fprintf(p->lines,
-            "step %6.0f   loss %.4f   validation loss %.4f   rate %.2e   %s characters/s\n",
-            (double)now->step, now->loss, val_loss, now->lr,
-            cli_count(rate, tokens_per_second(p)));
+    fprintf(
+        p->lines,
+        "step %6.0f   loss %.4f   validation loss %.4f   rate %.2e   %s characters/s\n",
+        (double)now->step, now->loss, val_loss, now->lr,
+        cli_count(rate, tokens_per_second(p)));
     fflush(p->lines);
 }
 

@@ -1,12 +1,12 @@
-/* Settings from a preset, a file and single ones on the command line, as one JSON object;
- * and the facts about a laboratory, read back from JSON.
+/* Settings from a preset, a file and --set, merged into one JSON object; and the facts of a
+ * laboratory, parsed from JSON.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "cli/cli.h"
 #include "models/presets.h"
 
-/* ---- together ---------------------------------------------------------------------- */
+/* ---- merging ----------------------------------------------------------------------- */
 
 struct entry {
     const char *key;
@@ -25,7 +25,7 @@ static void add(struct entries *e, const char *key, const struct gf_json *value)
         size_t capacity = 2 * e->capacity + 64;
         struct entry *grown = gf_arena_array(&e->arena, capacity, sizeof *grown);
         if (!grown) {
-            return; /* arena.failed is looked at in the end */
+            return; /* arena.failed is checked at the end */
         }
         if (e->n > 0) {
             memcpy(grown, e->list, e->n * sizeof *grown);
@@ -70,7 +70,7 @@ static enum gf_status add_file(struct entries *e, const char *path,
     return status == GF_OK ? add_object(e, text.data, text.n, path, err) : status;
 }
 
-/* The value of "key=value" is JSON (4, 1e-3, true, "relu") or else a bare word (relu). */
+/* The value of "key=value" is JSON (4, 1e-3, true, "relu") or a bare word (relu). */
 static void add_single(struct entries *e, const char *text)
 {
     size_t n_key = strcspn(text, "=");

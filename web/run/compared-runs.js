@@ -181,7 +181,7 @@ export class ComparedRuns {
       textHash,
       prompt:
         form === 'text' ? emptyPrompt(vocabulary) : questionPart(examples[0] ?? ''),
-      // Of the whole text, as in src/cli/eval.c: splits do not fall on character borders.
+      // Of the whole text, as in src/cli/commands/eval.c: splits do not fall on character borders.
       perChar:
         form === 'text' && text.characters ? (nTrain + nVal) / text.characters : 0,
       history: {},

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/bench_ops.h"
+#include "cli/commands/bench_ops.h"
 #include "cli/cli.h"
 #include "cli/threads.h"
 #include "kernels/kernels.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "cli/bench_ops.h"
+#include "cli/commands/bench_ops.h"
 #include "cli/cli.h"
 
 #define MIN_STEPS 3

@@ -21,7 +21,7 @@ struct outcome {
 };
 
 /* Tokens per character of the text: 1 unless the tokenizer makes words or byte pairs.
- * Taken over the whole text, because the text of a split is not at hand here. */
+ * Taken over the whole text, because the characters of a split alone are not known. */
 static double tokens_per_char(const struct cli_facts *facts,
                               const struct gf_buffer *text)
 {
@@ -30,8 +30,8 @@ static double tokens_per_char(const struct cli_facts *facts,
     return facts->pairs || n_chars == 0 ? 1 : n_tokens / (double)n_chars;
 }
 
-/* Windows side by side over the whole split; the last two overlap where its length is
- * not a multiple of block_size. */
+/* Adjacent windows over the whole split; the last two overlap if its length is not a
+ * multiple of block_size. */
 static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
                                enum gf_split split, struct outcome *outcome,
                                struct gf_error *err)

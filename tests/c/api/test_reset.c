@@ -190,7 +190,7 @@ static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error 
     return lab ? GF_OK : err->status;
 }
 
-static void test_starved(void)
+static void test_out_of_memory(void)
 {
     struct gf_arena arena = {0};
     struct gf_lab *calm = new_lab(tasks[0], 5), *fresh = new_lab(tasks[0], 6);
@@ -200,7 +200,7 @@ static void test_starved(void)
     CHECK(gf_lab_save(calm, true, &saved, NULL) == GF_OK);
 
     test("opening a checkpoint fails wherever memory runs out");
-    check_starved(open_it, 0, 30);
+    check_out_of_memory(open_it, 0, 30);
 
     test("a reset that runs out of memory changes nothing");
     steps(starving, 2);
@@ -208,7 +208,7 @@ static void test_starved(void)
     CHECK(gf_lab_reset(starving, 6, NULL) == GF_OUT_OF_MEMORY);
     gf_arena_fail_after(0);
     check_same(starving, calm);
-    check_starved(reset_it, 0, 30);
+    check_out_of_memory(reset_it, 0, 30);
     check_same(starving, fresh);
     gf_lab_free(starving);
     gf_lab_free(calm);
@@ -224,6 +224,6 @@ int main(void)
     test_memory_of_resets();
     test_refused();
     test_addition();
-    test_starved();
+    test_out_of_memory();
     return test_finish();
 }

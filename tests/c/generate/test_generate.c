@@ -100,7 +100,7 @@ static void check_writing(struct full *full, struct gf_generator *gen, int32_t *
 
 static void test_model(const char *what, const char *settings)
 {
-    struct small s;
+    struct small_model s;
     small_open(&s, settings, 0);
     small_train(&s, 5);
     size_t T = (size_t)s.config.block_size;
@@ -128,7 +128,7 @@ static void test_model(const char *what, const char *settings)
 static void test_new_weights(void)
 {
     test("writing: after new weights or gates the sample goes on with those");
-    struct small s;
+    struct small_model s;
     small_open(&s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);
     struct gf_generator gen;
@@ -163,7 +163,7 @@ static void test_new_weights(void)
 static void test_seeds(void)
 {
     test("writing: the same seed gives the same text, another one another");
-    struct small s;
+    struct small_model s;
     small_open(&s, "{" SHAPE "}", 0);
     small_train(&s, 10);
     struct gf_generator gen, other;
@@ -190,7 +190,7 @@ static void test_seeds(void)
 static void test_source(const char *what, bool simple, bool padded)
 {
     test("encoder-decoder, %s: cached writing is the full pass to the bit", what);
-    struct small s;
+    struct small_model s;
     small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
     struct gf_config config = gf_config_default();
     config.arch = GF_ARCH_ENCODER_DECODER;

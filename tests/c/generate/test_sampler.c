@@ -1,5 +1,5 @@
 /* Choosing a token: temperature, top-k, top-p and greedy mean what they say, against a
- * slow reference in double; draws follow the probabilities.
+ * reference in double precision; draws follow the probabilities.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
 #include "generate/sampler.h"
@@ -95,7 +95,7 @@ static void test_cuts(void)
     static const int ks[] = {0, 1, 2, 5, MAX_V + 5};
     static const float ps[] = {0, 1e-6f, 0.3f, 0.77f, 0.999f, 1};
     for (size_t V = 1; V <= MAX_V; V += V < 4 ? 1 : 14) {
-        test("sampler: what is left of %zu tokens equals a slow reference", V);
+        test("sampler: what is left of %zu tokens equals the reference", V);
         float logits[MAX_V];
         random_logits(logits, V, test_seed(), 4);
         for (size_t i = 0; i < 5 * 5 * 6; i++) {

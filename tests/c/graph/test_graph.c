@@ -2,7 +2,7 @@
  * needed at the same time lie apart, gradients find their way through graphs that no
  * model would build. Graphs are drawn at random; GF_SEED draws others.
  * SPDX-License-Identifier: MIT */
-#include "checks.h"
+#include "graph_checks.h"
 #include "models/model.h"
 
 /* ---- random graphs ------------------------------------------------------------------ */
@@ -285,7 +285,7 @@ static void random_graphs(void)
         snprintf(how, sizeof how, "number %d", variant);
         recipe.seed = test_seed();
         check_modes("random graph", how, &recipe);
-        check_cuts("random graph", how, &recipe);
+        check_shards("random graph", how, &recipe);
         if (variant < 25) {
             check_forward("random graph", how, &recipe);
             check_gradients("random graph", how, &recipe);
@@ -293,12 +293,12 @@ static void random_graphs(void)
         test("random graph, %s: what is needed at one time lies apart", how);
         for (enum gf_graph_mode mode = GF_GRAPH_INFER; mode <= GF_GRAPH_INSPECT;
              mode++) {
-            struct rig rig;
-            rig_open(&rig, &recipe, mode);
-            size_t least = check_plan(rig.graph);
-            CHECK_THAT(rig.graph->n_bytes >= least, "%s: %zu bytes cannot hold %zu",
-                       modes[mode], rig.graph->n_bytes, least);
-            rig_close(&rig);
+            struct random_graph rg;
+            random_graph_open(&rg, &recipe, mode);
+            size_t least = check_plan(rg.graph);
+            CHECK_THAT(rg.graph->n_bytes >= least, "%s: %zu bytes cannot hold %zu",
+                       modes[mode], rg.graph->n_bytes, least);
+            random_graph_close(&rg);
         }
     }
 }
@@ -350,40 +350,40 @@ static void dead_branches(void)
     recipe.seed = test_seed();
     check_gradients("graph", "a branch that nobody reads", &recipe);
     check_modes("graph", "a branch that nobody reads", &recipe);
-    check_cuts("graph", "a branch that nobody reads", &recipe);
+    check_shards("graph", "a branch that nobody reads", &recipe);
 
     test("graph: what the loss does not depend on has gradient 0, and no buffer");
-    struct rig rig;
-    rig_open(&rig, &recipe, GF_GRAPH_TRAIN);
-    rig_poison(&rig);
-    rig_step(&rig, 2);
+    struct random_graph rg;
+    random_graph_open(&rg, &recipe, GF_GRAPH_TRAIN);
+    random_graph_poison(&rg);
+    random_graph_step(&rg, 2);
     static const char *const names[] = {"dead.weight", "dead.bias", "deader.weight",
                                         "deader.bias"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        int p = gf_layout_find(rig.layout, names[i]);
-        for (size_t k = 0; k < rig.layout->params[p].n; k++) {
-            CHECK_THAT(rig_grad(&rig, p, k) == 0, "%s: %g", names[i],
-                       (double)rig_grad(&rig, p, k));
+        int p = gf_layout_find(rg.layout, names[i]);
+        for (size_t k = 0; k < rg.layout->params[p].n; k++) {
+            CHECK_THAT(random_graph_grad(&rg, p, k) == 0, "%s: %g", names[i],
+                       (double)random_graph_grad(&rg, p, k));
         }
     }
-    CHECK(gf_graph_tensor(rig.graph, "both")->grad == NULL);
-    CHECK(gf_graph_tensor(rig.graph, "dead")->grad == NULL);
-    CHECK(gf_graph_tensor(rig.graph, "live")->grad != NULL);
-    rig_close(&rig);
+    CHECK(gf_graph_tensor(rg.graph, "both")->grad == NULL);
+    CHECK(gf_graph_tensor(rg.graph, "dead")->grad == NULL);
+    CHECK(gf_graph_tensor(rg.graph, "live")->grad != NULL);
+    random_graph_close(&rg);
 }
 
 static void names(void)
 {
     test("graph: tensors are found by name, others are not");
     struct recipe recipe = {build_dead_branch, .B = 1, .T = 2, .C = 3};
-    struct rig rig;
-    rig_open(&rig, &recipe, GF_GRAPH_INFER);
-    struct gf_tensor *live = gf_graph_tensor(rig.graph, "live");
+    struct random_graph rg;
+    random_graph_open(&rg, &recipe, GF_GRAPH_INFER);
+    struct gf_tensor *live = gf_graph_tensor(rg.graph, "live");
     CHECK_TEXT(live->name, "live");
-    CHECK(rig.graph->nodes[live->producer].op == &gf_op_linear);
-    CHECK(gf_graph_tensor(rig.graph, "liv") == NULL);
-    CHECK(gf_graph_tensor(rig.graph, "") == NULL);
-    rig_close(&rig);
+    CHECK(rg.graph->nodes[live->producer].op == &gf_op_linear);
+    CHECK(gf_graph_tensor(rg.graph, "liv") == NULL);
+    CHECK(gf_graph_tensor(rg.graph, "") == NULL);
+    random_graph_close(&rg);
 }
 
 static void too_many_nodes(void)

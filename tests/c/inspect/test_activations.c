@@ -27,7 +27,7 @@ static const struct {
 
 /* A trained small model and its activations. */
 struct look {
-    struct small s;
+    struct small_model s;
     struct gf_activations activations;
     size_t T, H, D;
     const int32_t *text;
@@ -332,7 +332,7 @@ static void test_gates(const char *what, const char *settings)
 static void test_source(void)
 {
     test("encoder-decoder: rows of cross attention sum to 1, padding gets no weight");
-    struct small s;
+    struct small_model s;
     small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
     struct gf_config config = gf_config_default();
     config.arch = GF_ARCH_ENCODER_DECODER;

@@ -1,6 +1,5 @@
-/* Shared by the tests of the kernels. Each kernel in kernels.def has one function
- * test_NAME here; test_kernels.c calls them all at every vector width, and does not link
- * when one is missing.
+/* The tests of the kernels: one function test_NAME per kernel of kernels.def, all called by
+ * test_kernels.c at every vector width; it does not link when one is missing.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_KERNEL_TESTS_H
 #define GF_TESTS_KERNEL_TESTS_H

@@ -1,6 +1,6 @@
 /* Whole models against PyTorch: logits, loss, every gradient, and 20 optimizer steps, for
  * every file of tests/reference/fixtures; and with dropout and gates, which have no PyTorch
- * to follow, against the slow graph in double.
+ * to follow, against the reference graph in double precision.
  * SPDX-License-Identifier: MIT */
 #include "fixture.h"
 #include "harness.h"
@@ -182,8 +182,8 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
 
 /* ---- what no fixture has: dropout and gates --------------------------------------------- */
 
-/* Along a random direction of each parameter: derivative of the slow loss against ours. */
-static void check_directions(struct pass *pass, struct reference *slow)
+/* Along a random direction of each parameter: derivative of the reference loss against ours. */
+static void check_directions(struct pass *pass, struct reference_graph *reference)
 {
     const struct gf_layout *layout = pass->run.graph->layout;
     for (int i = 0; i < layout->n_param; i++) {
@@ -197,7 +197,8 @@ static void check_directions(struct pass *pass, struct reference *slow)
             along += d[k] * (double)grad[k];
             scale += fabs(d[k] * (double)grad[k]);
         }
-        double want = slow_directional(slow, slow->param + p->offset, d, p->n);
+        double want =
+            reference_directional(reference, reference->param + p->offset, d, p->n);
         CHECK_THAT(fabs(along - want) <= TENSOR_TOLERANCE * scale,
                    "%s: %.8g along a direction, not %.8g", p->name, along, want);
         free(d);
@@ -230,12 +231,13 @@ static void test_dropout(const char *name)
     f.batch.step = 5;
 
     struct pass pass;
-    struct reference slow;
+    struct reference_graph reference;
     pass_open(&pass, &model, &f.batch);
-    slow_open(&slow, &pass.run);
-    CHECK_NEAR(pass.loss / (double)f.n_target, slow_loss(&slow), LOSS_TOLERANCE);
-    check_directions(&pass, &slow);
-    slow_close(&slow);
+    reference_open(&reference, &pass.run);
+    CHECK_NEAR(pass.loss / (double)f.n_target, reference_loss(&reference),
+               LOSS_TOLERANCE);
+    check_directions(&pass, &reference);
+    reference_close(&reference);
     gf_arena_free(&pass.arena);
     gf_model_free(&model);
     fixture_close(&f);

@@ -38,7 +38,7 @@ static size_t planned(const struct gf_config *config, size_t n)
 static void test_micro_batch(void)
 {
     test("passes are short also where the batch takes more than 4 GB");
-    struct small s;
+    struct small_model s;
     small_open(&s, "{\"n_layer\":0,\"batch_size\":1,\"block_size\":8}", 0);
     struct gf_config c = s.model.config;
     size_t low = 8, high = 4096, MB = (size_t)1 << 20;

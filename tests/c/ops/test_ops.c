@@ -1,11 +1,11 @@
-/* Every op of graph/ops.def: forward against a slow double reference, backward against
+/* Every op of graph/ops.def: forward against a reference in double precision, backward against
  * finite differences of that reference, and the same bits however a batch is cut. An op
- * without an entry here does not compile; one without a reference (slow.c) does not link.
+ * without an entry here does not compile; one without a reference (reference_graph.c) does not link.
  *
  * Widths are 7, 17, 19, 33 …: not multiples of any vector, beyond one and two of them;
  * 37 positions pass the 32 queries that attention takes at a time.
  * SPDX-License-Identifier: MIT */
-#include "checks.h"
+#include "graph_checks.h"
 
 /* ---- embed ---------------------------------------------------------------------- */
 
@@ -323,7 +323,7 @@ int main(void)
             check_forward(ops[i].name, c->name, &recipe);
             check_gradients(ops[i].name, c->name, &recipe);
             check_modes(ops[i].name, c->name, &recipe);
-            check_cuts(ops[i].name, c->name, &recipe);
+            check_shards(ops[i].name, c->name, &recipe);
         }
     }
     return test_finish();

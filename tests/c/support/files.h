@@ -1,4 +1,4 @@
-/* Files for tests: fixtures of the repository, and texts that may not be there.
+/* Files for tests: fixtures of the repository, and texts that may be missing.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_FILES_H
 #define GF_TESTS_FILES_H
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The whole file, zero-terminated, for the caller to free; NULL when there is none. */
+/* The contents of a file, zero-terminated, for the caller to free; NULL without one. */
 static inline char *read_file(const char *path, size_t *n)
 {
     FILE *file = fopen(path, "rb");

@@ -1,5 +1,5 @@
-/* What PyTorch computed for one model (see tests/reference/README.md), and the engine's
- * model of the same configuration and weights.
+/* Results of PyTorch for one model (see tests/reference/README.md), and our model of the same
+ * configuration and weights.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_FIXTURE_H
 #define GF_TESTS_FIXTURE_H
@@ -18,14 +18,14 @@ struct fixture {
     size_t n_target;       /* counted targets of the batch */
 };
 
-/* False with a sentence in *err when the file or its settings cannot be read. */
+/* False and *err when the file or its settings cannot be read. */
 bool fixture_open(struct fixture *fixture, const char *name, struct gf_error *err);
 void fixture_close(struct fixture *fixture);
 
-/* The floats of a stored tensor; NULL when there is none of that name. *n: how many. */
+/* The *n floats of a stored tensor; NULL when there is none of that name. */
 const float *fixture_floats(struct fixture *fixture, const char *name, size_t *n);
 
-/* Puts the weights of the file into the model again. False when one is missing. */
+/* Copies the weights of the file into the model again. False when one is missing. */
 bool fixture_reset(struct fixture *fixture);
 
 /* The optimizer steps' batches, for a trainer: B' sequences a step, short ones filled up

@@ -1,4 +1,4 @@
-/* A test program in three words:
+/* The test harness:
  *
  *     #include "harness.h"
  *     int main(void)
@@ -9,8 +9,8 @@
  *         return test_finish();
  *     }
  *
- * Each name is a sentence and gets one line, "ok" or "FAILED"; failing checks print what
- * they saw (the first few of a test). The last line is "N passed, M failed", the exit
+ * Each name is a sentence and gets one line, "ok" or "FAILED"; failing checks print their
+ * values (the first few of a test). The last line is "N passed, M failed", the exit
  * status 1 when M > 0. Random tests take test_seed() and so print it when they fail;
  * GF_SEED in the environment chooses another.
  * SPDX-License-Identifier: MIT */
@@ -79,7 +79,7 @@ TEST_UNUSED static uint64_t test_seed(void)
     return text && *text ? strtoull(text, NULL, 10) : TEST_SEED_DEFAULT;
 }
 
-/* Counts a failed check; true when it should still be described. */
+/* Counts a failed check; true while failures are still reported. */
 TEST_UNUSED static bool test_fail(const char *file, int line)
 {
     if (++test_state.failures > TEST_MAX_REPORTS) return false;

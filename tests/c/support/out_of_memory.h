@@ -1,18 +1,18 @@
-/* Runs work without memory: every allocation fails in turn. After harness.h.
+/* Repeats work with every allocation failing in turn. After harness.h.
  * SPDX-License-Identifier: MIT */
-#ifndef GF_TESTS_STARVED_H
-#define GF_TESTS_STARVED_H
+#ifndef GF_TESTS_OUT_OF_MEMORY_H
+#define GF_TESTS_OUT_OF_MEMORY_H
 
 #include "base/arena.h"
 #include "base/status.h"
 
-/* What may run out of memory; it checks itself that a failure changed nothing. */
-typedef enum gf_status starved_work(struct gf_arena *arena, int kind,
-                                    struct gf_error *err);
+/* Work that may run out of memory; it checks itself that a failure changes nothing. */
+typedef enum gf_status memory_test(struct gf_arena *arena, int kind,
+                                   struct gf_error *err);
 
-/* Repeats the work with allocation 1, 2, … failing until it needs no more. Each failure
- * must be GF_OUT_OF_MEMORY with a sentence; more than `least` must have been reached. */
-static inline void check_starved(starved_work *work, int kind, size_t least)
+/* Repeats the work with allocation 1, 2, … failing, until it succeeds. Each failure must be
+ * GF_OUT_OF_MEMORY with a message; there must be at least `least` of them. */
+static inline void check_out_of_memory(memory_test *work, int kind, size_t least)
 {
     size_t n = 1;
     for (;; n++) {

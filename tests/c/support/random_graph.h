@@ -1,29 +1,28 @@
-/* A small graph with everything it takes to run: parameters with random values, random
- * tokens and targets. Built again from the same recipe it is the same to the bit, in
- * whatever mode, so that runs can be compared.
+/* A small graph with random parameters, tokens and targets, ready to run. The same recipe
+ * gives the same bits in every mode, so that runs can be compared.
  * SPDX-License-Identifier: MIT */
-#ifndef GF_TESTS_RIG_H
-#define GF_TESTS_RIG_H
+#ifndef GF_TESTS_RANDOM_GRAPH_H
+#define GF_TESTS_RANDOM_GRAPH_H
 
 #include "ops/ops.h"
 #include "reference_graph.h"
 
-enum { RIG_MAX_PADS = 4096 };
+enum { RANDOM_GRAPH_MAX_PADS = 4096 };
 
-/* What the graph of a rig is made from. `build` adds nodes to an empty graph. */
+/* How a graph is made. `build` adds nodes to an empty graph. */
 struct recipe {
     void (*build)(struct gf_graph *graph, const struct recipe *recipe);
     size_t B, T, T_source, V; /* V: tokens are below it; 0 stands for 5 */
     size_t C, H;              /* for build */
     float p;                  /* for build: dropout */
     int variant;              /* for build */
-    bool padded;    /* some keys of both streams are hidden, all of one sequence */
+    bool padded;    /* some keys of both streams are padding, in one sequence all */
     bool gated;     /* heads have factors, one of them 0 */
     bool short_run; /* one sequence and one position less than planned */
     uint64_t seed;
 };
 
-struct rig {
+struct random_graph {
     const struct recipe *recipe;
     struct gf_arena arena;
     struct gf_layout *layout;
@@ -37,26 +36,26 @@ struct rig {
     size_t n_gate;
 };
 
-void rig_open(struct rig *rig, const struct recipe *recipe, enum gf_graph_mode mode);
-void rig_close(struct rig *rig);
+void random_graph_open(struct random_graph *rg, const struct recipe *recipe,
+                       enum gf_graph_mode mode);
+void random_graph_close(struct random_graph *rg);
 
 /* Fills the planned memory with NaN, so that nothing is read before it is written. */
-void rig_poison(struct rig *rig);
+void random_graph_poison(struct random_graph *rg);
 
-/* Forward alone: also the row losses. */
-void rig_forward(struct rig *rig);
+/* Forward only, row losses included. */
+void random_graph_forward(struct random_graph *rg);
 
 /* Forward and backward of the whole batch in n_shard shards. Returns the summed loss. */
-double rig_step(struct rig *rig, size_t n_shard);
+double random_graph_step(struct random_graph *rg, size_t n_shard);
 
 /* Forward and backward of sequences first .. first + n - 1 as (part of) one shard. */
-void rig_pass(struct rig *rig, size_t first, size_t n, bool carry);
+void random_graph_pass(struct random_graph *rg, size_t first, size_t n, bool carry);
 
 /* First sequence of shard s of n. */
-size_t rig_shard(const struct rig *rig, size_t s, size_t n);
+size_t random_graph_shard(const struct random_graph *rg, size_t s, size_t n);
 
-/* The gradient of parameter i with those of its other uses added: what a numerical
- * derivative of the loss sees. */
-float rig_grad(const struct rig *rig, int i, size_t element);
+/* The gradient of parameter i, aliases included: the derivative of the loss. */
+float random_graph_grad(const struct random_graph *rg, int i, size_t element);
 
 #endif

@@ -10,44 +10,45 @@
 
 /* ---- what a node says ------------------------------------------------------------- */
 
-static const struct gf_tensor *input(const struct reference *s, const struct gf_node *n,
-                                     int k)
+static const struct gf_tensor *input(const struct reference_graph *s,
+                                     const struct gf_node *n, int k)
 {
     return &s->graph->tensors[n->in[k].tensor];
 }
 
-static const double *input_value(const struct reference *s, const struct gf_node *n, int k)
+static const double *input_value(const struct reference_graph *s,
+                                 const struct gf_node *n, int k)
 {
     return s->value[n->in[k].tensor];
 }
 
-static double *output(struct reference *s, const struct gf_node *n)
+static double *output(struct reference_graph *s, const struct gf_node *n)
 {
     return s->value[n->out];
 }
 
-static size_t width(const struct reference *s, const struct gf_node *n)
+static size_t width(const struct reference_graph *s, const struct gf_node *n)
 {
     return s->graph->tensors[n->out].width;
 }
 
-static size_t time_of(const struct reference *s, const struct gf_node *n)
+static size_t time_of(const struct reference_graph *s, const struct gf_node *n)
 {
     return s->batch->n_time[s->graph->tensors[n->out].stream];
 }
 
-static size_t rows(const struct reference *s, const struct gf_node *n)
+static size_t rows(const struct reference_graph *s, const struct gf_node *n)
 {
     return s->batch->n_seq * time_of(s, n);
 }
 
-static const double *param(const struct reference *s, int i)
+static const double *param(const struct reference_graph *s, int i)
 {
     return s->param + s->graph->layout->params[i].offset;
 }
 
 /* 0 or 1 / (1 - p) for element i of the node's output in this run. */
-static double kept(const struct reference *s, const struct gf_node *n, size_t i)
+static double kept(const struct reference_graph *s, const struct gf_node *n, size_t i)
 {
     if (!s->batch->dropout || n->p == 0) {
         return 1;
@@ -61,7 +62,7 @@ static double kept(const struct reference *s, const struct gf_node *n, size_t i)
 
 /* ---- ops ---------------------------------------------------------------------------- */
 
-static void slow_embed(struct reference *s, const struct gf_node *n)
+static void slow_embed(struct reference_graph *s, const struct gf_node *n)
 {
     enum gf_stream stream = s->graph->tensors[n->out].stream;
     size_t C = width(s, n), T = time_of(s, n);
@@ -78,7 +79,7 @@ static void slow_embed(struct reference *s, const struct gf_node *n)
     }
 }
 
-static void slow_linear(struct reference *s, const struct gf_node *n)
+static void slow_linear(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0), *W = param(s, n->weight);
     size_t in = input(s, n, 0)->width, out = width(s, n);
@@ -95,7 +96,7 @@ static void slow_linear(struct reference *s, const struct gf_node *n)
     }
 }
 
-static void slow_norm(struct reference *s, const struct gf_node *n)
+static void slow_norm(struct reference_graph *s, const struct gf_node *n)
 {
     ref_norm(n->norm, rows(s, n), width(s, n), (double)n->eps, input_value(s, n, 0),
              param(s, n->weight), n->bias >= 0 ? param(s, n->bias) : NULL,
@@ -103,7 +104,8 @@ static void slow_norm(struct reference *s, const struct gf_node *n)
 }
 
 /* The columns an input starts at, as a matrix of their own. */
-static double *columns(const struct reference *s, const struct gf_node *n, int k, size_t C)
+static double *columns(const struct reference_graph *s, const struct gf_node *n, int k,
+                       size_t C)
 {
     const struct gf_tensor *t = input(s, n, k);
     size_t R = s->batch->n_seq * s->batch->n_time[t->stream];
@@ -115,7 +117,7 @@ static double *columns(const struct reference *s, const struct gf_node *n, int k
     return copy;
 }
 
-static void slow_attention(struct reference *s, const struct gf_node *n)
+static void slow_attention(struct reference_graph *s, const struct gf_node *n)
 {
     size_t C = width(s, n);
     enum gf_stream of_queries = input(s, n, 0)->stream,
@@ -140,12 +142,12 @@ static void slow_attention(struct reference *s, const struct gf_node *n)
     free(v);
 }
 
-static void slow_attention_simple(struct reference *s, const struct gf_node *n)
+static void slow_attention_simple(struct reference_graph *s, const struct gf_node *n)
 {
     slow_attention(s, n);
 }
 
-static void slow_average(struct reference *s, const struct gf_node *n)
+static void slow_average(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0);
     size_t T = time_of(s, n), C = width(s, n);
@@ -163,7 +165,7 @@ static void slow_average(struct reference *s, const struct gf_node *n)
 }
 
 /* As complex numbers: z_i = (x_2i + i x_2i+1) e^(i angle). */
-static void slow_rotary(struct reference *s, const struct gf_node *n)
+static void slow_rotary(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0);
     size_t T = time_of(s, n), W = width(s, n), D = n->n_rotated / n->H;
@@ -179,7 +181,7 @@ static void slow_rotary(struct reference *s, const struct gf_node *n)
     }
 }
 
-static void slow_concat(struct reference *s, const struct gf_node *n)
+static void slow_concat(struct reference_graph *s, const struct gf_node *n)
 {
     size_t W = width(s, n), at = 0;
     for (int k = 0; k < n->n_in; k++) {
@@ -192,14 +194,14 @@ static void slow_concat(struct reference *s, const struct gf_node *n)
     }
 }
 
-static void slow_add(struct reference *s, const struct gf_node *n)
+static void slow_add(struct reference_graph *s, const struct gf_node *n)
 {
     for (size_t i = 0; i < rows(s, n) * width(s, n); i++) {
         output(s, n)[i] = input_value(s, n, 0)[i] + input_value(s, n, 1)[i];
     }
 }
 
-static void slow_cross_entropy(struct reference *s, const struct gf_node *n)
+static void slow_cross_entropy(struct reference_graph *s, const struct gf_node *n)
 {
     size_t V = input(s, n, 0)->width;
     for (size_t r = 0; r < rows(s, n); r++) {
@@ -240,7 +242,7 @@ static void given_backward(struct gf_run *run, struct gf_node *node)
            gf_rows(run, y->stream) * y->width * sizeof *y->value);
 }
 
-static void slow_given(struct reference *s, const struct gf_node *n)
+static void slow_given(struct reference_graph *s, const struct gf_node *n)
 {
     size_t first = s->batch->first_seq * time_of(s, n) * width(s, n);
     memcpy(output(s, n), param(s, n->weight) + first,
@@ -302,7 +304,7 @@ static void weigh_backward(struct gf_run *run, struct gf_node *node)
     }
 }
 
-static void slow_weigh(struct reference *s, const struct gf_node *n)
+static void slow_weigh(struct reference_graph *s, const struct gf_node *n)
 {
     size_t C = input(s, n, 0)->width;
     size_t first = first_row(s->batch, input(s, n, 0)->stream);
@@ -322,7 +324,7 @@ const struct gf_op test_op_weigh = {"weigh", weigh_forward, weigh_backward};
 
 static const struct {
     const struct gf_op *op;
-    void (*run)(struct reference *s, const struct gf_node *n);
+    void (*run)(struct reference_graph *s, const struct gf_node *n);
 } ops[] = {
 #define GF_OP(name) {&gf_op_##name, slow_##name},
 #include "graph/ops.def"
@@ -331,11 +333,12 @@ static const struct {
     {&test_op_weigh, slow_weigh},
 };
 
-void slow_open(struct reference *s, const struct gf_run *run)
+void reference_open(struct reference_graph *s, const struct gf_run *run)
 {
     const struct gf_graph *g = run->graph;
     size_t n = g->layout->n_value;
-    *s = (struct reference){.graph = g, .batch = run->batch, .n_head = run->n_head};
+    *s = (struct reference_graph){
+        .graph = g, .batch = run->batch, .n_head = run->n_head};
     s->param = malloc((n + 1) * sizeof(double));
     for (size_t i = 0; i < n; i++) {
         s->param[i] = (double)run->weights->value[i];
@@ -351,7 +354,7 @@ void slow_open(struct reference *s, const struct gf_run *run)
     }
 }
 
-void slow_close(struct reference *s)
+void reference_close(struct reference_graph *s)
 {
     for (int i = 0; i < s->graph->n_node; i++) {
         free(s->value[i]);
@@ -360,7 +363,7 @@ void slow_close(struct reference *s)
     free(s->gate);
 }
 
-double slow_loss(struct reference *s)
+double reference_loss(struct reference_graph *s)
 {
     const struct gf_graph *g = s->graph;
     for (int i = 0; i < g->n_node; i++) {
@@ -381,24 +384,25 @@ double slow_loss(struct reference *s)
 /* h^2 truncation and 1e-16 / h rounding are then both about 1e-10. */
 #define STEP 1e-5
 
-double slow_derivative(struct reference *s, double *x)
+double reference_derivative(struct reference_graph *s, double *x)
 {
     const double at = *x;
     *x = at + STEP;
-    double above = slow_loss(s);
+    double above = reference_loss(s);
     *x = at - STEP;
-    double below = slow_loss(s);
+    double below = reference_loss(s);
     *x = at;
     return (above - below) / (2 * STEP);
 }
 
-double slow_directional(struct reference *s, double *x, const double *d, size_t n)
+double reference_directional(struct reference_graph *s, double *x, const double *d,
+                             size_t n)
 {
     double loss[2];
     for (int side = 0; side < 2; side++) {
         double h = side ? -STEP : STEP;
         for (size_t i = 0; i < n; i++) x[i] += h * d[i];
-        loss[side] = slow_loss(s);
+        loss[side] = reference_loss(s);
         for (size_t i = 0; i < n; i++) x[i] -= h * d[i];
     }
     return (loss[0] - loss[1]) / (2 * STEP);

@@ -1,18 +1,18 @@
-/* A graph computed slowly, in double precision, from what its nodes say: what the ops
- * must agree with up to rounding, and what is differentiated numerically to check their
- * gradients. There is one function an op; an op of ops.def without one does not link.
+/* A graph computed in double precision by plain loops: the reference for the values of ops,
+ * and for their gradients by finite differences. One function per op; an op of ops.def
+ * without one does not link.
  *
- * Two ops of our own make any op testable alone: test_op_given is a leaf whose value is
- * a parameter, so that input gradients are parameter gradients; test_op_weigh ends a
- * graph with a fixed weighted sum of its input, so that the gradient coming in is known
- * and differs from element to element.
+ * Two ops of the tests isolate any op: test_op_given is a leaf whose value is a parameter,
+ * so that input gradients are parameter gradients; test_op_weigh ends a graph with a fixed
+ * weighted sum of its input, so that the incoming gradient is known and differs between
+ * elements.
  * SPDX-License-Identifier: MIT */
-#ifndef GF_TESTS_SLOW_H
-#define GF_TESTS_SLOW_H
+#ifndef GF_TESTS_REFERENCE_GRAPH_H
+#define GF_TESTS_REFERENCE_GRAPH_H
 
 #include "graph/graph.h"
 
-struct reference {
+struct reference_graph {
     const struct gf_graph *graph;
     const struct gf_batch *batch;
     size_t n_head; /* row length of the gates */
@@ -23,17 +23,18 @@ struct reference {
 };
 
 /* Copies weights and gates of a run; the graph and the batch are borrowed. */
-void slow_open(struct reference *slow, const struct gf_run *run);
-void slow_close(struct reference *slow);
+void reference_open(struct reference_graph *reference, const struct gf_run *run);
+void reference_close(struct reference_graph *reference);
 
-/* Computes every value; returns inv_count * (sum of row losses). */
-double slow_loss(struct reference *slow);
+/* Computes every value and returns inv_count * (sum of row losses). */
+double reference_loss(struct reference_graph *reference);
 
-/* d slow_loss / d x by central differences; x is one element of param or gate. */
-double slow_derivative(struct reference *slow, double *x);
+/* d reference_loss / d x by central differences; x is one element of param or gate. */
+double reference_derivative(struct reference_graph *reference, double *x);
 
-/* The same along a direction: d slow_loss(param[0 .. n) + e d[0 .. n)) / d e. */
-double slow_directional(struct reference *slow, double *param, const double *d, size_t n);
+/* The same along a direction: d reference_loss(param[0 .. n) + e d[0 .. n)) / d e. */
+double reference_directional(struct reference_graph *reference, double *param,
+                             const double *d, size_t n);
 
 extern const struct gf_op test_op_given, test_op_weigh;
 

@@ -1,10 +1,9 @@
-/* Slow, plain versions of the kernels in double precision: what the fast ones must agree
- * with up to rounding, and what is differentiated numerically for their gradients.
- * One more set in float, element by element in the order the numeric definition of
- * kernels/kernels.h prescribes: with those the fast ones must agree to the bit.
+/* Reference kernels: plain loops in double precision, which the kernels must match up to
+ * rounding, also differentiated numerically; and sums in float, in the order that the
+ * numeric definition in kernels/kernels.h prescribes, which they must match to the bit.
  * SPDX-License-Identifier: MIT */
-#ifndef GF_TESTS_REFERENCE_H
-#define GF_TESTS_REFERENCE_H
+#ifndef GF_TESTS_REFERENCE_OPS_H
+#define GF_TESTS_REFERENCE_OPS_H
 
 #include "kernels/kernels.h"
 

@@ -34,9 +34,9 @@ static void need(enum gf_status status, const struct gf_error *err)
     }
 }
 
-void small_open(struct small *s, const char *settings, size_t micro_batch)
+void small_open(struct small_model *s, const char *settings, size_t micro_batch)
 {
-    *s = (struct small){.config = gf_config_default()};
+    *s = (struct small_model){.config = gf_config_default()};
     struct gf_error err = {0};
     size_t n;
     const char *text = small_text(&n);
@@ -56,14 +56,14 @@ void small_open(struct small *s, const char *settings, size_t micro_batch)
          &err);
 }
 
-void small_close(struct small *s)
+void small_close(struct small_model *s)
 {
     gf_trainer_free(&s->trainer);
     gf_model_free(&s->model);
     gf_arena_free(&s->arena);
 }
 
-void small_train(struct small *s, size_t n)
+void small_train(struct small_model *s, size_t n)
 {
     struct gf_error err = {0};
     for (size_t i = 0; i < n; i++) {
@@ -71,7 +71,8 @@ void small_train(struct small *s, size_t n)
     }
 }
 
-struct gf_evaluation small_evaluate(struct small *s, enum gf_split split, size_t n_seq)
+struct gf_evaluation small_evaluate(struct small_model *s, enum gf_split split,
+                                    size_t n_seq)
 {
     struct gf_evaluation e = {0};
     gf_trainer_evaluate(&s->trainer, split, n_seq, 0, n_seq, &e);
@@ -79,7 +80,7 @@ struct gf_evaluation small_evaluate(struct small *s, enum gf_split split, size_t
     return e;
 }
 
-const char *small_hash(const struct small *s)
+const char *small_hash(const struct small_model *s)
 {
     static char hex[GF_SHA256_HEX];
     gf_sha256_hex(s->model.weights.value, s->model.layout.n_value * sizeof(float), hex);

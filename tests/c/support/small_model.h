@@ -1,14 +1,14 @@
-/* A small model in training on a small text, from a JSON object of settings.
+/* A small model and its trainer on a small text.
  * SPDX-License-Identifier: MIT */
-#ifndef GF_TESTS_SMALL_H
-#define GF_TESTS_SMALL_H
+#ifndef GF_TESTS_SMALL_MODEL_H
+#define GF_TESTS_SMALL_MODEL_H
 
 #include "train/trainer.h"
 
-/* About 2,600 characters of sentences over 20 letters and marks, the same everywhere. */
+/* About 2,600 characters of sentences over 20 characters, the same on every platform. */
 const char *small_text(size_t *n);
 
-struct small {
+struct small_model {
     struct gf_arena arena;
     struct gf_config config;
     struct gf_tokenizer tokenizer;
@@ -17,19 +17,19 @@ struct small {
     struct gf_trainer trainer;
 };
 
-/* Ends the program with a sentence when that cannot be had. micro_batch: 0 for whatever
- * the engine chooses. */
-void small_open(struct small *small, const char *settings, size_t micro_batch);
-void small_close(struct small *small);
+/* settings is a JSON object; micro_batch 0: chosen by the engine. Exits with a message on
+ * failure. */
+void small_open(struct small_model *small, const char *settings, size_t micro_batch);
+void small_close(struct small_model *small);
 
 /* n steps, each of which must succeed. */
-void small_train(struct small *small, size_t n);
+void small_train(struct small_model *small, size_t n);
 
-/* Of n_seq sequences of a split; loss is their mean, in nats. */
-struct gf_evaluation small_evaluate(struct small *small, enum gf_split split,
+/* Evaluates n_seq sequences of a split; loss is the mean, in nats. */
+struct gf_evaluation small_evaluate(struct small_model *small, enum gf_split split,
                                     size_t n_seq);
 
 /* SHA-256 of all weights, in hexadecimal. Valid until the next call. */
-const char *small_hash(const struct small *small);
+const char *small_hash(const struct small_model *small);
 
 #endif

@@ -1,4 +1,4 @@
-/* What tests of tokenizers share. After harness.h.
+/* For tests of tokenizers. After harness.h.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_TOKENS_H
 #define GF_TESTS_TOKENS_H

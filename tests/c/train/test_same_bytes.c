@@ -44,7 +44,7 @@ static const struct run runs[] = {
 
 static void train(const struct run *run, size_t micro_batch)
 {
-    struct small small;
+    struct small_model small;
     small_open(&small, run->settings, micro_batch);
     small_train(&small, run->n_step);
     CHECK_TEXT(small_hash(&small), run->hash);
@@ -82,7 +82,7 @@ static void test_workers(const struct run *run, size_t n_worker)
     for (size_t w = 0; w < n_worker; w++) {
         labs[w] = gf_lab_new(text, n_text, run->settings, strlen(run->settings), &err);
     }
-    struct small small; /* says how many shards there are */
+    struct small_model small; /* says how many shards there are */
     small_open(&small, run->settings, 0);
     size_t n_shard = small.trainer.n_shard;
     small_close(&small);

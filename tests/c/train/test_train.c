@@ -144,7 +144,8 @@ static void test_seeds(void)
 /* ---- evaluation ------------------------------------------------------------------------ */
 
 /* Window after window through a graph of its own, in double at the end. */
-static double slow_evaluation(struct small *s, enum gf_split split, size_t n_windows)
+static double reference_evaluation(struct small_model *s, enum gf_split split,
+                                   size_t n_windows)
 {
     struct gf_arena arena = {0};
     size_t T = (size_t)s->config.block_size;
@@ -173,7 +174,7 @@ static void test_evaluation(void)
         "evaluation: without dropout, the same in any passes, the mean of its windows");
     double first = 0;
     for (size_t micro_batch = 1; micro_batch <= 12; micro_batch += 3) {
-        struct small s;
+        struct small_model s;
         small_open(&s, "{" SHAPE ", " DROPOUT "}", micro_batch);
         small_train(&s, 3);
         for (int turn = 0; turn < 2; turn++) {
@@ -182,10 +183,11 @@ static void test_evaluation(void)
             CHECK_BYTES(&e.loss, &first, sizeof first);
             CHECK(e.n_target == 10 * (size_t)s.config.block_size);
         }
-        double slow = slow_evaluation(&s, GF_SPLIT_VAL, 10);
-        CHECK_NEAR(first, slow, 1e-12); /* the same floats, summed in another order */
+        double reference = reference_evaluation(&s, GF_SPLIT_VAL, 10);
+        CHECK_NEAR(first, reference,
+                   1e-12); /* the same floats, summed in another order */
         double train = small_evaluate(&s, GF_SPLIT_TRAIN, 3).loss;
-        CHECK_NEAR(train, slow_evaluation(&s, GF_SPLIT_TRAIN, 3), 1e-12);
+        CHECK_NEAR(train, reference_evaluation(&s, GF_SPLIT_TRAIN, 3), 1e-12);
         CHECK(train != first);
         small_close(&s);
     }
@@ -241,7 +243,7 @@ static void test_schedule(void)
 static void test_decay(void)
 {
     test("weight decay: matrices shrink by lr * decay, vectors not at all");
-    struct small with, without;
+    struct small_model with, without;
     small_open(&with, "{" SHAPE ", \"weight_decay\": 0.5}", 0);
     small_open(&without, "{" SHAPE ", \"weight_decay\": 0}", 0);
     float *start = malloc(with.model.layout.n_value * sizeof *start);
@@ -296,7 +298,7 @@ static void test_corrections(void)
                                   500,  499,  1500,  371,   372,    3890, 3891, 3889,
                                   8000, 9000, 40000, 40001, 100000, 2,    1};
     static const double betas[][2] = {{0.9, 0.99}, {0.9, 0.999}, {0, 0.9999}, {0.5, 0}};
-    struct small s;
+    struct small_model s;
     small_open(&s, "{" SHAPE "}", 0);
     for (size_t b = 0; b < sizeof betas / sizeof betas[0]; b++) {
         s.model.config.beta1 = betas[b][0];
@@ -315,7 +317,7 @@ static void test_corrections(void)
     small_close(&s);
 }
 
-static double norm_of_moments(const struct small *s)
+static double norm_of_moments(const struct small_model *s)
 {
     double sum = 0;
     for (size_t i = 0; i < s->model.layout.n_value; i++) {
@@ -331,7 +333,7 @@ static void test_clip(void)
         "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0}",
         "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0.125}",
         "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 1000}"};
-    struct small s[3];
+    struct small_model s[3];
     for (int i = 0; i < 3; i++) {
         small_open(&s[i], settings[i], 0);
         small_train(&s[i], 1);
@@ -397,7 +399,7 @@ static void no_targets(const void *data, struct gf_rng key, size_t index,
 static void test_no_targets(void)
 {
     test("training: a batch without a counted target loses 0 and moves nothing");
-    struct small s;
+    struct small_model s;
     small_open(&s, "{" SHAPE ", \"weight_decay\": 0}", 0);
     s.trainer.source.train = no_targets;
     float *before = malloc(s.model.layout.n_value * sizeof *before);
@@ -413,7 +415,7 @@ static void test_measure(void)
 {
     test("measure: what training takes is known before it is taken");
     for (int64_t B = 1; B <= 64; B *= 8) {
-        struct small s;
+        struct small_model s;
         char settings[256];
         snprintf(settings, sizeof settings,
                  "{\"n_embd\": 48, \"block_size\": 40, \"batch_size\": %d}", (int)B);

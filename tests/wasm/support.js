@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the tests of wasm/ share: the built engine, a text, settings that train fast.
+// What the tests of wasm/ share: the built engine, a text, small settings, sessions.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Engine } from '../../wasm/engine/engine.js';
+import { createSession } from '../../wasm/index.js';
 import { GlassError } from '../../wasm/shared/errors.js';
+
+/** @typedef {import('../../wasm/index.js').Session} Session */
 
 export const WASM_URL = new URL('../../build/wasm/glassformer.wasm', import.meta.url);
 
@@ -84,4 +87,51 @@ export function train(lab, n) {
   let result;
   for (let i = 0; i < n; i++) result = lab.step();
   return result ?? assert.fail();
+}
+
+export const MODES = /** @type {const} */ (['worker', 'main']);
+
+/** @param {number} ms */
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @param {Session} session @param {number} step */
+export async function untilStep(session, step) {
+  while (session.steps < step) await wait(2);
+}
+
+/**
+ * Runs `use` with a session and closes it.
+ *
+ * @param {Partial<import('../../wasm/index.js').SessionOptions>} options
+ * @param {(session: Session) => Promise<void>} use
+ */
+export async function withSession(options, use) {
+  const session = await createSession({
+    text: TEXT,
+    config: SMALL,
+    wasm: MODULE,
+    ...options,
+  });
+  try {
+    await use(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/**
+ * Hashes of the weights after these numbers of uninterrupted steps in one engine.
+ *
+ * @param {number[]} steps
+ * @param {Record<string, unknown>} [config]
+ */
+export async function referenceHashes(steps, config = SMALL) {
+  const lab = (await newEngine()).newLab(TEXT, config);
+  /** @type {Record<number, string>} */
+  const hashes = { 0: lab.hash() };
+  for (let step = 1; step <= Math.max(...steps); step++) {
+    lab.step();
+    if (steps.includes(step)) hashes[step] = lab.hash();
+  }
+  return hashes;
 }

@@ -231,9 +231,10 @@ export class Lab {
     /** @type {ShardRange[]} */
     const ranges = [];
     const last = bound(index + 1);
-    for (let first = bound(index), end = first; first < last; first = end) {
-      end = this.#instance.invoke('gfx_subtree_end', first, last, widest);
+    for (let first = bound(index); first < last;) {
+      const end = this.#instance.invoke('gfx_subtree_end', first, last, widest);
       ranges.push([first, end]);
+      first = end;
     }
     return ranges;
   }

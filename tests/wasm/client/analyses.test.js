@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The analyses through a session: what arrives on the page is what the engine computed, and
-// looking changes nothing. The numbers themselves are held to their definitions in tests/c.
+// The analyses through a session: results arrive as the engine computed them, and analysing
+// changes nothing. tests/c checks the numbers against their definitions.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ function softmax(logits) {
 }
 
 for (const mode of /** @type {const} */ (['worker', 'main'])) {
-  test(`${mode}: heads come with scores, chance and what else was asked for`, () =>
+  test(`${mode}: a head report has scores, chance and the parts requested`, () =>
     withTrained(mode, async (session) => {
       const tick = await session.headReport({
         lens: true,
@@ -77,7 +77,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       assert.ok(Number.isFinite(tick.repeat?.gain));
     }));
 
-  test(`${mode}: the lens ends in the logits that inspect shows`, () =>
+  test(`${mode}: the logit lens ends in the logits of runWithCache`, () =>
     withTrained(mode, async (session) => {
       const lens = await session.lens({ text: LINE });
       const view = await session.runWithCache({ text: LINE });
@@ -94,7 +94,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       }
     }));
 
-  test(`${mode}: the shares of a logit add up to it`, () =>
+  test(`${mode}: the shares of direct logit attribution add up to the logit`, () =>
     withTrained(mode, async (session) => {
       const view = await session.runWithCache({ text: LINE });
       const V = session.info.vocabulary.length;
@@ -108,7 +108,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       }
     }));
 
-  test(`${mode}: switching a head off costs what ablate says`, () =>
+  test(`${mode}: switching a head off costs what ablation says`, () =>
     withTrained(mode, async (session) => {
       const a = await session.ablate({
         layer: 1,
@@ -134,7 +134,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       assert.equal(a.sampleOff, silent.text);
     }));
 
-  test(`${mode}: every other look answers in its shape`, () =>
+  test(`${mode}: every other analysis answers in its shape`, () =>
     withTrained(mode, async (session) => {
       const n = LINE.length;
       const V = session.info.vocabulary.length;
@@ -166,7 +166,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       assert.equal((await session.importance()).length, 6);
     }));
 
-  test(`${mode}: the update shown is the update made`, () =>
+  test(`${mode}: nextUpdate predicts the next step exactly`, () =>
     withTrained(mode, async (session) => {
       const parameter = 'transformer.h.1.mlp.c_proj.weight';
       const shown = await session.nextUpdate({ parameter, index: 40 });
@@ -179,7 +179,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
       assert.equal(session.last?.gradNorm, shown.gradNorm);
     }));
 
-  test(`${mode}: looking during a run leaves its bytes alone`, async () => {
+  test(`${mode}: analyses during a run change no weight`, async () => {
     /** @type {string[]} */
     const hashes = [];
     for (const look of [false, true]) {
@@ -202,7 +202,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
     assert.equal(hashes[1], hashes[0]);
   });
 
-  test(`${mode}: a wrong question rejects with a sentence`, () =>
+  test(`${mode}: an invalid request rejects`, () =>
     withTrained(mode, async (session) => {
       await assert.rejects(
         session.ablate({ layer: 2, head: 0 }),
@@ -212,7 +212,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
     }));
 }
 
-test('answer: keys in camelCase, tables are views of one block of floats', () => {
+test('an answer has keys in camelCase and tables that are views of one block of floats', () => {
   const json =
     '{"two_words":{"next_1":null,"top_p":{"shape":[1,2],"at":1}},"list":[1,"a_b"]}';
   const floats = new Float32Array([7, 8, 9]);

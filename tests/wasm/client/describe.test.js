@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said about settings before there is a model must be true of the model.
+// The description of settings is true of the model made from them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { MODULE, SMALL, TEXT, makeText, newEngine } from '../support.js';
 
 const wasm = MODULE;
 
-test('every default of the schema is within its own bounds and accepted', async () => {
+test('every default of the schema is within its bounds and valid', async () => {
   const schema = await configSchema({ wasm });
   const keys = schema.map(({ key }) => key);
   assert.equal(new Set(keys).size, keys.length);
@@ -29,14 +29,14 @@ test('every default of the schema is within its own bounds and accepted', async 
   assert.deepEqual(described.errors, []);
 });
 
-test('every preset is accepted', async () => {
+test('every preset is valid', async () => {
   for (const { name, config } of await configPresets({ wasm })) {
     const { errors } = await describeConfig(config, { wasm });
     assert.deepEqual(errors, [], name);
   }
 });
 
-test('the description of settings is that of the model made from them', async () => {
+test('a description has the numbers of the model', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   const info = lab.info();
   const vocabSize = info.vocabulary.length;
@@ -54,7 +54,7 @@ test('the description of settings is that of the model made from them', async ()
   assert.ok(described.estimatedMsPerStep > 0);
 });
 
-test('each mistake is named with its setting, all in one answer', async () => {
+test('all errors are reported at once, each with its setting', async () => {
   const { ok, errors, nParam } = await describeConfig(
     { n_layer: 999, n_embd: 10, n_head: 3, batch_size: 'many', nonsense: 1 },
     { wasm },
@@ -70,14 +70,14 @@ test('each mistake is named with its setting, all in one answer', async () => {
   assert.ok(nParam > 0, 'what is left still has a size');
 });
 
-test('a model that does not fit into memory is named before it is tried', async () => {
+test('a model that does not fit into memory is an error', async () => {
   const beyond = await describeConfig({ n_embd: 2048, n_layer: 12 }, { wasm });
   assert.equal(beyond.ok, false);
   assert.equal(beyond.errors[0].code, 'out-of-memory');
   assert.equal(beyond.errors[0].params.setting, 'n_embd');
 });
 
-test('a text is called too short exactly when a session would refuse it', async () => {
+test('a text is too short exactly when a session rejects it', async () => {
   for (const nChars of [150, 190, 199, 200, 201, 210]) {
     const text = Array.from(makeText(400)).slice(0, nChars).join('');
     const { ok } = await describeConfig(SMALL, { wasm, nChars });

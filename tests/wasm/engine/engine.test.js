@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The engine in this thread: what crosses the border of wasm memory, and that nothing is
-// lost or left behind there.
+// The engine in this thread: arguments, results and errors across the boundary of wasm
+// memory, and that nothing leaks there.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { ChunkSizer } from '../../../wasm/worker/parallel/chunk-sizer.js';
-import { PartialStep } from '../../../wasm/worker/parallel/partial-step.js';
 import { SMALL, TEXT, glassError, newEngine, runWithCache, train } from '../support.js';
 
 /** @param {Float32Array} row */
@@ -17,7 +15,7 @@ function softmax(row) {
   return powers.map((p) => p / sum);
 }
 
-test('training lowers the loss under what counting characters gives', async () => {
+test('training lowers the loss below the unigram baseline', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   const baselines = lab.info().baselines ?? assert.fail();
   const before = lab.evaluate('val', 20);
@@ -31,7 +29,7 @@ test('training lowers the loss under what counting characters gives', async () =
   lab.free();
 });
 
-test('a saved and opened model goes on exactly, and so does its optimizer', async () => {
+test('a saved model resumes exactly, optimizer included', async () => {
   const engine = await newEngine();
   const lab = engine.newLab(TEXT, SMALL);
   train(lab, 15);
@@ -43,7 +41,7 @@ test('a saved and opened model goes on exactly, and so does its optimizer', asyn
   assert.deepEqual(again.save(), lab.save());
 });
 
-test('a profile names every operation, counts all flops and leaves no trace', async () => {
+test('a profile names every operation, counts all flops and changes nothing', async () => {
   const engine = await newEngine();
   const [lab, other] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
   train(lab, 4);
@@ -70,7 +68,7 @@ test('a profile names every operation, counts all flops and leaves no trace', as
   assert.throws(() => alone.profile(), glassError('bad-argument', /text/));
 });
 
-test('a model opened without a text writes and is looked into, but does not train', async () => {
+test('a model opened without a text can be sampled and analysed, not trained', async () => {
   const engine = await newEngine();
   const lab = engine.newLab(TEXT, SMALL);
   const alone = engine.openLab(lab.save({ training: false }));
@@ -83,7 +81,7 @@ test('a model opened without a text writes and is looked into, but does not trai
   assert.throws(() => alone.evaluate('val', 4), glassError('bad-argument', /text/));
 });
 
-test('the hash is SHA-256 of the weights, and the seed is all they depend on', async () => {
+test('the hash is SHA-256 of the weights, which depend on the seed alone', async () => {
   const engine = await newEngine();
   const lab = engine.newLab(TEXT, SMALL);
   const weights = new Float32Array(lab.weightCount);
@@ -101,87 +99,7 @@ test('the hash is SHA-256 of the weights, and the seed is all they depend on', a
   assert.equal(lab.hash(), expected);
 });
 
-/** Cut the same however fast the machine is. @param {number} nShard @param {number} widest */
-const fixedChunks = (nShard, widest) =>
-  new (class extends ChunkSizer {
-    get widest() {
-      return widest;
-    }
-  })(nShard, 1, 1);
-
-for (const batch_size of [7, 16]) {
-  test(`a step in parts changes no bit, batch of ${batch_size}`, async () => {
-    const engine = await newEngine();
-    const config = { ...SMALL, batch_size };
-    const whole = engine.newLab(TEXT, config);
-    const results = [whole.step(), whole.step(), whole.step()];
-    const nShard = whole.info().n_shard;
-    for (let nPart = 1; nPart <= nShard; nPart *= 2) {
-      const lab = engine.newLab(TEXT, config);
-      for (const expected of results) {
-        const step = new PartialStep(lab, fixedChunks(nShard, nShard / nPart));
-        for (let i = 0; i < nPart; i++) {
-          assert.equal(step.complete, false);
-          await step.advance();
-        }
-        assert.equal(step.complete, true);
-        assert.deepEqual(step.apply(), expected);
-      }
-      assert.equal(lab.hash(), whole.hash(), `${nPart} parts`);
-      lab.free();
-    }
-  });
-}
-
-test('inspecting, evaluating and writing between the parts of a step change no bit', async () => {
-  const engine = await newEngine();
-  const [quiet, busy] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
-  const expected = train(quiet, 3);
-  const { n_shard: nShard } = busy.info();
-  let result = null;
-  for (let i = 0; i < 3; i++) {
-    const step = new PartialStep(busy, fixedChunks(nShard, 1));
-    busy.prompt('the ');
-    while (!step.complete) {
-      await step.advance();
-      runWithCache(busy, 'the hen', { backward: true });
-      busy.evaluate('train', 3);
-      busy.write();
-    }
-    result = step.apply();
-  }
-  assert.deepEqual(result, expected);
-  assert.equal(busy.hash(), quiet.hash());
-});
-
-test('a step is cut so that a part stays short, at most into its shards', () => {
-  const widest = (/** @type {number} */ nShard, /** @type {number} */ msPerStep) =>
-    new ChunkSizer(nShard, 8, msPerStep).widest;
-  assert.equal(widest(8, 5), 8);
-  assert.equal(widest(8, 9), 4);
-  assert.equal(widest(8, 40), 1);
-  assert.equal(widest(4, 4000), 1);
-});
-
-test('parts get narrower where they turn out slow, and wide again', () => {
-  const chunks = new ChunkSizer(8, 8, 5);
-  const spend = (/** @type {number} */ ms) => {
-    const start = performance.now();
-    while (performance.now() - start < ms);
-    return 'done';
-  };
-  assert.equal(
-    chunks.timed(1, () => spend(20)),
-    'done',
-  );
-  assert.equal(chunks.widest, 1);
-  let chunkCount = 0;
-  for (; chunks.widest < 8 && chunkCount < 1000; chunkCount++)
-    chunks.timed(8, () => {});
-  assert.equal(chunks.widest, 8);
-});
-
-test('attention is softmax of scaled q·k over the past, as its tensors say', async () => {
+test('attention is the softmax of scaled q·k over earlier positions', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   train(lab, 30);
   const name = 'transformer.h.1.attn.c_attn';
@@ -254,7 +172,7 @@ for (const [config, kinds] of /** @type {[object, string][]} */ ([
   });
 }
 
-test('the loss of each character follows from the logits before it', async () => {
+test('the loss of each token follows from the logits before it', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   train(lab, 10);
   const { vocabulary } = lab.info();
@@ -273,7 +191,7 @@ test('the loss of each character follows from the logits before it', async () =>
   }
 });
 
-test('greedy writing takes the likeliest character of a full forward pass', async () => {
+test('greedy sampling takes the most probable token of a full forward pass', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   train(lab, 40);
   const { vocabulary } = lab.info();
@@ -297,7 +215,7 @@ test('greedy writing takes the likeliest character of a full forward pass', asyn
   }
 });
 
-test('the same seed writes the same text; other options lead elsewhere', async () => {
+test('the same seed gives the same sample; other options another', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   /** @param {import('../../../wasm/shared/types.js').Sampling} options */
   const write = (options) => {
@@ -336,7 +254,7 @@ test('every named tensor can be read, and every gradient after a backward pass',
   }
 });
 
-test('a head that is switched off changes the outcome, and comes back', async () => {
+test('a head switched off changes the loss, and on again restores it', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   const { loss } = lab.evaluate('val', 4);
   lab.setGate(1, 2, 0);
@@ -345,7 +263,7 @@ test('a head that is switched off changes the outcome, and comes back', async ()
   assert.equal(lab.evaluate('val', 4).loss, loss);
 });
 
-test('characters outside the basic plane and a byte order mark survive', async () => {
+test('characters outside the basic plane and a byte order mark are kept', async () => {
   const engine = await newEngine();
   const text = `\ufeff${'🦊 saw ñ at 🦉, a\ufeffb.\n'.repeat(40)}`;
   const lab = engine.newLab(text, { ...SMALL, block_size: 16 });
@@ -415,7 +333,7 @@ const MISTAKES = [
 ];
 
 for (const [what, attempt, code, message] of MISTAKES) {
-  test(`${what} is answered by a sentence, and nothing stays behind`, async () => {
+  test(`${what} is an error, and nothing leaks`, async () => {
     const engine = await newEngine();
     const lab = engine.newLab(TEXT, SMALL);
     const hash = lab.hash();
@@ -426,7 +344,7 @@ for (const [what, attempt, code, message] of MISTAKES) {
   });
 }
 
-test('mistakes with a model are answered by a sentence and change nothing', async () => {
+test('invalid calls on a model throw and change nothing', async () => {
   const lab = (await newEngine()).newLab(TEXT, SMALL);
   const hash = lab.hash();
   const bad = (/** @type {RegExp} */ message) => glassError('bad-argument', message);
@@ -457,7 +375,7 @@ test('mistakes with a model are answered by a sentence and change nothing', asyn
   assert.equal(lab.hash(), hash);
 });
 
-test('a file cut anywhere is refused', async () => {
+test('a truncated file is rejected, wherever it ends', async () => {
   const engine = await newEngine();
   const file = engine.newLab(TEXT, SMALL).save();
   for (let i = 0; i < 40; i++) {
@@ -467,7 +385,7 @@ test('a file cut anywhere is refused', async () => {
   assert.equal(engine.liveLabs, 1);
 });
 
-test('training that runs away keeps the weights of the step before', async () => {
+test('training that diverges keeps the weights of the last good step', async () => {
   const lab = (await newEngine()).newLab(TEXT, {
     ...SMALL,
     init_std: 10,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fast build (`make fast`): near the exact one, the same for any number of workers, and
-// never in the way where it cannot be had.
+// The fast build (`make fast`): close to the exact one and the same for any number of
+// workers; the exact one replaces it where it is not supported.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const hasTools =
   ['clang-19', 'wasm-ld-19'].every((t) => spawnSync(t, ['--version']).status === 0) &&
   existsSync('/usr/lib/wasm32-wasi/libc.a');
 
-test('fast: where it is not understood the exact engine is taken', async () => {
+test('fast: falls back to the exact engine where relaxed SIMD is not supported', async () => {
   const session = await createSession({
     text: TEXT,
     config: SMALL,
@@ -54,7 +54,7 @@ if (!knowsRelaxedSimd() && !process.execArgv.includes(FLAG)) {
     ? 'this engine does not know relaxed SIMD'
     : !hasTools && 'clang-19, lld-19 or wasi-libc is not installed';
 
-  test('fast: losses stay near the exact ones for 50 steps', { skip }, async () => {
+  test('fast: losses stay close to the exact ones for 50 steps', { skip }, async () => {
     const goal = 'build/wasm/glassformer-fast.wasm';
     const made = spawnSync('make', ['-j2', 'FLAVOUR=wasm-fast', goal], { cwd: ROOT });
     assert.equal(made.status, 0, String(made.stderr));
@@ -70,7 +70,7 @@ if (!knowsRelaxedSimd() && !process.execArgv.includes(FLAG)) {
     assert.notEqual(exact.hash(), fast.hash(), 'the same arithmetic ran in both');
   });
 
-  test('fast: the same bytes from 1, 2 and 3 workers', { skip }, async () => {
+  test('fast: 1, 2 and 3 workers give the same weights', { skip }, async () => {
     const hashes = [];
     for (const workers of [1, 2, 3]) {
       const session = await createSession({

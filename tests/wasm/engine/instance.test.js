@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laboratories in an instance: what they take is given back, and none disturbs another.
+// Labs in an instance: their memory is freed, and none affects another.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ import {
   train,
 } from '../support.js';
 
-test('laboratories that are freed give their memory back', async () => {
+test('freed labs give their memory back', async () => {
   const engine = await newEngine();
   const file = engine.newLab(TEXT, SMALL).save();
   let after = 0;
@@ -38,7 +38,7 @@ test('laboratories that are freed give their memory back', async () => {
   assert.equal(engine.memoryBytes, after);
 });
 
-test('a forgotten laboratory is freed by the garbage collector', async () => {
+test('a lab without references is freed by the garbage collector', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const engine = await newEngine();
@@ -50,7 +50,7 @@ test('a forgotten laboratory is freed by the garbage collector', async () => {
   assert.equal(engine.liveLabs, 0);
 });
 
-test('laboratories in one instance do not disturb each other', async () => {
+test('labs in one instance do not affect each other', async () => {
   const engine = await newEngine();
   const alone = (await newEngine()).newLab(TEXT, SMALL);
   train(alone, 6);
@@ -63,7 +63,7 @@ test('laboratories in one instance do not disturb each other', async () => {
   assert.equal(one.hash(), alone.hash());
 });
 
-test('after a trap the instance is not entered again', async () => {
+test('after a trap the instance is not called again', async () => {
   const instance = await Instance.create(MODULE);
   assert.equal(instance.invoke('gfx_abi_version') > 0, true);
   const nowhere = 0xfffffff0;
@@ -77,7 +77,7 @@ test('after a trap the instance is not entered again', async () => {
   );
 });
 
-test('bytes that are no module, or another one, are refused with the reason', async () => {
+test('bytes that are no module, or another one, are rejected with the reason', async () => {
   const bytes = new Uint8Array([1, 2, 3]);
   await assert.rejects(Engine.create(bytes), glassError('no-wasm', /./));
 });

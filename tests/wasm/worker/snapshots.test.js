@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies of the weights taken on the way: which are kept, that each is the model of its
-// step, and that looking at it leaves the run as it is.
+// Snapshots: which are kept, that each is the model of its step, and that analysing it does
+// not affect the run.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -41,25 +41,25 @@ async function withSession(mode, use, config = {}, text = TEXT) {
   }
 }
 
-/** A laboratory of the same model after so many undisturbed steps. @param {number} steps */
+/** A lab with the same model after so many undisturbed steps. @param {number} steps */
 async function labAt(steps, config = {}) {
   const lab = (await newEngine()).newLab(TEXT, { ...SMALL, ...config });
   for (let n = 0; n < steps; n++) lab.step();
   return lab;
 }
 
-test('runs are compared at step 0, 25, 50, 100 and so on', () => {
+test('the doubling steps are 0, 25, 50, 100 and so on', () => {
   const doubling = Array.from({ length: 401 }, (_, step) => step).filter(
     isDoublingStep,
   );
   assert.deepEqual(doubling, [0, 25, 50, 100, 200, 400]);
 });
 
-test('32 MB are enough for 64 copies of a small model, 16 of half a million weights, none of GPT-2', () => {
+test('32 MB hold 64 snapshots of a small model, 16 of half a million weights, none of GPT-2', () => {
   assert.deepEqual([120_576, 500_000, 2_700_000, 124e6].map(capacity), [64, 16, 0, 0]);
 });
 
-test('thinning keeps the first, the newest and what is important, and spreads the rest evenly', () => {
+test('thinning keeps the first, the newest and important snapshots and spaces the rest evenly', () => {
   /** @type {{ step: number, important: boolean }[]} */
   const all = [];
   const limit = 12;
@@ -78,7 +78,7 @@ test('thinning keeps the first, the newest and what is important, and spreads th
 });
 
 for (const mode of /** @type {const} */ (['worker', 'main'])) {
-  test(`${mode}: a copy is the model of its step, and training does not notice`, () =>
+  test(`${mode}: a snapshot is the model of its step, and training is not affected`, () =>
     withSession(mode, async (session) => {
       await session.step(30);
       const steps = session.snapshots.map(({ step }) => step);
@@ -119,7 +119,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
     }));
 }
 
-test('heads that are off are off in what was, before and after it is first asked', () =>
+test('heads that are off are off in snapshots', () =>
   withSession('main', async (session) => {
     const text = TEXT.slice(100, 115);
     const logits = async () => (await session.at(10).runWithCache({ text })).logits;
@@ -135,7 +135,7 @@ test('heads that are off are off in what was, before and after it is first asked
     assert.deepEqual(await logits(), whole);
   }));
 
-test('two samples of two steps at once do not mix', () =>
+test('simultaneous samples of two snapshots do not mix', () =>
   withSession('worker', async (session) => {
     await session.step(30);
     const options = { prompt: 'a ', chars: 60, seed: 1 };
@@ -149,7 +149,7 @@ test('two samples of two steps at once do not mix', () =>
     assert.notEqual(a.text, b.text);
   }));
 
-test('the step at which each baseline is passed is kept and named', () =>
+test('a snapshot is taken where the loss passes a baseline, and named after it', () =>
   withSession(
     'worker',
     async (session) => {
@@ -169,7 +169,7 @@ test('the step at which each baseline is passed is kept and named', () =>
     TEXT.slice(0, 900),
   ));
 
-test('reset and load leave no copies, and a step that is not kept says so', () =>
+test('reset and load remove all snapshots; a missing one rejects with no-snapshot', () =>
   withSession('worker', async (session) => {
     await session.step(10);
     const bytes = await session.save();
@@ -188,7 +188,7 @@ test('reset and load leave no copies, and a step that is not kept says so', () =
   }));
 
 for (const mode of /** @type {const} */ (['worker', 'main'])) {
-  test(`${mode}: copies that rest outside are the same ones, and the run goes on with them`, () =>
+  test(`${mode}: transferred snapshots can be loaded again, and the run goes on with them`, () =>
     withSession(mode, async (session) => {
       await session.run({ until: 33 });
       const marks = session.snapshots;
@@ -231,7 +231,7 @@ async function hashesOf(session) {
   return hashes;
 }
 
-test('copies of another run are refused, and the model stays', () =>
+test('snapshots of another run are rejected, and the model stays', () =>
   withSession('worker', async (session) => {
     await session.step(10);
     const early = await session.save();

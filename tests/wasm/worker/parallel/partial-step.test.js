@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// A step in parts and shared with gradient workers gives the same bytes; how large the parts
+// are, and how many workers share a step.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChunkSizer } from '../../../../wasm/worker/parallel/chunk-sizer.js';
+import { PartialStep } from '../../../../wasm/worker/parallel/partial-step.js';
+import { WorkerCountTuner } from '../../../../wasm/worker/parallel/worker-count.js';
+import { SMALL, TEXT, newEngine, runWithCache, train } from '../../support.js';
+
+/** Eight shards of unequal size: 11 sequences. */
+const CONFIG = { ...SMALL, batch_size: 11 };
+
+/** Chunks that do not depend on the speed of the machine. @param {number} nShard @param {number} widest */
+const fixedChunks = (nShard, widest) =>
+  new (class extends ChunkSizer {
+    get widest() {
+      return widest;
+    }
+  })(nShard, 1, 1);
+
+for (const batch_size of [7, 16]) {
+  test(`a step in parts gives the same weights (batch of ${batch_size})`, async () => {
+    const engine = await newEngine();
+    const config = { ...SMALL, batch_size };
+    const whole = engine.newLab(TEXT, config);
+    const results = [whole.step(), whole.step(), whole.step()];
+    const nShard = whole.info().n_shard;
+    for (let nPart = 1; nPart <= nShard; nPart *= 2) {
+      const lab = engine.newLab(TEXT, config);
+      for (const expected of results) {
+        const step = new PartialStep(lab, fixedChunks(nShard, nShard / nPart));
+        for (let i = 0; i < nPart; i++) {
+          assert.equal(step.complete, false);
+          await step.advance();
+        }
+        assert.equal(step.complete, true);
+        assert.deepEqual(step.apply(), expected);
+      }
+      assert.equal(lab.hash(), whole.hash(), `${nPart} parts`);
+      lab.free();
+    }
+  });
+}
+
+test('analyses, evaluation and sampling between parts of a step change no weight', async () => {
+  const engine = await newEngine();
+  const [quiet, busy] = [engine.newLab(TEXT, SMALL), engine.newLab(TEXT, SMALL)];
+  const expected = train(quiet, 3);
+  const { n_shard: nShard } = busy.info();
+  let result = null;
+  for (let i = 0; i < 3; i++) {
+    const step = new PartialStep(busy, fixedChunks(nShard, 1));
+    busy.prompt('the ');
+    while (!step.complete) {
+      await step.advance();
+      runWithCache(busy, 'the hen', { backward: true });
+      busy.evaluate('train', 3);
+      busy.write();
+    }
+    result = step.apply();
+  }
+  assert.deepEqual(result, expected);
+  assert.equal(busy.hash(), quiet.hash());
+});
+
+test('the shards of workers are contiguous ranges of aligned subtrees', async () => {
+  const lab = (await newEngine()).newLab(TEXT, CONFIG);
+  assert.deepEqual(lab.shardRanges(8, 1, 0, 8), [[0, 8]]);
+  assert.deepEqual(lab.shardRanges(8, 2, 0, 2), [
+    [0, 2],
+    [2, 4],
+  ]);
+  assert.deepEqual(lab.shardRanges(8, 3, 1, 8), [
+    [2, 4],
+    [4, 5],
+  ]);
+  assert.deepEqual(lab.shardRanges(2, 4, 0, 2), []);
+});
+
+test('a gradient computed in parts and elsewhere gives the same bytes', async () => {
+  const engine = await newEngine();
+  const whole = engine.newLab(TEXT, CONFIG);
+  const expected = whole.step();
+  const lab = engine.newLab(TEXT, CONFIG);
+  const other = engine.newLab(TEXT, CONFIG);
+  const gradient = new Float32Array(lab.gradientCount);
+  for (let count = 1; count <= 8; count++) {
+    lab.reset(1337);
+    lab.beginGradient();
+    for (let worker = 0; worker < count; worker++) {
+      for (const range of lab.shardRanges(8, count, worker, 2)) {
+        if (worker % 2)
+          lab.addGradient(range, gradient, other.partialGradient(range, gradient));
+        else lab.computeGradient(range);
+      }
+    }
+    assert.deepEqual(lab.applyGradient(), expected);
+    assert.equal(lab.hash(), whole.hash(), `${count} workers`);
+  }
+});
+
+test('a step is divided so that parts stay short, at most into its shards', () => {
+  const widest = (/** @type {number} */ nShard, /** @type {number} */ msPerStep) =>
+    new ChunkSizer(nShard, 8, msPerStep).widest;
+  assert.equal(widest(8, 5), 8);
+  assert.equal(widest(8, 9), 4);
+  assert.equal(widest(8, 40), 1);
+  assert.equal(widest(4, 4000), 1);
+});
+
+test('parts get narrower when they are slow, and wide again', () => {
+  const chunks = new ChunkSizer(8, 8, 5);
+  const spend = (/** @type {number} */ ms) => {
+    const start = performance.now();
+    while (performance.now() - start < ms);
+    return 'done';
+  };
+  assert.equal(
+    chunks.timed(1, () => spend(20)),
+    'done',
+  );
+  assert.equal(chunks.widest, 1);
+  let chunkCount = 0;
+  for (; chunks.widest < 8 && chunkCount < 1000; chunkCount++)
+    chunks.timed(8, () => {});
+  assert.equal(chunks.widest, 8);
+});
+
+test('the number of workers is found by timing each and keeping the fastest', () => {
+  /** @type {Record<number, number>} */
+  const ms = { 1: 10, 2: 6, 3: 5, 4: 7, 8: 9 };
+  const tuner = new WorkerCountTuner(8, 8, false);
+  /** @type {number[]} */
+  const tried = [];
+  for (let i = 0; i < 40; i++) {
+    tried.push(tuner.count);
+    tuner.note(ms[tuner.count] + (i % 4 === 0 ? 100 : 0));
+  }
+  assert.deepEqual([...new Set(tried)], [1, 2, 3, 4, 8]);
+  assert.equal(tuner.count, 3);
+  assert.equal(new WorkerCountTuner(8, 8, true).count, 8);
+  assert.equal(new WorkerCountTuner(5, 2, true).count, 2);
+});

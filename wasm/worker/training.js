@@ -305,7 +305,7 @@ export class Training {
     if (this.#recentMs.length > RECENT_STEPS) this.#recentMs.shift();
     this.#expectedMs = median(this.#recentMs);
     this.#countTuner.note(ms);
-    // Helpers need not wait for what is written down here.
+    // Gradient workers start on the next step before this one is recorded.
     if (this.#continues(until)) this.#partialStep = this.#begin();
     this.#snapshots.atStep(result.step);
     this.#update.step.push(result.step);

@@ -51,7 +51,7 @@ static void test_utf8_rejects(void)
 
 static void test_utf8_prefix(void)
 {
-    test("utf8: the valid prefix ends where the text is broken");
+    test("utf8: the valid prefix ends at the first invalid byte");
     CHECK(gf_utf8_valid_prefix("añb\xffz", 6) == 4);
     CHECK(gf_utf8_valid_prefix("año", 4) == 4);
     CHECK(gf_utf8_valid_prefix("a\xe2\x82", 3) == 1);
@@ -62,7 +62,7 @@ static void test_utf8_prefix(void)
 
 static void test_buffer(void)
 {
-    test("buffer: bytes come back in order however it grows");
+    test("buffer: bytes stay in order as it grows");
     struct gf_arena arena = {0};
     struct gf_buffer b = {.arena = &arena};
     for (int i = 0; i < 5000; i++) {
@@ -84,7 +84,8 @@ static void test_buffer(void)
 
 static void test_buffer_memory(void)
 {
-    test("buffer: without memory it keeps what it holds and the arena remembers");
+    test("buffer: without memory it keeps its contents and the arena records the "
+         "failure");
     struct gf_arena arena = {0};
     struct gf_buffer b = {.arena = &arena};
     gf_buffer_puts(&b, "kept");
@@ -99,7 +100,8 @@ static void test_buffer_memory(void)
 
 static void test_arena_limit(void)
 {
-    test("arena: a limit holds for all arenas together and is given back");
+    test(
+        "arena: a limit applies to the total of all arenas and is restored by freeing");
     struct gf_arena a = {0}, b = {0};
     const size_t part = 600000;
     gf_arena_set_limit(1000000);
@@ -186,7 +188,8 @@ static void test_decimal_tie(void)
 
 static void test_decimal_end(void)
 {
-    test("decimal: what is no number takes no bytes, and reading stops at its end");
+    test("decimal: text that is not a number takes no bytes, and reading stops at the "
+         "end of one");
     static const struct {
         const char *text;
         size_t length;
@@ -245,7 +248,8 @@ static void test_decimal_write(void)
 
 static void test_decimal_round_trip(void)
 {
-    test("decimal: what is written is read back, and one digit less is not (seed 20)");
+    test("decimal: written numbers are read back, with one digit less they are not "
+         "(seed 20)");
     uint64_t state = 20;
     for (int i = 0; i < 20000; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;

@@ -70,7 +70,7 @@ static void test_json_integers(void)
 
 static void test_json_many_members(void)
 {
-    test("json: ten thousand members are found again, and a repeated one is not "
+    test("json: ten thousand members are found, and a repeated one is not "
          "allowed");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
@@ -140,7 +140,7 @@ static uint32_t find_pair(uint32_t state, char pair[2][8])
 
 static void test_json_collisions(void)
 {
-    test("json: keys made to have the same hash are refused, a few are read");
+    test("json: many keys with the same hash are an error, a few are accepted");
     char pairs[7][2][8];
     uint32_t state = 0x811c9dc5u;
     for (int i = 0; i < 7; i++) {
@@ -204,7 +204,7 @@ static void test_json_errors(void)
         {"{\"a\":1,\"a\":2}", "line 1, column 8: the key \"a\" occurs twice"},
         {"{\"a\":{\"x\":1},\"\\u0061\":2}", "the key \"a\" occurs twice"},
     };
-    test("json: what is not JSON gets a sentence with line and column");
+    test("json: errors name line and column");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gf_arena arena = {0};
         struct gf_error err = {0};
@@ -232,7 +232,7 @@ static void test_json_depth(void)
 
 static void test_json_prefixes(void)
 {
-    test("json: every prefix of a text is refused without reading past it");
+    test("json: every prefix of a text is an error and is not read past its end");
     static const char text[] =
         "{\"a\":[1.5e-3,\"\\ud83d\\ude00é\",true,null],\"b\":{}}";
     for (size_t n = 0; n < sizeof text - 1; n++) {
@@ -304,7 +304,7 @@ static void test_json_again(void)
 
 static void test_json_memory(void)
 {
-    test("json: reading without memory says so at every allocation");
+    test("json: reading reports any failed allocation");
     int n = 1;
     for (;; n++) {
         struct gf_arena arena = {0};
@@ -323,7 +323,8 @@ static void test_json_memory(void)
 
 static void test_json_write_memory(void)
 {
-    test("json: writing without memory leaves a prefix and the arena remembers");
+    test("json: writing without memory leaves a prefix and the arena records the "
+         "failure");
     struct gf_arena arena = {0};
     struct gf_buffer b = {.arena = &arena};
     struct gf_json_writer w = {.out = &b};

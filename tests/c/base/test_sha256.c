@@ -60,7 +60,7 @@ static void test_published(void)
 
 static void test_lengths(void)
 {
-    test("sha256: messages that end around the edge of a block");
+    test("sha256: messages that end near the end of a block");
     uint8_t bytes[1000];
     fill(bytes, sizeof bytes);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {

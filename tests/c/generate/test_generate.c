@@ -109,8 +109,9 @@ static void test_model(const char *what, const char *settings)
     CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
     const size_t keeps[] = {0, T - 1, 3, T + 5};
     for (size_t k = 0; k < sizeof keeps / sizeof keeps[0]; k++) {
-        test("%s: cached writing is the full pass to the bit, keeping %zu of %zu", what,
-             keeps[k] ? keeps[k] : T / 2, T);
+        test(
+            "%s: cached generation equals the full pass to the bit, keeping %zu of %zu",
+            what, keeps[k] ? keeps[k] : T / 2, T);
         int32_t text[256];
         size_t n = k % 2 ? T + 3 : 1; /* prompts of one token, and longer than T */
         memcpy(text, gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL), n * sizeof *text);
@@ -127,7 +128,7 @@ static void test_model(const char *what, const char *settings)
 
 static void test_new_weights(void)
 {
-    test("writing: after new weights or gates the sample goes on with those");
+    test("generating: a sample continues with new weights or gates");
     struct small_model s;
     small_open(&s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);
@@ -162,7 +163,7 @@ static void test_new_weights(void)
 
 static void test_seeds(void)
 {
-    test("writing: the same seed gives the same text, another one another");
+    test("generating: the seed determines the text");
     struct small_model s;
     small_open(&s, "{" SHAPE "}", 0);
     small_train(&s, 10);
@@ -189,7 +190,8 @@ static void test_seeds(void)
 
 static void test_source(const char *what, bool simple, bool padded)
 {
-    test("encoder-decoder, %s: cached writing is the full pass to the bit", what);
+    test("encoder-decoder, %s: cached generation equals the full pass to the bit",
+         what);
     struct small_model s;
     small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
     struct gf_config config = gf_config_default();

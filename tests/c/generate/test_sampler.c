@@ -95,7 +95,7 @@ static void test_cuts(void)
     static const int ks[] = {0, 1, 2, 5, MAX_V + 5};
     static const float ps[] = {0, 1e-6f, 0.3f, 0.77f, 0.999f, 1};
     for (size_t V = 1; V <= MAX_V; V += V < 4 ? 1 : 14) {
-        test("sampler: what is left of %zu tokens equals the reference", V);
+        test("sampler: the candidates among %zu tokens equal the reference", V);
         float logits[MAX_V];
         random_logits(logits, V, test_seed(), 4);
         for (size_t i = 0; i < 5 * 5 * 6; i++) {
@@ -110,7 +110,7 @@ static void test_cuts(void)
 
 static void test_equivalents(void)
 {
-    test("sampler: top_k 1, a tiny top_p and greedy choose alike");
+    test("sampler: top_k 1, a tiny top_p and greedy give the same token");
     float logits[MAX_V];
     struct gf_candidate room[MAX_V + 1];
     size_t n;
@@ -132,7 +132,7 @@ static void test_equivalents(void)
 
 static void test_ties(void)
 {
-    test("sampler: among equals the lower id comes first");
+    test("sampler: of equal logits the lower id comes first");
     float logits[9] = {0, 2, 1, 2, 2, 1, 0, 2, 1};
     struct gf_candidate room[10];
     size_t n;
@@ -147,7 +147,7 @@ static void test_ties(void)
 
 static void test_extremes(void)
 {
-    test("sampler: logits far apart, all equal, and alone");
+    test("sampler: extreme, equal and single logits");
     float far[4] = {-1e30f, 80, 79, -80}, same[4] = {5, 5, 5, 5}, one[1] = {-3};
     struct gf_candidate room[5];
     size_t n;
@@ -191,7 +191,7 @@ static void test_frequencies(void)
 
 static void test_purity(void)
 {
-    test("sampler: a function of logits, options and position, whatever the vectors");
+    test("sampler: a function of logits, options and position at every vector width");
     float logits[MAX_V];
     struct gf_candidate room[MAX_V + 1];
     int32_t first[64];

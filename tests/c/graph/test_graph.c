@@ -290,7 +290,7 @@ static void random_graphs(void)
             check_forward("random graph", how, &recipe);
             check_gradients("random graph", how, &recipe);
         }
-        test("random graph, %s: what is needed at one time lies apart", how);
+        test("random graph, %s: buffers needed at the same time do not overlap", how);
         for (enum gf_graph_mode mode = GF_GRAPH_INFER; mode <= GF_GRAPH_INSPECT;
              mode++) {
             struct random_graph rg;
@@ -352,7 +352,8 @@ static void dead_branches(void)
     check_modes("graph", "a branch that nobody reads", &recipe);
     check_shards("graph", "a branch that nobody reads", &recipe);
 
-    test("graph: what the loss does not depend on has gradient 0, and no buffer");
+    test("graph: parameters that the loss does not depend on have gradient 0 and no "
+         "buffer");
     struct random_graph rg;
     random_graph_open(&rg, &recipe, GF_GRAPH_TRAIN);
     random_graph_poison(&rg);
@@ -388,7 +389,7 @@ static void names(void)
 
 static void too_many_nodes(void)
 {
-    test("graph: one node too many is a sentence, not a crash");
+    test("graph: too many nodes are an error");
     for (int n = GF_MAX_NODES; n <= GF_MAX_NODES + 3; n++) {
         struct gf_arena arena = {0};
         struct gf_layout *layout = gf_arena_alloc(&arena, sizeof *layout);

@@ -157,7 +157,7 @@ void test_attention_forward(void)
         one_row_at_a_time(&a);
         release_all();
     }
-    kernel_test("attention: a row that may look at nothing gives 0, and 0 gradient");
+    kernel_test("attention: a row whose keys are all masked gives 0, with gradient 0");
     nothing_allowed();
 }
 

@@ -31,7 +31,7 @@ static const char *const fixtures[] = {
 static void test_list(void)
 {
 #ifndef __wasm__
-    test("fixtures: the list of the tests is what the folder holds");
+    test("fixtures: the tests list every file of the folder");
     DIR *folder = opendir("tests/reference/fixtures");
     size_t n = 0;
     for (struct dirent *e; folder && (e = readdir(folder)) != NULL;) {
@@ -131,7 +131,7 @@ static void check_gradients(struct fixture *f, struct pass *pass)
 
 static void test_batch(struct fixture *f, const char *name)
 {
-    test("%s: logits, loss and every gradient are PyTorch's", name);
+    test("%s: logits, loss and every gradient equal PyTorch's", name);
     struct pass pass;
     pass_open(&pass, &f->model, &f->batch);
     size_t n = 0, n_loss;
@@ -150,7 +150,8 @@ static void test_batch(struct fixture *f, const char *name)
 
 static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
 {
-    test("%s: 20 steps lose what PyTorch's lose (passes of %zu)", name, micro_batch);
+    test("%s: the losses of 20 steps equal PyTorch's (passes of %zu)", name,
+         micro_batch);
     struct gf_trainer trainer;
     struct gf_error err = {0};
     size_t n = 0, n_norm = 0;
@@ -207,7 +208,7 @@ static void check_directions(struct pass *pass, struct reference_graph *referenc
 
 static void test_dropout(const char *name)
 {
-    test("%s with dropout everywhere and gates: value and gradients in double", name);
+    test("%s with dropout and gates: values and gradients equal the reference", name);
     struct fixture f;
     struct gf_error err = {0};
     if (!CHECK(fixture_open(&f, name, &err))) {

@@ -37,7 +37,7 @@ static size_t planned(const struct gf_config *config, size_t n)
  * that is next to nothing, and would all be taken in one pass. */
 static void test_micro_batch(void)
 {
-    test("passes are short also where the batch takes more than 4 GB");
+    test("micro-batches stay small where the batch takes more than 4 GB");
     struct small_model s;
     small_open(&s, "{\"n_layer\":0,\"batch_size\":1,\"block_size\":8}", 0);
     struct gf_config c = s.model.config;
@@ -65,7 +65,7 @@ static void test_micro_batch(void)
 
 static void test_plan(void)
 {
-    test("a plan of more bytes than can be addressed says so");
+    test("a plan that exceeds the address space is an error");
     struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":16,\"block_size\":4096}");
     c.vocab_size = 30;
     size_t one = planned(&c, 1), all = planned(&c, 4096);
@@ -74,7 +74,7 @@ static void test_plan(void)
     CHECK_THAT((double)all >= want || all == SIZE_MAX, "%zu bytes for one, %zu for all",
                one, all);
 
-    test("a graph that cannot be addressed is not made");
+    test("a graph that exceeds the address space is not built");
     struct gf_model model;
     struct gf_arena arena = {0};
     struct gf_error err = {0};
@@ -90,7 +90,7 @@ static void test_plan(void)
 /* 64 heads with tables of 4096 x 4096 floats: 4 GB, 0 in 32 bits. */
 static void test_tables(void)
 {
-    test("attention that keeps its tables is measured with them, or refused");
+    test("simple attention is measured with its weight matrices, or refused");
     struct gf_config c =
         config_of("{\"attention\":\"simple\",\"n_layer\":2,\"n_head\":32,"
                   "\"n_embd\":32,\"block_size\":4096,\"mlp\":false}");

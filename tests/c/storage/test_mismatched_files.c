@@ -180,7 +180,7 @@ static void test_encoder_with_a_text(void)
     /* Of characters that the vocabulary has: it would be learned. */
     char letters[600] = "";
     for (int i = 0; i < 599; i++) letters[i] = (char)('a' + i * i % 19);
-    test("an encoder's file that names a text is refused, opened to train or to look");
+    test("an encoder's file that names a text is refused, with and without a text");
     struct gf_lab *lab = open_lab(kinds[7]);
     struct gf_buffer file = saved(lab, &arena);
     struct gf_buffer other = edited(&arena, &file, members, NULL);
@@ -220,7 +220,7 @@ static void test_marks_without_an_encoder(void)
     for (size_t i = 0; i + 1 < sizeof kinds / sizeof kinds[0]; i++) {
         struct gf_arena arena = {0};
         struct gf_error err;
-        test("a file of a model with %s that has marks is refused", kinds[i]);
+        test("a file of a model with %s that has labels is refused", kinds[i]);
         struct gf_lab *lab = open_lab(kinds[i]);
         struct gf_buffer file = saved(lab, &arena);
         struct gf_buffer other =
@@ -241,7 +241,7 @@ static void test_no_start(void)
     const char *line = "abc";
     int32_t want[3];
     size_t n, n_want = 0;
-    test("an encoder_decoder without a <START> reads the question as it stands");
+    test("an encoder_decoder without <START> reads the question unchanged");
     struct gf_lab *lab = open_lab(kinds[6]);
     gf_tokenizer_encode(&lab->tokenizer, line, 3, want, &n_want, NULL);
     struct gf_buffer file = saved(lab, &arena);
@@ -358,7 +358,8 @@ static void test_forward(const char *kind)
     struct gf_arena arena = {0};
     struct gf_error err = {0};
     struct gf_safetensors f = {0};
-    test("forward: logits of a model with %s are those of a look, to the bit", kind);
+    test("forward: logits of a model with %s are those of an inspected run, to the bit",
+         kind);
     struct gf_lab *lab = open_lab(kind);
     for (int i = 0; i < 5; i++) gf_lab_step(lab, NULL, NULL);
     struct gf_buffer file = saved(lab, &arena);
@@ -399,7 +400,7 @@ static void check_refused(const struct gf_buffer *file, const char *batch,
 static void test_bad_batches(void)
 {
     struct gf_arena arena = {0};
-    test("forward: a target is one of what the model writes: an encoder's marks");
+    test("forward: the targets of an encoder are its labels");
     struct gf_lab *lab = open_lab(kinds[7]);
     struct gf_buffer file = saved(lab, &arena);
     char batch[80], sentence[40];
@@ -413,7 +414,7 @@ static void test_bad_batches(void)
     check_refused(&file, batch, "Tokens go from");
     gf_lab_free(lab);
 
-    test("forward: an encoder_decoder is refused, a batch having no source");
+    test("forward: an encoder_decoder is refused, as a batch has no source");
     lab = open_lab(kinds[6]);
     file = saved(lab, &arena);
     check_refused(&file, "{\"tokens\":[[1,2]],\"targets\":[[1,2]]}", "source");

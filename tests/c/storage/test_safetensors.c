@@ -23,7 +23,7 @@ static const struct gf_stored_metadata sample_metadata[] = {
 
 static void test_round_trip(void)
 {
-    test("safetensors: tensors and metadata come back bit for bit, in order");
+    test("safetensors: tensors and metadata are read back unchanged, in order");
     struct gf_arena arena = {0};
     struct gf_buffer out = {.arena = &arena};
     struct gf_safetensors file = {0};
@@ -175,7 +175,7 @@ static void test_damaged_headers(void)
         {"{\"__metadata__\":[]}", 0, "metadata is not an object"},
         {"{\"__metadata__\":{\"step\":7}}", 0, "entry \"step\" is not text"},
     };
-    test("safetensors: every inconsistent header gets one sentence");
+    test("safetensors: every inconsistent header is an error");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gf_error err = {0};
         enum gf_status status = read_with(cases[i].header, cases[i].n_data, &err);
@@ -191,7 +191,7 @@ static void test_damaged_headers(void)
 
 static void test_truncated(void)
 {
-    test("safetensors: a file cut anywhere is refused without reading past its end");
+    test("safetensors: a truncated file is an error and is not read past its end");
     struct gf_arena arena = {0};
     struct gf_buffer out = {.arena = &arena};
     gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, NULL);
@@ -279,7 +279,7 @@ static void test_floats(void)
 
 static void test_wrong_floats(void)
 {
-    test("safetensors: integers and wrong counts are not taken for weights");
+    test("safetensors: integers and wrong counts are not accepted as weights");
     float out[10] = {5};
     struct gf_error err = {0};
     CHECK(gf_stored_floats(&sample[1], out, 2, &err) == GF_BAD_CHECKPOINT);
@@ -330,7 +330,7 @@ static enum gf_status write_and_read(struct gf_arena *arena, int kind,
 
 static void test_memory(void)
 {
-    test("safetensors: every allocation may fail; nothing changes and nothing leaks");
+    test("safetensors: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(write_and_read, 0, 6);
 }
 

@@ -96,7 +96,7 @@ static void test_continue(void)
 
 static void test_mark(void)
 {
-    test("pairs: marks have a vocabulary of their own and stand under their tokens");
+    test("pairs: labels have their own vocabulary and align with their tokens");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
@@ -312,7 +312,7 @@ static enum gf_status build_words(struct gf_arena *arena, int kind,
 
 static void test_memory(void)
 {
-    test("pairs: every allocation may fail; nothing changes and nothing leaks");
+    test("pairs: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(build_words, 0, 15);
 }
 

@@ -99,16 +99,16 @@ static bool vowels_marked(const char *s, const char *a)
 
 static void test_answers(void)
 {
-    test("tasks: copy, reverse, sort and repeat answer what they say");
+    test("tasks: copy, reverse, sort and repeat give the right answers");
     each(GF_TASK_COPY, copied);
     each(GF_TASK_REVERSE, reversed);
     each(GF_TASK_SORT, sorted);
     each(GF_TASK_REPEAT, repeated);
-    test("tasks: sums are right, with their digits backwards");
+    test("tasks: sums are right, with their digits reversed");
     each(GF_TASK_ADDITION, added);
     test("tasks: the answer closes exactly the brackets that are open");
     each(GF_TASK_BRACKETS, closed);
-    test("tasks: every character has the mark of its kind");
+    test("tasks: every character has the label of its class");
     each(GF_TASK_VOWELS, vowels_marked);
 }
 
@@ -161,7 +161,7 @@ static bool dated(const char *s, const char *a)
 
 static void test_dates(void)
 {
-    test("tasks: dates exist, say the same on both sides and have the right weekday");
+    test("tasks: dates exist, agree on both sides and have the right weekday");
     each(GF_TASK_DATES, dated);
 }
 
@@ -169,7 +169,7 @@ static void test_dates(void)
 
 static void test_names(void)
 {
-    test("tasks: every word and mark of a sentence has its mark; digits are numbers");
+    test("tasks: every word and punctuation mark has a label; digits are numbers");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     struct gf_pairs p = {0};
@@ -203,7 +203,8 @@ static void test_names(void)
 
 static void test_different(void)
 {
-    test("tasks: lines differ, fewer are the beginning of more, and all 10,000 sums "
+    test("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,000 "
+         "sums "
          "come");
     struct gf_arena arena = {0};
     struct gf_buffer some = {.arena = &arena}, all = {.arena = &arena};
@@ -233,7 +234,7 @@ static void test_different(void)
 
 static void test_repeat_text(void)
 {
-    test("tasks: 12,000 lines of repeat are 400,000 characters of 28 kinds");
+    test("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     struct gf_tokenizer t = {0};
@@ -264,7 +265,7 @@ static void test_same_everywhere(void)
 
 static void test_table(void)
 {
-    test("tasks: each says what it is");
+    test("tasks: each has a name, a description and a separator");
     for (int task = 0; task < GF_TASK_COUNT; task++) {
         const struct gf_task_info *info = gf_task_info((enum gf_task)task);
         CHECK(info && info->name[0] && info->about[0] && info->between[0]);
@@ -290,7 +291,7 @@ static enum gf_status write_dates(struct gf_arena *arena, int kind,
 
 static void test_memory(void)
 {
-    test("tasks: every allocation may fail; nothing changes and nothing leaks");
+    test("tasks: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(write_dates, 0, 4);
 }
 

@@ -83,7 +83,7 @@ static void test_bad_texts(void)
          "a\0b\0",
          6, "not UTF-8 at position 1"},
     };
-    test("tokenizer: a text that cannot be used gets a sentence and changes nothing");
+    test("tokenizer: an unusable text is an error and changes nothing");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gf_arena arena = {0};
         struct gf_tokenizer t = {.n_vocab = 77};
@@ -98,7 +98,8 @@ static void test_bad_texts(void)
 
 static void test_unknown_character(void)
 {
-    test("tokenizer: an unknown character is named with its code point and position");
+    test("tokenizer: the error for an unknown character names its code point and "
+         "position");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0};
     struct gf_error err = {0};
@@ -158,7 +159,7 @@ static void test_damaged_vocabulary(void)
         "{\"kind\":\"chars\",\"characters\":\"ba\"}",
         "{\"kind\":\"chars\",\"characters\":\"aa\"}",
     };
-    test("tokenizer: a damaged vocabulary gets a sentence and changes nothing");
+    test("tokenizer: a damaged vocabulary is an error and changes nothing");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct gf_arena arena = {0};
         struct gf_tokenizer t = {.n_vocab = 77};
@@ -241,7 +242,7 @@ static void test_reported_splits(void)
 
 static void test_too_short(void)
 {
-    test("corpus: the size named for a short text is exactly enough");
+    test("corpus: the size that the error for a short text asks for is exactly enough");
     static const double fractions[] = {0, 0.1, 0.2, 1.0 / 3, 0.5, 0.85};
     for (size_t i = 0; i < 6; i++) {
         for (size_t T = 1; T < 40; T += 6) {
@@ -268,7 +269,8 @@ static void test_too_short(void)
 
 static void test_short_sentence(void)
 {
-    test("corpus: a short text is told what it has, what it needs and what to do");
+    test("corpus: the error for a short text names its size, the needed size and a "
+         "remedy");
     struct gf_arena arena = {0};
     struct gf_corpus c = {0};
     struct gf_error err = {0};
@@ -331,7 +333,7 @@ static void test_eval_starts(void)
 
 static void test_baseline_by_hand(void)
 {
-    test("baselines: a text small enough to count by hand");
+    test("baselines: a small text agrees with counts by hand");
     /* Train "aabab" (a 3, b 2; aa 1, ab 2, ba 1), held out "bba": targets b, a. */
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0};
@@ -381,7 +383,7 @@ static void test_baselines_of_shakespeare(void)
 
 static void test_no_baselines(void)
 {
-    test("baselines: with nothing held out only ln V is a number");
+    test("baselines: with nothing held out all but ln V are NaN");
     struct gf_arena arena = {0};
     struct gf_corpus c = {0};
     struct gf_baselines b = {0};
@@ -438,7 +440,7 @@ static enum gf_status everything(struct gf_arena *arena, int kind, struct gf_err
 
 static void test_memory(void)
 {
-    test("text: every allocation may fail; nothing changes and nothing leaks");
+    test("text: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(everything, 0, 20);
 }
 

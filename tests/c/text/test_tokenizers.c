@@ -70,7 +70,7 @@ static void test_spacing(void)
 
 static void test_unknown_words(void)
 {
-    test("words: an unknown word is named with its place, or becomes <UNK>");
+    test("words: an unknown word is an error with its position, or becomes <UNK>");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0};
     struct gf_tokenizer_options o = words;
@@ -94,7 +94,7 @@ static void test_unknown_words(void)
 
 static void test_frequent_words(void)
 {
-    test("words: with vocab_size the most frequent stay, in order of appearance");
+    test("words: vocab_size keeps the most frequent words, in order of appearance");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {.n_vocab = 77};
     struct gf_tokenizer_options o = words;
@@ -132,7 +132,7 @@ static void test_every_text_comes_back(void)
 {
     static const char *const names[] = {"chars", "words", "bpe"};
     for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
-        test("%s: 300 random texts come back byte for byte", names[kind]);
+        test("%s: 300 random texts are decoded to the same bytes", names[kind]);
         for (uint64_t i = 0; i < 300; i++) {
             struct gf_arena arena = {0};
             struct gf_buffer text = {.arena = &arena};
@@ -239,7 +239,7 @@ static void test_damaged(void)
         ("{\"kind\":\"bpe\",\"merges\":[1,1,256,256,257,257,258,258,259,259,260,260,"
          "261,261]}"),
     };
-    test("tokenizers: a damaged vocabulary gets a sentence and changes nothing");
+    test("tokenizers: a damaged vocabulary is an error and changes nothing");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct gf_arena arena = {0};
         struct gf_tokenizer t = {.n_vocab = 77};
@@ -256,7 +256,7 @@ static void test_damaged(void)
 
 static void test_one_word(void)
 {
-    test("words: one word over and over is nothing to learn from");
+    test("words: a text of one repeated word is an error");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {.n_vocab = 77};
     struct gf_error err = {0};
@@ -296,7 +296,7 @@ static enum gf_status build_and_read(struct gf_arena *arena, int kind,
 
 static void test_memory(void)
 {
-    test("tokenizers: every allocation may fail; nothing changes and nothing leaks");
+    test("tokenizers: when any allocation fails, nothing changes and nothing leaks");
     for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
         check_out_of_memory(build_and_read, kind, 12);
     }
@@ -305,7 +305,7 @@ static void test_memory(void)
 static void test_shared_texts(void)
 {
     static const char *const files[] = {"tinyshakespeare.txt", "martin_fierro.txt"};
-    test("tokenizers: the reference texts come back under all three kinds");
+    test("tokenizers: all three kinds restore the reference texts");
     for (size_t i = 0; i < 2; i++) {
         size_t n = 0;
         char *text = read_shared_text(files[i], &n);

@@ -73,7 +73,7 @@ static struct gf_lab *through_a_file(struct gf_lab *lab)
 
 static void test_resume(const char *what, const char *settings, int n)
 {
-    test("resume: 2 N steps are N, a file, and N (%s)", what);
+    test("resume: N steps, a checkpoint and N steps equal 2 N steps (%s)", what);
     struct gf_lab *straight = new_lab(settings), *broken = new_lab(settings);
     steps(straight, 2 * n);
     steps(broken, n);
@@ -86,7 +86,7 @@ static void test_resume(const char *what, const char *settings, int n)
 
 static void test_interruptions(void)
 {
-    test("training: evaluating, writing, looking and saving leave no trace");
+    test("training: evaluating, generating, inspecting and saving change nothing");
     struct gf_lab *calm = new_lab("{" SHAPE ", " DROPOUT "}");
     struct gf_lab *busy = new_lab("{" SHAPE ", " DROPOUT "}");
     struct gf_arena arena = {0};
@@ -267,7 +267,7 @@ static void test_decay(void)
     free(start);
     small_close(&with);
 
-    test("weight decay: Adam has none");
+    test("weight decay: Adam does not decay");
     small_open(&with, "{" SHAPE ", \"weight_decay\": 0.5, \"optimizer\": \"adam\"}", 0);
     small_close(&without);
     small_open(&without, "{" SHAPE ", \"weight_decay\": 0}", 0);
@@ -292,7 +292,7 @@ static float slow_correction(double beta, uint64_t t)
 
 static void test_corrections(void)
 {
-    test("bias correction: powers are kept from step to step, and not a bit is other");
+    test("bias correction: cached powers give the same bits as computed ones");
     /* In order, a step again, back, ahead, beyond what a power has left, and back. */
     static const uint64_t ts[] = {1,    2,    3,     4,     4,      9,    3,    10,
                                   500,  499,  1500,  371,   372,    3890, 3891, 3889,
@@ -328,7 +328,8 @@ static double norm_of_moments(const struct small_model *s)
 
 static void test_clip(void)
 {
-    test("clip: a long gradient is cut to the limit, a short one is left alone");
+    test(
+        "gradient clipping: a norm above the limit is scaled to it, one below is kept");
     static const char *const settings[] = {
         "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0}",
         "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0.125}",
@@ -398,7 +399,7 @@ static void no_targets(const void *data, struct gf_rng key, size_t index,
 
 static void test_no_targets(void)
 {
-    test("training: a batch without a counted target loses 0 and moves nothing");
+    test("training: a batch without a counted target has loss 0 and changes no weight");
     struct small_model s;
     small_open(&s, "{" SHAPE ", \"weight_decay\": 0}", 0);
     s.trainer.source.train = no_targets;
@@ -413,7 +414,7 @@ static void test_no_targets(void)
 
 static void test_measure(void)
 {
-    test("measure: what training takes is known before it is taken");
+    test("measure: parameters and memory of training are known before allocating");
     for (int64_t B = 1; B <= 64; B *= 8) {
         struct small_model s;
         char settings[256];
@@ -423,17 +424,17 @@ static void test_measure(void)
         size_t n_param, n_bytes;
         CHECK(gf_trainer_measure(&s.model.config, &n_param, &n_bytes, NULL) == GF_OK);
         CHECK(n_param == s.model.layout.n_value);
-        /* The numbers alone are foretold; what describes them is the same for any size. */
+        /* Only arrays of numbers are estimated, not the descriptions of graph and layout. */
         double taken = (double)(s.model.arena.n_bytes + s.trainer.arena.n_bytes);
         double descriptions = (double)sizeof(struct gf_graph) + 300e3;
         CHECK_THAT((double)n_bytes <= taken &&
                        (double)n_bytes >= 0.98 * taken - descriptions,
-                   "%zu bytes foretold, %.0f taken", n_bytes, taken);
+                   "%zu bytes estimated, %.0f allocated", n_bytes, taken);
         small_close(&s);
     }
 }
 
-/* ---- learning by heart -------------------------------------------------------------------- */
+/* ---- memorising ------------------------------------------------------------------  */
 
 static const char verse[] = "Two frogs met on a log. One said: go on! So it did.";
 
@@ -450,7 +451,7 @@ static void stretches(const void *data, struct gf_rng key, size_t index,
 
 static void test_by_heart(void)
 {
-    test("learning: a small model has a verse by heart after 150 steps");
+    test("learning: a small model memorises a verse in 150 steps");
     struct gf_arena arena = {0};
     struct gf_config config = gf_config_default();
     config.n_layer = 2;

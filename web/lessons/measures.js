@@ -24,14 +24,14 @@ const place = ({ line, pin, layer, head }) => ({
 /** Query times key for each key allowed, before scaling.
  * @param {Session} session @param {State} state */
 async function products(session, state) {
-  const walk = await session.forwardPass(place(state));
-  const D = walk.q.columns;
-  const dots = Array.from({ length: walk.allowed }, (_, j) => {
+  const pass = await session.forwardPass(place(state));
+  const D = pass.q.columns;
+  const dots = Array.from({ length: pass.allowed }, (_, j) => {
     let sum = 0;
-    for (let d = 0; d < D; d++) sum += walk.q.data[d] * walk.k.data[j * D + d];
+    for (let d = 0; d < D; d++) sum += pass.q.data[d] * pass.k.data[j * D + d];
     return sum;
   });
-  return { walk, dots };
+  return { pass, dots };
 }
 
 /** The head with the most cross attention on the mirrored letter, and an even spread.
@@ -66,11 +66,11 @@ async function mirror(session) {
 /** For repeated lines: losses on both copies, and the head that attends to the first.
  * @param {Session} session */
 async function copies(session) {
-  const tick = await session.headReport({ repeat: true });
-  const score = (/** @type {typeof tick.heads[number]} */ { scores }) =>
+  const report = await session.headReport({ repeat: true });
+  const score = (/** @type {typeof report.heads[number]} */ { scores }) =>
     scores.line ?? 0;
-  const best = [...tick.heads].sort((a, b) => score(b) - score(a))[0];
-  return { lines: tick.lines, best };
+  const best = [...report.heads].sort((a, b) => score(b) - score(a))[0];
+  return { lines: report.lines, best };
 }
 
 /** The best head of a kind. @param {Session} session @param {'stripe' | 'mirrored'} kind */
@@ -170,16 +170,16 @@ export const MEASURES = {
   sharesSum: async (session, state) =>
     (await session.forwardPass(place(state))).shares.data.reduce((a, b) => a + b, 0),
   scoreError: async (session, state) => {
-    const { walk, dots } = await products(session, state);
+    const { pass, dots } = await products(session, state);
     return dots.reduce(
       (most, dot, j) =>
-        Math.max(most, Math.abs(dot * walk.scale - walk.scores.data[j])),
+        Math.max(most, Math.abs(dot * pass.scale - pass.scores.data[j])),
       0,
     );
   },
   topShare: async (session, state) => {
-    const { walk } = await products(session, state);
-    return Math.max(...walk.shares.data);
+    const { pass } = await products(session, state);
+    return Math.max(...pass.shares.data);
   },
   topUndivided: async (session, state) =>
     Math.max(...softmax((await products(session, state)).dots)),

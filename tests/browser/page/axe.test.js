@@ -37,7 +37,7 @@ async function openPart({ deep, until }, { view, k }) {
     return;
   }
   const root = deep('gf-diagnostics').shadowRoot;
-  root.querySelector('#hood').open = true;
+  root.querySelector('#diagnostics').open = true;
   await until('open', () => root.querySelectorAll('.section').length === 9);
   const sections = [...root.querySelectorAll('.section')];
   sections.forEach((section, n) => (section.open = n === k));

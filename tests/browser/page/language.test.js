@@ -138,7 +138,11 @@ test('the chart names its axes in the language chosen since', async () => {
     await show('gf-loss .chart canvas');
     return /** @type {any} */ (globalThis).drawn;
   });
-  for (const name of /** @type {const} */ (['axisStep', 'axisLoss', 'axisPerplexity'])) {
+  for (const name of /** @type {const} */ ([
+    'axisStep',
+    'axisLoss',
+    'axisPerplexity',
+  ])) {
     const last = names.lastIndexOf(es.loss[name]);
     assert.ok(last > names.lastIndexOf(en.loss[name]), `${name} in ${names}`);
   }

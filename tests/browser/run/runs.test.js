@@ -326,9 +326,9 @@ test('a sample that is asked about stays with its run', async () => {
   await until(page, 'state.latestSample?.step === 30');
   const shown = await inPage(page, async ({ settled, view, state }) => {
     await settled();
-    const { rungs } = view('gf-samples').host;
+    const { listed } = view('gf-samples').host;
     const asked = view('gf-samples').querySelector('gf-drawn-from') !== null;
-    return [rungs.length, state.samples.length, asked];
+    return [listed.length, state.samples.length, asked];
   });
   assert.deepEqual(shown, [shown[1], shown[1], false]);
   page.assertQuiet();

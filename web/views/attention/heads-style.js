@@ -82,7 +82,7 @@ export const headsStyle = css`
   .weight.true rect:last-child {
     fill: var(--warn);
   }
-  .tile .worth {
+  .tile .importance {
     border: 0;
     display: block;
     inline-size: 100%;
@@ -90,7 +90,7 @@ export const headsStyle = css`
     padding: 0;
   }
   @media (pointer: coarse) {
-    .tile .worth {
+    .tile .importance {
       min-block-size: 44px;
     }
   }

@@ -80,7 +80,7 @@ export class Heads extends View {
     /** Width of the grid, CSS pixels. */
     this.width = 0;
     /** Patterns of the heads shown. @type {import('../../state/types.js').HeadPattern[]} */
-    this.marks = [];
+    this.patterns = [];
     /** Importance of each head, nats. @type {number[] | undefined} */
     this.importance = undefined;
   }
@@ -95,10 +95,10 @@ export class Heads extends View {
       heads.some((head) => scoreOf(head, k).score >= 0),
     );
     this.race = this.scores.includes(race) ? race : -1;
-    if (this.race >= 0) this.marks = heads.map((head) => scoreOf(head, this.race));
+    if (this.race >= 0) this.patterns = heads.map((head) => scoreOf(head, this.race));
     else if (state.viewedSnapshot && heads.length > 0)
-      this.marks = heads.map(patternOf);
-    else this.marks = scoresAt(state.headHistory, shownStep(state))?.marks ?? [];
+      this.patterns = heads.map(patternOf);
+    else this.patterns = scoresAt(state.headHistory, shownStep(state))?.marks ?? [];
     this.importance = headImportance(state);
   }
 
@@ -220,7 +220,7 @@ export class Heads extends View {
 
   /** @param {number} l @param {number} h */
   #mark(l, h) {
-    return this.marks[l * (this.state.activations?.H ?? 0) + h];
+    return this.patterns[l * (this.state.activations?.H ?? 0) + h];
   }
 
   /** @param {number} l @param {number} h */
@@ -250,7 +250,7 @@ export class Heads extends View {
     const width = Math.max(0, (100 * value) / (Math.max(...importance) || 1));
     // Not in the tab order: Enter on the tile does the same.
     return html`<button
-      class="worth plain"
+      class="importance plain"
       tabindex="-1"
       @click=${() => this.app.queries.measureHead(l, h)}
     >
@@ -280,8 +280,8 @@ export class Heads extends View {
   #table() {
     const { t, format } = this;
     const { activations } = this.state;
-    const tick = shownHeadReport(this.state);
-    if (!tick || !activations || tick.heads.length === 0) return nothing;
+    const report = shownHeadReport(this.state);
+    if (!report || !activations || report.heads.length === 0) return nothing;
     const c = t.badges.columns;
     const head = [
       c.head,
@@ -293,7 +293,7 @@ export class Heads extends View {
       c.first,
       c.importance,
     ];
-    const rows = tick.heads.map(({ layer, head, claim, scores, badge }, n) => {
+    const rows = report.heads.map(({ layer, head, claim, scores, badge }, n) => {
       const words = markWords(this, { ...claim, badge });
       return [
         `${layer + 1}.${head + 1}`,
@@ -303,13 +303,13 @@ export class Heads extends View {
         format.loss(scores.focus),
         format.times(scores.distance),
         format.loss(scores.first),
-        tick.importance ? format.small(tick.importance[n]) : '',
+        report.importance ? format.small(report.importance[n]) : '',
       ];
     });
     return folded(
       t.badges.table,
       html`${table({ id: 'scores', head, rows })}
-        <p class="look">${t.badges.tableNote(format.integer(tick.step))}</p>`,
+        <p class="look">${t.badges.tableNote(format.integer(report.step))}</p>`,
     );
   }
 
@@ -393,8 +393,8 @@ export class Heads extends View {
     const side = (look.T * cell) / ratio;
     const ink = inksOf(this, scheme);
     const inks = { line: ink('accent'), chance: ink('ink-3'), ground: ink('sunk') };
-    const tick = shownHeadReport(this.state);
-    const ticks = this.#ticksShown();
+    const report = shownHeadReport(this.state);
+    const history = this.#ticksShown();
     for (const tile of this.renderRoot.querySelectorAll('.tile')) {
       const { dataset } = /** @type {HTMLElement} */ (tile);
       const [l, h] = [Number(dataset.layer), Number(dataset.head)];
@@ -405,7 +405,7 @@ export class Heads extends View {
         /** @type {HTMLElement} */ (tile).style.width = `${side}px`;
       }
       const n = l * look.H + h;
-      const of = this.compact ? tick : look;
+      const of = this.compact ? report : look;
       if (isNew(weights, of, n, cell, side, ramps, this.compact, sqrtScale)) {
         void this.inTurn(() => {
           if (this.compact) this.#drawDistances(weights, n, side, inks);
@@ -414,12 +414,21 @@ export class Heads extends View {
         weights.style.width = `${side}px`;
         weights.style.height = weights.style.width;
       }
-      const mark = this.marks[n];
+      const mark = this.patterns[n];
       const { pattern, offset, chance = 0 } = mark ?? {};
-      const made = [ticks.length, ticks.at(-1), pattern, offset, chance, n, side, ink];
+      const made = [
+        history.length,
+        history.at(-1),
+        pattern,
+        offset,
+        chance,
+        n,
+        side,
+        ink,
+      ];
       if (!isNew(spark, ...made)) continue;
       void this.inTurn(() => {
-        const values = mark ? scoreSeries(ticks, n, mark, SPARK_TICKS) : [];
+        const values = mark ? scoreSeries(history, n, mark, SPARK_TICKS) : [];
         drawCourse(spark, values, chance, side, SPARK_PX, SPARK_TICKS, inks);
       });
     }
@@ -461,9 +470,9 @@ export class Heads extends View {
    */
   #drawDistances(canvas, n, side, inks) {
     const { sqrtScale } = this.state;
-    const tick = shownHeadReport(this.state);
-    if (!tick) return;
-    const { columns, data } = tick.byDistance;
+    const report = shownHeadReport(this.state);
+    if (!report) return;
+    const { columns, data } = report.byDistance;
     const values = data.subarray(n * columns, (n + 1) * columns);
     drawByDistance(canvas, values, side, sqrtScale ? STRETCH : (x) => x, inks);
   }

@@ -57,17 +57,21 @@ class Diagnostics extends View {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
-    if (this.isChosen) this.open = new Set(['hood', 'updates']);
+    if (this.isChosen) this.open = new Set(['diagnostics', 'updates']);
   }
 
   /** @override */
   render() {
     const { t, app } = this;
     return html`<section class="pane" part="chart">
-      <details id="hood" ?open=${this.open.has('hood')} @toggle=${this.#onToggle}>
+      <details
+        id="diagnostics"
+        ?open=${this.open.has('diagnostics')}
+        @toggle=${this.#onToggle}
+      >
         <summary><h2>${t.diagnostics.title}</h2></summary>
         ${
-          this.open.has('hood')
+          this.open.has('diagnostics')
             ? html`<p class="claim">${t.diagnostics.claim}</p>
                 ${SECTIONS.map(
                   ([name, draw]) =>

@@ -10,7 +10,7 @@ import { define, View } from '../shared/view.js';
 class TinyModelView extends View {
   static properties = {
     ...View.properties,
-    twin: { state: true },
+    model: { state: true },
     ready: { state: true },
   };
 
@@ -31,7 +31,7 @@ class TinyModelView extends View {
 
   constructor() {
     super();
-    /** @type {TinyModel | null} */ this.twin = null;
+    /** @type {TinyModel | null} */ this.model = null;
     this.ready = false;
   }
 
@@ -42,12 +42,12 @@ class TinyModelView extends View {
   }
 
   async #begin() {
-    const twin = new TinyModel(this.app);
-    this.twin = twin;
+    const model = new TinyModel(this.app);
+    this.model = model;
     try {
-      await twin.begin();
-      this.ready = this.twin === twin;
-      if (this.ready) this.app.announce(this.#claim(twin));
+      await model.begin();
+      this.ready = this.model === model;
+      if (this.ready) this.app.announce(this.#claim(model));
     } catch (error) {
       this.#end();
       this.app.report(error);
@@ -56,8 +56,8 @@ class TinyModelView extends View {
   }
 
   #end() {
-    void this.twin?.close();
-    this.twin = null;
+    void this.model?.close();
+    this.model = null;
     this.ready = false;
   }
 
@@ -71,15 +71,15 @@ class TinyModelView extends View {
   #onKey(event) {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    this.twin?.selection.unpin();
+    this.model?.selection.unpin();
   }
 
   /** @override */
   render() {
-    const { t, twin } = this;
+    const { t, model } = this;
     // The tiny model's own forward pass shows no second one.
     if (/** @type {unknown} */ (this.app) instanceof TinyModel) return nothing;
-    if (!twin) {
+    if (!model) {
       return html`<button id="open" class="small" @click=${() => this.#begin()}>
         ${t.tinyModel.open}
       </button>`;
@@ -99,18 +99,18 @@ class TinyModelView extends View {
         </button>
       </div>
       <p class="claim number" id="claim">
-        ${this.ready ? this.#claim(twin) : t.tinyModel.waiting}
+        ${this.ready ? this.#claim(model) : t.tinyModel.waiting}
       </p>
       ${
         this.ready
-          ? html`<gf-text .app=${twin}></gf-text
-              ><gf-forward-pass .app=${twin}></gf-forward-pass>`
+          ? html`<gf-text .app=${model}></gf-text
+              ><gf-forward-pass .app=${model}></gf-forward-pass>`
           : nothing
       }
     </section>`;
   }
 
-  /** @param {TinyModel} twin */
+  /** @param {TinyModel} model */
   #claim({ loss, store }) {
     const { t, format } = this;
     const { session } = store.state;

@@ -221,7 +221,7 @@ class LensView extends View {
     const last = ranks.length - 1;
     if (ranks[last] === 0) return t.lens.noTruth;
     const truth = visible(this.state.activations?.characters[i + 1] ?? '');
-    const shown = lens.depths
+    const ranksAt = lens.depths
       .map((depth, d) => ({ depth, rank: ranks[d] }))
       .filter(({ depth }, d) => d === 0 || d === last || depth.part === 'mlp')
       .map(({ depth, rank }) => t.lens.rank(format.integer(rank), this.#name(depth)));
@@ -230,7 +230,7 @@ class LensView extends View {
     while (first > 0 && ranks[first - 1] === 1) first--;
     const end =
       first > last ? t.lens.never : t.lens.first(this.#name(lens.depths[first]));
-    return t.lens.claim(truth, shown.join(', '), end);
+    return t.lens.claim(truth, ranksAt.join(', '), end);
   }
 
   /** Depths that do worse on this line than a uniform guess. @param {import('../../../wasm/index.js').Lens} lens */

@@ -8,7 +8,7 @@ import { Plot } from '../../draw/plot.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { eventsOf, memorizationStart, lossStanding } from '../../run/milestones.js';
 import './loss-events.js';
-import { rightness } from '../shared/accuracy.js';
+import { rightness } from '../shared/outputs.js';
 import { HostWidth } from '../shared/host-width.js';
 import { checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';

@@ -39,11 +39,11 @@ class LossEvents extends View {
     const { t, format } = this;
     const { snapshots } = this.state;
     const { kind, step, loss } = event;
-    const said = eventWords(this, this.state, event);
+    const sentence = eventWords(this, this.state, event);
     const words =
       kind === 'badge' || kind === 'generalization-gap'
-        ? said
-        : `${said} ${t.loss.perplexity(format.perplexity(Math.exp(loss)))}`;
+        ? sentence
+        : `${sentence} ${t.loss.perplexity(format.perplexity(Math.exp(loss)))}`;
     const near = snapshots.reduce(
       (/** @type {number | null} */ best, { step: at }) =>
         best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,

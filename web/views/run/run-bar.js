@@ -2,7 +2,7 @@
 // Train, pause, step, start again; the state of the run in numbers and words.
 import { css, html, nothing } from 'lit';
 import { hasTrained } from '../../state/selectors.js';
-import { rightness } from '../shared/accuracy.js';
+import { rightness } from '../shared/outputs.js';
 import { checkbox } from '../shared/controls.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';

@@ -24,7 +24,7 @@ export class DrawnFrom extends View {
 
   static properties = {
     ...View.properties,
-    rung: { attribute: false },
+    sample: { attribute: false },
     n: { attribute: false },
   };
 
@@ -51,39 +51,39 @@ export class DrawnFrom extends View {
 
   constructor() {
     super();
-    /** @type {import('../../state/types.js').Sample} */ this.rung;
+    /** @type {import('../../state/types.js').Sample} */ this.sample;
     /** Token of the sample. */
     this.n = 0;
   }
 
   /** @override */
   render() {
-    const { t, format, n, rung } = this;
+    const { t, format, n, sample } = this;
     const names = outputsOf(this.state.session);
-    const truth = rung.tokens[n];
-    const columns = stages(rung.logits[n], this.state.sampler).map((p, k) => ({
+    const truth = sample.tokens[n];
+    const columns = stages(sample.logits[n], this.state.sampler).map((p, k) => ({
       p,
       label: t.nextToken.stages[k],
     }));
     const [{ p }] = columns;
-    const before = rung.pieces[n - 1] ?? [...rung.prompt].at(-1) ?? '';
+    const before = sample.pieces[n - 1] ?? [...sample.prompt].at(-1) ?? '';
     const best = likeliest(p)[0];
     const label = t.nextToken.claim({
-      step: format.integer(rung.step),
+      step: format.integer(sample.step),
       before: visible(before),
       best: visible(names[best] ?? ''),
       share: format.share(p[best]),
-      drawn: visible(rung.pieces[n]),
+      drawn: visible(sample.pieces[n]),
       chance: format.share(p[truth]),
     });
     const move = (/** @type {number} */ by) => () => {
-      const to = Math.max(0, Math.min(rung.pieces.length - 1, n + by));
+      const to = Math.max(0, Math.min(sample.pieces.length - 1, n + by));
       this.dispatchEvent(new CustomEvent('gf-move', { detail: to }));
     };
     return html`<p class="claim number" id="claim">${label}</p>
       <div class="row" @keydown=${this.#onKey}>
         ${smallButton('earlier', t.nextToken.previous, move(-1), n === 0)}
-        ${smallButton('later', t.nextToken.next, move(1), n + 1 >= rung.pieces.length)}
+        ${smallButton('later', t.nextToken.next, move(1), n + 1 >= sample.pieces.length)}
         ${
           this.state.session?.info.form === 'text'
             ? smallButton('inside', t.nextToken.inspect, () => this.#lookInside())
@@ -91,10 +91,10 @@ export class DrawnFrom extends View {
         }
       </div>
       ${
-        rung.step === shownStep(this.state)
+        sample.step === shownStep(this.state)
           ? nothing
           : html`<p class="look">
-              ${t.nextToken.moved(format.integer(rung.step), format.integer(shownStep(this.state)))}
+              ${t.nextToken.moved(format.integer(sample.step), format.integer(shownStep(this.state)))}
             </p>`
       }
       <div class="row">
@@ -122,22 +122,22 @@ export class DrawnFrom extends View {
 
   /** Its context becomes the text that is analysed; the character before it is pinned. */
   #lookInside() {
-    const { rung, n, app } = this;
+    const { sample, n, app } = this;
     const { session, snapshots } = this.state;
     const T = session?.info.blockSize ?? 1;
     // The weights that wrote it, where a snapshot has them.
-    const isNow = rung.step === session?.steps;
-    if (isNow || snapshots.some(({ step }) => step === rung.step)) {
-      app.snapshots.go(isNow ? null : rung.step);
+    const isNow = sample.step === session?.steps;
+    if (isNow || snapshots.some(({ step }) => step === sample.step)) {
+      app.snapshots.go(isNow ? null : sample.step);
     }
     const whole = [
-      ...rung.prompt,
-      ...rung.pieces.slice(0, n + 1).flatMap((p) => [...p]),
+      ...sample.prompt,
+      ...sample.pieces.slice(0, n + 1).flatMap((p) => [...p]),
     ];
     const line = whole.slice(-T);
     app.selection.setLine(line.join(''));
     app.selection.select({
-      pin: { i: Math.max(0, line.length - 1 - [...rung.pieces[n]].length), j: null },
+      pin: { i: Math.max(0, line.length - 1 - [...sample.pieces[n]].length), j: null },
     });
     const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
     const page = /** @type {ParentNode} */ (host?.getRootNode());

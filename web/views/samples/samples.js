@@ -8,7 +8,7 @@ import { sampled } from './sampled-text.js';
 import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** @typedef {import('../../state/types.js').Sample} Rung */
+/** @typedef {import('../../state/types.js').Sample} Sample */
 
 class Samples extends View {
   static watch = keys('samples', 'latestSample', 'phase');
@@ -66,12 +66,12 @@ class Samples extends View {
 
   constructor() {
     super();
-    /** The token asked about. @type {{ rung: Rung, n: number } | null} */
+    /** The token asked about. @type {{ sample: Sample, n: number } | null} */
     this.asked = null;
     /** The model of the samples. @type {import('../../state/types.js').Session | null} */ this.of =
       null;
-    /** Oldest first. @type {Rung[]} */ this.rungs = [];
-    /** @type {WeakMap<Rung, { chosen?: number, whole: HTMLElement }>} */
+    /** Oldest first. @type {Sample[]} */ this.listed = [];
+    /** @type {WeakMap<Sample, { chosen?: number, whole: HTMLElement }>} */
     this.made = new WeakMap();
   }
 
@@ -80,11 +80,11 @@ class Samples extends View {
     const { samples, session } = this.state;
     if (session !== this.of) this.asked = null;
     this.of = session;
-    this.rungs = [...samples];
+    this.listed = [...samples];
     // The latest sample, once asked about, stays as it was, below the newest.
-    if (this.asked && !samples.includes(this.asked.rung)) {
-      this.rungs.push(this.asked.rung);
-      this.rungs.sort((a, b) => a.step - b.step);
+    if (this.asked && !samples.includes(this.asked.sample)) {
+      this.listed.push(this.asked.sample);
+      this.listed.sort((a, b) => a.step - b.step);
     }
   }
 
@@ -92,7 +92,7 @@ class Samples extends View {
   render() {
     const { t } = this;
     const { samples, latestSample } = this.state;
-    const rungs = this.rungs.filter((rung) => rung !== latestSample);
+    const listed = this.listed.filter((sample) => sample !== latestSample);
     return html`<section class="pane" part="sample">
       <h2>${t.samples.title}</h2>
       <p class="claim">${t.samples.claim}</p>
@@ -103,8 +103,8 @@ class Samples extends View {
               tabindex="0"
               aria-label=${t.samples.title}
             >
-              ${latestSample ? this.#rung(latestSample, true) : nothing}
-              ${[...rungs].reverse().map((rung) => this.#rung(rung, false))}
+              ${latestSample ? this.#item(latestSample, true) : nothing}
+              ${[...listed].reverse().map((sample) => this.#item(sample, false))}
             </ol>`
           : html`<p class="quiet">
               ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
@@ -114,12 +114,12 @@ class Samples extends View {
     </section>`;
   }
 
-  /** @param {Rung} rung @param {boolean} live */
-  #rung(rung, live) {
+  /** @param {Sample} sample @param {boolean} live */
+  #item(sample, live) {
     const { t, format } = this;
-    const { step, loss, prompt, marker } = rung;
+    const { step, loss, prompt, marker } = sample;
     const baselines = this.state.session?.info.baselines;
-    const asked = this.asked?.rung === rung ? this.asked : null;
+    const asked = this.asked?.sample === sample ? this.asked : null;
     return html`<li class=${live ? 'live' : ''}>
       <p class="when number">
         <b>${t.samples.step(format.integer(step))}</b>
@@ -132,12 +132,12 @@ class Samples extends View {
                 <span>${t.samples.standing[lossStanding(loss, baselines)]}</span>`
         }
         ${
-          isWhole(rung)
+          isWhole(sample)
             ? html`<button
                 class="plain small"
                 aria-expanded=${asked !== null}
                 @click=${() => {
-                  this.asked = asked ? null : { rung, n: surprising(rung) };
+                  this.asked = asked ? null : { sample, n: surprising(sample) };
                 }}
               >
                 ${asked ? t.nextToken.close : t.nextToken.open}
@@ -148,18 +148,18 @@ class Samples extends View {
       <p
         class="text"
         dir="auto"
-        @click=${(/** @type {MouseEvent} */ event) => this.#onText(event, rung)}
+        @click=${(/** @type {MouseEvent} */ event) => this.#onText(event, sample)}
       >
-        <span class="given">${prompt}</span>${this.#sample(rung, asked?.n)}
+        <span class="given">${prompt}</span>${this.#sample(sample, asked?.n)}
       </p>
       ${
         asked
           ? html`<gf-drawn-from
               .app=${this.app}
-              .rung=${rung}
+              .sample=${sample}
               .n=${asked.n}
               @gf-move=${(/** @type {CustomEvent<number>} */ { detail }) => {
-                this.asked = { rung, n: detail };
+                this.asked = { sample, n: detail };
               }}
             ></gf-drawn-from>`
           : nothing
@@ -168,26 +168,26 @@ class Samples extends View {
   }
 
   /** Nodes are made once: samples stay, the list around them grows.
-   * @param {Rung} rung @param {number} [chosen] */
-  #sample(rung, chosen) {
-    const made = this.made.get(rung);
+   * @param {Sample} sample @param {number} [chosen] */
+  #sample(sample, chosen) {
+    const made = this.made.get(sample);
     if (made && made.chosen === chosen) return made.whole;
-    const whole = sampled(rung.pieces, rung.probs, chosen);
-    this.made.set(rung, { chosen, whole });
+    const whole = sampled(sample.pieces, sample.probs, chosen);
+    this.made.set(sample, { chosen, whole });
     return whole;
   }
 
-  /** @param {MouseEvent} event @param {Rung} rung */
-  #onText(event, rung) {
+  /** @param {MouseEvent} event @param {Sample} sample */
+  #onText(event, sample) {
     const span = /** @type {Element} */ (event.composedPath()[0]);
     const from = Number(span.getAttribute('data-from') ?? -1);
     const node = [...span.childNodes].find((child) => child instanceof Text);
-    if (from < 0 || !(node instanceof Text) || !isWhole(rung)) return;
+    if (from < 0 || !(node instanceof Text) || !isWhole(sample)) return;
     const range = document.createRange();
     let at = 0;
     for (let n = from; at < node.data.length; n++) {
       range.setStart(node, at);
-      at += rung.pieces[n].length;
+      at += sample.pieces[n].length;
       range.setEnd(node, at);
       const hit = [...range.getClientRects()].some(
         ({ left, right, top, bottom }) =>
@@ -196,16 +196,16 @@ class Samples extends View {
           event.clientY >= top &&
           event.clientY < bottom,
       );
-      if (hit) this.asked = { rung, n };
+      if (hit) this.asked = { sample, n };
     }
   }
 }
 
-/** Tokens that are parts of a character cannot be shown one by one. @param {Rung} rung */
+/** Tokens that are parts of a character cannot be shown one by one. @param {Sample} sample */
 const isWhole = ({ pieces, logits }) =>
   pieces.length > 0 && pieces.length <= logits.length;
 
-/** The token the model was least sure of. @param {Rung} rung */
+/** The token the model was least sure of. @param {Sample} sample */
 const surprising = ({ probs }) => probs.indexOf(Math.min(...probs));
 
 define('gf-samples', Samples);

@@ -272,7 +272,7 @@ export const shared = css`
     .pane {
       break-inside: avoid;
     }
-    button:not(.cell, .worth),
+    button:not(.cell, .importance),
     input,
     select,
     label,

@@ -96,12 +96,12 @@ function attended({ layer, head }, look, { t, format }, line, i, reading) {
 /** @param {State} state @param {import('../../i18n/descriptions.js').Words} words
  * @param {Line} line @param {number} i @returns {Shade} */
 function salient({ answers }, { format }, line, i) {
-  const told = answers.saliency?.value;
-  const table = line === 'main' ? told?.rows : told?.sourceRows;
+  const answer = answers.saliency?.value;
+  const table = line === 'main' ? answer?.rows : answer?.sourceRows;
   if (!table || i >= table.columns) return NOTHING;
   /** @param {{ columns: number, data: Float32Array } | undefined} of */
   const dots = (of) => of?.data.subarray(0, of.columns) ?? [];
-  const top = most([...dots(told.rows), ...dots(told.sourceRows)]);
+  const top = most([...dots(answer.rows), ...dots(answer.sourceRows)]);
   const value = table.data[i];
   return { tone: diverging(value / top), says: format.signed(value) };
 }

@@ -159,8 +159,8 @@ export const textStyles = [
       color: var(--ink-2);
     }
     /* Not text of the button: its name says it in words. */
-    .cell [data-mark]::before {
-      content: attr(data-mark);
+    .cell [data-label]::before {
+      content: attr(data-label);
     }
     .cell i.wrong {
       color: var(--warn);

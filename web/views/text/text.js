@@ -169,7 +169,7 @@ export class TextLine extends View {
     if (showing.shade === 'ablation') return this.#ablationClaim();
     if (labels.length > 0) {
       const known = labels.filter(({ right }) => right !== null);
-      const right = known.filter((mark) => mark.right === mark.guess).length;
+      const right = known.filter((label) => label.right === label.guess).length;
       return known.length > 0
         ? t.text.correctLabels(format.integer(right), format.integer(known.length))
         : t.text.labels;
@@ -224,11 +224,11 @@ export class TextLine extends View {
   #saliencyClaim(look) {
     const { t } = this;
     const { pin, session, answers } = this.state;
-    const told = answers.saliency?.value;
+    const saliency = answers.saliency?.value;
     if (!pin || pin.i >= look.n) return t.text.pinForSaliency;
-    if (!told) return t.shared.waiting;
+    if (!saliency) return t.shared.waiting;
     const next = nextToken(this.state);
-    const answer = outputsOf(session)[next < 0 ? told.token : next] ?? '';
+    const answer = outputsOf(session)[next < 0 ? saliency.token : next] ?? '';
     const from = look.characters[pin.i];
     return t.text.salient(visible(answer), visible(from));
   }
@@ -260,20 +260,20 @@ export class TextLine extends View {
   /**
    * @param {Line} line @param {string} character @param {number} i
    * @param {boolean} held out of training
-   * @param {{ guess: string, right: string | null }} [mark]
+   * @param {{ guess: string, right: string | null }} [label]
    */
-  #cell(line, character, i, held, mark) {
+  #cell(line, character, i, held, label) {
     const { t, format } = this;
     const { pin } = this.state;
     const { tone, says } = shadeOf(this.state, this, line, i, this.#query);
     const pinned = (this.#hasQueries(line) ? pin?.i : pin?.j) === i;
     const tabbed = pin && this.#hasQueries(line) ? pinned : i === 0;
     const seen = visible(character);
-    const wrong = Boolean(mark?.right) && mark?.right !== mark?.guess;
+    const wrong = Boolean(label?.right) && label?.right !== label?.guess;
     const name = [
       t.text.cell(seen, format.integer(i + 1)),
       held ? t.loss.val : '',
-      mark ? t.text.label(mark.guess, wrong ? String(mark.right) : '') : '',
+      label ? t.text.label(label.guess, wrong ? String(label.right) : '') : '',
       says,
     ];
     const kinds = [
@@ -295,9 +295,9 @@ export class TextLine extends View {
         this.#hover(line, i)}
     >
       ${
-        mark
-          ? html`<i class=${wrong ? 'wrong' : ''} data-mark=${mark.guess}
-              >${wrong ? html`<u data-mark=${mark.right}></u>` : nothing}</i
+        label
+          ? html`<i class=${wrong ? 'wrong' : ''} data-label=${label.guess}
+              >${wrong ? html`<u data-label=${label.right}></u>` : nothing}</i
             >`
           : nothing
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Under the hood: every number shown follows from the model's tensors, as computed here,
+// Diagnostics: every number shown follows from the model's tensors, as computed here,
 // and each part is opened and worked by keyboard.
 import assert from 'node:assert/strict';
 import { BINS, binX, ridgeAt } from '../../../../web/views/diagnostics/ridge.js';
@@ -24,9 +24,9 @@ function deviation(x) {
   return Math.sqrt(sum(x.map((a) => (a - mean) ** 2)) / x.length);
 }
 
-/** Opens the hood and one part of it by keyboard alone. @param {Page} page @param {string} id */
+/** Opens the diagnostics and one section by keyboard alone. @param {Page} page @param {string} id */
 export async function openPart(page, id) {
-  for (const name of ['hood', id]) {
+  for (const name of ['diagnostics', id]) {
     const path = `gf-diagnostics #${name}`;
     await press(page, `${path} summary`);
     const open = await inPage(page, ({ deep }, path) => deep(path).open, path);
@@ -45,7 +45,7 @@ export async function openPart(page, id) {
 /** @param {Page} page */
 async function isClosedAtFirst(page) {
   const asked = await inPage(page, ({ app, deep }) => ({
-    open: deep('gf-diagnostics #hood').open,
+    open: deep('gf-diagnostics #diagnostics').open,
     answers: Object.keys(app.store.state.answers),
     deep: app.store.state.detailed,
   }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of the hood that try something out: one update held still, the units of a
+// The interventions of the diagnostics: a single update, the units of a
 // feed-forward part, a character changed.
 import assert from 'node:assert/strict';
 import { inPage, press } from '../../support/page-queries.js';

@@ -71,7 +71,7 @@ async function showsTinyNumbers(page) {
     await until('its cards', () =>
       deep('gf-forward-pass gf-tiny-model gf-forward-pass #card'),
     );
-    const { state } = deep('gf-forward-pass gf-tiny-model').twin.store;
+    const { state } = deep('gf-forward-pass gf-tiny-model').model.store;
     const { session } = state;
     const names = session.info.parameters.map((/** @type {any} */ p) => p.name);
     const { tensors } = await session.runWithCache({
@@ -113,7 +113,7 @@ async function showsTinyNumbers(page) {
   // Esc is about the tiny model's pin, not about the reader's.
   await press(page, 'gf-forward-pass gf-tiny-model gf-forward-pass #card', 'Escape');
   const pins = await inPage(page, ({ app, deep }) => [
-    deep('gf-forward-pass gf-tiny-model').twin.store.state.pin,
+    deep('gf-forward-pass gf-tiny-model').model.store.state.pin,
     app.store.state.pin,
   ]);
   assert.deepEqual(pins, [null, before.pin]);

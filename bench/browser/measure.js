@@ -161,7 +161,7 @@ export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnM
   return { ms, workers, same: new Set(hashes).size === 1 };
 }
 
-/** @param {import('../../wasm/client/session.js').Session} session @param {number} n */
+/** @param {import('../../wasm/index.js').Session} session @param {number} n */
 async function timeSteps(session, n) {
   const start = performance.now();
   await session.step(n);

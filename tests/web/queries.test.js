@@ -13,7 +13,7 @@ import { applyLinkView } from '../../web/run/link-view.js';
 import { Store } from '../../web/state/store.js';
 import { MODULE, SMALL, TEXT } from '../wasm/support.js';
 
-/** @typedef {import('../../wasm/client/session.js').Session} Session */
+/** @typedef {import('../../wasm/index.js').Session} Session */
 
 const LINE = 'the fox ran';
 

@@ -12,7 +12,7 @@ import { Store } from '../../web/state/store.js';
 import { catalogue } from '../../web/i18n/index.js';
 import { MODULE, SMALL, TEXT } from '../wasm/support.js';
 
-/** @typedef {import('../../wasm/client/session.js').Session} Session */
+/** @typedef {import('../../wasm/index.js').Session} Session */
 
 const REAL_WORKER = new URL('../../wasm/worker/entry.js', import.meta.url).href;
 

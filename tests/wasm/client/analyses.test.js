@@ -5,29 +5,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from '../../../wasm/engine/tables.js';
-import { createSession } from '../../../wasm/index.js';
-import { MODULE, SMALL, TEXT, glassError } from '../support.js';
+import { MODES, SMALL, TEXT, glassError, withSession } from '../support.js';
 
-/** @typedef {import('../../../wasm/client/session.js').Session} Session */
+/** @typedef {import('../../../wasm/index.js').Session} Session */
 /** @typedef {import('../../../wasm/shared/types.js').Table} Table */
 
 const LINE = 'the old fox saw';
 
 /** @param {'worker' | 'main'} mode @param {(session: Session) => Promise<void>} use */
-async function withTrained(mode, use) {
-  const session = await createSession({
-    text: TEXT,
-    config: { ...SMALL, init_std: 0.2 },
-    wasm: MODULE,
-    mode,
-  });
-  try {
+const withTrained = (mode, use) =>
+  withSession({ mode, config: { ...SMALL, init_std: 0.2 } }, async (session) => {
     await session.step(6);
     await use(session);
-  } finally {
-    await session.close();
-  }
-}
+  });
 
 /** @param {Table} table @param {number} rows @param {number} columns */
 function assertTable(table, rows, columns) {
@@ -44,7 +34,7 @@ function softmax(logits) {
   return e.map((x) => x / sum);
 }
 
-for (const mode of /** @type {const} */ (['worker', 'main'])) {
+for (const mode of MODES) {
   test(`${mode}: a head report has scores, chance and the parts requested`, () =>
     withTrained(mode, async (session) => {
       const tick = await session.headReport({
@@ -182,22 +172,17 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
   test(`${mode}: analyses during a run change no weight`, async () => {
     /** @type {string[]} */
     const hashes = [];
-    for (const look of [false, true]) {
-      const session = await createSession({
-        text: TEXT,
-        config: SMALL,
-        wasm: MODULE,
-        mode,
+    for (const analyse of [false, true]) {
+      await withSession({ mode }, async (session) => {
+        const run = session.run();
+        while (analyse && session.state === 'running') {
+          await session.headReport({ importance: true, repeat: true });
+          await session.ablate({ layer: 0, head: 0, text: LINE, sample: { chars: 5 } });
+          await session.nextUpdate();
+        }
+        await run;
+        hashes.push(await session.hash());
       });
-      const run = session.run();
-      while (look && session.state === 'running') {
-        await session.headReport({ importance: true, repeat: true });
-        await session.ablate({ layer: 0, head: 0, text: LINE, sample: { chars: 5 } });
-        await session.nextUpdate();
-      }
-      await run;
-      hashes.push(await session.hash());
-      await session.close();
     }
     assert.equal(hashes[1], hashes[0]);
   });

@@ -4,42 +4,22 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import {
   capacity,
   isDoublingStep,
   mostExpendable,
 } from '../../../wasm/worker/snapshots.js';
 import {
-  MODULE,
+  MODES,
   SMALL,
   TEXT,
   glassError,
   newEngine,
   runWithCache,
+  withSession,
 } from '../support.js';
 
-/** @typedef {import('../../../wasm/client/session.js').Session} Session */
-
-/**
- * @param {'worker' | 'main'} mode
- * @param {(session: Session) => Promise<void>} use
- * @param {object} [config] @param {string} [text]
- */
-async function withSession(mode, use, config = {}, text = TEXT) {
-  const settings = { ...SMALL, ...config };
-  const session = await createSession({
-    text,
-    config: settings,
-    mode,
-    wasm: MODULE,
-  });
-  try {
-    await use(session);
-  } finally {
-    await session.close();
-  }
-}
+/** @typedef {import('../../../wasm/index.js').Session} Session */
 
 /** A lab with the same model after so many undisturbed steps. @param {number} steps */
 async function labAt(steps, config = {}) {
@@ -77,9 +57,9 @@ test('thinning keeps the first, the newest and important snapshots and spaces th
   assert.ok(Math.max(...regular) <= 2.5 * Math.min(...regular), String(steps));
 });
 
-for (const mode of /** @type {const} */ (['worker', 'main'])) {
+for (const mode of MODES) {
   test(`${mode}: a snapshot is the model of its step, and training is not affected`, () =>
-    withSession(mode, async (session) => {
+    withSession({ mode }, async (session) => {
       await session.step(30);
       const steps = session.snapshots.map(({ step }) => step);
       assert.deepEqual(steps, [0, 5, 10, 15, 20, 25, 30]);
@@ -120,7 +100,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
 }
 
 test('heads that are off are off in snapshots', () =>
-  withSession('main', async (session) => {
+  withSession({ mode: 'main' }, async (session) => {
     const text = TEXT.slice(100, 115);
     const logits = async () => (await session.at(10).runWithCache({ text })).logits;
     await session.step(10);
@@ -136,7 +116,7 @@ test('heads that are off are off in snapshots', () =>
   }));
 
 test('simultaneous samples of two snapshots do not mix', () =>
-  withSession('worker', async (session) => {
+  withSession({ mode: 'worker' }, async (session) => {
     await session.step(30);
     const options = { prompt: 'a ', chars: 60, seed: 1 };
     const [a, b] = await Promise.all([
@@ -151,7 +131,18 @@ test('simultaneous samples of two snapshots do not mix', () =>
 
 test('a snapshot is taken where the loss passes a baseline, and named after it', () =>
   withSession(
-    'worker',
+    {
+      mode: 'worker',
+      text: TEXT.slice(0, 900),
+      config: {
+        ...SMALL,
+        eval_interval: 7,
+        max_steps: 200,
+        attn_pdrop: 0,
+        embd_pdrop: 0,
+        resid_pdrop: 0,
+      },
+    },
     async (session) => {
       await session.step(200);
       const { valStep, valLoss } = session.history;
@@ -165,12 +156,10 @@ test('a snapshot is taken where the loss passes a baseline, and named after it',
         );
       }
     },
-    { eval_interval: 7, max_steps: 200, attn_pdrop: 0, embd_pdrop: 0, resid_pdrop: 0 },
-    TEXT.slice(0, 900),
   ));
 
 test('reset and load remove all snapshots; a missing one rejects with no-snapshot', () =>
-  withSession('worker', async (session) => {
+  withSession({ mode: 'worker' }, async (session) => {
     await session.step(10);
     const bytes = await session.save();
     await assert.rejects(session.at(7).hash(), glassError('no-snapshot', /"step":7/));
@@ -187,9 +176,9 @@ test('reset and load remove all snapshots; a missing one rejects with no-snapsho
     );
   }));
 
-for (const mode of /** @type {const} */ (['worker', 'main'])) {
+for (const mode of MODES) {
   test(`${mode}: transferred snapshots can be loaded again, and the run goes on with them`, () =>
-    withSession(mode, async (session) => {
+    withSession({ mode }, async (session) => {
       await session.run({ until: 33 });
       const marks = session.snapshots;
       const hashes = await hashesOf(session);
@@ -201,7 +190,7 @@ for (const mode of /** @type {const} */ (['worker', 'main'])) {
         glassError('no-snapshot', /"step":20/),
       );
 
-      await withSession(mode, async (next) => {
+      await withSession({ mode }, async (next) => {
         await next.load(bytes, { snapshots });
         assert.deepEqual(
           snapshots.map(({ weights }) => weights.length),
@@ -232,7 +221,7 @@ async function hashesOf(session) {
 }
 
 test('snapshots of another run are rejected, and the model stays', () =>
-  withSession('worker', async (session) => {
+  withSession({ mode: 'worker' }, async (session) => {
     await session.step(10);
     const early = await session.save();
     await session.step(10);

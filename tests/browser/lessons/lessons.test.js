@@ -384,7 +384,10 @@ test('the lessons speak Spanish, fold, print, and have nothing axe objects to', 
     assert.deepEqual(await objections(page), [], `the handout, ${colorScheme}`);
     await panel.locator('#close-handout').click();
     await page.getByRole('button', { name: 'Ayuda', exact: true }).click();
-    await page.getByRole('dialog').getByText('Una unidad de sorpresa').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('Una actualización de todos los pesos.')
+      .waitFor();
     assert.deepEqual(await objections(page), [], `help, ${colorScheme}`);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - innerWidth,

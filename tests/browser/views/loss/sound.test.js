@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { APART_MS, pitchOf } from '../../../../web/views/loss/pitch.js';
+import run from '../../../../web/i18n/en/run.js';
 import { inPage, until } from '../../support/page-queries.js';
 import { openSite } from '../../support/harness.js';
 
@@ -148,7 +149,7 @@ test('a low battery slows the pictures down, says so, and ends with the charger'
   await change({ level: 0.19 }, 'levelchange');
   assert.deepEqual(await seen(), {
     stillness: true,
-    said: 'The battery is low: pictures change once a second. Training goes on as before.',
+    said: run.battery.low,
   });
   // An element that begins now begins so.
   await page.evaluate(() => {

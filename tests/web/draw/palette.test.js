@@ -12,10 +12,10 @@ import {
   pixelTable,
   ramp,
   toOklab,
-} from '../../web/draw/palette.js';
-import { RAMPS, TOKENS } from '../../web/draw/theme.js';
+} from '../../../web/draw/palette.js';
+import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
 
-/** @typedef {import('../../web/draw/palette.js').Triple} Triple */
+/** @typedef {import('../../../web/draw/palette.js').Triple} Triple */
 /** @typedef {keyof typeof TOKENS} Token */
 
 const SCHEMES = /** @type {const} */ (['light', 'dark']);

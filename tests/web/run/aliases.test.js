@@ -2,14 +2,14 @@
 // Links and pages written with former names keep their meaning.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attributeValue, shownViews } from '../../web/element/attributes.js';
-import { decodeLink, encodeLink, withoutText } from '../../web/run/settings.js';
+import { attributeValue, shownViews } from '../../../web/element/attributes.js';
+import { decodeLink, encodeLink, withoutText } from '../../../web/run/settings.js';
 
 const row = (/** @type {string} */ key) => ({
   key, type: 'bool', default: false, group: 'data', help: '',
 }); // prettier-ignore
 
-test('former keys of a link are read, and written under their present names', () => {
+test('aliases: former keys of a link are read, and written under their present names', () => {
   const schema = [row('loss_on_prompt'), row('no_shuffle')];
   const old = 'v=1&task_whole=true&task_in_order=true&off=1.2&race=3&own=abc';
   const link = decodeLink(old, schema, [], []);
@@ -44,7 +44,7 @@ test('no text is left in a link that is stored, whatever its key', () => {
   assert.equal(withoutText('v=1&line=shown'), 'v=1&line=shown');
 });
 
-test('former names of views are understood in attributes', () => {
+test('aliases: former names of views are understood in attributes', () => {
   const views = (/** @type {string} */ view) => shownViews({ view, controls: 'none' });
   assert.deepEqual(views('walk, hood strip'), views('forward-pass diagnostics text'));
   const hidden = 'time strip ladder walk said letters hood ways saved';

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { MODEL, historyOf, train } from '../../web/pretrained/make.js';
-import { pack, readFile, unpack } from '../../web/pretrained/packing.js';
-import { PAGE_SETTINGS } from '../../web/state/run.js';
+import { MODEL, historyOf, train } from '../../../web/pretrained/make.js';
+import { pack, readFile, unpack } from '../../../web/pretrained/packing.js';
+import { PAGE_SETTINGS } from '../../../web/state/run.js';
 
 const packed = new Uint8Array(readFileSync(MODEL));
 /** All of them take half a minute: `make first-model CHECK=1`. */

@@ -1,25 +1,54 @@
 // SPDX-License-Identifier: MIT
-// The ladder of a run, trained and written by the engine: a rung to each of its events.
+// Samples of a run at doubling steps and at its events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../wasm/index.js';
-import { eventsOf } from '../../web/run/milestones.js';
-import { Store } from '../../web/state/store.js';
-import { appendThinned } from '../../web/queries/head-history.js';
-import { Sampling } from '../../web/run/samples.js';
-import { MODULE, SMALL, TEXT } from '../wasm/support.js';
+import { createSession } from '../../../wasm/index.js';
+import { emptyHistory } from '../../../wasm/shared/history.js';
+import { visible } from '../../../web/i18n/format.js';
+import { appendThinned } from '../../../web/queries/head-history.js';
+import { eventsOf } from '../../../web/run/milestones.js';
+import { Sampling, nextSampleStep, samplePrompt } from '../../../web/run/samples.js';
+import { Store } from '../../../web/state/store.js';
+import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
+
+/** Measured every ten steps, trained on every step. @param {number[]} valLoss
+ * @param {(step: number) => number} train */
+const run = (valLoss, train) => {
+  const valStep = valLoss.map((_, n) => 10 * n);
+  const step = Array.from({ length: 10 * valLoss.length - 10 }, (_, n) => n + 1);
+  return { step, loss: step.map(train), valStep, valLoss };
+};
+const falls = (/** @type {number} */ step) => 3 - step / 100;
+
+/** Steps from…to, as news. @param {number} from @param {number} to */
+function steps(from, to) {
+  const news = emptyHistory();
+  for (let step = from; step <= to; step++) {
+    news.step.push(step);
+    news.loss.push(1 / step);
+    news.learningRate.push(0.1);
+    news.gradNorm.push(step / 2);
+  }
+  return news;
+}
 
 /** A short text is learned by heart. */
 const STEPS = 200;
 
-test('every event has a rung of its own, all with one beginning', async (t) => {
+test('samples: kept at doubling steps, prompted with the first word', () => {
+  assert.deepEqual([0, 24, 25, 60, 400].map(nextSampleStep), [25, 25, 50, 100, 800]);
+  assert.equal(samplePrompt('Once there was'), 'Once ');
+  assert.equal(samplePrompt('从前有一只狐狸'), '从前有一');
+});
+
+test('every event has a sample of its own, all with one prompt', async (t) => {
   Object.assign(globalThis, { document: { hidden: false } });
   const never = { embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0 };
   const config = { ...SMALL, ...never, max_steps: STEPS };
   const text = TEXT.slice(0, 500);
   const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
   t.after(() => session.close());
-  const store = /** @type {import('../../web/state/state.js').AppStore} */ (
+  const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
         session: null, phase: 'none', reducedMotion: false, throttle: 1, line: 'the fox met a hen',

@@ -1,51 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What the page says of a run is of the model looked at, and of its own numbers.
+// Events of a run, found in its history.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawMarks } from '../../web/views/loss/marks.js';
-import { headOrder, headImportance } from '../../web/state/selectors.js';
+import { emptyHistory } from '../../../wasm/shared/history.js';
 import {
   events,
   eventsOf,
-  newEvents,
+  lossStanding,
   memorizationStart,
-} from '../../web/run/milestones.js';
-
-/** @param {number} step @param {object} [more] */
-const twoHeads = (step, more) =>
-  /** @type {any} */ ({
-    activations: { L: 1, H: 2 },
-    session: { steps: step },
-    viewedSnapshot: null,
-    viewedHeadReport: null,
-    headReport: { step, importance: [0.5, 0.25] },
-    measured: { 0.1: { delta: 0.75, step: 120 } },
-    showing: { sorted: true },
-    ...more,
-  });
-
-test('what switching a head off did is told of that step; later it is estimated again', () => {
-  const measured = twoHeads(120);
-  assert.deepEqual(headImportance(measured), [0.5, 0.75]);
-  assert.deepEqual(headOrder(measured), [1, 0]);
-  const later = twoHeads(130);
-  assert.deepEqual(headImportance(later), [0.5, 0.25]);
-  assert.deepEqual(headOrder(later), [0, 1]);
-  // Nothing newer is known yet while the next estimates are being made.
-  const running = twoHeads(110, { session: { steps: 130 } });
-  assert.deepEqual(headImportance(running), [0.5, 0.75]);
-});
-
-test('a measurement is not carried over to a model of the past', () => {
-  const at = (/** @type {number} */ step) => {
-    const viewedHeadReport = { step, importance: [0.125, 0.0625] };
-    return twoHeads(200, { viewedSnapshot: { step }, viewedHeadReport });
-  };
-  assert.deepEqual(headImportance(at(50)), [0.125, 0.0625]);
-  assert.deepEqual(headImportance(at(150)), [0.125, 0.0625]);
-  assert.deepEqual(headImportance(at(120)), [0.125, 0.75], 'its own step');
-  assert.equal(headImportance(twoHeads(120, { headReport: null })), undefined);
-});
+  milestones,
+  newEvents,
+} from '../../../web/run/milestones.js';
 
 /** Measured every ten steps, trained on every step. @param {number[]} valLoss
  * @param {(step: number) => number} train */
@@ -71,7 +36,33 @@ const TEACHING = [
   1.824, 1.811, 1.786, 1.774, 1.754, 1.743, 1.732, 1.732,
 ]; // prettier-ignore
 
-test('by heart: from the least held-out loss on, once it rises and training still falls', () => {
+/** Steps from…to, as news. @param {number} from @param {number} to */
+function steps(from, to) {
+  const news = emptyHistory();
+  for (let step = from; step <= to; step++) {
+    news.step.push(step);
+    news.loss.push(1 / step);
+    news.learningRate.push(0.1);
+    news.gradNorm.push(step / 2);
+  }
+  return news;
+}
+
+test('milestones: only the first loss below a baseline counts', () => {
+  const history = { valStep: [0, 50, 100, 150], valLoss: [4.1, 3.2, 3.4, 2.2] };
+  const found = milestones(history, { unigram: 3.3, bigram: 2.5 });
+  assert.deepEqual(found, [
+    { kind: 'unigram', step: 50, loss: 3.2 },
+    { kind: 'bigram', step: 150, loss: 2.2 },
+  ]);
+  const base = { uniform: 4.1, unigram: 3.3, bigram: 2.5 };
+  assert.deepEqual(
+    [260, 4.12, 3.9, 3.2, 2.4].map((loss) => lossStanding(loss, base)),
+    ['worse', 'nothing', 'some', 'letters', 'pairs'],
+  );
+});
+
+test('memorization: starts at the minimal validation loss, once it rises and training loss falls', () => {
   const from = HEARD.map((_, n) =>
     memorizationStart(run(HEARD.slice(0, n + 1), falls)),
   );
@@ -97,7 +88,7 @@ test('by heart: from the least held-out loss on, once it rises and training stil
   assert.equal(memorizationStart(run([], falls)), undefined, 'nothing measured');
 });
 
-test('losses that part are an event while held-out loss still falls; the shade is not', () => {
+test('events: a generalization gap is one while validation loss still falls; memorization is not', () => {
   const history = run([4, 3.5, 3, 2.8, 2.7, 2.6], (step) => 3.5 - step / 40);
   const parted = events(history, {}, []).filter(
     ({ kind }) => kind === 'generalization-gap',
@@ -111,42 +102,7 @@ test('losses that part are an event while held-out loss still falls; the shade i
   assert.equal(memorizationStart(close), 20);
 });
 
-/** What is drawn for marks, call by call. @param {number} [from] */
-function drawnMarks(from) {
-  /** @type {[string, any[]][]} */
-  const calls = [];
-  const context = new Proxy(/** @type {any} */ ({}), {
-    get:
-      (_, name) =>
-      (/** @type {any[]} */ ...x) =>
-        void calls.push([String(name), x]),
-    set: () => true,
-  });
-  const plot = /** @type {any} */ ({
-    context,
-    box: { left: 50, width: 500, top: 8, height: 200 },
-    atX: (/** @type {number} */ step) => 50 + step,
-    atY: (/** @type {number} */ loss) => 40 * loss,
-  });
-  Object.assign(globalThis, { devicePixelRatio: 1 });
-  const marks = [{ kind: 'generalization-gap', step: 300, loss: 2 }];
-  drawMarks(plot, [], marks, { from, words: 'by heart' }, (name) => name);
-  const of = (/** @type {string} */ wanted) =>
-    calls.filter(([name]) => name === wanted).map(([, x]) => x);
-  return { shades: of('fillRect'), words: of('fillText'), moves: of('moveTo') };
-}
-
-test('the shade begins at its step, the diamond stands at its own', () => {
-  const shaded = drawnMarks(120);
-  assert.deepEqual(shaded.shades, [[170, 8, 380, 200]]);
-  assert.equal(shaded.words[0][0], 'by heart');
-  assert.deepEqual(shaded.moves, [[350, 74]]);
-  const plain = drawnMarks(undefined);
-  assert.deepEqual([plain.shades, plain.words], [[], []]);
-  assert.deepEqual(plain.moves, [[350, 74]]);
-});
-
-test('events are looked for once a measurement, and a late one is found by its kind', () => {
+test('events: searched once per measurement, and a later found one is new by its kind', () => {
   const history = run([4, 2.5, 2.4], falls);
   const info = { baselines: { unigram: 3 } };
   const session = /** @type {any} */ ({ history, info });

@@ -3,18 +3,18 @@
 // a run when another takes its place, when its engine dies, and when all are put to rest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GlassError } from '../../wasm/index.js';
-import { Format } from '../../web/i18n/format.js';
-import { ComparedRuns } from '../../web/run/compared-runs.js';
-import { Run } from '../../web/run/run.js';
-import { initialState } from '../../web/state/state.js';
-import { Store } from '../../web/state/store.js';
-import { catalogue } from '../../web/i18n/index.js';
-import { MODULE, SMALL, TEXT } from '../wasm/support.js';
+import { GlassError } from '../../../wasm/index.js';
+import { Format } from '../../../web/i18n/format.js';
+import { ComparedRuns } from '../../../web/run/compared-runs.js';
+import { Run } from '../../../web/run/run.js';
+import { initialState } from '../../../web/state/state.js';
+import { Store } from '../../../web/state/store.js';
+import { catalogue } from '../../../web/i18n/index.js';
+import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
 
-/** @typedef {import('../../wasm/index.js').Session} Session */
+/** @typedef {import('../../../wasm/index.js').Session} Session */
 
-const REAL_WORKER = new URL('../../wasm/worker/entry.js', import.meta.url).href;
+const REAL_WORKER = new URL('../../../wasm/worker/entry.js', import.meta.url).href;
 
 let deaths = 0;
 
@@ -43,7 +43,7 @@ function mortal() {
  */
 function host(t) {
   /** @type {any[]} */ const said = [];
-  const store = /** @type {import('../../web/state/state.js').AppStore} */ (
+  const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
     new Store(/** @type {any} */ ({ ...initialState(), settings: SMALL }))
   );
   const options = { wasm: MODULE, workers: 1, mode: 'worker', workerUrl: REAL_WORKER };
@@ -98,7 +98,7 @@ function gate() {
 
 const soon = () => new Promise((done) => setTimeout(done, 20));
 
-test('a dead engine does not stop another run from taking its place', async (t) => {
+test('a dead engine does not prevent its replacement', async (t) => {
   const { run, store, options, opened, open, current, ...here } = host(t);
   await here.prepare();
   const hash = await here.train(4);
@@ -121,7 +121,7 @@ test('a dead engine does not stop another run from taking its place', async (t) 
   assert.equal(await current().hash(), hash);
 });
 
-test('a dead engine does not end the run that is brought back instead of it', async (t) => {
+test('a dead engine does not end the shelved run restored in its place', async (t) => {
   const { run, store, options, opened, open, current, ...here } = host(t);
   await here.prepare();
   const hash = await here.train(4);
@@ -136,7 +136,7 @@ test('a dead engine does not end the run that is brought back instead of it', as
   assert.equal(store.state.shelved, null);
 });
 
-test('a run that cannot be packed waits all the same, and that is said', async (t) => {
+test('a run that cannot be serialized is shelved all the same, and the error is reported', async (t) => {
   const { run, opened, open, current, ...here } = host(t);
   await here.prepare();
   const hash = await here.train(4);
@@ -153,7 +153,7 @@ test('a run that cannot be packed waits all the same, and that is said', async (
   assert.equal(open().length, 2);
 });
 
-test('a request that overtakes another while a run makes room ends no run', async (t) => {
+test('a request that overtakes another during a replacement closes no trained run', async (t) => {
   const { run, opened, open, current, ...here } = host(t);
   await here.prepare();
   const hash = await here.train(4);
@@ -173,7 +173,7 @@ test('a request that overtakes another while a run makes room ends no run', asyn
   assert.equal(await current().hash(), hash);
 });
 
-test('another start while a run is brought back leaves the one in use waiting', async (t) => {
+test('a start during a restore shelves the run in use', async (t) => {
   const { run, opened, open, current, ...here } = host(t);
   await here.prepare();
   await here.train(4);
@@ -196,7 +196,7 @@ test('another start while a run is brought back leaves the one in use waiting', 
   assert.equal(await current().hash(), hash);
 });
 
-test('what came while a run made room comes back with it, and nobody writes', async (t) => {
+test('state set during a replacement comes back with its run, without a running completion', async (t) => {
   const { run, store, ...here } = host(t);
   await here.prepare();
   await here.train(2);
@@ -221,7 +221,7 @@ test('what came while a run made room comes back with it, and nobody writes', as
   assert.deepEqual(store.state.completion, { ...completion, busy: false });
 });
 
-test('at rest, an engine that died aside costs its own run alone', async (t) => {
+test('suspended: a dead shelved engine loses only its own run', async (t) => {
   const { run, app, options, ...here } = host(t);
   const { workerUrl, kill } = mortal();
   options.workerUrl = workerUrl;
@@ -243,7 +243,7 @@ test('at rest, an engine that died aside costs its own run alone', async (t) => 
   assert.equal(again.store.state.comparedRuns.length, 2);
 });
 
-test('at rest, an engine that died in use leaves text, curve and all other runs', async (t) => {
+test('suspended: an engine that died in use leaves its text, its curve and all other runs', async (t) => {
   const { app, options, current, store, ...here } = host(t);
   await here.prepare();
   const hash = await here.train(4);

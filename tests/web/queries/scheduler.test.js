@@ -4,16 +4,16 @@
 // sessions, without a page.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createSession } from '../../wasm/index.js';
-import { queryState } from '../../web/state/queries.js';
-import { initialState } from '../../web/state/state.js';
-import { Diagnostics } from '../../web/queries/diagnostics.js';
-import { QueryScheduler } from '../../web/queries/scheduler.js';
-import { applyLinkView } from '../../web/run/link-view.js';
-import { Store } from '../../web/state/store.js';
-import { MODULE, SMALL, TEXT } from '../wasm/support.js';
+import { createSession } from '../../../wasm/index.js';
+import { queryState } from '../../../web/state/queries.js';
+import { initialState } from '../../../web/state/state.js';
+import { Diagnostics } from '../../../web/queries/diagnostics.js';
+import { QueryScheduler } from '../../../web/queries/scheduler.js';
+import { applyLinkView } from '../../../web/run/link-view.js';
+import { Store } from '../../../web/state/store.js';
+import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
 
-/** @typedef {import('../../wasm/index.js').Session} Session */
+/** @typedef {import('../../../wasm/index.js').Session} Session */
 
 const LINE = 'the fox ran';
 
@@ -66,11 +66,11 @@ async function until(ask) {
   }
 }
 
-test('the course of a run stays whole when the reader comes back from an earlier step', async () => {
+test('diagnostic histories stay complete when the reader returns from a snapshot', async () => {
   const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
   install(session);
   const tell = async (
-    /** @type {import('../../web/state/types.js').ModelView} */ eye,
+    /** @type {import('../../../web/state/types.js').ModelView} */ eye,
   ) => {
     const value = await eye.health();
     store.set({ answers: { health: { key: '', step: value.step, value } } });
@@ -93,7 +93,7 @@ test('the course of a run stays whole when the reader comes back from an earlier
   await session.close();
 });
 
-test('the change since an earlier step is asked for as soon as there is one', async () => {
+test('the change since an earlier step is requested as soon as there is a snapshot', async () => {
   const session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
   const { showing } = store.state;
   install(session, { snapshots: [], showing: { ...showing, mode: 'change' } });
@@ -112,7 +112,7 @@ test('the change since an earlier step is asked for as soon as there is one', as
   assert.deepEqual(reported, []);
 });
 
-test('what was measured of one model is not taken for another’s', async () => {
+test('a result is dropped when its model has been replaced', async () => {
   const works = {
     frozenUpdate: () => diagnostics.freeze(),
     profile: () => diagnostics.measureTimes(),
@@ -134,7 +134,7 @@ test('what was measured of one model is not taken for another’s', async () => 
   assert.deepEqual(reported, []);
 });
 
-test('a model that is closed while it is asked says nothing', async () => {
+test('a model that is closed during a request reports no error', async () => {
   for (const work of [
     () => diagnostics.measureTimes(),
     () => queries.toggleHead(0, 1),
@@ -151,7 +151,7 @@ test('a model that is closed while it is asked says nothing', async () => {
   assert.deepEqual(store.state.ablated, []);
 });
 
-test('a run put aside knows which of its heads are off, whenever that happens', async () => {
+test('a shelved run knows its ablated heads, whenever it was shelved', async () => {
   for (let ticks = 0; ticks < 12; ticks++) {
     install(a);
     /** @type {{ layer: number, head: number }[]} */ let kept = [];
@@ -169,7 +169,7 @@ test('a run put aside knows which of its heads are off, whenever that happens', 
   }
 });
 
-test('heads switched on again are those of the model that was meant', async () => {
+test('switching all heads on affects only the model it was requested for', async () => {
   for (const head of [0, 1]) await queries.toggleHead(0, head);
   assert.equal(store.state.ablated.length, 2);
   assert.ok(!(await isOn(a, 0, 1)));
@@ -184,7 +184,7 @@ test('heads switched on again are those of the model that was meant', async () =
   for (const head of [0, 1]) assert.ok(await isOn(a, 0, head), `head ${head}`);
 });
 
-test('a link that names a head a thousand times switches it off, once', async () => {
+test('a link that names a head a thousand times ablates it once', async () => {
   let n = 0;
   const end = store.subscribe((changed) => {
     if (changed.has('ablation')) n++;

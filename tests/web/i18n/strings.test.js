@@ -6,17 +6,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { configPresets, configSchema, errorCatalogue } from '../../wasm/index.js';
-import en from '../../web/i18n/en/index.js';
-import es from '../../web/i18n/es/index.js';
-import enLessons from '../../web/lessons/en.js';
-import esLessons from '../../web/lessons/es.js';
-import { LABELS } from '../../web/pretrained/poster.js';
-import { VIEWS } from '../../web/views/names.js';
-import { pageWords } from '../../web/i18n/es/page.js';
-import { HINTS, fill } from '../../wasm/shared/errors.js';
+import { configPresets, configSchema, errorCatalogue } from '../../../wasm/index.js';
+import en from '../../../web/i18n/en/index.js';
+import es from '../../../web/i18n/es/index.js';
+import enLessons from '../../../web/lessons/en.js';
+import esLessons from '../../../web/lessons/es.js';
+import { LABELS } from '../../../web/pretrained/poster.js';
+import { VIEWS } from '../../../web/views/names.js';
+import { pageWords } from '../../../web/i18n/es/page.js';
+import { HINTS, fill } from '../../../wasm/shared/errors.js';
 
-const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
+const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
 /** What the engine says in English by itself: Spanish has more here. */
 const OPEN = [

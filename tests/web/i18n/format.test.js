@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Numbers, characters and errors as the page shows them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GlassError } from '../../../wasm/shared/errors.js';
+import en from '../../../web/i18n/en/index.js';
+import { errorText, explain } from '../../../web/i18n/engine-text.js';
+import es from '../../../web/i18n/es/index.js';
+import { Format, visible } from '../../../web/i18n/format.js';
+
+const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const given = (/** @type {string} */ text) => ({ id: 'own', name: 'Own', text });
+
+test('format: numbers as the page shows them, invisible characters made visible', () => {
+  const format = new Format('en', en.units);
+  assert.equal(format.integer(1240), '1,240');
+  assert.equal(format.loss(1.9), '1.90');
+  assert.equal(format.perplexity(6.94), '6.9');
+  assert.equal(format.perplexity(58.3), '58');
+  assert.equal(format.rate(31234), '31,000');
+  assert.equal(format.bytes(4.73e6), '4.7 MB');
+  assert.equal(format.duration(12.2), '13 s');
+  assert.equal(format.duration(600), '10 min');
+  const spanish = new Format('es', es.units);
+  assert.equal(spanish.loss(1.9), '1,90');
+  assert.equal(
+    spanish.integer(31234),
+    '31\u202f234',
+    'a thin space that does not break',
+  );
+  assert.equal(new Format('es-MX', es.units).loss(1.9), '1.90', 'each country its own');
+  assert.deepEqual([' ', '\n', '\t', 'q', '\u0007'].map(visible), [
+    '␣',
+    '⏎',
+    '⇥',
+    'q',
+    '\ufffd',
+  ]);
+  // An acute accent, a Devanagari vowel; alone they stand on nothing.
+  assert.deepEqual(['\u0301', '\u093f', 'e\u0301', 'é', '🦊'].map(visible), [
+    '\u25cc\u0301',
+    '\u25cc\u093f',
+    'e\u0301',
+    'é',
+    '🦊',
+  ]);
+});
+
+test('errors: Spanish fills in parameters, units, numbers and the error inside', () => {
+  const spanish = { t: es, format: new Format('es', es.units) };
+  const english = { t: en, format: new Format('en', en.units) };
+  const inside = {
+    code: 'bad-text',
+    key: 'text_not_utf8',
+    params: { position: 1234, line: 2 },
+  };
+  const error = new GlassError(
+    'in_line',
+    { line: 2, why: inside },
+    { code: 'bad-text', message: 'Line 2: in English.' },
+  );
+  assert.equal(
+    explain(error, spanish).text,
+    'Línea 2: El texto no es UTF-8 en la posición 1 234 (línea 2). Hay que guardarlo como UTF-8 y probar otra vez.'.replace(
+      '1 234',
+      spanish.format.integer(1234),
+    ),
+  );
+  assert.equal(explain(error, english).text, 'Line 2: in English.');
+  const params = { line: 3, tokens: 2, unit: 'words', labels: 1 };
+  const labels = { key: 'wrong_number_of_labels', params, message: '' };
+  assert.equal(
+    errorText(labels, spanish),
+    'La línea 3 tiene 2 palabras pero 1 etiquetas.',
+  );
+  assert.equal(explain(new Error('Anything else.'), spanish).text, 'Anything else.');
+});
+
+test('format: choices past a million are a power of ten, however many', () => {
+  const format = new Format('en', en.units);
+  assert.equal(format.perplexity(6.93), '6.9');
+  assert.equal(format.perplexity(Math.exp(260)), '10^113');
+  assert.equal(format.perplexity(Infinity), '10^308');
+});

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The pace of analyses: intervals, cost and throttle.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attentionInterval } from '../../../web/queries/attention-loop.js';
+import {
+  affordable,
+  msPerSequence,
+  watchThrottle,
+} from '../../../web/queries/budget.js';
+import { Paced } from '../../../web/queries/paced.js';
+import { Store } from '../../../web/state/store.js';
+
+/** A store and its clock, for a session that is asked. @param {import('node:test').TestContext} t */
+function strained(t) {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const session = { analysisMs: 0 };
+  const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
+    new Store(
+      /** @type {any} */ ({ session, phase: 'running', throttle: 1, completion: null }),
+    )
+  );
+  watchThrottle(store);
+  /** A second passes. @param {number} analysisMs */
+  const second = (analysisMs) => {
+    now += 1000;
+    session.analysisMs += analysisMs;
+    store.set({ progress: /** @type {any} */ ({}) });
+  };
+  return { session, store, second };
+}
+
+test('attention loop: at most ten times a second, and slower for expensive models', () => {
+  assert.equal(attentionInterval(5, 16, false), 100);
+  assert.equal(attentionInterval(5, 16, true), 1000);
+  const slow = attentionInterval(300, 8, false);
+  // One look costs about 300 / (3 · 8) ms; the pause makes that at most 5 %.
+  assert.ok(300 / 24 / slow <= 0.05, `${slow} ms`);
+  assert.equal(attentionInterval(60000, 1, false), 1000);
+});
+
+test('paced work: delayed work runs at once when training ends', async () => {
+  let pause = 60_000;
+  let asked = 0;
+  const paced = new Paced(
+    async () => asked++,
+    () => pause,
+    (error) => assert.fail(String(error)),
+  );
+  paced.now();
+  paced.soon();
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(asked, 1, 'the budget is kept');
+  pause = 0;
+  paced.soon();
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(asked, 2, 'and forgotten when there is none');
+  paced.stop();
+});
+
+test('budget: a large model is analysed on few sequences, a small one on all', () => {
+  assert.equal(affordable(3, 8), 8);
+  assert.equal(affordable(450, 8), 3);
+  assert.equal(affordable(9000, 8), 1);
+  const info = { flopsPerStep: 9e9, config: { batch_size: 10 } };
+  const session = /** @type {any} */ ({ info, workers: 2 });
+  assert.equal(msPerSequence({ session, progress: null }), 20, 'assumed');
+  const progress = /** @type {any} */ ({ msPerStep: 60 });
+  assert.equal(msPerSequence({ session, progress }), 4, 'measured, by two workers');
+});
+
+test('throttle: queries are delayed as far as all together exceed their share', (t) => {
+  const { store, second } = strained(t);
+  /** @param {number} share of the time, unstrained */
+  const asks = (share) => second((1000 * share) / store.state.throttle);
+  for (let n = 0; n < 10; n++) asks(0.01);
+  assert.equal(store.state.throttle, 1);
+  // Eight times the share that all may have.
+  for (let n = 0; n < 80; n++) asks(0.24);
+  assert.ok(Math.abs(store.state.throttle - 8) < 0.5, `${store.state.throttle}`);
+  for (let n = 0; n < 80; n++) asks(0.01);
+  assert.equal(store.state.throttle, 1);
+});
+
+test('throttle: rare expensive queries keep to the share as cheap ones do', (t) => {
+  const { session, store, second } = strained(t);
+  // Unstrained, 300 ms every three seconds: a tenth of the time.
+  let waited = 0;
+  const pass = () => {
+    waited += 1;
+    const asks = waited >= 3 * store.state.throttle;
+    if (asks) waited = 0;
+    second(asks ? 300 : 0);
+  };
+  for (let n = 0; n < 60; n++) pass();
+  const before = session.analysisMs;
+  for (let n = 0; n < 600; n++) pass();
+  const share = (session.analysisMs - before) / 600_000;
+  assert.ok(Math.abs(share - 0.03) < 0.003, `${share}`);
+});

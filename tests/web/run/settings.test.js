@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Settings and links: parsing, encoding, decoding.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { links } from '../../../web/draw/attention.js';
+import { decodeLink, encodeLink, parseSetting } from '../../../web/run/settings.js';
+import { PAGE_SETTINGS } from '../../../web/state/run.js';
+
+const SCHEMA = [
+  { key: 'n_layer', type: 'int', default: 4, group: 'shape', help: '' },
+  { key: 'learning_rate', type: 'float', default: 0.001, group: 'optimizer', help: '' },
+  { key: 'tied_head', type: 'bool', default: true, group: 'parts', help: '' },
+  { key: 'activation', type: 'enum', default: 'gelu', choices: ['gelu', 'relu'], group: 'parts', help: '' },
+]; // prettier-ignore
+const TEXTS = ['fables', 'shakespeare'];
+const PRESETS = [
+  {
+    name: 'deep', title: 'Deep', about: '', look: '', text: 'any', lines: null,
+    config: { n_layer: 9, activation: 'relu' },
+  },
+]; // prettier-ignore
+
+test('links: decoding undoes encoding; defaults are left out', () => {
+  const plain = {
+    settings: { ...PAGE_SETTINGS },
+    preset: '',
+    text: 'fables',
+    layer: 0,
+    head: 0,
+  };
+  assert.equal(encodeLink(plain, SCHEMA, PRESETS), 'v=1');
+  const settings = {
+    ...PAGE_SETTINGS,
+    n_layer: 3,
+    tied_head: false,
+    activation: 'relu',
+  };
+  const link = encodeLink(
+    { settings, preset: '', text: 'shakespeare', layer: 2, head: 1 },
+    SCHEMA,
+    PRESETS,
+  );
+  assert.equal(
+    link,
+    'v=1&text=shakespeare&n_layer=3&tied_head=false&activation=relu&layer=3&head=2',
+  );
+  const read = decodeLink(`#${link}`, SCHEMA, TEXTS, PRESETS);
+  assert.deepEqual(read, {
+    settings,
+    preset: '',
+    text: 'shakespeare',
+    layer: 2,
+    head: 1,
+    rejected: [],
+  });
+});
+
+test('links: a preset is named, and only differences from it are written', () => {
+  const settings = { n_layer: 9, activation: 'gelu' };
+  const state = { settings, preset: 'deep', text: 'task', layer: 0, head: 0 };
+  const link = encodeLink(state, SCHEMA, PRESETS);
+  assert.equal(link, 'v=1&preset=deep&activation=gelu');
+  const read = decodeLink(link, SCHEMA, TEXTS, PRESETS);
+  assert.deepEqual(read.settings, settings);
+  assert.equal(read.preset, 'deep');
+  assert.deepEqual(decodeLink('preset=none', SCHEMA, TEXTS, PRESETS).rejected, [
+    'preset',
+  ]);
+});
+
+test('links: unusable entries are named and have no effect', () => {
+  const read = decodeLink(
+    'v=9&n_layer=two&learning_rate=NaN&activation=evil&text=http://x&layer=-1&__proto__=1',
+    SCHEMA,
+    TEXTS,
+    PRESETS,
+  );
+  assert.deepEqual(read.settings, PAGE_SETTINGS);
+  assert.equal(read.text, 'fables');
+  assert.deepEqual(read.rejected, [
+    'v', 'n_layer', 'learning_rate', 'activation', 'text', 'layer', '__proto__',
+  ]); // prettier-ignore
+});
+
+test('settings: only input of the right type is a value', () => {
+  const [int, real, bool, choice] = SCHEMA;
+  assert.equal(parseSetting(int, ' 12 '), 12);
+  assert.equal(parseSetting(int, '1.5'), undefined);
+  assert.equal(parseSetting(real, '1e-3'), 0.001);
+  assert.equal(parseSetting(real, ''), undefined);
+  assert.equal(parseSetting(bool, 'false'), false);
+  assert.equal(parseSetting(bool, 'yes'), undefined);
+  assert.equal(parseSetting(choice, 'relu'), 'relu');
+  assert.equal(parseSetting(choice, 'sine'), undefined);
+});

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Training texts: validation, decoding, lines of the validation part.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  checkText,
+  decodeText,
+  heldOutStart,
+  linesOf,
+} from '../../../web/run/texts.js';
+
+const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const given = (/** @type {string} */ text) => ({ id: 'own', name: 'Own', text });
+
+test('texts: an unusable text is refused, each with its own error code', () => {
+  const cases = /** @type {[() => unknown, string][]} */ ([
+    [() => checkText(given('')), 'empty'],
+    [() => checkText(given(' \n\t ')), 'empty'],
+    [() => checkText(given('aaaaaaaaaaaaaa')), 'one-character'],
+    [() => decodeText(Uint8Array.of(0x48, 0xe9, 0x6c, 0x61)), 'not-utf8'],
+    [() => decodeText(Uint8Array.of(0xff, 0xfe, 0x41, 0x00)), 'not-utf8'],
+    [() => decodeText(bytes('PK\0\0data')), 'binary'],
+    [() => decodeText(new Uint8Array(20 * 1024 * 1024 + 1)), 'too-large'],
+  ]);
+  for (const [attempt, code] of cases) {
+    assert.throws(
+      attempt,
+      (error) => /** @type {{ code: string }} */ (error).code === code,
+    );
+  }
+});
+
+test('texts: characters are code points, CR LF is one line end, lone surrogates are replaced', () => {
+  const text = checkText(given('añ\r\n🦊🦊\ud83e'));
+  assert.equal(text.text, 'añ\n🦊🦊\ufffd');
+  assert.equal(text.characters, 6);
+  assert.equal(text.distinct, 5);
+  assert.equal(decodeText(bytes('\ufeffone\r\ntwo')), 'one\ntwo');
+});
+
+test('texts: lines come from the validation part and are no longer than the limit', () => {
+  const early = 'an early line that is in the training part of it\n'.repeat(40);
+  const late = 'a late line that the model has never been trained on, and a long one\n';
+  const lines = linesOf(early + late.repeat(8), 40, 0.2);
+  assert.ok(lines.length > 0);
+  for (const line of lines) {
+    assert.ok([...line].length <= 40, line);
+    assert.ok(line.startsWith('a late line'), line);
+  }
+  assert.deepEqual(linesOf('xyxyxyxy', 5, 0.1), ['xyxyx'], 'a text without lines');
+});
+
+test('texts: the validation part begins at the same place in a line as in the text', () => {
+  // 12 characters, three of them in two UTF-16 units; the last 5 are held out.
+  const text = 'ab😀dabefgh😀😀';
+  const border = text.indexOf('fgh');
+  assert.equal(heldOutStart(text, 'fgh', 5), 0);
+  assert.equal(heldOutStart(text, 'gh😀', 5), -1);
+  assert.equal(heldOutStart(text, '😀dabefg', 5), border - 2);
+  assert.ok(heldOutStart(text, 'dabe', 5) >= 4, 'all of it is trained on');
+  assert.ok(heldOutStart(`${text}ab`, 'ab', 7) >= 2, 'it stands in both parts');
+  assert.equal(heldOutStart(text, 'zz', 5), Infinity, 'it is nowhere');
+});

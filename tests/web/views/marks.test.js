@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Marks of the loss chart.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawMarks } from '../../../web/views/loss/marks.js';
+
+/** What is drawn for marks, call by call. @param {number} [from] */
+function drawnMarks(from) {
+  /** @type {[string, any[]][]} */
+  const calls = [];
+  const context = new Proxy(/** @type {any} */ ({}), {
+    get:
+      (_, name) =>
+      (/** @type {any[]} */ ...x) =>
+        void calls.push([String(name), x]),
+    set: () => true,
+  });
+  const plot = /** @type {any} */ ({
+    context,
+    box: { left: 50, width: 500, top: 8, height: 200 },
+    atX: (/** @type {number} */ step) => 50 + step,
+    atY: (/** @type {number} */ loss) => 40 * loss,
+  });
+  Object.assign(globalThis, { devicePixelRatio: 1 });
+  const marks = [{ kind: 'generalization-gap', step: 300, loss: 2 }];
+  drawMarks(plot, [], marks, { from, words: 'by heart' }, (name) => name);
+  const of = (/** @type {string} */ wanted) =>
+    calls.filter(([name]) => name === wanted).map(([, x]) => x);
+  return { shades: of('fillRect'), words: of('fillText'), moves: of('moveTo') };
+}
+
+test('marks: the memorization shade begins at its step, the diamond stands at its own', () => {
+  const shaded = drawnMarks(120);
+  assert.deepEqual(shaded.shades, [[170, 8, 380, 200]]);
+  assert.equal(shaded.words[0][0], 'by heart');
+  assert.deepEqual(shaded.moves, [[350, 74]]);
+  const plain = drawnMarks(undefined);
+  assert.deepEqual([plain.shades, plain.words], [[], []]);
+  assert.deepEqual(plain.moves, [[350, 74]]);
+});

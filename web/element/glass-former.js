@@ -38,92 +38,88 @@ const DARK = '(prefers-color-scheme: dark)';
  * A small transformer that trains in the page, with every number visible.
  *
  * @tag glass-former
- * @attr {URL} src - Address of a text to train on; the only thing the element ever
- *   fetches by itself. Another site has to send `Access-Control-Allow-Origin`.
- * @attr {string} corpus - The text itself; or `fables` (comes with it), `shakespeare`
- *   or `fierro` (offered, fetched when the reader asks).
- * @attr {string} preset - Name of a ready-made configuration.
- * @attr {string} config - A link's fragment: every setting by name, as *Copy a link*
- *   gives it.
- * @attr {integer} seed - Seed instead of the configuration's own.
- * @attr {click | visible | none} [autostart=click] - `click`: a poster with a button,
- *   and no worker before; `visible`: trains when seen; `none`: ready when seen, trains
- *   when asked.
- * @attr {lazy | eager} [loading=lazy] - `eager` does not wait to be seen.
- * @attr {integer} max-steps - Training stops here first; the reader can go on.
- * @attr {number} max-seconds - Each press of Train lasts no longer.
+ * @attr {URL} src - Address of a text to train on, the only thing the element fetches by
+ *   itself. Another site has to send `Access-Control-Allow-Origin`.
+ * @attr {string} corpus - The text itself; or `fables` (included), `shakespeare` or
+ *   `fierro` (offered; downloaded when the reader chooses it).
+ * @attr {string} preset - Name of a preset.
+ * @attr {string} config - The fragment of a link: every setting by name, as from *Copy a
+ *   link*.
+ * @attr {integer} seed - Overrides the seed of the configuration.
+ * @attr {click | visible | none} [autostart=click] - `click`: a poster with a button and
+ *   no worker before the click; `visible`: trains when visible; `none`: prepares the model
+ *   when visible, trains on request.
+ * @attr {lazy | eager} [loading=lazy] - `eager` does not wait until it is visible.
+ * @attr {integer} max-steps - Training stops at this step; the reader can continue.
+ * @attr {number} max-seconds - Longest training for each press of Train.
  * @attr {auto | 1 … 8} [workers=auto] - Workers that share a step; `auto`: up to four,
- *   one core left to the page. The result is the same with any number.
+ *   leaving one core to the page. The result does not depend on it.
  * @attr {URL} worker-url - A copy of `dist/worker.js` on the page's own site, for
  *   policies that forbid `blob:` workers.
- * @attr {names} view - Views shown instead of all, with the run bar beside them.
- * @attr {integer} layer - Layer looked at, counted from 1.
- * @attr {integer} head - Head looked at, counted from 1.
- * @attr {latest | integer} [step=latest] - Step looked at: training stops there first,
- *   and a run that is further goes back to its copy of that step.
- * @attr {string} text - The line looked at.
- * @attr {names | none} controls - Controls shown: all, or `run` beside a `view`,
- *   unless named here. With `none` the host has to offer a pause.
- * @attr {names} hide - Parts left out; `controls` for all controls.
- * @attr {boolean} readonly - Text, settings and files cannot be changed by the reader,
- *   nor saved runs opened.
- * @attr {boolean} background - Training goes on while the tab is hidden; otherwise it
- *   waits until the tab is seen. The reader can choose.
+ * @attr {names} view - Views to show instead of all, with the run bar.
+ * @attr {integer} layer - Selected layer, counted from 1.
+ * @attr {integer} head - Selected head, counted from 1.
+ * @attr {latest | integer} [step=latest] - Step to show: training stops there first, and
+ *   a run that is further shows its snapshot of that step.
+ * @attr {string} text - The line to show.
+ * @attr {names | none} controls - Controls to show: by default all, or `run` with a
+ *   `view`. With `none` the page has to offer a pause.
+ * @attr {names} hide - Views to hide; `controls` for all controls.
+ * @attr {boolean} readonly - The reader cannot change text, settings and files, nor open
+ *   stored runs.
+ * @attr {boolean} background - Training continues while the tab is hidden; otherwise it
+ *   waits until the tab is visible. The reader can choose.
  * @attr {auto | light | dark} [theme=auto] - `auto` follows the reader's system.
- * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise
- *   the page's.
- * @attr {string} label - Name of the element for assistive technology; makes it a
- *   region.
- * @fires {{ mode, workers, simd, exact }} gf-ready - There is a model. mode: `worker`
- *   or `main`; workers that will share a step; simd: always true so far; exact: the
- *   same bytes everywhere, false for the fast engine.
+ * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise the
+ *   page's.
+ * @attr {string} label - Name of the element for assistive technology; makes it a region.
+ * @fires {{ mode, workers, simd, exact }} gf-ready - The model is ready. mode: `worker` or
+ *   `main`; workers: number that share a step; simd: always true; exact: the same bytes
+ *   everywhere, false for the fast engine.
  * @fires {{ state }} gf-state - The state has changed.
- * @fires {{ step, loss, valLoss, accuracy, exactShare, tokensPerSecond }} gf-progress
- *   - A few times a second while it trains. Losses in nats; the last three but one
- *   only when measured.
- * @fires {{ text, done }} gf-sample - The model writes.
- * @fires {{ code, key, params, message, hint }} gf-error - Something cannot be done; the
- *   same sentence is on the screen. key and params: the error as data, key empty for
- *   the page's own. code: `no-wasm-csp`, `no-wasm`, `worker-died`, `out-of-memory`,
- *   `bad-config`, `bad-link`, `bad-text`, `text-too-short`, `no-network`,
- *   `bad-checkpoint`, `diverged` or `internal`.
- * @fires {{ height }} gf-resize - The height in CSS pixels, rounded up, when it has
- *   changed.
- * @fires {{ fragment }} gf-link - The link to what is shown has changed, though not by
- *   a property of the element.
- * @fires {{ layer, head, row, column, step }} gf-select - The reader looks at
- *   something else: head, pinned cell, step. Counted from 1; row and column null where
- *   nothing is pinned.
- * @fires {{ kind, step, loss, layer, head }} gf-marker - The run has reached what the
- *   loss chart marks: `unigram`, `bigram`, `trigram` (held-out loss below what
- *   counting reaches), `badge` (a head, named by layer and head, has a pattern),
- *   `generalization-gap` (validation and training loss part). Each once a run.
+ * @fires {{ step, loss, valLoss, accuracy, exactShare, tokensPerSecond }} gf-progress - A
+ *   few times a second during training. Losses in nats; valLoss, accuracy and exactShare
+ *   only after an evaluation.
+ * @fires {{ text, done }} gf-sample - The model generates text.
+ * @fires {{ code, key, params, message, hint }} gf-error - An error; the element shows the
+ *   same message. key and params: the error as data, key empty for the page's own. code:
+ *   `no-wasm-csp`, `no-wasm`, `worker-died`, `out-of-memory`, `bad-config`, `bad-link`,
+ *   `bad-text`, `text-too-short`, `no-network`, `bad-checkpoint`, `diverged` or `internal`.
+ * @fires {{ height }} gf-resize - The height has changed, in CSS pixels, rounded up.
+ * @fires {{ fragment }} gf-link - The link to what is shown has changed, except by a
+ *   property of the element.
+ * @fires {{ layer, head, row, column, step }} gf-select - The reader has selected a head,
+ *   a cell or a step. Counted from 1; row and column null where nothing is pinned.
+ * @fires {{ kind, step, loss, layer, head }} gf-marker - A milestone of the run:
+ *   `unigram`, `bigram`, `trigram` (validation loss below that of the counting model),
+ *   `badge` (layer and head have a recognised pattern), `generalization-gap` (validation
+ *   loss 0.1 above training loss). Each once per run.
  * @slot - Shown without JavaScript and on the poster.
- * @slot poster - Instead of the default slot on the poster.
+ * @slot poster - Replaces the default slot on the poster.
  * @slot caption - Below the model, always.
- * @slot fallback - Where there can be no engine, below the reason.
- * @csspart app - Everything but the poster and the caption.
+ * @slot fallback - Below the reason, where the engine cannot run.
+ * @csspart app - Everything except the poster and the caption.
  * @csspart poster - The poster with its button.
  * @csspart toolbar - The run bar.
  * @csspart chart - The loss chart.
- * @csspart heatmap - All heads, and the large head.
- * @csspart sample - What the model writes.
+ * @csspart heatmap - The grid of heads, and the enlarged head.
+ * @csspart sample - Generated text.
  * @csspart table - Tables of numbers.
- * @csspart cards - The walk through the model.
- * @csspart snapshots - The way back in time.
- * @csspart status - The live region, and the reason why there is no engine.
+ * @csspart cards - The forward pass.
+ * @csspart snapshots - The slider of snapshots.
+ * @csspart status - The live region, and the reason why the engine cannot run.
  * @cssprop --gf-font - Typeface of text and controls.
- * @cssprop --gf-fg - Text.
- * @cssprop --gf-bg - Ground of the panes; between them the page shows through.
- * @cssprop --gf-accent - Buttons and marks. Keep 4.5:1 to the ground.
+ * @cssprop --gf-fg - Text colour.
+ * @cssprop --gf-bg - Background of the panes; the page shows between them.
+ * @cssprop --gf-accent - Buttons and highlights. Keep a contrast of 4.5:1 to the
+ *   background.
  * @cssprop --gf-border - Lines.
- * @cssprop --gf-radius - Corners of the panes.
- * @cssprop --gf-colormap-attention - Full attention; none has the colour of the
- *   ground.
- * @cssprop --gf-colormap-surprise - A character that cost 6 bits or more.
- * @cssprop --gf-colormap-diverging-low - The end below zero of the scales with two
- *   sides.
- * @cssprop --gf-colormap-diverging-high - The end above zero.
+ * @cssprop --gf-radius - Corner radius of the panes.
+ * @cssprop --gf-colormap-attention - Attention weight 1; weight 0 has the background
+ *   colour.
+ * @cssprop --gf-colormap-surprise - Surprisal of 6 bits or more.
+ * @cssprop --gf-colormap-diverging-low - Negative end of diverging scales.
+ * @cssprop --gf-colormap-diverging-high - Positive end of diverging scales.
  */
 export class GlassFormer extends LitElement {
   static properties = { ...properties, dropping: { state: true } };

@@ -24,22 +24,21 @@ const FLASH_MS = 1600;
 const BELOW_PX = 12;
 
 /**
- * Ten lessons beside a <glass-former>: predict, do, see.
+ * Ten lessons for a <glass-former>: predict, run, compare.
  *
  * @tag glass-lessons
- * @attr {id} for - The `<glass-former>` it works with; without it the first of the
- *   page.
- * @attr {id} lesson - The lesson that is open: `bigram`, `averaging`, `queries`,
+ * @attr {id} for - The `<glass-former>` it works with; by default the first of the page.
+ * @attr {id} lesson - The open lesson: `bigram`, `averaging`, `queries`,
  *   `slip`, `heads`, `block`, `positions`, `answer`, `cross` or `induction`; otherwise
  *   the list.
  * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise
  *   the page's.
- * @attr {boolean} folded - Only the title is shown. The reader can fold and unfold it.
- * @attr {auto | light | dark} [theme=auto] - As the element's, which it does not
- *   follow by itself.
+ * @attr {boolean} folded - Shows the title only. The reader can fold and unfold it.
+ * @attr {auto | light | dark} [theme=auto] - Like that of the element, which it does not
+ *   follow.
  * @fires {{ lesson }} gf-lesson - The reader has opened a lesson; empty: the list.
- * @fires {{ lesson }} gf-lesson-closed - It was closed; lesson is empty.
- * @fires {{ lesson }} gf-handout - The sheet to print is shown, or put away.
+ * @fires {{ lesson }} gf-lesson-closed - The panel was closed; lesson is empty.
+ * @fires {{ lesson }} gf-handout - The handout is shown or hidden.
  */
 export class GlassLessons extends LitElement {
   static properties = {

@@ -1,4 +1,4 @@
-/* What everything stands on: UTF-8, the byte buffer and decimal numbers.
+/* UTF-8, the byte buffer, the arena and decimal numbers.
  * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 #include "base/decimal.h"

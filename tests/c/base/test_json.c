@@ -1,4 +1,4 @@
-/* JSON, read and written: trees, what is refused, and what running out of memory leaves.
+/* JSON, read and written: trees, errors, and running out of memory.
  * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 #include "base/format.h"
@@ -109,7 +109,7 @@ static uint32_t fnv(uint32_t hash, const char *bytes, size_t n)
     return hash;
 }
 
-/* String number i: eight letters of a to p, in no order that the hash could keep. */
+/* String number i: eight letters of a to p, in a scrambled order. */
 static void draw_letters(uint32_t i, char text[8])
 {
     for (uint32_t k = 0, x = i * 2654435761u; k < 8; k++, x >>= 4) {

@@ -1,5 +1,5 @@
-/* The fingerprint: what it should be comes from FIPS 180-4 (the messages "abc", "" and a
- * million times "a") and, for lengths around the padding's edges, from Python's hashlib.
+/* SHA-256. Expected values are from FIPS 180-4 (the messages "abc", "" and a million times
+ * "a") and, for lengths near the limits of the padding, from Python's hashlib.
  * SPDX-License-Identifier: MIT */
 #include "base/sha256.h"
 #include "harness.h"

@@ -1,5 +1,5 @@
-/* What the rest of the tests rely on: the arithmetic the flags promise, and files that
- * open in every flavour, wasm included.
+/* Assumptions of the other tests: arithmetic as the compiler flags require, and files that
+ * can be read in every flavour, wasm included.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 

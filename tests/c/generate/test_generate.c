@@ -1,5 +1,5 @@
-/* Writing: decoding with cached keys and values equals the full forward pass to the bit,
- * whatever the model, before and after the window is full.
+/* Generation with cached keys and values equals the full forward pass to the bit, for every
+ * kind of model, before and after the window is full.
  * SPDX-License-Identifier: MIT */
 #include "generate/generator.h"
 #include "harness.h"
@@ -41,7 +41,7 @@ static const struct {
      "{\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"block_size\": 40}"},
 };
 
-/* Everything at once, without a cache: the logits after the last of n tokens. */
+/* The logits after the last of n tokens, in one pass without a cache. */
 struct full {
     struct gf_arena arena;
     struct gf_model *model;
@@ -84,7 +84,7 @@ static void check_logits(struct full *full, const struct gf_generator *gen,
                 n_logits(full->model) * sizeof(float));
 }
 
-/* Writes on and on, with everything written so far in `text` [0 .. *n). */
+/* Generates many tokens, with all of them so far in `text` [0 .. *n). */
 static void check_writing(struct full *full, struct gf_generator *gen, int32_t *text,
                           size_t *n, size_t n_more)
 {

@@ -1,5 +1,5 @@
-/* Choosing a token: temperature, top-k, top-p and greedy mean what they say, against a
- * reference in double precision; draws follow the probabilities.
+/* Drawing a token: temperature, top-k, top-p and greedy compared with a reference in double
+ * precision; draws follow the probabilities.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
 #include "generate/sampler.h"
@@ -20,7 +20,7 @@ static int likelier(const void *a, const void *b)
     return x->id - y->id;
 }
 
-/* What is left to choose from, sorted; returns how many. */
+/* The candidates after top-k and top-p, sorted; returns their number. */
 static size_t slow_candidates(const float *logits, size_t V,
                               const struct gf_sampling *opts, struct choice *c)
 {
@@ -163,8 +163,8 @@ static void test_extremes(void)
     }
 }
 
-/* chi^2 with V - 1 = 6 degrees of freedom passes 22.5 once in a thousand times; the draws
- * are a fixed function of the seed, so this either holds for good or does not. */
+/* chi^2 with V - 1 = 6 degrees of freedom exceeds 22.5 once in a thousand times; the draws
+ * are a fixed function of the seed, so the result never changes. */
 static void test_frequencies(void)
 {
     float logits[7];

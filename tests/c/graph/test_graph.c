@@ -1,13 +1,13 @@
-/* The graph as a whole: memory shared by the plan never changes a bit, buffers that are
- * needed at the same time lie apart, gradients find their way through graphs that no
- * model would build. Graphs are drawn at random; GF_SEED draws others.
+/* The graph as a whole: memory sharing never changes a bit, buffers that are needed at the
+ * same time do not overlap, and gradients are right in graphs that no model would build.
+ * Graphs are random; GF_SEED selects others.
  * SPDX-License-Identifier: MIT */
 #include "graph_checks.h"
 #include "models/model.h"
 
 /* ---- random graphs ------------------------------------------------------------------ */
 
-/* What a graph being drawn has so far. */
+/* The random graph so far. */
 struct draft {
     struct gf_graph *graph;
     const struct recipe *recipe;
@@ -28,7 +28,7 @@ static const char *name(struct draft *d)
     return gf_graph_name(d->graph, "n%i", d->n_name++);
 }
 
-/* Recent tensors more often, so that graphs grow long as well as wide. */
+/* Prefers recent tensors, so that graphs get deep as well as wide. */
 static struct gf_tensor *any(struct draft *d)
 {
     size_t back = draw(d, 2) ? draw(d, d->n_main) : 0;
@@ -86,7 +86,7 @@ static struct gf_tensor *random_attention(struct draft *d, bool simple)
 
 static struct gf_tensor *random_node(struct draft *d)
 {
-    /* Drawn one by one: the order of arguments is the compiler's. */
+    /* Drawn one by one, as the order of evaluation of arguments is unspecified. */
     struct gf_tensor *a = any(d), *b = any(d), *c = draw(d, 2) ? any(d) : NULL;
     size_t kind = draw(d, 9), third = draw(d, 3), half = draw(d, 2);
     const char *called = name(d);
@@ -152,9 +152,9 @@ static void build_random(struct gf_graph *g, const struct recipe *r)
 
 /* ---- the plan ------------------------------------------------------------------------ */
 
-/* One stretch of planned memory and the ticks at which somebody reads or writes it: node
- * i runs forward at tick i, backward at 2 N - 1 - i. Made from what each op declares to
- * read, with no help from plan.c. */
+/* A buffer of the plan and the ticks at which it is read or written: node i runs forward at
+ * tick i, backward at 2 N - 1 - i. Derived from the declarations of ops, independently of
+ * plan.c. */
 struct stretch {
     const float *start;
     size_t n;
@@ -217,15 +217,15 @@ static void check_apart(const struct stretch *a, const struct stretch *b)
 {
     bool together = a->first <= b->last && b->first <= a->last;
     bool overlap = a->start < b->start + b->n && b->start < a->start + a->n;
-    /* Two gradients may be one buffer (a residual); that its numbers are right is what
-     * the comparison with unshared memory shows. */
+    /* Two gradients may share one buffer (a residual); the comparison with unshared memory
+     * tests its contents. */
     bool same = a->is_grad && b->is_grad && a->start == b->start && a->n == b->n;
     CHECK_THAT(!together || !overlap || same, "%s%s and %s%s share memory",
                a->is_grad ? "gradient of " : "", a->name,
                b->is_grad ? "gradient of " : "", b->name);
 }
 
-/* The most that is needed at one tick: no plan can do with less. */
+/* The most memory needed at one tick, a lower bound for any plan. */
 static size_t lower_bound(const struct stretch *s, int n, int ticks)
 {
     size_t most = 0;
@@ -331,7 +331,7 @@ static void model_plans(void)
 
 /* ---- the rest ------------------------------------------------------------------------- */
 
-/* x -> live -> loss, and x -> dead -> deader, which nobody reads. */
+/* x -> live -> loss, and x -> dead -> deader, which no node reads. */
 static void build_dead_branch(struct gf_graph *g, const struct recipe *r)
 {
     struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->C);

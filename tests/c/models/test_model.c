@@ -1,6 +1,6 @@
-/* Whole models against PyTorch: logits, loss, every gradient, and 20 optimizer steps, for
- * every file of tests/reference/fixtures; and with dropout and gates, which have no PyTorch
- * to follow, against the reference graph in double precision.
+/* Whole models compared with PyTorch: logits, loss, every gradient and 20 optimizer steps,
+ * for every file of tests/reference/fixtures; with dropout and gates, which have no PyTorch
+ * counterpart, compared with the reference graph in double precision.
  * SPDX-License-Identifier: MIT */
 #include "fixture.h"
 #include "harness.h"
@@ -11,13 +11,13 @@
 #include <dirent.h>
 #endif
 
-/* The promise is 1e-4. PyTorch itself, in float, is off by up to 2e-6 in a tensor and
+/* Documented accuracy is 1e-4. PyTorch in float is itself off by up to 2e-6 in a tensor and
  * 6e-7 in a loss (tests/reference/README.md), and so are we. */
 #define TENSOR_TOLERANCE 1e-5
 #define LOSS_TOLERANCE 1e-6
 
-/* Final weights after 20 steps: Adam divides by the square root of v, so a rounding in a
- * small gradient moves a weight by a share of the learning rate. */
+/* Final weights after 20 steps: Adam divides by the square root of v, so rounding in a small
+ * gradient moves a weight by a fraction of the learning rate. */
 #define AFTER_TOLERANCE 1e-4
 
 static const char *const fixtures[] = {
@@ -86,7 +86,7 @@ static void pass_open(struct pass *pass, struct gf_model *model,
     gf_graph_backward(&pass->run);
 }
 
-/* The gradient of parameter i with those of its other uses, in place. */
+/* The gradient of parameter i with those of its aliases, in place. */
 static float *gradient(struct pass *pass, int i)
 {
     const struct gf_layout *layout = pass->run.graph->layout;
@@ -121,7 +121,7 @@ static void check_gradients(struct fixture *f, struct pass *pass)
         if (!want[i]) continue;
         const float *got = gradient(pass, i);
         if (norm_of(want[i], p->n) < 1e-9 * whole) {
-            /* 0 but for rounding, see "How to compare" in the fixtures' README. */
+            /* 0 except for rounding, see "How to compare" in the README of the fixtures. */
             CHECK_THAT(norm_of(got, p->n) < 1e-6 * whole, "%s should vanish", p->name);
         } else {
             check_tensor(p->name, got, want[i], p->n, TENSOR_TOLERANCE);

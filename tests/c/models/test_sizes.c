@@ -1,5 +1,5 @@
-/* Bytes that a size of 32 bits cannot count: models that take them are measured right or
- * refused, never made too small. Built as wasm, sizes have 32 bits.
+/* Models of more bytes than a 32-bit size_t can count (as in wasm) are measured correctly or
+ * refused, never allocated too small.
  * SPDX-License-Identifier: MIT */
 #include "base/json.h"
 #include "harness.h"
@@ -33,8 +33,8 @@ static size_t planned(const struct gf_config *config, size_t n)
     return n_bytes;
 }
 
-/* A sequence takes a little over 1 MB, and 4,096 of them a little over 4 GB: in 32 bits
- * that is next to nothing, and would all be taken in one pass. */
+/* A sequence takes a little over 1 MB and 4,096 of them a little over 4 GB: in 32 bits that
+ * wraps to almost nothing, which would fit in one pass. */
 static void test_micro_batch(void)
 {
     test("micro-batches stay small where the batch takes more than 4 GB");
@@ -69,7 +69,7 @@ static void test_plan(void)
     struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":16,\"block_size\":4096}");
     c.vocab_size = 30;
     size_t one = planned(&c, 1), all = planned(&c, 4096);
-    /* Nearly in proportion: some work space does not grow. */
+    /* Nearly proportional: some scratch does not grow. */
     double want = 0.5 * 4096 * (double)one;
     CHECK_THAT((double)all >= want || all == SIZE_MAX, "%zu bytes for one, %zu for all",
                one, all);

@@ -1,6 +1,7 @@
-/* Every op of graph/ops.def: forward against a reference in double precision, backward against
- * finite differences of that reference, and the same bits however a batch is cut. An op
- * without an entry here does not compile; one without a reference (reference_graph.c) does not link.
+/* Every op of graph/ops.def: forward compared with a reference in double precision, backward
+ * with finite differences of that reference, and the same bits however a batch is divided. An
+ * op without an entry here does not compile; one without a reference (reference_graph.c)
+ * does not link.
  *
  * Widths are 7, 17, 19, 33 …: not multiples of any vector, beyond one and two of them;
  * 37 positions pass the 32 queries that attention takes at a time.
@@ -27,7 +28,7 @@ static void build_embed(struct gf_graph *g, const struct recipe *r)
                                                       .p = r->p,
                                                       .fill = GF_FILL_NORMAL,
                                                       .scale = 1});
-    if (twice) { /* the same table again, with a gradient of its own */
+    if (twice) { /* the same table as an alias */
         x = gf_add(g, x,
                    gf_embed(g, GF_STREAM_MAIN,
                             &(struct gf_embed){.name = "again",

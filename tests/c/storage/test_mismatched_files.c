@@ -1,6 +1,5 @@
-/* What does not fit together: files whose settings, vocabularies and numbers contradict
- * each other, data of one kind for models of another. All of it is refused with a sentence
- * or does no harm; the sanitizers watch.
+/* Files whose settings, vocabularies and numbers contradict each other, and data of one kind
+ * for models of another: an error, or harmless. The sanitizers watch.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "api/lab.h"
@@ -39,7 +38,7 @@ static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
 
 /* ---- files edited by hand ---------------------------------------------------------------- */
 
-/* `text` with what follows "KEY": up to the next comma replaced; as it is without KEY. */
+/* `text` with the value of "KEY" replaced, up to the next comma; unchanged without KEY. */
 static const char *with_member(struct gf_arena *arena, const char *text,
                                const char *key, const char *value)
 {
@@ -57,7 +56,7 @@ static const char *with_member(struct gf_arena *arena, const char *text,
 }
 
 /* A file with members of its settings replaced ("task", "\"text\"", …, NULL), and with
- * these marks unless NULL. */
+ * these labels unless NULL. */
 static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *file,
                                const char *const *members, const char *marks)
 {
@@ -83,7 +82,7 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
     return out;
 }
 
-/* Everything that reads tokens, targets or logits of an opened model. */
+/* Calls everything that reads tokens, targets or logits of an opened model. */
 static void use(struct gf_lab *lab)
 {
     static const char *const asked[] = {
@@ -111,7 +110,7 @@ static void use(struct gf_lab *lab)
     gf_arena_free(&arena);
 }
 
-/* Opens it with a text and uses it if it opens; what opening gave. */
+/* Opens a file with a text, uses the model if it opens, and returns the status. */
 static enum gf_status open_and_use(const struct gf_buffer *file, const char *text,
                                    const char *overrides, struct gf_error *err)
 {
@@ -137,7 +136,7 @@ static const char *const kinds[] = {
     "\"arch\":\"encoder_decoder\",\"task\":\"reverse\"",
     "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false"};
 
-/* Every model with the data of every task in every form, by a file or by a setting. */
+/* Every model with the data of every task in every form, from a file or a setting. */
 static void test_data_of_another_kind(const char *kind)
 {
     static const char *const tasks[] = {"text",     "pairs",    "copy",   "reverse",
@@ -351,7 +350,7 @@ static void check_logits(struct gf_lab *lab, size_t pair, const float *logits)
     CHECK_BYTES(logits, view.data, view.rows * view.columns * sizeof *logits);
 }
 
-/* What a batch of pairs with padding gives is what looking at them shows. */
+/* A padded batch of pairs gives the same logits as inspecting each pair. */
 static void test_forward(const char *kind)
 {
     enum { FIRST = 3, N = 3 };

@@ -1,4 +1,4 @@
-/* Checkpoint files: what is written is read back, and every kind of damage is named.
+/* The safetensors format: written files are read back, and every kind of damage is an error.
  * SPDX-License-Identifier: MIT */
 #include "storage/safetensors.h"
 #include "harness.h"
@@ -60,7 +60,7 @@ static void test_exact_bytes(void)
     struct gf_buffer out = {.arena = &arena};
     struct gf_safetensors file = {0};
     struct gf_error err = {0};
-    /* Ours has no empty metadata; a file that has one is read. */
+    /* We never write empty metadata, but read it. */
     CHECK_THAT(gf_safetensors_read(&file, &arena, expected, sizeof expected - 1,
                                    &err) == GF_OK,
                "%s", err.message);

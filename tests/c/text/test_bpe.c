@@ -1,11 +1,11 @@
-/* Byte pair encoding against its definition, and at its limits.
+/* Byte pair encoding compared with its definition, and at its limits.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
 #include "harness.h"
 #include "tokens.h"
 
-/* The definition, as slowly as it reads: count all pairs in all chunks, merge the most
- * frequent, begin again. Chunks are given apart. */
+/* The definition, literally: count all pairs in all chunks, merge the most frequent, repeat.
+ * Chunks are given separately. */
 enum { MAX_NAIVE = 4000 };
 
 struct naive {
@@ -33,7 +33,7 @@ static size_t naive_count(const struct naive *s, int32_t left, int32_t right)
     return count;
 }
 
-/* The most frequent pair, of equals the one of lower ids; its count. */
+/* The most frequent pair, the one of lower ids among equals; returns its count. */
 static size_t naive_best(const struct naive *s, int32_t *left, int32_t *right)
 {
     size_t best = 0;

@@ -1,10 +1,10 @@
-/* Pairs of something to read and its answer, in the three ways they are used.
+/* Pairs of questions and answers, in their three forms.
  * SPDX-License-Identifier: MIT */
 #include "text/pairs.h"
 #include "harness.h"
 #include "out_of_memory.h"
 
-/* Room for the sequences of one pair, filled with rubbish. */
+/* Room for the sequences of one pair, filled with arbitrary values. */
 struct room {
     int32_t tokens[16], target[16], source[16];
 };
@@ -86,7 +86,7 @@ static void test_continue(void)
     gf_pairs_fill(&p, 1, &s);
     CHECK_TEXT(shown(&p.tokenizer, room.tokens, 8), "uvSPPPPP");
     CHECK_TEXT(shown(&p.tokenizer, room.target, 8), "--E-----");
-    s = sequence(&room, 4, 0); /* too short: cut off, nothing written past the end */
+    s = sequence(&room, 4, 0); /* too short: truncated, nothing written past the end */
     gf_pairs_fill(&p, 0, &s);
     CHECK_TEXT(shown(&p.tokenizer, room.tokens, 4), "xyzS");
     CHECK_TEXT(shown(&p.tokenizer, room.target, 4), "---a");
@@ -218,7 +218,7 @@ static void test_bad_options(void)
     gf_arena_free(&arena);
 }
 
-/* Pairs a<TAB>a, b<TAB>b …: the source's only token tells which one it is. */
+/* Pairs a<TAB>a, b<TAB>b …: the only token of the source identifies the pair. */
 static void build_letters(struct gf_pairs *p, struct gf_arena *arena,
                           double val_fraction)
 {
@@ -247,8 +247,7 @@ static void test_source(void)
         source.train(source.data, key, i, &s);
         seen[room.source[0] % 26]++;
     }
-    for (int i = 0; i < 26;
-         i++) { /* 100 expected, standard deviation 10: six of them */
+    for (int i = 0; i < 26; i++) { /* 100 expected, standard deviation 10: within six */
         CHECK_THAT(i < 18 ? seen[i] > 40 && seen[i] < 160 : seen[i] == 0,
                    "pair %d came %d times", i, seen[i]);
     }

@@ -1,5 +1,4 @@
-/* Generated tasks: the answers are right, the lines differ, and every platform makes
- * the same ones.
+/* Generated tasks: answers are right, lines are distinct, and the same on every platform.
  * SPDX-License-Identifier: MIT */
 #include "base/sha256.h"
 #include "text/tasks/tasks.h"
@@ -68,7 +67,7 @@ static bool added(const char *s, const char *a)
            x + y == (a[0] - '0') + 10 * (a[1] - '0') + 100 * (a[2] - '0');
 }
 
-/* The other way round: the source followed by its answer cancels out pair by pair. */
+/* Conversely: brackets of the source followed by its answer cancel pair by pair. */
 static bool closed(const char *s, const char *a)
 {
     char text[80];

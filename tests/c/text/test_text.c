@@ -1,4 +1,4 @@
-/* Characters to ids, the two parts of a text, windows and what counting achieves.
+/* Characters to ids, the splits of a text, windows and baselines.
  * SPDX-License-Identifier: MIT */
 #include "base/maths.h"
 #include "text/corpus.h"
@@ -176,7 +176,7 @@ static void test_damaged_vocabulary(void)
 
 /* ---- corpus --------------------------------------------------------------------- */
 
-/* "abcdefg" over and over: the token at i is i mod 7. */
+/* "abcdefg" repeated: the token at i is i mod 7. */
 static enum gf_status build_sevens(struct gf_corpus *corpus, struct gf_arena *arena,
                                    size_t n, double val_fraction, size_t T,
                                    struct gf_error *err)
@@ -250,7 +250,7 @@ static void test_too_short(void)
             enum gf_status status;
             struct gf_error err = {0};
             char said[sizeof err.message] = "", needed[32];
-            for (;; n++) { /* the sentence for one character fewer must name n */
+            for (;; n++) { /* the error for one character fewer must name n */
                 struct gf_arena arena = {0};
                 struct gf_corpus c = {.n_tokens = 5};
                 status = build_sevens(&c, &arena, n, fractions[i], T, &err);
@@ -299,8 +299,7 @@ static void test_random_starts(void)
         CHECK(start == gf_corpus_random_start(&c, GF_SPLIT_VAL, 11, key, i));
         seen[start % 20]++;
     }
-    for (int i = 0; i < 20;
-         i++) { /* 200 expected, standard deviation 14: six of them */
+    for (int i = 0; i < 20; i++) { /* 200 expected, standard deviation 14: within six */
         CHECK_THAT(seen[i] > 115 && seen[i] < 285, "start %d came %d times", i,
                    seen[i]);
     }
@@ -349,8 +348,8 @@ static void test_baseline_by_hand(void)
     /* b follows b: 0 of 1; a follows b: 1 of 1. */
     CHECK_NEAR(b.bigram, -(log(k / (1 + 2 * k)) + log((1 + k) / (1 + 2 * k))) / 2,
                1e-15);
-    /* After "bb" nothing was seen, twice. (The first target, b after "bb", has the last
-     * training character in its context.) */
+    /* The context "bb" was never seen, twice. (The context of the first target includes the
+     * last training character.) */
     CHECK_NEAR(b.trigram, -log(j / (2 * j)), 1e-15);
     gf_arena_free(&arena);
 }

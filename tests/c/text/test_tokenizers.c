@@ -1,4 +1,4 @@
-/* Words, special tokens, and what holds for every kind: each text comes back.
+/* Words, special tokens, and properties of every kind: decoding restores the text.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
 #include "text/tokenizer/tokenizer.h"
@@ -117,7 +117,7 @@ static void test_frequent_words(void)
 
 /* ---- all kinds -------------------------------------------------------------------- */
 
-/* A text of awkward neighbours: spaces, marks, line ends, several scripts. */
+/* A random text of spaces, punctuation, line ends and several scripts. */
 static void random_text(struct gf_buffer *text, struct gf_rng key, size_t n_items)
 {
     static const char *const items[] = {
@@ -235,7 +235,7 @@ static void test_damaged(void)
         "{\"kind\":\"bpe\",\"merges\":[256,1]}",
         "{\"kind\":\"bpe\",\"merges\":[1,2,256,257]}",
         "{\"kind\":\"bpe\",\"merges\":[1,-2]}",
-        /* doubled until longer than any chunk */
+        /* doubles until longer than any chunk */
         ("{\"kind\":\"bpe\",\"merges\":[1,1,256,256,257,257,258,258,259,259,260,260,"
          "261,261]}"),
     };

@@ -3,7 +3,7 @@
 #include "harness.h"
 #include "train/gradient_tree.h"
 
-/* Numbers of very different size, so that another order of additions gives other bits. */
+/* Numbers of different magnitude, so that another order of additions gives other bits. */
 static float leaf(size_t shard)
 {
     return 1.0f / (float)(3 + 7 * shard) * (shard % 3 == 0 ? 1e4f : 1.0f);

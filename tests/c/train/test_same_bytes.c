@@ -1,10 +1,10 @@
-/* The same bytes everywhere: the fingerprint of all weights after training stands here
- * as a constant, so that every compiler, platform, vector width, micro-batch and division
- * of a step among workers must arrive at it. Sizes are awkward on purpose: no width is a
- * multiple of a vector, shards are of unequal size, dropout is on in all four places.
+/* The same bytes everywhere: hashes of all weights after training are constants that every
+ * compiler, platform, vector width, micro-batch and division of a step among workers must
+ * reproduce. No width is a multiple of a vector, shards are of unequal size, and dropout is
+ * on in all four places.
  *
- * A change to the numeric definition (kernels/kernels.h) changes the constants. Then say
- * so in the change log: saved models go on, but learning curves differ in the last digit.
+ * A change to the numeric definition (kernels/kernels.h) changes the constants. Then note in
+ * the change log that saved models still work but learning curves differ in the last digit.
  * SPDX-License-Identifier: MIT */
 #include "base/sha256.h"
 #include "glassformer.h"

@@ -1,5 +1,5 @@
-/* Training: exact resume, fresh starts, the schedule, decay, clipping, divergence,
- * evaluation, and that a small model can learn a text by heart.
+/* Training: exact resume, reset, the schedule, weight decay, clipping, divergence,
+ * evaluation, and that a small model can memorise a text.
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 #include "harness.h"
@@ -32,7 +32,7 @@ static void steps(struct gf_lab *lab, int n)
     }
 }
 
-/* Everything there is to a laboratory's training: weights, moments, step, settings. */
+/* The whole state of a laboratory's training: weights, moments, step, settings. */
 static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
 {
     struct gf_buffer file = {.arena = arena};
@@ -66,7 +66,7 @@ static struct gf_lab *through_a_file(struct gf_lab *lab)
     struct gf_buffer file = saved(lab, &arena);
     struct gf_lab *again = gf_lab_open(file.data, file.n, text, n, "{}", 2, &err);
     CHECK_THAT(again != NULL, "%s", err.message);
-    gf_arena_free(&arena); /* nothing of the file may be needed any more */
+    gf_arena_free(&arena); /* the bytes of the file may not be needed any more */
     gf_lab_free(lab);
     return again;
 }
@@ -143,7 +143,7 @@ static void test_seeds(void)
 
 /* ---- evaluation ------------------------------------------------------------------------ */
 
-/* Window after window through a graph of its own, in double at the end. */
+/* One window at a time through a separate graph, summed in double. */
 static double reference_evaluation(struct small_model *s, enum gf_split split,
                                    size_t n_windows)
 {
@@ -293,7 +293,7 @@ static float slow_correction(double beta, uint64_t t)
 static void test_corrections(void)
 {
     test("bias correction: cached powers give the same bits as computed ones");
-    /* In order, a step again, back, ahead, beyond what a power has left, and back. */
+    /* In order, repeated, back, ahead, beyond the underflow of a power, and back. */
     static const uint64_t ts[] = {1,    2,    3,     4,     4,      9,    3,    10,
                                   500,  499,  1500,  371,   372,    3890, 3891, 3889,
                                   8000, 9000, 40000, 40001, 100000, 2,    1};
@@ -385,7 +385,7 @@ static void test_divergence(float poison, const char *what)
     gf_lab_free(same);
 }
 
-/* Sequences of which nothing counts. */
+/* Sequences without counted targets. */
 static void no_targets(const void *data, struct gf_rng key, size_t index,
                        struct gf_sequence *out)
 {
@@ -438,7 +438,7 @@ static void test_measure(void)
 
 static const char verse[] = "Two frogs met on a log. One said: go on! So it did.";
 
-/* Four stretches of the verse that begin with different letters, always the same. */
+/* Four fixed parts of the verse, which start with different letters. */
 static void stretches(const void *data, struct gf_rng key, size_t index,
                       struct gf_sequence *out)
 {

@@ -6,7 +6,7 @@ import { openSession } from './client/session.js';
 import { WorkerHost } from './worker/host.js';
 
 export { Engine } from './engine/engine.js';
-export { GlassError } from './shared/errors.js';
+export { GlassError, fill } from './shared/errors.js';
 export { Lab } from './engine/lab.js';
 export {
   configPresets,
@@ -55,6 +55,8 @@ export const createSession = (options) =>
 /** @typedef {import('./client/analyses.js').Saliency} Saliency */
 /** @typedef {import('./client/analyses.js').Update} Update */
 
+/** @typedef {import('./shared/errors.js').Obstacle} Obstacle */
+/** @typedef {import('./shared/errors.js').PlainError} PlainError */
 /** @typedef {import('./shared/types.js').Profile} Profile */
 /** @typedef {import('./shared/types.js').Table} Table */
 /** @typedef {import('./shared/types.js').Config} Config */

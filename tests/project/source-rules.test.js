@@ -135,7 +135,7 @@ const IMPORTS = [
       'wasm/engine/a.js': "import '../client/session.js';\n",
       'wasm/client/session.js': 'export {};\n',
     },
-    ['layer-0-imports-upward'],
+    ['upward-import'],
   ],
   [
     'a type of a view in the state',
@@ -144,7 +144,7 @@ const IMPORTS = [
         "/** @typedef {import('../views/loss/b.js').B} B */\nexport {};\n",
       'web/views/loss/b.js': 'export class B {}\n',
     },
-    ['layer-6-imports-upward'],
+    ['upward-import'],
   ],
   [
     'a cycle by way of a type',

@@ -15,7 +15,7 @@ import { eventsOf, newEvents } from '../run/milestones.js';
 import { Run } from '../run/run.js';
 import { Sampling } from '../run/samples.js';
 import { encodeLink } from '../run/settings.js';
-import { SnapshotBrowser } from '../run/snapshots.js';
+import { SnapshotBrowser } from '../queries/snapshots.js';
 import { StoredRuns } from '../run/stored-runs.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
 import { initialState } from '../state/state.js';

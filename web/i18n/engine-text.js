@@ -2,7 +2,7 @@
 // What comes from the engine, in the reader's language: errors by their keys, presets by
 // their names. English is what the engine says itself.
 
-import { fill } from '../../wasm/shared/errors.js';
+import { fill } from '../../wasm/index.js';
 
 /** @typedef {import('./index.js').Strings} Strings */
 /** @typedef {import('./format.js').Format} Format */
@@ -43,7 +43,7 @@ export function explain(error, language) {
 }
 
 /**
- * @param {import('../../wasm/shared/errors.js').PlainError[]} errors of describeConfig()
+ * @param {import('../../wasm/index.js').PlainError[]} errors of describeConfig()
  * @param {Language} language
  * @returns {Record<string, string>} a sentence for each setting
  */

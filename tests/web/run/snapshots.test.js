@@ -7,7 +7,7 @@ import {
   neighbourStep,
   toBytes,
   withPatterns,
-} from '../../../web/run/snapshots.js';
+} from '../../../web/queries/snapshots.js';
 
 test('snapshots: stepping goes from one to the next and ends at the first and at the present', () => {
   const list = [0, 5, 25, 100].map((step) => ({ step }));

@@ -183,7 +183,7 @@ export class View extends LitElement {
 
   /**
    * Why this analysis does not apply to the model.
-   * @param {import('../../../wasm/shared/errors.js').Obstacle} obstacle
+   * @param {import('../../../wasm/index.js').Obstacle} obstacle
    */
   cannot(obstacle) {
     return html`<p class="claim">${errorText(obstacle, this)}</p>`;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Snapshots of the weights: which there are, which one all views show, the scores of its
 // heads, and thumbnails of the attention at each for the slider.
-import { msPerSequence } from '../queries/budget.js';
+import { msPerSequence } from './budget.js';
 import { isVisible } from '../state/selectors.js';
-import { Paced } from '../queries/paced.js';
-import { requestHeadReport } from '../queries/head-history.js';
+import { Paced } from './paced.js';
+import { requestHeadReport } from './head-history.js';
 
 /** @typedef {import('../state/state.js').AppStore} AppStore */
 /** @typedef {import('../state/types.js').LineActivations} Look */

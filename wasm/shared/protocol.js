@@ -186,6 +186,8 @@ export const PROTOCOL_VERSION = 4;
  * @property {'self' | 'encoder' | 'cross'} kind
  * @property {number} layer of its stack, from 0
  * @property {boolean} causal queries attend to earlier keys only
+ * @property {import('./types.js').Stream} queryStream
+ * @property {import('./types.js').Stream} keyStream
  * @property {string[]} queries text of each token
  * @property {string[]} keys text of each token
  */

@@ -48,6 +48,8 @@ export function runWithCache({ lab, info, step }, params, transfer) {
       kind,
       layer,
       causal,
+      queryStream: stream,
+      keyStream: keys,
       queries: streams[stream],
       keys: streams[keys],
     })),

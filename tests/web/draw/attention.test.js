@@ -13,6 +13,7 @@ test('attention: links carry at least the given share of the weights, and the re
     attention, n: 3, T: 3, L: 1, H: 3, text: 'abc', characters: ['a', 'b', 'c'], step: 0,
     attentions: [{
       kind: /** @type {const} */ ('self'), layer: 0, causal: true,
+      queryStream: /** @type {const} */ ('main'), keyStream: /** @type {const} */ ('main'),
       queries: ['a', 'b', 'c'], keys: ['a', 'b', 'c'],
     }],
     logits: new Float32Array(), loss: new Float32Array(),

@@ -15,17 +15,13 @@ const LEAST_TOP = 1;
 
 /** The lines of a layer's queries and keys. @param {Look} look @param {number} layer */
 export function linesOf(look, layer) {
-  const kinds = look.attentions.map(({ kind }) => kind);
-  const kind = kinds[layer];
-  const two = kinds.includes('cross');
-  const lines = (/** @type {boolean} */ source) =>
-    /** @type {Line} */ (two && source ? 'source' : 'main');
-  return { reads: lines(kind === 'encoder'), looked: lines(kind !== 'self') };
+  const { queryStream, keyStream } = look.attentions[layer];
+  return { reads: queryStream, looked: keyStream };
 }
 
 /** The question of an encoder-decoder. @param {Look} look @returns {string[] | null} */
 export const sourceOf = (look) =>
-  look.attentions.find(({ kind }) => kind === 'cross')?.keys ?? null;
+  look.attentions.find(({ keyStream }) => keyStream === 'source')?.keys ?? null;
 
 const NOTHING = { tone: '', says: '' };
 

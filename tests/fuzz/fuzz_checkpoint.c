@@ -1,7 +1,7 @@
-/* Any settings and marks in the file of a model that was trained a step: refused with a
- * sentence, or a model that trains, writes and is looked into without harm. The first byte
- * chooses the model and its text; then come, a zero byte between, members that replace those of its
- * settings, {"task": "text"}, and the vocabulary of its marks.
+/* Any settings and labels in the file of a model that was trained a step: an error, or a
+ * model that trains, generates and can be inspected. The first byte selects the model and its
+ * text; then come, separated by a zero byte, members that replace those of its settings,
+ * {"task": "text"}, and the vocabulary of its labels.
  * SPDX-License-Identifier: MIT */
 #include "base/json.h"
 #include "glassformer.h"
@@ -15,13 +15,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":6,\"batch_size\":2,\"task_lines\":40," \
     "\"block_size\":40,\"source_block_size\":40,"
 
-/* Read as a text, and a line a pair; long enough for the held-out part to fill a window. */
+/* A text, and one pair a line; long enough for the held-out part to fill a window. */
 #define LINES \
     "abc\tcba\nbcd\tdcb\nda\tad\ncab\tbac\nbad\tdab\nadd\tdda\n" \
     "cad\tdac\ndab\tbad\nbcc\tccb\nacd\tdca\naab\tbaa\nbd\tdb\n"
 static const char text[] = LINES LINES LINES LINES LINES LINES;
 
-/* What any alphabet of letters can read. */
+/* A text in any alphabet of letters. */
 #define LETTERS "abcbcdaddcabbadadddacbadbccacdcaaabbddcbabacdabcdacbd"
 static const char letters[] =
     LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS LETTERS;
@@ -83,7 +83,7 @@ static const char *settings_with(struct gf_arena *arena, const char *config,
 }
 
 static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *file,
-                               const struct gf_json *members, const char *marks)
+                               const struct gf_json *members, const char *labels)
 {
     struct gf_safetensors f;
     struct gf_stored_metadata metadata[8];
@@ -93,14 +93,14 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
     const struct gf_json *all = gf_json_get(f.header, "__metadata__");
     for (const struct gf_json *m = all->first; m; m = m->next) {
         bool is_config = strcmp(m->key, "config") == 0;
-        if (!*marks || strcmp(m->key, "marks") != 0) {
+        if (!*labels || strcmp(m->key, "labels") != 0) {
             metadata[n++] = (struct gf_stored_metadata){
                 m->key,
                 is_config ? settings_with(arena, m->string, members) : m->string};
         }
     }
-    if (*marks) {
-        metadata[n++] = (struct gf_stored_metadata){"marks", marks};
+    if (*labels) {
+        metadata[n++] = (struct gf_stored_metadata){"labels", labels};
     }
     gf_safetensors_write(&out, f.tensors, f.n_tensors, metadata, n, NULL);
     return out;
@@ -130,7 +130,7 @@ static void use(struct gf_lab *lab)
     gf_arena_free(&arena);
 }
 
-/* What only takes long is of no interest. */
+/* Settings that only make it slow are skipped. */
 static bool is_small(const struct gf_json *members)
 {
     double batch = 1, lines = 1;
@@ -145,11 +145,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     struct gf_error err = {0};
     const char *input =
         n > 0 ? gf_arena_string(&arena, (const char *)bytes + 1, n - 1) : "";
-    const char *marks = strlen(input) + 1 < n ? input + strlen(input) + 1 : "";
+    const char *labels = strlen(input) + 1 < n ? input + strlen(input) + 1 : "";
     const struct gf_json *members = gf_json_parse(&arena, input, strlen(input), NULL);
     if (n > 0 && members && members->type == GF_JSON_OBJECT && is_small(members)) {
         struct gf_buffer file =
-            edited(&arena, file_of(bytes[0] % N_KINDS), members, marks);
+            edited(&arena, file_of(bytes[0] % N_KINDS), members, labels);
         const char *learned = bytes[0] / N_KINDS % 2 ? letters : text;
         struct gf_lab *lab =
             gf_lab_open(file.data, file.n, learned, strlen(learned), "{}", 2, &err);

@@ -1,5 +1,4 @@
-/* Any bytes: parsed or refused with a sentence; what was parsed is written, read again
- * and written the same.
+/* Any bytes as JSON: an error, or a tree that is written, read and written again the same.
  * SPDX-License-Identifier: MIT */
 #include "base/json.h"
 

@@ -1,5 +1,4 @@
-/* Any bytes as pairs: refused with a sentence, or sequences whose every number is a
- * token, a mark or -1.
+/* Any bytes as pairs: an error, or sequences in which every number is a token, a label or -1.
  * SPDX-License-Identifier: MIT */
 #include "text/pairs.h"
 

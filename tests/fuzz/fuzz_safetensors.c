@@ -1,5 +1,5 @@
-/* Any bytes as a checkpoint: refused with a sentence, or a file whose tensors lie inside
- * it and which, written again, holds the same data.
+/* Any bytes as a safetensors file: an error, or a file whose tensors lie inside it and which
+ * holds the same data when written again.
  * SPDX-License-Identifier: MIT */
 #include "storage/safetensors.h"
 
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     struct gf_arena arena = {0};
     struct gf_error err = {0};
     struct gf_safetensors file = {0}, back = {0};
-    /* Most inputs are headers without their length: put it before them. */
+    /* Most inputs are headers without a length, which is prepended. */
     struct gf_buffer whole = {.arena = &arena};
     if (n > 0 && bytes[0] == '{') {
         const uint8_t *end = memchr(bytes, 0, n);

@@ -1,5 +1,5 @@
-/* Any bytes as a text: refused with a sentence, or every tokenizer built from it encodes
- * and decodes it without loss, also after its vocabulary went through JSON.
+/* Any bytes as a text: an error, or every tokenizer built from it encodes and decodes it
+ * without loss, also after writing and reading its vocabulary.
  * SPDX-License-Identifier: MIT */
 #include "text/corpus.h"
 

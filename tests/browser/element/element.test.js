@@ -146,7 +146,7 @@ test('in a frame without an origin it trains, and says how high it is', async ()
     { type: 'glass-former:select', ...common, layer: 1, head: 2, row: null, column: null, step: 3 },
   ]); // prettier-ignore
   assert.deepEqual(of('error'), [
-    { type: 'glass-former:error', ...common, code: 'bad-config' },
+    { type: 'glass-former:error', ...common, code: 'bad-config', key: '' },
   ]);
   await page.waitForFunction(() => {
     const last = /** @type {any} */ (globalThis).sizes?.at(-1);

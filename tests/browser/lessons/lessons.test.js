@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every lesson, played through its panel as a reader plays it: predict, press, look. What
-// the panel says is then asked of the engine again, by other means than its own.
+// Every lesson, played through its panel as a reader does. What the panel states is then asked of
+// the engine again in another way.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import en from '../../../web/lessons/en.js';
@@ -328,7 +328,7 @@ test('progress and predictions are remembered, and a step finds its model again'
   await page.context().close();
 });
 
-test('a step that was paused can be left, and done all the same', async () => {
+test('a paused step can be left and completed later', async () => {
   const page = await openLessons('index.html?lesson=slip');
   const { steps } = en.lessons.slip;
   const panel = page.locator('glass-lessons');
@@ -365,7 +365,7 @@ test('a step that was paused can be left, and done all the same', async () => {
   await page.context().close();
 });
 
-test('the lessons speak Spanish, fold, print, and have nothing axe objects to', async () => {
+test('the lessons are in Spanish, fold and print, and axe reports nothing', async () => {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const page = await openLessons('index.html?lesson=slip&lang=es', {
       colorScheme,
@@ -398,7 +398,7 @@ test('the lessons speak Spanish, fold, print, and have nothing axe objects to', 
   }
 });
 
-test('the lessons come as a file of their own, beside an element of any page', async () => {
+test('the lessons are a file of their own that works beside any element', async () => {
   const dist = await openSite({ folder: 'dist' });
   const page = await dist.newPage(null);
   page.setDefaultTimeout(STEP_MS);

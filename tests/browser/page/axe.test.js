@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// axe-core finds nothing to object to, and nothing is wider than the page: in Chromium and
-// in Firefox, in both themes, on a large screen and on a phone, with everything open that
-// opens.
+// axe-core reports nothing and nothing is wider than the page: in Chromium and Firefox, both
+// themes, on a large screen and a phone, with everything open.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { inPage, press, until } from '../support/page-queries.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page in Spanish: a browser's language picks it, a reader's choice wins and is
-// remembered, and changing it in the middle of a run loses nothing.
+// The page in Spanish: the browser's language selects it, the reader's choice takes precedence and
+// is remembered, and changing it during a run loses nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';
@@ -115,7 +115,7 @@ test('the language can be changed while a model is there, and is remembered', as
   await page.context().close();
 });
 
-test('the chart names its axes in the language chosen since', async () => {
+test('the chart names its axes in the current language', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html${SMALL}`);
   await page.evaluate(() =>
@@ -150,7 +150,7 @@ test('the chart names its axes in the language chosen since', async () => {
   await page.context().close();
 });
 
-test('what the engine refuses is said in Spanish, with its numbers', async () => {
+test('errors of the engine are in Spanish, with their numbers', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html?lang=es${SMALL}`);
   const said = await page.evaluate(async () => {

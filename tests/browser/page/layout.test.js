@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nothing lies over anything else, and what the reader is looking at stays where it is.
+// Nothing overlaps, and what the reader looks at stays where it is.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inPage } from '../support/page-queries.js';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => site.close());
 
-test('layout: what goes along with the reader leaves most of a phone to the page', async () => {
+test('layout: the sticky bar leaves most of a phone to the page', async () => {
   const page = await site.newPage('index.html', {
     viewport: { width: 360, height: 640 },
     locale: 'es-ES',
@@ -40,7 +40,7 @@ test('layout: what goes along with the reader leaves most of a phone to the page
   await page.context().close();
 });
 
-test('layout: text and model have room for their facts in every language and width', async () => {
+test('layout: the summaries of text and model fit in every language and width', async () => {
   for (const locale of ['en-GB', 'es-ES']) {
     const page = await site.newPage('index.html', { locale });
     await inPage(page, ({ app }) => app.ready);
@@ -72,7 +72,7 @@ test('layout: text and model have room for their facts in every language and wid
   }
 });
 
-test('layout: a pin moves nothing above what it opens; timed steps correct the estimate', async () => {
+test('layout: a pin moves nothing above what it opens; measured speed replaces the estimate', async () => {
   const page = await site.newPage(null, { viewport: { width: 1200, height: 900 } });
   await openTrained(
     page,
@@ -113,7 +113,7 @@ test('layout: a pin moves nothing above what it opens; timed steps correct the e
   await page.context().close();
 });
 
-test('layout: a view that moves is not painted again, one that changes is', async () => {
+test('layout: only views that change are painted again, not those that move', async () => {
   const page = await site.newPage('index.html', {
     viewport: { width: 1200, height: 900 },
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Links in a real page: those written once keep meaning what they meant, those that mean
-// nothing or harm get one sentence and change nothing.
+// Links in a real page: old links keep their meaning; invalid and hostile ones get one sentence
+// and change nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../support/page-queries.js';
@@ -120,7 +120,7 @@ for (const [fragment, wanted] of GOLDEN) {
   });
 }
 
-test('every preset has a link of its name', async () => {
+test('every preset opens by a link with its name', async () => {
   await opened('v=1');
   const names = await page.evaluate(() =>
     /** @type {any} */ (
@@ -135,7 +135,7 @@ test('every preset has a link of its name', async () => {
   }
 });
 
-test('a text that has to be fetched is offered, not fetched', async () => {
+test('a remote text in a link is offered, not fetched', async () => {
   const before = page.requests.length;
   const { text, offer } = await opened(`v=1&text=shakespeare&${SMALL}`);
   assert.equal(text, 'fables');
@@ -209,7 +209,7 @@ test('hostile links get one sentence and change nothing', async () => {
   page.assertQuiet();
 });
 
-test('another link in the same tab is taken, and the run so far is kept', async () => {
+test('another link in the same tab is followed, and the run so far is shelved', async () => {
   await opened(`v=1&${SMALL}`);
   await page.evaluate(() =>
     /** @type {any} */ (document.querySelector('glass-former')).step(3),
@@ -226,7 +226,7 @@ test('another link in the same tab is taken, and the run so far is kept', async 
   page.assertQuiet();
 });
 
-test('the same link again leads back to where it led', async () => {
+test('following the same link again restores its state', async () => {
   const link = `v=1&${SMALL}&temperature=0.5`;
   await opened(link);
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A text of the reader's own in a link: only where they say so, back again to the letter,
-// and nothing hostile gets in that way.
+// The reader's own text in a link: only on request, restored exactly, and no way in for hostile
+// input.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
@@ -47,7 +47,7 @@ async function open(fragment) {
 /** @param {string | Buffer} data */
 const packed = (data) => deflateRawSync(data).toString('base64url');
 
-test('a link given out with a text in it brings the text, and passes it on', async () => {
+test('a link with a text restores the text and keeps it in new links', async () => {
   const found = await open(`${SMALL}&own=${GOLDEN}`);
   assert.deepEqual([found.id, found.text, found.said], ['own', OWN, null]);
   const query = new URLSearchParams(found.link);
@@ -107,7 +107,7 @@ test('a text of one’s own is in no link until the reader says so, and not afte
   assert.ok(!(await link()).includes('own'));
 });
 
-test('long links are warned of, texts that do not fit are refused', async () => {
+test('long links get a warning, texts that do not fit are refused', async () => {
   await open(SMALL);
   let n = 1;
   const noise = (/** @type {number} */ length) =>
@@ -130,7 +130,7 @@ test('long links are warned of, texts that do not fit are refused', async () => 
   assert.equal(await packText('ab'.repeat(300_000)), null);
 });
 
-test('what is no text in a link is named and changes nothing', async () => {
+test('an invalid text in a link is reported and changes nothing', async () => {
   const plain = await open(SMALL);
   const hostile = {
     'no letters of ours': '<b>',
@@ -154,7 +154,7 @@ test('what is no text in a link is named and changes nothing', async () => {
   page.assertQuiet();
 });
 
-test('a paste of megabytes is used at once, not laid out in a field first', async () => {
+test('megabytes of pasted text are used at once, without being laid out in the field', async () => {
   await open(SMALL);
   const text = 'All work and no play makes Jack a dull boy.\n'.repeat(20_000);
   const seen = await inPage(

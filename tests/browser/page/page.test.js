@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page as a person meets it, in a real Chromium: it trains, draws what the engine
-// computed, writes meanwhile, stops when told and goes on where it stood.
+// The page in a real Chromium: it trains, draws what the engine computed, writes meanwhile, stops
+// and resumes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
@@ -42,7 +42,7 @@ const stateOf = (page, read) =>
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
-test('the built-in text trains below letter pairs, and everything is what it says', async (t) => {
+test('the built-in text trains below the bigram loss, and the page shows the engine’s numbers', async (t) => {
   const page = await openPage();
   // The icon comes when the browser thinks of it.
   const fetched = () => page.requests.filter((url) => !url.endsWith('.svg')).length;
@@ -164,7 +164,7 @@ test('bad input gets a sentence and changes nothing', async () => {
   page.assertQuiet();
 });
 
-test('a text from the network that cannot be had says so, and the page goes on', async () => {
+test('a text that cannot be fetched is reported, and the page goes on', async () => {
   const page = await openPage();
   await page.route('https://raw.githubusercontent.com/**', (route) => route.abort());
   await page.evaluate(() =>
@@ -198,7 +198,7 @@ test('a run is reached, started and stopped by keyboard', async () => {
   page.assertQuiet();
 });
 
-test('both ways to compute attention are timed at every size', async () => {
+test('simple and fused attention are timed at every size', async () => {
   const page = await openPage('n_layer=1&n_head=2&n_embd=16');
   await inPage(page, ({ show }) => show('gf-attention-timing'));
   await pressAt(page, 'gf-attention-timing #time', 'Enter');
@@ -252,7 +252,7 @@ test('both ways to compute attention are timed at every size', async () => {
   await page.context().close();
 });
 
-test('on paper the page is light: no controls, what is pinned, tables under the pictures', async () => {
+test('printed, the page is light: no controls, the pinned character, tables under the pictures', async () => {
   const page = await openPage(SMALL, { colorScheme: 'dark' });
   await page.evaluate(async () => {
     const e = /** @type {any} */ (document.querySelector('glass-former'));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every preset in a real Chromium, by its link: it loads, takes steps at the press of a
-// button, and can be looked into. Deadlines are short: a page that makes a person wait
-// for a look has failed, however large the model.
+// Every preset in a real Chromium, by its link: it loads, takes steps and can be inspected, within
+// short deadlines however large the model.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { level, pixelTable } from '../../../web/draw/palette.js';
@@ -163,7 +162,7 @@ test('there are presets of every kind, the largest among them', () => {
   }
 });
 
-test('a preset chosen is left again for what the page begins with', async () => {
+test('a selected preset can be left for the default settings', async () => {
   await page.goto('index.html?left#v=1&preset=seq2seq-reverse');
   await until("state.phase === 'idle'", LOAD_MS, 'the preset by link');
   const choice = page.locator('gf-presets #preset');

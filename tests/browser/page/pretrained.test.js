@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first second: what the page shows before any script, and the trained model a plain
-// visit begins with, which makes room for whatever a reader makes.
+// The first second: what the page shows without scripts, and the pretrained model of a plain
+// visit, which gives way to whatever the reader starts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -34,7 +34,7 @@ async function visit(path, context = {}) {
 const fetched = (/** @type {Page} */ page) =>
   page.requests.map((url) => url.split('/').pop() ?? '').filter((f) => !/icon/.test(f));
 
-test('a plain visit begins with the trained model, and training begins anew', async (t) => {
+test('a plain visit begins with the pretrained model, and training starts from scratch', async (t) => {
   const page = await visit('index.html');
   await until(
     page,
@@ -140,7 +140,7 @@ test('a plain visit begins with the trained model, and training begins anew', as
   await page.context().close();
 });
 
-test('other settings, and the wish to see it untrained, end the trained model', async () => {
+test('other settings, or a fresh start, replace the pretrained model', async () => {
   const page = await visit('index.html');
   await until(page, 'state.pretrained > 0');
   await page.getByRole('button', { name: 'Show it untrained' }).click();
@@ -162,7 +162,7 @@ test('other settings, and the wish to see it untrained, end the trained model', 
   await page.context().close();
 });
 
-test('a damaged model is told in one sentence, and the page goes on without', async () => {
+test('a damaged pretrained model is reported in one sentence, and the page goes on without', async () => {
   const page = await site.newPage(null, { locale: 'es' });
   const whole = readFileSync(`${ROOT}build/web/${MODEL}`);
   /** @type {() => void} */
@@ -250,7 +250,7 @@ test('without scripts the page shows the same line, head, curve and numbers', as
   await still.context().close();
 });
 
-test('the page in one file brings the model along; the element does not', async () => {
+test('the one-file page contains the pretrained model; the element does not', async () => {
   const page = await site.newPage(null);
   await page.goto(pathToFileURL(`${ROOT}dist/glassformer.html`).href);
   await until(page, `state.pretrained === ${STEPS} && state.activations`);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Letter keys: each does what the list of keys says, only inside the element and not in a
-// text field, and not at all once they are switched off. What readers ask of their system
-// — more contrast, no motion — and the one voice that speaks to those who do not see.
+// Letter keys do what the list of keys says, only inside the element, not in text fields, and not
+// once they are switched off. Also system preferences (contrast, motion) and the live region.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inPage, press, until } from '../support/page-queries.js';
@@ -33,7 +32,7 @@ const now = () =>
 
 const TRAIN = 'gf-run #train';
 
-test('each letter does what the list says', async () => {
+test('each letter key does what the list says', async () => {
   await press(page, TRAIN, 'h');
   assert.equal((await now()).head, 1);
   await page.keyboard.press('Shift+H');
@@ -72,7 +71,7 @@ test('each letter does what the list says', async () => {
 
 const LETTERS = ['h', 'x', '.', '[', 't', '?'];
 
-test('they mean nothing outside, in a text field, with Ctrl, or switched off', async () => {
+test('letter keys do nothing outside the element, in a text field, with Ctrl, or switched off', async () => {
   const before = await now();
   await page.evaluate(() => document.querySelector('#theme')?.parentElement?.focus());
   await page.locator('#theme').focus();
@@ -99,7 +98,7 @@ test('they mean nothing outside, in a text field, with Ctrl, or switched off', a
   assert.equal((await now()).head, fresh.head + 1);
 });
 
-test('what a mouse shows by pointing, focus shows too: it stays, and Esc closes it', async () => {
+test('focus shows what hovering shows; it stays, and Esc closes it', async () => {
   const said = () =>
     inPage(page, async ({ app, deep, settled, words }) => {
       await settled();
@@ -142,7 +141,7 @@ test('more contrast: quiet words and lines are as strong as others', async () =>
   await page.emulateMedia({ contrast: 'no-preference' });
 });
 
-test('without motion pictures change once a second, and training goes on', async () => {
+test('with reduced motion pictures change once a second, and training goes on', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { looks, ms, steps } = await inPage(page, async ({ app }) => {
     const { store } = app;
@@ -175,7 +174,7 @@ test('without motion pictures change once a second, and training goes on', async
   await page.emulateMedia({ reducedMotion: 'no-preference' });
 });
 
-test('the live region speaks unseen, once in five seconds, and says the newest', async () => {
+test('the live region announces the newest message, at most once in five seconds', async () => {
   const said = await inPage(page, async ({ app, deep }) => {
     scrollTo(0, 0);
     const region = deep('gf-status [role=status]');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page in the states a reader can bring it into, one after another on one page: axe
-// finds nothing to object to, colours in both themes; nothing sticks out of a narrow
-// window; what is data keeps its colours where a system sets its own.
+// The page in the states a reader can bring it into, one after another: axe reports nothing in
+// both themes, nothing sticks out of a narrow window, and data keeps its colours under forced
+// colours.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inPage } from '../support/page-queries.js';
@@ -132,14 +132,14 @@ const PLACES = [
   ],
 ];
 
-test('axe: one line, one head and one character in every way they are shown', async () => {
+test('axe: the line, the head and the forward pass in every mode', async () => {
   for (const round of ROUNDS) {
     await inPage(page, show, round);
     assert.deepEqual(await objections(), [], JSON.stringify(round));
   }
 });
 
-test('data keeps its colours under colours of the system', async () => {
+test('data keeps its colours under forced colours', async () => {
   const seen = () =>
     inPage(page, async ({ app, deep, settled }) => {
       app.selection.show({ shade: 'surprise' });
@@ -198,7 +198,7 @@ function tooWide() {
   return found;
 }
 
-test('without colours: what is masked, which side of zero, which curve, which head', async () => {
+test('without colour: masked cells, signs, curves and the selected head can be told apart', async () => {
   const seen = await inPage(
     page,
     async ({ app, deep, pixels, settled, until, words }) => {
@@ -315,7 +315,7 @@ test('with more space between lines, words and letters no text is cut', async ()
   await page.setViewportSize(SIZE);
 });
 
-test('axe: panels, mistakes, a sample, dialogs and lessons', async () => {
+test('axe: panels, errors, a sample, dialogs and lessons', async () => {
   for (const [name, enter] of PLACES) {
     await inPage(page, enter);
     assert.deepEqual(await objections(), [], name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models that answer or mark: two lines that look at each other, and marks over a text.
+// Encoder-decoders and taggers: cross attention over two lines, and labels over a text.
 import assert from 'node:assert/strict';
 import { inPage, press, until } from '../support/page-queries.js';
 import { openTrained, percent, weightShade } from '../support/trained.js';

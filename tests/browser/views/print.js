@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What paper gets: the pictures are light before the browser takes them, the numbers stand
-// under them, and what has nothing to show yet is left out.
+// Printing: pictures are light before the browser takes them, the numbers stand under them, and
+// what has nothing to show yet is left out.
 import assert from 'node:assert/strict';
 import { inPage } from '../support/page-queries.js';
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the model writes: the rungs of the ladder, what a character was drawn from, and
-// the reader's own sample.
+// Samples, the distribution behind a token, and the reader's own prompt.
 import assert from 'node:assert/strict';
 import { stages } from '../../../web/draw/sampling.js';
 import { inPage, press, until } from '../support/page-queries.js';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Tab key alone comes by everything that the other checks of keys begin at.
+// The Tab key alone reaches every element at which the other keyboard checks begin.
 import assert from 'node:assert/strict';
 import { inPage } from '../support/page-queries.js';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The line of the text: shades, bars and words are the engine's loss and weights.
+// The line of text: shades, bars and words are the engine's loss and weights.
 import assert from 'node:assert/strict';
 import { ramp } from '../../../web/draw/palette.js';
 import { RAMPS } from '../../../web/draw/theme.js';

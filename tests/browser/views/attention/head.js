@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One head, large, and what it is worth: its cells are the weights, and switched off it
-// costs what an evaluation without it says.
+// The large head: its cells are the weights, and its ablation costs what an evaluation without it
+// measures.
 import assert from 'node:assert/strict';
 import { inPage, press, until } from '../../support/page-queries.js';
 import { percent, two, visible, weightShade } from '../../support/trained.js';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All heads at once: their triangles, scores, courses and distances are the engine's.
+// All heads: their matrices, scores, histories and distances are the engine's.
 import assert from 'node:assert/strict';
 import { inPage, press, until } from '../../support/page-queries.js';
 import {

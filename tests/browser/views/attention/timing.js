@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One head in more than one way, and both ways to compute attention.
+// The modes of the large head, and the timing of simple and fused attention.
 import assert from 'node:assert/strict';
 import { scaleOf } from '../../../../web/views/attention/head-modes.js';
 import { level, pixelTable } from '../../../../web/draw/palette.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The large head made larger and smaller: by Ctrl and wheel, by a pinch on a trackpad, by
-// two fingers; and moved about by its small map. What one finger does, which cannot hover.
+// Zoom of the large head by Ctrl and wheel, a pinch on a trackpad and two fingers; moving it by
+// its overview; and taps with one finger, which cannot hover.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inPage } from '../../support/page-queries.js';
@@ -61,7 +61,7 @@ const placeAt = (at, x, y) => [
   at.column0 + (x - at.x - 30) / at.cell,
 ];
 
-test('two fingers make the cells larger, about the place between them', async () => {
+test('two fingers zoom about the point between them', async () => {
   const before = await seen();
   assert.equal(before.left, before.x + 30, 'the gutter');
   const [x, y] = [before.x + 170, before.y + 150];
@@ -101,7 +101,7 @@ test('two fingers make the cells larger, about the place between them', async ()
   assert.equal((await seen()).cell, after.cell);
 });
 
-test('a pinch on a trackpad comes in small parts, which add up; a notch is a notch', async () => {
+test('the small parts of a trackpad pinch add up; a notch of a wheel is one notch', async () => {
   const before = await seen();
   const [x, y] = [before.x + 120, before.y + 120];
   await page.mouse.move(x, y);
@@ -118,7 +118,7 @@ test('a pinch on a trackpad comes in small parts, which add up; a notch is a not
   assert.equal((await seen()).cell, larger.cell, 'without Ctrl it scrolls');
 });
 
-test('the small map moves the window onto the matrix', async () => {
+test('the overview moves the visible part of the matrix', async () => {
   const map = page.locator('gf-head gf-matrix .map');
   await map.click({ position: { x: 2, y: 2 } });
   const first = await seen();
@@ -146,7 +146,7 @@ const selected = (path) =>
     path,
   );
 
-test('a first tap on a cell of the head shows it, a second pins it, a third unpins', async () => {
+test('a first tap on a cell of the head previews it, a second pins it, a third unpins it', async () => {
   await inPage(page, ({ app }) => app.selection.select({ pin: null, hover: null }));
   const at = await seen();
   const [i, j] = [at.row0 + 6, at.column0 + 3];
@@ -174,7 +174,7 @@ test('a first tap on a cell of the head shows it, a second pins it, a third unpi
   assert.deepEqual((await selected('gf-head #value')).pin, { i, j }, 'a mouse at once');
 });
 
-test('a first tap on a character shows it, a second pins it', async () => {
+test('a first tap on a character previews it, a second pins it', async () => {
   await inPage(page, async ({ app, show }) => {
     app.selection.select({ pin: null, hover: null });
     await show('gf-text');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Diagnostics: every number shown follows from the model's tensors, as computed here,
-// and each part is opened and worked by keyboard.
+// Diagnostics: every number shown follows from the model's tensors, as computed here, and every
+// section opens and works by keyboard.
 import assert from 'node:assert/strict';
 import { BINS, binX, ridgeAt } from '../../../../web/views/diagnostics/ridge.js';
 import { inPage, press } from '../../support/page-queries.js';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The interventions of the diagnostics: a single update, the units of a
-// feed-forward part, a character changed.
+// Interventions of the diagnostics: a single update, hidden units, activation patching.
 import assert from 'node:assert/strict';
 import { inPage, press } from '../../support/page-queries.js';
 import { shade, small, softmax } from '../../support/trained.js';

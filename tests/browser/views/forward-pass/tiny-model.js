@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The model with tiny numbers: trained here by the engine, rounded, every number of its
-// cards written out, and the reader's own model untouched beside it.
+// The tiny model: trained here by the engine, rounded, every number of its cards shown, and the
+// reader's own model untouched beside it.
 import assert from 'node:assert/strict';
 import { inPage, press } from '../../support/page-queries.js';
 import { small, sum, two, visible } from '../../support/trained.js';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chart of the loss: its curves lie where the run's numbers put them.
+// The loss chart: its curves are drawn where the run's numbers put them.
 import assert from 'node:assert/strict';
 import { smooth } from '../../../../web/draw/series.js';
 import { events } from '../../../../web/run/milestones.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loss as sound, in a real Chromium: nothing before it is switched on, the pitch of a loss
-// of this run then, rest when it is paused or hidden. And a battery that runs out.
+// Loss as pitch in a real Chromium: silent until it is switched on, then the pitch of the run's
+// loss, and silent while paused or hidden. And a low battery.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { APART_MS, pitchOf } from '../../../../web/views/loss/pitch.js';
@@ -122,7 +122,7 @@ test('loss as pitch: silent until it is switched on, then while it trains', asyn
   await page.context().close();
 });
 
-test('a low battery slows the pictures down, says so, and ends with the charger', async () => {
+test('a low battery slows the pictures down with a notice, until it charges', async () => {
   const page = await site.newPage(null);
   // The machine of this test has none; the page sees what a draining one would tell it.
   await page.addInitScript(() => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The letter map tells the kind of a character twice, by outline and by colour: from the
-// pixels alone both can be read back, in both themes.
+// The map of token embeddings shows the class of a token by outline and by colour: both can be
+// read back from the pixels, in both themes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hexPixel } from '../../../../web/draw/matrix.js';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The map of the letters and the tables beside it: what is drawn follows from the model's
-// tensors, as computed here.
+// The maps of embeddings and the circuits follow from the model's tensors, as computed here.
 import assert from 'node:assert/strict';
 import {
   ownKind,

@@ -70,7 +70,10 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
       page,
       'state.completion && !state.completion.busy && state.completion.text.length > 0',
     );
-    assert.equal(await stateOf(page, ({ draft }) => [...draft.text].length), 120);
+    assert.equal(
+      await stateOf(page, ({ completion }) => [...completion.text].length),
+      120,
+    );
     await until(page, `state.session.steps > ${before}`);
     assert.equal(await stateOf(page, ({ phase }) => phase), 'running');
   });

@@ -32,7 +32,7 @@ static double tokens_per_second(const struct cli_progress *p)
     return 1000 * (double)p->tokens_per_step / p->ms_per_step;
 }
 
-/* From the whole run so far, looks at the held-out text included. */
+/* Over the whole run so far, including evaluations. */
 static double eta_seconds(const struct cli_progress *p)
 {
     double left = (double)(p->n_steps - p->done);
@@ -100,11 +100,11 @@ void cli_progress_step(struct cli_progress *p, const struct gf_progress *now,
     double ms = 1000 * seconds, old = p->ms_per_step;
     p->ms_per_step = p->done == 0 ? ms : old + NEWEST * (ms - old);
     p->done++;
-    bool looked = val_loss == val_loss;
-    p->val_loss = looked ? val_loss : p->val_loss;
+    bool measured = val_loss == val_loss;
+    p->val_loss = measured ? val_loss : p->val_loss;
     if (p->json) {
         write_json(p, now, val_loss);
-    } else if (looked) {
+    } else if (measured) {
         write_line(p, now, val_loss);
     }
     if (p->live && cli_now() - p->last_shown >= SHOW_SECONDS) {

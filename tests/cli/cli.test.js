@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The native program as a person uses it: real runs on small texts.
+// The native program on small texts.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -52,7 +52,7 @@ function tensorsOf(bytes) {
 
 // ---- usage ---------------------------------------------------------------------------
 
-test('program: help and version are there for whoever asks', () => {
+test('program: help and --version', () => {
   assert.match(ok(['--version']).text, /^glassformer \d+\.\d+\.\d+\n$/);
   const overview = ok(['help']).text;
   for (const name of [
@@ -221,7 +221,7 @@ test('train: a generated task needs no text to train, resume or evaluate', () =>
   assert.ok(loss > 0 && accuracy >= 0 && accuracy <= 1 && exact <= accuracy);
 });
 
-test('train: Ctrl-C stops after a step, saves, and the run can go on', async () => {
+test('train: Ctrl-C stops after a step and saves; --resume continues', async () => {
   const out = at('stopped.safetensors');
   const args = ['train', '--text', TEXT, ...SMALL, '--set', 'max_steps=100000'];
   const child = spawn(PROGRAM, [...args, '--out', out, '--json']);
@@ -229,7 +229,7 @@ test('train: Ctrl-C stops after a step, saves, and the run can go on', async () 
   let interrupted = false;
   child.stdout.on('data', (/** @type {Buffer} */ chunk) => {
     text += chunk;
-    // Once: a second one would end the program without saving.
+    // Once: a second one ends the program without saving.
     if (!interrupted && text.split('\n').length > 10) child.kill('SIGINT');
     interrupted ||= text.split('\n').length > 10;
   });
@@ -248,7 +248,7 @@ test('files: standard input and output carry the same bytes', () => {
   const bytes = readFileSync(model);
   const result = ok(args, { input: readFileSync(TEXT) });
   assert.deepEqual(result.stdout, bytes);
-  // What people read is then on the other stream, and programs have to choose.
+  // Messages then go to the other stream, and --json is refused.
   assert.match(result.stderr, /^step +8 .*\n[^]*^Done at step 40 /m);
   fails([...args, '--json'], 2, /--json and --out - /);
   assert.deepEqual(json(['info', '--model', '-'], { input: bytes }).step, 40);
@@ -260,7 +260,7 @@ test('files: standard input and output carry the same bytes', () => {
   );
 });
 
-// ---- measuring and writing -----------------------------------------------------------
+// ---- eval and sample ----------------------------------------------------------------
 
 test('sample: the same seed writes the same text, another seed another text', () => {
   const sample = (/** @type {string[]} */ ...more) =>
@@ -272,7 +272,7 @@ test('sample: the same seed writes the same text, another seed another text', ()
   assert.equal(sample('--greedy'), sample('--top-k', '1'));
   assert.equal(sample('--greedy'), sample('--top-p', '0.000001'));
   assert.equal(sample('--greedy'), sample('--temperature', '0.0001'));
-  // People see the prompt and what follows it; programs get them apart.
+  // Plain output begins with the prompt; JSON has prompt and text separately.
   const { prompt, text } = json(['sample', '--model', model, '--prompt', 'The fox']);
   assert.equal(prompt, 'The fox');
   assert.equal(
@@ -281,7 +281,7 @@ test('sample: the same seed writes the same text, another seed another text', ()
   );
 });
 
-test('eval: the parts of the text, in nats and bits', () => {
+test('eval: every split, in nats and bits', () => {
   const evaluate = (/** @type {string} */ split) =>
     json(['eval', '--model', model, '--text', TEXT, '--split', split]);
   const [part, held, all] = ['train', 'val', 'all'].map(evaluate);
@@ -289,7 +289,7 @@ test('eval: the parts of the text, in nats and bits', () => {
     assert.ok(Math.abs(loss - bits * Math.LN2) < 1e-9);
   }
   assert.ok(part.loss < held.loss);
-  // The whole is the mean of its parts, up to the few characters that windows share.
+  // The loss of all is the mean of the splits, up to overlapping windows.
   const mean = 0.9 * part.loss + 0.1 * held.loss;
   assert.ok(Math.abs(all.loss - mean) < 0.01, `${all.loss} ${mean}`);
   assert.ok(part.tokens >= 7199 && part.tokens < 7220, part.tokens);
@@ -315,7 +315,7 @@ test('eval: without validation pairs all pairs are measured', () => {
   assert.deepEqual(held, evaluate('--split', 'all'));
 });
 
-test('eval: bits are per character also where tokens are longer', () => {
+test('eval: bits are per character even if tokens are longer', () => {
   const words = at('words.safetensors');
   const text = file('words.txt', 'one two three four five six '.repeat(100));
   ok(
@@ -364,7 +364,7 @@ function forward(path, batch) {
   return tensorsOf(new Uint8Array(readFileSync(out)));
 }
 
-test('forward: its loss is what eval measures', () => {
+test('forward: its loss equals that of eval', () => {
   const even = file('even.txt', EVEN);
   const { loss, tokens } = json(['eval', '--model', model, '--text', even]);
   assert.equal(tokens, 200);
@@ -374,7 +374,7 @@ test('forward: its loss is what eval measures', () => {
   assert.ok(Math.abs(result.loss.data[0] - loss) < 2e-7);
 });
 
-test('forward: logits give the loss, uncounted targets none', () => {
+test('forward: the loss follows from the logits, without targets of -1', () => {
   const batch = heldOutBatch(model);
   batch.targets = batch.targets.map((row, b) => (b % 3 ? row : row.map(() => -1)));
   const { logits, loss } = forward(model, batch);
@@ -391,7 +391,7 @@ test('forward: logits give the loss, uncounted targets none', () => {
   assert.ok(Math.abs(sum / n - loss.data[0]) < 1e-5);
 });
 
-test('forward: every parameter has its gradient, and steps along it change the loss', () => {
+test('forward: gradients match finite differences of the loss', () => {
   const batch = heldOutBatch(model);
   const result = forward(model, batch);
   const { parameters } = json(['info', '--model', model]);
@@ -407,7 +407,7 @@ test('forward: every parameter has its gradient, and steps along it change the l
     assert.deepEqual(grad.shape, shape, name);
     const norm = Math.hypot(...grad.data);
     if (norm < 1e-3) continue; // key biases: their gradient is rounding noise
-    // Central difference along the gradient: its slope is the gradient's norm.
+    // Central difference along the gradient, whose derivative is the norm of the gradient.
     const step = 0.004;
     const [up, down] = [1, -1].map((sign) => {
       const copy = Buffer.from(bytes);
@@ -441,11 +441,11 @@ test('bench: reports a share of the peak', () => {
   for (const key of ['ms_per_step', 'tokens_per_second', 'gflops', 'share_of_peak']) {
     assert.ok(rows[0][key] > 0, key);
   }
-  // No program beats the arithmetic of the vectors it is made of.
+  // No program exceeds the peak of its own vectors.
   assert.ok(rows[0].share_of_peak < 1.1);
 });
 
-test('bench --ops: every part of a step once, its shares making a whole', () => {
+test('bench --ops: every operation of a step once, with shares that sum to 100 %', () => {
   const args = ['bench', '--only', 'tiny', '--seconds', '0.1', '--ops'];
   const [, , ...rows] = ok(args).text.trim().split('\n');
   const names = rows.map((row) => row.trim().split(/ {2,}/)[0]);
@@ -457,7 +457,7 @@ test('bench --ops: every part of a step once, its shares making a whole', () => 
   fails(['bench', '--ops', '--json'], 2, /--json/);
 });
 
-test('files: a folder, a pipe and a link are written to as such', () => {
+test('files: a folder is refused, pipes and links are written through', () => {
   mkdirSync(at('sub'));
   fails(['forward', '--model', model, '--batch', TEXT, '--out', at('sub')], 1, /./);
   ok(['train', '--text', TEXT, ...SMALL, '--steps', '1', '--out', '/dev/null']);

@@ -226,7 +226,10 @@ test('bad input: malformed batches are refused', () => {
   refuse({ tokens: [row], targets: [[999, 2, 3]] }, /position 1: .* target 999/);
   refuse({ tokens: [row], targets: [[-1, -1, -1]] }, /No target is counted/);
   const long = Array.from({ length: 21 }, () => 1);
-  refuse({ tokens: [long], targets: [long] }, /21 tokens, but the context length is 20/);
+  refuse(
+    { tokens: [long], targets: [long] },
+    /21 tokens, but the context length is 20/,
+  );
 });
 
 /** Trains a model of a generated task. @param {string} name @param {...string} settings */

@@ -1,6 +1,6 @@
-/* What the module needs of libc, smaller than emscripten's: allocation and sorting. Few
- * and large blocks are asked for (base/arena.h), so one list in the order of addresses
- * does. Copying and filling are instructions of WebAssembly.
+/* What the module needs of libc, smaller than emscripten's: allocation and sorting. The
+ * arena allocates few, large blocks (base/arena.h), so one free list ordered by address
+ * suffices. Copying and filling are instructions of WebAssembly.
  *
  *      header            header
  *   +--------+---------+--------+--------------+
@@ -11,19 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of every block's size, and what a block is aligned to. */
+/* Alignment of blocks, and unit of their sizes. */
 #define UNIT 16
 #define PAGE 65536
-/* Growing costs a call into the host: not for every page. */
+/* Growing memory calls the host, so it is done in larger units. */
 #define LEAST_GROWTH (16 * PAGE)
 
 struct block {
-    _Alignas(UNIT) size_t size; /* with this header */
+    _Alignas(UNIT) size_t size; /* including this header */
     struct block *next;         /* free blocks only */
 };
 
 extern unsigned char __heap_base;
-static struct block *blocks; /* the free ones, by address */
+static struct block *blocks; /* free blocks by address */
 
 static char *end_of(const struct block *b)
 {
@@ -55,7 +55,7 @@ void free(void *p)
     }
 }
 
-/* More memory behind what there is, as a free block. */
+/* Grows the memory; the new part becomes a free block. */
 static int grow(size_t size)
 {
     static int begun;
@@ -65,7 +65,7 @@ static int grow(size_t size)
     if (__builtin_wasm_memory_grow(0, size / PAGE) == SIZE_MAX) {
         return 0;
     }
-    if (begun) { /* the first time, what emscripten left behind the stack comes along */
+    if (begun) { /* the first time, includes the memory after the stack */
         start = end;
     }
     begun = 1;
@@ -75,7 +75,7 @@ static int grow(size_t size)
     return 1;
 }
 
-/* The place that points to the smallest free block of at least `size` bytes, or NULL. */
+/* Address of the pointer to the smallest free block of at least `size` bytes, or NULL. */
 static struct block **best_fit(size_t size)
 {
     struct block **best = NULL;
@@ -122,16 +122,16 @@ static void exchange(char *a, char *b, size_t n)
     }
 }
 
-/* By heap: never slow, no stack. Whoever sorts here has no two equal elements. */
+/* Heapsort: no bad case, no recursion. Not stable; callers have no equal elements. */
 void qsort(void *base, size_t n, size_t size,
            int (*compare)(const void *, const void *))
 {
     char *all = base;
     for (size_t start = n / 2; n > 1;) {
         if (start > 0) {
-            start--; /* the heap takes in one more */
+            start--; /* grow the heap by one element */
         } else {
-            exchange(all, all + --n * size, size); /* the largest goes to the end */
+            exchange(all, all + --n * size, size); /* move the largest to the end */
         }
         for (size_t root = start, child; (child = 2 * root + 1) < n; root = child) {
             if (child + 1 < n &&

@@ -26,14 +26,14 @@ static const struct {
 };
 
 /* A trained small model and its activations. */
-struct look {
+struct run {
     struct small_model s;
     struct gf_activations activations;
     size_t T, H, D;
     const int32_t *text;
 };
 
-static void look_open(struct look *l, const char *settings)
+static void run_open(struct run *l, const char *settings)
 {
     small_open(&l->s, settings, 0);
     small_train(&l->s, 4);
@@ -44,13 +44,13 @@ static void look_open(struct look *l, const char *settings)
     l->text = gf_corpus_tokens(&l->s.corpus, GF_SPLIT_VAL);
 }
 
-static void look_close(struct look *l)
+static void run_close(struct run *l)
 {
     gf_activations_free(&l->activations);
     small_close(&l->s);
 }
 
-static const float *tensor(const struct look *l, const char *name, size_t *n)
+static const float *tensor(const struct run *l, const char *name, size_t *n)
 {
     struct gf_view view = {0};
     CHECK_THAT(gf_activations_tensor(&l->activations, name, &view), "no %s", name);
@@ -60,7 +60,7 @@ static const float *tensor(const struct look *l, const char *name, size_t *n)
 
 /* ---- names -------------------------------------------------------------------------- */
 
-static void check_view(const struct look *l, const char *prefix, const char *name,
+static void check_view(const struct run *l, const char *prefix, const char *name,
                        bool there, size_t rows, size_t columns)
 {
     char full[200];
@@ -73,7 +73,7 @@ static void check_view(const struct look *l, const char *prefix, const char *nam
                columns);
 }
 
-static void check_names(struct look *l, size_t n, bool has_grad)
+static void check_names(struct run *l, size_t n, bool has_grad)
 {
     const struct gf_graph *g = l->activations.graph;
     const struct gf_layout *layout = &l->s.model.layout;
@@ -100,8 +100,8 @@ static void check_names(struct look *l, size_t n, bool has_grad)
 static void test_names(const char *what, const char *settings)
 {
     test("%s: every tensor, parameter and gradient has a unique name", what);
-    struct look l;
-    look_open(&l, settings);
+    struct run l;
+    run_open(&l, settings);
     const size_t lengths[] = {l.T, 1, 4};
     for (size_t i = 0; i < 3; i++) {
         for (int backward = 1; backward >= 0; backward--) {
@@ -110,7 +110,7 @@ static void test_names(const char *what, const char *settings)
             CHECK(backward || !l.activations.has_grad);
         }
     }
-    look_close(&l);
+    run_close(&l);
 }
 
 /* ---- gradients ------------------------------------------------------------------------ */
@@ -120,8 +120,8 @@ static void test_gradients(const char *what, const char *settings)
 {
     test("%s: gradients of the inspected graph are those of training, to the bit",
          what);
-    struct look l;
-    look_open(&l, settings);
+    struct run l;
+    run_open(&l, settings);
     struct gf_arena arena = {0};
     struct gf_graph *g =
         gf_model_graph(&l.s.model, &arena, GF_GRAPH_TRAIN, 1, false, NULL);
@@ -166,13 +166,13 @@ static void test_gradients(const char *what, const char *settings)
         }
     }
     gf_arena_free(&arena);
-    look_close(&l);
+    run_close(&l);
 }
 
 /* ---- attention ------------------------------------------------------------------------ */
 
 /* The columns of one head in q, k or v, in double. */
-static void head_columns(const struct look *l, size_t layer, size_t head, size_t which,
+static void head_columns(const struct run *l, size_t layer, size_t head, size_t which,
                          double *out)
 {
     static const char *const simple[] = {"q_lin", "k_lin", "v_lin"};
@@ -194,7 +194,7 @@ static void head_columns(const struct look *l, size_t layer, size_t head, size_t
     }
 }
 
-static void check_head(struct look *l, size_t layer, size_t head)
+static void check_head(struct run *l, size_t layer, size_t head)
 {
     double q[256], k[256], v[256], o[256], want[256];
     float A[256], S[256];
@@ -238,15 +238,15 @@ static void check_head(struct look *l, size_t layer, size_t head)
 static void test_attention(const char *what, const char *settings)
 {
     test("%s: attention weights are the softmax of q k, their rows sum to 1", what);
-    struct look l;
-    look_open(&l, settings);
+    struct run l;
+    run_open(&l, settings);
     for (size_t n = 1; n <= l.T; n += 4) {
         gf_activations_run(&l.activations, l.text + n, n, false);
         for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
             check_head(&l, i / l.H, i % l.H);
         }
     }
-    look_close(&l);
+    run_close(&l);
 }
 
 static void test_averaging(void)
@@ -258,23 +258,23 @@ static void test_averaging(void)
         snprintf(settings, sizeof settings,
                  "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"%s\"}",
                  ways[w]);
-        struct look l;
+        struct run l;
         float A[81], S[81];
-        look_open(&l, settings);
+        run_open(&l, settings);
         gf_activations_run(&l.activations, l.text, 9, false);
         gf_activations_attention(&l.activations, 0, 0, A, S);
         for (size_t i = 0; i < 81; i++) {
             double want = i % 9 <= i / 9 ? 1 / (double)(i / 9 + 1) : 0;
             CHECK_NEAR(A[i], want, 1e-7);
         }
-        look_close(&l);
+        run_close(&l);
     }
 }
 
 /* ---- gates ------------------------------------------------------------------------------ */
 
 /* Column c of a layer's output projection belongs to head c / D. */
-static void zero_columns(struct look *l, size_t layer, size_t head)
+static void zero_columns(struct run *l, size_t layer, size_t head)
 {
     char name[100];
     snprintf(name, sizeof name, "transformer.h.%zu.attn.c_proj.weight", layer);
@@ -290,8 +290,8 @@ static void zero_columns(struct look *l, size_t layer, size_t head)
 static void test_gates(const char *what, const char *settings)
 {
     test("%s: a gate of 0 equals zeros in the head's columns of the projection", what);
-    struct look l;
-    look_open(&l, settings);
+    struct run l;
+    run_open(&l, settings);
     size_t n_logits, n_value = l.s.model.layout.n_value;
     float *weights = malloc(n_value * sizeof *weights), whole[512], off[512];
     memcpy(weights, l.s.model.weights.value, n_value * sizeof *weights);
@@ -324,7 +324,7 @@ static void test_gates(const char *what, const char *settings)
         gf_model_changed(&l.s.model);
     }
     free(weights);
-    look_close(&l);
+    run_close(&l);
 }
 
 /* ---- two streams -------------------------------------------------------------------------- */

@@ -114,7 +114,7 @@ static void add_rows(struct reference *s, struct inspection *l, size_t layer,
         for (size_t j = 0; j < n; j++) {
             double a = (double)A[i * n + j];
             bool may = key[j] != pad && (!site->causal || j <= i);
-            CHECK_THAT(may || a == 0, "row %zu looks at %zu", i, j);
+            CHECK_THAT(may || a == 0, "row %zu attends to %zu", i, j);
             allowed += may;
             entropy -= a > 0 ? a * log(a) : 0;
             top = fmax(top, a);

@@ -112,7 +112,7 @@ static const struct gf_json *ask_activations(struct inspection *l, const char *l
     return ask(l, "{\"what\":\"activations\",\"text\":%s%s}", text.data, members);
 }
 
-/* Every square holds what gf_lab_attention gives, and zeros beside it. */
+/* Every square holds the weights of gf_lab_attention, and zeros elsewhere. */
 static void check_squares(struct inspection *l, const struct gf_json *a,
                           const struct gf_json *structure)
 {

@@ -17,7 +17,7 @@ for target in "$@"; do
     make --no-print-directory CC=clang FLAVOUR=sanitize B=build/fuzz \
       EXTRA=-fsanitize=fuzzer-no-link "$engine"
   else # the kernels are not needed and would have to be compiled per vector width
-    engine="$(echo src/base/*.c src/text/*.c) src/storage/safetensors.c"
+    engine="$(find src/base src/text -name "*.c") src/storage/safetensors.c"
   fi
   # shellcheck disable=SC2086  # a list of files without spaces
   clang -std=c17 -g -O1 -ffp-contract=off -DGF_DEBUG -Iinclude -Isrc \

@@ -34,7 +34,7 @@ static void write_row(struct gf_json_writer *w, const struct row *row)
     gf_json_end_object(w);
 }
 
-static void write_profile(const struct gf_trainer *tr, const struct gf_watch *watch,
+static void write_profile(const struct gf_trainer *tr, const struct gf_timings *timings,
                           double ms, struct gf_buffer *out)
 {
     const struct gf_config *c = &tr->model->config;
@@ -50,13 +50,13 @@ static void write_profile(const struct gf_trainer *tr, const struct gf_watch *wa
         const struct gf_node *node = &tr->graph->nodes[i];
         const size_t T = n_time[tr->graph->tensors[node->out].stream];
         const double rows = (double)c->batch_size * (double)T;
-        write_row(w, &(struct row){node->name, node->op->name, watch->forward[i],
-                                   watch->backward[i], 3 * rows * node->flops});
-        ms -= watch->forward[i] + watch->backward[i];
+        write_row(w, &(struct row){node->name, node->op->name, timings->forward[i],
+                                   timings->backward[i], 3 * rows * node->flops});
+        ms -= timings->forward[i] + timings->backward[i];
     }
-    write_row(w, &(struct row){"optimizer", "optimizer", watch->optimizer, 0, 0});
-    write_row(w, &(struct row){"packing", "packing", watch->packing, 0, 0});
-    ms -= watch->optimizer + watch->packing;
+    write_row(w, &(struct row){"optimizer", "optimizer", timings->optimizer, 0, 0});
+    write_row(w, &(struct row){"packing", "packing", timings->packing, 0, 0});
+    ms -= timings->optimizer + timings->packing;
     gf_json_end_array(w);
     gf_json_key(w, "other_ms");
     gf_json_double(w, ms);
@@ -72,7 +72,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
     struct gf_trainer *tr = &lab->trainer;
     struct gf_arena scratch = {0};
     const size_t n = tr->model->layout.n_value;
-    struct gf_watch *watch = gf_arena_alloc(&scratch, sizeof *watch);
+    struct gf_timings *timings = gf_arena_alloc(&scratch, sizeof *timings);
     float *const own[3] = {tr->model->weights.value, tr->m, tr->v};
     float *const kept[3] = {gf_arena_array(&scratch, n, sizeof(float)),
                             gf_arena_array(&scratch, n, sizeof(float)),
@@ -84,8 +84,8 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
     copy(kept, own, n);
     const struct gf_trainer was = *tr;
     gf_model_pack(tr->model); /* of the step before */
-    watch->now = now;
-    tr->watch = watch;
+    timings->now = now;
+    tr->timings = timings;
     const double begin = now();
     enum gf_status status = gf_trainer_step(tr, err);
     const double ms = now() - begin;
@@ -94,7 +94,7 @@ enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
     tr->loaded = 0; /* the batch is that of the step just taken */
     gf_model_changed(tr->model);
     if (status == GF_OK) {
-        write_profile(tr, watch, ms, out);
+        write_profile(tr, timings, ms, out);
     }
     gf_arena_free(&scratch);
     return status;

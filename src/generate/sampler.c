@@ -48,7 +48,7 @@ int32_t gf_sample(const float *logits, size_t V, const struct gf_sampling *opts,
     bool cuts_k = opts->top_k > 0 && (size_t)opts->top_k < V;
     bool cuts_p = opts->top_p > 0 && opts->top_p < 1;
     if (opts->greedy) {
-        int32_t best = gf_likeliest(logits, V);
+        int32_t best = gf_argmax(logits, V);
         c[0] = (struct gf_candidate){1, best};
         n = 1;
     } else if (cuts_k || cuts_p) {

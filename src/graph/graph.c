@@ -84,7 +84,7 @@ struct gf_rng gf_run_dropout_key(const struct gf_run *run, const struct gf_node 
 
 static double now(const struct gf_run *run)
 {
-    return run->watch ? run->watch->now() : 0;
+    return run->timings ? run->timings->now() : 0;
 }
 
 void gf_graph_forward(struct gf_run *run)
@@ -95,8 +95,8 @@ void gf_graph_forward(struct gf_run *run)
         if (gf_rows(run, gf_out(run, node)->stream) > 0) {
             node->op->forward(run, node);
         }
-        if (run->watch) {
-            run->watch->forward[i] += now(run) - begin;
+        if (run->timings) {
+            run->timings->forward[i] += now(run) - begin;
         }
     }
 }
@@ -123,8 +123,8 @@ void gf_graph_backward(struct gf_run *run)
         } else {
             clear_dead(run, node);
         }
-        if (run->watch) {
-            run->watch->backward[i] += now(run) - begin;
+        if (run->timings) {
+            run->timings->backward[i] += now(run) - begin;
         }
     }
 }

@@ -144,7 +144,7 @@ struct gf_batch {
 };
 
 /* Milliseconds spent in each node, accumulated since the owner cleared it. */
-struct gf_watch {
+struct gf_timings {
     double (*now)(void); /* milliseconds since any fixed moment */
     double forward[GF_MAX_NODES], backward[GF_MAX_NODES];
     double optimizer, packing; /* written by the trainer */
@@ -158,7 +158,7 @@ struct gf_run {
     float *grad;   /* flat gradients, see layout.h; backward only */
     double *loss;  /* [n_shard] sums of row losses in nats, carried like gradients;
                      backward only */
-    struct gf_watch *watch; /* NULL: not timed, no clock is read */
+    struct gf_timings *timings; /* NULL: not timed, no clock is read */
 };
 
 /* A kind of operation, documented in its file in ops/. */

@@ -82,7 +82,7 @@ enum gf_status gf_request_logit(struct gf_request *req, const struct gf_pass *pa
     if (status == GF_OK && *token < 0) {
         int32_t truth = pass->batch.target[*row];
         const float *logits = pass->graph->logits->value + *row * V;
-        *token = truth >= 0 ? truth : gf_likeliest(logits, V);
+        *token = truth >= 0 ? truth : gf_argmax(logits, V);
     }
     return status;
 }

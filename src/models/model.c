@@ -236,7 +236,7 @@ struct gf_run gf_model_run(struct gf_model *model, struct gf_graph *graph,
                            .n_head = (size_t)model->config.n_head};
 }
 
-int32_t gf_likeliest(const float *logits, size_t V)
+int32_t gf_argmax(const float *logits, size_t V)
 {
     size_t best = 0;
     for (size_t i = 1; i < V; i++) {

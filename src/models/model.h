@@ -81,7 +81,7 @@ struct gf_run gf_model_run(struct gf_model *model, struct gf_graph *graph,
                            const struct gf_batch *batch);
 
 /* Index of the largest of V logits; the first of equals. */
-int32_t gf_likeliest(const float *logits, size_t V);
+int32_t gf_argmax(const float *logits, size_t V);
 
 /* Flags the padding among n tokens in `pad` and returns it; NULL for a model without
  * padding. */

@@ -230,7 +230,7 @@ static void run_pass(struct gf_trainer *tr, size_t first, size_t n,
     struct gf_run run = gf_model_run(tr->model, tr->graph, &batch);
     run.grad = grad;
     run.loss = loss;
-    run.watch = tr->watch;
+    run.timings = tr->timings;
     gf_graph_forward(&run);
     gf_graph_backward(&run);
 }
@@ -389,14 +389,14 @@ enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_
     if (!(norm < 1e30) || !(loss < 1e30)) {
         return gf_fail(err, GF_E_diverged, (int)tr->step, "learning_rate");
     }
-    const double begin = tr->watch ? tr->watch->now() : 0;
+    const double begin = tr->timings ? tr->timings->now() : 0;
     update(tr, grad, scale);
-    const double updated = tr->watch ? tr->watch->now() : 0;
+    const double updated = tr->timings ? tr->timings->now() : 0;
     gf_model_changed(tr->model);
-    if (tr->watch) {
+    if (tr->timings) {
         gf_model_pack(tr->model);
-        tr->watch->optimizer += updated - begin;
-        tr->watch->packing += tr->watch->now() - updated;
+        tr->timings->optimizer += updated - begin;
+        tr->timings->packing += tr->timings->now() - updated;
     }
     tr->lr = gf_learning_rate(&tr->model->config, tr->step);
     tr->loss = loss;
@@ -424,7 +424,7 @@ static void tally(const struct gf_trainer *tr, size_t n, struct gf_evaluation *e
             e->loss += (double)tr->graph->loss->value[r];
             if (tr->rows.target[r] >= 0) {
                 n_target++;
-                n_right += gf_likeliest(logits->value + r * V, V) == tr->rows.target[r];
+                n_right += gf_argmax(logits->value + r * V, V) == tr->rows.target[r];
             }
         }
         e->n_target += n_target;

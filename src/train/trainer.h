@@ -39,7 +39,7 @@ struct gf_trainer {
     size_t n_target;            /* counted targets in it */
     struct gf_power power[2];   /* of beta1 and beta2 */
 
-    struct gf_watch *watch; /* borrowed; NULL: off, see graph/graph.h */
+    struct gf_timings *timings; /* borrowed; NULL: off, see graph/graph.h */
 
     /* Of the last completed step. */
     double loss;      /* mean over the batch, nats, with dropout */

@@ -34,7 +34,7 @@ static void predict(float *row, size_t V, int32_t truth, struct predictions *b,
                     size_t at)
 {
     gf_k->softmax(row, row, 1, V, 1);
-    size_t top = (size_t)gf_likeliest(row, V), rank = 1;
+    size_t top = (size_t)gf_argmax(row, V), rank = 1;
     b->top[at] = (float)top;
     b->top_p[at] = row[top];
     b->p[at] = (float)GF_NAN;

@@ -14,7 +14,7 @@ import { linkOfView } from '../run/link-view.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
 import { Run } from '../run/run.js';
 import { Sampling } from '../run/samples.js';
-import { encodeLink } from '../run/settings.js';
+import { encodeLink } from '../run/link.js';
 import { SnapshotBrowser } from '../queries/snapshots.js';
 import { StoredRuns } from '../run/stored-runs.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';

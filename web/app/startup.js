@@ -3,12 +3,12 @@
 import { describeConfig } from '../../wasm/index.js';
 import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
-import { decodeLink } from '../run/settings.js';
+import { decodeLink } from '../run/link.js';
 import { SOURCES, fetchText } from '../run/texts.js';
 import { PAGE_SETTINGS } from '../state/run.js';
 
 /** @typedef {import('./context.js').AppContext} App */
-/** @typedef {import('../run/settings.js').LinkState} LinkState */
+/** @typedef {import('../run/link.js').LinkState} LinkState */
 
 /** Settings are checked alone first, as if the text were long enough. */
 const ANY_TEXT = { vocabSize: 65, nChars: Infinity };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Results of the element's methods: errors with a code and a hint, a run as plain data.
-import { withoutText } from '../run/settings.js';
+import { withoutText } from '../run/link.js';
 
 /** @typedef {import('../state/types.js').Notice} Notice */
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attributeValue, shownViews } from '../../../web/element/attributes.js';
-import { decodeLink, encodeLink, withoutText } from '../../../web/run/settings.js';
+import { decodeLink, encodeLink, withoutText } from '../../../web/run/link.js';
 
 const row = (/** @type {string} */ key) => ({
   key, type: 'bool', default: false, group: 'data', help: '',

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { links } from '../../../web/draw/attention.js';
-import { decodeLink, encodeLink, parseSetting } from '../../../web/run/settings.js';
+import { decodeLink, encodeLink } from '../../../web/run/link.js';
+import { parseSetting } from '../../../web/run/settings.js';
 import { PAGE_SETTINGS } from '../../../web/state/run.js';
 
 const SCHEMA = [

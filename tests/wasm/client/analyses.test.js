@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from '../../../wasm/engine/tables.js';
-import { MODES, SMALL, TEXT, glassError, withSession } from '../support.js';
+import { MODES, SMALL, glassError, withSession } from '../support.js';
 
 /** @typedef {import('../../../wasm/index.js').Session} Session */
 /** @typedef {import('../../../wasm/shared/types.js').Table} Table */

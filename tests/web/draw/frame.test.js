@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellAt, fit, keepInView, naturalCell } from '../../../web/draw/frame.js';
-import { columns } from '../../../web/draw/series.js';
 
 test('frame: cells are whole device pixels, and each point is in its cell', () => {
   for (const ratio of [1, 1.25, 2, 2.625]) {

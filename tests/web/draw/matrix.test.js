@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HATCH_PERIOD, hexPixel, rasterise } from '../../../web/draw/matrix.js';
-import { columns } from '../../../web/draw/series.js';
 
 test('matrix: rows are queries, columns keys, and the future is hatched at 45 degrees', () => {
   const T = 3;

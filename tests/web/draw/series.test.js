@@ -2,7 +2,6 @@
 // Data of the loss chart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyHistory } from '../../../wasm/shared/history.js';
 import {
   MAX_POINTS,
   columns,
@@ -11,27 +10,6 @@ import {
   smooth,
 } from '../../../web/draw/series.js';
 import es from '../../../web/i18n/es/index.js';
-
-/** Measured every ten steps, trained on every step. @param {number[]} valLoss
- * @param {(step: number) => number} train */
-const run = (valLoss, train) => {
-  const valStep = valLoss.map((_, n) => 10 * n);
-  const step = Array.from({ length: 10 * valLoss.length - 10 }, (_, n) => n + 1);
-  return { step, loss: step.map(train), valStep, valLoss };
-};
-const falls = (/** @type {number} */ step) => 3 - step / 100;
-
-/** Steps from…to, as news. @param {number} from @param {number} to */
-function steps(from, to) {
-  const news = emptyHistory();
-  for (let step = from; step <= to; step++) {
-    news.step.push(step);
-    news.loss.push(1 / step);
-    news.learningRate.push(0.1);
-    news.gradNorm.push(step / 2);
-  }
-  return news;
-}
 
 test('series: validation losses stand at their own steps, between training losses', () => {
   const history = {

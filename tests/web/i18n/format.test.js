@@ -8,9 +8,6 @@ import { errorText, explain } from '../../../web/i18n/engine-text.js';
 import es from '../../../web/i18n/es/index.js';
 import { Format, visible } from '../../../web/i18n/format.js';
 
-const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
-const given = (/** @type {string} */ text) => ({ id: 'own', name: 'Own', text });
-
 test('format: numbers as the page shows them, invisible characters made visible', () => {
   const format = new Format('en', en.units);
   assert.equal(format.integer(1240), '1,240');

@@ -2,33 +2,11 @@
 // Curves, settings and weights of compared runs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyHistory } from '../../../wasm/shared/history.js';
 import {
   compareTwins,
   differing,
   thinnedHistory,
 } from '../../../web/run/compared-runs.js';
-
-/** Measured every ten steps, trained on every step. @param {number[]} valLoss
- * @param {(step: number) => number} train */
-const run = (valLoss, train) => {
-  const valStep = valLoss.map((_, n) => 10 * n);
-  const step = Array.from({ length: 10 * valLoss.length - 10 }, (_, n) => n + 1);
-  return { step, loss: step.map(train), valStep, valLoss };
-};
-const falls = (/** @type {number} */ step) => 3 - step / 100;
-
-/** Steps from…to, as news. @param {number} from @param {number} to */
-function steps(from, to) {
-  const news = emptyHistory();
-  for (let step = from; step <= to; step++) {
-    news.step.push(step);
-    news.loss.push(1 / step);
-    news.learningRate.push(0.1);
-    news.gradNorm.push(step / 2);
-  }
-  return news;
-}
 
 test('compared runs: a kept curve has fewer points, its ends, and every validation loss', () => {
   const step = Array.from({ length: 10_001 }, (_, n) => n + 1);

@@ -2,7 +2,6 @@
 // Events of a run, found in its history.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyHistory } from '../../../wasm/shared/history.js';
 import {
   events,
   eventsOf,
@@ -35,18 +34,6 @@ const TEACHING = [
   2.877, 2.418, 2.308, 2.252, 2.202, 2.144, 2.081, 2.014, 1.981, 1.935, 1.895, 1.857,
   1.824, 1.811, 1.786, 1.774, 1.754, 1.743, 1.732, 1.732,
 ]; // prettier-ignore
-
-/** Steps from…to, as news. @param {number} from @param {number} to */
-function steps(from, to) {
-  const news = emptyHistory();
-  for (let step = from; step <= to; step++) {
-    news.step.push(step);
-    news.loss.push(1 / step);
-    news.learningRate.push(0.1);
-    news.gradNorm.push(step / 2);
-  }
-  return news;
-}
 
 test('milestones: only the first loss below a baseline counts', () => {
   const history = { valStep: [0, 50, 100, 150], valLoss: [4.1, 3.2, 3.4, 2.2] };

@@ -3,34 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSession } from '../../../wasm/index.js';
-import { emptyHistory } from '../../../wasm/shared/history.js';
-import { visible } from '../../../web/i18n/format.js';
 import { appendThinned } from '../../../web/queries/head-history.js';
 import { eventsOf } from '../../../web/run/milestones.js';
 import { Sampling, nextSampleStep, samplePrompt } from '../../../web/run/samples.js';
 import { Store } from '../../../web/state/store.js';
 import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
-
-/** Measured every ten steps, trained on every step. @param {number[]} valLoss
- * @param {(step: number) => number} train */
-const run = (valLoss, train) => {
-  const valStep = valLoss.map((_, n) => 10 * n);
-  const step = Array.from({ length: 10 * valLoss.length - 10 }, (_, n) => n + 1);
-  return { step, loss: step.map(train), valStep, valLoss };
-};
-const falls = (/** @type {number} */ step) => 3 - step / 100;
-
-/** Steps from…to, as news. @param {number} from @param {number} to */
-function steps(from, to) {
-  const news = emptyHistory();
-  for (let step = from; step <= to; step++) {
-    news.step.push(step);
-    news.loss.push(1 / step);
-    news.learningRate.push(0.1);
-    news.gradNorm.push(step / 2);
-  }
-  return news;
-}
 
 /** A short text is learned by heart. */
 const STEPS = 200;

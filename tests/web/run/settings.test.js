@@ -2,7 +2,6 @@
 // Settings and links: parsing, encoding, decoding.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { links } from '../../../web/draw/attention.js';
 import { decodeLink, encodeLink } from '../../../web/run/link.js';
 import { parseSetting } from '../../../web/run/settings.js';
 import { PAGE_SETTINGS } from '../../../web/state/run.js';

@@ -2,7 +2,6 @@
 // Importance of heads at the step shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyHistory } from '../../../wasm/shared/history.js';
 import { headImportance, headOrder } from '../../../web/state/selectors.js';
 
 /** @param {number} step @param {object} [more] */
@@ -17,18 +16,6 @@ const twoHeads = (step, more) =>
     showing: { sorted: true },
     ...more,
   });
-
-/** Steps from…to, as news. @param {number} from @param {number} to */
-function steps(from, to) {
-  const news = emptyHistory();
-  for (let step = from; step <= to; step++) {
-    news.step.push(step);
-    news.loss.push(1 / step);
-    news.learningRate.push(0.1);
-    news.gradNorm.push(step / 2);
-  }
-  return news;
-}
 
 test('importance: a measurement counts at its own step; later the estimate counts again', () => {
   const measured = twoHeads(120);

@@ -75,9 +75,9 @@ export default {
     },
     lines: {
       uniform: 'adivinar al azar',
-      unigram: 'frecuencia de letras (unigramas)',
-      bigram: 'pares de letras (bigramas)',
-      trigram: 'tríos de letras (trigramas)',
+      unigram: 'letras (unigramas)',
+      bigram: 'pares (bigramas)',
+      trigram: 'tríos (trigramas)',
       badge: 'primera cabeza con patrón',
       'generalization-gap': 'brecha de generalización',
     },

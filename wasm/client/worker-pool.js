@@ -9,7 +9,7 @@ import { JOIN_TIMEOUT_MS, LossLimit } from './worker-failure.js';
 /** @typedef {import('./start-worker.js').WorkerHandle} WorkerHandle */
 /** @typedef {import('../shared/protocol.js').Caller} Caller */
 
-/** Workers a session starts unless told otherwise: one core is left to the page. */
+/** Workers a session starts by default; one core is left to the page. */
 const DEFAULT_WORKERS = 4;
 export const MAX_WORKERS = 8;
 

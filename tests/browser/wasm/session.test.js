@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sessions in real browsers: the bytes are Node's, and under every policy that a host page
-// may have there is a worker, training in the page itself, or a sentence that says why not.
+// Sessions in browsers: results equal Node's, and under each content security policy there is
+// a worker, training in the page's thread, or an error that says why not.
 
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
@@ -18,7 +18,7 @@ const STEPS = 12;
 
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
-/** What one engine in Node gives. */
+/** The hash of the same run in one engine in Node. */
 let expected = '';
 
 /** @param {import('esbuild').BuildResult} result */
@@ -89,7 +89,7 @@ async function pageUnder(policy) {
 }
 
 /**
- * Runs in the page: trains and tells how it went.
+ * Runs in the page: trains and returns the result or the error.
  *
  * @param {{ text: string, config: object, steps: number, mode?: string,
  *   workers?: number, workerUrl?: string }} options
@@ -101,7 +101,7 @@ async function trainInPage({ steps, ...options }) {
     const { mode } = session.info;
     const late = performance.now() + 90_000;
     while (options.workers && mode === 'worker' && session.workers < options.workers) {
-      if (performance.now() > late) throw new Error('gradient workers do not come');
+      if (performance.now() > late) throw new Error('gradient workers do not start');
       await new Promise((done) => setTimeout(done, 10));
     }
     const run = session.run({ until: steps });
@@ -125,13 +125,13 @@ for (const options of [
   { mode: 'main', workers: 1 },
 ]) {
   const { mode, workers } = options;
-  test(`Chromium, ${mode}, ${workers}: the bytes of Node`, async () => {
+  test(`Chromium, mode ${mode}, workers ${workers}: the weights of Node`, async () => {
     const page = await pageUnder('');
     const result = await page.evaluate(trainInPage, { ...OPTIONS, ...options });
     assert.deepEqual(result, { mode, hash: expected, workers, written: 20 });
     page.assertQuiet();
     const own = page.requests.filter((url) => !url.startsWith(site.url));
-    assert.deepEqual(own, [], 'nothing is fetched from elsewhere');
+    assert.deepEqual(own, [], 'nothing is fetched from other sites');
     assert.equal(page.requests.length, 2, 'the page and its module');
     await page.context().close();
   });
@@ -181,7 +181,7 @@ for (const [what, policy, wanted] of POLICIES) {
   });
 }
 
-test('Chromium: a worker that is wanted and forbidden is refused with a hint', async () => {
+test('Chromium: mode worker is an error with a hint where workers are forbidden', async () => {
   const page = await pageUnder(WASM);
   const result = await page.evaluate(trainInPage, { ...OPTIONS, mode: 'worker' });
   assert.equal(result.code, 'no-worker', JSON.stringify(result));
@@ -189,7 +189,7 @@ test('Chromium: a worker that is wanted and forbidden is refused with a hint', a
   await page.context().close();
 });
 
-test('Chromium: a worker file of the same site does where blob: is forbidden', async () => {
+test('Chromium: a worker file of the same site works where blob: is forbidden', async () => {
   const page = await pageUnder(`${WASM}; worker-src 'self'`);
   const options = { ...OPTIONS, mode: 'worker', workers: 2, workerUrl: '/worker.js' };
   const result = await page.evaluate(trainInPage, options);
@@ -214,8 +214,8 @@ test('Chromium: a sandboxed frame without an origin trains in a worker', async (
   await page.context().close();
 });
 
-test('Chromium: insecure pages get the same fingerprint', async () => {
-  // Not localhost, so crypto.subtle is missing; the engine has SHA-256 of its own.
+test('Chromium: insecure pages get the same hash', async () => {
+  // Not localhost, so crypto.subtle is missing; the engine has its own SHA-256.
   const page = await site.newPage(null);
   await page.route('http://insecure.test/**', (route) => {
     const isModule = route.request().url().endsWith('glass.js');
@@ -234,7 +234,7 @@ test('Chromium: insecure pages get the same fingerprint', async () => {
 });
 
 test(
-  'Firefox: the bytes of Node, in workers and in the page',
+  'Firefox: the weights of Node, in workers and in the page',
   { skip: NO_FIREFOX },
   async () => {
     const firefox = await openFirefoxSite({ folder: FOLDER });

@@ -24,7 +24,7 @@
  * @property {GradientWorker[]} workers
  * @property {number} step completed
  * @property {number} timeoutMs until a worker counts as hung
- * @property {(worker: GradientWorker) => void} drop told of a worker that failed
+ * @property {(worker: GradientWorker) => void} drop drops a worker that failed
  */
 
 /** @type {Sharing} */

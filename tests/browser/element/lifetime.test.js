@@ -89,8 +89,8 @@ test('runs that wait to be brought back count among the workers of a page', asyn
     page.$$eval('glass-former', (all) => all.map((e) => /** @type {any} */ (e).state));
   assert.deepEqual(await states(), ['none', 'none', ...Array(4).fill('paused')]);
   // Whoever trains has what is left, also when others begin meanwhile.
-  await page.$eval('#g2', (e) => /** @type {any} */ (e).rest());
-  await page.$eval('#g3', (e) => /** @type {any} */ (e).rest());
+  await page.$eval('#g2', (e) => /** @type {any} */ (e).suspend());
+  await page.$eval('#g3', (e) => /** @type {any} */ (e).suspend());
   await untilWorkers(page, 4);
   await page.$eval('#g5', (e) => /** @type {any} */ (e).start());
   await untilWorkers(page, 7);

@@ -139,10 +139,10 @@ $(B)/versus: $(call object,bench/versus/sides/native.c) $(LIBRARY)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $^ $(LINK) -o $@
 
-# Binaryen's passes take five times as long as such a link; the module has them, and the
-# tests of it in Node and browsers.
+# Test programs for wasm have the module's libc.o and allocator. They do without its
+# optimised link, which takes five times as long; tests/wasm runs the module itself.
 $(B)/tests/%$(EXE): $(B)/obj/tests/c/%.o $(call object,$(TEST_HELPERS)) $(LIBRARY) \
-                    $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o)
+                    $(if $(EXE),$(B)/obj/tests/tools/wasi-open.o $(B)/obj/wasm/abi/libc.o)
 	@mkdir -p $(@D)
 	$(call say,link)
 	$(QUIET)$(CC) $(CFLAGS) $(if $(EXE),-O1) $(filter-out %.a,$^) $(LIBRARY) $(LINK) $(IMPORTS) -o $@

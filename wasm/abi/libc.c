@@ -113,6 +113,27 @@ void *calloc(size_t count, size_t n_bytes)
     return memset((char *)b + UNIT, 0, size - UNIT);
 }
 
+/* The engine calls neither of these. Test programs do, which link this file so that they
+ * run on the allocator of the module. */
+void *malloc(size_t n_bytes)
+{
+    return calloc(1, n_bytes);
+}
+
+void *realloc(void *p, size_t n_bytes)
+{
+    const size_t usable = p ? ((struct block *)((char *)p - UNIT))->size - UNIT : 0;
+    if (p && n_bytes <= usable) {
+        return p;
+    }
+    void *moved = malloc(n_bytes);
+    if (moved && p) {
+        memcpy(moved, p, usable);
+        free(p);
+    }
+    return moved;
+}
+
 static void exchange(char *a, char *b, size_t n)
 {
     for (; n > 0; n--, a++, b++) {

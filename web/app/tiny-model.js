@@ -2,6 +2,7 @@
 // A second model, so small that its arithmetic can be checked by hand. It is trained here,
 // then its weights are rounded to one decimal. It has a state of its own, and views can use
 // it in place of an App.
+import { readSafetensors } from '../pretrained/safetensors.js';
 import { createSession } from '../../wasm/index.js';
 import { AttentionLoop } from '../queries/attention-loop.js';
 import { QueryScheduler } from '../queries/scheduler.js';
@@ -36,12 +37,13 @@ const SHARED = /** @type {const} */ ([
  * @param {string[]} names of the tensors to round, float32
  */
 function roundWeights(bytes, names) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const start = 8 + Number(view.getBigUint64(0, true));
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start)));
+  const { tensors } = readSafetensors(bytes);
   for (const name of names) {
-    const [from, to] = header[name].data_offsets;
-    for (let at = start + from; at < start + to; at += 4) {
+    const { data } = /** @type {import('../pretrained/safetensors.js').Tensor} */ (
+      tensors.get(name)
+    );
+    const view = new DataView(data.buffer, data.byteOffset, data.length);
+    for (let at = 0; at < data.length; at += 4) {
       view.setFloat32(at, Math.round(view.getFloat32(at, true) * PARTS) / PARTS, true);
     }
   }

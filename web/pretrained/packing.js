@@ -8,64 +8,12 @@
 //   scales    BF16 [all rows], of the matrices in the order of the header
 //   metadata  that of the checkpoint, and `history`: the run it is from, as JSON
 
-/** @typedef {{ dtype: string, shape: number[], data: Uint8Array }} Stored */
+import { readSafetensors, writeSafetensors } from './safetensors.js';
+
+/** @typedef {import('./safetensors.js').Tensor} Tensor */
 /** @typedef {Record<string, number[]>} History */
 
 const MOST = 127;
-const HEADER_ALIGNMENT = 8;
-
-/** @type {Record<string, number>} bytes of one element */
-const SIZES = { I8: 1, BF16: 2, F32: 4 };
-
-/**
- * @param {Uint8Array} bytes of a safetensors file
- * @returns {{ tensors: Map<string, Stored>, metadata: Record<string, string> }} throws
- *   when it is none, or not whole
- */
-export function readFile(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const start = 8 + Number(view.getBigUint64(0, true));
-  const header = JSON.parse(
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(8, start)),
-  );
-  const { __metadata__: metadata, ...entries } = header;
-  let end = start;
-  /** @type {Map<string, Stored>} */
-  const tensors = new Map();
-  for (const [name, { dtype, shape, data_offsets: at }] of Object.entries(entries)) {
-    const data = bytes.subarray(start + at[0], start + at[1]);
-    const n = shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b);
-    if (data.length !== n * SIZES[dtype]) throw new Error(`${name} is not whole`);
-    tensors.set(name, { dtype, shape, data });
-    end = Math.max(end, start + at[1]);
-  }
-  if (end !== bytes.length) throw new Error('the file is not whole');
-  return { tensors, metadata };
-}
-
-/**
- * @param {Map<string, Stored>} tensors
- * @param {Record<string, string>} metadata
- */
-function writeFile(tensors, metadata) {
-  /** @type {Record<string, unknown>} */
-  const header = { __metadata__: metadata };
-  let at = 0;
-  for (const [name, { dtype, shape, data }] of tensors) {
-    header[name] = { dtype, shape, data_offsets: [at, (at += data.length)] };
-  }
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  const padded = Math.ceil(text.length / HEADER_ALIGNMENT) * HEADER_ALIGNMENT;
-  const bytes = new Uint8Array(8 + padded + at).fill(0x20, 8, 8 + padded);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true);
-  bytes.set(text, 8);
-  at = 8 + padded;
-  for (const { data } of tensors.values()) {
-    bytes.set(data, at);
-    at += data.length;
-  }
-  return bytes;
-}
 
 /** The upper half of a float's bits, rounded to the nearest. @param {number} x */
 function toBf16(x) {
@@ -87,8 +35,8 @@ const copyOf = (data) => new Uint8Array(data).buffer;
  * @returns {Uint8Array} the packed file
  */
 export function pack(checkpoint, history) {
-  const { tensors, metadata } = readFile(checkpoint);
-  /** @type {Map<string, Stored>} */
+  const { tensors, metadata } = readSafetensors(checkpoint);
+  /** @type {Map<string, Tensor>} */
   const packed = new Map();
   /** @type {number[]} */
   const scales = [];
@@ -116,7 +64,7 @@ export function pack(checkpoint, history) {
   }
   const data = new Uint8Array(Uint16Array.from(scales).buffer);
   packed.set('scales', { dtype: 'BF16', shape: [scales.length], data });
-  return writeFile(packed, { ...metadata, history: JSON.stringify(history) });
+  return writeSafetensors(packed, { ...metadata, history: JSON.stringify(history) });
 }
 
 /**
@@ -125,9 +73,9 @@ export function pack(checkpoint, history) {
  *   run it is from. Throws when the file is not whole
  */
 export function unpack(bytes) {
-  const { tensors, metadata } = readFile(bytes);
+  const { tensors, metadata } = readSafetensors(bytes);
   const { history, ...rest } = metadata;
-  const { data } = /** @type {Stored} */ (tensors.get('scales'));
+  const { data } = /** @type {Tensor} */ (tensors.get('scales'));
   const scales = fromBf16(new Uint16Array(copyOf(data)));
   tensors.delete('scales');
   let row = 0;
@@ -146,7 +94,7 @@ export function unpack(bytes) {
   }
   if (row !== scales.length) throw new Error('the scales are not whole');
   return {
-    bytes: writeFile(tensors, rest),
+    bytes: writeSafetensors(tensors, rest),
     step: Number(metadata.step),
     history: JSON.parse(history),
   };

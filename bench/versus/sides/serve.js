@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { readSafetensors } from '../../../web/pretrained/safetensors.js';
 
 /** @typedef {import('../problem.js').Problem} Problem */
 /** @typedef {{ shape: number[], data: Float32Array }} Weight */
@@ -30,16 +31,10 @@ export const pinnedVersion = (name) =>
 /** The first weights by nanoGPT's names. @returns {Map<string, Weight>} */
 export function readWeights() {
   const bytes = new Uint8Array(file('weights.safetensors'));
-  const n = Number(new DataView(bytes.buffer).getBigUint64(0, true));
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + n)));
-  delete header.__metadata__;
   /** @type {Map<string, Weight>} */
   const weights = new Map();
-  for (const [name, { shape, data_offsets }] of Object.entries(header)) {
-    const [begin, end] = data_offsets.map((/** @type {number} */ x) => x + 8 + n);
-    const data = new Float32Array(bytes.slice(begin, end).buffer);
-    weights.set(name, { shape, data });
-  }
+  for (const [name, { shape, data }] of readSafetensors(bytes).tensors)
+    weights.set(name, { shape, data: new Float32Array(new Uint8Array(data).buffer) });
   return weights;
 }
 

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { MODEL, historyOf, train } from '../../../web/pretrained/make.js';
-import { pack, readFile, unpack } from '../../../web/pretrained/packing.js';
+import { pack, unpack } from '../../../web/pretrained/packing.js';
+import { readSafetensors } from '../../../web/pretrained/safetensors.js';
 import { PAGE_SETTINGS } from '../../../web/state/run.js';
 
 const packed = new Uint8Array(readFileSync(MODEL));
@@ -26,7 +27,7 @@ test('first model: its first 100 steps are those the native program makes', () =
 });
 
 test('first model: it has the settings of the page and fits its budget', () => {
-  const { metadata } = readFile(packed);
+  const { metadata } = readSafetensors(packed);
   const config = JSON.parse(metadata.config);
   for (const [key, value] of Object.entries(PAGE_SETTINGS)) {
     assert.equal(config[key], value, key);
@@ -64,7 +65,7 @@ test('packing: what comes back is off by half a level of its row at most', () =>
   const back = unpack(pack(fileOf(rows), history));
   assert.equal(back.step, 7);
   assert.deepEqual(back.history, history);
-  const { tensors, metadata } = readFile(back.bytes);
+  const { tensors, metadata } = readSafetensors(back.bytes);
   assert.deepEqual(metadata, { step: '7', config: '{}' });
   assert.deepEqual([...tensors.keys()], ['one', 'vector'], 'no optimizer, no scales');
   const { data } = /** @type {any} */ (tensors.get('one'));

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The file format safetensors (https://github.com/huggingface/safetensors): the length of the
+// header, the header as JSON, then the tensors one after another, little-endian.
+
+/** @typedef {{ dtype: string, shape: number[], data: Uint8Array }} Tensor */
+
+const HEADER_ALIGNMENT = 8;
+
+/** @type {Record<string, number>} */
+const ELEMENT_BYTES = { I8: 1, BF16: 2, F32: 4, I32: 4 };
+
+/**
+ * @param {Uint8Array} bytes of a safetensors file
+ * @returns {{ tensors: Map<string, Tensor>, metadata: Record<string, string> }} views
+ *   of the bytes. Throws when the file is truncated or is no safetensors file
+ */
+export function readSafetensors(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = 8 + Number(view.getBigUint64(0, true));
+  const header = JSON.parse(
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(8, start)),
+  );
+  const { __metadata__: metadata, ...entries } = header;
+  let end = start;
+  /** @type {Map<string, Tensor>} */
+  const tensors = new Map();
+  for (const [name, { dtype, shape, data_offsets: at }] of Object.entries(entries)) {
+    const data = bytes.subarray(start + at[0], start + at[1]);
+    const n = shape.reduce(
+      (/** @type {number} */ a, /** @type {number} */ b) => a * b,
+      1,
+    );
+    if (data.length !== n * ELEMENT_BYTES[dtype])
+      throw new Error(`${name} is not whole`);
+    tensors.set(name, { dtype, shape, data });
+    end = Math.max(end, start + at[1]);
+  }
+  if (end !== bytes.length) throw new Error('the file is not whole');
+  return { tensors, metadata };
+}
+
+/**
+ * @param {Map<string, Tensor>} tensors
+ * @param {Record<string, string>} metadata
+ */
+export function writeSafetensors(tensors, metadata) {
+  /** @type {Record<string, unknown>} */
+  const header = { __metadata__: metadata };
+  let at = 0;
+  for (const [name, { dtype, shape, data }] of tensors) {
+    header[name] = { dtype, shape, data_offsets: [at, (at += data.length)] };
+  }
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const padded = Math.ceil(text.length / HEADER_ALIGNMENT) * HEADER_ALIGNMENT;
+  const bytes = new Uint8Array(8 + padded + at).fill(0x20, 8, 8 + padded);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true);
+  bytes.set(text, 8);
+  at = 8 + padded;
+  for (const { data } of tensors.values()) {
+    bytes.set(data, at);
+    at += data.length;
+  }
+  return bytes;
+}

@@ -19,10 +19,10 @@ export function attentionAt(look, layer, head, i, j) {
   return look.attention[headOffset(look, layer, head) + i * look.T + j];
 }
 
-/** What reads row i. @param {Look} look @param {number} layer @param {number} i */
+/** The token of query i. @param {Look} look @param {number} layer @param {number} i */
 export const readsAt = (look, layer, i) => look.attentions[layer].queries[i] ?? '';
 
-/** What stands in column j. @param {Look} look @param {number} layer @param {number} j */
+/** The token of key j. @param {Look} look @param {number} layer @param {number} j */
 export const lookedAt = (look, layer, j) => look.attentions[layer].keys[j] ?? '';
 
 /** Columns that row i may look at. @param {Look} look @param {number} layer @param {number} i */

@@ -22,7 +22,7 @@ const APART_Y = 34;
  * @property {(a: number, b: number) => [number, number]} [rangeX] around the data
  * @property {(a: number, b: number) => [number, number]} rangeY
  * @property {[string, string]} names below and at the left
- * @property {number} [unit] of the left scale's marks, in what the lines are in
+ * @property {number} [unit] of the left axis, in units of the lines
  * @property {(x: number) => string} writeX
  * @property {(y: number) => string} writeY
  * @property {{ name: string, write: (y: number) => string }} [right] a second scale

@@ -13,7 +13,7 @@ export function softmax(logits, temperature = 1) {
 /** Tokens, likeliest first; ties go to the lower one. @param {number[]} p */
 export const likeliest = (p) => p.map((_, n) => n).sort((a, b) => p[b] - p[a] || a - b);
 
-/** All others at 0, the rest sums to 1. @param {number[]} p @param {number[]} kept */
+/** Probabilities of the kept tokens, normalised; 0 for all others. @param {number[]} p @param {number[]} kept */
 function keep(p, kept) {
   const total = kept.reduce((sum, n) => sum + p[n], 0);
   const out = p.map(() => 0);

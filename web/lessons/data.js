@@ -29,7 +29,7 @@
 
 /**
  * below: left < right - by; above: left > right + by; near: no further apart than by.
- * Names are measures of measures.js or what a step kept.
+ * Names are measures of measures.js or kept values.
  * @typedef {object} Claim
  * @property {'below' | 'above' | 'near'} is
  * @property {string} left

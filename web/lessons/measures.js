@@ -13,7 +13,7 @@ const NEAR = 8;
 
 const last = (/** @type {number[]} */ list) => list[list.length - 1] ?? NaN;
 
-/** A head's row of the line looked at. @param {State} state */
+/** The selected head and the pinned query. @param {State} state */
 const place = ({ line, pin, layer, head }) => ({
   text: line,
   position: pin?.i ?? 0,

@@ -20,7 +20,7 @@ const MAX_TYPED = 200;
  * @typedef {object} Outcome
  * @property {Record<string, number>} values
  * @property {boolean[]} held one a claim
- * @property {string} wrote what the model wrote in it, if it did
+ * @property {string} wrote text the model wrote in the step; '' if none
  */
 
 /**
@@ -114,7 +114,7 @@ export class Lessons extends EventTarget {
     return true;
   }
 
-  /** @param {number | string} what option, or as typed */
+  /** @param {number | string} what index of the option, or typed text */
   predict(what) {
     const prediction = typeof what === 'string' ? what.slice(0, MAX_TYPED) : what;
     const { progress } = this;

@@ -14,7 +14,7 @@ const sparkY = (value, height) =>
  * @param {number[]} values oldest first; NaN: nothing to say
  * @param {number} chance
  * @param {number} width @param {number} height
- * @param {number} count of ticks the width stands for
+ * @param {number} count of reports across the width
  * @param {SparkInks} inks
  */
 export function drawCourse(canvas, values, chance, width, height, count, inks) {

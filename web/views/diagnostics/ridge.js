@@ -23,7 +23,7 @@ export function picked(all) {
 }
 
 /**
- * Where a ridge stands and how high it may be, CSS pixels.
+ * The baseline of a ridge and its largest height, CSS pixels.
  * @param {number} n of count, 0 the oldest @param {number} count @param {number} height
  */
 export function ridgeAt(n, count, height) {

@@ -72,7 +72,7 @@ export class Export extends View {
         </div>
       </div>
       ${
-        // Only where the page brought it along.
+        // Only our own page has it.
         customElements.get('gf-embed-panel')
           ? html`<gf-embed-panel .app=${this.app}></gf-embed-panel>`
           : nothing

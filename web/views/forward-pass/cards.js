@@ -432,7 +432,7 @@ function speak(scene) {
 
 export const CARDS = [meet, normalise, ask, compare, scale, share, mix, speak];
 
-/** The stream under all cards, with the place where the card stands.
+/** The residual stream below the cards, with the position of the current card.
  * @param {CardView} view @param {ForwardPass} pass @param {number} at */
 export function rail(view, pass, at) {
   const { t } = view;

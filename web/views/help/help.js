@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Help in a dialog: what each part shows, the words used, the keys.
+// Help in a dialog: the views, the glossary, the keys.
 import { LitElement, css, html, unsafeCSS } from 'lit';
 import { tokensCss } from '../../draw/theme.js';
 import { catalogue } from '../../i18n/index.js';

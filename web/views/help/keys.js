@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of keys, and what of them and of the live region is wanted, in a dialog the
-// browser itself manages.
+// The list of keys, with switches for the letter keys and the live region, in a dialog.
 import { css, html } from 'lit';
 import { announcements, shortcuts } from '../../state/preferences.js';
 import { dialog, shared } from '../shared/style.js';

@@ -27,7 +27,7 @@ export function reach(curves) {
  * @param {Curve[]} curves
  * @param {object} how
  * @param {string} how.ink
- * @param {number} how.least what stands for step 0
+ * @param {number} how.least drawn in place of step 0
  * @param {(words: string, x: number, y: number) => void} how.write
  */
 export function drawCurves(plot, curves, { ink, least, write }) {

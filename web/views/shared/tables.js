@@ -41,7 +41,7 @@ export const table = ({ id, label, className, head, rows }) =>
     </tbody>
   </table>`;
 
-/** What may be too large for its place. @param {string} label @param {unknown} content */
+/** A region that scrolls. @param {string} label @param {unknown} content */
 export const scrolling = (label, content) =>
   html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
     ${content}

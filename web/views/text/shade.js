@@ -65,7 +65,7 @@ export function shadeOf(state, words, line, i, reading) {
     : salient(state, words, line, i);
 }
 
-/** The loss of row i - 1 is what guessing character i cost.
+/** The loss of token i is in row i - 1.
  * @param {Look} look @param {import('../../i18n/descriptions.js').Words} words @param {number} i
  * @returns {Shade} */
 function surprise(look, { t, format }, i) {
@@ -117,7 +117,7 @@ function ablated({ ablation, line }, { t, format }, i) {
 }
 
 /**
- * What an encoder writes over the text: its guess, and what is right where the line says.
+ * The labels a tagger predicts, and the right ones where the line has them.
  * @param {State} state
  * @returns {{ guess: string, right: string | null }[]} empty for other models
  */

@@ -121,7 +121,7 @@ test('start resolves when it trains, pause ends a start under way', async () => 
   await page.context().close();
 });
 
-test('what cannot be done rejects with a code, a sentence and a hint', async () => {
+test('what cannot be done rejects with code, key, parameters and sentence', async () => {
   const page = await course.page(
     `<glass-former corpus="too short" config="${SMALL}"></glass-former>`,
   );
@@ -133,13 +133,19 @@ test('what cannot be done rejects with a code, a sentence and a hint', async () 
       (e, name) =>
         e[name]().then(
           () => null,
-          (/** @type {any} */ { code, message, hint }) => ({ code, message, hint }),
+          (/** @type {any} */ { code, key, params, message }) => ({
+            code,
+            key,
+            params,
+            message,
+          }),
         ),
       name,
     );
   for (const name of ['prepare', 'start', 'reset']) {
-    const { code, message } = await failing(name);
+    const { code, params, message } = await failing(name);
     assert.equal(code, 'text-too-short', name);
+    assert.equal(params.setting, 'block_size', name);
     assert.match(message, /^This text has 9 characters/, name);
   }
   await withElement(page, async (e) => {
@@ -148,9 +154,9 @@ test('what cannot be done rejects with a code, a sentence and a hint', async () 
     await e.step(2);
     e.app.pendingConfig.set('n_head', 5);
   });
-  const { code, hint } = await failing('reset');
-  assert.equal(code, 'bad-config');
-  assert.ok(hint);
+  const { code, key, params } = await failing('reset');
+  assert.deepEqual([code, key], ['bad-config', 'width_not_divisible']);
+  assert.equal(params.n_head, 5);
   assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), 2);
   page.assertQuiet();
   await page.context().close();

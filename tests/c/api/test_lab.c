@@ -63,7 +63,7 @@ static struct gf_lab *good_lab(void)
 
 /* ---- texts ---------------------------------------------------------------------------- */
 
-static void test_texts(void)
+TESTS(test_texts)
 {
     static const struct {
         const char *what, *text;
@@ -104,7 +104,7 @@ static void test_texts(void)
 
 /* ---- settings --------------------------------------------------------------------------- */
 
-static void test_settings(void)
+TESTS(test_settings)
 {
     static const struct {
         const char *config;
@@ -150,9 +150,8 @@ static void refused(const char *key, const char *value)
     gf_arena_free(&arena);
 }
 
-static void test_every_setting(void)
+TEST("every setting refuses values out of range or of another type")
 {
-    test("every setting refuses values out of range or of another type");
     struct gf_arena arena = {0};
     struct gf_buffer schema = {.arena = &arena};
     gf_schema(&schema);
@@ -190,7 +189,7 @@ static void test_every_setting(void)
 
 /* Sizes that follow from the data are not settings, though checkpoints hold them; values
  * given for them must not lead past the end of a table. */
-static void test_sizes_of_the_data(void)
+TESTS(test_sizes_of_the_data)
 {
     static const char *const configs[] = {
         "{" SHAPE ", \"vocab_size\": 3}",
@@ -224,7 +223,7 @@ static void test_sizes_of_the_data(void)
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-static void test_too_large(void)
+TESTS(test_too_large)
 {
     static const char *const configs[] = {
         "{\"n_layer\": 48, \"n_embd\": 4096, \"n_head\": 64, \"block_size\": 2000,"
@@ -298,7 +297,7 @@ static struct state observe(struct gf_lab *lab)
     return s;
 }
 
-static void test_calls(void)
+TESTS(test_calls)
 {
     struct gf_lab *lab = good_lab(), *calm = good_lab();
     struct gf_written a, b;
@@ -368,9 +367,8 @@ static void test_calls(void)
     gf_lab_free(calm);
 }
 
-static void test_too_early(void)
+TEST("writing before a prompt and reading activations before a run are refused")
 {
-    test("writing before a prompt and reading activations before a run are refused");
     struct gf_lab *lab = good_lab();
     struct gf_written w;
     struct gf_view view;
@@ -382,9 +380,8 @@ static void test_too_early(void)
     gf_lab_free(NULL);
 }
 
-static void test_without_text(void)
+TEST("a model opened without a text writes and is inspected, but not trained")
 {
-    test("a model opened without a text writes and is inspected, but not trained");
     struct gf_lab *lab = good_lab();
     struct gf_arena arena = {0};
     struct gf_buffer file = {.arena = &arena};
@@ -464,9 +461,8 @@ static void test_kind(const char *arch)
 
 /* Steps, tokens and evaluations allocate nothing. The first token creates the generator,
  * so one is written before. */
-static void test_no_allocation(void)
+TEST("a step, a token and an evaluation allocate no memory")
 {
-    test("a step, a token and an evaluation allocate no memory");
     struct gf_lab *lab = good_lab();
     const struct gf_sampling opts = {.seed = 1};
     struct gf_written written;
@@ -487,21 +483,11 @@ static void test_no_allocation(void)
     gf_lab_free(lab);
 }
 
-int main(void)
+TESTS(cases)
 {
     static const char *const kinds[] = {"decoder", "encoder",   "encoder_decoder",
                                         "bigram",  "averaging", "attention_only"};
-    test_texts();
-    test_settings();
-    test_every_setting();
-    test_sizes_of_the_data();
-    test_too_large();
-    test_calls();
-    test_too_early();
-    test_without_text();
-    test_no_allocation();
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         test_kind(kinds[i]);
     }
-    return test_finish();
 }

@@ -100,9 +100,8 @@ static void test_task(const char *task)
     gf_lab_free(fresh);
 }
 
-static void test_memory_of_resets(void)
+TEST("fifty resets use no more memory than one")
 {
-    test("fifty resets use no more memory than one");
     struct gf_lab *lab = new_lab(tasks[1], 5);
     struct gf_arena arena = {0};
     size_t n[2] = {0};
@@ -131,9 +130,8 @@ static struct gf_lab *tight_lab(int seed)
     return gf_lab_new(NULL, 0, config, strlen(config), NULL);
 }
 
-static void test_refused(void)
+TEST("a seed whose lines do not fit is refused and changes nothing")
 {
-    test("a seed whose lines do not fit is refused and changes nothing");
     struct gf_lab *lab = NULL, *tried = NULL;
     struct gf_error err = {0};
     int seed = 0, bad = 0;
@@ -159,9 +157,8 @@ static void test_refused(void)
     gf_lab_free(calm);
 }
 
-static void test_addition(void)
+TEST("more lines than a task can generate are refused")
 {
-    test("more lines than a task can generate are refused");
     static const char config[] = "{\"task\":\"addition\"}";
     struct gf_error err = {0};
     CHECK(!gf_lab_new(NULL, 0, config, sizeof config - 1, &err));
@@ -190,7 +187,7 @@ static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error 
     return lab ? GF_OK : err->status;
 }
 
-static void test_out_of_memory(void)
+TESTS(test_out_of_memory)
 {
     struct gf_arena arena = {0};
     struct gf_lab *calm = new_lab(tasks[0], 5), *fresh = new_lab(tasks[0], 6);
@@ -216,14 +213,9 @@ static void test_out_of_memory(void)
     gf_arena_free(&arena);
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
         test_task(tasks[i]);
     }
-    test_memory_of_resets();
-    test_refused();
-    test_addition();
-    test_out_of_memory();
-    return test_finish();
 }

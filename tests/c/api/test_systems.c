@@ -132,7 +132,7 @@ static size_t logits_of(struct gf_lab *lab, const char *text, float *logits)
     return n;
 }
 
-static void test_averaging(void)
+TESTS(test_averaging)
 {
     const char *changes[] = {"\"n_embd\":19,\"averaging\":\"matrix\"",
                              "\"n_embd\":19,\"averaging\":\"softmax\"",
@@ -195,7 +195,7 @@ static double largest_gradient(const char *preset, const char *tensor)
     return most;
 }
 
-static void test_slip(void)
+TESTS(test_slip)
 {
     const char *attention = "grad:transformer.h.0.attn.c_attn.weight";
     const char *positions = "grad:transformer.wpe.weight";
@@ -318,9 +318,8 @@ static bool answers(struct gf_lab *lab, const char *question)
            gf_lab_write(lab, &greedy, &second, NULL) == GF_OK && second.is_end;
 }
 
-static void test_answers(void)
+TEST("statquest: of 20 seeds, all learn to answer both questions in 60 steps")
 {
-    test("statquest: of 20 seeds, all learn to answer both questions in 60 steps");
     for (int seed = 1; seed <= 20; seed++) {
         char change[32];
         snprintf(change, sizeof change, "\"seed\":%d", seed);
@@ -359,7 +358,7 @@ static void test_flops(const char *settings, const char *what)
     gf_model_free(&model);
 }
 
-static void test_operations(void)
+TESTS(test_operations)
 {
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
@@ -379,22 +378,17 @@ static void test_operations(void)
                "cross attention head by head, without output projection");
 }
 
-int main(void)
+TESTS(cases)
 {
-    test_operations();
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         for (int lanes = 4; lanes <= 16; lanes *= 2) {
             test_same_bytes(i, lanes);
         }
     }
-    test_averaging();
-    test_slip();
     test_padding("tagger", "\"n_embd\":14,\"batch_size\":6,\"task_lines\":200");
     test_padding("seq2seq-reverse", "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,"
                                     "\"batch_size\":6,\"task_lines\":200");
     test_padding("seq2seq-dates", "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,"
                                   "\"attention\":\"simple\",\"batch_size\":6,"
                                   "\"task_lines\":200");
-    test_answers();
-    return test_finish();
 }

@@ -9,9 +9,8 @@
 
 /* ---- UTF-8 ---------------------------------------------------------------------- */
 
-static void test_utf8_round_trip(void)
+TEST("utf8: every code point survives encoding and decoding, surrogates do not")
 {
-    test("utf8: every code point survives encoding and decoding, surrogates do not");
     for (uint32_t c = 0; c <= GF_MAX_CODE_POINT + 5; c++) {
         char bytes[4];
         uint32_t back = 0;
@@ -32,9 +31,8 @@ static void test_utf8_round_trip(void)
     }
 }
 
-static void test_utf8_rejects(void)
+TEST("utf8: overlong, surrogate, too large and stray bytes are rejected")
 {
-    test("utf8: overlong, surrogate, too large and stray bytes are rejected");
     static const char *const bad[] = {
         "\x80",          "\xbf",         "\xc0\x80",     "\xc1\xbf",
         "\xe0\x80\x80",  "\xe0\x9f\xbf", "\xf0\x80\x80", "\xf0\x8f\xbf\xbf",
@@ -49,9 +47,8 @@ static void test_utf8_rejects(void)
     }
 }
 
-static void test_utf8_prefix(void)
+TEST("utf8: the valid prefix ends at the first invalid byte")
 {
-    test("utf8: the valid prefix ends at the first invalid byte");
     CHECK(gf_utf8_valid_prefix("añb\xffz", 6) == 4);
     CHECK(gf_utf8_valid_prefix("año", 4) == 4);
     CHECK(gf_utf8_valid_prefix("a\xe2\x82", 3) == 1);
@@ -60,9 +57,8 @@ static void test_utf8_prefix(void)
 
 /* ---- buffer --------------------------------------------------------------------- */
 
-static void test_buffer(void)
+TEST("buffer: bytes stay in order as it grows")
 {
-    test("buffer: bytes stay in order as it grows");
     struct gf_arena arena = {0};
     struct gf_buffer b = {.arena = &arena};
     for (int i = 0; i < 5000; i++) {
@@ -82,10 +78,8 @@ static void test_buffer(void)
     gf_arena_free(&arena);
 }
 
-static void test_buffer_memory(void)
+TEST("buffer: without memory it keeps its contents and the arena records the failure")
 {
-    test("buffer: without memory it keeps its contents and the arena records the "
-         "failure");
     struct gf_arena arena = {0};
     struct gf_buffer b = {.arena = &arena};
     gf_buffer_puts(&b, "kept");
@@ -98,7 +92,7 @@ static void test_buffer_memory(void)
     gf_arena_free(&arena);
 }
 
-static void test_arena_limit(void)
+TESTS(test_arena_limit)
 {
     test(
         "arena: a limit applies to the total of all arenas and is restored by freeing");
@@ -132,7 +126,7 @@ static uint64_t to_bits(double x)
     return bits;
 }
 
-static void test_decimal_read(void)
+TESTS(test_decimal_read)
 {
     static const struct {
         const char *text;
@@ -172,9 +166,8 @@ static void test_decimal_read(void)
     }
 }
 
-static void test_decimal_tie(void)
+TEST("decimal: a digit after a thousand others still decides a tie")
 {
-    test("decimal: a digit after a thousand others still decides a tie");
     char text[1200] = "9007199254740993.";
     size_t n = strlen(text);
     memset(text + n, '0', 1000);
@@ -186,10 +179,9 @@ static void test_decimal_tie(void)
     CHECK(to_bits(x) == 0x4340000000000001);
 }
 
-static void test_decimal_end(void)
+TEST("decimal: text that is not a number takes no bytes, and reading stops at the end "
+     "of one")
 {
-    test("decimal: text that is not a number takes no bytes, and reading stops at the "
-         "end of one");
     static const struct {
         const char *text;
         size_t length;
@@ -211,7 +203,7 @@ static const char *written(double x)
     return text;
 }
 
-static void test_decimal_write(void)
+TESTS(test_decimal_write)
 {
     static const struct {
         double x;
@@ -246,10 +238,9 @@ static void test_decimal_write(void)
     }
 }
 
-static void test_decimal_round_trip(void)
+TEST("decimal: written numbers are read back, with one digit less they are not (seed "
+     "20)")
 {
-    test("decimal: written numbers are read back, with one digit less they are not "
-         "(seed 20)");
     uint64_t state = 20;
     for (int i = 0; i < 20000; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
@@ -273,20 +264,4 @@ static void test_decimal_round_trip(void)
         CHECK_THAT(digits == 1 || text[n - 1] == '0' || strtod(shorter, NULL) != x,
                    "%s is as good as %s", shorter, text);
     }
-}
-
-int main(void)
-{
-    test_utf8_round_trip();
-    test_utf8_rejects();
-    test_utf8_prefix();
-    test_buffer();
-    test_buffer_memory();
-    test_arena_limit();
-    test_decimal_read();
-    test_decimal_tie();
-    test_decimal_end();
-    test_decimal_write();
-    test_decimal_round_trip();
-    return test_finish();
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void test_sentence(void)
+TESTS(test_sentence)
 {
     struct gf_error err;
     test("error: the sentence and the parameters hold the same values");
@@ -30,7 +30,7 @@ static void test_sentence(void)
     CHECK(gf_fail(NULL, GF_E_no_memory) == GF_OUT_OF_MEMORY);
 }
 
-static void test_strings(void)
+TESTS(test_strings)
 {
     struct gf_error err;
     struct gf_arena arena = {0};
@@ -60,7 +60,7 @@ static void test_strings(void)
     gf_arena_free(&arena);
 }
 
-static void test_inside(void)
+TESTS(test_inside)
 {
     struct gf_error err;
     test("error: an error inside another gives its sentence, its data and its code");
@@ -73,12 +73,4 @@ static void test_inside(void)
                "\"text_not_utf8\",\"params\":{\"position\":7,\"line\":2}}}");
     test("error: one that has a code of its own keeps it");
     CHECK(gf_fail(&err, GF_E_not_a_model, &err) == GF_BAD_CHECKPOINT);
-}
-
-int main(void)
-{
-    test_sentence();
-    test_strings();
-    test_inside();
-    return test_finish();
 }

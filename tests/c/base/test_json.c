@@ -16,9 +16,8 @@ static const struct gf_json *parse(struct gf_arena *arena, const char *text,
     return gf_json_parse(arena, text, strlen(text), err);
 }
 
-static void test_json_tree(void)
+TEST("json: every kind of value is found under its key")
 {
-    test("json: every kind of value is found under its key");
     struct gf_arena arena = {0};
     struct gf_error err = {0};
     const struct gf_json *o =
@@ -46,9 +45,8 @@ static void test_json_tree(void)
     gf_arena_free(&arena);
 }
 
-static void test_json_integers(void)
+TEST("json: integers are exact to 2^53, and getters keep a default otherwise")
 {
-    test("json: integers are exact to 2^53, and getters keep a default otherwise");
     struct gf_arena arena = {0};
     const struct gf_json *a = parse(
         &arena, "[9007199254740992,-9007199254740991,1e3,0.5,-1,1e17,\"1\"]", NULL);
@@ -68,10 +66,8 @@ static void test_json_integers(void)
     gf_arena_free(&arena);
 }
 
-static void test_json_many_members(void)
+TEST("json: ten thousand members are found, and a repeated one is not allowed")
 {
-    test("json: ten thousand members are found, and a repeated one is not "
-         "allowed");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     struct gf_json_writer w = {.out = &text};
@@ -138,9 +134,8 @@ static uint32_t find_pair(uint32_t state, char pair[2][8])
     return state;
 }
 
-static void test_json_collisions(void)
+TEST("json: many keys with the same hash are an error, a few are accepted")
 {
-    test("json: many keys with the same hash are an error, a few are accepted");
     char pairs[7][2][8];
     uint32_t state = 0x811c9dc5u;
     for (int i = 0; i < 7; i++) {
@@ -169,7 +164,7 @@ static void test_json_collisions(void)
     }
 }
 
-static void test_json_errors(void)
+TESTS(test_json_errors)
 {
     static const struct {
         const char *text, *sentence;
@@ -216,9 +211,8 @@ static void test_json_errors(void)
     }
 }
 
-static void test_json_depth(void)
+TEST("json: 64 levels are read and 65 are not")
 {
-    test("json: 64 levels are read and 65 are not");
     struct gf_arena arena = {0};
     struct gf_error err = {0};
     char text[131];
@@ -230,9 +224,8 @@ static void test_json_depth(void)
     gf_arena_free(&arena);
 }
 
-static void test_json_prefixes(void)
+TEST("json: every prefix of a text is an error and is not read past its end")
 {
-    test("json: every prefix of a text is an error and is not read past its end");
     static const char text[] =
         "{\"a\":[1.5e-3,\"\\ud83d\\ude00é\",true,null],\"b\":{}}";
     for (size_t n = 0; n < sizeof text - 1; n++) {
@@ -270,9 +263,8 @@ static void write_sample(struct gf_json_writer *w)
     gf_json_end_object(w);
 }
 
-static void test_json_write(void)
+TEST("json: the writer puts commas, escapes and null for infinity")
 {
-    test("json: the writer puts commas, escapes and null for infinity");
     static const char expected[] =
         "{\"numbers\":[-9223372036854775808,-0.125,null],"
         "\"q\\\"\":\"a\\\\\\\"\\u0001\\n\\u0000é\xef\xbf\xbd€\","
@@ -286,9 +278,8 @@ static void test_json_write(void)
     gf_arena_free(&arena);
 }
 
-static void test_json_again(void)
+TEST("json: a tree written and read again is written the same")
 {
-    test("json: a tree written and read again is written the same");
     struct gf_arena arena = {0};
     struct gf_buffer first = {.arena = &arena}, second = {.arena = &arena};
     struct gf_json_writer w = {.out = &first}, again = {.out = &second};
@@ -302,9 +293,8 @@ static void test_json_again(void)
     gf_arena_free(&arena);
 }
 
-static void test_json_memory(void)
+TEST("json: reading reports any failed allocation")
 {
-    test("json: reading reports any failed allocation");
     int n = 1;
     for (;; n++) {
         struct gf_arena arena = {0};
@@ -321,10 +311,8 @@ static void test_json_memory(void)
     CHECK_THAT(n == 3, "two allocations were promised, not %d", n - 1);
 }
 
-static void test_json_write_memory(void)
+TEST("json: writing without memory leaves a prefix and the arena records the failure")
 {
-    test("json: writing without memory leaves a prefix and the arena records the "
-         "failure");
     struct gf_arena arena = {0};
     struct gf_buffer b = {.arena = &arena};
     struct gf_json_writer w = {.out = &b};
@@ -333,20 +321,4 @@ static void test_json_write_memory(void)
     gf_arena_fail_after(0);
     CHECK(arena.failed);
     gf_arena_free(&arena);
-}
-
-int main(void)
-{
-    test_json_tree();
-    test_json_integers();
-    test_json_many_members();
-    test_json_errors();
-    test_json_collisions();
-    test_json_depth();
-    test_json_prefixes();
-    test_json_write();
-    test_json_again();
-    test_json_memory();
-    test_json_write_memory();
-    return test_finish();
 }

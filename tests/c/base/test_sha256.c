@@ -47,9 +47,8 @@ static void check_hex(const void *bytes, size_t n, const char *expected)
     CHECK_THAT(strcmp(hex, expected) == 0, "%zu bytes gave %s", n, hex);
 }
 
-static void test_published(void)
+TEST("sha256: the standard's own examples")
 {
-    test("sha256: the standard's own examples");
     check_hex("", 0,
               "e3b0c44298fc1c149afbf4c8996fb924"
               "27ae41e4649b934ca495991b7852b855");
@@ -58,9 +57,8 @@ static void test_published(void)
               "b00361a396177a9cb410ff61f20015ad");
 }
 
-static void test_lengths(void)
+TEST("sha256: messages that end near the end of a block")
 {
-    test("sha256: messages that end near the end of a block");
     uint8_t bytes[1000];
     fill(bytes, sizeof bytes);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
@@ -68,9 +66,8 @@ static void test_lengths(void)
     }
 }
 
-static void test_pieces(void)
+TEST("sha256: pieces of any size add up to the whole")
 {
-    test("sha256: pieces of any size add up to the whole");
     uint8_t bytes[1000], digest[GF_SHA256_BYTES], expected[GF_SHA256_BYTES];
     struct gf_sha256 sha;
     fill(bytes, sizeof bytes);
@@ -89,9 +86,8 @@ static void test_pieces(void)
     }
 }
 
-static void test_long(void)
+TEST("sha256: a million times the letter a")
 {
-    test("sha256: a million times the letter a");
     char block[1000], hex[GF_SHA256_HEX];
     uint8_t digest[GF_SHA256_BYTES];
     struct gf_sha256 sha;
@@ -106,13 +102,4 @@ static void test_long(void)
     }
     CHECK(strcmp(hex, "cdc76e5c9914fb9281a1c7e284d73e67"
                       "f1809a48a497200e046d39ccc7112cd0") == 0);
-}
-
-int main(void)
-{
-    test_published();
-    test_lengths();
-    test_pieces();
-    test_long();
-    return test_finish();
 }

@@ -5,7 +5,7 @@
 
 /* (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 does not fit into 24 bits: rounded before the
  * subtraction the tail is lost (a tie, to even), in a fused multiply-add it stays. */
-static void test_no_contraction(void)
+TESTS(test_no_contraction)
 {
     volatile float a = 1.0f + 0x1p-12f, product = 1.0f + 0x1p-11f;
     float x = a, c = product;
@@ -13,7 +13,7 @@ static void test_no_contraction(void)
     CHECK(x * x - c == 0.0f);
 }
 
-static void test_no_fast_math(void)
+TESTS(test_no_fast_math)
 {
     volatile float zero = 0.0f, tiny = 0x1p-149f, big = 0x1p24f;
     float nan = zero / zero, one = 1.0f, b = big;
@@ -27,7 +27,7 @@ static void test_no_fast_math(void)
     CHECK(signbit(-zero) && !signbit(zero));
 }
 
-static void test_files(void)
+TESTS(test_files)
 {
     char text[64] = {0};
     FILE *file = fopen("package.json", "rb");
@@ -42,12 +42,4 @@ static void test_files(void)
     test("toolchain: a missing file is NULL");
     CHECK(file == NULL);
     if (file) fclose(file);
-}
-
-int main(void)
-{
-    test_no_contraction();
-    test_no_fast_math();
-    test_files();
-    return test_finish();
 }

@@ -126,9 +126,8 @@ static void test_model(const char *what, const char *settings)
 
 /* ---- interruptions ------------------------------------------------------------------ */
 
-static void test_new_weights(void)
+TEST("generating: a sample continues with new weights or gates")
 {
-    test("generating: a sample continues with new weights or gates");
     struct small_model s;
     small_open(&s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);
@@ -161,9 +160,8 @@ static void test_new_weights(void)
     small_close(&s);
 }
 
-static void test_seeds(void)
+TEST("generating: the seed determines the text")
 {
-    test("generating: the seed determines the text");
     struct small_model s;
     small_open(&s, "{" SHAPE "}", 0);
     small_train(&s, 10);
@@ -226,15 +224,12 @@ static void test_source(const char *what, bool simple, bool padded)
     small_close(&s);
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         test_model(models[i].what, models[i].settings);
     }
-    test_new_weights();
-    test_seeds();
     test_source("fused", false, false);
     test_source("fused, padded", false, true);
     test_source("simple, padded", true, true);
-    return test_finish();
 }

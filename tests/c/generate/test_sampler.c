@@ -89,7 +89,7 @@ static void random_logits(float *logits, size_t V, uint64_t seed, float spread)
     }
 }
 
-static void test_cuts(void)
+TESTS(test_cuts)
 {
     static const float temperatures[] = {0, 0.1f, 0.8f, 1, 3};
     static const int ks[] = {0, 1, 2, 5, MAX_V + 5};
@@ -108,9 +108,8 @@ static void test_cuts(void)
     }
 }
 
-static void test_equivalents(void)
+TEST("sampler: top_k 1, a tiny top_p and greedy give the same token")
 {
-    test("sampler: top_k 1, a tiny top_p and greedy give the same token");
     float logits[MAX_V];
     struct gf_candidate room[MAX_V + 1];
     size_t n;
@@ -130,9 +129,8 @@ static void test_equivalents(void)
     }
 }
 
-static void test_ties(void)
+TEST("sampler: of equal logits the lower id comes first")
 {
-    test("sampler: of equal logits the lower id comes first");
     float logits[9] = {0, 2, 1, 2, 2, 1, 0, 2, 1};
     struct gf_candidate room[10];
     size_t n;
@@ -145,9 +143,8 @@ static void test_ties(void)
     }
 }
 
-static void test_extremes(void)
+TEST("sampler: extreme, equal and single logits")
 {
-    test("sampler: extreme, equal and single logits");
     float far[4] = {-1e30f, 80, 79, -80}, same[4] = {5, 5, 5, 5}, one[1] = {-3};
     struct gf_candidate room[5];
     size_t n;
@@ -165,7 +162,7 @@ static void test_extremes(void)
 
 /* chi^2 with V - 1 = 6 degrees of freedom exceeds 22.5 once in a thousand times; the draws
  * are a fixed function of the seed, so the result never changes. */
-static void test_frequencies(void)
+TESTS(test_frequencies)
 {
     float logits[7];
     struct choice want[7];
@@ -189,9 +186,8 @@ static void test_frequencies(void)
     }
 }
 
-static void test_purity(void)
+TEST("sampler: a function of logits, options and position at every vector width")
 {
-    test("sampler: a function of logits, options and position at every vector width");
     float logits[MAX_V];
     struct gf_candidate room[MAX_V + 1];
     int32_t first[64];
@@ -211,15 +207,4 @@ static void test_purity(void)
     size_t changes = 0;
     for (size_t at = 1; at < 64; at++) changes += first[at] != first[at - 1];
     CHECK(changes > 30); /* positions do not share their random number */
-}
-
-int main(void)
-{
-    test_cuts();
-    test_equivalents();
-    test_ties();
-    test_extremes();
-    test_frequencies();
-    test_purity();
-    return test_finish();
 }

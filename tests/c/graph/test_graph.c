@@ -267,7 +267,7 @@ static size_t check_plan(const struct gf_graph *g)
     return least * sizeof(float);
 }
 
-static void random_graphs(void)
+TESTS(random_graphs)
 {
     static const char *const modes[] = {"infer", "train", "inspect"};
     for (int variant = 0; variant < 60; variant++) {
@@ -305,7 +305,7 @@ static void random_graphs(void)
 
 /* ---- a model's graph ------------------------------------------------------------------ */
 
-static void model_plans(void)
+TESTS(model_plans)
 {
     struct gf_model model;
     struct gf_config config = gf_config_default();
@@ -344,7 +344,7 @@ static void build_dead_branch(struct gf_graph *g, const struct recipe *r)
     test_weigh(g, live);
 }
 
-static void dead_branches(void)
+TESTS(dead_branches)
 {
     struct recipe recipe = {build_dead_branch, .B = 3, .T = 4, .C = 7};
     recipe.seed = test_seed();
@@ -387,9 +387,8 @@ static void names(void)
     random_graph_close(&rg);
 }
 
-static void too_many_nodes(void)
+TEST("graph: too many nodes are an error")
 {
-    test("graph: too many nodes are an error");
     for (int n = GF_MAX_NODES; n <= GF_MAX_NODES + 3; n++) {
         struct gf_arena arena = {0};
         struct gf_layout *layout = gf_arena_alloc(&arena, sizeof *layout);
@@ -409,12 +408,7 @@ static void too_many_nodes(void)
     }
 }
 
-int main(void)
+TESTS(cases)
 {
-    random_graphs();
-    model_plans();
-    dead_branches();
     names();
-    too_many_nodes();
-    return test_finish();
 }

@@ -49,7 +49,7 @@ static void test_ablation(const char *config)
 }
 
 /* In the last attention of a model without MLPs, so that the rest is simple to compute. */
-static void test_mean_ablation(void)
+TESTS(test_mean_ablation)
 {
     struct inspection l;
     test("ablation: mode mean replaces the output by its mean over the probe set");
@@ -91,7 +91,7 @@ static void test_mean_ablation(void)
     inspection_close(&l);
 }
 
-static void test_sample(void)
+TESTS(test_sample)
 {
     struct inspection l;
     test("ablation: the sample without the head equals that with a gate of 0");
@@ -146,14 +146,11 @@ static void test_importance(const char *config)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     test_ablation("");
     test_ablation("\"attention\":\"simple\"");
     test_ablation("\"attn_proj\":false,\"norm_place\":\"post\"");
-    test_mean_ablation();
-    test_sample();
     test_importance("");
     test_importance("\"attention\":\"simple\"");
-    return test_finish();
 }

@@ -249,9 +249,8 @@ static void test_attention(const char *what, const char *settings)
     run_close(&l);
 }
 
-static void test_averaging(void)
+TEST("averaging: row t has t + 1 equal weights, in each implementation")
 {
-    test("averaging: row t has t + 1 equal weights, in each implementation");
     static const char *const ways[] = {"matrix", "loops", "softmax"};
     for (size_t w = 0; w < 3; w++) {
         char settings[300];
@@ -329,9 +328,8 @@ static void test_gates(const char *what, const char *settings)
 
 /* ---- two streams -------------------------------------------------------------------------- */
 
-static void test_source(void)
+TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight")
 {
-    test("encoder-decoder: rows of cross attention sum to 1, padding gets no weight");
     struct small_model s;
     small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
     struct gf_config config = gf_config_default();
@@ -371,17 +369,14 @@ static void test_source(void)
     small_close(&s);
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         test_names(models[i].what, models[i].settings);
         test_gradients(models[i].what, models[i].settings);
         test_attention(models[i].what, models[i].settings);
     }
-    test_averaging();
     for (size_t i = 0; i < 3; i++) {
         test_gates(models[i].what, models[i].settings);
     }
-    test_source();
-    return test_finish();
 }

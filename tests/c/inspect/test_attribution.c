@@ -12,7 +12,7 @@ static const char *const components[] = {
     "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
     "transformer.h.1.attn.c_proj", "transformer.h.1.mlp.c_proj"};
 
-static void test_lens(void)
+TESTS(test_lens)
 {
     struct inspection l;
     double z[64];
@@ -98,7 +98,7 @@ static double reference_share(struct inspection *l, size_t layer, size_t head, s
     return share;
 }
 
-static void test_attribution(void)
+TESTS(test_attribution)
 {
     struct inspection l;
     inspection_open(&l, "\"bias_head\":true", 40, false);
@@ -171,7 +171,7 @@ static void test_closing(const char *config, bool applies)
     inspection_close(&l);
 }
 
-static void test_all_closing(void)
+TESTS(test_all_closing)
 {
     static const char *const closing[] = {
         "\"norm\":\"rms\"",
@@ -197,12 +197,4 @@ static void test_all_closing(void)
     for (size_t i = 0; i < sizeof not_closing / sizeof not_closing[0]; i++) {
         test_closing(not_closing[i], false);
     }
-}
-
-int main(void)
-{
-    test_lens();
-    test_attribution();
-    test_all_closing();
-    return test_finish();
 }

@@ -97,7 +97,7 @@ static int downward(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void test_neurons(void)
+TESTS(test_neurons)
 {
     struct inspection l;
     enum { UNIT = 17 };
@@ -172,7 +172,7 @@ static void test_neurons(void)
 
 /* ---- maps of embeddings ------------------------------------------------------------ */
 
-static void test_embedding_map(void)
+TESTS(test_embedding_map)
 {
     struct inspection l;
     test("embedding map: distances are those of the first two directions, and repeat "
@@ -240,9 +240,8 @@ static void test_embedding_map(void)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
-    test_embedding_map();
     test_circuits("");
     test_circuits("\"attention\":\"simple\",\"tied_head\":false");
     test_circuits("\"positions\":\"rotary\",\"n_embd\":18");
@@ -252,6 +251,4 @@ int main(void)
                   "obstacle_head_unused");
     test_obstacle("\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\"",
                   "obstacle_no_residual_stream");
-    test_neurons();
-    return test_finish();
 }

@@ -23,7 +23,7 @@ static double eigen_error(const double *matrix, size_t n, const double *re,
     return worst;
 }
 
-static void test_known_eigenvalues(void)
+TESTS(test_known_eigenvalues)
 {
     const double zeros[8] = {0};
     test("eigen: a single number, a diagonal and a triangular matrix");
@@ -83,7 +83,7 @@ static void test_random_eigenvalues(size_t n)
 
 /* ---- principal directions ----------------------------------------------------------------- */
 
-static void test_principal(void)
+TESTS(test_principal)
 {
     enum { N = 31, WIDTH = 9 };
     double x[N * WIDTH], y[2 * N], share[2], centre[WIDTH] = {0};
@@ -138,12 +138,9 @@ static void test_principal(void)
     }
 }
 
-int main(void)
+TESTS(cases)
 {
-    test_known_eigenvalues();
     test_random_eigenvalues(2);
     test_random_eigenvalues(7);
     test_random_eigenvalues(20);
-    test_principal();
-    return test_finish();
 }

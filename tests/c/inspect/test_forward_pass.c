@@ -129,7 +129,7 @@ static void test_forward_pass(const char *config)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     test_forward_pass("");
     test_forward_pass("\"positions\":\"rotary\",\"n_embd\":18");
@@ -141,5 +141,4 @@ int main(void)
     test_bare_heads_forward(
         BARE ",\"mlp\":false,\"n_layer\":1,\"head_input\":\"tokens\"", false);
     test_bare_heads_forward(BARE ",\"mlp\":false", false);
-    return test_finish();
 }

@@ -201,7 +201,7 @@ static void test_scores(bool lines)
 }
 
 /* Losses of characters 2 … n in the first and second copy. */
-static void test_copies(void)
+TESTS(test_copies)
 {
     struct inspection l;
     test("heads: the gain from repetition compares the same characters in both copies");
@@ -248,7 +248,7 @@ static void test_chance(size_t T, double one_back, double stripe)
 
 /* ---- badges -------------------------------------------------------------------------- */
 
-static void test_badge(void)
+TESTS(test_badge)
 {
     const struct gf_claim clear = {GF_PATTERN_BACK, 1, 0.46, 0.04};
     const struct gf_claim weak = {GF_PATTERN_BACK, 1, 0.28, 0.04};
@@ -313,7 +313,7 @@ static bool has_badge(struct inspection *l)
     return badge;
 }
 
-static void test_badges_over_reports(void)
+TESTS(test_badges_over_reports)
 {
     struct inspection l;
     inspection_open(&l, "", 0, false);
@@ -358,15 +358,11 @@ static void test_badges_over_reports(void)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     test_scores(false);
     test_scores(true);
-    test_copies();
     test_chance(64, 0.0362, 0.0214);
     test_chance(128, 0.0226, 0.0108);
     test_chance(256, 0.0137, 0);
-    test_badge();
-    test_badges_over_reports();
-    return test_finish();
 }

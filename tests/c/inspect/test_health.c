@@ -8,9 +8,8 @@
 
 /* ---- health and update --------------------------------------------------------------------------- */
 
-static void test_histogram(void)
+TEST("histogram: two bins per octave, zeros separate, open ends")
 {
-    test("histogram: two bins per octave, zeros separate, open ends");
     CHECK(gf_bin_of(1) == 52 && gf_bin_of(-1) == 52);
     CHECK(gf_bin_of(1.4142134f) == 52 && gf_bin_of(1.4142137f) == 53);
     CHECK(gf_bin_of(1.9999999f) == 53 && gf_bin_of(2) == 54);
@@ -58,7 +57,7 @@ static void test_health(const char *config)
     inspection_close(&l);
 }
 
-static void test_activity(void)
+TESTS(test_activity)
 {
     struct inspection l;
     test(
@@ -155,13 +154,10 @@ static void test_update(const char *config)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
-    test_histogram();
     test_health("");
     test_health("\"optimizer\":\"adam\",\"tied_head\":false");
-    test_activity();
     test_update("");
     test_update("\"grad_clip\":0.05,\"attention\":\"simple\"");
-    return test_finish();
 }

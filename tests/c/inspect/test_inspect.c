@@ -61,7 +61,7 @@ static void hash_state(struct inspection *l, char hex[GF_SHA256_HEX])
     gf_arena_free(&arena);
 }
 
-static void test_untouched(void)
+TESTS(test_untouched)
 {
     struct inspection l, twin;
     char before[GF_SHA256_HEX], after[GF_SHA256_HEX];
@@ -102,7 +102,7 @@ static void test_untouched(void)
     inspection_close(&l);
 }
 
-static void test_same_bytes(void)
+TESTS(test_same_bytes)
 {
     static const int lanes[] = {4, 8, 16};
     struct inspection l;
@@ -151,7 +151,7 @@ static void test_memory(const char *request)
     inspection_close(&l);
 }
 
-static void test_mistakes(void)
+TESTS(test_mistakes)
 {
     static const struct {
         const char *request, *sentence;
@@ -186,7 +186,7 @@ static void test_mistakes(void)
 }
 
 /* Saved without training state and opened without a text: requests need a text. */
-static void test_closed_model(void)
+TESTS(test_closed_model)
 {
     struct inspection l;
     inspection_open(&l, "", 12, false);
@@ -214,7 +214,7 @@ static void test_closed_model(void)
 }
 
 /* Every analysis of the list is among the requests above. */
-static void test_complete(void)
+TESTS(test_complete)
 {
     static const char *const names[] = {
 #define GF_ANALYSIS(name) "\"what\":\"" #name "\"",
@@ -231,13 +231,7 @@ static void test_complete(void)
     }
 }
 
-int main(void)
+TESTS(cases)
 {
-    test_complete();
-    test_untouched();
-    test_same_bytes();
     for (size_t i = 0; i < N_REQUESTS; i++) test_memory(requests[i]);
-    test_mistakes();
-    test_closed_model();
-    return test_finish();
 }

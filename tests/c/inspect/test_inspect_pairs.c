@@ -223,7 +223,7 @@ static void test_ablation(const char *config)
 }
 
 /* Gradient for a source character: all its positions, changed together. */
-static void test_source_saliency(void)
+TESTS(test_source_saliency)
 {
     struct inspection l;
     test("pairs: saliency covers the source, through the encoder");
@@ -286,7 +286,7 @@ static void test_sample(const char *config)
     inspection_close(&l);
 }
 
-static void test_no_sample(void)
+TESTS(test_no_sample)
 {
     struct inspection l;
     test("pairs: an encoder writes no sample");
@@ -313,7 +313,7 @@ static void test_bare_heads(const char *config)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         test_all(models[i]);
@@ -321,11 +321,8 @@ int main(void)
         test_closing(models[i]);
         test_ablation(models[i]);
     }
-    test_source_saliency();
     test_sample(ANSWER);
     test_sample(CONTINUE);
-    test_no_sample();
     test_bare_heads(ANSWER BARE);
     test_bare_heads(ANSWER BARE ",\"attention\":\"simple\"");
-    return test_finish();
 }

@@ -15,7 +15,7 @@ static const double *window(struct inspection *l, size_t w, const int32_t **toke
     return tensor(l, "lm_head", NULL, NULL);
 }
 
-static void test_positions(void)
+TESTS(test_positions)
 {
     struct inspection l;
     test("positions: the loss at each position, and the gain from a longer context");
@@ -39,7 +39,7 @@ static void test_positions(void)
     inspection_close(&l);
 }
 
-static void test_pair_distance(void)
+TESTS(test_pair_distance)
 {
     struct inspection l;
     test("pair distance: equals the divergence from counted pairs");
@@ -64,11 +64,4 @@ static void test_pair_distance(void)
     }
     CHECK_NEAR(number(report, "pair_distance"), sum, 2e-6);
     inspection_close(&l);
-}
-
-int main(void)
-{
-    test_positions();
-    test_pair_distance();
-    return test_finish();
 }

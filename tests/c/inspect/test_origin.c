@@ -115,7 +115,7 @@ static void test_ways_down(const char *config)
     inspection_close(&l);
 }
 
-static void test_cards(void)
+TESTS(test_cards)
 {
     struct inspection l;
     test("origin: the places in a forward_pass answer lead to its numbers");
@@ -141,7 +141,7 @@ static void test_cards(void)
     inspection_close(&l);
 }
 
-static void test_wrong(void)
+TESTS(test_wrong)
 {
     struct inspection l;
     test("origin: an unknown tensor, row or column fails with a sentence");
@@ -155,7 +155,7 @@ static void test_wrong(void)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     test_ways_down("");
     test_ways_down("\"activation\":\"relu\",\"norm\":\"rms\",\"norm_place\":\"post\"");
@@ -164,7 +164,4 @@ int main(void)
                    "\"attn_proj\":false,\"norm\":\"std\"");
     test_ways_down("\"arch\":\"averaging\"");
     test_ways_down("\"arch\":\"attention_only\",\"mlp\":false");
-    test_cards();
-    test_wrong();
-    return test_finish();
 }

@@ -68,7 +68,7 @@ static void test_pattern(const char *config)
     inspection_close(&l);
 }
 
-static void test_rollout(void)
+TESTS(test_rollout)
 {
     struct inspection l;
     test(
@@ -99,7 +99,7 @@ static void test_rollout(void)
     inspection_close(&l);
 }
 
-static void test_agreement(void)
+TESTS(test_agreement)
 {
     struct inspection l;
     test("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2");
@@ -128,7 +128,7 @@ static void test_agreement(void)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     test_pattern("");
     test_pattern("\"attention\":\"simple\"");
@@ -137,7 +137,4 @@ int main(void)
     test_pattern(BARE ",\"attention\":\"simple\"");
     test_pattern(BARE ",\"mlp\":false,\"head_input\":\"tokens\"");
     test_pattern(BARE ",\"mlp\":false,\"head_input\":\"final\"");
-    test_rollout();
-    test_agreement();
-    return test_finish();
 }

@@ -178,7 +178,7 @@ static void check_values(const char *config, bool predicts_next)
     inspection_close(&l);
 }
 
-static void test_gradients(void)
+TESTS(test_gradients)
 {
     struct inspection l;
     size_t n = 0, rows, columns;
@@ -200,7 +200,7 @@ static void test_gradients(void)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++) {
         check_structure(i);
@@ -209,6 +209,4 @@ int main(void)
     check_values(ANSWER, true);
     check_values(TAGGING, false);
     check_values(AVERAGING, true);
-    test_gradients();
-    return test_finish();
 }

@@ -70,7 +70,7 @@ static void test_saliency(const char *config)
 
 /* ---- patching -------------------------------------------------------------------------- */
 
-static void test_patch(void)
+TESTS(test_patch)
 {
     struct inspection l;
     inspection_open(&l, "", 30, false);
@@ -103,7 +103,7 @@ static void test_patch(void)
 }
 
 /* In a model of one attention a head's output goes directly to the final norm. */
-static void test_patch_heads(void)
+TESTS(test_patch_heads)
 {
     struct inspection l;
     test("patch: a head's output is patched alone");
@@ -137,12 +137,9 @@ static void test_patch_heads(void)
     inspection_close(&l);
 }
 
-int main(void)
+TESTS(cases)
 {
     test_saliency("");
     test_saliency("\"norm_place\":\"post\"");
     test_saliency("\"scale_embedding\":true");
-    test_patch();
-    test_patch_heads();
-    return test_finish();
 }

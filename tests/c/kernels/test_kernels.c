@@ -50,7 +50,7 @@ static void test_selection(void)
     CHECK(gf_kernels_select(0) && gf_k == before);
 }
 
-int main(void)
+TESTS(all_kernels)
 {
     const char *lanes = getenv("GF_LANES");
     test_selection();
@@ -61,5 +61,4 @@ int main(void)
     } else {
         for (int width = 4; width <= 16; width *= 2) run_width(width);
     }
-    return test_finish();
 }

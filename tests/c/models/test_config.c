@@ -14,7 +14,7 @@ static enum gf_status read_settings(struct gf_config *config, const char *text,
     return status;
 }
 
-int main(void)
+TESTS(cases)
 {
     struct gf_config former, present;
     struct gf_error err = {0};
@@ -41,5 +41,4 @@ int main(void)
     CHECK(read_settings(&former, "{\"n_layer\": 3, \"n_head\": 0}", &err) ==
           GF_BAD_CONFIG);
     CHECK(former.n_layer == gf_config_default().n_layer);
-    return test_finish();
 }

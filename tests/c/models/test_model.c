@@ -28,7 +28,7 @@ static const char *const fixtures[] = {
 
 #define N_FIXTURES (sizeof fixtures / sizeof fixtures[0])
 
-static void test_list(void)
+TESTS(test_list)
 {
 #ifndef __wasm__
     test("fixtures: the tests list every file of the folder");
@@ -244,9 +244,8 @@ static void test_dropout(const char *name)
     fixture_close(&f);
 }
 
-int main(void)
+TESTS(cases)
 {
-    test_list();
     for (size_t i = 0; i < N_FIXTURES; i++) {
         struct fixture f;
         struct gf_error err = {0};
@@ -267,5 +266,4 @@ int main(void)
     test_dropout("rotary_rms");
     printf("%zu fixtures, the largest relative error of a tensor %.1e\n", N_FIXTURES,
            (double)largest_error);
-    return test_finish();
 }

@@ -35,9 +35,8 @@ static size_t planned(const struct gf_config *config, size_t n)
 
 /* A sequence takes a little over 1 MB and 4,096 of them a little over 4 GB: in 32 bits that
  * wraps to almost nothing, which would fit in one pass. */
-static void test_micro_batch(void)
+TEST("micro-batches stay small where the batch takes more than 4 GB")
 {
-    test("micro-batches stay small where the batch takes more than 4 GB");
     struct small_model s;
     small_open(&s, "{\"n_layer\":0,\"batch_size\":1,\"block_size\":8}", 0);
     struct gf_config c = s.model.config;
@@ -63,9 +62,8 @@ static void test_micro_batch(void)
     small_close(&s);
 }
 
-static void test_plan(void)
+TEST("a plan that exceeds the address space is an error")
 {
-    test("a plan that exceeds the address space is an error");
     struct gf_config c = config_of("{\"n_layer\":1,\"n_embd\":16,\"block_size\":4096}");
     c.vocab_size = 30;
     size_t one = planned(&c, 1), all = planned(&c, 4096);
@@ -88,9 +86,8 @@ static void test_plan(void)
 }
 
 /* 64 heads with tables of 4096 x 4096 floats: 4 GB, 0 in 32 bits. */
-static void test_tables(void)
+TEST("simple attention is measured with its weight matrices, or refused")
 {
-    test("simple attention is measured with its weight matrices, or refused");
     struct gf_config c =
         config_of("{\"attention\":\"simple\",\"n_layer\":2,\"n_head\":32,"
                   "\"n_embd\":32,\"block_size\":4096,\"mlp\":false}");
@@ -104,12 +101,4 @@ static void test_tables(void)
     c.block_size = 256;
     CHECK(gf_trainer_measure(&c, &n_param, &n_bytes, &err) == GF_OK);
     CHECK(n_bytes >= (size_t)64 * 256 * 256 * 4);
-}
-
-int main(void)
-{
-    test_micro_batch();
-    test_plan();
-    test_tables();
-    return test_finish();
 }

@@ -315,7 +315,7 @@ static const struct {
 #undef GF_OP
 };
 
-int main(void)
+TESTS(all_ops)
 {
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         for (const struct op_case *c = ops[i].cases; c->name; c++) {
@@ -327,5 +327,4 @@ int main(void)
             check_shards(ops[i].name, c->name, &recipe);
         }
     }
-    return test_finish();
 }

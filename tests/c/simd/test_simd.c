@@ -34,9 +34,8 @@ static void compare(const char *name, enum gf_act act)
     CHECK_BYTES(got, want, sizeof got);
 }
 
-static void rests(void)
+TEST("simd: the rest of a row is loaded and stored without a neighbour")
 {
-    test("simd: the rest of a row is loaded and stored without a neighbour");
     for (size_t n = 0; n <= GF_LANES + 1; n++) {
         const size_t m = n < GF_LANES ? n : GF_LANES;
         float from[GF_LANES + 2], to[GF_LANES + 2];
@@ -50,9 +49,8 @@ static void rests(void)
     }
 }
 
-static void transposition(void)
+TEST("simd: four by four floats are transposed")
 {
-    test("simd: four by four floats are transposed");
     float to[4 * 5];
     for (size_t i = 0; i < 20; i++) x[i] = (float)i;
     gf_transpose4(to, 5, x, 4);
@@ -60,12 +58,9 @@ static void transposition(void)
         for (size_t j = 0; j < 4; j++) CHECK(to[i * 5 + j] == x[j * 4 + i]);
 }
 
-int main(void)
+TESTS(cases)
 {
     compare("relu", GF_ACT_RELU);
     compare("gelu", GF_ACT_GELU);
     compare("gelu_tanh", GF_ACT_GELU_TANH);
-    rests();
-    transposition();
-    return test_finish();
 }

@@ -69,9 +69,8 @@ static void worst(gf_vf (*f)(gf_vf), double (*exact)(double), float lo, float hi
                allowed);
 }
 
-static void test_exp(void)
+TEST("vecmath: exp is within its stated error on [-87.33, 87.3]")
 {
-    test("vecmath: exp is within its stated error on [-87.33, 87.3]");
     worst(vexp, exp, -87.33f, 87.3f, 1.0);
     test("vecmath: exp ends in 0 on the left and in a finite number on the right");
     CHECK(first(vexp, -87.34f) == 0);
@@ -84,9 +83,8 @@ static void test_exp(void)
     CHECK(first(vexp, 0) == 1 && first(vexp, -0.0f) == 1);
 }
 
-static void test_erf(void)
+TEST("vecmath: erf is within its stated error everywhere")
 {
-    test("vecmath: erf is within its stated error everywhere");
     worst(verf, erf, -INFINITY, INFINITY, 7.0);
     test("vecmath: erf is within 4e-7");
     for (float x = -5; x < 5; x += 0.0001f)
@@ -97,23 +95,20 @@ static void test_erf(void)
     for (float x = 3.5f; x < 5; x += 0.001f) CHECK(first(verf, x) <= 1);
 }
 
-static void test_nan(void)
+TEST("vecmath: NaN in gives NaN out")
 {
-    test("vecmath: NaN in gives NaN out");
     CHECK(isnan(first(vexp, NAN)));
     CHECK(isnan(first(verf, NAN)));
 }
 
-static void test_sqrt(void)
+TEST("simd: square roots are correctly rounded")
 {
-    test("simd: square roots are correctly rounded");
     worst(vsqrt, sqrt, 0, 0x1.fffffep127f, 0.5);
 }
 
 /* pmin(a, b) is b < a ? b : a and pmax(a, b) is a < b ? b : a, as in WebAssembly. */
-static void test_order(void)
+TEST("simd: minimum and maximum keep the first operand when neither is less")
 {
-    test("simd: minimum and maximum keep the first operand when neither is less");
     float y[GF_LANES];
     gf_store(y, gf_pmin(gf_splat(NAN), gf_splat(1)));
     CHECK(isnan(y[0]));
@@ -127,14 +122,4 @@ static void test_order(void)
     CHECK(signbit(y[0]));
     gf_store(y, gf_pmin(gf_splat(0), gf_splat(-0.0f)));
     CHECK(!signbit(y[0]));
-}
-
-int main(void)
-{
-    test_exp();
-    test_erf();
-    test_nan();
-    test_sqrt();
-    test_order();
-    return test_finish();
 }

@@ -171,7 +171,7 @@ static void test_data_of_another_kind(const char *kind)
     gf_arena_free(&arena);
 }
 
-static void test_encoder_with_a_text(void)
+TESTS(test_encoder_with_a_text)
 {
     struct gf_arena arena = {0};
     struct gf_error err;
@@ -213,7 +213,7 @@ static const char *vocabulary(struct gf_arena *arena, uint32_t n)
     return out.data;
 }
 
-static void test_marks_without_an_encoder(void)
+TESTS(test_marks_without_an_encoder)
 {
     static const char *const members[] = {"output_vocab_size", "20000", NULL};
     for (size_t i = 0; i + 1 < sizeof kinds / sizeof kinds[0]; i++) {
@@ -233,7 +233,7 @@ static void test_marks_without_an_encoder(void)
 
 /* ---- a vocabulary without its special tokens ----------------------------------------------- */
 
-static void test_no_start(void)
+TESTS(test_no_start)
 {
     struct gf_arena arena = {0};
     struct gf_error err = {0};
@@ -262,7 +262,7 @@ static void test_no_start(void)
 
 /* ---- numbers that no training leaves ---------------------------------------------------- */
 
-static void test_moments(void)
+TESTS(test_moments)
 {
     static const struct {
         char which;
@@ -396,7 +396,7 @@ static void check_refused(const struct gf_buffer *file, const char *batch,
     gf_arena_free(&arena);
 }
 
-static void test_bad_batches(void)
+TESTS(test_bad_batches)
 {
     struct gf_arena arena = {0};
     test("forward: the targets of an encoder are its labels");
@@ -421,17 +421,11 @@ static void test_bad_batches(void)
     gf_arena_free(&arena);
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         test_data_of_another_kind(kinds[i]);
     }
-    test_encoder_with_a_text();
-    test_marks_without_an_encoder();
-    test_no_start();
-    test_moments();
     test_forward(kinds[4]);
     test_forward(kinds[7]);
-    test_bad_batches();
-    return test_finish();
 }

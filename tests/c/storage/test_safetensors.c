@@ -21,9 +21,8 @@ static const struct gf_stored_metadata sample_metadata[] = {
     {"note", "line\nend \"é\""},
 };
 
-static void test_round_trip(void)
+TEST("safetensors: tensors and metadata are read back unchanged, in order")
 {
-    test("safetensors: tensors and metadata are read back unchanged, in order");
     struct gf_arena arena = {0};
     struct gf_buffer out = {.arena = &arena};
     struct gf_safetensors file = {0};
@@ -49,9 +48,8 @@ static void test_round_trip(void)
     gf_arena_free(&arena);
 }
 
-static void test_exact_bytes(void)
+TEST("safetensors: the bytes of a small file are those of the format")
 {
-    test("safetensors: the bytes of a small file are those of the format");
     static const char expected[] =
         "\x48\0\0\0\0\0\0\0"
         "{\"b\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[0,1]},"
@@ -75,9 +73,8 @@ static void test_exact_bytes(void)
     gf_arena_free(&arena);
 }
 
-static void test_header_alone(void)
+TEST("safetensors: the header alone, then the data, is the same file")
 {
-    test("safetensors: the header alone, then the data, is the same file");
     struct gf_arena arena = {0};
     struct gf_buffer whole = {.arena = &arena}, parts = {.arena = &arena};
     gf_safetensors_write(&whole, sample, N_SAMPLE, sample_metadata, 2, NULL);
@@ -116,7 +113,7 @@ static enum gf_status read_with(const char *header, size_t n_data, struct gf_err
 #define ENTRY(dtype, shape, offsets) \
     "{\"dtype\":\"" dtype "\",\"shape\":" shape ",\"data_offsets\":" offsets "}"
 
-static void test_damaged_headers(void)
+TESTS(test_damaged_headers)
 {
     static const struct {
         const char *header;
@@ -189,9 +186,8 @@ static void test_damaged_headers(void)
     }
 }
 
-static void test_truncated(void)
+TEST("safetensors: a truncated file is an error and is not read past its end")
 {
-    test("safetensors: a truncated file is an error and is not read past its end");
     struct gf_arena arena = {0};
     struct gf_buffer out = {.arena = &arena};
     gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, NULL);
@@ -211,7 +207,7 @@ static void test_truncated(void)
     gf_arena_free(&arena);
 }
 
-static void test_foreign(void)
+TESTS(test_foreign)
 {
     static const struct {
         const char *bytes;
@@ -241,9 +237,8 @@ static void test_foreign(void)
 
 /* ---- numbers -------------------------------------------------------------------- */
 
-static void test_floats(void)
+TEST("safetensors: half, bfloat16 and double become the nearest floats")
 {
-    test("safetensors: half, bfloat16 and double become the nearest floats");
     static const uint16_t half[] = {0x3c00, 0xc000, 0x7bff, 0x0001, 0x83ff,
                                     0x0400, 0x8000, 0x7c00, 0xfc00, 0x3555};
     static const float from_half[] = {1,
@@ -277,9 +272,8 @@ static void test_floats(void)
     CHECK(gf_stored_floats(&t, out, 1, NULL) == GF_OK && out[0] != out[0]);
 }
 
-static void test_wrong_floats(void)
+TEST("safetensors: integers and wrong counts are not accepted as weights")
 {
-    test("safetensors: integers and wrong counts are not accepted as weights");
     float out[10] = {5};
     struct gf_error err = {0};
     CHECK(gf_stored_floats(&sample[1], out, 2, &err) == GF_BAD_CHECKPOINT);
@@ -292,9 +286,8 @@ static void test_wrong_floats(void)
 
 /* ---- writing -------------------------------------------------------------------- */
 
-static void test_bad_arguments(void)
+TEST("safetensors: tensors that contradict themselves are not written")
 {
-    test("safetensors: tensors that contradict themselves are not written");
     struct gf_arena arena = {0};
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
@@ -328,23 +321,7 @@ static enum gf_status write_and_read(struct gf_arena *arena, int kind,
     return status;
 }
 
-static void test_memory(void)
+TEST("safetensors: when any allocation fails, nothing changes and nothing leaks")
 {
-    test("safetensors: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(write_and_read, 0, 6);
-}
-
-int main(void)
-{
-    test_round_trip();
-    test_exact_bytes();
-    test_header_alone();
-    test_damaged_headers();
-    test_truncated();
-    test_foreign();
-    test_floats();
-    test_wrong_floats();
-    test_bad_arguments();
-    test_memory();
-    return test_finish();
 }

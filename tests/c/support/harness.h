@@ -1,18 +1,17 @@
-/* The test harness:
+/* A test program is a list of tests; main() is in main.c and runs them in order:
  *
  *     #include "harness.h"
- *     int main(void)
+ *     TEST("arena: blocks start on cache lines")
  *     {
- *         test("arena: blocks start on cache lines");
  *         CHECK((uintptr_t)p % 64 == 0);
  *         CHECK_NEAR(sum, 1.0, 1e-6);   // 1e-6: 16 roundings of a sum near 1
- *         return test_finish();
  *     }
  *
- * Each name is a sentence and gets one line, "ok" or "FAILED"; failing checks print their
- * values (the first few of a test). The last line is "N passed, M failed", the exit
- * status 1 when M > 0. Random tests take test_seed() and so print it when they fail;
- * GF_SEED in the environment chooses another.
+ * TESTS(name) { … } holds several tests, each begun by test("…"). Each test is a sentence
+ * and gets one line, "ok" or "FAILED"; failing checks print what they saw (the first few
+ * of a test). The last line is "N passed, M failed", the exit status 1 when M > 0. Random
+ * tests take test_seed() and so print it when they fail; GF_SEED in the environment
+ * chooses another.
  * SPDX-License-Identifier: MIT */
 #ifndef GF_TESTS_HARNESS_H
 #define GF_TESTS_HARNESS_H
@@ -64,13 +63,26 @@ TEST_UNUSED __attribute__((format(printf, 1, 2))) static void test(const char *n
     test_state.used_seed = false;
 }
 
-/* Ends the program: `return test_finish();` */
-TEST_UNUSED static int test_finish(void)
-{
-    test_close();
-    printf("%d passed, %d failed\n", test_state.passed, test_state.failed);
-    return test_state.failed > 0;
-}
+/* A test of this program, in the order of definition. title NULL: it names its own. */
+struct test_case {
+    const char *title;
+    void (*run)(void);
+    struct test_case *next;
+};
+void test_register(struct test_case *test); /* main.c */
+
+#define TEST(title) TEST_AT(title, __LINE__)
+#define TEST_AT(title, line) TEST_DEFINE(title, line)
+#define TESTS(name) TEST_FUNCTION(NULL, name)
+#define TEST_DEFINE(title, line) TEST_FUNCTION(title, test_of_line_##line)
+#define TEST_FUNCTION(title, name) \
+    static void name(void); \
+    __attribute__((constructor)) static void name##_constructor(void) \
+    { \
+        static struct test_case test_case = {title, name, NULL}; \
+        test_register(&test_case); \
+    } \
+    static void name(void)
 
 TEST_UNUSED static uint64_t test_seed(void)
 {
@@ -79,7 +91,7 @@ TEST_UNUSED static uint64_t test_seed(void)
     return text && *text ? strtoull(text, NULL, 10) : TEST_SEED_DEFAULT;
 }
 
-/* Counts a failed check; true while failures are still reported. */
+/* Counts a failed check; true when it should still be described. */
 TEST_UNUSED static bool test_fail(const char *file, int line)
 {
     if (++test_state.failures > TEST_MAX_REPORTS) return false;

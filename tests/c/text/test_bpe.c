@@ -50,9 +50,8 @@ static size_t naive_best(const struct naive *s, int32_t *left, int32_t *right)
     return best;
 }
 
-static void test_bpe_definition(void)
+TEST("bpe: merges and ids are those of counting everything anew each time")
 {
-    test("bpe: merges and ids are those of counting everything anew each time");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     static struct naive all;
@@ -100,9 +99,8 @@ static void test_bpe_definition(void)
     gf_arena_free(&arena);
 }
 
-static void test_bpe_unknown(void)
+TEST("bpe: text in any script comes back, whatever was learned")
 {
-    test("bpe: text in any script comes back, whatever was learned");
     static const char *const texts[] = {"",
                                         " ",
                                         "naïve café €5",
@@ -124,9 +122,8 @@ static void test_bpe_unknown(void)
     gf_arena_free(&arena);
 }
 
-static void test_bpe_sizes(void)
+TEST("bpe: a vocab_size that cannot be gets a sentence")
 {
-    test("bpe: a vocab_size that cannot be gets a sentence");
     static const size_t bad[] = {100, 257, 65536};
     static const char *const marks[] = {"<PAD>", "<EOS>"};
     struct gf_tokenizer_options o = {
@@ -143,9 +140,8 @@ static void test_bpe_sizes(void)
     }
 }
 
-static void test_long_runs(void)
+TEST("bpe: a megabyte of one letter is cut into chunks, not searched through")
 {
-    test("bpe: a megabyte of one letter is cut into chunks, not searched through");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0};
     struct gf_tokenizer_options o = {.kind = GF_TOKENIZER_BPE};
@@ -159,13 +155,4 @@ static void test_long_runs(void)
     CHECK_THAT(n_ids > n / 64 && n_ids < n / 60, "%zu tokens", n_ids);
     CHECK(comes_back(&t, text, n));
     gf_arena_free(&arena);
-}
-
-int main(void)
-{
-    test_bpe_definition();
-    test_bpe_unknown();
-    test_bpe_sizes();
-    test_long_runs();
-    return test_finish();
 }

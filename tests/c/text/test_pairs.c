@@ -45,9 +45,8 @@ static enum gf_status build(struct gf_pairs *pairs, struct gf_arena *arena,
 
 static const char two[] = "xyz\tab\nuv\t\n";
 
-static void test_answer(void)
+TEST("pairs: an answer begins with <START>, asks for <EOS> and is padded")
 {
-    test("pairs: an answer begins with <START>, asks for <EOS> and is padded");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
@@ -71,9 +70,8 @@ static void test_answer(void)
     gf_arena_free(&arena);
 }
 
-static void test_continue(void)
+TEST("pairs: as one text, only the answer counts")
 {
-    test("pairs: as one text, only the answer counts");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
@@ -94,9 +92,8 @@ static void test_continue(void)
     gf_arena_free(&arena);
 }
 
-static void test_mark(void)
+TEST("pairs: labels have their own vocabulary and align with their tokens")
 {
-    test("pairs: labels have their own vocabulary and align with their tokens");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
@@ -113,9 +110,8 @@ static void test_mark(void)
     gf_arena_free(&arena);
 }
 
-static void test_statquest(void)
+TEST("pairs: two questions of words, every position counted, no padding")
 {
-    test("pairs: two questions of words, every position counted, no padding");
     static const char *const end[] = {GF_END};
     static const int32_t tokens[2][5] = {{0, 1, 2, 4, 3}, {2, 1, 0, 4, 3}};
     static const int32_t target[2][5] = {{1, 2, 4, 3, 4}, {1, 0, 4, 3, 4}};
@@ -140,9 +136,8 @@ static void test_statquest(void)
     gf_arena_free(&arena);
 }
 
-static void test_words_of_sides(void)
+TEST("pairs: words of two sides and two lines are not glued together")
 {
-    test("pairs: words of two sides and two lines are not glued together");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     const char *text = "one two\tthree.\nfour,\tfive\n";
@@ -157,7 +152,7 @@ static void test_words_of_sides(void)
     gf_arena_free(&arena);
 }
 
-static void test_bad_lines(void)
+TESTS(test_bad_lines)
 {
     static const struct {
         enum gf_pairs_form form;
@@ -196,9 +191,8 @@ static void test_bad_lines(void)
     }
 }
 
-static void test_bad_options(void)
+TEST("pairs: options that contradict each other get a sentence")
 {
-    test("pairs: options that contradict each other get a sentence");
     static const char *const end[] = {GF_END};
     struct gf_arena arena = {0};
     struct gf_pairs p = {.n_pairs = 77};
@@ -231,9 +225,8 @@ static void build_letters(struct gf_pairs *p, struct gf_arena *arena,
     CHECK(gf_pairs_build(p, arena, &o, text.data, text.n, NULL) == GF_OK);
 }
 
-static void test_source(void)
+TEST("pairs: training draws from the first ones only, evaluation spreads evenly")
 {
-    test("pairs: training draws from the first ones only, evaluation spreads evenly");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
@@ -265,9 +258,8 @@ static void test_source(void)
     gf_arena_free(&arena);
 }
 
-static void test_in_order(void)
+TEST("pairs: in order, step after step goes on where the last one ended")
 {
-    test("pairs: in order, step after step goes on where the last one ended");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     struct room room;
@@ -285,9 +277,8 @@ static void test_in_order(void)
     gf_arena_free(&arena);
 }
 
-static void test_nothing_held_out(void)
+TEST("pairs: with nothing held out, evaluation uses all of them")
 {
-    test("pairs: with nothing held out, evaluation uses all of them");
     struct gf_arena arena = {0};
     struct gf_pairs p = {0};
     size_t first = 7;
@@ -309,24 +300,7 @@ static enum gf_status build_words(struct gf_arena *arena, int kind,
     return status;
 }
 
-static void test_memory(void)
+TEST("pairs: when any allocation fails, nothing changes and nothing leaks")
 {
-    test("pairs: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(build_words, 0, 15);
-}
-
-int main(void)
-{
-    test_answer();
-    test_continue();
-    test_mark();
-    test_statquest();
-    test_words_of_sides();
-    test_bad_lines();
-    test_bad_options();
-    test_source();
-    test_in_order();
-    test_nothing_held_out();
-    test_memory();
-    return test_finish();
 }

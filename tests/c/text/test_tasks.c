@@ -96,9 +96,8 @@ static bool vowels_marked(const char *s, const char *a)
     return ok;
 }
 
-static void test_answers(void)
+TEST("tasks: copy, reverse, sort and repeat give the right answers")
 {
-    test("tasks: copy, reverse, sort and repeat give the right answers");
     each(GF_TASK_COPY, copied);
     each(GF_TASK_REVERSE, reversed);
     each(GF_TASK_SORT, sorted);
@@ -158,17 +157,15 @@ static bool dated(const char *s, const char *a)
                                                strlen(weekday(year, month, day))) == 0);
 }
 
-static void test_dates(void)
+TEST("tasks: dates exist, agree on both sides and have the right weekday")
 {
-    test("tasks: dates exist, agree on both sides and have the right weekday");
     each(GF_TASK_DATES, dated);
 }
 
 /* ---- names ------------------------------------------------------------------------ */
 
-static void test_names(void)
+TEST("tasks: every word and punctuation mark has a label; digits are numbers")
 {
-    test("tasks: every word and punctuation mark has a label; digits are numbers");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     struct gf_pairs p = {0};
@@ -200,11 +197,9 @@ static void test_names(void)
 
 /* ---- lines ------------------------------------------------------------------------ */
 
-static void test_different(void)
+TEST("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,000 sums "
+     "come")
 {
-    test("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,000 "
-         "sums "
-         "come");
     struct gf_arena arena = {0};
     struct gf_buffer some = {.arena = &arena}, all = {.arena = &arena};
     struct gf_error err = {0};
@@ -231,9 +226,8 @@ static void test_different(void)
     gf_arena_free(&arena);
 }
 
-static void test_repeat_text(void)
+TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct")
 {
-    test("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct");
     struct gf_arena arena = {0};
     struct gf_buffer text = {.arena = &arena};
     struct gf_tokenizer t = {0};
@@ -245,9 +239,8 @@ static void test_repeat_text(void)
     gf_arena_free(&arena);
 }
 
-static void test_same_everywhere(void)
+TEST("tasks: the lines of seed 7 are the same bytes on every platform")
 {
-    test("tasks: the lines of seed 7 are the same bytes on every platform");
     static const char expected[] =
         "b62d286fa093141f7a7cc24069cd5f10f2d9af13e2ab2eb92a0758c3d4a17788";
     struct gf_arena arena = {0};
@@ -262,9 +255,8 @@ static void test_same_everywhere(void)
     gf_arena_free(&arena);
 }
 
-static void test_table(void)
+TEST("tasks: each has a name, a description and a separator")
 {
-    test("tasks: each has a name, a description and a separator");
     for (int task = 0; task < GF_TASK_COUNT; task++) {
         const struct gf_task_info *info = gf_task_info((enum gf_task)task);
         CHECK(info && info->name[0] && info->about[0] && info->between[0]);
@@ -288,21 +280,7 @@ static enum gf_status write_dates(struct gf_arena *arena, int kind,
     return status;
 }
 
-static void test_memory(void)
+TEST("tasks: when any allocation fails, nothing changes and nothing leaks")
 {
-    test("tasks: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(write_dates, 0, 4);
-}
-
-int main(void)
-{
-    test_answers();
-    test_dates();
-    test_names();
-    test_different();
-    test_repeat_text();
-    test_same_everywhere();
-    test_table();
-    test_memory();
-    return test_finish();
 }

@@ -8,9 +8,8 @@
 
 /* ---- tokenizer ------------------------------------------------------------------ */
 
-static void test_forward_passs(void)
+TEST("tokenizer: ids follow the order of code points and decode to the same text")
 {
-    test("tokenizer: ids follow the order of code points and decode to the same text");
     const char *text = "\xef\xbb\xbfzaña\r\n€😀a"; /* with a byte order mark */
     const int32_t expected[] = {3, 2, 4, 2, 1, 0, 5, 6, 2};
     struct gf_arena arena = {0};
@@ -55,7 +54,7 @@ static void check_ids(const char *file, size_t n_vocab, const char *text,
     free(whole);
 }
 
-static void test_known_texts(void)
+TESTS(test_known_texts)
 {
     static const int32_t hello[] = {20, 43, 50, 50, 53, 6, 1, 35, 53, 56, 50, 42, 2};
     static const int32_t brothers[] = {23, 51, 55, 1,  44, 41, 54, 49, 37, 50, 51, 55,
@@ -66,7 +65,7 @@ static void test_known_texts(void)
     check_ids("martin_fierro.txt", 72, "Los hermanos sean unidos", brothers, 24);
 }
 
-static void test_bad_texts(void)
+TESTS(test_bad_texts)
 {
     static const struct {
         const char *text;
@@ -96,10 +95,8 @@ static void test_bad_texts(void)
     }
 }
 
-static void test_unknown_character(void)
+TEST("tokenizer: the error for an unknown character names its code point and position")
 {
-    test("tokenizer: the error for an unknown character names its code point and "
-         "position");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0};
     struct gf_error err = {0};
@@ -125,9 +122,8 @@ static void test_unknown_character(void)
     gf_arena_free(&arena);
 }
 
-static void test_save_tokenizer(void)
+TEST("tokenizer: a vocabulary written as JSON and read again encodes the same")
 {
-    test("tokenizer: a vocabulary written as JSON and read again encodes the same");
     const char *text = "q\"\\\n\x01 é€😀";
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0}, back = {0};
@@ -147,7 +143,7 @@ static void test_save_tokenizer(void)
     gf_arena_free(&arena);
 }
 
-static void test_damaged_vocabulary(void)
+TESTS(test_damaged_vocabulary)
 {
     static const char *const bad[] = {
         "[]",
@@ -194,9 +190,8 @@ static enum gf_status build_sevens(struct gf_corpus *corpus, struct gf_arena *ar
     return arena->failed ? GF_OUT_OF_MEMORY : status;
 }
 
-static void test_split(void)
+TEST("corpus: the first part trains, the rest is held out, windows shift by one")
 {
-    test("corpus: the first part trains, the rest is held out, windows shift by one");
     struct gf_arena arena = {0};
     struct gf_corpus c = {0};
     CHECK(build_sevens(&c, &arena, 153, 0.2, 11, NULL) == GF_OK);
@@ -212,9 +207,8 @@ static void test_split(void)
     gf_arena_free(&arena);
 }
 
-static void test_reported_splits(void)
+TEST("corpus: the splits of the reference texts have the reported sizes")
 {
-    test("corpus: the splits of the reference texts have the reported sizes");
     static const struct {
         const char *file;
         double val_fraction;
@@ -240,9 +234,8 @@ static void test_reported_splits(void)
     }
 }
 
-static void test_too_short(void)
+TEST("corpus: the size that the error for a short text asks for is exactly enough")
 {
-    test("corpus: the size that the error for a short text asks for is exactly enough");
     static const double fractions[] = {0, 0.1, 0.2, 1.0 / 3, 0.5, 0.85};
     for (size_t i = 0; i < 6; i++) {
         for (size_t T = 1; T < 40; T += 6) {
@@ -267,10 +260,8 @@ static void test_too_short(void)
     }
 }
 
-static void test_short_sentence(void)
+TEST("corpus: the error for a short text names its size, the needed size and a remedy")
 {
-    test("corpus: the error for a short text names its size, the needed size and a "
-         "remedy");
     struct gf_arena arena = {0};
     struct gf_corpus c = {0};
     struct gf_error err = {0};
@@ -285,9 +276,8 @@ static void test_short_sentence(void)
     gf_arena_free(&arena);
 }
 
-static void test_random_starts(void)
+TEST("corpus: random starts reach every window and depend only on key and index")
 {
-    test("corpus: random starts reach every window and depend only on key and index");
     struct gf_arena arena = {0};
     struct gf_corpus c = {0};
     build_sevens(&c, &arena, 153, 0.2, 11, NULL);
@@ -306,9 +296,8 @@ static void test_random_starts(void)
     gf_arena_free(&arena);
 }
 
-static void test_eval_starts(void)
+TEST("corpus: evaluation windows span the split and overlap only when they must")
 {
-    test("corpus: evaluation windows span the split and overlap only when they must");
     struct gf_arena arena = {0};
     struct gf_corpus c = {0};
     build_sevens(&c, &arena, 1013, 0.31, 11, NULL);
@@ -330,9 +319,8 @@ static void test_eval_starts(void)
 
 /* ---- baselines ------------------------------------------------------------------ */
 
-static void test_baseline_by_hand(void)
+TEST("baselines: a small text agrees with counts by hand")
 {
-    test("baselines: a small text agrees with counts by hand");
     /* Train "aabab" (a 3, b 2; aa 1, ab 2, ba 1), held out "bba": targets b, a. */
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0};
@@ -354,9 +342,8 @@ static void test_baseline_by_hand(void)
     gf_arena_free(&arena);
 }
 
-static void test_baselines_of_shakespeare(void)
+TEST("baselines: Tiny Shakespeare, to the last bit on every platform")
 {
-    test("baselines: Tiny Shakespeare, to the last bit on every platform");
     size_t n = 0;
     char *text = read_shared_text("tinyshakespeare.txt", &n);
     if (!text) {
@@ -380,9 +367,8 @@ static void test_baselines_of_shakespeare(void)
     free(text);
 }
 
-static void test_no_baselines(void)
+TEST("baselines: with nothing held out all but ln V are NaN")
 {
-    test("baselines: with nothing held out all but ln V are NaN");
     struct gf_arena arena = {0};
     struct gf_corpus c = {0};
     struct gf_baselines b = {0};
@@ -437,29 +423,7 @@ static enum gf_status everything(struct gf_arena *arena, int kind, struct gf_err
     return status;
 }
 
-static void test_memory(void)
+TEST("text: when any allocation fails, nothing changes and nothing leaks")
 {
-    test("text: when any allocation fails, nothing changes and nothing leaks");
     check_out_of_memory(everything, 0, 20);
-}
-
-int main(void)
-{
-    test_forward_passs();
-    test_known_texts();
-    test_bad_texts();
-    test_unknown_character();
-    test_save_tokenizer();
-    test_damaged_vocabulary();
-    test_split();
-    test_reported_splits();
-    test_too_short();
-    test_short_sentence();
-    test_random_starts();
-    test_eval_starts();
-    test_baseline_by_hand();
-    test_baselines_of_shakespeare();
-    test_no_baselines();
-    test_memory();
-    return test_finish();
 }

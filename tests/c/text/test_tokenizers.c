@@ -14,9 +14,8 @@ static const struct gf_tokenizer_options words = {.kind = GF_TOKENIZER_WORDS};
 
 /* ---- words ------------------------------------------------------------------------ */
 
-static void test_statquest_ids(void)
+TEST("words: ids follow first appearance, special tokens come last")
 {
-    test("words: ids follow first appearance, special tokens come last");
     static const char *const end[] = {"<EOS>"};
     static const int32_t expected[] = {0, 1, 2, 4, 3};
     struct gf_arena arena = {0};
@@ -40,7 +39,7 @@ static void test_statquest_ids(void)
     gf_arena_free(&arena);
 }
 
-static void test_spacing(void)
+TESTS(test_spacing)
 {
     static const struct {
         const char *text, *tokens;
@@ -68,9 +67,8 @@ static void test_spacing(void)
     }
 }
 
-static void test_unknown_words(void)
+TEST("words: an unknown word is an error with its position, or becomes <UNK>")
 {
-    test("words: an unknown word is an error with its position, or becomes <UNK>");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {0};
     struct gf_tokenizer_options o = words;
@@ -92,9 +90,8 @@ static void test_unknown_words(void)
     gf_arena_free(&arena);
 }
 
-static void test_frequent_words(void)
+TEST("words: vocab_size keeps the most frequent words, in order of appearance")
 {
-    test("words: vocab_size keeps the most frequent words, in order of appearance");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {.n_vocab = 77};
     struct gf_tokenizer_options o = words;
@@ -128,7 +125,7 @@ static void random_text(struct gf_buffer *text, struct gf_rng key, size_t n_item
     }
 }
 
-static void test_every_text_comes_back(void)
+TESTS(test_every_text_comes_back)
 {
     static const char *const names[] = {"chars", "words", "bpe"};
     for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
@@ -149,9 +146,8 @@ static void test_every_text_comes_back(void)
     }
 }
 
-static void test_special_tokens(void)
+TEST("tokenizers: special tokens stand for themselves in every kind")
 {
-    test("tokenizers: special tokens stand for themselves in every kind");
     const char *text = "<PAD>ab ba<EOS>";
     for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
         struct gf_arena arena = {0};
@@ -185,9 +181,8 @@ static void test_special_tokens(void)
     }
 }
 
-static void test_saved(void)
+TEST("tokenizers: written as JSON and read again they encode the same")
 {
-    test("tokenizers: written as JSON and read again they encode the same");
     const char *text = "“The cat's hat”, said (the) cat: 3.14\n\tand <EOS> the  hat";
     for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
         struct gf_arena arena = {0};
@@ -216,7 +211,7 @@ static void test_saved(void)
     }
 }
 
-static void test_damaged(void)
+TESTS(test_damaged)
 {
     static const char *const bad[] = {
         "{\"kind\":\"words\"}",
@@ -254,9 +249,8 @@ static void test_damaged(void)
     }
 }
 
-static void test_one_word(void)
+TEST("words: a text of one repeated word is an error")
 {
-    test("words: a text of one repeated word is an error");
     struct gf_arena arena = {0};
     struct gf_tokenizer t = {.n_vocab = 77};
     struct gf_error err = {0};
@@ -294,15 +288,14 @@ static enum gf_status build_and_read(struct gf_arena *arena, int kind,
     return status;
 }
 
-static void test_memory(void)
+TEST("tokenizers: when any allocation fails, nothing changes and nothing leaks")
 {
-    test("tokenizers: when any allocation fails, nothing changes and nothing leaks");
     for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
         check_out_of_memory(build_and_read, kind, 12);
     }
 }
 
-static void test_shared_texts(void)
+TESTS(test_shared_texts)
 {
     static const char *const files[] = {"tinyshakespeare.txt", "martin_fierro.txt"};
     test("tokenizers: all three kinds restore the reference texts");
@@ -323,20 +316,4 @@ static void test_shared_texts(void)
         }
         free(text);
     }
-}
-
-int main(void)
-{
-    test_statquest_ids();
-    test_spacing();
-    test_unknown_words();
-    test_frequent_words();
-    test_every_text_comes_back();
-    test_special_tokens();
-    test_saved();
-    test_damaged();
-    test_one_word();
-    test_memory();
-    test_shared_texts();
-    return test_finish();
 }

@@ -46,7 +46,7 @@ static void test_cuts(size_t n_shard, unsigned cuts)
     CHECK(tree.pending[0].loss == n_loss);
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t n_shard = 1; n_shard <= GF_MAX_SHARDS; n_shard *= 2) {
         test("gradient tree: every division of %zu shards gives the same sum", n_shard);
@@ -74,5 +74,4 @@ int main(void)
             gf_first_subtree((struct gf_shard_range){0, 8}, widest);
         CHECK(r.first == 0 && r.last == widest);
     }
-    return test_finish();
 }

@@ -117,7 +117,7 @@ static void test_workers(const struct run *run, size_t n_worker)
     }
 }
 
-int main(void)
+TESTS(cases)
 {
     for (size_t i = 0; i < N_RUNS; i++) {
         test_lanes(&runs[i]);
@@ -129,5 +129,4 @@ int main(void)
     }
     test_workers(&runs[1], 7);
     test_workers(&runs[1], 8);
-    return test_finish();
 }

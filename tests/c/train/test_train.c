@@ -84,9 +84,8 @@ static void test_resume(const char *what, const char *settings, int n)
     gf_lab_free(broken);
 }
 
-static void test_interruptions(void)
+TEST("training: evaluating, generating, inspecting and saving change nothing")
 {
-    test("training: evaluating, generating, inspecting and saving change nothing");
     struct gf_lab *calm = new_lab("{" SHAPE ", " DROPOUT "}");
     struct gf_lab *busy = new_lab("{" SHAPE ", " DROPOUT "}");
     struct gf_arena arena = {0};
@@ -127,9 +126,8 @@ static void test_reset(int n_before)
     gf_lab_free(used);
 }
 
-static void test_seeds(void)
+TEST("reset: a seed that a file could not hold is refused")
 {
-    test("reset: a seed that a file could not hold is refused");
     struct gf_lab *lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
     struct gf_error err = {0};
     CHECK(gf_lab_reset(lab, UINT64_C(1) << 53, &err) == GF_BAD_CONFIG);
@@ -168,7 +166,7 @@ static double reference_evaluation(struct small_model *s, enum gf_split split,
     return sum / (double)(n_windows * T);
 }
 
-static void test_evaluation(void)
+TESTS(test_evaluation)
 {
     test(
         "evaluation: without dropout, the same in any passes, the mean of its windows");
@@ -206,7 +204,7 @@ static double slow_rate(const struct gf_config *c, double step)
            (c->learning_rate - c->min_learning_rate) * (1 + cos(half_turn)) / 2;
 }
 
-static void test_schedule(void)
+TESTS(test_schedule)
 {
     static const int64_t warm_and_end[][2] = {{0, 100}, {10, 100}, {1, 2},
                                               {5, 5},   {9, 4},    {0, 1}};
@@ -240,9 +238,8 @@ static void test_schedule(void)
 
 /* ---- the update ------------------------------------------------------------------------- */
 
-static void test_decay(void)
+TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
 {
-    test("weight decay: matrices shrink by lr * decay, vectors not at all");
     struct small_model with, without;
     small_open(&with, "{" SHAPE ", \"weight_decay\": 0.5}", 0);
     small_open(&without, "{" SHAPE ", \"weight_decay\": 0}", 0);
@@ -290,9 +287,8 @@ static float slow_correction(double beta, uint64_t t)
     return (float)((1 - beta) / in_kernel / (1 - product));
 }
 
-static void test_corrections(void)
+TEST("bias correction: cached powers give the same bits as computed ones")
 {
-    test("bias correction: cached powers give the same bits as computed ones");
     /* In order, repeated, back, ahead, beyond the underflow of a power, and back. */
     static const uint64_t ts[] = {1,    2,    3,     4,     4,      9,    3,    10,
                                   500,  499,  1500,  371,   372,    3890, 3891, 3889,
@@ -326,7 +322,7 @@ static double norm_of_moments(const struct small_model *s)
     return sqrt(sum);
 }
 
-static void test_clip(void)
+TESTS(test_clip)
 {
     test(
         "gradient clipping: a norm above the limit is scaled to it, one below is kept");
@@ -397,9 +393,8 @@ static void no_targets(const void *data, struct gf_rng key, size_t index,
     }
 }
 
-static void test_no_targets(void)
+TEST("training: a batch without a counted target has loss 0 and changes no weight")
 {
-    test("training: a batch without a counted target has loss 0 and changes no weight");
     struct small_model s;
     small_open(&s, "{" SHAPE ", \"weight_decay\": 0}", 0);
     s.trainer.source.train = no_targets;
@@ -412,9 +407,8 @@ static void test_no_targets(void)
     small_close(&s);
 }
 
-static void test_measure(void)
+TEST("measure: parameters and memory of training are known before allocating")
 {
-    test("measure: parameters and memory of training are known before allocating");
     for (int64_t B = 1; B <= 64; B *= 8) {
         struct small_model s;
         char settings[256];
@@ -449,9 +443,8 @@ static void stretches(const void *data, struct gf_rng key, size_t index,
                      out->target);
 }
 
-static void test_by_heart(void)
+TEST("learning: a small model memorises a verse in 150 steps")
 {
-    test("learning: a small model memorises a verse in 150 steps");
     struct gf_arena arena = {0};
     struct gf_config config = gf_config_default();
     config.n_layer = 2;
@@ -486,7 +479,7 @@ static void test_by_heart(void)
     gf_arena_free(&arena);
 }
 
-int main(void)
+TESTS(cases)
 {
     test_resume("no dropout", "{" SHAPE "}", 5);
     test_resume("dropout, untied head, std norm",
@@ -495,21 +488,10 @@ int main(void)
                 "{" SHAPE ", \"optimizer\": \"adam\", \"schedule\": \"constant\","
                 "\"attention\": \"simple\", \"positions\": \"sinusoidal\"}",
                 3);
-    test_interruptions();
     test_reset(0);
     test_reset(1);
     test_reset(4);
-    test_seeds();
-    test_evaluation();
-    test_schedule();
-    test_decay();
-    test_corrections();
-    test_clip();
     test_divergence(NAN, "NaN");
     test_divergence(INFINITY, "infinity");
     test_divergence(1e30f, "1e30");
-    test_no_targets();
-    test_measure();
-    test_by_heart();
-    return test_finish();
 }

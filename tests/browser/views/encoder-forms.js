@@ -92,8 +92,8 @@ async function marksStandOverTheText(page) {
         line: state.line,
         labels: session.info.labels,
         cells: [...deep('gf-text .cells').querySelectorAll('.cell i')].map((i) => [
-          i.dataset.mark,
-          i.querySelector('u')?.dataset.mark ?? null,
+          i.dataset.label,
+          i.querySelector('u')?.dataset.label ?? null,
         ]),
       };
     },

@@ -360,7 +360,7 @@ test('out of sight it trains and draws nothing', async () => {
   await until(page, 's.activations?.step > 0');
   assert.ok((await during()) > 0, 'it draws while it is seen');
   await page.evaluate(() => scrollTo(0, 1e6));
-  await until(page, 's.seen === false');
+  await until(page, 's.visible === false');
   // Views hear it from observers of their own, and what was in turn is drawn.
   await inPage(page, ({ settled }) => settled());
   assert.equal(await during(), 0);

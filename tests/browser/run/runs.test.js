@@ -132,8 +132,8 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
           step: scrub.step,
           past,
           look: look.step,
-          drawn: scrub.look && Array.from(scrub.look.attention),
-          stored: scrub.look && Array.from(snapshots[at].pattern.attention),
+          drawn: scrub.activations && Array.from(scrub.activations.attention),
+          stored: scrub.activations && Array.from(snapshots[at].pattern.attention),
         };
       },
       at,

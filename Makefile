@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Builds, serves and tests Glassformer. `make help` lists what there is to ask for.
+# Builds, serves and tests Glassformer. `make help` lists the goals.
 #
 # One set of rules compiles every flavour of the engine; they differ in compiler, flags
 # and folder only:
 #   native    gcc or clang, optimised                       build/native
 #   sanitize  the same with address and undefined checks    build/sanitize
 #   wasm      emcc, 128-bit SIMD, no JavaScript glue         build/wasm
-# and two that give up the same bytes everywhere for speed, made by `make fast` only:
+# and two, made by `make fast` only, that are faster but not bit-identical everywhere:
 #   native-fast  fused multiply-add                          build/native-fast
 #   wasm-fast    relaxed SIMD, clang-19 without emcc         build/wasm-fast
 # CC=clang (or any other compiler) gets folders of its own: build/native-clang and so on.
@@ -47,13 +47,13 @@ ifeq ($(FLAVOUR),wasm)
   override CC := emcc
   B := build/wasm
   EXE := .wasm
-  # The time goes into the kernels; the rest is small instead (with -O3 35 KB more).
+  # Kernels are optimised for speed, the rest for size (-O3 throughout: 35 KB more).
   # Conversions that saturate save the range checks around every double made a size.
   OPTIMISE := -Oz -msimd128 -mbulk-memory -mnontrapping-fptoint
   LANE_FLAGS_4 := -O3
   AR := emar
   # _initialize is the reactor's constructor. The arena is sized before training, so
-  # memory grows at set-up only; 1 GB is the promise for the largest model.
+  # memory grows at set-up only, up to 1 GB for the largest model.
   LINK := -sSTANDALONE_WASM -Wl,-z,stack-size=1048576 -sALLOW_MEMORY_GROWTH \
           -sMAXIMUM_MEMORY=1073741824 -sMALLOC=emmalloc
   # Imports that emcc does not know of: the module's clock, and path_open of wasi-open.c.
@@ -159,7 +159,7 @@ empty :=
 space := $(empty) $(empty)
 EXPORTS = $(subst $(space),$(comma),$(addprefix _,$(shell sed 's/\#.*//' wasm/abi/exports.txt)))
 WASM_LIMIT := 307200
-# What the linker took from where: web/notices tells from it whose code is in the module.
+# The linker's map: web/build/notices derives the licence notices from it.
 WASM_MAP := build/wasm/glassformer.map
 
 build/wasm/glassformer.wasm: build/wasm/obj/wasm/abi/exports.o build/wasm/obj/wasm/abi/libc.o \
@@ -186,10 +186,10 @@ build/wasm/glassformer-fast.wasm: build/wasm-fast/obj/wasm/abi/exports.o \
 	  $(filter %.o,$^) $(WASI)/crt1-reactor.o -L$(WASI) -lc -o $@
 	@echo "$@: $$(wc -c < $@) bytes"
 
-# For the goals below that build by themselves, unless make was told how many jobs.
+# For goals that start make themselves, unless -j was given.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-# ---- what people ask for -------------------------------------------------------------
+# ---- goals ---------------------------------------------------------------------------
 
 .PHONY: FORCE help setup native test-programs wasm fast web serve test bench versus fuzz lint \
         format first-model clean
@@ -239,7 +239,7 @@ versus: ## the same training by PyTorch, TensorFlow.js and jax-js (sets them up)
 	@node bench/versus/run.js $(if $(QUICK),--quick)
 	@node bench/browser/run.js $(if $(QUICK),--quick)
 
-fuzz: ## feed the parsers nonsense, a minute each (needs clang)
+fuzz: ## fuzz the parsers, a minute each (needs clang)
 	@tests/fuzz/run.sh
 
 lint: ## types, style and layering
@@ -251,7 +251,7 @@ format: ## rewrite sources in the project's style
 	@tests/tools/setup.sh packages
 	@tests/tools/format.sh
 
-first-model: native ## train the model the page begins with again (CHECK=1: only compare)
+first-model: native ## train the page's pretrained model again (CHECK=1: only compare)
 	@node web/pretrained/make.js $(if $(CHECK),--check)
 
 clean: ## remove everything that was built

@@ -84,10 +84,7 @@ test('a bundle names the packages that are in it, not all that were looked at', 
     'node_modules/@a/b',
     'node_modules/e/node_modules/f',
   ]);
-  assert.throws(
-    () => partOf('node_modules/@lit-labs/ssr-dom-shim'),
-    /no file with its/,
-  );
+  assert.throws(() => partOf('node_modules/@lit-labs/ssr-dom-shim'), /no licence file/);
 });
 
 test('code that nobody has answered for does not get into the engine', () => {

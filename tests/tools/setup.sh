@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what is missing and says what it does; says nothing when all is there.
+# Installs what is missing and prints what it installs.
 #
 #   setup.sh packages   JavaScript packages (npm ci, only when out of date)
 #   setup.sh build      + a C compiler and emcc
@@ -8,7 +8,7 @@
 #   setup.sh test       + Chromium, and what some tests use when they find it
 #
 # On Debian and Ubuntu, as root or with sudo, programs come from apt. Elsewhere, or
-# without the right to install, it names what to install and stops.
+# without permission to install, it names what to install and stops.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -63,7 +63,7 @@ apt_install() { # apt_install PACKAGE…; leaves what apt-get said in $log
         apt-get install -y -qq --no-install-recommends "$@" 2>&1)
 }
 
-tried=build/optional-tried # what could not be had is not asked for every time
+tried=build/optional-tried # packages that could not be installed are tried once
 
 install_programs() {
     if [ "$optional" = "$(cat $tried 2>/dev/null)" ]; then optional=; fi
@@ -77,7 +77,7 @@ install_programs() {
 $log"
         fi
         for package in $optional; do
-            apt_install "$package" || say "$package is not to be had; going on without"
+            apt_install "$package" || say "$package is not available; continuing without it"
         done
         mkdir -p build && echo "$optional" >$tried
     elif [ -n "$missing" ]; then

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A static file server of one screen: what any static host does, and nothing more. No
-// special headers, so that whatever works here works on a plain host too.
+// A minimal static file server. It sends no special headers, so that whatever works here
+// works on any static host.
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `make test` after the set-up: the stages one after another, each with its time, and a
-// last line `N passed, N failed`. Stops at the first stage that fails and shows what it
-// printed. `make test STAGES="browser js"` (or `node tests/tools/test.js browser js`)
+// `make test` after the set-up: runs the stages in turn and prints the time of each and a
+// last line `N passed, N failed`. Stops at the first failing stage and shows its output. `make test STAGES="browser js"` (or `node tests/tools/test.js browser js`)
 // runs those alone.
 
 import { spawn } from 'node:child_process';
@@ -83,7 +82,7 @@ function list(folder, pattern) {
     .map((path) => `${folder}/${path}`);
 }
 
-/** More of a failing build or program only hides the first problem. */
+/** The first problem must stay in sight. */
 const SHOWN_LINES = 100;
 
 /**
@@ -98,7 +97,7 @@ function beginningOf(text) {
   return [...lines.slice(0, SHOWN_LINES), rest].join('\n');
 }
 
-/** The lines of a build that only say what it is at. */
+/** Progress lines of a build. */
 const BUILD_STEPS = /^ {2}(cc|ar|link) .*\n/gm;
 
 /** @param {[string, string[], NodeJS.ProcessEnv?][]} commands in turn, until one fails */
@@ -145,8 +144,8 @@ async function runPrograms(flavour) {
       const [passed, failed] = tally ? tally.slice(1).map(Number) : [0, 0];
       const problems = [];
       if (code !== 0 && failed === 0) problems.push(`exit code ${code}`);
-      if (code === 0 && failed > 0) problems.push('exit code 0 in spite of failures');
-      if (passed + failed === 0) problems.push('not a single test result');
+      if (code === 0 && failed > 0) problems.push('exit code 0 despite failures');
+      if (passed + failed === 0) problems.push('no test results');
       return {
         passed,
         failed: failed || problems.length,
@@ -207,7 +206,7 @@ async function nodeTests(folders, flags = []) {
 }
 
 /**
- * The part of a TAP report that a person needs after a failure.
+ * The failed tests of a TAP report.
  *
  * @param {string} report
  */
@@ -221,7 +220,7 @@ function failuresOf(report) {
     if (/^\s*not ok\b/.test(line)) depth = indent;
     else if (depth >= 0 && indent <= depth && /^\s*(ok|#|\d+\.\.)/.test(line))
       depth = -1;
-    // Where Node's own runner stood when it called the test helps nobody.
+    // Stack frames of Node's test runner are left out.
     const isRunner = /\(node:(internal|async_hooks)/.test(line);
     if (depth >= 0 && !isRunner) kept.push(line);
   }
@@ -237,7 +236,7 @@ const otherCompiler = findProgram(['clang']);
 const STAGES = [
   {
     name: 'lint',
-    title: 'rules, headers, types, eslint',
+    title: 'layers, headers, types, eslint',
     when: true,
     run: () => sequence([['tests/tools/lint.sh', []]]),
   },
@@ -275,7 +274,7 @@ const STAGES = [
   },
   {
     name: 'js',
-    title: 'Node',
+    title: 'JavaScript in Node',
     when: true,
     run: () =>
       nodeTests(['wasm', 'web', 'cli', 'project'].map((name) => `tests/${name}`)),
@@ -287,7 +286,7 @@ const STAGES = [
     run: () => nodeTests(['tests/browser'], [`--test-concurrency=${JOBS}`]),
   },
   {
-    // Last: a misplaced blank should not hide a wrong number.
+    // Last: layout must not hide a wrong result.
     name: 'format',
     title: 'layout of the sources',
     when: true,

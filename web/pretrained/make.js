@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Makes the model that the page begins with: `make first-model` trains it with the native
-// program, from the page's own text and settings and the engine's own seed, and packs it.
-// The bytes are the same wherever that is done.
+// Makes the pretrained model of the page: `make first-model` trains it with the native
+// program, on the built-in text with the page's settings and the default seed, and packs it.
+// Every machine makes the same bytes.
 //
 //   node web/pretrained/make.js            writes model.safetensors beside this file
-//   node web/pretrained/make.js --check    says whether it would be the same, and writes nothing
+//   node web/pretrained/make.js --check    compares, and writes nothing
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,18 +21,18 @@ export const MODEL = at('model.safetensors');
 const PROGRAM = at('../../build/native/glassformer');
 const TEXT = at('../texts/fables.txt');
 
-/** Every step up to here stays in the curve, then every so manieth, with the mean loss of
- * those since the one before; and the last as it is. */
+/** The curve keeps every step up to DENSE_STEPS, then every STRIDE-th with the mean loss
+ * since the one before, and the last. */
 const DENSE_STEPS = 100;
 const STRIDE = 10;
-/** Digits of the rest of the curve: a chart shows fewer. */
+/** Significant digits; a chart shows fewer. */
 const DIGITS = 4;
 
 const rounded = (/** @type {number} */ x) => Number(x.toPrecision(DIGITS));
 
 /**
  * The run as session.history has it, thinned.
- * @param {any[]} news what the program says of each step
+ * @param {any[]} news the program's report of each step
  */
 export function historyOf(news) {
   const kept = news.filter(

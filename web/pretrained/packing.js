@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint in a quarter of its size, and back: matrices as whole numbers of eight bits
-// with one scale a row, vectors and scales as BF16, no optimizer. What comes back is an
-// ordinary checkpoint; its weights differ by at most half a scale. The packed file is
-// safetensors too:
+// Quantises a checkpoint to a quarter of its size, and back: matrices as 8-bit integers with
+// one scale per row, vectors and scales as BF16, no optimizer. Unpacking gives an ordinary
+// checkpoint; its weights differ by at most half a scale. The packed file is safetensors too:
 //
 //   NAME      I8 [rows, columns], or BF16 [n]
 //   scales    BF16 [all rows], of the matrices in the order of the header
-//   metadata  that of the checkpoint, and `history`: the run it is from, as JSON
+//   metadata  that of the checkpoint, and `history`: the training history as JSON
 
 import { readSafetensors, writeSafetensors } from './safetensors.js';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the page shows before any script runs, drawn by build.js: one line of the text, one
-// head, one loss curve and a sentence, all of the model the page begins with. No style
-// attributes: the page's policy refuses them; colours are classes of posterCss.
+// The static picture of the page, drawn during the build: one line of the text, one attention
+// head and one loss curve of the pretrained model. The page's policy refuses style
+// attributes, so colours are classes of posterCss.
 import { createSession } from '../../wasm/index.js';
 import { inkOn, ramp, toCss } from '../draw/palette.js';
 import { interpolate } from '../i18n/interpolate.js';
@@ -10,7 +10,7 @@ import { linesOf } from '../run/texts.js';
 import { RAMPS } from '../draw/theme.js';
 import { unpack } from './packing.js';
 
-/** As the strip of the page: bits at which the shade ends, and the length of a line. */
+/** As in the view of the text: bits at full shade, and characters of a line. */
 const MAX_BITS = 6;
 const LINE = 44;
 /** Steps of either scale; attention is drawn to the nearest tenth. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What axe-core objects to on a page of either browser, and what is too small to be hit by
-// a mouse or a finger.
+// Violations that axe-core finds on a page in either browser, and targets too small for a
+// mouse or a finger.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { inPage } from './page-queries.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every browser test starts with: a served folder, a real Chromium and a page that
-// remembers what went wrong on it.
+// The start of every browser test: a served folder, Chromium, and pages that record errors
+// and requests.
 //
 //   const site = await openSite();                   // serves build/web
 //   const page = await site.newPage('index.html');   // a fresh context each
@@ -24,10 +24,10 @@ const CHROMIUM_NAMES = [
   'google-chrome-stable',
 ];
 
-/** A page that never answers must end as a failed test, not as a hanging run. */
+/** A page that never answers fails its test instead of hanging the run. */
 const ACTION_MS = 120_000;
 
-/** Nothing the browser does on its own account: tests count requests. */
+/** No traffic of the browser's own: tests count requests. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',

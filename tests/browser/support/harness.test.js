@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The harness must notice what goes wrong on a page, in both browsers: a page that
-// fails silently would pass every other test.
+// The harness notices errors on a page in both browsers: a page that fails silently would
+// pass every other test.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ for (const { name, missing, open } of BROWSERS) {
       assert.throws(() => broken.assertQuiet());
     });
 
-    test(`${name}: keys and the mouse do what a person's do`, async () => {
+    test(`${name}: keys and mouse act as a person's`, async () => {
       const viewport = { width: 500, height: 400 };
       const page = await site.newPage('input.html', { viewport });
       await page.keyboard.press('Tab');

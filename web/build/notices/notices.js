@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What has to be said about work of others in the files we publish: one line at the start
-// of each file, and NOTICES.txt with the texts of all licences. Both are told from what the
-// bundler and the linker really put in, so they cannot fall behind.
+// Licence notices of the published files: one line at the start of each file, and NOTICES.txt
+// with all licence texts. Both are derived from the records of the bundler and the linker.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +11,9 @@ const read = (/** @type {string[]} */ ...path) =>
   readFileSync(join(ROOT, ...path), 'utf8').trim();
 
 /**
- * @typedef {object} Part somebody else's
- * @property {string} name what it is known as
- * @property {string} what package and version, or what of it is in the engine
+ * @typedef {object} Part a work by others
+ * @property {string} name
+ * @property {string} what package and version, or its functions in the engine
  * @property {string} licence as SPDX names it
  * @property {string} author
  * @property {string} text copyright and licence
@@ -23,13 +22,13 @@ const read = (/** @type {string[]} */ ...path) =>
 /** Packages that are parts of one work. */
 const WORKS = [{ name: 'Lit', is: /^(@lit\/|lit-)/ }];
 
-/** Licences that are texts of their own: a package may point to them, we have to bring them. */
+/** Licences whose text a package may leave out, but a distribution may not. */
 const WHOLE = new Map([['Apache-2.0', 'web/build/notices/apache-2.0.txt']]);
 
-/** That of the project, and of all that is linked into the engine. */
+/** Of the project and of everything linked into the engine. */
 const OUR_LICENCE = 'MIT';
 
-/** What the linker takes from Emscripten's system libraries, first match wins. */
+/** Owners of objects from Emscripten's system libraries; the first match decides. */
 const LINKED = [
   {
     name: 'Emscripten',
@@ -45,7 +44,7 @@ const LINKED = [
   },
 ];
 
-/** Folders of the packages that a bundle holds something of.
+/** Folders of the packages with code in a bundle.
  * @param {import('esbuild').Metafile} metafile @returns {string[]} */
 export function packagesIn({ outputs }) {
   const inputs = Object.values(outputs).flatMap((each) => Object.entries(each.inputs));
@@ -61,7 +60,7 @@ export function partOf(folder) {
   const file = readdirSync(join(ROOT, folder)).find((each) =>
     /^licen[cs]e/i.test(each),
   );
-  if (!file) throw new Error(`${folder} is bundled, and has no file with its licence.`);
+  if (!file) throw new Error(`${folder} is bundled and has no licence file.`);
   const texts = [read(folder, file)];
   const whole = WHOLE.get(license);
   if (whole) texts.push(read(whole));
@@ -77,7 +76,7 @@ export function partOf(folder) {
 
 /**
  * @param {string} map what the linker printed (wasm-ld --print-map)
- * @returns {Part[]} what is in the engine and not ours
+ * @returns {Part[]} works by others in the engine
  */
 export function partsOfEngine(map) {
   const sections = [
@@ -91,7 +90,7 @@ export function partsOfEngine(map) {
     if (path.startsWith('build/')) continue;
     const owner = LINKED.find(({ is }) => is.test(path));
     if (!owner)
-      throw new Error(`${path} is in the engine; whose it is has to be said.`);
+      throw new Error(`${path} is in the engine, but has no entry in LINKED.`);
     const object = /([^/(]+)\.o\)?$/.exec(path)?.[1] ?? path;
     taken.set(owner.name, [...(taken.get(owner.name) ?? []), object].sort());
   }
@@ -114,7 +113,7 @@ export class Notices {
     for (const part of parts) {
       const { name, what, licence, author } = part;
       this.#parts.set(what, part);
-      // Whose works under our licence are is in NOTICES.txt alone: each letter costs a byte.
+      // NOTICES.txt names the authors of works under our licence.
       const terms = licence === OUR_LICENCE ? licence : `${licence}, ${author}`;
       names.set(terms, (names.get(terms) ?? new Set()).add(name));
     }

@@ -361,7 +361,7 @@ test('printed, the page is light: no controls, the pinned character, tables unde
   assert.deepEqual(paper.folded, [false, false]);
   assert.deepEqual(
     [...new Set(paper.controls.map((name) => name.split(' ')[0]))].sort(),
-    ['cell', 'worth'],
+    ['cell', 'importance'],
   );
 
   // A real one, which waits for what is drawn in the same turn and for nothing else.

@@ -41,7 +41,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await other.waitForFunction(
     () =>
       /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .saving.list.length > 0,
+        .stored.list.length > 0,
   );
   const tab = /** @type {Page} */ (/** @type {unknown} */ (other));
   const saved = await inPage(tab, ({ state }) => state.stored.list[0]);
@@ -129,7 +129,7 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
       store.state.stored.list.length,
       store.state.session.steps,
     ]),
-    ['That run is not there any more.', 0, 20],
+    ['That run no longer exists.', 0, 20],
   );
   page.assertQuiet();
   await page.context().close();

@@ -42,13 +42,8 @@ function stop(message) {
   process.exit(1);
 }
 
-/**
- * One model, natively.
- *
- * @param {string} name
- * @param {number} lanes 0: the widest
- * @returns {{ row: Row, lanes: number, compiler: string, version: string }}
- */
+/** One model, natively. @param {string} name @param {number} lanes 0: the widest
+ * @returns {{ row: Row, lanes: number, compiler: string, version: string }} */
 function native(name, lanes) {
   const args = ['bench', '--json', '--only', name, '--lanes', String(lanes)];
   const result = spawnSync(PROGRAM, [...args, '--seconds', String(seconds)]);

@@ -18,12 +18,8 @@ const COMPARED_STEP = 2;
 const MIN_STEPS = 5;
 export const TEXT_CHARS = 20000;
 
-/**
- * GFLOP/s of multiplications and additions of 4 numbers at a time, all in registers, in the
- * arithmetic of the engine.
- *
- * @param {Instance} instance
- */
+/** GFLOP/s of multiplications and additions of 4 numbers at a time, all in registers,
+ * in the arithmetic of the engine. @param {Instance} instance */
 export function measurePeak(instance) {
   let best = 0;
   let rounds = 100_000;
@@ -40,11 +36,7 @@ export function measurePeak(instance) {
   return best;
 }
 
-/**
- * V different characters in no order; the text of cli/bench.c.
- *
- * @param {number} V
- */
+/** V different characters in no order; the text of cli/bench.c. @param {number} V */
 export function makeText(V) {
   let x = 1;
   let text = '';
@@ -58,10 +50,7 @@ export function makeText(V) {
 /** @param {number[]} sorted @param {number} share */
 const quantile = (sorted, share) => sorted[Math.floor(share * sorted.length)];
 
-/**
- * @param {import('../wasm/engine/lab.js').Lab} lab
- * @param {number} seconds
- */
+/** @param {import('../wasm/engine/lab.js').Lab} lab @param {number} seconds */
 function timeSteps(lab, seconds) {
   const budgetMs = 1000 * seconds;
   const begin = performance.now();

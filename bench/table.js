@@ -149,11 +149,8 @@ function detailTable(versus) {
   return table(head, rows);
 }
 
-/**
- * The 10th percentile of each side's steps: how fast they are on an undisturbed machine.
- *
- * @param {File} versus
- */
+/** The 10th percentile of each side's steps: how fast they are on an undisturbed
+ * machine. @param {File} versus */
 function quietTable(versus) {
   const quiet = (/** @type {File} */ { ms }) =>
     [...ms].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b)[
@@ -249,12 +246,8 @@ function details({ versus, products, ops }) {
   return parts.join('\n\n');
 }
 
-/**
- * A text with what is between its markers replaced.
- *
- * @param {string} text
- * @param {string} part
- */
+/** A text with what is between its markers replaced. @param {string} text
+ * @param {string} part */
 export function withPart(text, part) {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin)

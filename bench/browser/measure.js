@@ -37,13 +37,9 @@ async function instantiate(module) {
   return calls;
 }
 
-/**
- * The best of several slices: what disturbs a machine only ever makes it slower.
- *
- * @param {(times: number) => number} run returns operations
- * @param {number} slices
- * @returns {number} GFLOP/s
- */
+/** The best of several slices: what disturbs a machine only ever makes it slower.
+ * @param {(times: number) => number} run returns operations @param {number} slices
+ * @returns {number} GFLOP/s */
 function fastest(run, slices) {
   let best = 0;
   let times = 1;
@@ -69,9 +65,7 @@ function peakOf(calls, slices) {
   return Math.max(...loops);
 }
 
-/**
- * @param {WebAssembly.Module} module bench/browser/products.c
- * @param {number} slices
+/** @param {WebAssembly.Module} module bench/browser/products.c @param {number} slices
  */
 export async function measureProducts(module, slices) {
   const peaks = await instantiate(module);
@@ -105,17 +99,14 @@ export async function measureProducts(module, slices) {
 /** Longest wait for a helper. */
 const JOIN_MS = 60_000;
 
-/**
- * Steps of a session with one worker, of one with two, and of two sessions side by side
- * that have nothing to do with each other, in turns. The last is what the machine allows:
- * two cores share memory and much else, with each other and with whoever else is there.
- *
+/** Steps of a session with one worker, of one with two, and of two sessions side by
+ * side that have nothing to do with each other, in turns. The last is what the machine
+ * allows: two cores share memory and much else, with each other and with whoever else
+ * is there.
  * @param {{ config: Record<string, unknown>, n_vocab: number, wasm?: WebAssembly.Module }} model
- * @param {number} rounds
- * @param {number} turnMs about how long a turn is
- * @returns {Promise<{ ms: number[][], workers: number[], same: boolean }>} ms: of one step,
- *   a list each for one worker, two, and one of a pair of sessions
- */
+ * @param {number} rounds @param {number} turnMs about how long a turn is
+ * @returns {Promise<{ ms: number[][], workers: number[], same: boolean }>} ms: of one
+ * step, a list each for one worker, two, and one of a pair of sessions */
 export async function measureWorkers({ config, n_vocab: V, wasm }, rounds, turnMs) {
   const sessions = [];
   for (const workers of [1, 2, 1]) {
@@ -170,15 +161,10 @@ async function timeSteps(session, n) {
 
 // ---- writing -------------------------------------------------------------------------
 
-/**
- * Characters a second of one stream: the model's window fills, half of it is kept and read
- * again, as in the page.
- *
- * @param {WebAssembly.Module} module
+/** Characters a second of one stream: the model's window fills, half of it is kept and
+ * read again, as in the page. @param {WebAssembly.Module} module
  * @param {{ config: Record<string, unknown>, n_vocab: number }} model
- * @param {number} slices
- * @param {number} chars in a slice
- */
+ * @param {number} slices @param {number} chars in a slice */
 export async function measureWriting(module, { config, n_vocab: V }, slices, chars) {
   const engine = await Engine.create(module);
   const text = makeText(V).slice(0, TEXT_CHARS);

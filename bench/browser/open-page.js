@@ -41,12 +41,9 @@ function openViews() {
 /** @param {number} seconds */
 const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
-/**
- * @param {object} [options]
- * @param {string} [options.link]
- * @param {Record<string, string>} [options.headers]
- * @param {boolean} [options.trace] from the start; to be stopped with stopTrace()
- */
+/** @param {object} [options] @param {string} [options.link]
+ * @param {Record<string, string>} [options.headers] @param {boolean} [options.trace]
+ * from the start; to be stopped with stopTrace() */
 export async function openPage({
   link = 'v=1&preset=nano&max_steps=1000000',
   headers,

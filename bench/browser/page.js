@@ -229,12 +229,9 @@ async function measure(act) {
   };
 }
 
-/**
- * @param {number} count of moves in a stretch
- * @param {(n: number) => Promise<void>} move
- * @param {Act} begin before the moves of each stretch
- * @returns {Act}
- */
+/** @param {number} count of moves in a stretch
+ * @param {(n: number) => Promise<void>} move @param {Act} begin before the moves of
+ * each stretch @returns {Act} */
 function moves(count, move, begin = async () => {}) {
   let n = 0;
   return async () => {

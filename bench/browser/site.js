@@ -48,11 +48,8 @@ async function bundled(options) {
   return /** @type {import('esbuild').OutputFile[]} */ (result.outputFiles)[0].text;
 }
 
-/**
- * The page; `call` runs a function of entry.js there.
- *
- * @returns {Promise<{ version: string, call: (name: string, ...args: any[]) => Promise<any>,
- *   close: () => Promise<void> }>}
+/** The page; `call` runs a function of entry.js there.
+ * @returns {Promise<{ version: string, call: (name: string, ...args: any[]) => Promise<any>, close: () => Promise<void> }>}
  */
 export async function openPage() {
   productsModule();

@@ -20,10 +20,8 @@ const CATEGORIES = [
  * @property {{ name?: string }} args
  */
 
-/**
- * @param {{ browser: import('playwright-core').Browser }} site
- * @param {import('playwright-core').Page} page
- */
+/** @param {{ browser: import('playwright-core').Browser }} site
+ * @param {import('playwright-core').Page} page */
 export async function startTrace({ browser }, page) {
   await browser.startTracing(page, { categories: CATEGORIES });
 }

@@ -43,12 +43,8 @@ const TEXTS = {
   },
 };
 
-/**
- * Path of a text. Ends the program, with exit code 0, where there is none.
- *
- * @param {keyof typeof TEXTS} name
- * @param {string} [path] another place to look
- */
+/** Path of a text. Ends the program, with exit code 0, where there is none.
+ * @param {keyof typeof TEXTS} name @param {string} [path] another place to look */
 export function textFile(name, path) {
   const { file, sha } = TEXTS[name];
   const place = path ?? join(ROOT, '../shared/data', file);
@@ -92,11 +88,8 @@ export function preset(name) {
   return presets().find((p) => p.name === name) ?? stop(`there is no preset ${name}`);
 }
 
-/**
- * Processor seconds and peak bytes of a process; nothing where /proc does not tell.
- *
- * @param {number} pid
- */
+/** Processor seconds and peak bytes of a process; nothing where /proc does not tell.
+ * @param {number} pid */
 function usage(pid) {
   try {
     // The second field is a name in brackets that may hold anything.
@@ -122,13 +115,9 @@ function usage(pid) {
  * @property {number | null} peakBytes of memory
  */
 
-/**
- * Trains with the native program, on one thread unless told otherwise.
- *
- * @param {string[]} args of `glassformer train`
- * @param {(record: any) => void} [onStep]
- * @returns {Promise<Training>}
- */
+/** Trains with the native program, on one thread unless told otherwise.
+ * @param {string[]} args of `glassformer train` @param {(record: any) => void} [onStep]
+ * @returns {Promise<Training>} */
 export function train(args, onStep) {
   const begin = performance.now();
   const child = spawn(PROGRAM, ['train', ...args, '--json'], {
@@ -164,13 +153,9 @@ export function train(args, onStep) {
   });
 }
 
-/**
- * Loss and accuracy of a saved model over a whole split.
- *
- * @param {string} model
+/** Loss and accuracy of a saved model over a whole split. @param {string} model
  * @param {{ text?: string, split?: 'train' | 'val' }} [options]
- * @returns {{ loss: number, tokens: number, accuracy: number, exact_match: number }}
- */
+ * @returns {{ loss: number, tokens: number, accuracy: number, exact_match: number }} */
 export function evaluate(model, { text, split = 'val' } = {}) {
   const where = text ? ['--text', text] : [];
   return native(['eval', '--model', model, ...where, '--split', split])[0];
@@ -209,11 +194,8 @@ export class Report {
   #name = basename(process.argv[1], '.js');
   /** Figures for the file. @type {Record<string, unknown>} */ figures = {};
 
-  /**
-   * @param {string} claim what must hold
-   * @param {boolean} ok
-   * @param {string} got what came out
-   */
+  /** @param {string} claim what must hold @param {boolean} ok @param {string} got what
+   * came out */
   claim(claim, ok, got) {
     this.#claims.push({ claim, got, ok });
     console.log(`${ok ? 'ok    ' : 'FAILED'}  ${claim}: ${got}`);

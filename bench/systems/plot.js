@@ -75,13 +75,8 @@ function drawPanel({ title, xLabel, x, lines }, yRange, index) {
   return out.join('\n');
 }
 
-/**
- * Panels side by side with one vertical axis.
- *
- * @param {string} description for those who do not see it
- * @param {string} yLabel
- * @param {Panel[]} panels
- */
+/** Panels side by side with one vertical axis. @param {string} description for those
+ * who do not see it @param {string} yLabel @param {Panel[]} panels */
 export function plot(description, yLabel, panels) {
   const yRange = decades(panels.flatMap((p) => p.lines.flatMap((l) => l.y)));
   const size = `${panels.length * WIDTH} ${HEIGHT}`;

@@ -48,13 +48,9 @@ function answer(lab, question) {
   return text;
 }
 
-/**
- * Mean weight on the mirrored letter, over every letter written, for each head of each
+/** Mean weight on the mirrored letter, over every letter written, for each head of each
  * cross attention. Encoder layers come first, then self and cross attention in turn.
- *
- * @param {import('../../wasm/engine/lab.js').Lab} lab
- * @param {string[][]} strings
- */
+ * @param {import('../../wasm/engine/lab.js').Lab} lab @param {string[][]} strings */
 function mirrorScores(lab, strings) {
   const { config, structure } = lab.info();
   const nHead = Number(config.n_head);

@@ -30,11 +30,8 @@ function wilson(/** @type {number} */ success, n) {
   return [(centre - half) / (1 + (z * z) / n), (centre + half) / (1 + (z * z) / n)];
 }
 
-/**
- * @param {import('../../wasm/engine/lab.js').Lab} lab
- * @param {string} question
- * @param {string[]} vocabulary
- */
+/** @param {import('../../wasm/engine/lab.js').Lab} lab @param {string} question
+ * @param {string[]} vocabulary */
 function answer(lab, question, vocabulary) {
   const words = [];
   const room = config.block_size - question.split(' ').length;

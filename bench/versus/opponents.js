@@ -98,25 +98,12 @@ export async function bestTorch(folder, core) {
   return best;
 }
 
-export const SIDE_NAMES = [
-  'wasm',
-  'native4',
-  'native',
-  'torch128',
-  'torch',
-  'jax',
-  'tfjs',
-];
+export const SIDE_NAMES = 'wasm native4 native torch128 torch jax tfjs'.split(' ');
 
-/**
- * Everybody who can take part, and a sentence for everybody who cannot.
- *
- * @param {string} folder of a problem
- * @param {TorchChoice | null} torch null: it is not there
- * @param {(name: string) => boolean} wanted
- * @param {(sentence: string) => void} say
- * @returns {SideSpec[]}
- */
+/** Everybody who can take part, and a sentence for everybody who cannot.
+ * @param {string} folder of a problem @param {TorchChoice | null} torch null: it is not
+ * there @param {(name: string) => boolean} wanted
+ * @param {(sentence: string) => void} say @returns {SideSpec[]} */
 export function sidesFor(folder, torch, wanted, say) {
   const node = process.execPath;
   /** @type {SideSpec[]} */

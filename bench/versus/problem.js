@@ -40,12 +40,8 @@ function drawBelow(seed, step, index, n) {
   return Number((BigInt(x) * BigInt(n)) >> 32n);
 }
 
-/**
- * Windows of the training part, the same as the engine's.
- *
- * @param {Int32Array} ids of the whole text
- * @param {{ B: number, T: number, n_steps: number }} sizes
- */
+/** Windows of the training part, the same as the engine's. @param {Int32Array} ids of
+ * the whole text @param {{ B: number, T: number, n_steps: number }} sizes */
 function drawBatches(ids, { B, T, n_steps }) {
   const nTrain = Math.trunc(ids.length * (1 - RECIPE.val_fraction));
   const batches = new Int32Array(n_steps * 2 * B * T);
@@ -75,15 +71,9 @@ function drawBatches(ids, { B, T, n_steps }) {
  * @property {typeof RECIPE} recipe
  */
 
-/**
- * Writes the folder of a yardstick.
- *
- * @param {WebAssembly.Module} module
- * @param {string} name
- * @param {number} nSteps
- * @param {string} folder
- * @returns {Promise<Problem>}
- */
+/** Writes the folder of a yardstick. @param {WebAssembly.Module} module
+ * @param {string} name @param {number} nSteps @param {string} folder
+ * @returns {Promise<Problem>} */
 export async function writeProblem(module, name, nSteps, folder) {
   const { shape, n_vocab: V } = YARDSTICKS[name];
   const recipe = recipeOf(name);

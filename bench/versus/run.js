@@ -131,12 +131,8 @@ function referenceLosses(runners) {
     .reduce((a, b) => (b.length > a.length ? b : a));
 }
 
-/**
- * @param {Runner} runner
- * @param {import('./problem.js').Problem} problem
- * @param {number[]} reference losses
- * @param {number} peak
- */
+/** @param {Runner} runner @param {import('./problem.js').Problem} problem
+ * @param {number[]} reference losses @param {number} peak */
 function rowOf({ spec, side, losses, ms, warm_up_steps }, problem, reference, peak) {
   const both = losses.slice(0, Math.min(reference.length, COMPARED_STEPS));
   const difference = largestDifference(reference, both);
@@ -179,12 +175,8 @@ async function prepareTorch(module) {
   return choice;
 }
 
-/**
- * Everybody who gets through the warm-up.
- *
- * @param {import('./stage.js').SideSpec[]} specs
- * @param {number} warmUp steps
- */
+/** Everybody who gets through the warm-up.
+ * @param {import('./stage.js').SideSpec[]} specs @param {number} warmUp steps */
 async function startAll(specs, warmUp) {
   /** @type {Runner[]} */
   const runners = [];
@@ -225,11 +217,8 @@ async function playRound(runners) {
   return left;
 }
 
-/**
- * @param {WebAssembly.Module} module
- * @param {string} name
- * @param {import('./opponents.js').TorchChoice | null} torch
- */
+/** @param {WebAssembly.Module} module @param {string} name
+ * @param {import('./opponents.js').TorchChoice | null} torch */
 async function runYardstick(module, name, torch) {
   const { title } = YARDSTICKS[name];
   const folder = join(ROOT, 'build/versus', name);

@@ -85,11 +85,8 @@ export const RECIPE = {
 
 const FABLES = new URL('../../web/texts/fables.txt', import.meta.url);
 
-/**
- * The fables, and before them what is missing to V different characters.
- *
- * @param {number} V
- */
+/** The fables, and before them what is missing to V different characters.
+ * @param {number} V */
 export function makeText(V) {
   const fables = readFileSync(FABLES, 'utf8');
   const seen = new Set(fables);

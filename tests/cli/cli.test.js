@@ -44,15 +44,7 @@ function tensorsOf(bytes) {
 test('program: help and --version', () => {
   assert.match(ok(['--version']).text, /^glassformer \d+\.\d+\.\d+\n$/);
   const overview = ok(['help']).text;
-  for (const name of [
-    'train',
-    'eval',
-    'sample',
-    'forward',
-    'presets',
-    'info',
-    'bench',
-  ]) {
+  for (const name of 'train eval sample forward presets info bench'.split(' ')) {
     assert.match(overview, new RegExp(`glassformer ${name} `), name);
     assert.equal(ok(['help', name]).text, ok([name, '--help']).text);
     assert.match(ok(['help', name]).text, /--json/, name);
@@ -193,14 +185,7 @@ test('train: every preset creates a model', () => {
 
 test('train: a generated task needs no text to train, resume or evaluate', () => {
   const out = at('task.safetensors');
-  const args = [
-    '--preset',
-    'addition',
-    '--set',
-    'task_lines=500',
-    '--set',
-    'max_steps=8',
-  ];
+  const args = '--preset addition --set task_lines=500 --set max_steps=8'.split(' ');
   ok(['train', ...args, '--out', out]);
   const whole = hash(out);
   ok(['train', ...args, '--steps', '4', '--out', out]);
@@ -419,15 +404,9 @@ test('forward: gradients match finite differences of the loss', () => {
 });
 
 test('bench: reports a share of the peak', () => {
-  const { rows, lanes, threads } = json([
-    'bench',
-    '--only',
-    'tiny',
-    '--seconds',
-    '0.1',
-    '--lanes',
-    '4',
-  ]);
+  const { rows, lanes, threads } = json(
+    'bench --only tiny --seconds 0.1 --lanes 4'.split(' '),
+  );
   assert.deepEqual([rows.length, lanes, threads], [1, 4, 1]);
   for (const key of ['ms_per_step', 'tokens_per_second', 'gflops', 'share_of_peak']) {
     assert.ok(rows[0][key] > 0, key);

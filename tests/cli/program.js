@@ -16,13 +16,8 @@ export const FABLES = readFileSync(join(ROOT, 'web/texts/fables.txt'), 'utf8');
 
 /** Small enough for a few milliseconds a step, with nothing a multiple of 16 and with
  * dropout, so that every part of a step takes part. */
-export const SMALL = [
-  'n_layer=2',
-  'n_head=3',
-  'n_embd=30',
-  'block_size=20',
-  'batch_size=9',
-]
+export const SMALL = 'n_layer=2 n_head=3 n_embd=30 block_size=20 batch_size=9'
+  .split(' ')
   .concat(['resid_pdrop=0.1', 'attn_pdrop=0.1', 'embd_pdrop=0.1', 'max_steps=40'])
   .concat(['warmup_steps=5', 'eval_interval=8', 'eval_windows=10'])
   .flatMap((setting) => ['--set', setting]);
@@ -41,10 +36,7 @@ export function file(name, content) {
 
 export const TEXT = file('text.txt', FABLES.slice(0, 8000));
 
-/**
- * @param {string[]} args
- * @param {{ input?: string | Uint8Array }} [options]
- */
+/** @param {string[]} args @param {{ input?: string | Uint8Array }} [options] */
 export function run(args, { input } = {}) {
   const result = spawnSync(PROGRAM, args, { input, maxBuffer: 1 << 28 });
   if (result.error) throw new Error(`${PROGRAM}: ${result.error.message}; make native`);
@@ -67,14 +59,9 @@ export function ok(args, options) {
 export const json = (args, options) =>
   JSON.parse(ok([...args, '--json'], options).text);
 
-/**
- * A run that must fail: exit code, nothing on standard output, one sentence.
- *
- * @param {string[]} args
- * @param {number} code
- * @param {RegExp} sentence
- * @param {{ input?: string | Uint8Array }} [options]
- */
+/** A run that must fail: exit code, nothing on standard output, one sentence.
+ * @param {string[]} args @param {number} code @param {RegExp} sentence
+ * @param {{ input?: string | Uint8Array }} [options] */
 export function fails(args, code, sentence, options) {
   const result = run(args, options);
   const what = `glassformer ${args.join(' ')}\n${result.stderr}`;
@@ -88,12 +75,7 @@ export function fails(args, code, sentence, options) {
 export const hash = (path) =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/**
- * Trains a model of the small settings.
- *
- * @param {string} name
- * @param {string[]} more
- */
+/** Trains a model of the small settings. @param {string} name @param {string[]} more */
 export function train(name, more = []) {
   ok(['train', '--text', TEXT, ...SMALL, '--out', at(name), ...more]);
   return at(name);

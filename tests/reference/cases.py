@@ -7,13 +7,8 @@ that a kernel with a forgotten tail or a swapped size cannot pass.
 """
 
 ADAMW = {
-    "name": "adamw",
-    "learning_rate": 0.01,
-    "beta1": 0.9,
-    "beta2": 0.99,
-    "eps": 1e-8,
-    "weight_decay": 0.0,
-    "grad_clip": 0.0,
+    "name": "adamw", "learning_rate": 0.01, "beta1": 0.9, "beta2": 0.99, "eps": 1e-8,
+    "weight_decay": 0.0, "grad_clip": 0.0,
 }
 
 
@@ -43,11 +38,7 @@ GPT = [
         "gpt_untied_no_bias",
         "no bias anywhere, a head of its own, D = 7, V = 17, ignored targets",
         {
-            "n_layer": 3,
-            "n_head": 3,
-            "n_embd": 21,
-            "block_size": 13,
-            "bias": False,
+            "n_layer": 3, "n_head": 3, "n_embd": 21, "block_size": 13, "bias": False,
             "tied_head": False,
         },
         {"vocab_size": 17},
@@ -58,12 +49,8 @@ GPT = [
         "gpt_tanh_tied_no_bias",
         "GELU in its tanh form, tied head, D = 5, T shorter than the block",
         {
-            "n_layer": 2,
-            "n_head": 4,
-            "n_embd": 20,
-            "block_size": 12,
-            "activation": "gelu_tanh",
-            "bias": False,
+            "n_layer": 2, "n_head": 4, "n_embd": 20, "block_size": 12,
+            "activation": "gelu_tanh", "bias": False,
         },
         {"vocab_size": 10},
         {"B": 5, "T": 9},
@@ -72,13 +59,8 @@ GPT = [
         "gpt_relu_clip_decay",
         "ReLU, n_ff not 4C, global norm clipped at 0.5, matrices decay by 0.1",
         {
-            "n_layer": 2,
-            "n_head": 3,
-            "n_embd": 24,
-            "block_size": 10,
-            "n_ff": 37,
-            "activation": "relu",
-            "tied_head": False,
+            "n_layer": 2, "n_head": 3, "n_embd": 24, "block_size": 10, "n_ff": 37,
+            "activation": "relu", "tied_head": False,
         },
         {"vocab_size": 13},
         {"B": 4, "T": 10},
@@ -91,15 +73,8 @@ GPT = [
 # --- The transformer built brick by brick: one description, two attentions ---------
 
 BRICKS = {
-    "n_layer": 2,
-    "n_head": 2,
-    "n_embd": 18,
-    "block_size": 14,
-    "norm": "layer",
-    "final_norm": "std",
-    "activation": "gelu",
-    "positions": "learned",
-    "bias": True,
+    "n_layer": 2, "n_head": 2, "n_embd": 18, "block_size": 14, "norm": "layer",
+    "final_norm": "std", "activation": "gelu", "positions": "learned", "bias": True,
     "tied_head": False,
 }
 
@@ -127,17 +102,9 @@ def brick_cases():
 # --- The encoder-decoder of 2017 ---------------------------------------------------
 
 PAPER = {
-    "n_head": 3,
-    "n_embd": 18,
-    "norm": "layer",
-    "norm_place": "post",
-    "final_norm": "none",
-    "activation": "relu",
-    "positions": "sinusoidal",
-    "scale_embedding": True,
-    "bias": True,
-    "bias_head": True,
-    "tied_head": False,
+    "n_head": 3, "n_embd": 18, "norm": "layer", "norm_place": "post",
+    "final_norm": "none", "activation": "relu", "positions": "sinusoidal",
+    "scale_embedding": True, "bias": True, "bias_head": True, "tied_head": False,
 }
 
 PAPER_CASES = [
@@ -153,19 +120,12 @@ PAPER_CASES = [
         "paper_encoder_decoder",
         "post-norm encoder-decoder, cross attention T_q = 8, T_k = 11, both padded",
         {
-            **PAPER,
-            "arch": "encoder_decoder",
-            "n_layer": 2,
-            "block_size": 9,
-            "source_block_size": 12,
-            "n_ff": 25,
+            **PAPER, "arch": "encoder_decoder", "n_layer": 2, "block_size": 9,
+            "source_block_size": 12, "n_ff": 25,
         },
         {"vocab_size": 8, "source_vocab_size": 7, "pad_token": 0},
         {
-            "B": 3,
-            "T": 8,
-            "T_source": 11,
-            "lengths": [8, 5, 3],
+            "B": 3, "T": 8, "T_source": 11, "lengths": [8, 5, 3],
             "source_lengths": [6, 11, 9],
         },
         name="adam",
@@ -174,21 +134,12 @@ PAPER_CASES = [
         "paper_encoder_decoder_simple",
         "the same with a module per head and a head tied to the decoder's embedding",
         {
-            **PAPER,
-            "arch": "encoder_decoder",
-            "attention": "simple",
-            "n_layer": 1,
-            "block_size": 7,
-            "source_block_size": 5,
-            "n_ff": 25,
-            "tied_head": True,
+            **PAPER, "arch": "encoder_decoder", "attention": "simple", "n_layer": 1,
+            "block_size": 7, "source_block_size": 5, "n_ff": 25, "tied_head": True,
         },
         {"vocab_size": 8, "source_vocab_size": 7, "pad_token": 0},
         {
-            "B": 3,
-            "T": 7,
-            "T_source": 5,
-            "lengths": [4, 7, 6],
+            "B": 3, "T": 7, "T_source": 5, "lengths": [4, 7, 6],
             "source_lengths": [5, 2, 4],
         },
     ),
@@ -200,20 +151,10 @@ QUESTIONS = [[0, 1, 2, 4, 3], [2, 1, 0, 4, 3]]
 ANSWERS = [[1, 2, 4, 3, 4], [1, 0, 4, 3, 4]]
 
 TWO_WIDE = {
-    "arch": "decoder",
-    "n_layer": 1,
-    "n_head": 1,
-    "n_embd": 2,
-    "block_size": 6,
-    "norm_place": "none",
-    "final_norm": "none",
-    "positions": "sinusoidal",
-    "attn_proj": False,
-    "mlp": False,
-    "residual": True,
-    "tied_head": False,
-    "bias": False,
-    "bias_head": True,
+    "arch": "decoder", "n_layer": 1, "n_head": 1, "n_embd": 2, "block_size": 6,
+    "norm_place": "none", "final_norm": "none", "positions": "sinusoidal",
+    "attn_proj": False, "mlp": False, "residual": True, "tied_head": False,
+    "bias": False, "bias_head": True,
 }
 
 SMALL = [
@@ -231,17 +172,9 @@ SMALL = [
         "poet",
         "scores over sqrt(C), no bias in q, k, v, ReLU, a bias in the head",
         {
-            "n_layer": 2,
-            "n_head": 3,
-            "n_embd": 24,
-            "block_size": 15,
-            "norm": "layer",
-            "activation": "relu",
-            "score_scale": "width",
-            "bias": True,
-            "bias_qkv": False,
-            "bias_head": True,
-            "tied_head": False,
+            "n_layer": 2, "n_head": 3, "n_embd": 24, "block_size": 15, "norm": "layer",
+            "activation": "relu", "score_scale": "width", "bias": True,
+            "bias_qkv": False, "bias_head": True, "tied_head": False,
         },
         {"vocab_size": 19},
         {"B": 3, "T": 15},
@@ -253,23 +186,13 @@ SMALL = [
 # --- From counting pairs to one head -----------------------------------------------
 
 BARE = {
-    "n_head": 1,
-    "n_embd": 22,
-    "block_size": 8,
-    "norm_place": "none",
-    "final_norm": "none",
-    "mlp": False,
-    "tied_head": False,
-    "bias": False,
+    "n_head": 1, "n_embd": 22, "block_size": 8, "norm_place": "none",
+    "final_norm": "none", "mlp": False, "tied_head": False, "bias": False,
     "bias_head": True,
 }
 ONE_HEAD = {
-    **BARE,
-    "arch": "attention_only",
-    "n_layer": 1,
-    "residual": False,
-    "attn_proj": False,
-    "score_scale": "width",
+    **BARE, "arch": "attention_only", "n_layer": 1, "residual": False,
+    "attn_proj": False, "score_scale": "width",
 }
 EMBEDDING = {**BARE, "arch": "decoder", "n_layer": 0}
 
@@ -322,13 +245,8 @@ MODERN = [
         "rotary_rms",
         "rotary positions (interleaved pairs) and RMSNorm, no biases, tied, D = 6",
         {
-            "n_layer": 2,
-            "n_head": 3,
-            "n_embd": 18,
-            "block_size": 14,
-            "norm": "rms",
-            "positions": "rotary",
-            "bias": False,
+            "n_layer": 2, "n_head": 3, "n_embd": 18, "block_size": 14, "norm": "rms",
+            "positions": "rotary", "bias": False,
         },
         {"vocab_size": 12},
         {"B": 3, "T": 14},
@@ -339,16 +257,9 @@ MODERN = [
         "rotary_simple_width",
         "rotary positions with a module per head, scores over sqrt(C), odd D/2",
         {
-            "n_layer": 1,
-            "n_head": 2,
-            "n_embd": 20,
-            "block_size": 9,
-            "norm": "std",
-            "norm_place": "post",
-            "final_norm": "rms",
-            "positions": "rotary",
-            "attention": "simple",
-            "score_scale": "width",
+            "n_layer": 1, "n_head": 2, "n_embd": 20, "block_size": 9, "norm": "std",
+            "norm_place": "post", "final_norm": "rms", "positions": "rotary",
+            "attention": "simple", "score_scale": "width",
         },
         {"vocab_size": 12},
         {"B": 3, "T": 9},
@@ -357,18 +268,9 @@ MODERN = [
         "no_positions_parts",
         "no positions; biases in q, k, v and the head only; no output projection",
         {
-            "n_layer": 2,
-            "n_head": 2,
-            "n_embd": 14,
-            "block_size": 9,
-            "norm": "layer",
-            "norm_place": "pre",
-            "final_norm": "layer",
-            "positions": "none",
-            "attn_proj": False,
-            "bias": False,
-            "bias_qkv": True,
-            "bias_head": True,
+            "n_layer": 2, "n_head": 2, "n_embd": 14, "block_size": 9, "norm": "layer",
+            "norm_place": "pre", "final_norm": "layer", "positions": "none",
+            "attn_proj": False, "bias": False, "bias_qkv": True, "bias_head": True,
             "n_ff": 23,
         },
         {"vocab_size": 12},

@@ -13,29 +13,12 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 DEFAULTS = {
-    "arch": "decoder",
-    "n_layer": 4,
-    "n_head": 4,
-    "n_embd": 64,
-    "block_size": 64,
-    "source_block_size": 0,
-    "n_ff": 0,
-    "norm": "layer",
-    "final_norm": "auto",
-    "norm_place": "pre",
-    "activation": "gelu",
-    "positions": "learned",
-    "scale_embedding": False,
-    "score_scale": "head",
-    "attention": "fused",
-    "attn_proj": True,
-    "mlp": True,
-    "residual": True,
-    "tied_head": True,
-    "head_input": "final",
-    "averaging": "matrix",
-    "bias": True,
-    "bias_head": False,
+    "arch": "decoder", "n_layer": 4, "n_head": 4, "n_embd": 64, "block_size": 64,
+    "source_block_size": 0, "n_ff": 0, "norm": "layer", "final_norm": "auto",
+    "norm_place": "pre", "activation": "gelu", "positions": "learned",
+    "scale_embedding": False, "score_scale": "head", "attention": "fused",
+    "attn_proj": True, "mlp": True, "residual": True, "tied_head": True,
+    "head_input": "final", "averaging": "matrix", "bias": True, "bias_head": False,
 }
 # A part without its own key follows `bias`; the head's is off unless asked for.
 BIAS_PARTS = ("bias_qkv", "bias_attn_out", "bias_mlp", "bias_norm")

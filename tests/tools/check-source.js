@@ -10,41 +10,20 @@ import { fileURLToPath } from 'node:url';
 
 /** Rooms of src/ in the order in which they may know each other: a file includes from
  * its own room and from earlier ones. */
-const ROOMS = [
-  'base',
-  'simd',
-  'text',
-  'kernels',
-  'graph',
-  'ops',
-  'models',
-  'train',
-  'generate',
-  'inspect',
-  'storage',
-  'api',
-  'cli',
-];
+const ROOMS =
+  'base simd text kernels graph ops models train generate inspect storage api cli'.split(
+    ' ',
+  );
 
 /** The whole of libc that the engine may see. No math.h: exp, erf, log and the like are our
  * own, because every libm rounds differently. */
-const ENGINE_HEADERS = new Set([
-  'float.h',
-  'limits.h',
-  'stdarg.h',
-  'stdbool.h',
-  'stddef.h',
-  'stdint.h',
-  'stdlib.h',
-  'string.h',
-]);
+const ENGINE_HEADERS = new Set(
+  'float.h limits.h stdarg.h stdbool.h stddef.h stdint.h stdlib.h string.h'.split(' '),
+);
 
-const VECTOR_HEADERS = new Set([
-  'immintrin.h',
-  'emmintrin.h',
-  'arm_neon.h',
-  'wasm_simd128.h',
-]);
+const VECTOR_HEADERS = new Set(
+  'immintrin.h emmintrin.h arm_neon.h wasm_simd128.h'.split(' '),
+);
 
 const ENGINE_NEVER_CALLS = [
   // prints, exits, reads files, asks the time or the machine
@@ -65,12 +44,8 @@ const ALLOCATORS = ['malloc', 'calloc', 'realloc', 'free', 'aligned_alloc'];
 /** Longer files get a warning. */
 const LONG_FILE = 600;
 
-/**
- * The text with comments and string contents blanked (line breaks stay), so that a word
- * in a sentence is not taken for a call.
- *
- * @param {string} text C
- */
+/** The text with comments and string contents blanked (line breaks stay), so that a
+ * word in a sentence is not taken for a call. @param {string} text C */
 export function codeOnly(text) {
   const blank = (/** @type {string} */ match) => match.replace(/[^\n]/g, ' ');
   return text.replace(
@@ -79,12 +54,8 @@ export function codeOnly(text) {
   );
 }
 
-/**
- * @param {string} root
- * @param {string} folder
- * @param {RegExp} pattern on the path
- * @returns {string[]} paths relative to root, with forward slashes
- */
+/** @param {string} root @param {string} folder @param {RegExp} pattern on the path
+ * @returns {string[]} paths relative to root, with forward slashes */
 function filesUnder(root, folder, pattern) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -95,20 +66,12 @@ function filesUnder(root, folder, pattern) {
     .sort();
 }
 
-/**
- * @param {string} text
- * @param {number} index
- */
+/** @param {string} text @param {number} index */
 const lineOf = (text, index) => text.slice(0, index).split('\n').length;
 
-/**
- * Every place in `text` that `pattern` matches, as problems.
- *
- * @param {string} path
- * @param {string} text
- * @param {RegExp} pattern global
- * @param {(match: RegExpMatchArray) => string | null} message null: this one is fine
- */
+/** Every place in `text` that `pattern` matches, as problems. @param {string} path
+ * @param {string} text @param {RegExp} pattern global
+ * @param {(match: RegExpMatchArray) => string | null} message null: this one is fine */
 function findAll(path, text, pattern, message) {
   const problems = [];
   for (const match of text.matchAll(pattern)) {
@@ -119,19 +82,14 @@ function findAll(path, text, pattern, message) {
   return problems;
 }
 
-/**
- * @param {string} path under src/
- * @returns {number} place in ROOMS; -1 for files beside the rooms (the public API)
- */
+/** @param {string} path under src/ @returns {number} place in ROOMS; -1 for files
+ * beside the rooms (the public API) */
 const roomOf = (path) => ROOMS.indexOf(path.split('/')[1]);
 
 /** @param {string[]} words */
 const calls = (words) => new RegExp(`(?<![\\w.>])(${words.join('|')})\\s*\\(`, 'g');
 
-/**
- * @param {string} path
- * @param {string} text
- */
+/** @param {string} path @param {string} text */
 function checkEngineFile(path, text) {
   const room = roomOf(path);
   if (room === -1) return [`${path}: not in one of the rooms of src/`];
@@ -194,11 +152,8 @@ function findCycles(edges) {
   return problems;
 }
 
-/**
- * Cycles between modules of C, which are a .c and a .h of the same path.
- *
- * @param {Map<string, string>} sources path → text of all of src/
- */
+/** Cycles between modules of C, which are a .c and a .h of the same path.
+ * @param {Map<string, string>} sources path → text of all of src/ */
 function findModuleCycles(sources) {
   const moduleOf = (/** @type {string} */ path) => path.replace(/\.(c|h|def)$/, '');
   /** @type {Map<string, string[]>} */
@@ -213,10 +168,7 @@ function findModuleCycles(sources) {
   return findCycles(edges);
 }
 
-/**
- * @param {string} path
- * @param {string} text
- */
+/** @param {string} path @param {string} text */
 function checkAnyFile(path, text) {
   const problems = [];
   if (!text.includes('SPDX-License-Identifier: MIT')) {
@@ -230,10 +182,8 @@ function checkAnyFile(path, text) {
   return problems;
 }
 
-/**
- * @param {string} root folder of the project
- * @returns {{ problems: string[], warnings: string[], files: number }}
- */
+/** @param {string} root folder of the project
+ * @returns {{ problems: string[], warnings: string[], files: number }} */
 export function checkTree(root) {
   const problems = [];
   const warnings = [];

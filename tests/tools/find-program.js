@@ -3,11 +3,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/**
- * The path of the first of `names` that is on PATH and may be run, or null.
- *
- * @param {string[]} names
- */
+/** The path of the first of `names` that is on PATH and may be run, or null.
+ * @param {string[]} names */
 export function findProgram(names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {

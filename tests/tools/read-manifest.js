@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const MANIFEST = new URL('../../dist/custom-elements.json', import.meta.url);
 
-/**
- * The description of an element that `make web` wrote.
- *
- * @returns {Record<string, any>}
+/** The description of an element that `make web` wrote. @returns {Record<string, any>}
  */
 export function readManifest(tag = 'glass-former') {
   const { modules } = JSON.parse(readFileSync(MANIFEST, 'utf8'));

@@ -25,12 +25,9 @@ const TYPES = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
-/**
- * The file a URL path stands for, or null when it leads outside the root or to nothing.
- *
- * @param {string} root absolute path
- * @param {string} url as in the request line
- */
+/** The file a URL path stands for, or null when it leads outside the root or to
+ * nothing. @param {string} root absolute path @param {string} url as in the request
+ * line */
 async function locate(root, url) {
   let path;
   try {
@@ -53,17 +50,12 @@ async function locate(root, url) {
   }
 }
 
-/**
- * Serves a folder on this machine only.
- *
- * @param {string} folder
- * @param {object} [options]
- * @param {number} [options.port] 0 picks a free one
+/** Serves a folder on this machine only. @param {string} folder
+ * @param {object} [options] @param {number} [options.port] 0 picks a free one
  * @param {Record<string, string>} [options.headers] added to every response
  * @param {(path: string) => void} [options.onRequest]
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} rejects
- *   with code EADDRINUSE when the port is taken
- */
+ * with code EADDRINUSE when the port is taken */
 export async function serveFolder(folder, { port = 0, headers = {}, onRequest } = {}) {
   const root = resolve(folder);
   const server = createServer(async (request, response) => {

@@ -24,12 +24,8 @@ const TEST_FILE_LIMIT_MS = 600_000;
  * @property {string} [note] shown beside the time
  */
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env] added to this process's
- * @returns {Promise<{ code: number, output: string }>}
- */
+/** @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env]
+ * added to this process's @returns {Promise<{ code: number, output: string }>} */
 function run(command, args, env = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
@@ -85,11 +81,7 @@ function list(folder, pattern) {
 /** The first problem must stay in sight. */
 const SHOWN_LINES = 100;
 
-/**
- * The first lines of a long text, and how many more there are.
- *
- * @param {string} text
- */
+/** The first lines of a long text, and how many more there are. @param {string} text */
 function beginningOf(text) {
   const lines = text.trimEnd().split('\n');
   if (lines.length <= SHOWN_LINES) return lines.join('\n');
@@ -123,13 +115,9 @@ const make = (goals, settings = {}) =>
     ],
   ]);
 
-/**
- * The C test programs of one flavour. A program ends with the line `N passed, M failed`
- * (tests/c/support/harness.h prints it) and exits 0 when M is 0.
- *
- * @param {string} flavour
- * @returns {Promise<Result>}
- */
+/** The C test programs of one flavour. A program ends with the line `N passed, M
+ * failed` (tests/c/support/harness.h prints it) and exits 0 when M is 0.
+ * @param {string} flavour @returns {Promise<Result>} */
 async function runPrograms(flavour) {
   const isWasm = flavour === 'wasm';
   const sources = list('tests/c', /^test_.*\.c$/);
@@ -156,11 +144,8 @@ async function runPrograms(flavour) {
   return merge(results);
 }
 
-/**
- * What a C test program printed, without the tests that were ok.
- *
- * @param {string} output
- */
+/** What a C test program printed, without the tests that were ok.
+ * @param {string} output */
 const failedLines = (output) => output.replace(/^ok\b.*\n/gm, '');
 
 /** @param {Result[]} results */
@@ -175,11 +160,8 @@ function merge(results) {
   };
 }
 
-/**
- * @param {string[]} folders
- * @param {string[]} [flags] for node
- * @returns {Promise<Result>}
- */
+/** @param {string[]} folders @param {string[]} [flags] for node
+ * @returns {Promise<Result>} */
 async function nodeTests(folders, flags = []) {
   const files = folders.flatMap((folder) => list(folder, /\.test\.js$/));
   if (files.length === 0) {
@@ -205,11 +187,7 @@ async function nodeTests(folders, flags = []) {
   };
 }
 
-/**
- * The failed tests of a TAP report.
- *
- * @param {string} report
- */
+/** The failed tests of a TAP report. @param {string} report */
 function failuresOf(report) {
   const lines = report.split('\n');
   /** @type {string[]} */

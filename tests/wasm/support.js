@@ -54,10 +54,7 @@ export const SMALL = {
   eval_windows: 5,
 };
 
-/**
- * @param {string} code
- * @param {RegExp} about matches `key {"parameter":value, …}`
- */
+/** @param {string} code @param {RegExp} about matches `key {"parameter":value, …}` */
 export const glassError = (code, about) => (/** @type {unknown} */ error) => {
   assert.ok(error instanceof GlassError, String(error));
   assert.equal(error.code, code, error.message);
@@ -66,15 +63,10 @@ export const glassError = (code, about) => (/** @type {unknown} */ error) => {
   return true;
 };
 
-/**
- * The analysis "activations" (src/inspect/inspect.h), with the tensors by name.
- *
- * @param {import('../../wasm/engine/lab.js').Lab} lab
- * @param {string} text
- * @param {{ attention?: boolean, logits?: boolean, tensors?: string[],
- *   backward?: boolean }} [options]
- * @returns {any}
- */
+/** The analysis "activations" (src/inspect/inspect.h), with the tensors by name.
+ * @param {import('../../wasm/engine/lab.js').Lab} lab @param {string} text
+ * @param {{ attention?: boolean, logits?: boolean, tensors?: string[], backward?: boolean }} [options]
+ * @returns {any} */
 export function runWithCache(lab, text, options = {}) {
   const answer = lab.inspect({ what: 'activations', text, ...options });
   /** @type {[string, import('../../wasm/shared/types.js').Table][]} */
@@ -99,12 +91,9 @@ export async function untilStep(session, step) {
   while (session.steps < step) await wait(2);
 }
 
-/**
- * Runs `use` with a session and closes it.
- *
+/** Runs `use` with a session and closes it.
  * @param {Partial<import('../../wasm/index.js').SessionOptions>} options
- * @param {(session: Session) => Promise<void>} use
- */
+ * @param {(session: Session) => Promise<void>} use */
 export async function withSession(options, use) {
   const session = await createSession({
     text: TEXT,
@@ -119,12 +108,8 @@ export async function withSession(options, use) {
   }
 }
 
-/**
- * Hashes of the weights after these numbers of uninterrupted steps in one engine.
- *
- * @param {number[]} steps
- * @param {Record<string, unknown>} [config]
- */
+/** Hashes of the weights after these numbers of uninterrupted steps in one engine.
+ * @param {number[]} steps @param {Record<string, unknown>} [config] */
 export async function referenceHashes(steps, config = SMALL) {
   const lab = (await newEngine()).newLab(TEXT, config);
   /** @type {Record<number, string>} */

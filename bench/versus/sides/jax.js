@@ -100,15 +100,9 @@ function lossOf(w, tokens, targets) {
 /** @type {string[]} */
 const decaying = [];
 
-/**
- * @param {Tree} w
- * @param {Tree} m
- * @param {Tree} v
- * @param {Tensor} tokens
- * @param {Tensor} targets
- * @param {Tensor} rate1 learning rate / (1 - beta1^t)
- * @param {Tensor} correct2 1 / (1 - beta2^t)
- */
+/** @param {Tree} w @param {Tree} m @param {Tree} v @param {Tensor} tokens
+ * @param {Tensor} targets @param {Tensor} rate1 learning rate / (1 - beta1^t)
+ * @param {Tensor} correct2 1 / (1 - beta2^t) */
 function stepOnce(w, m, v, tokens, targets, rate1, correct2) {
   const { learning_rate: rate, beta1, beta2, eps, weight_decay: decay } = recipe;
   const refs = Object.fromEntries(Object.entries(w).map(([name, x]) => [name, x.ref]));

@@ -58,10 +58,7 @@ export function readBatches() {
   });
 }
 
-/**
- * Answers until the input ends.
- *
- * @param {Record<string, unknown>} facts about this side
+/** Answers until the input ends. @param {Record<string, unknown>} facts about this side
  * @param {(step: number) => number | Promise<number>} train one step, returns its loss
  */
 export async function serve(facts, train) {

@@ -54,24 +54,16 @@ test('the death of an idle worker is reported', async () => {
   await session.close();
 });
 
-/**
- * A fault at the fifth gradient.
- *
- * @param {string} statement
- */
+/** A fault at the fifth gradient. @param {string} statement */
 const later = (statement) => `
   let asked = 0;
   port.on('message', ({ call }) => {
     if (call === 'gradient' && ++asked === 5) ${statement}
   });`;
 
-/**
- * A worker script with a fault in some instances. The worker that trains is instance 0,
- * gradient workers follow, replacements come last.
- *
- * @param {number[]} which instances
- * @param {string} fault statements
- */
+/** A worker script with a fault in some instances. The worker that trains is instance
+ * 0, gradient workers follow, replacements come last. @param {number[]} which instances
+ * @param {string} fault statements */
 async function faultyWorker(which, fault) {
   // Threads are numbered in the order of creation.
   const probe = new Worker('', { eval: true });

@@ -8,12 +8,9 @@ import { Responder, Caller, PROTOCOL_VERSION } from '../../../wasm/shared/protoc
 import { WorkerHost } from '../../../wasm/worker/host.js';
 import { MODULE, glassError } from '../support.js';
 
-/**
- * A caller and an responder with these handlers, tied together.
- *
+/** A caller and an responder with these handlers, tied together.
  * @param {object} handlers
- * @param {(caller: Caller, responder: Responder) => Promise<void>} use
- */
+ * @param {(caller: Caller, responder: Responder) => Promise<void>} use */
 async function withChannel(handlers, use) {
   const { port1, port2 } = new MessageChannel();
   const caller = new Caller(port1);

@@ -24,11 +24,9 @@ const SCHEMES = /** @type {const} */ (['light', 'dark']);
 const TEXT = 4.5;
 const MARK = 3;
 
-/**
- * What protan, deutan and tritan readers see, in linear light: G. Machado, M. Oliveira,
- * L. Fernandes, "A physiologically-based model for simulation of color vision
- * deficiency", 2009, table of severity 1.0.
- */
+/** What protan, deutan and tritan readers see, in linear light: G. Machado, M.
+ * Oliveira, L. Fernandes, "A physiologically-based model for simulation of color vision
+ * deficiency", 2009, table of severity 1.0. */
 const DEFICIENCIES = {
   protan: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
   deutan: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],

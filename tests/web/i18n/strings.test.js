@@ -19,13 +19,8 @@ import { HINTS, fill } from '../../../wasm/shared/errors.js';
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
 /** What the engine says in English by itself: Spanish has more here. */
-const OPEN = [
-  'errors.sentences',
-  'errors.hints',
-  'errors.units',
-  'presets.texts',
-  'settings.help',
-];
+const OPEN =
+  'errors.sentences errors.hints errors.units presets.texts settings.help'.split(' ');
 
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
@@ -33,10 +28,8 @@ const SAME = new Set([
   'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // prettier-ignore
 
-/**
- * Every leaf of a catalogue by its path.
- * @param {unknown} node @param {string} path @returns {Map<string, unknown>}
- */
+/** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path
+ * @returns {Map<string, unknown>} */
 function leaves(node, path = '') {
   if (node === null || typeof node !== 'object') return new Map([[path, node]]);
   return new Map(
@@ -55,11 +48,9 @@ const CATALOGUES = [
 /** A value that shows up in the sentence it is put into. @param {string} name */
 const mark = (name) => `⟦${name}⟧`;
 
-/**
- * What a sentence says when every datum is a mark, and which it asked for.
- * @param {Function} sentence
- * @param {string} [only] given to every argument instead, to reach other branches
- */
+/** What a sentence says when every datum is a mark, and which it asked for.
+ * @param {Function} sentence @param {string} [only] given to every argument instead, to
+ * reach other branches */
 function spoken(sentence, only) {
   /** @type {Set<string>} */
   const asked = new Set();

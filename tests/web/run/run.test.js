@@ -37,10 +37,7 @@ function mortal() {
   return { workerUrl, kill };
 }
 
-/**
- * What an App is to its runs.
- * @param {import('node:test').TestContext} t ends it
- */
+/** What an App is to its runs. @param {import('node:test').TestContext} t ends it */
 function host(t) {
   /** @type {any[]} */ const said = [];
   const store = /** @type {import('../../../web/state/state.js').AppStore} */ (

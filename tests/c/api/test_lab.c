@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "harness.h"
 #include "small_model.h"
+#include "scoped.h"
 
 #define SHAPE \
     "\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"n_ff\": 13, \"block_size\": 8, " \
@@ -46,9 +47,8 @@ static struct gf_lab *new_lab(const char *text, size_t n, const char *config,
 static enum gf_status new_status(const char *text, size_t n, const char *config,
                                  struct gf_error *err)
 {
-    struct gf_lab *lab = new_lab(text, n, config, err);
+    SCOPED_LAB lab = new_lab(text, n, config, err);
     enum gf_status status = lab ? GF_OK : err->status;
-    gf_lab_free(lab);
     return status;
 }
 
@@ -60,8 +60,6 @@ static struct gf_lab *good_lab(void)
     CHECK(lab != NULL);
     return lab;
 }
-
-/* ---- texts ---------------------------------------------------------------------------- */
 
 TESTS(test_texts)
 {
@@ -102,8 +100,6 @@ TESTS(test_texts)
     }
 }
 
-/* ---- settings --------------------------------------------------------------------------- */
-
 TESTS(test_settings)
 {
     static const struct {
@@ -138,7 +134,7 @@ TESTS(test_settings)
 static void refused(const char *key, const char *value)
 {
     char config[200];
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
     snprintf(config, sizeof config, "{\"%s\": %s}", key, value);
@@ -147,12 +143,11 @@ static void refused(const char *key, const char *value)
     check_sentence(&err, status);
     CHECK_THAT(strstr(err.message, key), "\"%s\" does not name %s", err.message, key);
     CHECK(out.n == 0);
-    gf_arena_free(&arena);
 }
 
 TEST("every setting refuses values out of range or of another type")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer schema = {.arena = &arena};
     gf_schema(&schema);
     const struct gf_json *rows = gf_json_parse(&arena, schema.data, schema.n, NULL);
@@ -184,7 +179,6 @@ TEST("every setting refuses values out of range or of another type")
         n_row++;
     }
     CHECK(n_row > 40);
-    gf_arena_free(&arena);
 }
 
 /* Sizes that follow from the data are not settings, though checkpoints hold them; values
@@ -206,7 +200,7 @@ TESTS(test_sizes_of_the_data)
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
         test("settings %s harm nothing", configs[i]);
         struct gf_error err = {0};
-        struct gf_lab *lab = new_lab(text, n, configs[i], &err);
+        SCOPED_LAB lab = new_lab(text, n, configs[i], &err);
         if (!lab) {
             check_sentence(&err, err.status);
             continue;
@@ -214,14 +208,10 @@ TESTS(test_sizes_of_the_data)
         struct gf_written w;
         CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
         CHECK(gf_lab_prompt(lab, "the", 3, 0, NULL) == GF_OK);
-        for (int t = 0; t < 20; t++) {
+        for (int t = 0; t < 20; t++)
             CHECK(gf_lab_write(lab, &(struct gf_sampling){0}, &w, NULL) == GF_OK);
-        }
-        gf_lab_free(lab);
     }
 }
-
-/* ---- memory ------------------------------------------------------------------------------ */
 
 TESTS(test_too_large)
 {
@@ -237,9 +227,7 @@ TESTS(test_too_large)
     /* Enough text for any of them, and a limit well below what they need. */
     const size_t n = 40000;
     char *text = malloc(n);
-    for (size_t i = 0; i < n; i++) {
-        text[i] = (char)('a' + (i * i / 7) % 20);
-    }
+    for (size_t i = 0; i < n; i++) text[i] = (char)('a' + (i * i / 7) % 20);
     gf_arena_set_limit((size_t)40 << 20);
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
         test("settings %s are refused: not enough memory", configs[i]);
@@ -249,7 +237,7 @@ TESTS(test_too_large)
     free(text);
 
     test("describe: any size gives numbers or an error");
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
         struct gf_buffer out = {.arena = &arena};
         struct gf_error err = {0};
@@ -266,10 +254,7 @@ TESTS(test_too_large)
         CHECK_THAT(n_bytes > 16 * n_param, "%.0f bytes for %.0f parameters", n_bytes,
                    n_param);
     }
-    gf_arena_free(&arena);
 }
-
-/* ---- calls ------------------------------------------------------------------------------- */
 
 /* All observable state of a laboratory in use. */
 struct state {
@@ -299,7 +284,7 @@ static struct state observe(struct gf_lab *lab)
 
 TESTS(test_calls)
 {
-    struct gf_lab *lab = good_lab(), *calm = good_lab();
+    SCOPED_LAB lab = good_lab(), *calm = good_lab();
     struct gf_written a, b;
     size_t n;
     for (int i = 0; i < 2; i++) {
@@ -338,9 +323,8 @@ TESTS(test_calls)
     CHECK_FAILS(gf_lab_set_gate(lab, 0, 0, INFINITY, &err), GF_BAD_ARGUMENT);
 
     test("sampling options out of range are refused");
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_FAILS(gf_lab_write(lab, &bad[i], &a, &err), GF_BAD_ARGUMENT);
-    }
 
     test("a range of shards that is not a subtree is refused");
     CHECK_FAILS(gf_lab_gradient(lab, 0, 0, grad, &loss, &err), GF_BAD_ARGUMENT);
@@ -363,31 +347,28 @@ TESTS(test_calls)
     free(grad);
     gf_arena_free(&before.arena);
     gf_arena_free(&after.arena);
-    gf_lab_free(lab);
-    gf_lab_free(calm);
 }
 
 TEST("writing before a prompt and reading activations before a run are refused")
 {
-    struct gf_lab *lab = good_lab();
+    SCOPED_LAB lab = good_lab();
     struct gf_written w;
     struct gf_view view;
     float A[64];
     CHECK_FAILS(gf_lab_write(lab, &(struct gf_sampling){0}, &w, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_tensor(lab, "lm_head", &view, &err), GF_BAD_ARGUMENT);
     CHECK_FAILS(gf_lab_attention(lab, 0, 0, A, NULL, &err), GF_BAD_ARGUMENT);
-    gf_lab_free(lab);
     gf_lab_free(NULL);
 }
 
 TEST("a model opened without a text writes and is inspected, but not trained")
 {
-    struct gf_lab *lab = good_lab();
-    struct gf_arena arena = {0};
+    SCOPED_LAB lab = good_lab();
+    SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena};
     CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
     CHECK(gf_lab_save(lab, false, &file, NULL) == GF_OK);
-    struct gf_lab *bare = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
+    SCOPED_LAB bare = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
     if (!CHECK(bare)) return;
     struct gf_written w;
     struct gf_evaluation e;
@@ -408,12 +389,7 @@ TEST("a model opened without a text writes and is inspected, but not trained")
     CHECK_BYTES(gf_lab_weights(bare), gf_lab_weights(lab),
                 gf_lab_n_value(lab) * sizeof(float));
     free(grad);
-    gf_arena_free(&arena);
-    gf_lab_free(bare);
-    gf_lab_free(lab);
 }
-
-/* ---- every kind of model --------------------------------------------------------------- */
 
 static void test_kind(const char *arch)
 {
@@ -423,19 +399,18 @@ static void test_kind(const char *arch)
     const char *text = small_text(&n_text);
     snprintf(config, sizeof config, "{" SHAPE ", \"arch\": \"%s\"}", arch);
     struct gf_error why = {0};
-    struct gf_lab *lab = new_lab(text, n_text, config, &why);
+    SCOPED_LAB lab = new_lab(text, n_text, config, &why);
     if (!lab) {
         check_sentence(&why, why.status);
         return;
     }
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer info = {.arena = &arena}, file = {.arena = &arena};
     struct gf_written w;
     CHECK_FAILS(gf_lab_step(lab, NULL, &err), GF_OK);
     enum gf_status status = gf_lab_prompt(lab, "the", 3, 0, &why);
-    for (int i = 0; i < 20 && status == GF_OK; i++) {
+    for (int i = 0; i < 20 && status == GF_OK; i++)
         status = gf_lab_write(lab, &(struct gf_sampling){0}, &w, &why);
-    }
     if (status != GF_OK) check_sentence(&why, status);
     CHECK_FAILS(gf_lab_run_with_cache(lab, "the rain", 8, true, &n, &err), GF_OK);
     gf_lab_info(lab, &info);
@@ -447,27 +422,24 @@ static void test_kind(const char *arch)
         CHECK_FAILS(gf_lab_tensor(lab, t->string, &view, &err), GF_OK);
     }
     CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
-    struct gf_lab *again = gf_lab_open(file.data, file.n, text, n_text, "{}", 2, &why);
+    SCOPED_LAB again = gf_lab_open(file.data, file.n, text, n_text, "{}", 2, &why);
     if (CHECK_THAT(again != NULL, "%s", why.message)) {
         CHECK_FAILS(gf_lab_step(again, NULL, &err), GF_OK);
         CHECK_FAILS(gf_lab_step(lab, NULL, &err), GF_OK);
         CHECK_BYTES(gf_lab_weights(again), gf_lab_weights(lab),
                     gf_lab_n_value(lab) * sizeof(float));
     }
-    gf_lab_free(again);
-    gf_lab_free(lab);
-    gf_arena_free(&arena);
 }
 
 /* Steps, tokens and evaluations allocate nothing. The first token creates the generator,
  * so one is written before. */
 TEST("a step, a token and an evaluation allocate no memory")
 {
-    struct gf_lab *lab = good_lab();
+    SCOPED_LAB lab = good_lab();
     const struct gf_sampling opts = {.seed = 1};
     struct gf_written written;
     struct gf_evaluation sum;
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
     CHECK(gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK);
     CHECK(gf_lab_write(lab, &opts, &written, NULL) == GF_OK);
@@ -479,15 +451,11 @@ TEST("a step, a token and an evaluation allocate no memory")
     }
     CHECK_THAT(!gf_arena_alloc(&arena, 16), "something was allocated");
     gf_arena_fail_after(0);
-    gf_arena_free(&arena);
-    gf_lab_free(lab);
 }
 
 TESTS(cases)
 {
     static const char *const kinds[] = {"decoder", "encoder",   "encoder_decoder",
                                         "bigram",  "averaging", "attention_only"};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        test_kind(kinds[i]);
-    }
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) test_kind(kinds[i]);
 }

@@ -4,6 +4,7 @@
 #include "glassformer.h"
 #include "harness.h"
 #include "out_of_memory.h"
+#include "scoped.h"
 
 /* Few lines, so that two seeds have different vocabularies. */
 #define SHAPE \
@@ -29,19 +30,16 @@ static struct gf_lab *new_lab(const char *task, int seed)
 
 static void steps(struct gf_lab *lab, int n)
 {
-    for (int i = 0; i < n; i++) {
-        CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
-    }
+    for (int i = 0; i < n; i++) CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
 }
 
 static struct gf_lab *through_a_file(struct gf_lab *lab)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena};
     CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
     struct gf_lab *again = gf_lab_open(file.data, file.n, NULL, 0, "{}", 2, NULL);
     CHECK(again != NULL);
-    gf_arena_free(&arena);
     gf_lab_free(lab);
     return again;
 }
@@ -50,7 +48,7 @@ static struct gf_lab *through_a_file(struct gf_lab *lab)
 static void check_same(struct gf_lab *a, struct gf_lab *b)
 {
     struct gf_lab *labs[2] = {a, b};
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer file[2], facts[2];
     struct gf_evaluation e[2];
     static const char ask[] = "{\"what\":\"head_report\"}";
@@ -67,14 +65,13 @@ static void check_same(struct gf_lab *a, struct gf_lab *b)
         CHECK_BYTES(facts[0].data, facts[1].data, facts[0].n);
     }
     CHECK_BYTES(&e[0], &e[1], sizeof e[0]);
-    gf_arena_free(&arena);
 }
 
 static void test_task(const char *task)
 {
     test("reset to another seed equals a new laboratory of that seed (%s)", task);
-    struct gf_lab *used = new_lab(task, 5), *fresh = new_lab(task, 77);
-    struct gf_arena arena = {0};
+    SCOPED_LAB used = new_lab(task, 5), *fresh = new_lab(task, 77);
+    SCOPED_ARENA(arena);
     struct gf_buffer facts = {.arena = &arena};
     steps(used, 3);
     /* Generator and inspector of the old lines. */
@@ -95,15 +92,12 @@ static void test_task(const char *task)
     steps(used, 3);
     steps(fresh, 3);
     check_same(used, fresh);
-    gf_arena_free(&arena);
-    gf_lab_free(used);
-    gf_lab_free(fresh);
 }
 
 TEST("fifty resets use no more memory than one")
 {
-    struct gf_lab *lab = new_lab(tasks[1], 5);
-    struct gf_arena arena = {0};
+    SCOPED_LAB lab = new_lab(tasks[1], 5);
+    SCOPED_ARENA(arena);
     size_t n[2] = {0};
     for (int i = 0; i < 50; i++) {
         struct gf_buffer info = {.arena = &arena};
@@ -115,8 +109,6 @@ TEST("fifty resets use no more memory than one")
                    n[i % 2], now);
         n[i % 2] = now;
     }
-    gf_arena_free(&arena);
-    gf_lab_free(lab);
 }
 
 /* Two lines of 4 to 12 letters: for most seeds they do not fit in 8 positions. */
@@ -132,29 +124,25 @@ static struct gf_lab *tight_lab(int seed)
 
 TEST("a seed whose lines do not fit is refused and changes nothing")
 {
-    struct gf_lab *lab = NULL, *tried = NULL;
+    SCOPED_LAB lab = NULL, *tried = NULL;
     struct gf_error err = {0};
     int seed = 0, bad = 0;
-    while (!lab && seed < 500) {
-        lab = tight_lab(++seed);
-    }
+    while (!lab && seed < 500) lab = tight_lab(++seed);
     do {
         gf_lab_free(tried);
         tried = tight_lab(++bad);
     } while (tried && bad < 500);
     if (!CHECK(lab && !tried)) return;
-    struct gf_lab *calm = tight_lab(seed);
+    SCOPED_LAB calm = tight_lab(seed);
     steps(lab, 2);
     steps(calm, 2);
     CHECK(gf_lab_reset(lab, (uint64_t)bad, &err) == GF_BAD_CONFIG);
-    CHECK_THAT(strstr(err.message, "block_size"), "%s", err.message);
+    CHECK_HAS(err.message, "block_size");
     CHECK(gf_lab_reset(lab, (uint64_t)bad, NULL) == GF_BAD_CONFIG);
     check_same(lab, calm);
     steps(lab, 2);
     steps(calm, 2);
     check_same(lab, calm);
-    gf_lab_free(lab);
-    gf_lab_free(calm);
 }
 
 TEST("more lines than a task can generate are refused")
@@ -165,8 +153,6 @@ TEST("more lines than a task can generate are refused")
     CHECK_THAT(err.status == GF_BAD_CONFIG && strstr(err.message, "20000"), "%s: %s",
                gf_status_name(err.status), err.message);
 }
-
-/* ---- without memory ----------------------------------------------------------------- */
 
 static struct gf_lab *starving;
 static struct gf_buffer saved;
@@ -189,8 +175,8 @@ static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error 
 
 TESTS(test_out_of_memory)
 {
-    struct gf_arena arena = {0};
-    struct gf_lab *calm = new_lab(tasks[0], 5), *fresh = new_lab(tasks[0], 6);
+    SCOPED_ARENA(arena);
+    SCOPED_LAB calm = new_lab(tasks[0], 5), *fresh = new_lab(tasks[0], 6);
     starving = new_lab(tasks[0], 5);
     saved = (struct gf_buffer){.arena = &arena};
     steps(calm, 2);
@@ -208,14 +194,9 @@ TESTS(test_out_of_memory)
     check_out_of_memory(reset_it, 0, 30);
     check_same(starving, fresh);
     gf_lab_free(starving);
-    gf_lab_free(calm);
-    gf_lab_free(fresh);
-    gf_arena_free(&arena);
 }
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
-        test_task(tasks[i]);
-    }
+    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) test_task(tasks[i]);
 }

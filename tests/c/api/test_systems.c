@@ -9,8 +9,7 @@
 #include "api/lab.h"
 #include "models/presets.h"
 #include "small_model.h"
-
-/* ---- presets at other sizes -------------------------------------------------------- */
+#include "scoped.h"
 
 /* Settings of a preset with some replaced: `changes` is "\"n_embd\":18,…". Presets hold
  * numbers, words and truth values only, so members end at commas. */
@@ -40,11 +39,10 @@ static struct gf_lab *preset_lab(const char *preset, const char *changes)
     const struct gf_preset *p = gf_preset_find(preset);
     const char *text = gf_preset_lines(p);
     settings_of(settings, sizeof settings, preset, changes);
-    if (text) {
+    if (text)
         n = strlen(text);
-    } else if (strcmp(p->text, "none") != 0) {
+    else if (strcmp(p->text, "none") != 0)
         text = small_text(&n);
-    }
     struct gf_lab *lab = gf_lab_new(text, n, settings, strlen(settings), &err);
     if (!lab) {
         printf("%s: %s\n", settings, err.message);
@@ -56,9 +54,8 @@ static struct gf_lab *preset_lab(const char *preset, const char *changes)
 static void train(struct gf_lab *lab, size_t n_step)
 {
     struct gf_error err = {0};
-    for (size_t i = 0; i < n_step; i++) {
+    for (size_t i = 0; i < n_step; i++)
         CHECK_THAT(gf_lab_step(lab, NULL, &err) == GF_OK, "%s", err.message);
-    }
 }
 
 static const char *hash_of(const struct gf_lab *lab)
@@ -67,8 +64,6 @@ static const char *hash_of(const struct gf_lab *lab)
     gf_sha256_hex(gf_lab_weights(lab), gf_lab_n_value(lab) * sizeof(float), hex);
     return hex;
 }
-
-/* ---- the same bytes ---------------------------------------------------------------- */
 
 static const struct {
     const char *preset, *changes, *hash;
@@ -103,18 +98,13 @@ static const struct {
 
 static void test_same_bytes(size_t i, int lanes)
 {
-    if (!gf_kernels_select(lanes)) {
-        return; /* this machine has no such vectors */
-    }
+    if (!gf_kernels_select(lanes)) return; /* this machine has no such vectors */
     test("%s: the same weights after 20 steps at %d lanes", runs[i].preset, lanes);
-    struct gf_lab *lab = preset_lab(runs[i].preset, runs[i].changes);
+    SCOPED_LAB lab = preset_lab(runs[i].preset, runs[i].changes);
     train(lab, 20);
     CHECK_TEXT(hash_of(lab), runs[i].hash);
-    gf_lab_free(lab);
     gf_kernels_select(0);
 }
-
-/* ---- averaging --------------------------------------------------------------------- */
 
 enum { MAX_T = 8, MAX_LOGITS = MAX_T * 40 };
 
@@ -148,19 +138,14 @@ TESTS(test_averaging)
     test("averaging: matrix and softmax are equal to the bit, loops to 1e-6");
     CHECK(n > MAX_T);
     CHECK_BYTES(logits[1], logits[0], n * sizeof(float));
-    for (size_t i = 0; i < n; i++) {
-        CHECK_NEAR(logits[2][i], logits[0][i], 1e-6);
-    }
+    for (size_t i = 0; i < n; i++) CHECK_NEAR(logits[2][i], logits[0][i], 1e-6);
 
     test("averaging: still so after 50 steps, loops to 1e-5");
-    for (int way = 0; way < 3; way++) {
-        train(labs[way], 50);
-    }
+    for (int way = 0; way < 3; way++) train(labs[way], 50);
     strcpy(hex, hash_of(labs[0]));
     CHECK_TEXT(hash_of(labs[1]), hex);
-    for (size_t i = 0; i < gf_lab_n_value(labs[0]); i++) {
+    for (size_t i = 0; i < gf_lab_n_value(labs[0]); i++)
         CHECK_NEAR(gf_lab_weights(labs[2])[i], gf_lab_weights(labs[0])[i], 1e-5);
-    }
 
     test("averaging: row t of the weights is 1 / (t + 1) in each implementation");
     for (int way = 0; way < 3; way++) {
@@ -181,33 +166,28 @@ TESTS(test_averaging)
 
 static double largest_gradient(const char *preset, const char *tensor)
 {
-    struct gf_lab *lab = preset_lab(preset, "");
+    SCOPED_LAB lab = preset_lab(preset, "");
     struct gf_view view = {0};
     size_t n;
     double most = 0;
     train(lab, 3);
     CHECK(gf_lab_run_with_cache(lab, "the cat ", 8, true, &n, NULL) == GF_OK);
     CHECK(gf_lab_tensor(lab, tensor, &view, NULL) == GF_OK);
-    for (size_t i = 0; i < view.rows * view.columns; i++) {
+    for (size_t i = 0; i < view.rows * view.columns; i++)
         most = fmax(most, fabs((double)view.data[i]));
-    }
-    gf_lab_free(lab);
     return most;
 }
 
-TESTS(test_slip)
+TEST("one-head: as written, attention and positions learn nothing; corrected, they "
+     "do")
 {
     const char *attention = "grad:transformer.h.0.attn.c_attn.weight";
     const char *positions = "grad:transformer.wpe.weight";
-    test("one-head: as written, attention and positions learn nothing; corrected, they "
-         "do");
     CHECK(largest_gradient("one-head", attention) == 0);
     CHECK(largest_gradient("one-head", positions) == 0);
     CHECK(largest_gradient("one-head-mended", attention) > 1e-4);
     CHECK(largest_gradient("one-head-mended", positions) > 1e-4);
 }
-
-/* ---- padding ------------------------------------------------------------------------ */
 
 enum { MAX_SEQ = 3, MAX_ROWS = 64 };
 
@@ -304,8 +284,6 @@ static void test_padding(const char *preset, const char *changes)
     padded_close(&p);
 }
 
-/* ---- statquest ----------------------------------------------------------------------- */
-
 /* Whether a question is answered "awesome <EOS>". */
 static bool answers(struct gf_lab *lab, const char *question)
 {
@@ -323,21 +301,18 @@ TEST("statquest: of 20 seeds, all learn to answer both questions in 60 steps")
     for (int seed = 1; seed <= 20; seed++) {
         char change[32];
         snprintf(change, sizeof change, "\"seed\":%d", seed);
-        struct gf_lab *lab = preset_lab("statquest", change);
+        SCOPED_LAB lab = preset_lab("statquest", change);
         train(lab, 60);
         CHECK_THAT(answers(lab, "what is statquest <EOS>") &&
                        answers(lab, "statquest is what <EOS>"),
                    "seed %d", seed);
-        gf_lab_free(lab);
     }
 }
-
-/* ---- operations -------------------------------------------------------------------- */
 
 static void test_flops(const char *settings, const char *what)
 {
     test("operations of a step are the sum over its ops (%s)", what);
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_config c = gf_config_default();
     CHECK(gf_config_read(&c, gf_json_parse(&arena, settings, strlen(settings), NULL),
                          NULL) == GF_OK);
@@ -354,7 +329,6 @@ static void test_flops(const char *settings, const char *what)
     /* Whole numbers below 2^53: no rounding. */
     CHECK_THAT(gf_model_flops(&c) == sum, "%.0f by the formula, %.0f by the ops",
                gf_model_flops(&c), sum);
-    gf_arena_free(&arena);
     gf_model_free(&model);
 }
 
@@ -367,9 +341,8 @@ TESTS(test_operations)
     size_t n = 0;
     for (const struct gf_json *p = all ? all->first : NULL; p; p = p->next, n++) {
         const char *name = gf_json_get(p, "name")->string;
-        if (strcmp(name, "bigram") != 0) { /* a bigram table has no products */
+        if (strcmp(name, "bigram") != 0) /* a bigram table has no products */
             test_flops(gf_preset_find(name)->config, name);
-        }
     }
     CHECK(n > 10);
     gf_arena_free(&arena);
@@ -380,11 +353,8 @@ TESTS(test_operations)
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-        for (int lanes = 4; lanes <= 16; lanes *= 2) {
-            test_same_bytes(i, lanes);
-        }
-    }
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
+        for (int lanes = 4; lanes <= 16; lanes *= 2) test_same_bytes(i, lanes);
     test_padding("tagger", "\"n_embd\":14,\"batch_size\":6,\"task_lines\":200");
     test_padding("seq2seq-reverse", "\"n_head\":2,\"n_embd\":18,\"n_ff\":25,"
                                     "\"batch_size\":6,\"task_lines\":200");

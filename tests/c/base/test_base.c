@@ -4,10 +4,9 @@
 #include "base/decimal.h"
 #include "base/utf8.h"
 #include "harness.h"
+#include "scoped.h"
 
 #include <string.h>
-
-/* ---- UTF-8 ---------------------------------------------------------------------- */
 
 TEST("utf8: every code point survives encoding and decoding, surrogates do not")
 {
@@ -55,11 +54,9 @@ TEST("utf8: the valid prefix ends at the first invalid byte")
     CHECK(gf_utf8_count("año €", 7) == 5);
 }
 
-/* ---- buffer --------------------------------------------------------------------- */
-
 TEST("buffer: bytes stay in order as it grows")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer b = {.arena = &arena};
     for (int i = 0; i < 5000; i++) {
         char bytes[7] = {0};
@@ -75,12 +72,11 @@ TEST("buffer: bytes stay in order as it grows")
         }
     }
     CHECK(b.n == at + 3 && memcmp(b.data + at, "end", 3) == 0);
-    gf_arena_free(&arena);
 }
 
 TEST("buffer: without memory it keeps its contents and the arena records the failure")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer b = {.arena = &arena};
     gf_buffer_puts(&b, "kept");
     gf_arena_fail_after(1);
@@ -89,13 +85,10 @@ TEST("buffer: without memory it keeps its contents and the arena records the fai
     CHECK(arena.failed && b.n == 4 && memcmp(b.data, "kept", 4) == 0);
     CHECK(!gf_buffer_reserve(&b, SIZE_MAX - 2));
     CHECK(gf_buffer_puts(&b, " too") && b.n == 8);
-    gf_arena_free(&arena);
 }
 
-TESTS(test_arena_limit)
+TEST("arena: a limit applies to the total of all arenas and is restored by freeing")
 {
-    test(
-        "arena: a limit applies to the total of all arenas and is restored by freeing");
     struct gf_arena a = {0}, b = {0};
     const size_t part = 600000;
     gf_arena_set_limit(1000000);
@@ -109,8 +102,6 @@ TESTS(test_arena_limit)
     gf_arena_free(&a);
     gf_arena_free(&b);
 }
-
-/* ---- decimal -------------------------------------------------------------------- */
 
 static double from_bits(uint64_t bits)
 {
@@ -126,7 +117,7 @@ static uint64_t to_bits(double x)
     return bits;
 }
 
-TESTS(test_decimal_read)
+TEST("decimal: hard numbers are read to the nearest double")
 {
     static const struct {
         const char *text;
@@ -157,7 +148,6 @@ TESTS(test_decimal_read)
         {"0.000000000000000000000000000000000000000001e42", 0x3ff0000000000000},
         {"1000000000000000000000000000000000000000000e-42", 0x3ff0000000000000},
     };
-    test("decimal: hard numbers are read to the nearest double");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double x = 7;
         size_t n = strlen(cases[i].text);
@@ -203,7 +193,7 @@ static const char *written(double x)
     return text;
 }
 
-TESTS(test_decimal_write)
+TEST("decimal: doubles are written as JavaScript writes them")
 {
     static const struct {
         double x;
@@ -231,7 +221,6 @@ TESTS(test_decimal_write)
         {9.5367431640625e-7, "9.5367431640625e-7"}, /* a power of two: uneven gaps */
         {-0.0000012345678901234567, "-0.0000012345678901234567"},
     };
-    test("decimal: doubles are written as JavaScript writes them");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK_THAT(strcmp(written(cases[i].x), cases[i].text) == 0, "%s, not %s",
                    written(cases[i].x), cases[i].text);
@@ -246,9 +235,7 @@ TEST("decimal: written numbers are read back, with one digit less they are not (
         state = state * 6364136223846793005u + 1442695040888963407u;
         uint64_t bits = state ^ state >> 29;
         double x = from_bits(bits), back = 0;
-        if (x - x != 0) {
-            continue;
-        }
+        if (x - x != 0) continue;
         const char *text = written(x);
         size_t n = strlen(text), used = gf_decimal_read(text, n, &back);
         CHECK_THAT(used == n && to_bits(back) == bits, "%a as %s", x, text);
@@ -256,9 +243,8 @@ TEST("decimal: written numbers are read back, with one digit less they are not (
         /* %.*e with one digit fewer than ours must be another number. Only the short
          * integers end in zeros that are no digits: leave them out. */
         size_t digits = 0;
-        for (const char *c = text; *c && *c != 'e'; c++) {
+        for (const char *c = text; *c && *c != 'e'; c++)
             digits += *c >= '0' && *c <= '9' && (digits > 0 || *c != '0');
-        }
         char shorter[40];
         snprintf(shorter, sizeof shorter, "%.*e", digits > 1 ? (int)digits - 2 : 0, x);
         CHECK_THAT(digits == 1 || text[n - 1] == '0' || strtod(shorter, NULL) != x,

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "harness.h"
+#include "scoped.h"
 
 #include <string.h>
 
@@ -13,8 +14,7 @@ TESTS(test_sentence)
     CHECK(gf_fail(&err, GF_E_width_not_divisible, "n_embd", 10, "n_head", -3) ==
           GF_BAD_CONFIG);
     CHECK(err.status == GF_BAD_CONFIG && err.key == GF_E_width_not_divisible);
-    CHECK_THAT(strstr(err.message, "n_embd (10) must be a multiple of n_head (-3)"),
-               "%s", err.message);
+    CHECK_HAS(err.message, "n_embd (10) must be a multiple of n_head (-3)");
     CHECK_TEXT(err.params, "{\"setting\":\"n_embd\",\"n_embd\":10,\"other\":\"n_head\","
                            "\"n_head\":-3}");
     CHECK_TEXT(gf_error_name(err.key), "width_not_divisible");
@@ -33,7 +33,7 @@ TESTS(test_sentence)
 TESTS(test_strings)
 {
     struct gf_error err;
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     const char *back = "";
     size_t n = 0;
     test("error: a string is escaped in JSON and read back the same");
@@ -57,7 +57,6 @@ TESTS(test_strings)
     gf_fail(&err, GF_E_tensor_dtype, endless, "F64");
     CHECK_TEXT(err.params, "{\"dtype\":\"F64\"}");
     CHECK(strlen(err.message) == sizeof err.message - 1);
-    gf_arena_free(&arena);
 }
 
 TESTS(test_inside)

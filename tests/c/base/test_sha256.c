@@ -35,9 +35,7 @@ static const struct {
 
 static void fill(uint8_t *bytes, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        bytes[i] = (uint8_t)(7 * i + 3);
-    }
+    for (size_t i = 0; i < n; i++) bytes[i] = (uint8_t)(7 * i + 3);
 }
 
 static void check_hex(const void *bytes, size_t n, const char *expected)
@@ -61,9 +59,8 @@ TEST("sha256: messages that end near the end of a block")
 {
     uint8_t bytes[1000];
     fill(bytes, sizeof bytes);
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         check_hex(bytes, lengths[i].n, lengths[i].hex);
-    }
 }
 
 TEST("sha256: pieces of any size add up to the whole")
@@ -93,13 +90,10 @@ TEST("sha256: a million times the letter a")
     struct gf_sha256 sha;
     memset(block, 'a', sizeof block);
     gf_sha256_begin(&sha);
-    for (int i = 0; i < 1000; i++) {
-        gf_sha256_add(&sha, block, sizeof block);
-    }
+    for (int i = 0; i < 1000; i++) gf_sha256_add(&sha, block, sizeof block);
     gf_sha256_end(&sha, digest);
-    for (size_t i = 0; i < sizeof digest; i++) {
+    for (size_t i = 0; i < sizeof digest; i++)
         snprintf(hex + 2 * i, 3, "%02x", digest[i]);
-    }
     CHECK(strcmp(hex, "cdc76e5c9914fb9281a1c7e284d73e67"
                       "f1809a48a497200e046d39ccc7112cd0") == 0);
 }

@@ -64,9 +64,7 @@ static const float *full_logits(struct full *f, const int32_t *tokens, size_t n)
                              .n_time = {n, f->n_source},
                              .tokens = {tokens, f->source},
                              .gate = gf_model_gates(f->model)};
-    if (f->source) {
-        batch.pad[1] = gf_model_pad(f->model, f->source, f->n_source, pad);
-    }
+    if (f->source) batch.pad[1] = gf_model_pad(f->model, f->source, f->n_source, pad);
     struct gf_run run = gf_model_run(f->model, f->graph, &batch);
     gf_graph_forward(&run);
     return f->graph->logits->value + (n - 1) * f->graph->logits->width;
@@ -100,8 +98,7 @@ static void check_writing(struct full *full, struct gf_generator *gen, int32_t *
 
 static void test_model(const char *what, const char *settings)
 {
-    struct small_model s;
-    small_open(&s, settings, 0);
+    SMALL_MODEL(s, settings, 0);
     small_train(&s, 5);
     size_t T = (size_t)s.config.block_size;
     struct full full = full_open(&s.model);
@@ -121,15 +118,11 @@ static void test_model(const char *what, const char *settings)
     }
     gf_generator_free(&gen);
     gf_arena_free(&full.arena);
-    small_close(&s);
 }
-
-/* ---- interruptions ------------------------------------------------------------------ */
 
 TEST("generating: a sample continues with new weights or gates")
 {
-    struct small_model s;
-    small_open(&s, "{" SHAPE "}", 0);
+    SMALL_MODEL(s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);
     struct gf_generator gen;
     CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
@@ -138,11 +131,10 @@ TEST("generating: a sample continues with new weights or gates")
     memcpy(text, gf_corpus_tokens(&s.corpus, GF_SPLIT_TRAIN), n * sizeof *text);
     gf_generator_start(&gen, text, n, 0);
     for (int turn = 0; turn < 12; turn++) {
-        if (turn % 2) {
+        if (turn % 2)
             small_train(&s, 1);
-        } else {
+        else
             CHECK(gf_model_set_gate(&s.model, 1, 2, (float)turn / 4, NULL) == GF_OK);
-        }
         struct gf_candidate room[64];
         size_t n_kept, V = n_logits(&s.model);
         struct gf_sampling opts = {.seed = 9};
@@ -157,13 +149,11 @@ TEST("generating: a sample continues with new weights or gates")
     }
     gf_generator_free(&gen);
     gf_arena_free(&full.arena);
-    small_close(&s);
 }
 
 TEST("generating: the seed determines the text")
 {
-    struct small_model s;
-    small_open(&s, "{" SHAPE "}", 0);
+    SMALL_MODEL(s, "{" SHAPE "}", 0);
     small_train(&s, 10);
     struct gf_generator gen, other;
     CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
@@ -181,17 +171,13 @@ TEST("generating: the seed determines the text")
     CHECK(memcmp(text[2], text[0], sizeof text[0]) != 0);
     gf_generator_free(&gen);
     gf_generator_free(&other);
-    small_close(&s);
 }
-
-/* ---- two texts -------------------------------------------------------------------------- */
 
 static void test_source(const char *what, bool simple, bool padded)
 {
     test("encoder-decoder, %s: cached generation equals the full pass to the bit",
          what);
-    struct small_model s;
-    small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
+    SMALL_MODEL(s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
     struct gf_config config = gf_config_default();
     config.arch = GF_ARCH_ENCODER_DECODER;
     config.n_layer = 2;
@@ -221,14 +207,12 @@ static void test_source(const char *what, bool simple, bool padded)
     gf_generator_free(&gen);
     gf_arena_free(&full.arena);
     gf_model_free(&model);
-    small_close(&s);
 }
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
         test_model(models[i].what, models[i].settings);
-    }
     test_source("fused", false, false);
     test_source("fused, padded", false, true);
     test_source("simple, padded", true, true);

@@ -66,9 +66,8 @@ static void check_candidates(const float *logits, size_t V,
     size_t n_got, n = slow_candidates(logits, V, opts, want);
     int32_t id = gf_sample(logits, V, opts, 5, got, &n_got);
     if (!CHECK_THAT(n_got == n, "%zu left, not %zu (k %d, p %g)", n_got, n, opts->top_k,
-                    (double)opts->top_p)) {
+                    (double)opts->top_p))
         return;
-    }
     bool among = false;
     for (size_t i = 0; i < n; i++) among = among || got[i].id == id;
     CHECK_THAT(among, "%d was drawn but is not left", id);
@@ -84,9 +83,8 @@ static void check_candidates(const float *logits, size_t V,
 static void random_logits(float *logits, size_t V, uint64_t seed, float spread)
 {
     struct gf_rng key = gf_rng_key(seed, GF_RNG_TASK, V);
-    for (size_t i = 0; i < V; i++) {
+    for (size_t i = 0; i < V; i++)
         logits[i] = spread * (2 * gf_rng_uniform(key, (uint32_t)i) - 1);
-    }
 }
 
 TESTS(test_cuts)
@@ -138,9 +136,8 @@ TEST("sampler: of equal logits the lower id comes first")
           1);
     static const int32_t order[] = {1, 3, 4, 7, 2};
     gf_sample(logits, 9, &(struct gf_sampling){.top_k = 5}, 0, room, &n);
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < 5; i++)
         CHECK_THAT(room[i].id == order[i], "place %zu has %d", i, room[i].id);
-    }
 }
 
 TEST("sampler: extreme, equal and single logits")
@@ -175,9 +172,8 @@ TESTS(test_frequencies)
              (int)options[o].seed);
         size_t n = slow_candidates(logits, 7, &options[o], want), kept;
         double count[7] = {0}, chi = 0;
-        for (uint64_t at = 0; at < 20000; at++) {
+        for (uint64_t at = 0; at < 20000; at++)
             count[gf_sample(logits, 7, &options[o], at, room, &kept)]++;
-        }
         for (size_t i = 0; i < n; i++) {
             double expected = 20000 * want[i].p;
             chi += pow(count[want[i].id] - expected, 2) / expected;

@@ -3,9 +3,8 @@
  * Graphs are random; GF_SEED selects others.
  * SPDX-License-Identifier: MIT */
 #include "graph_checks.h"
+#include "scoped.h"
 #include "models/model.h"
-
-/* ---- random graphs ------------------------------------------------------------------ */
 
 /* The random graph so far. */
 struct draft {
@@ -150,8 +149,6 @@ static void build_random(struct gf_graph *g, const struct recipe *r)
                                                       .scale = 0.4f}));
 }
 
-/* ---- the plan ------------------------------------------------------------------------ */
-
 /* A buffer of the plan and the ticks at which it is read or written: node i runs forward at
  * tick i, backward at 2 N - 1 - i. Derived from the declarations of ops, independently of
  * plan.c. */
@@ -186,24 +183,19 @@ static void stretches(const struct gf_graph *g, struct stretch *s)
         s[3 * i + 1] =
             stretch(g->nodes[i].aux, rows * g->nodes[i].aux_per_row, false, t->name);
         s[3 * i + 2] = stretch(t->grad, rows * t->width, true, t->name);
-        if (t->is_result || g->mode == GF_GRAPH_INSPECT) {
-            touch(&s[3 * i], end);
-        }
+        if (t->is_result || g->mode == GF_GRAPH_INSPECT) touch(&s[3 * i], end);
     }
     for (int i = 0; i < N; i++) {
         const struct gf_node *node = &g->nodes[i];
         touch(&s[3 * i], i);
         touch(&s[3 * i + 1], i);
-        for (int k = 0; k < node->n_in; k++) {
-            touch(&s[3 * node->in[k].tensor], i);
-        }
+        for (int k = 0; k < node->n_in; k++) touch(&s[3 * node->in[k].tensor], i);
         bool goes_back = g->mode != GF_GRAPH_INFER && g->tensors[i].is_live;
         for (int k = 0; goes_back && k < node->n_in; k++) {
             int in = node->in[k].tensor;
             touch(&s[3 * in + 2], 2 * N - 1 - i);
-            if (k < 3 && (node->keep & (GF_KEEP_IN0 << k))) {
+            if (k < 3 && (node->keep & (GF_KEEP_IN0 << k)))
                 touch(&s[3 * in], 2 * N - 1 - i);
-            }
         }
         if (goes_back) {
             touch(&s[3 * i + 2], 2 * N - 1 - i);
@@ -249,18 +241,14 @@ static size_t check_plan(const struct gf_graph *g)
     struct stretch *s = malloc(3 * (size_t)g->n_node * sizeof *s);
     stretches(g, s);
     size_t n_work = 0;
-    for (int i = 0; i < g->n_node; i++) {
+    for (int i = 0; i < g->n_node; i++)
         n_work = g->nodes[i].work > n_work ? g->nodes[i].work : n_work;
-    }
     const float *start = g->work + n_work - g->n_bytes / sizeof(float);
     for (int i = 0; i < 3 * g->n_node; i++) {
         CHECK(s[i].n == 0 || (s[i].start >= start && s[i].start + s[i].n <= g->work));
         CHECK((uintptr_t)s[i].start % GF_ALIGN == 0);
-        for (int j = 0; j < i && s[i].n > 0; j++) {
-            if (s[j].n > 0) {
-                check_apart(&s[i], &s[j]);
-            }
-        }
+        for (int j = 0; j < i && s[i].n > 0; j++)
+            if (s[j].n > 0) check_apart(&s[i], &s[j]);
     }
     size_t least = lower_bound(s, 3 * g->n_node, 2 * g->n_node) + n_work;
     free(s);
@@ -293,17 +281,13 @@ TESTS(random_graphs)
         test("random graph, %s: buffers needed at the same time do not overlap", how);
         for (enum gf_graph_mode mode = GF_GRAPH_INFER; mode <= GF_GRAPH_INSPECT;
              mode++) {
-            struct random_graph rg;
-            random_graph_open(&rg, &recipe, mode);
+            RANDOM_GRAPH(rg, &recipe, mode);
             size_t least = check_plan(rg.graph);
             CHECK_THAT(rg.graph->n_bytes >= least, "%s: %zu bytes cannot hold %zu",
                        modes[mode], rg.graph->n_bytes, least);
-            random_graph_close(&rg);
         }
     }
 }
-
-/* ---- a model's graph ------------------------------------------------------------------ */
 
 TESTS(model_plans)
 {
@@ -329,8 +313,6 @@ TESTS(model_plans)
     gf_model_free(&model);
 }
 
-/* ---- the rest ------------------------------------------------------------------------- */
-
 /* x -> live -> loss, and x -> dead -> deader, which no node reads. */
 static void build_dead_branch(struct gf_graph *g, const struct recipe *r)
 {
@@ -351,11 +333,10 @@ TESTS(dead_branches)
     check_gradients("graph", "a branch that nobody reads", &recipe);
     check_modes("graph", "a branch that nobody reads", &recipe);
     check_shards("graph", "a branch that nobody reads", &recipe);
-
     test("graph: parameters that the loss does not depend on have gradient 0 and no "
          "buffer");
-    struct random_graph rg;
-    random_graph_open(&rg, &recipe, GF_GRAPH_TRAIN);
+
+    RANDOM_GRAPH(rg, &recipe, GF_GRAPH_TRAIN);
     random_graph_poison(&rg);
     random_graph_step(&rg, 2);
     static const char *const names[] = {"dead.weight", "dead.bias", "deader.weight",
@@ -370,41 +351,35 @@ TESTS(dead_branches)
     CHECK(gf_graph_tensor(rg.graph, "both")->grad == NULL);
     CHECK(gf_graph_tensor(rg.graph, "dead")->grad == NULL);
     CHECK(gf_graph_tensor(rg.graph, "live")->grad != NULL);
-    random_graph_close(&rg);
 }
 
 static void names(void)
 {
     test("graph: tensors are found by name, others are not");
     struct recipe recipe = {build_dead_branch, .B = 1, .T = 2, .C = 3};
-    struct random_graph rg;
-    random_graph_open(&rg, &recipe, GF_GRAPH_INFER);
+    RANDOM_GRAPH(rg, &recipe, GF_GRAPH_INFER);
     struct gf_tensor *live = gf_graph_tensor(rg.graph, "live");
     CHECK_TEXT(live->name, "live");
     CHECK(rg.graph->nodes[live->producer].op == &gf_op_linear);
     CHECK(gf_graph_tensor(rg.graph, "liv") == NULL);
     CHECK(gf_graph_tensor(rg.graph, "") == NULL);
-    random_graph_close(&rg);
 }
 
 TEST("graph: too many nodes are an error")
 {
     for (int n = GF_MAX_NODES; n <= GF_MAX_NODES + 3; n++) {
-        struct gf_arena arena = {0};
+        SCOPED_ARENA(arena);
         struct gf_layout *layout = gf_arena_alloc(&arena, sizeof *layout);
         layout->arena = &arena;
         struct gf_graph *g = gf_graph_new(&arena, layout, GF_GRAPH_INFER, 1,
                                           (const size_t[GF_STREAM_COUNT]){2, 0});
         struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, 3);
-        for (int i = 2; i < n; i++) {
-            x = gf_add(g, x, x, "sum");
-        }
+        for (int i = 2; i < n; i++) x = gf_add(g, x, x, "sum");
         test_weigh(g, x);
         struct gf_error err = {0};
         enum gf_status status = gf_graph_plan(g, true, &err);
         CHECK(status == (n > GF_MAX_NODES ? GF_BAD_CONFIG : GF_OK));
         CHECK((err.message[0] != '\0') == (status != GF_OK));
-        gf_arena_free(&arena);
     }
 }
 

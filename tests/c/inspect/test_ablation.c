@@ -7,14 +7,11 @@
 
 #define LINE "the old fox saw a hen."
 
-/* ---- ablation -------------------------------------------------------------------------- */
-
 static void test_ablation(const char *config)
 {
-    struct inspection l;
     test("ablation: equals an evaluation with the head's gate at 0, to the bit (%s)",
          config);
-    inspection_open(&l, config, 40, false);
+    INSPECTION(l, config, 40, false);
     const struct gf_json *all = ask(&l, "{\"what\":\"ablate_all\",\"sequences\":8}");
     double plain = number(ask(&l, "{\"what\":\"head_report\"}"), "loss");
     for (size_t i = 0; i < l.L * l.H; i++) {
@@ -45,25 +42,20 @@ static void test_ablation(const char *config)
         }
         CHECK(isnan(cell(a, "rows", 0, n - 1)));
     }
-    inspection_close(&l);
 }
 
 /* In the last attention of a model without MLPs, so that the rest is simple to compute. */
-TESTS(test_mean_ablation)
+TEST("ablation: mode mean replaces the output by its mean over the probe set")
 {
-    struct inspection l;
-    test("ablation: mode mean replaces the output by its mean over the probe set");
-    inspection_open(&l, "\"arch\":\"attention_only\",\"mlp\":false", 40, false);
+    INSPECTION(l, "\"arch\":\"attention_only\",\"mlp\":false", 40, false);
     size_t C = l.C, D = C / l.H, head = 1;
     double mean[16] = {0}, z[64], x[64], loss = 0, rows = 0;
     for (size_t w = 0; w < 8; w++) {
         run_text(&l, probe_text(&l, w));
         const double *o = tensor(&l, "transformer.h.1.attn", NULL, NULL);
-        for (size_t i = 0; i < l.T; i++) {
-            for (size_t d = 0; d < D; d++) {
+        for (size_t i = 0; i < l.T; i++)
+            for (size_t d = 0; d < D; d++)
                 mean[d] += o[i * C + head * D + d] / (8.0 * (double)l.T);
-            }
-        }
     }
     const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
     for (size_t w = 0; w < 8; w++) {
@@ -88,14 +80,11 @@ TESTS(test_mean_ablation)
         ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":1,\"mode\":\"mean\"}");
     CHECK_NEAR(number(a, "loss_off"), loss / rows, 2e-6);
     CHECK(number(a, "delta") != 0);
-    inspection_close(&l);
 }
 
-TESTS(test_sample)
+TEST("ablation: the sample without the head equals that with a gate of 0")
 {
-    struct inspection l;
-    test("ablation: the sample without the head equals that with a gate of 0");
-    inspection_open(&l, "", 40, false);
+    INSPECTION(l, "", 40, false);
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
                 "\"sample\":{\"chars\":30,\"seed\":5}}");
@@ -112,10 +101,7 @@ TESTS(test_sample)
         }
         CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
     }
-    inspection_close(&l);
 }
-
-/* ---- importance ------------------------------------------------------------------------- */
 
 static double loss_with_gate(struct inspection *l, size_t layer, size_t head,
                              float gate)
@@ -129,9 +115,8 @@ static double loss_with_gate(struct inspection *l, size_t layer, size_t head,
 
 static void test_importance(const char *config)
 {
-    struct inspection l;
     test("importance: equals the derivative of the loss by the gate (%s)", config);
-    inspection_open(&l, config, 40, false);
+    INSPECTION(l, config, 40, false);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"importance\":true,\"text\":\"" LINE "\"}");
     for (size_t i = 0; i < l.L * l.H; i++) {
@@ -143,7 +128,6 @@ static void test_importance(const char *config)
          * changes by tenths. */
         CHECK_NEAR(number(report, path), fabs(up - down) / 0.125, 3e-3);
     }
-    inspection_close(&l);
 }
 
 TESTS(cases)

@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "reference_ops.h"
 #include "small_model.h"
+#include "scoped.h"
 
 #define SHAPE \
     "\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 15, \"n_ff\": 22, \"block_size\": 9, " \
@@ -58,8 +59,6 @@ static const float *tensor(const struct run *l, const char *name, size_t *n)
     return view.data;
 }
 
-/* ---- names -------------------------------------------------------------------------- */
-
 static void check_view(const struct run *l, const char *prefix, const char *name,
                        bool there, size_t rows, size_t columns)
 {
@@ -81,9 +80,8 @@ static void check_names(struct run *l, size_t n, bool has_grad)
         const struct gf_tensor *t = &g->tensors[i];
         check_view(l, "", t->name, true, n, t->width);
         check_view(l, "grad:", t->name, has_grad && t->grad, n, t->width);
-        for (int j = 0; j < i; j++) {
+        for (int j = 0; j < i; j++)
             CHECK_THAT(strcmp(t->name, g->tensors[j].name) != 0, "%s twice", t->name);
-        }
         CHECK_THAT(gf_layout_find(layout, t->name) < 0, "%s names two things", t->name);
     }
     for (int i = 0; i < layout->n_param; i++) {
@@ -113,8 +111,6 @@ static void test_names(const char *what, const char *settings)
     run_close(&l);
 }
 
-/* ---- gradients ------------------------------------------------------------------------ */
-
 /* The same sequence through a training graph, which reuses memory. */
 static void test_gradients(const char *what, const char *settings)
 {
@@ -122,7 +118,7 @@ static void test_gradients(const char *what, const char *settings)
          what);
     struct run l;
     run_open(&l, settings);
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_graph *g =
         gf_model_graph(&l.s.model, &arena, GF_GRAPH_TRAIN, 1, false, NULL);
     size_t n_grad = l.s.model.layout.n_grad;
@@ -132,9 +128,8 @@ static void test_gradients(const char *what, const char *settings)
     for (size_t n = 2; n <= l.T; n += 3) {
         gf_activations_run(&l.activations, l.text, n, true);
         bool marks = l.s.config.arch == GF_ARCH_ENCODER; /* has no next token */
-        for (size_t t = 0; t < n; t++) {
+        for (size_t t = 0; t < n; t++)
             target[t] = t + 1 < n && !marks ? l.text[t + 1] : -1;
-        }
         struct gf_batch batch = {.n_seq = 1,
                                  .n_time = {n},
                                  .tokens = {l.text},
@@ -165,11 +160,8 @@ static void test_gradients(const char *what, const char *settings)
             CHECK_NEAR(bias[v], sum, 1e-6);
         }
     }
-    gf_arena_free(&arena);
     run_close(&l);
 }
-
-/* ---- attention ------------------------------------------------------------------------ */
 
 /* The columns of one head in q, k or v, in double. */
 static void head_columns(const struct run *l, size_t layer, size_t head, size_t which,
@@ -187,11 +179,8 @@ static void head_columns(const struct run *l, size_t layer, size_t head, size_t 
     }
     const float *x = tensor(l, name, &size);
     size_t ld = fused ? 3 * C : D, column = fused ? which * C + head * D : 0;
-    for (size_t t = 0; t < n; t++) {
-        for (size_t d = 0; d < D; d++) {
-            out[t * D + d] = (double)x[t * ld + column + d];
-        }
-    }
+    for (size_t t = 0; t < n; t++)
+        for (size_t d = 0; d < D; d++) out[t * D + d] = (double)x[t * ld + column + d];
 }
 
 static void check_head(struct run *l, size_t layer, size_t head)
@@ -219,9 +208,8 @@ static void check_head(struct run *l, size_t layer, size_t head)
             sum += (double)A[i * n + j];
             bool hidden = a.causal && j > i;
             double s = 0;
-            for (size_t d = 0; d < D; d++) {
+            for (size_t d = 0; d < D; d++)
                 s += (double)a.scale * q[i * D + d] * k[j * D + d];
-            }
             CHECK(!hidden || A[i * n + j] == 0);
             CHECK_NEAR(S[i * n + j], hidden ? 0 : s, 2e-6 * fmax(1, fabs(s)));
         }
@@ -230,9 +218,8 @@ static void check_head(struct run *l, size_t layer, size_t head)
     char name[100];
     snprintf(name, sizeof name, "transformer.h.%zu.attn", layer);
     const float *out = tensor(l, name, &size);
-    for (size_t i = 0; i < n * D; i++) {
+    for (size_t i = 0; i < n * D; i++)
         CHECK_NEAR(out[i / D * C + head * D + i % D], o[i], 1e-5);
-    }
 }
 
 static void test_attention(const char *what, const char *settings)
@@ -242,9 +229,8 @@ static void test_attention(const char *what, const char *settings)
     run_open(&l, settings);
     for (size_t n = 1; n <= l.T; n += 4) {
         gf_activations_run(&l.activations, l.text + n, n, false);
-        for (size_t i = 0; i < l.s.model.n_attention * l.H; i++) {
+        for (size_t i = 0; i < l.s.model.n_attention * l.H; i++)
             check_head(&l, i / l.H, i % l.H);
-        }
     }
     run_close(&l);
 }
@@ -270,8 +256,6 @@ TEST("averaging: row t has t + 1 equal weights, in each implementation")
     }
 }
 
-/* ---- gates ------------------------------------------------------------------------------ */
-
 /* Column c of a layer's output projection belongs to head c / D. */
 static void zero_columns(struct run *l, size_t layer, size_t head)
 {
@@ -280,9 +264,7 @@ static void zero_columns(struct run *l, size_t layer, size_t head)
     int i = gf_layout_find(&l->s.model.layout, name);
     float *W = l->s.model.weights.value + l->s.model.layout.params[i].offset;
     size_t C = l->H * l->D;
-    for (size_t r = 0; r < C; r++) {
-        memset(W + r * C + head * l->D, 0, l->D * sizeof *W);
-    }
+    for (size_t r = 0; r < C; r++) memset(W + r * C + head * l->D, 0, l->D * sizeof *W);
     gf_model_changed(&l->s.model);
 }
 
@@ -315,9 +297,7 @@ static void test_gates(const char *what, const char *settings)
 
         zero_columns(&l, layer, head);
         gf_activations_run(&l.activations, l.text, l.T, false);
-        for (size_t k = 0; k < n_logits; k++) {
-            CHECK(logits[k] == off[k]);
-        }
+        for (size_t k = 0; k < n_logits; k++) CHECK(logits[k] == off[k]);
         CHECK(small_evaluate(&l.s, GF_SPLIT_VAL, 4).loss == without);
         memcpy(l.s.model.weights.value, weights, n_value * sizeof *weights);
         gf_model_changed(&l.s.model);
@@ -326,12 +306,9 @@ static void test_gates(const char *what, const char *settings)
     run_close(&l);
 }
 
-/* ---- two streams -------------------------------------------------------------------------- */
-
 TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight")
 {
-    struct small_model s;
-    small_open(&s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
+    SMALL_MODEL(s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
     struct gf_config config = gf_config_default();
     config.arch = GF_ARCH_ENCODER_DECODER;
     config.n_layer = 1;
@@ -366,7 +343,6 @@ TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight"
     CHECK(model.n_attention == 3 && n_cross == 1);
     gf_activations_free(&activations);
     gf_model_free(&model);
-    small_close(&s);
 }
 
 TESTS(cases)
@@ -376,7 +352,5 @@ TESTS(cases)
         test_gradients(models[i].what, models[i].settings);
         test_attention(models[i].what, models[i].settings);
     }
-    for (size_t i = 0; i < 3; i++) {
-        test_gates(models[i].what, models[i].settings);
-    }
+    for (size_t i = 0; i < 3; i++) test_gates(models[i].what, models[i].settings);
 }

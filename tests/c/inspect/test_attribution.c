@@ -6,19 +6,16 @@
 
 #define LINE "the old fox saw a hen."
 
-/* ---- lens ------------------------------------------------------------------------------ */
-
 static const char *const components[] = {
     "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
     "transformer.h.1.attn.c_proj", "transformer.h.1.mlp.c_proj"};
 
 TESTS(test_lens)
 {
-    struct inspection l;
     double z[64];
     size_t n_ids;
     int32_t t[64];
-    inspection_open(&l, "", 40, false);
+    INSPECTION(l, "", 40, false);
     const struct gf_json *lens = ask(&l, "{\"what\":\"lens\",\"text\":\"" LINE "\"}");
     test("lens: each depth predicts by the final norm and output layer");
     size_t n = run_text(&l, LINE);
@@ -68,10 +65,7 @@ TESTS(test_lens)
         }
     }
     CHECK_NEAR(number(report, "lens.loss.1"), sum / rows, 2e-6);
-    inspection_close(&l);
 }
-
-/* ---- attribution ------------------------------------------------------------------------ */
 
 /* The share of a head by its definition, with the factor of the norm fixed. */
 static double reference_share(struct inspection *l, size_t layer, size_t head, size_t i,
@@ -92,16 +86,14 @@ static double reference_share(struct inspection *l, size_t layer, size_t head, s
         for (size_t d = 0; d < D; d++) into[c] += W[c * C + head * D + d] * o[d];
         into_mean += into[c] / (double)C;
     }
-    for (size_t c = 0; c < C; c++) {
+    for (size_t c = 0; c < C; c++)
         share += (into[c] - into_mean) / sqrt(var + 1e-5) * g[c] * U[y * C + c];
-    }
     return share;
 }
 
 TESTS(test_attribution)
 {
-    struct inspection l;
-    inspection_open(&l, "\"bias_head\":true", 40, false);
+    INSPECTION(l, "\"bias_head\":true", 40, false);
     const struct gf_json *a = ask(&l, "{\"what\":\"attribution\",\"text\":\"" LINE
                                       "\",\"position\":9,\"token\":3}");
     test(
@@ -142,15 +134,13 @@ TESTS(test_attribution)
     size_t n;
     gf_tokenizer_encode(&l.tokenizer, "x", 1, &x, &n, NULL);
     CHECK(number(q, "token") == (double)x);
-    inspection_close(&l);
 }
 
 static void test_closing(const char *config, bool applies)
 {
-    struct inspection l;
     test("attribution: %s with %s",
          applies ? "sums to the logit" : "answers an obstacle", config);
-    inspection_open(&l, config, 15, false);
+    INSPECTION(l, config, 15, false);
     for (size_t i = 0; i < 20; i += 3) {
         const struct gf_json *a = ask(
             &l, "{\"what\":\"attribution\",\"text\":\"" LINE "\",\"position\":%zu}", i);
@@ -168,7 +158,6 @@ static void test_closing(const char *config, bool applies)
             CHECK(words(report, "lens.obstacle.message"));
         }
     }
-    inspection_close(&l);
 }
 
 TESTS(test_all_closing)
@@ -191,10 +180,8 @@ TESTS(test_all_closing)
     static const char *const not_closing[] = {
         "\"norm_place\":\"post\"", "\"residual\":false", "\"arch\":\"bigram\"",
         "\"arch\":\"averaging\""};
-    for (size_t i = 0; i < sizeof closing / sizeof closing[0]; i++) {
+    for (size_t i = 0; i < sizeof closing / sizeof closing[0]; i++)
         test_closing(closing[i], true);
-    }
-    for (size_t i = 0; i < sizeof not_closing / sizeof not_closing[0]; i++) {
+    for (size_t i = 0; i < sizeof not_closing / sizeof not_closing[0]; i++)
         test_closing(not_closing[i], false);
-    }
 }

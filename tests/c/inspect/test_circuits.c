@@ -3,15 +3,12 @@
 #include "harness.h"
 #include "inspecting.h"
 
-/* ---- circuits ------------------------------------------------------------------------------- */
-
 static void test_circuits(const char *config)
 {
-    struct inspection l;
     size_t layer = 1, h = 2;
     test("circuits: QK and OV from embeddings, gains and the head's matrices (%s)",
          config);
-    inspection_open(&l, config, 20, false);
+    INSPECTION(l, config, 20, false);
     size_t C = l.C, D = C / l.H;
     bool simple = strstr(config, "simple") != NULL;
     const struct gf_json *a =
@@ -72,24 +69,19 @@ static void test_circuits(const char *config)
     CHECK_NEAR(sum, trace, 1e-9 * sizes);
     CHECK_NEAR(number(a, "copying"), trace / sizes, 1e-9);
     CHECK(fabs(number(a, "copying")) <= 1);
-    inspection_close(&l);
 }
 
 /* In the preset "one-head" as written, nothing reads the attention's output. */
 static void test_obstacle(const char *config, const char *key)
 {
-    struct inspection l;
     test("circuits: an obstacle for a head that does not write into the stream (%s)",
          config);
-    inspection_open(&l, config, 3, false);
+    INSPECTION(l, config, 3, false);
     const struct gf_json *a = ask(&l, "{\"what\":\"circuits\",\"layer\":0,\"head\":1}");
     const char *why = words(a, "obstacle.key");
     CHECK_THAT(why && strcmp(why, key) == 0, "%s", why ? why : "answered");
     CHECK(length(a, "ov") == 0 && length(a, "qk") == 0);
-    inspection_close(&l);
 }
-
-/* ---- neurons --------------------------------------------------------------------------------- */
 
 static int downward(const void *a, const void *b)
 {
@@ -99,10 +91,9 @@ static int downward(const void *a, const void *b)
 
 TESTS(test_neurons)
 {
-    struct inspection l;
     enum { UNIT = 17 };
     test("neurons: the contexts are the eight largest activations over the probe set");
-    inspection_open(&l, "", 30, false);
+    INSPECTION(l, "", 30, false);
     const struct gf_json *a =
         ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%d,\"count\":2}", UNIT);
     size_t F = 4 * l.C, n = 0;
@@ -151,9 +142,8 @@ TESTS(test_neurons)
         double w_mean = 0;
         for (size_t c = 0; c < l.C; c++) w_mean += g[c] * U[v * l.C + c] / (double)l.C;
         effect[v] = 0;
-        for (size_t c = 0; c < l.C; c++) {
+        for (size_t c = 0; c < l.C; c++)
             effect[v] += W[c * F + UNIT] * (g[c] * U[v * l.C + c] - w_mean);
-        }
     }
     memcpy(order, effect, sizeof order);
     qsort(order, l.V, sizeof *order, downward);
@@ -167,10 +157,7 @@ TESTS(test_neurons)
             CHECK_NEAR(got, effect[(size_t)number(a, path)], 1e-6);
         }
     }
-    inspection_close(&l);
 }
-
-/* ---- maps of embeddings ------------------------------------------------------------ */
 
 TESTS(test_embedding_map)
 {

@@ -4,8 +4,6 @@
 #include "inspect/weights/eigen.h"
 #include "inspecting.h"
 
-/* ---- eigenvalues ------------------------------------------------------------------------ */
-
 /* Largest distance from an expected eigenvalue to the nearest one found. */
 static double eigen_error(const double *matrix, size_t n, const double *re,
                           const double *im)
@@ -15,9 +13,8 @@ static double eigen_error(const double *matrix, size_t n, const double *re,
     if (!gf_eigenvalues(a, n, got_re, got_im, work)) return INFINITY;
     for (size_t i = 0; i < n; i++) {
         double best = INFINITY;
-        for (size_t k = 0; k < n; k++) {
+        for (size_t k = 0; k < n; k++)
             best = fmin(best, hypot(re[i] - got_re[k], im[i] - got_im[k]));
-        }
         worst = fmax(worst, best);
     }
     return worst;
@@ -73,15 +70,12 @@ static void test_random_eigenvalues(size_t n)
         CHECK_NEAR(imaginary, 0, 1e-12 * size);
         for (size_t i = 0; i < n * n; i++) {
             next[i] = 0;
-            for (size_t j = 0; j < n; j++) {
+            for (size_t j = 0; j < n; j++)
                 next[i] += power[i / n * n + j] * m[j * n + i % n];
-            }
         }
         memcpy(power, next, sizeof power);
     }
 }
-
-/* ---- principal directions ----------------------------------------------------------------- */
 
 TESTS(test_principal)
 {

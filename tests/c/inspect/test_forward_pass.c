@@ -9,17 +9,14 @@
     "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
 #define TEXT "\"text\":\"" LINE "\""
 
-/* ---- heads without projection ------------------------------------------------------------- */
-
 /* With BARE the stream after an attention is the outputs of its heads. n_embd is larger than
  * the vocabulary, so that the output layer has fewer rows than the stream has columns. */
 static void test_bare_heads_forward(const char *config, bool has_mlp)
 {
-    struct inspection l;
     size_t i = 9, h = 1;
     test("forward pass: heads without projection and residual are the stream (%s)",
          config);
-    inspection_open(&l, config, 20, false);
+    INSPECTION(l, config, 20, false);
     size_t D = l.C / l.H;
     CHECK(l.V < l.C);
     const struct gf_json *a =
@@ -42,17 +39,13 @@ static void test_bare_heads_forward(const char *config, bool has_mlp)
     CHECK(length(a, "bias") == 0);
     CHECK((length(a, "mlp") > 0) == has_mlp);
     CHECK(number(a, "output.p.shape.1") == (double)l.V);
-    inspection_close(&l);
 }
-
-/* ---- one token --------------------------------------------------------------------------- */
 
 static void test_forward_pass(const char *config)
 {
-    struct inspection l;
     size_t i = 9;
     test("forward pass: each number follows from those before it (%s)", config);
-    inspection_open(&l, config, 30, false);
+    INSPECTION(l, config, 30, false);
     size_t D = l.C / l.H;
     const struct gf_json *a = ask(
         &l,
@@ -72,23 +65,20 @@ static void test_forward_pass(const char *config)
     CHECK(number(a, "allowed") == (double)(i + 1));
     for (size_t j = 0; j <= i; j++) {
         double s = 0;
-        for (size_t d = 0; d < D; d++) {
+        for (size_t d = 0; d < D; d++)
             s += cell(a, "q", 0, d) * cell(a, "k", j, d) * scale;
-        }
         CHECK_NEAR(cell(a, "scores", 0, j), s, 2e-6 * fmax(1, fabs(s)));
         top = fmax(top, s);
         e[j] = s;
     }
     for (size_t j = 0; j <= i; j++) total += e[j] = exp(e[j] - top);
-    for (size_t j = 0; j <= i; j++) {
+    for (size_t j = 0; j <= i; j++)
         CHECK_NEAR(cell(a, "shares", 0, j), e[j] / total, 2e-6);
-    }
     CHECK(cell(a, "shares", 0, i + 1) == 0);
     for (size_t d = 0; d < D; d++) {
         double sum = 0;
-        for (size_t j = 0; j <= i; j++) {
+        for (size_t j = 0; j <= i; j++)
             sum += cell(a, "shares", 0, j) * cell(a, "v", j, d);
-        }
         CHECK_NEAR(cell(a, "mix", 0, d), sum, 2e-6 * fmax(1, fabs(sum)));
     }
 
@@ -97,9 +87,7 @@ static void test_forward_pass(const char *config)
     const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
     for (size_t c = 0; c < l.C; c++) {
         double sum = 0;
-        for (size_t d = 0; d < D; d++) {
-            sum += W[c * l.C + D + d] * cell(a, "mix", 0, d);
-        }
+        for (size_t d = 0; d < D; d++) sum += W[c * l.C + D + d] * cell(a, "mix", 0, d);
         CHECK_NEAR(cell(a, "head", 0, c), sum, 1e-5);
     }
 
@@ -126,7 +114,6 @@ static void test_forward_pass(const char *config)
         CHECK(cell(a, "mlp.hidden", 0, f) == h[i * 4 * l.C + f]);
         CHECK_NEAR(cell(a, "mlp.hidden", 0, f), 0.5 * u * (1 + erf(u / sqrt(2))), 1e-5);
     }
-    inspection_close(&l);
 }
 
 TESTS(cases)

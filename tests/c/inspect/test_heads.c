@@ -5,8 +5,6 @@
 #include "inspect/heads/head_badge.h"
 #include "inspecting.h"
 
-/* ---- the definitions ---------------------------------------------------------------- */
-
 struct reference {
     double rows, back[9], self, first, focus, choices, distance, spread, top, same;
     double next[4], next_rows[4], classes[GF_CLASS_COUNT];
@@ -16,9 +14,8 @@ struct reference {
 static bool has_prefix(const int32_t *t, size_t i, size_t j, size_t k)
 {
     if (j < k || j >= i) return false;
-    for (size_t m = 0; m < k; m++) {
+    for (size_t m = 0; m < k; m++)
         if (t[j - k + m] != t[i + 1 - k + m]) return false;
-    }
     return true;
 }
 
@@ -90,9 +87,8 @@ static struct reference slow_scores(struct inspection *l, size_t layer, size_t h
     size_t T = l->T, n = T / 2, n_ids;
     int32_t *t = gf_arena_array(&l->arena, T + 1, sizeof *t);
     double *chance = gf_arena_array(&l->arena, T * T, sizeof *chance);
-    for (size_t i = 0; i < T * T; i++) {
+    for (size_t i = 0; i < T * T; i++)
         chance[i] = i % T <= i / T ? 1.0 / (double)(i / T + 1) : 0;
-    }
     for (size_t w = 0; w < 8; w++) {
         const char *text = probe_text(l, w);
         gf_tokenizer_encode(&l->tokenizer, text, strlen(text), t, &n_ids, NULL);
@@ -109,8 +105,6 @@ static struct reference slow_scores(struct inspection *l, size_t layer, size_t h
     }
     return s;
 }
-
-/* ---- comparing ---------------------------------------------------------------------- */
 
 /* Weights are floats that sum to 1 within a few 1e-7, and ln A comes from scores of order
  * 10 with their own rounding of 1e-6. */
@@ -171,8 +165,7 @@ static void check_head(struct inspection *l, const struct gf_json *report, size_
 
 static void test_scores(bool lines)
 {
-    struct inspection l;
-    inspection_open(&l, "", 40, lines);
+    INSPECTION(l, "", 40, lines);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     test("heads: scores equal their definitions on %s",
@@ -197,15 +190,12 @@ static void test_scores(bool lines)
         CHECK_NEAR(cell(report, "by_distance", 1 * l.H + 2, d), sum[d] / rows[d],
                    TOLERANCE);
     }
-    inspection_close(&l);
 }
 
 /* Losses of characters 2 … n in the first and second copy. */
-TESTS(test_copies)
+TEST("heads: the gain from repetition compares the same characters in both copies")
 {
-    struct inspection l;
-    test("heads: the gain from repetition compares the same characters in both copies");
-    inspection_open(&l, "", 40, true);
+    INSPECTION(l, "", 40, true);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     double first = 0, second = 0, rows = 0;
@@ -223,19 +213,15 @@ TESTS(test_copies)
     CHECK_NEAR(number(report, "repeat.second"), second / rows, 1e-9);
     CHECK_NEAR(number(report, "repeat.gain"), (first - second) / rows, 1e-9);
     CHECK(number(report, "lines.first") > 0);
-    inspection_close(&l);
 }
-
-/* ---- chance -------------------------------------------------------------------------- */
 
 static void test_chance(size_t T, double one_back, double stripe)
 {
-    struct inspection l;
     char config[128];
     test("heads: chance at T = %zu follows from weights 1 / (i + 1)", T);
     snprintf(config, sizeof config,
              "\"n_layer\":1,\"n_head\":1,\"n_embd\":4,\"block_size\":%zu", T);
-    inspection_open(&l, config, 0, false);
+    INSPECTION(l, config, 0, false);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"repeat\":true}");
     /* The reference values have four decimals. */
@@ -243,10 +229,7 @@ static void test_chance(size_t T, double one_back, double stripe)
     CHECK_NEAR(number(report, "heads.0.chance.self"), one_back, 5e-5);
     CHECK_NEAR(number(report, "heads.0.chance.focus"), 0, 1e-6);
     if (stripe > 0) CHECK_NEAR(number(report, "heads.0.chance.stripe"), stripe, 5e-5);
-    inspection_close(&l);
 }
-
-/* ---- badges -------------------------------------------------------------------------- */
 
 TESTS(test_badge)
 {
@@ -315,8 +298,7 @@ static bool has_badge(struct inspection *l)
 
 TESTS(test_badges_over_reports)
 {
-    struct inspection l;
-    inspection_open(&l, "", 0, false);
+    INSPECTION(l, "", 0, false);
     float *values = fixate(&l);
     test("badge: two head reports at one step count once");
     gf_lab_set_weights(l.lab, values, 10);
@@ -355,7 +337,6 @@ TESTS(test_badges_over_reports)
     CHECK(has_badge(&l));
     gf_lab_set_weights(l.lab, values, 5);
     CHECK(!has_badge(&l));
-    inspection_close(&l);
 }
 
 TESTS(cases)

@@ -6,8 +6,6 @@
 #include "inspecting.h"
 #include "text/source.h"
 
-/* ---- health and update --------------------------------------------------------------------------- */
-
 TEST("histogram: two bins per octave, zeros separate, open ends")
 {
     CHECK(gf_bin_of(1) == 52 && gf_bin_of(-1) == 52);
@@ -30,9 +28,8 @@ static double deviation(const float *x, size_t n)
 
 static void test_health(const char *config)
 {
-    struct inspection l;
     test("health: the update ratio is that of the last step (%s)", config);
-    inspection_open(&l, config, 5, false);
+    INSPECTION(l, config, 5, false);
     size_t n = gf_lab_n_value(l.lab);
     float *before = weights_of(&l), *change = weights_of(&l);
     gf_lab_step(l.lab, NULL, NULL);
@@ -54,15 +51,11 @@ static void test_health(const char *config)
         at += m;
     }
     CHECK(at == n);
-    inspection_close(&l);
 }
 
-TESTS(test_activity)
+TEST("health: quiet units, size of the stream and largest score over the probe set")
 {
-    struct inspection l;
-    test(
-        "health: quiet units, size of the stream and largest score over the probe set");
-    inspection_open(&l, "", 20, false);
+    INSPECTION(l, "", 20, false);
     const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
     double quiet = 0, units = 0, size = 0, score = -1e30;
     float *A = gf_arena_array(&l.arena, l.T * l.T, sizeof *A);
@@ -79,9 +72,8 @@ TESTS(test_activity)
         }
         for (size_t k = 0; k < l.H; k++) {
             gf_lab_attention(l.lab, 0, k, A, S, NULL);
-            for (size_t i = 0; i < l.T * l.T; i++) {
+            for (size_t i = 0; i < l.T * l.T; i++)
                 if (i % l.T <= i / l.T) score = fmax(score, (double)S[i]);
-            }
         }
     }
     CHECK_NEAR(number(a, "hidden.1.quiet"), quiet / units, 1e-12);
@@ -89,7 +81,6 @@ TESTS(test_activity)
     CHECK(number(a, "score.0") == score);
     CHECK(number(a, "gains.0.least") <= number(a, "gains.0.mean") &&
           number(a, "gains.0.mean") <= number(a, "gains.0.most"));
-    inspection_close(&l);
 }
 
 /* The windows that a separate source draws for this step. */
@@ -105,9 +96,8 @@ static void check_batch(const struct inspection *l, const struct gf_json *a,
     room.batch_size = B;
     for (size_t b = 0; b < B; b++) {
         source.train(source.data, key, b, &room);
-        for (size_t t = 0; t < l->T; t++) {
+        for (size_t t = 0; t < l->T; t++)
             different += cell(a, "batch", b, t) != (double)tokens[t];
-        }
     }
     CHECK_THAT(B > 1 && different == 0, "%zu of %zu sequences differ", different, B);
 }
@@ -121,9 +111,8 @@ static void test_update(const char *config)
                 {"transformer.h.1.attn.c_proj.weight", 100},
                 {"transformer.h.0.mlp.c_fc.bias", 3},
                 {"transformer.ln_f.weight", 2}};
-    struct inspection l;
     test("next_update: the next step gives exactly the reported weight (%s)", config);
-    inspection_open(&l, config, 7, false);
+    INSPECTION(l, config, 7, false);
     for (size_t i = 0; i < sizeof ones / sizeof ones[0]; i++) {
         struct gf_progress progress;
         const struct gf_json *a =
@@ -151,7 +140,6 @@ static void test_update(const char *config)
         double want = number(a, "weight") * (1 - lr * number(a, "decay")) - lr * step;
         CHECK_NEAR(number(a, "new_weight"), want, 2e-7 * fmax(1, fabs(want)));
     }
-    inspection_close(&l);
 }
 
 TESTS(cases)

@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "kernels/kernels.h"
 #include "inspecting.h"
+#include "scoped.h"
 
 #define TEXT "\"text\":\"the old fox saw a hen.\""
 
@@ -54,11 +55,10 @@ static enum gf_status answer(struct inspection *l, const char *request,
 
 static void hash_state(struct inspection *l, char hex[GF_SHA256_HEX])
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer file = {.arena = &arena};
     CHECK(gf_lab_save(l->lab, true, &file, NULL) == GF_OK);
     gf_sha256_hex(file.data, file.n, hex);
-    gf_arena_free(&arena);
 }
 
 TESTS(test_untouched)
@@ -102,12 +102,11 @@ TESTS(test_untouched)
     inspection_close(&l);
 }
 
-TESTS(test_same_bytes)
+TEST("inspect: answers have the same bytes at every vector width")
 {
     static const int lanes[] = {4, 8, 16};
     struct inspection l;
     struct gf_buffer first[N_REQUESTS];
-    test("inspect: answers have the same bytes at every vector width");
     for (size_t w = 0; w < 3; w++) {
         if (!gf_kernels_select(lanes[w])) continue;
         inspection_open(&l, "", 12, false);
@@ -132,9 +131,8 @@ TESTS(test_same_bytes)
 /* Fails every system allocation of a request in turn. */
 static void test_memory(const char *request)
 {
-    struct inspection l;
     test("inspect: fails without memory, and succeeds afterwards (%.40s)", request);
-    inspection_open(&l, "", 2, false);
+    INSPECTION(l, "", 2, false);
     struct gf_arena arena = {0};
     size_t n = 1;
     for (;; n++) {
@@ -148,7 +146,6 @@ static void test_memory(const char *request)
     }
     CHECK_THAT(n > 3, "only %zu allocations", n);
     gf_arena_free(&arena);
-    inspection_close(&l);
 }
 
 TESTS(test_mistakes)
@@ -175,21 +172,18 @@ TESTS(test_mistakes)
         {"{\"what\":\"next_update\",\"parameter\":\"wte\"}", "no parameter \"wte\""},
         {"{\"what\":\"next_update\",\"index\":100000}", "from 0 to"},
     };
-    struct inspection l;
-    inspection_open(&l, "", 0, false);
+    INSPECTION(l, "", 0, false);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         test("inspect: %.60s fails with a sentence", wrong[i].request);
         const char *sentence = ask_invalid(&l, wrong[i].request);
         CHECK_THAT(strstr(sentence, wrong[i].sentence) != NULL, "\"%s\"", sentence);
     }
-    inspection_close(&l);
 }
 
 /* Saved without training state and opened without a text: requests need a text. */
 TESTS(test_closed_model)
 {
-    struct inspection l;
-    inspection_open(&l, "", 12, false);
+    INSPECTION(l, "", 12, false);
     struct gf_buffer file = {.arena = &l.arena};
     struct gf_error err = {0};
     gf_lab_save(l.lab, false, &file, &err);
@@ -210,7 +204,6 @@ TESTS(test_closed_model)
     CHECK(strstr(ask_invalid(&bare, "{\"what\":\"lens\"}"), "Give a text"));
     gf_lab_free(bare.lab);
     gf_arena_free(&bare.arena);
-    inspection_close(&l);
 }
 
 /* Every analysis of the list is among the requests above. */
@@ -224,9 +217,8 @@ TESTS(test_complete)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         test("inspect: %s is among the requests of these tests", names[i]);
         bool found = false;
-        for (size_t k = 0; k < N_REQUESTS; k++) {
+        for (size_t k = 0; k < N_REQUESTS; k++)
             found = found || strstr(requests[k], names[i]);
-        }
         CHECK(found);
     }
 }

@@ -37,8 +37,6 @@ static const char *example(struct inspection *l)
     return text.data;
 }
 
-/* ---- every analysis -------------------------------------------------------------------- */
-
 static void test_all(const char *config)
 {
     static const char *const with_text[] = {
@@ -65,9 +63,8 @@ static void test_all(const char *config)
         "\"what\":\"position_map\"",
         "\"what\":\"health\"",
         "\"what\":\"next_update\""};
-    struct inspection l;
     test("pairs: every analysis has an answer (%.50s)", config);
-    inspection_open(&l, config, 4, false);
+    INSPECTION(l, config, 4, false);
     const char *text = example(&l);
     int n_attention = (int)length(facts(&l), "structure.attentions");
     for (int layer = 0; layer < n_attention; layer++) {
@@ -82,10 +79,7 @@ static void test_all(const char *config)
             CHECK(ask(&l, "{%s}", request) != NULL);
         }
     }
-    inspection_close(&l);
 }
-
-/* ---- scores with padding ------------------------------------------------------------------ */
 
 struct reference {
     double rows, self, first, top, focus, distance;
@@ -138,9 +132,8 @@ static void run_probe(struct inspection *l, size_t w)
 
 static void test_scores(const char *config)
 {
-    struct inspection l;
     test("pairs: padding counts neither as a row nor as a key (%.50s)", config);
-    inspection_open(&l, config, 10, false);
+    INSPECTION(l, config, 10, false);
     const struct gf_json *report = ask(&l, "{\"what\":\"head_report\"}");
     size_t n_attention = l.lab->inspector.residual.n_attention;
     CHECK(length(report, "heads") == n_attention * l.H);
@@ -166,26 +159,21 @@ static void test_scores(const char *config)
         snprintf(path, sizeof path, "heads.%zu.chance.focus", i);
         CHECK_NEAR(number(report, path), 0, 1e-6);
     }
-    inspection_close(&l);
 }
-
-/* ---- parts ---------------------------------------------------------------------------------- */
 
 static void test_closing(const char *config)
 {
-    struct inspection l;
     test("pairs: attribution sums to the logit, with cross attention among the parts "
          "(%.50s)",
          config);
-    inspection_open(&l, config, 10, false);
+    INSPECTION(l, config, 10, false);
     const char *text = example(&l);
     const struct gf_json *a = ask(&l, "{\"what\":\"attribution\",\"text\":%s}", text);
     double logit = number(a, "logit");
     CHECK_NEAR(number(a, "sum"), logit, 1e-5 * fmax(1, fabs(logit)));
     size_t n_heads = 0;
-    for (const struct gf_json *s = gf_json_get(a, "shares")->first; s; s = s->next) {
+    for (const struct gf_json *s = gf_json_get(a, "shares")->first; s; s = s->next)
         n_heads += strcmp(words(s, "part"), "head") == 0;
-    }
     bool answers = strstr(config, "encoder_decoder") != NULL;
     CHECK(n_heads == (answers ? 2u : 1u) * l.L * l.H);
 
@@ -199,14 +187,12 @@ static void test_closing(const char *config)
     size_t top = (size_t)cell(lens, "top", depths - 1, 0);
     CHECK(cell(c, "output.p", 0, top) == cell(lens, "top_p", depths - 1, 0));
     CHECK(depths == 1 + l.L * (answers ? 3 : 2));
-    inspection_close(&l);
 }
 
 static void test_ablation(const char *config)
 {
-    struct inspection l;
     test("pairs: ablation equals a gate of 0, in both streams (%.50s)", config);
-    inspection_open(&l, config, 10, false);
+    INSPECTION(l, config, 10, false);
     ask(&l, "{\"what\":\"head_report\"}");
     for (size_t i = 0; i < l.lab->inspector.residual.n_attention * l.H; i++) {
         size_t layer = i / l.H, head = i % l.H;
@@ -219,15 +205,12 @@ static void test_ablation(const char *config)
         CHECK(number(a, "loss") ==
               number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
     }
-    inspection_close(&l);
 }
 
 /* Gradient for a source character: all its positions, changed together. */
-TESTS(test_source_saliency)
+TEST("pairs: saliency covers the source, through the encoder")
 {
-    struct inspection l;
-    test("pairs: saliency covers the source, through the encoder");
-    inspection_open(&l, ANSWER, 10, false);
+    INSPECTION(l, ANSWER, 10, false);
     const struct gf_json *a =
         ask(&l, "{\"what\":\"saliency\",\"text\":\"abcd\\tdc\",\"token\":5}");
     const char *table = "encoder.wte.weight";
@@ -255,17 +238,13 @@ TESTS(test_source_saliency)
     /* Curvature over a step of 1/32. */
     CHECK_NEAR(cell(a, "source_rows", 0, 2), (want[0] - want[1]) * 16, 2e-3);
     CHECK(number(a, "source_rows.shape.1") == 4);
-    inspection_close(&l);
 }
-
-/* ---- samples ------------------------------------------------------------------------------- */
 
 /* The sample has the requested number of tokens, even after <END>. */
 static void test_sample(const char *config)
 {
-    struct inspection l;
     test("pairs: the sample without a head continues the question (%.50s)", config);
-    inspection_open(&l, config, 30, false);
+    INSPECTION(l, config, 30, false);
     const char *line = "abcd\tdc";
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
@@ -283,34 +262,27 @@ static void test_sample(const char *config)
         }
         CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
     }
-    inspection_close(&l);
 }
 
-TESTS(test_no_sample)
+TEST("pairs: an encoder writes no sample")
 {
-    struct inspection l;
-    test("pairs: an encoder writes no sample");
-    inspection_open(&l, MARK, 2, false);
+    INSPECTION(l, MARK, 2, false);
     const char *sentence =
         ask_invalid(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{}}");
     CHECK_THAT(strstr(sentence, "does not write"), "%s", sentence);
     CHECK(gf_lab_prompt(l.lab, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
-    inspection_close(&l);
 }
 
 /* Heads that the next attention reads directly have no node after them. */
 static void test_bare_heads(const char *config)
 {
-    struct inspection l;
     test("pairs: heads without projection and residual have no output node");
-    inspection_open(&l, config, 2, false);
+    INSPECTION(l, config, 2, false);
     ask(&l, "{\"what\":\"head_report\"}");
     const struct gf_residual_layout *a = &l.lab->inspector.residual;
     CHECK(a->n_attention == 3 * l.L);
-    for (size_t i = 0; i < a->n_attention; i++) {
+    for (size_t i = 0; i < a->n_attention; i++)
         CHECK(a->attentions[i].out == a->attentions[i].heads);
-    }
-    inspection_close(&l);
 }
 
 TESTS(cases)

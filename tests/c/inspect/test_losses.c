@@ -4,8 +4,6 @@
 #include "inspecting.h"
 #include "kernels/kernels.h"
 
-/* ---- by position, and against pairs --------------------------------------------------- */
-
 /* Logits and targets of window w of the probe set. */
 static const double *window(struct inspection *l, size_t w, const int32_t **tokens)
 {
@@ -15,20 +13,17 @@ static const double *window(struct inspection *l, size_t w, const int32_t **toke
     return tensor(l, "lm_head", NULL, NULL);
 }
 
-TESTS(test_positions)
+TEST("positions: the loss at each position, and the gain from a longer context")
 {
-    struct inspection l;
-    test("positions: the loss at each position, and the gain from a longer context");
-    inspection_open(&l, "\"block_size\":40", 30, false);
+    INSPECTION(l, "\"block_size\":40", 30, false);
     const struct gf_json *report =
         ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
     double loss[64] = {0}, near = 0, far = 0;
     for (size_t w = 0; w < 8; w++) {
         const int32_t *t;
         const double *z = window(&l, w, &t);
-        for (size_t i = 0; i < l.T; i++) {
+        for (size_t i = 0; i < l.T; i++)
             loss[i] += surprise_of(z + i * l.V, l.V, (size_t)t[i + 1]) / 8;
-        }
     }
     for (size_t i = 0; i < l.T; i++) {
         CHECK_NEAR(cell(report, "positions.loss", 0, i), loss[i], 2e-6);
@@ -36,14 +31,11 @@ TESTS(test_positions)
         far += i >= l.T / 2 ? loss[i] / (double)(l.T / 2) : 0;
     }
     CHECK_NEAR(number(report, "positions.gain"), near - far, 2e-6);
-    inspection_close(&l);
 }
 
-TESTS(test_pair_distance)
+TEST("pair distance: equals the divergence from counted pairs")
 {
-    struct inspection l;
-    test("pair distance: equals the divergence from counted pairs");
-    inspection_open(&l, "", 30, false);
+    INSPECTION(l, "", 30, false);
     const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"pairs\":true}");
     double counts[32][32] = {{0}}, total[32] = {0}, sum = 0;
     const int32_t *t = gf_corpus_tokens(&l.corpus, GF_SPLIT_TRAIN);
@@ -63,5 +55,4 @@ TESTS(test_pair_distance)
         }
     }
     CHECK_NEAR(number(report, "pair_distance"), sum, 2e-6);
-    inspection_close(&l);
 }

@@ -47,13 +47,10 @@ static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned
         CHECK(number(a, "value") == p.value);
         double sum = 0, residual = 0;
         size_t n = length(a, "terms.data"), n_residual = length(a, "residual");
-        for (size_t k = 0; k < n; k++) {
+        for (size_t k = 0; k < n; k++)
             sum += cell(a, "terms", 0, k) * cell(a, "weights", 0, k);
-        }
         bool is_first = strcmp(words(a, "op"), "embed") == 0;
-        if (is_first) {
-            sum = number(a, "character") + or_zero(number(a, "place"));
-        }
+        if (is_first) sum = number(a, "character") + or_zero(number(a, "place"));
         sum += or_zero(number(a, "constant"));
         CHECK_NEAR(number(a, "sum"), sum, 1e-9);
         for (size_t i = 0; i < n_residual; i++) {
@@ -64,16 +61,13 @@ static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned
         bool is_activated = gf_json_get(a, "activated") && strstr(p.tensor, "c_fc");
         double made = is_activated ? activation(sum, is_relu) : sum;
         CHECK_NEAR(p.value, made + residual, 5e-6 * fmax(1, fabs(p.value)));
-        if (is_first) {
-            return;
-        }
+        if (is_first) return;
         double turn = pick(n_residual + (n > 0), dice);
         char path[48];
-        if (turn < (double)n_residual) {
+        if (turn < (double)n_residual)
             snprintf(path, sizeof path, "residual.%.0f.", turn);
-        } else {
+        else
             snprintf(path, sizeof path, "from.");
-        }
         char key[64];
         struct place next;
         snprintf(key, sizeof key, "%stensor", path);
@@ -99,9 +93,8 @@ static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned
 
 static void test_ways_down(const char *config)
 {
-    struct inspection l;
     test("origin: every sum adds up, down to the embeddings (%s)", config);
-    inspection_open(&l, config, 20, false);
+    INSPECTION(l, config, 20, false);
     size_t rows, columns;
     unsigned dice = 7;
     run_text(&l, LINE);
@@ -112,14 +105,11 @@ static void test_ways_down(const char *config)
                               z[row * columns + column]};
         go_down(&l, logit, strstr(config, "relu") != NULL, &dice);
     }
-    inspection_close(&l);
 }
 
-TESTS(test_cards)
+TEST("origin: the places in a forward_pass answer lead to its numbers")
 {
-    struct inspection l;
-    test("origin: the places in a forward_pass answer lead to its numbers");
-    inspection_open(&l, "\"positions\":\"rotary\",\"n_embd\":18", 20, false);
+    INSPECTION(l, "\"positions\":\"rotary\",\"n_embd\":18", 20, false);
     const struct gf_json *a = ask(&l, "{\"what\":\"forward_pass\",\"layer\":1,\"head\":"
                                       "2,\"position\":9,\"text\":\"" LINE "\"}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
@@ -138,21 +128,17 @@ TESTS(test_cards)
     CHECK_TEXT(words(a, "mlp.hidden_at.tensor"), "transformer.h.1.mlp.c_fc");
     CHECK_TEXT(words(a, "output.logits_at.tensor"), "lm_head");
     CHECK(number(a, "output.norm.result_at.row") == 9);
-    inspection_close(&l);
 }
 
-TESTS(test_wrong)
+TEST("origin: an unknown tensor, row or column fails with a sentence")
 {
-    struct inspection l;
-    test("origin: an unknown tensor, row or column fails with a sentence");
-    inspection_open(&l, "", 0, false);
+    INSPECTION(l, "", 0, false);
     CHECK_TEXT(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":\"lm\"}"),
                "\"tensor\" does not name an activation of this model.");
     CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":7}") != NULL);
     CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"tensor\":\"loss\"}") != NULL);
     CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"column\":100000}") != NULL);
     CHECK(ask_invalid(&l, "{\"what\":\"origin\",\"row\":100000}") != NULL);
-    inspection_close(&l);
 }
 
 TESTS(cases)

@@ -9,13 +9,10 @@
     "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
 #define TEXT "\"text\":\"" LINE "\""
 
-/* ---- patterns -------------------------------------------------------------------------- */
-
 static void test_pattern(const char *config)
 {
-    struct inspection l;
     test("pattern: weights and scores equal those of gf_lab_attention (%s)", config);
-    inspection_open(&l, config, 30, false);
+    INSPECTION(l, config, 30, false);
     size_t n = run_text(&l, LINE), D = l.C / l.H;
     bool simple = strstr(config, "simple") != NULL;
     const double *A = attention(&l, 1, 2, n);
@@ -50,9 +47,8 @@ static void test_pattern(const char *config)
         double squares = 0;
         for (size_t c = 0; c < l.C; c++) {
             double sum = 0;
-            for (size_t d = 0; d < D; d++) {
+            for (size_t d = 0; d < D; d++)
                 sum += (W ? W[c * l.C + 2 * D + d] : c == 2 * D + d) * row[d];
-            }
             squares += sum * sum;
         }
         length[j] = sqrt(squares);
@@ -65,23 +61,18 @@ static void test_pattern(const char *config)
                        1e-6);
         }
     }
-    inspection_close(&l);
 }
 
-TESTS(test_rollout)
+TEST("rollout: the layers' mean weights, half of them the place itself, multiplied")
 {
-    struct inspection l;
-    test(
-        "rollout: the layers' mean weights, half of them the place itself, multiplied");
-    inspection_open(&l, "", 30, false);
+    INSPECTION(l, "", 30, false);
     size_t n = run_text(&l, LINE);
     double mix[2][64 * 64] = {{0}};
     for (size_t layer = 0; layer < 2; layer++) {
         for (size_t h = 0; h < l.H; h++) {
             const double *A = attention(&l, layer, h, n);
-            for (size_t i = 0; i < n * n; i++) {
+            for (size_t i = 0; i < n * n; i++)
                 mix[layer][i] += 0.5 * A[i] / (double)l.H;
-            }
         }
         for (size_t i = 0; i < n; i++) mix[layer][i * n + i] += 0.5;
     }
@@ -96,14 +87,11 @@ TESTS(test_rollout)
         }
         CHECK_NEAR(row, 1, 1e-5);
     }
-    inspection_close(&l);
 }
 
-TESTS(test_agreement)
+TEST("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2")
 {
-    struct inspection l;
-    test("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2");
-    inspection_open(&l, "", 30, false);
+    INSPECTION(l, "", 30, false);
     const struct gf_json *a = ask(&l, "{\"what\":\"agreement\",\"sequences\":3}");
     for (size_t g = 0; g < l.H; g++) {
         for (size_t h = 0; h < l.H; h++) {
@@ -125,7 +113,6 @@ TESTS(test_agreement)
             CHECK(g == h ? got == 0 : got > 0 && got < log(2));
         }
     }
-    inspection_close(&l);
 }
 
 TESTS(cases)

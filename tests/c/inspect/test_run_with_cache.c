@@ -63,10 +63,9 @@ static void check_attentions(const struct gf_json *structure, const char *kinds,
 
 static void check_structure(size_t i)
 {
-    struct inspection l;
     char residual[64] = "";
     test("structure of a model with {%.40s}", structures[i].config);
-    inspection_open(&l, structures[i].config, 0, false);
+    INSPECTION(l, structures[i].config, 0, false);
     const struct gf_json *info = info_of(&l),
                          *structure = gf_json_get(info, "structure");
     check_attentions(structure, structures[i].attentions, structures[i].layers);
@@ -75,11 +74,10 @@ static void check_structure(size_t i)
         size_t at = strlen(residual);
         const char *kind = words(part, "part");
         double layer = number(part, "layer");
-        if (layer == layer) {
+        if (layer == layer)
             snprintf(residual + at, sizeof residual - at, "%c%.0f ", kind[0], layer);
-        } else {
+        else
             snprintf(residual + at, sizeof residual - at, "%c ", kind[0]);
-        }
         CHECK_TEXT(words(part, "stream"), "main");
     }
     CHECK_TEXT(residual, structures[i].residual);
@@ -87,15 +85,11 @@ static void check_structure(size_t i)
     double end = number(structure, "end_token");
     char path[32];
     snprintf(path, sizeof path, "vocabulary.%.0f", end);
-    if (structures[i].end) {
+    if (structures[i].end)
         CHECK_TEXT(words(info, path), structures[i].end);
-    } else {
+    else
         CHECK(end == -1);
-    }
-    inspection_close(&l);
 }
-
-/* ---- values ----------------------------------------------------------------------- */
 
 static const char *line_for(struct inspection *l)
 {
@@ -138,10 +132,9 @@ static void check_squares(struct inspection *l, const struct gf_json *a,
 
 static void check_values(const char *config, bool predicts_next)
 {
-    struct inspection l;
     test("activations are those of gf_lab_tensor and gf_lab_attention: {%.40s}",
          config);
-    inspection_open(&l, config, 3, false);
+    INSPECTION(l, config, 3, false);
     const struct gf_json *structure = gf_json_get(info_of(&l), "structure");
     const char *line = line_for(&l);
     const struct gf_json *a =
@@ -175,36 +168,30 @@ static void check_values(const char *config, bool predicts_next)
     }
     const double *W = tensor(&l, "lm_head.weight", NULL, NULL);
     CHECK(cell(a, "tensors.1.values", V - 1, l.C - 1) == W[V * l.C - 1]);
-    inspection_close(&l);
 }
 
-TESTS(test_gradients)
+TEST("activations: gradients need backward")
 {
-    struct inspection l;
     size_t n = 0, rows, columns;
-    test("activations: gradients need backward");
-    inspection_open(&l, "", 3, false);
+    INSPECTION(l, "", 3, false);
     const struct gf_json *a =
         ask_activations(&l, "the old fox saw",
                         ",\"backward\":true,\"tensors\":[\"grad:lm_head.weight\"]");
     CHECK(gf_lab_run_with_cache(l.lab, "the old fox saw", 15, true, &n, NULL) == GF_OK);
     const double *grad = tensor(&l, "grad:lm_head.weight", &rows, &columns);
-    for (size_t i = 0; i < rows * columns; i++) {
+    for (size_t i = 0; i < rows * columns; i++)
         CHECK(cell(a, "tensors.0.values", i / columns, i % columns) == grad[i]);
-    }
     CHECK(gf_json_get(a, "attention") == NULL && gf_json_get(a, "logits") == NULL);
     const char *sentence = ask_invalid(
         &l,
         "{\"what\":\"activations\",\"text\":\"the\",\"tensors\":[\"grad:lm_head\"]}");
     CHECK_THAT(strstr(sentence, "grad:lm_head"), "%s", sentence);
-    inspection_close(&l);
 }
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof structures / sizeof *structures; i++) {
+    for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
         check_structure(i);
-    }
     check_values("", true);
     check_values(ANSWER, true);
     check_values(TAGGING, false);

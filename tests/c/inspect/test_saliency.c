@@ -6,8 +6,6 @@
 #define LINE "the old fox saw a hen."
 #define TEXT "\"text\":\"" LINE "\""
 
-/* ---- saliency -------------------------------------------------------------------------- */
-
 static double logit_at(struct inspection *l, size_t row, size_t y)
 {
     run_text(l, LINE);
@@ -33,9 +31,8 @@ static double slope(struct inspection *l, const float *values, size_t v, size_t 
 
 static void test_saliency(const char *config)
 {
-    struct inspection l;
     test("saliency: equals the derivative of the logit by each embedding (%s)", config);
-    inspection_open(&l, config, 20, false);
+    INSPECTION(l, config, 20, false);
     const float *values = weights_of(&l);
     size_t row = 20, y = 1, n_ids; /* y is not in the line: its W_U is unchanged */
     int32_t t[64];
@@ -65,15 +62,11 @@ static void test_saliency(const char *config)
         }
     }
     CHECK(cell(a, "rows", 0, 21) == 0); /* after the row: masked */
-    inspection_close(&l);
 }
-
-/* ---- patching -------------------------------------------------------------------------- */
 
 TESTS(test_patch)
 {
-    struct inspection l;
-    inspection_open(&l, "", 30, false);
+    INSPECTION(l, "", 30, false);
     size_t changed = 5, row = 14;
     const struct gf_json *a = ask(&l,
                                   "{\"what\":\"patch\",\"changed\":%zu,\"to\":\"x\","
@@ -85,30 +78,24 @@ TESTS(test_patch)
     CHECK(all != 0);
     test("patch: so does the embedding of the changed token, and no other");
     CHECK(cell(a, "effect", 0, changed) == (double)(float)all);
-    for (size_t i = 0; i < 22; i++) {
+    for (size_t i = 0; i < 22; i++)
         if (i != changed) CHECK(cell(a, "effect", 0, i) == 0);
-    }
     test("patch: no effect before the change or after the position");
     for (size_t s = 0; s < 5; s++) {
-        for (size_t i = 0; i < 22; i++) {
+        for (size_t i = 0; i < 22; i++)
             if (i < changed || i > row) CHECK(cell(a, "effect", s, i) == 0);
-        }
     }
     test("patch: both logits equal those of unpatched runs");
     CHECK(number(a, "logit") == logit_at(&l, row, 4));
     run_text(&l, "the oxd fox saw a hen.");
     CHECK(number(a, "logit_changed") ==
           tensor(&l, "lm_head", NULL, NULL)[row * l.V + 4]);
-    inspection_close(&l);
 }
 
 /* In a model of one attention a head's output goes directly to the final norm. */
-TESTS(test_patch_heads)
+TEST("patch: a head's output is patched alone")
 {
-    struct inspection l;
-    test("patch: a head's output is patched alone");
-    inspection_open(&l, "\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":1", 30,
-                    false);
+    INSPECTION(l, "\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":1", 30, false);
     size_t changed = 5, row = 14, C = l.C, D = C / l.H;
     const struct gf_json *a =
         ask(&l,
@@ -125,16 +112,14 @@ TESTS(test_patch_heads)
         double x[64], z[64], base[64];
         for (size_t c = 0; c < C; c++) {
             x[c] = m[row * C + c];
-            for (size_t d = h * D; d < (h + 1) * D; d++) {
+            for (size_t d = h * D; d < (h + 1) * D; d++)
                 x[c] += W[c * C + d] * (other[row * C + d] - own[row * C + d]);
-            }
         }
         logits_of(&l, x, z);
         logits_of(&l, m + row * C, base);
         CHECK_NEAR(cell(a, "effect", h, row), z[4] - base[4], 1e-5);
         CHECK(cell(a, "effect", h, row - 1) == 0); /* no later layer passes it on */
     }
-    inspection_close(&l);
 }
 
 TESTS(cases)

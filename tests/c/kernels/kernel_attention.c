@@ -98,8 +98,6 @@ static void blame(const struct gf_attn *a)
            (double)a->p);
 }
 
-/* ---- forward ---------------------------------------------------------------------- */
-
 /* Row i alone, with q_pos = i and the keys in place: what decoding does. */
 static void one_row_at_a_time(const struct gf_attn *a)
 {
@@ -161,8 +159,6 @@ void test_attention_forward(void)
     nothing_allowed();
 }
 
-/* ---- weights ------------------------------------------------------------------------ */
-
 /* O from A by the prescribed chain. */
 static void output_from_weights(const struct gf_attn *a)
 {
@@ -209,8 +205,6 @@ void test_attention_weights(void)
         release_all();
     }
 }
-
-/* ---- backward ----------------------------------------------------------------------- */
 
 /* sum of d_o * o */
 static double loss(const void *context)

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "kernel_tests.h"
 
-/* ---- norms ------------------------------------------------------------------------ */
-
 static const char *const norm_names[] = {"none", "layer", "std", "rms"};
 
 /* R rows of C with random everything; y_or_dx as both outputs. */
@@ -178,8 +176,6 @@ void test_norm_work(void)
     CHECK(gf_k->norm_work(C) >= C);
 }
 
-/* ---- softmax and loss --------------------------------------------------------------- */
-
 void test_softmax(void)
 {
     static const size_t widths[] = {1, 5, 16, 65, 72};
@@ -259,8 +255,6 @@ void test_cross_entropy(void)
     gf_k->cross_entropy(sure, &zero, 1, 2, 1, loss, NULL);
     CHECK(loss[0] == 0);
 }
-
-/* ---- columns ------------------------------------------------------------------------ */
 
 void test_column_sums(void)
 {

@@ -13,8 +13,6 @@ void kernel_test(const char *sentence, ...)
     test("%s (%d lanes)", name, gf_k->lanes);
 }
 
-/* ---- memory ----------------------------------------------------------------------- */
-
 #define MOST_BLOCKS 512
 #define GUARD 16
 #define GUARD_VALUE -12345.0f
@@ -72,8 +70,6 @@ void release_all(void)
     n_blocks = 0;
 }
 
-/* ---- random sizes ----------------------------------------------------------------- */
-
 static uint32_t n_picked;
 
 size_t pick(size_t lo, size_t hi)
@@ -81,8 +77,6 @@ size_t pick(size_t lo, size_t hi)
     struct gf_rng key = gf_rng_key(test_seed(), 78, 0);
     return lo + gf_rng_below(key, n_picked++, (uint32_t)(hi - lo + 1));
 }
-
-/* ---- same bytes ------------------------------------------------------------------- */
 
 #define MOST_NOTES 4096
 

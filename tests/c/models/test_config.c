@@ -1,16 +1,16 @@
 /* Reading settings.
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
+#include "scoped.h"
 #include "models/config.h"
 
 static enum gf_status read_settings(struct gf_config *config, const char *text,
                                     struct gf_error *err)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     *config = gf_config_default();
     const struct gf_json *json = gf_json_parse(&arena, text, strlen(text), err);
     enum gf_status status = json ? gf_config_read(config, json, err) : err->status;
-    gf_arena_free(&arena);
     return status;
 }
 

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "fixture.h"
 #include "harness.h"
+#include "scoped.h"
 #include "reference_graph.h"
 #include "train/trainer.h"
 
@@ -28,10 +29,9 @@ static const char *const fixtures[] = {
 
 #define N_FIXTURES (sizeof fixtures / sizeof fixtures[0])
 
-TESTS(test_list)
+TEST("fixtures: the tests list every file of the folder")
 {
 #ifndef __wasm__
-    test("fixtures: the tests list every file of the folder");
     DIR *folder = opendir("tests/reference/fixtures");
     size_t n = 0;
     for (struct dirent *e; folder && (e = readdir(folder)) != NULL;) {
@@ -57,12 +57,9 @@ static void check_tensor(const char *name, const float *got, const float *want,
 {
     double error = relative_error(got, want, n);
     CHECK_THAT(error <= tolerance, "%s is off by %.2e", name, error);
-    if (tolerance == TENSOR_TOLERANCE && error > (double)largest_error) {
+    if (tolerance == TENSOR_TOLERANCE && error > (double)largest_error)
         largest_error = (float)error;
-    }
 }
-
-/* ---- one batch ------------------------------------------------------------------------ */
 
 struct pass {
     struct gf_arena arena;
@@ -93,9 +90,8 @@ static float *gradient(struct pass *pass, int i)
     float *grad = pass->run.grad + layout->params[i].grad_offset;
     for (int k = 0; k < layout->n_param; k++) {
         const struct gf_param *p = &layout->params[k];
-        for (size_t e = 0; p->alias_of == i && e < p->n; e++) {
+        for (size_t e = 0; p->alias_of == i && e < p->n; e++)
             grad[e] += pass->run.grad[p->grad_offset + e];
-        }
     }
     return grad;
 }
@@ -111,9 +107,8 @@ static void check_gradients(struct fixture *f, struct pass *pass)
         const struct gf_param *p = &layout->params[i];
         snprintf(name, sizeof name, "grad.%s", p->name);
         want[i] = p->alias_of < 0 ? fixture_floats(f, name, &n) : NULL;
-        if (CHECK_THAT(p->alias_of >= 0 || (want[i] && n == p->n), "no %s", name)) {
+        if (CHECK_THAT(p->alias_of >= 0 || (want[i] && n == p->n), "no %s", name))
             whole += want[i] ? pow(norm_of(want[i], n), 2) : 0;
-        }
     }
     whole = sqrt(whole);
     for (int i = 0; i < layout->n_param; i++) {
@@ -146,8 +141,6 @@ static void test_batch(struct fixture *f, const char *name)
     gf_arena_free(&pass.arena);
 }
 
-/* ---- twenty steps ------------------------------------------------------------------------ */
-
 static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
 {
     test("%s: the losses of 20 steps equal PyTorch's (passes of %zu)", name,
@@ -160,9 +153,8 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
     CHECK(fixture_reset(f) && losses && norms && n == n_norm && n > 0);
     if (!CHECK_THAT(gf_trainer_init(&trainer, &f->model, fixture_source(f), micro_batch,
                                     &err) == GF_OK,
-                    "%s", err.message)) {
+                    "%s", err.message))
         return;
-    }
     for (size_t i = 0; i < n; i++) {
         CHECK_THAT(gf_trainer_step(&trainer, &err) == GF_OK, "%s", err.message);
         CHECK_NEAR(trainer.loss, losses[i], LOSS_TOLERANCE);
@@ -180,8 +172,6 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
     }
     gf_trainer_free(&trainer);
 }
-
-/* ---- what no fixture has: dropout and gates --------------------------------------------- */
 
 /* Along a random direction of each parameter: derivative of the reference loss against ours. */
 static void check_directions(struct pass *pass, struct reference_graph *reference)
@@ -247,7 +237,7 @@ static void test_dropout(const char *name)
 TESTS(cases)
 {
     for (size_t i = 0; i < N_FIXTURES; i++) {
-        struct fixture f;
+        struct fixture f SCOPED(fixture_close);
         struct gf_error err = {0};
         bool ok = fixture_open(&f, fixtures[i], &err);
         if (ok) {
@@ -258,7 +248,6 @@ TESTS(cases)
             test("%s: the fixture can be read", fixtures[i]);
             CHECK_THAT(ok, "%s", err.message);
         }
-        fixture_close(&f);
     }
     test_dropout("gpt_bias_tied_gelu");
     test_dropout("bricks_decoder_simple");

@@ -4,23 +4,23 @@
 #include "base/json.h"
 #include "harness.h"
 #include "small_model.h"
+#include "scoped.h"
 
 static struct gf_config config_of(const char *settings)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_error err = {0};
     struct gf_config config = gf_config_default();
     const struct gf_json *json =
         gf_json_parse(&arena, settings, strlen(settings), &err);
     CHECK_THAT(json && gf_config_read(&config, json, &err) == GF_OK, "%s", err.message);
-    gf_arena_free(&arena);
     return config;
 }
 
 /* Planned bytes of a training graph for n sequences. */
 static size_t planned(const struct gf_config *config, size_t n)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_model model;
     size_t n_bytes = 0;
     if (CHECK(gf_model_outline(&model, config, NULL) == GF_OK)) {
@@ -29,7 +29,6 @@ static size_t planned(const struct gf_config *config, size_t n)
         n_bytes = g ? g->n_bytes : 0;
         gf_model_free(&model);
     }
-    gf_arena_free(&arena);
     return n_bytes;
 }
 
@@ -37,8 +36,7 @@ static size_t planned(const struct gf_config *config, size_t n)
  * wraps to almost nothing, which would fit in one pass. */
 TEST("micro-batches stay small where the batch takes more than 4 GB")
 {
-    struct small_model s;
-    small_open(&s, "{\"n_layer\":0,\"batch_size\":1,\"block_size\":8}", 0);
+    SMALL_MODEL(s, "{\"n_layer\":0,\"batch_size\":1,\"block_size\":8}", 0);
     struct gf_config c = s.model.config;
     size_t low = 8, high = 4096, MB = (size_t)1 << 20;
     while (high - low > 1) {
@@ -59,7 +57,6 @@ TEST("micro-batches stay small where the batch takes more than 4 GB")
         gf_trainer_free(&tr);
     }
     gf_model_free(&model);
-    small_close(&s);
 }
 
 TEST("a plan that exceeds the address space is an error")
@@ -74,14 +71,13 @@ TEST("a plan that exceeds the address space is an error")
 
     test("a graph that exceeds the address space is not built");
     struct gf_model model;
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_error err = {0};
     gf_arena_set_limit((size_t)64 << 20);
     CHECK(gf_model_outline(&model, &c, NULL) == GF_OK);
     CHECK(!gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 4096, false, &err));
     CHECK_THAT(err.status == GF_OUT_OF_MEMORY, "%s", err.message);
     gf_arena_set_limit(0);
-    gf_arena_free(&arena);
     gf_model_free(&model);
 }
 

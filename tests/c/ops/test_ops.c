@@ -8,14 +8,11 @@
  * SPDX-License-Identifier: MIT */
 #include "graph_checks.h"
 
-/* ---- embed ---------------------------------------------------------------------- */
-
 static void build_embed(struct gf_graph *g, const struct recipe *r)
 {
     static float fixed[64 * 64];
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         fixed[i] = (float)((i * 7919) % 1000) / 500 - 1;
-    }
     bool learned = r->variant == 1, table = r->variant == 2, twice = r->variant == 3;
     struct gf_tensor *x = gf_embed(g, GF_STREAM_MAIN,
                                    &(struct gf_embed){.name = "embed",
@@ -54,8 +51,6 @@ static const struct op_case cases_embed[] = {
     {"one table used twice", {build_embed, .B = 3, .T = 4, .C = 5, .variant = 3}},
     {0}};
 
-/* ---- linear --------------------------------------------------------------------- */
-
 enum { PLAIN, NO_BIAS, RELU, GELU, GELU_TANH, RESIDUAL, RESIDUAL_ITSELF, TIED };
 
 static void build_linear(struct gf_graph *g, const struct recipe *r)
@@ -73,12 +68,9 @@ static void build_linear(struct gf_graph *g, const struct recipe *r)
                              .p = r->p,
                              .fill = GF_FILL_NORMAL,
                              .scale = 0.4f};
-    if (v == RESIDUAL || v >= RELU) {
+    if (v == RESIDUAL || v >= RELU)
         opts.residual = test_given(g, "residual", GF_STREAM_MAIN, out);
-    }
-    if (v == RESIDUAL_ITSELF) {
-        opts.residual = x;
-    }
+    if (v == RESIDUAL_ITSELF) opts.residual = x;
     struct gf_tensor *y = gf_linear(g, x, &opts);
     if (v == TIED) {
         y = gf_linear(g, x,
@@ -108,8 +100,6 @@ static const struct op_case cases_linear[] = {
      {build_linear, .B = 3, .T = 3, .C = 6, .variant = TIED}},
     {0}};
 
-/* ---- norm ----------------------------------------------------------------------- */
-
 static void build_norm(struct gf_graph *g, const struct recipe *r)
 {
     struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->C);
@@ -130,8 +120,6 @@ static const struct op_case cases_norm[] = {
     {"rms at C = 19, its input read twice",
      {build_norm, .B = 9, .T = 2, .C = 19, .H = 1, .variant = GF_NORM_RMS}},
     {0}};
-
-/* ---- attention ------------------------------------------------------------------ */
 
 enum { FUSED, FUSED_FULL, APART, CROSS };
 
@@ -171,9 +159,7 @@ static void build_attention(struct gf_graph *g, const struct recipe *r)
 static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
 {
     struct gf_tensor *heads[8];
-    for (size_t h = 0; h < r->H; h++) {
-        heads[h] = attend(g, r, true, h);
-    }
+    for (size_t h = 0; h < r->H; h++) heads[h] = attend(g, r, true, h);
     test_weigh(g, gf_concat(g, heads, r->H, "heads"));
 }
 
@@ -207,8 +193,6 @@ static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
 static const struct op_case cases_attention[] = {ATTENTION_CASES(build_attention)};
 static const struct op_case cases_attention_simple[] = {
     ATTENTION_CASES(build_attention_simple)};
-
-/* ---- the small ones ----------------------------------------------------------------- */
 
 static void build_average(struct gf_graph *g, const struct recipe *r)
 {
@@ -279,9 +263,8 @@ static void build_add(struct gf_graph *g, const struct recipe *r)
     struct gf_tensor *a = test_given(g, "a", GF_STREAM_MAIN, r->C);
     struct gf_tensor *b = test_given(g, "b", GF_STREAM_MAIN, r->C);
     struct gf_tensor *sum = gf_add(g, a, r->variant == 1 ? a : b, "sum");
-    if (r->variant == 2) { /* b and the first sum have two readers each */
+    if (r->variant == 2) /* b and the first sum have two readers each */
         sum = gf_add(g, gf_add(g, sum, b, "second"), sum, "third");
-    }
     test_weigh(g, sum);
 }
 
@@ -303,8 +286,6 @@ static const struct op_case cases_cross_entropy[] = {
     {"V = 67, sharper logits",
      {build_cross_entropy, .B = 3, .T = 3, .V = 67, .variant = 1}},
     {0}};
-
-/* ---- all of them -------------------------------------------------------------------- */
 
 static const struct {
     const char *name;

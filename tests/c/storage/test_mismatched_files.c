@@ -4,6 +4,7 @@
 #include "harness.h"
 #include "api/lab.h"
 #include "small_model.h"
+#include "scoped.h"
 #include "storage/safetensors.h"
 
 #define SHAPE \
@@ -36,8 +37,6 @@ static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
     return file;
 }
 
-/* ---- files edited by hand ---------------------------------------------------------------- */
-
 /* `text` with the value of "KEY" replaced, up to the next comma; unchanged without KEY. */
 static const char *with_member(struct gf_arena *arena, const char *text,
                                const char *key, const char *value)
@@ -69,14 +68,11 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
     for (const struct gf_json *m = all->first; m; m = m->next) {
         const char *value = m->string;
         bool is_config = strcmp(m->key, "config") == 0;
-        for (size_t i = 0; is_config && members[i]; i += 2) {
+        for (size_t i = 0; is_config && members[i]; i += 2)
             value = with_member(arena, value, members[i], members[i + 1]);
-        }
         metadata[n++] = (struct gf_stored_metadata){m->key, value};
     }
-    if (marks) {
-        metadata[n++] = (struct gf_stored_metadata){"marks", marks};
-    }
+    if (marks) metadata[n++] = (struct gf_stored_metadata){"marks", marks};
     CHECK(gf_safetensors_write(&out, f.tensors, f.n_tensors, metadata, n, NULL) ==
           GF_OK);
     return out;
@@ -89,7 +85,7 @@ static void use(struct gf_lab *lab)
         "{\"what\":\"head_report\"}", "{\"what\":\"lens\"}",
         "{\"what\":\"attribution\"}",
         "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":60}}"};
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_written w;
     struct gf_evaluation e;
     size_t n;
@@ -107,7 +103,6 @@ static void use(struct gf_lab *lab)
         struct gf_buffer out = {.arena = &arena};
         gf_lab_inspect(lab, asked[i], strlen(asked[i]), &out, NULL, NULL);
     }
-    gf_arena_free(&arena);
 }
 
 /* Opens a file with a text, uses the model if it opens, and returns the status. */
@@ -144,9 +139,9 @@ static void test_data_of_another_kind(const char *kind)
                                         "brackets", "vowels",   "names"};
     static const char *const forms[] = {"auto", "text", "answer", "continue",
                                         "tagging"};
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     test("a file of a model with %s that names any other data harms nothing", kind);
-    struct gf_lab *lab = open_lab(kind);
+    SCOPED_LAB lab = open_lab(kind);
     struct gf_buffer file = saved(lab, &arena);
     size_t n_open = 0;
     for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
@@ -167,32 +162,25 @@ static void test_data_of_another_kind(const char *kind)
         }
     }
     CHECK(n_open > 0);
-    gf_lab_free(lab);
-    gf_arena_free(&arena);
 }
 
-TESTS(test_encoder_with_a_text)
+TEST("an encoder's file that names a text is refused, with and without a text")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_error err;
     static const char *const members[] = {"task", "\"text\"", NULL};
     /* Of characters that the vocabulary has: it would be learned. */
     char letters[600] = "";
     for (int i = 0; i < 599; i++) letters[i] = (char)('a' + i * i % 19);
-    test("an encoder's file that names a text is refused, with and without a text");
-    struct gf_lab *lab = open_lab(kinds[7]);
+    SCOPED_LAB lab = open_lab(kinds[7]);
     struct gf_buffer file = saved(lab, &arena);
     struct gf_buffer other = edited(&arena, &file, members, NULL);
     CHECK(open_and_use(&other, letters, "{}", &err) == GF_BAD_CONFIG);
-    CHECK_THAT(strstr(err.message, "encoder labels"), "%s", err.message);
+    CHECK_HAS(err.message, "encoder labels");
     CHECK(!gf_lab_open(other.data, other.n, NULL, 0, "{}", 2, &err));
     CHECK(open_and_use(&file, letters, "{\"task\":\"text\"}", &err) == GF_BAD_CONFIG);
     CHECK(open_and_use(&file, letters, "{}", &err) == GF_OK);
-    gf_lab_free(lab);
-    gf_arena_free(&arena);
 }
-
-/* ---- marks --------------------------------------------------------------------------- */
 
 /* A vocabulary of n characters as JSON. */
 static const char *vocabulary(struct gf_arena *arena, uint32_t n)
@@ -217,36 +205,30 @@ TESTS(test_marks_without_an_encoder)
 {
     static const char *const members[] = {"output_vocab_size", "20000", NULL};
     for (size_t i = 0; i + 1 < sizeof kinds / sizeof kinds[0]; i++) {
-        struct gf_arena arena = {0};
+        SCOPED_ARENA(arena);
         struct gf_error err;
         test("a file of a model with %s that has labels is refused", kinds[i]);
-        struct gf_lab *lab = open_lab(kinds[i]);
+        SCOPED_LAB lab = open_lab(kinds[i]);
         struct gf_buffer file = saved(lab, &arena);
         struct gf_buffer other =
             edited(&arena, &file, members, vocabulary(&arena, 20000));
         CHECK(open_and_use(&other, small(), "{}", &err) == GF_BAD_CHECKPOINT);
-        CHECK_THAT(strstr(err.message, "disagree"), "%s", err.message);
-        gf_lab_free(lab);
-        gf_arena_free(&arena);
+        CHECK_HAS(err.message, "disagree");
     }
 }
 
-/* ---- a vocabulary without its special tokens ----------------------------------------------- */
-
-TESTS(test_no_start)
+TEST("an encoder_decoder without <START> reads the question unchanged")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_error err = {0};
     const char *line = "abc";
     int32_t want[3];
     size_t n, n_want = 0;
-    test("an encoder_decoder without <START> reads the question unchanged");
     struct gf_lab *lab = open_lab(kinds[6]);
     gf_tokenizer_encode(&lab->tokenizer, line, 3, want, &n_want, NULL);
     struct gf_buffer file = saved(lab, &arena);
-    for (size_t i = 0; i + 7 < file.n; i++) {
+    for (size_t i = 0; i + 7 < file.n; i++)
         if (memcmp(file.data + i, "<START>", 7) == 0) file.data[i + 1] = 's';
-    }
     gf_lab_free(lab);
     lab = gf_lab_open(file.data, file.n, "", 0, "{\"task\":\"pairs\"}", 16, &err);
     if (CHECK_THAT(lab != NULL, "%s", err.message)) {
@@ -257,10 +239,7 @@ TESTS(test_no_start)
         CHECK(*gf_lab_tokens(lab, GF_STREAM_MAIN, &n) == 0);
     }
     gf_lab_free(lab);
-    gf_arena_free(&arena);
 }
-
-/* ---- numbers that no training leaves ---------------------------------------------------- */
 
 TESTS(test_moments)
 {
@@ -276,8 +255,8 @@ TESTS(test_moments)
                 {'m', -INFINITY, "not finite"},
                 {'v', -0.0f, NULL},
                 {'m', -1e-3f, NULL}};
-    struct gf_arena arena = {0};
-    struct gf_lab *lab = open_lab(kinds[0]);
+    SCOPED_ARENA(arena);
+    SCOPED_LAB lab = open_lab(kinds[0]);
     CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
     struct gf_buffer file = saved(lab, &arena);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -301,11 +280,7 @@ TESTS(test_moments)
                                          strstr(err.message, name)),
                    "%s", err.message);
     }
-    gf_lab_free(lab);
-    gf_arena_free(&arena);
 }
-
-/* ---- a fixed batch ------------------------------------------------------------------------ */
 
 /* Pairs first .. first + n - 1 as gf_compare reads them. */
 static struct gf_buffer batch_of(struct gf_arena *arena, const struct gf_lab *lab,
@@ -354,12 +329,12 @@ static void check_logits(struct gf_lab *lab, size_t pair, const float *logits)
 static void test_forward(const char *kind)
 {
     enum { FIRST = 3, N = 3 };
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_error err = {0};
     struct gf_safetensors f = {0};
     test("forward: logits of a model with %s are those of an inspected run, to the bit",
          kind);
-    struct gf_lab *lab = open_lab(kind);
+    SCOPED_LAB lab = open_lab(kind);
     for (int i = 0; i < 5; i++) gf_lab_step(lab, NULL, NULL);
     struct gf_buffer file = saved(lab, &arena);
     struct gf_buffer batch = batch_of(&arena, lab, FIRST, N), out = {.arena = &arena};
@@ -379,26 +354,23 @@ static void test_forward(const char *kind)
             check_logits(lab, FIRST + b, logits);
         }
     }
-    gf_lab_free(lab);
-    gf_arena_free(&arena);
 }
 
 static void check_refused(const struct gf_buffer *file, const char *batch,
                           const char *sentence)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
     CHECK(gf_compare(file->data, file->n, batch, strlen(batch), &out, &err) ==
           GF_BAD_ARGUMENT);
-    CHECK_THAT(strstr(err.message, sentence), "%s", err.message);
+    CHECK_HAS(err.message, sentence);
     CHECK(out.n == 0);
-    gf_arena_free(&arena);
 }
 
 TESTS(test_bad_batches)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     test("forward: the targets of an encoder are its labels");
     struct gf_lab *lab = open_lab(kinds[7]);
     struct gf_buffer file = saved(lab, &arena);
@@ -418,14 +390,12 @@ TESTS(test_bad_batches)
     file = saved(lab, &arena);
     check_refused(&file, "{\"tokens\":[[1,2]],\"targets\":[[1,2]]}", "source");
     gf_lab_free(lab);
-    gf_arena_free(&arena);
 }
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         test_data_of_another_kind(kinds[i]);
-    }
     test_forward(kinds[4]);
     test_forward(kinds[7]);
 }

@@ -26,9 +26,7 @@ static inline char *read_file(const char *path, size_t *n)
         bytes[size] = '\0';
         *n = (size_t)size;
     }
-    if (file) {
-        fclose(file);
-    }
+    if (file) fclose(file);
     return bytes;
 }
 

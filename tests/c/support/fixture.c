@@ -28,9 +28,7 @@ static bool read_optimizer(struct fixture *f, struct gf_error *err)
     const char *name;
     size_t n;
     struct gf_config *c = &f->config;
-    if (!gf_json_as_string(gf_json_get(json, "name"), &name, &n)) {
-        return false;
-    }
+    if (!gf_json_as_string(gf_json_get(json, "name"), &name, &n)) return false;
     c->optimizer = strcmp(name, "adam") == 0 ? GF_OPT_ADAM : GF_OPT_ADAMW;
     c->schedule = GF_SCHEDULE_CONSTANT;
     c->warmup_steps = 0;
@@ -49,12 +47,8 @@ static bool make_model(struct fixture *f, struct gf_error *err)
     char text[96];
     size_t V = (size_t)f->config.vocab_size;
     struct gf_tokenizer tokenizer;
-    if (V > sizeof text) {
-        return false;
-    }
-    for (size_t i = 0; i < V; i++) {
-        text[i] = (char)(' ' + i);
-    }
+    if (V > sizeof text) return false;
+    for (size_t i = 0; i < V; i++) text[i] = (char)(' ' + i);
     return gf_tokenizer_build(&tokenizer, &f->arena, &(struct gf_tokenizer_options){0},
                               text, V, err) == GF_OK &&
            gf_model_init(&f->model, &f->config, &tokenizer, true, err) == GF_OK;
@@ -65,9 +59,7 @@ static bool make_model(struct fixture *f, struct gf_error *err)
 const float *fixture_floats(struct fixture *f, const char *name, size_t *n)
 {
     const struct gf_stored_tensor *t = gf_safetensors_find(&f->file, name);
-    if (!t) {
-        return NULL;
-    }
+    if (!t) return NULL;
     *n = gf_stored_count(t);
     float *x = gf_arena_array(&f->arena, *n, sizeof *x);
     return x && gf_stored_floats(t, x, *n, NULL) == GF_OK ? x : NULL;
@@ -78,9 +70,7 @@ static const int32_t *ids(struct fixture *f, const char *name, size_t *n_row,
                           size_t *n_column)
 {
     const struct gf_stored_tensor *t = gf_safetensors_find(&f->file, name);
-    if (!t || t->dtype != GF_DTYPE_I32) {
-        return NULL;
-    }
+    if (!t || t->dtype != GF_DTYPE_I32) return NULL;
     *n_column = t->shape[t->n_dims - 1];
     *n_row = gf_stored_count(t) / *n_column;
     int32_t *copy = gf_arena_alloc(&f->arena, t->n_bytes);
@@ -94,9 +84,8 @@ bool fixture_reset(struct fixture *f)
         const struct gf_param *p = &f->model.layout.params[i];
         const struct gf_stored_tensor *t = gf_safetensors_find(&f->file, p->name);
         float *to = f->model.weights.value + p->offset;
-        if (p->alias_of < 0 && (!t || gf_stored_floats(t, to, p->n, NULL) != GF_OK)) {
+        if (p->alias_of < 0 && (!t || gf_stored_floats(t, to, p->n, NULL) != GF_OK))
             return false;
-        }
     }
     gf_model_changed(&f->model);
     return true;
@@ -109,17 +98,14 @@ static bool make_batch(struct fixture *f)
     b->tokens[0] = ids(f, "tokens", &b->n_seq, &b->n_time[0]);
     b->target = ids(f, "targets", &b->n_seq, &b->n_time[0]);
     b->tokens[1] = ids(f, "source", &n_seq, &b->n_time[1]);
-    if (!b->tokens[0] || !b->target || (n_seq > 0 && n_seq != b->n_seq)) {
-        return false;
-    }
+    if (!b->tokens[0] || !b->target || (n_seq > 0 && n_seq != b->n_seq)) return false;
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
         size_t n = b->n_seq * b->n_time[s];
         uint8_t *pad = gf_arena_array(&f->arena, n + 1, 1);
         b->pad[s] = n > 0 ? gf_model_pad(&f->model, b->tokens[s], n, pad) : NULL;
     }
-    for (size_t i = 0; i < b->n_seq * b->n_time[0]; i++) {
+    for (size_t i = 0; i < b->n_seq * b->n_time[0]; i++)
         f->n_target += b->target[i] >= 0;
-    }
     b->inv_count = 1.0f / (float)f->n_target;
     return true;
 }
@@ -128,16 +114,13 @@ static bool make_batch(struct fixture *f)
 static bool step_shape(struct fixture *f)
 {
     const struct gf_stored_tensor *t = gf_safetensors_find(&f->file, "step_tokens");
-    if (!t || t->n_dims != 3) {
-        return false;
-    }
+    if (!t || t->n_dims != 3) return false;
     f->config.batch_size = (int64_t)t->shape[1];
     /* Where nothing is padded and every position sees all others, a longer block would
      * change the numbers; without learned positions it may be as short as the data. */
     bool sees_all = f->config.arch == GF_ARCH_ENCODER && f->config.pad_token < 0;
-    if (sees_all && f->config.positions != GF_POS_LEARNED) {
+    if (sees_all && f->config.positions != GF_POS_LEARNED)
         f->config.block_size = (int64_t)t->shape[2];
-    }
     return true;
 }
 
@@ -177,9 +160,7 @@ static void copy_row(const struct fixture *f, const char *name, size_t row, int3
     size_t width = t->shape[t->n_dims - 1];
     const char *from = (const char *)t->data + row * width * sizeof *to;
     memcpy(to, from, width * sizeof *to);
-    for (size_t i = width; i < n; i++) {
-        to[i] = filler;
-    }
+    for (size_t i = width; i < n; i++) to[i] = filler;
 }
 
 /* The trainer's key says which step it is, which is all the fixture needs to know. */
@@ -197,9 +178,8 @@ static void step_sequence(const void *data, struct gf_rng key, size_t index,
     int32_t filler = f->config.pad_token < 0 ? 0 : (int32_t)f->config.pad_token;
     copy_row(f, "step_tokens", row, out->tokens, out->T, filler);
     copy_row(f, "step_targets", row, out->target, out->T, -1);
-    if (out->source) {
+    if (out->source)
         copy_row(f, "step_source", row, out->source, out->T_source, filler);
-    }
 }
 
 struct gf_source fixture_source(const struct fixture *f)
@@ -212,9 +192,7 @@ struct gf_source fixture_source(const struct fixture *f)
 double norm_of(const float *x, size_t n)
 {
     double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        sum += (double)x[i] * (double)x[i];
-    }
+    for (size_t i = 0; i < n; i++) sum += (double)x[i] * (double)x[i];
     return sqrt(sum);
 }
 

@@ -20,8 +20,7 @@ static size_t n_rows(const struct random_graph *rg, const struct gf_tensor *t)
 void check_forward(const char *what, const char *how, const struct recipe *recipe)
 {
     test("%s, %s: forward equals the reference in double precision", what, how);
-    struct random_graph rg;
-    random_graph_open(&rg, recipe, GF_GRAPH_INSPECT);
+    RANDOM_GRAPH(rg, recipe, GF_GRAPH_INSPECT);
     random_graph_poison(&rg);
     random_graph_forward(&rg);
     struct reference_graph reference;
@@ -33,7 +32,6 @@ void check_forward(const char *what, const char *how, const struct recipe *recip
                     VALUE_TOLERANCE);
     }
     reference_close(&reference);
-    random_graph_close(&rg);
 }
 
 /* ---- gradients -------------------------------------------------------------------- */
@@ -51,9 +49,8 @@ static void check_parameter(const struct random_graph *rg,
 {
     const struct gf_param *p = &rg->layout->params[i];
     double *x = reference->param + p->offset, largest = 1e-3, along = 0, scale = 0;
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = 0; k < p->n; k++)
         largest = fmax(largest, fabs((double)random_graph_grad(rg, i, k)));
-    }
     size_t stride = p->n > N_PROBES ? p->n / N_PROBES : 1;
     for (size_t k = 0; k < p->n; k += stride + (stride > 1 && k % 2)) {
         check_near(p->name, (double)random_graph_grad(rg, i, k),
@@ -76,8 +73,7 @@ static void check_parameter(const struct random_graph *rg,
 void check_gradients(const char *what, const char *how, const struct recipe *recipe)
 {
     test("%s, %s: gradients equal finite differences", what, how);
-    struct random_graph rg;
-    random_graph_open(&rg, recipe, GF_GRAPH_INSPECT);
+    RANDOM_GRAPH(rg, recipe, GF_GRAPH_INSPECT);
     random_graph_poison(&rg);
     double sum = random_graph_step(&rg, 1);
     struct reference_graph reference;
@@ -85,17 +81,13 @@ void check_gradients(const char *what, const char *how, const struct recipe *rec
     double loss = reference_loss(&reference);
     CHECK_NEAR(sum * (double)rg.batch.inv_count, loss,
                VALUE_TOLERANCE * fmax(1, fabs(loss)));
-    for (int i = 0; i < rg.layout->n_param; i++) {
-        if (rg.layout->params[i].alias_of < 0) {
-            check_parameter(&rg, &reference, i);
-        }
-    }
+    for (int i = 0; i < rg.layout->n_param; i++)
+        if (rg.layout->params[i].alias_of < 0) check_parameter(&rg, &reference, i);
     for (size_t i = 0; rg.batch.gate_grad && i < rg.n_gate; i++) {
         double want = reference_derivative(&reference, &reference.gate[i]);
         check_near("a gate", (double)rg.gate_grad[i], want, fmax(1, fabs(want)));
     }
     reference_close(&reference);
-    random_graph_close(&rg);
 }
 
 /* ---- modes ------------------------------------------------------------------------- */
@@ -153,11 +145,8 @@ static void shards_equal_tree(struct random_graph *rg, size_t n_shard)
         memcpy(sums + s * n, rg->grad, n * sizeof *sums);
     }
     for (size_t step = 1; step < n_shard; step *= 2) {
-        for (size_t s = 0; s < n_shard; s += 2 * step) {
-            for (size_t i = 0; i < n; i++) {
-                sums[s * n + i] += sums[(s + step) * n + i];
-            }
-        }
+        for (size_t s = 0; s < n_shard; s += 2 * step)
+            for (size_t i = 0; i < n; i++) sums[s * n + i] += sums[(s + step) * n + i];
     }
     random_graph_poison(rg);
     random_graph_step(rg, n_shard);
@@ -177,9 +166,8 @@ static void micro_batches_equal_one_pass(struct random_graph *rg, size_t micro_b
     memcpy(whole, rg->grad, n * sizeof *whole);
     double loss = rg->loss[0];
     random_graph_poison(rg);
-    for (size_t at = 0; at < B; at += micro_batch) {
+    for (size_t at = 0; at < B; at += micro_batch)
         random_graph_pass(rg, at, B - at < micro_batch ? B - at : micro_batch, at > 0);
-    }
     CHECK_BYTES(&rg->loss[0], &loss, sizeof loss);
     CHECK_BYTES(rg->grad, whole, n * sizeof *whole);
     free(whole);
@@ -188,15 +176,10 @@ static void micro_batches_equal_one_pass(struct random_graph *rg, size_t micro_b
 void check_shards(const char *what, const char *how, const struct recipe *recipe)
 {
     test("%s, %s: shards and micro-batches change no bit", what, how);
-    struct random_graph rg;
-    random_graph_open(&rg, recipe, GF_GRAPH_TRAIN);
+    RANDOM_GRAPH(rg, recipe, GF_GRAPH_TRAIN);
     rg.batch.gate_grad =
         NULL; /* gradients of gates are for inspection, not for training */
-    for (size_t n = 1; n <= GF_MAX_SHARDS && n <= rg.batch.n_seq; n *= 2) {
+    for (size_t n = 1; n <= GF_MAX_SHARDS && n <= rg.batch.n_seq; n *= 2)
         shards_equal_tree(&rg, n);
-    }
-    for (size_t n = 1; n < rg.batch.n_seq; n++) {
-        micro_batches_equal_one_pass(&rg, n);
-    }
-    random_graph_close(&rg);
+    for (size_t n = 1; n < rg.batch.n_seq; n++) micro_batches_equal_one_pass(&rg, n);
 }

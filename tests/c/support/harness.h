@@ -112,6 +112,9 @@ TEST_UNUSED static bool test_fail(const char *file, int line)
     test_near(__FILE__, __LINE__, #got, (double)(got), (double)(want), \
               (double)(tolerance))
 
+/* A string that contains another. */
+#define CHECK_HAS(got, part) test_has(__FILE__, __LINE__, (got), (part))
+
 /* Two strings, and two stretches of memory. */
 #define CHECK_TEXT(got, want) test_text(__FILE__, __LINE__, #got, (got), (want))
 #define CHECK_BYTES(got, want, n_bytes) \
@@ -151,6 +154,15 @@ TEST_UNUSED static bool test_near(const char *file, int line, const char *what,
         printf("%s is %.9g, not %.9g: off by %.3g, allowed %.3g\n", what, got, want,
                fabs(got - want), tolerance);
     return false;
+}
+
+TEST_UNUSED static bool test_has(const char *file, int line, const char *got,
+                                 const char *part)
+{
+    bool has = got && strstr(got, part);
+    if (!has && test_fail(file, line))
+        printf("\"%s\" does not contain \"%s\"\n", got ? got : "(null)", part);
+    return has;
 }
 
 TEST_UNUSED static bool test_text(const char *file, int line, const char *what,

@@ -6,9 +6,7 @@
 static uint32_t draw(const char *what, size_t i, uint32_t n)
 {
     uint64_t h = 1469598103934665603u;
-    for (; *what; what++) {
-        h = (h ^ (uint8_t)*what) * 1099511628211u;
-    }
+    for (; *what; what++) h = (h ^ (uint8_t)*what) * 1099511628211u;
     return gf_rng_below(gf_rng_key(test_seed(), GF_RNG_TASK, h), (uint32_t)i, n);
 }
 
@@ -25,9 +23,7 @@ static size_t add_line(char *text, size_t i)
 {
     char s[16] = {0};
     size_t n = 4 + draw("length", i, 6);
-    for (size_t k = 0; k < n; k++) {
-        s[k] = (char)('a' + draw("letter", 16 * i + k, 6));
-    }
+    for (size_t k = 0; k < n; k++) s[k] = (char)('a' + draw("letter", 16 * i + k, 6));
     return (size_t)sprintf(text, "%s|%s\n", s, s);
 }
 
@@ -35,9 +31,8 @@ char *make_text(struct gf_arena *arena, size_t n, bool lines)
 {
     char *text = gf_arena_alloc(arena, n + 64);
     size_t at = 0;
-    for (size_t i = 0; text && at < n; i++) {
+    for (size_t i = 0; text && at < n; i++)
         at += lines ? add_line(text + at, i) : add_word(text + at, i);
-    }
     return text;
 }
 
@@ -82,9 +77,7 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
         printf("%s: %s\n", settings, err.message);
         exit(2);
     }
-    for (size_t i = 0; i < steps; i++) {
-        gf_lab_step(l->lab, NULL, NULL);
-    }
+    for (size_t i = 0; i < steps; i++) gf_lab_step(l->lab, NULL, NULL);
     struct gf_buffer info = {.arena = &l->arena};
     gf_lab_info(l->lab, &info);
     const struct gf_json *facts = gf_json_parse(&l->arena, info.data, info.n, NULL);
@@ -216,9 +209,7 @@ double *tensor(struct inspection *l, const char *name, size_t *rows, size_t *col
     struct gf_error err = {0};
     CHECK_THAT(gf_lab_tensor(l->lab, name, &view, &err) == GF_OK, "%s", err.message);
     double *x = gf_arena_array(&l->arena, view.rows * view.columns + 1, sizeof *x);
-    for (size_t i = 0; i < view.rows * view.columns; i++) {
-        x[i] = (double)view.data[i];
-    }
+    for (size_t i = 0; i < view.rows * view.columns; i++) x[i] = (double)view.data[i];
     if (rows) *rows = view.rows;
     if (columns) *columns = view.columns;
     return x;
@@ -247,14 +238,12 @@ void logits_of(struct inspection *l, const double *x, double *z)
     const double *U = parameter(l, "lm_head.weight");
     double mean = 0, var = 0;
     for (size_t c = 0; c < l->C; c++) mean += x[c] / (double)l->C;
-    for (size_t c = 0; c < l->C; c++) {
+    for (size_t c = 0; c < l->C; c++)
         var += (x[c] - mean) * (x[c] - mean) / (double)l->C;
-    }
     for (size_t v = 0; v < l->V; v++) {
         z[v] = 0;
-        for (size_t c = 0; c < l->C; c++) {
+        for (size_t c = 0; c < l->C; c++)
             z[v] += ((x[c] - mean) / sqrt(var + 1e-5) * g[c] + b[c]) * U[v * l->C + c];
-        }
     }
 }
 

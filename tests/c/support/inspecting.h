@@ -4,7 +4,7 @@
 #define GF_TESTS_INSPECTING_H
 
 #include "base/json.h"
-#include "glassformer.h"
+#include "scoped.h"
 
 struct inspection {
     struct gf_arena arena;
@@ -30,6 +30,11 @@ double noise(size_t i);
 void inspection_open(struct inspection *l, const char *config, size_t steps,
                      bool lines);
 void inspection_close(struct inspection *l);
+
+/* The same as a variable that closes itself. */
+#define INSPECTION(name, config, steps, lines) \
+    struct inspection name SCOPED(inspection_close); \
+    inspection_open(&name, config, steps, lines)
 
 /* Window i of P as text, zero-terminated. */
 const char *probe_text(struct inspection *l, size_t i);

@@ -22,9 +22,7 @@ static inline void check_out_of_memory(memory_test *work, int kind, size_t least
         enum gf_status status = work(&arena, kind, &err);
         gf_arena_fail_after(0);
         gf_arena_free(&arena);
-        if (status == GF_OK) {
-            break;
-        }
+        if (status == GF_OK) break;
         CHECK_THAT(status == GF_OUT_OF_MEMORY && err.message[0], "%zu: %s", n,
                    err.message);
     }

@@ -65,9 +65,8 @@ static void fill_batch(struct random_graph *rg)
     for (int s = 0; s < GF_STREAM_COUNT; s++) {
         size_t n = batch->n_seq * batch->n_time[s];
         int32_t *tokens = room(rg, n, sizeof *tokens);
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++)
             tokens[i] = (int32_t)draw(rg, s ? "source" : "tokens", i, V);
-        }
         batch->tokens[s] = tokens;
         batch->pad[s] = r->padded ? padding(rg, batch->n_time[s]) : NULL;
     }
@@ -94,9 +93,8 @@ void random_graph_open(struct random_graph *rg, const struct recipe *recipe,
     gf_layout_finish(rg->layout);
     struct gf_error err = {0};
     if (gf_graph_plan(rg->graph, false, &err) != GF_OK ||
-        gf_weights_new(&rg->weights, &rg->arena, rg->layout, true, &err) != GF_OK) {
+        gf_weights_new(&rg->weights, &rg->arena, rg->layout, true, &err) != GF_OK)
         abort();
-    }
     fill_parameters(rg);
     fill_batch(rg);
 
@@ -139,12 +137,8 @@ void random_graph_poison(struct random_graph *rg)
         n_work = n > n_work ? n : n_work;
     }
     float *end = rg->graph->work + n_work;
-    for (float *x = end - rg->graph->n_bytes / sizeof(float); x < end; x++) {
-        *x = NAN;
-    }
-    for (size_t i = 0; i < rg->layout->n_grad; i++) {
-        rg->grad[i] = NAN;
-    }
+    for (float *x = end - rg->graph->n_bytes / sizeof(float); x < end; x++) *x = NAN;
+    for (size_t i = 0; i < rg->layout->n_grad; i++) rg->grad[i] = NAN;
 }
 
 void random_graph_forward(struct random_graph *rg)
@@ -162,15 +156,12 @@ double random_graph_step(struct random_graph *rg, size_t n_shard)
 {
     rg->batch.n_shard = n_shard;
     rg->batch.carry = false;
-    for (size_t s = 0; s < n_shard; s++) {
+    for (size_t s = 0; s < n_shard; s++)
         rg->batch.shard_end[s] = random_graph_shard(rg, s + 1, n_shard);
-    }
     gf_graph_forward(&rg->run);
     gf_graph_backward(&rg->run);
     double sum = 0;
-    for (size_t s = 0; s < n_shard; s++) {
-        sum += rg->loss[s];
-    }
+    for (size_t s = 0; s < n_shard; s++) sum += rg->loss[s];
     return sum;
 }
 

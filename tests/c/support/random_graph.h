@@ -6,6 +6,7 @@
 
 #include "ops/ops.h"
 #include "reference_graph.h"
+#include "scoped.h"
 
 enum { RANDOM_GRAPH_MAX_PADS = 4096 };
 
@@ -39,6 +40,11 @@ struct random_graph {
 void random_graph_open(struct random_graph *rg, const struct recipe *recipe,
                        enum gf_graph_mode mode);
 void random_graph_close(struct random_graph *rg);
+
+/* The same as a variable that closes itself. */
+#define RANDOM_GRAPH(name, recipe, mode) \
+    struct random_graph name SCOPED(random_graph_close); \
+    random_graph_open(&name, recipe, mode)
 
 /* Fills the planned memory with NaN, so that nothing is read before it is written. */
 void random_graph_poison(struct random_graph *rg);

@@ -50,9 +50,7 @@ static const double *param(const struct reference_graph *s, int i)
 /* 0 or 1 / (1 - p) for element i of the node's output in this run. */
 static double kept(const struct reference_graph *s, const struct gf_node *n, size_t i)
 {
-    if (!s->batch->dropout || n->p == 0) {
-        return 1;
-    }
+    if (!s->batch->dropout || n->p == 0) return 1;
     struct gf_rng key = gf_rng_key(s->batch->seed ^ gf_name_hash(n->name),
                                    GF_RNG_DROPOUT, s->batch->step);
     size_t index = s->batch->first_seq * time_of(s, n) * width(s, n) + i;
@@ -86,9 +84,7 @@ static void slow_linear(struct reference_graph *s, const struct gf_node *n)
     for (size_t r = 0; r < rows(s, n); r++) {
         for (size_t o = 0; o < out; o++) {
             double z = n->bias >= 0 ? param(s, n->bias)[o] : 0;
-            for (size_t i = 0; i < in; i++) {
-                z += x[r * in + i] * W[o * in + i];
-            }
+            for (size_t i = 0; i < in; i++) z += x[r * in + i] * W[o * in + i];
             size_t at = r * out + o;
             double residual = n->n_in > 1 ? input_value(s, n, 1)[at] : 0;
             output(s, n)[at] = residual + ref_activation(z, n->act) * kept(s, n, at);
@@ -156,9 +152,7 @@ static void slow_average(struct reference_graph *s, const struct gf_node *n)
         size_t t = r % T, first = r - t;
         for (size_t c = 0; c < C; c++) {
             double sum = 0;
-            for (size_t j = first; j <= r; j++) {
-                sum += x[j * C + c];
-            }
+            for (size_t j = first; j <= r; j++) sum += x[j * C + c];
             output(s, n)[r * C + c] = gate * sum / (double)(t + 1);
         }
     }
@@ -196,9 +190,8 @@ static void slow_concat(struct reference_graph *s, const struct gf_node *n)
 
 static void slow_add(struct reference_graph *s, const struct gf_node *n)
 {
-    for (size_t i = 0; i < rows(s, n) * width(s, n); i++) {
+    for (size_t i = 0; i < rows(s, n) * width(s, n); i++)
         output(s, n)[i] = input_value(s, n, 0)[i] + input_value(s, n, 1)[i];
-    }
 }
 
 static void slow_cross_entropy(struct reference_graph *s, const struct gf_node *n)
@@ -278,9 +271,8 @@ static void weigh_forward(struct gf_run *run, struct gf_node *node)
     size_t first = first_row(run->batch, x->stream);
     for (size_t r = 0; r < gf_rows(run, x->stream); r++) {
         float sum = 0;
-        for (size_t c = 0; c < x->width; c++) {
+        for (size_t c = 0; c < x->width; c++)
             sum += weight_of(first + r, c) * x->value[r * x->width + c];
-        }
         y->value[r] = sum;
     }
 }
@@ -289,17 +281,13 @@ static void weigh_backward(struct gf_run *run, struct gf_node *node)
 {
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
     size_t first = first_row(run->batch, x->stream);
-    for (size_t r = 0; r < gf_rows(run, x->stream); r++) {
-        for (size_t c = 0; c < x->width; c++) {
+    for (size_t r = 0; r < gf_rows(run, x->stream); r++)
+        for (size_t c = 0; c < x->width; c++)
             x->grad[r * x->width + c] = run->batch->inv_count * weight_of(first + r, c);
-        }
-    }
     struct gf_shards shards = gf_run_shards(run, x->stream);
     for (size_t s = 0, r = 0; s < shards.n; s++) {
         double sum = shards.carry ? run->loss[s] : 0;
-        for (; r < shards.row_end[s]; r++) {
-            sum += (double)y->value[r];
-        }
+        for (; r < shards.row_end[s]; r++) sum += (double)y->value[r];
         run->loss[s] = sum;
     }
 }
@@ -310,9 +298,8 @@ static void slow_weigh(struct reference_graph *s, const struct gf_node *n)
     size_t first = first_row(s->batch, input(s, n, 0)->stream);
     for (size_t r = 0; r < rows(s, n); r++) {
         double sum = 0;
-        for (size_t c = 0; c < C; c++) {
+        for (size_t c = 0; c < C; c++)
             sum += (double)weight_of(first + r, c) * input_value(s, n, 0)[r * C + c];
-        }
         output(s, n)[r] = sum;
     }
 }
@@ -340,14 +327,11 @@ void reference_open(struct reference_graph *s, const struct gf_run *run)
     *s = (struct reference_graph){
         .graph = g, .batch = run->batch, .n_head = run->n_head};
     s->param = malloc((n + 1) * sizeof(double));
-    for (size_t i = 0; i < n; i++) {
-        s->param[i] = (double)run->weights->value[i];
-    }
+    for (size_t i = 0; i < n; i++) s->param[i] = (double)run->weights->value[i];
     s->n_gate = (size_t)g->n_attention * s->n_head;
     s->gate = malloc((s->n_gate + 1) * sizeof(double));
-    for (size_t i = 0; i < s->n_gate; i++) {
+    for (size_t i = 0; i < s->n_gate; i++)
         s->gate[i] = run->batch->gate ? (double)run->batch->gate[i] : 1;
-    }
     for (int i = 0; i < g->n_node; i++) {
         s->value[i] =
             calloc(rows(s, &g->nodes[i]) * width(s, &g->nodes[i]) + 1, sizeof(double));
@@ -356,9 +340,7 @@ void reference_open(struct reference_graph *s, const struct gf_run *run)
 
 void reference_close(struct reference_graph *s)
 {
-    for (int i = 0; i < s->graph->n_node; i++) {
-        free(s->value[i]);
-    }
+    for (int i = 0; i < s->graph->n_node; i++) free(s->value[i]);
     free(s->param);
     free(s->gate);
 }
@@ -367,17 +349,12 @@ double reference_loss(struct reference_graph *s)
 {
     const struct gf_graph *g = s->graph;
     for (int i = 0; i < g->n_node; i++) {
-        for (size_t k = 0; k < sizeof ops / sizeof ops[0]; k++) {
-            if (g->nodes[i].op == ops[k].op) {
-                ops[k].run(s, &g->nodes[i]);
-            }
-        }
+        for (size_t k = 0; k < sizeof ops / sizeof ops[0]; k++)
+            if (g->nodes[i].op == ops[k].op) ops[k].run(s, &g->nodes[i]);
     }
     const struct gf_node *last = &g->nodes[g->loss->producer];
     double sum = 0;
-    for (size_t r = 0; r < rows(s, last); r++) {
-        sum += s->value[last->out][r];
-    }
+    for (size_t r = 0; r < rows(s, last); r++) sum += s->value[last->out][r];
     return (double)s->batch->inv_count * sum;
 }
 

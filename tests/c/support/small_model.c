@@ -66,9 +66,7 @@ void small_close(struct small_model *s)
 void small_train(struct small_model *s, size_t n)
 {
     struct gf_error err = {0};
-    for (size_t i = 0; i < n; i++) {
-        need(gf_trainer_step(&s->trainer, &err), &err);
-    }
+    for (size_t i = 0; i < n; i++) need(gf_trainer_step(&s->trainer, &err), &err);
 }
 
 struct gf_evaluation small_evaluate(struct small_model *s, enum gf_split split,

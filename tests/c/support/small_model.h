@@ -3,6 +3,7 @@
 #ifndef GF_TESTS_SMALL_MODEL_H
 #define GF_TESTS_SMALL_MODEL_H
 
+#include "scoped.h"
 #include "train/trainer.h"
 
 /* About 2,600 characters of sentences over 20 characters, the same on every platform. */
@@ -21,6 +22,11 @@ struct small_model {
  * failure. */
 void small_open(struct small_model *small, const char *settings, size_t micro_batch);
 void small_close(struct small_model *small);
+
+/* The same as a variable that closes itself. */
+#define SMALL_MODEL(name, settings, micro_batch) \
+    struct small_model name SCOPED(small_close); \
+    small_open(&name, settings, micro_batch)
 
 /* n steps, each of which must succeed. */
 void small_train(struct small_model *small, size_t n);

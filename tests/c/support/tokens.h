@@ -19,9 +19,8 @@ static inline const char *tokens_of(const struct gf_tokenizer *t, const char *te
     int32_t ids[200];
     size_t n_ids = 0, at = 0;
     struct gf_error err = {0};
-    if (gf_tokenizer_encode(t, text, strlen(text), ids, &n_ids, &err) != GF_OK) {
+    if (gf_tokenizer_encode(t, text, strlen(text), ids, &n_ids, &err) != GF_OK)
         return strcpy(shown, err.message);
-    }
     for (size_t i = 0; i < n_ids; i++) {
         size_t n = 0;
         const char *token = gf_tokenizer_text(t, ids[i], &n);
@@ -35,7 +34,7 @@ static inline const char *tokens_of(const struct gf_tokenizer *t, const char *te
 /* Whether a text is the same after encoding and decoding, in at most n tokens. */
 static inline bool comes_back(const struct gf_tokenizer *t, const char *text, size_t n)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     int32_t *ids = malloc(n * sizeof *ids + 1);
     size_t n_ids = 0;
@@ -43,7 +42,6 @@ static inline bool comes_back(const struct gf_tokenizer *t, const char *text, si
               n_ids <= n && gf_tokenizer_decode(t, ids, n_ids, &out, NULL) == GF_OK &&
               out.n == n && (n == 0 || memcmp(out.data, text, n) == 0);
     free(ids);
-    gf_arena_free(&arena);
     return ok;
 }
 

@@ -4,6 +4,7 @@
 #include "text/tasks/tasks.h"
 #include "harness.h"
 #include "out_of_memory.h"
+#include "scoped.h"
 
 enum { N_EXAMPLES = 3000 };
 
@@ -33,9 +34,7 @@ static bool reversed(const char *s, const char *a)
 {
     size_t n = strlen(s);
     bool ok = letters(s, 4, 12) && strlen(a) == n;
-    for (size_t i = 0; ok && i < n; i++) {
-        ok = s[i] == a[n - 1 - i];
-    }
+    for (size_t i = 0; ok && i < n; i++) ok = s[i] == a[n - 1 - i];
     return ok;
 }
 
@@ -49,9 +48,7 @@ static bool sorted(const char *s, const char *a)
         counts[(unsigned char)s[i]]++;
         counts[(unsigned char)a[i]]--;
     }
-    for (int c = 0; c < 128; c++) {
-        ok = ok && counts[c] == 0;
-    }
+    for (int c = 0; c < 128; c++) ok = ok && counts[c] == 0;
     return ok;
 }
 
@@ -90,9 +87,8 @@ static bool closed(const char *s, const char *a)
 static bool vowels_marked(const char *s, const char *a)
 {
     bool ok = strlen(s) == strlen(a) && letters(s, 0, 99) == !strchr(s, ' ');
-    for (size_t i = 0; ok && s[i]; i++) {
+    for (size_t i = 0; ok && s[i]; i++)
         ok = a[i] == (s[i] == ' ' ? '-' : strchr("aeiou", s[i]) ? 'v' : 'c');
-    }
     return ok;
 }
 
@@ -110,8 +106,6 @@ TEST("tasks: copy, reverse, sort and repeat give the right answers")
     each(GF_TASK_VOWELS, vowels_marked);
 }
 
-/* ---- dates ------------------------------------------------------------------------ */
-
 static int days_in(int year, int month)
 {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -125,12 +119,8 @@ static const char *weekday(int year, int month, int day)
     static const char *const names[] = {"Monday", "Tuesday",  "Wednesday", "Thursday",
                                         "Friday", "Saturday", "Sunday"};
     int n = day - 1;
-    for (int y = 1900; y < year; y++) {
-        n += days_in(y, 2) == 29 ? 366 : 365;
-    }
-    for (int m = 1; m < month; m++) {
-        n += days_in(year, m);
-    }
+    for (int y = 1900; y < year; y++) n += days_in(y, 2) == 29 ? 366 : 365;
+    for (int m = 1; m < month; m++) n += days_in(year, m);
     return names[n % 7];
 }
 
@@ -141,18 +131,15 @@ static bool dated(const char *s, const char *a)
     char digits[12], year_text[12], numeric[40];
     if (sscanf(a, "%4d-%2d-%2d", &year, &month, &day) != 3 || strlen(a) != 10 ||
         year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1 ||
-        day > days_in(year, month)) {
+        day > days_in(year, month))
         return false;
-    }
     snprintf(digits, sizeof digits, "%d", day);
     snprintf(year_text, sizeof year_text, "%d", year);
     snprintf(numeric, sizeof numeric, "%02d.%02d.%04d", day, month, year);
     char name[4] = {0};
     memcpy(name, months + 3 * (month - 1), 3);
     bool ok = strstr(s, year_text) && strstr(s, digits);
-    if (!strstr(s, name) && strcmp(s, numeric) != 0) {
-        return false;
-    }
+    if (!strstr(s, name) && strcmp(s, numeric) != 0) return false;
     return ok && (!strstr(s, "day") || strncmp(s, weekday(year, month, day),
                                                strlen(weekday(year, month, day))) == 0);
 }
@@ -162,11 +149,9 @@ TEST("tasks: dates exist, agree on both sides and have the right weekday")
     each(GF_TASK_DATES, dated);
 }
 
-/* ---- names ------------------------------------------------------------------------ */
-
 TEST("tasks: every word and punctuation mark has a label; digits are numbers")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     struct gf_pairs p = {0};
     struct gf_error err = {0};
@@ -192,15 +177,12 @@ TEST("tasks: every word and punctuation mark has a label; digits are numbers")
         }
     }
     CHECK(with_name[0] > 20 && with_name[1] > 20);
-    gf_arena_free(&arena);
 }
-
-/* ---- lines ------------------------------------------------------------------------ */
 
 TEST("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,000 sums "
      "come")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer some = {.arena = &arena}, all = {.arena = &arena};
     struct gf_error err = {0};
     static bool seen[10000];
@@ -220,15 +202,13 @@ TEST("tasks: lines are distinct, fewer lines are a prefix of more, and all 10,00
     }
     CHECK(gf_task_write(GF_TASK_ADDITION, seed, 10001, GF_TASK_TEXT, &some, &err) ==
           GF_BAD_CONFIG);
-    CHECK_THAT(strstr(err.message, "does not have 10001 different lines"), "%s",
-               err.message);
+    CHECK_HAS(err.message, "does not have 10001 different lines");
     CHECK(some.n == 7000);
-    gf_arena_free(&arena);
 }
 
 TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     struct gf_tokenizer t = {0};
     CHECK(gf_task_write(GF_TASK_REPEAT, 1, 12000, GF_TASK_TEXT, &text, NULL) == GF_OK);
@@ -236,14 +216,13 @@ TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct"
     CHECK(t.n_vocab == 28);
     /* 2 * 16 letters, a bar and a line end: 34 in the mean, standard error 0.1 */
     CHECK_THAT(text.n > 12000 * 33 && text.n < 12000 * 35, "%zu characters", text.n);
-    gf_arena_free(&arena);
 }
 
 TEST("tasks: the lines of seed 7 are the same bytes on every platform")
 {
     static const char expected[] =
         "b62d286fa093141f7a7cc24069cd5f10f2d9af13e2ab2eb92a0758c3d4a17788";
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     for (int task = 0; task < GF_TASK_COUNT; task++) {
         CHECK(gf_task_write((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, NULL) ==
@@ -252,7 +231,6 @@ TEST("tasks: the lines of seed 7 are the same bytes on every platform")
     char digest[GF_SHA256_HEX];
     gf_sha256_hex(text.data, text.n, digest);
     CHECK_TEXT(digest, expected);
-    gf_arena_free(&arena);
 }
 
 TEST("tasks: each has a name, a description and a separator")
@@ -262,11 +240,10 @@ TEST("tasks: each has a name, a description and a separator")
         CHECK(info && info->name[0] && info->about[0] && info->between[0]);
     }
     CHECK(!gf_task_info(GF_TASK_COUNT));
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     CHECK(gf_task_write(GF_TASK_COUNT, 1, 5, GF_TASK_TEXT, &text, NULL) ==
           GF_BAD_ARGUMENT);
-    gf_arena_free(&arena);
 }
 
 static enum gf_status write_dates(struct gf_arena *arena, int kind,

@@ -24,9 +24,7 @@ static void test_cuts(size_t n_shard, unsigned cuts)
     double n_loss = 0;
     size_t first = 0;
     for (size_t end = 1; end <= n_shard; end++) {
-        if (end < n_shard && !(cuts >> (end - 1) & 1)) {
-            continue;
-        }
+        if (end < n_shard && !(cuts >> (end - 1) & 1)) continue;
         struct gf_shard_range left = {first, end};
         while (left.first < left.last) {
             struct gf_shard_range r = gf_first_subtree(left, n_shard);
@@ -50,9 +48,8 @@ TESTS(cases)
 {
     for (size_t n_shard = 1; n_shard <= GF_MAX_SHARDS; n_shard *= 2) {
         test("gradient tree: every division of %zu shards gives the same sum", n_shard);
-        for (unsigned cuts = 0; cuts < 1u << (n_shard - 1); cuts++) {
+        for (unsigned cuts = 0; cuts < 1u << (n_shard - 1); cuts++)
             test_cuts(n_shard, cuts);
-        }
     }
 
     test("gradient tree: the shards of workers are contiguous and equal up to one");

@@ -44,19 +44,15 @@ static const struct run runs[] = {
 
 static void train(const struct run *run, size_t micro_batch)
 {
-    struct small_model small;
-    small_open(&small, run->settings, micro_batch);
+    SMALL_MODEL(small, run->settings, micro_batch);
     small_train(&small, run->n_step);
     CHECK_TEXT(small_hash(&small), run->hash);
-    small_close(&small);
 }
 
 static void test_lanes(const struct run *run)
 {
     for (int lanes = 4; lanes <= 16; lanes *= 2) {
-        if (!gf_kernels_select(lanes)) {
-            continue; /* this machine has no such vectors */
-        }
+        if (!gf_kernels_select(lanes)) continue; /* this machine has no such vectors */
         test("%s: the same weights at %d lanes", run->what, lanes);
         train(run, 0);
     }
@@ -79,9 +75,8 @@ static void test_workers(const struct run *run, size_t n_worker)
     struct gf_error err = {0};
     size_t n_text;
     const char *text = small_text(&n_text);
-    for (size_t w = 0; w < n_worker; w++) {
+    for (size_t w = 0; w < n_worker; w++)
         labs[w] = gf_lab_new(text, n_text, run->settings, strlen(run->settings), &err);
-    }
     struct small_model small; /* says how many shards there are */
     small_open(&small, run->settings, 0);
     size_t n_shard = small.trainer.n_shard;
@@ -112,21 +107,15 @@ static void test_workers(const struct run *run, size_t n_worker)
                   hex);
     CHECK_TEXT(hex, run->hash);
     free(grad);
-    for (size_t w = 0; w < n_worker; w++) {
-        gf_lab_free(labs[w]);
-    }
+    for (size_t w = 0; w < n_worker; w++) gf_lab_free(labs[w]);
 }
 
 TESTS(cases)
 {
-    for (size_t i = 0; i < N_RUNS; i++) {
-        test_lanes(&runs[i]);
-    }
+    for (size_t i = 0; i < N_RUNS; i++) test_lanes(&runs[i]);
     test_micro_batches(&runs[0], 6);
     test_micro_batches(&runs[2], 3);
-    for (size_t n = 1; n <= 4; n++) {
-        test_workers(&runs[0], n);
-    }
+    for (size_t n = 1; n <= 4; n++) test_workers(&runs[0], n);
     test_workers(&runs[1], 7);
     test_workers(&runs[1], 8);
 }

@@ -4,6 +4,7 @@
 #include "glassformer.h"
 #include "harness.h"
 #include "small_model.h"
+#include "scoped.h"
 
 #define DROPOUT \
     "\"embd_pdrop\": 0.1, \"attn_pdrop\": 0.1, \"resid_pdrop\": 0.1, \"mlp_pdrop\": " \
@@ -27,9 +28,8 @@ static struct gf_lab *new_lab(const char *settings)
 static void steps(struct gf_lab *lab, int n)
 {
     struct gf_error err = {0};
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         CHECK_THAT(gf_lab_step(lab, NULL, &err) == GF_OK, "%s", err.message);
-    }
 }
 
 /* The whole state of a laboratory's training: weights, moments, step, settings. */
@@ -42,11 +42,10 @@ static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
 
 static void check_same(const struct gf_lab *a, const struct gf_lab *b)
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_buffer x = saved(a, &arena), y = saved(b, &arena);
     CHECK(x.n == y.n);
     CHECK_BYTES(x.data, y.data, x.n < y.n ? x.n : y.n);
-    gf_arena_free(&arena);
 }
 
 static bool differ(const struct gf_lab *a, const struct gf_lab *b)
@@ -54,8 +53,6 @@ static bool differ(const struct gf_lab *a, const struct gf_lab *b)
     return memcmp(gf_lab_weights(a), gf_lab_weights(b),
                   gf_lab_n_value(a) * sizeof(float)) != 0;
 }
-
-/* ---- resume ------------------------------------------------------------------------- */
 
 static struct gf_lab *through_a_file(struct gf_lab *lab)
 {
@@ -74,21 +71,19 @@ static struct gf_lab *through_a_file(struct gf_lab *lab)
 static void test_resume(const char *what, const char *settings, int n)
 {
     test("resume: N steps, a checkpoint and N steps equal 2 N steps (%s)", what);
-    struct gf_lab *straight = new_lab(settings), *broken = new_lab(settings);
+    SCOPED_LAB straight = new_lab(settings), *broken = new_lab(settings);
     steps(straight, 2 * n);
     steps(broken, n);
     broken = through_a_file(broken);
     steps(broken, n);
     check_same(straight, broken);
-    gf_lab_free(straight);
-    gf_lab_free(broken);
 }
 
 TEST("training: evaluating, generating, inspecting and saving change nothing")
 {
-    struct gf_lab *calm = new_lab("{" SHAPE ", " DROPOUT "}");
-    struct gf_lab *busy = new_lab("{" SHAPE ", " DROPOUT "}");
-    struct gf_arena arena = {0};
+    SCOPED_LAB calm = new_lab("{" SHAPE ", " DROPOUT "}");
+    SCOPED_LAB busy = new_lab("{" SHAPE ", " DROPOUT "}");
+    SCOPED_ARENA(arena);
     struct gf_written written;
     struct gf_evaluation evaluation;
     size_t n;
@@ -103,18 +98,13 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
         saved(busy, &arena);
     }
     check_same(calm, busy);
-    gf_lab_free(calm);
-    gf_lab_free(busy);
-    gf_arena_free(&arena);
 }
-
-/* ---- starting anew -------------------------------------------------------------------- */
 
 static void test_reset(int n_before)
 {
     test("reset: after %d steps the same as a fresh laboratory of that seed", n_before);
-    struct gf_lab *fresh = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 77}");
-    struct gf_lab *used = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 5}");
+    SCOPED_LAB fresh = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 77}");
+    SCOPED_LAB used = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 5}");
     CHECK(differ(fresh, used));
     steps(used, n_before);
     CHECK(gf_lab_reset(used, 77, NULL) == GF_OK);
@@ -122,24 +112,18 @@ static void test_reset(int n_before)
     steps(fresh, 3);
     steps(used, 3);
     check_same(fresh, used);
-    gf_lab_free(fresh);
-    gf_lab_free(used);
 }
 
 TEST("reset: a seed that a file could not hold is refused")
 {
-    struct gf_lab *lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
+    SCOPED_LAB lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
     struct gf_error err = {0};
     CHECK(gf_lab_reset(lab, UINT64_C(1) << 53, &err) == GF_BAD_CONFIG);
     CHECK(err.message[0] != '\0');
     check_same(lab, same);
     CHECK(gf_lab_reset(lab, (UINT64_C(1) << 53) - 1, &err) == GF_OK);
     lab = through_a_file(lab);
-    gf_lab_free(lab);
-    gf_lab_free(same);
 }
-
-/* ---- evaluation ------------------------------------------------------------------------ */
 
 /* One window at a time through a separate graph, summed in double. */
 static double reference_evaluation(struct small_model *s, enum gf_split split,
@@ -158,22 +142,17 @@ static double reference_evaluation(struct small_model *s, enum gf_split split,
         struct gf_batch batch = {.n_seq = 1, .n_time = {T}, .tokens = {x}, .target = y};
         struct gf_run run = gf_model_run(&s->model, g, &batch);
         gf_graph_forward(&run);
-        for (size_t t = 0; t < T; t++) {
-            sum += (double)g->loss->value[t];
-        }
+        for (size_t t = 0; t < T; t++) sum += (double)g->loss->value[t];
     }
     gf_arena_free(&arena);
     return sum / (double)(n_windows * T);
 }
 
-TESTS(test_evaluation)
+TEST("evaluation: without dropout, the same in any passes, the mean of its windows")
 {
-    test(
-        "evaluation: without dropout, the same in any passes, the mean of its windows");
     double first = 0;
     for (size_t micro_batch = 1; micro_batch <= 12; micro_batch += 3) {
-        struct small_model s;
-        small_open(&s, "{" SHAPE ", " DROPOUT "}", micro_batch);
+        SMALL_MODEL(s, "{" SHAPE ", " DROPOUT "}", micro_batch);
         small_train(&s, 3);
         for (int turn = 0; turn < 2; turn++) {
             struct gf_evaluation e = small_evaluate(&s, GF_SPLIT_VAL, 10);
@@ -187,11 +166,8 @@ TESTS(test_evaluation)
         double train = small_evaluate(&s, GF_SPLIT_TRAIN, 3).loss;
         CHECK_NEAR(train, reference_evaluation(&s, GF_SPLIT_TRAIN, 3), 1e-12);
         CHECK(train != first);
-        small_close(&s);
     }
 }
-
-/* ---- schedule --------------------------------------------------------------------------- */
 
 static double slow_rate(const struct gf_config *c, double step)
 {
@@ -223,7 +199,7 @@ TESTS(test_schedule)
         }
     }
     test("schedule: the rate in the progress is the one of that step");
-    struct gf_lab *lab = new_lab("{" SHAPE "}");
+    SCOPED_LAB lab = new_lab("{" SHAPE "}");
     struct gf_config c = gf_config_default();
     c.warmup_steps = 4;
     c.max_steps = 30;
@@ -233,10 +209,7 @@ TESTS(test_schedule)
         CHECK(gf_lab_step(lab, &now, NULL) == GF_OK);
         CHECK(now.step == step + 1 && now.lr == gf_learning_rate(&c, step));
     }
-    gf_lab_free(lab);
 }
-
-/* ---- the update ------------------------------------------------------------------------- */
 
 TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
 {
@@ -251,9 +224,7 @@ TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
         const struct gf_param *p = &with.model.layout.params[i];
         const float *a = with.model.weights.value + p->offset;
         const float *b = without.model.weights.value + p->offset;
-        if (p->n_dim == 1) {
-            CHECK_BYTES(a, b, p->n * sizeof *a);
-        }
+        if (p->n_dim == 1) CHECK_BYTES(a, b, p->n * sizeof *a);
         for (size_t k = 0; p->n_dim == 2 && k < p->n; k++) {
             double want =
                 (double)b[k] - with.trainer.lr * 0.5 * (double)start[p->offset + k];
@@ -280,9 +251,7 @@ TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
 static float slow_correction(double beta, uint64_t t)
 {
     double product = 1;
-    for (uint64_t i = 0; i < t && product > 1e-17; i++) {
-        product *= beta;
-    }
+    for (uint64_t i = 0; i < t && product > 1e-17; i++) product *= beta;
     double in_kernel = (double)(1.0f - (float)beta);
     return (float)((1 - beta) / in_kernel / (1 - product));
 }
@@ -294,8 +263,7 @@ TEST("bias correction: cached powers give the same bits as computed ones")
                                   500,  499,  1500,  371,   372,    3890, 3891, 3889,
                                   8000, 9000, 40000, 40001, 100000, 2,    1};
     static const double betas[][2] = {{0.9, 0.99}, {0.9, 0.999}, {0, 0.9999}, {0.5, 0}};
-    struct small_model s;
-    small_open(&s, "{" SHAPE "}", 0);
+    SMALL_MODEL(s, "{" SHAPE "}", 0);
     for (size_t b = 0; b < sizeof betas / sizeof betas[0]; b++) {
         s.model.config.beta1 = betas[b][0];
         s.model.config.beta2 = betas[b][1];
@@ -310,22 +278,18 @@ TEST("bias correction: cached powers give the same bits as computed ones")
     }
     small_train(&s, 3);
     CHECK(s.trainer.power[0].t == 3 && s.trainer.power[0].value == 0.5 * 0.5 * 0.5);
-    small_close(&s);
 }
 
 static double norm_of_moments(const struct small_model *s)
 {
     double sum = 0;
-    for (size_t i = 0; i < s->model.layout.n_value; i++) {
+    for (size_t i = 0; i < s->model.layout.n_value; i++)
         sum += pow((double)s->trainer.m[i], 2);
-    }
     return sqrt(sum);
 }
 
-TESTS(test_clip)
+TEST("gradient clipping: a norm above the limit is scaled to it, one below is kept")
 {
-    test(
-        "gradient clipping: a norm above the limit is scaled to it, one below is kept");
     static const char *const settings[] = {
         "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0}",
         "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0.125}",
@@ -343,26 +307,20 @@ TESTS(test_clip)
     CHECK_NEAR(norm_of_moments(&s[1]) / (0.25 * 0.125), 1, 1e-5);
     CHECK_BYTES(s[2].model.weights.value, s[0].model.weights.value,
                 s[0].model.layout.n_value * sizeof(float));
-    for (int i = 0; i < 3; i++) {
-        small_close(&s[i]);
-    }
+    for (int i = 0; i < 3; i++) small_close(&s[i]);
 }
-
-/* ---- trouble ---------------------------------------------------------------------------- */
 
 static void test_divergence(float poison, const char *what)
 {
     test("divergence: %s among the weights stops training and changes nothing", what);
-    struct gf_lab *lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
+    SCOPED_LAB lab = new_lab("{" SHAPE "}"), *same = new_lab("{" SHAPE "}");
     struct gf_error err = {0};
     size_t n = gf_lab_n_value(lab);
     float *good = malloc(n * sizeof *good), *bad = malloc(n * sizeof *bad);
     steps(lab, 2);
     steps(same, 2);
     memcpy(good, gf_lab_weights(lab), n * sizeof *good);
-    for (size_t i = 0; i < n; i++) {
-        bad[i] = i % 7 ? good[i] : poison;
-    }
+    for (size_t i = 0; i < n; i++) bad[i] = i % 7 ? good[i] : poison;
     gf_lab_set_weights(lab, bad, 2);
     struct gf_progress now = {0};
     for (int turn = 0; turn < 2; turn++) {
@@ -377,8 +335,6 @@ static void test_divergence(float poison, const char *what)
     check_same(lab, same);
     free(good);
     free(bad);
-    gf_lab_free(lab);
-    gf_lab_free(same);
 }
 
 /* Sequences without counted targets. */
@@ -395,8 +351,7 @@ static void no_targets(const void *data, struct gf_rng key, size_t index,
 
 TEST("training: a batch without a counted target has loss 0 and changes no weight")
 {
-    struct small_model s;
-    small_open(&s, "{" SHAPE ", \"weight_decay\": 0}", 0);
+    SMALL_MODEL(s, "{" SHAPE ", \"weight_decay\": 0}", 0);
     s.trainer.source.train = no_targets;
     float *before = malloc(s.model.layout.n_value * sizeof *before);
     memcpy(before, s.model.weights.value, s.model.layout.n_value * sizeof *before);
@@ -404,17 +359,15 @@ TEST("training: a batch without a counted target has loss 0 and changes no weigh
     CHECK(s.trainer.loss == 0 && s.trainer.grad_norm == 0);
     CHECK_BYTES(s.model.weights.value, before, s.model.layout.n_value * sizeof *before);
     free(before);
-    small_close(&s);
 }
 
 TEST("measure: parameters and memory of training are known before allocating")
 {
     for (int64_t B = 1; B <= 64; B *= 8) {
-        struct small_model s;
         char settings[256];
         snprintf(settings, sizeof settings,
                  "{\"n_embd\": 48, \"block_size\": 40, \"batch_size\": %d}", (int)B);
-        small_open(&s, settings, 0);
+        SMALL_MODEL(s, settings, 0);
         size_t n_param, n_bytes;
         CHECK(gf_trainer_measure(&s.model.config, &n_param, &n_bytes, NULL) == GF_OK);
         CHECK(n_param == s.model.layout.n_value);
@@ -424,11 +377,8 @@ TEST("measure: parameters and memory of training are known before allocating")
         CHECK_THAT((double)n_bytes <= taken &&
                        (double)n_bytes >= 0.98 * taken - descriptions,
                    "%zu bytes estimated, %.0f allocated", n_bytes, taken);
-        small_close(&s);
     }
 }
-
-/* ---- memorising ------------------------------------------------------------------  */
 
 static const char verse[] = "Two frogs met on a log. One said: go on! So it did.";
 
@@ -445,7 +395,7 @@ static void stretches(const void *data, struct gf_rng key, size_t index,
 
 TEST("learning: a small model memorises a verse in 150 steps")
 {
-    struct gf_arena arena = {0};
+    SCOPED_ARENA(arena);
     struct gf_config config = gf_config_default();
     config.n_layer = 2;
     config.n_head = 2;
@@ -469,14 +419,11 @@ TEST("learning: a small model memorises a verse in 150 steps")
                         (struct gf_source){.data = &corpus, .train = stretches}, 0,
                         NULL) == GF_OK;
     if (CHECK(ok)) {
-        for (int i = 0; i < 150; i++) {
-            CHECK(gf_trainer_step(&trainer, NULL) == GF_OK);
-        }
+        for (int i = 0; i < 150; i++) CHECK(gf_trainer_step(&trainer, NULL) == GF_OK);
         CHECK_THAT(trainer.loss < 0.05, "the loss is still %.3f", trainer.loss);
         gf_trainer_free(&trainer);
         gf_model_free(&model);
     }
-    gf_arena_free(&arena);
 }
 
 TESTS(cases)

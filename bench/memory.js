@@ -5,44 +5,25 @@
 //
 //   node bench/memory.js [--preset NAME]
 
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { Engine } from '../wasm/engine/engine.js';
-import { machineFacts } from './machine.js';
+import { compile, machineFacts, optionsWith, stop, writeResults } from './common.js';
 import { makeText } from './steps.js';
-import { writeResults } from './write-results.js';
 
 const V = 91;
-const WASM = new URL('../build/wasm/glassformer.wasm', import.meta.url);
-const OUT = 'bench/results/memory.json';
-
-const { values } = parseArgs({
-  options: { preset: { type: 'string', default: 'poet' } },
-});
-const engine = await Engine.create(await WebAssembly.compile(readFileSync(WASM)));
-const preset = engine.presets().find(({ name }) => name === values.preset);
-if (!preset) {
-  console.error(`There is no preset "${values.preset}".`);
-  process.exit(2);
-}
+const { preset: name } = optionsWith({ preset: 'poet' });
+const engine = await Engine.create(await compile());
+const preset = engine.presets().find((each) => each.name === name);
+if (!preset) stop(`There is no preset "${name}".`);
 const lab = engine.newLab(makeText(V), preset.config);
 const begin = performance.now();
 const { loss } = lab.step();
 const seconds = (performance.now() - begin) / 1000;
-const facts = lab.info();
-const bytes = engine.memoryBytes;
-await writeResults(OUT, {
-  ...machineFacts(),
-  preset: preset.name,
-  n_param: facts.n_param,
-  planned_bytes: facts.memory_bytes,
-  memory_bytes: bytes,
-  loss,
-});
+const { n_param, memory_bytes: planned_bytes } = lab.info();
+const memory_bytes = engine.memoryBytes;
+const figures = { preset: name, n_param, planned_bytes, memory_bytes, loss };
+await writeResults('bench/results/memory.json', { ...machineFacts(), ...figures });
 const mb = (/** @type {number} */ n) => `${(n / 1e6).toFixed(0)} MB`;
+console.log(`${name}: ${n_param} parameters, a step in ${seconds.toFixed(0)} s`);
 console.log(
-  `${preset.name}: ${facts.n_param} parameters, a step in ${seconds.toFixed(0)} s`,
-);
-console.log(
-  `memory ${mb(bytes)}, ${mb(facts.memory_bytes)} of it planned for the model`,
+  `memory ${mb(memory_bytes)}, ${mb(planned_bytes)} of it planned for the model`,
 );

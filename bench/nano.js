@@ -7,78 +7,25 @@
 //
 //   node bench/nano.js [--text FILE] [--seed S] [--threads N]
 
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { THREADS, optionsWith, stop } from './common.js';
+import { evaluate, inFolder, learn, textFile } from './systems/common.js';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const PROGRAM = join(ROOT, 'build/native/glassformer');
 const LIMIT = 1.92;
+const {
+  text: path,
+  seed,
+  threads,
+} = optionsWith({ text: '', seed: 1, threads: THREADS });
+const text = textFile('shakespeare', path);
 
-/** SHA-256 of the text everybody uses: 1,115,394 characters, 65 distinct. */
-const TEXT_SHA = '86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed';
-
-const { values: options } = parseArgs({
-  options: {
-    text: { type: 'string', default: join(ROOT, '../shared/data/tinyshakespeare.txt') },
-    seed: { type: 'string', default: '1' },
-    threads: { type: 'string', default: String(Math.min(8, availableParallelism())) },
-  },
+await inFolder(async (folder) => {
+  const args = ['--preset', 'nano', '--seed', `${seed}`, '--threads', `${threads}`];
+  const { model, run, held } = await learn(folder, 'nano', args, text);
+  const train = evaluate(model, { text, split: 'train' });
+  console.log(
+    `validation loss ${held.loss.toFixed(4)} nats over ${held.tokens} characters ` +
+      `(train ${train.loss.toFixed(4)}), ${(run.seconds / 60).toFixed(1)} minutes, ` +
+      `seed ${seed}, ${threads} threads`,
+  );
+  if (held.loss > LIMIT) stop(`above ${LIMIT}`);
 });
-
-/** @param {string} message @returns {never} */
-function stop(message) {
-  console.error(message);
-  process.exit(1);
-}
-
-if (!existsSync(options.text)) {
-  console.log(
-    `skipped: no text at ${options.text}; --text FILE names a copy of Tiny Shakespeare`,
-  );
-  process.exit(0);
-}
-const hash = createHash('sha256').update(readFileSync(options.text)).digest('hex');
-if (hash !== TEXT_SHA) {
-  console.log('another text than the 1,115,394 characters of Tiny Shakespeare:');
-  console.log('its loss does not compare with published ones');
-}
-
-/** @param {string[]} args */
-function run(args) {
-  const result = spawnSync(PROGRAM, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  if (result.error) stop(`${PROGRAM}: ${result.error.message}; make native`);
-  if (result.status !== 0) stop('that failed');
-  return result.stdout.toString();
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'glassformer-nano-'));
-try {
-  const model = join(folder, 'nano.safetensors');
-  const begin = Date.now();
-  run(
-    ['train', '--text', options.text, '--preset', 'nano', '--out', model].concat([
-      '--seed',
-      options.seed,
-      '--threads',
-      options.threads,
-    ]),
-  );
-  const minutes = ((Date.now() - begin) / 60_000).toFixed(1);
-  const args = ['eval', '--model', model, '--text', options.text, '--json'];
-  const [val, train] = ['val', 'train'].map((split) =>
-    JSON.parse(run([...args, '--split', split])),
-  );
-  console.log(
-    `validation loss ${val.loss.toFixed(4)} nats over ${val.tokens} characters ` +
-      `(train ${train.loss.toFixed(4)}), ${minutes} minutes, ` +
-      `seed ${options.seed}, ${options.threads} threads`,
-  );
-  if (val.loss > LIMIT) stop(`above ${LIMIT}`);
-} finally {
-  rmSync(folder, { recursive: true });
-}

@@ -5,33 +5,19 @@
 //
 //   node bench/ops.js [--only NAME] [--profiles N]
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Engine } from '../wasm/engine/engine.js';
 import { Instance } from '../wasm/engine/instance.js';
 import { fasterOf } from '../wasm/engine/profile.js';
-import { machineFacts } from './machine.js';
+import { compile, machineFacts, optionsWith, writeResults } from './common.js';
 import { makeText, measurePeak } from './steps.js';
 import { YARDSTICKS } from './versus/yardsticks.js';
-import { writeResults } from './write-results.js';
 
 /** @typedef {{ name: string, ms: number, flops: number }} Op */
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const WARM_UP_STEPS = 5;
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    profiles: { type: 'string', default: '30' },
-  },
-});
-
-const module = await WebAssembly.compile(
-  readFileSync(join(ROOT, 'build/wasm/glassformer.wasm')),
-);
+const options = optionsWith({ only: '', profiles: 30 });
+const module = await compile();
 
 /** All layers together, in model order. @param {import('../wasm/shared/types.js').Profile} profile */
 function opsOf({ ops, otherMs }) {
@@ -72,7 +58,7 @@ async function profile(name, n) {
 
 const results = [];
 for (const name of options.only ? [options.only] : Object.keys(YARDSTICKS)) {
-  const result = await profile(name, Number(options.profiles));
+  const result = await profile(name, options.profiles);
   results.push(result);
   console.log(`\n${result.title}: ${result.step_ms.toFixed(1)} ms`);
   for (const { name, ms, share, share_of_peak } of result.ops) {
@@ -86,8 +72,5 @@ for (const name of options.only ? [options.only] : Object.keys(YARDSTICKS)) {
   }
 }
 if (!options.only) {
-  await writeResults(join(ROOT, 'bench/results/ops.json'), {
-    ...machineFacts(),
-    results,
-  });
+  await writeResults('bench/results/ops.json', { ...machineFacts(), results });
 }

@@ -10,37 +10,26 @@
 // all of them. The loss after two steps must be the same number everywhere.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { machineFacts } from './machine.js';
+import { join } from 'node:path';
+import {
+  ROOT,
+  compile,
+  machineFacts,
+  optionsWith,
+  stop,
+  writeResults,
+} from './common.js';
 import { timeYardstick } from './steps.js';
 
 /** @typedef {import('./steps.js').Row} Row */
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const YARDSTICKS = ['tiny', 'tinygpt', 'medium', 'nano', 'poet'];
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    seconds: { type: 'string', default: '10' },
-    out: { type: 'string' },
-    fast: { type: 'boolean', default: false },
-  },
-});
-const seconds = Number(options.seconds);
-const { fast } = options;
+const options = optionsWith({ only: '', seconds: 10, out: '', fast: false });
+const { seconds, fast } = options;
 const arithmetic = fast ? 'fast' : 'exact';
 const PROGRAM = join(ROOT, `build/native${fast ? '-fast' : ''}/glassformer`);
 const WASM = join(ROOT, `build/wasm/glassformer${fast ? '-fast' : ''}.wasm`);
-
-/** @param {string} message @returns {never} */
-function stop(message) {
-  console.error(message);
-  process.exit(1);
-}
 
 /** One model, natively. @param {string} name @param {number} lanes 0: the widest
  * @returns {{ row: Row, lanes: number, compiler: string, version: string }} */
@@ -61,9 +50,6 @@ function otherCount({ n_param: n, config: c }) {
   return tokens * (6 * n + 12 * c.n_layer * c.n_embd * c.block_size);
 }
 
-/** @param {string} text @param {number} width */
-const right = (text, width) => text.padStart(width);
-
 /** @param {string} engine @param {Row} row */
 function print(engine, row) {
   const c = row.config;
@@ -73,19 +59,17 @@ function print(engine, row) {
       row.name.padEnd(8),
       shape.padEnd(20),
       engine.padEnd(16),
-      right(row.ms_per_step.toFixed(2), 9),
-      right(Math.round(row.tokens_per_second).toLocaleString('en'), 10),
-      right(row.gflops.toFixed(1), 8),
-      right(row.peak_128.toFixed(1), 7),
-      right(`${(100 * row.share_of_peak).toFixed(0)} %`, 7),
+      row.ms_per_step.toFixed(2).padStart(9),
+      Math.round(row.tokens_per_second).toLocaleString('en').padStart(10),
+      row.gflops.toFixed(1).padStart(8),
+      row.peak_128.toFixed(1).padStart(7),
+      `${(100 * row.share_of_peak).toFixed(0)} %`.padStart(7),
     ].join(' '),
   );
 }
 
 const names = options.only ? [options.only] : YARDSTICKS;
-const module = await WebAssembly.compile(readFileSync(WASM)).catch(() =>
-  stop(`${WASM} is missing, or not known here; make ${fast ? 'fast' : 'wasm'}`),
-);
+const module = await compile(WASM).catch(() => stop(`${WASM} is not known here`));
 console.log(
   `${'model'.padEnd(8)} ${'shape'.padEnd(20)} ${'engine'.padEnd(16)} ` +
     `  ms/step   tokens/s  GFLOP/s  P_128   share`,
@@ -119,24 +103,9 @@ const slug = facts.machine.cpu
   .toLowerCase()
   .replace(/[^a-z0-9]+/g, '-')
   .replace(/^-|-$/g, '');
-const path =
-  options.out ?? join(ROOT, `bench/results/steps-${slug}${fast ? '-fast' : ''}.json`);
-mkdirSync(dirname(path), { recursive: true });
-writeFileSync(
-  path,
-  `${JSON.stringify(
-    {
-      ...facts,
-      version,
-      compiler,
-      seconds_each: seconds,
-      arithmetic,
-      rows: results,
-    },
-    null,
-    2,
-  )}\n`,
-);
+const path = `bench/results/steps-${slug}${fast ? '-fast' : ''}.json`;
+const settings = { version, compiler, seconds_each: seconds, arithmetic };
+await writeResults(options.out || path, { ...facts, ...settings, rows: results });
 console.log(
   `\nP_128: GFLOP/s of 128-bit ${arithmetic} multiply and add in registers, one thread`,
 );

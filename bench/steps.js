@@ -47,8 +47,13 @@ export function makeText(V) {
   return text;
 }
 
-/** @param {number[]} sorted @param {number} share */
-const quantile = (sorted, share) => sorted[Math.floor(share * sorted.length)];
+/** Median and quartiles. @param {readonly number[]} values at least one */
+export function quartiles(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return { median: at(0.5), lower_quartile: at(0.25), upper_quartile: at(0.75) };
+}
 
 /** @param {import('../wasm/engine/lab.js').Lab} lab @param {number} seconds */
 function timeSteps(lab, seconds) {
@@ -67,7 +72,6 @@ function timeSteps(lab, seconds) {
     lab.step();
     times.push(performance.now() - from);
   }
-  times.sort((a, b) => a - b);
   return { times, loss };
 }
 
@@ -104,7 +108,7 @@ export async function timeYardstick(module, { name, config, n_vocab: V }, second
   const peak = Math.max(before, measurePeak(instance));
   const { exact } = lab.info();
   lab.free();
-  const ms = quantile(times, 0.5);
+  const { median: ms, lower_quartile, upper_quartile } = quartiles(times);
   const gflops = (1e-6 * facts.flops_per_step) / ms;
   return {
     name,
@@ -114,8 +118,8 @@ export async function timeYardstick(module, { name, config, n_vocab: V }, second
     n_param: facts.n_param,
     flops_per_step: facts.flops_per_step,
     ms_per_step: ms,
-    ms_lower_quartile: quantile(times, 0.25),
-    ms_upper_quartile: quantile(times, 0.75),
+    ms_lower_quartile: lower_quartile,
+    ms_upper_quartile: upper_quartile,
     n_steps: times.length,
     tokens_per_second: (1000 * config.batch_size * config.block_size) / ms,
     gflops,

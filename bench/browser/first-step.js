@@ -10,9 +10,8 @@
 //   link    by a link (#v=1) the model at rest is the reader's own, untrained
 
 import { openSite } from '../../tests/browser/support/harness.js';
-import { machineFacts } from '../machine.js';
-import { quartiles } from '../quartiles.js';
-import { writeResults } from '../write-results.js';
+import { machineFacts, writeResults } from '../common.js';
+import { quartiles } from '../steps.js';
 
 const OUT = 'bench/results/first.json';
 const BUTTON = 'Train on this text';

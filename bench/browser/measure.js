@@ -3,8 +3,7 @@
 // worker and with two, writing. Only needs performance.now().
 
 import { Engine, createSession } from '../../wasm/index.js';
-import { TEXT_CHARS, makeText } from '../steps.js';
-import { quartiles } from '../quartiles.js';
+import { TEXT_CHARS, makeText, quartiles } from '../steps.js';
 
 // ---- matrix products ----------------------------------------------------------------
 

@@ -29,14 +29,10 @@
 // the machine was stands in load_average, before and after, as a number of programs.
 
 import { loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { machineFacts } from '../machine.js';
-import { writeResults } from '../write-results.js';
+import { machineFacts, optionsWith, writeResults } from '../common.js';
 import { MARKS, openPage } from './open-page.js';
 import { startTrace, stopTrace } from './trace.js';
 
-const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 const STARTS = 3;
 const READER = { width: 1200, height: 900 };
 const ALL = { width: 1200, height: 16000 };
@@ -50,13 +46,7 @@ const KEYS = [
   'ArrowDown', 'Enter', 'Escape', 'Escape',
 ]; // prettier-ignore
 
-const { values } = parseArgs({
-  options: {
-    stretches: { type: 'string', default: '9' },
-    out: { type: 'string', default: 'page.json' },
-  },
-});
-const stretches = Number(values.stretches);
+const { stretches, out } = optionsWith({ stretches: 9, out: 'page.json' });
 
 /** @param {number[]} numbers @param {number} share */
 function quantile(numbers, share) {
@@ -279,4 +269,4 @@ const results = {
   all_at_once: allAtOnce,
 };
 console.log(JSON.stringify(results, null, 2));
-await writeResults(`${RESULTS}${values.out}`, results);
+await writeResults(`bench/results/${out}`, results);

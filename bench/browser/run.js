@@ -8,18 +8,14 @@
 // Writes bench/results/products.json, workers.json and writing.json; with --quick into
 // build/bench. Needs the engine (make wasm) and Chromium. Two workers want two cores.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { machineFacts } from '../machine.js';
-import { quartiles } from '../quartiles.js';
-import { writeResults } from '../write-results.js';
+import { compile, machineFacts, stop, writeResults } from '../common.js';
+import { quartiles } from '../steps.js';
 import { RECIPE, YARDSTICKS } from '../versus/yardsticks.js';
 import { measureProducts, measureWorkers, measureWriting } from './measure.js';
-import { ENGINE, openPage, productsModule } from './site.js';
+import { openPage, productsModule } from './site.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const KINDS = ['products', 'workers', 'writing'];
 const SCALED = ['tiny', 'nano', 'poet'];
 
@@ -28,10 +24,7 @@ const { values: options, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
 });
 const unknown = positionals.find((kind) => !KINDS.includes(kind));
-if (unknown) {
-  console.error(`no ${unknown}; there are: ${KINDS.join(', ')}`);
-  process.exit(2);
-}
+if (unknown) stop(`no ${unknown}; there are: ${KINDS.join(', ')}`);
 const kinds = positionals.length > 0 ? positionals : KINDS;
 const { quick } = options;
 
@@ -42,7 +35,7 @@ const modelOf = (name) => ({
 });
 
 const page = await openPage();
-const engine = await WebAssembly.compile(readFileSync(ENGINE));
+const engine = await compile();
 const places = ['Node', 'Chromium'];
 
 /** @param {number} share */
@@ -50,10 +43,7 @@ const percent = (share) => `${(100 * share).toFixed(0)} %`.padStart(5);
 
 async function products() {
   const slices = quick ? 3 : 20;
-  const inNode = await measureProducts(
-    await WebAssembly.compile(new Uint8Array(productsModule())),
-    slices,
-  );
+  const inNode = await measureProducts(await compile(productsModule()), slices);
   const results = [inNode, await page.call('products', slices)].map((result, i) => ({
     place: places[i],
     ...result,
@@ -123,7 +113,7 @@ try {
   for (const kind of kinds) {
     const load = machineFacts();
     const figures = await runs[/** @type {keyof typeof runs} */ (kind)]();
-    const folder = join(ROOT, quick ? 'build/bench' : 'bench/results');
+    const folder = quick ? 'build/bench' : 'bench/results';
     const command = `node bench/browser/run.js ${kind}`;
     const file = { ...load, chromium: page.version, command, ...figures };
     await writeResults(join(folder, `${kind}.json`), file);

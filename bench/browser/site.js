@@ -3,19 +3,11 @@
 
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { openSite } from '../../tests/browser/support/harness.js';
+import { ROOT, WASM } from '../common.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = 'build/bench';
-export const ENGINE = `${ROOT}build/wasm/glassformer.wasm`;
 const LIBRARY = `${ROOT}build/wasm/libglassformer.a`;
 const PRODUCTS = `${ROOT}${FOLDER}/products.wasm`;
 
@@ -26,7 +18,7 @@ const FLAGS = [
   ...['-sSTANDALONE_WASM', '-sALLOW_MEMORY_GROWTH', '-sMALLOC=emmalloc', '--no-entry'],
 ];
 
-/** Bytes of the module of products.c, linked with the library as it is now. */
+/** Path of the module of products.c, linked with the library as it is now. */
 export function productsModule() {
   if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing; make wasm`);
   mkdirSync(`${ROOT}${FOLDER}`, { recursive: true });
@@ -34,18 +26,19 @@ export function productsModule() {
   const args = [...FLAGS, `-sEXPORTED_FUNCTIONS=${EXPORTS}`, `-I${ROOT}src`, source];
   const result = spawnSync('emcc', [...args, LIBRARY, '-o', PRODUCTS]);
   if (result.status !== 0) throw new Error(`emcc: ${result.stderr ?? result.error}`);
-  return readFileSync(PRODUCTS);
+  return PRODUCTS;
 }
 
-/** @param {import('esbuild').BuildOptions} options */
-async function bundled(options) {
-  const result = await build({
+/** @param {string} entry @param {import('esbuild').Format} format */
+async function bundled(entry, format) {
+  const entryPoints = [`${ROOT}${entry}`];
+  const { outputFiles } = await build({
+    entryPoints,
+    format,
     bundle: true,
     write: false,
-    logLevel: 'error',
-    ...options,
   });
-  return /** @type {import('esbuild').OutputFile[]} */ (result.outputFiles)[0].text;
+  return outputFiles[0].text;
 }
 
 /** The page; `call` runs a function of entry.js there.
@@ -53,15 +46,9 @@ async function bundled(options) {
  */
 export async function openPage() {
   productsModule();
-  copyFileSync(ENGINE, `${ROOT}${FOLDER}/glassformer.wasm`);
-  const worker = await bundled({
-    entryPoints: [`${ROOT}wasm/worker/entry.js`],
-    format: 'iife',
-  });
-  const page = await bundled({
-    entryPoints: [`${ROOT}bench/browser/entry.js`],
-    format: 'esm',
-  });
+  copyFileSync(WASM, `${ROOT}${FOLDER}/glassformer.wasm`);
+  const worker = await bundled('wasm/worker/entry.js', 'iife');
+  const page = await bundled('bench/browser/entry.js', 'esm');
   writeFileSync(`${ROOT}${FOLDER}/bench.js`, page);
   writeFileSync(
     `${ROOT}${FOLDER}/index.html`,

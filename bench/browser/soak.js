@@ -20,10 +20,7 @@
 //   ticks, pictures  kept of the heads: some 0.6 KB, and some 17 KB each
 
 import { loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { machineFacts } from '../machine.js';
-import { writeResults } from '../write-results.js';
+import { machineFacts, optionsWith, writeResults } from '../common.js';
 import { openPage } from './open-page.js';
 
 const ISOLATED = {
@@ -37,20 +34,13 @@ const EVERY = 5;
 const LOOKS = 5;
 const BETWEEN_S = 3;
 
-const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
-
-const { values } = parseArgs({
-  options: {
-    fill: { type: 'string', default: '10' },
-    minutes: { type: 'string', default: '30' },
-    out: { type: 'string', default: 'soak.json' },
-    link: { type: 'string', default: 'v=1&preset=fables&max_steps=1000000' },
-  },
+const { fill, minutes, out, link } = optionsWith({
+  ...{ fill: 10, minutes: 30, out: 'soak.json' },
+  link: 'v=1&preset=fables&max_steps=1000000',
 });
-const [fill, minutes] = [Number(values.fill), Number(values.minutes)];
 const machine = machineFacts();
 const { site, page, sleep, app, openViews } = await openPage({
-  link: values.link,
+  link,
   headers: ISOLATED,
 });
 await openViews();
@@ -154,10 +144,10 @@ await site.close();
 
 const full = readings.find(({ minute }) => minute >= fill) ?? readings[0];
 const last = readings[readings.length - 1];
-await writeResults(`${RESULTS}${values.out}`, {
+await writeResults(`bench/results/${out}`, {
   ...machine,
   browser: `Chromium ${browser}`,
-  link: values.link,
+  link,
   fill,
   minutes,
   growth: last.bytes.all / full.bytes.all,

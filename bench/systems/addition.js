@@ -4,28 +4,17 @@
 //
 //   node bench/systems/addition.js [--seed S]
 
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-
+import { optionsWith } from '../common.js';
 import * as common from './common.js';
 
-const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '1337' } },
-});
+const { seed } = optionsWith({ seed: '1337' });
 const EXACT = 0.99;
 const report = new common.Report();
 
 await common.inFolder(async (folder) => {
-  const model = join(folder, 'addition.safetensors');
-  const run = await common.train(
-    ['--preset', 'addition', '--seed', options.seed].concat(['--out', model]),
-  );
-  const held = common.evaluate(model);
-  report.figures = {
-    steps: run.steps.length,
-    held_out: held,
-    ...common.costOf(run),
-  };
+  const args = ['--preset', 'addition', '--seed', seed];
+  const { run, held, figures } = await common.learn(folder, 'addition', args);
+  report.figures = figures;
   report.claim(
     `at least ${100 * EXACT} % of held-out sums are right to the last digit`,
     held.exact_match >= EXACT,

@@ -13,7 +13,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openEngine, Report, ROOT, round } from './common.js';
+import { ROOT } from '../common.js';
+import { LETTERS, openEngine, Report, round } from './common.js';
 import { plot } from './plot.js';
 
 const BASE = { n_embd: 64, block_size: 64, n_head: 4 };
@@ -27,14 +28,12 @@ const SECONDS = 0.5;
 const MIN_ROUNDS = 5;
 
 const engine = await openEngine();
-const alphabet = 'abcdefghijklmnopqrstuvwxyz \n';
-const text = Array.from({ length: 12000 }, (_, i) => alphabet[(i * i + 7 * i) % 28]);
 
 /** @param {Record<string, number>} sizes */
 function measure(sizes) {
   const config = { ...sizes, n_layer: 1, mlp: false, batch_size: 2, seed: 1 };
   const labs = WAYS.map((attention) =>
-    engine.newLab(text.join('') + alphabet, { ...config, attention }),
+    engine.newLab(LETTERS.join(''), { ...config, attention }),
   );
   const bytes = labs.map((lab) => lab.info().memory_bytes);
   const best = [Infinity, Infinity];

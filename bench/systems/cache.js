@@ -10,14 +10,12 @@
 //
 // WebAssembly in Node; four layers, width 128, four heads. The best of several rounds.
 
-import { openEngine, Report, round } from './common.js';
+import { LETTERS, openEngine, Report, round } from './common.js';
 
 const SIZES = [32, 64, 128, 256, 512];
 const ROUNDS = 3;
 
 const engine = await openEngine();
-const alphabet = 'abcdefghijklmnopqrstuvwxyz \n';
-const text = Array.from({ length: 12000 }, (_, i) => alphabet[(i * i + 7 * i) % 28]);
 
 /** Fastest of a few rounds, in ms. @param {() => void} work */
 function fastest(work) {
@@ -34,14 +32,14 @@ const report = new Report();
 /** @type {Record<string, number>[]} */
 const table = [];
 for (const T of SIZES) {
-  const lab = engine.newLab(text.join('') + alphabet, {
+  const lab = engine.newLab(LETTERS.join(''), {
     n_layer: 4,
     n_embd: 128,
     n_head: 4,
     block_size: T,
     batch_size: 1,
   });
-  const start = text.slice(0, T);
+  const start = LETTERS.slice(0, T);
   const full = fastest(() => {
     for (let n = 1; n < T; n++) lab.prompt(start.slice(0, n).join(''));
   });

@@ -4,30 +4,26 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { Engine } from '../../wasm/engine/engine.js';
-
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { ROOT, WASM, compile, stop } from '../common.js';
 
 /** GF_PROGRAM and GF_WASM name other builds. */
 const PROGRAM = process.env.GF_PROGRAM ?? join(ROOT, 'build/native/glassformer');
-const WASM = process.env.GF_WASM ?? join(ROOT, 'build/wasm/glassformer.wasm');
 
 /** How often a running program is asked for its time and memory. */
 const POLL_MS = 50;
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
-
-/** @param {string} message @returns {never} */
-export function stop(message) {
-  console.error(message);
-  process.exit(1);
-}
 
 // ---- texts -----------------------------------------------------------------------------
 
@@ -47,7 +43,7 @@ const TEXTS = {
  * @param {keyof typeof TEXTS} name @param {string} [path] another place to look */
 export function textFile(name, path) {
   const { file, sha } = TEXTS[name];
-  const place = path ?? join(ROOT, '../shared/data', file);
+  const place = path || join(ROOT, '../shared/data', file);
   if (!existsSync(place)) {
     console.log(`skipped: no text at ${place}; --text FILE names a copy of ${file}`);
     process.exit(0);
@@ -161,6 +157,16 @@ export function evaluate(model, { text, split = 'val' } = {}) {
   return native(['eval', '--model', model, ...where, '--split', split])[0];
 }
 
+/** A model of its own for `glassformer train ARGS`, evaluated; `figures` are for the file.
+ * @param {string} folder @param {string} name @param {string[]} args @param {string} [text] */
+export async function learn(folder, name, args, text) {
+  const model = join(folder, `${name}.safetensors`);
+  const run = await train([...(text ? ['--text', text] : []), ...args, '--out', model]);
+  const held = evaluate(model, { text });
+  const figures = { steps: run.steps.length, held_out: held, ...costOf(run) };
+  return { model, run, held, figures };
+}
+
 /**
  * A folder that is gone afterwards.
  *
@@ -178,10 +184,21 @@ export async function inFolder(use) {
 
 // ---- the engine, for looking inside --------------------------------------------------
 
-export async function openEngine() {
-  if (!existsSync(WASM)) stop(`${WASM} is not there; make wasm`);
-  return Engine.create(readFileSync(WASM));
-}
+export const openEngine = async () =>
+  Engine.create(await compile(process.env.GF_WASM ?? WASM));
+
+/** Text of no meaning, of 28 different characters; for measuring times. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz \n';
+export const LETTERS = Array.from(
+  { length: 12000 },
+  (_, i) => ALPHABET[i < 28 ? i : (i * i + 7 * i) % 28],
+);
+
+/** Whole numbers below n, the same every time. @param {number} x seed */
+export const randomBelow = (x) => (/** @type {number} */ n) => {
+  x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+  return Math.floor((x / 2 ** 32) * n);
+};
 
 /** @param {readonly number[]} values */
 export const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;

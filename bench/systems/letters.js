@@ -5,14 +5,10 @@
 //
 //   node bench/systems/letters.js [--text FILE] [--seed S]
 
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-
+import { optionsWith } from '../common.js';
 import * as common from './common.js';
 
-const { values: options } = parseArgs({
-  options: { text: { type: 'string' }, seed: { type: 'string', default: '1337' } },
-});
+const options = optionsWith({ text: '', seed: '1337' });
 /** The bigram's loss as reported, and how far ours may be from it. */
 const [BIGRAM, BIGRAM_TOLERANCE] = [2.45, 0.05];
 /** Nats by which the mended head must be better. */
@@ -26,21 +22,15 @@ const losses = {};
 
 await common.inFolder(async (folder) => {
   for (const name of PRESETS) {
-    const model = join(folder, `${name}.safetensors`);
-    const run = await common.train(
-      ['--text', text, '--preset', name, '--seed', options.seed].concat([
-        '--out',
-        model,
-      ]),
-    );
-    const { loss } = common.evaluate(model, { text });
+    const args = ['--preset', name, '--seed', options.seed];
+    const { run, held, figures } = await common.learn(folder, name, args, text);
+    const { loss } = held;
     const last = run.steps.at(-1);
     losses[name] = loss;
     report.figures[name] = {
-      steps: last.step,
+      ...figures,
       first_loss: common.round(run.steps[0].loss, 4),
       held_out: common.round(loss, 4),
-      ...common.costOf(run),
     };
     console.log(
       `${name}: held out ${loss.toFixed(4)} after ${last.step} steps, ` +

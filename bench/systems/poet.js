@@ -15,8 +15,7 @@
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-
+import { optionsWith } from '../common.js';
 import * as common from './common.js';
 
 /** [train, held out] as reported. @type {Record<number, [number, number]>} */
@@ -36,18 +35,12 @@ const LAST_HELD_OUT = 1.63;
 const MEMORY_LIMIT = 1e9;
 const STRIDE = 100;
 
-const { values: options } = parseArgs({
-  options: {
-    steps: { type: 'string', default: String(STRIDE) },
-    threads: { type: 'string', default: '1' },
-    seed: { type: 'string', default: '1337' },
-    text: { type: 'string' },
-    resume: { type: 'string' },
-    out: { type: 'string' },
-  },
+const options = optionsWith({
+  ...{ steps: STRIDE, threads: '1', seed: '1337' },
+  ...{ text: '', resume: '', out: '' },
 });
 const text = common.textFile('fierro', options.text);
-const until = Number(options.steps);
+const until = options.steps;
 const report = new common.Report();
 /** @type {object[]} */
 const table = [];

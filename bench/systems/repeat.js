@@ -10,17 +10,13 @@
 //   node bench/systems/repeat.js [--seed S] [--threads N]      seed: the preset's own
 
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-
+import { THREADS, optionsWith } from '../common.js';
 import * as common from './common.js';
 
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(common.preset('repeat').config.seed) },
-    threads: { type: 'string', default: String(Math.min(8, availableParallelism())) },
-  },
+const options = optionsWith({
+  seed: `${common.preset('repeat').config.seed}`,
+  threads: `${THREADS}`,
 });
 
 /** step: [stripe of the best head, loss on first copies, on second copies, one back] */
@@ -39,11 +35,7 @@ const SET = 32 * 64;
 
 /** Lines s|s that no training text holds. */
 function freshLines() {
-  let x = 2024;
-  const draw = (/** @type {number} */ n) => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-    return Math.floor((x / 2 ** 32) * n);
-  };
+  const draw = common.randomBelow(2024);
   const letter = () => String.fromCharCode(97 + draw(26));
   return Array.from({ length: N_LINES }, () => {
     const s = Array.from({ length: 8 + draw(17) }, letter).join('');

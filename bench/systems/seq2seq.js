@@ -6,14 +6,10 @@
 //   node bench/systems/seq2seq.js [--seed S]
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-
+import { optionsWith } from '../common.js';
 import * as common from './common.js';
 
-const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '1337' } },
-});
+const { seed } = optionsWith({ seed: '1337' });
 const EXACT = 0.99;
 const MINUTES = 10;
 const LOOKED = 0.5;
@@ -24,11 +20,7 @@ const engine = await common.openEngine();
 
 /** Strings of 4 to 12 letters, nearly all of them never seen in training. */
 function freshStrings() {
-  let x = 12345;
-  const draw = (/** @type {number} */ n) => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-    return Math.floor((x / 2 ** 32) * n);
-  };
+  const draw = common.randomBelow(12345);
   return Array.from({ length: N_STRINGS }, () =>
     Array.from({ length: 4 + draw(9) }, () => String.fromCharCode(97 + draw(26))),
   );
@@ -82,18 +74,11 @@ function mirrorScores(lab, strings) {
 
 /** @param {string} name @param {string} folder */
 async function learn(name, folder) {
-  const model = join(folder, `${name}.safetensors`);
-  const run = await common.train(
-    ['--preset', name, '--seed', options.seed, '--threads', '1'].concat([
-      '--out',
-      model,
-    ]),
-  );
-  const held = common.evaluate(model);
+  const args = ['--preset', name, '--seed', seed, '--threads', '1'];
+  const { model, run, held, figures } = await common.learn(folder, name, args);
   report.figures[name] = {
-    steps: run.steps.length,
+    ...figures,
     held_out: { loss: held.loss, exact_match: held.exact_match },
-    ...common.costOf(run),
   };
   report.claim(
     `${name}: at least ${100 * EXACT} % of held-out answers are right to the last letter`,

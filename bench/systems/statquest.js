@@ -7,14 +7,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
-import { openEngine, percent, preset, Report, ROOT, round } from './common.js';
+import { ROOT, optionsWith } from '../common.js';
+import { openEngine, percent, preset, Report, round } from './common.js';
 
-const { values: options } = parseArgs({
-  options: { seeds: { type: 'string', default: '200' } },
-});
-const nSeeds = Number(options.seeds);
+const { seeds: nSeeds } = optionsWith({ seeds: 200 });
 const { lines, config } = preset('statquest');
 const pairs = (lines ?? '')
   .split('\n')

@@ -5,31 +5,18 @@
 //
 //   node bench/systems/tagger.js [--seed S]
 
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-
+import { optionsWith } from '../common.js';
 import * as common from './common.js';
 
-const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '1337' } },
-});
+const { seed } = optionsWith({ seed: '1337' });
 const RIGHT = 0.99;
 const report = new common.Report();
 
 await common.inFolder(async (folder) => {
   for (const task of ['names', 'vowels']) {
-    const model = join(folder, `${task}.safetensors`);
-    const run = await common.train(
-      ['--preset', 'tagger', '--set', `task=${task}`, '--seed', options.seed].concat([
-        ...['--out', model],
-      ]),
-    );
-    const held = common.evaluate(model);
-    report.figures[task] = {
-      steps: run.steps.length,
-      held_out: held,
-      ...common.costOf(run),
-    };
+    const args = ['--preset', 'tagger', '--set', `task=${task}`, '--seed', seed];
+    const { run, held, figures } = await common.learn(folder, task, args);
+    report.figures[task] = figures;
     report.claim(
       `${task}: at least ${100 * RIGHT} % of the marks are right`,
       held.accuracy >= RIGHT,

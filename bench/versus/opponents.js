@@ -4,14 +4,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { quartiles } from '../quartiles.js';
+import { ROOT, WASM } from '../common.js';
+import { quartiles } from '../steps.js';
 import { Side } from './stage.js';
 
 /** @typedef {import('./stage.js').SideSpec} SideSpec */
 
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-export const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
 const NATIVE = join(ROOT, 'build/native/versus');
 const SIDES = join(ROOT, 'bench/versus/sides');
 /** Debian's own, because that is the one that python3-torch belongs to. */
@@ -27,12 +25,8 @@ const NARROW = {
 };
 
 /** @param {string} folder @param {string[]} flags */
-const pytorch = (folder, flags = []) => [
-  PYTHON,
-  join(SIDES, 'pytorch.py'),
-  folder,
-  ...flags,
-];
+const pytorch = (folder, flags = []) =>
+  [PYTHON, join(SIDES, 'pytorch.py'), folder].concat(flags);
 
 /** [side, title, the package it needs] */
 const PACKAGES = [
@@ -71,19 +65,16 @@ export const TRIAL_STEPS = 2 * TRIAL_TURN;
  * @returns {Promise<TorchChoice>}
  */
 export async function bestTorch(folder, core) {
-  const trials = [
-    ...TORCH_CHOICES.map((env) => ({ env, flags: /** @type {string[]} */ ([]) })),
-  ];
+  /** @type {TorchChoice[]} */
+  const trials = TORCH_CHOICES.map((env) => ({ env, flags: [] }));
   trials.push({ env: {}, flags: ['--foreach'] });
   let best = { ms: Infinity, env: {}, flags: /** @type {string[]} */ ([]) };
   for (const { env, flags } of trials) {
-    const spec = {
-      name: '',
-      title: '',
-      command: pytorch(folder, flags),
-      env: { ...SINGLE, ...env },
-    };
-    const side = new Side(spec, core);
+    const command = pytorch(folder, flags);
+    const side = new Side(
+      { name: '', title: '', command, env: { ...SINGLE, ...env } },
+      core,
+    );
     try {
       await side.ready();
       await side.steps(TRIAL_TURN);
@@ -107,42 +98,26 @@ export const SIDE_NAMES = 'wasm native4 native torch128 torch jax tfjs'.split(' 
 export function sidesFor(folder, torch, wanted, say) {
   const node = process.execPath;
   /** @type {SideSpec[]} */
-  const sides = [
-    {
-      name: 'wasm',
-      title: 'Glassformer, wasm in Node',
-      command: [node, join(SIDES, 'wasm.js'), folder, WASM],
-    },
-    {
-      name: 'native4',
-      title: 'Glassformer, native, 4 lanes',
-      command: [NATIVE, folder, '4'],
-    },
-    {
-      name: 'native',
-      title: 'Glassformer, native, widest vectors',
-      command: [NATIVE, folder, '0'],
-    },
-  ];
+  const sides = [];
+  /** @param {string} name @param {string} title @param {string[]} command
+   * @param {Record<string, string>} [env] */
+  const add = (name, title, command, env) => sides.push({ name, title, command, env });
+  add('wasm', 'Glassformer, wasm in Node', [
+    node,
+    join(SIDES, 'wasm.js'),
+    folder,
+    WASM,
+  ]);
+  add('native4', 'Glassformer, native, 4 lanes', [NATIVE, folder, '4']);
+  add('native', 'Glassformer, native, widest vectors', [NATIVE, folder, '0']);
   if (torch) {
-    sides.push(
-      {
-        name: 'torch128',
-        title: 'PyTorch, held to 128 bits',
-        command: pytorch(folder),
-        env: NARROW,
-      },
-      {
-        name: 'torch',
-        title: 'PyTorch, at its best',
-        command: pytorch(folder, torch.flags),
-        env: { ...SINGLE, ...torch.env },
-      },
-    );
+    const best = { ...SINGLE, ...torch.env };
+    add('torch128', 'PyTorch, held to 128 bits', pytorch(folder), NARROW);
+    add('torch', 'PyTorch, at its best', pytorch(folder, torch.flags), best);
   }
   for (const [name, title, needs] of PACKAGES) {
     if (existsSync(join(ROOT, 'bench/versus/node_modules', needs))) {
-      sides.push({ name, title, command: [node, join(SIDES, `${name}.js`), folder] });
+      add(name, title, [node, join(SIDES, `${name}.js`), folder]);
     } else if (wanted(name)) {
       say(`no ${name}: ${needs} is not in bench/versus/node_modules (make versus)`);
     }

@@ -56,20 +56,8 @@ function drawBatches(ids, { B, T, n_steps }) {
   return batches;
 }
 
-/**
- * @typedef {object} Problem
- * @property {string} name
- * @property {number} V
- * @property {number} B
- * @property {number} T
- * @property {number} L
- * @property {number} H
- * @property {number} C
- * @property {number} n_steps batches there are
- * @property {number} n_param
- * @property {number} flops_per_step
- * @property {typeof RECIPE} recipe
- */
+/** @typedef {Record<'V' | 'B' | 'T' | 'L' | 'H' | 'C' | 'n_steps' | 'n_param' |
+ * 'flops_per_step', number> & { name: string, recipe: typeof RECIPE }} Problem */
 
 /** Writes the folder of a yardstick. @param {WebAssembly.Module} module
  * @param {string} name @param {number} nSteps @param {string} folder
@@ -84,19 +72,9 @@ export async function writeProblem(module, name, nSteps, folder) {
   const { n_param, flops_per_step, vocabulary } = lab.info();
   const idOf = new Map(vocabulary.map((character, id) => [character, id]));
   const ids = Int32Array.from(text, (character) => idOf.get(character) ?? NaN);
-  const problem = {
-    name,
-    V,
-    B: shape.batch_size,
-    T: shape.block_size,
-    L: shape.n_layer,
-    H: shape.n_head,
-    C: shape.n_embd,
-    n_steps: nSteps,
-    n_param,
-    flops_per_step,
-    recipe,
-  };
+  const { n_layer: L, n_head: H, n_embd: C, block_size: T, batch_size: B } = shape;
+  const sizes = { V, B, T, L, H, C, n_steps: nSteps, n_param, flops_per_step };
+  const problem = { name, ...sizes, recipe };
   mkdirSync(folder, { recursive: true });
   const write = (/** @type {string} */ file, /** @type {string | Uint8Array} */ data) =>
     writeFileSync(join(folder, file), data);

@@ -10,18 +10,20 @@
 // needs more than --seconds for a yardstick does fewer steps, and the results say so. Only
 // the whole comparison goes to bench/results/versus.json, others to build/versus/part.json.
 
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { machineFacts } from '../machine.js';
-import { quartiles } from '../quartiles.js';
-import { writeResults } from '../write-results.js';
 import {
   ROOT,
+  compile,
+  machineFacts,
+  optionsWith,
+  stop,
+  writeResults,
+} from '../common.js';
+import { quartiles } from '../steps.js';
+import {
   SIDE_NAMES,
   TRIAL_STEPS,
-  WASM,
   bestTorch,
   sidesFor,
   torchThere,
@@ -39,22 +41,14 @@ const OUR_SIDES = new Set(['wasm', 'native4', 'native']);
 /** Of a side too slow for its time. */
 const FEWEST_STEPS = 3;
 
-const { values: options } = parseArgs({
-  options: {
-    yardstick: { type: 'string', default: Object.keys(YARDSTICKS).join() },
-    side: { type: 'string', default: SIDE_NAMES.join() },
-    quick: { type: 'boolean', default: false },
-    core: { type: 'string', default: String(availableParallelism() - 1) },
-    seconds: { type: 'string' },
-    out: { type: 'string' },
-  },
+const options = optionsWith({
+  yardstick: Object.keys(YARDSTICKS).join(),
+  side: SIDE_NAMES.join(),
+  quick: false,
+  core: availableParallelism() - 1,
+  seconds: 0,
+  out: '',
 });
-
-/** @param {string} message @returns {never} */
-function stop(message) {
-  console.error(message);
-  process.exit(1);
-}
 
 /** @param {string} list @param {string[]} known @param {string} what */
 function choose(list, known, what) {
@@ -66,8 +60,8 @@ function choose(list, known, what) {
 const yardsticks = choose(options.yardstick, Object.keys(YARDSTICKS), 'yardstick');
 // Our own losses are what all others are compared with.
 const wanted = new Set(['wasm', ...choose(options.side, SIDE_NAMES, 'side')]);
-const seconds = Number(options.seconds ?? (options.quick ? 8 : 60));
-const core = canPin() ? Number(options.core) : null;
+const seconds = options.seconds || (options.quick ? 8 : 60);
+const core = canPin() ? options.core : null;
 if (core === null) console.log('there is no taskset here: nothing is tied to a core');
 
 /** @param {string} name */
@@ -258,9 +252,7 @@ function print(row, ours) {
   console.log(`  ${row.title.padEnd(36)} ${speed} (${difference}${few})`);
 }
 
-const module = await WebAssembly.compile(readFileSync(WASM)).catch(() =>
-  stop(`${WASM} is missing; make wasm`),
-);
+const module = await compile();
 const begin = Date.now();
 const torch = await prepareTorch(module);
 const results = [];
@@ -272,7 +264,7 @@ const isWhole =
   yardsticks.length === Object.keys(YARDSTICKS).length &&
   wanted.size === SIDE_NAMES.length;
 const place = isWhole ? 'bench/results/versus.json' : 'build/versus/part.json';
-const path = options.out ?? join(ROOT, place);
+const path = options.out || place;
 await writeResults(path, {
   ...machineFacts(),
   command: 'make versus',

@@ -60,14 +60,17 @@ export function readBatches() {
 
 /** Answers until the input ends. @param {Record<string, unknown>} facts about this side
  * @param {(step: number) => number | Promise<number>} train one step, returns its loss
+ * @param {() => number} [peak] answers the line `peak`
  */
-export async function serve(facts, train) {
+export async function serve(facts, train, peak) {
   console.log(JSON.stringify({ ready: facts }));
   let step = 0;
   for await (const line of createInterface({ input: process.stdin })) {
-    /** @type {number[]} */
+    if (peak && line === 'peak') {
+      console.log(JSON.stringify({ peak: peak() }));
+      continue;
+    }
     const losses = [];
-    /** @type {number[]} */
     const ms = [];
     for (let i = 0; i < Number(line); i++) {
       const begin = performance.now();

@@ -4,33 +4,19 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Engine } from '../../../wasm/engine/engine.js';
 import { Instance } from '../../../wasm/engine/instance.js';
 import { measurePeak } from '../../steps.js';
+import { folder, serve } from './serve.js';
 
-const [folder, wasm] = process.argv.slice(2);
-const module = await WebAssembly.compile(readFileSync(wasm));
+const module = await WebAssembly.compile(readFileSync(process.argv[3]));
 const engine = await Engine.create(module);
 const instance = await Instance.create(module);
-const lab = engine.newLab(
-  readFileSync(join(folder, 'text.txt')),
-  JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')),
+const file = (/** @type {string} */ name) => readFileSync(join(folder, name));
+const lab = engine.newLab(file('text.txt'), JSON.parse(file('config.json').toString()));
+const facts = { version: engine.version, v8: process.versions.v8 };
+await serve(
+  facts,
+  () => lab.step().loss,
+  () => measurePeak(instance),
 );
-console.log(
-  JSON.stringify({ ready: { version: engine.version, v8: process.versions.v8 } }),
-);
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === 'peak') {
-    console.log(JSON.stringify({ peak: measurePeak(instance) }));
-    continue;
-  }
-  const losses = [];
-  const ms = [];
-  for (let i = 0; i < Number(line); i++) {
-    const begin = performance.now();
-    losses.push(lab.step().loss);
-    ms.push(performance.now() - begin);
-  }
-  console.log(JSON.stringify({ losses, ms }));
-}

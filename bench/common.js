@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What the programs of this folder share: options, the machine, files of results.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+
+export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+export const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
+/** Threads of the native program unless told otherwise. */
+export const THREADS = Math.min(8, os.availableParallelism());
+
+/** @param {string} message @returns {never} */
+export function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Options of the command line, each of the type of its default; false makes a flag.
+ * @template {Record<string, string | number | boolean>} T @param {T} defaults
+ * @returns {{ [K in keyof T]: T[K] extends boolean ? boolean : T[K] extends number ? number : string }}
+ */
+export function optionsWith(defaults, allowPositionals = false) {
+  const types = Object.entries(defaults).map(([key, value]) => [
+    key,
+    { type: typeof value === 'boolean' ? 'boolean' : 'string' },
+  ]);
+  const options = Object.fromEntries(types);
+  const given = Object.entries(parseArgs({ options, allowPositionals }).values);
+  const read = given.map(([key, value]) => [
+    key,
+    typeof defaults[key] === 'number' ? Number(value) : value,
+  ]);
+  return { ...defaults, ...Object.fromEntries(read) };
+}
+
+/** @param {string} path of the engine, or of another module */
+export async function compile(path = WASM) {
+  if (!existsSync(path)) stop(`${path} is missing; make wasm`);
+  return WebAssembly.compile(readFileSync(path));
+}
+
+/** @param {string} command @param {string[]} args */
+const output = (command, args) =>
+  spawnSync(command, args, { cwd: ROOT }).stdout?.toString().trim() ?? '';
+
+/** What a results file says about where it comes from. */
+export function machineFacts() {
+  return {
+    date: new Date().toISOString(),
+    commit: output('git', ['describe', '--always', '--dirty']),
+    machine: {
+      cpu: os.cpus()[0]?.model ?? 'unknown',
+      threads: os.availableParallelism(),
+      memory_bytes: os.totalmem(),
+      system: `${os.platform()} ${os.release()}`,
+      load_average: os.loadavg()[0],
+    },
+    node: process.version,
+    v8: process.versions.v8,
+    emcc: output('emcc', ['--version']).split('\n')[0],
+  };
+}
+
+/** A results file, laid out as `make lint` wants it. Times to a microsecond.
+ * @param {string} path from the root of the project, or absolute
+ * @param {Record<string, unknown>} results */
+export async function writeResults(path, results) {
+  const whole = path.startsWith('/') ? path : join(ROOT, path);
+  const text = JSON.stringify(results, (key, value) =>
+    typeof value === 'number' && !Number.isInteger(value)
+      ? Number(value.toPrecision(7))
+      : value,
+  );
+  const options = await resolveConfig(whole);
+  mkdirSync(dirname(whole), { recursive: true });
+  writeFileSync(whole, await format(text, { ...options, parser: 'json' }));
+}

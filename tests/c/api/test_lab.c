@@ -6,8 +6,8 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "harness.h"
+#include "labs.h"
 #include "small_model.h"
-#include "scoped.h"
 
 #define SHAPE \
     "\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"n_ff\": 13, \"block_size\": 8, " \
@@ -38,27 +38,17 @@ static void check_sentence(const struct gf_error *err, enum gf_status status)
         if (status_ != GF_OK) check_sentence(&err, status_); \
     } while (0)
 
-static struct gf_lab *new_lab(const char *text, size_t n, const char *config,
-                              struct gf_error *err)
-{
-    return gf_lab_new(text, n, config, strlen(config), err);
-}
-
 static enum gf_status new_status(const char *text, size_t n, const char *config,
                                  struct gf_error *err)
 {
-    SCOPED_LAB lab = new_lab(text, n, config, err);
+    SCOPED_LAB lab = gf_lab_new(text, n, config, strlen(config), err);
     enum gf_status status = lab ? GF_OK : err->status;
     return status;
 }
 
 static struct gf_lab *good_lab(void)
 {
-    size_t n;
-    const char *text = small_text(&n);
-    struct gf_lab *lab = new_lab(text, n, "{" SHAPE "}", NULL);
-    CHECK(lab != NULL);
-    return lab;
+    return new_lab("{" SHAPE "}");
 }
 
 TESTS(test_texts)
@@ -91,7 +81,7 @@ TESTS(test_texts)
     CHECK_FAILS(new_status(text, 80, "{" SHAPE "}", &err), GF_TEXT_TOO_SHORT);
     CHECK_FAILS(new_status(text, 90, "{" SHAPE "}", &err), GF_OK);
     struct gf_error why = {0};
-    new_lab(text, 20, "{" SHAPE "}", &why);
+    new_status(text, 20, "{" SHAPE "}", &why);
     const char *least = strstr(why.message, "needs at least ");
     if (CHECK(least)) {
         size_t said = (size_t)strtoul(least + 15, NULL, 10);
@@ -200,7 +190,7 @@ TESTS(test_sizes_of_the_data)
     for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
         test("settings %s harm nothing", configs[i]);
         struct gf_error err = {0};
-        SCOPED_LAB lab = new_lab(text, n, configs[i], &err);
+        SCOPED_LAB lab = gf_lab_new(text, n, configs[i], strlen(configs[i]), &err);
         if (!lab) {
             check_sentence(&err, err.status);
             continue;
@@ -399,7 +389,7 @@ static void test_kind(const char *arch)
     const char *text = small_text(&n_text);
     snprintf(config, sizeof config, "{" SHAPE ", \"arch\": \"%s\"}", arch);
     struct gf_error why = {0};
-    SCOPED_LAB lab = new_lab(text, n_text, config, &why);
+    SCOPED_LAB lab = gf_lab_new(text, n_text, config, strlen(config), &why);
     if (!lab) {
         check_sentence(&why, why.status);
         return;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 #include "harness.h"
+#include "labs.h"
 #include "out_of_memory.h"
 #include "scoped.h"
 
@@ -18,7 +19,7 @@ static const char *const tasks[] = {
     "\"task\":\"repeat\",\"tokenizer\":\"bpe\",\"vocab_limit\":280",
 };
 
-static struct gf_lab *new_lab(const char *task, int seed)
+static struct gf_lab *task_lab(const char *task, int seed)
 {
     char config[400];
     struct gf_error err = {0};
@@ -26,11 +27,6 @@ static struct gf_lab *new_lab(const char *task, int seed)
     struct gf_lab *lab = gf_lab_new(NULL, 0, config, strlen(config), &err);
     CHECK_THAT(lab != NULL, "%s", err.message);
     return lab;
-}
-
-static void steps(struct gf_lab *lab, int n)
-{
-    for (int i = 0; i < n; i++) CHECK(gf_lab_step(lab, NULL, NULL) == GF_OK);
 }
 
 static struct gf_lab *through_a_file(struct gf_lab *lab)
@@ -70,7 +66,7 @@ static void check_same(struct gf_lab *a, struct gf_lab *b)
 static void test_task(const char *task)
 {
     test("reset to another seed equals a new laboratory of that seed (%s)", task);
-    SCOPED_LAB used = new_lab(task, 5), *fresh = new_lab(task, 77);
+    SCOPED_LAB used = task_lab(task, 5), *fresh = task_lab(task, 77);
     SCOPED_ARENA(arena);
     struct gf_buffer facts = {.arena = &arena};
     steps(used, 3);
@@ -96,7 +92,7 @@ static void test_task(const char *task)
 
 TEST("fifty resets use no more memory than one")
 {
-    SCOPED_LAB lab = new_lab(tasks[1], 5);
+    SCOPED_LAB lab = task_lab(tasks[1], 5);
     SCOPED_ARENA(arena);
     size_t n[2] = {0};
     for (int i = 0; i < 50; i++) {
@@ -155,7 +151,7 @@ TEST("more lines than a task can generate are refused")
 }
 
 static struct gf_lab *starving;
-static struct gf_buffer saved;
+static struct gf_buffer file_of_calm;
 
 static enum gf_status reset_it(struct gf_arena *arena, int kind, struct gf_error *err)
 {
@@ -168,7 +164,8 @@ static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error 
 {
     (void)arena;
     (void)kind;
-    struct gf_lab *lab = gf_lab_open(saved.data, saved.n, NULL, 0, "{}", 2, err);
+    struct gf_lab *lab =
+        gf_lab_open(file_of_calm.data, file_of_calm.n, NULL, 0, "{}", 2, err);
     gf_lab_free(lab);
     return lab ? GF_OK : err->status;
 }
@@ -176,11 +173,11 @@ static enum gf_status open_it(struct gf_arena *arena, int kind, struct gf_error 
 TESTS(test_out_of_memory)
 {
     SCOPED_ARENA(arena);
-    SCOPED_LAB calm = new_lab(tasks[0], 5), *fresh = new_lab(tasks[0], 6);
-    starving = new_lab(tasks[0], 5);
-    saved = (struct gf_buffer){.arena = &arena};
+    SCOPED_LAB calm = task_lab(tasks[0], 5), *fresh = task_lab(tasks[0], 6);
+    starving = task_lab(tasks[0], 5);
+    file_of_calm = (struct gf_buffer){.arena = &arena};
     steps(calm, 2);
-    CHECK(gf_lab_save(calm, true, &saved, NULL) == GF_OK);
+    CHECK(gf_lab_save(calm, true, &file_of_calm, NULL) == GF_OK);
 
     test("opening a checkpoint fails wherever memory runs out");
     check_out_of_memory(open_it, 0, 30);

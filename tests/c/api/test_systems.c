@@ -8,8 +8,8 @@
 #include "harness.h"
 #include "api/lab.h"
 #include "models/presets.h"
+#include "labs.h"
 #include "small_model.h"
-#include "scoped.h"
 
 /* Settings of a preset with some replaced: `changes` is "\"n_embd\":18,…". Presets hold
  * numbers, words and truth values only, so members end at commas. */
@@ -22,10 +22,9 @@ static void settings_of(char *out, size_t n, const char *preset, const char *cha
         int key = (int)strcspn(member, ":") + 1;
         char name[64];
         snprintf(name, sizeof name, "%.*s", key, member);
-        if (!strstr(changes, name)) {
+        if (!strstr(changes, name))
             at += (size_t)snprintf(out + at, n - at, "%s%.*s", at > 1 ? "," : "",
                                    length, member);
-        }
         member += length + (member[length] == ',');
     }
     snprintf(out + at, n - at, "}");
@@ -49,20 +48,6 @@ static struct gf_lab *preset_lab(const char *preset, const char *changes)
         exit(1);
     }
     return lab;
-}
-
-static void train(struct gf_lab *lab, size_t n_step)
-{
-    struct gf_error err = {0};
-    for (size_t i = 0; i < n_step; i++)
-        CHECK_THAT(gf_lab_step(lab, NULL, &err) == GF_OK, "%s", err.message);
-}
-
-static const char *hash_of(const struct gf_lab *lab)
-{
-    static char hex[GF_SHA256_HEX];
-    gf_sha256_hex(gf_lab_weights(lab), gf_lab_n_value(lab) * sizeof(float), hex);
-    return hex;
 }
 
 static const struct {
@@ -101,7 +86,7 @@ static void test_same_bytes(size_t i, int lanes)
     if (!gf_kernels_select(lanes)) return; /* this machine has no such vectors */
     test("%s: the same weights after 20 steps at %d lanes", runs[i].preset, lanes);
     SCOPED_LAB lab = preset_lab(runs[i].preset, runs[i].changes);
-    train(lab, 20);
+    steps(lab, 20);
     CHECK_TEXT(hash_of(lab), runs[i].hash);
     gf_kernels_select(0);
 }
@@ -141,7 +126,7 @@ TESTS(test_averaging)
     for (size_t i = 0; i < n; i++) CHECK_NEAR(logits[2][i], logits[0][i], 1e-6);
 
     test("averaging: still so after 50 steps, loops to 1e-5");
-    for (int way = 0; way < 3; way++) train(labs[way], 50);
+    for (int way = 0; way < 3; way++) steps(labs[way], 50);
     strcpy(hex, hash_of(labs[0]));
     CHECK_TEXT(hash_of(labs[1]), hex);
     for (size_t i = 0; i < gf_lab_n_value(labs[0]); i++)
@@ -152,12 +137,11 @@ TESTS(test_averaging)
         float A[MAX_T * MAX_T];
         logits_of(labs[way], "the cat ", logits[way]);
         CHECK(gf_lab_attention(labs[way], 0, 0, A, NULL, NULL) == GF_OK);
-        for (size_t t = 0; t < MAX_T; t++) {
+        for (size_t t = 0; t < MAX_T; t++)
             for (size_t j = 0; j < MAX_T; j++) {
                 double want = j <= t ? 1.0 / (double)(t + 1) : 0;
                 CHECK_NEAR(A[t * MAX_T + j], want, 1e-7); /* one rounding */
             }
-        }
         gf_lab_free(labs[way]);
     }
 }
@@ -170,7 +154,7 @@ static double largest_gradient(const char *preset, const char *tensor)
     struct gf_view view = {0};
     size_t n;
     double most = 0;
-    train(lab, 3);
+    steps(lab, 3);
     CHECK(gf_lab_run_with_cache(lab, "the cat ", 8, true, &n, NULL) == GF_OK);
     CHECK(gf_lab_tensor(lab, tensor, &view, NULL) == GF_OK);
     for (size_t i = 0; i < view.rows * view.columns; i++)
@@ -206,7 +190,7 @@ static struct padded padded_open(const char *preset, const char *changes)
     p.T = (size_t)config->block_size;
     p.T_source =
         config->arch == GF_ARCH_ENCODER_DECODER ? gf_config_source_block(config) : 0;
-    train(p.lab, 15);
+    steps(p.lab, 15);
     p.graph =
         gf_model_graph(&p.lab->model, &p.arena, GF_GRAPH_TRAIN, MAX_SEQ, false, NULL);
     CHECK(p.graph != NULL && p.T <= MAX_ROWS && p.T_source <= MAX_ROWS);
@@ -302,7 +286,7 @@ TEST("statquest: of 20 seeds, all learn to answer both questions in 60 steps")
         char change[32];
         snprintf(change, sizeof change, "\"seed\":%d", seed);
         SCOPED_LAB lab = preset_lab("statquest", change);
-        train(lab, 60);
+        steps(lab, 60);
         CHECK_THAT(answers(lab, "what is statquest <EOS>") &&
                        answers(lab, "statquest is what <EOS>"),
                    "seed %d", seed);

@@ -6,8 +6,6 @@
 #include "harness.h"
 #include "scoped.h"
 
-#include <string.h>
-
 TEST("utf8: every code point survives encoding and decoding, surrogates do not")
 {
     for (uint32_t c = 0; c <= GF_MAX_CODE_POINT + 5; c++) {
@@ -23,10 +21,9 @@ TEST("utf8: every code point survives encoding and decoding, surrogates do not")
         CHECK_THAT(n == expected, "U+%X takes %zu bytes", c, n);
         CHECK_THAT(none || (gf_utf8_decode(bytes, n, &back) == n && back == c),
                    "U+%X became U+%X", c, back);
-        for (size_t cut = 0; cut < n; cut++) {
+        for (size_t cut = 0; cut < n; cut++)
             CHECK_THAT(gf_utf8_decode(bytes, cut, &back) == 0, "U+%X cut to %zu", c,
                        cut);
-        }
     }
 }
 
@@ -65,12 +62,11 @@ TEST("buffer: bytes stay in order as it grows")
     }
     gf_buffer_puts(&b, "end");
     size_t at = 0;
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < 5000; i++)
         for (int j = 0; j < (i % 8 == 7 ? 0 : i % 8); j++) {
             CHECK_THAT((unsigned char)b.data[at] == i % 251, "byte %zu", at);
             at++;
         }
-    }
     CHECK(b.n == at + 3 && memcmp(b.data + at, "end", 3) == 0);
 }
 
@@ -221,10 +217,9 @@ TEST("decimal: doubles are written as JavaScript writes them")
         {9.5367431640625e-7, "9.5367431640625e-7"}, /* a power of two: uneven gaps */
         {-0.0000012345678901234567, "-0.0000012345678901234567"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CHECK_THAT(strcmp(written(cases[i].x), cases[i].text) == 0, "%s, not %s",
                    written(cases[i].x), cases[i].text);
-    }
 }
 
 TEST("decimal: written numbers are read back, with one digit less they are not (seed "

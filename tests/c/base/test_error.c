@@ -5,8 +5,6 @@
 #include "harness.h"
 #include "scoped.h"
 
-#include <string.h>
-
 TESTS(test_sentence)
 {
     struct gf_error err;

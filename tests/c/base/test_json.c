@@ -6,9 +6,6 @@
 #include "harness.h"
 #include "scoped.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const struct gf_json *parse(struct gf_arena *arena, const char *text,
                                    struct gf_error *err)
 {

@@ -4,8 +4,6 @@
 #include "base/sha256.h"
 #include "harness.h"
 
-#include <string.h>
-
 /* Byte i of a message is 7 i + 3. */
 static const struct {
     size_t n;

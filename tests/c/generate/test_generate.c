@@ -162,10 +162,9 @@ TEST("generating: the seed determines the text")
     for (int i = 0; i < 3; i++) {
         struct gf_generator *g = i == 1 ? &other : &gen;
         gf_generator_start(g, prompt, 3, 0);
-        for (int t = 0; t < 40; t++) {
+        for (int t = 0; t < 40; t++)
             text[i][t] =
                 gf_generator_next(g, &(struct gf_sampling){.seed = i == 2 ? 8 : 7});
-        }
     }
     CHECK_BYTES(text[1], text[0], sizeof text[0]);
     CHECK(memcmp(text[2], text[0], sizeof text[0]) != 0);

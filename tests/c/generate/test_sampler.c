@@ -96,13 +96,12 @@ TESTS(test_cuts)
         test("sampler: the candidates among %zu tokens equal the reference", V);
         float logits[MAX_V];
         random_logits(logits, V, test_seed(), 4);
-        for (size_t i = 0; i < 5 * 5 * 6; i++) {
+        for (size_t i = 0; i < 5 * 5 * 6; i++)
             check_candidates(logits, V,
                              &(struct gf_sampling){.temperature = temperatures[i % 5],
                                                    .top_k = ks[i / 5 % 5],
                                                    .top_p = ps[i / 25],
                                                    .seed = i});
-        }
     }
 }
 

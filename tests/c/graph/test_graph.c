@@ -3,7 +3,6 @@
  * Graphs are random; GF_SEED selects others.
  * SPDX-License-Identifier: MIT */
 #include "graph_checks.h"
-#include "scoped.h"
 #include "models/model.h"
 
 /* The random graph so far. */
@@ -343,10 +342,9 @@ TESTS(dead_branches)
                                         "deader.bias"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int p = gf_layout_find(rg.layout, names[i]);
-        for (size_t k = 0; k < rg.layout->params[p].n; k++) {
+        for (size_t k = 0; k < rg.layout->params[p].n; k++)
             CHECK_THAT(random_graph_grad(&rg, p, k) == 0, "%s: %g", names[i],
                        (double)random_graph_grad(&rg, p, k));
-        }
     }
     CHECK(gf_graph_tensor(rg.graph, "both")->grad == NULL);
     CHECK(gf_graph_tensor(rg.graph, "dead")->grad == NULL);

@@ -67,10 +67,9 @@ TEST("ablation: mode mean replaces the output by its mean over the probe set")
         for (size_t i = 0; i < l.T; i++, rows++) {
             for (size_t c = 0; c < C; c++) {
                 x[c] = m[i * C + c];
-                for (size_t d = 0; d < D; d++) {
+                for (size_t d = 0; d < D; d++)
                     x[c] +=
                         W[c * C + head * D + d] * (mean[d] - o[i * C + head * D + d]);
-                }
             }
             logits_of(&l, x, z);
             loss += surprise_of(z, l.V, (size_t)y[i]);

@@ -6,7 +6,6 @@
 #include "harness.h"
 #include "reference_ops.h"
 #include "small_model.h"
-#include "scoped.h"
 
 #define SHAPE \
     "\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 15, \"n_ff\": 22, \"block_size\": 9, " \
@@ -101,13 +100,12 @@ static void test_names(const char *what, const char *settings)
     struct run l;
     run_open(&l, settings);
     const size_t lengths[] = {l.T, 1, 4};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++)
         for (int backward = 1; backward >= 0; backward--) {
             gf_activations_run(&l.activations, l.text, lengths[i], backward);
             check_names(&l, lengths[i], l.activations.has_grad);
             CHECK(backward || !l.activations.has_grad);
         }
-    }
     run_close(&l);
 }
 

@@ -31,29 +31,25 @@ static void test_circuits(const char *config)
     }
     /* By [C][C] matrices between the embeddings, in another order than the engine. */
     double qk[32][32] = {{0}}, ov[32][32] = {{0}};
-    for (size_t i = 0; i < C; i++) {
-        for (size_t j = 0; j < C; j++) {
+    for (size_t i = 0; i < C; i++)
+        for (size_t j = 0; j < C; j++)
             for (size_t d = 0; d < D; d++) {
                 qk[i][j] += g[i] * Q[d * C + i] * K[d * C + j] * g[j] / sqrt((double)D);
                 ov[i][j] += g[i] * V[d * C + i] * O[j * C + h * D + d] * gf[j];
             }
-        }
-    }
     double trace = 0, sizes = 0;
-    for (size_t x = 0; x < l.V; x++) {
+    for (size_t x = 0; x < l.V; x++)
         for (size_t y = 0; y < l.V; y++) {
             double want_qk = 0, want_ov = 0;
-            for (size_t i = 0; i < C; i++) {
+            for (size_t i = 0; i < C; i++)
                 for (size_t j = 0; j < C; j++) {
                     want_qk += E[x * C + i] * qk[i][j] * E[y * C + j];
                     want_ov += E[x * C + i] * ov[i][j] * U[y * C + j];
                 }
-            }
             trace += x == y ? want_ov : 0;
             CHECK_NEAR(cell(a, "qk", x, y), want_qk, 1e-6 * fmax(1, fabs(want_qk)));
             CHECK_NEAR(cell(a, "ov", x, y), want_ov, 1e-6 * fmax(1, fabs(want_ov)));
         }
-    }
     double sum = 0;
     for (size_t i = 0; i < D; i++) {
         char path[32];
@@ -147,7 +143,7 @@ TESTS(test_neurons)
     }
     memcpy(order, effect, sizeof order);
     qsort(order, l.V, sizeof *order, downward);
-    for (size_t k = 0; k < 6; k++) {
+    for (size_t k = 0; k < 6; k++)
         for (int down = 0; down < 2; down++) {
             const char *list = down ? "lowers" : "raises";
             snprintf(path, sizeof path, "neurons.0.%s.%zu.value", list, k);
@@ -156,7 +152,6 @@ TESTS(test_neurons)
             snprintf(path, sizeof path, "neurons.0.%s.%zu.token", list, k);
             CHECK_NEAR(got, effect[(size_t)number(a, path)], 1e-6);
         }
-    }
 }
 
 TESTS(test_embedding_map)
@@ -172,12 +167,11 @@ TESTS(test_embedding_map)
     double spread[2] = {0}, all = 0, mean[64] = {0};
     for (size_t i = 0; i < l.V * l.C; i++) mean[i % l.C] += E[i] / (double)l.V;
     for (size_t i = 0; i < l.V * l.C; i++) all += pow(E[i] - mean[i % l.C], 2);
-    for (size_t v = 0; v < l.V; v++) {
+    for (size_t v = 0; v < l.V; v++)
         for (size_t k = 0; k < 2; k++) {
             spread[k] += pow(cell(one, "map", v, k), 2);
             CHECK_NEAR(cell(two, "map", v, k), cell(one, "map", v, k), 1e-6);
         }
-    }
     CHECK_NEAR(number(one, "share.0"), spread[0] / all, 1e-6);
     CHECK_NEAR(number(one, "share.1"), spread[1] / all, 1e-6);
     CHECK(spread[0] > spread[1]);
@@ -210,7 +204,7 @@ TESTS(test_embedding_map)
     const struct gf_json *p = ask(&l, "{\"what\":\"position_map\"}");
     run_text(&l, "the");
     const double *P = parameter(&l, "transformer.wpe.weight");
-    for (size_t i = 0; i < l.T; i++) {
+    for (size_t i = 0; i < l.T; i++)
         for (size_t j = 0; j < l.T; j += 3) {
             double dot = 0, a = 0, b = 0;
             for (size_t c = 0; c < l.C; c++) {
@@ -220,7 +214,6 @@ TESTS(test_embedding_map)
             }
             CHECK_NEAR(cell(p, "cosine", i, j), dot / sqrt(a * b), 1e-6);
         }
-    }
     inspection_close(&l);
     inspection_open(&l, "\"positions\":\"none\"", 0, false);
     CHECK(words(ask(&l, "{\"what\":\"position_map\"}"), "obstacle.message"));

@@ -179,17 +179,15 @@ static void test_scores(bool lines)
     for (size_t w = 0; w < 8; w++) {
         run_text(&l, probe_text(&l, w));
         const double *A = attention(&l, 1, 2, l.T);
-        for (size_t i = 8; i < l.T; i++) {
+        for (size_t i = 8; i < l.T; i++)
             for (size_t d = 0; d <= i; d++) {
                 sum[d] += A[i * l.T + i - d];
                 rows[d] += 1;
             }
-        }
     }
-    for (size_t d = 0; d < l.T; d++) {
+    for (size_t d = 0; d < l.T; d++)
         CHECK_NEAR(cell(report, "by_distance", 1 * l.H + 2, d), sum[d] / rows[d],
                    TOLERANCE);
-    }
 }
 
 /* Losses of characters 2 … n in the first and second copy. */

@@ -6,7 +6,6 @@
 #include "harness.h"
 #include "kernels/kernels.h"
 #include "inspecting.h"
-#include "scoped.h"
 
 #define TEXT "\"text\":\"the old fox saw a hen.\""
 

@@ -10,21 +10,13 @@
 #define ANSWER "\"arch\":\"encoder_decoder\",\"task\":\"reverse\"," SIZES
 #define MARK \
     "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"n_embd\":18," \
-    "\"block_size\":45,\"task_" \
-    "lines\":300"
+    "\"block_size\":45,\"task_lines\":300"
 #define CONTINUE \
     "\"task\":\"reverse\",\"task_form\":\"continue\",\"n_embd\":18,\"block_size\":64"
 
 #define BARE ",\"norm_place\":\"none\",\"attn_proj\":false,\"residual\":false"
 
 static const char *const models[] = {ANSWER, MARK, CONTINUE};
-
-static const struct gf_json *facts(struct inspection *l)
-{
-    struct gf_buffer out = {.arena = &l->arena};
-    gf_lab_info(l->lab, &out);
-    return gf_json_parse(&l->arena, out.data, out.n, NULL);
-}
 
 /* A pair of the task as a JSON string. */
 static const char *example(struct inspection *l)
@@ -224,10 +216,9 @@ TEST("pairs: saliency covers the source, through the encoder")
     float *E = moved + (view.data - gf_lab_weights(l.lab));
     int32_t id = l.lab->activations.source[2];
     for (int side = 0; side < 2; side++) {
-        for (size_t c = 0; c < l.C; c++) {
+        for (size_t c = 0; c < l.C; c++)
             E[(size_t)id * l.C + c] *=
                 side ? (1 - 0x1p-5f) / (1 + 0x1p-5f) : 1 + 0x1p-5f;
-        }
         gf_lab_set_weights(l.lab, moved, 0);
         gf_lab_run_with_cache(l.lab, line, strlen(line), false, &n, NULL);
         want[side] =

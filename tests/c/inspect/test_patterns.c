@@ -56,10 +56,9 @@ static void test_pattern(const char *config)
     for (size_t i = 0; i < n; i++) {
         double sum = 0;
         for (size_t j = 0; j <= i; j++) sum += A[i * n + j] * length[j];
-        for (size_t j = 0; j <= i; j++) {
+        for (size_t j = 0; j <= i; j++)
             CHECK_NEAR(cell(taken, "pattern", i, j), A[i * n + j] * length[j] / sum,
                        1e-6);
-        }
     }
 }
 
@@ -93,26 +92,24 @@ TEST("agreement: Jensen-Shannon divergence, 0 with itself, below ln 2")
 {
     INSPECTION(l, "", 30, false);
     const struct gf_json *a = ask(&l, "{\"what\":\"agreement\",\"sequences\":3}");
-    for (size_t g = 0; g < l.H; g++) {
+    for (size_t g = 0; g < l.H; g++)
         for (size_t h = 0; h < l.H; h++) {
             double sum = 0, rows = 0;
             for (size_t w = 0; w < 3; w++) {
                 run_text(&l, probe_text(&l, w));
                 const double *p = attention(&l, 1, g, l.T);
                 const double *q = attention(&l, 1, h, l.T);
-                for (size_t i = 8; i < l.T; i++, rows++) {
+                for (size_t i = 8; i < l.T; i++, rows++)
                     for (size_t j = 0; j <= i; j++) {
                         double x = p[i * l.T + j], y = q[i * l.T + j], m = (x + y) / 2;
                         sum += x > 0 ? 0.5 * x * log(x / m) : 0;
                         sum += y > 0 ? 0.5 * y * log(y / m) : 0;
                     }
-                }
             }
             double got = cell(a, "divergence", 1 * l.H + g, h);
             CHECK_NEAR(got, sum / rows, 1e-6);
             CHECK(g == h ? got == 0 : got > 0 && got < log(2));
         }
-    }
 }
 
 TESTS(cases)

@@ -30,13 +30,6 @@ static const struct {
     {AVERAGING, "s", "0", "", "lm_head", NULL},
     {BIGRAM, "", "", "", "transformer.embed", NULL}};
 
-static const struct gf_json *info_of(struct inspection *l)
-{
-    struct gf_buffer out = {.arena = &l->arena};
-    gf_lab_info(l->lab, &out);
-    return gf_json_parse(&l->arena, out.data, out.n, NULL);
-}
-
 static bool flag(const struct gf_json *tree, const char *key)
 {
     bool x = false;
@@ -66,8 +59,7 @@ static void check_structure(size_t i)
     char residual[64] = "";
     test("structure of a model with {%.40s}", structures[i].config);
     INSPECTION(l, structures[i].config, 0, false);
-    const struct gf_json *info = info_of(&l),
-                         *structure = gf_json_get(info, "structure");
+    const struct gf_json *info = facts(&l), *structure = gf_json_get(info, "structure");
     check_attentions(structure, structures[i].attentions, structures[i].layers);
     const struct gf_json *part = gf_json_get(structure, "residual")->first;
     for (; part; part = part->next) {
@@ -93,7 +85,7 @@ static void check_structure(size_t i)
 
 static const char *line_for(struct inspection *l)
 {
-    const char *pair = words(info_of(l), "examples.0");
+    const char *pair = words(facts(l), "examples.0");
     return pair ? pair : "the old fox saw";
 }
 
@@ -135,7 +127,7 @@ static void check_values(const char *config, bool predicts_next)
     test("activations are those of gf_lab_tensor and gf_lab_attention: {%.40s}",
          config);
     INSPECTION(l, config, 3, false);
-    const struct gf_json *structure = gf_json_get(info_of(&l), "structure");
+    const struct gf_json *structure = gf_json_get(facts(&l), "structure");
     const char *line = line_for(&l);
     const struct gf_json *a =
         ask_activations(&l, line,

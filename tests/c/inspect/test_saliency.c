@@ -56,10 +56,9 @@ static void test_saliency(const char *config)
         }
         /* Curvature over a step of 1/64 and rounding of logits of order 10. */
         CHECK_NEAR(want, dot, 4e-3 * fmax(1, fabs(dot)));
-        if (places == 1) {
+        if (places == 1)
             CHECK_NEAR(cell(a, "rows", 1, last), sqrt(squares),
                        4e-3 * fmax(1, sqrt(squares)));
-        }
     }
     CHECK(cell(a, "rows", 0, 21) == 0); /* after the row: masked */
 }

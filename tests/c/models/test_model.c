@@ -165,10 +165,9 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
         const struct gf_param *p = &f->model.layout.params[i];
         snprintf(after, sizeof after, "after.%s", p->name);
         const float *want = fixture_floats(f, after, &n);
-        if (want) {
+        if (want)
             check_tensor(after, gf_weights_value(&f->model.weights, i), want, n,
                          AFTER_TOLERANCE);
-        }
     }
     gf_trainer_free(&trainer);
 }

@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "harness.h"
 #include "small_model.h"
-#include "scoped.h"
 
 static struct gf_config config_of(const char *settings)
 {

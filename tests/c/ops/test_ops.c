@@ -221,12 +221,11 @@ static void build_rotary(struct gf_graph *g, const struct recipe *r)
 {
     static float angles[64 * 64];
     size_t D = r->C / r->H;
-    for (size_t t = 0; t < 64; t++) {
+    for (size_t t = 0; t < 64; t++)
         for (size_t c = 0; c < D; c++) {
             double a = (double)t * pow(10000, -(double)(c - c % 2) / (double)D);
             angles[t * D + c] = (float)(c % 2 ? sin(a) : cos(a));
         }
-    }
     struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->C + (size_t)r->variant);
     test_weigh(
         g,
@@ -298,7 +297,7 @@ static const struct {
 
 TESTS(all_ops)
 {
-    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (const struct op_case *c = ops[i].cases; c->name; c++) {
             struct recipe recipe = c->recipe;
             recipe.seed += 4 * test_seed(); /* gates begin with element seed % 4 */
@@ -307,5 +306,4 @@ TESTS(all_ops)
             check_modes(ops[i].name, c->name, &recipe);
             check_shards(ops[i].name, c->name, &recipe);
         }
-    }
 }

@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "api/lab.h"
+#include "labs.h"
 #include "small_model.h"
-#include "scoped.h"
 #include "storage/safetensors.h"
 
 #define SHAPE \
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":40," \
-    "\"source_block_size\":40,\"batch_size\":3,\"task_lines\":60,\"learning_rate\":0." \
-    "01"
+    "\"source_block_size\":40,\"batch_size\":3,\"task_lines\":60,\"learning_rate\":" \
+    "0.01"
 
 static const char *small(void)
 {
@@ -20,21 +20,9 @@ static const char *small(void)
 
 static struct gf_lab *open_lab(const char *settings)
 {
-    size_t n;
-    const char *text = small_text(&n);
     char config[600];
-    struct gf_error err = {0};
     snprintf(config, sizeof config, "{" SHAPE ",%s}", settings);
-    struct gf_lab *lab = gf_lab_new(text, n, config, strlen(config), &err);
-    CHECK_THAT(lab != NULL, "%s: %s", settings, err.message);
-    return lab;
-}
-
-static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
-{
-    struct gf_buffer file = {.arena = arena};
-    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
-    return file;
+    return new_lab(config);
 }
 
 /* `text` with the value of "KEY" replaced, up to the next comma; unchanged without KEY. */
@@ -93,10 +81,9 @@ static void use(struct gf_lab *lab)
     gf_lab_step(lab, NULL, NULL);
     gf_lab_evaluate(lab, GF_SPLIT_VAL, 3, &e, NULL);
     if (gf_lab_prompt(lab, "a", 1, 0, NULL) == GF_OK) {
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 60; i++)
             CHECK(gf_lab_write(lab, &(struct gf_sampling){.seed = 1}, &w, NULL) ==
                   GF_OK);
-        }
     }
     gf_lab_run_with_cache(lab, "a", 1, lab->can_train, &n, NULL);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
@@ -144,7 +131,7 @@ static void test_data_of_another_kind(const char *kind)
     SCOPED_LAB lab = open_lab(kind);
     struct gf_buffer file = saved(lab, &arena);
     size_t n_open = 0;
-    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
+    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
         for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
             struct gf_arena scratch = {0};
             struct gf_error err;
@@ -160,7 +147,6 @@ static void test_data_of_another_kind(const char *kind)
             CHECK(open_and_use(&file, small(), overrides, &err) == status);
             gf_arena_free(&scratch);
         }
-    }
     CHECK(n_open > 0);
 }
 

@@ -30,13 +30,16 @@ static inline char *read_file(const char *path, size_t *n)
     return bytes;
 }
 
-/* A text that is not part of the project: from the folder GF_DATA, or ../shared/data. */
+/* A text that is not part of the project, from the folder GF_DATA or ../shared/data. Without
+ * it, says that the check is skipped. */
 static inline char *read_shared_text(const char *name, size_t *n)
 {
     char path[512];
     const char *folder = getenv("GF_DATA");
     snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/data", name);
-    return read_file(path, n);
+    char *text = read_file(path, n);
+    if (!text) printf("        skipped: %s is not there\n", name);
+    return text;
 }
 
 #endif

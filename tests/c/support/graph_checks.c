@@ -52,10 +52,9 @@ static void check_parameter(const struct random_graph *rg,
     for (size_t k = 0; k < p->n; k++)
         largest = fmax(largest, fabs((double)random_graph_grad(rg, i, k)));
     size_t stride = p->n > N_PROBES ? p->n / N_PROBES : 1;
-    for (size_t k = 0; k < p->n; k += stride + (stride > 1 && k % 2)) {
+    for (size_t k = 0; k < p->n; k += stride + (stride > 1 && k % 2))
         check_near(p->name, (double)random_graph_grad(rg, i, k),
                    reference_derivative(reference, x + k), largest);
-    }
     double *d = malloc(p->n * sizeof *d);
     for (size_t k = 0; k < p->n; k++) {
         struct gf_rng key = gf_rng_key(rg->recipe->seed, GF_RNG_TASK, 77);
@@ -151,10 +150,9 @@ static void shards_equal_tree(struct random_graph *rg, size_t n_shard)
     random_graph_poison(rg);
     random_graph_step(rg, n_shard);
     /* +0 and -0 are equal here: a shard without a row of some token adds nothing. */
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         CHECK_THAT(rg->grad[i] == sums[i], "%zu shards: element %zu is %.9g, not %.9g",
                    n_shard, i, (double)rg->grad[i], (double)sums[i]);
-    }
     free(sums);
 }
 

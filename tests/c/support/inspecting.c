@@ -48,10 +48,9 @@ static void settings_of(char *out, size_t n, const char *config)
     for (size_t i = 0; i < sizeof base / sizeof base[0]; i++) {
         char quoted[64];
         snprintf(quoted, sizeof quoted, "\"%s\":", base[i].key);
-        if (!strstr(config, quoted)) {
+        if (!strstr(config, quoted))
             at += (size_t)snprintf(out + at, n - at, "%s%s%s", at > 1 ? "," : "",
                                    quoted, base[i].value);
-        }
     }
     snprintf(out + at, n - at, "}");
 }
@@ -78,18 +77,23 @@ void inspection_open(struct inspection *l, const char *config, size_t steps, boo
         exit(2);
     }
     for (size_t i = 0; i < steps; i++) gf_lab_step(l->lab, NULL, NULL);
-    struct gf_buffer info = {.arena = &l->arena};
-    gf_lab_info(l->lab, &info);
-    const struct gf_json *facts = gf_json_parse(&l->arena, info.data, info.n, NULL);
-    l->T = (size_t)number(facts, "config.block_size");
-    l->C = (size_t)number(facts, "config.n_embd");
-    l->H = (size_t)number(facts, "config.n_head");
-    l->L = (size_t)number(facts, "config.n_layer");
-    l->V = length(facts, "vocabulary");
+    const struct gf_json *info = facts(l);
+    l->T = (size_t)number(info, "config.block_size");
+    l->C = (size_t)number(info, "config.n_embd");
+    l->H = (size_t)number(info, "config.n_head");
+    l->L = (size_t)number(info, "config.n_layer");
+    l->V = length(info, "vocabulary");
     gf_tokenizer_build(&l->tokenizer, &l->arena, &(struct gf_tokenizer_options){0},
                        l->text, l->n_text, NULL);
     gf_corpus_build(&l->corpus, &l->arena, &l->tokenizer, l->text, l->n_text,
-                    number(facts, "config.val_fraction"), l->T, NULL);
+                    number(info, "config.val_fraction"), l->T, NULL);
+}
+
+const struct gf_json *facts(struct inspection *l)
+{
+    struct gf_buffer out = {.arena = &l->arena};
+    gf_lab_info(l->lab, &out);
+    return gf_json_parse(&l->arena, out.data, out.n, NULL);
 }
 
 void inspection_close(struct inspection *l)

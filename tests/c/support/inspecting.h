@@ -36,6 +36,9 @@ void inspection_close(struct inspection *l);
     struct inspection name SCOPED(inspection_close); \
     inspection_open(&name, config, steps, lines)
 
+/* The answer of gf_lab_info. */
+const struct gf_json *facts(struct inspection *l);
+
 /* Window i of P as text, zero-terminated. */
 const char *probe_text(struct inspection *l, size_t i);
 

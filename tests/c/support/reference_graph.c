@@ -81,7 +81,7 @@ static void slow_linear(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0), *W = param(s, n->weight);
     size_t in = input(s, n, 0)->width, out = width(s, n);
-    for (size_t r = 0; r < rows(s, n); r++) {
+    for (size_t r = 0; r < rows(s, n); r++)
         for (size_t o = 0; o < out; o++) {
             double z = n->bias >= 0 ? param(s, n->bias)[o] : 0;
             for (size_t i = 0; i < in; i++) z += x[r * in + i] * W[o * in + i];
@@ -89,7 +89,6 @@ static void slow_linear(struct reference_graph *s, const struct gf_node *n)
             double residual = n->n_in > 1 ? input_value(s, n, 1)[at] : 0;
             output(s, n)[at] = residual + ref_activation(z, n->act) * kept(s, n, at);
         }
-    }
 }
 
 static void slow_norm(struct reference_graph *s, const struct gf_node *n)
@@ -106,10 +105,9 @@ static double *columns(const struct reference_graph *s, const struct gf_node *n,
     const struct gf_tensor *t = input(s, n, k);
     size_t R = s->batch->n_seq * s->batch->n_time[t->stream];
     double *copy = malloc(R * C * sizeof *copy);
-    for (size_t r = 0; r < R; r++) {
+    for (size_t r = 0; r < R; r++)
         memcpy(copy + r * C, input_value(s, n, k) + r * t->width + n->in[k].column,
                C * sizeof *copy);
-    }
     return copy;
 }
 
@@ -180,10 +178,9 @@ static void slow_concat(struct reference_graph *s, const struct gf_node *n)
     size_t W = width(s, n), at = 0;
     for (int k = 0; k < n->n_in; k++) {
         size_t w = input(s, n, k)->width;
-        for (size_t r = 0; r < rows(s, n); r++) {
+        for (size_t r = 0; r < rows(s, n); r++)
             memcpy(output(s, n) + r * W + at, input_value(s, n, k) + r * w,
                    w * sizeof(double));
-        }
         at += w;
     }
 }
@@ -197,10 +194,9 @@ static void slow_add(struct reference_graph *s, const struct gf_node *n)
 static void slow_cross_entropy(struct reference_graph *s, const struct gf_node *n)
 {
     size_t V = input(s, n, 0)->width;
-    for (size_t r = 0; r < rows(s, n); r++) {
+    for (size_t r = 0; r < rows(s, n); r++)
         output(s, n)[r] =
             ref_cross_entropy(input_value(s, n, 0) + r * V, V, s->batch->target[r]);
-    }
 }
 
 /* ---- two ops for tests ---------------------------------------------------------------- */
@@ -227,10 +223,9 @@ static void given_backward(struct gf_run *run, struct gf_node *node)
 {
     struct gf_tensor *y = gf_out(run, node);
     size_t first = run->batch->first_seq * run->batch->n_time[y->stream] * y->width;
-    if (!run->batch->carry) {
+    if (!run->batch->carry)
         memset(gf_run_grad(run, node->weight), 0,
                run->graph->layout->params[node->weight].n * sizeof *y->grad);
-    }
     memcpy(gf_run_grad(run, node->weight) + first, y->grad,
            gf_rows(run, y->stream) * y->width * sizeof *y->value);
 }
@@ -332,10 +327,9 @@ void reference_open(struct reference_graph *s, const struct gf_run *run)
     s->gate = malloc((s->n_gate + 1) * sizeof(double));
     for (size_t i = 0; i < s->n_gate; i++)
         s->gate[i] = run->batch->gate ? (double)run->batch->gate[i] : 1;
-    for (int i = 0; i < g->n_node; i++) {
+    for (int i = 0; i < g->n_node; i++)
         s->value[i] =
             calloc(rows(s, &g->nodes[i]) * width(s, &g->nodes[i]) + 1, sizeof(double));
-    }
 }
 
 void reference_close(struct reference_graph *s)

@@ -43,68 +43,56 @@ static enum gf_status build(struct gf_pairs *pairs, struct gf_arena *arena,
     return gf_pairs_build(pairs, arena, &o, text, strlen(text), NULL);
 }
 
+/* Fills pair i into T and T_source positions and compares it. */
+static void check_pair(const struct gf_pairs *p, size_t i, const char *source,
+                       const char *tokens, const char *target)
+{
+    struct room room;
+    size_t T = strlen(tokens), T_source = strlen(source);
+    struct gf_sequence s = sequence(&room, T, T_source);
+    gf_pairs_fill(p, i, &s);
+    CHECK_TEXT(shown(&p->tokenizer, room.source, T_source), source);
+    CHECK_TEXT(shown(&p->tokenizer, room.tokens, T), tokens);
+    CHECK_TEXT(shown(p->labels.n_vocab ? &p->labels : &p->tokenizer, room.target, T),
+               target);
+    CHECK(room.tokens[T] == 0x7f7f7f7f && room.target[T] == 0x7f7f7f7f);
+    CHECK(room.source[T_source] == 0x7f7f7f7f);
+}
+
 static const char two[] = "xyz\tab\nuv\t\n";
 
 TEST("pairs: an answer begins with <START>, asks for <EOS> and is padded")
 {
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
-    struct room room;
     CHECK(build(&p, &arena, GF_PAIRS_ANSWER, two) == GF_OK);
     CHECK(p.n_pairs == 2 && p.n_train == 2 && p.T == 3 && p.T_source == 3);
     CHECK(p.tokenizer.n_vocab == 7 + 3 && p.pad == 7 && p.start == 8 && p.end == 9);
-    struct gf_sequence s = sequence(&room, 5, 4);
-    gf_pairs_fill(&p, 0, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.source, 4), "xyzP");
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 5), "SabPP");
-    CHECK_TEXT(shown(&p.tokenizer, room.target, 5), "abE--");
-    gf_pairs_fill(&p, 1, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.source, 4), "uvPP");
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 5), "SPPPP");
-    CHECK_TEXT(shown(&p.tokenizer, room.target, 5), "E----");
-    s = sequence(&room, 3, 3);
-    gf_pairs_fill(&p, 0, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 3), "Sab");
-    CHECK_TEXT(shown(&p.tokenizer, room.target, 3), "abE");
-    CHECK(room.tokens[3] == 0x7f7f7f7f && room.source[3] == 0x7f7f7f7f);
+    check_pair(&p, 0, "xyzP", "SabPP", "abE--");
+    check_pair(&p, 1, "uvPP", "SPPPP", "E----");
+    check_pair(&p, 0, "xyz", "Sab", "abE");
 }
 
 TEST("pairs: as one text, only the answer counts")
 {
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
-    struct room room;
     CHECK(build(&p, &arena, GF_PAIRS_CONTINUE, two) == GF_OK);
     CHECK(p.T == 6 && p.T_source == 0);
-    struct gf_sequence s = sequence(&room, 8, 0);
-    gf_pairs_fill(&p, 0, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 8), "xyzSabPP");
-    CHECK_TEXT(shown(&p.tokenizer, room.target, 8), "---abE--");
-    gf_pairs_fill(&p, 1, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 8), "uvSPPPPP");
-    CHECK_TEXT(shown(&p.tokenizer, room.target, 8), "--E-----");
-    s = sequence(&room, 4, 0); /* too short: truncated, nothing written past the end */
-    gf_pairs_fill(&p, 0, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 4), "xyzS");
-    CHECK_TEXT(shown(&p.tokenizer, room.target, 4), "---a");
-    CHECK(room.tokens[4] == 0x7f7f7f7f && room.target[4] == 0x7f7f7f7f);
+    check_pair(&p, 0, "", "xyzSabPP", "---abE--");
+    check_pair(&p, 1, "", "uvSPPPPP", "--E-----");
+    check_pair(&p, 0, "", "xyzS", "---a"); /* too short: truncated */
 }
 
 TEST("pairs: labels have their own vocabulary and align with their tokens")
 {
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
-    struct room room;
     CHECK(build(&p, &arena, GF_PAIRS_TAGGING, "zoo\tcvv\r\n\na\tv\r\n") == GF_OK);
     CHECK(p.tokenizer.n_vocab == 3 + 1 && p.labels.n_vocab == 2 && p.pad == 3);
     CHECK(p.start == -1 && p.end == -1 && p.T == 3 && p.T_source == 0);
-    struct gf_sequence s = sequence(&room, 5, 0);
-    gf_pairs_fill(&p, 0, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 5), "zooPP");
-    CHECK_TEXT(shown(&p.labels, room.target, 5), "cvv--");
-    gf_pairs_fill(&p, 1, &s);
-    CHECK_TEXT(shown(&p.tokenizer, room.tokens, 5), "aPPPP");
-    CHECK_TEXT(shown(&p.labels, room.target, 5), "v----");
+    check_pair(&p, 0, "", "zooPP", "cvv--");
+    check_pair(&p, 1, "", "aPPPP", "v----");
 }
 
 TEST("pairs: two questions of words, every position counted, no padding")

@@ -224,10 +224,9 @@ TEST("tasks: the lines of seed 7 are the same bytes on every platform")
         "b62d286fa093141f7a7cc24069cd5f10f2d9af13e2ab2eb92a0758c3d4a17788";
     SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
-    for (int task = 0; task < GF_TASK_COUNT; task++) {
+    for (int task = 0; task < GF_TASK_COUNT; task++)
         CHECK(gf_task_write((enum gf_task)task, 7, 200, GF_TASK_TEXT, &text, NULL) ==
               GF_OK);
-    }
     char digest[GF_SHA256_HEX];
     gf_sha256_hex(text.data, text.n, digest);
     CHECK_TEXT(digest, expected);

@@ -6,9 +6,9 @@
  * A change to the numeric definition (kernels/kernels.h) changes the constants. Then note in
  * the change log that saved models still work but learning curves differ in the last digit.
  * SPDX-License-Identifier: MIT */
-#include "base/sha256.h"
 #include "glassformer.h"
 #include "harness.h"
+#include "labs.h"
 #include "small_model.h"
 #include "train/gradient_tree.h"
 
@@ -73,10 +73,7 @@ static void test_workers(const struct run *run, size_t n_worker)
     test("%s: the same weights from %zu workers", run->what, n_worker);
     struct gf_lab *labs[GF_MAX_SHARDS];
     struct gf_error err = {0};
-    size_t n_text;
-    const char *text = small_text(&n_text);
-    for (size_t w = 0; w < n_worker; w++)
-        labs[w] = gf_lab_new(text, n_text, run->settings, strlen(run->settings), &err);
+    for (size_t w = 0; w < n_worker; w++) labs[w] = new_lab(run->settings);
     struct small_model small; /* says how many shards there are */
     small_open(&small, run->settings, 0);
     size_t n_shard = small.trainer.n_shard;
@@ -102,10 +99,7 @@ static void test_workers(const struct run *run, size_t n_worker)
         CHECK(tree.n_pending == 1 && tree.pending[0].n_shard == n_shard);
         CHECK(gf_lab_apply(labs[0], grad, tree.pending[0].loss, NULL, &err) == GF_OK);
     }
-    char hex[GF_SHA256_HEX];
-    gf_sha256_hex(gf_lab_weights(labs[0]), gf_lab_n_value(labs[0]) * sizeof(float),
-                  hex);
-    CHECK_TEXT(hex, run->hash);
+    CHECK_TEXT(hash_of(labs[0]), run->hash);
     free(grad);
     for (size_t w = 0; w < n_worker; w++) gf_lab_free(labs[w]);
 }

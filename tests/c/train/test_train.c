@@ -3,42 +3,14 @@
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 #include "harness.h"
+#include "labs.h"
 #include "small_model.h"
-#include "scoped.h"
 
 #define DROPOUT \
-    "\"embd_pdrop\": 0.1, \"attn_pdrop\": 0.1, \"resid_pdrop\": 0.1, \"mlp_pdrop\": " \
-    "0.1"
+    "\"embd_pdrop\":0.1,\"attn_pdrop\":0.1,\"resid_pdrop\":0.1,\"mlp_pdrop\":0.1"
 #define SHAPE \
-    "\"n_layer\": 2, \"n_head\": 2, \"n_embd\": 18, \"n_ff\": 29, \"block_size\": " \
-    "11, " \
-    "\"batch_size\": 5, \"warmup_steps\": 4, \"max_steps\": 30, \"learning_rate\": " \
-    "0.01"
-
-static struct gf_lab *new_lab(const char *settings)
-{
-    struct gf_error err = {0};
-    size_t n;
-    const char *text = small_text(&n);
-    struct gf_lab *lab = gf_lab_new(text, n, settings, strlen(settings), &err);
-    CHECK_THAT(lab != NULL, "%s", err.message);
-    return lab;
-}
-
-static void steps(struct gf_lab *lab, int n)
-{
-    struct gf_error err = {0};
-    for (int i = 0; i < n; i++)
-        CHECK_THAT(gf_lab_step(lab, NULL, &err) == GF_OK, "%s", err.message);
-}
-
-/* The whole state of a laboratory's training: weights, moments, step, settings. */
-static struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
-{
-    struct gf_buffer file = {.arena = arena};
-    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
-    return file;
-}
+    "\"n_layer\":2,\"n_head\":2,\"n_embd\":18,\"n_ff\":29,\"block_size\":11," \
+    "\"batch_size\":5,\"warmup_steps\":4,\"max_steps\":30,\"learning_rate\":0.01"
 
 static void check_same(const struct gf_lab *a, const struct gf_lab *b)
 {
@@ -68,7 +40,7 @@ static struct gf_lab *through_a_file(struct gf_lab *lab)
     return again;
 }
 
-static void test_resume(const char *what, const char *settings, int n)
+static void test_resume(const char *what, const char *settings, size_t n)
 {
     test("resume: N steps, a checkpoint and N steps equal 2 N steps (%s)", what);
     SCOPED_LAB straight = new_lab(settings), *broken = new_lab(settings);
@@ -100,9 +72,10 @@ TEST("training: evaluating, generating, inspecting and saving change nothing")
     check_same(calm, busy);
 }
 
-static void test_reset(int n_before)
+static void test_reset(size_t n_before)
 {
-    test("reset: after %d steps the same as a fresh laboratory of that seed", n_before);
+    test("reset: after %zu steps the same as a fresh laboratory of that seed",
+         n_before);
     SCOPED_LAB fresh = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 77}");
     SCOPED_LAB used = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 5}");
     CHECK(differ(fresh, used));

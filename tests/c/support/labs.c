@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "labs.h"
+
+#include "base/sha256.h"
+#include "harness.h"
+#include "small_model.h"
+
+struct gf_lab *new_lab(const char *settings)
+{
+    struct gf_error err = {0};
+    size_t n;
+    const char *text = small_text(&n);
+    struct gf_lab *lab = gf_lab_new(text, n, settings, strlen(settings), &err);
+    CHECK_THAT(lab != NULL, "%s: %s", settings, err.message);
+    return lab;
+}
+
+void steps(struct gf_lab *lab, size_t n)
+{
+    struct gf_error err = {0};
+    for (size_t i = 0; i < n; i++)
+        CHECK_THAT(gf_lab_step(lab, NULL, &err) == GF_OK, "%s", err.message);
+}
+
+struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena)
+{
+    struct gf_buffer file = {.arena = arena};
+    CHECK(gf_lab_save(lab, true, &file, NULL) == GF_OK);
+    return file;
+}
+
+const char *hash_of(const struct gf_lab *lab)
+{
+    static char hex[GF_SHA256_HEX];
+    gf_sha256_hex(gf_lab_weights(lab), gf_lab_n_value(lab) * sizeof(float), hex);
+    return hex;
+}

@@ -1,0 +1,20 @@
+/* Laboratories of small_text.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_TESTS_LABS_H
+#define GF_TESTS_LABS_H
+
+#include "scoped.h"
+
+/* A new one; a failed check and NULL on error. */
+struct gf_lab *new_lab(const char *settings);
+
+/* n steps, each of which must succeed. */
+void steps(struct gf_lab *lab, size_t n);
+
+/* Its file with the training state. */
+struct gf_buffer saved(const struct gf_lab *lab, struct gf_arena *arena);
+
+/* SHA-256 of all weights, in hexadecimal. Valid until the next call. */
+const char *hash_of(const struct gf_lab *lab);
+
+#endif

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "glassformer.h"
 
-#include "base/format.h"
 #include "base/json.h"
 
 /* "params" and "message" of a sentence: its placeholders by name. */
@@ -10,24 +9,20 @@ static void put_sentence(struct gf_json_writer *w, const char *sentence)
 {
     struct gf_placeholder p;
     char message[512];
-    struct gf_sink text = {message, message + sizeof message - 1};
-    gf_json_key(w, "params");
-    gf_json_begin_array(w);
+    struct gf_buffer text = {.data = message, .capacity = sizeof message};
+    gf_json_begin_array(gf_json_key(w, "params"));
     for (const char *at = sentence; *at;) {
         if (!gf_is_placeholder(at, &p)) {
-            gf_put_char(&text, *at++);
+            gf_buffer_put(&text, at++, 1);
             continue;
         }
         gf_json_string_n(w, p.name, p.n_name);
-        for (size_t i = 0; i <= p.n_name; i++) { /* "{name" */
-            gf_put_char(&text, at[i]);
-        }
-        gf_put_char(&text, '}');
+        gf_buffer_put(&text, at, p.n_name + 1); /* "{name" */
+        gf_buffer_puts(&text, "}");
         at += p.n;
     }
     gf_json_end_array(w);
-    gf_json_key(w, "message");
-    gf_json_string_n(w, message, gf_end_text(&text, message));
+    gf_json_string_n(gf_json_key(w, "message"), message, text.n);
 }
 
 void gf_errors(struct gf_buffer *out)
@@ -37,10 +32,8 @@ void gf_errors(struct gf_buffer *out)
     for (int i = GF_E_none + 1; i < GF_ERROR_COUNT; i++) {
         enum gf_error_key key = (enum gf_error_key)i;
         gf_json_begin_object(&w);
-        gf_json_key(&w, "key");
-        gf_json_string(&w, gf_error_name(key));
-        gf_json_key(&w, "code");
-        gf_json_string(&w, gf_status_name(gf_error_status(key)));
+        gf_json_string(gf_json_key(&w, "key"), gf_error_name(key));
+        gf_json_string(gf_json_key(&w, "code"), gf_status_name(gf_error_status(key)));
         put_sentence(&w, gf_error_sentence(key));
         gf_json_end_object(&w);
     }

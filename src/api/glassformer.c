@@ -37,9 +37,7 @@ enum gf_status gf_describe(const char *text, size_t n, size_t V, struct gf_buffe
     err = err ? err : &local;
     struct gf_config config = gf_config_default();
     enum gf_status status = read_config(&config, text, n, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     config.vocab_size = (int64_t)V;
     size_t n_param, n_bytes;
     status = gf_trainer_measure(&config, &n_param, &n_bytes, err);
@@ -88,15 +86,11 @@ static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
                             const char *text, size_t n_text, struct gf_error *err)
 {
     enum gf_status status = gf_config_check(settings, err);
-    if (status == GF_OK) {
-        status = gf_lab_data(lab, settings, text, n_text, err);
-    }
+    if (status == GF_OK) status = gf_lab_data(lab, settings, text, n_text, err);
     if (status == GF_OK) {
         status = gf_model_init(&lab->model, settings, &lab->tokenizer, true, err);
     }
-    if (status == GF_OK) {
-        status = gf_model_set_labels(&lab->model, &lab->labels, err);
-    }
+    if (status == GF_OK) status = gf_model_set_labels(&lab->model, &lab->labels, err);
     if (status == GF_OK) {
         gf_lab_vocabulary(lab);
         status = make_trainer(lab, err);
@@ -115,9 +109,7 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
         return NULL;
     }
     enum gf_status status = read_config(&settings, config, n_config, err);
-    if (status == GF_OK) {
-        status = build(lab, &settings, text, n_text, err);
-    }
+    if (status == GF_OK) status = build(lab, &settings, text, n_text, err);
     return finish(lab, status);
 }
 
@@ -131,9 +123,7 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
     if (status == GF_OK) {
         status = gf_model_init(&lab->model, config, &cp->tokenizer, trainable, err);
     }
-    if (status == GF_OK) {
-        status = gf_model_set_labels(&lab->model, &cp->labels, err);
-    }
+    if (status == GF_OK) status = gf_model_set_labels(&lab->model, &cp->labels, err);
     if (status == GF_OK) {
         gf_lab_vocabulary(lab);
         lab->opened_at = cp->step;
@@ -141,12 +131,8 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
     }
     if (status == GF_OK && trainable) {
         status = gf_lab_data_again(lab, text, n_text, err);
-        if (status == GF_OK) {
-            status = make_trainer(lab, err);
-        }
-        if (status == GF_OK) {
-            status = gf_checkpoint_training(cp, &lab->trainer, err);
-        }
+        if (status == GF_OK) status = make_trainer(lab, err);
+        if (status == GF_OK) status = gf_checkpoint_training(cp, &lab->trainer, err);
     }
     return status;
 }
@@ -224,9 +210,7 @@ enum gf_status gf_lab_step(struct gf_lab *lab, struct gf_progress *progress,
                            struct gf_error *err)
 {
     enum gf_status status = need_text(lab, err);
-    if (status == GF_OK) {
-        status = gf_trainer_step(&lab->trainer, err);
-    }
+    if (status == GF_OK) status = gf_trainer_step(&lab->trainer, err);
     report(lab, progress);
     return status;
 }
@@ -349,9 +333,7 @@ enum gf_status gf_lab_apply(struct gf_lab *lab, float *grad, double loss_sum,
                             struct gf_progress *progress, struct gf_error *err)
 {
     enum gf_status status = need_text(lab, err);
-    if (status == GF_OK) {
-        status = gf_trainer_apply(&lab->trainer, grad, loss_sum, err);
-    }
+    if (status == GF_OK) status = gf_trainer_apply(&lab->trainer, grad, loss_sum, err);
     report(lab, progress);
     return status;
 }
@@ -367,9 +349,7 @@ static enum gf_status compare(const struct gf_checkpoint *cp,
         gf_model_init(&model, &cp->config, &cp->tokenizer, true, err);
     if (status == GF_OK) {
         status = gf_checkpoint_weights(cp, &model, err);
-        if (status == GF_OK) {
-            status = gf_forward(&model, batch, out, err);
-        }
+        if (status == GF_OK) status = gf_forward(&model, batch, out, err);
         gf_model_free(&model);
     }
     return status;
@@ -385,9 +365,7 @@ enum gf_status gf_compare(const void *checkpoint, size_t n, const char *batch,
     if (status == GF_OK) {
         status = gf_fixed_batch_read(&fixed, &scratch, batch, n_batch, err);
     }
-    if (status == GF_OK) {
-        status = compare(&cp, &fixed, out, err);
-    }
+    if (status == GF_OK) status = compare(&cp, &fixed, out, err);
     gf_arena_free(&scratch);
     return status;
 }

@@ -26,9 +26,7 @@ enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err
         {c->task == GF_DATA_PAIRS && form == GF_FORM_TEXT, GF_E_pairs_as_text, "task"},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-        if (rules[i].wrong) {
-            return gf_fail(err, rules[i].error, rules[i].setting);
-        }
+        if (rules[i].wrong) return gf_fail(err, rules[i].error, rules[i].setting);
     }
     return GF_OK;
 }
@@ -125,14 +123,10 @@ enum gf_status gf_lab_data(struct gf_lab *lab, struct gf_config *c, const char *
     c->source_vocab_size = c->output_vocab_size = 0;
     c->pad_token = -1;
     enum gf_status status = gf_lab_check_form(c, err);
-    if (status == GF_OK) {
-        status = find_text(c, &scratch, &text, &n, err);
-    }
+    if (status == GF_OK) status = find_text(c, &scratch, &text, &n, err);
     if (status == GF_OK && lab->form == GF_FORM_TEXT) {
         status = build_vocabulary(lab, c, text, n, err);
-        if (status == GF_OK) {
-            status = read_text(lab, c, text, n, err);
-        }
+        if (status == GF_OK) status = read_text(lab, c, text, n, err);
     } else if (status == GF_OK) {
         status = read_pairs(lab, c, text, n, err);
         lab->tokenizer = lab->pairs.tokenizer;

@@ -7,12 +7,9 @@
 void gf_lab_write_size(struct gf_json_writer *w, const struct gf_config *config,
                        size_t n_param, size_t n_bytes)
 {
-    gf_json_key(w, "n_param");
-    gf_json_double(w, (double)n_param);
-    gf_json_key(w, "memory_bytes");
-    gf_json_double(w, (double)n_bytes);
-    gf_json_key(w, "flops_per_step");
-    gf_json_double(w, gf_model_flops(config));
+    gf_json_double(gf_json_key(w, "n_param"), (double)n_param);
+    gf_json_double(gf_json_key(w, "memory_bytes"), (double)n_bytes);
+    gf_json_double(gf_json_key(w, "flops_per_step"), gf_model_flops(config));
     gf_json_key(w, "config");
     gf_config_write(w, config);
 }
@@ -82,19 +79,14 @@ static void write_text_facts(const struct gf_lab *lab, struct gf_json_writer *w)
     bool text = lab->form == GF_FORM_TEXT;
     size_t n = text ? lab->corpus.n_tokens : lab->pairs.n_pairs;
     size_t n_train = text ? lab->corpus.n_train : lab->pairs.n_train;
-    gf_json_key(w, "n_train");
-    gf_json_double(w, (double)n_train);
-    gf_json_key(w, "n_val");
-    gf_json_double(w, (double)(n - n_train));
-    gf_json_key(w, "baselines");
-    gf_json_begin_object(w);
+    gf_json_double(gf_json_key(w, "n_train"), (double)n_train);
+    gf_json_double(gf_json_key(w, "n_val"), (double)(n - n_train));
+    gf_json_begin_object(gf_json_key(w, "baselines"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        gf_json_key(w, rows[i].name);
-        gf_json_double(w, rows[i].value);
+        gf_json_double(gf_json_key(w, rows[i].name), rows[i].value);
     }
     gf_json_end_object(w);
-    gf_json_key(w, "examples");
-    gf_json_begin_array(w);
+    gf_json_begin_array(gf_json_key(w, "examples"));
     if (!text) {
         write_pairs(lab, w);
     } else if (lab->model.config.task >= GF_DATA_TASK) {
@@ -118,24 +110,20 @@ static void write_model_facts(const struct gf_lab *lab, struct gf_json_writer *w
 {
     static const char *const forms[] = {"auto", "text", "answer", "continue",
                                         "tagging"};
-    gf_json_key(w, "form");
-    gf_json_string(w, forms[lab->form]);
+    gf_json_string(gf_json_key(w, "form"), forms[lab->form]);
     gf_json_key(w, "vocabulary");
     write_vocabulary(&lab->tokenizer, w);
     gf_json_key(w, "labels");
     write_vocabulary(&lab->labels, w);
-    gf_json_key(w, "parameters");
-    gf_json_begin_array(w);
+    gf_json_begin_array(gf_json_key(w, "parameters"));
     for (int i = 0; i < lab->model.layout.n_param; i++) {
         const struct gf_param *p = &lab->model.layout.params[i];
         if (p->alias_of >= 0) {
             continue;
         }
         gf_json_begin_object(w);
-        gf_json_key(w, "name");
-        gf_json_string(w, p->name);
-        gf_json_key(w, "shape");
-        gf_json_begin_array(w);
+        gf_json_string(gf_json_key(w, "name"), p->name);
+        gf_json_begin_array(gf_json_key(w, "shape"));
         for (int d = 0; d < p->n_dim; d++) {
             gf_json_double(w, (double)p->dim[d]);
         }
@@ -152,8 +140,7 @@ static const char *stream_name(enum gf_stream stream)
 
 static void write_member(struct gf_json_writer *w, const char *key, const char *text)
 {
-    gf_json_key(w, key);
-    gf_json_string(w, text);
+    gf_json_string(gf_json_key(w, key), text);
 }
 
 /* Only an encoder's self-attention sees later tokens. */
@@ -170,10 +157,9 @@ static void write_attentions(const struct gf_residual_layout *layout,
         const struct gf_attention_site *site = &layout->attentions[i];
         gf_json_begin_object(w);
         write_member(w, "kind", kind_of(site));
-        gf_json_key(w, "layer");
-        gf_json_int(w, site->layer > 0 ? site->layer : 0); /* -1: in no layer */
-        gf_json_key(w, "causal");
-        gf_json_bool(w, site->causal);
+        gf_json_int(gf_json_key(w, "layer"),
+                    site->layer > 0 ? site->layer : 0); /* -1: in no layer */
+        gf_json_bool(gf_json_key(w, "causal"), site->causal);
         write_member(w, "stream", stream_name(site->queries));
         write_member(w, "keys", stream_name(site->keys));
         gf_json_end_object(w);
@@ -190,8 +176,7 @@ static void write_residual(const struct gf_residual_layout *layout,
         gf_json_begin_object(w);
         write_member(w, "part", gf_part_name(component->part));
         if (component->layer >= 0) {
-            gf_json_key(w, "layer");
-            gf_json_int(w, component->layer);
+            gf_json_int(gf_json_key(w, "layer"), component->layer);
         }
         write_member(w, "stream", stream_name(graph->tensors[component->node].stream));
         gf_json_end_object(w);
@@ -207,17 +192,14 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
     struct gf_graph *graph =
         gf_model_graph(&lab->model, &scratch, GF_GRAPH_INFER, 1, true, NULL);
     if (graph && gf_residual_layout_read(&layout, &scratch, graph)) {
-        gf_json_key(w, "structure");
-        gf_json_begin_object(w);
+        gf_json_begin_object(gf_json_key(w, "structure"));
         gf_json_key(w, "attentions");
         write_attentions(&layout, w);
-        gf_json_key(w, "heads");
-        gf_json_int(w, (int64_t)layout.H);
+        gf_json_int(gf_json_key(w, "heads"), (int64_t)layout.H);
         gf_json_key(w, "residual");
         write_residual(&layout, graph, w);
         write_member(w, "logits", graph->logits->name);
-        gf_json_key(w, "end_token");
-        gf_json_int(w, lab->end);
+        gf_json_int(gf_json_key(w, "end_token"), lab->end);
         gf_json_end_object(w);
     } else {
         w->out->arena->failed = true;
@@ -229,16 +211,13 @@ void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
 {
     struct gf_json_writer writer = {.out = out}, *w = &writer;
     gf_json_begin_object(w);
-    gf_json_key(w, "version");
-    gf_json_string(w, GF_VERSION);
-    gf_json_key(w, "exact");
-    gf_json_bool(w, GF_EXACT);
+    gf_json_string(gf_json_key(w, "version"), GF_VERSION);
+    gf_json_bool(gf_json_key(w, "exact"), GF_EXACT);
     gf_lab_write_size(w, &lab->model.config, lab->model.layout.n_value,
                       memory_in_use(lab));
-    gf_json_key(w, "step");
-    gf_json_double(w, (double)(lab->can_train ? lab->trainer.step : lab->opened_at));
-    gf_json_key(w, "can_train");
-    gf_json_bool(w, lab->can_train);
+    gf_json_double(gf_json_key(w, "step"),
+                   (double)(lab->can_train ? lab->trainer.step : lab->opened_at));
+    gf_json_bool(gf_json_key(w, "can_train"), lab->can_train);
     if (lab->can_train) {
         write_text_facts(lab, w);
     }
@@ -246,9 +225,8 @@ void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out)
     gf_json_key(w, "tensors");
     gf_model_write_tensors(&lab->model, w);
     write_structure(lab, w);
-    gf_json_key(w, "n_shard");
-    gf_json_double(w, (double)gf_config_shards(&lab->model.config));
-    gf_json_key(w, "lanes");
-    gf_json_int(w, gf_k->lanes);
+    gf_json_double(gf_json_key(w, "n_shard"),
+                   (double)gf_config_shards(&lab->model.config));
+    gf_json_int(gf_json_key(w, "lanes"), gf_k->lanes);
     gf_json_end_object(w);
 }

@@ -18,9 +18,7 @@ static enum gf_status make_inspector(struct gf_lab *lab, struct gf_error *err)
         lab->activations.graph
             ? GF_OK
             : gf_activations_init(&lab->activations, &lab->model, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     bool has_text = lab->can_train && lab->form == GF_FORM_TEXT;
     status = gf_inspector_init(
         &lab->inspector, &lab->activations, (struct gf_text_encoder){lab, read_text},

@@ -21,16 +21,11 @@ struct row {
 static void write_row(struct gf_json_writer *w, const struct row *row)
 {
     gf_json_begin_object(w);
-    gf_json_key(w, "name");
-    gf_json_string(w, row->name);
-    gf_json_key(w, "kind");
-    gf_json_string(w, row->kind);
-    gf_json_key(w, "forward_ms");
-    gf_json_double(w, row->forward);
-    gf_json_key(w, "backward_ms");
-    gf_json_double(w, row->backward);
-    gf_json_key(w, "flops");
-    gf_json_double(w, row->flops);
+    gf_json_string(gf_json_key(w, "name"), row->name);
+    gf_json_string(gf_json_key(w, "kind"), row->kind);
+    gf_json_double(gf_json_key(w, "forward_ms"), row->forward);
+    gf_json_double(gf_json_key(w, "backward_ms"), row->backward);
+    gf_json_double(gf_json_key(w, "flops"), row->flops);
     gf_json_end_object(w);
 }
 
@@ -42,10 +37,8 @@ static void write_profile(const struct gf_trainer *tr, const struct gf_timings *
                                             gf_config_source_block(c)};
     struct gf_json_writer writer = {.out = out}, *w = &writer;
     gf_json_begin_object(w);
-    gf_json_key(w, "step");
-    gf_json_double(w, (double)tr->step);
-    gf_json_key(w, "ops");
-    gf_json_begin_array(w);
+    gf_json_double(gf_json_key(w, "step"), (double)tr->step);
+    gf_json_begin_array(gf_json_key(w, "ops"));
     for (int i = 0; i < tr->graph->n_node; i++) {
         const struct gf_node *node = &tr->graph->nodes[i];
         const size_t T = n_time[tr->graph->tensors[node->out].stream];
@@ -58,17 +51,14 @@ static void write_profile(const struct gf_trainer *tr, const struct gf_timings *
     write_row(w, &(struct row){"packing", "packing", timings->packing, 0, 0});
     ms -= timings->optimizer + timings->packing;
     gf_json_end_array(w);
-    gf_json_key(w, "other_ms");
-    gf_json_double(w, ms);
+    gf_json_double(gf_json_key(w, "other_ms"), ms);
     gf_json_end_object(w);
 }
 
 enum gf_status gf_lab_profile(struct gf_lab *lab, double (*now)(void),
                               struct gf_buffer *out, struct gf_error *err)
 {
-    if (!lab->can_train) {
-        return gf_fail(err, GF_E_no_training_text);
-    }
+    if (!lab->can_train) return gf_fail(err, GF_E_no_training_text);
     struct gf_trainer *tr = &lab->trainer;
     struct gf_arena scratch = {0};
     const size_t n = tr->model->layout.n_value;

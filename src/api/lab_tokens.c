@@ -38,9 +38,7 @@ enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
                              struct gf_encoded_text *r, struct gf_error *err)
 {
     enum gf_status status = reserve(lab, n + 2, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     bool pairs = lab->form != GF_FORM_TEXT;
     const char *tab = pairs && n > 0 ? memchr(text, '\t', n) : NULL;
     size_t n_first = tab ? (size_t)(tab - text) : n, n_source = 0, n_answer = 0;
@@ -89,9 +87,7 @@ enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
 enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
                             struct gf_written *written, struct gf_error *err)
 {
-    if (!lab->generator.graph) {
-        return gf_fail(err, GF_E_no_prompt);
-    }
+    if (!lab->generator.graph) return gf_fail(err, GF_E_no_prompt);
     if (opts->temperature < 0 || opts->top_k < 0 || opts->top_p < 0 ||
         opts->top_p > 1 || opts->temperature != opts->temperature ||
         opts->top_p != opts->top_p) {
@@ -114,9 +110,7 @@ enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
 enum gf_status gf_lab_guess(struct gf_lab *lab, struct gf_view *view,
                             struct gf_error *err)
 {
-    if (!lab->generator.graph) {
-        return gf_fail(err, GF_E_no_prompt);
-    }
+    if (!lab->generator.graph) return gf_fail(err, GF_E_no_prompt);
     *view = (struct gf_view){.data = gf_generator_logits(&lab->generator),
                              .rows = 1,
                              .columns = gf_config_outputs(&lab->model.config)};

@@ -10,6 +10,7 @@ bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes)
     if (n_bytes <= buffer->capacity - buffer->n) {
         return true;
     }
+    if (!buffer->arena) return false;
     size_t need;
     if (__builtin_add_overflow(buffer->n, n_bytes, &need)) {
         buffer->arena->failed = true;
@@ -39,12 +40,12 @@ bool gf_buffer_put(struct gf_buffer *buffer, const void *bytes, size_t n_bytes)
     if (n_bytes == 0) {
         return true;
     }
-    if (!gf_buffer_reserve(buffer, n_bytes)) {
-        return false;
-    }
-    memcpy(buffer->data + buffer->n, bytes, n_bytes);
-    buffer->n += n_bytes;
-    return true;
+    bool fits = gf_buffer_reserve(buffer, n_bytes);
+    if (!fits && buffer->arena) return false;
+    size_t n = fits ? n_bytes : buffer->capacity - buffer->n;
+    memcpy(buffer->data + buffer->n, bytes, n);
+    buffer->n += n;
+    return fits;
 }
 
 bool gf_buffer_puts(struct gf_buffer *buffer, const char *text)

@@ -8,9 +8,12 @@
 /* Start with `struct gf_buffer b = {.arena = &arena};`. data[0 .. n) is valid until the
  * next put (growing moves it) and lives as long as the arena. Growing doubles the size, and
  * an arena frees no single block, so the abandoned blocks together are at most as large as
- * the last one; gf_buffer_reserve avoids them. */
+ * the last one; gf_buffer_reserve avoids them.
+ *
+ * `{.data = array, .capacity = sizeof array}` has a fixed size: a put appends as much as
+ * fits. */
 struct gf_buffer {
-    struct gf_arena *arena;
+    struct gf_arena *arena; /* NULL: fixed size */
     char *data;
     size_t n, capacity; /* in bytes */
 };
@@ -19,7 +22,7 @@ struct gf_buffer {
  * the buffer keeps what it holds. */
 bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes);
 
-/* Appends n_bytes. False, with nothing appended, when there is no memory. A writer may
+/* Appends n_bytes. False when there is no memory; nothing is then appended. A writer may
  * ignore the result of every put and look at arena->failed once at the end. The bytes
  * must not lie in the buffer itself. */
 bool gf_buffer_put(struct gf_buffer *buffer, const void *bytes, size_t n_bytes);

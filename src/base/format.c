@@ -2,46 +2,38 @@
 #include "base/format.h"
 
 #include <stdarg.h>
+#include <string.h>
 
-void gf_put_char(struct gf_sink *s, char c)
-{
-    if (s->at < s->end) {
-        *s->at++ = c;
-    }
-}
+#include "base/utf8.h"
 
-void gf_put_string(struct gf_sink *s, const char *text)
-{
-    for (; text && *text; text++) {
-        gf_put_char(s, *text);
-    }
-}
-
-void gf_put_unsigned(struct gf_sink *s, uint64_t value, int min_digits)
+void gf_put_unsigned(struct gf_buffer *out, uint64_t value, int min_digits)
 {
     char digits[24];
-    int n = 0;
-    while (value > 0 || n < min_digits) {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
+    size_t at = sizeof digits;
+    for (; value > 0 || min_digits > 0; value /= 10, min_digits--) {
+        digits[--at] = (char)('0' + value % 10);
     }
-    while (n > 0) {
-        gf_put_char(s, digits[--n]);
-    }
+    gf_buffer_put(out, digits + at, sizeof digits - at);
 }
 
-void gf_put_double(struct gf_sink *s, double x)
+void gf_put_int(struct gf_buffer *out, int64_t value)
+{
+    if (value < 0) gf_buffer_puts(out, "-");
+    gf_put_unsigned(out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 1);
+}
+
+void gf_put_double(struct gf_buffer *out, double x)
 {
     if (x != x) {
-        gf_put_string(s, "NaN");
+        gf_buffer_puts(out, "NaN");
         return;
     }
     if (x < 0) {
-        gf_put_char(s, '-');
+        gf_buffer_puts(out, "-");
         x = -x;
     }
     if (x > 1.7e308) {
-        gf_put_string(s, "infinity");
+        gf_buffer_puts(out, "infinity");
         return;
     }
     int exponent = 0;
@@ -73,79 +65,53 @@ void gf_put_double(struct gf_sink *s, double x)
         decimals--;
     }
     uint64_t unit = (uint64_t)(scale + 0.5);
-    gf_put_unsigned(s, whole / unit, 1);
+    gf_put_unsigned(out, whole / unit, 1);
     if (decimals > 0) {
-        gf_put_char(s, '.');
-        gf_put_unsigned(s, whole % unit, decimals);
+        gf_buffer_puts(out, ".");
+        gf_put_unsigned(out, whole % unit, decimals);
     }
     if (exponent != 0) {
-        gf_put_char(s, 'e');
-        gf_put_char(s, exponent < 0 ? '-' : '+');
-        gf_put_unsigned(s, (uint64_t)(exponent < 0 ? -exponent : exponent), 2);
+        gf_buffer_puts(out, exponent < 0 ? "e-" : "e+");
+        gf_put_unsigned(out, (uint64_t)(exponent < 0 ? -exponent : exponent), 2);
     }
 }
 
-void gf_put_int(struct gf_sink *s, int value)
+size_t gf_end_text(struct gf_buffer *text)
 {
-    if (value < 0) {
-        gf_put_char(s, '-');
+    if (text->n == text->capacity) {
+        text->n = gf_utf8_valid_prefix(text->data, text->n);
     }
-    gf_put_unsigned(s, value < 0 ? (uint64_t) - (int64_t)value : (uint64_t)value, 1);
-}
-
-/* A full buffer may end inside a multi-byte character: back to its start, then. */
-size_t gf_end_text(struct gf_sink *s, char *dst)
-{
-    if (s->at == s->end) {
-        char *p = s->at;
-        while (p > dst && ((unsigned char)p[-1] & 0xc0) == 0x80) {
-            p--;
-        }
-        if (p > dst && (unsigned char)p[-1] >= 0xc0) {
-            s->at = p - 1;
-        }
-    }
-    *s->at = '\0';
-    return (size_t)(s->at - dst);
-}
-
-static size_t format(char *dst, size_t n_bytes, const char *fmt, va_list args)
-{
-    if (n_bytes == 0) {
-        return 0;
-    }
-    struct gf_sink s = {dst, dst + n_bytes - 1};
-    for (; *fmt; fmt++) {
-        if (*fmt != '%') {
-            gf_put_char(&s, *fmt);
-            continue;
-        }
-        switch (*++fmt) {
-        case 's':
-            gf_put_string(&s, va_arg(args, const char *));
-            break;
-        case 'i':
-            gf_put_int(&s, va_arg(args, int));
-            break;
-        case 'z':
-            gf_put_unsigned(&s, va_arg(args, size_t), 1);
-            break;
-        case 'g':
-            gf_put_double(&s, va_arg(args, double));
-            break;
-        default:
-            gf_put_char(&s, '%');
-            break;
-        }
-    }
-    return gf_end_text(&s, dst);
+    text->data[text->n] = '\0';
+    return text->n;
 }
 
 size_t gf_format(char *dst, size_t n_bytes, const char *fmt, ...)
 {
+    struct gf_buffer out = {.data = dst, .capacity = n_bytes - 1};
+    if (n_bytes == 0) return 0;
     va_list args;
     va_start(args, fmt);
-    size_t n = format(dst, n_bytes, fmt, args);
+    while (*fmt) {
+        size_t n = strcspn(fmt, "%");
+        gf_buffer_put(&out, fmt, n);
+        fmt += n;
+        if (*fmt == '\0') break;
+        switch (fmt[1]) {
+        case 's':
+            gf_buffer_puts(&out, va_arg(args, const char *));
+            break;
+        case 'i':
+            gf_put_int(&out, va_arg(args, int));
+            break;
+        case 'z':
+            gf_put_unsigned(&out, va_arg(args, size_t), 1);
+            break;
+        default:
+            gf_buffer_puts(&out, "%");
+            break;
+        }
+        fmt += 2;
+    }
     va_end(args);
-    return n;
+    return gf_end_text(&out);
 }

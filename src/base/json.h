@@ -65,19 +65,12 @@ bool gf_json_as_string(const struct gf_json *value, const char **out, size_t *n)
  * Bytes that are not UTF-8 become U+FFFD, so the output is always JSON. */
 void gf_json_write_string(struct gf_buffer *out, const char *text, size_t n);
 
-/* The shortest digits that read back as the same double, in JavaScript's notation
- * (integers below 1e21 without point or exponent); -0 as -0, NaN and infinities as
- * null, which JSON forces. */
-void gf_json_write_double(struct gf_buffer *out, double x);
-void gf_json_write_int(struct gf_buffer *out, int64_t x);
-
 /* Puts the commas and colons. No white space is written. Errors are those of the
  * buffer: look at out->arena->failed at the end.
  *
  *     struct gf_json_writer w = {.out = &buffer};
  *     gf_json_begin_object(&w);
- *     gf_json_key(&w, "loss");
- *     gf_json_double(&w, loss);
+ *     gf_json_double(gf_json_key(&w, "loss"), loss);
  *     gf_json_end_object(&w);
  */
 struct gf_json_writer {
@@ -89,9 +82,15 @@ void gf_json_begin_object(struct gf_json_writer *w);
 void gf_json_end_object(struct gf_json_writer *w);
 void gf_json_begin_array(struct gf_json_writer *w);
 void gf_json_end_array(struct gf_json_writer *w);
-void gf_json_key(struct gf_json_writer *w, const char *key);
+/* Returns w, for the value that must follow. */
+struct gf_json_writer *gf_json_key(struct gf_json_writer *w, const char *key);
+void gf_json_key_n(struct gf_json_writer *w, const char *key, size_t n);
 void gf_json_string(struct gf_json_writer *w, const char *text);
 void gf_json_string_n(struct gf_json_writer *w, const char *text, size_t n);
+
+/* The shortest digits that read back as the same double, in JavaScript's notation
+ * (integers below 1e21 without point or exponent); -0 as -0, NaN and infinities as
+ * null, which JSON forces. */
 void gf_json_double(struct gf_json_writer *w, double x);
 void gf_json_int(struct gf_json_writer *w, int64_t x);
 void gf_json_bool(struct gf_json_writer *w, bool x);

@@ -2,6 +2,7 @@
 #include "base/json.h"
 
 #include "base/decimal.h"
+#include "base/format.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -61,31 +62,6 @@ void gf_json_write_string(struct gf_buffer *out, const char *text, size_t n)
     gf_buffer_puts(out, "\"");
 }
 
-void gf_json_write_double(struct gf_buffer *out, double x)
-{
-    if (x - x != 0) {
-        gf_buffer_puts(out, "null");
-        return;
-    }
-    char digits[GF_DECIMAL_SIZE];
-    gf_buffer_put(out, digits, gf_decimal_write(x, digits));
-}
-
-void gf_json_write_int(struct gf_buffer *out, int64_t x)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t magnitude = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-    do {
-        digits[--at] = (char)('0' + magnitude % 10);
-        magnitude /= 10;
-    } while (magnitude > 0);
-    if (x < 0) {
-        digits[--at] = '-';
-    }
-    gf_buffer_put(out, digits + at, sizeof digits - at);
-}
-
 /* ---- structure ------------------------------------------------------------------ */
 
 /* What comes before a value: a comma unless it is the first. Afterwards one is due. */
@@ -130,16 +106,17 @@ void gf_json_end_array(struct gf_json_writer *w)
     close(w, "]");
 }
 
-static void key_n(struct gf_json_writer *w, const char *key, size_t n)
+void gf_json_key_n(struct gf_json_writer *w, const char *key, size_t n)
 {
     gf_json_write_string(next_value(w), key, n);
     gf_buffer_puts(w->out, ":");
     w->comma = false;
 }
 
-void gf_json_key(struct gf_json_writer *w, const char *key)
+struct gf_json_writer *gf_json_key(struct gf_json_writer *w, const char *key)
 {
-    key_n(w, key, strlen(key));
+    gf_json_key_n(w, key, strlen(key));
+    return w;
 }
 
 void gf_json_string(struct gf_json_writer *w, const char *text)
@@ -154,12 +131,17 @@ void gf_json_string_n(struct gf_json_writer *w, const char *text, size_t n)
 
 void gf_json_double(struct gf_json_writer *w, double x)
 {
-    gf_json_write_double(next_value(w), x);
+    char digits[GF_DECIMAL_SIZE];
+    if (x - x != 0) {
+        gf_json_null(w);
+    } else {
+        gf_json_raw(w, digits, gf_decimal_write(x, digits));
+    }
 }
 
 void gf_json_int(struct gf_json_writer *w, int64_t x)
 {
-    gf_json_write_int(next_value(w), x);
+    gf_put_int(next_value(w), x);
 }
 
 void gf_json_bool(struct gf_json_writer *w, bool x)
@@ -181,15 +163,11 @@ void gf_json_error(struct gf_json_writer *w, const struct gf_error *err)
 {
     gf_json_begin_object(w);
     if (err->status != GF_OK) {
-        gf_json_key(w, "code");
-        gf_json_string(w, gf_status_name(err->status));
+        gf_json_string(gf_json_key(w, "code"), gf_status_name(err->status));
     }
-    gf_json_key(w, "key");
-    gf_json_string(w, gf_error_name(err->key));
-    gf_json_key(w, "params");
-    gf_json_raw(w, err->params, strlen(err->params));
-    gf_json_key(w, "message");
-    gf_json_string(w, err->message);
+    gf_json_string(gf_json_key(w, "key"), gf_error_name(err->key));
+    gf_json_raw(gf_json_key(w, "params"), err->params, strlen(err->params));
+    gf_json_string(gf_json_key(w, "message"), err->message);
     gf_json_end_object(w);
 }
 
@@ -218,7 +196,7 @@ void gf_json_tree(struct gf_json_writer *w, const struct gf_json *value)
     case GF_JSON_OBJECT:
         gf_json_begin_object(w);
         for (const struct gf_json *e = value->first; e; e = e->next) {
-            key_n(w, e->key, e->n_key);
+            gf_json_key_n(w, e->key, e->n_key);
             gf_json_tree(w, e);
         }
         gf_json_end_object(w);

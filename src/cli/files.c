@@ -55,9 +55,7 @@ enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error
 {
     static bool standard_is_read;
     if (cli_is_standard(path)) {
-        if (standard_is_read) {
-            return gf_fail(err, GF_E_standard_input_twice);
-        }
+        if (standard_is_read) return gf_fail(err, GF_E_standard_input_twice);
         standard_is_read = true;
         return read_all(STDIN_FILENO, "standard input", out, err);
     }

@@ -56,8 +56,7 @@ static void write_json(const struct cli_progress *p, const struct gf_progress *n
     gf_json_begin_object(&w);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].value == rows[i].value) { /* no key for what was not measured */
-            gf_json_key(&w, rows[i].key);
-            gf_json_double(&w, rows[i].value);
+            gf_json_double(gf_json_key(&w, rows[i].key), rows[i].value);
         }
     }
     gf_json_end_object(&w);

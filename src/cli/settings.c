@@ -41,9 +41,7 @@ static enum gf_status add_object(struct entries *e, const char *text, size_t n,
 {
     struct gf_error why = {0};
     const struct gf_json *json = gf_json_parse(&e->arena, text, n, &why);
-    if (!json) {
-        return gf_fail(err, GF_E_in_file, where, &why);
-    }
+    if (!json) return gf_fail(err, GF_E_in_file, where, &why);
     if (json->type != GF_JSON_OBJECT) {
         gf_fail(&why, GF_E_settings_not_an_object);
         return gf_fail(err, GF_E_in_file, where, &why);
@@ -115,8 +113,7 @@ static void write(const struct entries *e, struct gf_buffer *out)
     gf_json_begin_object(&w);
     for (size_t i = 0; i < e->n; i++) {
         if (!is_replaced(e, i)) {
-            gf_json_key(&w, e->list[i].key);
-            gf_json_tree(&w, e->list[i].value);
+            gf_json_tree(gf_json_key(&w, e->list[i].key), e->list[i].value);
         }
     }
     gf_json_end_object(&w);
@@ -129,9 +126,7 @@ static enum gf_status collect(struct entries *e, const struct cli_settings *s,
     if (s->preset) {
         status = add_preset(e, s->preset, err);
     }
-    if (status == GF_OK && s->file) {
-        status = add_file(e, s->file, err);
-    }
+    if (status == GF_OK && s->file) status = add_file(e, s->file, err);
     for (size_t i = 0; status == GF_OK && s->sets && i < s->sets->n; i++) {
         add_single(e, s->sets->item[i]);
     }
@@ -165,9 +160,7 @@ enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
     gf_lab_info(lab, &text);
     const struct gf_json *info =
         text.data ? gf_json_parse(arena, text.data, text.n, err) : NULL;
-    if (!info) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!info) return gf_fail(err, GF_E_no_memory);
     const struct gf_json *config = gf_json_get(info, "config");
     *facts = (struct cli_facts){.info = info};
     const struct {

@@ -24,9 +24,7 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
         return gf_fail(err, GF_E_encoder_cannot_write);
     }
     gen->graph = gf_model_graph(model, &gen->arena, GF_GRAPH_INFER, 1, false, err);
-    if (!gen->graph) {
-        return err->status;
-    }
+    if (!gen->graph) return err->status;
     gen->window = gf_arena_array(&gen->arena, T, sizeof(int32_t));
     gen->candidates = gf_arena_array(&gen->arena, V + 1, sizeof(struct gf_candidate));
     if (model->config.arch == GF_ARCH_ENCODER_DECODER) {

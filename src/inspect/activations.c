@@ -11,9 +11,7 @@ static enum gf_status build(struct gf_activations *acts, struct gf_error *err)
     struct gf_model *model = acts->model;
     size_t T = (size_t)model->config.block_size;
     acts->graph = gf_model_graph(model, &acts->arena, GF_GRAPH_INSPECT, 1, false, err);
-    if (!acts->graph) {
-        return err->status;
-    }
+    if (!acts->graph) return err->status;
     acts->grad = gf_arena_array(&acts->arena, model->layout.n_grad, sizeof(float));
     acts->tokens = gf_arena_array(&acts->arena, T, sizeof(int32_t));
     acts->target = gf_arena_array(&acts->arena, T, sizeof(int32_t));

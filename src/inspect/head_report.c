@@ -70,18 +70,12 @@ enum gf_status gf_inspect_head_report(struct gf_request *req)
         status = gf_request_index(req, "sequences", SIZE_MAX, (int64_t)n_all, &n);
         n = n < n_all ? n : n_all;
     }
-    if (status == GF_OK && n == 0) {
-        status = gf_fail(req->err, GF_E_no_sequences);
-    }
-    if (status == GF_OK) {
-        status = begin(&report, req, lines, n);
-    }
+    if (status == GF_OK && n == 0) status = gf_fail(req->err, GF_E_no_sequences);
+    if (status == GF_OK) status = begin(&report, req, lines, n);
     for (size_t i = 0; status == GF_OK && i < n; i++) {
         status = measure(&report, req, &lines[i]);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     if (gf_request_flag(req, "repeat")) {
         gf_heads_add_repeats(&report.heads, req, lines, n);
     }

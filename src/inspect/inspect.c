@@ -34,9 +34,7 @@ static analysis *find(const struct gf_json *json)
 static enum gf_status answer(struct gf_request *req)
 {
     analysis *run = find(req->json);
-    if (!run) {
-        return gf_fail(req->err, GF_E_unknown_analysis);
-    }
+    if (!run) return gf_fail(req->err, GF_E_unknown_analysis);
     gf_json_begin_object(&req->report->json);
     enum gf_status status = run(req);
     gf_json_end_object(&req->report->json);
@@ -56,9 +54,7 @@ enum gf_status gf_inspect(struct gf_inspector *inspector, const char *request, s
                              .err = err ? err : &local};
     req.json = gf_json_parse(&scratch, request, n, req.err);
     enum gf_status status = req.json ? answer(&req) : req.err->status;
-    if (status == GF_OK) {
-        status = gf_request_memory(&req);
-    }
+    if (status == GF_OK) status = gf_request_memory(&req);
     if (status == GF_OK &&
         (out->arena->failed || (report->floats && report->floats->arena->failed))) {
         status = gf_fail(req.err, GF_E_no_memory);

@@ -139,9 +139,7 @@ static enum gf_status backward_from(struct gf_pass *pass, int last,
                                     struct gf_error *err)
 {
     const struct gf_weights *weights = backward_weights(pass->inspector);
-    if (!weights) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!weights) return gf_fail(err, GF_E_no_memory);
     pass->run.weights = weights;
     pass->batch.n_shard = 1;
     pass->batch.shard_end[0] = 1;

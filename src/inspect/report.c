@@ -3,40 +3,34 @@
 
 void gf_put(struct gf_report *r, const char *key, double x)
 {
-    gf_json_key(&r->json, key);
-    gf_json_double(&r->json, x);
+    gf_json_double(gf_json_key(&r->json, key), x);
 }
 
 void gf_put_text(struct gf_report *r, const char *key, const char *text)
 {
-    gf_json_key(&r->json, key);
-    gf_json_string(&r->json, text);
+    gf_json_string(gf_json_key(&r->json, key), text);
 }
 
 void gf_put_obstacle(struct gf_report *r, enum gf_error_key key)
 {
     struct gf_error why;
     gf_fail(&why, key);
-    gf_json_key(&r->json, "obstacle");
-    gf_json_error(&r->json, &why);
+    gf_json_error(gf_json_key(&r->json, "obstacle"), &why);
 }
 
 void gf_put_flag(struct gf_report *r, const char *key, bool x)
 {
-    gf_json_key(&r->json, key);
-    gf_json_bool(&r->json, x);
+    gf_json_bool(gf_json_key(&r->json, key), x);
 }
 
 void gf_put_object(struct gf_report *r, const char *key)
 {
-    gf_json_key(&r->json, key);
-    gf_json_begin_object(&r->json);
+    gf_json_begin_object(gf_json_key(&r->json, key));
 }
 
 void gf_put_array(struct gf_report *r, const char *key)
 {
-    gf_json_key(&r->json, key);
-    gf_json_begin_array(&r->json);
+    gf_json_begin_array(gf_json_key(&r->json, key));
 }
 
 void gf_put_list(struct gf_report *r, const char *key, const double *x, size_t n)

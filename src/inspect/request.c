@@ -10,9 +10,7 @@ enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t 
 {
     const struct gf_json *value = gf_json_get(req->json, key);
     int64_t x = otherwise;
-    if (!value && otherwise < 0) {
-        return gf_fail(req->err, GF_E_argument_missing, key);
-    }
+    if (!value && otherwise < 0) return gf_fail(req->err, GF_E_argument_missing, key);
     if (value && (!gf_json_as_int(value, &x) || x < 0 || (uint64_t)x >= limit)) {
         return gf_fail(req->err, GF_E_argument_out_of_range, key,
                        limit > 0 ? limit - 1 : 0);
@@ -24,9 +22,7 @@ enum gf_status gf_request_index(struct gf_request *req, const char *key, size_t 
 enum gf_status gf_request_head(struct gf_request *req, size_t *attention, size_t *head)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    if (a->n_attention == 0) {
-        return gf_fail(req->err, GF_E_no_attention);
-    }
+    if (a->n_attention == 0) return gf_fail(req->err, GF_E_no_attention);
     enum gf_status status =
         gf_request_index(req, "layer", a->n_attention, -1, attention);
     return status == GF_OK ? gf_request_index(req, "head", a->H, -1, head) : status;
@@ -76,9 +72,7 @@ enum gf_status gf_request_logit(struct gf_request *req, const struct gf_pass *pa
     *row = 0;
     enum gf_status status =
         gf_request_index(req, "position", pass->n, (int64_t)pass->n - 1, row);
-    if (status == GF_OK) {
-        status = gf_request_token(req, "token", true, token);
-    }
+    if (status == GF_OK) status = gf_request_token(req, "token", true, token);
     if (status == GF_OK && *token < 0) {
         int32_t truth = pass->batch.target[*row];
         const float *logits = pass->graph->logits->value + *row * V;
@@ -166,16 +160,12 @@ enum gf_status gf_request_line(struct gf_request *req, struct gf_line *line)
     size_t T = (size_t)req->inspector->model->config.block_size;
     struct gf_encoded_text r;
     enum gf_status status = read_text(req, &r);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     if (r.n_ids == 0 && req->inspector->n_probe > 0) {
         *line = req->inspector->probe[0];
         return GF_OK;
     }
-    if (r.n_ids == 0) {
-        return gf_fail(req->err, GF_E_text_needed);
-    }
+    if (r.n_ids == 0) return gf_fail(req->err, GF_E_text_needed);
     size_t n = r.n_ids < T ? r.n_ids : T;
     r.ids += r.n_ids - n;
     *line = (struct gf_line){.tokens = r.ids,

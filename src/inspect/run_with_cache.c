@@ -94,9 +94,7 @@ enum gf_status gf_inspect_activations(struct gf_request *req)
         return gf_fail(req->err, GF_E_no_training_text);
     }
     enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     if (line.source) {
         gf_activations_source(acts, line.source, line.n_source);
     }
@@ -107,8 +105,6 @@ enum gf_status gf_inspect_activations(struct gf_request *req)
     if (gf_request_flag(req, "attention")) {
         status = put_attention(req);
     }
-    if (status == GF_OK && gf_request_flag(req, "logits")) {
-        status = put_logits(req);
-    }
+    if (status == GF_OK && gf_request_flag(req, "logits")) status = put_logits(req);
     return status == GF_OK ? put_tensors(req) : status;
 }

@@ -280,9 +280,7 @@ enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *ob
         const struct setting *s = find(m->key);
         enum gf_status status =
             s ? read_setting(&copy, s, m, err) : read_special(&copy, m, err);
-        if (status != GF_OK) {
-            return status;
-        }
+        if (status != GF_OK) return status;
     }
     *config = copy;
     return GF_OK;
@@ -387,9 +385,9 @@ void gf_config_write(struct gf_json_writer *out, const struct gf_config *config)
         write_value(out, &settings[i], get(config, &settings[i]));
     }
     for (size_t i = 0; i < N_SIZES; i++) {
-        gf_json_key(out, sizes[i].key);
-        gf_json_int(out, *(const int64_t *)(const void *)((const char *)config +
-                                                          sizes[i].offset));
+        gf_json_int(
+            gf_json_key(out, sizes[i].key),
+            *(const int64_t *)(const void *)((const char *)config + sizes[i].offset));
     }
     gf_json_end_object(out);
 }
@@ -398,25 +396,18 @@ static void write_row(struct gf_json_writer *out, const struct setting *s)
 {
     static const char *const types[] = {"int", "float", "bool", "enum"};
     gf_json_begin_object(out);
-    gf_json_key(out, "key");
-    gf_json_string(out, s->key);
-    gf_json_key(out, "type");
-    gf_json_string(out, types[s->kind]);
-    gf_json_key(out, "group");
-    gf_json_string(out, s->group);
-    gf_json_key(out, "help");
-    gf_json_string(out, s->help);
+    gf_json_string(gf_json_key(out, "key"), s->key);
+    gf_json_string(gf_json_key(out, "type"), types[s->kind]);
+    gf_json_string(gf_json_key(out, "group"), s->group);
+    gf_json_string(gf_json_key(out, "help"), s->help);
     gf_json_key(out, "default");
     write_value(out, s, s->def);
     if (s->kind == KIND_INT || s->kind == KIND_REAL) {
-        gf_json_key(out, "min");
-        gf_json_double(out, s->min);
-        gf_json_key(out, "max");
-        gf_json_double(out, s->max);
+        gf_json_double(gf_json_key(out, "min"), s->min);
+        gf_json_double(gf_json_key(out, "max"), s->max);
     }
     if (s->kind == KIND_ENUM) {
-        gf_json_key(out, "choices");
-        gf_json_begin_array(out);
+        gf_json_begin_array(gf_json_key(out, "choices"));
         for (const struct choice *c = s->choices; c->name; c++) {
             gf_json_string(out, c->name);
         }

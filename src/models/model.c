@@ -69,9 +69,7 @@ static bool addressable(const struct gf_config *c)
 static enum gf_status outline(struct gf_model *model, struct gf_error *err)
 {
     enum gf_status status = gf_config_check(&model->config, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     if (!addressable(&model->config)) {
         return gf_fail(err, GF_E_model_too_large, "n_embd");
     }
@@ -109,9 +107,7 @@ static enum gf_status build(struct gf_model *model,
     }
     size_t n_gate = model->n_attention * (size_t)c->n_head;
     model->gate = gf_arena_array(&model->arena, n_gate + 1, sizeof(float));
-    if (status == GF_OK && model->arena.failed) {
-        status = gf_fail(err, GF_E_no_memory);
-    }
+    if (status == GF_OK && model->arena.failed) status = gf_fail(err, GF_E_no_memory);
     if (status == GF_OK) {
         for (size_t i = 0; i < n_gate; i++) {
             model->gate[i] = 1;

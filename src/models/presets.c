@@ -48,8 +48,7 @@ void gf_presets_write(struct gf_json_writer *out)
                 gf_json_null(out);
             }
         }
-        gf_json_key(out, "config");
-        gf_json_raw(out, p->config, strlen(p->config));
+        gf_json_raw(gf_json_key(out, "config"), p->config, strlen(p->config));
         gf_json_end_object(out);
     }
     gf_json_end_array(out);

@@ -174,9 +174,7 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     const struct gf_json *config;
     struct gf_error why;
     enum gf_status status = metadata_json(&cp->file, arena, "config", &config, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     cp->config = gf_config_default();
     if (gf_config_read(&cp->config, config, &why) != GF_OK ||
         gf_config_check(&cp->config, &why) != GF_OK) {
@@ -188,9 +186,7 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     if (status == GF_OK && gf_safetensors_metadata(&cp->file, key)) {
         status = read_vocabulary(cp, arena, key, &cp->labels, err);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     const struct gf_config *c = &cp->config;
     bool own_source = c->source_vocab_size && c->source_vocab_size != c->vocab_size;
     if ((size_t)c->vocab_size != cp->tokenizer.n_vocab ||
@@ -211,9 +207,7 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
 {
     struct gf_checkpoint cp = {0};
     enum gf_status status = gf_safetensors_read(&cp.file, arena, bytes, n, err);
-    if (status == GF_OK) {
-        status = read_header(&cp, arena, err);
-    }
+    if (status == GF_OK) status = read_header(&cp, arena, err);
     if (status == GF_OK) {
         *checkpoint = cp;
     }

@@ -20,13 +20,9 @@ static enum gf_status read_matrix(const struct gf_json *json, const char *key,
     }
     *B = *B ? *B : rows->n;
     *T = *T ? *T : first->n;
-    if (rows->n != *B) {
-        return gf_fail(err, GF_E_batch_rows, key, rows->n, *B);
-    }
+    if (rows->n != *B) return gf_fail(err, GF_E_batch_rows, key, rows->n, *B);
     int32_t *at = *out = gf_arena_array(arena, *B * *T, sizeof **out);
-    if (!at) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!at) return gf_fail(err, GF_E_no_memory);
     size_t b = 0;
     for (const struct gf_json *row = first; row; row = row->next, b++) {
         if (row->type != GF_JSON_ARRAY || row->n != *T) {
@@ -78,9 +74,7 @@ static enum gf_status check(const struct gf_model *model,
     if (model->config.arch == GF_ARCH_ENCODER_DECODER) {
         return gf_fail(err, GF_E_batch_without_source);
     }
-    if (batch->T > longest) {
-        return gf_fail(err, GF_E_batch_too_long, batch->T, longest);
-    }
+    if (batch->T > longest) return gf_fail(err, GF_E_batch_too_long, batch->T, longest);
     for (size_t r = 0; r < batch->B * batch->T; r++) {
         int32_t token = batch->tokens[r], target = batch->targets[r];
         if (token < 0 || (size_t)token >= V || target < -1 ||
@@ -123,9 +117,7 @@ static enum gf_status write(const struct gf_model *model, const struct gf_graph 
     struct gf_arena scratch = {0};
     struct gf_stored_tensor *list =
         gf_arena_array(&scratch, (size_t)layout->n_param + 2, sizeof *list);
-    if (!list) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!list) return gf_fail(err, GF_E_no_memory);
     size_t V = graph->logits->width, n = 0;
     list[n++] = (struct gf_stored_tensor){.name = "loss",
                                           .n_dims = 1,
@@ -160,9 +152,7 @@ enum gf_status gf_forward(struct gf_model *model, const struct gf_fixed_batch *f
     err = err ? err : &local;
     size_t n_target;
     enum gf_status status = check(model, fixed, &n_target, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     struct gf_arena arena = {0};
     struct gf_graph *graph =
         gf_model_graph(model, &arena, GF_GRAPH_TRAIN, fixed->B, false, err);

@@ -118,9 +118,7 @@ static enum gf_status read_place(struct gf_stored_tensor *t,
     }
     t->data = data + begin;
     t->n_bytes = end - begin;
-    if (!size_is_right(t)) {
-        return gf_fail(err, GF_E_tensor_size, t->name, t->n_bytes);
-    }
+    if (!size_is_right(t)) return gf_fail(err, GF_E_tensor_size, t->name, t->n_bytes);
     return GF_OK;
 }
 
@@ -136,9 +134,7 @@ static enum gf_status read_tensor(struct gf_stored_tensor *t,
         return gf_fail(err, GF_E_tensor_entry, t->name);
     }
     enum gf_status status = read_dtype(t, entry, err);
-    if (status == GF_OK) {
-        status = read_shape(t, entry, err);
-    }
+    if (status == GF_OK) status = read_shape(t, entry, err);
     return status == GF_OK ? read_place(t, entry, data, n_data, err) : status;
 }
 
@@ -174,9 +170,7 @@ static enum gf_status check_cover(const struct gf_safetensors *file, const char 
     struct gf_arena scratch = {0};
     const struct gf_stored_tensor **sorted =
         gf_arena_array(&scratch, file->n_tensors + 1, sizeof(void *));
-    if (!sorted) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!sorted) return gf_fail(err, GF_E_no_memory);
     for (size_t i = 0; i < file->n_tensors; i++) {
         sorted[i] = &file->tensors[i];
     }
@@ -205,9 +199,7 @@ static enum gf_status read_header(const struct gf_json **header, size_t *data_st
                                   size_t n, struct gf_error *err)
 {
     uint64_t length = 0;
-    if (n < LENGTH_BYTES) {
-        return gf_fail(err, GF_E_file_too_small, n);
-    }
+    if (n < LENGTH_BYTES) return gf_fail(err, GF_E_file_too_small, n);
     for (int i = LENGTH_BYTES - 1; i >= 0; i--) {
         length = length << 8 | bytes[i];
     }
@@ -215,9 +207,7 @@ static enum gf_status read_header(const struct gf_json **header, size_t *data_st
         (length > 0 && n > LENGTH_BYTES && bytes[LENGTH_BYTES] != '{')) {
         return gf_fail(err, GF_E_not_safetensors);
     }
-    if (length > n - LENGTH_BYTES) {
-        return gf_fail(err, GF_E_header_cut_off);
-    }
+    if (length > n - LENGTH_BYTES) return gf_fail(err, GF_E_header_cut_off);
     struct gf_error why = {0};
     const char *text = (const char *)bytes + LENGTH_BYTES;
     *header = gf_json_parse(arena, text, (size_t)length, &why);
@@ -238,24 +228,18 @@ enum gf_status gf_safetensors_read(struct gf_safetensors *file, struct gf_arena 
     struct gf_safetensors f = {0};
     size_t data_start = 0;
     enum gf_status status = read_header(&f.header, &data_start, arena, bytes, n, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     const char *data = (const char *)bytes + data_start;
     size_t n_data = n - data_start;
     f.tensors = gf_arena_array(arena, f.header->n + 1, sizeof *f.tensors);
-    if (!f.tensors) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!f.tensors) return gf_fail(err, GF_E_no_memory);
     for (const struct gf_json *e = f.header->first; e; e = e->next) {
         if (strcmp(e->key, metadata_key) == 0) {
             status = check_metadata(e, err);
         } else {
             status = read_tensor(&f.tensors[f.n_tensors++], e, data, n_data, err);
         }
-        if (status != GF_OK) {
-            return status;
-        }
+        if (status != GF_OK) return status;
     }
     status = check_cover(&f, data, n_data, err);
     if (status == GF_OK) {
@@ -355,9 +339,7 @@ static enum gf_status check_tensors(const struct gf_stored_tensor *tensors, size
         for (size_t j = 0; j < i && !taken; j++) {
             taken = strcmp(t->name, tensors[j].name) == 0;
         }
-        if (taken) {
-            return gf_fail(err, GF_E_written_tensor_twice, t->name);
-        }
+        if (taken) return gf_fail(err, GF_E_written_tensor_twice, t->name);
     }
     return GF_OK;
 }
@@ -365,11 +347,9 @@ static enum gf_status check_tensors(const struct gf_stored_tensor *tensors, size
 static void write_metadata(struct gf_json_writer *w,
                            const struct gf_stored_metadata *metadata, size_t n)
 {
-    gf_json_key(w, metadata_key);
-    gf_json_begin_object(w);
+    gf_json_begin_object(gf_json_key(w, metadata_key));
     for (size_t i = 0; i < n; i++) {
-        gf_json_key(w, metadata[i].key);
-        gf_json_string(w, metadata[i].value);
+        gf_json_string(gf_json_key(w, metadata[i].key), metadata[i].value);
     }
     gf_json_end_object(w);
 }
@@ -378,18 +358,14 @@ static void write_metadata(struct gf_json_writer *w,
 static size_t write_entry(struct gf_json_writer *w, const struct gf_stored_tensor *t,
                           size_t offset)
 {
-    gf_json_key(w, t->name);
-    gf_json_begin_object(w);
-    gf_json_key(w, "dtype");
-    gf_json_string(w, gf_dtype_name(t->dtype));
-    gf_json_key(w, "shape");
-    gf_json_begin_array(w);
+    gf_json_begin_object(gf_json_key(w, t->name));
+    gf_json_string(gf_json_key(w, "dtype"), gf_dtype_name(t->dtype));
+    gf_json_begin_array(gf_json_key(w, "shape"));
     for (size_t i = 0; i < t->n_dims; i++) {
         gf_json_int(w, (int64_t)t->shape[i]);
     }
     gf_json_end_array(w);
-    gf_json_key(w, "data_offsets");
-    gf_json_begin_array(w);
+    gf_json_begin_array(gf_json_key(w, "data_offsets"));
     gf_json_int(w, (int64_t)offset);
     gf_json_int(w, (int64_t)(offset + t->n_bytes));
     gf_json_end_array(w);
@@ -404,9 +380,7 @@ enum gf_status gf_safetensors_header(struct gf_buffer *out,
                                      size_t n_metadata, struct gf_error *err)
 {
     enum gf_status status = check_tensors(tensors, n_tensors, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     struct gf_arena scratch = {0};
     struct gf_buffer header = {.arena = &scratch};
     struct gf_json_writer w = {.out = &header};

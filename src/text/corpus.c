@@ -55,14 +55,10 @@ enum gf_status gf_corpus_build(struct gf_corpus *corpus, struct gf_arena *arena,
     }
     struct gf_corpus c = {.n_vocab = tokenizer->n_vocab};
     c.tokens = gf_arena_array(arena, n, sizeof *c.tokens);
-    if (!c.tokens) {
-        return gf_fail(err, GF_E_no_memory_for_text, n);
-    }
+    if (!c.tokens) return gf_fail(err, GF_E_no_memory_for_text, n);
     enum gf_status status =
         gf_tokenizer_encode(tokenizer, text, n, c.tokens, &c.n_tokens, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     c.n_train = (size_t)train_size(c.n_tokens, val_fraction);
     size_t n_val = c.n_tokens - c.n_train;
     if (c.n_train <= block_size || (val_fraction > 0 && n_val <= block_size)) {

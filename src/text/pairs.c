@@ -29,9 +29,7 @@ static enum gf_status next_line(const char *text, size_t n, size_t *at,
         return GF_OK;
     }
     const char *tab = memchr(line->source, '\t', length);
-    if (!tab) {
-        return gf_fail(err, GF_E_line_without_tab, line->number);
-    }
+    if (!tab) return gf_fail(err, GF_E_line_without_tab, line->number);
     line->n_source = (size_t)(tab - line->source);
     line->answer = tab + 1;
     line->n_answer = length - line->n_source - 1;
@@ -159,9 +157,7 @@ static enum gf_status add_pair(struct gf_pairs *p, const struct line *line,
         status = gf_tokenizer_encode(answers, line->answer, line->n_answer,
                                      p->tokens + at + n_source, &n_answer, &why);
     }
-    if (status != GF_OK) {
-        return gf_fail(err, GF_E_in_line, line->number, &why);
-    }
+    if (status != GF_OK) return gf_fail(err, GF_E_in_line, line->number, &why);
     if (p->form == GF_PAIRS_TAGGING && n_source != n_answer) {
         return gf_fail(err, GF_E_wrong_number_of_labels, line->number, n_source,
                        gf_tokenizer_unit(&p->tokenizer), n_answer);
@@ -183,9 +179,7 @@ static enum gf_status encode_lines(struct gf_pairs *p, struct gf_arena *arena,
     }
     p->tokens = gf_arena_array(arena, n + 1, sizeof *p->tokens);
     p->begin = gf_arena_array(arena, 2 * n_lines + 1, sizeof *p->begin);
-    if (!p->tokens || !p->begin) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!p->tokens || !p->begin) return gf_fail(err, GF_E_no_memory);
     struct line line = {0};
     enum gf_status status = GF_OK;
     size_t at = 0;
@@ -221,21 +215,13 @@ enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
         return gf_fail(err, GF_E_labels_of_byte_pairs, "tokenizer");
     }
     enum gf_status status = gf_text_check(&text, &n, err);
-    if (status == GF_OK) {
-        status = check_lines(text, n, err);
-    }
-    if (status == GF_OK) {
-        status = build_vocabularies(&p, arena, options, text, n, err);
-    }
+    if (status == GF_OK) status = check_lines(text, n, err);
+    if (status == GF_OK) status = build_vocabularies(&p, arena, options, text, n, err);
     if (status == GF_OK && p.form == GF_PAIRS_ANSWER && p.start < 0) {
         status = gf_fail(err, GF_E_start_token_missing, GF_START);
     }
-    if (status == GF_OK) {
-        status = encode_lines(&p, arena, text, n, err);
-    }
-    if (status == GF_OK) {
-        status = split(&p, options->val_fraction, err);
-    }
+    if (status == GF_OK) status = encode_lines(&p, arena, text, n, err);
+    if (status == GF_OK) status = split(&p, options->val_fraction, err);
     if (status == GF_OK) {
         *pairs = p;
     }

@@ -75,9 +75,7 @@ static enum gf_status build(struct gf_trainer *tr, struct gf_error *err)
     const struct gf_layout *layout = &tr->model->layout;
     tr->graph = gf_model_graph(tr->model, &tr->arena, GF_GRAPH_TRAIN, tr->micro_batch,
                                false, err);
-    if (!tr->graph) {
-        return err->status;
-    }
+    if (!tr->graph) return err->status;
     tr->m = gf_arena_array(&tr->arena, layout->n_value, sizeof(float));
     tr->v = gf_arena_array(&tr->arena, layout->n_value, sizeof(float));
     size_t n_grad = count_gradients(&tr->model->config, tr->micro_batch);

@@ -46,9 +46,7 @@ static struct gf_buffer *begin(void)
 /* Makes the buffer the result, unless memory ran out. */
 static int end(enum gf_status status)
 {
-    if (status == GF_OK && arena.failed) {
-        status = gf_fail(&error, GF_E_no_memory);
-    }
+    if (status == GF_OK && arena.failed) status = gf_fail(&error, GF_E_no_memory);
     if (status != GF_OK) {
         gf_arena_free(&arena);
         return (int)status;

@@ -193,9 +193,7 @@ static enum gf_status profile_model(const struct options *o,
 {
     struct gf_lab *lab = make_lab(recipe, err);
     enum gf_status status = lab ? gf_lab_step(lab, NULL, err) : err->status;
-    if (status == GF_OK) {
-        status = cli_bench_ops(lab, o->seconds, t->peak, err);
-    }
+    if (status == GF_OK) status = cli_bench_ops(lab, o->seconds, t->peak, err);
     gf_lab_free(lab);
     return status;
 }
@@ -231,13 +229,10 @@ static void write_row(struct gf_json_writer *w, const struct bench_model *y,
                 {"share_of_peak", share(t, o)},
                 {"loss_at_step_2", t->loss}};
     gf_json_begin_object(w);
-    gf_json_key(w, "name");
-    gf_json_string(w, y->name);
-    gf_json_key(w, "config");
-    gf_json_raw(w, y->config, strlen(y->config));
+    gf_json_string(gf_json_key(w, "name"), y->name);
+    gf_json_raw(gf_json_key(w, "config"), y->config, strlen(y->config));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        gf_json_key(w, rows[i].key);
-        gf_json_double(w, rows[i].value);
+        gf_json_double(gf_json_key(w, rows[i].key), rows[i].value);
     }
     gf_json_end_object(w);
 }
@@ -270,9 +265,7 @@ static enum gf_status run_all(const struct options *o, struct gf_json_writer *w,
         } else if (status == GF_OK) {
             print_row(y, &t, o);
         }
-        if (status == GF_OK && o->ops) {
-            status = profile_model(o, &recipe, &t, err);
-        }
+        if (status == GF_OK && o->ops) status = profile_model(o, &recipe, &t, err);
         gf_arena_free(&arena);
     }
     return status;
@@ -306,18 +299,12 @@ static int run_bench(const void *options)
     struct gf_json_writer w = {.out = &text};
     struct gf_error err = {0};
     gf_json_begin_object(&w);
-    gf_json_key(&w, "version");
-    gf_json_string(&w, GF_VERSION);
-    gf_json_key(&w, "exact");
-    gf_json_bool(&w, GF_EXACT);
-    gf_json_key(&w, "compiler");
-    gf_json_string(&w, __VERSION__);
-    gf_json_key(&w, "lanes");
-    gf_json_int(&w, gf_k->lanes);
-    gf_json_key(&w, "threads");
-    gf_json_int(&w, o->threads);
-    gf_json_key(&w, "rows");
-    gf_json_begin_array(&w);
+    gf_json_string(gf_json_key(&w, "version"), GF_VERSION);
+    gf_json_bool(gf_json_key(&w, "exact"), GF_EXACT);
+    gf_json_string(gf_json_key(&w, "compiler"), __VERSION__);
+    gf_json_int(gf_json_key(&w, "lanes"), gf_k->lanes);
+    gf_json_int(gf_json_key(&w, "threads"), o->threads);
+    gf_json_begin_array(gf_json_key(&w, "rows"));
     enum gf_status status = run_all(o, &w, &err);
     gf_json_end_array(&w);
     gf_json_end_object(&w);

@@ -40,12 +40,8 @@ static enum gf_status evaluate(struct gf_lab *lab, const struct gf_buffer *text,
     struct cli_facts facts;
     enum gf_status status = cli_facts(lab, &arena, &facts, err);
     gf_arena_free(&arena);
-    if (status == GF_OK && !facts.can_train) {
-        status = gf_fail(err, GF_E_text_empty);
-    }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status == GF_OK && !facts.can_train) status = gf_fail(err, GF_E_text_empty);
+    if (status != GF_OK) return status;
     /* As in gf_pairs_size: without validation pairs, all pairs. */
     bool all = split == GF_SPLIT_ALL || (facts.pairs && facts.n_val == 0);
     int64_t size = all                       ? facts.n_train + facts.n_val
@@ -90,8 +86,7 @@ static void print_json(const struct outcome *o)
     struct gf_json_writer w = {.out = &text};
     gf_json_begin_object(&w);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        gf_json_key(&w, rows[i].key);
-        gf_json_double(&w, rows[i].value);
+        gf_json_double(gf_json_key(&w, rows[i].key), rows[i].value);
     }
     gf_json_end_object(&w);
     cli_print_json(&text);
@@ -103,15 +98,11 @@ static enum gf_status run_files(const struct options *o, struct gf_arena *arena,
 {
     struct gf_buffer model = {.arena = arena}, text = {.arena = arena};
     enum gf_status status = cli_read(o->model, &model, err);
-    if (status == GF_OK && o->text) {
-        status = cli_read(o->text, &text, err);
-    }
+    if (status == GF_OK && o->text) status = cli_read(o->text, &text, err);
     if (status == GF_OK && o->text && text.n == 0) {
         status = gf_fail(err, GF_E_text_empty);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     /* Without a validation split a text of two windows is long enough. */
     const char *overrides = o->split == GF_SPLIT_ALL ? "{\"val_fraction\":0.5}" : "{}";
     struct gf_lab *lab = gf_lab_open(model.data, model.n, text.data, text.n, overrides,

@@ -24,8 +24,7 @@ static void print_json(const struct gf_buffer *file, struct gf_arena *arena)
     struct gf_buffer line = {.arena = arena};
     struct gf_json_writer w = {.out = &line};
     gf_json_begin_object(&w);
-    gf_json_key(&w, "loss");
-    gf_json_double(&w, (double)loss_of(file));
+    gf_json_double(gf_json_key(&w, "loss"), (double)loss_of(file));
     gf_json_end_object(&w);
     cli_print_json(&line);
 }
@@ -42,15 +41,11 @@ static int run_forward(const void *options)
     struct gf_buffer model = {.arena = &arena}, batch = {.arena = &arena};
     struct gf_buffer out = {.arena = &arena};
     enum gf_status status = cli_read(o->model, &model, &err);
-    if (status == GF_OK) {
-        status = cli_read(o->batch, &batch, &err);
-    }
+    if (status == GF_OK) status = cli_read(o->batch, &batch, &err);
     if (status == GF_OK) {
         status = gf_compare(model.data, model.n, batch.data, batch.n, &out, &err);
     }
-    if (status == GF_OK) {
-        status = cli_write(o->out, out.data, out.n, &err);
-    }
+    if (status == GF_OK) status = cli_write(o->out, out.data, out.n, &err);
     if (status == GF_OK && o->json) {
         print_json(&out, &arena);
     }

@@ -28,31 +28,24 @@ static void write_request(struct gf_json_writer *w, const struct request *r)
 {
     const struct options *o = r->o;
     gf_json_begin_object(w);
-    gf_json_key(w, "what");
-    gf_json_string(w, r->what);
+    gf_json_string(gf_json_key(w, "what"), r->what);
     if (o->text) {
-        gf_json_key(w, "text");
-        gf_json_string(w, o->text);
+        gf_json_string(gf_json_key(w, "text"), o->text);
     }
     if (o->position >= 0) {
-        gf_json_key(w, "position");
-        gf_json_int(w, o->position);
+        gf_json_int(gf_json_key(w, "position"), o->position);
     }
     if (o->token) {
-        gf_json_key(w, "token");
-        gf_json_string(w, o->token);
+        gf_json_string(gf_json_key(w, "token"), o->token);
     }
     if (r->layer > 0) {
-        gf_json_key(w, "layer");
-        gf_json_int(w, r->layer - 1);
-        gf_json_key(w, "head");
-        gf_json_int(w, r->head - 1);
+        gf_json_int(gf_json_key(w, "layer"), r->layer - 1);
+        gf_json_int(gf_json_key(w, "head"), r->head - 1);
     }
     static const char *const parts[] = {"lens", "positions", "importance", "pairs",
                                         "repeat"};
     for (size_t i = 0; r->whole && i < sizeof parts / sizeof parts[0]; i++) {
-        gf_json_key(w, parts[i]);
-        gf_json_bool(w, true);
+        gf_json_bool(gf_json_key(w, parts[i]), true);
     }
     gf_json_end_object(w);
 }
@@ -108,17 +101,14 @@ static enum gf_status add_list(struct answers *a, const struct options *o,
     if (heads->n == 0) {
         return GF_OK;
     }
-    gf_json_key(&a->out, what);
-    gf_json_begin_array(&a->out);
+    gf_json_begin_array(gf_json_key(&a->out, what));
     for (size_t i = 0; status == GF_OK && i < heads->n; i++) {
         struct request r = {.o = o, .what = what};
         read_head(heads->item[i], &r);
         /* All gates of a loaded model are 1; this only checks that the head exists. */
         status =
             gf_lab_set_gate(a->lab, (size_t)r.layer - 1, (size_t)r.head - 1, 1, a->err);
-        if (status == GF_OK) {
-            status = add(a, NULL, &r);
-        }
+        if (status == GF_OK) status = add(a, NULL, &r);
     }
     gf_json_end_array(&a->out);
     return status;
@@ -130,8 +120,7 @@ static enum gf_status add_requests(struct answers *a, const struct cli_list *req
     if (requests->n == 0) {
         return GF_OK;
     }
-    gf_json_key(&a->out, "requests");
-    gf_json_begin_array(&a->out);
+    gf_json_begin_array(gf_json_key(&a->out, "requests"));
     for (size_t i = 0; status == GF_OK && i < requests->n; i++) {
         const char *request = requests->item[i];
         status = add_answer(a, NULL, request, strlen(request));
@@ -173,9 +162,7 @@ static enum gf_status answer_all(struct answers *a, const struct options *o)
     for (size_t i = 0; status == GF_OK && i < sizeof lists / sizeof lists[0]; i++) {
         status = add_list(a, o, lists[i].what, lists[i].heads);
     }
-    if (status == GF_OK) {
-        status = add_requests(a, &o->requests);
-    }
+    if (status == GF_OK) status = add_requests(a, &o->requests);
     gf_json_end_object(&a->out);
     return status;
 }
@@ -212,9 +199,7 @@ static int run_inspect(const void *options)
     struct gf_buffer out = {.arena = &arena};
     struct gf_lab *lab = NULL;
     enum gf_status status = cli_read(o->model, &model, &err);
-    if (status == GF_OK && o->data) {
-        status = cli_read(o->data, &data, &err);
-    }
+    if (status == GF_OK && o->data) status = cli_read(o->data, &data, &err);
     if (status == GF_OK) {
         lab = gf_lab_open(model.data, model.n, data.data, data.n, "{}", 2, &err);
         status = lab ? GF_OK : err.status;

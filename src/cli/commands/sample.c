@@ -46,10 +46,8 @@ static void print_json(const struct options *o, const struct gf_buffer *text,
     struct gf_buffer line = {.arena = arena};
     struct gf_json_writer w = {.out = &line};
     gf_json_begin_object(&w);
-    gf_json_key(&w, "prompt");
-    gf_json_string(&w, o->prompt);
-    gf_json_key(&w, "text");
-    gf_json_string_n(&w, text->data, text->n);
+    gf_json_string(gf_json_key(&w, "prompt"), o->prompt);
+    gf_json_string_n(gf_json_key(&w, "text"), text->data, text->n);
     gf_json_end_object(&w);
     cli_print_json(&line);
 }
@@ -59,9 +57,7 @@ static enum gf_status sample(const struct options *o, struct gf_lab *lab,
 {
     struct gf_buffer text = {.arena = arena};
     enum gf_status status = gf_lab_prompt(lab, o->prompt, strlen(o->prompt), 0, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     cli_catch_stop();
     if (!o->json) {
         fputs(o->prompt, stdout);

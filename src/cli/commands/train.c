@@ -71,12 +71,8 @@ static enum gf_status read_inputs(struct run *run, struct gf_error *err)
     enum gf_status status =
         cli_settings(&(struct cli_settings){o->preset, o->config, &o->sets, o->seed},
                      &r->settings, err);
-    if (status == GF_OK) {
-        status = read_text(o, &r->text, err);
-    }
-    if (status == GF_OK && o->resume) {
-        status = cli_read(o->resume, &r->checkpoint, err);
-    }
+    if (status == GF_OK) status = read_text(o, &r->text, err);
+    if (status == GF_OK && o->resume) status = cli_read(o->resume, &r->checkpoint, err);
     return status;
 }
 
@@ -114,9 +110,7 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
     if (status == GF_OK && !run->facts.can_train) {
         status = gf_fail(err, GF_E_text_empty);
     }
-    if (status == GF_OK) {
-        status = count_steps(run, err);
-    }
+    if (status == GF_OK) status = count_steps(run, err);
     if (status == GF_OK) {
         run->now.step = (uint64_t)run->facts.step;
         run->threads = cli_threads_new(run->lab, (int)run->options->threads, make_lab,
@@ -133,9 +127,7 @@ static enum gf_status one_step(struct run *run, struct cli_progress *progress,
 {
     double begin = cli_now();
     enum gf_status status = cli_threads_step(run->threads, &run->now, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     double seconds = cli_now() - begin, val_loss = __builtin_nan("");
     bool is_last = progress->done + 1 == run->n_steps || cli_stopped();
     if (run->now.step % (uint64_t)run->facts.eval_interval == 0 || is_last) {
@@ -236,12 +228,8 @@ static int run_train(const void *options)
         return code;
     }
     enum gf_status status = prepare(&run, &err);
-    if (status == GF_OK) {
-        status = train(&run, &err);
-    }
-    if (status == GF_OK && o->out) {
-        status = save(&run, &err);
-    }
+    if (status == GF_OK) status = train(&run, &err);
+    if (status == GF_OK && o->out) status = save(&run, &err);
     if (status == GF_OK) {
         report(&run);
     }

@@ -114,9 +114,7 @@ static enum gf_status compare_line(struct ablation *x, struct gf_request *req)
     enum gf_status status = gf_request_line(req, &line);
     float *rows = status == GF_OK ? gf_request_floats(req, 2 * line.n) : NULL;
     status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     struct gf_pass pass;
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);
@@ -140,9 +138,7 @@ static enum gf_status write_sample(struct gf_request *req, const char *key,
 {
     struct gf_generator gen;
     enum gf_status status = gf_generator_init(&gen, req->inspector->model, req->err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     struct gf_buffer text = {.arena = req->scratch};
     gf_generator_source(&gen, line->source, line->n_source);
     gf_generator_start(&gen, line->tokens, line->n, 0);
@@ -151,8 +147,7 @@ static enum gf_status write_sample(struct gf_request *req, const char *key,
         gf_tokenizer_decode(&req->inspector->model->tokenizer, &id, 1, &text, NULL);
     }
     gf_generator_free(&gen);
-    gf_json_key(&req->report->json, key);
-    gf_json_string_n(&req->report->json, text.data, text.n);
+    gf_json_string_n(gf_json_key(&req->report->json, key), text.data, text.n);
     return GF_OK;
 }
 
@@ -174,12 +169,8 @@ static enum gf_status samples(const struct ablation *x, struct gf_request *req)
     if (status == GF_OK) {
         status = gf_request_index(&sample, "seed", UINT32_MAX, 1, &seed);
     }
-    if (status == GF_OK) {
-        status = gf_request_line(req, &line);
-    }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status == GF_OK) status = gf_request_line(req, &line);
+    if (status != GF_OK) return status;
     struct gf_sampling opts = {.temperature = temperature > 0 ? (float)temperature : 1,
                                .top_p = 1,
                                .seed = (uint64_t)seed};
@@ -203,18 +194,10 @@ enum gf_status gf_inspect_ablate(struct gf_request *req)
     const struct gf_line *lines = req->inspector->probe;
     size_t n = req->inspector->n_probe;
     enum gf_status status = gf_request_head(req, &x.attention, &x.head);
-    if (status == GF_OK) {
-        status = gf_request_choice(req, "mode", "zero|mean", &x.mode);
-    }
-    if (status == GF_OK && n == 0) {
-        status = gf_request_lines(req, &lines, &n);
-    }
-    if (status == GF_OK) {
-        status = ablation_begin(&x, req);
-    }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status == GF_OK) status = gf_request_choice(req, "mode", "zero|mean", &x.mode);
+    if (status == GF_OK && n == 0) status = gf_request_lines(req, &lines, &n);
+    if (status == GF_OK) status = ablation_begin(&x, req);
+    if (status != GF_OK) return status;
     if (x.mode == MEAN) {
         find_mean(&x, req, lines, n);
     }
@@ -254,16 +237,10 @@ enum gf_status gf_inspect_ablate_all(struct gf_request *req)
     size_t n_all, n, n_head = model->n_attention * req->inspector->residual.H;
     const struct gf_line *lines;
     enum gf_status status = gf_request_lines(req, &lines, &n_all);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "sequences", 1000, 2, &n);
-    }
+    if (status == GF_OK) status = gf_request_index(req, "sequences", 1000, 2, &n);
     double *delta = gf_request_doubles(req, n_head);
-    if (status == GF_OK) {
-        status = ablation_begin(&x, req);
-    }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status == GF_OK) status = ablation_begin(&x, req);
+    if (status != GF_OK) return status;
     double on = 0, count = 0;
     for (size_t i = 0; i < n && i < n_all; i++) {
         struct gf_pass pass;

@@ -69,12 +69,8 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
     if (status == GF_OK) {
         status = gf_request_choice(req, "show", "weights|scores|taken", &show);
     }
-    if (status == GF_OK) {
-        status = gf_request_line(req, &line);
-    }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status == GF_OK) status = gf_request_line(req, &line);
+    if (status != GF_OK) return status;
     struct gf_pass pass;
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);
@@ -83,9 +79,7 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
     size_t rows = pass.batch.n_time[site->queries], n = pass.batch.n_time[site->keys];
     float *A = gf_request_floats(req, rows * n), *S = gf_request_floats(req, rows * n);
     double *length = gf_request_doubles(req, n);
-    if ((status = gf_request_memory(req)) != GF_OK) {
-        return status;
-    }
+    if ((status = gf_request_memory(req)) != GF_OK) return status;
     gf_pass_attention(&pass, attention, head, A, S);
     if (show == TAKEN) {
         value_lengths(&pass, attention, head, length);
@@ -115,17 +109,13 @@ enum gf_status gf_inspect_rollout(struct gf_request *req)
     struct gf_line line;
     struct gf_pass pass;
     enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     size_t n = line.n;
     float *A = gf_request_floats(req, n * n);
     double *mix = gf_request_doubles(req, n * n),
            *sofar = gf_request_doubles(req, n * n);
     double *next = gf_request_doubles(req, n * n);
-    if ((status = gf_request_memory(req)) != GF_OK) {
-        return status;
-    }
+    if ((status = gf_request_memory(req)) != GF_OK) return status;
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);
     for (size_t i = 0; i < n; i++) sofar[i * n + i] = 1;
@@ -208,20 +198,14 @@ enum gf_status gf_inspect_agreement(struct gf_request *req)
     struct gf_row_facts facts;
     T = T > T_source ? T : T_source;
     enum gf_status status = gf_request_lines(req, &lines, &n_all);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "sequences", 1000, 2, &n);
-    }
-    if (status == GF_OK) {
-        status = gf_row_facts_begin(&facts, req, T);
-    }
+    if (status == GF_OK) status = gf_request_index(req, "sequences", 1000, 2, &n);
+    if (status == GF_OK) status = gf_row_facts_begin(&facts, req, T);
     size_t m = a->n_attention * a->H * a->H;
     float *A = gf_request_floats(req, a->H * T * T), *table = gf_request_floats(req, m);
     double *sum = gf_request_doubles(req, m),
            *rows = gf_request_doubles(req, a->n_attention);
     status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     for (size_t i = 0; i < n && i < n_all; i++) {
         struct gf_pass pass;
         gf_pass_begin(&pass, req->inspector, &lines[i]);

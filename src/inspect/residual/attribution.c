@@ -183,25 +183,19 @@ enum gf_status gf_inspect_attribution(struct gf_request *req)
         return GF_OK;
     }
     enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);
     status = gf_request_logit(req, &pass, &row, &y);
     const size_t V = pass.graph->logits->width;
     const float *z = pass.graph->logits->value + row * V;
-    if (status == GF_OK) {
-        status = choose_rival(req, z, V, y, &rival);
-    }
+    if (status == GF_OK) status = choose_rival(req, z, V, y, &rival);
     size_t F = gf_config_ff(&req->inspector->model->config);
     struct direction d = {.C = (size_t)req->inspector->model->config.n_embd};
     d.w = gf_request_doubles(req, d.C);
     d.u = gf_request_doubles(req, F > d.C ? F : d.C);
     status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     direction_of(&d, &pass, row, y, rival);
     gf_put(req->report, "position", (double)row);
     gf_put(req->report, "token", y);

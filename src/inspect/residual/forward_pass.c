@@ -148,9 +148,7 @@ static enum gf_status put_attention(struct walk *w, float *scratch)
     float *A = gf_request_floats(w->req, rows * n),
           *S = gf_request_floats(w->req, rows * n);
     enum gf_status status = gf_request_memory(w->req);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     put_operand(w, "q", 0, false, scratch);
     put_operand(w, "k", 1, true, scratch);
     put_operand(w, "v", 2, true, scratch);
@@ -254,9 +252,7 @@ static enum gf_status put_steps(struct walk *w)
     n = n > 2 * w->C ? n : 2 * w->C;
     float *scratch = gf_request_floats(w->req, n > V ? n : V);
     enum gf_status status = gf_request_memory(w->req);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     put_embedding(w, scratch);
     put_input(w);
     status = put_attention(w, scratch);
@@ -275,15 +271,11 @@ enum gf_status gf_inspect_forward_pass(struct gf_request *req)
     struct walk w = {
         .req = req, .pass = &pass, .C = (size_t)req->inspector->model->config.n_embd};
     enum gf_status status = gf_request_head(req, &w.attention, &w.head);
-    if (status == GF_OK) {
-        status = gf_request_line(req, &line);
-    }
+    if (status == GF_OK) status = gf_request_line(req, &line);
     if (status == GF_OK) {
         status = gf_request_index(req, "position", line.n, (int64_t)line.n - 1, &w.row);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     const struct gf_attention_site *site =
         &req->inspector->residual.attentions[w.attention];
     w.D = w.C / req->inspector->residual.H;

@@ -60,15 +60,11 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
     }
     enum gf_status status = gf_request_line(req, &line);
     status = status == GF_OK ? gf_readout_begin(&readout, req) : status;
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     size_t n = line.n, m = a->n_component * n;
     struct predictions b = {gf_request_floats(req, m), gf_request_floats(req, m),
                             gf_request_floats(req, m), gf_request_floats(req, m)};
-    if ((status = gf_request_memory(req)) != GF_OK) {
-        return status;
-    }
+    if ((status = gf_request_memory(req)) != GF_OK) return status;
     struct gf_pass pass;
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);

@@ -65,8 +65,8 @@ static void put_piece(struct gf_request *req, const char *key, const int32_t *id
 {
     struct gf_buffer text = {.arena = req->scratch};
     gf_tokenizer_decode(&req->inspector->model->tokenizer, ids, n, &text, NULL);
-    gf_json_key(&req->report->json, key);
-    gf_json_string_n(&req->report->json, text.n ? text.data : "", text.n);
+    gf_json_string_n(gf_json_key(&req->report->json, key), text.n ? text.data : "",
+                     text.n);
 }
 
 static void put_place(struct gf_request *req, const struct cards *cards,
@@ -176,15 +176,11 @@ enum gf_status gf_inspect_neurons(struct gf_request *req)
     }
     enum gf_status status =
         gf_request_index(req, "layer", (size_t)c->n_layer, -1, &layer);
-    if (status == GF_OK) {
-        status = gf_request_index(req, "first", F, 0, &cards.first);
-    }
+    if (status == GF_OK) status = gf_request_index(req, "first", F, 0, &cards.first);
     if (status == GF_OK) {
         status = gf_request_index(req, "count", MAX_NEURONS + 1, 1, &cards.n);
     }
-    if (status == GF_OK) {
-        status = gf_request_lines(req, &cards.lines, &cards.n_line);
-    }
+    if (status == GF_OK) status = gf_request_lines(req, &cards.lines, &cards.n_line);
     cards.component = mlp_of(&req->inspector->residual, layer);
     if (status == GF_OK && !cards.component) {
         gf_put_obstacle(req->report, GF_E_obstacle_no_mlp);
@@ -197,9 +193,7 @@ enum gf_status gf_inspect_neurons(struct gf_request *req)
     for (size_t i = 0; status == GF_OK && i < cards.n_line; i++) {
         read_line(&cards, req->inspector, i);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     struct gf_pass pass;
     gf_pass_begin(&pass, req->inspector, &cards.lines[0]);
     gf_put(req->report, "n_neuron", (double)F);

@@ -258,12 +258,8 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
                        .pass = &pass,
                        .graph = req->inspector->activations->graph};
     enum gf_status status = ask_tensor(&o);
-    if (status == GF_OK) {
-        status = gf_request_line(req, &line);
-    }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status == GF_OK) status = gf_request_line(req, &line);
+    if (status != GF_OK) return status;
     gf_pass_begin(&pass, req->inspector, &line);
     const struct gf_tensor *y = &o.graph->tensors[o.node->out];
     size_t rows = pass.batch.n_time[y->stream], most = rows;
@@ -271,9 +267,7 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
     if (status == GF_OK) {
         status = gf_request_index(req, "column", y->width, 0, &o.column);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     for (int t = 0; t < o.graph->n_node; t++) {
         size_t n = o.graph->tensors[t].width,
                T = pass.batch.n_time[o.graph->tensors[t].stream];
@@ -282,9 +276,7 @@ enum gf_status gf_inspect_origin(struct gf_request *req)
     }
     o.term = gf_request_floats(req, most);
     o.weight = gf_request_floats(req, most);
-    if ((status = gf_request_memory(req)) != GF_OK) {
-        return status;
-    }
+    if ((status = gf_request_memory(req)) != GF_OK) return status;
     gf_pass_forward(&pass, 0);
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
     put_place(&o, o.node->out, o.row, o.column);

@@ -102,9 +102,7 @@ static enum gf_status put_effects(struct patching *p, struct gf_request *req)
     p->kept = gf_request_floats(req, p->C);
     enum gf_status status = gf_request_memory(req);
     double base = logit(p);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     for (size_t i = p->n_spot; i-- > 0;) {
         patch_spot(p, i, effect + i * p->n, base);
     }
@@ -146,18 +144,14 @@ enum gf_status gf_inspect_patch(struct gf_request *req)
     if (status == GF_OK) {
         status = gf_request_index(req, "changed", line.n, -1, &changed);
     }
-    if (status == GF_OK) {
-        status = gf_request_token(req, "to", false, &put);
-    }
+    if (status == GF_OK) status = gf_request_token(req, "to", false, &put);
     if (status == GF_OK && put < 0) {
         status = gf_fail(req->err, GF_E_argument_missing, "to");
     }
     if (status == GF_OK) {
         status = gf_request_choice(req, "where", "stream|heads", &what);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);
     status = gf_request_logit(req, &pass, &row, &token);
@@ -168,12 +162,8 @@ enum gf_status gf_inspect_patch(struct gf_request *req)
                          .C = (size_t)req->inspector->model->config.n_embd,
                          .row = row,
                          .token = (size_t)token};
-    if (status == GF_OK) {
-        status = run_changed(&p, req, line, changed, put);
-    }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status == GF_OK) status = run_changed(&p, req, line, changed, put);
+    if (status != GF_OK) return status;
     gf_put(req->report, "position", (double)row);
     gf_put(req->report, "token", token);
     find_range(&p, changed);

@@ -50,9 +50,7 @@ enum gf_status gf_inspect_saliency(struct gf_request *req)
     size_t row;
     int32_t y;
     enum gf_status status = gf_request_line(req, &line);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     gf_pass_begin(&pass, req->inspector, &line);
     gf_pass_forward(&pass, 0);
     status = gf_request_logit(req, &pass, &row, &y);
@@ -62,9 +60,7 @@ enum gf_status gf_inspect_saliency(struct gf_request *req)
     if (status == GF_OK) {
         status = gf_pass_backward_logit(&pass, row, (size_t)y, req->err);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     gf_put(req->report, "position", (double)row);
     gf_put(req->report, "token", y);
     for (int s = 0; s < GF_STREAM_COUNT; s++) {

@@ -122,9 +122,7 @@ static enum gf_status put_copying(struct gf_request *req, const struct circuit *
     double *im = gf_request_doubles(req, D), *work = gf_request_doubles(req, 2 * D * D);
     double trace = 0, sizes = 0;
     enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     for (size_t i = 0; i < D * D; i++) {
         for (size_t v = 0; v < c->V; v++) {
             m[i] += c->u[i / D * c->V + v] * c->p[v * D + i % D];
@@ -164,9 +162,7 @@ enum gf_status gf_inspect_circuits(struct gf_request *req)
     const struct gf_model *model = inspector->model;
     size_t attention, head, V = gf_config_outputs(&model->config);
     enum gf_status status = gf_request_head(req, &attention, &head);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     const struct gf_attention_site *site = &inspector->residual.attentions[attention];
     enum gf_error_key obstacle = obstacle_of(inspector, site, V);
     if (obstacle != GF_E_none) {
@@ -190,9 +186,7 @@ enum gf_status gf_inspect_circuits(struct gf_request *req)
     c.p = gf_request_doubles(req, V * c.D);
     c.u = gf_request_doubles(req, c.D * V);
     float *table = gf_request_floats(req, V * V);
-    if ((status = gf_request_memory(req)) != GF_OK) {
-        return status;
-    }
+    if ((status = gf_request_memory(req)) != GF_OK) return status;
     double factor = (double)c.embed->factor;
     embed_through(&c, projection_of(&c, 0), factor * (double)c.attention->factor, c.q);
     embed_through(&c, projection_of(&c, 1), factor, c.k);

@@ -53,9 +53,7 @@ enum gf_status gf_inspect_embedding_map(struct gf_request *req)
     double *last = gf_request_doubles(req, 2 * V),
            *work = gf_request_doubles(req, n_work);
     enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     centre(x, gf_weights_value(&inspector->model->weights, embed->weight), V, C);
     gf_principal(x, V, C, y, share, work);
     for (size_t i = 0; i < 2 * V; i++) last[i] = (double)inspector->map[i];
@@ -86,9 +84,7 @@ enum gf_status gf_inspect_position_map(struct gf_request *req)
     float *table = gf_request_floats(req, T * T);
     double *size = gf_request_doubles(req, T);
     enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     for (size_t i = 0; i < T; i++) {
         for (size_t j = 0; j <= i; j++) {
             double dot = 0;

@@ -57,9 +57,7 @@ static enum gf_status put_parameters(struct gf_request *req)
     float *bins = gf_request_floats(req, (size_t)layout->n_param * GF_BINS);
     double *dw = gf_request_doubles(req, widest), *w = gf_request_doubles(req, widest);
     enum gf_status status = gf_request_memory(req);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     bool has_step = tr && tr->step > 0;
     struct gf_adamw opts = {0};
     if (has_step) {
@@ -227,9 +225,7 @@ enum gf_status gf_inspect_health(struct gf_request *req)
         add_stream(&x, &pass);
         add_scores(&x, &pass);
     }
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
     put_activity(req, &x);
     put_gains(req);

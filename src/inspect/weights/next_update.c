@@ -110,9 +110,7 @@ enum gf_status gf_inspect_next_update(struct gf_request *req)
     float *bins = gf_request_floats(req, (size_t)tr->model->layout.n_param * GF_BINS);
     float *ids = gf_request_floats(req, B * T);
     status = status == GF_OK ? gf_request_memory(req) : status;
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     float *grad = tr->grad[0]; /* free between steps */
     double scale, loss = gf_trainer_gradient(tr, 0, tr->n_shard, grad);
     double norm = gf_trainer_finish_gradient(tr, grad, &scale);

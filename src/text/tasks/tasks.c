@@ -206,9 +206,7 @@ enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
                              struct gf_error *err)
 {
     const struct gf_task_info *info = gf_task_info(task);
-    if (!info) {
-        return gf_fail(err, GF_E_unknown_task);
-    }
+    if (!info) return gf_fail(err, GF_E_unknown_task);
     struct gf_arena scratch = {0};
     struct seen seen = {.n_slots = 64};
     while (seen.n_slots / 2 < n_lines && seen.n_slots < SIZE_MAX / 2) {

@@ -183,8 +183,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
 
 static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
 {
-    gf_json_key(w, "merges");
-    gf_json_begin_array(w);
+    gf_json_begin_array(gf_json_key(w, "merges"));
     for (size_t i = 0; i < t->merges->n; i++) {
         gf_json_int(w, t->merges->left[i]);
         gf_json_int(w, t->merges->right[i]);
@@ -230,9 +229,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
         }
     }
     gf_arena_free(&scratch);
-    if (!valid) {
-        return gf_fail(err, GF_E_vocabulary_merge, t->merges->n - 1);
-    }
+    if (!valid) return gf_fail(err, GF_E_vocabulary_merge, t->merges->n - 1);
     ok = ok && index_merges(t->merges, arena) && fill_texts(t, arena);
     return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }

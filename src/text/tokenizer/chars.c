@@ -59,9 +59,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     (void)options;
     struct gf_arena scratch = {0};
     uint32_t *set = gf_arena_array(&scratch, SET_WORDS, sizeof *set);
-    if (!set) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!set) return gf_fail(err, GF_E_no_memory);
     struct gf_piece piece;
     for (size_t at = 0; gf_next_piece(t, text + at, n - at, &piece); at += piece.n) {
         if (piece.special == SIZE_MAX) {
@@ -141,8 +139,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
 
 static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
 {
-    gf_json_key(w, "characters");
-    gf_json_string_n(w, t->text, t->start[gf_n_regular(t)]);
+    gf_json_string_n(gf_json_key(w, "characters"), t->text, t->start[gf_n_regular(t)]);
 }
 
 static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
@@ -154,9 +151,7 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
         return gf_fail(err, GF_E_vocabulary_characters);
     }
     t->code_points = gf_arena_array(arena, n, sizeof *t->code_points);
-    if (!t->code_points) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!t->code_points) return gf_fail(err, GF_E_no_memory);
     for (size_t at = 0; at < n; n_chars++) {
         uint32_t *c = &t->code_points[n_chars];
         at += gf_utf8_decode(text + at, n - at, c);

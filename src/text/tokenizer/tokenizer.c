@@ -30,9 +30,7 @@ static enum gf_status check_variety(const char *text, size_t n, struct gf_error 
 {
     uint32_t first = 0, other = 0;
     size_t at = gf_utf8_decode(text, n, &first);
-    if (n == 0) {
-        return gf_fail(err, GF_E_text_empty);
-    }
+    if (n == 0) return gf_fail(err, GF_E_text_empty);
     for (other = first; at < n && other == first;) {
         at += gf_utf8_decode(text + at, n - at, &other);
     }
@@ -56,9 +54,7 @@ enum gf_status gf_tokenizer_build(struct gf_tokenizer *tokenizer,
     }
     struct gf_tokenizer t = {.kind = options->kind};
     enum gf_status status = gf_text_check(&text, &n, err);
-    if (status == GF_OK) {
-        status = check_variety(text, n, err);
-    }
+    if (status == GF_OK) status = check_variety(text, n, err);
     if (status == GF_OK) {
         status = gf_vocabulary_set_special(&t, arena, options->special,
                                            options->n_special, err);
@@ -77,9 +73,7 @@ enum gf_status gf_tokenizer_encode(const struct gf_tokenizer *tokenizer,
                                    size_t *n_ids, struct gf_error *err)
 {
     enum gf_status status = gf_text_check(&text, &n, err);
-    if (status != GF_OK) {
-        return status;
-    }
+    if (status != GF_OK) return status;
     return kinds[tokenizer->kind]->encode(tokenizer, text, n, ids, n_ids, err);
 }
 
@@ -108,9 +102,7 @@ enum gf_status gf_tokenizer_append(const struct gf_tokenizer *tokenizer,
     bool space = kind->needs_space && previous >= 0 &&
                  (size_t)previous < tokenizer->n_vocab &&
                  kind->needs_space(tokenizer, previous, id);
-    if (!gf_buffer_reserve(out, n + 1)) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!gf_buffer_reserve(out, n + 1)) return gf_fail(err, GF_E_no_memory);
     gf_buffer_put(out, " ", space);
     gf_buffer_put(out, text, n);
     return GF_OK;
@@ -137,12 +129,10 @@ enum gf_status gf_tokenizer_decode(const struct gf_tokenizer *tokenizer,
 void gf_tokenizer_write(const struct gf_tokenizer *tokenizer, struct gf_json_writer *w)
 {
     gf_json_begin_object(w);
-    gf_json_key(w, "kind");
-    gf_json_string(w, gf_tokenizer_kind_name(tokenizer->kind));
+    gf_json_string(gf_json_key(w, "kind"), gf_tokenizer_kind_name(tokenizer->kind));
     kinds[tokenizer->kind]->write(tokenizer, w);
     if (tokenizer->n_special > 0) {
-        gf_json_key(w, "special");
-        gf_json_begin_array(w);
+        gf_json_begin_array(gf_json_key(w, "special"));
         for (size_t i = 0; i < tokenizer->n_special; i++) {
             gf_json_string(w, tokenizer->special[i]);
         }
@@ -159,9 +149,7 @@ static enum gf_status read_special(struct gf_tokenizer *t, struct gf_arena *aren
     }
     size_t n = list ? list->n : 0;
     const char **names = gf_arena_array(arena, n + 1, sizeof *names);
-    if (!names) {
-        return gf_fail(err, GF_E_no_memory);
-    }
+    if (!names) return gf_fail(err, GF_E_no_memory);
     size_t i = 0;
     for (const struct gf_json *e = n ? list->first : NULL; e; e = e->next) {
         if (e->type != GF_JSON_STRING || strlen(e->string) != e->n) {
@@ -171,9 +159,7 @@ static enum gf_status read_special(struct gf_tokenizer *t, struct gf_arena *aren
     }
     struct gf_error why = {0};
     enum gf_status status = gf_vocabulary_set_special(t, arena, names, n, &why);
-    if (status == GF_BAD_ARGUMENT) {
-        return gf_fail(err, GF_E_vocabulary_damaged, &why);
-    }
+    if (status == GF_BAD_ARGUMENT) return gf_fail(err, GF_E_vocabulary_damaged, &why);
     return status == GF_OK ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
@@ -189,13 +175,9 @@ enum gf_status gf_tokenizer_read(struct gf_tokenizer *tokenizer, struct gf_arena
     while (t.kind < GF_TOKENIZER_KIND_COUNT && strcmp(name, kinds[t.kind]->name) != 0) {
         t.kind++;
     }
-    if (t.kind == GF_TOKENIZER_KIND_COUNT) {
-        return gf_fail(err, GF_E_vocabulary_kind);
-    }
+    if (t.kind == GF_TOKENIZER_KIND_COUNT) return gf_fail(err, GF_E_vocabulary_kind);
     enum gf_status status = read_special(&t, arena, gf_json_get(json, "special"), err);
-    if (status == GF_OK) {
-        status = kinds[t.kind]->read(&t, arena, json, err);
-    }
+    if (status == GF_OK) status = kinds[t.kind]->read(&t, arena, json, err);
     if (status == GF_OK) {
         *tokenizer = t;
     }

@@ -358,14 +358,12 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
 
 static void write(const struct gf_tokenizer *t, struct gf_json_writer *w)
 {
-    gf_json_key(w, "words");
-    gf_json_begin_array(w);
+    gf_json_begin_array(gf_json_key(w, "words"));
     for (size_t i = 0; i < gf_n_regular(t); i++) {
         gf_json_string_n(w, t->text + t->start[i], t->start[i + 1] - t->start[i]);
     }
     gf_json_end_array(w);
-    gf_json_key(w, "joined");
-    gf_json_begin_array(w);
+    gf_json_begin_array(gf_json_key(w, "joined"));
     for (size_t i = 0; i < gf_n_regular(t); i++) {
         if (t->spacing[i] & SPACING_JOINED) {
             gf_json_int(w, (int64_t)i);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "harness.h"
 #include "api/lab.h"
+#include "base/format.h"
 #include "labs.h"
 #include "small_model.h"
 #include "storage/safetensors.h"
@@ -287,7 +288,7 @@ static struct gf_buffer batch_of(struct gf_arena *arena, const struct gf_lab *la
             gf_pairs_fill(&lab->pairs, first + b, &s);
             for (size_t t = 0; t < T; t++) {
                 gf_buffer_puts(&out, t ? "," : b ? ",[" : "[");
-                gf_json_write_int(&out, row[which][t]);
+                gf_put_int(&out, row[which][t]);
             }
             gf_buffer_puts(&out, "]");
         }

@@ -41,8 +41,7 @@ static enum gf_status measure(struct head_report *report, struct gf_request *req
                               const struct gf_line *line)
 {
     struct gf_pass pass;
-    gf_pass_begin(&pass, req->inspector, line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, line);
     gf_pass_loss(&pass, &report->loss, &report->n_target);
     gf_heads_add(&report->heads, &pass);
     if (report->lens && !req->inspector->residual.obstacle) {

@@ -103,6 +103,13 @@ void gf_pass_forward(struct gf_pass *pass, int first)
     }
 }
 
+void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
+                 const struct gf_line *line)
+{
+    gf_pass_begin(pass, inspector, line);
+    gf_pass_forward(pass, 0);
+}
+
 void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count)
 {
     const float *row = pass->graph->loss->value;

@@ -95,6 +95,10 @@ struct gf_pass {
 void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
                    const struct gf_line *line);
 
+/* Begins a pass and runs the whole graph. */
+void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
+                 const struct gf_line *line);
+
 /* Runs the graph from node `first` to its end; earlier nodes keep their values. */
 void gf_pass_forward(struct gf_pass *pass, int first);
 

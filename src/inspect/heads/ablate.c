@@ -78,8 +78,7 @@ static void find_mean(struct ablation *x, struct gf_request *req,
     double rows = 0;
     struct gf_pass pass;
     for (size_t i = 0; i < n; i++) {
-        gf_pass_begin(&pass, req->inspector, &lines[i]);
-        gf_pass_forward(&pass, 0);
+        gf_pass_run(&pass, req->inspector, &lines[i]);
         add_outputs(x, &pass, &rows);
     }
     size_t C = (size_t)req->inspector->model->config.n_embd;
@@ -96,8 +95,7 @@ static void measure(struct ablation *x, struct gf_request *req,
     double on = 0, off = 0, count = 0, again = 0;
     for (size_t i = 0; i < n; i++) {
         struct gf_pass pass;
-        gf_pass_begin(&pass, req->inspector, &lines[i]);
-        gf_pass_forward(&pass, 0);
+        gf_pass_run(&pass, req->inspector, &lines[i]);
         gf_pass_loss(&pass, &on, &count);
         gf_pass_forward(&pass, remove_head(x, &pass));
         gf_pass_loss(&pass, &off, &again);
@@ -116,8 +114,7 @@ static enum gf_status compare_line(struct ablation *x, struct gf_request *req)
     status = status == GF_OK ? gf_request_memory(req) : status;
     if (status != GF_OK) return status;
     struct gf_pass pass;
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     memcpy(rows, pass.graph->loss->value, line.n * sizeof *rows);
     gf_pass_forward(&pass, remove_head(x, &pass));
     memcpy(rows + line.n, pass.graph->loss->value, line.n * sizeof *rows);
@@ -245,8 +242,7 @@ enum gf_status gf_inspect_ablate_all(struct gf_request *req)
     for (size_t i = 0; i < n && i < n_all; i++) {
         struct gf_pass pass;
         double loss = 0;
-        gf_pass_begin(&pass, req->inspector, &lines[i]);
-        gf_pass_forward(&pass, 0);
+        gf_pass_run(&pass, req->inspector, &lines[i]);
         gf_pass_loss(&pass, &loss, &count);
         on += loss;
         remove_each(&x, &pass, delta, loss);

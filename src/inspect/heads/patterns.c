@@ -72,8 +72,7 @@ enum gf_status gf_inspect_pattern(struct gf_request *req)
     if (status == GF_OK) status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
     struct gf_pass pass;
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     const struct gf_attention_site *site =
         &req->inspector->residual.attentions[attention];
     size_t rows = pass.batch.n_time[site->queries], n = pass.batch.n_time[site->keys];
@@ -116,8 +115,7 @@ enum gf_status gf_inspect_rollout(struct gf_request *req)
            *sofar = gf_request_doubles(req, n * n);
     double *next = gf_request_doubles(req, n * n);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     for (size_t i = 0; i < n; i++) sofar[i * n + i] = 1;
     for (size_t l = 0; l < a->n_attention; l++) {
         if (a->attentions[l].queries != GF_STREAM_MAIN ||
@@ -208,8 +206,7 @@ enum gf_status gf_inspect_agreement(struct gf_request *req)
     if (status != GF_OK) return status;
     for (size_t i = 0; i < n && i < n_all; i++) {
         struct gf_pass pass;
-        gf_pass_begin(&pass, req->inspector, &lines[i]);
-        gf_pass_forward(&pass, 0);
+        gf_pass_run(&pass, req->inspector, &lines[i]);
         compare_heads(&pass, &facts, A, sum, rows);
     }
     for (size_t i = 0; i < m; i++) table[i] = (float)(sum[i] / rows[i / (a->H * a->H)]);

@@ -175,9 +175,8 @@ void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
         memcpy(twice, lines[i].tokens, n * sizeof *twice);
         memcpy(twice + n, twice, n * sizeof *twice);
         struct gf_pass pass;
-        gf_pass_begin(&pass, req->inspector,
-                      &(struct gf_line){.tokens = twice, .n = 2 * n});
-        gf_pass_forward(&pass, 0);
+        gf_pass_run(&pass, req->inspector,
+                    &(struct gf_line){.tokens = twice, .n = 2 * n});
         add_stripes(heads, &pass, n);
     }
 }

@@ -184,8 +184,7 @@ enum gf_status gf_inspect_attribution(struct gf_request *req)
     }
     enum gf_status status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     status = gf_request_logit(req, &pass, &row, &y);
     const size_t V = pass.graph->logits->width;
     const float *z = pass.graph->logits->value + row * V;

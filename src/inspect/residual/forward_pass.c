@@ -285,7 +285,6 @@ enum gf_status gf_inspect_forward_pass(struct gf_request *req)
         gf_put_obstacle(req->report, GF_E_obstacle_no_queries);
         return GF_OK;
     }
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     return put_steps(&w);
 }

@@ -66,8 +66,7 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
                             gf_request_floats(req, m), gf_request_floats(req, m)};
     if ((status = gf_request_memory(req)) != GF_OK) return status;
     struct gf_pass pass;
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     for (size_t i = 0; i < a->n_component; i++) {
         gf_readout_run(&readout, &pass, gf_pass_value(&pass, a->components[i].node), n);
         for (size_t t = 0; t < n; t++) {

@@ -44,8 +44,7 @@ static void keep(struct card *card, struct place place)
 static void read_line(struct cards *cards, struct gf_inspector *inspector, size_t line)
 {
     struct gf_pass pass;
-    gf_pass_begin(&pass, inspector, &cards->lines[line]);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, inspector, &cards->lines[line]);
     size_t F = gf_pass_width(&pass, cards->component->branch);
     const float *h = gf_pass_value(&pass, cards->component->branch);
     for (size_t i = 0; i < pass.n; i++) {

@@ -122,8 +122,7 @@ static enum gf_status run_changed(struct patching *p, struct gf_request *req,
         memcpy(tokens, line.tokens, line.n * sizeof *tokens);
         tokens[changed] = put;
         line.tokens = tokens;
-        gf_pass_begin(p->pass, req->inspector, &line);
-        gf_pass_forward(p->pass, 0);
+        gf_pass_run(p->pass, req->inspector, &line);
         keep_run(p);
         gf_put(req->report, "logit_changed", logit(p));
     }
@@ -152,8 +151,7 @@ enum gf_status gf_inspect_patch(struct gf_request *req)
         status = gf_request_choice(req, "where", "stream|heads", &what);
     }
     if (status != GF_OK) return status;
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     status = gf_request_logit(req, &pass, &row, &token);
     struct patching p = {.pass = &pass,
                          .heads = what == 1,
@@ -167,7 +165,6 @@ enum gf_status gf_inspect_patch(struct gf_request *req)
     gf_put(req->report, "position", (double)row);
     gf_put(req->report, "token", token);
     find_range(&p, changed);
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     return put_effects(&p, req);
 }

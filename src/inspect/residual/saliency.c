@@ -51,8 +51,7 @@ enum gf_status gf_inspect_saliency(struct gf_request *req)
     int32_t y;
     enum gf_status status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
-    gf_pass_begin(&pass, req->inspector, &line);
-    gf_pass_forward(&pass, 0);
+    gf_pass_run(&pass, req->inspector, &line);
     status = gf_request_logit(req, &pass, &row, &y);
     size_t n = pass.batch.n_time[0] + pass.batch.n_time[1];
     float *rows = gf_request_floats(req, 2 * n);

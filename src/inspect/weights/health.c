@@ -219,8 +219,7 @@ enum gf_status gf_inspect_health(struct gf_request *req)
     }
     for (size_t i = 0; status == GF_OK && i < n; i++) {
         struct gf_pass pass;
-        gf_pass_begin(&pass, req->inspector, &lines[i]);
-        gf_pass_forward(&pass, 0);
+        gf_pass_run(&pass, req->inspector, &lines[i]);
         add_hidden(&x, &pass);
         add_stream(&x, &pass);
         add_scores(&x, &pass);

@@ -4,7 +4,7 @@
 #ifndef GF_BASE_ARENA_H
 #define GF_BASE_ARENA_H
 
-#include "base/error.h"
+#include "base/status.h"
 
 /* Every block starts on this boundary: a cache line, and the widest vector (512 bit). */
 #define GF_ALIGN 64

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/format.h"
-#include "base/json.h"
+#include "base/json_write.h"
 
 static const struct {
     const char *key;
@@ -49,14 +49,23 @@ bool gf_is_placeholder(const char *at, struct gf_placeholder *p)
     return true;
 }
 
-static void put_json_error(struct gf_json_writer *w, const struct gf_error *why)
+static void put_error(struct gf_json_writer *w, const struct gf_error *err,
+                      bool with_message)
 {
-    const char *params = why->params[0] ? why->params : "{}";
+    const char *params = err->params[0] ? err->params : "{}";
     gf_json_begin_object(w);
-    gf_json_string(gf_json_key(w, "code"), gf_status_name(why->status));
-    gf_json_string(gf_json_key(w, "key"), gf_error_name(why->key));
+    if (err->status != GF_OK || !with_message) {
+        gf_json_string(gf_json_key(w, "code"), gf_status_name(err->status));
+    }
+    gf_json_string(gf_json_key(w, "key"), gf_error_name(err->key));
     gf_json_raw(gf_json_key(w, "params"), params, strlen(params));
+    if (with_message) gf_json_string(gf_json_key(w, "message"), err->message);
     gf_json_end_object(w);
+}
+
+void gf_json_error(struct gf_json_writer *w, const struct gf_error *err)
+{
+    put_error(w, err, true);
 }
 
 /* Takes one argument of that type and writes it into the sentence and the JSON. */
@@ -77,7 +86,7 @@ static void put_argument(struct gf_error *e, struct gf_buffer *text,
     } else if (type == 'e') {
         const struct gf_error *why = va_arg(*args, const struct gf_error *);
         gf_buffer_puts(text, why->message);
-        put_json_error(w, why);
+        put_error(w, why, false);
         e->status = e->status == GF_OK ? why->status : e->status;
     } else if (type == 'i') {
         gf_put_int(&whole, va_arg(*args, int));

@@ -32,6 +32,10 @@ const char *gf_error_name(enum gf_error_key key);
  * of their types; a NULL string is empty. An argument may be the error `err` itself. */
 enum gf_status gf_fail(struct gf_error *err, enum gf_error_key key, ...);
 
+struct gf_json_writer;
+/* {"code", "key", "params", "message"}; no code for an obstacle. */
+void gf_json_error(struct gf_json_writer *w, const struct gf_error *err);
+
 /* "{name:type}" in a sentence of errors.def. */
 struct gf_placeholder {
     const char *name;

@@ -419,3 +419,38 @@ bool gf_json_as_string(const struct gf_json *value, const char **out, size_t *n)
     *n = value->n;
     return true;
 }
+
+/* ---- writing -------------------------------------------------------------------- */
+
+void gf_json_tree(struct gf_json_writer *w, const struct gf_json *value)
+{
+    switch (value->type) {
+    case GF_JSON_NULL:
+        gf_json_null(w);
+        break;
+    case GF_JSON_BOOL:
+        gf_json_bool(w, value->boolean);
+        break;
+    case GF_JSON_NUMBER:
+        gf_json_double(w, value->number);
+        break;
+    case GF_JSON_STRING:
+        gf_json_string_n(w, value->string, value->n);
+        break;
+    case GF_JSON_ARRAY:
+        gf_json_begin_array(w);
+        for (const struct gf_json *e = value->first; e; e = e->next) {
+            gf_json_tree(w, e);
+        }
+        gf_json_end_array(w);
+        break;
+    case GF_JSON_OBJECT:
+        gf_json_begin_object(w);
+        for (const struct gf_json *e = value->first; e; e = e->next) {
+            gf_json_key_n(w, e->key, e->n_key);
+            gf_json_tree(w, e);
+        }
+        gf_json_end_object(w);
+        break;
+    }
+}

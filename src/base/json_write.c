@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/json.h"
+#include "base/json_write.h"
 
 #include "base/decimal.h"
 #include "base/format.h"
@@ -157,49 +157,4 @@ void gf_json_null(struct gf_json_writer *w)
 void gf_json_raw(struct gf_json_writer *w, const char *json, size_t n)
 {
     gf_buffer_put(next_value(w), json, n);
-}
-
-void gf_json_error(struct gf_json_writer *w, const struct gf_error *err)
-{
-    gf_json_begin_object(w);
-    if (err->status != GF_OK) {
-        gf_json_string(gf_json_key(w, "code"), gf_status_name(err->status));
-    }
-    gf_json_string(gf_json_key(w, "key"), gf_error_name(err->key));
-    gf_json_raw(gf_json_key(w, "params"), err->params, strlen(err->params));
-    gf_json_string(gf_json_key(w, "message"), err->message);
-    gf_json_end_object(w);
-}
-
-void gf_json_tree(struct gf_json_writer *w, const struct gf_json *value)
-{
-    switch (value->type) {
-    case GF_JSON_NULL:
-        gf_json_null(w);
-        break;
-    case GF_JSON_BOOL:
-        gf_json_bool(w, value->boolean);
-        break;
-    case GF_JSON_NUMBER:
-        gf_json_double(w, value->number);
-        break;
-    case GF_JSON_STRING:
-        gf_json_string_n(w, value->string, value->n);
-        break;
-    case GF_JSON_ARRAY:
-        gf_json_begin_array(w);
-        for (const struct gf_json *e = value->first; e; e = e->next) {
-            gf_json_tree(w, e);
-        }
-        gf_json_end_array(w);
-        break;
-    case GF_JSON_OBJECT:
-        gf_json_begin_object(w);
-        for (const struct gf_json *e = value->first; e; e = e->next) {
-            gf_json_key_n(w, e->key, e->n_key);
-            gf_json_tree(w, e);
-        }
-        gf_json_end_object(w);
-        break;
-    }
 }

@@ -12,6 +12,7 @@
 #define GF_GRAPH_LAYOUT_H
 
 #include "base/arena.h"
+#include "base/error.h"
 
 #define GF_MAX_PARAMS 1024
 

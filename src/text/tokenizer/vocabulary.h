@@ -4,7 +4,7 @@
 #define GF_TEXT_VOCABULARY_H
 
 #include "base/arena.h"
-#include "base/status.h"
+#include "base/error.h"
 
 enum gf_tokenizer_kind {
     GF_TOKENIZER_CHARS = 0, /* one token per Unicode code point */

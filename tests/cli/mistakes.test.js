@@ -21,102 +21,62 @@ import {
 
 const model = train('model.safetensors');
 
-/** @param {string | Uint8Array} content @param {...string} more */
-const trainOn = (content, ...more) => [
-  ...['train', '--text', file('bad.txt', content), ...SMALL, ...more],
-  ...['--out', at('never.safetensors')],
+const trainFrom = (/** @type {string} */ text, /** @type {string[]} */ ...more) => [
+  ...['train', '--text', text, ...more, '--out', at('never.safetensors')],
 ];
+/** @param {string | Uint8Array} content @param {...string} more */
+const trainOn = (content, ...more) =>
+  trainFrom(file('bad.txt', content), ...SMALL, ...more);
+const set = (/** @type {string} */ setting) => () => trainOn(FABLES, '--set', setting);
+const config = (/** @type {string} */ content) => () =>
+  trainFrom(TEXT, '--config', file('bad.json', content));
+const resume = (/** @type {string} */ text, /** @type {string[]} */ ...more) =>
+  trainFrom(text, '--resume', model, ...more);
 
-/** @type {[string, () => string[], RegExp][]} */
-const BAD_TRAINING = [
-  ['an empty text', () => trainOn(''), /text is empty/],
-  [
-    'a text shorter than T + 1',
+/** @type {Record<string, [() => string[], RegExp]>} */
+const BAD_TRAINING = {
+  'an empty text': [() => trainOn(''), /text is empty/],
+  'a text shorter than T + 1': [
     () => trainOn('abcdefghij klmnopqrs'),
     /20 characters, but block_size 20 .* needs at least \d+/,
   ],
-  ['one distinct character', () => trainOn('a'.repeat(5000)), /one distinct character/],
-  [
-    'invalid UTF-8',
+  'one distinct character': [() => trainOn('a'.repeat(5000)), /one distinct character/],
+  'invalid UTF-8': [
     () => trainOn(Uint8Array.from([...Buffer.from('ab\ncd'), 0xc3, 0x28])),
     /not UTF-8.*position 6 \(line 2\)/,
   ],
-  [
-    'an n_embd that is not a multiple of n_head',
-    () => trainOn(FABLES, '--set', 'n_head=4'),
+  'an n_embd that is not a multiple of n_head': [
+    set('n_head=4'),
     /n_embd \(30\) must be a multiple of n_head \(4\)/,
   ],
-  [
-    'a setting that does not exist',
-    () => trainOn(FABLES, '--set', 'n_layers=2'),
-    /"n_layers"/,
-  ],
-  [
-    'a setting of the wrong type',
-    () => trainOn(FABLES, '--set', 'n_layer=two'),
-    /n_layer must be a number/,
-  ],
-  [
-    'a setting out of range',
-    () => trainOn(FABLES, '--set', 'n_layer=-1'),
-    /n_layer must be between/,
-  ],
-  [
-    'settings that are not JSON',
-    () => [
-      ...['train', '--text', TEXT, '--config', file('bad.json', '{n_layer: 2}')],
-      ...['--out', at('never.safetensors')],
-    ],
-    /bad\.json: .*line 1/,
-  ],
-  [
-    'settings that are not an object',
-    () => [
-      ...['train', '--text', TEXT, '--config', file('bad.json', '[2]')],
-      ...['--out', at('never.safetensors')],
-    ],
+  'a setting that does not exist': [set('n_layers=2'), /"n_layers"/],
+  'a setting of the wrong type': [set('n_layer=two'), /n_layer must be a number/],
+  'a setting out of range': [set('n_layer=-1'), /n_layer must be between/],
+  'settings that are not JSON': [config('{n_layer: 2}'), /bad\.json: .*line 1/],
+  'settings that are not an object': [
+    config('[2]'),
     /bad\.json: .*must be a JSON object/,
   ],
-  [
-    'a missing text',
-    () => ['train', '--text', at('nothing.txt'), '--out', at('never.safetensors')],
+  'a missing text': [
+    () => trainFrom(at('nothing.txt')),
     /Cannot read .*nothing\.txt: No such file/,
   ],
-  [
-    'a folder instead of a text',
-    () => ['train', '--text', folder, '--out', at('never.safetensors')],
-    /Cannot read .*directory/,
-  ],
-  [
-    'a model file in a missing folder',
+  'a folder instead of a text': [() => trainFrom(folder), /Cannot read .*directory/],
+  'a model file in a missing folder': [
     () => ['train', '--text', TEXT, ...SMALL, '--out', at('no/never.safetensors')],
     /Cannot write .*No such file/,
   ],
-  [
-    'another shape for a saved model',
-    () => [
-      ...['train', '--text', TEXT, '--resume', model, '--set', 'n_embd=33'],
-      ...['--out', at('never.safetensors')],
-    ],
+  'another shape for a saved model': [
+    () => resume(TEXT, '--set', 'n_embd=33'),
     /shape of a saved model cannot change/,
   ],
-  [
-    'a text with characters that are not in the vocabulary of a saved model',
-    () => [
-      ...[
-        'train',
-        '--text',
-        file('bad.txt', `${readFileSync(TEXT)}ß`),
-        '--resume',
-        model,
-      ],
-      ...['--out', at('never.safetensors')],
-    ],
+  'a text with characters that are not in the vocabulary of a saved model': [
+    () => resume(file('bad.txt', `${readFileSync(TEXT)}ß`)),
     /'ß' \(U\+00DF\)/,
   ],
-];
+};
 
-for (const [name, args, sentence] of BAD_TRAINING) {
+for (const [name, [args, sentence]] of Object.entries(BAD_TRAINING)) {
   test(`bad input: ${name} fails with one sentence and leaves no file`, () => {
     const before = hash(model);
     fails(args(), 1, sentence);

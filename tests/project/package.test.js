@@ -10,6 +10,9 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
+const skipWithout = (/** @type {string} */ path) =>
+  existsSync(path) ? {} : { skip: 'not built' };
+const BUILT = skipWithout(join(ROOT, 'dist'));
 
 /** @param {string} path @returns {string} */
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
@@ -42,34 +45,28 @@ test('packages: each is used', () => {
   }
 });
 
-test(
-  'packages: what is installed needs no other',
-  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
-  async () => {
-    assert.equal(manifest.dependencies, undefined);
-    const scripts = manifest.files.includes('dist')
-      ? readdirSync(join(ROOT, 'dist'))
-      : [];
-    const { metafile } = await build({
-      absWorkingDir: ROOT,
-      entryPoints: [
-        'wasm/**/*.js',
-        ...scripts.filter((name) => name.endsWith('.js')).map((name) => `dist/${name}`),
-      ],
-      bundle: true,
-      write: false,
-      outdir: 'nowhere',
-      format: 'esm',
-      packages: 'external',
-      metafile: true,
-    });
-    const outputs = Object.values(metafile.outputs);
-    assert.ok(outputs.length > 20);
-    const imports = outputs.flatMap((output) => output.imports);
-    const foreign = imports.filter(({ path }) => !path.startsWith('node:'));
-    assert.deepEqual(foreign, []);
-  },
-);
+test('packages: what is installed needs no other', BUILT, async () => {
+  assert.equal(manifest.dependencies, undefined);
+  assert.ok(manifest.files.includes('dist'));
+  const scripts = readdirSync(join(ROOT, 'dist')).filter((name) =>
+    name.endsWith('.js'),
+  );
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['wasm/**/*.js', ...scripts.map((name) => `dist/${name}`)],
+    bundle: true,
+    write: false,
+    outdir: 'nowhere',
+    format: 'esm',
+    packages: 'external',
+    metafile: true,
+  });
+  const outputs = Object.values(metafile.outputs);
+  assert.ok(outputs.length > 20);
+  const imports = outputs.flatMap((output) => output.imports);
+  const foreign = imports.filter(({ path }) => !path.startsWith('node:'));
+  assert.deepEqual(foreign, []);
+});
 
 /** What emcc adds on its own: the reactor's start, and helpers of its JavaScript glue
  * (names of 3.1.6 and of current releases). */
@@ -78,7 +75,7 @@ const TOOLCHAIN_EXPORTS =
 
 test(
   'wasm: exports are those of exports.txt, imports none but the clock',
-  { skip: existsSync(WASM) ? false : 'not built' },
+  skipWithout(WASM),
   () => {
     const module = new WebAssembly.Module(readFileSync(WASM));
     const actual = WebAssembly.Module.exports(module)
@@ -94,39 +91,33 @@ test(
   },
 );
 
-test(
-  'packages: every export exists once it is built',
-  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
-  () => {
-    const targets = Object.values(manifest.exports).flatMap((target) =>
-      typeof target === 'string' ? target : Object.values(target),
-    );
-    for (const path of targets) assert.ok(existsSync(join(ROOT, path)), path);
-    // Every door: what a page or a frame loads, but for the page in one file.
-    const doors = readdirSync(join(ROOT, 'dist'))
-      .filter((name) => /\.(js|html)$/.test(name) && name !== 'glassformer.html')
-      .map((name) => `./dist/${name}`);
-    for (const path of doors) assert.ok(targets.includes(path), path);
-  },
-);
+test('packages: every export exists once it is built', BUILT, () => {
+  const targets = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? target : Object.values(target),
+  );
+  for (const path of targets) assert.ok(existsSync(join(ROOT, path)), path);
+  // Every door: what a page or a frame loads, but for the page in one file.
+  const doors = readdirSync(join(ROOT, 'dist'))
+    .filter((name) => /\.(js|html)$/.test(name) && name !== 'glassformer.html')
+    .map((name) => `./dist/${name}`);
+  for (const path of doors) assert.ok(targets.includes(path), path);
+});
 
 test(
   'dist: the engine is once in each file that starts sessions, and in no other',
-  { skip: existsSync(join(ROOT, 'dist')) ? false : 'not built' },
+  BUILT,
   () => {
     const engine = readFileSync(WASM).toString('base64');
-    /** @type {[string, number][]} */
-    const copies = [
-      ['glassformer.js', 1],
-      ['anywidget.js', 1],
-      ['glassformer.html', 1],
-      ['embed.html', 1],
-      ['worker.js', 0],
-      ['lessons.js', 0],
-    ];
-    for (const [name, n] of copies) {
+    const withEngine = 'glassformer.js anywidget.js glassformer.html embed.html'.split(
+      ' ',
+    );
+    for (const name of [...withEngine, 'worker.js', 'lessons.js']) {
       const text = read(`dist/${name}`);
-      assert.equal(text.split(engine).length - 1, n, name);
+      assert.equal(
+        text.split(engine).length - 1,
+        Number(withEngine.includes(name)),
+        name,
+      );
       if (name.endsWith('.html')) assert.match(text, /<\/body>\s*<\/html>\s*$/);
     }
   },

@@ -279,54 +279,32 @@ test('characters outside the basic plane and a byte order mark are kept', async 
   for (let i = 0; i < 40; i++) assert.ok(vocabulary.includes(lab.write().text));
 });
 
-/** @type {[string, (engine: import('../../../wasm/engine/engine.js').Engine) => unknown, string, RegExp][]} */
+/** @typedef {import('../../../wasm/engine/engine.js').Engine} Engine */
+const config =
+  (/** @type {Record<string, unknown>} */ settings) => (/** @type {Engine} */ engine) =>
+    engine.newLab(TEXT, settings);
+const huge = { n_layer: 48, n_head: 1, n_embd: 4096, batch_size: 64 };
+const notUtf8 = new Uint8Array([0x61, 0x62, 0xff, 0x61]);
+const foreign = new TextEncoder().encode('not a checkpoint');
+
+/** @type {[string, (engine: Engine) => unknown, string, RegExp][]} */
 const MISTAKES = [
   ['an empty text', (e) => e.newLab('', {}), 'bad-text', /empty/],
   ['one distinct character', (e) => e.newLab('aaaa'.repeat(99)), 'bad-text', /./],
   ['a text too short', (e) => e.newLab('ab ba', {}), 'text-too-short', /"needed":\d+/],
+  ['no UTF-8', (e) => e.newLab(notUtf8), 'bad-text', /not_utf8 .*"position":3/],
   [
-    'a text that is not UTF-8',
-    (e) => e.newLab(new Uint8Array([0x61, 0x62, 0xff, 0x61])),
-    'bad-text',
-    /not_utf8 .*"position":3/,
-  ],
-  [
-    'C not divisible by H',
-    (e) => e.newLab(TEXT, { n_embd: 10, n_head: 3 }),
+    'a C that H does not divide',
+    config({ n_embd: 10, n_head: 3 }),
     'bad-config',
     /"n_embd":10.*"n_head":3/,
   ],
-  [
-    'an unknown setting',
-    (e) => e.newLab(TEXT, { n_layers: 2 }),
-    'bad-config',
-    /n_layers/,
-  ],
-  ['a wrong type', (e) => e.newLab(TEXT, { n_layer: 'two' }), 'bad-config', /n_layer/],
-  [
-    'a value that is not a number',
-    (e) => e.newLab(TEXT, { n_layer: NaN }),
-    'bad-config',
-    /n_layer/,
-  ],
-  [
-    'settings that are not JSON',
-    (e) => e.newLab(TEXT, { n_layer: 1n }),
-    'bad-config',
-    /not_json/,
-  ],
-  [
-    'more memory than there is',
-    (e) => e.newLab(TEXT, { n_layer: 48, n_head: 1, n_embd: 4096, batch_size: 64 }),
-    'out-of-memory',
-    /model_too_large/,
-  ],
-  [
-    'a foreign file',
-    (e) => e.openLab(new TextEncoder().encode('not a checkpoint'), TEXT),
-    'bad-checkpoint',
-    /./,
-  ],
+  ['an unknown setting', config({ n_layers: 2 }), 'bad-config', /n_layers/],
+  ['a wrong type', config({ n_layer: 'two' }), 'bad-config', /n_layer/],
+  ['a value that is no number', config({ n_layer: NaN }), 'bad-config', /n_layer/],
+  ['settings that are not JSON', config({ n_layer: 1n }), 'bad-config', /not_json/],
+  ['too large a model', config(huge), 'out-of-memory', /model_too_large/],
+  ['a foreign file', (e) => e.openLab(foreign, TEXT), 'bad-checkpoint', /./],
   ['an empty file', (e) => e.openLab(new Uint8Array()), 'bad-checkpoint', /./],
   // @ts-expect-error a caller without types
   ['no text at all', (e) => e.newLab(undefined), 'bad-argument', /bytes_needed/],

@@ -79,24 +79,9 @@ function timeSteps(lab, seconds) {
  * @param {WebAssembly.Module} module
  * @param {{ name: string, config: Record<string, number>, n_vocab: number }} yardstick
  * @param {number} seconds
- * @returns {Promise<Row>}
  *
- * @typedef {object} Row one model on one engine; the keys of `glassformer bench --json`
- * @property {string} name
- * @property {Record<string, number>} config
- * @property {number} n_vocab
- * @property {boolean} exact arithmetic that is the same everywhere
- * @property {number} n_param
- * @property {number} flops_per_step
- * @property {number} ms_per_step median
- * @property {number} ms_lower_quartile
- * @property {number} ms_upper_quartile
- * @property {number} n_steps
- * @property {number} tokens_per_second
- * @property {number} gflops
- * @property {number} peak_128
- * @property {number} share_of_peak
- * @property {number} loss_at_step_2
+ * @typedef {Awaited<ReturnType<typeof timeYardstick>>} Row one model on one engine; the
+ * keys of `glassformer bench --json`
  */
 export async function timeYardstick(module, { name, config, n_vocab: V }, seconds) {
   const instance = await Instance.create(module);

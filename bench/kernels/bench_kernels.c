@@ -113,21 +113,10 @@ static void linear(size_t R, size_t in, size_t out, enum gf_act act)
         floats(gf_k->gemm_packed_size(in, out) + gf_k->gemm_packed_size(out, in));
     size_t work = gf_k->gemm_work(R, out, in) + gf_k->gemm_work(R, in, out) +
                   gf_k->gemm_work(out, in, R);
-    struct gf_gemm g = {.M = R,
-                        .N = out,
-                        .K = in,
-                        .a = x,
-                        .lda = in,
-                        .b = packed,
-                        .b_form = GF_B_PACKED,
-                        .c = y,
-                        .ldc = out,
-                        .init = GF_INIT_BIAS,
-                        .bias = bias,
-                        .act = act,
-                        .z = act ? z : NULL,
-                        .ldz = out,
-                        .work = floats(work)};
+    struct gf_gemm g = {.M = R, .N = out, .K = in, .a = x, .lda = in};
+    g.b = packed, g.b_form = GF_B_PACKED, g.c = y, g.ldc = out;
+    g.init = GF_INIT_BIAS, g.bias = bias, g.act = act, g.z = act ? z : NULL;
+    g.ldz = out, g.work = floats(work);
     gf_k->gemm_pack(packed, w, in, GF_B_NK, in, out);
     snprintf(name, sizeof name, "y%s  %zux%zux%zu", act ? " gelu" : "     ", R, out,
              in);
@@ -142,19 +131,9 @@ static void linear(size_t R, size_t in, size_t out, enum gf_act act)
 
     struct gf_shards shards = {.n = 8};
     for (size_t s = 0; s < 8; s++) shards.row_end[s] = (s + 1) * R / 8;
-    struct gf_gemm dW = {.M = out,
-                         .N = in,
-                         .K = R,
-                         .a = y,
-                         .lda = out,
-                         .a_trans = true,
-                         .b = x,
-                         .ldb = in,
-                         .b_form = GF_B_KN,
-                         .c = dw,
-                         .ldc = in,
-                         .shards = &shards,
-                         .work = g.work};
+    struct gf_gemm dW = {.M = out, .N = in, .K = R, .a = y, .lda = out};
+    dW.a_trans = true, dW.b = x, dW.ldb = in, dW.b_form = GF_B_KN;
+    dW.c = dw, dW.ldc = in, dW.shards = &shards, dW.work = g.work;
     snprintf(name, sizeof name, "dw      %zux%zux%zu", out, in, R);
     time_gemm(name, &dW);
     free(x), free(y), free(z), free(dw), free(w), free(bias), free(packed);
@@ -195,28 +174,10 @@ static void attention(size_t n_seq, size_t H, size_t D, size_t T, float p)
           *d_o = floats(n);
     float *stat = floats(n_seq * H * T * 2);
     float *work = floats(gf_k->attention_work(T, T, D));
-    struct gf_attn a = {.n_seq = n_seq,
-                        .H = H,
-                        .D = D,
-                        .Tq = T,
-                        .Tk = T,
-                        .q = qkv,
-                        .k = qkv + C,
-                        .v = qkv + 2 * C,
-                        .ldq = 3 * C,
-                        .ldk = 3 * C,
-                        .ldv = 3 * C,
-                        .scale = 0.25f,
-                        .causal = true,
-                        .o = o,
-                        .ldo = C,
-                        .stat = stat,
-                        .p = p,
-                        .d_o = d_o,
-                        .dq = d_qkv,
-                        .dk = d_qkv + C,
-                        .dv = d_qkv + 2 * C,
-                        .work = work};
+    struct gf_attn a = {.n_seq = n_seq, .H = H, .D = D, .Tq = T, .Tk = T};
+    a.q = qkv, a.k = qkv + C, a.v = qkv + 2 * C, a.o = o, a.ldo = C, a.stat = stat;
+    a.ldq = a.ldk = a.ldv = 3 * C, a.scale = 0.25f, a.causal = true, a.p = p;
+    a.d_o = d_o, a.dq = d_qkv, a.dk = d_qkv + C, a.dv = d_qkv + 2 * C, a.work = work;
     /* Two products over half of T x T; backward has twice that, its recomputation not
      * counted. */
     double flops = 2.0 * (double)(n_seq * H * D * T * (T + 1));
@@ -253,20 +214,11 @@ static void run_act_back(const void *p)
 
 static struct gf_norm_args norm_args(const struct loop_args *l)
 {
-    return (struct gf_norm_args){.kind = GF_NORM_LAYER,
-                                 .R = l->R,
-                                 .C = l->C,
-                                 .x = l->a,
-                                 .gain = l->d,
-                                 .bias = l->d + l->C,
-                                 .eps = 1e-5f,
-                                 .y = l->c,
-                                 .stat = l->e,
-                                 .dy = l->b,
-                                 .dx = l->c,
-                                 .dgain = l->d + 2 * l->C,
-                                 .dbias = l->d + 3 * l->C,
-                                 .work = l->work};
+    struct gf_norm_args n = {.kind = GF_NORM_LAYER, .R = l->R, .C = l->C, .x = l->a};
+    n.gain = l->d, n.bias = l->d + l->C, n.eps = 1e-5f, n.y = l->c, n.stat = l->e;
+    n.dy = l->b, n.dx = l->c, n.dgain = l->d + 2 * l->C, n.dbias = l->d + 3 * l->C;
+    n.work = l->work;
+    return n;
 }
 
 static void run_norm(const void *p)

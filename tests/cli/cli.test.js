@@ -56,37 +56,29 @@ test('program: a bad command line exits 2 and names the mistake', () => {
   fails([], 2, /command is missing.*glassformer help\./);
   fails(['trian'], 2, /no command "trian"/);
   fails(['help', 'trian'], 2, /no command "trian"/);
-  fails(['train', '--txt', 'a'], 2, /no option --txt; see glassformer help train\.\n$/);
-  fails(['train', 'a.txt'], 2, /"a\.txt" is not an option/);
-  fails(['train'], 2, /train needs --text FILE/);
-  fails(['train', '--resume', model, '--steps', '1'], 2, /train needs --text FILE/);
-  fails(['eval', '--model', model], 2, /eval needs --text FILE/);
-  fails(['train', '--text'], 2, /--text needs a value/);
-  fails(['train', '--text', '--json'], 2, /--text needs a value/);
-  fails(
-    ['train', '--text', TEXT, '--steps', 'ten'],
-    2,
-    /--steps must be a whole number/,
-  );
-  fails(
-    ['train', '--text', TEXT, '--steps', '1.5'],
-    2,
-    /--steps must be a whole number/,
-  );
-  fails(['train', '--text', TEXT, '--threads', '9'], 2, /--threads .* from 1 to 8/);
-  fails(['train', '--text', TEXT, '--json=yes'], 2, /--json takes no value/);
-  fails(['train', '--text', TEXT, '--preset', 'nono'], 2, /no preset "nono"/);
-  fails(['train', '--text', TEXT, '--set', 'n_layer'], 2, /key=value/);
-  fails(['train', '--text', TEXT, '--preset', 'tiny', '--config', 'x'], 2, /exclude/);
-  fails(
-    ['train', '--text', TEXT, '--resume', model, '--preset', 'tiny'],
-    2,
-    /--resume/,
-  );
-  fails(['eval', '--model', model, '--text', TEXT, '--split', 'tset'], 2, /"tset"/);
-  fails(['sample', '--model', model, '--temperature', '0'], 2, /above 0/);
-  fails(['sample', '--model', model, '--top-p', '1.1'], 2, /--top-p .* from 0 to 1/);
-  fails(['bench', '--only', 'nono'], 2, /no benchmark model "nono"/);
+  /** @type {[string, RegExp][]} */
+  const mistakes = [
+    ['train --txt a', /no option --txt; see glassformer help train\.\n$/],
+    ['train a.txt', /"a\.txt" is not an option/],
+    ['train', /train needs --text FILE/],
+    [`train --resume ${model} --steps 1`, /train needs --text FILE/],
+    [`eval --model ${model}`, /eval needs --text FILE/],
+    ['train --text', /--text needs a value/],
+    ['train --text --json', /--text needs a value/],
+    [`train --text ${TEXT} --steps ten`, /--steps must be a whole number/],
+    [`train --text ${TEXT} --steps 1.5`, /--steps must be a whole number/],
+    [`train --text ${TEXT} --threads 9`, /--threads .* from 1 to 8/],
+    [`train --text ${TEXT} --json=yes`, /--json takes no value/],
+    [`train --text ${TEXT} --preset nono`, /no preset "nono"/],
+    [`train --text ${TEXT} --set n_layer`, /key=value/],
+    [`train --text ${TEXT} --preset tiny --config x`, /exclude/],
+    [`train --text ${TEXT} --resume ${model} --preset tiny`, /--resume/],
+    [`eval --model ${model} --text ${TEXT} --split tset`, /"tset"/],
+    [`sample --model ${model} --temperature 0`, /above 0/],
+    [`sample --model ${model} --top-p 1.1`, /--top-p .* from 0 to 1/],
+    ['bench --only nono', /no benchmark model "nono"/],
+  ];
+  for (const [line, sentence] of mistakes) fails(line.split(' '), 2, sentence);
 });
 
 // ---- training ------------------------------------------------------------------------
@@ -147,16 +139,8 @@ test('train: the seed changes the model; --config and --set change the settings'
   assert.notEqual(hash(other), hash(train('first.safetensors', ['--steps', '1'])));
 
   const settings = file('settings.json', '{"n_embd": 24, "n_head": 2, "bias": false}');
-  ok(
-    ['train', '--text', TEXT, '--config', settings, '--set', 'n_head=3'].concat([
-      '--set',
-      'activation=relu',
-      '--steps',
-      '0',
-      '--out',
-      other,
-    ]),
-  );
+  const set = '--set n_head=3 --set activation=relu --steps 0'.split(' ');
+  ok(['train', '--text', TEXT, '--config', settings, ...set, '--out', other]);
   const made = json(['info', '--model', other]).config;
   assert.deepEqual(
     [made.n_embd, made.n_head, made.bias_mlp, made.activation],
@@ -170,11 +154,8 @@ test('train: every preset creates a model', () => {
     const out = at(`${name}.safetensors`);
     // A generated task needs no text, and some presets bring their own.
     const needsText = text !== 'none' && text !== 'own';
-    ok(
-      ['train', '--preset', name, '--steps', '0', '--out', out].concat(
-        needsText ? ['--text', join(ROOT, 'web/texts/fables.txt')] : [],
-      ),
-    );
+    const fables = needsText ? ['--text', join(ROOT, 'web/texts/fables.txt')] : [];
+    ok(['train', '--preset', name, '--steps', '0', '--out', out, ...fables]);
     const made = json(['info', '--model', out]).config;
     for (const [key, value] of Object.entries(config)) {
       if (key in made) assert.deepEqual(made[key], value, `${name}: ${key}`);
@@ -292,25 +273,10 @@ test('eval: without validation pairs all pairs are measured', () => {
 test('eval: bits are per character even if tokens are longer', () => {
   const words = at('words.safetensors');
   const text = file('words.txt', 'one two three four five six '.repeat(100));
-  ok(
-    [
-      'train',
-      '--text',
-      text,
-      ...SMALL,
-      '--set',
-      'tokenizer=words',
-      '--steps',
-      '2',
-    ].concat(['--out', words]),
-  );
-  const { loss, bits_per_char: bits } = json([
-    'eval',
-    '--model',
-    words,
-    '--text',
-    text,
-  ]);
+  const settings = [...SMALL, '--set', 'tokenizer=words', '--steps', '2'];
+  ok(['train', '--text', text, ...settings, '--out', words]);
+  const evaluated = json(['eval', '--model', words, '--text', text]);
+  const { loss, bits_per_char: bits } = evaluated;
   // Six words, and the spaces between them, make 28 characters.
   const tokensPerChar = (bits * Math.LN2) / loss;
   assert.ok(tokensPerChar > 5 / 28 && tokensPerChar < 13 / 28);

@@ -68,13 +68,8 @@ test('inspect: heads count from 1, with one answer for each', () => {
     ...['--ablate', '1.3', '--ablate', '2.1', '--pattern', '2.3'],
   ]);
   const asked = { what: 'ablate', text: LINE, layer: 0, head: 2 };
-  const { requests: answers } = json([
-    'inspect',
-    '--model',
-    model,
-    '--request',
-    JSON.stringify(asked),
-  ]);
+  const request = ['--request', JSON.stringify(asked)];
+  const { requests: answers } = json(['inspect', '--model', model, ...request]);
   assert.equal(ablate.length, 2);
   assert.deepEqual(ablate[0], answers[0]);
   assert.deepEqual(pattern[0].pattern.shape, [LINE.length, LINE.length]);

@@ -3,13 +3,12 @@
  * text; then come, separated by a zero byte, members that replace those of its settings,
  * {"task": "text"}, and the vocabulary of its labels.
  * SPDX-License-Identifier: MIT */
+#include "fuzz.h"
 #include "base/json.h"
 #include "glassformer.h"
 #include "storage/safetensors.h"
 
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 #define SHAPE \
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":6,\"batch_size\":2,\"task_lines\":40," \
@@ -35,13 +34,6 @@ static const char *const kinds[] = {
     "{" SHAPE "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false}"};
 
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
-
-static void require(bool ok)
-{
-    if (!ok) {
-        __builtin_trap();
-    }
-}
 
 static const struct gf_buffer *file_of(size_t kind)
 {

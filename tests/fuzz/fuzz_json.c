@@ -1,10 +1,9 @@
 /* Any bytes as JSON: an error, or a tree that is written, read and written again the same.
  * SPDX-License-Identifier: MIT */
+#include "fuzz.h"
 #include "base/json.h"
 
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
@@ -16,15 +15,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         struct gf_json_writer w = {.out = &first}, again = {.out = &second};
         gf_json_tree(&w, value);
         const struct gf_json *copy = gf_json_parse(&arena, first.data, first.n, &err);
-        if (!copy) {
-            __builtin_trap();
-        }
+        require(copy);
         gf_json_tree(&again, copy);
-        if (first.n != second.n || memcmp(first.data, second.data, first.n) != 0) {
-            __builtin_trap();
-        }
-    } else if (err.status != GF_BAD_JSON || !err.message[0]) {
-        __builtin_trap();
+        require(first.n == second.n && memcmp(first.data, second.data, first.n) == 0);
+    } else {
+        require(err.status == GF_BAD_JSON && err.message[0]);
     }
     gf_arena_free(&arena);
     return 0;

@@ -1,15 +1,7 @@
 /* Any bytes as pairs: an error, or sequences in which every number is a token, a label or -1.
  * SPDX-License-Identifier: MIT */
+#include "fuzz.h"
 #include "text/pairs.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-
-static void require(bool ok)
-{
-    if (!ok) {
-        __builtin_trap();
-    }
-}
 
 static void check_sequences(const struct gf_pairs *p)
 {

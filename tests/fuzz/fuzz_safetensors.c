@@ -1,19 +1,11 @@
 /* Any bytes as a safetensors file: an error, or a file whose tensors lie inside it and which
  * holds the same data when written again.
  * SPDX-License-Identifier: MIT */
+#include "fuzz.h"
 #include "storage/safetensors.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-
-static void require(bool ok)
-{
-    if (!ok) {
-        __builtin_trap();
-    }
-}
 
 static void check_tensor(const struct gf_stored_tensor *t)
 {

@@ -1,19 +1,11 @@
 /* Any bytes as a text: an error, or every tokenizer built from it encodes and decodes it
  * without loss, also after writing and reading its vocabulary.
  * SPDX-License-Identifier: MIT */
+#include "fuzz.h"
 #include "text/corpus.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-
-static void require(bool ok)
-{
-    if (!ok) {
-        __builtin_trap();
-    }
-}
 
 static void round_trip(const struct gf_tokenizer *t, struct gf_arena *arena,
                        const char *text, size_t n)

@@ -10,8 +10,8 @@
 #include "small_model.h"
 
 #define SHAPE \
-    "\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"n_ff\": 13, \"block_size\": 8, " \
-    "\"batch_size\": 2"
+    "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":8, " \
+    "\"batch_size\":2"
 
 /* A complete sentence: it ends with a full stop, has no line break and is UTF-8. */
 static void check_sentence(const struct gf_error *err, enum gf_status status)
@@ -98,19 +98,19 @@ TESTS(test_settings)
     } rows[] = {
         {"", GF_BAD_JSON},
         {"{", GF_BAD_JSON},
-        {"{\"n_layer\": 1,}", GF_BAD_JSON},
-        {"{\"n_layer\": 1, \"n_layer\": 2}", GF_BAD_JSON},
-        {"{\"seed\": NaN}", GF_BAD_JSON},
+        {"{\"n_layer\":1,}", GF_BAD_JSON},
+        {"{\"n_layer\":1,\"n_layer\":2}", GF_BAD_JSON},
+        {"{\"seed\":NaN}", GF_BAD_JSON},
         {"[]", GF_BAD_CONFIG},
         {"null", GF_BAD_CONFIG},
         {"\"n_layer\"", GF_BAD_CONFIG},
-        {"{\"n_heads\": 2}", GF_BAD_CONFIG},
-        {"{\"\": 2}", GF_BAD_CONFIG},
-        {"{\"bias\": 1}", GF_BAD_CONFIG},
-        {"{\"n_layer\": 1.5}", GF_BAD_CONFIG},
-        {"{\"n_embd\": 10, \"n_head\": 3}", GF_BAD_CONFIG},
-        {"{\"n_embd\": 15, \"n_head\": 5, \"positions\": \"rotary\"}", GF_BAD_CONFIG},
-        {"{\"learning_rate\": 0.001, \"min_learning_rate\": 0.01}", GF_BAD_CONFIG},
+        {"{\"n_heads\":2}", GF_BAD_CONFIG},
+        {"{\"\":2}", GF_BAD_CONFIG},
+        {"{\"bias\":1}", GF_BAD_CONFIG},
+        {"{\"n_layer\":1.5}", GF_BAD_CONFIG},
+        {"{\"n_embd\":10,\"n_head\":3}", GF_BAD_CONFIG},
+        {"{\"n_embd\":15,\"n_head\":5,\"positions\":\"rotary\"}", GF_BAD_CONFIG},
+        {"{\"learning_rate\":0.001,\"min_learning_rate\":0.01}", GF_BAD_CONFIG},
     };
     size_t n;
     const char *text = small_text(&n);
@@ -127,7 +127,7 @@ static void refused(const char *key, const char *value)
     SCOPED_ARENA(arena);
     struct gf_buffer out = {.arena = &arena};
     struct gf_error err = {0};
-    snprintf(config, sizeof config, "{\"%s\": %s}", key, value);
+    snprintf(config, sizeof config, "{\"%s\":%s}", key, value);
     enum gf_status status = gf_describe(config, strlen(config), 30, &out, &err);
     CHECK_THAT(status == GF_BAD_CONFIG, "%s gives %s", config, gf_status_name(status));
     check_sentence(&err, status);
@@ -176,14 +176,14 @@ TEST("every setting refuses values out of range or of another type")
 TESTS(test_sizes_of_the_data)
 {
     static const char *const configs[] = {
-        "{" SHAPE ", \"vocab_size\": 3}",
-        "{" SHAPE ", \"vocab_size\": 1000}",
-        "{" SHAPE ", \"vocab_size\": -1}",
-        "{" SHAPE ", \"output_vocab_size\": 1}",
-        "{" SHAPE ", \"output_vocab_size\": -1}",
-        "{" SHAPE ", \"pad_token\": 0}",
-        "{" SHAPE ", \"source_vocab_size\": 2, \"arch\": \"encoder_decoder\"}",
-        "{" SHAPE ", \"output_vocab_size\": 2, \"arch\": \"bigram\"}",
+        "{" SHAPE ",\"vocab_size\":3}",
+        "{" SHAPE ",\"vocab_size\":1000}",
+        "{" SHAPE ",\"vocab_size\":-1}",
+        "{" SHAPE ",\"output_vocab_size\":1}",
+        "{" SHAPE ",\"output_vocab_size\":-1}",
+        "{" SHAPE ",\"pad_token\":0}",
+        "{" SHAPE ",\"source_vocab_size\":2,\"arch\":\"encoder_decoder\"}",
+        "{" SHAPE ",\"output_vocab_size\":2,\"arch\":\"bigram\"}",
     };
     size_t n;
     const char *text = small_text(&n);
@@ -206,13 +206,13 @@ TESTS(test_sizes_of_the_data)
 TESTS(test_too_large)
 {
     static const char *const configs[] = {
-        "{\"n_layer\": 48, \"n_embd\": 4096, \"n_head\": 64, \"block_size\": 2000,"
-        "\"batch_size\": 4096, \"n_ff\": 16384}",
-        "{\"n_embd\": 4096, \"n_head\": 64, \"n_layer\": 4}",
-        "{\"n_embd\": 512, \"block_size\": 2000, \"n_layer\": 48}",
-        "{\"n_embd\": 64, \"block_size\": 200, \"batch_size\": 4096, \"n_layer\": 40}",
-        "{\"arch\": \"encoder_decoder\", \"task\": \"reverse\", \"n_embd\": 4096, "
-        "\"source_block_size\": 4096}",
+        "{\"n_layer\":48,\"n_embd\":4096,\"n_head\":64,\"block_size\":2000,"
+        "\"batch_size\":4096,\"n_ff\":16384}",
+        "{\"n_embd\":4096,\"n_head\":64,\"n_layer\":4}",
+        "{\"n_embd\":512,\"block_size\":2000,\"n_layer\":48}",
+        "{\"n_embd\":64,\"block_size\":200,\"batch_size\":4096,\"n_layer\":40}",
+        "{\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"n_embd\":4096, "
+        "\"source_block_size\":4096}",
     };
     /* Enough text for any of them, and a limit well below what they need. */
     const size_t n = 40000;
@@ -387,7 +387,7 @@ static void test_kind(const char *arch)
     char config[300];
     size_t n, n_text;
     const char *text = small_text(&n_text);
-    snprintf(config, sizeof config, "{" SHAPE ", \"arch\": \"%s\"}", arch);
+    snprintf(config, sizeof config, "{" SHAPE ",\"arch\":\"%s\"}", arch);
     struct gf_error why = {0};
     SCOPED_LAB lab = gf_lab_new(text, n_text, config, strlen(config), &why);
     if (!lab) {

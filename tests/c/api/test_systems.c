@@ -98,9 +98,8 @@ static size_t logits_of(struct gf_lab *lab, const char *text, float *logits)
     size_t n;
     struct gf_view view;
     struct gf_error err = {0};
-    CHECK_THAT(gf_lab_run_with_cache(lab, text, strlen(text), false, &n, &err) == GF_OK,
-               "%s", err.message);
-    CHECK_THAT(gf_lab_tensor(lab, "lm_head", &view, &err) == GF_OK, "%s", err.message);
+    CHECK_OK(gf_lab_run_with_cache(lab, text, strlen(text), false, &n, &err), err);
+    CHECK_OK(gf_lab_tensor(lab, "lm_head", &view, &err), err);
     n = view.rows * view.columns;
     CHECK(n <= MAX_LOGITS);
     memcpy(logits, view.data, n * sizeof *logits);
@@ -162,8 +161,7 @@ static double largest_gradient(const char *preset, const char *tensor)
     return most;
 }
 
-TEST("one-head: as written, attention and positions learn nothing; corrected, they "
-     "do")
+TEST("one-head: as written, attention and positions learn nothing; corrected, they do")
 {
     const char *attention = "grad:transformer.h.0.attn.c_attn.weight";
     const char *positions = "grad:transformer.wpe.weight";
@@ -247,7 +245,7 @@ static void test_padding(const char *preset, const char *changes)
 {
     test("%s: padding and other sequences do not change the logits, to the bit",
          preset);
-    struct padded p = padded_open(preset, changes);
+    struct padded p SCOPED(padded_close) = padded_open(preset, changes);
     size_t n_logit = gf_config_outputs(&p.lab->model.config), n_compared = 0;
     for (size_t i = 0; i < 20; i++) {
         float alone[MAX_ROWS * 64];
@@ -265,7 +263,6 @@ static void test_padding(const char *preset, const char *changes)
         }
     }
     CHECK_THAT(n_compared >= 40, "%zu comparisons", n_compared);
-    padded_close(&p);
 }
 
 /* Whether a question is answered "awesome <EOS>". */

@@ -6,39 +6,39 @@
 #include "small_model.h"
 
 #define SHAPE \
-    "\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 15, \"n_ff\": 22, \"block_size\": 9, " \
-    "\"batch_size\": 3, \"learning_rate\": 0.02, \"warmup_steps\": 0"
+    "\"n_layer\":2,\"n_head\":3,\"n_embd\":15,\"n_ff\":22,\"block_size\":9, " \
+    "\"batch_size\":3,\"learning_rate\":0.02,\"warmup_steps\":0"
 
 static const struct {
     const char *what, *settings;
 } models[] = {
     {"GPT", "{" SHAPE "}"},
-    {"GPT with dropout in training", "{" SHAPE ", \"attn_pdrop\": 0.3}"},
-    {"rotary positions, RMS norm", "{\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 18,"
-                                   "\"block_size\": 9, \"batch_size\": 3,"
-                                   "\"positions\": \"rotary\", \"norm\": \"rms\"}"},
+    {"GPT with dropout in training", "{" SHAPE ",\"attn_pdrop\":0.3}"},
+    {"rotary positions, RMS norm", "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,"
+                                   "\"block_size\":9,\"batch_size\":3,"
+                                   "\"positions\":\"rotary\",\"norm\":\"rms\"}"},
     {"rotary positions, simple heads",
-     "{\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 18, \"block_size\": 9,"
-     "\"batch_size\": 3, \"positions\": \"rotary\", \"attention\": \"simple\"}"},
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":9,"
+     "\"batch_size\":3,\"positions\":\"rotary\",\"attention\":\"simple\"}"},
     {"simple heads, norm after, sinusoids, scaled embeddings",
-     "{" SHAPE ", \"attention\": \"simple\", \"norm_place\": \"post\","
-     "\"positions\": \"sinusoidal\", \"scale_embedding\": true}"},
+     "{" SHAPE ",\"attention\":\"simple\",\"norm_place\":\"post\","
+     "\"positions\":\"sinusoidal\",\"scale_embedding\":true}"},
     {"no positions, no projection, no MLP",
-     "{" SHAPE ", \"positions\": \"none\", \"attn_proj\": false, \"mlp\": false}"},
+     "{" SHAPE ",\"positions\":\"none\",\"attn_proj\":false,\"mlp\":false}"},
     {"attention without residual",
-     "{" SHAPE ", \"arch\": \"attention_only\", \"residual\": false, \"mlp\": false}"},
-    {"a head that reads the bare tokens", "{" SHAPE ", \"head_input\": \"tokens\"}"},
-    {"a table of pairs", "{" SHAPE ", \"arch\": \"bigram\"}"},
+     "{" SHAPE ",\"arch\":\"attention_only\",\"residual\":false,\"mlp\":false}"},
+    {"a head that reads the bare tokens", "{" SHAPE ",\"head_input\":\"tokens\"}"},
+    {"a table of pairs", "{" SHAPE ",\"arch\":\"bigram\"}"},
     {"averaging by a matrix",
-     "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"matrix\"}"},
+     "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"matrix\"}"},
     {"averaging by loops",
-     "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"loops\"}"},
+     "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"loops\"}"},
     {"averaging by softmax",
-     "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"softmax\"}"},
+     "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"softmax\"}"},
     {"a block of one position",
-     "{\"n_layer\": 1, \"n_head\": 1, \"n_embd\": 6, \"block_size\": 1}"},
+     "{\"n_layer\":1,\"n_head\":1,\"n_embd\":6,\"block_size\":1}"},
     {"40 positions, past one block of attention",
-     "{\"n_layer\": 1, \"n_head\": 2, \"n_embd\": 10, \"block_size\": 40}"},
+     "{\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"block_size\":40}"},
 };
 
 /* The logits after the last of n tokens, in one pass without a cache. */
@@ -102,7 +102,7 @@ static void test_model(const char *what, const char *settings)
     small_train(&s, 5);
     size_t T = (size_t)s.config.block_size;
     struct full full = full_open(&s.model);
-    struct gf_generator gen;
+    struct gf_generator gen SCOPED(gf_generator_free);
     CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
     const size_t keeps[] = {0, T - 1, 3, T + 5};
     for (size_t k = 0; k < sizeof keeps / sizeof keeps[0]; k++) {
@@ -116,7 +116,6 @@ static void test_model(const char *what, const char *settings)
         check_logits(&full, &gen, text + n - gen.n, gen.n);
         check_writing(&full, &gen, text, &n, 2 * T + 3);
     }
-    gf_generator_free(&gen);
     gf_arena_free(&full.arena);
 }
 
@@ -124,7 +123,7 @@ TEST("generating: a sample continues with new weights or gates")
 {
     SMALL_MODEL(s, "{" SHAPE "}", 0);
     struct full full = full_open(&s.model);
-    struct gf_generator gen;
+    struct gf_generator gen SCOPED(gf_generator_free);
     CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
     int32_t text[64];
     size_t n = 4;
@@ -147,7 +146,6 @@ TEST("generating: a sample continues with new weights or gates")
         CHECK_NEAR(gen.p, exp(-(double)loss), 1e-7);
         check_logits(&full, &gen, text + n - gen.n, gen.n);
     }
-    gf_generator_free(&gen);
     gf_arena_free(&full.arena);
 }
 
@@ -176,7 +174,7 @@ static void test_source(const char *what, bool simple, bool padded)
 {
     test("encoder-decoder, %s: cached generation equals the full pass to the bit",
          what);
-    SMALL_MODEL(s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
+    SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":1,\"block_size\":4}", 0);
     struct gf_config config = gf_config_default();
     config.arch = GF_ARCH_ENCODER_DECODER;
     config.n_layer = 2;
@@ -187,10 +185,10 @@ static void test_source(const char *what, bool simple, bool padded)
     config.attention = simple ? GF_ATTENTION_SIMPLE : GF_ATTENTION_FUSED;
     config.pad_token = padded ? 0 : -1;
     config.init_std = 0.3;
-    struct gf_model model;
+    struct gf_model model SCOPED(gf_model_free);
     CHECK(gf_model_init(&model, &config, &s.tokenizer, false, NULL) == GF_OK);
     struct full full = full_open(&model);
-    struct gf_generator gen;
+    struct gf_generator gen SCOPED(gf_generator_free);
     CHECK(gf_generator_init(&gen, &model, NULL) == GF_OK);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0, 2, 6, 7, 9, 9};
     for (size_t n_source = 0; n_source <= 12; n_source += 4) {
@@ -203,9 +201,7 @@ static void test_source(const char *what, bool simple, bool padded)
         check_logits(&full, &gen, text, n);
         check_writing(&full, &gen, text, &n, 17);
     }
-    gf_generator_free(&gen);
     gf_arena_free(&full.arena);
-    gf_model_free(&model);
 }
 
 TESTS(cases)

@@ -8,6 +8,16 @@
 
 enum { MAX_V = 60 };
 
+/* The token drawn at a position; the candidates of the last call are in `room`. */
+static struct gf_candidate room[MAX_V + 1];
+static size_t n_room;
+
+static int32_t sample(const float *logits, size_t V, uint64_t at,
+                      struct gf_sampling opts)
+{
+    return gf_sample(logits, V, &opts, at, room, &n_room);
+}
+
 struct choice {
     int32_t id;
     double p;
@@ -108,33 +118,23 @@ TESTS(test_cuts)
 TEST("sampler: top_k 1, a tiny top_p and greedy give the same token")
 {
     float logits[MAX_V];
-    struct gf_candidate room[MAX_V + 1];
-    size_t n;
     for (uint64_t seed = 0; seed < 50; seed++) {
         random_logits(logits, 31, test_seed() + seed, 3);
-        int32_t greedy = gf_sample(logits, 31, &(struct gf_sampling){.greedy = true},
-                                   seed, room, &n);
-        CHECK(n == 1 && room[0].id == greedy && room[0].p == 1);
+        int32_t greedy = sample(logits, 31, seed, (struct gf_sampling){.greedy = true});
+        CHECK(n_room == 1 && room[0].id == greedy && room[0].p == 1);
         for (size_t i = 0; i < 31; i++) CHECK(logits[i] <= logits[greedy]);
-        CHECK(greedy ==
-              gf_sample(logits, 31, &(struct gf_sampling){.top_k = 1}, seed, room, &n));
-        CHECK(greedy == gf_sample(logits, 31, &(struct gf_sampling){.top_p = 1e-9f},
-                                  seed, room, &n));
-        CHECK(greedy == gf_sample(logits, 31,
-                                  &(struct gf_sampling){.temperature = 1e-5f}, seed,
-                                  room, &n));
+        const struct gf_sampling same[] = {
+            {.top_k = 1}, {.top_p = 1e-9f}, {.temperature = 1e-5f}};
+        for (int i = 0; i < 3; i++) CHECK(greedy == sample(logits, 31, seed, same[i]));
     }
 }
 
 TEST("sampler: of equal logits the lower id comes first")
 {
     float logits[9] = {0, 2, 1, 2, 2, 1, 0, 2, 1};
-    struct gf_candidate room[10];
-    size_t n;
-    CHECK(gf_sample(logits, 9, &(struct gf_sampling){.greedy = true}, 0, room, &n) ==
-          1);
+    CHECK(sample(logits, 9, 0, (struct gf_sampling){.greedy = true}) == 1);
     static const int32_t order[] = {1, 3, 4, 7, 2};
-    gf_sample(logits, 9, &(struct gf_sampling){.top_k = 5}, 0, room, &n);
+    sample(logits, 9, 0, (struct gf_sampling){.top_k = 5});
     for (size_t i = 0; i < 5; i++)
         CHECK_THAT(room[i].id == order[i], "place %zu has %d", i, room[i].id);
 }
@@ -142,17 +142,14 @@ TEST("sampler: of equal logits the lower id comes first")
 TEST("sampler: extreme, equal and single logits")
 {
     float far[4] = {-1e30f, 80, 79, -80}, same[4] = {5, 5, 5, 5}, one[1] = {-3};
-    struct gf_candidate room[5];
-    size_t n;
     for (uint64_t at = 0; at < 100; at++) {
-        int32_t id = gf_sample(far, 4, &(struct gf_sampling){0}, at, room, &n);
+        int32_t id = sample(far, 4, at, (struct gf_sampling){0});
         CHECK(id == 1 || id == 2);
         CHECK(room[0].p == 0 && room[1].p + room[2].p == 1);
-        gf_sample(same, 4, &(struct gf_sampling){.temperature = 100}, at, room, &n);
-        CHECK(n == 4 && room[0].p == 0.25f && room[3].p == 0.25f);
-        CHECK(gf_sample(one, 1, &(struct gf_sampling){.top_p = 0.5f}, at, room, &n) ==
-              0);
-        CHECK(n == 1 && room[0].p == 1);
+        sample(same, 4, at, (struct gf_sampling){.temperature = 100});
+        CHECK(n_room == 4 && room[0].p == 0.25f && room[3].p == 0.25f);
+        CHECK(sample(one, 1, at, (struct gf_sampling){.top_p = 0.5f}) == 0);
+        CHECK(n_room == 1 && room[0].p == 1);
     }
 }
 
@@ -162,17 +159,16 @@ TESTS(test_frequencies)
 {
     float logits[7];
     struct choice want[7];
-    struct gf_candidate room[8];
     random_logits(logits, 7, 3, 1.5f);
     const struct gf_sampling options[] = {
         {.seed = 1}, {.seed = 2, .temperature = 0.6f}, {.seed = 3, .top_k = 7}};
     for (size_t o = 0; o < 3; o++) {
         test("sampler: 20000 draws follow the probabilities (seed %d)",
              (int)options[o].seed);
-        size_t n = slow_candidates(logits, 7, &options[o], want), kept;
+        size_t n = slow_candidates(logits, 7, &options[o], want);
         double count[7] = {0}, chi = 0;
         for (uint64_t at = 0; at < 20000; at++)
-            count[gf_sample(logits, 7, &options[o], at, room, &kept)]++;
+            count[sample(logits, 7, at, options[o])]++;
         for (size_t i = 0; i < n; i++) {
             double expected = 20000 * want[i].p;
             chi += pow(count[want[i].id] - expected, 2) / expected;
@@ -184,16 +180,13 @@ TESTS(test_frequencies)
 TEST("sampler: a function of logits, options and position at every vector width")
 {
     float logits[MAX_V];
-    struct gf_candidate room[MAX_V + 1];
     int32_t first[64];
-    size_t n;
     random_logits(logits, MAX_V, test_seed(), 2);
     for (int lanes = 4; lanes <= 16; lanes *= 2) {
         if (!gf_kernels_select(lanes)) continue;
         for (uint64_t at = 64; at-- > 0;) { /* backwards: order does not matter */
-            int32_t id = gf_sample(logits, MAX_V,
-                                   &(struct gf_sampling){.seed = 4, .top_p = 0.95f}, at,
-                                   room, &n);
+            int32_t id = sample(logits, MAX_V, at,
+                                (struct gf_sampling){.seed = 4, .top_p = 0.95f});
             first[at] = lanes == 4 ? id : first[at];
             CHECK(id == first[at]);
         }

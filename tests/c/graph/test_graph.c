@@ -290,7 +290,7 @@ TESTS(random_graphs)
 
 TESTS(model_plans)
 {
-    struct gf_model model;
+    struct gf_model model SCOPED(gf_model_free);
     struct gf_config config = gf_config_default();
     config.n_embd = 48;
     config.block_size = 24;
@@ -309,7 +309,6 @@ TESTS(model_plans)
         gf_arena_free(&arena);
         gf_arena_free(&dry);
     }
-    gf_model_free(&model);
 }
 
 /* x -> live -> loss, and x -> dead -> deader, which no node reads. */

@@ -8,21 +8,20 @@
 #include "small_model.h"
 
 #define SHAPE \
-    "\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 15, \"n_ff\": 22, \"block_size\": 9, " \
-    "\"batch_size\": 3, \"learning_rate\": 0.02, \"warmup_steps\": 0, \"bias_head\": " \
-    "true"
+    "\"n_layer\":2,\"n_head\":3,\"n_embd\":15,\"n_ff\":22,\"block_size\":9, " \
+    "\"batch_size\":3,\"learning_rate\":0.02,\"warmup_steps\":0,\"bias_head\":true"
 
 static const struct {
     const char *what, *settings;
 } models[] = {
-    {"GPT", "{" SHAPE ", \"resid_pdrop\": 0.2, \"attn_pdrop\": 0.2}"},
-    {"simple heads", "{" SHAPE ", \"attention\": \"simple\", \"tied_head\": false}"},
+    {"GPT", "{" SHAPE ",\"resid_pdrop\":0.2,\"attn_pdrop\":0.2}"},
+    {"simple heads", "{" SHAPE ",\"attention\":\"simple\",\"tied_head\":false}"},
     {"norm after, scores over the width",
-     "{" SHAPE ", \"norm_place\": \"post\", \"score_scale\": \"width\"}"},
-    {"an encoder", "{" SHAPE ", \"arch\": \"encoder\"}"},
-    {"one head and nothing else", "{" SHAPE ", \"arch\": \"attention_only\","
-                                  "\"residual\": false, \"mlp\": false,"
-                                  "\"norm_place\": \"none\", \"attn_proj\": false}"},
+     "{" SHAPE ",\"norm_place\":\"post\",\"score_scale\":\"width\"}"},
+    {"an encoder", "{" SHAPE ",\"arch\":\"encoder\"}"},
+    {"one head and nothing else", "{" SHAPE ",\"arch\":\"attention_only\","
+                                  "\"residual\":false,\"mlp\":false,"
+                                  "\"norm_place\":\"none\",\"attn_proj\":false}"},
 };
 
 /* A trained small model and its activations. */
@@ -97,7 +96,7 @@ static void check_names(struct run *l, size_t n, bool has_grad)
 static void test_names(const char *what, const char *settings)
 {
     test("%s: every tensor, parameter and gradient has a unique name", what);
-    struct run l;
+    struct run l SCOPED(run_close);
     run_open(&l, settings);
     const size_t lengths[] = {l.T, 1, 4};
     for (size_t i = 0; i < 3; i++)
@@ -106,7 +105,6 @@ static void test_names(const char *what, const char *settings)
             check_names(&l, lengths[i], l.activations.has_grad);
             CHECK(backward || !l.activations.has_grad);
         }
-    run_close(&l);
 }
 
 /* The same sequence through a training graph, which reuses memory. */
@@ -114,7 +112,7 @@ static void test_gradients(const char *what, const char *settings)
 {
     test("%s: gradients of the inspected graph are those of training, to the bit",
          what);
-    struct run l;
+    struct run l SCOPED(run_close);
     run_open(&l, settings);
     SCOPED_ARENA(arena);
     struct gf_graph *g =
@@ -158,7 +156,6 @@ static void test_gradients(const char *what, const char *settings)
             CHECK_NEAR(bias[v], sum, 1e-6);
         }
     }
-    run_close(&l);
 }
 
 /* The columns of one head in q, k or v, in double. */
@@ -223,14 +220,13 @@ static void check_head(struct run *l, size_t layer, size_t head)
 static void test_attention(const char *what, const char *settings)
 {
     test("%s: attention weights are the softmax of q k, their rows sum to 1", what);
-    struct run l;
+    struct run l SCOPED(run_close);
     run_open(&l, settings);
     for (size_t n = 1; n <= l.T; n += 4) {
         gf_activations_run(&l.activations, l.text + n, n, false);
         for (size_t i = 0; i < l.s.model.n_attention * l.H; i++)
             check_head(&l, i / l.H, i % l.H);
     }
-    run_close(&l);
 }
 
 TEST("averaging: row t has t + 1 equal weights, in each implementation")
@@ -239,9 +235,8 @@ TEST("averaging: row t has t + 1 equal weights, in each implementation")
     for (size_t w = 0; w < 3; w++) {
         char settings[300];
         snprintf(settings, sizeof settings,
-                 "{" SHAPE ", \"arch\": \"averaging\", \"averaging\": \"%s\"}",
-                 ways[w]);
-        struct run l;
+                 "{" SHAPE ",\"arch\":\"averaging\",\"averaging\":\"%s\"}", ways[w]);
+        struct run l SCOPED(run_close);
         float A[81], S[81];
         run_open(&l, settings);
         gf_activations_run(&l.activations, l.text, 9, false);
@@ -250,7 +245,6 @@ TEST("averaging: row t has t + 1 equal weights, in each implementation")
             double want = i % 9 <= i / 9 ? 1 / (double)(i / 9 + 1) : 0;
             CHECK_NEAR(A[i], want, 1e-7);
         }
-        run_close(&l);
     }
 }
 
@@ -269,7 +263,7 @@ static void zero_columns(struct run *l, size_t layer, size_t head)
 static void test_gates(const char *what, const char *settings)
 {
     test("%s: a gate of 0 equals zeros in the head's columns of the projection", what);
-    struct run l;
+    struct run l SCOPED(run_close);
     run_open(&l, settings);
     size_t n_logits, n_value = l.s.model.layout.n_value;
     float *weights = malloc(n_value * sizeof *weights), whole[512], off[512];
@@ -301,12 +295,11 @@ static void test_gates(const char *what, const char *settings)
         gf_model_changed(&l.s.model);
     }
     free(weights);
-    run_close(&l);
 }
 
 TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight")
 {
-    SMALL_MODEL(s, "{\"n_embd\": 8, \"n_head\": 1, \"block_size\": 4}", 0);
+    SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":1,\"block_size\":4}", 0);
     struct gf_config config = gf_config_default();
     config.arch = GF_ARCH_ENCODER_DECODER;
     config.n_layer = 1;
@@ -315,8 +308,8 @@ TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight"
     config.block_size = 6;
     config.source_block_size = 9;
     config.pad_token = 0;
-    struct gf_model model;
-    struct gf_activations activations;
+    struct gf_model model SCOPED(gf_model_free);
+    struct gf_activations activations SCOPED(gf_activations_free);
     CHECK(gf_model_init(&model, &config, &s.tokenizer, true, NULL) == GF_OK);
     CHECK(gf_activations_init(&activations, &model, NULL) == GF_OK);
     static const int32_t source[] = {3, 1, 4, 1, 5, 0, 0}, tokens[] = {5, 2, 6, 1};
@@ -339,8 +332,6 @@ TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight"
         }
     }
     CHECK(model.n_attention == 3 && n_cross == 1);
-    gf_activations_free(&activations);
-    gf_model_free(&model);
 }
 
 TESTS(cases)

@@ -59,8 +59,7 @@ static void test_circuits(const char *config)
         sum += re;
         sizes += hypot(re, number(a, path));
     }
-    test("circuits: copying is the trace of OV over the sum of |eigenvalues| "
-         "(%s)",
+    test("circuits: copying is the trace of OV over the sum of |eigenvalues| (%s)",
          config);
     CHECK_NEAR(sum, trace, 1e-9 * sizes);
     CHECK_NEAR(number(a, "copying"), trace / sizes, 1e-9);
@@ -127,8 +126,7 @@ TESTS(test_neurons)
         CHECK(m == (i < 16 ? i : 16) && memcmp(before, window + i - m, m) == 0);
     }
 
-    test("neurons: effects are the derivatives of the logits, up to the norm's "
-         "scale");
+    test("neurons: effects are the derivatives of the logits, up to the norm's scale");
     run_text(&l, "the");
     const double *W = parameter(&l, "transformer.h.1.mlp.c_proj.weight");
     const double *g = parameter(&l, "transformer.ln_f.weight");

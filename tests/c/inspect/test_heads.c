@@ -190,7 +190,6 @@ static void test_scores(bool lines)
                    TOLERANCE);
 }
 
-/* Losses of characters 2 … n in the first and second copy. */
 TEST("heads: the gain from repetition compares the same characters in both copies")
 {
     INSPECTION(l, "", 40, true);

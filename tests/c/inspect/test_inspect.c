@@ -127,7 +127,6 @@ TEST("inspect: answers have the same bytes at every vector width")
     gf_kernels_select(0);
 }
 
-/* Fails every system allocation of a request in turn. */
 static void test_memory(const char *request)
 {
     test("inspect: fails without memory, and succeeds afterwards (%.40s)", request);
@@ -179,7 +178,6 @@ TESTS(test_mistakes)
     }
 }
 
-/* Saved without training state and opened without a text: requests need a text. */
 TESTS(test_closed_model)
 {
     INSPECTION(l, "", 12, false);
@@ -205,7 +203,6 @@ TESTS(test_closed_model)
     gf_arena_free(&bare.arena);
 }
 
-/* Every analysis of the list is among the requests above. */
 TESTS(test_complete)
 {
     static const char *const names[] = {

@@ -44,8 +44,7 @@ static void test_all(const char *config)
         "\"what\":\"patch\",\"changed\":1,\"to\":3,\"where\":\"heads\""};
     static const char *const without[] = {
         ("\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":"
-         "true,"
-         "\"pairs\":true,\"repeat\":true"),
+         "true,\"pairs\":true,\"repeat\":true"),
         "\"what\":\"ablate\",\"layer\":%s,\"head\":0,\"mode\":\"mean\"",
         "\"what\":\"ablate_all\"",
         "\"what\":\"agreement\"",
@@ -231,7 +230,6 @@ TEST("pairs: saliency covers the source, through the encoder")
     CHECK(number(a, "source_rows.shape.1") == 4);
 }
 
-/* The sample has the requested number of tokens, even after <END>. */
 static void test_sample(const char *config)
 {
     test("pairs: the sample without a head continues the question (%.50s)", config);
@@ -264,7 +262,6 @@ TEST("pairs: an encoder writes no sample")
     CHECK(gf_lab_prompt(l.lab, "a", 1, 0, NULL) == GF_BAD_ARGUMENT);
 }
 
-/* Heads that the next attention reads directly have no node after them. */
 static void test_bare_heads(const char *config)
 {
     test("pairs: heads without projection and residual have no output node");

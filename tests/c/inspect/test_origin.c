@@ -23,6 +23,18 @@ static double activation(double z, bool is_relu)
     return is_relu ? fmax(z, 0) : 0.5 * z * (1 + erf(z / sqrt(2)));
 }
 
+/* The place that the members tensor, row, column and value with this prefix name. */
+static struct place place_of(const struct gf_json *a, const char *prefix)
+{
+    char tensor[64], row[64], column[64], value[64];
+    snprintf(tensor, sizeof tensor, "%stensor", prefix);
+    snprintf(row, sizeof row, "%srow", prefix);
+    snprintf(column, sizeof column, "%scolumn", prefix);
+    snprintf(value, sizeof value, "%svalue", prefix);
+    return (struct place){words(a, tensor), number(a, row), number(a, column),
+                          number(a, value)};
+}
+
 static const struct gf_json *origin_of(struct inspection *l, const struct place *p)
 {
     return ask(l,
@@ -63,21 +75,10 @@ static void go_down(struct inspection *l, struct place p, bool is_relu, unsigned
         CHECK_NEAR(p.value, made + residual, 5e-6 * fmax(1, fabs(p.value)));
         if (is_first) return;
         double turn = pick(n_residual + (n > 0), dice);
-        char path[48];
+        char path[48] = "from.";
         if (turn < (double)n_residual)
             snprintf(path, sizeof path, "residual.%.0f.", turn);
-        else
-            snprintf(path, sizeof path, "from.");
-        char key[64];
-        struct place next;
-        snprintf(key, sizeof key, "%stensor", path);
-        next.tensor = words(a, key);
-        snprintf(key, sizeof key, "%srow", path);
-        next.row = number(a, key);
-        snprintf(key, sizeof key, "%scolumn", path);
-        next.column = number(a, key);
-        snprintf(key, sizeof key, "%svalue", path);
-        next.value = number(a, key);
+        struct place next = place_of(a, path);
         if (turn >= (double)n_residual) {
             bool by_rows = false;
             double k = pick(n, dice);
@@ -114,14 +115,9 @@ TEST("origin: the places in a forward_pass answer lead to its numbers")
                                       "2,\"position\":9,\"text\":\"" LINE "\"}");
     const char *const strips[] = {"embedding", "x", "q", "k", "v", "mix"};
     for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {
-        char key[48];
-        struct place p;
-        snprintf(key, sizeof key, "%s_at.tensor", strips[i]);
-        p.tensor = words(a, key);
-        snprintf(key, sizeof key, "%s_at.row", strips[i]);
-        p.row = number(a, key);
-        snprintf(key, sizeof key, "%s_at.column", strips[i]);
-        p.column = number(a, key);
+        char prefix[48];
+        snprintf(prefix, sizeof prefix, "%s_at.", strips[i]);
+        struct place p = place_of(a, prefix);
         const struct gf_json *o = origin_of(&l, &p);
         CHECK(number(o, "value") == cell(a, strips[i], 0, 0));
     }

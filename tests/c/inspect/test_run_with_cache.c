@@ -7,8 +7,7 @@
 
 #define ANSWER \
     "\"arch\":\"encoder_decoder\",\"task\":\"reverse\",\"n_embd\":18,\"block_size\":" \
-    "24," \
-    "\"source_block_size\":21,\"task_lines\":300"
+    "24,\"source_block_size\":21,\"task_lines\":300"
 #define TAGGING \
     "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"n_embd\":18," \
     "\"block_size\":45,\"task_lines\":300"

@@ -156,7 +156,7 @@ static void test_steps(struct fixture *f, const char *name, size_t micro_batch)
                     "%s", err.message))
         return;
     for (size_t i = 0; i < n; i++) {
-        CHECK_THAT(gf_trainer_step(&trainer, &err) == GF_OK, "%s", err.message);
+        CHECK_OK(gf_trainer_step(&trainer, &err), err);
         CHECK_NEAR(trainer.loss, losses[i], LOSS_TOLERANCE);
         CHECK_NEAR(trainer.grad_norm / (double)norms[i], 1, TENSOR_TOLERANCE * 10);
     }
@@ -209,7 +209,7 @@ static void test_dropout(const char *name)
     config.attn_pdrop = 0.2;
     config.resid_pdrop = 0.3;
     config.mlp_pdrop = 0.4;
-    struct gf_model model;
+    struct gf_model model SCOPED(gf_model_free);
     CHECK(gf_model_init(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
     memcpy(model.weights.value, f.model.weights.value,
            model.layout.n_value * sizeof(float));
@@ -221,15 +221,13 @@ static void test_dropout(const char *name)
     f.batch.step = 5;
 
     struct pass pass;
-    struct reference_graph reference;
+    struct reference_graph reference SCOPED(reference_close);
     pass_open(&pass, &model, &f.batch);
     reference_open(&reference, &pass.run);
     CHECK_NEAR(pass.loss / (double)f.n_target, reference_loss(&reference),
                LOSS_TOLERANCE);
     check_directions(&pass, &reference);
-    reference_close(&reference);
     gf_arena_free(&pass.arena);
-    gf_model_free(&model);
     fixture_close(&f);
 }
 

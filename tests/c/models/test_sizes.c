@@ -46,7 +46,7 @@ TEST("micro-batches stay small where the batch takes more than 4 GB")
     c.batch_size = 4096;
     size_t one = planned(&c, 1);
     CHECK_THAT(one >= MB && one < MB + 4096, "%zu bytes a sequence", one);
-    struct gf_model model;
+    struct gf_model model SCOPED(gf_model_free);
     struct gf_trainer tr;
     if (CHECK(gf_model_init(&model, &c, &s.tokenizer, true, NULL) == GF_OK) &&
         CHECK(gf_trainer_init(&tr, &model, gf_corpus_source(&s.corpus), 0, NULL) ==
@@ -55,7 +55,6 @@ TEST("micro-batches stay small where the batch takes more than 4 GB")
                    "%zu sequences in a pass", tr.micro_batch);
         gf_trainer_free(&tr);
     }
-    gf_model_free(&model);
 }
 
 TEST("a plan that exceeds the address space is an error")
@@ -69,7 +68,7 @@ TEST("a plan that exceeds the address space is an error")
                one, all);
 
     test("a graph that exceeds the address space is not built");
-    struct gf_model model;
+    struct gf_model model SCOPED(gf_model_free);
     SCOPED_ARENA(arena);
     struct gf_error err = {0};
     gf_arena_set_limit((size_t)64 << 20);
@@ -77,7 +76,6 @@ TEST("a plan that exceeds the address space is an error")
     CHECK(!gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 4096, false, &err));
     CHECK_THAT(err.status == GF_OUT_OF_MEMORY, "%s", err.message);
     gf_arena_set_limit(0);
-    gf_model_free(&model);
 }
 
 /* 64 heads with tables of 4096 x 4096 floats: 4 GB, 0 in 32 bits. */

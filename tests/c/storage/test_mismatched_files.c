@@ -10,13 +10,12 @@
 
 #define SHAPE \
     "\"n_layer\":1,\"n_head\":2,\"n_embd\":10,\"n_ff\":13,\"block_size\":40," \
-    "\"source_block_size\":40,\"batch_size\":3,\"task_lines\":60,\"learning_rate\":" \
-    "0.01"
+    "\"source_block_size\":40,\"batch_size\":3,\"task_lines\":60,\"learning_rate\":0." \
+    "01"
 
 static const char *small(void)
 {
-    size_t n;
-    return small_text(&n);
+    return small_text(&(size_t){0});
 }
 
 static struct gf_lab *open_lab(const char *settings)
@@ -119,7 +118,6 @@ static const char *const kinds[] = {
     "\"arch\":\"encoder_decoder\",\"task\":\"reverse\"",
     "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false"};
 
-/* Every model with the data of every task in every form, from a file or a setting. */
 static void test_data_of_another_kind(const char *kind)
 {
     static const char *const tasks[] = {"text",     "pairs",    "copy",   "reverse",
@@ -312,7 +310,6 @@ static void check_logits(struct gf_lab *lab, size_t pair, const float *logits)
     CHECK_BYTES(logits, view.data, view.rows * view.columns * sizeof *logits);
 }
 
-/* A padded batch of pairs gives the same logits as inspecting each pair. */
 static void test_forward(const char *kind)
 {
     enum { FIRST = 3, N = 3 };
@@ -325,8 +322,7 @@ static void test_forward(const char *kind)
     for (int i = 0; i < 5; i++) gf_lab_step(lab, NULL, NULL);
     struct gf_buffer file = saved(lab, &arena);
     struct gf_buffer batch = batch_of(&arena, lab, FIRST, N), out = {.arena = &arena};
-    CHECK_THAT(gf_compare(file.data, file.n, batch.data, batch.n, &out, &err) == GF_OK,
-               "%s", err.message);
+    CHECK_OK(gf_compare(file.data, file.n, batch.data, batch.n, &out, &err), err);
     CHECK(gf_safetensors_read(&f, &arena, out.data, out.n, &err) == GF_OK);
     const struct gf_stored_tensor *z = gf_safetensors_find(&f, "logits");
     const size_t T = (size_t)lab->model.config.block_size;

@@ -30,8 +30,7 @@ TEST("safetensors: tensors and metadata are read back unchanged, in order")
     struct gf_error err = {0};
     CHECK(gf_safetensors_write(&out, sample, N_SAMPLE, sample_metadata, 2, &err) ==
           GF_OK);
-    CHECK_THAT(gf_safetensors_read(&file, &arena, out.data, out.n, &err) == GF_OK, "%s",
-               err.message);
+    CHECK_OK(gf_safetensors_read(&file, &arena, out.data, out.n, &err), err);
     CHECK(file.n_tensors == N_SAMPLE);
     for (size_t i = 0; i < file.n_tensors; i++) {
         const struct gf_stored_tensor *t = &file.tensors[i];
@@ -59,9 +58,8 @@ TEST("safetensors: the bytes of a small file are those of the format")
     struct gf_safetensors file = {0};
     struct gf_error err = {0};
     /* We never write empty metadata, but read it. */
-    CHECK_THAT(gf_safetensors_read(&file, &arena, expected, sizeof expected - 1,
-                                   &err) == GF_OK,
-               "%s", err.message);
+    CHECK_OK(gf_safetensors_read(&file, &arena, expected, sizeof expected - 1, &err),
+             err);
     struct gf_stored_tensor one = sample[3];
     one.name = "b";
     CHECK(gf_safetensors_write(&out, &one, 1, NULL, 0, NULL) == GF_OK);

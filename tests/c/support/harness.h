@@ -112,6 +112,9 @@ TEST_UNUSED static bool test_fail(const char *file, int line)
     test_near(__FILE__, __LINE__, #got, (double)(got), (double)(want), \
               (double)(tolerance))
 
+/* A call that must succeed, with the struct gf_error that it was given. */
+#define CHECK_OK(call, err) CHECK_THAT((call) == GF_OK, "%s", (err).message)
+
 /* A string that contains another. */
 #define CHECK_HAS(got, part) test_has(__FILE__, __LINE__, (got), (part))
 

@@ -159,8 +159,7 @@ TEST("tasks: every word and punctuation mark has a label; digits are numbers")
         .form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
     CHECK(gf_task_write(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &err) ==
           GF_OK);
-    CHECK_THAT(gf_pairs_build(&p, &arena, &o, text.data, text.n, &err) == GF_OK, "%s",
-               err.message);
+    CHECK_OK(gf_pairs_build(&p, &arena, &o, text.data, text.n, &err), err);
     CHECK(p.n_pairs == 2000 && p.labels.n_vocab == 3);
     CHECK_THAT(p.T <= 12, "T is %zu", p.T);
     int with_name[2] = {0, 0}; /* "mark" as a word and as a name */

@@ -186,8 +186,7 @@ TEST("tokenizers: written as JSON and read again they encode the same")
         build(&t, &arena, o, text);
         gf_tokenizer_write(&t, &w);
         const struct gf_json *tree = gf_json_parse(&arena, json.data, json.n, NULL);
-        CHECK_THAT(gf_tokenizer_read(&back, &arena, tree, &err) == GF_OK, "%s",
-                   err.message);
+        CHECK_OK(gf_tokenizer_read(&back, &arena, tree, &err), err);
         gf_tokenizer_write(&back, &w2);
         CHECK(json.n == again.n && memcmp(json.data, again.data, json.n) == 0);
         gf_tokenizer_encode(&t, text, strlen(text), ids, &n_ids, NULL);

@@ -20,23 +20,22 @@ struct run {
 
 static const struct run runs[] = {
     {"C = 21, B = 6, dropout",
-     "{\"n_layer\": 2, \"n_head\": 3, \"n_embd\": 21, \"n_ff\": 37, \"block_size\": 13,"
-     "\"batch_size\": 6, \"embd_pdrop\": 0.1, \"attn_pdrop\": 0.2, \"resid_pdrop\": "
-     "0.15,"
-     "\"mlp_pdrop\": 0.1, \"learning_rate\": 0.01, \"warmup_steps\": 10,"
-     "\"max_steps\": 60, \"seed\": 7}",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":21,\"n_ff\":37,\"block_size\":13,"
+     "\"batch_size\":6,\"embd_pdrop\":0.1,\"attn_pdrop\":0.2,\"resid_pdrop\":"
+     "0.15,\"mlp_pdrop\":0.1,\"learning_rate\":0.01,\"warmup_steps\":10,"
+     "\"max_steps\":60,\"seed\":7}",
      50, "693d8359e8b711cb74d768ad6a090607dfa967b4684c8609a33174f229a5037a"},
     {"C = 36, T = 34, B = 9, gradient clipped at 0.2",
-     "{\"n_layer\": 2, \"n_head\": 4, \"n_embd\": 36, \"n_ff\": 70, \"block_size\": 34,"
-     "\"batch_size\": 9, \"activation\": \"gelu_tanh\", \"tied_head\": false,"
-     "\"resid_pdrop\": 0.1, \"mlp_pdrop\": 0.1, \"grad_clip\": 0.2, \"seed\": 11,"
-     "\"learning_rate\": 0.003, \"warmup_steps\": 5, \"max_steps\": 25}",
+     "{\"n_layer\":2,\"n_head\":4,\"n_embd\":36,\"n_ff\":70,\"block_size\":34,"
+     "\"batch_size\":9,\"activation\":\"gelu_tanh\",\"tied_head\":false,"
+     "\"resid_pdrop\":0.1,\"mlp_pdrop\":0.1,\"grad_clip\":0.2,\"seed\":11,"
+     "\"learning_rate\":0.003,\"warmup_steps\":5,\"max_steps\":25}",
      20, "cad1c9f8d273bbd2d452f490e20e99fd7be9ba37557f13a3acb420a7adb05a5e"},
     {"rotary positions, RMS norm, simple heads, B = 5",
-     "{\"n_layer\": 1, \"n_head\": 3, \"n_embd\": 18, \"block_size\": 11,"
-     "\"batch_size\": 5, \"positions\": \"rotary\", \"norm\": \"rms\", \"bias\": false,"
-     "\"attention\": \"simple\", \"activation\": \"relu\", \"attn_pdrop\": 0.2,"
-     "\"weight_decay\": 0.2, \"beta2\": 0.999, \"seed\": 5}",
+     "{\"n_layer\":1,\"n_head\":3,\"n_embd\":18,\"block_size\":11,"
+     "\"batch_size\":5,\"positions\":\"rotary\",\"norm\":\"rms\",\"bias\":false,"
+     "\"attention\":\"simple\",\"activation\":\"relu\",\"attn_pdrop\":0.2,"
+     "\"weight_decay\":0.2,\"beta2\":0.999,\"seed\":5}",
      30, "083885dda78b04833182dd87081e2632d17af07d29227389febc292c935bfe54"},
 };
 

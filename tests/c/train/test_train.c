@@ -76,8 +76,8 @@ static void test_reset(size_t n_before)
 {
     test("reset: after %zu steps the same as a fresh laboratory of that seed",
          n_before);
-    SCOPED_LAB fresh = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 77}");
-    SCOPED_LAB used = new_lab("{" SHAPE ", " DROPOUT ", \"seed\": 5}");
+    SCOPED_LAB fresh = new_lab("{" SHAPE ", " DROPOUT ",\"seed\":77}");
+    SCOPED_LAB used = new_lab("{" SHAPE ", " DROPOUT ",\"seed\":5}");
     CHECK(differ(fresh, used));
     steps(used, n_before);
     CHECK(gf_lab_reset(used, 77, NULL) == GF_OK);
@@ -187,8 +187,8 @@ TESTS(test_schedule)
 TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
 {
     struct small_model with, without;
-    small_open(&with, "{" SHAPE ", \"weight_decay\": 0.5}", 0);
-    small_open(&without, "{" SHAPE ", \"weight_decay\": 0}", 0);
+    small_open(&with, "{" SHAPE ",\"weight_decay\":0.5}", 0);
+    small_open(&without, "{" SHAPE ",\"weight_decay\":0}", 0);
     float *start = malloc(with.model.layout.n_value * sizeof *start);
     memcpy(start, with.model.weights.value, with.model.layout.n_value * sizeof *start);
     small_train(&with, 1);
@@ -209,9 +209,9 @@ TEST("weight decay: matrices shrink by lr * decay, vectors not at all")
     small_close(&with);
 
     test("weight decay: Adam does not decay");
-    small_open(&with, "{" SHAPE ", \"weight_decay\": 0.5, \"optimizer\": \"adam\"}", 0);
+    small_open(&with, "{" SHAPE ",\"weight_decay\":0.5,\"optimizer\":\"adam\"}", 0);
     small_close(&without);
-    small_open(&without, "{" SHAPE ", \"weight_decay\": 0}", 0);
+    small_open(&without, "{" SHAPE ",\"weight_decay\":0}", 0);
     small_train(&with, 3);
     small_train(&without, 3);
     CHECK_BYTES(with.model.weights.value, without.model.weights.value,
@@ -264,9 +264,9 @@ static double norm_of_moments(const struct small_model *s)
 TEST("gradient clipping: a norm above the limit is scaled to it, one below is kept")
 {
     static const char *const settings[] = {
-        "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0}",
-        "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 0.125}",
-        "{" SHAPE ", \"beta1\": 0.75, \"grad_clip\": 1000}"};
+        "{" SHAPE ",\"beta1\":0.75,\"grad_clip\":0}",
+        "{" SHAPE ",\"beta1\":0.75,\"grad_clip\":0.125}",
+        "{" SHAPE ",\"beta1\":0.75,\"grad_clip\":1000}"};
     struct small_model s[3];
     for (int i = 0; i < 3; i++) {
         small_open(&s[i], settings[i], 0);
@@ -324,7 +324,7 @@ static void no_targets(const void *data, struct gf_rng key, size_t index,
 
 TEST("training: a batch without a counted target has loss 0 and changes no weight")
 {
-    SMALL_MODEL(s, "{" SHAPE ", \"weight_decay\": 0}", 0);
+    SMALL_MODEL(s, "{" SHAPE ",\"weight_decay\":0}", 0);
     s.trainer.source.train = no_targets;
     float *before = malloc(s.model.layout.n_value * sizeof *before);
     memcpy(before, s.model.weights.value, s.model.layout.n_value * sizeof *before);
@@ -339,7 +339,7 @@ TEST("measure: parameters and memory of training are known before allocating")
     for (int64_t B = 1; B <= 64; B *= 8) {
         char settings[256];
         snprintf(settings, sizeof settings,
-                 "{\"n_embd\": 48, \"block_size\": 40, \"batch_size\": %d}", (int)B);
+                 "{\"n_embd\":48,\"block_size\":40,\"batch_size\":%d}", (int)B);
         SMALL_MODEL(s, settings, 0);
         size_t n_param, n_bytes;
         CHECK(gf_trainer_measure(&s.model.config, &n_param, &n_bytes, NULL) == GF_OK);
@@ -403,10 +403,10 @@ TESTS(cases)
 {
     test_resume("no dropout", "{" SHAPE "}", 5);
     test_resume("dropout, untied head, std norm",
-                "{" SHAPE ", " DROPOUT ", \"tied_head\": false, \"norm\": \"std\"}", 7);
+                "{" SHAPE ", " DROPOUT ",\"tied_head\":false,\"norm\":\"std\"}", 7);
     test_resume("Adam, constant rate, a head of its own for each",
-                "{" SHAPE ", \"optimizer\": \"adam\", \"schedule\": \"constant\","
-                "\"attention\": \"simple\", \"positions\": \"sinusoidal\"}",
+                "{" SHAPE ",\"optimizer\":\"adam\",\"schedule\":\"constant\","
+                "\"attention\":\"simple\",\"positions\":\"sinusoidal\"}",
                 3);
     test_reset(0);
     test_reset(1);

@@ -105,9 +105,7 @@ struct gf_lab *gf_lab_new(const char *text, size_t n_text, const char *config,
     err = err ? err : &local;
     struct gf_config settings = gf_config_default();
     struct gf_lab *lab = allocate(err);
-    if (!lab) {
-        return NULL;
-    }
+    if (!lab) return NULL;
     enum gf_status status = read_config(&settings, config, n_config, err);
     if (status == GF_OK) status = build(lab, &settings, text, n_text, err);
     return finish(lab, status);
@@ -144,9 +142,7 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     struct gf_error local;
     err = err ? err : &local;
     struct gf_lab *lab = allocate(err);
-    if (!lab) {
-        return NULL;
-    }
+    if (!lab) return NULL;
     struct gf_arena scratch = {0};
     struct gf_checkpoint cp;
     enum gf_status status = gf_checkpoint_open(&cp, &scratch, bytes, n, err);

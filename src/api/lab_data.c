@@ -35,9 +35,7 @@ enum gf_status gf_lab_check_form(const struct gf_config *c, struct gf_error *err
 static enum gf_status find_text(const struct gf_config *c, struct gf_arena *scratch,
                                 const char **text, size_t *n, struct gf_error *err)
 {
-    if (c->task < GF_DATA_TASK) {
-        return *n > 0 ? GF_OK : gf_fail(err, GF_E_text_empty);
-    }
+    if (c->task < GF_DATA_TASK) return *n > 0 ? GF_OK : gf_fail(err, GF_E_text_empty);
     struct gf_buffer lines = {.arena = scratch};
     enum gf_task_layout layout =
         gf_config_form(c) == GF_FORM_TEXT ? GF_TASK_TEXT : GF_TASK_PAIRS;

@@ -11,9 +11,7 @@ static enum gf_status read_text(void *lab, const char *text, size_t n,
 
 static enum gf_status make_inspector(struct gf_lab *lab, struct gf_error *err)
 {
-    if (lab->inspector.activations) {
-        return GF_OK;
-    }
+    if (lab->inspector.activations) return GF_OK;
     enum gf_status status =
         lab->activations.graph
             ? GF_OK

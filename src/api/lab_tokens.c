@@ -8,9 +8,7 @@
 
 static enum gf_status reserve(struct gf_lab *lab, size_t n, struct gf_error *err)
 {
-    if (n <= lab->prompt_capacity) {
-        return GF_OK;
-    }
+    if (n <= lab->prompt_capacity) return GF_OK;
     size_t capacity = 2 * n > 4096 ? 2 * n : 4096;
     int32_t *grown = gf_arena_array(&lab->arena, capacity, sizeof *grown);
     if (!grown) {

@@ -28,13 +28,9 @@ void gf_arena_fail_after(size_t n)
 
 static void *system_alloc(size_t n_bytes)
 {
-    if (fail_countdown > 0 && --fail_countdown == 0) {
-        return NULL;
-    }
+    if (fail_countdown > 0 && --fail_countdown == 0) return NULL;
     size_t before = in_use;
-    if (before > limit || n_bytes > limit - before) {
-        return NULL;
-    }
+    if (before > limit || n_bytes > limit - before) return NULL;
     void *block = calloc(1, n_bytes);
     in_use += block ? n_bytes : 0;
     return block;

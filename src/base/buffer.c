@@ -7,9 +7,7 @@ enum { FIRST_CAPACITY = 256 };
 
 bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes)
 {
-    if (n_bytes <= buffer->capacity - buffer->n) {
-        return true;
-    }
+    if (n_bytes <= buffer->capacity - buffer->n) return true;
     if (!buffer->arena) return false;
     size_t need;
     if (__builtin_add_overflow(buffer->n, n_bytes, &need)) {
@@ -24,9 +22,7 @@ bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes)
         capacity = need;
     }
     char *data = gf_arena_alloc(buffer->arena, capacity);
-    if (!data) {
-        return false;
-    }
+    if (!data) return false;
     if (buffer->n > 0) {
         memcpy(data, buffer->data, buffer->n);
     }
@@ -37,9 +33,7 @@ bool gf_buffer_reserve(struct gf_buffer *buffer, size_t n_bytes)
 
 bool gf_buffer_put(struct gf_buffer *buffer, const void *bytes, size_t n_bytes)
 {
-    if (n_bytes == 0) {
-        return true;
-    }
+    if (n_bytes == 0) return true;
     bool fits = gf_buffer_reserve(buffer, n_bytes);
     if (!fits && buffer->arena) return false;
     size_t n = fits ? n_bytes : buffer->capacity - buffer->n;

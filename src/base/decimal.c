@@ -58,9 +58,7 @@ static void big_times_power_of_ten(struct big *b, int exponent)
 static void big_shift_left(struct big *b, int n_bits)
 {
     int limbs = n_bits / 32, bits = n_bits % 32;
-    if (b->n == 0) {
-        return;
-    }
+    if (b->n == 0) return;
     if (bits > 0) {
         big_multiply(b, (uint32_t)1 << bits, 0);
     }
@@ -72,13 +70,9 @@ static void big_shift_left(struct big *b, int n_bits)
 
 static int big_compare(const struct big *a, const struct big *b)
 {
-    if (a->n != b->n) {
-        return a->n < b->n ? -1 : 1;
-    }
+    if (a->n != b->n) return a->n < b->n ? -1 : 1;
     for (int i = a->n - 1; i >= 0; i--) {
-        if (a->limb[i] != b->limb[i]) {
-            return a->limb[i] < b->limb[i] ? -1 : 1;
-        }
+        if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
     }
     return 0;
 }
@@ -166,9 +160,7 @@ static size_t scan(const char *text, size_t n, struct decimal *d)
         }
         push_digit(d, text[i], false, &more);
     }
-    if (i == first) {
-        return 0;
-    }
+    if (i == first) return 0;
     if (i + 1 < n && text[i] == '.' && is_digit(text[i + 1])) {
         for (i++; i < n && is_digit(text[i]); i++) {
             push_digit(d, text[i], true, &more);
@@ -183,9 +175,7 @@ static size_t scan(const char *text, size_t n, struct decimal *d)
         bool negative = j < n && text[j] == '-';
         j += j < n && (text[j] == '-' || text[j] == '+');
         int64_t exponent = 0;
-        if (j == n || !is_digit(text[j])) {
-            return i;
-        }
+        if (j == n || !is_digit(text[j])) return i;
         for (; j < n && is_digit(text[j]); j++) {
             /* Past every text that fits in memory; keeps the sum from overflowing. */
             if (exponent < (int64_t)1 << 50) {
@@ -207,14 +197,10 @@ static double round_to_double(uint64_t q, bool more, int exponent)
         exponent--;
     }
     int top = exponent + 63; /* the value is 1.… * 2^top */
-    if (top > 1023) {
-        return __builtin_inf();
-    }
+    if (top > 1023) return __builtin_inf();
     /* 53 bits are kept; below 2^-1022 (subnormal) one fewer for each power of two. */
     int drop = top >= -1022 ? 11 : 11 + (-1022 - top);
-    if (drop > 64) {
-        return 0;
-    }
+    if (drop > 64) return 0;
     uint64_t kept = drop == 64 ? 0 : q >> drop;
     uint64_t rest = q << (64 - drop), half = (uint64_t)1 << 63;
     kept += rest > half || (rest == half && (more || (kept & 1)));
@@ -265,9 +251,7 @@ static bool divide_quickly(const struct decimal *d, double *value)
     static const double power[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (d->n > 15 || d->exponent < -22 || d->exponent > 22) {
-        return false;
-    }
+    if (d->n > 15 || d->exponent < -22 || d->exponent > 22) return false;
     uint64_t whole = 0;
     for (int i = 0; i < d->n; i++) {
         whole = whole * 10 + d->digit[i];
@@ -281,9 +265,7 @@ size_t gf_decimal_read(const char *text, size_t n, double *value)
 {
     struct decimal d;
     size_t length = scan(text, n, &d);
-    if (length == 0) {
-        return 0;
-    }
+    if (length == 0) return 0;
     double magnitude;
     if (d.n == 0 || d.n + d.exponent < -330) {
         magnitude = 0; /* half of the smallest double is 2.47e-324 */
@@ -354,9 +336,7 @@ static int place_point(struct digit_maker *g, int binary_exponent)
     } else {
         scale_up(g, -k);
     }
-    if (reaches_above(g)) {
-        return k + 1;
-    }
+    if (reaches_above(g)) return k + 1;
     scale_up(g, 1);
     return k;
 }

@@ -58,9 +58,7 @@ static bool next_is(const struct parser *p, char c)
 /* Four hexadecimal digits at `at`, or -1. */
 static int32_t hex4(const struct parser *p, const char *at)
 {
-    if (p->end - at < 4) {
-        return -1;
-    }
+    if (p->end - at < 4) return -1;
     int32_t value = 0;
     for (int i = 0; i < 4; i++) {
         char c = at[i];
@@ -68,9 +66,7 @@ static int32_t hex4(const struct parser *p, const char *at)
                         : c >= 'a' && c <= 'f' ? c - 'a' + 10
                         : c >= 'A' && c <= 'F' ? c - 'A' + 10
                                                : -1;
-        if (digit < 0) {
-            return -1;
-        }
+        if (digit < 0) return -1;
         value = value * 16 + digit;
     }
     return value;
@@ -81,24 +77,18 @@ static bool parse_unicode_escape(struct parser *p)
 {
     const char *start = p->at - 2;
     int32_t unit = hex4(p, p->at);
-    if (unit < 0) {
-        return fail(p, start, GF_E_json_unicode_escape);
-    }
+    if (unit < 0) return fail(p, start, GF_E_json_unicode_escape);
     p->at += 4;
     uint32_t code_point = (uint32_t)unit;
     if (unit >= 0xd800 && unit <= 0xdbff) {
         bool escape = p->end - p->at >= 2 && p->at[0] == '\\' && p->at[1] == 'u';
         int32_t low = escape ? hex4(p, p->at + 2) : -1;
-        if (low < 0xdc00 || low > 0xdfff) {
-            return fail(p, start, GF_E_json_surrogate);
-        }
+        if (low < 0xdc00 || low > 0xdfff) return fail(p, start, GF_E_json_surrogate);
         p->at += 6;
         code_point = 0x10000 + ((code_point & 0x3ff) << 10) + ((uint32_t)low & 0x3ff);
     }
     size_t n = gf_utf8_encode(code_point, p->next_byte);
-    if (n == 0) {
-        return fail(p, start, GF_E_json_surrogate);
-    }
+    if (n == 0) return fail(p, start, GF_E_json_surrogate);
     p->next_byte += n;
     return true;
 }
@@ -112,9 +102,7 @@ static bool parse_escape(struct parser *p)
         return parse_unicode_escape(p);
     }
     const char *found = p->at < p->end && *p->at ? strchr(from, *p->at) : NULL;
-    if (!found) {
-        return fail(p, p->at - 1, GF_E_json_escape);
-    }
+    if (!found) return fail(p, p->at - 1, GF_E_json_escape);
     *p->next_byte++ = to[found - from];
     p->at++;
     return true;
@@ -128,9 +116,7 @@ static bool parse_string(struct parser *p, const char **string, size_t *n)
     char *start = p->next_byte;
     while (p->at < p->end && *p->at != '"') {
         if (*p->at == '\\') {
-            if (!parse_escape(p)) {
-                return false;
-            }
+            if (!parse_escape(p)) return false;
             continue;
         }
         if ((unsigned char)*p->at < 0x20) {
@@ -138,16 +124,12 @@ static bool parse_string(struct parser *p, const char **string, size_t *n)
         }
         uint32_t code_point;
         size_t length = gf_utf8_decode(p->at, (size_t)(p->end - p->at), &code_point);
-        if (length == 0) {
-            return fail(p, p->at, GF_E_json_not_utf8);
-        }
+        if (length == 0) return fail(p, p->at, GF_E_json_not_utf8);
         memcpy(p->next_byte, p->at, length);
         p->next_byte += length;
         p->at += length;
     }
-    if (p->at == p->end) {
-        return fail(p, open, GF_E_json_open_string);
-    }
+    if (p->at == p->end) return fail(p, open, GF_E_json_open_string);
     p->at++;
     *string = start;
     *n = (size_t)(p->next_byte - start);
@@ -187,9 +169,7 @@ static enum gf_error_key add_to_tree(struct gf_json *object, struct gf_json *mem
         if (same_key(*slot, member->key, member->n_key, member->hash)) {
             return GF_E_json_key_twice;
         }
-        if (++n_step > GF_JSON_MAX_DEPTH) {
-            return GF_E_json_key_hash;
-        }
+        if (++n_step > GF_JSON_MAX_DEPTH) return GF_E_json_key_hash;
         slot = &((struct gf_json *)*slot)->below[bits >> 31];
     }
     *slot = member;
@@ -224,9 +204,7 @@ static bool parse_word(struct parser *p, const char *word)
 static bool parse_number(struct parser *p, struct gf_json *value)
 {
     size_t length = gf_decimal_read(p->at, (size_t)(p->end - p->at), &value->number);
-    if (length == 0) {
-        return fail(p, p->at, GF_E_json_value);
-    }
+    if (length == 0) return fail(p, p->at, GF_E_json_value);
     if (value->number - value->number != 0) {
         return fail(p, p->at, GF_E_json_number_too_large);
     }
@@ -239,20 +217,12 @@ static bool parse_member(struct parser *p, struct gf_json *object,
                          struct gf_json *member)
 {
     const char *start = p->at;
-    if (!next_is(p, '"')) {
-        return fail(p, p->at, GF_E_json_key);
-    }
-    if (!parse_string(p, &member->key, &member->n_key)) {
-        return false;
-    }
+    if (!next_is(p, '"')) return fail(p, p->at, GF_E_json_key);
+    if (!parse_string(p, &member->key, &member->n_key)) return false;
     enum gf_error_key wrong = add_to_tree(object, member);
-    if (wrong != GF_E_none) {
-        return fail_at(p, start, wrong, member->key);
-    }
+    if (wrong != GF_E_none) return fail_at(p, start, wrong, member->key);
     skip_space(p);
-    if (!next_is(p, ':')) {
-        return fail(p, p->at, GF_E_json_colon);
-    }
+    if (!next_is(p, ':')) return fail(p, p->at, GF_E_json_colon);
     p->at++;
     skip_space(p);
     return parse_value(p, member);
@@ -294,15 +264,11 @@ static bool parse_elements(struct parser *p, struct gf_json *parent, char close)
 
 static bool parse_value(struct parser *p, struct gf_json *value)
 {
-    if (p->at == p->end) {
-        return fail(p, p->at, GF_E_json_end);
-    }
+    if (p->at == p->end) return fail(p, p->at, GF_E_json_end);
     switch (*p->at) {
     case '{':
     case '[':
-        if (p->depth == GF_JSON_MAX_DEPTH) {
-            return fail(p, p->at, GF_E_json_too_deep);
-        }
+        if (p->depth == GF_JSON_MAX_DEPTH) return fail(p, p->at, GF_E_json_too_deep);
         p->depth++;
         bool ok = parse_elements(p, value, *p->at == '{' ? '}' : ']');
         p->depth--;
@@ -357,9 +323,7 @@ const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, si
                        .next_node = root + 1,
                        .next_byte = bytes};
     skip_space(&p);
-    if (!parse_value(&p, root)) {
-        return NULL;
-    }
+    if (!parse_value(&p, root)) return NULL;
     skip_space(&p);
     if (p.at != p.end) {
         fail(&p, p.at, GF_E_json_more_text);
@@ -372,18 +336,14 @@ const struct gf_json *gf_json_parse(struct gf_arena *arena, const char *text, si
 
 bool gf_json_as_bool(const struct gf_json *value, bool *out)
 {
-    if (!value || value->type != GF_JSON_BOOL) {
-        return false;
-    }
+    if (!value || value->type != GF_JSON_BOOL) return false;
     *out = value->boolean;
     return true;
 }
 
 bool gf_json_as_double(const struct gf_json *value, double *out)
 {
-    if (!value || value->type != GF_JSON_NUMBER) {
-        return false;
-    }
+    if (!value || value->type != GF_JSON_NUMBER) return false;
     *out = value->number;
     return true;
 }
@@ -403,18 +363,14 @@ bool gf_json_as_int(const struct gf_json *value, int64_t *out)
 bool gf_json_as_uint(const struct gf_json *value, uint64_t *out)
 {
     int64_t x;
-    if (!gf_json_as_int(value, &x) || x < 0) {
-        return false;
-    }
+    if (!gf_json_as_int(value, &x) || x < 0) return false;
     *out = (uint64_t)x;
     return true;
 }
 
 bool gf_json_as_string(const struct gf_json *value, const char **out, size_t *n)
 {
-    if (!value || value->type != GF_JSON_STRING) {
-        return false;
-    }
+    if (!value || value->type != GF_JSON_STRING) return false;
     *out = value->string;
     *n = value->n;
     return true;

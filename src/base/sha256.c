@@ -82,9 +82,7 @@ void gf_sha256_add(struct gf_sha256 *sha, const void *bytes, size_t n)
         memcpy(sha->block + waiting, at, take);
         at += take;
         n -= take;
-        if (waiting + take < BLOCK) {
-            return;
-        }
+        if (waiting + take < BLOCK) return;
         compress(sha->state, sha->block);
     }
     for (; n >= BLOCK; at += BLOCK, n -= BLOCK) {

@@ -10,9 +10,7 @@ static bool is_continuation(char c)
 
 size_t gf_utf8_decode(const char *s, size_t n, uint32_t *code_point)
 {
-    if (n == 0) {
-        return 0;
-    }
+    if (n == 0) return 0;
     uint32_t lead = (unsigned char)s[0];
     if (lead < 0x80) {
         *code_point = lead;
@@ -20,25 +18,17 @@ size_t gf_utf8_decode(const char *s, size_t n, uint32_t *code_point)
     }
     /* 0x80 … 0xbf are continuations; 0xc0 and 0xc1 could only start overlong forms;
      * from 0xf5 on everything is above U+10FFFF. */
-    if (lead < 0xc2 || lead > 0xf4) {
-        return 0;
-    }
+    if (lead < 0xc2 || lead > 0xf4) return 0;
     size_t length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (n < length) {
-        return 0;
-    }
+    if (n < length) return 0;
     uint32_t value = lead & (0xffu >> (length + 1));
     for (size_t i = 1; i < length; i++) {
-        if (!is_continuation(s[i])) {
-            return 0;
-        }
+        if (!is_continuation(s[i])) return 0;
         value = value << 6 | ((unsigned char)s[i] & 0x3fu);
     }
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
     bool surrogate = value >= 0xd800 && value <= 0xdfff;
-    if (value < smallest[length] || surrogate || value > GF_MAX_CODE_POINT) {
-        return 0;
-    }
+    if (value < smallest[length] || surrogate || value > GF_MAX_CODE_POINT) return 0;
     *code_point = value;
     return length;
 }

@@ -39,12 +39,8 @@ static enum gf_status read_all(int file, const char *name, struct gf_buffer *out
     bool room = gf_buffer_reserve(out, expected_size(file) + READ_SIZE);
     while (room) {
         ssize_t n = read(file, out->data + out->n, READ_SIZE);
-        if (n == 0) {
-            return GF_OK;
-        }
-        if (n < 0 && errno != EINTR) {
-            return problem(err, GF_E_cannot_read, name);
-        }
+        if (n == 0) return GF_OK;
+        if (n < 0 && errno != EINTR) return problem(err, GF_E_cannot_read, name);
         out->n += n > 0 ? (size_t)n : 0;
         room = gf_buffer_reserve(out, READ_SIZE);
     }
@@ -60,9 +56,7 @@ enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error
         return read_all(STDIN_FILENO, "standard input", out, err);
     }
     int file = open(path, O_RDONLY);
-    if (file < 0) {
-        return problem(err, GF_E_cannot_read, path);
-    }
+    if (file < 0) return problem(err, GF_E_cannot_read, path);
     enum gf_status status = read_all(file, path, out, err);
     close(file);
     return status;
@@ -74,9 +68,7 @@ static bool write_all(int file, const char *bytes, size_t n)
 {
     for (size_t at = 0; at < n;) {
         ssize_t done = write(file, bytes + at, n - at);
-        if (done < 0 && errno != EINTR) {
-            return false;
-        }
+        if (done < 0 && errno != EINTR) return false;
         at += done > 0 ? (size_t)done : 0;
     }
     return true;
@@ -118,9 +110,7 @@ static enum gf_status find_target(const char *path, struct target *t,
 /* Opens the target itself or the file beside it. */
 static int open_target(const struct target *t)
 {
-    if (t->direct) {
-        return open(t->path, O_WRONLY);
-    }
+    if (t->direct) return open(t->path, O_WRONLY);
     unlink(t->beside); /* left by a killed process of the same number */
     return open(t->beside, O_WRONLY | O_CREAT | O_EXCL, t->mode);
 }
@@ -129,9 +119,7 @@ static enum gf_status write_target(const struct target *t, const void *bytes, si
                                    struct gf_error *err)
 {
     int file = open_target(t);
-    if (file < 0) {
-        return problem(err, GF_E_cannot_write, t->path);
-    }
+    if (file < 0) return problem(err, GF_E_cannot_write, t->path);
     bool written = write_all(file, bytes, n);
     written = (t->direct || fsync(file) == 0) && written;
     int reason = errno;
@@ -171,9 +159,7 @@ enum gf_status cli_write(const char *path, const void *bytes, size_t n,
 enum gf_status cli_may_write(const char *path, struct gf_error *err)
 {
     struct target target;
-    if (cli_is_standard(path)) {
-        return GF_OK;
-    }
+    if (cli_is_standard(path)) return GF_OK;
     enum gf_status status = find_target(path, &target, err);
     if (status == GF_OK) {
         int file = open_target(&target);

@@ -30,9 +30,7 @@ static double container_limit(void)
         if (file) {
             int n = fscanf(file, "%lf", &limit); /* "max": no limit */
             fclose(file);
-            if (n == 1) {
-                return limit;
-            }
+            if (n == 1) return limit;
         }
     }
     return 0;

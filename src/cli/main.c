@@ -14,9 +14,7 @@ static const struct cli_command *const commands[] = {
 static const struct cli_command *find(const char *name)
 {
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        if (strcmp(commands[i]->name, name) == 0) {
-            return commands[i];
-        }
+        if (strcmp(commands[i]->name, name) == 0) return commands[i];
     }
     return NULL;
 }
@@ -42,13 +40,9 @@ static int help(int argc, char **argv)
         overview();
         return CLI_DONE;
     }
-    if (strcmp(argv[0], "settings") == 0) {
-        return cli_help_settings();
-    }
+    if (strcmp(argv[0], "settings") == 0) return cli_help_settings();
     const struct cli_command *command = find(argv[0]);
-    if (!command) {
-        return cli_misused(NULL, "There is no command \"%s\"", argv[0]);
-    }
+    if (!command) return cli_misused(NULL, "There is no command \"%s\"", argv[0]);
     cli_help(command);
     return CLI_DONE;
 }
@@ -56,9 +50,7 @@ static int help(int argc, char **argv)
 static bool asks_for_help(int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            return true;
-        }
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
     }
     return false;
 }
@@ -88,16 +80,12 @@ static int run(const struct cli_command *command, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) {
-        return cli_misused(NULL, "A command is missing");
-    }
+    if (argc < 2) return cli_misused(NULL, "A command is missing");
     const char *name = argv[1];
     const struct cli_command *command = find(name);
     int code;
     cli_limit_memory();
-    if (!gf_kernels_select(0)) {
-        return cli_failed_with(GF_E_processor_too_old);
-    }
+    if (!gf_kernels_select(0)) return cli_failed_with(GF_E_processor_too_old);
     if (command) {
         code = run(command, argc - 2, argv + 2);
     } else if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {

@@ -13,9 +13,7 @@ static const struct cli_option *find(const struct cli_option *table, const char 
                                      size_t n)
 {
     for (const struct cli_option *o = table; o->name; o++) {
-        if (strlen(o->name) == n && memcmp(o->name, name, n) == 0) {
-            return o;
-        }
+        if (strlen(o->name) == n && memcmp(o->name, name, n) == 0) return o;
     }
     return NULL;
 }
@@ -135,9 +133,7 @@ static bool read_option(const struct cli_command *command, int argc, char **argv
 bool cli_parse(const struct cli_command *command, int argc, char **argv, void *options)
 {
     for (int at = 0; at < argc;) {
-        if (!read_option(command, argc, argv, &at, options)) {
-            return false;
-        }
+        if (!read_option(command, argc, argv, &at, options)) return false;
     }
     for (const struct cli_option *o = command->options; o->name; o++) {
         const char *const *text = (const void *)((const char *)options + o->offset);

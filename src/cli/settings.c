@@ -100,9 +100,7 @@ static void add_seed(struct entries *e, int64_t seed)
 static bool is_replaced(const struct entries *e, size_t i)
 {
     for (size_t j = i + 1; j < e->n; j++) {
-        if (strcmp(e->list[i].key, e->list[j].key) == 0) {
-            return true;
-        }
+        if (strcmp(e->list[i].key, e->list[j].key) == 0) return true;
     }
     return false;
 }

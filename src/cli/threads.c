@@ -101,9 +101,7 @@ static void *worker_main(void *data)
 enum gf_status cli_threads_step(struct cli_threads *threads,
                                 struct gf_progress *progress, struct gf_error *err)
 {
-    if (threads->n_worker == 0) {
-        return gf_lab_step(threads->lab, progress, err);
-    }
+    if (threads->n_worker == 0) return gf_lab_step(threads->lab, progress, err);
     pthread_mutex_lock(&threads->lock);
     threads->step++;
     threads->next_task = 0;
@@ -149,9 +147,7 @@ static bool add_worker(struct cli_threads *threads, cli_lab_maker *make,
 {
     struct worker *worker = &threads->workers[threads->n_worker];
     *worker = (struct worker){.threads = threads, .lab = make(data, err)};
-    if (!worker->lab) {
-        return false;
-    }
+    if (!worker->lab) return false;
     if (pthread_create(&worker->thread, NULL, worker_main, worker) != 0) {
         gf_lab_free(worker->lab);
         gf_fail(err, GF_E_no_more_threads);
@@ -203,9 +199,7 @@ struct cli_threads *cli_threads_new(struct gf_lab *lab, int n_threads,
 
 void cli_threads_free(struct cli_threads *threads)
 {
-    if (!threads) {
-        return;
-    }
+    if (!threads) return;
     pthread_mutex_lock(&threads->lock);
     threads->quit = true;
     pthread_cond_broadcast(&threads->begin);

@@ -10,9 +10,7 @@
 static int by_probability(const void *a, const void *b)
 {
     const struct gf_candidate *x = a, *y = b;
-    if (x->p != y->p) {
-        return x->p > y->p ? -1 : 1;
-    }
+    if (x->p != y->p) return x->p > y->p ? -1 : 1;
     return (x->id > y->id) - (x->id < y->id);
 }
 
@@ -24,9 +22,7 @@ static size_t cut_top_p(const struct gf_candidate *c, size_t n, float top_p)
     }
     for (size_t i = 0; i < n; i++) {
         sum += (double)c[i].p;
-        if (sum >= (double)top_p * all) {
-            return i + 1;
-        }
+        if (sum >= (double)top_p * all) return i + 1;
     }
     return n;
 }

@@ -132,9 +132,7 @@ void gf_graph_backward(struct gf_run *run)
 struct gf_tensor *gf_graph_tensor(struct gf_graph *graph, const char *name)
 {
     for (int i = 0; i < graph->n_node; i++) {
-        if (strcmp(graph->tensors[i].name, name) == 0) {
-            return &graph->tensors[i];
-        }
+        if (strcmp(graph->tensors[i].name, name) == 0) return &graph->tensors[i];
     }
     return NULL;
 }

@@ -29,9 +29,7 @@ void gf_layout_fold_aliases(const struct gf_layout *layout, float *grad)
 int gf_layout_find(const struct gf_layout *layout, const char *name)
 {
     for (int i = 0; i < layout->n_param; i++) {
-        if (strcmp(layout->params[i].name, name) == 0) {
-            return i;
-        }
+        if (strcmp(layout->params[i].name, name) == 0) return i;
     }
     return -1;
 }
@@ -68,9 +66,7 @@ int gf_layout_param(struct gf_layout *layout, const char *name, int n_dim, size_
         GF_ASSERT(!is_finished(layout) || layout->params[found].dim[0] == dim0);
         return found;
     }
-    if (is_finished(layout)) {
-        return NOWHERE;
-    }
+    if (is_finished(layout)) return NOWHERE;
     size_t n = n_dim == 2 ? dim0 * dim1 : dim0;
     struct gf_param param = {.n_dim = n_dim,
                              .dim = {dim0, n_dim == 2 ? dim1 : 1},
@@ -86,12 +82,8 @@ int gf_layout_param(struct gf_layout *layout, const char *name, int n_dim, size_
 int gf_layout_alias(struct gf_layout *layout, const char *name, int owner)
 {
     int found = gf_layout_find(layout, name);
-    if (found >= 0) {
-        return found;
-    }
-    if (is_finished(layout) || owner < 0) {
-        return NOWHERE;
-    }
+    if (found >= 0) return found;
+    if (is_finished(layout) || owner < 0) return NOWHERE;
     struct gf_param param = layout->params[owner];
     param.alias_of = owner;
     return append(layout, name, param);

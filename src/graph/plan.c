@@ -101,13 +101,9 @@ static void reserve(struct plan *plan, float **where, uint64_t n, int start, int
 static int value_end(const struct gf_graph *graph, const struct gf_tensor *t)
 {
     const int end_of_time = 2 * graph->n_node;
-    if (graph->mode == GF_GRAPH_INSPECT || t->is_result) {
-        return end_of_time;
-    }
+    if (graph->mode == GF_GRAPH_INSPECT || t->is_result) return end_of_time;
     int end = t->last_use;
-    if (graph->mode == GF_GRAPH_INFER) {
-        return end;
-    }
+    if (graph->mode == GF_GRAPH_INFER) return end;
     for (int i = 0; i < graph->n_node; i++) {
         const struct gf_node *node = &graph->nodes[i];
         if (!graph->tensors[node->out].is_live) {

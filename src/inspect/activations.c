@@ -106,9 +106,7 @@ static bool parameter(const struct gf_activations *acts, const char *name, bool 
 {
     const struct gf_layout *layout = &acts->model->layout;
     int i = gf_layout_find(layout, name);
-    if (i < 0) {
-        return false;
-    }
+    if (i < 0) return false;
     const struct gf_param *p = &layout->params[i];
     *view = (struct gf_view){.data = grad ? acts->grad + p->grad_offset
                                           : gf_weights_value(&acts->model->weights, i),
@@ -123,12 +121,8 @@ bool gf_activations_tensor(const struct gf_activations *acts, const char *name,
     static const char prefix[] = "grad:";
     bool grad = strncmp(name, prefix, sizeof prefix - 1) == 0;
     name += grad ? sizeof prefix - 1 : 0;
-    if (grad && !acts->has_grad) {
-        return false;
-    }
-    if (parameter(acts, name, grad, view)) {
-        return true;
-    }
+    if (grad && !acts->has_grad) return false;
+    if (parameter(acts, name, grad, view)) return true;
     const struct gf_tensor *t = gf_graph_tensor(acts->graph, name);
     const float *data = t ? (grad ? t->grad : t->value) : NULL;
     if (data) {

@@ -24,9 +24,7 @@ static analysis *find(const struct gf_json *json)
     size_t n = 0;
     gf_json_as_string(gf_json_get(json, "what"), &name, &n);
     for (size_t i = 0; i < N_ANALYSIS; i++) {
-        if (strcmp(analyses[i].name, name) == 0) {
-            return analyses[i].run;
-        }
+        if (strcmp(analyses[i].name, name) == 0) return analyses[i].run;
     }
     return NULL;
 }

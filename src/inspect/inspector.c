@@ -23,9 +23,7 @@ static void make_probe(struct gf_inspector *inspector)
             .target = gf_arena_array(arena, T, sizeof(int32_t)),
             .source =
                 has_source ? gf_arena_array(arena, T_source, sizeof(int32_t)) : NULL};
-        if (arena->failed) {
-            return;
-        }
+        if (arena->failed) return;
         const struct gf_source *source = &inspector->trainer->source;
         source->fixed(source->data, GF_SPLIT_VAL, GF_PROBE_LINES, i, &s);
         inspector->probe[i] =
@@ -123,9 +121,7 @@ void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count)
 static const struct gf_weights *backward_weights(struct gf_inspector *inspector)
 {
     struct gf_model *model = inspector->model;
-    if (model->trainable) {
-        return &model->weights;
-    }
+    if (model->trainable) return &model->weights;
     if (!inspector->panels.value) {
         bool had_failed = inspector->arena.failed;
         if (gf_weights_new(&inspector->panels, &inspector->arena, &model->layout, true,
@@ -192,9 +188,7 @@ size_t gf_pass_allowed(const struct gf_pass *pass, const struct gf_attention_sit
     size_t n_keys = pass->batch.n_time[site->keys], n = 0;
     *end = site->causal && i + 1 < n_keys ? i + 1 : n_keys;
     *pad = pass->batch.pad[site->keys];
-    if (!*pad) {
-        return *end;
-    }
+    if (!*pad) return *end;
     for (size_t j = 0; j < *end; j++) {
         n += !(*pad)[j];
     }

@@ -44,18 +44,14 @@ enum gf_status gf_request_token(struct gf_request *req, const char *key, bool is
     const char *text;
     size_t n, i, n_ids = 0;
     *id = -1;
-    if (!value) {
-        return GF_OK;
-    }
+    if (!value) return GF_OK;
     if (!gf_json_as_string(value, &text, &n)) {
         enum gf_status status = gf_request_index(req, key, tokenizer->n_vocab, -1, &i);
         *id = (int32_t)i;
         return status;
     }
     int32_t *ids = gf_arena_array(req->scratch, n + 1, sizeof *ids);
-    if (!ids) {
-        return gf_request_memory(req);
-    }
+    if (!ids) return gf_request_memory(req);
     enum gf_status status =
         gf_tokenizer_encode(tokenizer, text, n, ids, &n_ids, req->err);
     if (status == GF_OK && n_ids != 1) {
@@ -88,16 +84,12 @@ enum gf_status gf_request_choice(struct gf_request *req, const char *key,
     const char *text = "";
     size_t n = 0;
     *index = 0;
-    if (!value) {
-        return GF_OK;
-    }
+    if (!value) return GF_OK;
     gf_json_as_string(value, &text, &n);
     for (const char *word = words; *word; (*index)++) {
         const char *end = strchr(word, '|');
         size_t n_word = end ? (size_t)(end - word) : strlen(word);
-        if (n == n_word && memcmp(word, text, n) == 0) {
-            return GF_OK;
-        }
+        if (n == n_word && memcmp(word, text, n) == 0) return GF_OK;
         word += n_word + (end != NULL);
     }
     return gf_fail(req->err, GF_E_argument_not_a_choice, key, words);
@@ -129,9 +121,7 @@ static enum gf_status read_text(struct gf_request *req, struct gf_encoded_text *
     const char *text;
     size_t n;
     *r = (struct gf_encoded_text){0};
-    if (!value) {
-        return GF_OK;
-    }
+    if (!value) return GF_OK;
     if (!gf_json_as_string(value, &text, &n)) {
         return gf_fail(req->err, GF_E_argument_not_text, "text");
     }
@@ -201,9 +191,7 @@ enum gf_status gf_request_lines(struct gf_request *req, const struct gf_line **l
 {
     struct gf_encoded_text r;
     enum gf_status status = read_text(req, &r);
-    if (status == GF_OK && r.n_ids > 0) {
-        return cut(req, &r, lines, n_lines);
-    }
+    if (status == GF_OK && r.n_ids > 0) return cut(req, &r, lines, n_lines);
     *lines = req->inspector->probe;
     *n_lines = req->inspector->n_probe;
     if (status == GF_OK && *n_lines == 0) {

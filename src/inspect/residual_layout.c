@@ -40,9 +40,7 @@ static bool station_at(const struct gf_graph *graph, int t,
     *s = (struct gf_residual_component){
         .node = t, .branch = -1, .attention = -1, .layer = node->layer};
     *before = -1;
-    if (node->op == &gf_op_embed) {
-        return true;
-    }
+    if (node->op == &gf_op_embed) return true;
     if (node->n_in != 2 || (node->op != &gf_op_linear && node->op != &gf_op_add)) {
         return false;
     }
@@ -121,9 +119,7 @@ bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *aren
         .components = gf_arena_array(arena, n, sizeof *a->components),
         .attentions = gf_arena_array(arena, (size_t)graph->n_attention + 1,
                                      sizeof *a->attentions)};
-    if (!a->components || !a->attentions) {
-        return false;
-    }
+    if (!a->components || !a->attentions) return false;
     for (int i = 0; i < graph->n_node; i++) {
         const struct gf_node *node = &graph->nodes[i];
         if (node->attention >= 0) {

@@ -15,9 +15,7 @@ static enum gf_status put_attention(struct gf_request *req)
     size_t n_square = residual->n_attention * residual->H;
     float *squares = gf_request_floats(req, n_square * T * T);
     float *A = gf_request_floats(req, T * T);
-    if (!squares || !A) {
-        return gf_request_memory(req);
-    }
+    if (!squares || !A) return gf_request_memory(req);
     for (size_t k = 0; k < n_square; k++) {
         size_t attention = k / residual->H, rows, columns;
         gf_activations_attention_shape(acts, attention, &rows, &columns);
@@ -36,9 +34,7 @@ static enum gf_status put_logits(struct gf_request *req)
     const struct gf_activations *acts = req->inspector->activations;
     const struct gf_tensor *logits = acts->graph->logits, *loss = acts->graph->loss;
     float *row_loss = gf_request_floats(req, acts->n);
-    if (!row_loss) {
-        return gf_request_memory(req);
-    }
+    if (!row_loss) return gf_request_memory(req);
     for (size_t i = 0; i < acts->n; i++) {
         row_loss[i] = acts->target[i] >= 0 ? loss->value[i] : (float)GF_NAN;
     }

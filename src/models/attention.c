@@ -33,9 +33,7 @@ static struct gf_tensor *rotate(const struct gf_builder *b, const struct operand
                                 struct gf_tensor *x, size_t n)
 {
     const struct gf_config *c = b->config;
-    if (c->positions != GF_POS_ROTARY || o->cross) {
-        return x;
-    }
+    if (c->positions != GF_POS_ROTARY || o->cross) return x;
     return gf_rotary(
         b->graph, x,
         &(struct gf_rotary){.name = gf_graph_join(b->graph, x->name, ".rotary"),

@@ -23,9 +23,7 @@ static struct gf_tensor *norm(const struct gf_builder *b, struct gf_tensor *x,
                               const char *prefix, int i, enum gf_place place)
 {
     const struct gf_config *c = b->config;
-    if (c->norm_place != (int)place) {
-        return x;
-    }
+    if (c->norm_place != (int)place) return x;
     enum gf_norm kind = (enum gf_norm)c->norm;
     const char *name =
         gf_graph_join(b->graph, prefix, gf_graph_name(b->graph, ".ln_%i", i));

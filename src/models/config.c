@@ -160,9 +160,7 @@ static const char *present_name(const char *key, const char *name)
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
         const struct alias *a = &aliases[i];
         bool same_key = key && a->key ? strcmp(key, a->key) == 0 : key == a->key;
-        if (same_key && strcmp(name, a->former) == 0) {
-            return a->name;
-        }
+        if (same_key && strcmp(name, a->former) == 0) return a->name;
     }
     return name;
 }
@@ -212,9 +210,7 @@ static enum gf_status read_number(struct gf_config *config, const struct setting
 static enum gf_status read_setting(struct gf_config *config, const struct setting *s,
                                    const struct gf_json *value, struct gf_error *err)
 {
-    if (s->kind == KIND_ENUM) {
-        return read_choice(config, s, value, err);
-    }
+    if (s->kind == KIND_ENUM) return read_choice(config, s, value, err);
     if (s->kind == KIND_BOOL) {
         bool x;
         if (!gf_json_as_bool(value, &x)) {
@@ -262,9 +258,7 @@ static const struct setting *find(const char *key)
 {
     key = present_name(NULL, key);
     for (size_t i = 0; i < N_SETTINGS; i++) {
-        if (strcmp(settings[i].key, key) == 0) {
-            return &settings[i];
-        }
+        if (strcmp(settings[i].key, key) == 0) return &settings[i];
     }
     return NULL;
 }
@@ -288,12 +282,8 @@ enum gf_status gf_config_read(struct gf_config *config, const struct gf_json *ob
 
 enum gf_data_form gf_config_form(const struct gf_config *c)
 {
-    if (c->task == GF_DATA_TEXT) {
-        return GF_FORM_TEXT;
-    }
-    if (c->task_form != GF_FORM_AUTO) {
-        return (enum gf_data_form)c->task_form;
-    }
+    if (c->task == GF_DATA_TEXT) return GF_FORM_TEXT;
+    if (c->task_form != GF_FORM_AUTO) return (enum gf_data_form)c->task_form;
     switch (c->arch) {
     case GF_ARCH_ENCODER_DECODER:
         return GF_FORM_ANSWER;

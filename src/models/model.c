@@ -244,9 +244,7 @@ int32_t gf_argmax(const float *logits, size_t V)
 const uint8_t *gf_model_pad(const struct gf_model *model, const int32_t *tokens,
                             size_t n, uint8_t *pad)
 {
-    if (model->config.pad_token < 0) {
-        return NULL;
-    }
+    if (model->config.pad_token < 0) return NULL;
     for (size_t i = 0; i < n; i++) {
         pad[i] = tokens[i] == model->config.pad_token;
     }

@@ -15,9 +15,7 @@ static const struct gf_preset presets[] = {
 const struct gf_preset *gf_preset_find(const char *name)
 {
     for (size_t i = 0; i < N_PRESETS; i++) {
-        if (strcmp(presets[i].name, name) == 0) {
-            return &presets[i];
-        }
+        if (strcmp(presets[i].name, name) == 0) return &presets[i];
     }
     return NULL;
 }

@@ -77,9 +77,7 @@ static void weights(const struct gf_attn *a, size_t b, float *A, const struct sp
 static const float *dropped(const struct gf_attn *a, size_t b, const float *A,
                             const struct space *s)
 {
-    if (a->p == 0) {
-        return A;
-    }
+    if (a->p == 0) return A;
     size_t n = a->Tq * a->Tk;
     gf_k->dropout(s->P, A, n, a->p, a->key, (uint32_t)((a->first_seq + b) * n));
     return s->P;

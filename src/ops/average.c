@@ -64,9 +64,7 @@ static const float *history(struct gf_run *run, struct gf_node *node, size_t b)
     const struct gf_batch *batch = run->batch;
     struct gf_tensor *x = gf_in(run, node, 0);
     size_t n = batch->n_time[x->stream], C = x->width;
-    if (!batch->cache) {
-        return x->value + b * n * C;
-    }
+    if (!batch->cache) return x->value + b * n * C;
     float *v = batch->cache->v[node->attention];
     memcpy(v + batch->pos * C, x->value, n * C * sizeof *v);
     return v;

@@ -118,9 +118,7 @@ static enum gf_status metadata_json(const struct gf_safetensors *file,
 {
     const char *text = gf_safetensors_metadata(file, key);
     struct gf_error why;
-    if (!text) {
-        return bad(err, GF_E_file_without_metadata, NULL);
-    }
+    if (!text) return bad(err, GF_E_file_without_metadata, NULL);
     *json = gf_json_parse(arena, text, strlen(text), &why);
     return *json ? GF_OK : bad_part(err, &why);
 }
@@ -128,13 +126,9 @@ static enum gf_status metadata_json(const struct gf_safetensors *file,
 static bool read_number(const char *text, uint64_t *out)
 {
     uint64_t x = 0;
-    if (!text || !*text) {
-        return false;
-    }
+    if (!text || !*text) return false;
     for (; *text; text++) {
-        if (*text < '0' || *text > '9' || x > UINT64_MAX / 100) {
-            return false;
-        }
+        if (*text < '0' || *text > '9' || x > UINT64_MAX / 100) return false;
         x = 10 * x + (uint64_t)(*text - '0');
     }
     *out = x;

@@ -33,9 +33,7 @@ static bool count_elements(const struct gf_stored_tensor *t, size_t *count)
 {
     *count = 1;
     for (size_t i = 0; i < t->n_dims; i++) {
-        if (__builtin_mul_overflow(*count, t->shape[i], count)) {
-            return false;
-        }
+        if (__builtin_mul_overflow(*count, t->shape[i], count)) return false;
     }
     return true;
 }
@@ -60,9 +58,7 @@ static bool size_is_right(const struct gf_stored_tensor *t)
 static bool read_size(const struct gf_json *value, size_t *out)
 {
     uint64_t x;
-    if (!gf_json_as_uint(value, &x) || x > SIZE_MAX) {
-        return false;
-    }
+    if (!gf_json_as_uint(value, &x) || x > SIZE_MAX) return false;
     *out = (size_t)x;
     return true;
 }
@@ -157,9 +153,7 @@ static int by_place(const void *a, const void *b)
     const struct gf_stored_tensor *x = *(const struct gf_stored_tensor *const *)a;
     const struct gf_stored_tensor *y = *(const struct gf_stored_tensor *const *)b;
     const char *px = x->data, *py = y->data;
-    if (px != py) {
-        return px < py ? -1 : 1;
-    }
+    if (px != py) return px < py ? -1 : 1;
     return (x->n_bytes > y->n_bytes) - (x->n_bytes < y->n_bytes); /* empty ones first */
 }
 
@@ -252,9 +246,7 @@ const struct gf_stored_tensor *gf_safetensors_find(const struct gf_safetensors *
                                                    const char *name)
 {
     for (size_t i = 0; i < file->n_tensors; i++) {
-        if (strcmp(file->tensors[i].name, name) == 0) {
-            return &file->tensors[i];
-        }
+        if (strcmp(file->tensors[i].name, name) == 0) return &file->tensors[i];
     }
     return NULL;
 }
@@ -281,9 +273,7 @@ static float half_to_float(uint16_t h)
 {
     uint32_t sign = (uint32_t)(h >> 15) << 31;
     uint32_t exponent = h >> 10 & 31, fraction = h & 0x3ff;
-    if (exponent == 31) {
-        return from_bits(sign | 0x7f800000u | fraction << 13);
-    }
+    if (exponent == 31) return from_bits(sign | 0x7f800000u | fraction << 13);
     if (exponent == 0) {
         float tiny = (float)fraction * 0x1p-24f; /* subnormal: exact in float */
         return sign ? -tiny : tiny;

@@ -35,9 +35,7 @@ static size_t find(const struct counts *c, uint64_t key)
 static bool grow(struct counts *c)
 {
     struct counts bigger = {.arena = c->arena, .used = c->used};
-    if (!allocate(&bigger, 2 * c->capacity)) {
-        return false;
-    }
+    if (!allocate(&bigger, 2 * c->capacity)) return false;
     for (size_t i = 0; i < c->capacity; i++) {
         if (c->key[i] != 0) {
             size_t slot = find(&bigger, c->key[i]);
@@ -54,9 +52,7 @@ static bool count_one(struct counts *c, uint64_t key)
     size_t slot = find(c, key);
     if (c->key[slot] == 0) {
         if (2 * c->used >= c->capacity) {
-            if (!grow(c)) {
-                return false;
-            }
+            if (!grow(c)) return false;
             slot = find(c, key);
         }
         c->key[slot] = key;

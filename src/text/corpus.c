@@ -12,9 +12,7 @@ static uint64_t train_size(uint64_t n_tokens, double val_fraction)
  * only grow with the text. */
 static size_t needed_size(double val_fraction, size_t least)
 {
-    if (val_fraction <= 0) {
-        return least;
-    }
+    if (val_fraction <= 0) return least;
     double smaller = val_fraction < 0.5 ? val_fraction : 1 - val_fraction;
     double enough = (double)least / smaller + 2;
     uint64_t low = least,

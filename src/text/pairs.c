@@ -25,9 +25,7 @@ static enum gf_status next_line(const char *text, size_t n, size_t *at,
         line->number++;
         line->source = length > 0 ? start : NULL;
     }
-    if (!line->source) {
-        return GF_OK;
-    }
+    if (!line->source) return GF_OK;
     const char *tab = memchr(line->source, '\t', length);
     if (!tab) return gf_fail(err, GF_E_line_without_tab, line->number);
     line->n_source = (size_t)(tab - line->source);
@@ -328,9 +326,7 @@ size_t gf_pairs_size(const struct gf_pairs *pairs, enum gf_split split, size_t *
 {
     bool all = split == GF_SPLIT_ALL || pairs->n_train == pairs->n_pairs;
     *first = split == GF_SPLIT_VAL && !all ? pairs->n_train : 0;
-    if (all) {
-        return pairs->n_pairs;
-    }
+    if (all) return pairs->n_pairs;
     return split == GF_SPLIT_TRAIN ? pairs->n_train : pairs->n_pairs - pairs->n_train;
 }
 

@@ -183,9 +183,7 @@ static size_t finish_rows(struct gf_trainer *tr, size_t n)
 static void load_batch(struct gf_trainer *tr)
 {
     const struct gf_config *c = &tr->model->config;
-    if (tr->loaded == tr->step + 1) {
-        return;
-    }
+    if (tr->loaded == tr->step + 1) return;
     size_t B = (size_t)c->batch_size;
     struct gf_rng key = gf_rng_key((uint64_t)c->seed, GF_RNG_BATCH, tr->step);
     for (size_t b = 0; b < B; b++) {
@@ -303,12 +301,8 @@ double gf_learning_rate(const struct gf_config *c, uint64_t step)
     if (step < (uint64_t)c->warmup_steps) {
         return c->learning_rate * (t + 1) / ((double)c->warmup_steps + 1);
     }
-    if (c->schedule == GF_SCHEDULE_CONSTANT) {
-        return c->learning_rate;
-    }
-    if (step >= (uint64_t)c->max_steps) {
-        return c->min_learning_rate;
-    }
+    if (c->schedule == GF_SCHEDULE_CONSTANT) return c->learning_rate;
+    if (step >= (uint64_t)c->max_steps) return c->min_learning_rate;
     double done =
         (t - (double)c->warmup_steps) / (double)(c->max_steps - c->warmup_steps);
     double cosine = 0.5 * (1 + gf_cos(3.141592653589793 * done));

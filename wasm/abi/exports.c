@@ -139,9 +139,7 @@ void *gfx_alloc(size_t n_bytes)
     char *block = n_bytes <= (size_t)PTRDIFF_MAX - GF_ALIGN
                       ? gf_arena_alloc(&own, n_bytes + GF_ALIGN)
                       : NULL;
-    if (!block) {
-        return NULL;
-    }
+    if (!block) return NULL;
     memcpy(block, &own, sizeof own);
     return block + GF_ALIGN;
 }

@@ -32,9 +32,7 @@ static char *end_of(const struct block *b)
 
 void free(void *p)
 {
-    if (!p) {
-        return;
-    }
+    if (!p) return;
     struct block *b = (struct block *)((char *)p - UNIT), *before = NULL,
                  *next = blocks;
     for (; next && next < b; next = next->next) {
@@ -62,9 +60,7 @@ static int grow(size_t size)
     const size_t end = __builtin_wasm_memory_size(0) * PAGE;
     uintptr_t start = ((uintptr_t)&__heap_base + UNIT - 1) & ~(uintptr_t)(UNIT - 1);
     size = size > LEAST_GROWTH ? (size + PAGE - 1) / PAGE * PAGE : LEAST_GROWTH;
-    if (__builtin_wasm_memory_grow(0, size / PAGE) == SIZE_MAX) {
-        return 0;
-    }
+    if (__builtin_wasm_memory_grow(0, size / PAGE) == SIZE_MAX) return 0;
     if (begun) { /* the first time, includes the memory after the stack */
         start = end;
     }
@@ -98,9 +94,7 @@ void *calloc(size_t count, size_t n_bytes)
     if (!at) {
         at = grow(size) ? best_fit(size) : NULL;
     }
-    if (!at) {
-        return NULL;
-    }
+    if (!at) return NULL;
     struct block *b = *at, *rest = (struct block *)((char *)b + size);
     if (b->size > size) {
         rest->size = b->size - size;
@@ -123,9 +117,7 @@ void *malloc(size_t n_bytes)
 void *realloc(void *p, size_t n_bytes)
 {
     const size_t usable = p ? ((struct block *)((char *)p - UNIT))->size - UNIT : 0;
-    if (p && n_bytes <= usable) {
-        return p;
-    }
+    if (p && n_bytes <= usable) return p;
     void *moved = malloc(n_bytes);
     if (moved && p) {
         memcpy(moved, p, usable);

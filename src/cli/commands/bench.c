@@ -274,9 +274,7 @@ static enum gf_status run_all(const struct options *o, struct gf_json_writer *w,
 static bool is_known(const char *name)
 {
     for (size_t i = 0; i < N_MODELS; i++) {
-        if (strcmp(models[i].name, name) == 0) {
-            return true;
-        }
+        if (strcmp(models[i].name, name) == 0) return true;
     }
     return false;
 }

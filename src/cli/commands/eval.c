@@ -124,9 +124,7 @@ static int run_eval(const void *options)
     if (status == GF_BAD_TEXT && !o->text) {
         return cli_misused(&cli_eval, "eval needs --text FILE for this model");
     }
-    if (status != GF_OK) {
-        return cli_failed(&err);
-    }
+    if (status != GF_OK) return cli_failed(&err);
     (o->json ? print_json : print_people)(&outcome);
     return CLI_DONE;
 }

@@ -55,9 +55,7 @@ static bool read_head(const char *text, struct request *r)
 {
     char *end;
     r->layer = strtol(text, &end, 10);
-    if (*end != '.' || r->layer < 1) {
-        return false;
-    }
+    if (*end != '.' || r->layer < 1) return false;
     r->head = strtol(end + 1, &end, 10);
     return *end == '\0' && r->head >= 1;
 }
@@ -98,9 +96,7 @@ static enum gf_status add_list(struct answers *a, const struct options *o,
                                const char *what, const struct cli_list *heads)
 {
     enum gf_status status = GF_OK;
-    if (heads->n == 0) {
-        return GF_OK;
-    }
+    if (heads->n == 0) return GF_OK;
     gf_json_begin_array(gf_json_key(&a->out, what));
     for (size_t i = 0; status == GF_OK && i < heads->n; i++) {
         struct request r = {.o = o, .what = what};
@@ -117,9 +113,7 @@ static enum gf_status add_list(struct answers *a, const struct options *o,
 static enum gf_status add_requests(struct answers *a, const struct cli_list *requests)
 {
     enum gf_status status = GF_OK;
-    if (requests->n == 0) {
-        return GF_OK;
-    }
+    if (requests->n == 0) return GF_OK;
     gf_json_begin_array(gf_json_key(&a->out, "requests"));
     for (size_t i = 0; status == GF_OK && i < requests->n; i++) {
         const char *request = requests->item[i];
@@ -190,9 +184,7 @@ static bool heads_are_right(const struct options *o)
 static int run_inspect(const void *options)
 {
     const struct options *o = options;
-    if (!heads_are_right(o)) {
-        return CLI_USAGE;
-    }
+    if (!heads_are_right(o)) return CLI_USAGE;
     struct gf_arena arena = {0};
     struct gf_error err = {0};
     struct gf_buffer model = {.arena = &arena}, data = {.arena = &arena};

@@ -175,9 +175,7 @@ static void report(const struct run *run)
 {
     const struct options *o = run->options;
     char time[32], size[32];
-    if (o->json) {
-        return;
-    }
+    if (o->json) return;
     fprintf(
         spoken(o),
         "%s at step %.0f after %s: %s parameters, loss %.4f, validation loss %.4f\n",
@@ -224,9 +222,7 @@ static int run_train(const void *options)
     struct gf_error err = {0};
     const struct options *o = options;
     int code = check_usage(o);
-    if (code != CLI_DONE) {
-        return code;
-    }
+    if (code != CLI_DONE) return code;
     enum gf_status status = prepare(&run, &err);
     if (status == GF_OK) status = train(&run, &err);
     if (status == GF_OK && o->out) status = save(&run, &err);

@@ -158,9 +158,7 @@ static enum gf_status samples(const struct ablation *x, struct gf_request *req)
     size_t chars, seed;
     double temperature = 1;
     sample.json = gf_json_get(req->json, "sample");
-    if (!sample.json || x->mode == MEAN) {
-        return GF_OK;
-    }
+    if (!sample.json || x->mode == MEAN) return GF_OK;
     gf_json_as_double(gf_json_get(sample.json, "temperature"), &temperature);
     enum gf_status status = gf_request_index(&sample, "chars", 4096, 100, &chars);
     if (status == GF_OK) {

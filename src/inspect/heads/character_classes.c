@@ -17,15 +17,9 @@ static bool accented_vowel(uint32_t c)
 static enum gf_class class_of(uint32_t c)
 {
     uint32_t small = c | 0x20;
-    if (c == '\n' || c == '\r') {
-        return GF_CLASS_NEWLINE;
-    }
-    if (c == ' ' || c == '\t' || c == 0xa0) {
-        return GF_CLASS_SPACE;
-    }
-    if (c >= '0' && c <= '9') {
-        return GF_CLASS_DIGIT;
-    }
+    if (c == '\n' || c == '\r') return GF_CLASS_NEWLINE;
+    if (c == ' ' || c == '\t' || c == 0xa0) return GF_CLASS_SPACE;
+    if (c >= '0' && c <= '9') return GF_CLASS_DIGIT;
     if (small >= 'a' && small <= 'z' && c < 0x80) {
         return strchr("aeiou", (int)small) ? GF_CLASS_VOWEL : GF_CLASS_CONSONANT;
     }

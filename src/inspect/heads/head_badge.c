@@ -81,9 +81,7 @@ struct gf_claim gf_head_claim(const struct gf_head_sums *head,
 bool gf_badge_holds(const struct gf_claim *now, const struct gf_claim *before)
 {
     bool clear = now->pattern >= 0 && now->score - now->chance >= GF_BADGE_EXCESS;
-    if (!before) {
-        return clear;
-    }
+    if (!before) return clear;
     return clear && before->pattern == now->pattern && before->offset == now->offset &&
            before->score - before->chance >= GF_BADGE_EXCESS;
 }

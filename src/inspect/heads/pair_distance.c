@@ -17,9 +17,7 @@ enum gf_status gf_pairs_begin(struct gf_pair_counts *pairs, struct gf_request *r
     size_t V = gf_config_outputs(&req->inspector->model->config), n_place = 0;
     *pairs = (struct gf_pair_counts){.V = V, .p = gf_request_floats(req, V)};
     pairs->row = gf_arena_array(req->scratch, V, sizeof *pairs->row);
-    if (!pairs->row) {
-        return gf_request_memory(req);
-    }
+    if (!pairs->row) return gf_request_memory(req);
     for (size_t v = 0; v < V; v++) {
         pairs->row[v] = NOWHERE;
     }

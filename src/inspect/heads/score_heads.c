@@ -78,9 +78,7 @@ static void add_lines(struct gf_heads *heads, const struct gf_pass *pass,
     const int32_t *t = pass->batch.tokens[0];
     const float *loss = pass->graph->loss->value;
     size_t n;
-    if (heads->separator < 0 || heads->newline < 0) {
-        return;
-    }
+    if (heads->separator < 0 || heads->newline < 0) return;
     for (size_t start = 1; start < pass->n; start++) {
         if (t[start - 1] != heads->newline || !is_repeat(heads, pass, start, &n)) {
             continue;
@@ -165,9 +163,7 @@ void gf_heads_add_repeats(struct gf_heads *heads, struct gf_request *req,
 {
     size_t n = (size_t)req->inspector->model->config.block_size / 2;
     int32_t *twice = gf_arena_array(req->scratch, 2 * n + 1, sizeof *twice);
-    if (!twice || !can_repeat(req) || n < 2) {
-        return;
-    }
+    if (!twice || !can_repeat(req) || n < 2) return;
     for (size_t i = 0; i < n_lines; i++) {
         if (lines[i].n < n) {
             continue;

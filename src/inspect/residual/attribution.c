@@ -179,9 +179,7 @@ enum gf_status gf_inspect_attribution(struct gf_request *req)
     struct gf_pass pass;
     size_t row = 0;
     int32_t y, rival;
-    if (!gf_request_has_stream(req)) {
-        return GF_OK;
-    }
+    if (!gf_request_has_stream(req)) return GF_OK;
     enum gf_status status = gf_request_line(req, &line);
     if (status != GF_OK) return status;
     gf_pass_run(&pass, req->inspector, &line);

@@ -52,9 +52,7 @@ static void put_whole_row(const struct walk *w, const char *name, int t)
 static int put_norm(const struct walk *w, const char *name, int t)
 {
     const struct gf_node *node = &w->graph->nodes[t];
-    if (node->op != &gf_op_norm) {
-        return t;
-    }
+    if (node->op != &gf_op_norm) return t;
     gf_put_object(w->req->report, name);
     gf_put(w->req->report, "mean", (double)node->aux[2 * w->row]);
     gf_put(w->req->report, "factor", (double)node->aux[2 * w->row + 1]);
@@ -121,9 +119,7 @@ static int residual_of(const struct walk *w)
 {
     const struct gf_node *out =
         &w->graph->nodes[w->req->inspector->residual.attentions[w->attention].out];
-    if (out->op == &gf_op_add) {
-        return out->in[0].tensor;
-    }
+    if (out->op == &gf_op_add) return out->in[0].tensor;
     return out->op == &gf_op_linear && out->n_in > 1 ? out->in[1].tensor : -1;
 }
 
@@ -204,12 +200,8 @@ static int hidden_of(const struct walk *w)
         &w->req->inspector->residual.attentions[w->attention];
     for (int i = site->out + 1; i < w->graph->n_node; i++) {
         const struct gf_node *node = &w->graph->nodes[i];
-        if (node->attention >= 0 || node->layer != site->layer) {
-            return -1;
-        }
-        if (node->op == &gf_op_linear && node->act != GF_ACT_NONE) {
-            return i;
-        }
+        if (node->attention >= 0 || node->layer != site->layer) return -1;
+        if (node->op == &gf_op_linear && node->act != GF_ACT_NONE) return i;
     }
     return -1;
 }
@@ -217,9 +209,7 @@ static int hidden_of(const struct walk *w)
 static void put_mlp(const struct walk *w)
 {
     int hidden = hidden_of(w);
-    if (hidden < 0) {
-        return;
-    }
+    if (hidden < 0) return;
     const struct gf_node *node = &w->graph->nodes[hidden];
     size_t F = w->graph->tensors[hidden].width;
     gf_put_object(w->req->report, "mlp");

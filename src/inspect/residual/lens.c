@@ -39,9 +39,7 @@ static void predict(float *row, size_t V, int32_t truth, struct predictions *b,
     b->top_p[at] = row[top];
     b->p[at] = (float)GF_NAN;
     b->rank[at] = 0;
-    if (truth < 0) {
-        return;
-    }
+    if (truth < 0) return;
     const size_t y = (size_t)truth;
     for (size_t v = 0; v < V; v++) {
         rank += row[v] > row[y] || (row[v] == row[y] && v < y);
@@ -55,9 +53,7 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
     const struct gf_residual_layout *a = &req->inspector->residual;
     struct gf_line line;
     struct gf_readout readout;
-    if (!gf_request_has_stream(req)) {
-        return GF_OK;
-    }
+    if (!gf_request_has_stream(req)) return GF_OK;
     enum gf_status status = gf_request_line(req, &line);
     status = status == GF_OK ? gf_readout_begin(&readout, req) : status;
     if (status != GF_OK) return status;

@@ -170,9 +170,7 @@ enum gf_status gf_inspect_neurons(struct gf_request *req)
     const struct gf_config *c = &req->inspector->model->config;
     size_t F = gf_config_ff(c), V = gf_config_outputs(c), layer;
     struct cards cards = {0};
-    if (!gf_request_has_stream(req)) {
-        return GF_OK;
-    }
+    if (!gf_request_has_stream(req)) return GF_OK;
     enum gf_status status =
         gf_request_index(req, "layer", (size_t)c->n_layer, -1, &layer);
     if (status == GF_OK) status = gf_request_index(req, "first", F, 0, &cards.first);

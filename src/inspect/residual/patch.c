@@ -136,9 +136,7 @@ enum gf_status gf_inspect_patch(struct gf_request *req)
     struct gf_pass pass;
     size_t changed, what, row;
     int32_t put, token;
-    if (!gf_request_has_stream(req)) {
-        return GF_OK;
-    }
+    if (!gf_request_has_stream(req)) return GF_OK;
     enum gf_status status = gf_request_line(req, &line);
     if (status == GF_OK) {
         status = gf_request_index(req, "changed", line.n, -1, &changed);

@@ -168,9 +168,7 @@ bool gf_eigenvalues(double *a, size_t n, double *re, double *im, double *work)
             steps = 0;
             continue;
         }
-        if (++steps > MAX_STEPS) {
-            return false;
-        }
+        if (++steps > MAX_STEPS) return false;
         struct complex shift = corner_eigenvalue(h, n, hi);
         if (steps % 10 == 0) { /* out of a cycle */
             shift.re += size_of(h[hi * n + hi - 1]);
@@ -336,9 +334,7 @@ void gf_align(double *y, const double *to, size_t n)
     double flip = (a - d) * (a - d) + (b + c) * (b + c);
     bool mirrored = flip > turn;
     double length = gf_sqrt(mirrored ? flip : turn);
-    if (!(length > 0)) {
-        return;
-    }
+    if (!(length > 0)) return;
     double cosine = (mirrored ? a - d : a + d) / length;
     double sine = (mirrored ? b + c : b - c) / length;
     for (size_t r = 0; r < n; r++) {

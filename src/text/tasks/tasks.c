@@ -165,9 +165,7 @@ static bool is_new(struct seen *seen, const char *source)
     h = gf_rng_mix64(h) | 1;
     size_t at = (size_t)(h >> 1) & (seen->n_slots - 1);
     while (seen->fingerprint[at] != 0) {
-        if (seen->fingerprint[at] == h) {
-            return false;
-        }
+        if (seen->fingerprint[at] == h) return false;
         at = (at + 1) & (seen->n_slots - 1);
     }
     seen->fingerprint[at] = h;
@@ -220,9 +218,7 @@ enum gf_status gf_task_write(enum gf_task task, uint64_t seed, size_t n_lines,
     }
     bool no_memory = scratch.failed || out->arena->failed;
     gf_arena_free(&scratch);
-    if (n == n_lines && !no_memory) {
-        return GF_OK;
-    }
+    if (n == n_lines && !no_memory) return GF_OK;
     out->n = before;
     return no_memory ? gf_fail(err, GF_E_no_memory_for_lines, n_lines, "task_lines")
                      : gf_fail(err, GF_E_too_few_different_lines, info->name, n_lines,

@@ -50,9 +50,7 @@ static bool index_merges(struct gf_merges *m, struct gf_arena *arena)
         m->n_slots *= 2;
     }
     m->slot = gf_arena_array(arena, m->n_slots, sizeof *m->slot);
-    if (!m->slot) {
-        return false;
-    }
+    if (!m->slot) return false;
     for (size_t i = 0; i < m->n; i++) {
         m->slot[slot_of(m, m->left[i], m->right[i])] = (uint32_t)i + 1;
     }
@@ -95,9 +93,7 @@ static bool fill_texts(struct gf_tokenizer *t, struct gf_arena *arena)
 static bool reserve_merges(struct gf_tokenizer *t, struct gf_arena *arena, size_t n)
 {
     t->merges = gf_arena_alloc(arena, sizeof *t->merges);
-    if (!t->merges) {
-        return false;
-    }
+    if (!t->merges) return false;
     t->merges->left = gf_arena_array(arena, n, sizeof *t->merges->left);
     t->merges->right = gf_arena_array(arena, n, sizeof *t->merges->right);
     return t->merges->left && t->merges->right;

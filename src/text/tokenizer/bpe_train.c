@@ -74,9 +74,7 @@ static bool grow_pairs(struct trainer *tr)
     tr->pairs = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->pairs);
     tr->slot = gf_arena_array(tr->arena, 2 * tr->pairs_capacity, sizeof *tr->slot);
     tr->heap = gf_arena_array(tr->arena, tr->pairs_capacity, sizeof *tr->heap);
-    if (!tr->pairs || !tr->slot || !tr->heap) {
-        return false;
-    }
+    if (!tr->pairs || !tr->slot || !tr->heap) return false;
     if (old.n_pairs > 0) {
         memcpy(tr->pairs, old.pairs, old.n_pairs * sizeof *tr->pairs);
         memcpy(tr->heap, old.heap, old.n_heap * sizeof *tr->heap);
@@ -90,9 +88,7 @@ static bool grow_pairs(struct trainer *tr)
 /* Adds the pair that starts at symbol `at` to the counts and places. */
 static bool add_pair(struct trainer *tr, uint32_t at)
 {
-    if (tr->n_pairs == tr->pairs_capacity && !grow_pairs(tr)) {
-        return false;
-    }
+    if (tr->n_pairs == tr->pairs_capacity && !grow_pairs(tr)) return false;
     const struct symbol *left = &tr->symbols[at], *right = &tr->symbols[left->next];
     size_t slot = slot_of(tr, left->id, right->id);
     if (tr->slot[slot] == 0) {
@@ -161,9 +157,7 @@ static uint32_t pop(struct trainer *tr)
         for (size_t c = child; c < child + 2 && c < tr->n_heap; c++) {
             best = before(tr, c, best) ? c : best;
         }
-        if (best == at) {
-            return top;
-        }
+        if (best == at) return top;
         swap(tr, at, best);
         at = best;
     }
@@ -174,9 +168,7 @@ static uint32_t pop_best(struct trainer *tr)
 {
     while (tr->n_heap > 0) {
         uint32_t noted = tr->heap[0].count, pair = pop(tr);
-        if (tr->pairs[pair].count == noted) {
-            return noted >= 2 ? pair : NONE;
-        }
+        if (tr->pairs[pair].count == noted) return noted >= 2 ? pair : NONE;
         if (tr->pairs[pair].count > 0) {
             push(tr, pair);
         }
@@ -214,9 +206,7 @@ static bool link_symbols(struct trainer *tr, const struct gf_strings *chunks)
      * there are fewer such merges than symbols. */
     tr->symbols = gf_arena_array(tr->arena, n, sizeof *tr->symbols);
     tr->places = gf_arena_array(tr->arena, n, 3 * sizeof *tr->places);
-    if (!tr->symbols || !tr->places || n > UINT32_MAX / 4) {
-        return false;
-    }
+    if (!tr->symbols || !tr->places || n > UINT32_MAX / 4) return false;
     for (size_t i = 0; i < chunks->n; i++) {
         const struct gf_string *chunk = &chunks->list[i];
         uint32_t first = (uint32_t)tr->n_symbols, end = first + chunk->n;
@@ -227,9 +217,7 @@ static bool link_symbols(struct trainer *tr, const struct gf_strings *chunks)
         }
         tr->n_symbols = end;
         for (uint32_t s = first; s + 1 < end; s++) {
-            if (!add_pair(tr, s)) {
-                return false;
-            }
+            if (!add_pair(tr, s)) return false;
         }
     }
     return true;
@@ -266,9 +254,7 @@ static bool merge_pair(struct trainer *tr, uint32_t number, int32_t id)
         /* The place is outdated where it has been merged otherwise since. */
         bool still = left->id == pair.left && left->next != NONE &&
                      tr->symbols[left->next].id == pair.right;
-        if (still && !merge_at(tr, at, id)) {
-            return false;
-        }
+        if (still && !merge_at(tr, at, id)) return false;
     }
     tr->pairs[number].count = 0;
     for (size_t i = first_new; i < tr->n_pairs; i++) {

@@ -78,9 +78,7 @@ static bool is_space(uint32_t c)
 
 enum gf_char_class gf_char_class_of(uint32_t c)
 {
-    if (is_space(c)) {
-        return GF_CHAR_SPACE;
-    }
+    if (is_space(c)) return GF_CHAR_SPACE;
     size_t low = 0, high = sizeof ranges / sizeof *ranges;
     while (low < high) {
         size_t middle = (low + high) / 2;

@@ -38,9 +38,7 @@ static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena, size_t n
     for (size_t i = 0; i < n; i++) {
         n_bytes += gf_utf8_encode(t->code_points[i], utf8);
     }
-    if (!gf_texts_reserve(t, arena, n, n_bytes)) {
-        return false;
-    }
+    if (!gf_texts_reserve(t, arena, n, n_bytes)) return false;
     memset(t->ascii, -1, sizeof t->ascii);
     for (size_t i = 0; i < n; i++) {
         uint32_t c = t->code_points[i];
@@ -84,9 +82,7 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
 /* The id of a code point, or -1. */
 static int32_t char_id(const struct gf_tokenizer *t, uint32_t code_point)
 {
-    if (code_point < 128) {
-        return t->ascii[code_point];
-    }
+    if (code_point < 128) return t->ascii[code_point];
     size_t low = 0, high = gf_n_regular(t);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -124,9 +120,7 @@ static enum gf_status encode(const struct gf_tokenizer *t, const char *text, siz
             uint32_t code_point = 0;
             size_t length = gf_utf8_decode(text + at, end - at, &code_point);
             int32_t id = char_id(t, code_point);
-            if (id < 0) {
-                return unknown(t, code_point, gf_utf8_count(text, at) + 1, err);
-            }
+            if (id < 0) return unknown(t, code_point, gf_utf8_count(text, at) + 1, err);
             ids[count++] = id;
             at += length;
         }

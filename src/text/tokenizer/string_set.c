@@ -38,9 +38,7 @@ static bool grow(struct gf_strings *s)
     bigger.n_slots = 2 * bigger.capacity;
     bigger.list = gf_arena_array(s->arena, bigger.capacity, sizeof *bigger.list);
     bigger.slot = gf_arena_array(s->arena, bigger.n_slots, sizeof *bigger.slot);
-    if (!bigger.list || !bigger.slot) {
-        return false;
-    }
+    if (!bigger.list || !bigger.slot) return false;
     for (size_t i = 0; i < s->n; i++) {
         const struct gf_string *old = &s->list[i];
         bigger.list[i] = *old;
@@ -52,9 +50,7 @@ static bool grow(struct gf_strings *s)
 
 size_t gf_strings_add(struct gf_strings *s, const char *text, size_t n, uint8_t tag)
 {
-    if (s->n == s->capacity && !grow(s)) {
-        return GF_NO_STRING;
-    }
+    if (s->n == s->capacity && !grow(s)) return GF_NO_STRING;
     size_t at = slot_of(s, text, n, tag);
     if (s->slot[at] == 0) {
         s->list[s->n++] = (struct gf_string){text, (uint32_t)n, 0, tag};

@@ -82,9 +82,7 @@ enum gf_status gf_tokenizer_encode(const struct gf_tokenizer *tokenizer,
 const char *gf_tokenizer_text(const struct gf_tokenizer *tokenizer, int32_t id,
                               size_t *n)
 {
-    if (id < 0 || (size_t)id >= tokenizer->n_vocab) {
-        return NULL;
-    }
+    if (id < 0 || (size_t)id >= tokenizer->n_vocab) return NULL;
     *n = tokenizer->start[id + 1] - tokenizer->start[id];
     return tokenizer->text + tokenizer->start[id];
 }

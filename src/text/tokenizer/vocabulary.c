@@ -64,9 +64,7 @@ static size_t special_at(const struct gf_tokenizer *t, const char *text, size_t 
 {
     for (size_t i = 0; i < t->n_special; i++) {
         size_t length = strlen(t->special[i]);
-        if (length <= n && memcmp(t->special[i], text, length) == 0) {
-            return i;
-        }
+        if (length <= n && memcmp(t->special[i], text, length) == 0) return i;
     }
     return SIZE_MAX;
 }
@@ -75,9 +73,7 @@ bool gf_next_piece(const struct gf_tokenizer *t, const char *text, size_t n,
                    struct gf_piece *piece)
 {
     *piece = (struct gf_piece){text, n, SIZE_MAX};
-    if (n == 0 || t->n_special == 0) {
-        return n > 0;
-    }
+    if (n == 0 || t->n_special == 0) return n > 0;
     piece->special = special_at(t, text, n);
     if (piece->special != SIZE_MAX) {
         piece->n = strlen(t->special[piece->special]);
@@ -125,9 +121,7 @@ bool gf_texts_reserve(struct gf_tokenizer *t, struct gf_arena *arena, size_t n_v
     t->n_vocab = n_vocab + t->n_special;
     t->start = gf_arena_array(arena, t->n_vocab + 1, sizeof *t->start);
     t->text = gf_arena_alloc(arena, n_all + 1);
-    if (!t->start || !t->text || n_all > UINT32_MAX) {
-        return false;
-    }
+    if (!t->start || !t->text || n_all > UINT32_MAX) return false;
     t->start[n_vocab] = (uint32_t)n_bytes;
     for (size_t i = 0; i < t->n_special; i++) {
         gf_texts_add(t, n_vocab + i, t->special[i], strlen(t->special[i]));

@@ -57,9 +57,7 @@ static size_t item_length(const char *text, size_t n)
 {
     uint32_t c = 0;
     size_t at = gf_utf8_decode(text, n, &c);
-    if (!in_word(gf_char_class_of(c))) {
-        return at;
-    }
+    if (!in_word(gf_char_class_of(c))) return at;
     while (at < n) {
         size_t length = gf_utf8_decode(text + at, n - at, &c);
         if (joins_letters(c) && at + length < n) {
@@ -122,9 +120,7 @@ static bool next_token(struct walk *w, struct token *token)
     if (w->n_spaces == 0) {
         skipped = count_spaces(w->text + w->at, w->n - w->at);
         bool end = w->at + skipped == w->n;
-        if (end && skipped == 0) {
-            return false;
-        }
+        if (end && skipped == 0) return false;
         /* A single space before an item may be the default; all others are tokens. */
         const char *item = w->text + w->at + skipped;
         if (end || skipped > 1 ||
@@ -168,22 +164,16 @@ static bool fill_tables(struct gf_tokenizer *t, struct gf_arena *arena,
         n_bytes += words[i].n;
     }
     t->words = gf_arena_alloc(arena, sizeof *t->words);
-    if (!t->words || !gf_texts_reserve(t, arena, n, n_bytes)) {
-        return false;
-    }
+    if (!t->words || !gf_texts_reserve(t, arena, n, n_bytes)) return false;
     *twice = GF_NO_STRING;
     t->words->arena = arena;
     t->spacing = gf_arena_alloc(arena, t->n_vocab);
-    if (!t->spacing) {
-        return false;
-    }
+    if (!t->spacing) return false;
     for (size_t i = 0; i < n; i++) {
         gf_texts_add(t, i, words[i].text, words[i].n);
         size_t number =
             gf_strings_add(t->words, t->text + t->start[i], words[i].n, words[i].tag);
-        if (number == GF_NO_STRING) {
-            return false;
-        }
+        if (number == GF_NO_STRING) return false;
         if (number != i) {
             *twice = i;
             return true;
@@ -212,9 +202,7 @@ struct rank {
 static int by_count(const void *a, const void *b)
 {
     const struct rank *x = a, *y = b;
-    if (x->count != y->count) {
-        return x->count > y->count ? -1 : 1;
-    }
+    if (x->count != y->count) return x->count > y->count ? -1 : 1;
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
@@ -228,9 +216,7 @@ static int by_number(const void *a, const void *b)
 static bool keep_frequent(struct gf_strings *words, size_t room)
 {
     struct rank *ranks = gf_arena_array(words->arena, words->n, sizeof *ranks);
-    if (!ranks) {
-        return false;
-    }
+    if (!ranks) return false;
     for (size_t i = 0; i < words->n; i++) {
         ranks[i] = (struct rank){words->list[i].count, (uint32_t)i};
     }
@@ -250,9 +236,7 @@ static enum gf_status limit(struct gf_strings *words, const struct gf_tokenizer 
     for (size_t i = 0; i < t->n_special; i++) {
         has_unknown |= strcmp(t->special[i], unknown_name) == 0;
     }
-    if (vocab_size == 0 || words->n + t->n_special <= vocab_size) {
-        return GF_OK;
-    }
+    if (vocab_size == 0 || words->n + t->n_special <= vocab_size) return GF_OK;
     if (!has_unknown) {
         return gf_fail(err, GF_E_too_many_words, words->n, "vocab_size", vocab_size,
                        unknown_name);
@@ -394,9 +378,7 @@ static struct gf_string *read_lists(struct gf_arena *scratch,
     for (const struct gf_json *e = list && joined ? joined->first : NULL; e;
          e = e->next) {
         uint64_t number;
-        if (!gf_json_as_uint(e, &number) || number >= words->n) {
-            return NULL;
-        }
+        if (!gf_json_as_uint(e, &number) || number >= words->n) return NULL;
         list[number].tag = JOINED;
     }
     return list;

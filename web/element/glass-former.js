@@ -181,7 +181,6 @@ export class GlassFormer extends LitElement {
     this.words = catalogue('en');
   }
 
-  /** @override */
   connectedCallback() {
     super.connectedCallback();
     this.#leaving = new AbortController();
@@ -220,7 +219,6 @@ export class GlassFormer extends LitElement {
     void this.updateComplete.then(() => connected && this.#watchVisibility());
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#leaving.abort();
@@ -511,7 +509,7 @@ export class GlassFormer extends LitElement {
     this.#cleanups.push(() => observer.disconnect());
   }
 
-  /** @override @param {Map<string, unknown>} changed */
+  /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('theme')) this.#applyScheme();
     if (changed.has('lang')) this.#applyLanguage();
@@ -560,7 +558,6 @@ export class GlassFormer extends LitElement {
 
   // --------------------------------------------------------------- drawing
 
-  /** @override */
   render() {
     const { app } = this;
     const inside = app && !this.#loadsFirst ? content(this, app) : this.#poster();

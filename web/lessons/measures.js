@@ -210,10 +210,7 @@ export const MEASURES = {
   offDelta: (_, { ablation }) => ablation?.result.delta ?? NaN,
 };
 
-/**
- * @param {import('./data.js').Claim} claim
- * @param {Record<string, number>} values
- */
+/** @param {import('./data.js').Claim} claim @param {Record<string, number>} values */
 export function holds({ is, left, right, by = 0 }, values) {
   const a = values[left];
   const b = typeof right === 'number' ? right : values[right];

@@ -49,7 +49,6 @@ export class GlassLessons extends LitElement {
     handout: { state: true },
     message: { state: true },
   };
-
   static styles = lessonStyles;
 
   constructor() {
@@ -91,12 +90,11 @@ export class GlassLessons extends LitElement {
     return new Format(lang, units);
   }
 
-  /** @override @param {Map<string, unknown>} changed */
+  /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('lesson')) this.lessons.open(this.lesson);
   }
 
-  /** @override */
   render() {
     const { t, lessons } = this;
     if (this.handout) return drawHandout(t, this.format, () => this.showHandout(false));

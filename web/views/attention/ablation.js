@@ -5,7 +5,8 @@ import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
 import { isAblated } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
-import { shared } from '../shared/style.js';
+import { button } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -45,66 +46,61 @@ function agreement(a, b) {
 
 export class Ablation extends View {
   static watch = keys('ablated', 'ablation', 'layer', 'head');
+  static styles = styled(css`
+    .panel {
+      border-block-start: 1px solid var(--line);
+      margin-block-start: 1rem;
+      padding-block-start: 0.875rem;
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0.75rem;
+    }
+    .claim {
+      min-block-size: 0;
+    }
+    .samples {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+      gap: 0.75rem 2rem;
+    }
+    .sample span {
+      white-space: pre-wrap;
+    }
+    .sample {
+      font: 400 1rem/1.5 var(--serif);
+      overflow-wrap: anywhere;
+      border-inline-start: 2px solid var(--line);
+      padding-inline-start: 0.75rem;
+      min-block-size: 6em;
+    }
+    .sample.without {
+      border-color: var(--warn);
+    }
+    .same {
+      color: var(--ink-3);
+    }
+    .context {
+      font-family: var(--mono);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+    .context b {
+      color: var(--warn);
+      text-decoration: underline;
+      text-underline-offset: 0.2em;
+    }
+    .still {
+      color: var(--warn);
+      font-weight: 600;
+      font-size: 0.875rem;
+    }
+    @media print {
+      button {
+        display: none;
+      }
+    }
+  `);
 
-  static styles = [
-    shared,
-    css`
-      .panel {
-        border-block-start: 1px solid var(--line);
-        margin-block-start: 1rem;
-        padding-block-start: 0.875rem;
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0.75rem;
-      }
-      .claim {
-        min-block-size: 0;
-      }
-      .samples {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
-        gap: 0.75rem 2rem;
-      }
-      .sample span {
-        white-space: pre-wrap;
-      }
-      .sample {
-        font: 400 1rem/1.5 var(--serif);
-        overflow-wrap: anywhere;
-        border-inline-start: 2px solid var(--line);
-        padding-inline-start: 0.75rem;
-        min-block-size: 6em;
-      }
-      .sample.without {
-        border-color: var(--warn);
-      }
-      .same {
-        color: var(--ink-3);
-      }
-      .context {
-        font-family: var(--mono);
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-      }
-      .context b {
-        color: var(--warn);
-        text-decoration: underline;
-        text-underline-offset: 0.2em;
-      }
-      .still {
-        color: var(--warn);
-        font-weight: 600;
-        font-size: 0.875rem;
-      }
-      @media print {
-        button {
-          display: none;
-        }
-      }
-    `,
-  ];
-
-  /** @override */
   render() {
     const { t } = this;
     const { session, layer, head, ablated, ablation } = this.state;
@@ -112,25 +108,15 @@ export class Ablation extends View {
     const now = isAblated(ablated, layer, head);
     return html`<div class="panel">
       <div class="row">
-        <button
-          id="switch"
-          aria-pressed=${now}
-          @click=${() => this.app.queries.toggleHead(layer, head)}
-        >
-          ${now ? t.ablation.on : t.ablation.off}
-        </button>
+        ${button(now ? t.ablation.on : t.ablation.off, () => this.app.queries.toggleHead(layer, head), { id: 'switch', kind: '', pressed: now })}
         ${
           ablated.length > 0
             ? html`<span class="still">${t.ablation.still(this.#names(ablated))}</span>
                 ${
                   ablated.length > 1 || !now
-                    ? html`<button
-                        class="small"
-                        id="all-on"
-                        @click=${() => this.app.queries.allOn()}
-                      >
-                        ${t.ablation.allOn}
-                      </button>`
+                    ? button(t.ablation.allOn, () => this.app.queries.allOn(), {
+                        id: 'all-on',
+                      })
                     : nothing
                 }`
             : html`<span class="quiet">${t.ablation.hint}</span>`
@@ -140,7 +126,6 @@ export class Ablation extends View {
     </div>`;
   }
 
-  /** @override */
   updated() {
     const { ablation } = this.state;
     if (ablation && isNew(this, ablation)) this.app.announce(this.#claim(ablation));

@@ -22,7 +22,7 @@ import './ablation.js';
 import { bar, barStyles, barTick } from '../shared/bars.js';
 import { checkbox, select, smallButton } from '../shared/controls.js';
 import { matrixColumns, saveCsv } from '../shared/save.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 const BARS = 8;
@@ -41,11 +41,8 @@ export class Head extends View {
     'headReport',
     'viewedHeadReport',
   );
-
   static queries = questions('pattern', 'earlier');
-
-  static styles = [
-    shared,
+  static styles = styled(
     barStyles,
     css`
       .columns {
@@ -111,9 +108,8 @@ export class Head extends View {
         }
       }
     `,
-  ];
+  );
 
-  /** @override */
   render() {
     const { t, format } = this;
     const { activations, layer, head } = this.state;
@@ -350,7 +346,6 @@ export class Head extends View {
     saveCsv(name.replace(/\W+/g, '-').toLowerCase(), columns);
   }
 
-  /** @override */
   updated() {
     const canvas = /** @type {HTMLCanvasElement | null} */ (this.find('#legend'));
     if (!canvas) return;

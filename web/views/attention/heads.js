@@ -30,12 +30,12 @@ import {
   scoreOf,
   scoresAt,
 } from '../../queries/head-history.js';
-import { checkbox, select } from '../shared/controls.js';
+import { button, checkbox, select } from '../shared/controls.js';
 import { moved } from '../shared/grid.js';
 import { headsStyle } from './heads-style.js';
 import { HostWidth } from '../shared/host-width.js';
 import './row-of-heads.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -63,10 +63,8 @@ export class Heads extends View {
     'scrubPreview',
     'showing',
   );
-
-  static properties = { ...View.properties, compact: { state: true } };
-
-  static styles = [shared, headsStyle];
+  static properties = View.withState('compact');
+  static styles = styled(headsStyle);
 
   constructor() {
     super();
@@ -85,7 +83,6 @@ export class Heads extends View {
     this.importance = undefined;
   }
 
-  /** @override */
   willUpdate() {
     const { state } = this;
     const heads = shownHeadReport(state)?.heads ?? [];
@@ -102,7 +99,6 @@ export class Heads extends View {
     this.importance = headImportance(state);
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const { activations, showing } = this.state;
@@ -111,16 +107,7 @@ export class Heads extends View {
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
         <h2>${t.heads.title}</h2>
-        <button
-          class="small"
-          id="compact"
-          aria-pressed=${this.compact}
-          @click=${() => {
-            this.compact = !this.compact;
-          }}
-        >
-          ${t.badges.byDistance}
-        </button>
+        ${button(t.badges.byDistance, () => (this.compact = !this.compact), { id: 'compact', pressed: this.compact })}
       </div>
       ${choices}
       <p class="claim number">${this.#claim()}</p>
@@ -376,7 +363,6 @@ export class Heads extends View {
     /** @type {HTMLElement | null} */ (tile)?.focus();
   }
 
-  /** @override */
   updated() {
     this.#keepFocus();
     const { scheme, ramps, scrubPreview, sqrtScale } = this.state;

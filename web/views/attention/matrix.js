@@ -28,7 +28,7 @@ import { TOKENS } from '../../draw/theme.js';
 import { NOTCH, Zoom } from './zoom.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from '../shared/grid.js';
 import { HostWidth } from '../shared/host-width.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').LineActivations} Look */
@@ -51,55 +51,47 @@ export class Matrix extends View {
     'showing',
     'answers',
   );
-
-  static properties = {
-    ...View.properties,
-    at: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      .figure {
-        position: relative;
-        touch-action: pan-y;
-      }
-      .figure > canvas {
-        position: absolute;
-        border: 0;
-      }
-      .raster {
-        image-rendering: pixelated;
-        cursor: crosshair;
-      }
-      .frame {
-        inset: 0;
-        pointer-events: none;
-      }
-      .focus {
-        position: absolute;
-        pointer-events: none;
-      }
-      .focus:focus-visible {
-        outline: 3px solid var(--pin);
-        outline-offset: 0;
-      }
-      .axes {
-        display: flex;
-        justify-content: space-between;
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-        max-inline-size: 40rem;
-      }
-      .map {
-        inline-size: 72px;
-        block-size: 72px;
-        border: 1px solid var(--line-strong);
-        cursor: pointer;
-        margin-block-start: 0.5rem;
-      }
-    `,
-  ];
+  static properties = View.withState('at');
+  static styles = styled(css`
+    .figure {
+      position: relative;
+      touch-action: pan-y;
+    }
+    .figure > canvas {
+      position: absolute;
+      border: 0;
+    }
+    .raster {
+      image-rendering: pixelated;
+      cursor: crosshair;
+    }
+    .frame {
+      inset: 0;
+      pointer-events: none;
+    }
+    .focus {
+      position: absolute;
+      pointer-events: none;
+    }
+    .focus:focus-visible {
+      outline: 3px solid var(--pin);
+      outline-offset: 0;
+    }
+    .axes {
+      display: flex;
+      justify-content: space-between;
+      font-size: 0.8125rem;
+      color: var(--ink-3);
+      max-inline-size: 40rem;
+    }
+    .map {
+      inline-size: 72px;
+      block-size: 72px;
+      border: 1px solid var(--line-strong);
+      cursor: pointer;
+      margin-block-start: 0.5rem;
+    }
+  `);
 
   constructor() {
     super();
@@ -135,7 +127,6 @@ export class Matrix extends View {
     return { rows, columns };
   }
 
-  /** @override */
   render() {
     const { t, format } = this;
     const { activations, layer, head } = this.state;
@@ -362,7 +353,6 @@ export class Matrix extends View {
     this.app.selection.select({ hover: null });
   }
 
-  /** @override */
   updated() {
     const { activations, layer, ramps, sqrtScale } = this.state;
     const { scheme } = this.state;

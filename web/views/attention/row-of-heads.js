@@ -7,17 +7,12 @@ import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import '../shared/cells.js';
-import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 const CELL_PX = 14;
 
 class RowOfHeads extends View {
   static watch = keys('activations', 'layer', 'head', 'pin', 'line');
-
-  static styles = [shared];
-
-  /** @override */
   render() {
     const { t, format } = this;
     const { activations, layer, head, ramps, scheme } = this.state;

@@ -3,7 +3,8 @@
 // and the numbers.
 import { css, html, nothing, svg } from 'lit';
 import { COUNT, SWEEPS, timeBoth } from '../../queries/attention-timing.js';
-import { shared } from '../shared/style.js';
+import { button } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -13,44 +14,35 @@ const [WIDTH, HEIGHT, MARGIN] = [220, 130, 26];
 
 class AttentionTiming extends View {
   static watch = keys('phase');
-
-  static properties = {
-    ...View.properties,
-    timings: { state: true },
-    abort: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      .plots {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1.5rem;
-      }
-      svg {
-        inline-size: 13.75rem;
-        max-inline-size: 100%;
-      }
-      text {
-        font: 12px var(--sans);
-        fill: var(--ink-2);
-      }
-      polyline {
-        fill: none;
-        stroke-width: 2;
-        stroke: var(--accent);
-      }
-      .simple {
-        stroke: var(--warn);
-        stroke-dasharray: 5 3;
-      }
-      .axis {
-        stroke: var(--line-strong);
-        stroke-width: 1;
-      }
-    `,
-  ];
+  static properties = View.withState('timings', 'abort');
+  static styles = styled(css`
+    .plots {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem 1.5rem;
+    }
+    svg {
+      inline-size: 13.75rem;
+      max-inline-size: 100%;
+    }
+    text {
+      font: 12px var(--sans);
+      fill: var(--ink-2);
+    }
+    polyline {
+      fill: none;
+      stroke-width: 2;
+      stroke: var(--accent);
+    }
+    .simple {
+      stroke: var(--warn);
+      stroke-dasharray: 5 3;
+    }
+    .axis {
+      stroke: var(--line-strong);
+      stroke-width: 1;
+    }
+  `);
 
   constructor() {
     super();
@@ -58,7 +50,6 @@ class AttentionTiming extends View {
     /** @type {AbortController | null} */ this.abort = null;
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.abort?.abort();
@@ -73,9 +64,10 @@ class AttentionTiming extends View {
     this.abort = abort;
     this.timings = [];
     try {
-      await timeBoth(abort.signal, (timing) => {
-        this.timings = [...this.timings, timing];
-      });
+      await timeBoth(
+        abort.signal,
+        (timing) => (this.timings = [...this.timings, timing]),
+      );
       this.app.announce(this.#claim());
     } catch (error) {
       if (!abort.signal.aborted) this.app.report(error);
@@ -84,7 +76,6 @@ class AttentionTiming extends View {
     }
   }
 
-  /** @override */
   render() {
     const { w, format, timings } = this;
     const busy = this.state.phase === 'running';
@@ -105,14 +96,8 @@ class AttentionTiming extends View {
                 <span class="number"
                   >${w.progress(format.integer(timings.length), format.integer(COUNT))}</span
                 >`
-            : html`<button
-                  id="time"
-                  ?disabled=${busy}
-                  @click=${() => void this.#time()}
-                >
-                  ${w.start}
-                </button>
-                ${busy ? html`<span class="quiet">${w.busy}</span>` : nothing}`
+            : html`${button(w.start, () => void this.#time(), { id: 'time', kind: '', disabled: busy })}
+              ${busy ? html`<span class="quiet">${w.busy}</span>` : nothing}`
         }
       </div>
       ${timings.length > 0 ? this.#results() : nothing}

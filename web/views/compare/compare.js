@@ -7,7 +7,7 @@ import { hasTrained } from '../../state/selectors.js';
 import { differing, compareTwins } from '../../run/compared-runs.js';
 import { checkbox, select, smallButton } from '../shared/controls.js';
 import { download } from '../shared/save.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -18,41 +18,36 @@ const SHORT = 8;
 
 export class Compare extends View {
   static watch = keys('comparedRuns', 'phase', 'historyLength', 'pretrained');
-
-  static properties = { ...View.properties, step: { state: true } };
-
-  static styles = [
-    shared,
-    css`
-      .name {
-        inline-size: 11em;
-      }
-      .texts {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-        gap: 0.75rem 1.5rem;
-        margin-block-start: 0.5rem;
-      }
-      .text {
-        font: 400 1rem/1.5 var(--serif);
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-      }
-      h3,
-      .twins {
-        margin-block-start: 0.75rem;
-      }
-      .twins {
-        overflow-wrap: anywhere;
-      }
-      code {
-        font: 400 0.8125rem/1.4 var(--mono);
-      }
-      td:last-child {
-        white-space: nowrap;
-      }
-    `,
-  ];
+  static properties = View.withState('step');
+  static styles = styled(css`
+    .name {
+      inline-size: 11em;
+    }
+    .texts {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
+      gap: 0.75rem 1.5rem;
+      margin-block-start: 0.5rem;
+    }
+    .text {
+      font: 400 1rem/1.5 var(--serif);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+    h3,
+    .twins {
+      margin-block-start: 0.75rem;
+    }
+    .twins {
+      overflow-wrap: anywhere;
+    }
+    code {
+      font: 400 0.8125rem/1.4 var(--mono);
+    }
+    td:last-child {
+      white-space: nowrap;
+    }
+  `);
 
   constructor() {
     super();
@@ -60,7 +55,6 @@ export class Compare extends View {
     this.step = null;
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const { comparedRuns } = this.state;
@@ -234,9 +228,7 @@ export class Compare extends View {
         label: t.compare.at,
         value: chosen,
         options: steps.map((step) => [step, format.integer(step)]),
-        change: (step) => {
-          this.step = step;
-        },
+        change: (step) => (this.step = step),
       })}
       <div class="texts">
         ${runs.map(({ name, points, prompt }) => {

@@ -8,7 +8,7 @@ import './single-update.js';
 import './neurons.js';
 import './patching.js';
 import './position-loss.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import './profiler.js';
 import './head-comparison.js';
 import './updates.js';
@@ -31,22 +31,18 @@ const SECTIONS = [
 ];
 
 class Diagnostics extends View {
-  static properties = { ...View.properties, open: { state: true } };
-
-  static styles = [
-    shared,
-    css`
-      .section {
-        border-block-start: 1px solid var(--line);
-        padding-block: 0.375rem;
-      }
-      summary h2,
-      summary h3 {
-        display: inline;
-        color: var(--ink);
-      }
-    `,
-  ];
+  static properties = View.withState('open');
+  static styles = styled(css`
+    .section {
+      border-block-start: 1px solid var(--line);
+      padding-block: 0.375rem;
+    }
+    summary h2,
+    summary h3 {
+      display: inline;
+      color: var(--ink);
+    }
+  `);
 
   constructor() {
     super();
@@ -54,13 +50,11 @@ class Diagnostics extends View {
     this.open = new Set();
   }
 
-  /** @override */
   connectedCallback() {
     super.connectedCallback();
     if (this.isChosen) this.open = new Set(['diagnostics', 'updates']);
   }
 
-  /** @override */
   render() {
     const { t, app } = this;
     return html`<section class="pane" part="chart">

@@ -7,7 +7,7 @@ import { visible } from '../../i18n/format.js';
 import { short } from '../../i18n/descriptions.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import '../shared/cells.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -29,11 +29,8 @@ const SCORES = /** @type {const} */ ([
 
 class HeadComparison extends View {
   static watch = keys('activations', 'layer', 'head');
-
   static queries = questions('headComparison');
-
-  static styles = [
-    shared,
+  static styles = styled(
     barStyles,
     css`
       h3 {
@@ -43,9 +40,8 @@ class HeadComparison extends View {
         white-space: nowrap;
       }
     `,
-  ];
+  );
 
-  /** @override */
   render() {
     const { t } = this;
     if (this.state.activations?.L === 0)

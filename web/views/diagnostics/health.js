@@ -2,17 +2,15 @@
 // Dead units, the size of the residual stream by depth, gains of the norms, the largest score.
 import { html } from 'lit';
 import { barStyles, barTable } from '../shared/bars.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Health} Health */
 
 class HealthView extends View {
   static queries = questions('health');
+  static styles = styled(barStyles);
 
-  static styles = [shared, barStyles];
-
-  /** @override */
   render() {
     return this.answered(this.answer('health'), (health) => this.#body(health));
   }

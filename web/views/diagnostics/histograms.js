@@ -4,9 +4,9 @@ import { css, html } from 'lit';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { BINS, binStart, drawRidges, picked } from './ridge.js';
 import { HostWidth } from '../shared/host-width.js';
-import { smallButton } from '../shared/controls.js';
+import { button, smallButton } from '../shared/controls.js';
 import { savePng } from '../shared/save.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { csvButton, folded, table } from '../shared/tables.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -17,22 +17,13 @@ const HEIGHT = 280;
 
 export class Histograms extends View {
   static watch = keys('diagnosticHistory', 'weight');
-
   static queries = questions('health', 'gradients');
-
-  static properties = {
-    ...View.properties,
-    of: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      canvas {
-        display: block;
-      }
-    `,
-  ];
+  static properties = View.withState('of');
+  static styles = styled(css`
+    canvas {
+      display: block;
+    }
+  `);
 
   constructor() {
     super();
@@ -49,7 +40,6 @@ export class Histograms extends View {
       : gradients.map(({ step, value }) => ({ ...value, step, bins: value.gradients }));
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const history = this.#history();
@@ -85,18 +75,12 @@ export class Histograms extends View {
 
   #choice() {
     const { t } = this;
-    const button = (/** @type {'weights' | 'gradients'} */ of) =>
-      html`<button
-        class="small"
-        id=${of}
-        aria-pressed=${this.of === of}
-        @click=${() => {
-          this.of = of;
-        }}
-      >
-        ${t.diagnostics[of]}
-      </button>`;
-    return html`<div class="row">${button('weights')}${button('gradients')}</div>`;
+    const choice = (/** @type {'weights' | 'gradients'} */ of) =>
+      button(t.diagnostics[of], () => (this.of = of), {
+        id: of,
+        pressed: this.of === of,
+      });
+    return html`<div class="row">${choice('weights')}${choice('gradients')}</div>`;
   }
 
   /** @param {string} name */
@@ -133,7 +117,6 @@ export class Histograms extends View {
     return folded(t.loss.data, table({ id: 'table', rows }));
   }
 
-  /** @override */
   updated() {
     const { canvas } = this;
     const width = this.hostWidth.width;

@@ -7,18 +7,15 @@ import { neuronCount } from '../../queries/registry.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Neurons['neurons'][number]} Neuron */
 
 class NeuronsView extends View {
   static watch = keys('unit', 'layer');
-
   static queries = questions('neurons');
-
-  static styles = [
-    shared,
+  static styles = styled(
     barStyles,
     css`
       .bar-table tbody th {
@@ -29,9 +26,8 @@ class NeuronsView extends View {
         margin-block: 0.375rem;
       }
     `,
-  ];
+  );
 
-  /** @override */
   render() {
     const { t, format } = this;
     const { session, layer, unit } = this.state;

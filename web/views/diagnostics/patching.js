@@ -10,7 +10,7 @@ import '../shared/cells.js';
 import { select, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { matrixColumns } from '../shared/save.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -18,21 +18,12 @@ import { define, keys, View } from '../shared/view.js';
 
 class Patching extends View {
   static watch = keys('patch', 'pin', 'activations', 'line');
-
-  static properties = {
-    ...View.properties,
-    to: { state: true },
-    where: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      .row {
-        margin-block: 0.375rem;
-      }
-    `,
-  ];
+  static properties = View.withState('to', 'where');
+  static styles = styled(css`
+    .row {
+      margin-block: 0.375rem;
+    }
+  `);
 
   constructor() {
     super();
@@ -41,7 +32,6 @@ class Patching extends View {
     /** @type {'stream' | 'heads'} */ this.where = 'stream';
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const { activations, patch, line, session } = this.state;
@@ -65,9 +55,7 @@ class Patching extends View {
           ),
           value: to,
           options: others.map((n) => [n, visible(vocabulary[n])]),
-          change: (token) => {
-            this.to = token;
-          },
+          change: (token) => (this.to = token),
         })}
         ${select({
           id: 'where',
@@ -77,9 +65,7 @@ class Patching extends View {
             ['stream', t.diagnostics.stream],
             ['heads', t.diagnostics.heads],
           ],
-          change: (where) => {
-            this.where = where;
-          },
+          change: (where) => (this.where = where),
         })}
         ${smallButton('go', t.diagnostics.go, () =>
           this.app.diagnostics.patch(at, vocabulary[to], this.where),

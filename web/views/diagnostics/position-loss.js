@@ -3,34 +3,27 @@
 // are part of the head reports while this section is open.
 import { css, html } from 'lit';
 import '../shared/lines.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class PositionLoss extends View {
   static watch = keys('headReport', 'diagnosticHistory');
+  static styles = styled(css`
+    h3 {
+      margin-block-start: 1rem;
+    }
+  `);
 
-  static styles = [
-    shared,
-    css`
-      h3 {
-        margin-block-start: 1rem;
-      }
-    `,
-  ];
-
-  /** @override */
   updated() {
     // A fresh model starts without detailed reports.
     this.app.diagnostics.setDetailed(true);
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.app.diagnostics.setDetailed(false);
   }
 
-  /** @override */
   render() {
     const positions = this.state.headReport?.positions;
     if (!positions) return this.waiting();

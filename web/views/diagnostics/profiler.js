@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { barStyles, barTable } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { csvButton } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -11,10 +11,8 @@ import { define, keys, View } from '../shared/view.js';
 
 class Profiler extends View {
   static watch = keys('profile');
+  static styles = styled(barStyles);
 
-  static styles = [shared, barStyles];
-
-  /** @override */
   render() {
     const { t } = this;
     const { profile, session } = this.state;

@@ -66,9 +66,7 @@ export function drawRidges(ctx, ridges, width, height, ink) {
     ctx.textAlign = 'right';
     ctx.textBaseline = 'alphabetic';
     const crowded = base - ridgeAt(n - 1, ridges.length, height).base < LABEL_PX;
-    if (isNewest || n === 0 || !crowded) {
-      ctx.fillText(step, LEFT_PX - 6, base);
-    }
+    if (isNewest || n === 0 || !crowded) ctx.fillText(step, LEFT_PX - 6, base);
   });
   ctx.textAlign = 'center';
   ctx.textBaseline = 'top';

@@ -7,7 +7,7 @@ import { visible } from '../../i18n/format.js';
 import { barStyles, guesses } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
@@ -17,9 +17,7 @@ const SHOWN = 4;
 
 class SingleUpdate extends View {
   static watch = keys('frozenUpdate', 'weight', 'phase', 'progress');
-
-  static styles = [
-    shared,
+  static styles = styled(
     barStyles,
     css`
       .row {
@@ -37,13 +35,12 @@ class SingleUpdate extends View {
         margin-block-start: 0.75rem;
       }
     `,
-  ];
+  );
 
   get #parameters() {
     return this.state.session?.info.parameters ?? [];
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const { frozenUpdate, session } = this.state;

@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
 import '../shared/lines.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { chosenTensor, tensorSelect } from './tensor-select.js';
 import { table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
@@ -18,17 +18,12 @@ const NORM_MS = 1000;
 
 class Updates extends View {
   static watch = keys('diagnosticHistory', 'weight', 'historyLength', 'phase');
-
   static queries = questions('health');
-
-  static styles = [
-    shared,
-    css`
-      h3 {
-        margin-block-start: 1rem;
-      }
-    `,
-  ];
+  static styles = styled(css`
+    h3 {
+      margin-block-start: 1rem;
+    }
+  `);
 
   constructor() {
     super();
@@ -37,7 +32,6 @@ class Updates extends View {
     this.normMs = -Infinity;
   }
 
-  /** @override */
   render() {
     const { diagnosticHistory, weight, scheme, session, lang, phase } = this.state;
     if (isNew(this, diagnosticHistory.health, weight, scheme, session, lang))

@@ -6,7 +6,7 @@ import { codeFor, folderOf, FORMS, formsOf } from './embed-code.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
 import { select } from '../shared/controls.js';
 import { copyText } from '../shared/save.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 const KEY = 'glassformer.folder';
@@ -23,38 +23,28 @@ const beside = () =>
 
 class EmbedPanel extends View {
   static watch = keys('text', 'settings', 'preset', 'layer', 'head', 'line', 'sampler');
-
-  static properties = {
-    ...View.properties,
-    form: { state: true },
-    view: { state: true },
-    folder: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      .choices {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
-        gap: 0.5rem 1rem;
-        margin-block: 0.5rem;
-      }
-      .choices label {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0.25rem;
-      }
-      textarea {
-        font: 0.8125rem/1.5 var(--mono);
-        margin-block-end: 0.5rem;
-      }
-      p {
-        font-size: 0.8125rem;
-        margin-block-end: 0.5rem;
-      }
-    `,
-  ];
+  static properties = View.withState('form', 'view', 'folder');
+  static styles = styled(css`
+    .choices {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
+      gap: 0.5rem 1rem;
+      margin-block: 0.5rem;
+    }
+    .choices label {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0.25rem;
+    }
+    textarea {
+      font: 0.8125rem/1.5 var(--mono);
+      margin-block-end: 0.5rem;
+    }
+    p {
+      font-size: 0.8125rem;
+      margin-block-end: 0.5rem;
+    }
+  `);
 
   constructor() {
     super();
@@ -87,7 +77,6 @@ class EmbedPanel extends View {
     });
   }
 
-  /** @override */
   render() {
     const { w } = this;
     const code = this.#code;
@@ -102,18 +91,14 @@ class EmbedPanel extends View {
           label: w.door,
           value: this.#form,
           options: FORMS.map((form) => [form, w.doors[form], !forms.includes(form)]),
-          change: (form) => {
-            this.form = form;
-          },
+          change: (form) => (this.form = form),
         })}
         ${select({
           id: 'view',
           label: w.view,
           value: this.view,
           options: [['', w.all], ...SHOWN_ALONE.map(parts)],
-          change: (view) => {
-            this.view = view;
-          },
+          change: (view) => (this.view = view),
         })}
         <label
           >${w.folder}

@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { checkbox } from '../shared/controls.js';
 import { copyText, download } from '../shared/save.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** Longer links do not survive everywhere. */
@@ -11,25 +11,20 @@ const WARNING_LENGTH = 2000;
 
 export class Export extends View {
   static watch = keys('phase', 'text', 'settings', 'layer', 'head', 'line', 'sampler');
-
-  static properties = { ...View.properties, tooLong: { state: true } };
-
-  static styles = [
-    shared,
-    css`
-      .items {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
-        gap: 0.75rem 2rem;
-        margin-block-start: 0.625rem;
-      }
-      .items p {
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-        margin-block-start: 0.375rem;
-      }
-    `,
-  ];
+  static properties = View.withState('tooLong');
+  static styles = styled(css`
+    .items {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+      gap: 0.75rem 2rem;
+      margin-block-start: 0.625rem;
+    }
+    .items p {
+      font-size: 0.8125rem;
+      color: var(--ink-3);
+      margin-block-start: 0.375rem;
+    }
+  `);
 
   constructor() {
     super();
@@ -37,7 +32,6 @@ export class Export extends View {
     this.tooLong = undefined;
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const none = !this.state.session;

@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Runs stored in this browser: the switch, the list, and resuming one.
 import { css, html, nothing } from 'lit';
-import { checkbox, smallButton } from '../shared/controls.js';
-import { shared } from '../shared/style.js';
+import { button, checkbox, smallButton } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import { folded, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
 export class StoredRuns extends View {
   static watch = keys('stored', 'phase');
+  static styles = styled(css`
+    .last {
+      font-size: 0.8125rem;
+      color: var(--ink-3);
+    }
+    td:last-child {
+      white-space: nowrap;
+    }
+  `);
 
-  static styles = [
-    shared,
-    css`
-      .last {
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-      }
-      td:last-child {
-        white-space: nowrap;
-      }
-    `,
-  ];
-
-  /** @override */
   render() {
     const { t, format } = this;
     const { on, problem, list, last } = this.state.stored;
@@ -73,20 +68,8 @@ export class StoredRuns extends View {
       this.#date(run.date),
       step,
       format.bytes(run.bytes),
-      html`<button
-          class="small"
-          aria-label=${`${t.stored.goOn(step)}: ${run.name}`}
-          @click=${() => this.app.storedRuns.open(run.id)}
-        >
-          ${t.stored.open}
-        </button>
-        <button
-          class="small plain"
-          aria-label=${`${t.stored.remove}: ${run.name}, ${step}`}
-          @click=${() => this.app.storedRuns.remove([run.id])}
-        >
-          ${t.stored.remove}
-        </button>`,
+      html`${button(t.stored.open, () => this.app.storedRuns.open(run.id), { label: `${t.stored.goOn(step)}: ${run.name}` })}
+      ${button(t.stored.remove, () => this.app.storedRuns.remove([run.id]), { kind: 'small plain', label: `${t.stored.remove}: ${run.name}, ${step}` })}`,
     ];
   }
 

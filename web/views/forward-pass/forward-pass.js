@@ -8,24 +8,16 @@ import { HostWidth } from '../shared/host-width.js';
 import { barStyles } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
 import { folded, table } from '../shared/tables.js';
-import { shared, steps } from '../shared/style.js';
+import { steps, styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 import './origin.js';
 import { CARDS, rail, strongestKeys } from './cards.js';
 
 export class ForwardPass extends View {
   static watch = keys('pin', 'activations', 'layer', 'head');
-
   static queries = questions('forwardPass');
-
-  static properties = {
-    ...View.properties,
-    card: { state: true },
-    j: { state: true },
-  };
-
-  static styles = [
-    shared,
+  static properties = View.withState('card', 'j');
+  static styles = styled(
     barStyles,
     steps,
     css`
@@ -138,7 +130,7 @@ export class ForwardPass extends View {
         }
       }
     `,
-  ];
+  );
 
   constructor() {
     super();
@@ -150,7 +142,6 @@ export class ForwardPass extends View {
     this.strips = new Map();
   }
 
-  /** @override */
   render() {
     const { t, format } = this;
     const { layer, head, session, viewedSnapshot } = this.state;
@@ -275,13 +266,12 @@ export class ForwardPass extends View {
     this.#go(this.card + by);
   }
 
-  /** @override @param {Map<string, unknown>} changed */
+  /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has('card') && !changed.has('j') && !this.answer('forwardPass'))
       this.j = null;
   }
 
-  /** @override */
   updated() {
     const { diverging } = this.state.ramps;
     // Measured before any is drawn: each drawing would force another layout.

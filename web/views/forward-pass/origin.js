@@ -6,7 +6,7 @@ import { visible } from '../../i18n/format.js';
 import { originPath } from '../../queries/origin.js';
 import { smallButton } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
-import { shared, steps } from '../shared/style.js';
+import { steps, styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Origin} Origin */
@@ -17,11 +17,8 @@ const LISTED = 8;
 
 class OriginView extends View {
   static watch = keys('origin', 'line', 'activations');
-
   static queries = questions('origin');
-
-  static styles = [
-    shared,
+  static styles = styled(
     steps,
     css`
       li + li:not(:last-child)::before {
@@ -33,9 +30,8 @@ class OriginView extends View {
         overflow-wrap: anywhere;
       }
     `,
-  ];
+  );
 
-  /** @override */
   render() {
     const { t, format } = this;
     const way = originPath(this.state);

@@ -4,30 +4,23 @@
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { TinyModel, WORD } from '../../app/tiny-model.js';
-import { shared } from '../shared/style.js';
+import { button } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
 class TinyModelView extends View {
-  static properties = {
-    ...View.properties,
-    model: { state: true },
-    ready: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      :host {
-        margin-block-start: 0.875rem;
-      }
-      section {
-        display: grid;
-        gap: 0.75rem;
-        border-block-start: 2px solid var(--line-strong);
-        padding-block-start: 0.875rem;
-      }
-    `,
-  ];
+  static properties = View.withState('model', 'ready');
+  static styles = styled(css`
+    :host {
+      margin-block-start: 0.875rem;
+    }
+    section {
+      display: grid;
+      gap: 0.75rem;
+      border-block-start: 2px solid var(--line-strong);
+      padding-block-start: 0.875rem;
+    }
+  `);
 
   constructor() {
     super();
@@ -35,7 +28,6 @@ class TinyModelView extends View {
     this.ready = false;
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#end();
@@ -74,7 +66,6 @@ class TinyModelView extends View {
     this.model?.selection.unpin();
   }
 
-  /** @override */
   render() {
     const { t, model } = this;
     // The tiny model's own forward pass shows no second one.
@@ -87,16 +78,14 @@ class TinyModelView extends View {
     return html`<section aria-label=${t.tinyModel.title} @keydown=${this.#onKey}>
       <div class="row spread">
         <h3>${t.tinyModel.title}</h3>
-        <button
-          id="close"
-          class="small"
-          @click=${() => {
+        ${button(
+          t.tinyModel.close,
+          () => {
             this.#end();
             void this.#focus('#open');
-          }}
-        >
-          ${t.tinyModel.close}
-        </button>
+          },
+          { id: 'close' },
+        )}
       </div>
       <p class="claim number" id="claim">
         ${this.ready ? this.#claim(model) : t.tinyModel.waiting}

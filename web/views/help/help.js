@@ -11,7 +11,6 @@ export class Help extends LitElement {
     lang: { reflect: true },
     theme: { reflect: true },
   };
-
   static styles = [
     unsafeCSS(tokensCss),
     shared,
@@ -46,7 +45,6 @@ export class Help extends LitElement {
     this.theme = 'auto';
   }
 
-  /** @override */
   render() {
     const { help: t, keys } = catalogue(this.lang).strings;
     const list = (/** @type {[string, string][]} */ rows) =>

@@ -2,7 +2,7 @@
 // The list of keys, with switches for the letter keys and the live region, in a dialog.
 import { css, html } from 'lit';
 import { announcements, shortcuts } from '../../state/preferences.js';
-import { dialog, shared } from '../shared/style.js';
+import { dialog, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
 
 const SWITCHES = /** @type {const} */ ([
@@ -11,8 +11,7 @@ const SWITCHES = /** @type {const} */ ([
 ]);
 
 export class Keys extends View {
-  static styles = [
-    shared,
+  static styles = styled(
     dialog,
     css`
       dialog {
@@ -29,9 +28,8 @@ export class Keys extends View {
         white-space: nowrap;
       }
     `,
-  ];
+  );
 
-  /** @override */
   render() {
     const { t } = this;
     return html`<dialog aria-labelledby="title">

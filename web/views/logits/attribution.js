@@ -5,8 +5,8 @@ import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
-import { checkbox } from '../shared/controls.js';
-import { shared } from '../shared/style.js';
+import { button, checkbox } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('../../../wasm/index.js').Attribution} Attribution */
@@ -37,59 +37,53 @@ export function lines(shares) {
 
 class AttributionView extends View {
   static watch = keys('pin', 'activations', 'layer', 'head', 'attributionBaseline');
-
   static queries = questions('attribution');
+  static styles = styled(css`
+    table {
+      inline-size: 100%;
+      max-inline-size: 46rem;
+    }
+    td:nth-child(2) {
+      inline-size: 52%;
+    }
+    th[scope='row'] {
+      font-weight: 400;
+      white-space: nowrap;
+      padding-block: 0;
+      block-size: 1.75rem;
+    }
+    th button.small {
+      padding: 0;
+    }
+    tr.chosen th button {
+      color: var(--ink);
+      font-weight: 600;
+    }
+    svg {
+      display: block;
+      inline-size: 100%;
+      block-size: 0.875rem;
+    }
+    .plus {
+      fill: var(--positive);
+    }
+    .minus {
+      fill: var(--negative);
+    }
+    .axis {
+      fill: var(--ink-3);
+    }
+    td:last-child,
+    th:last-child {
+      text-align: end;
+      padding-inline-end: 0;
+    }
+    .sum {
+      font: 400 1.0625rem/1.4 var(--serif);
+      margin-block: 0.5rem;
+    }
+  `);
 
-  static styles = [
-    shared,
-    css`
-      table {
-        inline-size: 100%;
-        max-inline-size: 46rem;
-      }
-      td:nth-child(2) {
-        inline-size: 52%;
-      }
-      th[scope='row'] {
-        font-weight: 400;
-        white-space: nowrap;
-        padding-block: 0;
-        block-size: 1.75rem;
-      }
-      th button.small {
-        padding: 0;
-      }
-      tr.chosen th button {
-        color: var(--ink);
-        font-weight: 600;
-      }
-      svg {
-        display: block;
-        inline-size: 100%;
-        block-size: 0.875rem;
-      }
-      .plus {
-        fill: var(--positive);
-      }
-      .minus {
-        fill: var(--negative);
-      }
-      .axis {
-        fill: var(--ink-3);
-      }
-      td:last-child,
-      th:last-child {
-        text-align: end;
-        padding-inline-end: 0;
-      }
-      .sum {
-        font: 400 1.0625rem/1.4 var(--serif);
-        margin-block: 0.5rem;
-      }
-    `,
-  ];
-
-  /** @override */
   render() {
     const { t } = this;
     const i = pinnedIndex(this.state);
@@ -146,12 +140,11 @@ class AttributionView extends View {
       <th scope="row">
         ${
           at
-            ? html`<button
-                class="plain small"
-                @click=${() => this.app.selection.select({ layer, head })}
-              >
-                ${this.#name(line)}
-              </button>`
+            ? button(
+                this.#name(line),
+                () => this.app.selection.select({ layer, head }),
+                { kind: 'plain small' },
+              )
             : this.#name(line)
         }
       </th>

@@ -7,7 +7,7 @@ import { pinnedIndex } from '../../state/selectors.js';
 import { outputsOf } from '../shared/outputs.js';
 import { SHADES, adoptShades } from '../shared/shades.js';
 import { bar, barStyles } from '../shared/bars.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @param {number} p */
@@ -20,11 +20,8 @@ const TURNS = 3;
 
 class LensView extends View {
   static watch = keys('pin', 'activations');
-
   static queries = questions('lens');
-
-  static styles = [
-    shared,
+  static styles = styled(
     barStyles,
     css`
       .depths {
@@ -84,14 +81,13 @@ class LensView extends View {
         }
       }
     `,
-  ];
+  );
 
   /** What each turn was last drawn from. @type {unknown[][]} */
   #sources = Array.from({ length: TURNS }, () => []);
   /** The last turn. */
   #turn = 0;
 
-  /** @override */
   updated() {
     adoptShades(this.renderRoot, this.state.ramps);
   }
@@ -115,7 +111,6 @@ class LensView extends View {
     return (turn) => due.includes(turn);
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const i = pinnedIndex(this.state);

@@ -12,7 +12,7 @@ import { rightness } from '../shared/outputs.js';
 import { HostWidth } from '../shared/host-width.js';
 import { checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 import { download } from '../shared/save.js';
 
@@ -36,47 +36,36 @@ class LossChart extends View {
     'pretrained',
     'printing',
   );
-
-  static properties = {
-    ...View.properties,
-    logX: { state: true },
-    bits: { state: true },
-    cursor: { state: true },
-    tableOpen: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      .spread .check {
-        color: var(--ink-3);
-      }
-      .chart {
-        min-block-size: 300px;
-        margin-inline: -0.25rem;
-      }
-      .legend {
-        font-size: 0.8125rem;
-        color: var(--ink-2);
-        min-block-size: 2.75em;
-        display: flex;
-        flex-wrap: wrap;
-        column-gap: 1rem;
-        align-content: start;
-      }
-      .swatch {
-        display: inline-block;
-        inline-size: 1.25rem;
-        block-size: 0;
-        vertical-align: middle;
-        margin-inline-end: 0.375rem;
-        border-block-start: 1.5px solid var(--ink-3);
-      }
-      .swatch.val {
-        border-block-start: 5px dotted var(--accent);
-      }
-    `,
-  ];
+  static properties = View.withState('logX', 'bits', 'cursor', 'tableOpen');
+  static styles = styled(css`
+    .spread .check {
+      color: var(--ink-3);
+    }
+    .chart {
+      min-block-size: 300px;
+      margin-inline: -0.25rem;
+    }
+    .legend {
+      font-size: 0.8125rem;
+      color: var(--ink-2);
+      min-block-size: 2.75em;
+      display: flex;
+      flex-wrap: wrap;
+      column-gap: 1rem;
+      align-content: start;
+    }
+    .swatch {
+      display: inline-block;
+      inline-size: 1.25rem;
+      block-size: 0;
+      vertical-align: middle;
+      margin-inline-end: 0.375rem;
+      border-block-start: 1.5px solid var(--ink-3);
+    }
+    .swatch.val {
+      border-block-start: 5px dotted var(--accent);
+    }
+  `);
 
   constructor() {
     super();
@@ -97,7 +86,6 @@ class LossChart extends View {
     /** @type {ReturnType<typeof columns>} */ this.data = [[], [], [], []];
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const claim = this.#claim();
@@ -126,9 +114,7 @@ class LossChart extends View {
       id,
       label,
       checked: this[key],
-      change: (on) => {
-        this[key] = on;
-      },
+      change: (on) => (this[key] = on),
     });
   }
 
@@ -259,7 +245,6 @@ class LossChart extends View {
     download(text, 'glassformer-loss.csv', 'text/csv');
   }
 
-  /** @override */
   updated() {
     const { session, reducedMotion, phase, historyLength, scheme, lang, comparedRuns } =
       this.state;
@@ -310,9 +295,7 @@ class LossChart extends View {
         { ink: 'accent', width: 2.5, points: true },
       ],
       draw: (plot) => this.#drawMarks(plot, ink),
-      onCursor: (n) => {
-        this.cursor = n;
-      },
+      onCursor: (n) => (this.cursor = n),
     });
     this.plot.set(this.data);
   }
@@ -381,7 +364,6 @@ class LossChart extends View {
     ctx.restore();
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.plot?.destroy();

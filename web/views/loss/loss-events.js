@@ -3,29 +3,24 @@
 import { css, html, nothing } from 'lit';
 import { eventsOf } from '../../run/milestones.js';
 import { eventWords } from '../../i18n/descriptions.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class LossEvents extends View {
   static watch = keys('historyLength', 'headHistory', 'snapshots');
+  static styles = styled(css`
+    ol {
+      list-style: none;
+      margin: 0.25rem 0;
+      padding: 0;
+      font-size: 0.875rem;
+    }
+    button {
+      text-align: start;
+      block-size: auto;
+    }
+  `);
 
-  static styles = [
-    shared,
-    css`
-      ol {
-        list-style: none;
-        margin: 0.25rem 0;
-        padding: 0;
-        font-size: 0.875rem;
-      }
-      button {
-        text-align: start;
-        block-size: auto;
-      }
-    `,
-  ];
-
-  /** @override */
   render() {
     const all = eventsOf(this.state);
     if (all.length === 0) return nothing;

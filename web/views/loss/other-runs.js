@@ -12,10 +12,7 @@ const DASHES = [
   [4, 2],
 ];
 
-/**
- * The last step and the lowest loss.
- * @param {Curve[]} curves
- */
+/** The last step and the lowest loss. @param {Curve[]} curves */
 export function reach(curves) {
   const steps = curves.map(({ history }) => history.valStep?.at(-1) ?? 0);
   const losses = curves.flatMap(({ history }) => history.valLoss ?? []);

@@ -3,39 +3,32 @@
 import { css, html } from 'lit';
 import { Tones, pitchOf } from './pitch.js';
 import { checkbox } from '../shared/controls.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class Sound extends View {
   static watch = keys('progress', 'phase');
-
   static unseen = true;
-
-  static styles = [
-    shared,
-    css`
-      .check {
-        color: var(--ink-3);
+  static styles = styled(css`
+    .check {
+      color: var(--ink-3);
+    }
+    @media print {
+      :host {
+        display: none;
       }
-      @media print {
-        :host {
-          display: none;
-        }
-      }
-    `,
-  ];
+    }
+  `);
 
   /** @type {Tones | null} */ #tones = null;
   /** @type {unknown} */ #heard;
   #hide = () => document.hidden && this.#tones?.rest();
 
-  /** @override */
   connectedCallback() {
     super.connectedCallback();
     document.addEventListener('visibilitychange', this.#hide);
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#hide);
@@ -51,12 +44,11 @@ class Sound extends View {
   }
 
   /** A tone belongs to its step and takes no time to draw.
-   * @override @template T @param {() => T} work */
+   * @template T @param {() => T} work */
   inTurn(work) {
     return work();
   }
 
-  /** @override */
   willUpdate() {
     const { progress, phase, session } = this.state;
     if (phase !== 'running' || document.hidden) this.#tones?.rest();
@@ -65,7 +57,6 @@ class Sound extends View {
     this.#heard = progress;
   }
 
-  /** @override */
   render() {
     const { sound } = this.t;
     const counted = (this.state.session?.info.baselines.trigram ?? 0) > 0;

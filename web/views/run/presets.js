@@ -3,40 +3,35 @@
 import { css, html, nothing } from 'lit';
 import { presetWords } from '../../i18n/engine-text.js';
 import { select } from '../shared/controls.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 class Presets extends View {
   static watch = keys('presets', 'preset', 'text', 'estimate');
+  static styles = styled(css`
+    .row {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0.5rem 1rem;
+    }
+    label {
+      font: 400 1.0625rem/1.3 var(--serif);
+    }
+    select {
+      max-inline-size: 100%;
+    }
+    p {
+      flex: 1 1 22rem;
+      margin: 0;
+    }
+    .quiet {
+      font-size: 0.875rem;
+      color: var(--ink-2);
+      margin-block-start: 0.25rem;
+    }
+  `);
 
-  static styles = [
-    shared,
-    css`
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: baseline;
-        gap: 0.5rem 1rem;
-      }
-      label {
-        font: 400 1.0625rem/1.3 var(--serif);
-      }
-      select {
-        max-inline-size: 100%;
-      }
-      p {
-        flex: 1 1 22rem;
-        margin: 0;
-      }
-      .quiet {
-        font-size: 0.875rem;
-        color: var(--ink-2);
-        margin-block-start: 0.25rem;
-      }
-    `,
-  ];
-
-  /** @override */
   render() {
     const { t } = this;
     const { presets, preset } = this.state;

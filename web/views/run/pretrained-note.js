@@ -1,37 +1,31 @@
 // SPDX-License-Identifier: MIT
 // A note on the pretrained model the page begins with, and on its loss curve.
 import { css, html } from 'lit';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 export class PretrainedNote extends View {
   static watch = keys('pretrained', 'text');
-
   static properties = { ...View.properties, curve: { type: Boolean } };
-
-  static styles = [
-    shared,
-    css`
-      p:first-child {
-        margin: 0;
-      }
-      .row {
-        padding: 0.5rem 1rem;
-        background: var(--accent-soft);
-        font-size: 0.875rem;
-      }
-      .row p {
-        flex: 1 1 16rem;
-      }
-    `,
-  ];
+  static styles = styled(css`
+    p:first-child {
+      margin: 0;
+    }
+    .row {
+      padding: 0.5rem 1rem;
+      background: var(--accent-soft);
+      font-size: 0.875rem;
+    }
+    .row p {
+      flex: 1 1 16rem;
+    }
+  `);
 
   constructor() {
     super();
     this.curve = false;
   }
 
-  /** @override */
   render() {
     const { pretrained, text } = this.state;
     const words = this.t.pretrained;

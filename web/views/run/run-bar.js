@@ -3,8 +3,8 @@
 import { css, html, nothing } from 'lit';
 import { hasTrained } from '../../state/selectors.js';
 import { rightness } from '../shared/outputs.js';
-import { checkbox } from '../shared/controls.js';
-import { shared } from '../shared/style.js';
+import { button, checkbox } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** A step that takes longer is announced. */
@@ -12,7 +12,6 @@ const SLOW_MS = 3000;
 
 class RunBar extends View {
   static unseen = true;
-
   static watch = keys(
     'phase',
     'progress',
@@ -24,131 +23,126 @@ class RunBar extends View {
     'stored',
     'pretrained',
   );
-
-  static styles = [
-    shared,
-    css`
-      /* Two panes; the one with the controls sticks to the top. */
-      :host {
-        display: contents;
-        container-type: normal;
-      }
-      .bar,
-      .beside {
-        background: var(--pane);
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        overflow: hidden;
-      }
+  static styles = styled(css`
+    /* Two panes; the one with the controls sticks to the top. */
+    :host {
+      display: contents;
+      container-type: normal;
+    }
+    .bar,
+    .beside {
+      background: var(--pane);
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+      overflow: hidden;
+    }
+    .bar {
+      position: sticky;
+      inset-block-start: 0;
+      z-index: 5;
+    }
+    @media (max-height: 480px) {
       .bar {
-        position: sticky;
-        inset-block-start: 0;
-        z-index: 5;
+        position: static;
       }
-      @media (max-height: 480px) {
-        .bar {
-          position: static;
-        }
-      }
+    }
+    .main {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.5rem 1.5rem;
+      padding: 0.75rem 1rem;
+    }
+    .primary {
+      min-inline-size: 11.5em;
+      font-size: 0.9375rem;
+    }
+    .where {
+      flex: 1 1 22rem;
+      min-inline-size: 0;
+    }
+    .where p {
+      text-wrap: balance;
+    }
+    .headline {
+      font: 400 1.125rem/1.35 var(--serif);
+    }
+    .headline b {
+      font-weight: 400;
+      color: var(--accent);
+    }
+    .detail {
+      color: var(--ink-3);
+      font-size: 0.8125rem;
+      display: flex;
+      flex-wrap: wrap;
+      column-gap: 1.25rem;
+      min-block-size: 1.5em;
+    }
+    progress {
+      appearance: none;
+      display: block;
+      inline-size: 100%;
+      block-size: 3px;
+      border: 0;
+      background: var(--line);
+      color: var(--accent);
+    }
+    progress::-webkit-progress-bar {
+      background: var(--line);
+    }
+    progress::-webkit-progress-value {
+      background: var(--accent);
+    }
+    progress::-moz-progress-bar {
+      background: var(--accent);
+    }
+    label.check {
+      display: flex;
+      padding-inline: 1rem;
+      font-size: 0.8125rem;
+      color: var(--ink-3);
+    }
+    .bar .note,
+    .beside > * + * {
+      border-block-start: 1px solid var(--line);
+    }
+    .note {
+      padding: 0.5rem 1rem;
+      background: var(--sunk);
+      font-size: 0.875rem;
+    }
+    .note.warn {
+      background: var(--warn-soft);
+      color: var(--warn);
+    }
+    .note p {
+      flex: 1 1 16rem;
+    }
+    @container (max-width: 560px) {
       .main {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.5rem 1.5rem;
-        padding: 0.75rem 1rem;
-      }
-      .primary {
-        min-inline-size: 11.5em;
-        font-size: 0.9375rem;
+        padding: 0.625rem 0.75rem;
+        gap: 0.375rem 0.75rem;
       }
       .where {
-        flex: 1 1 22rem;
-        min-inline-size: 0;
-      }
-      .where p {
-        text-wrap: balance;
+        flex-basis: 100%;
       }
       .headline {
-        font: 400 1.125rem/1.35 var(--serif);
+        font-size: 1rem;
       }
-      .headline b {
-        font-weight: 400;
-        color: var(--accent);
+      .primary {
+        min-inline-size: 0;
+        flex: 1 1 auto;
       }
-      .detail {
-        color: var(--ink-3);
-        font-size: 0.8125rem;
-        display: flex;
-        flex-wrap: wrap;
-        column-gap: 1.25rem;
-        min-block-size: 1.5em;
-      }
-      progress {
-        appearance: none;
-        display: block;
+      .buttons {
         inline-size: 100%;
-        block-size: 3px;
-        border: 0;
-        background: var(--line);
-        color: var(--accent);
       }
-      progress::-webkit-progress-bar {
-        background: var(--line);
+      .buttons button:not(.primary) {
+        padding-inline: 0.625rem;
       }
-      progress::-webkit-progress-value {
-        background: var(--accent);
-      }
-      progress::-moz-progress-bar {
-        background: var(--accent);
-      }
-      label.check {
-        display: flex;
-        padding-inline: 1rem;
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-      }
-      .bar .note,
-      .beside > * + * {
-        border-block-start: 1px solid var(--line);
-      }
-      .note {
-        padding: 0.5rem 1rem;
-        background: var(--sunk);
-        font-size: 0.875rem;
-      }
-      .note.warn {
-        background: var(--warn-soft);
-        color: var(--warn);
-      }
-      .note p {
-        flex: 1 1 16rem;
-      }
-      @container (max-width: 560px) {
-        .main {
-          padding: 0.625rem 0.75rem;
-          gap: 0.375rem 0.75rem;
-        }
-        .where {
-          flex-basis: 100%;
-        }
-        .headline {
-          font-size: 1rem;
-        }
-        .primary {
-          min-inline-size: 0;
-          flex: 1 1 auto;
-        }
-        .buttons {
-          inline-size: 100%;
-        }
-        .buttons button:not(.primary) {
-          padding-inline: 0.625rem;
-        }
-      }
-    `,
-  ];
+    }
+  `);
 
-  /** @override */
   render() {
     const { phase, session, shelved, notice } = this.state;
     const busy = phase === 'none' || phase === 'preparing';
@@ -158,28 +152,9 @@ class RunBar extends View {
       <section class="bar" part="toolbar" aria-label=${this.t.run.label}>
         <div class="main">
           <div class="row buttons">
-            <button
-              id="train"
-              class="primary"
-              ?disabled=${busy}
-              @click=${() => void this.app.toggle()}
-            >
-              ${this.#trainLabel(steps, planned)}
-            </button>
-            <button
-              id="step"
-              ?disabled=${busy}
-              @click=${() => void this.app.stepOnce()}
-            >
-              ${this.t.run.step}
-            </button>
-            <button
-              id="again"
-              ?disabled=${busy || !hasTrained(this.state)}
-              @click=${() => void this.app.startAgain()}
-            >
-              ${this.t.run.restart}
-            </button>
+            ${button(this.#trainLabel(steps, planned), () => void this.app.toggle(), { id: 'train', kind: 'primary', disabled: busy })}
+            ${button(this.t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: '', disabled: busy })}
+            ${button(this.t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: '', disabled: busy || !hasTrained(this.state) })}
           </div>
           <div class="where number">${this.#where(steps, planned)}</div>
         </div>

@@ -3,7 +3,7 @@
 import { css, html, noChange, nothing } from 'lit';
 import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
 import { checkbox, select } from '../shared/controls.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').SettingRow} SettingRow */
@@ -19,69 +19,64 @@ const DOUBLING_FROM = 8;
 
 class SettingsPanel extends View {
   static watch = keys('schema', 'settings', 'settingProblems', 'configPending');
+  static styles = styled(css`
+    .main {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+      gap: 1rem 1.75rem;
+    }
+    .setting label {
+      font-weight: 500;
+    }
+    .setting label:not(.check) {
+      display: block;
+    }
+    .setting .row {
+      flex-wrap: nowrap;
+    }
+    .setting input[type='number'] {
+      inline-size: 6em;
+      flex: none;
+    }
+    .help {
+      font-size: 0.8125rem;
+      line-height: 1.4;
+      color: var(--ink-3);
+      margin-block-start: 0.125rem;
+    }
+    .setting .problem {
+      font-size: 0.8125rem;
+    }
+    .all input[type='number'] {
+      inline-size: 8.5em;
+    }
+    details {
+      margin-block-start: 1rem;
+    }
+    .group {
+      margin-block-start: 1.25rem;
+    }
+    .group legend {
+      font: 400 1.0625rem/1.3 var(--serif);
+      padding: 0;
+      margin-block-end: 0.5rem;
+    }
+    .group .all {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
+      gap: 1rem 1.75rem;
+    }
+    .waiting {
+      margin-block-start: 1rem;
+      padding: 0.625rem 0.875rem;
+      border-radius: 7px;
+      background: var(--accent-soft);
+    }
+    .waiting p {
+      flex: 1 1 16rem;
+    }
+  `);
 
-  static styles = [
-    shared,
-    css`
-      .main {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-        gap: 1rem 1.75rem;
-      }
-      .setting label {
-        font-weight: 500;
-      }
-      .setting label:not(.check) {
-        display: block;
-      }
-      .setting .row {
-        flex-wrap: nowrap;
-      }
-      .setting input[type='number'] {
-        inline-size: 6em;
-        flex: none;
-      }
-      .help {
-        font-size: 0.8125rem;
-        line-height: 1.4;
-        color: var(--ink-3);
-        margin-block-start: 0.125rem;
-      }
-      .setting .problem {
-        font-size: 0.8125rem;
-      }
-      .all input[type='number'] {
-        inline-size: 8.5em;
-      }
-      details {
-        margin-block-start: 1rem;
-      }
-      .group {
-        margin-block-start: 1.25rem;
-      }
-      .group legend {
-        font: 400 1.0625rem/1.3 var(--serif);
-        padding: 0;
-        margin-block-end: 0.5rem;
-      }
-      .group .all {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
-        gap: 1rem 1.75rem;
-      }
-      .waiting {
-        margin-block-start: 1rem;
-        padding: 0.625rem 0.875rem;
-        border-radius: 7px;
-        background: var(--accent-soft);
-      }
-      .waiting p {
-        flex: 1 1 16rem;
-      }
-    `,
-  ];
-
-  /** @override */
   render() {
     const { schema, configPending } = this.state;
     const main = MAIN_KEYS.flatMap(

@@ -3,7 +3,8 @@
 import { css, html, nothing } from 'lit';
 import { settingValue } from '../../run/settings.js';
 import './settings-panel.js';
-import { shared } from '../shared/style.js';
+import { button } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import './text-panel.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -17,56 +18,51 @@ class Setup extends View {
     'phase',
     'textProblem',
   );
-
-  static properties = { ...View.properties, open: { state: true } };
-
-  static styles = [
-    shared,
-    css`
+  static properties = View.withState('open');
+  static styles = styled(css`
+    .line {
+      display: grid;
+      grid-template-columns: 1fr 1fr;
+      gap: 0.75rem;
+    }
+    .summary {
+      display: grid;
+      grid-template-columns: 1fr auto;
+      gap: 0.125rem 0.875rem;
+      align-items: baseline;
+      background: var(--pane);
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+      padding: 0.5rem 1rem 0.625rem;
+    }
+    .summary[data-open='true'] {
+      border-color: var(--accent);
+    }
+    .name {
+      font-size: 1.0625rem;
+    }
+    .buttons {
+      margin-inline-end: -0.375rem;
+      white-space: nowrap;
+    }
+    .facts,
+    .more {
+      grid-column: 1 / -1;
+    }
+    .more {
+      color: var(--ink-3);
+      font-size: 0.8125rem;
+      min-block-size: 1.5em;
+    }
+    .panel {
+      margin-block-start: 0.75rem;
+    }
+    @container (max-width: 720px) {
       .line {
-        display: grid;
-        grid-template-columns: 1fr 1fr;
-        gap: 0.75rem;
+        grid-template-columns: 1fr;
       }
-      .summary {
-        display: grid;
-        grid-template-columns: 1fr auto;
-        gap: 0.125rem 0.875rem;
-        align-items: baseline;
-        background: var(--pane);
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        padding: 0.5rem 1rem 0.625rem;
-      }
-      .summary[data-open='true'] {
-        border-color: var(--accent);
-      }
-      .name {
-        font-size: 1.0625rem;
-      }
-      .buttons {
-        margin-inline-end: -0.375rem;
-        white-space: nowrap;
-      }
-      .facts,
-      .more {
-        grid-column: 1 / -1;
-      }
-      .more {
-        color: var(--ink-3);
-        font-size: 0.8125rem;
-        min-block-size: 1.5em;
-      }
-      .panel {
-        margin-block-start: 0.75rem;
-      }
-      @container (max-width: 720px) {
-        .line {
-          grid-template-columns: 1fr;
-        }
-      }
-    `,
-  ];
+    }
+  `);
 
   constructor() {
     super();
@@ -74,7 +70,6 @@ class Setup extends View {
     this.open = null;
   }
 
-  /** @override */
   render() {
     return html`
       <div class="line">${this.#textSummary()} ${this.#modelSummary()}</div>
@@ -160,13 +155,10 @@ class Setup extends View {
       <div class="buttons">
         ${
           which === 'text' && !open
-            ? html`<button
-                class="plain small"
-                id="paste"
-                @click=${() => void this.paste()}
-              >
-                ${this.t.setup.paste}
-              </button>`
+            ? button(this.t.setup.paste, () => void this.paste(), {
+                id: 'paste',
+                kind: 'plain small',
+              })
             : nothing
         }
         <button

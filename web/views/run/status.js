@@ -3,20 +3,14 @@
 // has switched it off.
 import { html } from 'lit';
 import { announcements } from '../../state/preferences.js';
-import { shared } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 const QUIET_MS = 5000;
 
 class Status extends View {
   static watch = keys('announcement', 'phase');
-
   static unseen = true;
-
-  static properties = { ...View.properties, message: { state: true } };
-
-  static styles = [shared];
-
+  static properties = View.withState('message');
   constructor() {
     super();
     this.message = '';
@@ -27,7 +21,6 @@ class Status extends View {
     this.spoken = '';
   }
 
-  /** @override */
   willUpdate() {
     const { phase, announcement } = this.state;
     if (phase !== this.phase) {
@@ -53,14 +46,12 @@ class Status extends View {
     }, wait);
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  /** @override */
   render() {
     return html`<p class="hidden" part="status" role="status" aria-live="polite">
       ${this.message}

@@ -2,7 +2,7 @@
 // The choice of text: the project's own, two public ones, or the reader's.
 import { css, html, nothing } from 'lit';
 import { SOURCES } from '../../run/texts.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 const EXCERPT_CHARS = 420;
@@ -11,64 +11,59 @@ const LARGE = 5e5;
 
 export class TextPanel extends View {
   static watch = keys('text', 'fetching', 'textProblem');
-
-  static properties = { ...View.properties, own: { state: true } };
-
-  static styles = [
-    shared,
-    css`
+  static properties = View.withState('own');
+  static styles = styled(css`
+    .columns {
+      display: grid;
+      grid-template-columns: minmax(0, 15rem) minmax(0, 1fr);
+      gap: 1.25rem 2rem;
+    }
+    .choices {
+      display: flex;
+      flex-direction: column;
+      gap: 0.375rem;
+    }
+    .choices button {
+      text-align: start;
+      display: block;
+      padding: 0.5rem 0.75rem;
+      border-color: var(--line);
+    }
+    .choices button[aria-checked='true'] {
+      border-color: var(--accent);
+    }
+    .choices small {
+      display: block;
+      font: 400 0.8125rem/1.35 var(--sans);
+      color: var(--ink-3);
+    }
+    blockquote {
+      margin: 0.375rem 0 0;
+      font: 400 1rem/1.5 var(--serif);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+      max-block-size: 13.5em;
+      overflow: hidden;
+      color: var(--ink-2);
+      mask-image: linear-gradient(to bottom, #000 65%, transparent);
+    }
+    textarea {
+      margin-block: 0.375rem 0.75rem;
+      min-block-size: 10rem;
+    }
+    progress {
+      inline-size: 100%;
+      accent-color: var(--accent);
+    }
+    .message {
+      margin-block-end: 0.75rem;
+    }
+    @container (max-width: 620px) {
       .columns {
-        display: grid;
-        grid-template-columns: minmax(0, 15rem) minmax(0, 1fr);
-        gap: 1.25rem 2rem;
+        grid-template-columns: 1fr;
       }
-      .choices {
-        display: flex;
-        flex-direction: column;
-        gap: 0.375rem;
-      }
-      .choices button {
-        text-align: start;
-        display: block;
-        padding: 0.5rem 0.75rem;
-        border-color: var(--line);
-      }
-      .choices button[aria-checked='true'] {
-        border-color: var(--accent);
-      }
-      .choices small {
-        display: block;
-        font: 400 0.8125rem/1.35 var(--sans);
-        color: var(--ink-3);
-      }
-      blockquote {
-        margin: 0.375rem 0 0;
-        font: 400 1rem/1.5 var(--serif);
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-        max-block-size: 13.5em;
-        overflow: hidden;
-        color: var(--ink-2);
-        mask-image: linear-gradient(to bottom, #000 65%, transparent);
-      }
-      textarea {
-        margin-block: 0.375rem 0.75rem;
-        min-block-size: 10rem;
-      }
-      progress {
-        inline-size: 100%;
-        accent-color: var(--accent);
-      }
-      .message {
-        margin-block-end: 0.75rem;
-      }
-      @container (max-width: 620px) {
-        .columns {
-          grid-template-columns: 1fr;
-        }
-      }
-    `,
-  ];
+    }
+  `);
 
   constructor() {
     super();
@@ -76,7 +71,6 @@ export class TextPanel extends View {
     this.own = false;
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const { textProblem, fetching } = this.state;

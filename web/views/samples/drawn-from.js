@@ -8,7 +8,7 @@ import { visible } from '../../i18n/format.js';
 import { barStyles, guesses } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { scrolling } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -21,15 +21,12 @@ const CONTROLS = /** @type {const} */ ([
 
 export class DrawnFrom extends View {
   static watch = keys('sampler', 'progress', 'phase');
-
   static properties = {
     ...View.properties,
     sample: { attribute: false },
     n: { attribute: false },
   };
-
-  static styles = [
-    shared,
+  static styles = styled(
     barStyles,
     css`
       :host {
@@ -47,7 +44,7 @@ export class DrawnFrom extends View {
         max-block-size: none;
       }
     `,
-  ];
+  );
 
   constructor() {
     super();
@@ -56,7 +53,6 @@ export class DrawnFrom extends View {
     this.n = 0;
   }
 
-  /** @override */
   render() {
     const { t, format, n, sample } = this;
     const names = outputsOf(this.state.session);

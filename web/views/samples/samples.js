@@ -5,18 +5,15 @@ import { css, html, nothing } from 'lit';
 import { lossStanding } from '../../run/milestones.js';
 import './drawn-from.js';
 import { sampled } from './sampled-text.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Sample} Sample */
 
 class Samples extends View {
   static watch = keys('samples', 'latestSample', 'phase');
-
-  static properties = { ...View.properties, asked: { state: true } };
-
-  static styles = [
-    shared,
+  static properties = View.withState('asked');
+  static styles = styled(
     sampled.styles,
     css`
       ol {
@@ -62,7 +59,7 @@ class Samples extends View {
         font-weight: 600;
       }
     `,
-  ];
+  );
 
   constructor() {
     super();
@@ -75,7 +72,6 @@ class Samples extends View {
     this.made = new WeakMap();
   }
 
-  /** @override */
   willUpdate() {
     const { samples, session } = this.state;
     if (session !== this.of) this.asked = null;
@@ -88,7 +84,6 @@ class Samples extends View {
     }
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const { samples, latestSample } = this.state;

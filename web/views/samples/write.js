@@ -3,10 +3,10 @@
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { questionPart } from '../../run/samples.js';
-import { checkbox, numberField } from '../shared/controls.js';
+import { button, checkbox, numberField } from '../shared/controls.js';
 import { copyText } from '../shared/save.js';
 import { sampled } from './sampled-text.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').SamplerSettings} SamplerSettings */
@@ -16,11 +16,8 @@ const MAX_SEED = 2 ** 31;
 
 export class Write extends View {
   static watch = keys('sampler', 'completion', 'phase', 'line');
-
-  static properties = { ...View.properties, message: { state: true } };
-
-  static styles = [
-    shared,
+  static properties = View.withState('message');
+  static styles = styled(
     sampled.styles,
     css`
       .columns {
@@ -66,14 +63,13 @@ export class Write extends View {
         }
       }
     `,
-  ];
+  );
 
   constructor() {
     super();
     this.message = '';
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const form = this.state.session?.info.form;
@@ -235,14 +231,7 @@ export class Write extends View {
     const { completion } = this.state;
     return html`<div class="row spread">
         <h3>${t.write.output}</h3>
-        <button
-          class="small"
-          id="copy"
-          ?disabled=${!completion || completion.text === ''}
-          @click=${this.#copy}
-        >
-          ${t.write.copy}
-        </button>
+        ${button(t.write.copy, this.#copy, { id: 'copy', disabled: !completion || completion.text === '' })}
       </div>
       <div class="output" tabindex="0" role="region" aria-label=${t.write.output}>
         ${

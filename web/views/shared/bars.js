@@ -8,10 +8,7 @@ import { visible } from '../../i18n/format.js';
 /** Tokens listed: the likeliest of the first column. */
 const LISTED = 8;
 
-/**
- * @param {number} share 0 … 1
- * @param {unknown} [mark] more of the picture, 100 × 10
- */
+/** @param {number} share 0 … 1 @param {unknown} [mark] more of the picture, 100 × 10 */
 export const bar = (share, mark = nothing) =>
   html`<svg
     class="bar"

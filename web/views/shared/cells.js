@@ -9,7 +9,7 @@ import { pixelTable } from '../../draw/palette.js';
 import { RAMPS } from '../../draw/theme.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';
 import { HostWidth } from './host-width.js';
-import { shared } from './style.js';
+import { styled } from './style.js';
 import { define } from './view.js';
 
 const TOP_PX = 20;
@@ -35,74 +35,70 @@ export class Cells extends LitElement {
     at: { state: true },
     hover: { state: true },
   };
-
-  static styles = [
-    shared,
-    css`
-      .scroll {
-        max-block-size: 27rem;
-        overflow: auto;
-        scroll-padding: 24px 0 0 2.5rem;
-        max-inline-size: 100%;
-        inline-size: fit-content;
-      }
-      .sheet {
-        display: grid;
-        grid-template-columns: auto auto;
-        inline-size: max-content;
-      }
-      canvas {
-        display: block;
-        border: 0;
-      }
-      .top,
-      .left,
-      .corner {
-        position: sticky;
-        background: var(--pane);
-        z-index: 1;
-      }
-      .top,
-      .corner {
-        inset-block-start: 0;
-      }
-      .left,
-      .corner {
-        inset-inline-start: 0;
-      }
-      .corner {
-        z-index: 2;
-      }
-      .field {
-        position: relative;
-        cursor: crosshair;
-      }
-      .raster {
-        image-rendering: pixelated;
-      }
-      .band,
-      .focus {
-        position: absolute;
-      }
-      .band {
-        outline: 2px solid var(--pin);
-        outline-offset: -2px;
-        pointer-events: none;
-      }
-      .focus {
-        pointer-events: none;
-      }
-      .focus:focus-visible {
-        outline: 3px solid var(--accent);
-        outline-offset: 0;
-      }
-      .value {
-        font: 400 1.0625rem/1.4 var(--serif);
-        min-block-size: 2.8em;
-        margin-block-start: 0.25rem;
-      }
-    `,
-  ];
+  static styles = styled(css`
+    .scroll {
+      max-block-size: 27rem;
+      overflow: auto;
+      scroll-padding: 24px 0 0 2.5rem;
+      max-inline-size: 100%;
+      inline-size: fit-content;
+    }
+    .sheet {
+      display: grid;
+      grid-template-columns: auto auto;
+      inline-size: max-content;
+    }
+    canvas {
+      display: block;
+      border: 0;
+    }
+    .top,
+    .left,
+    .corner {
+      position: sticky;
+      background: var(--pane);
+      z-index: 1;
+    }
+    .top,
+    .corner {
+      inset-block-start: 0;
+    }
+    .left,
+    .corner {
+      inset-inline-start: 0;
+    }
+    .corner {
+      z-index: 2;
+    }
+    .field {
+      position: relative;
+      cursor: crosshair;
+    }
+    .raster {
+      image-rendering: pixelated;
+    }
+    .band,
+    .focus {
+      position: absolute;
+    }
+    .band {
+      outline: 2px solid var(--pin);
+      outline-offset: -2px;
+      pointer-events: none;
+    }
+    .focus {
+      pointer-events: none;
+    }
+    .focus:focus-visible {
+      outline: 3px solid var(--accent);
+      outline-offset: 0;
+    }
+    .value {
+      font: 400 1.0625rem/1.4 var(--serif);
+      min-block-size: 2.8em;
+      margin-block-start: 0.25rem;
+    }
+  `);
 
   constructor() {
     super();
@@ -138,7 +134,6 @@ export class Cells extends LitElement {
     return { i: clamp(i, rows), j: clamp(j, columns) };
   }
 
-  /** @override */
   render() {
     const { rows, columns } = this.numbers;
     if (rows === 0 || columns === 0) return nothing;
@@ -152,9 +147,7 @@ export class Cells extends LitElement {
           <div
             class="field"
             @pointermove=${this.#onMove}
-            @pointerleave=${() => {
-              this.hover = null;
-            }}
+            @pointerleave=${() => (this.hover = null)}
             @click=${this.#onClick}
           >
             <canvas class="raster" aria-hidden="true"></canvas>
@@ -166,9 +159,7 @@ export class Cells extends LitElement {
               place: at,
               cellLabel: this.describe(at.i, at.j),
               onKey: this.#onKey,
-              onFocus: () => {
-                this.at = at;
-              },
+              onFocus: () => (this.at = at),
             })}
           </div>
         </div>
@@ -216,7 +207,6 @@ export class Cells extends LitElement {
     } else if (isPress(event)) this.#pick({ i, j });
   }
 
-  /** @override */
   updated() {
     const { rows, columns } = this.numbers;
     const room = this.hostWidth.width;

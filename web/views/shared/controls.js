@@ -98,10 +98,31 @@ export function numberField({
 }
 
 /**
- * @param {string} id @param {string} words @param {() => unknown} act
- * @param {boolean} [disabled]
+ * @param {unknown} words
+ * @param {(event: MouseEvent) => unknown} act
+ * @param {object} [more]
+ * @param {string} [more.id]
+ * @param {string} [more.kind] classes
+ * @param {string} [more.label] spoken name
+ * @param {boolean} [more.pressed] of a switch
+ * @param {boolean} [more.disabled]
  */
-export const smallButton = (id, words, act, disabled = false) =>
-  html`<button class="small" id=${id} ?disabled=${disabled} @click=${act}>
+export const button = (
+  words,
+  act,
+  { id, kind = 'small', label, pressed, disabled = false } = {},
+) =>
+  html`<button
+    class=${kind || nothing}
+    id=${id ?? nothing}
+    aria-label=${label ?? nothing}
+    aria-pressed=${pressed ?? nothing}
+    ?disabled=${disabled}
+    @click=${act}
+  >
     ${words}
   </button>`;
+
+/** @param {string} id @param {string} words @param {() => unknown} act @param {boolean} [disabled] */
+export const smallButton = (id, words, act, disabled) =>
+  button(words, act, { id, disabled });

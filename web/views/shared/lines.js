@@ -5,7 +5,7 @@
 import { LitElement, css, html } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { Plot } from '../../draw/plot.js';
-import { shared } from './style.js';
+import { styled } from './style.js';
 import { csvButton, folded, table } from './tables.js';
 import { define } from './view.js';
 
@@ -28,15 +28,11 @@ export class Lines extends LitElement {
     axes: { attribute: false },
     label: { attribute: false },
   };
-
-  static styles = [
-    shared,
-    css`
-      .chart {
-        min-block-size: 220px;
-      }
-    `,
-  ];
+  static styles = styled(css`
+    .chart {
+      min-block-size: 220px;
+    }
+  `);
 
   constructor() {
     super();
@@ -54,7 +50,6 @@ export class Lines extends LitElement {
     return this.lines.toSorted((a, b) => Number(a.strong) - Number(b.strong));
   }
 
-  /** @override */
   render() {
     const { app, axes, x } = this;
     const { format, t } = app;
@@ -74,7 +69,6 @@ export class Lines extends LitElement {
       }))}`;
   }
 
-  /** @override */
   updated() {
     const holder = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.chart'));
     const { format, store } = this.app;
@@ -136,7 +130,6 @@ export class Lines extends LitElement {
     }
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.plot?.destroy();

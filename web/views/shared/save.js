@@ -2,11 +2,7 @@
 // Files and clipboard text for the reader.
 import { csv } from '../../draw/series.js';
 
-/**
- * @param {BlobPart} content
- * @param {string} name
- * @param {string} type
- */
+/** @param {BlobPart} content @param {string} name @param {string} type */
 export function download(content, name, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

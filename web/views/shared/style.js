@@ -292,6 +292,9 @@ export const shared = css`
   }
 `;
 
+/** Styles of a view: the shared ones, then its own. @param {import('lit').CSSResultGroup[]} own */
+export const styled = (...own) => [shared, ...own];
+
 /** Modal dialogs. */
 export const dialog = css`
   dialog {

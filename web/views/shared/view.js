@@ -4,6 +4,7 @@
 import { LitElement, html } from 'lit';
 import { inTurn } from '../../draw/turns.js';
 import { errorText } from '../../i18n/engine-text.js';
+import { styled } from './style.js';
 
 /** @typedef {import('../../app/app.js').App} App */
 /** @typedef {import('../../state/state.js').State} State */
@@ -28,6 +29,15 @@ export const questions = (...names) => names;
 
 export class View extends LitElement {
   static properties = { app: { attribute: false } };
+  static styles = styled();
+
+  /** The properties of a view with internal state. @param {string[]} names */
+  static withState(...names) {
+    return {
+      ...View.properties,
+      ...Object.fromEntries(names.map((name) => [name, { state: true }])),
+    };
+  }
 
   /** State the view depends on besides the language, the model and the colour scheme. */
   static watch = keys();
@@ -62,7 +72,6 @@ export class View extends LitElement {
     return this.app.format;
   }
 
-  /** @override */
   connectedCallback() {
     super.connectedCallback();
     this.setAttribute('exportparts', EXPORTED);
@@ -107,7 +116,6 @@ export class View extends LitElement {
     this.toggleAttribute('bare', this.find('p.quiet') !== null);
   }
 
-  /** @override */
   scheduleUpdate() {
     return this.inTurn(() => super.scheduleUpdate());
   }
@@ -119,7 +127,6 @@ export class View extends LitElement {
     return this.hasUpdated && phase === 'running' && !printing ? inTurn(work) : work();
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#unsubscribe?.();
@@ -154,10 +161,7 @@ export class View extends LitElement {
     return this.find('canvas');
   }
 
-  /**
-   * The newest answer, whichever step it is from.
-   * @param {Question} name
-   */
+  /** The newest answer, whichever step it is from. @param {Question} name */
   answer(name) {
     return this.state.answers[name] ?? null;
   }

@@ -3,43 +3,40 @@
 // newest.
 import { css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { shared } from '../shared/style.js';
+import { button } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Snapshot} Snapshot */
 
 class Snapshots extends View {
   static watch = keys('snapshots', 'scrubPreview', 'phase', 'progress');
-
-  static styles = [
-    shared,
-    css`
-      .pane {
-        padding-block: 0.625rem 0.75rem;
-      }
-      .line {
-        flex-wrap: nowrap;
-      }
-      input {
-        flex: 1 1 4rem;
-        min-inline-size: 3rem;
-      }
-      .where {
-        min-inline-size: 6.5em;
-        text-align: end;
-        font-size: 0.875rem;
-      }
-      .status {
-        font-size: 0.875rem;
-        color: var(--ink-2);
-        flex: 1 1 18rem;
-      }
-      .past {
-        border-color: var(--accent);
-        background: var(--accent-soft);
-      }
-    `,
-  ];
+  static styles = styled(css`
+    .pane {
+      padding-block: 0.625rem 0.75rem;
+    }
+    .line {
+      flex-wrap: nowrap;
+    }
+    input {
+      flex: 1 1 4rem;
+      min-inline-size: 3rem;
+    }
+    .where {
+      min-inline-size: 6.5em;
+      text-align: end;
+      font-size: 0.875rem;
+    }
+    .status {
+      font-size: 0.875rem;
+      color: var(--ink-2);
+      flex: 1 1 18rem;
+    }
+    .past {
+      border-color: var(--accent);
+      background: var(--accent-soft);
+    }
+  `);
 
   constructor() {
     super();
@@ -58,7 +55,6 @@ class Snapshots extends View {
     return scrubPreview ? scrubPreview.step : (viewedSnapshot?.step ?? null);
   }
 
-  /** @override */
   render() {
     const { t, format } = this;
     const { session, viewedSnapshot } = this.state;
@@ -124,15 +120,11 @@ class Snapshots extends View {
         }
         ${list
           .filter(({ event }) => event)
-          .map(
-            (each) =>
-              html`<button
-                class="small event"
-                aria-pressed=${viewedSnapshot?.step === each.step}
-                @click=${() => this.app.snapshots.go(each.step)}
-              >
-                ${this.#event(each)}
-              </button>`,
+          .map((each) =>
+            button(this.#event(each), () => this.app.snapshots.go(each.step), {
+              kind: 'small event',
+              pressed: viewedSnapshot?.step === each.step,
+            }),
           )}
       </div>
     </section>`;

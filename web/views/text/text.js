@@ -15,7 +15,7 @@ import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
 import { moved } from '../shared/grid.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
 /** @typedef {import('./shade.js').Line} Line */
@@ -35,12 +35,9 @@ export class TextLine extends View {
     'showing',
     'ablation',
   );
-
   static queries = questions('saliency');
-
-  static properties = { ...View.properties, message: { state: true } };
-
-  static styles = [shared, ...textStyles];
+  static properties = View.withState('message');
+  static styles = styled(...textStyles);
 
   constructor() {
     super();
@@ -53,7 +50,6 @@ export class TextLine extends View {
     /** @type {ResizeObserver | undefined} */ this.resizer;
   }
 
-  /** @override */
   connectedCallback() {
     super.connectedCallback();
     // Cells wrap differently at another width.
@@ -61,13 +57,11 @@ export class TextLine extends View {
     this.resizer.observe(this);
   }
 
-  /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.resizer?.disconnect();
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const { activations, line, session, showing, text } = this.state;
@@ -377,7 +371,6 @@ export class TextLine extends View {
     cells[i].focus();
   }
 
-  /** @override */
   updated() {
     adoptShades(this.renderRoot, this.state.ramps);
     this.#drawArcs();

@@ -9,7 +9,7 @@ import '../shared/cells.js';
 import { outputsOf } from '../shared/outputs.js';
 import { smallButton } from '../shared/controls.js';
 import { matrixColumns } from '../shared/save.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -18,32 +18,25 @@ const SHOWN = 5;
 
 class Circuits extends View {
   static watch = keys('pin', 'chosenToken', 'activations', 'layer', 'head');
-
   static queries = questions('circuits');
-
   static properties = { ...View.properties, kind: { attribute: false } };
-
-  static styles = [
-    shared,
-    css`
-      .columns {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 2rem;
-      }
-      gf-cells {
-        flex: 1 1 20rem;
-        min-inline-size: 0;
-      }
-    `,
-  ];
+  static styles = styled(css`
+    .columns {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem 2rem;
+    }
+    gf-cells {
+      flex: 1 1 20rem;
+      min-inline-size: 0;
+    }
+  `);
 
   constructor() {
     super();
     /** @type {'qk' | 'ov'} */ this.kind = 'qk';
   }
 
-  /** @override */
   render() {
     const { t, format } = this;
     const answer = this.answer('circuits');

@@ -12,7 +12,7 @@ import { smallButton } from '../shared/controls.js';
 import { clamp, isPress, movedInList } from '../shared/grid.js';
 import { savePng } from '../shared/save.js';
 import { HostWidth } from '../shared/host-width.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { csvButton, folded, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -24,47 +24,38 @@ const REACH_PX = 16;
 
 export class EmbeddingMap extends View {
   static watch = keys('pin', 'chosenToken', 'activations');
-
   static queries = questions('embeddings');
-
-  static properties = {
-    ...View.properties,
-    at: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      .figure {
-        position: relative;
-        inline-size: fit-content;
-        cursor: pointer;
+  static properties = View.withState('at');
+  static styles = styled(css`
+    .figure {
+      position: relative;
+      inline-size: fit-content;
+      cursor: pointer;
+    }
+    canvas {
+      display: block;
+    }
+    @container (min-width: 900px) {
+      .beside {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: 1.5rem;
+        align-items: center;
       }
-      canvas {
-        display: block;
-      }
-      @container (min-width: 900px) {
-        .beside {
-          display: grid;
-          grid-template-columns: auto 1fr;
-          gap: 1.5rem;
-          align-items: center;
-        }
-      }
-      .focus {
-        position: absolute;
-        inline-size: 26px;
-        block-size: 26px;
-        margin: -13px;
-        border-radius: 50%;
-        pointer-events: none;
-      }
-      .focus:focus-visible {
-        outline: 3px solid var(--accent);
-        outline-offset: 2px;
-      }
-    `,
-  ];
+    }
+    .focus {
+      position: absolute;
+      inline-size: 26px;
+      block-size: 26px;
+      margin: -13px;
+      border-radius: 50%;
+      pointer-events: none;
+    }
+    .focus:focus-visible {
+      outline: 3px solid var(--accent);
+      outline-offset: 2px;
+    }
+  `);
 
   constructor() {
     super();
@@ -76,7 +67,6 @@ export class EmbeddingMap extends View {
     /** The model of the trail. @type {unknown} */ this.model = null;
   }
 
-  /** @override */
   willUpdate() {
     const model = viewedModel(this.state);
     if (model !== this.model) this.trail = [];
@@ -90,7 +80,6 @@ export class EmbeddingMap extends View {
     this.trail = [...kept, { step: answer.step, rows, data }];
   }
 
-  /** @override */
   render() {
     const { t } = this;
     const answer = this.answer('embeddings');
@@ -225,7 +214,6 @@ export class EmbeddingMap extends View {
     } else if (isPress(event)) this.app.selection.selectToken(at);
   }
 
-  /** @override */
   updated() {
     const { canvas } = this;
     const map = this.trail.at(-1);

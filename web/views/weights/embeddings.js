@@ -5,33 +5,24 @@ import { css, html, nothing } from 'lit';
 import './circuits.js';
 import './embedding-map.js';
 import './position-map.js';
-import { shared } from '../shared/style.js';
+import { styled } from '../shared/style.js';
 import { tabs } from './tabs.js';
 import { define, keys, View } from '../shared/view.js';
 
 export class Embeddings extends View {
   static watch = keys('pin');
-
-  static properties = {
-    ...View.properties,
-    tab: { state: true },
-    open: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      summary h2 {
-        display: inline;
-        color: var(--ink);
+  static properties = View.withState('tab', 'open');
+  static styles = styled(css`
+    summary h2 {
+      display: inline;
+      color: var(--ink);
+    }
+    @media print {
+      .pane:has([bare]) {
+        display: none;
       }
-      @media print {
-        .pane:has([bare]) {
-          display: none;
-        }
-      }
-    `,
-  ];
+    }
+  `);
 
   constructor() {
     super();
@@ -41,19 +32,15 @@ export class Embeddings extends View {
     this.wasPinned = false;
   }
 
-  /** @override */
   willUpdate() {
     const isPinned = this.state.pin !== null || this.isChosen;
     if (isPinned && !this.wasPinned) this.open = true;
     this.wasPinned ||= isPinned;
   }
 
-  /** @override */
   render() {
     const { t, app } = this;
-    const pick = (/** @type {number} */ n) => {
-      this.tab = n;
-    };
+    const pick = (/** @type {number} */ n) => (this.tab = n);
     const panels = [
       () => html`<gf-embedding-map .app=${app}></gf-embedding-map>`,
       () => html`<gf-position-map .app=${app}></gf-position-map>`,

@@ -2,7 +2,6 @@
 // Cosine similarity of the position embeddings, pair by pair.
 import { html } from 'lit';
 import '../shared/cells.js';
-import { shared } from '../shared/style.js';
 import { csvButton, sortedRow, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
@@ -13,12 +12,7 @@ const SHOWN = 10;
 
 class PositionMap extends View {
   static watch = keys('pin');
-
   static queries = questions('positions');
-
-  static styles = [shared];
-
-  /** @override */
   render() {
     return this.answered(this.answer('positions'), ({ cosine }) => this.#body(cosine));
   }

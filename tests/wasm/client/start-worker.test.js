@@ -17,10 +17,6 @@ const BROKEN = workerUrl(`throw new Error('out of order')`);
 
 const options = { text: TEXT, config: SMALL, wasm: MODULE };
 
-// SPDX-License-Identifier: MIT
-// Getting a worker, or not getting one, and what is said about it; and the protocol that
-// both ends speak, over a real channel.
-
 /** @type {[string, string, string, RegExp][]} */
 const REFUSALS = [
   ['a worker of another version', OUTDATED, 'protocol', /"worker":0/],

@@ -9,10 +9,6 @@ import { CONFIG, open, untilWorkers } from './workers.js';
 
 const HASHES = await referenceHashes([4, 6, 12, 40], CONFIG);
 
-// SPDX-License-Identifier: MIT
-// Steps shared among workers: the same bytes with any number of them, whatever happens to
-// the gradient workers.
-
 for (const workers of [1, 2, 3, 4, 8]) {
   test(`${workers} workers give the weights of one`, async () => {
     const session = await open({ workers });

@@ -2,7 +2,7 @@
 // The package: sessions, descriptions of settings, and the engine for synchronous use in the
 // caller's thread.
 
-import { openSession } from './client/session.js';
+import { provide } from './engine/loading.js';
 import { WorkerHost } from './worker/host.js';
 
 export { Engine } from './engine/engine.js';
@@ -15,16 +15,11 @@ export {
   errorCatalogue,
 } from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
-export { provide } from './engine/loading.js';
+export { createSession } from './client/session.js';
+export { provide };
 
-/**
- * Options and methods: client/session.js.
- *
- * @param {SessionOptions} options
- * @returns {Promise<Session>}
- */
-export const createSession = (options) =>
-  openSession(options, (port, module) => new WorkerHost(port, module));
+// The client does not import the worker's code: a page may never run it in its own thread.
+provide({ Host: WorkerHost });
 
 // All public types, so that users import this file only.
 

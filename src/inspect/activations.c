@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "inspect/residual_layout.h"
-#include "ops/attention_weights.h"
+#include "ops/attention_args.h"
+#include "ops/average.h"
 
 static enum gf_status build(struct gf_activations *acts, struct gf_error *err)
 {
@@ -140,6 +141,24 @@ void gf_activations_attention_shape(const struct gf_activations *acts, size_t at
     const size_t n[GF_STREAM_COUNT] = {acts->n, acts->n_source};
     *rows = n[tensors[node->out].stream];
     *columns = n[tensors[node->in[node->n_in > 1].tensor].stream]; /* k, or x itself */
+}
+
+void gf_attention_weights(struct gf_run *run, struct gf_node *node, size_t head,
+                          float *A, float *S)
+{
+    if (node->op == &gf_op_average) {
+        size_t n = run->batch->n_time[gf_out(run, node)->stream];
+        gf_average_weights(A, 0, n, node->averaging);
+        if (S) {
+            memset(S, 0, n * n * sizeof *S);
+        }
+        return;
+    }
+    struct gf_attn args = gf_attention_args(run, node);
+    gf_k->attention_weights(&args, 0, head, A, S);
+    if (node->op == &gf_op_attention_simple) {
+        memcpy(A, node->aux, args.Tq * args.Tk * sizeof *A);
+    }
 }
 
 void gf_activations_attention(struct gf_activations *acts, size_t attention,

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "ops/attention_weights.h"
-
 /* ---- life ------------------------------------------------------------------------ */
 
 /* P: fixed validation sequences of the trainer's source. */

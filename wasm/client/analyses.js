@@ -36,9 +36,8 @@
  *     gradients of its batch; costs about a step                       → Update
  */
 
-/** @typedef {import('../shared/errors.js').Obstacle} Obstacle */
-/** @typedef {import('../shared/types.js').Request} Request */
-/** @typedef {import('../shared/types.js').Table} Table */
+/** @import { Obstacle } from '../shared/errors.js' */
+/** @import { Request, Table } from '../shared/types.js' */
 
 /**
  * @typedef {object} HeadScores means over the queries i >= 8 of P; A: attention weights

@@ -7,10 +7,9 @@ import { Engine } from '../engine/engine.js';
 import { ERRORS, GlassError } from '../shared/errors.js';
 import { engineModule } from '../engine/loading.js';
 
-/** @typedef {import('../shared/types.js').Config} Config */
-/** @typedef {import('../shared/types.js').SchemaRow} SchemaRow */
-/** @typedef {import('../engine/loading.js').WasmSource} WasmSource */
-/** @typedef {import('../shared/errors.js').PlainError} PlainError */
+/** @import { Config, SchemaRow } from '../shared/types.js' */
+/** @import { WasmSource } from '../engine/loading.js' */
+/** @import { PlainError } from '../shared/errors.js' */
 /** @typedef {Record<string, number>} Numbers */
 
 /** Errors reported at once. */

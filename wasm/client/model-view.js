@@ -3,14 +3,12 @@
 // activations and the analyses.
 
 import { analysesBy } from './analyses.js';
-import { count } from './arguments.js';
+import { count } from '../engine/instance.js';
 
-/** @typedef {import('./analyses.js').Analyses} Analyses */
-/** @typedef {import('./types.js').Sample} Sample */
-/** @typedef {import('./types.js').SampleOptions} SampleOptions */
-/** @typedef {import('../shared/types.js').Sampling} Sampling */
-/** @typedef {import('../shared/protocol.js').ActivationCache} ActivationCache */
-/** @typedef {import('../shared/protocol.js').Caller} Caller */
+/** @import { Analyses } from './analyses.js' */
+/** @import { Sample, SampleOptions } from './types.js' */
+/** @import { Sampling } from '../shared/types.js' */
+/** @import { ActivationCache, Caller } from '../shared/protocol.js' */
 
 /**
  * @typedef {object} ModelMethods

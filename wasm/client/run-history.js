@@ -4,11 +4,9 @@
 
 import { append, clear, emptyHistory } from '../shared/history.js';
 
-/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
-/** @typedef {import('./types.js').Mode} Mode */
-/** @typedef {import('./types.js').Progress} Progress */
-/** @typedef {import('./types.js').SessionInfo} SessionInfo */
+/** @import { LabInfo } from '../shared/types.js' */
+/** @import { ProgressUpdate } from '../shared/protocol.js' */
+/** @import { Mode, Progress, SessionInfo } from './types.js' */
 
 const NO_BASELINES = { uniform: NaN, unigram: NaN, bigram: NaN, trigram: NaN };
 

@@ -95,39 +95,62 @@
 
 import { PROTOCOL_VERSION, Caller, checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
-import { chooseEngine, coreCount } from '../engine/loading.js';
-import { configJson } from '../engine/input.js';
-import { count } from './arguments.js';
-import { TIME_LIMITS, connect } from './connect.js';
+import { chooseEngine, coreCount, hostHere } from '../engine/loading.js';
+import { configJson, count } from '../engine/instance.js';
 import { modelView } from './model-view.js';
-import { startGradientWorker } from './start-worker.js';
+import { startGradientWorker, startWorker } from './start-worker.js';
 import { Trainer } from './trainer.js';
 import { MAX_WORKERS, WorkerPool, workerCount } from './worker-pool.js';
 
-/** @typedef {import('./connect.js').HostHere} HostHere */
-/** @typedef {import('./model-view.js').ModelView} ModelView */
-/** @typedef {import('./types.js').SessionOptions} SessionOptions */
+/** @import { TimeLimits } from '../shared/protocol.js' */
+/** @import { Connection } from './start-worker.js' */
+/** @import { ModelView } from './model-view.js' */
+/** @import { Mode, SessionOptions } from './types.js' */
 
 /** @typedef {Trainer & ModelView} Session */
 
+/** In a worker, messages may wait for one slice. In the page, a slice and the piece that
+ * ends it must stay well under 50 ms, or the page stutters.
+ * @type {Record<Mode, TimeLimits>} */
+const TIME_LIMITS = {
+  worker: { sliceMs: 16, pieceMs: 60 },
+  main: { sliceMs: 8, pieceMs: 8 },
+};
+
+/**
+ * The connection to a model: in a worker if one can be had, otherwise in this thread.
+ * @param {WebAssembly.Module} module the engine
+ * @param {Mode | 'auto'} mode
+ * @param {string} [workerUrl]
+ * @returns {Promise<Connection>}
+ */
+async function connect(module, mode, workerUrl) {
+  if (mode !== 'main') {
+    try {
+      return { ...(await startWorker({ module, workerUrl })), mode: 'worker' };
+    } catch (error) {
+      if (mode === 'worker') throw error;
+    }
+  }
+  const { port1, port2 } = new MessageChannel();
+  const close = hostHere(port2, module);
+  return { port: port1, terminate: close, died: new Promise(() => {}), mode: 'main' };
+}
+
 /**
  * @param {SessionOptions} options
- * @param {HostHere} hostHere runs the model in this thread
  * @returns {Promise<Session>}
  */
-export async function openSession(
-  {
-    text,
-    config = {},
-    mode = 'auto',
-    wasm,
-    fast = false,
-    workerUrl,
-    workers = 'auto',
-    gradientWorkers = true,
-  },
-  hostHere,
-) {
+export async function createSession({
+  text,
+  config = {},
+  mode = 'auto',
+  wasm,
+  fast = false,
+  workerUrl,
+  workers = 'auto',
+  gradientWorkers = true,
+}) {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new GlassError('bytes_needed');
   }
@@ -137,7 +160,7 @@ export async function openSession(
   // A plain copy: not every object can be sent to a worker.
   const settings = JSON.parse(configJson(config));
   const module = await chooseEngine(wasm, fast);
-  const connection = await connect(module, mode, workerUrl, hostHere);
+  const connection = await connect(module, mode, workerUrl);
   const caller = new Caller(connection.port);
   void connection.died.then((error) => caller.close(error));
   try {

@@ -21,6 +21,8 @@ import {
  * @property {Promise<GlassError>} died resolves if it ends, or fails, on its own
  */
 
+/** @typedef {WorkerHandle & { mode: import('./types.js').Mode }} Connection */
+
 /**
  * A worker that has been created and may or may not run.
  *

@@ -3,23 +3,18 @@
 // Requests that train or replace the model wait for each other in a queue.
 
 import { GlassError, obstacle } from '../shared/errors.js';
-import { count } from './arguments.js';
+import { count } from '../engine/instance.js';
 import { Listeners } from '../shared/listeners.js';
 import { modelView } from './model-view.js';
 import { RunHistory } from './run-history.js';
 
-/** @typedef {import('./connect.js').Connection} Connection */
-/** @typedef {import('./model-view.js').ModelView} ModelView */
-/** @typedef {import('./types.js').Progress} Progress */
-/** @typedef {import('./types.js').SessionEvents} SessionEvents */
-/** @typedef {import('./types.js').SessionInfo} SessionInfo */
-/** @typedef {import('./types.js').SessionState} SessionState */
-/** @typedef {import('./worker-pool.js').WorkerPool} WorkerPool */
-/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/protocol.js').Caller} Caller */
-/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
-/** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
-/** @typedef {import('../shared/protocol.js').SnapshotMark} SnapshotMark */
+/** @import { Connection } from './start-worker.js' */
+/** @import { ModelView } from './model-view.js' */
+/** @import { Progress, SessionEvents, SessionInfo, SessionState } from './types.js' */
+/** @import { WorkerPool } from './worker-pool.js' */
+/** @import { LabInfo } from '../shared/types.js' */
+/** @import { Caller, ProgressUpdate, Snapshot, SnapshotMark }
+ *   from '../shared/protocol.js' */
 
 /**
  * The model of an earlier step. Switching a head off applies to all steps.

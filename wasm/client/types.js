@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Options, facts and events of a session, as types only. Their meaning: session.js.
 
-/** @typedef {import('../shared/types.js').Config} Config */
-/** @typedef {import('../engine/loading.js').WasmSource} WasmSource */
+/** @import { Config } from '../shared/types.js' */
+/** @import { WasmSource } from '../engine/loading.js' */
 /** @typedef {'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'} SessionState */
 /** @typedef {'worker' | 'main'} Mode */
 

@@ -6,8 +6,8 @@
 import { Listeners } from '../shared/listeners.js';
 import { JOIN_TIMEOUT_MS, LossLimit } from './worker-failure.js';
 
-/** @typedef {import('./start-worker.js').WorkerHandle} WorkerHandle */
-/** @typedef {import('../shared/protocol.js').Caller} Caller */
+/** @import { WorkerHandle } from './start-worker.js' */
+/** @import { Caller } from '../shared/protocol.js' */
 
 /** Workers a session starts by default; one core is left to the page. */
 const DEFAULT_WORKERS = 4;

@@ -9,13 +9,10 @@
 //
 // All calls are synchronous. One that fails throws a GlassError and changes nothing.
 
-import { MAX_COUNT, configBytes, toBytes, wholeNumber } from './input.js';
-import { Instance } from './instance.js';
+import { Instance, MAX_COUNT, configJson, wholeNumber } from './instance.js';
 import { Lab } from './lab.js';
 
-/** @typedef {import('../shared/types.js').Bytes} Bytes */
-/** @typedef {import('../shared/types.js').Config} Config */
-/** @typedef {import('../shared/types.js').SchemaRow} SchemaRow */
+/** @import { Bytes, Config, SchemaRow } from '../shared/types.js' */
 
 export class Engine {
   /** @type {Instance} */ #instance;
@@ -89,7 +86,7 @@ export class Engine {
    */
   describe(config, vocabSize) {
     const V = wholeNumber(vocabSize, 'vocabSize', MAX_COUNT);
-    this.#instance.with([configBytes(config)], ([json]) => {
+    this.#instance.with([configJson(config)], ([json]) => {
       this.#instance.call('gfx_describe', json.at, json.n, V);
     });
     return JSON.parse(this.#instance.resultText());
@@ -102,7 +99,7 @@ export class Engine {
    * @param {Config} [config]
    */
   newLab(text, config) {
-    return this.#instance.with([toBytes(text), configBytes(config)], ([words, json]) =>
+    return this.#instance.with([text, configJson(config)], ([words, json]) =>
       this.#adopt(
         this.#instance.invoke('gfx_lab_new', words.at, words.n, json.at, json.n),
       ),
@@ -118,7 +115,7 @@ export class Engine {
    * @param {Config} [overrides] training settings to change
    */
   openLab(bytes, text = '', overrides) {
-    const inputs = [toBytes(bytes), toBytes(text), configBytes(overrides)];
+    const inputs = [bytes, text, configJson(overrides)];
     return this.#instance.with(inputs, ([file, words, json]) =>
       this.#adopt(
         this.#instance.invoke(

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One instance of the module: its exports and its memory. Only engine.js and lab.js use it;
-// no other file handles addresses.
+// One instance of the module: its exports and its memory, and the conversion of arguments to
+// its input. Only engine.js and lab.js use an instance; no other file handles addresses.
 
-import { compileEngine } from './compile.js';
 import { GlassError } from '../shared/errors.js';
+
+/** @import { Bytes, Config } from '../shared/types.js' */
 
 /** The gfx_abi_version() of the module these files were written for. */
 const ABI_VERSION = 2;
@@ -11,8 +12,73 @@ const ABI_VERSION = 2;
 /** Bytes in the engine's memory. @typedef {{ at: number, n: number }} Block */
 /** @typedef {Record<string, (...values: number[]) => number>} Exports */
 
+const encoder = new TextEncoder();
 // A byte order mark is a character of the text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * @param {unknown} value
+ * @param {string} name in the error message
+ * @param {number} [max]
+ */
+export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= 0 && number <= max) return number;
+  throw new GlassError('option_out_of_range', { option: name, max });
+}
+
+/** The engine's counts and sizes are 32-bit integers. */
+export const MAX_COUNT = 2 ** 31 - 1;
+
+/** @param {Bytes} text @returns {Uint8Array} */
+function toBytes(text) {
+  if (typeof text === 'string') return encoder.encode(text);
+  if (ArrayBuffer.isView(text)) {
+    return new Uint8Array(text.buffer, text.byteOffset, text.byteLength);
+  }
+  if (text instanceof ArrayBuffer) return new Uint8Array(text);
+  throw new GlassError('bytes_needed');
+}
+
+/** @param {Config | undefined} config */
+export function configJson(config) {
+  try {
+    return JSON.stringify(config ?? {});
+  } catch (cause) {
+    throw new GlassError('settings_not_json', {}, { cause });
+  }
+}
+
+/** @param {unknown} value @param {string} name @param {number} least */
+export function count(value, name, least) {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  throw new GlassError('option_too_small', { option: name, min: least });
+}
+
+/**
+ * @param {BufferSource | WebAssembly.Module} wasm
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function compileEngine(wasm) {
+  if (wasm instanceof WebAssembly.Module) return wasm;
+  try {
+    return await WebAssembly.compile(wasm);
+  } catch (cause) {
+    throw explainCompileError(cause);
+  }
+}
+
+/** An empty module compiles wherever WebAssembly is allowed.
+ * @param {unknown} cause */
+function explainCompileError(cause) {
+  try {
+    new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+  } catch {
+    return new GlassError('webassembly_forbidden', {}, { cause });
+  }
+  return new GlassError('engine_not_compiled', {}, { cause });
+}
 
 export class Instance {
   /** @type {Exports} */ #calls;
@@ -110,17 +176,17 @@ export class Instance {
   }
 
   /**
-   * Copies byte arrays into the engine's memory for the length of one call.
+   * Copies inputs into the engine's memory for the length of one call.
    *
    * @template T
-   * @param {Uint8Array[]} arrays
+   * @param {Bytes[]} inputs
    * @param {(lent: Block[]) => T} use
    */
-  with(arrays, use) {
+  with(inputs, use) {
     /** @type {Block[]} */
     const lent = [];
     try {
-      for (const bytes of arrays) {
+      for (const bytes of inputs.map(toBytes)) {
         lent.push({ at: this.alloc(bytes.length), n: bytes.length });
         this.bytes(lent[lent.length - 1].at, bytes.length).set(bytes);
       }

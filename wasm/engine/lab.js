@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A lab of the engine: a text, a model of it, its training and its analyses.
 
-import { readAnswer } from './tables.js';
-import { MAX_COUNT, toBytes, wholeNumber } from './input.js';
+import { MAX_COUNT, wholeNumber } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 import { readProfile } from './profile.js';
 
 const SPLITS = { train: 0, val: 1, all: 2 };
 
-const encoder = new TextEncoder();
-
-/** @typedef {import('../shared/types.js').Bytes} Bytes */
-/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/types.js').Sampling} Sampling */
-/** @typedef {import('../shared/types.js').ShardRange} ShardRange */
-/** @typedef {import('../shared/types.js').StepResult} StepResult */
+/** @import { Bytes, LabInfo, Sampling, ShardRange, StepResult, Table }
+ *   from '../shared/types.js' */
+/** @import { Block, Instance } from './instance.js' */
 /** @typedef {keyof typeof SPLITS} Split */
-/** @typedef {import('./instance.js').Block} Block */
-/** @typedef {import('./instance.js').Instance} Instance */
 
 /** Sums of an evaluation. right: targets predicted correctly; exact: sequences without an
  * error.
@@ -312,7 +305,7 @@ export class Lab {
    * @param {number} [keep] tokens kept when the window is full; 0: half of it
    */
   prompt(text, keep = 0) {
-    this.#instance.with([toBytes(text)], ([words]) => {
+    this.#instance.with([text], ([words]) => {
       const n = wholeNumber(keep, 'keep', MAX_COUNT);
       this.#instance.call('gfx_lab_prompt', this.#alive(), words.at, words.n, n);
     });
@@ -352,15 +345,14 @@ export class Lab {
   // ---- inspection --------------------------------------------------------------------
 
   /**
-   * Answers a request of src/inspect/inspect.h; tables.js describes the form.
+   * Answers a request of src/inspect/inspect.h; readAnswer() describes the form.
    *
    * @param {import('../shared/types.js').Request} request
    * @param {Transferable[]} [transfer] receives the one buffer of all tables
    * @returns {any}
    */
   inspect(request, transfer) {
-    const bytes = encoder.encode(JSON.stringify(request));
-    this.#instance.with([bytes], ([json]) => {
+    this.#instance.with([JSON.stringify(request)], ([json]) => {
       this.#instance.call('gfx_lab_inspect', this.#alive(), json.at, json.n);
     });
     const json = this.#instance.resultText();
@@ -386,4 +378,32 @@ export class Lab {
       Number(gate),
     );
   }
+}
+
+/** @param {string} key */
+const camelCase = (key) =>
+  key.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+
+/**
+ * The answer of an analysis (src/inspect/inspect.h), JSON beside one block of floats, as
+ * plain objects with keys in camelCase. Each table is a { rows, columns, data } whose data is
+ * a view of that block.
+ * @param {string} json
+ * @param {Float32Array<ArrayBuffer>} floats of all tables
+ * @returns {any}
+ */
+export function readAnswer(json, floats) {
+  /** @param {any} value @returns {any} */
+  const convert = (value) => {
+    if (Array.isArray(value)) return value.map(convert);
+    if (value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value.shape)) return table(value);
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([k, v]) => [camelCase(k), convert(v)]));
+  };
+  /** @param {{ shape: [number, number], at: number }} place @returns {Table} */
+  const table = ({ shape: [rows, columns], at }) => {
+    return { rows, columns, data: floats.subarray(at, at + rows * columns) };
+  };
+  return convert(JSON.parse(json));
 }

@@ -2,29 +2,43 @@
 // Where the engine and the worker's source come from: files of the package in Node, strings
 // in the bundle in a page.
 
-import { compileEngine } from './compile.js';
+import { compileEngine } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 
 /** @typedef {BufferSource | WebAssembly.Module | URL | string} WasmSource */
 
-/** @type {{ wasm?: WasmSource | (() => Promise<WasmSource>), fastWasm?: WasmSource,
- *   workerSource?: string }} */
+/**
+ * The defaults of sessions.
+ * @typedef {object} Resources
+ * @property {WasmSource | (() => Promise<WasmSource>)} [wasm] the engine, or a function that
+ *   decodes it when it is first needed
+ * @property {WasmSource} [fastWasm] the engine with relaxed SIMD, for sessions with `fast`
+ * @property {string} [workerSource] worker.js and what it imports as one classic script
+ * @property {new (port: MessagePort, module: WebAssembly.Module) => { close(): void }} [Host]
+ *   answers at a port with a model in this thread
+ */
+
+/** @type {Resources} */
 let provided = {};
 
-/**
- * For bundles: the defaults of sessions.
- *
- * @param {{ wasm?: WasmSource | (() => Promise<WasmSource>), fastWasm?: WasmSource,
- *   workerSource?: string }} resources
- *   wasm: the engine, or a function that decodes it when it is first needed;
- *   fastWasm: the engine with relaxed SIMD, for sessions with `fast`;
- *   workerSource: worker.js and what it imports as one classic script
- */
+/** Used by index.js and by bundles. @param {Resources} resources */
 export function provide(resources) {
   provided = { ...provided, ...resources };
 }
 
 export const providedWorkerSource = () => provided.workerSource;
+
+/**
+ * Hosts a model in this thread.
+ * @param {MessagePort} port
+ * @param {WebAssembly.Module} module
+ * @returns {() => void} ends it
+ */
+export function hostHere(port, module) {
+  if (!provided.Host) throw new GlassError('no_model');
+  const host = new provided.Host(port, module);
+  return () => host.close();
+}
 
 export const isNode = typeof globalThis.process?.versions?.node === 'string';
 

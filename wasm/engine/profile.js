@@ -2,7 +2,7 @@
 // The time of each operation of a step. The engine measures one step and undoes it. Of
 // several measurements each operation's fastest counts: disturbances only make it slower.
 
-/** @typedef {import('../shared/types.js').Profile} Profile */
+/** @import { Profile } from '../shared/types.js' */
 
 /** @param {string} json of gf_lab_profile @returns {Profile} */
 export function readProfile(json) {

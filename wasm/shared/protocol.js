@@ -14,11 +14,8 @@ import { GlassError } from './errors.js';
 /** Increase with every change of the calls or of the message format. */
 export const PROTOCOL_VERSION = 4;
 
-/** @typedef {import('./types.js').StepResult} StepResult */
-/** @typedef {import('./types.js').Sampling} Sampling */
-/** @typedef {import('./types.js').LabInfo} LabInfo */
-/** @typedef {import('./types.js').Config} Config */
-/** @typedef {import('./errors.js').PlainError} PlainError */
+/** @import { Config, LabInfo, Sampling, StepResult } from './types.js' */
+/** @import { PlainError } from './errors.js' */
 
 /**
  * Parameters and result of each call.

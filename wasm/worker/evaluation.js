@@ -3,8 +3,7 @@
 
 import { emptyTally, summarize } from '../engine/lab.js';
 
-/** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../engine/lab.js').Split} Split */
+/** @import { Lab, Split } from '../engine/lab.js' */
 
 export class PartialEvaluation {
   #lab;

@@ -8,24 +8,20 @@ import { GradientWorker } from './parallel/gradient-worker.js';
 import { GradientWorkers } from './parallel/gradient-workers.js';
 import { Engine } from '../engine/engine.js';
 import { GlassError } from '../shared/errors.js';
-import { GRADIENT, runWithCache } from './inspection.js';
 import { Responder, PROTOCOL_VERSION, checkVersion } from '../shared/protocol.js';
 import { fasterOf } from '../engine/profile.js';
 import { Snapshots, belongTo } from './snapshots.js';
 import { Training } from './training.js';
 
-/** @typedef {import('./inspection.js').ModelAtStep} ModelAtStep */
-/** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/protocol.js').GateParams} GateParams */
-/** @typedef {import('../shared/protocol.js').Handlers} Handlers */
-/** @typedef {import('../shared/protocol.js').OpenParams} OpenParams */
-/** @typedef {import('../shared/protocol.js').SampleParams} SampleParams */
-/** @typedef {import('../shared/protocol.js').SamplePart} SamplePart */
-/** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
+/** @import { Lab } from '../engine/lab.js' */
+/** @import { LabInfo, Table } from '../shared/types.js' */
+/** @import { ActivationCache, CacheParams, GateParams, Handlers, OpenParams, SampleParams,
+ *   SamplePart, Snapshot } from '../shared/protocol.js' */
 
 /** @template P @typedef {import('../shared/protocol.js').Context<P>} Context */
 
+/** Prefix of a tensor's name: its gradient. */
+const GRADIENT = 'grad:';
 /** Length of a piece of a sample: short compared to the pieces of training in between. */
 const SAMPLE_SLICE_MS = 8;
 
@@ -37,6 +33,15 @@ const SAMPLE_SLICE_MS = 8;
  * @property {LabInfo} info
  * @property {Training} training
  * @property {Snapshots} snapshots
+ */
+
+/**
+ * The model in training, or that of a snapshot.
+ *
+ * @typedef {object} ModelAtStep
+ * @property {Lab} lab
+ * @property {LabInfo} info
+ * @property {number} step optimizer steps completed
  */
 
 export class WorkerHost {
@@ -360,4 +365,56 @@ export class WorkerHost {
     const withGradient = names.filter((name) => name !== 'loss');
     return [...names, ...withGradient.map((name) => GRADIENT + name)];
   }
+}
+
+/** The analysis "activations" as the ActivationCache of a session.
+ * @param {ModelAtStep} subject
+ * @param {CacheParams} params
+ * @param {Transferable[]} transfer
+ * @returns {ActivationCache}
+ */
+function runWithCache({ lab, info, step }, params, transfer) {
+  const { text, attention, logits, tensors } = params;
+  const backward = tensors.some((name) => name.startsWith(GRADIENT));
+  const answer = lab.inspect(
+    { what: 'activations', text, attention, logits, tensors, backward },
+    transfer,
+  );
+  const { parameters, structure, vocabulary } = info;
+  const spell = (/** @type {number[]} */ ids) => ids.map((id) => vocabulary[id]);
+  const streams = { main: spell(answer.tokens), source: spell(answer.source) };
+  const n = streams.main.length;
+  /** @param {string} name @param {Table} table */
+  const shapeOf = (name, { rows, columns }) =>
+    parameters.find((p) => p.name === name.replace(GRADIENT, ''))?.shape ?? [
+      rows,
+      columns,
+    ];
+  return {
+    text: streams.main.join(''),
+    characters: streams.main,
+    n,
+    T: Math.max(n, streams.source.length),
+    attentions: structure.attentions.map(({ kind, layer, causal, stream, keys }) => ({
+      kind,
+      layer,
+      causal,
+      queryStream: stream,
+      keyStream: keys,
+      queries: streams[stream],
+      keys: streams[keys],
+    })),
+    step,
+    L: structure.attentions.length,
+    H: structure.heads,
+    attention: answer.attention?.data ?? null,
+    logits: answer.logits?.data ?? null,
+    loss: answer.loss?.data ?? null,
+    tensors: Object.fromEntries(
+      answer.tensors.map((/** @type {any} */ { name, values }) => [
+        name,
+        { shape: shapeOf(name, values), data: values.data },
+      ]),
+    ),
+  };
 }

@@ -5,10 +5,9 @@
 
 import { GlassError } from '../shared/errors.js';
 
-/** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/protocol.js').GateParams} GateParams */
-/** @typedef {import('../shared/protocol.js').Snapshot} Snapshot */
+/** @import { Lab } from '../engine/lab.js' */
+/** @import { LabInfo } from '../shared/types.js' */
+/** @import { GateParams, Snapshot } from '../shared/protocol.js' */
 
 /** Limit for all snapshots of a run. */
 const MEMORY_BYTES = 32e6;

@@ -11,15 +11,12 @@ import { PartialEvaluation } from './evaluation.js';
 import { ChunkSizer } from './parallel/chunk-sizer.js';
 import { PartialStep } from './parallel/partial-step.js';
 
-/** @typedef {import('./parallel/gradient-workers.js').GradientWorkers} GradientWorkers */
-/** @typedef {import('../engine/lab.js').Lab} Lab */
-/** @typedef {import('../shared/types.js').LabInfo} LabInfo */
-/** @typedef {import('../shared/types.js').StepResult} StepResult */
-/** @typedef {import('../shared/protocol.js').ProgressUpdate} ProgressUpdate */
-/** @typedef {import('../shared/protocol.js').TimeLimits} TimeLimits */
-/** @typedef {import('../shared/protocol.js').TrainParams} TrainParams */
-/** @typedef {import('../shared/protocol.js').TrainResult} TrainResult */
-/** @typedef {import('./snapshots.js').Snapshots} Snapshots */
+/** @import { GradientWorkers } from './parallel/gradient-workers.js' */
+/** @import { Lab } from '../engine/lab.js' */
+/** @import { LabInfo, StepResult } from '../shared/types.js' */
+/** @import { ProgressUpdate, TimeLimits, TrainParams, TrainResult }
+ *   from '../shared/protocol.js' */
+/** @import { Snapshots } from './snapshots.js' */
 
 /** Updates are sent ten times a second, faster than anybody reads them. */
 const UPDATE_INTERVAL_MS = 100;

@@ -24,10 +24,10 @@ import { PendingConfig } from './pending-config.js';
 import { Selection } from './selection.js';
 import { applyLink, usePreset } from './startup.js';
 
-/** @typedef {import('../i18n/index.js').Strings} Strings */
-/** @typedef {import('../i18n/format.js').Format} Format */
-/** @typedef {import('../state/types.js').Notice} Notice */
-/** @typedef {import('../state/run.js').SerializedRun} SerializedRun */
+/** @import { Strings } from '../i18n/index.js' */
+/** @import { Format } from '../i18n/format.js' */
+/** @import { Notice } from '../state/types.js' */
+/** @import { SerializedRun } from '../state/run.js' */
 /** Resolves to the problem shown, if there was one. @typedef {Promise<Notice | null | void>} Outcome */
 
 export class App {
@@ -405,7 +405,7 @@ export class App {
     void this.pendingConfig.describe();
   }
 
-  /** @param {Partial<import('../state/state.js').HostState>} patch */
+  /** @param {Partial<import('../state/host.js').HostState>} patch */
   updateHost(patch) {
     this.store.set(patch);
   }

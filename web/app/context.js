@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the modules of this room need of the App, as types only: they may not import it.
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /**
  * @typedef {object} TextChoice

@@ -6,8 +6,8 @@ import { hasTrained } from '../state/selectors.js';
 import { settingsOf } from '../run/serialization.js';
 import { explainSettings } from '../i18n/engine-text.js';
 
-/** @typedef {import('./context.js').AppContext} App */
-/** @typedef {import('../state/types.js').Settings} Settings */
+/** @import { AppContext as App } from './context.js' */
+/** @import { Settings } from '../state/types.js' */
 
 /** Settings are typed digit by digit; they are validated when typing pauses. */
 const SETTLE_MS = 250;

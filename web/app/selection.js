@@ -4,7 +4,7 @@
 import { headOrder } from '../state/selectors.js';
 import { linesOf } from '../run/texts.js';
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /** At this length a tile of the grid of heads has two whole pixels per cell on a laptop. */
 const DEFAULT_LINE = 44;

@@ -7,8 +7,8 @@ import { decodeLink } from '../run/link.js';
 import { SOURCES, fetchText } from '../run/texts.js';
 import { PAGE_SETTINGS } from '../state/run.js';
 
-/** @typedef {import('./context.js').AppContext} App */
-/** @typedef {import('../run/link.js').LinkState} LinkState */
+/** @import { AppContext as App } from './context.js' */
+/** @import { LinkState } from '../run/link.js' */
 
 /** Settings are checked alone first, as if the text were long enough. */
 const ANY_TEXT = { vocabSize: 65, nChars: Infinity };

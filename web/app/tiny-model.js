@@ -11,8 +11,8 @@ import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
 import { Selection } from './selection.js';
 
-/** @typedef {import('../i18n/index.js').Strings} Strings */
-/** @typedef {import('../state/types.js').Session} Session */
+/** @import { Strings } from '../i18n/index.js' */
+/** @import { Session } from '../state/types.js' */
 
 /** What follows an a depends on the characters before it, so attention is needed. */
 export const WORD = 'banana ';

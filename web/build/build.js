@@ -24,7 +24,7 @@ import { ROOT, bundleWorker, entryBundler } from './bundles.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { singleFile } from './pages.js';
 
-/** @typedef {import('./bundles.js').Bundle} Bundle */
+/** @import { Bundle } from './bundles.js' */
 
 /** For dist/glassformer.js, compressed with brotli. */
 const LIMIT_BYTES = 300 * 1024;

@@ -7,7 +7,7 @@ import { STILL } from '../queries/paced.js';
 const LOW = 0.2;
 
 /** @typedef {EventTarget & { charging: boolean, level: number }} Battery */
-/** @typedef {import('../app/app.js').App} App */
+/** @import { App } from '../app/app.js' */
 
 const elements = () =>
   /** @type {NodeListOf<import('./glass-former.js').GlassFormer>} */ (

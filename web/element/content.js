@@ -3,11 +3,29 @@
 import { html, nothing } from 'lit';
 import { shownViews } from './attributes.js';
 import { ROW } from '../views/names.js';
-import { renderView } from './views.js';
+import '../views/compare/compare.js';
+import '../views/export/export.js';
+import '../views/attention/head.js';
+import '../views/attention/heads.js';
+import '../views/help/keys.js';
+import '../views/samples/samples.js';
+import '../views/logits/lens.js';
+import '../views/weights/embeddings.js';
+import '../views/loss/loss-chart.js';
+import '../views/run/presets.js';
+import '../views/run/run-bar.js';
+import '../views/logits/attribution.js';
+import '../views/export/stored-runs.js';
+import '../views/snapshots/snapshots.js';
+import '../views/run/setup.js';
+import '../views/run/status.js';
+import '../views/text/text.js';
+import '../views/forward-pass/forward-pass.js';
+import '../views/samples/write.js';
 
-/** @typedef {import('../app/app.js').App} App */
+/** @import { App } from '../app/app.js' */
+/** @import { Notice } from '../state/types.js' */
 /** @typedef {{ label: string, dropping: boolean }} Host the element */
-/** @typedef {import('../state/types.js').Notice} Notice */
 
 /** Errors that leave the element without an engine. */
 const FATAL = ['no-wasm', 'no-wasm-csp'];
@@ -79,4 +97,16 @@ function problems({ store: { state } }, shown) {
       ? html`<p class="pane problem" role="alert">${each.text} ${each.hint ?? ''}</p>`
       : nothing,
   );
+}
+
+/** Lit identifies a template by its array of strings. @type {Record<string, TemplateStringsArray>} */
+const STRINGS = {};
+
+/** @param {string} part one of VIEWS @param {App} app */
+function renderView(part, app) {
+  const name = `gf-${part}`;
+  // Some are only in the page and in frames, to keep the element small.
+  if (!customElements.get(name)) return nothing;
+  const raw = [`<${name} .app=`, `></${name}>`];
+  return html((STRINGS[part] ??= Object.assign(raw, { raw })), app);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A file or text dropped on the element.
 
-/** @typedef {import('../app/app.js').App} App */
+/** @import { App } from '../app/app.js' */
 
 /**
  * @param {DragEvent} event

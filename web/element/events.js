@@ -4,7 +4,7 @@
 import { shownStep } from '../state/selectors.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 /** @typedef {(name: string, detail: object) => void} Emit */
 
 /** State that links contain. */

@@ -2,7 +2,7 @@
 // Results of the element's methods: errors with a code and a hint, a run as plain data.
 import { withoutText } from '../run/link.js';
 
-/** @typedef {import('../state/types.js').Notice} Notice */
+/** @import { Notice } from '../state/types.js' */
 
 /**
  * @typedef {object} ExportableRun

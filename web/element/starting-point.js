@@ -3,7 +3,7 @@
 // page changes them.
 import { attributeValue } from './attributes.js';
 
-/** @typedef {import('../app/app.js').App} App */
+/** @import { App } from '../app/app.js' */
 /** @typedef {{ config: string, text: string }} Host the element */
 
 /** Properties that make another model. */

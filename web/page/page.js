@@ -6,8 +6,8 @@ import '../element/glass-former.js';
 import { Help } from '../views/help/help.js';
 import '../lessons/panel.js';
 
-/** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
-/** @typedef {import('../lessons/panel.js').GlassLessons} GlassLessons */
+/** @import { GlassFormer } from '../element/glass-former.js' */
+/** @import { GlassLessons } from '../lessons/panel.js' */
 
 const THEMES = ['auto', 'light', 'dark'];
 const LINK_SETTLE_MS = 500;

@@ -9,7 +9,7 @@
 
 import { readSafetensors, writeSafetensors } from './safetensors.js';
 
-/** @typedef {import('./safetensors.js').Tensor} Tensor */
+/** @import { Tensor } from './safetensors.js' */
 /** @typedef {Record<string, number[]>} History */
 
 const MOST = 127;

@@ -5,7 +5,7 @@
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { Paced } from './paced.js';
 
-/** @typedef {import('../state/state.js').AppStore} AppStore */
+/** @import { AppStore } from '../state/state.js' */
 
 /** No view changes more often than this. */
 const MIN_INTERVAL_MS = 100;

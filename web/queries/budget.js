@@ -2,7 +2,7 @@
 // The cost of an analysis, estimated before it is requested. The engine does one at a time,
 // and neither training nor the reader should wait long for it.
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /** Cost of a forward pass, relative to a training step on the same sequence. */
 const FORWARD = 1 / 3;

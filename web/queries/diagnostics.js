@@ -3,10 +3,8 @@
 // activation patching, the time of each operation.
 import { appendThinned } from './head-history.js';
 
-/** @typedef {import('../state/state.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/state.js').State} State */
-/** @typedef {import('../state/types.js').DiagnosticHistory} Courses */
+/** @import { AppStore, State } from '../state/state.js' */
+/** @import { DiagnosticHistory as Courses, Session } from '../state/types.js' */
 
 const MAX_COURSE = 48;
 

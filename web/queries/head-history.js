@@ -4,11 +4,9 @@
 import { affordable, msPerSequence } from './budget.js';
 import { Paced } from './paced.js';
 
-/** @typedef {import('../state/state.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').HeadScores} HeadScores */
-/** @typedef {import('../state/types.js').HeadPattern} HeadPattern */
-/** @typedef {import('../../wasm/index.js').HeadReport} HeadReport */
-/** @typedef {import('../../wasm/index.js').HeadStats} HeadStats */
+/** @import { AppStore } from '../state/state.js' */
+/** @import { HeadPattern, HeadScores } from '../state/types.js' */
+/** @import { HeadReport, HeadStats } from '../../wasm/index.js' */
 
 const MIN_INTERVAL_MS = 250;
 const STILL_INTERVAL_MS = 1000;

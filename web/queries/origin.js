@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The path from a number down to its terms: places in activations, as state.
 
-/** @typedef {import('../state/state.js').State} State */
-/** @typedef {import('../../wasm/index.js').Place} Place */
+/** @import { State } from '../state/state.js' */
+/** @import { Place } from '../../wasm/index.js' */
 
 /** Places from the number asked about to the one shown; none: nobody asked, or about
  * another line. @param {State} state @returns {Place[]} */

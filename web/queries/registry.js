@@ -4,8 +4,8 @@
 import { nextToken, pinnedIndex } from '../state/selectors.js';
 import { originPath } from './origin.js';
 
-/** @typedef {import('../state/state.js').State} State */
-/** @typedef {import('../state/types.js').ModelView} ModelView */
+/** @import { State } from '../state/state.js' */
+/** @import { ModelView } from '../state/types.js' */
 
 /**
  * @typedef {object} Query

@@ -7,9 +7,9 @@ import { Paced } from './paced.js';
 import { QUERIES } from './registry.js';
 import { HeadHistory } from './head-history.js';
 
-/** @typedef {import('../state/state.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('./registry.js').QueryName} QueryName */
+/** @import { AppStore } from '../state/state.js' */
+/** @import { Session } from '../state/types.js' */
+/** @import { QueryName } from './registry.js' */
 
 /** The samples before and after an ablation. */
 const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };

@@ -6,11 +6,9 @@ import { isVisible } from '../state/selectors.js';
 import { Paced } from './paced.js';
 import { requestHeadReport } from './head-history.js';
 
-/** @typedef {import('../state/state.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').LineActivations} Look */
-/** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').Snapshot} Snapshot */
-/** @typedef {import('../state/queries.js').QueryState} State */
+/** @import { AppStore } from '../state/state.js' */
+/** @import { LineActivations as Look, Session, Snapshot } from '../state/types.js' */
+/** @import { QueryState as State } from '../state/queries.js' */
 /** @typedef {NonNullable<State['viewedHeadReport']>} Tick */
 /** @typedef {NonNullable<State['viewedSnapshot']>} Past */
 

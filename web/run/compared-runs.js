@@ -6,12 +6,8 @@ import { hasTrained } from '../state/selectors.js';
 import { emptyPrompt, questionPart } from './samples.js';
 import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
 
-/** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').Settings} Settings */
-/** @typedef {import('../state/types.js').TextInUse} TextInUse */
-/** @typedef {import('../state/run.js').ComparedRun} ComparedRun */
-/** @typedef {import('../state/run.js').SerializedRun} SerializedRun */
-/** @typedef {import('../state/run.js').Point} Point */
+/** @import { Session, Settings, TextInUse } from '../state/types.js' */
+/** @import { ComparedRun, Point, SerializedRun } from '../state/run.js' */
 
 export const MAX_COMPARED = 8;
 /** Of the models of all compared runs; the oldest models go first, their curves stay. */

@@ -4,9 +4,7 @@ import { linkKey } from './aliases.js';
 import { parseSetting } from './settings.js';
 import { PAGE_SETTINGS } from '../state/run.js';
 
-/** @typedef {import('../state/types.js').SettingRow} SettingRow */
-/** @typedef {import('../state/types.js').Settings} Settings */
-/** @typedef {import('../state/types.js').Preset} Preset */
+/** @import { Preset, SettingRow, Settings } from '../state/types.js' */
 
 const LINK_VERSION = 1;
 

@@ -3,8 +3,7 @@
 // training and validation loss.
 import { smooth } from '../draw/series.js';
 
-/** @typedef {import('../state/types.js').MilestoneKind} MilestoneKind */
-/** @typedef {import('../state/types.js').RunEvent} RunEvent */
+/** @import { MilestoneKind, RunEvent } from '../state/types.js' */
 
 const KINDS = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 /** Difference of validation and training loss that is an event, nats. */

@@ -4,13 +4,11 @@
 // reader discards it.
 import { queryState } from '../state/queries.js';
 import { hasTrained } from '../state/selectors.js';
-import { openSession } from './shared-processor.js';
+import { createSession } from '../../wasm/index.js';
+import { shareProcessor } from './shared-processor.js';
 
-/** @typedef {import('../state/state.js').AppStore} AppStore */
-/** @typedef {import('../state/state.js').State} State */
-/** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').TextInUse} TextInUse */
-/** @typedef {import('../state/types.js').Settings} Settings */
+/** @import { AppStore, State } from '../state/state.js' */
+/** @import { Session, Settings, TextInUse } from '../state/types.js' */
 
 /** Belongs to one run and comes back with it. */
 const RUN_KEYS = /** @type {const} */ ([
@@ -85,11 +83,13 @@ export class Run {
     let taken = false;
     let session;
     try {
-      session = await openSession({
+      session = await createSession({
         ...this.#sessionOptions,
         text: text.text,
         config: settings,
+        gradientWorkers: false,
       });
+      shareProcessor(session);
       await fill?.(session);
       const run = {
         session,

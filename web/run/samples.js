@@ -5,9 +5,8 @@
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { eventsOf, newEvents } from './milestones.js';
 
-/** @typedef {import('../state/state.js').AppStore} AppStore */
-/** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').Sample} Sample */
+/** @import { AppStore } from '../state/state.js' */
+/** @import { Sample, Session } from '../state/types.js' */
 
 const SAMPLE_CHARS = 120;
 const SAMPLE_SEED = 1;

@@ -2,11 +2,10 @@
 // A run as plain data, and back. Suspended elements, compared runs and runs stored in the
 // browser are all kept in this form.
 
-/** @typedef {import('./context.js').RunContext} RunContext */
-/** @typedef {import('../state/state.js').State} State */
-/** @typedef {import('../state/types.js').Session} Session */
-/** @typedef {import('../state/types.js').Settings} Settings */
-/** @typedef {import('../state/run.js').SerializedRun} SerializedRun */
+/** @import { RunContext } from './context.js' */
+/** @import { State } from '../state/state.js' */
+/** @import { Session, Settings } from '../state/types.js' */
+/** @import { SerializedRun } from '../state/run.js' */
 
 const SERIALIZED = /** @type {const} */ ([
   'line',

@@ -2,8 +2,7 @@
 // From the engine's table of settings: the order of the controls and the parsing of input.
 import { choiceName } from './aliases.js';
 
-/** @typedef {import('../state/types.js').SettingRow} SettingRow */
-/** @typedef {import('../state/types.js').Settings} Settings */
+/** @import { SettingRow, Settings } from '../state/types.js' */
 
 /** Shown first, in this order; the others are under "All settings". */
 export const MAIN_KEYS = ['n_layer', 'n_head', 'n_embd', 'block_size', 'max_steps'];

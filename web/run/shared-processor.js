@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Several elements of one page share its processor: one trains at a time, the others give
 // their gradient workers back, and all workers together have a limit.
-import { createSession } from '../../wasm/index.js';
 
-/** @typedef {import('../state/types.js').Session} Session */
+/** @import { Session } from '../state/types.js' */
 
 /** Workers of all elements of a page together. */
 const WORKER_LIMIT = 8;
@@ -58,13 +57,11 @@ export function markUsed(element) {
 }
 
 /**
- * A session that starts its gradient workers when it trains, and pauses when another
- * begins.
- * @param {import('../../wasm/index.js').SessionOptions} options
- * @returns {Promise<Session>}
+ * The session pauses when another one begins to train, and has gradient workers while it
+ * trains itself.
+ * @param {Session} session opened without gradient workers
  */
-export async function openSession(options) {
-  const session = await createSession({ ...options, gradientWorkers: false });
+export function shareProcessor(session) {
   open.add(session);
   share();
   session.on('state', ({ state }) => {
@@ -80,5 +77,4 @@ export async function openSession(options) {
     }
     share();
   });
-  return session;
 }

@@ -8,7 +8,7 @@ import { resumeRun, serializeRun } from './serialization.js';
 import { textName } from '../i18n/engine-text.js';
 
 /** @typedef {ReturnType<typeof createStore>} Database */
-/** @typedef {import('../state/run.js').StoredRun} StoredRun */
+/** @import { StoredRun } from '../state/run.js' */
 /** Ids of stored runs by session. @typedef {WeakMap<object, string | undefined>} StoredIds */
 
 /** 'on', or 'off' once it was on: only then can there be anything to read. */

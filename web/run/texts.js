@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Training texts: sources, fetching, decoding, validation, example lines.
 
-/** @typedef {import('../state/types.js').TextInUse} TextInUse */
+/** @import { TextInUse } from '../state/types.js' */
 
 /**
  * @typedef {object} Source

@@ -2,7 +2,7 @@
 // State: what is known of the inside of the model, and what is asked of it. A fresh model
 // begins with all of it as here; only the throttle is the element's.
 
-/** @typedef {import('./types.js').HeadReport} HeadReport */
+/** @import { HeadReport } from './types.js' */
 
 /**
  * @typedef {object} QueryState

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // State: the configuration, the run made of it, and the other runs of the element.
 
-/** @typedef {import('./types.js').Settings} Settings */
-/** @typedef {import('./types.js').TextInUse} TextInUse */
+/** @import { Settings, TextInUse } from './types.js' */
 
 /** Starting point of the page, where it is not the engine's default: heads of this model
  * show their first pattern within a minute on one core. @type {Readonly<Settings>} */

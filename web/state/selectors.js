@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What follows from the state: which model is shown, its heads, the selected token.
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** Whether the reader trained this run, so that it is worth keeping. @param {State} state */
 export const hasTrained = ({ session, pretrained }) =>

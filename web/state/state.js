@@ -6,10 +6,10 @@ import { queryState } from './queries.js';
 import { runState } from './run.js';
 import { selectionState } from './selection.js';
 
-/** @typedef {import('./host.js').HostState} HostState */
-/** @typedef {import('./run.js').RunState} RunState */
-/** @typedef {import('./selection.js').SelectionState} SelectionState */
-/** @typedef {import('./queries.js').QueryState} QueryState */
+/** @import { HostState } from './host.js' */
+/** @import { RunState } from './run.js' */
+/** @import { SelectionState } from './selection.js' */
+/** @import { QueryState } from './queries.js' */
 
 /**
  * @typedef {HostState & RunState & SelectionState & QueryState & {

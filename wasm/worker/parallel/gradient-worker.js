@@ -6,9 +6,9 @@
 import { GlassError } from '../../shared/errors.js';
 import { Caller } from '../../shared/protocol.js';
 
-/** @typedef {import('../../engine/lab.js').Lab} Lab */
-/** @typedef {import('../../shared/types.js').ShardRange} ShardRange */
-/** @typedef {import('../../shared/protocol.js').GradientReply} GradientReply */
+/** @import { Lab } from '../../engine/lab.js' */
+/** @import { ShardRange } from '../../shared/types.js' */
+/** @import { GradientReply } from '../../shared/protocol.js' */
 /** For the declaration of call(). @typedef {import('../../shared/protocol.js').Calls} Calls */
 
 /** The array that came back, or a new one where the size of the model has changed.

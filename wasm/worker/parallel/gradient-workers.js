@@ -5,7 +5,7 @@
 
 import { Listeners } from '../../shared/listeners.js';
 
-/** @typedef {import('./gradient-worker.js').GradientWorker} GradientWorker */
+/** @import { GradientWorker } from './gradient-worker.js' */
 
 /** A gradient worker that has not replied within this many times the expected time of a step
  * has hung; but even a busy machine gets the minimum. */

@@ -3,11 +3,11 @@
 // gradient workers where there are any. The engine decides which shards each part has and
 // adds the partial gradients (src/train/gradient_tree.h); here they are only scheduled.
 
-/** @typedef {import('../../engine/lab.js').Lab} Lab */
-/** @typedef {import('../../shared/types.js').ShardRange} ShardRange */
-/** @typedef {import('./chunk-sizer.js').ChunkSizer} ChunkSizer */
-/** @typedef {import('./gradient-worker.js').GradientWorker} GradientWorker */
-/** @typedef {import('../../shared/protocol.js').GradientReply} GradientReply */
+/** @import { Lab } from '../../engine/lab.js' */
+/** @import { ShardRange } from '../../shared/types.js' */
+/** @import { ChunkSizer } from './chunk-sizer.js' */
+/** @import { GradientWorker } from './gradient-worker.js' */
+/** @import { GradientReply } from '../../shared/protocol.js' */
 
 /**
  * What a gradient worker has been asked for.

@@ -7,6 +7,25 @@ import type { SampleOptions } from './client/types.js';
 export type GlassFormerState =
   'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error';
 
+/** addEventListener of an element with events of its own: the detail of each, by name. */
+export interface Listen<Element, Details> {
+  <Name extends keyof Details>(
+    name: Name,
+    listener: (this: Element, event: CustomEvent<Details[Name]>) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (this: Element, event: HTMLElementEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  (
+    name: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
 /** Details of the events; losses in nats. */
 export interface GlassFormerDetails {
   'gf-ready': {
@@ -97,24 +116,7 @@ export class GlassFormer extends HTMLElement {
   suspend(): void;
   showKeys(): void;
 
-  addEventListener<Name extends keyof GlassFormerDetails>(
-    name: Name,
-    listener: (
-      this: GlassFormer,
-      event: CustomEvent<GlassFormerDetails[Name]>,
-    ) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener<Name extends keyof HTMLElementEventMap>(
-    name: Name,
-    listener: (this: GlassFormer, event: HTMLElementEventMap[Name]) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    name: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
+  addEventListener: Listen<GlassFormer, GlassFormerDetails>;
 }
 
 declare global {

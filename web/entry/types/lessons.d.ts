@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of dist/lessons.js: <glass-lessons>, the lessons beside a <glass-former>. What each
 // name is for: dist/custom-elements.json, docs/embedding.md.
-import type { GlassFormer } from './embed.js';
+import type { GlassFormer, Listen } from './embed.js';
 
 export type LessonId =
   | 'bigram'
@@ -32,24 +32,7 @@ export class GlassLessons extends HTMLElement {
   close(): void;
   showHandout(on: boolean): void;
 
-  addEventListener<Name extends keyof GlassLessonsDetails>(
-    name: Name,
-    listener: (
-      this: GlassLessons,
-      event: CustomEvent<GlassLessonsDetails[Name]>,
-    ) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener<Name extends keyof HTMLElementEventMap>(
-    name: Name,
-    listener: (this: GlassLessons, event: HTMLElementEventMap[Name]) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    name: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
+  addEventListener: Listen<GlassLessons, GlassLessonsDetails>;
 }
 
 declare global {

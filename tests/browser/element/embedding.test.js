@@ -3,7 +3,7 @@
 // the worker file, and the same in Firefox.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inkOn, level, ramp } from '../../../web/draw/palette.js';
 import { RAMPS } from '../../../web/draw/theme.js';
@@ -28,11 +28,7 @@ import {
   write,
 } from '../support/course-page.js';
 
-/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
-before(async () => {
-  course = await openCourse();
-});
-after(() => course?.close());
+const course = await openCourse();
 
 test('custom-elements.json describes attributes, members, parts and slots', async () => {
   const page = await course.page(READY);
@@ -217,8 +213,6 @@ test('a host sets the colours of the shades, and values read back the same', asy
   // The language of the page is one of its attributes too.
   await page.evaluate(() => (document.documentElement.lang = 'es'));
   await until(page, "e.app.lang === 'es'");
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('codes that only reject are no events, and those of events reject as well', async () => {
@@ -400,8 +394,6 @@ test('code to copy brings what is on the screen into another page, by each door'
   assert.equal(await part('#code').inputValue(), '');
   assert.ok(await part('#copy').isDisabled());
   assert.match(await part('#needs').innerText(), /Ninguna página/);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 const EXAMPLES = ['plain', 'view', 'csp', 'iframe', 'many', 'anywidget'];
@@ -447,8 +439,6 @@ test('examples/offline.html leads to the page in one file', async () => {
   await page.getByRole('link').click();
   // With the model it brings along.
   await until(page, "e?.state === 'paused' && s.pretrained > 0");
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test(

@@ -2,7 +2,7 @@
 // What a host sets on <glass-former> and calls, at whatever moment: it is taken, answered
 // as documented, and told of by no event.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   ELEMENT,
   READY,
@@ -14,11 +14,7 @@ import {
   withElement,
 } from '../support/course-page.js';
 
-/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
-before(async () => {
-  course = await openCourse();
-});
-after(() => course?.close());
+const course = await openCourse();
 
 test('what is set before the model is there is taken', async () => {
   const page = await course.page(ELEMENT);
@@ -36,8 +32,6 @@ test('what is set before the model is there is taken', async () => {
     return { early, head, line };
   });
   assert.deepEqual(seen, { early: true, head: 1, line: 'the fox' });
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('at rest it tells of its run, and takes what is set', async () => {
@@ -67,8 +61,6 @@ test('at rest it tells of its run, and takes what is set', async () => {
     return { seed: session.info.config.seed, kept: kept?.step, head, state: e.state };
   });
   assert.deepEqual(other, { seed: 7, kept: 3, head: 1, state: 'running' });
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('no event answers what a host sets, however long it takes', async () => {
@@ -92,8 +84,6 @@ test('no event answers what a host sets, however long it takes', async () => {
   await withElement(page, (e) => e.app.selection.nextHead(1));
   assert.equal((await heard(page, 'gf-link')).length, 1);
   assert.equal((await heard(page, 'gf-select')).length, 1);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('start resolves when it trains, pause ends a start under way', async () => {
@@ -117,8 +107,6 @@ test('start resolves when it trains, pause ends a start under way', async () => 
     return [begun, e.state];
   });
   assert.deepEqual(states, ['running', 'paused']);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('what cannot be done rejects with code, key, parameters and sentence', async () => {
@@ -158,8 +146,6 @@ test('what cannot be done rejects with code, key, parameters and sentence', asyn
   assert.deepEqual([code, key], ['bad-config', 'width_not_divisible']);
   assert.equal(params.n_head, 5);
   assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), 2);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a saved run is offered where it was made, and not to those who may only read', async () => {
@@ -195,6 +181,4 @@ test('a saved run is offered where it was made, and not to those who may only re
   ]);
   await page.$eval('.second', (e) => Object.assign(e, { readonly: true }));
   assert.deepEqual((await offers())[1], [null, false]);
-  page.assertQuiet();
-  await page.context().close();
 });

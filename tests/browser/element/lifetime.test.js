@@ -2,7 +2,7 @@
 // How long a <glass-former> lives and what it costs meanwhile: several on a page, out of
 // the page and in again, out of sight, in a hidden tab, up to its limits.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage } from '../support/page-queries.js';
 import {
   READY,
@@ -15,11 +15,7 @@ import {
   write,
 } from '../support/course-page.js';
 
-/** @type {Awaited<ReturnType<typeof openCourse>>} */ let course;
-before(async () => {
-  course = await openCourse();
-});
-after(() => course?.close());
+const course = await openCourse();
 
 test('ten on one page: no worker until asked, a limit for all, one trains at a time', async () => {
   const one = (/** @type {number} */ i) =>
@@ -63,8 +59,6 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
     /** @type {any} */ (e).app.store.state.session.history.step.slice(0, 5),
   );
   assert.deepEqual(steps, [1, 2, 3, 4, 5], 'with its history');
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('runs that wait to be brought back count among the workers of a page', async () => {
@@ -99,8 +93,6 @@ test('runs that wait to be brought back count among the workers of a page', asyn
   // At rest both runs are there.
   await page.$eval('#g0', (e) => /** @type {any} */ (e).prepare());
   await until(page, 's.session.steps === 1 && s.shelved?.step === 2', '#g0');
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('taken out its workers end, put back it goes on with the same bytes', async () => {
@@ -135,8 +127,6 @@ test('taken out its workers end, put back it goes on with the same bytes', async
   });
   assert.deepEqual(same, ['paused', 5]);
   assert.equal(page.workers().length, 1);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('the run that waits to be brought back, and those compared, come along', async () => {
@@ -184,8 +174,6 @@ test('the run that waits to be brought back, and those compared, come along', as
     's.shelved.step === 3 && s.comparedRuns[0].points.some((p) => p.step === 10)',
   );
   assert.equal((await runs()).length, 2);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('moveBefore moves it while it trains', async () => {
@@ -200,8 +188,6 @@ test('moveBefore moves it while it trains', async () => {
   });
   assert.equal(moved, 'running');
   await until(page, 's.session.steps >= 5');
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('limits: a run stops where the host says, and the reader can go on', async () => {
@@ -216,8 +202,6 @@ test('limits: a run stops where the host says, and the reader can go on', async 
   });
   await until(page, "e.state === 'paused' && s.notice");
   assert.ok((await withElement(page, (e) => e.app.store.state.session.steps)) > 20);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 /** Headless tabs are never hidden; the element sees what a hidden one would tell it.
@@ -261,8 +245,6 @@ test('in a hidden tab nothing begins to train', async () => {
   assert.equal(await withElement(page, (e) => e.told), '');
   await hide(page, false);
   await until(page, "s.session.steps > 2 && e.told === 'running'");
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('seen again it goes on to where it was to go, and no further', async () => {
@@ -299,8 +281,6 @@ test('seen again it goes on to where it was to go, and no further', async () => 
     });
   const [state, at] = await steps();
   assert.deepEqual([state, await steps()], ['paused', ['paused', at]]);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {

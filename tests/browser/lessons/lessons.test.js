@@ -2,26 +2,21 @@
 // Every lesson, played through its panel as a reader does. What the panel states is then asked of
 // the engine again in another way.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import en from '../../../web/lessons/en.js';
 import es from '../../../web/lessons/es.js';
 import { LESSONS } from '../../../web/lessons/data.js';
 import { objections } from '../support/axe.js';
-import { openSite } from '../support/harness.js';
+import { openSite, openTestSite } from '../support/harness.js';
+import { until } from '../support/page-queries.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
 /** The longest step trains for 4 s of processor time. */
 const STEP_MS = 45_000;
 
-/** @type {Site} */ let site;
-/** @type {Page} */ let page;
-before(async () => {
-  site = await openSite();
-  page = await openLessons();
-});
-after(() => site.close());
+const site = await openTestSite();
+const page = await openLessons();
 
 async function openLessons(path = 'index.html?lesson=list', context = {}) {
   const page = await site.newPage(null, {
@@ -30,11 +25,7 @@ async function openLessons(path = 'index.html?lesson=list', context = {}) {
   });
   page.setDefaultTimeout(STEP_MS);
   await page.goto(path);
-  await page.waitForFunction(
-    () =>
-      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .phase === 'idle',
-  );
+  await until(page, "state.phase === 'idle'");
   return page;
 }
 
@@ -324,8 +315,6 @@ test('progress and predictions are remembered, and a step finds its model again'
   const shown = await page.locator('glass-lessons .result').innerText();
   assert.ok(shown.includes('None') && shown.includes(ui.miss), shown);
   assert.equal(await ask(page, ({ session }) => session.steps), 60);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a paused step can be left and completed later', async () => {
@@ -361,8 +350,6 @@ test('a paused step can be left and completed later', async () => {
   await button(page, ui.list).click();
   await page.locator('glass-lessons [data-lesson="bigram"]').click();
   assert.equal((await progress(page)).id, 'bigram');
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('the lessons are in Spanish, fold and print, and axe reports nothing', async () => {

@@ -2,31 +2,22 @@
 // The page in Spanish: the browser's language selects it, the reader's choice takes precedence and
 // is remembered, and changing it during a run loses nothing.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
 import { inPage, until } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const site = await openTestSite();
 
 const SMALL = '#v=1&n_layer=1&n_head=2&n_embd=32&block_size=32&max_steps=400';
 
 /** @param {Page} page @param {string} path */
 async function open(page, path) {
   await page.goto(path);
-  await page.waitForFunction(
-    () =>
-      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .phase === 'idle',
-  );
+  await until(page, "state.phase === 'idle'");
 }
 
 /** All text there is to read, the shadow trees included. @param {Page} page */
@@ -77,8 +68,6 @@ test('a Spanish browser gets a Spanish page, with decimal commas', async () => {
   ]) {
     assert.ok(!read.includes(english), `“${english}” in: ${read}`);
   }
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('the language can be changed while a model is there, and is remembered', async () => {
@@ -111,8 +100,6 @@ test('the language can be changed while a model is there, and is remembered', as
   await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
   await trainButton(page, en.run.train).waitFor();
   assert.match(await page.title(), /see through/);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('the chart names its axes in the current language', async () => {
@@ -146,8 +133,6 @@ test('the chart names its axes in the current language', async () => {
     const last = names.lastIndexOf(es.loss[name]);
     assert.ok(last > names.lastIndexOf(en.loss[name]), `${name} in ${names}`);
   }
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('errors of the engine are in Spanish, with their numbers', async () => {
@@ -173,5 +158,4 @@ test('errors of the engine are in Spanish, with their numbers', async () => {
   );
   assert.match(settings.n_layer, /^n_layer debe estar entre 0 y 48, no 900\.$/);
   assert.match(settings.n_embd, /^n_embd \(33\) debe ser múltiplo de n_head/);
-  page.assertQuiet();
 });

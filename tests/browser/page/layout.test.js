@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Nothing overlaps, and what the reader looks at stays where it is.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 import { openTrained } from '../support/trained.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const site = await openTestSite();
 
 test('layout: the sticky bar leaves most of a phone to the page', async () => {
   const page = await site.newPage('index.html', {
@@ -36,8 +30,6 @@ test('layout: the sticky bar leaves most of a phone to the page', async () => {
   assert.ok(seen.train.top >= 0 && seen.train.bottom <= 640, 'and so is its button');
   assert.ok(seen.bar.height < 0.4 * 640, `${seen.bar.height} pixels high`);
   assert.ok(seen.note.bottom < 0, 'what is only told has gone up with the page');
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('layout: the summaries of text and model fit in every language and width', async () => {
@@ -109,8 +101,6 @@ test('layout: a pin moves nothing above what it opens; measured speed replaces t
   const said =
     seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
   assert.ok(seen.words.includes(`about ${said} `), `${seen.words}; ${said}`);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('layout: only views that change are painted again, not those that move', async () => {
@@ -149,6 +139,4 @@ test('layout: only views that change are painted again, not those that move', as
   assert.ok(above.has('GF-STRIP'), `${[...above]}`);
   assert.ok(!above.has('GF-LENS') && !above.has('GF-HEADS'), `${[...above]}`);
   assert.ok((await paintedAfter('gf-lens')).has('GF-LENS'));
-  page.assertQuiet();
-  await page.context().close();
 });

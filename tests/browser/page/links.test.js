@@ -2,20 +2,14 @@
 // Links in a real page: old links keep their meaning; invalid and hostile ones get one sentence
 // and change nothing.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
-/** @type {Site} */ let site;
-/** @type {Page} */ let page;
-before(async () => {
-  site = await openSite();
-  page = await site.newPage(null);
-});
-after(() => site.close());
+const site = await openTestSite();
+const page = await site.newPage(null);
 
 /** Settings that take no time. */
 const SMALL = 'n_layer=1&n_head=1&n_embd=16&block_size=16&batch_size=2';
@@ -206,7 +200,6 @@ test('hostile links get one sentence and change nothing', async () => {
     assert.deepEqual({ ...found, said: null, code: null }, plain, name);
   }
   assert.equal(await page.evaluate(() => /** @type {any} */ ({}).n_layer), undefined);
-  page.assertQuiet();
 });
 
 test('another link in the same tab is followed, and the run so far is shelved', async () => {
@@ -223,7 +216,6 @@ test('another link in the same tab is followed, and the run so far is shelved', 
     });
   await until(page, 'state.session.info.config.n_embd === 24');
   assert.deepEqual(await state(), { width: 24, kept: 3 });
-  page.assertQuiet();
 });
 
 test('following the same link again restores its state', async () => {
@@ -238,5 +230,4 @@ test('following the same link again restores its state', async () => {
   await page.evaluate((link) => (location.hash = link), link);
   await until(page, "state.preset === '' && state.sampler.temperature === 0.5");
   await until(page, 'state.session.info.config.n_embd === 16');
-  page.assertQuiet();
 });

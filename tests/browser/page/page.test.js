@@ -2,20 +2,15 @@
 // The page in a real Chromium: it trains, draws what the engine computed, writes meanwhile, stops
 // and resumes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
 import { COUNT, SWEEPS } from '../../../web/queries/attention-timing.js';
 import { inPage, press as pressAt, until } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const site = await openTestSite();
 
 /** Settings small enough that a test sees them learn. */
 const SMALL = 'n_layer=2&n_head=2&n_embd=48&block_size=32&batch_size=16&max_steps=600';
@@ -27,11 +22,7 @@ async function openPage(fragment = SMALL, context = {}) {
     ...context,
   });
   await page.goto(`index.html#v=1&${fragment}`);
-  await page.waitForFunction(
-    () =>
-      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .phase === 'idle',
-  );
+  await until(page, "state.phase === 'idle'");
   return page;
 }
 
@@ -119,7 +110,6 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
   });
 
   assert.equal(fetched(), loaded, 'nothing is fetched after load');
-  page.assertQuiet();
 });
 
 test('bad input gets a sentence and changes nothing', async () => {
@@ -164,7 +154,6 @@ test('bad input gets a sentence and changes nothing', async () => {
     return { hash: await session.hash(), steps: session.steps, text: text.name };
   });
   assert.deepEqual(now, before);
-  page.assertQuiet();
 });
 
 test('a text that cannot be fetched is reported, and the page goes on', async () => {
@@ -198,7 +187,6 @@ test('a run is reached, started and stopped by keyboard', async () => {
   await until(page, "state.phase === 'paused'");
   await page.keyboard.press('h');
   assert.equal(await stateOf(page, ({ head }) => head), 1);
-  page.assertQuiet();
 });
 
 test('simple and fused attention are timed at every size', async () => {
@@ -251,8 +239,6 @@ test('simple and fused attention are timed at every size', async () => {
     }
   }
   assert.match(seen.claim, /^At [CTH] \d+ a step takes/);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('printed, the page is light: no controls, the pinned character, tables under the pictures', async () => {
@@ -378,6 +364,4 @@ test('printed, the page is light: no controls, the pinned character, tables unde
   check({ ...onPaper, grounds: paper.grounds }, 0);
   await drawn();
   check(await page.evaluate(seen), 1);
-  page.assertQuiet();
-  await page.context().close();
 });

@@ -2,16 +2,15 @@
 // Every preset in a real Chromium, by its link: it loads, takes steps and can be inspected, within
 // short deadlines however large the model.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { level, pixelTable } from '../../../web/draw/palette.js';
 import { PAGE_SETTINGS } from '../../../web/state/run.js';
 import { RAMPS } from '../../../web/draw/theme.js';
 import { configPresets } from '../../../wasm/index.js';
 import { inPage } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
 /** Only for the models whose step takes long: their shape stays as it is. */
 const LIGHTER = /** @type {Record<string, string>} */ ({
@@ -53,17 +52,12 @@ const EXAMPLES = /** @type {Record<string, (line: string) => boolean>} */ ({
   },
 });
 
-/** @type {Site} */ let site;
-/** @type {Page} */ let page;
 const presets = /** @type {import('../../../web/state/types.js').Preset[]} */ (
   await configPresets()
 );
 
-before(async () => {
-  site = await openSite();
-  page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
-});
-after(() => site.close());
+const site = await openTestSite();
+const page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
 
 /** Waits for a condition of `state`, and says how long it took.
  * @param {string} condition @param {number} limit ms @param {string} what */

@@ -3,25 +3,20 @@
 // visit, which gives way to whatever the reader starts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { visible } from '../../../web/i18n/format.js';
 import { inPage, until } from '../support/page-queries.js';
 import { checkWithAxe } from '../support/axe.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MODEL = 'first.safetensors';
 const STEPS = 2000;
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const site = await openTestSite();
 
 /** @param {string} path @param {import('playwright-core').BrowserContextOptions} [context] */
 async function visit(path, context = {}) {
@@ -136,8 +131,6 @@ test('a plain visit begins with the pretrained model, and training starts from s
   );
 
   assert.deepEqual(fetched(page).sort(), loaded, 'nothing is fetched after load');
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('other settings, or a fresh start, replace the pretrained model', async () => {
@@ -158,8 +151,6 @@ test('other settings, or a fresh start, replace the pretrained model', async () 
     app.link,
   ]);
   assert.deepEqual(found, [0, 0, false, null, 'v=1&n_layer=1']);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a damaged pretrained model is reported in one sentence, and the page goes on without', async () => {
@@ -188,8 +179,6 @@ test('a damaged pretrained model is reported in one sentence, and the page goes 
     await inPage(page, ({ state }) => [state.pretrained, state.line !== '']),
     [0, true],
   );
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('without scripts the page shows the same line, head, curve and numbers', async () => {

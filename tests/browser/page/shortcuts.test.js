@@ -2,22 +2,16 @@
 // Letter keys do what the list of keys says, only inside the element, not in text fields, and not
 // once they are switched off. Also system preferences (contrast, motion) and the live region.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage, press, until } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 import { SMALL, openTrained } from '../support/trained.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
-/** @type {Site} */ let site;
-/** @type {Page} */ let page;
-before(async () => {
-  site = await openSite();
-  page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
-  await openTrained(page, SMALL, 20);
-});
-after(() => site?.close());
+const site = await openTestSite();
+const page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
+await openTrained(page, SMALL, 20);
 
 /** What a letter may change. */
 const now = () =>
@@ -215,5 +209,4 @@ test('the live region announces the newest message, at most once in five seconds
   assert.deepEqual(silenced, { was: true, said: '', waited: 'four' });
   const kept = await page.evaluate(() => localStorage.getItem('glassformer-aloud'));
   assert.equal(kept, 'off');
-  page.assertQuiet();
 });

@@ -3,27 +3,21 @@
 // both themes, nothing sticks out of a narrow window, and data keeps its colours under forced
 // colours.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage } from '../support/page-queries.js';
 import { objections as objectionsOf, wear } from '../support/axe.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 import { cutText } from '../support/spacing.js';
 import { openTrained } from '../support/trained.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../support/harness.js').Page} Page */
 
 /** High enough for all views to be seen, and therefore drawn and asked for. */
 const SIZE = { width: 1200, height: 5000 };
 
-/** @type {Site} */ let site;
-/** @type {Page} */ let page;
-before(async () => {
-  site = await openSite();
-  page = await site.newPage(null, { viewport: SIZE });
-  await openTrained(page);
-});
-after(() => site.close());
+const site = await openTestSite();
+const page = await site.newPage(null, { viewport: SIZE });
+await openTrained(page);
 
 let asked = 0;
 

@@ -2,17 +2,13 @@
 // Going back in time and comparing runs, in a real Chromium: what is drawn is the
 // engine's tensor at that step, and training does not notice.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage, until } from '../support/page-queries.js';
 import { SMALL, hashOf, openRuns, trainTo } from '../support/small-runs.js';
 
 /** @typedef {import('../support/small-runs.js').Page} Page */
 
-/** @type {import('../support/small-runs.js').Site} */ let site;
-before(async () => {
-  site = await openRuns();
-});
-after(() => site.close());
+const site = await openRuns();
 
 /** Hash of an undisturbed run of the same settings. @param {number} steps */
 async function undisturbed(steps, fragment = SMALL) {
@@ -62,8 +58,6 @@ test('time: training does not notice that somebody looks back', async () => {
   }
   await until(page, 'state.viewedSnapshot === null');
   assert.equal(await hashOf(page), await undisturbed(200));
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('time: out of the page and in again, the same steps show the same', async () => {
@@ -106,8 +100,6 @@ test('time: out of the page and in again, the same steps show the same', async (
   // A fresh run has none of them.
   await inPage(page, ({ app }) => app.startAgain());
   await until(page, 'state.session.steps === 0 && state.snapshots.length === 0');
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('time: while dragging, thumbnails are the stored 8-bit patterns; release shows all', async () => {
@@ -169,8 +161,6 @@ test('time: while dragging, thumbnails are the stored 8-bit patterns; release sh
     page,
     `Math.abs(state.activations.logits[9] - ${off.without[9]}) < 1e-12`,
   );
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('compare: a twin has the same hash at equal steps, another seed does not', async () => {
@@ -257,8 +247,6 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   await until(page, 'state.session.steps === 60');
   await trainTo(page, 80);
   assert.equal(await hashOf(page), await undisturbed(80));
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a run brought back is again what it was made of, whatever was tried since', async () => {
@@ -306,8 +294,6 @@ test('a run brought back is again what it was made of, whatever was tried since'
   assert.deepEqual(await shown(), first);
   await inPage(page, ({ app }) => app.restoreShelved());
   assert.deepEqual(await shown(), second);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a sample that is asked about stays with its run', async () => {
@@ -331,6 +317,4 @@ test('a sample that is asked about stays with its run', async () => {
     return [listed.length, state.samples.length, asked];
   });
   assert.deepEqual(shown, [shown[1], shown[1], false]);
-  page.assertQuiet();
-  await page.context().close();
 });

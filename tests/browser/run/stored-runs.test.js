@@ -2,17 +2,13 @@
 // Runs kept in the browser, in a real Chromium: to the byte, for several tabs, and where
 // browser or engine refuse.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage, until } from '../support/page-queries.js';
 import { SMALL, goto, hashOf, openRuns, trainTo } from '../support/small-runs.js';
 
 /** @typedef {import('../support/small-runs.js').Page} Page */
 
-/** @type {import('../support/small-runs.js').Site} */ let site;
-before(async () => {
-  site = await openRuns();
-});
-after(() => site.close());
+const site = await openRuns();
 
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await site.openPage();
@@ -131,8 +127,6 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
     ]),
     ['That run no longer exists.', 0, 20],
   );
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('saving: out of the page and in again a run is saved in its own place', async () => {
@@ -163,8 +157,6 @@ test('saving: out of the page and in again a run is saved in its own place', asy
     ),
     [12, 7],
   );
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a worker that died is no matter of the browser’s store, and takes nothing else along', async () => {
@@ -222,8 +214,6 @@ test('a worker that died is no matter of the browser’s store, and takes nothin
   );
   await inPage(page, ({ app }) => app.restoreShelved());
   assert.equal(await hashOf(page), hash);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('saving: where the browser forbids it, one sentence, and training goes on', async () => {
@@ -247,8 +237,6 @@ test('saving: where the browser forbids it, one sentence, and training goes on',
   );
   await trainTo(page, 5);
   assert.equal(await inPage(page, ({ session }) => session.steps), 5);
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('saving: nothing is stored before the reader asks, a full disk gets a sentence', async () => {
@@ -267,6 +255,4 @@ test('saving: nothing is stored before the reader asks, a full disk gets a sente
     await page.locator('gf-stored-runs #refused').innerText(),
     /storage is full/,
   );
-  page.assertQuiet();
-  await page.context().close();
 });

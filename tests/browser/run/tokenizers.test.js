@@ -2,32 +2,22 @@
 // Runs that cut their text into different pieces, beside each other: what is told of them
 // can be compared.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage, until } from '../support/page-queries.js';
-import { openSite } from '../support/harness.js';
+import { openTestSite } from '../support/harness.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const site = await openTestSite();
 
 const SMALL =
   'v=1&n_layer=1&n_head=2&n_embd=32&block_size=32&batch_size=8&max_steps=100&eval_interval=10';
 
-/** @param {Awaited<ReturnType<Site['newPage']>>} page @param {number} steps */
+/** @param {import('../support/harness.js').Page} page @param {number} steps */
 const trainTo = (page, steps) =>
   inPage(page, ({ session }, until) => session.run({ until }), steps);
 
 test('compare: where pieces differ, bits per character are told', async () => {
   const page = await site.newPage(`index.html#${SMALL}`);
-  await page.waitForFunction(
-    () =>
-      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .phase === 'idle',
-  );
+  await until(page, "state.phase === 'idle'");
   await trainTo(page, 20);
   const heads = page.locator('gf-compare #runs th');
   const table = () =>
@@ -67,6 +57,4 @@ test('compare: where pieces differ, bits per character are told', async () => {
     assert.equal(seen.rows[n][3], ((loss * perChar) / Math.LN2).toFixed(2));
   }
   assert.equal(await page.getByText('With different tokenizers').count(), 1);
-  page.assertQuiet();
-  await page.context().close();
 });

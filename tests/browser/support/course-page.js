@@ -3,9 +3,10 @@
 // another for what the project publishes, as on the web.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serveFolder } from '../../tools/static-server.js';
-import { openSite } from './harness.js';
+import { openTestSite } from './harness.js';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Of this process: files of tests may run side by side. */
@@ -31,15 +32,16 @@ export function write(name, text) {
   writeFileSync(`${ROOT}${FOLDER}/${name}`, text);
 }
 
-/** Two servers and a browser. */
+/** Two servers and a browser, for all tests of a file. */
 export async function openCourse() {
   write('index.html', html(''));
   copyFileSync(`${ROOT}dist/glassformer.js`, `${ROOT}${FOLDER}/glassformer.js`);
-  const site = await openSite({
+  const site = await openTestSite({
     folder: 'dist',
     headers: { 'Access-Control-Allow-Origin': '*' },
   });
   const server = await serveFolder(`${ROOT}${FOLDER}`);
+  after(() => server.close());
   /** The module from the other server. */
   const script = `<script type="module" src="${site.url}glassformer.js"></script>`;
   return {
@@ -56,10 +58,6 @@ export async function openCourse() {
       const page = await site.newPage(null, context);
       await page.goto(`${server.url}page.html`);
       return page;
-    },
-    async close() {
-      await site.close();
-      await server.close();
     },
   };
 }

@@ -2,15 +2,14 @@
 // The start of every browser test: a served folder, Chromium, and pages that record errors
 // and requests.
 //
-//   const site = await openSite();                   // serves build/web
+//   const site = await openTestSite();               // serves build/web
 //   const page = await site.newPage('index.html');   // a fresh context each
-//   …
-//   page.assertQuiet();                              // no console error, no exception
-//   await site.close();
+//   …                                                // closed and checked afterwards
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { after, afterEach, beforeEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findProgram } from '../../tools/find-program.js';
@@ -137,6 +136,39 @@ export async function openSite({ folder = 'build/web', flags, headers } = {}) {
     async close() {
       await browser.close();
       await server.close();
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof openTestSite>>} Site */
+/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+
+/**
+ * A site for all tests of a file. After each test no page may have reported errors, and the
+ * pages that it opened are closed; a test that provokes errors closes its page itself.
+ *
+ * @param {Parameters<typeof openSite>[0]} [options]
+ */
+export async function openTestSite(options) {
+  const site = await openSite(options);
+  /** @type {Awaited<ReturnType<typeof site.newPage>>[]} */
+  const pages = [];
+  /** How many pages were open when each running test or subtest began. @type {number[]} */
+  const counts = [];
+  beforeEach(() => void counts.push(pages.length));
+  afterEach(async () => {
+    const opened = pages.splice(counts.pop() ?? 0).filter((page) => !page.isClosed());
+    await Promise.all(opened.map((page) => page.context().close()));
+    for (const page of [...pages, ...opened]) page.assertQuiet();
+  });
+  after(() => site.close());
+  return {
+    ...site,
+    /** @type {typeof site.newPage} */
+    async newPage(...how) {
+      const page = await site.newPage(...how);
+      pages.push(page);
+      return page;
     },
   };
 }

@@ -129,8 +129,8 @@ export async function until(page, condition, timeout = 60_000) {
   const end = Date.now() + timeout;
   for (;;) {
     const answer = await page.evaluate(
-      `(() => { const { state } = document.querySelector('glass-former').app.store;` +
-        ` return Boolean(${condition}); })()`,
+      `(() => { const state = document.querySelector('glass-former')?.app?.store.state;` +
+        ` return Boolean(state && (${condition})); })()`,
     );
     if (answer) return;
     assert.ok(Date.now() < end, `still not: ${condition}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page with a small model, for tests of its runs.
 import { inPage } from './page-queries.js';
-import { openSite } from './harness.js';
+import { openTestSite } from './harness.js';
 
 /** @typedef {Awaited<ReturnType<typeof openRuns>>} Site */
 /** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
@@ -12,7 +12,7 @@ export const SMALL =
 
 /** A site, and how to open its page. */
 export async function openRuns() {
-  const site = await openSite();
+  const site = await openTestSite();
   return {
     ...site,
     async openPage(fragment = SMALL) {

@@ -2,37 +2,31 @@
 // Zoom of the large head by Ctrl and wheel, a pinch on a trackpad and two fingers; moving it by
 // its overview; and taps with one finger, which cannot hover.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inPage } from '../../support/page-queries.js';
-import { openSite } from '../../support/harness.js';
+import { openTestSite } from '../../support/harness.js';
 import { SMALL } from '../../support/trained.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-/** @typedef {Awaited<ReturnType<Site['newPage']>>} Page */
+/** @typedef {import('../../support/harness.js').Page} Page */
 
-/** @type {Site} */ let site;
-/** @type {Page} */ let page;
-before(async () => {
-  site = await openSite();
-  page = await site.newPage(null, {
-    viewport: { width: 360, height: 900 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  await page.goto(`index.html#v=1&${SMALL}`);
-  await inPage(page, async ({ app, deep, until }) => {
-    await app.ready;
-    app.selection.setLine('The fox said to the crow and went.');
-    await until(
-      'looked at',
-      () => app.store.state.activations?.text === app.store.state.line,
-    );
-    deep('gf-head').scrollIntoView();
-    await until('drawn', () => deep('gf-head gf-matrix .raster'));
-    deep('gf-head gf-matrix').scrollIntoView({ block: 'center' });
-  });
+const site = await openTestSite();
+const page = await site.newPage(null, {
+  viewport: { width: 360, height: 900 },
+  hasTouch: true,
+  isMobile: true,
 });
-after(() => site.close());
+await page.goto(`index.html#v=1&${SMALL}`);
+await inPage(page, async ({ app, deep, until }) => {
+  await app.ready;
+  app.selection.setLine('The fox said to the crow and went.');
+  await until(
+    'looked at',
+    () => app.store.state.activations?.text === app.store.state.line,
+  );
+  deep('gf-head').scrollIntoView();
+  await until('drawn', () => deep('gf-head gf-matrix .raster'));
+  deep('gf-head gf-matrix').scrollIntoView({ block: 'center' });
+});
 
 /** What is seen: first row and column, cells across, edge of a cell, the figure's place. */
 const seen = () =>
@@ -131,7 +125,6 @@ test('the overview moves the visible part of the matrix', async () => {
   assert.deepEqual(((x) => [x.row0 <= 1, x.column0])(await seen()), [true, 0]);
   await map.click({ position: { x: 69, y: 69 } });
   assert.equal((await seen()).row0, last.row0);
-  page.assertQuiet();
 });
 
 /** What is shown and pinned, and what is said of it. @param {string} path of the sentence */
@@ -192,5 +185,4 @@ test('a first tap on a character previews it, a second pins it', async () => {
   assert.deepEqual([second.hover, second.pin], [null, { i: 8, j: null }]);
   assert.equal(second.says, other.says);
   assert.equal((await tap(8)).pin, null);
-  page.assertQuiet();
 });

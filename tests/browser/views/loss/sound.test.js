@@ -2,22 +2,16 @@
 // Loss as pitch in a real Chromium: silent until it is switched on, then the pitch of the run's
 // loss, and silent while paused or hidden. And a low battery.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { APART_MS, pitchOf } from '../../../../web/views/loss/pitch.js';
 import run from '../../../../web/i18n/en/run.js';
 import { inPage, until } from '../../support/page-queries.js';
-import { openSite } from '../../support/harness.js';
-
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
+import { openTestSite } from '../../support/harness.js';
 
 const LONG =
   'n_layer=2&n_head=3&n_embd=48&block_size=40&batch_size=16&max_steps=100000';
 
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const site = await openTestSite();
 
 /** Takes down what is made and scheduled, and lets it happen. */
 function listenIn() {
@@ -118,8 +112,6 @@ test('loss as pitch: silent until it is switched on, then while it trains', asyn
   await page.waitForFunction(
     () => /** @type {any} */ (globalThis).heard.contexts[0].state === 'closed',
   );
-  page.assertQuiet();
-  await page.context().close();
 });
 
 test('a low battery slows the pictures down with a notice, until it charges', async () => {
@@ -161,6 +153,4 @@ test('a low battery slows the pictures down with a notice, until it charges', as
   await until(page, 'state.session && state.reducedMotion');
   await change({ charging: true }, 'chargingchange');
   assert.equal((await seen()).stillness, false);
-  page.assertQuiet();
-  await page.context().close();
 });

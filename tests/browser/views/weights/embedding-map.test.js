@@ -2,20 +2,14 @@
 // The map of token embeddings shows the class of a token by outline and by colour: both can be
 // read back from the pixels, in both themes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { hexPixel } from '../../../../web/draw/matrix.js';
 import { TOKENS } from '../../../../web/draw/theme.js';
-import { inPage } from '../../support/page-queries.js';
-import { openSite } from '../../support/harness.js';
+import { inPage, until } from '../../support/page-queries.js';
+import { openTestSite } from '../../support/harness.js';
 import { distance } from '../../support/trained.js';
 
-/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
-
-/** @type {Site} */ let site;
-before(async () => {
-  site = await openSite();
-});
-after(() => site.close());
+const site = await openTestSite();
 
 /** All seven kinds. The last line has what is neither a letter of ours nor a mark. */
 const TEXT = 'The fox has 24 hens; they see 7.\nYes? Not 35 €: 8 中.\n'.repeat(30);
@@ -90,11 +84,7 @@ for (const [theme, scheme] of /** @type {const} */ ([
       colorScheme: scheme,
       deviceScaleFactor: 2,
     });
-    await page.waitForFunction(
-      () =>
-        /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-          .phase === 'idle',
-    );
+    await until(page, "state.phase === 'idle'");
     const seen = await inPage(
       page,
       async ({ app, answered, deep, pixels, show, until }, text) => {

@@ -17,6 +17,9 @@ import assert from 'node:assert/strict';
  * @property {() => Promise<unknown>} close with all it stored
  */
 
+/** What the tests of a view check, by sentence and in order.
+ * @typedef {Record<string, (page: Page) => Promise<void>>} Checks */
+
 const POLL_MS = 30;
 
 /** Names that what runs in the page may use. */

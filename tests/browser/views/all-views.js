@@ -70,7 +70,7 @@ export function testViews(
     after(() => site?.close());
     for (const [view, checks] of CHECKS) {
       if (!only.includes(view)) continue;
-      for (const [sentence, check] of checks) {
+      for (const [sentence, check] of Object.entries(checks)) {
         test(`${name}: ${sentence}`, () => check(page));
       }
     }

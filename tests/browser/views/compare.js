@@ -6,8 +6,12 @@ import { distance, ink } from '../support/trained.js';
 
 /** @typedef {import('../support/page-queries.js').Page} Page */
 
-/** @param {Page} page */
-async function twinsByKeys(page) {
+/** @type {import('../support/page-queries.js').Checks} */
+export const compare = {};
+
+compare['a twin started by keys has the same weights, losses and text'] = async (
+  page,
+) => {
   await inPage(page, ({ show }) => show('gf-compare'));
   const steps = await inPage(page, ({ session }) => session.steps);
   await press(page, 'gf-compare #twin', 'Enter');
@@ -41,7 +45,7 @@ async function twinsByKeys(page) {
   assert.deepEqual(seen.losses[0], seen.losses[1]);
   const text = (seen.prompt.trim() + seen.now).trimEnd();
   assert.deepEqual(seen.texts, [text, text]);
-}
+};
 
 /** At how many of 40 places along the curve's end the other run's dashes are to be seen.
  * @param {Page} page */
@@ -63,8 +67,8 @@ async function countDashes(page) {
   ).length;
 }
 
-/** The twin's curve lies under the dashes of the other run's. @param {Page} page */
-async function drawsTheOtherRun(page) {
+/** The twin's curve lies under the dashes of the other run's. */
+compare['the curve of the other run is drawn, and hidden by a key'] = async (page) => {
   const box = 'gf-compare #runs input[type=checkbox]';
   const shown = await countDashes(page);
   await press(page, box, ' ');
@@ -72,10 +76,4 @@ async function drawsTheOtherRun(page) {
   await press(page, box, ' ');
   // Dashes of 7 and gaps of 3.
   assert.ok(shown >= 15 && hidden === 0, `${shown} and ${hidden} of 40 places`);
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const compare = [
-  ['a twin started by keys has the same weights, losses and text', twinsByKeys],
-  ['the curve of the other run is drawn, and hidden by a key', drawsTheOtherRun],
-];
+};

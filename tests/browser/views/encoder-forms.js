@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { inPage, press, until } from '../support/page-queries.js';
 import { openTrained, percent, weightShade } from '../support/trained.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @type {import('../support/page-queries.js').Checks} */
+export const encoderForms = {};
 
-/** @param {Page} page */
-async function crossAttentionHasTwoLines(page) {
+encoderForms[
+  'cross attention has the answer on one axis and the question on the other'
+] = async (page) => {
   await openTrained(page, 'preset=seq2seq-reverse&eval_windows=50&eval_interval=4', 8);
   await inPage(page, async ({ app, show }) => {
     app.selection.select({ layer: 5, head: 0, pin: null });
@@ -50,10 +52,9 @@ async function crossAttentionHasTwoLines(page) {
     ['source', keys],
     ['main', queries],
   ]);
-}
+};
 
-/** @param {Page} page */
-async function saysHowOftenItIsRight(page) {
+encoderForms['the share of right answers stands beside the loss'] = async (page) => {
   const { said, exact, right } = await inPage(page, ({ session, view }) => ({
     said: view('gf-run').textContent + view('gf-loss').textContent,
     exact: session.history.valExact.at(-1),
@@ -61,60 +62,60 @@ async function saysHowOftenItIsRight(page) {
   }));
   const words = `validation examples: ${percent(exact)} of answers, ${percent(right)} of`;
   assert.equal(said.split(words).length, 3, 'once in each');
-}
+};
 
-/** @param {Page} page */
-async function answersByKeys(page) {
-  await inPage(page, ({ show }) => show('gf-write'));
-  await press(page, 'gf-write #greedy', ' ');
-  await press(page, 'gf-write #prompt', 'Control+a');
-  await page.keyboard.type('abc');
-  await press(page, 'gf-write #write', 'Enter');
-  await until(page, "state.completion?.prompt === 'abc' && !state.completion.busy");
-  const { draft, answer } = await inPage(page, async ({ session, state }) => ({
-    draft: state.completion.text,
-    answer: (await session.sample({ prompt: 'abc', chars: 14, greedy: true })).text,
-  }));
-  assert.equal(draft, answer);
-  assert.ok(!answer.includes('<EOS>') || answer.endsWith('<EOS>'), answer);
-}
+encoderForms['a question is typed and answered, and the answer ends by itself'] =
+  async (page) => {
+    await inPage(page, ({ show }) => show('gf-write'));
+    await press(page, 'gf-write #greedy', ' ');
+    await press(page, 'gf-write #prompt', 'Control+a');
+    await page.keyboard.type('abc');
+    await press(page, 'gf-write #write', 'Enter');
+    await until(page, "state.completion?.prompt === 'abc' && !state.completion.busy");
+    const { draft, answer } = await inPage(page, async ({ session, state }) => ({
+      draft: state.completion.text,
+      answer: (await session.sample({ prompt: 'abc', chars: 14, greedy: true })).text,
+    }));
+    assert.equal(draft, answer);
+    assert.ok(!answer.includes('<EOS>') || answer.endsWith('<EOS>'), answer);
+  };
 
-/** @param {Page} page */
-async function marksStandOverTheText(page) {
-  await openTrained(page, 'preset=tagger&eval_windows=50', 4);
-  const { cells, line, logits, labels } = await inPage(
-    page,
-    async ({ deep, session, show, state }) => {
-      await show('gf-text');
-      const { logits } = await session.runWithCache({ text: state.line });
-      return {
-        logits,
-        line: state.line,
-        labels: session.info.labels,
-        cells: [...deep('gf-text .cells').querySelectorAll('.cell i')].map((i) => [
-          i.dataset.label,
-          i.querySelector('u')?.dataset.label ?? null,
-        ]),
-      };
-    },
-  );
-  const right = line.split('\t')[1].split(' ');
-  assert.equal(cells.length, right.length);
-  cells.forEach((/** @type {any} */ [shown, corrected], /** @type {number} */ i) => {
-    const row = logits.slice(i * labels.length, (i + 1) * labels.length);
-    const guess = labels[row.indexOf(Math.max(...row))];
-    assert.equal(shown, guess);
-    assert.equal(corrected, guess === right[i] ? null : right[i]);
-  });
-  const writes = await inPage(page, async ({ deep, show }) => {
-    await show('gf-write');
-    return deep('gf-write #write') !== null;
-  });
-  assert.ok(!writes, 'a model that only marks offers no writing');
-}
+encoderForms['a tagger’s labels stand over the text, wrong ones with the right one'] =
+  async (page) => {
+    await openTrained(page, 'preset=tagger&eval_windows=50', 4);
+    const { cells, line, logits, labels } = await inPage(
+      page,
+      async ({ deep, session, show, state }) => {
+        await show('gf-text');
+        const { logits } = await session.runWithCache({ text: state.line });
+        return {
+          logits,
+          line: state.line,
+          labels: session.info.labels,
+          cells: [...deep('gf-text .cells').querySelectorAll('.cell i')].map((i) => [
+            i.dataset.label,
+            i.querySelector('u')?.dataset.label ?? null,
+          ]),
+        };
+      },
+    );
+    const right = line.split('\t')[1].split(' ');
+    assert.equal(cells.length, right.length);
+    cells.forEach((/** @type {any} */ [shown, corrected], /** @type {number} */ i) => {
+      const row = logits.slice(i * labels.length, (i + 1) * labels.length);
+      const guess = labels[row.indexOf(Math.max(...row))];
+      assert.equal(shown, guess);
+      assert.equal(corrected, guess === right[i] ? null : right[i]);
+    });
+    const writes = await inPage(page, async ({ deep, show }) => {
+      await show('gf-write');
+      return deep('gf-write #write') !== null;
+    });
+    assert.ok(!writes, 'a model that only marks offers no writing');
+  };
 
-/** An encoder looks both ways. @param {Page} page */
-async function bothWaysByKeys(page) {
+/** An encoder looks both ways. */
+encoderForms['an encoder attends both ways, a row selected by keys'] = async (page) => {
   await inPage(page, ({ app }) => app.selection.show({ shade: 'surprise' }));
   await press(page, 'gf-text [data-mode=attention]', 'Enter');
   await press(page, 'gf-text .cell', 'Home', 'ArrowRight', 'Enter');
@@ -137,19 +138,4 @@ async function bothWaysByKeys(page) {
   says.forEach((/** @type {string} */ words, /** @type {number} */ j) =>
     assert.ok(words.endsWith(percent(row[j])), `${words}: ${row[j]}`),
   );
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const encoderForms = [
-  [
-    'cross attention has the answer on one axis and the question on the other',
-    crossAttentionHasTwoLines,
-  ],
-  ['the share of right answers stands beside the loss', saysHowOftenItIsRight],
-  ['a question is typed and answered, and the answer ends by itself', answersByKeys],
-  [
-    'a tagger’s labels stand over the text, wrong ones with the right one',
-    marksStandOverTheText,
-  ],
-  ['an encoder attends both ways, a row selected by keys', bothWaysByKeys],
-];
+};

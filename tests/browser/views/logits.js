@@ -5,10 +5,12 @@ import { inPage, press, until } from '../support/page-queries.js';
 import { percent, sum, two, visible } from '../support/trained.js';
 import { pinByKeys } from './text.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
+/** @type {import('../support/page-queries.js').Checks} */
+export const logits = {};
 
-/** @param {Page} page */
-async function ladderIsTheLens(page) {
+logits['the logit lens is the engine’s, and its last depth is the output'] = async (
+  page,
+) => {
   await pinByKeys(page, 9);
   const seen = await inPage(
     page,
@@ -54,10 +56,9 @@ async function ladderIsTheLens(page) {
     assert.equal(top[at], row.indexOf(Math.max(...row)));
   }
   assert.match(seen.claim, new RegExp(`rank ${rank[9]} after the embedding`));
-}
+};
 
-/** @param {Page} page */
-async function sharesAreTheLogit(page) {
+logits['the contributions sum to the logit'] = async (page) => {
   await pinByKeys(page, 12);
   const seen = await inPage(
     page,
@@ -97,43 +98,33 @@ async function sharesAreTheLogit(page) {
   assert.ok(Math.abs(widest - 50) < 1e-9);
   for (const { share, right } of rows)
     assert.ok(right || /^[-−]|^0/.test(share), share);
-}
+};
 
-/** @param {Page} page */
-async function asksWhoByKeys(page) {
-  await pinByKeys(page, 12);
-  await inPage(page, async ({ answered, app, deep, show, state }) => {
-    app.selection.select({ layer: 0, head: 0 });
-    await show('gf-attribution');
-    await answered('attribution', state.line, 12, 'nothing');
-    await show('gf-attribution');
-    deep('gf-attribution #shares').querySelectorAll('th button')[4].focus();
-  });
-  await page.keyboard.press('Enter');
-  await until(page, 'state.layer === 1 && state.head === 1');
-  // Against the rival, the sum is a difference of two logits.
-  await press(page, 'gf-attribution #rival', ' ');
-  const { said, logits, V } = await inPage(
-    page,
-    async ({ answered, session, state }) => ({
-      said: await answered('attribution', state.line, 12, 'strongest'),
-      logits: (await session.runWithCache({ text: state.line })).logits,
-      V: session.info.vocabulary.length,
-    }),
-  );
-  assert.ok(said.rival >= 0);
-  const gap = logits[12 * V + said.token] - logits[12 * V + said.rival];
-  assert.ok(Math.abs(said.sum - gap) < 1e-4, `${said.sum} and ${gap}`);
-  await page.keyboard.press(' ');
-  await until(page, "state.attributionBaseline === 'nothing'");
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const logits = [
-  ['the logit lens is the engine’s, and its last depth is the output', ladderIsTheLens],
-  ['the contributions sum to the logit', sharesAreTheLogit],
-  [
-    'a head is selected among the contributions and a rival subtracted, by keys',
-    asksWhoByKeys,
-  ],
-];
+logits['a head is selected among the contributions and a rival subtracted, by keys'] =
+  async (page) => {
+    await pinByKeys(page, 12);
+    await inPage(page, async ({ answered, app, deep, show, state }) => {
+      app.selection.select({ layer: 0, head: 0 });
+      await show('gf-attribution');
+      await answered('attribution', state.line, 12, 'nothing');
+      await show('gf-attribution');
+      deep('gf-attribution #shares').querySelectorAll('th button')[4].focus();
+    });
+    await page.keyboard.press('Enter');
+    await until(page, 'state.layer === 1 && state.head === 1');
+    // Against the rival, the sum is a difference of two logits.
+    await press(page, 'gf-attribution #rival', ' ');
+    const { said, logits, V } = await inPage(
+      page,
+      async ({ answered, session, state }) => ({
+        said: await answered('attribution', state.line, 12, 'strongest'),
+        logits: (await session.runWithCache({ text: state.line })).logits,
+        V: session.info.vocabulary.length,
+      }),
+    );
+    assert.ok(said.rival >= 0);
+    const gap = logits[12 * V + said.token] - logits[12 * V + said.rival];
+    assert.ok(Math.abs(said.sum - gap) < 1e-4, `${said.sum} and ${gap}`);
+    await page.keyboard.press(' ');
+    await until(page, "state.attributionBaseline === 'nothing'");
+  };

@@ -4,56 +4,53 @@
 import assert from 'node:assert/strict';
 import { inPage } from '../support/page-queries.js';
 
-/** @typedef {import('../support/page-queries.js').Page} Page */
-
 /** The moment at which Firefox takes what is there: nothing runs between it and paper. */
 const LOOK = `globalThis.onPaper = null;
   addEventListener('beforeprint', () => (globalThis.onPaper = globalThis.seen()), { once: true });`;
 
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const print = [
-  [
-    'print: pictures are light, numbers stand under them, in a dark theme too',
-    async (page) => {
-      const dark = await inPage(page, async ({ app, deep, element, pixels, show }) => {
-        app.selection.select({ pin: { i: 9, j: 3 } });
-        element.theme = 'dark';
-        await show('gf-heads');
-        const corner = (/** @type {string} */ path) => pixels(deep(path)).data.at(-1);
-        Object.assign(globalThis, {
-          seen: () => ({
-            tile: corner('gf-heads canvas'),
-            scheme: app.store.state.scheme,
-            pane: getComputedStyle(element).getPropertyValue('--pane'),
-            rows: deep('gf-loss').shadowRoot.querySelectorAll('tbody tr').length,
-          }),
-        });
-        return /** @type {any} */ (globalThis).seen();
+/** @type {import('../support/page-queries.js').Checks} */
+export const print = {
+  'print: pictures are light, numbers stand under them, in a dark theme too': async (
+    page,
+  ) => {
+    const dark = await inPage(page, async ({ app, deep, element, pixels, show }) => {
+      app.selection.select({ pin: { i: 9, j: 3 } });
+      element.theme = 'dark';
+      await show('gf-heads');
+      const corner = (/** @type {string} */ path) => pixels(deep(path)).data.at(-1);
+      Object.assign(globalThis, {
+        seen: () => ({
+          tile: corner('gf-heads canvas'),
+          scheme: app.store.state.scheme,
+          pane: getComputedStyle(element).getPropertyValue('--pane'),
+          rows: deep('gf-loss').shadowRoot.querySelectorAll('tbody tr').length,
+        }),
       });
-      assert.deepEqual([dark.scheme, dark.rows], ['dark', 0]);
-      await page.evaluate(`(() => { ${LOOK} })()`);
-      const file = Buffer.from(await page.pdf());
-      assert.equal(file.subarray(0, 5).toString(), '%PDF-');
-      assert.ok(file.length > 20_000, `${file.length} bytes`);
-      const { onPaper, after, light } = await inPage(
-        page,
-        async ({ element, settled }) => {
-          await settled();
-          const { onPaper, seen } = /** @type {any} */ (globalThis);
-          const after = seen();
-          element.theme = 'light';
-          await settled();
-          const light = seen();
-          element.theme = 'auto';
-          await settled();
-          return { onPaper, after, light };
-        },
-      );
-      assert.deepEqual([onPaper.scheme, onPaper.pane], ['light', '#ffffff']);
-      assert.ok(onPaper.rows > 1, 'the numbers of the curve');
-      assert.notEqual(onPaper.tile, dark.tile);
-      assert.equal(onPaper.tile, light.tile, 'as it is in the light theme');
-      assert.deepEqual(after, dark, 'and back again');
-    },
-  ],
-];
+      return /** @type {any} */ (globalThis).seen();
+    });
+    assert.deepEqual([dark.scheme, dark.rows], ['dark', 0]);
+    await page.evaluate(`(() => { ${LOOK} })()`);
+    const file = Buffer.from(await page.pdf());
+    assert.equal(file.subarray(0, 5).toString(), '%PDF-');
+    assert.ok(file.length > 20_000, `${file.length} bytes`);
+    const { onPaper, after, light } = await inPage(
+      page,
+      async ({ element, settled }) => {
+        await settled();
+        const { onPaper, seen } = /** @type {any} */ (globalThis);
+        const after = seen();
+        element.theme = 'light';
+        await settled();
+        const light = seen();
+        element.theme = 'auto';
+        await settled();
+        return { onPaper, after, light };
+      },
+    );
+    assert.deepEqual([onPaper.scheme, onPaper.pane], ['light', '#ffffff']);
+    assert.ok(onPaper.rows > 1, 'the numbers of the curve');
+    assert.notEqual(onPaper.tile, dark.tile);
+    assert.equal(onPaper.tile, light.tile, 'as it is in the light theme');
+    assert.deepEqual(after, dark, 'and back again');
+  },
+};

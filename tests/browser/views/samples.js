@@ -7,41 +7,47 @@ import { softmax, sum, visible } from '../support/trained.js';
 
 /** @typedef {import('../support/page-queries.js').Page} Page */
 
+/** @type {import('../support/page-queries.js').Checks} */
+export const samples = {};
+
 const share = (/** @type {number} */ x) =>
   new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 }).format(
     x,
   );
 
-/** @param {Page} page */
-async function rungsAreSamples(page) {
-  const seen = await inPage(page, async ({ app, deep, session, show, until }) => {
-    await show('gf-samples');
-    await until('a sample', () => app.store.state.latestSample?.step === session.steps);
-    const { samples: ladder, latestSample: live } = app.store.state;
-    const asked = { prompt: live.prompt, chars: 120, temperature: 0.8, seed: 1 };
-    return {
-      ladder: ladder.map((/** @type {any} */ r) => [r.step, r.prompt, r.marker]),
-      live: live.text,
-      shown: deep('gf-samples li .text').textContent.trim(),
-      fresh: (await session.sample(asked)).text,
-      prompt: live.prompt,
-      passed: session.history.valLoss.some(
-        (/** @type {number} */ x) => x < session.info.baselines.unigram,
-      ),
-    };
-  });
-  assert.equal(seen.live, seen.fresh);
-  assert.equal(seen.shown, (seen.prompt + seen.fresh).trim());
-  assert.equal(seen.ladder[0][0], 0);
-  for (const [, prompt] of seen.ladder) assert.equal(prompt, seen.prompt);
-  const steps = seen.ladder.map((/** @type {any} */ [step]) => step);
-  assert.deepEqual(
-    steps,
-    [...steps].sort((a, b) => a - b),
-  );
-  const markers = seen.ladder.map((/** @type {any} */ r) => r[2]).filter(Boolean);
-  assert.equal(markers.includes('unigram'), seen.passed);
-}
+samples['samples share prompt and seed, and the newest is the current model’s'] =
+  async (page) => {
+    const seen = await inPage(page, async ({ app, deep, session, show, until }) => {
+      await show('gf-samples');
+      await until(
+        'a sample',
+        () => app.store.state.latestSample?.step === session.steps,
+      );
+      const { samples: ladder, latestSample: live } = app.store.state;
+      const asked = { prompt: live.prompt, chars: 120, temperature: 0.8, seed: 1 };
+      return {
+        ladder: ladder.map((/** @type {any} */ r) => [r.step, r.prompt, r.marker]),
+        live: live.text,
+        shown: deep('gf-samples li .text').textContent.trim(),
+        fresh: (await session.sample(asked)).text,
+        prompt: live.prompt,
+        passed: session.history.valLoss.some(
+          (/** @type {number} */ x) => x < session.info.baselines.unigram,
+        ),
+      };
+    });
+    assert.equal(seen.live, seen.fresh);
+    assert.equal(seen.shown, (seen.prompt + seen.fresh).trim());
+    assert.equal(seen.ladder[0][0], 0);
+    for (const [, prompt] of seen.ladder) assert.equal(prompt, seen.prompt);
+    const steps = seen.ladder.map((/** @type {any} */ [step]) => step);
+    assert.deepEqual(
+      steps,
+      [...steps].sort((a, b) => a - b),
+    );
+    const markers = seen.ladder.map((/** @type {any} */ r) => r[2]).filter(Boolean);
+    assert.equal(markers.includes('unigram'), seen.passed);
+  };
 
 /** Clicks the fourth character of the newest rung where it stands. @param {Page} page */
 async function clickFourth(page) {
@@ -79,8 +85,9 @@ function reference(logits) {
   return [softmax(logits), hot, cut, last];
 }
 
-/** @param {Page} page */
-async function charactersTellTheirDraw(page) {
+samples['a token of a sample shows the distribution it was drawn from'] = async (
+  page,
+) => {
   await inPage(page, async ({ app, show }) => {
     app.selection.setSampler({ temperature: 1.3, topK: 5, topP: 0.7 });
     await show('gf-samples');
@@ -132,10 +139,11 @@ async function charactersTellTheirDraw(page) {
   assert.deepEqual(inside, { i: seen.context.length - 1, j: null });
   await inPage(page, ({ app }, line) => app.selection.setLine(line), line);
   await press(page, 'gf-samples li button.plain', 'Enter');
-}
+};
 
-/** @param {Page} page */
-async function writesByKeys(page) {
+samples['a prompt is typed, and its completion is the engine’s sample'] = async (
+  page,
+) => {
   await inPage(page, async ({ app, show }) => {
     app.selection.setSampler({
       temperature: 1,
@@ -162,17 +170,4 @@ async function writesByKeys(page) {
     };
   });
   assert.equal(seen.shown, `the fox${seen.fresh}`.trim());
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const samples = [
-  [
-    'samples share prompt and seed, and the newest is the current model’s',
-    rungsAreSamples,
-  ],
-  [
-    'a token of a sample shows the distribution it was drawn from',
-    charactersTellTheirDraw,
-  ],
-  ['a prompt is typed, and its completion is the engine’s sample', writesByKeys],
-];
+};

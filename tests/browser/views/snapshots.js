@@ -6,8 +6,12 @@ import { two, weightShade } from '../support/trained.js';
 
 /** @typedef {import('../support/page-queries.js').Page} Page */
 
-/** @param {Page} page */
-async function goesBackByKeys(page) {
+/** @type {import('../support/page-queries.js').Checks} */
+export const snapshots = {};
+
+snapshots['a snapshot selected by keys is drawn from its own weights'] = async (
+  page,
+) => {
   await press(page, 'gf-snapshots #time', 'Home', 'ArrowRight', 'ArrowRight');
   await until(
     page,
@@ -46,10 +50,12 @@ async function goesBackByKeys(page) {
       assert.equal(seen.tile[i * seen.n + j], weightShade(weight), where);
     }
   }
-}
+};
 
-/** Scores and answers are of the same model. @param {Page} page */
-async function saysWhatItWas(page) {
+/** Scores and answers are of the same model. */
+snapshots['scores and logit lens are those of the snapshot until the return'] = async (
+  page,
+) => {
   const seen = await inPage(
     page,
     async ({ answered, app, deep, rows, session, show, state, until }) => {
@@ -78,7 +84,7 @@ async function saysWhatItWas(page) {
     page,
     '!state.viewedSnapshot && state.activations?.step === state.session.steps',
   );
-}
+};
 
 /** Scores, and what hangs on the heads, are of those that are on, and asked for once.
  * @param {Page} page */
@@ -128,9 +134,3 @@ async function switchesInThePast(page) {
   assert.deepEqual(again.shown, first.shown);
   assert.deepEqual([first.asked, without.asked, again.asked], [0, 2, 2]);
 }
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const snapshots = [
-  ['a snapshot selected by keys is drawn from its own weights', goesBackByKeys],
-  ['scores and logit lens are those of the snapshot until the return', saysWhatItWas],
-];

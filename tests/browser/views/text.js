@@ -8,6 +8,12 @@ import { percent, signed, two, visible } from '../support/trained.js';
 
 /** @typedef {import('../support/page-queries.js').Page} Page */
 
+/** @type {import('../support/page-queries.js').Checks} */
+export const ablatedText = {};
+
+/** @type {import('../support/page-queries.js').Checks} */
+export const text = {};
+
 const SHADES = 16;
 const BAR_PX = 7;
 
@@ -54,8 +60,7 @@ export async function pinByKeys(page, i) {
   await until(page, `state.pin?.i === ${i} && state.pin.j === null`);
 }
 
-/** @param {Page} page */
-async function drawsLoss(page) {
+text['the shade, bar and words of a character are its loss in bits'] = async (page) => {
   const look = await inPage(page, async ({ app, session, show, state }) => {
     app.selection.select({ pin: null, hover: null });
     await show('gf-text');
@@ -70,10 +75,11 @@ async function drawsLoss(page) {
     assert.ok(cell.says.includes(`${two(bits)} bits`), cell.says);
     checkCell(cell, expected('surprise', bits / 6));
   });
-}
+};
 
-/** @param {Page} page */
-async function saysWhatAPinnedCharacterCost(page) {
+text['a pinned character states its loss and where the head attended'] = async (
+  page,
+) => {
   await pinByKeys(page, 9);
   const { said, look, layer, head } = await inPage(
     page,
@@ -100,10 +106,9 @@ async function saysWhatAPinnedCharacterCost(page) {
       `${two(look.loss[8] / Math.LN2)} bits. Head ${layer + 1}.${head + 1}: From ‘${visible(look.characters[9])}’ it ` +
       `attends mostly to ‘${visible(look.characters[j])}’, ${back}, ${percent(row[j])}.${more}`,
   );
-}
+};
 
-/** @param {Page} page */
-async function showsARowByKeys(page) {
+text['the attention of a head is laid over the line by keys'] = async (page) => {
   await press(page, 'gf-text [data-mode=attention]', 'Enter');
   await pinByKeys(page, 9);
   const row = await inPage(page, async ({ session, state }) => {
@@ -119,10 +124,9 @@ async function showsARowByKeys(page) {
     checkCell(cell, expected('attention', row[j]));
   });
   await press(page, 'gf-text [data-mode=surprise]', 'Enter');
-}
+};
 
-/** @param {Page} page */
-async function saysWhatItHangsOn(page) {
+text['saliency is the engine’s'] = async (page) => {
   await press(page, 'gf-text [data-mode=saliency]', 'Enter');
   await pinByKeys(page, 9);
   const values = await inPage(page, async ({ answered, session, state }) => {
@@ -139,10 +143,11 @@ async function saysWhatItHangsOn(page) {
     checkCell(cells[j], onBothSides(value / top));
   });
   await press(page, 'gf-text [data-mode=surprise]', 'Enter');
-}
+};
 
-/** @param {Page} page */
-async function takesAHeadOff(page) {
+ablatedText['with a head off, each character shows the change of its loss'] = async (
+  page,
+) => {
   await press(page, 'gf-text [data-mode=ablation]', 'Enter');
   const { on, off } = await inPage(
     page,
@@ -171,10 +176,9 @@ async function takesAHeadOff(page) {
   });
   await press(page, 'gf-text [data-mode=surprise]', 'Enter');
   await until(page, 'state.ablated.length === 0');
-}
+};
 
-/** @param {Page} page */
-async function takesALineByKeys(page) {
+text['another line is typed and analysed'] = async (page) => {
   const before = await inPage(page, ({ state }) => state.line);
   await press(page, 'gf-text #line', 'Control+a');
   await page.keyboard.type('the dog sat');
@@ -185,7 +189,7 @@ async function takesALineByKeys(page) {
   assert.equal(text, 'the␣dog␣sat');
   await inPage(page, ({ app }, line) => app.selection.setLine(line), before);
   await until(page, 'state.activations?.text === state.line');
-}
+};
 
 /** What is marked as held out, and how. @param {Page} page */
 const readHeld = (page) =>
@@ -203,9 +207,8 @@ const readHeld = (page) =>
 
 const LEGEND = /Dashed line above: validation text/;
 
-/** The end of the text is not trained on; a line across the border is marked from there.
- * @param {Page} page */
-async function marksWhatIsHeldOut(page) {
+/** The end of the text is not trained on; a line across the border is marked from there. */
+text['held-out characters are marked, and nothing else'] = async (page) => {
   const { before, text, nVal } = await inPage(page, ({ session, state }) => ({
     before: state.line,
     text: state.text.text,
@@ -236,22 +239,4 @@ async function marksWhatIsHeldOut(page) {
   }
   await inPage(page, ({ app }, line) => app.selection.setLine(line), before);
   await until(page, 'state.activations?.text === state.line');
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const text = [
-  ['the shade, bar and words of a character are its loss in bits', drawsLoss],
-  [
-    'a pinned character states its loss and where the head attended',
-    saysWhatAPinnedCharacterCost,
-  ],
-  ['the attention of a head is laid over the line by keys', showsARowByKeys],
-  ['saliency is the engine’s', saysWhatItHangsOn],
-  ['another line is typed and analysed', takesALineByKeys],
-  ['held-out characters are marked, and nothing else', marksWhatIsHeldOut],
-];
-
-/** @type {typeof text} */
-export const ablatedText = [
-  ['with a head off, each character shows the change of its loss', takesAHeadOff],
-];
+};

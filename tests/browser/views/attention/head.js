@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { inPage, press, until } from '../../support/page-queries.js';
 import { percent, two, visible, weightShade } from '../../support/trained.js';
 
-/** @typedef {import('../../support/page-queries.js').Page} Page */
+/** @type {import('../../support/page-queries.js').Checks} */
+export const head = {};
 
-/** @param {Page} page */
-async function drawsWeights(page) {
+head['every cell of the large head is its weight'] = async (page) => {
   await inPage(page, ({ app }) =>
     app.selection.select({ layer: 1, head: 1, pin: null, hover: null }),
   );
@@ -36,10 +36,10 @@ async function drawsWeights(page) {
       assert.equal(cell, weightShade(weight), `row ${i}, column ${j}: ${weight}`);
     }
   }
-}
+};
 
-/** What it does, by the engine's last look at all heads. @param {Page} page */
-async function saysWhatItDoes(page) {
+/** What it does, by the engine's last look at all heads. */
+head['the sentence of the large head states its score and chance'] = async (page) => {
   const seen = await inPage(page, async ({ deep, session, settled, words }) => {
     await settled();
     const { heads } = await session.headReport();
@@ -55,10 +55,9 @@ async function saysWhatItDoes(page) {
   assert.equal(where, 'Layer 2, head 2.');
   assert.match(does, name);
   assert.ok(does.includes(number), `${number} in ${does}`);
-}
+};
 
-/** @param {Page} page */
-async function pinsByKeys(page) {
+head['a cell is focused, read and pinned by keys'] = async (page) => {
   await press(page, 'gf-head gf-matrix .focus', 'Control+End');
   for (const key of ['ArrowUp', 'ArrowUp', 'Home', 'ArrowRight']) {
     await inPage(page, ({ settled }) => settled());
@@ -93,10 +92,9 @@ async function pinsByKeys(page) {
   // The preview of the cell in focus, the pinned cell, the pinned row.
   for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
   await until(page, 'state.pin === null');
-}
+};
 
-/** @param {Page} page */
-async function switchesOffByKey(page) {
+head['the ablation of a head costs what an evaluation measures'] = async (page) => {
   await inPage(page, ({ app }) => app.selection.select({ layer: 1, head: 2 }));
   await press(page, 'gf-heads #compact', 'x');
   await until(page, 'state.ablated.length === 1 && state.ablation !== null');
@@ -160,12 +158,4 @@ async function switchesOffByKey(page) {
     session.headReport().then((/** @type {any} */ { loss }) => loss),
   );
   assert.equal(back, on);
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const head = [
-  ['every cell of the large head is its weight', drawsWeights],
-  ['the sentence of the large head states its score and chance', saysWhatItDoes],
-  ['a cell is focused, read and pinned by keys', pinsByKeys],
-  ['the ablation of a head costs what an evaluation measures', switchesOffByKey],
-];
+};

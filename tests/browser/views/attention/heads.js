@@ -16,8 +16,10 @@ import { pinByKeys } from '../text.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
-/** @param {Page} page */
-async function drawsTriangles(page) {
+/** @type {import('../../support/page-queries.js').Checks} */
+export const heads = {};
+
+heads['every tile shows the weights, cell by cell'] = async (page) => {
   const seen = await inPage(page, async ({ cells, deep, session, show, state }) => {
     await show('gf-heads');
     const look = await session.runWithCache({ text: state.line, attention: true });
@@ -39,10 +41,11 @@ async function drawsTriangles(page) {
       }
     }
   });
-}
+};
 
-/** @param {Page} page */
-async function saysScores(page) {
+heads['the scores of the heads are those of a fresh report, with chance'] = async (
+  page,
+) => {
   const seen = await inPage(page, async ({ deep, rows, session, state, words }) => {
     const tick = await session.headReport({ importance: true });
     const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
@@ -70,12 +73,13 @@ async function saysScores(page) {
   });
   assert.deepEqual(seen.ticks, [...new Set(seen.ticks)], 'a step has one tick');
   assert.equal(seen.ticks.at(-1), STEPS);
-}
+};
 
 const TILE = 'gf-heads [data-layer="1"][data-head="1"]';
 
-/** @param {Page} page */
-async function drawsCourses(page) {
+heads['sparklines follow the scores, bars the mean weight by distance'] = async (
+  page,
+) => {
   await press(page, 'gf-heads #compact', 'Enter');
   const seen = await inPage(
     page,
@@ -114,10 +118,9 @@ async function drawsCourses(page) {
     const height = distances.height - top;
     assert.ok(Math.abs(height - value * distances.height) <= 1, `${d} back: ${height}`);
   });
-}
+};
 
-/** @param {Page} page */
-async function choosesByKeys(page) {
+heads['a head is selected with the keys of a grid'] = async (page) => {
   await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 0 }));
   const at = (/** @type {number} */ layer, /** @type {number} */ head) =>
     until(page, `state.layer === ${layer} && state.head === ${head}`);
@@ -134,13 +137,12 @@ async function choosesByKeys(page) {
     await page.keyboard.press(key);
     await at(layer, head);
   }
-}
+};
 
 const ROW = 9;
 
-/** A pinned character in all heads; a cell chosen by keys becomes the pin.
- * @param {Page} page */
-async function showsARowOfEveryHead(page) {
+/** A pinned character in all heads; a cell chosen by keys becomes the pin. */
+heads['the pinned query is shown in every head, cell by cell'] = async (page) => {
   await pinByKeys(page, ROW);
   const seen = await inPage(
     page,
@@ -184,10 +186,10 @@ async function showsARowOfEveryHead(page) {
   await page.keyboard.press('Enter');
   await until(page, `state.head === 1 && state.pin?.i === ${ROW} && state.pin.j === 1`);
   await inPage(page, ({ app }) => app.selection.select({ pin: null }));
-}
+};
 
-/** What a head is worth is measured on request, and the head stays on. @param {Page} page */
-async function measuresByKey(page) {
+/** What a head is worth is measured on request, and the head stays on. */
+heads['Enter measures the importance of a head and leaves it on'] = async (page) => {
   await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 1 }));
   await press(page, 'gf-heads .tile[aria-selected=true]', 'Enter');
   await until(page, `state.measured['0.1']`);
@@ -199,10 +201,10 @@ async function measuresByKey(page) {
   });
   assert.equal(seen.says, `off: ${signed(seen.delta)}`);
   assert.deepEqual(seen.off, []);
-}
+};
 
-/** Of the model now; not of one of the past, whose own number it is not. @param {Page} page */
-async function measuresOneStep(page) {
+/** Of the model now; not of one of the past, whose own number it is not. */
+heads['an importance measured at one step is not shown at another'] = async (page) => {
   const said = (/** @type {number | null} */ step) =>
     inPage(
       page,
@@ -221,7 +223,7 @@ async function measuresOneStep(page) {
   const past = await said(50);
   assert.equal(past.says, `est. ${two(past.importance[1])}`);
   assert.match((await said(null)).says, /^off: /);
-}
+};
 
 /** What hangs on each head, the engine's; measured where a reader has. @param {Page} page */
 const readWorth = (page) =>
@@ -254,8 +256,10 @@ const readOrder = (page) =>
 
 const nameOf = (/** @type {number} */ n) => `${Math.floor(n / 3) + 1}.${(n % 3) + 1}`;
 
-/** The most important first, and the keys go that way. @param {Page} page */
-async function sortsByImportance(page) {
+/** The most important first, and the keys go that way. */
+heads['sorted heads stand in the order of their importance, and keys follow'] = async (
+  page,
+) => {
   await press(page, 'gf-heads #sorted', ' ');
   await until(page, 'state.showing.sorted');
   const { importance, measured } = await readWorth(page);
@@ -302,7 +306,7 @@ async function sortsByImportance(page) {
   await press(page, 'gf-heads #sorted', ' ');
   await until(page, '!state.showing.sorted');
   assert.deepEqual((await readOrder(page)).names, [0, 1, 2, 3, 4, 5].map(nameOf));
-}
+};
 
 /** The names of the scores that can be raced here, and where each is in the engine's. */
 const RACED = [
@@ -321,9 +325,8 @@ const RACED = [
   ['largest weight', 'top'],
 ];
 
-/** Another score under every head: its course, its chance, and both in words.
- * @param {Page} page */
-async function racesAnotherScore(page) {
+/** Another score under every head: its course, its chance, and both in words. */
+heads['any score can be shown for all heads, with its own chance'] = async (page) => {
   const names = await inPage(page, async ({ deep, show, words }) => {
     await show('gf-heads');
     deep('gf-heads #race').focus();
@@ -379,7 +382,7 @@ async function racesAnotherScore(page) {
   assert.ok(dashes > 0, 'no line for chance was to be seen');
   await page.keyboard.press('Home');
   await until(page, 'state.showing.race === -1');
-}
+};
 
 /** The line ends at the score, and dashes run at the height of chance.
  * @param {any} spark @param {number} count of ticks @param {number[]} last two scores
@@ -417,19 +420,3 @@ function assertCourse(spark, count, last, chance, where) {
   assert.ok(Math.abs(mean - yOf(chance)) <= 1, `${where}: chance ${chance} at ${mean}`);
   return 1;
 }
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const heads = [
-  ['every tile shows the weights, cell by cell', drawsTriangles],
-  ['the scores of the heads are those of a fresh report, with chance', saysScores],
-  ['sparklines follow the scores, bars the mean weight by distance', drawsCourses],
-  ['a head is selected with the keys of a grid', choosesByKeys],
-  ['the pinned query is shown in every head, cell by cell', showsARowOfEveryHead],
-  ['Enter measures the importance of a head and leaves it on', measuresByKey],
-  ['an importance measured at one step is not shown at another', measuresOneStep],
-  [
-    'sorted heads stand in the order of their importance, and keys follow',
-    sortsByImportance,
-  ],
-  ['any score can be shown for all heads, with its own chance', racesAnotherScore],
-];

@@ -8,6 +8,9 @@ import { inPage, press, until } from '../../support/page-queries.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
+/** @type {import('../../support/page-queries.js').Checks} */
+export const timing = {};
+
 /** The picture of head 2.2, and what the engine says in this mode.
  * @param {Page} page @param {string} mode */
 const readMode = (page, mode) =>
@@ -52,43 +55,42 @@ const valueIn = (seen, mode) => (/** @type {number} */ i, /** @type {number} */ 
     : seen.table[i * seen.n + j];
 };
 
-/** @param {Page} page */
-async function everyWayIsTheEngines(page) {
-  await inPage(page, ({ app }) => {
-    app.selection.select({ layer: 1, head: 1, pin: null, hover: null });
-    app.selection.show({ since: 0 });
-  });
-  await press(page, 'gf-head #mode');
-  for (const mode of ['excess', 'taken', 'scores', 'change']) {
-    await page.keyboard.press('ArrowDown');
-    await until(page, `state.showing.mode === '${mode}'`);
-    const turned = mode === 'taken';
-    if (turned) await press(page, 'gf-head #transpose', ' ');
-    const seen = await readMode(page, mode);
-    assert.deepEqual(seen.size, [seen.n, seen.n]);
-    const value = valueIn(seen, mode);
-    const cells = Array.from({ length: seen.n ** 2 }, (_, k) => ({
-      i: Math.floor(k / seen.n),
-      j: k % seen.n,
-    })).filter(({ i, j }) => j <= i);
-    const sizes = cells.map(({ i, j }) => Math.abs(value(i, j)));
-    const top = mode === 'scores' ? Math.max(1, ...sizes) : 1;
-    const scale = scaleOf({ signed: !turned, top }, false);
-    const colours = pixelTable(RAMPS[turned ? 'attention' : 'diverging'].light);
-    for (const { i, j } of cells) {
-      const pixel = seen.cells[turned ? j * seen.n + i : i * seen.n + j];
-      const wanted = level(scale(Math.fround(value(i, j))));
-      const near = [wanted - 1, wanted, wanted + 1].map((k) => colours[k]);
-      assert.ok(near.includes(pixel), `${mode}: cell ${i}, ${j}`);
-    }
-    if (turned) await page.keyboard.press(' ');
+timing['every mode of the large head, selected by keys, shows the engine’s values'] =
+  async (page) => {
+    await inPage(page, ({ app }) => {
+      app.selection.select({ layer: 1, head: 1, pin: null, hover: null });
+      app.selection.show({ since: 0 });
+    });
     await press(page, 'gf-head #mode');
-  }
-  await inPage(page, ({ app }) => app.selection.show({ mode: 'weights' }));
-}
+    for (const mode of ['excess', 'taken', 'scores', 'change']) {
+      await page.keyboard.press('ArrowDown');
+      await until(page, `state.showing.mode === '${mode}'`);
+      const turned = mode === 'taken';
+      if (turned) await press(page, 'gf-head #transpose', ' ');
+      const seen = await readMode(page, mode);
+      assert.deepEqual(seen.size, [seen.n, seen.n]);
+      const value = valueIn(seen, mode);
+      const cells = Array.from({ length: seen.n ** 2 }, (_, k) => ({
+        i: Math.floor(k / seen.n),
+        j: k % seen.n,
+      })).filter(({ i, j }) => j <= i);
+      const sizes = cells.map(({ i, j }) => Math.abs(value(i, j)));
+      const top = mode === 'scores' ? Math.max(1, ...sizes) : 1;
+      const scale = scaleOf({ signed: !turned, top }, false);
+      const colours = pixelTable(RAMPS[turned ? 'attention' : 'diverging'].light);
+      for (const { i, j } of cells) {
+        const pixel = seen.cells[turned ? j * seen.n + i : i * seen.n + j];
+        const wanted = level(scale(Math.fround(value(i, j))));
+        const near = [wanted - 1, wanted, wanted + 1].map((k) => colours[k]);
+        assert.ok(near.includes(pixel), `${mode}: cell ${i}, ${j}`);
+      }
+      if (turned) await page.keyboard.press(' ');
+      await press(page, 'gf-head #mode');
+    }
+    await inPage(page, ({ app }) => app.selection.show({ mode: 'weights' }));
+  };
 
-/** @param {Page} page */
-async function bothWaysAreTimedByKeys(page) {
+timing['simple and fused attention are timed and drawn, by keys'] = async (page) => {
   await inPage(page, ({ show }) => show('gf-attention-timing'));
   await press(page, 'gf-attention-timing #time', 'Enter');
   await inPage(page, ({ deep, until }) =>
@@ -117,13 +119,4 @@ async function bothWaysAreTimedByKeys(page) {
     if (simple > 1.1 * fused) assert.ok(seen.simple[n] < seen.fused[n], `${row}`);
     if (fused > 1.1 * simple) assert.ok(seen.simple[n] > seen.fused[n], `${row}`);
   });
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const timing = [
-  [
-    'every mode of the large head, selected by keys, shows the engine’s values',
-    everyWayIsTheEngines,
-  ],
-  ['simple and fused attention are timed and drawn, by keys', bothWaysAreTimedByKeys],
-];
+};

@@ -18,6 +18,9 @@ import {
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
+/** @type {import('../../support/page-queries.js').Checks} */
+export const diagnostics = {};
+
 /** Spread of numbers around their mean. @param {number[]} x */
 function deviation(x) {
   const mean = sum(x) / x.length;
@@ -42,24 +45,42 @@ export async function openPart(page, id) {
   );
 }
 
-/** @param {Page} page */
-async function isClosedAtFirst(page) {
-  const asked = await inPage(page, ({ app, deep }) => ({
-    open: deep('gf-diagnostics #diagnostics').open,
-    answers: Object.keys(app.store.state.answers),
-    deep: app.store.state.detailed,
-  }));
-  assert.equal(asked.open, false);
-  for (const name of ['health', 'gradients', 'neurons', 'headComparison']) {
-    assert.ok(!asked.answers.includes(name), name);
-  }
-  assert.equal(asked.deep, false);
-}
+diagnostics['the diagnostics are closed at first and ask nothing until they are open'] =
+  async (page) => {
+    const asked = await inPage(page, ({ app, deep }) => ({
+      open: deep('gf-diagnostics #diagnostics').open,
+      answers: Object.keys(app.store.state.answers),
+      deep: app.store.state.detailed,
+    }));
+    assert.equal(asked.open, false);
+    for (const name of ['health', 'gradients', 'neurons', 'headComparison']) {
+      assert.ok(!asked.answers.includes(name), name);
+    }
+    assert.equal(asked.deep, false);
+  };
+
+/** Its answer also lengthens a course: that news overtakes the answer itself. */
+diagnostics['an answer is drawn, whichever subscriber hears of it first'] = async (
+  page,
+) => {
+  await openPart(page, 'health');
+  const { claim, step } = await inPage(page, async ({ app, deep, session, until }) => {
+    await app.stepOnce();
+    const step = app.format.integer(session.steps);
+    const words = () => deep('gf-diagnostics gf-health .claim')?.textContent ?? '';
+    await until(
+      'told',
+      () => app.store.state.answers.health?.value.step === session.steps,
+    );
+    await until('drawn', () => words().includes(step));
+    return { claim: words(), step };
+  });
+  assert.ok(claim.includes(step), claim);
+};
 
 // ------------------------------------------------------------------- updates
 
-/** @param {Page} page */
-async function stepsAreThoseJustMade(page) {
+diagnostics['update ratios are those of the last step'] = async (page) => {
   await openPart(page, 'updates');
   const name = 'transformer.h.1.mlp.c_fc.weight';
   const seen = await inPage(
@@ -143,12 +164,13 @@ async function stepsAreThoseJustMade(page) {
   );
   const over = `in ${Math.round(100 * seen.over)}%`;
   assert.ok(seen.normClaim.includes(over), seen.normClaim);
-}
+};
 
 // ---------------------------------------------------------------- histograms
 
-/** @param {Page} page */
-async function ridgesAreHistograms(page) {
+diagnostics['the front ridge is the histogram of the selected tensor'] = async (
+  page,
+) => {
   await openPart(page, 'histograms');
   const seen = await inPage(
     page,
@@ -198,101 +220,9 @@ async function ridgesAreHistograms(page) {
     checked++;
   });
   assert.ok(checked >= 4, `${checked} bins`);
-}
+};
 
-// -------------------------------------------------------------------- places
-
-/** @param {Page} page */
-async function lossByPlace(page) {
-  await openPart(page, 'position-loss');
-  const seen = await inPage(
-    page,
-    async ({ app, deep, rows, session, settled, until }) => {
-      const part = 'gf-diagnostics gf-position-loss';
-      await until(
-        'measured',
-        () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`),
-      );
-      for (const id of ['by-place', 'pairs'])
-        deep(`${part} #${id} details`).open = true;
-      const tick = await session.headReport({ positions: true, pairs: true });
-      await settled();
-      return {
-        loss: tick.loss,
-        places: tick.positions.loss.data,
-        pairs: tick.pairDistance,
-        rows: rows(deep(`${part} #by-place table`)),
-        course: app.store.state.diagnosticHistory.pairs,
-        near: rows(deep(`${part} #pairs table`)),
-        claim: deep(`${part} #pairs-claim`).textContent,
-      };
-    },
-  );
-  assert.equal(seen.places.length, 40);
-  const mean = sum(seen.places) / 40;
-  assert.ok(Math.abs(mean - seen.loss) < 1e-5, 'all places count the same');
-  seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ i) =>
-    assert.equal(row[1], small(seen.places[i])),
-  );
-  assert.equal(seen.rows.length, 40);
-  const { course, near } = seen;
-  assert.deepEqual(
-    near,
-    course.map((/** @type {any} */ at) => [String(at.step), small(at.value)]),
-  );
-  const { name, lines } = await savedBy(page, 'gf-diagnostics gf-position-loss #pairs');
-  assert.equal(name, 'glassformer-pairs.csv');
-  assert.deepEqual(
-    lines,
-    course.map((/** @type {any} */ { step, value }) => [String(step), value]),
-  );
-  assert.ok(seen.claim.includes(`${seen.pairs.toFixed(2)} nats`), seen.claim);
-}
-
-// --------------------------------------------------------------------- times
-
-/** @param {Page} page */
-async function timesAddUp(page) {
-  await openPart(page, 'profiler');
-  await press(page, 'gf-diagnostics gf-profiler #measure', 'Enter');
-  const seen = await inPage(page, async ({ app, deep, rows, session, until }) => {
-    const hash = await session.hash();
-    await until('measured', () => deep('gf-diagnostics gf-profiler #claim'));
-    return {
-      times: app.store.state.profile,
-      rows: rows(deep('gf-diagnostics gf-profiler table')),
-      claim: deep('gf-diagnostics gf-profiler #claim').textContent,
-      same: hash === (await session.hash()),
-    };
-  });
-  const { ops, otherMs, stepMs } = seen.times;
-  const all = ops.map((/** @type {any} */ op) => op.forwardMs + op.backwardMs);
-  assert.ok(Math.abs(sum(all) + otherMs - stepMs) < 1e-9);
-  assert.equal(seen.rows.length, ops.length + 1);
-  assert.ok(seen.claim.includes(`${small(stepMs)} ms`), seen.claim);
-  assert.ok(seen.same, 'the model is as it was');
-}
-
-/** Its answer also lengthens a course: that news overtakes the answer itself.
- * @param {Page} page */
-async function healthIsDrawn(page) {
-  await openPart(page, 'health');
-  const { claim, step } = await inPage(page, async ({ app, deep, session, until }) => {
-    await app.stepOnce();
-    const step = app.format.integer(session.steps);
-    const words = () => deep('gf-diagnostics gf-health .claim')?.textContent ?? '';
-    await until(
-      'told',
-      () => app.store.state.answers.health?.value.step === session.steps,
-    );
-    await until('drawn', () => words().includes(step));
-    return { claim: words(), step };
-  });
-  assert.ok(claim.includes(step), claim);
-}
-
-/** @param {Page} page */
-async function headsAreCompared(page) {
+diagnostics['the comparison of heads shows the engine’s numbers'] = async (page) => {
   await openPart(page, 'head-comparison');
   const seen = await inPage(
     page,
@@ -366,18 +296,79 @@ async function headsAreCompared(page) {
       assert.ok(distance(seen.rollout[i * n + j], want) <= 9, `row ${i}, column ${j}`);
     }
   }
-}
+};
 
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const diagnostics = [
-  [
-    'the diagnostics are closed at first and ask nothing until they are open',
-    isClosedAtFirst,
-  ],
-  ['an answer is drawn, whichever subscriber hears of it first', healthIsDrawn],
-  ['update ratios are those of the last step', stepsAreThoseJustMade],
-  ['the front ridge is the histogram of the selected tensor', ridgesAreHistograms],
-  ['the comparison of heads shows the engine’s numbers', headsAreCompared],
-  ['loss by position and the distance from letter pairs are measured', lossByPlace],
-  ['the time of a step is the sum of its operations', timesAddUp],
-];
+// -------------------------------------------------------------------- places
+
+diagnostics['loss by position and the distance from letter pairs are measured'] =
+  async (page) => {
+    await openPart(page, 'position-loss');
+    const seen = await inPage(
+      page,
+      async ({ app, deep, rows, session, settled, until }) => {
+        const part = 'gf-diagnostics gf-position-loss';
+        await until(
+          'measured',
+          () => deep(`${part} #claim`) && deep(`${part} #pairs-claim`),
+        );
+        for (const id of ['by-place', 'pairs'])
+          deep(`${part} #${id} details`).open = true;
+        const tick = await session.headReport({ positions: true, pairs: true });
+        await settled();
+        return {
+          loss: tick.loss,
+          places: tick.positions.loss.data,
+          pairs: tick.pairDistance,
+          rows: rows(deep(`${part} #by-place table`)),
+          course: app.store.state.diagnosticHistory.pairs,
+          near: rows(deep(`${part} #pairs table`)),
+          claim: deep(`${part} #pairs-claim`).textContent,
+        };
+      },
+    );
+    assert.equal(seen.places.length, 40);
+    const mean = sum(seen.places) / 40;
+    assert.ok(Math.abs(mean - seen.loss) < 1e-5, 'all places count the same');
+    seen.rows.forEach((/** @type {string[]} */ row, /** @type {number} */ i) =>
+      assert.equal(row[1], small(seen.places[i])),
+    );
+    assert.equal(seen.rows.length, 40);
+    const { course, near } = seen;
+    assert.deepEqual(
+      near,
+      course.map((/** @type {any} */ at) => [String(at.step), small(at.value)]),
+    );
+    const { name, lines } = await savedBy(
+      page,
+      'gf-diagnostics gf-position-loss #pairs',
+    );
+    assert.equal(name, 'glassformer-pairs.csv');
+    assert.deepEqual(
+      lines,
+      course.map((/** @type {any} */ { step, value }) => [String(step), value]),
+    );
+    assert.ok(seen.claim.includes(`${seen.pairs.toFixed(2)} nats`), seen.claim);
+  };
+
+// --------------------------------------------------------------------- times
+
+diagnostics['the time of a step is the sum of its operations'] = async (page) => {
+  await openPart(page, 'profiler');
+  await press(page, 'gf-diagnostics gf-profiler #measure', 'Enter');
+  const seen = await inPage(page, async ({ app, deep, rows, session, until }) => {
+    const hash = await session.hash();
+    await until('measured', () => deep('gf-diagnostics gf-profiler #claim'));
+    return {
+      times: app.store.state.profile,
+      rows: rows(deep('gf-diagnostics gf-profiler table')),
+      claim: deep('gf-diagnostics gf-profiler #claim').textContent,
+      same: hash === (await session.hash()),
+    };
+  });
+  const { ops, otherMs, stepMs } = seen.times;
+  const all = ops.map((/** @type {any} */ op) => op.forwardMs + op.backwardMs);
+  assert.ok(Math.abs(sum(all) + otherMs - stepMs) < 1e-9);
+  assert.equal(seen.rows.length, ops.length + 1);
+  assert.ok(seen.claim.includes(`${small(stepMs)} ms`), seen.claim);
+  assert.ok(seen.same, 'the model is as it was');
+};

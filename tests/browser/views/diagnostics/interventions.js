@@ -7,6 +7,9 @@ import { openPart } from './diagnostics.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
+/** @type {import('../../support/page-queries.js').Checks} */
+export const interventions = {};
+
 const share = (/** @type {number} */ x) =>
   new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 }).format(
     x,
@@ -52,8 +55,9 @@ async function readUpdate(page) {
   });
 }
 
-/** @param {Page} page */
-async function updateIsHeldStill(page) {
+interventions['a single update does exactly what its arithmetic says'] = async (
+  page,
+) => {
   const seen = await readUpdate(page);
   const { update: u } = seen;
   assert.equal(seen.weight, u.newWeight);
@@ -78,12 +82,11 @@ async function updateIsHeldStill(page) {
     const text = piece.replaceAll('␣', ' ').replaceAll('⏎', '\n');
     assert.ok(seen.text.includes(text), piece);
   }
-}
+};
 
 // ------------------------------------------------------------------- neurons
 
-/** @param {Page} page */
-async function neuronsAreActiveThere(page) {
+interventions['hidden units are as active as their cards say'] = async (page) => {
   await inPage(page, ({ app }) => app.store.set({ layer: 0, unit: 6 }));
   await openPart(page, 'neurons');
   await press(page, 'gf-diagnostics gf-neurons #next', 'Enter');
@@ -122,12 +125,11 @@ async function neuronsAreActiveThere(page) {
     [...seen.values].sort((a, b) => b - a),
   );
   if (seen.whole !== undefined) assert.ok(Math.abs(seen.whole - seen.again) < 1e-5);
-}
+};
 
 // ------------------------------------------------------------------ patching
 
-/** @param {Page} page */
-async function changeIsFollowed(page) {
+interventions['a patched character is followed through the layers'] = async (page) => {
   await inPage(page, async ({ app, until }) => {
     app.selection.nextLine(1);
     await until(
@@ -171,11 +173,4 @@ async function changeIsFollowed(page) {
     seen.cells,
     data.map((/** @type {number} */ x) => shade(x, most)),
   );
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const interventions = [
-  ['a single update does exactly what its arithmetic says', updateIsHeldStill],
-  ['hidden units are as active as their cards say', neuronsAreActiveThere],
-  ['a patched character is followed through the layers', changeIsFollowed],
-];
+};

@@ -8,6 +8,9 @@ import { pinByKeys } from '../text.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
+/** @type {import('../../support/page-queries.js').Checks} */
+export const forwardPass = {};
+
 /** Words of a card of the walk, and the cells of every strip in it. @param {Page} page */
 const readCard = (page) =>
   inPage(page, async ({ cells, deep, settled, words }) => {
@@ -44,78 +47,83 @@ async function turnCards(page) {
   return cards;
 }
 
-/** @param {Page} page */
-async function walksByKeys(page) {
-  await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 1 }));
-  await pinByKeys(page, 7);
-  const { vocabulary, walk, ...model } = await inPage(
-    page,
-    async ({ answered, deep, session, show, state, tensor }) => {
-      await show('gf-forward-pass');
-      const walk = await answered('forwardPass', state.line, 7, 0, 1);
-      await show('gf-forward-pass');
-      deep('gf-forward-pass #card').focus();
-      const { vocabulary } = session.info;
-      const names = ['transformer.wte.weight', 'transformer.wpe.weight'];
-      const [letters, positions] = await tensor(...names);
-      const look = await session.runWithCache({ text: state.line, attention: true });
-      const token = vocabulary.indexOf(look.characters[7]);
-      return {
-        vocabulary,
-        walk,
-        token: letters.subarray(token * 48, token * 48 + 48),
-        position: positions.subarray(7 * 48, 7 * 48 + 48),
-        shares: look.attention.subarray(
-          (look.T + 7) * look.T,
-          (look.T + 7) * look.T + 8,
-        ),
-      };
-    },
-  );
-  const [meet, , ask, compare, , softmax, mix, speak] = await turnCards(page);
-  assert.deepEqual(meet.strips.token.data, model.token);
-  assert.deepEqual(meet.strips.position.data, model.position);
-  meet.strips.embedding.data.forEach(
-    (/** @type {number} */ x, /** @type {number} */ c) =>
-      assert.equal(x, Math.fround(model.token[c] + model.position[c])),
-  );
-  const near = (/** @type {number} */ a, /** @type {number} */ b, what = '') =>
-    assert.ok(Math.abs(a - b) < 1e-5, `${what}: ${a} and ${b}`);
-  const [q, k] = [ask.strips.q.data, ask.strips.k.data];
-  const D = q.length;
-  assert.equal(D, 16);
-  const dot = (/** @type {number} */ j) =>
-    sum(q.map((/** @type {number} */ x, /** @type {number} */ d) => x * k[j * D + d]));
-  const scores = Array.from({ length: 8 }, (_, j) => dot(j) / Math.sqrt(D));
-  const total = sum(scores.map(Math.exp));
-  scores.forEach((s, j) => {
-    near(walk.scores.data[j], s, `score ${j}`);
-    near(walk.shares.data[j], Math.exp(s) / total, `share ${j}`);
-    near(walk.shares.data[j], model.shares[j], 'look');
-  });
-  for (let d = 0; d < D; d++) {
-    const mixed = scores.map(
-      (_, j) => walk.shares.data[j] * mix.strips.v.data[j * D + d],
+forwardPass['the eight cards turn by keys and their numbers follow from the weights'] =
+  async (page) => {
+    await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 1 }));
+    await pinByKeys(page, 7);
+    const { vocabulary, walk, ...model } = await inPage(
+      page,
+      async ({ answered, deep, session, show, state, tensor }) => {
+        await show('gf-forward-pass');
+        const walk = await answered('forwardPass', state.line, 7, 0, 1);
+        await show('gf-forward-pass');
+        deep('gf-forward-pass #card').focus();
+        const { vocabulary } = session.info;
+        const names = ['transformer.wte.weight', 'transformer.wpe.weight'];
+        const [letters, positions] = await tensor(...names);
+        const look = await session.runWithCache({ text: state.line, attention: true });
+        const token = vocabulary.indexOf(look.characters[7]);
+        return {
+          vocabulary,
+          walk,
+          token: letters.subarray(token * 48, token * 48 + 48),
+          position: positions.subarray(7 * 48, 7 * 48 + 48),
+          shares: look.attention.subarray(
+            (look.T + 7) * look.T,
+            (look.T + 7) * look.T + 8,
+          ),
+        };
+      },
     );
-    near(mix.strips.mix.data[d], sum(mixed), `mix ${d}`);
-  }
-  // Two keys: the strongest, and the next to it, each with its own sum written out.
-  const [first, second] = [...scores].sort((a, b) => b - a);
-  near(sum(compare.strips.products0.data), first * Math.sqrt(D), 'products');
-  near(sum(compare.strips.products1.data), second * Math.sqrt(D), 'of the second');
-  for (const [n, score] of [first, second].entries()) {
-    const j = scores.indexOf(score);
-    assert.deepEqual(compare.strips[`k${n}`].data, k.slice(j * D, j * D + D));
-    assert.ok(compare.text.includes(`= ${signed(score * Math.sqrt(D))}`), compare.text);
-  }
-  assert.match(softmax.text, /8 weights, sum 1\.00/);
-  assert.match(softmax.text, /later characters: masked/);
-  const p = walk.output.p.data;
-  const guess = visible(vocabulary[p.indexOf(Math.max(...p))]);
-  assert.ok(speak.text.includes(`top prediction is ‘${guess}’`), speak.text);
-  for (let n = 0; n < 9; n++) await page.keyboard.press('Backspace');
-  assert.equal(await inPage(page, ({ deep }) => deep('gf-forward-pass').card), 0);
-}
+    const [meet, , ask, compare, , softmax, mix, speak] = await turnCards(page);
+    assert.deepEqual(meet.strips.token.data, model.token);
+    assert.deepEqual(meet.strips.position.data, model.position);
+    meet.strips.embedding.data.forEach(
+      (/** @type {number} */ x, /** @type {number} */ c) =>
+        assert.equal(x, Math.fround(model.token[c] + model.position[c])),
+    );
+    const near = (/** @type {number} */ a, /** @type {number} */ b, what = '') =>
+      assert.ok(Math.abs(a - b) < 1e-5, `${what}: ${a} and ${b}`);
+    const [q, k] = [ask.strips.q.data, ask.strips.k.data];
+    const D = q.length;
+    assert.equal(D, 16);
+    const dot = (/** @type {number} */ j) =>
+      sum(
+        q.map((/** @type {number} */ x, /** @type {number} */ d) => x * k[j * D + d]),
+      );
+    const scores = Array.from({ length: 8 }, (_, j) => dot(j) / Math.sqrt(D));
+    const total = sum(scores.map(Math.exp));
+    scores.forEach((s, j) => {
+      near(walk.scores.data[j], s, `score ${j}`);
+      near(walk.shares.data[j], Math.exp(s) / total, `share ${j}`);
+      near(walk.shares.data[j], model.shares[j], 'look');
+    });
+    for (let d = 0; d < D; d++) {
+      const mixed = scores.map(
+        (_, j) => walk.shares.data[j] * mix.strips.v.data[j * D + d],
+      );
+      near(mix.strips.mix.data[d], sum(mixed), `mix ${d}`);
+    }
+    // Two keys: the strongest, and the next to it, each with its own sum written out.
+    const [first, second] = [...scores].sort((a, b) => b - a);
+    near(sum(compare.strips.products0.data), first * Math.sqrt(D), 'products');
+    near(sum(compare.strips.products1.data), second * Math.sqrt(D), 'of the second');
+    for (const [n, score] of [first, second].entries()) {
+      const j = scores.indexOf(score);
+      assert.deepEqual(compare.strips[`k${n}`].data, k.slice(j * D, j * D + D));
+      assert.ok(
+        compare.text.includes(`= ${signed(score * Math.sqrt(D))}`),
+        compare.text,
+      );
+    }
+    assert.match(softmax.text, /8 weights, sum 1\.00/);
+    assert.match(softmax.text, /later characters: masked/);
+    const p = walk.output.p.data;
+    const guess = visible(vocabulary[p.indexOf(Math.max(...p))]);
+    assert.ok(speak.text.includes(`top prediction is ‘${guess}’`), speak.text);
+    for (let n = 0; n < 9; n++) await page.keyboard.press('Backspace');
+    assert.equal(await inPage(page, ({ deep }) => deep('gf-forward-pass').card), 0);
+  };
 
 // -------------------------------------------------------------------- origin
 
@@ -145,8 +153,9 @@ const readOrigin = (page) =>
     };
   });
 
-/** @param {Page} page */
-async function goesDownByKeys(page) {
+forwardPass['the origin of a number leads to the embedding and back, by keys'] = async (
+  page,
+) => {
   await inPage(page, ({ app }) => app.selection.select({ layer: 1, head: 2 }));
   await pinByKeys(page, 7);
   await inPage(page, async ({ answered, show, deep, state }) => {
@@ -189,13 +198,4 @@ async function goesDownByKeys(page) {
   assert.equal((await readOrigin(page)).way, 1);
   await press(page, 'gf-forward-pass gf-origin #close', 'Enter');
   assert.equal(await inPage(page, ({ app }) => app.store.state.origin), null);
-}
-
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const forwardPass = [
-  [
-    'the eight cards turn by keys and their numbers follow from the weights',
-    walksByKeys,
-  ],
-  ['the origin of a number leads to the embedding and back, by keys', goesDownByKeys],
-];
+};

@@ -8,6 +8,9 @@ import { distance, ink, inked, two } from '../../support/trained.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
+/** @type {import('../../support/page-queries.js').Checks} */
+export const loss = {};
+
 /** Room round the lines, CSS pixels, and above and below them, nats. */
 const [SIDE, ABOVE, BELOW, HEADROOM] = [54, 8, 44, 0.15];
 /** Half the height of the mark of an event. */
@@ -79,8 +82,7 @@ async function checkHeldOut(page, seen, place) {
   found.forEach((pixels, n) => assert.ok(inked(pixels), `step ${valStep[n]}`));
 }
 
-/** @param {Page} page */
-async function drawsTheCourse(page) {
+loss['losses and baselines are drawn where their numbers are'] = async (page) => {
   const seen = await readChart(page);
   const place = places(seen);
   await checkHeldOut(page, seen, place);
@@ -108,32 +110,9 @@ async function drawsTheCourse(page) {
     const ink = dashes.filter((pixels) => pixels.some((p) => distance(p, DASH) < 60));
     assert.ok(ink.length > 0, `${kind} at ${y}`);
   }
-}
+};
 
-/** @param {Page} page */
-async function worksByKeys(page) {
-  await press(page, 'gf-loss #log-x', ' ');
-  const seen = await readChart(page);
-  await checkHeldOut(page, seen, places(seen, Math.log, 0.5));
-  await press(page, 'gf-loss #log-x', ' ');
-  await press(page, 'gf-loss details summary', 'Enter');
-  const rows = await inPage(page, async ({ deep, rows, until }) => {
-    await until('a table', () => deep('gf-loss details table'));
-    return rows(deep('gf-loss details table'));
-  });
-  const { valStep, valLoss } = seen.history;
-  assert.deepEqual(
-    rows.map((/** @type {string[]} */ row) => row.slice(0, 2)),
-    valStep.map((/** @type {number} */ step, /** @type {number} */ n) => [
-      String(step),
-      two(valLoss[n]),
-    ]),
-  );
-  await page.keyboard.press('Enter');
-}
-
-/** @param {Page} page */
-async function marksEvents(page) {
+loss['events are drawn at their steps'] = async (page) => {
   const seen = await readChart(page);
   const { valStep, valLoss } = seen.history;
   // Found here again, from the course alone.
@@ -177,10 +156,9 @@ async function marksEvents(page) {
   found.forEach((pixels, n) =>
     assert.ok(inked(pixels), `${n % 3} of ${all[Math.floor(n / 3)].step}`),
   );
-}
+};
 
-/** @param {Page} page */
-async function marksBits(page) {
+loss['in bits, the axis shows nats / ln 2'] = async (page) => {
   const drawn = await inPage(page, async ({ deep, settled, show }) => {
     await show('gf-loss');
     const { prototype } = CanvasRenderingContext2D;
@@ -220,12 +198,25 @@ async function marksBits(page) {
     );
   }
   await press(page, 'gf-loss #bits', ' ');
-}
+};
 
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const loss = [
-  ['losses and baselines are drawn where their numbers are', drawsTheCourse],
-  ['events are drawn at their steps', marksEvents],
-  ['in bits, the axis shows nats / ln 2', marksBits],
-  ['the scale of the loss changes and its table opens by keys', worksByKeys],
-];
+loss['the scale of the loss changes and its table opens by keys'] = async (page) => {
+  await press(page, 'gf-loss #log-x', ' ');
+  const seen = await readChart(page);
+  await checkHeldOut(page, seen, places(seen, Math.log, 0.5));
+  await press(page, 'gf-loss #log-x', ' ');
+  await press(page, 'gf-loss details summary', 'Enter');
+  const rows = await inPage(page, async ({ deep, rows, until }) => {
+    await until('a table', () => deep('gf-loss details table'));
+    return rows(deep('gf-loss details table'));
+  });
+  const { valStep, valLoss } = seen.history;
+  assert.deepEqual(
+    rows.map((/** @type {string[]} */ row) => row.slice(0, 2)),
+    valStep.map((/** @type {number} */ step, /** @type {number} */ n) => [
+      String(step),
+      two(valLoss[n]),
+    ]),
+  );
+  await page.keyboard.press('Enter');
+};

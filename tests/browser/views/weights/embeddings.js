@@ -10,6 +10,9 @@ import { distance, shade, signed, sum } from '../../support/trained.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
+/** @type {import('../../support/page-queries.js').Checks} */
+export const weights = {};
+
 const [C, H, T] = [48, 3, 40];
 const D = C / H;
 
@@ -59,8 +62,9 @@ function principal(E, V) {
   );
 }
 
-/** @param {Page} page */
-async function lettersLieWhereTheyShould(page) {
+weights['token embeddings lie where the principal components put them'] = async (
+  page,
+) => {
   await openTab(page, 0);
   const seen = await inPage(
     page,
@@ -118,7 +122,7 @@ async function lettersLieWhereTheyShould(page) {
     seen,
     Array.from({ length: V }, (_, n) => at(maps.at(-1), n)),
   );
-}
+};
 
 /** Marks that nothing covers have the ink of their class at their outline's top.
  * @param {any} seen @param {number[][]} places */
@@ -144,8 +148,9 @@ function checkOutlines({ chosen, kinds, picture, ratio, vocabulary }, places) {
   assert.ok(checked >= 3, `${checked} marks stand alone`);
 }
 
-/** @param {Page} page */
-async function lettersAreChosenByKeys(page) {
+weights['a token is selected by keys, and pinned where the line has it'] = async (
+  page,
+) => {
   await openTab(page, 0);
   await press(
     page,
@@ -176,7 +181,7 @@ async function lettersAreChosenByKeys(page) {
   assert.ok(!z.look.includes(z.name));
   assert.equal(z.pin, space.pin);
   assert.match(z.label, new RegExp(`‘${z.name}’ \\(consonant\\): nearest`));
-}
+};
 
 // -------------------------------------------------------------------- places
 
@@ -190,8 +195,9 @@ function cosines(P) {
   );
 }
 
-/** @param {Page} page */
-async function placesAreCosines(page) {
+weights['position embeddings are compared by cosine, and pinned by keys'] = async (
+  page,
+) => {
   await openTab(page, 1);
   const seen = await inPage(
     page,
@@ -226,7 +232,7 @@ async function placesAreCosines(page) {
   );
   assert.equal(pin.j, null);
   assert.ok(label.includes(signed(want[1][1])), label);
-}
+};
 
 // ------------------------------------------------------------------ circuits
 
@@ -328,23 +334,7 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
   assert.ok(chosen.includes(signed(table[V + 1])), chosen);
 };
 
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const weights = [
-  [
-    'token embeddings lie where the principal components put them',
-    lettersLieWhereTheyShould,
-  ],
-  [
-    'a token is selected by keys, and pinned where the line has it',
-    lettersAreChosenByKeys,
-  ],
-  ['position embeddings are compared by cosine, and pinned by keys', placesAreCosines],
-  [
-    'the QK circuit follows from the weights, its rows selected by keys',
-    circuitsAreTheWeights(2, 'qk'),
-  ],
-  [
-    'the OV circuit follows from the weights, its rows selected by keys',
-    circuitsAreTheWeights(3, 'ov'),
-  ],
-];
+weights['the QK circuit follows from the weights, its rows selected by keys'] =
+  circuitsAreTheWeights(2, 'qk');
+weights['the OV circuit follows from the weights, its rows selected by keys'] =
+  circuitsAreTheWeights(3, 'ov');

@@ -385,10 +385,9 @@ test('attributes that mean nothing are named once and have no effect', async () 
 });
 
 test('a view alone can be paused; what is hidden or read-only is not there', async () => {
-  const page = await course.page(
+  const page = await course.idle(
     `<glass-former autostart="none" view="loss" config="${SMALL}"></glass-former>`,
   );
-  await until(page, "e?.state === 'idle'");
   const parts = () =>
     page.$eval('glass-former', (e) =>
       [.../** @type {ShadowRoot} */ (e.shadowRoot).querySelectorAll('*')]
@@ -433,7 +432,7 @@ test('its place is kept before there is a model', async () => {
 });
 
 test('a host can dress it, and names reach through all shadow roots', async () => {
-  const page = await course.page(
+  const page = await course.idle(
     READY,
     `${course.script}<style>
       glass-former { --gf-fg: rgb(1, 2, 3); --gf-radius: 3px }
@@ -441,7 +440,6 @@ test('a host can dress it, and names reach through all shadow roots', async () =
       glass-former::part(chart) { padding: 33px }
     </style>`,
   );
-  await until(page, "e?.state === 'idle'");
   const seen = await withElement(page, (e) => {
     const style = (/** @type {string} */ tag, /** @type {string} */ inner) =>
       getComputedStyle(e.shadowRoot.querySelector(tag).shadowRoot.querySelector(inner));

@@ -31,8 +31,7 @@ import {
 const course = await openCourse();
 
 test('custom-elements.json describes attributes, members, parts and slots', async () => {
-  const page = await course.page(READY);
-  await until(page, "e?.state === 'idle'");
+  const page = await course.idle();
   const manifest = readManifest();
   const real = await page.evaluate(() => {
     const element = /** @type {any} */ (customElements.get('glass-former'));

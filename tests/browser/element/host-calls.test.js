@@ -35,8 +35,7 @@ test('what is set before the model is there is taken', async () => {
 });
 
 test('at rest it tells of its run, and takes what is set', async () => {
-  const page = await course.page(READY);
-  await until(page, "e?.state === 'idle'");
+  const page = await course.idle();
   const { before, atRest, after } = await withElement(page, async (e) => {
     await e.step(3);
     const before = e.exportState();

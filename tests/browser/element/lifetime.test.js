@@ -96,8 +96,7 @@ test('runs that wait to be brought back count among the workers of a page', asyn
 });
 
 test('taken out its workers end, put back it goes on with the same bytes', async () => {
-  const page = await course.page(READY);
-  await until(page, "e?.state === 'idle'");
+  const page = await course.idle();
   await withElement(page, (e) => e.step(4));
   const before = await withElement(page, (e) => e.app.store.state.session.hash());
   await page.evaluate(() => {
@@ -130,8 +129,7 @@ test('taken out its workers end, put back it goes on with the same bytes', async
 });
 
 test('the run that waits to be brought back, and those compared, come along', async () => {
-  const page = await course.page(READY);
-  await until(page, "e?.state === 'idle'");
+  const page = await course.idle();
   const before = await withElement(page, async (e) => {
     await e.step(6);
     const first = e.app.store.state.session;
@@ -177,8 +175,7 @@ test('the run that waits to be brought back, and those compared, come along', as
 });
 
 test('moveBefore moves it while it trains', async () => {
-  const page = await course.page(`${READY}<div id="place"></div>`);
-  await until(page, "e?.state === 'idle'");
+  const page = await course.idle(`${READY}<div id="place"></div>`);
   const moved = await withElement(page, async (e) => {
     await e.start();
     const { session } = e.app.store.state;
@@ -248,8 +245,7 @@ test('in a hidden tab nothing begins to train', async () => {
 });
 
 test('seen again it goes on to where it was to go, and no further', async () => {
-  const page = await course.page(READY);
-  await until(page, "e?.state === 'idle'");
+  const page = await course.idle();
   /** @param {string} what a promise of the end @param {number} end */
   const interrupted = async (what, end) => {
     const from = await withElement(page, (e) => e.app.store.state.session.steps);
@@ -284,8 +280,7 @@ test('seen again it goes on to where it was to go, and no further', async () => 
 });
 
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
-  const page = await course.page(READY);
-  await until(page, "e?.state === 'idle'");
+  const page = await course.idle();
   await withElement(page, (e) => e.start());
   await until(page, 's.session.steps >= 2');
   await hide(page, true);

@@ -8,7 +8,7 @@ import es from '../../../web/lessons/es.js';
 import { LESSONS } from '../../../web/lessons/data.js';
 import { objections } from '../support/axe.js';
 import { openSite, openTestSite } from '../support/harness.js';
-import { until } from '../support/page-queries.js';
+import { inPage, until } from '../support/page-queries.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
 
@@ -324,8 +324,7 @@ test('a paused step can be left and completed later', async () => {
   const pause = async () => {
     await panel.getByLabel(steps[0].options?.[0] ?? '', { exact: true }).check();
     // At once: the step may be done before a hand is there.
-    await page.evaluate(() => {
-      const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    await inPage(page, ({ app }) => {
       const end = app.store.subscribe(() => {
         const { phase, session } = app.store.state;
         if (phase !== 'running' || session.steps === 0) return;

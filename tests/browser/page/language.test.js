@@ -73,16 +73,9 @@ test('a Spanish browser gets a Spanish page, with decimal commas', async () => {
 test('the language can be changed while a model is there, and is remembered', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html${SMALL}`);
-  await page.evaluate(() =>
-    /** @type {any} */ (document.querySelector('glass-former')).step(7),
-  );
+  await inPage(page, ({ element }) => element.step(7));
   await trainButton(page, en.run.resume).waitFor();
-  const hash = () =>
-    page.evaluate(() =>
-      /** @type {any} */ (
-        document.querySelector('glass-former')
-      ).app.store.state.session.hash(),
-    );
+  const hash = () => inPage(page, ({ session }) => session.hash());
   const before = await hash();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
   await trainButton(page, es.run.resume).waitFor();
@@ -105,9 +98,7 @@ test('the language can be changed while a model is there, and is remembered', as
 test('the chart names its axes in the current language', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html${SMALL}`);
-  await page.evaluate(() =>
-    /** @type {any} */ (document.querySelector('glass-former')).step(7),
-  );
+  await inPage(page, ({ element }) => element.step(7));
   await trainButton(page, en.run.resume).waitFor();
   await inPage(page, async ({ show }) => {
     await show('gf-loss .chart canvas');
@@ -138,8 +129,7 @@ test('the chart names its axes in the current language', async () => {
 test('errors of the engine are in Spanish, with their numbers', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html?lang=es${SMALL}`);
-  const said = await page.evaluate(async () => {
-    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+  const said = await inPage(page, async ({ app }) => {
     await app.useText({ id: 'own', name: 'corto', text: 'ab ba' });
     const { textProblem } = app.store.state;
     app.pendingConfig.set('n_embd', 33);

@@ -3,7 +3,7 @@
 // and change nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../support/page-queries.js';
+import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -116,10 +116,8 @@ for (const [fragment, wanted] of GOLDEN) {
 
 test('every preset opens by a link with its name', async () => {
   await opened('v=1');
-  const names = await page.evaluate(() =>
-    /** @type {any} */ (
-      document.querySelector('glass-former')
-    ).app.store.state.presets.map((/** @type {{ name: string }} */ { name }) => name),
+  const names = await inPage(page, ({ state }) =>
+    state.presets.map((/** @type {{ name: string }} */ { name }) => name),
   );
   assert.ok(names.length >= 5);
   for (const name of names.slice(0, 4)) {
@@ -204,14 +202,10 @@ test('hostile links get one sentence and change nothing', async () => {
 
 test('another link in the same tab is followed, and the run so far is shelved', async () => {
   await opened(`v=1&${SMALL}`);
-  await page.evaluate(() =>
-    /** @type {any} */ (document.querySelector('glass-former')).step(3),
-  );
+  await inPage(page, ({ element }) => element.step(3));
   await page.evaluate((link) => (location.hash = link), `v=1&${SMALL}&n_embd=24`);
   const state = () =>
-    page.evaluate(() => {
-      const { state } = /** @type {any} */ (document.querySelector('glass-former')).app
-        .store;
+    inPage(page, ({ state }) => {
       return { width: state.session.info.config.n_embd, kept: state.shelved?.step };
     });
   await until(page, 'state.session.info.config.n_embd === 24');
@@ -221,8 +215,7 @@ test('another link in the same tab is followed, and the run so far is shelved', 
 test('following the same link again restores its state', async () => {
   const link = `v=1&${SMALL}&temperature=0.5`;
   await opened(link);
-  await page.evaluate(() => {
-    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+  await inPage(page, ({ app }) => {
     app.selection.setSampler({ temperature: 1.5 });
     return app.usePreset('bigram');
   });

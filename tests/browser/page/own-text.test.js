@@ -47,10 +47,8 @@ test('a link with a text restores the text and keeps it in new links', async () 
   const query = new URLSearchParams(found.link);
   assert.equal(query.get('own_text'), GOLDEN);
   // It stays in the address, or a reader who loads the page again would lose it.
-  await page.evaluate(() =>
-    /** @type {any} */ (
-      document.querySelector('glass-former')
-    ).app.selection.setSampler({
+  await inPage(page, ({ app }) =>
+    app.selection.setSampler({
       seed: 5,
     }),
   );

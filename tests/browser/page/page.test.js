@@ -70,8 +70,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
   });
 
   await t.test('Pause answers within 100 ms', async () => {
-    const waits = await page.evaluate(async () => {
-      const app = /** @type {any} */ (document.querySelector('glass-former')).app;
+    const waits = await inPage(page, async ({ app }) => {
       /** @type {number[]} */
       const waits = [];
       for (let i = 0; i < 5; i++) {
@@ -118,14 +117,14 @@ test('bad input gets a sentence and changes nothing', async () => {
   await until(page, 'state.session.steps >= 5');
   await press(page, 'Pause');
   await until(page, "state.phase === 'paused'");
-  const before = await page.evaluate(async () => {
-    const { session, text } = /** @type {any} */ (
-      document.querySelector('glass-former')
-    ).app.store.state;
-    return { hash: await session.hash(), steps: session.steps, text: text.name };
-  });
-  const bad = await page.evaluate(async () => {
-    const app = /** @type {any} */ (document.querySelector('glass-former')).app;
+  const run = () =>
+    inPage(page, async ({ session, state }) => ({
+      hash: await session.hash(),
+      steps: session.steps,
+      text: state.text.name,
+    }));
+  const before = await run();
+  const bad = await inPage(page, async ({ app }) => {
     /** @type {string[]} */
     const sentences = [];
     const say = () => {
@@ -147,23 +146,13 @@ test('bad input gets a sentence and changes nothing', async () => {
   });
   for (const sentence of bad) assert.match(sentence, /^\p{Lu}.{10,}[.!]$/u);
   assert.equal(new Set(bad).size >= 4, true, bad.join(' | '));
-  const now = await page.evaluate(async () => {
-    const { session, text } = /** @type {any} */ (
-      document.querySelector('glass-former')
-    ).app.store.state;
-    return { hash: await session.hash(), steps: session.steps, text: text.name };
-  });
-  assert.deepEqual(now, before);
+  assert.deepEqual(await run(), before);
 });
 
 test('a text that cannot be fetched is reported, and the page goes on', async () => {
   const page = await openPage();
   await page.route('https://raw.githubusercontent.com/**', (route) => route.abort());
-  await page.evaluate(() =>
-    /** @type {any} */ (document.querySelector('glass-former')).app.useSource(
-      'shakespeare',
-    ),
-  );
+  await inPage(page, ({ app }) => app.useSource('shakespeare'));
   const problem = await stateOf(page, ({ textProblem }) => textProblem.text);
   assert.match(problem, /could not be downloaded/);
   assert.equal(await stateOf(page, ({ text }) => text.id), 'fables');

@@ -10,6 +10,19 @@ import { SMALL, goto, hashOf, openRuns, trainTo } from '../support/small-runs.js
 
 const site = await openRuns();
 
+/** @param {Page} page */
+const store = (page) => page.getByRole('checkbox', { name: 'Store in this browser' });
+
+/** Out of the page and in again. @param {Page} page */
+const outAndIn = (page) =>
+  inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });
+
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await site.openPage();
   await inPage(page, ({ app }) => app.pendingConfig.set('learning_rate', 0.003));
@@ -17,7 +30,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
     page,
     '!state.configPending && state.session.info.config.learning_rate === 0.003',
   );
-  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
+  await store(page).press('Space');
   await until(page, 'state.stored.on');
   await trainTo(page, 30);
   await inPage(page, ({ app }) => app.queries.toggleHead(1, 0));
@@ -76,7 +89,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
 
 test('saving: a run that another tab deleted is saved whole again while it goes on', async () => {
   const page = await site.openPage();
-  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
+  await store(page).press('Space');
   await until(page, 'state.stored.on');
   await trainTo(page, 10);
   await until(page, 'state.stored.last?.step === 10');
@@ -131,20 +144,14 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
 
 test('saving: out of the page and in again a run is saved in its own place', async () => {
   const page = await site.openPage();
-  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
+  await store(page).press('Space');
   await until(page, 'state.stored.on');
   await trainTo(page, 10);
   await until(page, 'state.stored.last?.step === 10');
   await inPage(page, ({ app }) => app.startAgain());
   await trainTo(page, 5);
   await until(page, 'state.stored.last?.step === 5');
-  await inPage(page, async ({ element, until }) => {
-    element.remove();
-    await until('at rest', () => element.app === null);
-    document.body.append(element);
-    await until('awake', () => element.app?.store.state.session);
-    await element.app.ready;
-  });
+  await outAndIn(page);
   await trainTo(page, 7);
   await until(page, 'state.stored.last?.step === 7');
   // The one that waited beside it as well.
@@ -190,17 +197,11 @@ test('a worker that died is no matter of the browser’s store, and takes nothin
   }, next);
   await until(page, 'state.phase === "error"');
   await inPage(page, ({ app }) => app.dismiss());
-  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
+  await store(page).press('Space');
   await until(page, 'state.stored.on && state.notice?.code === "worker-died"');
   assert.equal(await inPage(page, ({ state }) => state.stored.problem), '');
   // Out of the page and in again: the reader hears of it, and the other run is there.
-  await inPage(page, async ({ element, until }) => {
-    element.remove();
-    await until('at rest', () => element.app === null);
-    document.body.append(element);
-    await until('awake', () => element.app?.store.state.session);
-    await element.app.ready;
-  });
+  await outAndIn(page);
   await until(
     page,
     'state.notice?.code === "worker-died" && state.shelved?.step === 10',
@@ -226,15 +227,13 @@ test('saving: where the browser forbids it, one sentence, and training goes on',
     Object.defineProperty(globalThis, 'localStorage', { get: refuse });
   });
   await goto(page, SMALL);
-  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
+  await store(page).press('Space');
   await until(page, 'state.stored.problem === "forbidden"');
   assert.match(
     await page.locator('gf-stored-runs #refused').innerText(),
     /does not allow storage/,
   );
-  assert.ok(
-    !(await page.getByRole('checkbox', { name: 'Store in this browser' }).isChecked()),
-  );
+  assert.ok(!(await store(page).isChecked()));
   await trainTo(page, 5);
   assert.equal(await inPage(page, ({ session }) => session.steps), 5);
 });
@@ -249,7 +248,7 @@ test('saving: nothing is stored before the reader asks, a full disk gets a sente
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await page.getByRole('checkbox', { name: 'Store in this browser' }).press('Space');
+  await store(page).press('Space');
   await until(page, 'state.stored.problem === "full"');
   assert.match(
     await page.locator('gf-stored-runs #refused').innerText(),

@@ -44,20 +44,27 @@ export async function openCourse() {
   after(() => server.close());
   /** The module from the other server. */
   const script = `<script type="module" src="${site.url}glassformer.js"></script>`;
+  /**
+   * @param {string} body
+   * @param {string} [head]
+   * @param {import('playwright-core').BrowserContextOptions} [context]
+   */
+  async function page(body, head = script, context = {}) {
+    write('page.html', html(body, head));
+    const page = await site.newPage(null, context);
+    await page.goto(`${server.url}page.html`);
+    return page;
+  }
   return {
     site,
     script,
     url: server.url,
-    /**
-     * @param {string} body
-     * @param {string} [head]
-     * @param {import('playwright-core').BrowserContextOptions} [context]
-     */
-    async page(body, head = script, context = {}) {
-      write('page.html', html(body, head));
-      const page = await site.newPage(null, context);
-      await page.goto(`${server.url}page.html`);
-      return page;
+    page,
+    /** A page whose model is ready. @param {string} [body] @param {string} [head] */
+    async idle(body = READY, head = script) {
+      const ready = await page(body, head);
+      await until(ready, "e?.state === 'idle'");
+      return ready;
     },
   };
 }

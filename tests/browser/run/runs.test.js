@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inPage, until } from '../support/page-queries.js';
-import { SMALL, hashOf, openRuns, trainTo } from '../support/small-runs.js';
+import { SMALL, hashOf, openRuns, outAndIn, trainTo } from '../support/small-runs.js';
 
 /** @typedef {import('../support/small-runs.js').Page} Page */
 
@@ -284,13 +284,7 @@ test('a run brought back is again what it was made of, whatever was tried since'
   const id = await inPage(page, ({ state }) => state.comparedRuns[0].id);
   await inPage(page, ({ app }, id) => app.comparedRuns.resume(id), id);
   assert.deepEqual(await shown(), first);
-  await inPage(page, async ({ element, until }) => {
-    element.remove();
-    await until('at rest', () => element.app === null);
-    document.body.append(element);
-    await until('awake', () => element.app?.store.state.session);
-    await element.app.ready;
-  });
+  await outAndIn(page);
   assert.deepEqual(await shown(), first);
   await inPage(page, ({ app }) => app.restoreShelved());
   assert.deepEqual(await shown(), second);

@@ -4,7 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inPage, until } from '../support/page-queries.js';
-import { SMALL, goto, hashOf, openRuns, trainTo } from '../support/small-runs.js';
+import {
+  SMALL,
+  goto,
+  hashOf,
+  openRuns,
+  outAndIn,
+  trainTo,
+} from '../support/small-runs.js';
 
 /** @typedef {import('../support/small-runs.js').Page} Page */
 
@@ -12,16 +19,6 @@ const site = await openRuns();
 
 /** @param {Page} page */
 const store = (page) => page.getByRole('checkbox', { name: 'Store in this browser' });
-
-/** Out of the page and in again. @param {Page} page */
-const outAndIn = (page) =>
-  inPage(page, async ({ element, until }) => {
-    element.remove();
-    await until('at rest', () => element.app === null);
-    document.body.append(element);
-    await until('awake', () => element.app?.store.state.session);
-    await element.app.ready;
-  });
 
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await site.openPage();

@@ -42,3 +42,13 @@ export const trainTo = (page, steps) =>
 
 export const hashOf = (/** @type {Page} */ page) =>
   inPage(page, ({ session }) => session.hash());
+
+/** Out of the page and in again. @param {Page} page */
+export const outAndIn = (page) =>
+  inPage(page, async ({ element, until }) => {
+    element.remove();
+    await until('at rest', () => element.app === null);
+    document.body.append(element);
+    await until('awake', () => element.app?.store.state.session);
+    await element.app.ready;
+  });

@@ -133,7 +133,6 @@
 /**
  * The forward pass of one token through one layer and head. Tables have one row, except k
  * and v; parts that the model lacks are missing.
- *
  * @typedef {object} ForwardPass
  * @property {Obstacle} [obstacle]
  * @property {Table} token its embedding
@@ -164,7 +163,6 @@
 
 /**
  * value = activation(sum of terms · weights + constant) + residual
- *
  * @typedef {object} Origin
  * @property {string} tensor
  * @property {number} row
@@ -339,12 +337,9 @@ const RESULTS = {
   agreement: 'divergence',
 };
 
-/**
- * The analyses of one model as methods.
- *
+/** The analyses of one model as methods.
  * @param {(request: Request) => Promise<any>} analyze sends a request
- * @returns {Analyses}
- */
+ * @returns {Analyses} */
 export function analysesBy(analyze) {
   const names = /** @type {(keyof Analyses)[]} */ (Object.keys(REQUESTS));
   const methods = names.map((name) => {

@@ -43,31 +43,22 @@ async function runtimeOf(wasm) {
   return runtime;
 }
 
-/**
- * The table of settings.
- *
+/** The table of settings.
  * @param {{ wasm?: WasmSource }} [options]
- * @returns {Promise<SchemaRow[]>}
- */
+ * @returns {Promise<SchemaRow[]>} */
 export async function configSchema({ wasm } = {}) {
   return (await (await runtimeOf(wasm)).engine).schema();
 }
 
-/**
- * Named settings to begin with.
- *
- * @param {{ wasm?: WasmSource }} [options]
- */
+/** Named settings to begin with.
+ * @param {{ wasm?: WasmSource }} [options] */
 export async function configPresets({ wasm } = {}) {
   return (await (await runtimeOf(wasm)).engine).presets();
 }
 
-/**
- * The catalogue of errors, those of the engine and those of JavaScript: the key, the code,
+/** The catalogue of errors, those of the engine and those of JavaScript: the key, the code,
  * the names of the parameters, and the English sentence with a {name} for each.
- *
- * @param {{ wasm?: WasmSource }} [options]
- */
+ * @param {{ wasm?: WasmSource }} [options] */
 export async function errorCatalogue({ wasm } = {}) {
   const own = Object.entries(ERRORS).map(([key, [code, message]]) => ({
     key,
@@ -88,13 +79,10 @@ export async function errorCatalogue({ wasm } = {}) {
  * @property {number} estimatedMsPerStep one worker on this machine
  */
 
-/**
- * Describes settings for a text of `nChars` characters, `vocabSize` of them distinct.
- *
+/** Describes settings for a text of `nChars` characters, `vocabSize` of them distinct.
  * @param {Config} config
  * @param {{ vocabSize?: number, nChars?: number, wasm?: WasmSource }} [options]
- * @returns {Promise<Description>}
- */
+ * @returns {Promise<Description>} */
 export async function describeConfig(
   config,
   { vocabSize = 65, nChars = Infinity, wasm } = {},
@@ -117,13 +105,9 @@ export async function describeConfig(
 
 /** @typedef {ReturnType<Engine['describe']>} Facts */
 
-/**
- * The engine reports one error at a time: remove the setting and try again.
- *
- * @param {Engine} engine
- * @param {Config} config
- * @param {number} vocabSize
- */
+/** The engine reports one error at a time: remove the setting and try again.
+ * @param {Engine} engine @param {Config} config
+ * @param {number} vocabSize */
 function tryConfig(engine, config, vocabSize) {
   /** @type {PlainError[]} */
   const errors = [];
@@ -173,12 +157,9 @@ function numbersPerStep({ config }) {
 const estimate = ({ msPerFlop, msPerNumber }, facts) =>
   msPerFlop * facts.flops_per_step + msPerNumber * numbersPerStep(facts);
 
-/**
- * Trains two small models for some 45 ms each and solves for the two costs.
- *
+/** Trains two small models for some 45 ms each and solves for the two costs.
  * @param {Engine} engine
- * @returns {Promise<Speed>}
- */
+ * @returns {Promise<Speed>} */
 async function measureSpeed(engine) {
   const vocabSize = new Set(TEST_TEXT).size;
   const rows = [];

@@ -21,11 +21,9 @@ import { count } from '../engine/instance.js';
 
 /** @typedef {ModelMethods & Analyses} ModelView */
 
-/**
- * @param {Caller} caller
+/** @param {Caller} caller
  * @param {number} [at] the step of a snapshot; default: the model in training
- * @returns {ModelView}
- */
+ * @returns {ModelView} */
 export const modelView = (caller, at) => ({
   ...analysesBy((request) => caller.call('analyze', { at, request })),
   sample: (options = {}) => sample(caller, at, options),
@@ -35,12 +33,9 @@ export const modelView = (caller, at) => ({
   hash: async () => caller.call('hash', { at }),
 });
 
-/**
- * @param {Caller} caller
- * @param {number | undefined} at
+/** @param {Caller} caller @param {number | undefined} at
  * @param {SampleOptions & Sampling} options
- * @returns {Promise<Sample>}
- */
+ * @returns {Promise<Sample>} */
 async function sample(
   caller,
   at,

@@ -137,10 +137,8 @@ async function connect(module, mode, workerUrl) {
   return { port: port1, terminate: close, died: new Promise(() => {}), mode: 'main' };
 }
 
-/**
- * @param {SessionOptions} options
- * @returns {Promise<Session>}
- */
+/** @param {SessionOptions} options
+ * @returns {Promise<Session>} */
 export async function createSession({
   text,
   config = {},
@@ -184,9 +182,7 @@ export async function createSession({
   }
 }
 
-/**
- * @param {ConstructorParameters<typeof Trainer>} parts
- * @returns {Session}
- */
+/** @param {ConstructorParameters<typeof Trainer>} parts
+ * @returns {Session} */
 const newSession = (...parts) =>
   Object.assign(new Trainer(...parts), modelView(parts[0]));

@@ -14,7 +14,6 @@ import {
 
 /**
  * A running worker, the same in browsers and in Node.
- *
  * @typedef {object} WorkerHandle
  * @property {MessagePort} port to its host
  * @property {() => void} terminate
@@ -25,7 +24,6 @@ import {
 
 /**
  * A worker that has been created and may or may not run.
- *
  * @typedef {object} RawWorker
  * @property {(message: object, transfer: Transferable[]) => void} post
  * @property {() => void} terminate
@@ -139,12 +137,8 @@ export async function startWorker({
 export const startGradientWorker = (module, workerUrl) =>
   startWorker({ module, workerUrl, helloTimeoutMs: GRADIENT_WORKER_HELLO_TIMEOUT_MS });
 
-/**
- * Waits for its hello and checks the version.
- *
- * @param {RawWorker} worker
- * @param {number} timeoutMs
- */
+/** Waits for its hello and checks the version.
+ * @param {RawWorker} worker @param {number} timeoutMs */
 async function greet(worker, timeoutMs) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;

@@ -18,7 +18,6 @@ import { RunHistory } from './run-history.js';
 
 /**
  * The model of an earlier step. Switching a head off applies to all steps.
- *
  * @typedef {ModelView & { steps: number, info: SessionInfo,
  *   setHead: Trainer['setHead'] }} SnapshotView
  */
@@ -59,12 +58,9 @@ export class Trainer {
   /** Resolves when suspended requests must check again whether they may train. */
   #changed = deferred();
 
-  /**
-   * @param {Caller} caller
-   * @param {Connection} connection
+  /** @param {Caller} caller @param {Connection} connection
    * @param {LabInfo} info
-   * @param {WorkerPool | null} pool null: training in this thread
-   */
+   * @param {WorkerPool | null} pool null: training in this thread */
   constructor(caller, connection, info, pool) {
     this.#caller = caller;
     this.#connection = connection;
@@ -139,12 +135,9 @@ export class Trainer {
 
   // ---- events ------------------------------------------------------------------------
 
-  /**
-   * @template {keyof SessionEvents} K
-   * @param {K} name
-   * @param {(data: SessionEvents[K]) => void} listener
-   * @returns {() => void} removes the listener
-   */
+  /** @template {keyof SessionEvents} K
+   * @param {K} name @param {(data: SessionEvents[K]) => void} listener
+   * @returns {() => void} removes the listener */
   on(name, listener) {
     return this.#listeners.add(name, listener);
   }
@@ -179,11 +172,9 @@ export class Trainer {
 
   // ---- training ----------------------------------------------------------------------
 
-  /**
-   * @template T
+  /** @template T
    * @param {(ticket: number) => Promise<T>} work
-   * @returns {Promise<T>}
-   */
+   * @returns {Promise<T>} */
   #enqueue(work) {
     this.#requireOpen();
     const ticket = ++this.#newest;
@@ -213,12 +204,9 @@ export class Trainer {
     return this.#caller.call('pause', null).catch(() => {});
   }
 
-  /**
-   * @param {number} ticket
-   * @param {number} until
+  /** @param {number} ticket @param {number} until
    * @param {boolean} isRun ends when a later request arrives
-   * @returns {Promise<boolean>} whether `until` was reached
-   */
+   * @returns {Promise<boolean>} whether `until` was reached */
   async #train(ticket, until, isRun) {
     const isOver = () =>
       this.#closed() || ticket <= this.#pausedUpTo || (isRun && ticket < this.#newest);
@@ -248,10 +236,8 @@ export class Trainer {
     return this.#state === 'closed';
   }
 
-  /**
-   * @param {number} [n]
-   * @returns {Promise<Progress | null>} null: paused before the first step was done
-   */
+  /** @param {number} [n]
+   * @returns {Promise<Progress | null>} null: paused before the first step was done */
   async step(n = 1) {
     const steps = count(n, 'The number of steps', 1);
     return this.#enqueue(async (ticket) => {
@@ -260,10 +246,8 @@ export class Trainer {
     });
   }
 
-  /**
-   * @param {{ until?: number }} [options]
-   * @returns {Promise<'paused' | 'done'>}
-   */
+  /** @param {{ until?: number }} [options]
+   * @returns {Promise<'paused' | 'done'>} */
   async run({ until = Number(this.#runHistory.info.config.max_steps) } = {}) {
     const goal = count(until, 'until', 0);
     return this.#enqueue(async (ticket) => {
@@ -297,10 +281,8 @@ export class Trainer {
     );
   }
 
-  /**
-   * @param {Uint8Array} bytes of a .safetensors file
-   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved
-   */
+  /** @param {Uint8Array} bytes of a .safetensors file
+   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved */
   async load(bytes, { snapshots = [] } = {}) {
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);

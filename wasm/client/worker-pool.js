@@ -16,13 +16,9 @@ export const MAX_WORKERS = 8;
 /** Limit for all workers of a session together; each holds the whole model. */
 const MEMORY_LIMIT_BYTES = 2 ** 31;
 
-/**
- * Workers to train with, the one that holds the model included.
- *
- * @param {number | 'auto'} requested
- * @param {number} cores
- * @param {number} memoryBytes of one worker
- */
+/** Workers to train with, the one that holds the model included.
+ * @param {number | 'auto'} requested @param {number} cores
+ * @param {number} memoryBytes of one worker */
 export function workerCount(requested, cores, memoryBytes) {
   if (requested !== 'auto') return requested;
   const affordable = Math.floor(MEMORY_LIMIT_BYTES / memoryBytes);
@@ -42,11 +38,9 @@ export class WorkerPool {
   /** Gradient workers to have when no lower limit is set. */
   requested;
 
-  /**
-   * @param {Caller} caller to the worker that holds the model
+  /** @param {Caller} caller to the worker that holds the model
    * @param {() => Promise<WorkerHandle>} start starts a gradient worker
-   * @param {number} requested
-   */
+   * @param {number} requested */
   constructor(caller, start, requested) {
     this.#caller = caller;
     this.#start = start;
@@ -54,10 +48,8 @@ export class WorkerPool {
     caller.on('gradientWorkerLost', ({ id }) => this.#lose(id));
   }
 
-  /**
-   * @param {'change'} name size has changed
-   * @param {() => void} listener
-   */
+  /** @param {'change'} name size has changed
+   * @param {() => void} listener */
   on(name, listener) {
     return this.#listeners.add(name, listener);
   }
@@ -67,12 +59,9 @@ export class WorkerPool {
     return this.#ready.size;
   }
 
-  /**
-   * Starts or ends gradient workers until there are as many as requested, or n if that is
+  /** Starts or ends gradient workers until there are as many as requested, or n if that is
    * fewer. Training does not wait for them, and its results do not depend on them.
-   *
-   * @param {number} n
-   */
+   * @param {number} n */
   setLimit(n) {
     const wanted = Math.min(n, this.requested);
     for (const id of [...this.#ids].slice(wanted)) this.#end(id);

@@ -23,10 +23,8 @@ export class Engine {
     this.#instance = instance;
   }
 
-  /**
-   * @param {BufferSource | WebAssembly.Module} wasm
-   * @returns {Promise<Engine>}
-   */
+  /** @param {BufferSource | WebAssembly.Module} wasm
+   * @returns {Promise<Engine>} */
   static async create(wasm) {
     return new Engine(await Instance.create(wasm));
   }
@@ -46,11 +44,8 @@ export class Engine {
     return this.#instance.memoryBytes;
   }
 
-  /**
-   * All settings.
-   *
-   * @returns {SchemaRow[]}
-   */
+  /** All settings.
+   * @returns {SchemaRow[]} */
   schema() {
     this.#instance.call('gfx_schema');
     return JSON.parse(this.#instance.resultText());
@@ -58,7 +53,6 @@ export class Engine {
 
   /**
    * Named configurations; `config` holds the settings that are not defaults.
-   *
    * @returns {{ name: string, title: string, about: string, look: string, text: string,
    *   lines: string | null, config: Config }[]}
    */
@@ -67,11 +61,8 @@ export class Engine {
     return JSON.parse(this.#instance.resultText());
   }
 
-  /**
-   * Every error of the engine: its sentence has a {name} for each parameter.
-   *
-   * @returns {{ key: string, code: string, params: string[], message: string }[]}
-   */
+  /** Every error of the engine: its sentence has a {name} for each parameter.
+   * @returns {{ key: string, code: string, params: string[], message: string }[]} */
   errors() {
     this.#instance.call('gfx_errors');
     return JSON.parse(this.#instance.resultText());
@@ -79,7 +70,6 @@ export class Engine {
 
   /**
    * Size and cost of a configuration, for a text of this many distinct characters.
-   *
    * @param {Config} config
    * @param {number} vocabSize
    * @returns {{ n_param: number, memory_bytes: number, flops_per_step: number, config: Config }}
@@ -92,12 +82,8 @@ export class Engine {
     return JSON.parse(this.#instance.resultText());
   }
 
-  /**
-   * A new model of this text.
-   *
-   * @param {Bytes} text
-   * @param {Config} [config]
-   */
+  /** A new model of this text.
+   * @param {Bytes} text @param {Config} [config] */
   newLab(text, config) {
     return this.#instance.with([text, configJson(config)], ([words, json]) =>
       this.#adopt(
@@ -109,7 +95,6 @@ export class Engine {
   /**
    * The model of a checkpoint. Without a text it can be sampled and analysed, but not
    * trained.
-   *
    * @param {BufferSource | Uint8Array} bytes
    * @param {Bytes} [text]
    * @param {Config} [overrides] training settings to change

@@ -16,11 +16,8 @@ const encoder = new TextEncoder();
 // A byte order mark is a character of the text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/**
- * @param {unknown} value
- * @param {string} name in the error message
- * @param {number} [max]
- */
+/** @param {unknown} value @param {string} name in the error message
+ * @param {number} [max] */
 export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
   const number = Number(value);
   if (Number.isSafeInteger(number) && number >= 0 && number <= max) return number;
@@ -56,10 +53,8 @@ export function count(value, name, least) {
   throw new GlassError('option_too_small', { option: name, min: least });
 }
 
-/**
- * @param {BufferSource | WebAssembly.Module} wasm
- * @returns {Promise<WebAssembly.Module>}
- */
+/** @param {BufferSource | WebAssembly.Module} wasm
+ * @returns {Promise<WebAssembly.Module>} */
 export async function compileEngine(wasm) {
   if (wasm instanceof WebAssembly.Module) return wasm;
   try {
@@ -122,7 +117,6 @@ export class Instance {
   /**
    * Calls an export, whatever it returns. A trap is a bug of ours; the first is reported, and
    * the instance is not called again.
-   *
    * @param {string} name
    * @param {number[]} values
    * @returns {number}
@@ -139,12 +133,8 @@ export class Instance {
     }
   }
 
-  /**
-   * Calls an export that returns a status.
-   *
-   * @param {string} name
-   * @param {number[]} values
-   */
+  /** Calls an export that returns a status.
+   * @param {string} name @param {number[]} values */
   call(name, ...values) {
     const status = this.invoke(name, ...values);
     if (status !== 0) throw this.failure(status);
@@ -175,13 +165,9 @@ export class Instance {
     if (!this.#broken) this.invoke('gfx_free', at);
   }
 
-  /**
-   * Copies inputs into the engine's memory for the length of one call.
-   *
+  /** Copies inputs into the engine's memory for the length of one call.
    * @template T
-   * @param {Bytes[]} inputs
-   * @param {(lent: Block[]) => T} use
-   */
+   * @param {Bytes[]} inputs @param {(lent: Block[]) => T} use */
   with(inputs, use) {
     /** @type {Block[]} */
     const lent = [];

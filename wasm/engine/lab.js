@@ -46,11 +46,8 @@ export class Lab {
    * @type {Map<string, Block>} */
   #blocks;
 
-  /**
-   * @param {Instance} instance
-   * @param {number} handle
-   * @param {() => void} onFree
-   */
+  /** @param {Instance} instance @param {number} handle
+   * @param {() => void} onFree */
   constructor(instance, handle, onFree) {
     this.#instance = instance;
     this.#handle = handle;
@@ -90,7 +87,6 @@ export class Lab {
 
   /**
    * The model as a .safetensors file.
-   *
    * @param {{ training?: boolean }} [options] training false: without optimizer state:
    *   a third of the size, and training cannot resume exactly
    */
@@ -127,7 +123,6 @@ export class Lab {
   /**
    * Evaluates windows first … last - 1 of the `windows` fixed ones of a split, without
    * dropout, and adds them to a tally.
-   *
    * @param {Split} split
    * @param {number} windows
    * @param {number} first
@@ -157,12 +152,8 @@ export class Lab {
     };
   }
 
-  /**
-   * Mean loss (nats) and accuracy over fixed windows of a split.
-   *
-   * @param {Split} split
-   * @param {number} windows
-   */
+  /** Mean loss (nats) and accuracy over fixed windows of a split.
+   * @param {Split} split @param {number} windows */
   evaluate(split, windows) {
     return summarize(this.evaluatePart(split, windows, 0, windows, emptyTally()));
   }
@@ -184,10 +175,7 @@ export class Lab {
     return this.#instance.invoke('gfx_lab_n_grad', this.#alive());
   }
 
-  /**
-   * @param {string} purpose
-   * @param {number} n floats
-   */
+  /** @param {string} purpose @param {number} n floats */
   #block(purpose, n) {
     const block = this.#blocks.get(purpose);
     if (block && block.n >= n) return block.at;
@@ -211,7 +199,6 @@ export class Lab {
   /**
    * The shards of a step that worker number `index` of `count` computes, in subtrees of at
    * most `widest` shards.
-   *
    * @param {number} nShard
    * @param {number} count
    * @param {number} index
@@ -244,13 +231,9 @@ export class Lab {
     this.#addToTree(at, last - first, this.#instance.numbers(1)[0]);
   }
 
-  /**
-   * Adds the next part, computed elsewhere.
-   *
-   * @param {ShardRange} range
-   * @param {Float32Array} gradient gradientCount floats
-   * @param {number} lossSum
-   */
+  /** Adds the next part, computed elsewhere.
+   * @param {ShardRange} range @param {Float32Array} gradient gradientCount floats
+   * @param {number} lossSum */
   addGradient([first, last], gradient, lossSum) {
     const at = this.#nextGradient;
     this.#instance.floats(at, this.gradientCount).set(gradient);
@@ -269,13 +252,9 @@ export class Lab {
     return this.#stepResult();
   }
 
-  /**
-   * Computes a part of the next step's gradient for the worker that trains.
-   *
-   * @param {ShardRange} range
-   * @param {Float32Array} into gradientCount floats
-   * @returns {number} the sum of the losses of these shards
-   */
+  /** Computes a part of the next step's gradient for the worker that trains.
+   * @param {ShardRange} range @param {Float32Array} into gradientCount floats
+   * @returns {number} the sum of the losses of these shards */
   partialGradient([first, last], into) {
     const at = this.#block('partial gradient', this.gradientCount);
     this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
@@ -298,12 +277,9 @@ export class Lab {
 
   // ---- sampling ----------------------------------------------------------------------
 
-  /**
-   * Begins a sample.
-   *
+  /** Begins a sample.
    * @param {Bytes} text empty: a line break
-   * @param {number} [keep] tokens kept when the window is full; 0: half of it
-   */
+   * @param {number} [keep] tokens kept when the window is full; 0: half of it */
   prompt(text, keep = 0) {
     this.#instance.with([text], ([words]) => {
       const n = wholeNumber(keep, 'keep', MAX_COUNT);
@@ -313,7 +289,6 @@ export class Lab {
 
   /**
    * The next token of the sample. Training steps may come in between.
-   *
    * @param {Sampling} [options]
    * @returns {{ id: number, text: string, p: number, isEnd: boolean }} p: before temperature,
    *   top-k and top-p; isEnd: the token ends an answer
@@ -344,13 +319,10 @@ export class Lab {
 
   // ---- inspection --------------------------------------------------------------------
 
-  /**
-   * Answers a request of src/inspect/inspect.h; readAnswer() describes the form.
-   *
+  /** Answers a request of src/inspect/inspect.h; readAnswer() describes the form.
    * @param {import('../shared/types.js').Request} request
    * @param {Transferable[]} [transfer] receives the one buffer of all tables
-   * @returns {any}
-   */
+   * @returns {any} */
   inspect(request, transfer) {
     this.#instance.with([JSON.stringify(request)], ([json]) => {
       this.#instance.call('gfx_lab_inspect', this.#alive(), json.at, json.n);
@@ -362,13 +334,9 @@ export class Lab {
     return readAnswer(json, floats);
   }
 
-  /**
-   * Multiplies the output of a head from now on: 0 switches it off, 1 on.
-   *
-   * @param {number} attention
-   * @param {number} head
-   * @param {number} gate
-   */
+  /** Multiplies the output of a head from now on: 0 switches it off, 1 on.
+   * @param {number} attention @param {number} head
+   * @param {number} gate */
   setGate(attention, head, gate) {
     this.#instance.call(
       'gfx_lab_set_gate',

@@ -28,12 +28,9 @@ export function provide(resources) {
 
 export const providedWorkerSource = () => provided.workerSource;
 
-/**
- * Hosts a model in this thread.
- * @param {MessagePort} port
- * @param {WebAssembly.Module} module
- * @returns {() => void} ends it
- */
+/** Hosts a model in this thread.
+ * @param {MessagePort} port @param {WebAssembly.Module} module
+ * @returns {() => void} ends it */
 export function hostHere(port, module) {
   if (!provided.Host) throw new GlassError('no_model');
   const host = new provided.Host(port, module);
@@ -68,12 +65,9 @@ async function compile(source) {
   return compileEngine(source instanceof URL ? await fetchBytes(source) : source);
 }
 
-/**
- * The compiled engine, one for each source.
- *
+/** The compiled engine, one for each source.
  * @param {WasmSource} [source] default: the provided one, or in Node the built file
- * @returns {Promise<WebAssembly.Module>}
- */
+ * @returns {Promise<WebAssembly.Module>} */
 export async function engineModule(source) {
   if (typeof WebAssembly === 'undefined') {
     throw new GlassError('no_webassembly');
@@ -107,7 +101,6 @@ export const knowsRelaxedSimd = () => WebAssembly.validate(RELAXED_MADD);
 /**
  * The fast engine if it is requested, available and supported; otherwise the exact one.
  * session.info.exact says which.
- *
  * @param {WasmSource | undefined} source of the exact one
  * @param {boolean | WasmSource} fast true: the provided one, or in Node the built file
  * @returns {Promise<WebAssembly.Module>}

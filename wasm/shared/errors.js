@@ -102,24 +102,18 @@ export const HINTS = {
 /** Why an analysis does not apply to a model.
  * @typedef {{ key: string, params: Params, message: string }} Obstacle */
 
-/**
- * A sentence with its parameters in place. A parameter that is missing becomes "…".
- *
- * @param {string} sentence
- * @param {Params} params
- * @param {(value: any, name: string) => string} [show]
- */
+/** A sentence with its parameters in place. A parameter that is missing becomes "…".
+ * @param {string} sentence @param {Params} params
+ * @param {(value: any, name: string) => string} [show] */
 export const fill = (sentence, params, show = String) =>
   sentence.replace(/\{(\w+)\}/g, (_, name) =>
     name in params ? show(params[name], name) : '…',
   );
 
 export class GlassError extends Error {
-  /**
-   * @param {string} key of ERRORS; or of the engine, then with code and message
+  /** @param {string} key of ERRORS; or of the engine, then with code and message
    * @param {Params} [params]
-   * @param {{ cause?: unknown, code?: string, message?: string, hint?: string }} [more]
-   */
+   * @param {{ cause?: unknown, code?: string, message?: string, hint?: string }} [more] */
   constructor(key, params = {}, more = {}) {
     const [code, sentence] = ERRORS[key] ?? ['internal', key];
     super(
@@ -140,11 +134,8 @@ export class GlassError extends Error {
     return { code, key, params, message, hint };
   }
 
-  /**
-   * Whatever was thrown, as a GlassError.
-   *
-   * @param {unknown} error
-   */
+  /** Whatever was thrown, as a GlassError.
+   * @param {unknown} error */
   static from(error) {
     if (error instanceof GlassError) return error;
     const detail = error instanceof Error ? error.message : String(error);

@@ -6,12 +6,9 @@ export class Listeners {
   /** @type {Map<keyof Events, Set<(data: any) => void>>} */
   #sets = new Map();
 
-  /**
-   * @template {keyof Events} K
-   * @param {K} name
-   * @param {(data: Events[K]) => void} listener
-   * @returns {() => void} removes the listener
-   */
+  /** @template {keyof Events} K
+   * @param {K} name @param {(data: Events[K]) => void} listener
+   * @returns {() => void} removes the listener */
   add(name, listener) {
     const set = this.#sets.get(name) ?? new Set();
     this.#sets.set(name, set.add(listener));
@@ -20,11 +17,8 @@ export class Listeners {
     };
   }
 
-  /**
-   * @template {keyof Events} K
-   * @param {K} name
-   * @param {Events[K]} data
-   */
+  /** @template {keyof Events} K
+   * @param {K} name @param {Events[K]} data */
   emit(name, data) {
     for (const listener of [...(this.#sets.get(name) ?? [])]) {
       try {

@@ -19,7 +19,6 @@ export const PROTOCOL_VERSION = 4;
 
 /**
  * Parameters and result of each call.
- *
  * @typedef {object} Calls
  * @property {{ params: { version: number }, value: { version: number } }} hello
  * @property {{ params: OpenParams, value: LabInfo }} open
@@ -67,7 +66,6 @@ export const PROTOCOL_VERSION = 4;
 
 /**
  * How long training may run before messages are handled.
- *
  * @typedef {object} TimeLimits
  * @property {number} sliceMs of training between two turns of the event loop
  * @property {number} pieceMs of a single piece of work. A pause waits for one piece: at
@@ -92,7 +90,6 @@ export const PROTOCOL_VERSION = 4;
 
 /**
  * The arrays of the request, returned.
- *
  * @typedef {object} GradientReply
  * @property {Float32Array<ArrayBuffer>} weights
  * @property {Float32Array<ArrayBuffer>[]} gradients
@@ -114,7 +111,6 @@ export const PROTOCOL_VERSION = 4;
 /**
  * What happened since the previous update. The columns from step to gradNorm are equally
  * long, and so are those whose names begin with val.
- *
  * @typedef {object} ProgressUpdate
  * @property {number[]} step
  * @property {number[]} loss
@@ -235,11 +231,8 @@ export class Caller {
       this.#port.postMessage({ id, abort: true });
   }
 
-  /**
-   * @template {keyof Events} K
-   * @param {K} name
-   * @param {(data: Events[K]) => void} listener the only one
-   */
+  /** @template {keyof Events} K
+   * @param {K} name @param {(data: Events[K]) => void} listener the only one */
   on(name, listener) {
     this.#listeners[name] = /** @type {any} */ (listener);
   }
@@ -273,7 +266,6 @@ export class Caller {
 
 /**
  * What a handler has besides its parameters.
- *
  * @template Part
  * @typedef {object} Context
  * @property {AbortSignal} signal
@@ -293,21 +285,16 @@ export class Responder {
   /** @type {Handlers} */ #handlers;
   /** @type {Map<number, AbortController>} */ #open = new Map();
 
-  /**
-   * @param {MessagePort} port used by this object alone
-   * @param {Handlers} handlers
-   */
+  /** @param {MessagePort} port used by this object alone
+   * @param {Handlers} handlers */
   constructor(port, handlers) {
     this.#port = port;
     this.#handlers = handlers;
     port.onmessage = (event) => this.#receive(event.data);
   }
 
-  /**
-   * @template {keyof Events} K
-   * @param {K} name
-   * @param {Events[K]} data
-   */
+  /** @template {keyof Events} K
+   * @param {K} name @param {Events[K]} data */
   emit(name, data) {
     this.#port.postMessage({ event: name, data });
   }
@@ -352,11 +339,8 @@ export class Responder {
   }
 }
 
-/**
- * Both ends exchange versions before any other call.
- *
- * @param {number} theirs
- */
+/** Both ends exchange versions before any other call.
+ * @param {number} theirs */
 export function checkVersion(theirs) {
   if (theirs !== PROTOCOL_VERSION) {
     throw new GlassError('other_protocol', { page: PROTOCOL_VERSION, worker: theirs });

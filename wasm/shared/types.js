@@ -42,7 +42,6 @@
 
 /**
  * The structure of a model, from the engine's graph.
- *
  * @typedef {object} Structure
  * @property {{ kind: 'self' | 'encoder' | 'cross', layer: number, causal: boolean,
  *   stream: Stream, keys: Stream }[]} attentions in model order; stream is that of the

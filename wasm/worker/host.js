@@ -27,7 +27,6 @@ const SAMPLE_SLICE_MS = 8;
 
 /**
  * A model and its state, replaced as a whole by load and reset.
- *
  * @typedef {object} LoadedModel
  * @property {Lab} lab
  * @property {LabInfo} info
@@ -37,7 +36,6 @@ const SAMPLE_SLICE_MS = 8;
 
 /**
  * The model in training, or that of a snapshot.
- *
  * @typedef {object} ModelAtStep
  * @property {Lab} lab
  * @property {LabInfo} info
@@ -59,10 +57,7 @@ export class WorkerHost {
    * @type {Promise<unknown>} */
   #sampling = Promise.resolve();
 
-  /**
-   * @param {MessagePort} port
-   * @param {WebAssembly.Module} module the engine
-   */
+  /** @param {MessagePort} port @param {WebAssembly.Module} module the engine */
   constructor(port, module) {
     this.#module = module;
     this.#responder = new Responder(port, this.#handlers());
@@ -204,7 +199,6 @@ export class WorkerHost {
 
   /**
    * Uses the model of the snapshot of step `at`, or the one in training.
-   *
    * @template T
    * @param {number | undefined} at
    * @param {(subject: ModelAtStep) => T} use synchronous: the next caller restores another
@@ -259,12 +253,9 @@ export class WorkerHost {
     return null;
   }
 
-  /**
-   * The work of a gradient worker.
-   *
+  /** The work of a gradient worker.
    * @param {import('../shared/protocol.js').GradientRequest} request
-   * @param {Transferable[]} transfer
-   */
+   * @param {Transferable[]} transfer */
   #gradient({ step, weights, ranges, gradients }, transfer) {
     const { lab } = this.#requireModel();
     lab.writeWeights(weights, step);
@@ -275,11 +266,8 @@ export class WorkerHost {
 
   // ---- sampling ----------------------------------------------------------------------
 
-  /**
-   * @param {SampleParams} params
-   * @param {Context<SamplePart>} context
-   * @returns {Promise<{ step: number }>}
-   */
+  /** @param {SampleParams} params @param {Context<SamplePart>} context
+   * @returns {Promise<{ step: number }>} */
   #sample(params, context) {
     const turn = this.#sampling.then(() => this.#generate(params, context));
     this.#sampling = turn.catch(() => {});
@@ -299,11 +287,9 @@ export class WorkerHost {
     }
   }
 
-  /**
-   * @param {Omit<SampleParams, 'pauseTraining'>} params
+  /** @param {Omit<SampleParams, 'pauseTraining'>} params
    * @param {Context<SamplePart>} context
-   * @returns {Promise<number>} the step of the model that wrote the last token
-   */
+   * @returns {Promise<number>} the step of the model that wrote the last token */
   async #generateFrom({ prompt, chars, at, logits, ...options }, { signal, part }) {
     const model = this.#requireModel();
     let writtenAt = at ?? model.training.step;
@@ -334,11 +320,8 @@ export class WorkerHost {
 
   // ---- analyses ----------------------------------------------------------------------
 
-  /**
-   * @param {number} steps
-   * @param {AbortSignal} signal
-   * @returns {Promise<import('../shared/types.js').Profile>}
-   */
+  /** @param {number} steps @param {AbortSignal} signal
+   * @returns {Promise<import('../shared/types.js').Profile>} */
   async #profile(steps, signal) {
     const model = this.#requireModel();
     const release = model.training.suspend();

@@ -39,7 +39,6 @@ export function capacity(n) {
  * Which snapshot to discard: never the first or the newest, an important one only if all
  * are, and otherwise the one whose neighbours are closest together. The rest stay evenly
  * spaced, twice as far apart each time the run doubles.
- *
  * @param {{ step: number, important: boolean }[]} all in order of steps, at least three
  * @returns {number} its index
  */
@@ -75,12 +74,10 @@ export class Snapshots {
   #restoredStep = -1;
   #closed = false;
 
-  /**
-   * @param {Lab} lab the one that trains
+  /** @param {Lab} lab the one that trains
    * @param {LabInfo} info
    * @param {() => Promise<Lab>} reopen opens the same model in another engine instance
-   * @param {Snapshot[]} [all] of the same run, transferred before
-   */
+   * @param {Snapshot[]} [all] of the same run, transferred before */
   constructor(lab, info, reopen, all = []) {
     this.#lab = lab;
     this.#info = info;

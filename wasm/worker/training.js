@@ -103,10 +103,8 @@ export class Training {
     this.#snapshots = snapshots;
   }
 
-  /**
-   * @param {'update'} name ten times a second while training, and when a run ends
-   * @param {(update: ProgressUpdate) => void} listener
-   */
+  /** @param {'update'} name ten times a second while training, and when a run ends
+   * @param {(update: ProgressUpdate) => void} listener */
   on(name, listener) {
     return this.#listeners.add(name, listener);
   }
@@ -127,11 +125,8 @@ export class Training {
     this.pause();
   }
 
-  /**
-   * Keeps the weights as they are.
-   *
-   * @returns {() => void} releases them
-   */
+  /** Keeps the weights as they are.
+   * @returns {() => void} releases them */
   suspend() {
     this.#suspensions++;
     return () => {
@@ -151,10 +146,8 @@ export class Training {
     this.#evaluation = null;
   }
 
-  /**
-   * @param {TrainParams} params
-   * @returns {Promise<TrainResult>}
-   */
+  /** @param {TrainParams} params
+   * @returns {Promise<TrainResult>} */
   async run({ until, evaluateAtEnd }) {
     this.#pausing = false;
     this.#until = until;
@@ -260,13 +253,9 @@ export class Training {
     this.#snapshots.atEvaluation(this.#step, loss);
   }
 
-  /**
-   * Evaluates on request.
-   *
-   * @param {'train' | 'val'} split
-   * @param {number} windows
-   * @param {AbortSignal} signal
-   */
+  /** Evaluates on request.
+   * @param {'train' | 'val'} split @param {number} windows
+   * @param {AbortSignal} signal */
   async evaluate(split, windows, signal) {
     const evaluation = new PartialEvaluation(this.#lab, split, windows);
     await this.#finish(evaluation, () => signal.aborted);
@@ -274,12 +263,8 @@ export class Training {
     return evaluation.result();
   }
 
-  /**
-   * Keeps the weights as they are until the evaluation is done or interrupted.
-   *
-   * @param {PartialEvaluation} evaluation
-   * @param {() => boolean} interrupted
-   */
+  /** Keeps the weights as they are until the evaluation is done or interrupted.
+   * @param {PartialEvaluation} evaluation @param {() => boolean} interrupted */
   async #finish(evaluation, interrupted) {
     const release = this.suspend();
     try {

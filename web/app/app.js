@@ -97,11 +97,8 @@ export class App {
     this.ready = this.#begin(link, host, serialized);
   }
 
-  /**
-   * @param {string} link
-   * @param {import('./startup.js').HostText} [host]
-   * @param {Promise<SerializedRun | null>} [serialized]
-   */
+  /** @param {string} link @param {import('./startup.js').HostText} [host]
+   * @param {Promise<SerializedRun | null>} [serialized] */
   async #begin(link, host, serialized) {
     try {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
@@ -132,11 +129,8 @@ export class App {
     return this.comparedRuns.serializeAll();
   }
 
-  /**
-   * Another link, or another text from the host page. The run in use is shelved.
-   * @param {string} link
-   * @param {import('./startup.js').HostText} [host]
-   */
+  /** Another link, or another text from the host page. The run in use is shelved.
+   * @param {string} link @param {import('./startup.js').HostText} [host] */
   async applyLink(link, host) {
     await this.#guard(applyLink(this, link, host));
   }
@@ -162,10 +156,8 @@ export class App {
 
   // ------------------------------------------------------------- presets
 
-  /**
-   * A configuration by name, on its own text if it has one. The run in use is shelved.
-   * @param {string} name
-   */
+  /** A configuration by name, on its own text if it has one. The run in use is shelved.
+   * @param {string} name */
   usePreset(name) {
     return usePreset(this, name);
   }
@@ -191,11 +183,9 @@ export class App {
 
   // ---------------------------------------------------------------- text
 
-  /**
-   * A fresh model of this text. An unusable text changes nothing.
+  /** A fresh model of this text. An unusable text changes nothing.
    * @param {import('./context.js').TextChoice} choice
-   * @returns {Promise<boolean>} whether the text is in use
-   */
+   * @returns {Promise<boolean>} whether the text is in use */
   async useText(choice) {
     try {
       // A generated task has no text to check.
@@ -328,11 +318,9 @@ export class App {
     }
   }
 
-  /**
-   * Goes on from a checkpoint, on the text in use. The run in use is shelved.
+  /** Goes on from a checkpoint, on the text in use. The run in use is shelved.
    * @param {Uint8Array} bytes
-   * @returns {Outcome}
-   */
+   * @returns {Outcome} */
   async open(bytes) {
     const { text, settings } = this.store.state;
     if (!text) return;
@@ -348,11 +336,9 @@ export class App {
     }
   }
 
-  /**
-   * Chooses whether links hold the reader's own text.
+  /** Chooses whether links hold the reader's own text.
    * @param {boolean} wanted
-   * @returns {Promise<boolean>} false: it is too long for a link
-   */
+   * @returns {Promise<boolean>} false: it is too long for a link */
   async share(wanted) {
     const { text } = this.store.state;
     const packed = (wanted && text && (await packText(text.text))) || undefined;
@@ -391,10 +377,8 @@ export class App {
 
   // -------------------------------------------------------------- messages
 
-  /**
-   * Another language; the model and the selection stay.
-   * @param {{ lang: string, strings: Strings, format: Format }} words
-   */
+  /** Another language; the model and the selection stay.
+   * @param {{ lang: string, strings: Strings, format: Format }} words */
   setLanguage({ lang, strings, format }) {
     const { text } = this.store.state;
     this.t = strings;

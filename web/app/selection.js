@@ -37,11 +37,9 @@ export class Selection {
     this.store.set({ line: lines[this.#lineNumber], pin: null, hover: null });
   }
 
-  /**
-   * Selects the reader's own line, without characters the vocabulary does not have.
+  /** Selects the reader's own line, without characters the vocabulary does not have.
    * @param {string} typed
-   * @returns {{ line: string, unknown: string[], cut: boolean }} what was used of it
-   */
+   * @returns {{ line: string, unknown: string[], cut: boolean }} what was used of it */
   setLine(typed) {
     const { session } = this.store.state;
     if (!session) return { line: '', unknown: [], cut: false };

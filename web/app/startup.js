@@ -19,11 +19,9 @@ const ANY_TEXT = { vocabSize: 65, nChars: Infinity };
  * @property {string} [corpus] id of SOURCES, or the text itself
  */
 
-/**
- * The link without the settings that the engine refuses.
+/** The link without the settings that the engine refuses.
  * @param {ReturnType<typeof decodeLink>} link
- * @param {import('../state/types.js').Preset[]} presets
- */
+ * @param {import('../state/types.js').Preset[]} presets */
 async function validated(link, presets) {
   const { errors } = await describeConfig(link.settings, ANY_TEXT);
   if (errors.length === 0) return link;
@@ -140,11 +138,8 @@ async function useSrc(app, src) {
   return used;
 }
 
-/**
- * A configuration by name, on its own text if it has one. The run in use is shelved.
- * @param {App} app
- * @param {string} name '': the starting point of the page
- */
+/** A configuration by name, on its own text if it has one. The run in use is shelved.
+ * @param {App} app @param {string} name '': the starting point of the page */
 export async function usePreset(app, name) {
   const before = app.store.state;
   const preset = before.presets.find((p) => p.name === name);

@@ -32,10 +32,8 @@ const SHARED = /** @type {const} */ ([
   'scheme', 'ramps', 'lang', 'reducedMotion', 'printing', 'visible',
 ]); // prettier-ignore
 
-/**
- * @param {Uint8Array} bytes a .safetensors file; is changed
- * @param {string[]} names of the tensors to round, float32
- */
+/** @param {Uint8Array} bytes a .safetensors file; is changed
+ * @param {string[]} names of the tensors to round, float32 */
 function roundWeights(bytes, names) {
   const { tensors } = readSafetensors(bytes);
   for (const name of names) {

@@ -18,11 +18,9 @@ const namesOf =
     splitNames(value).every((name) => known.includes(viewName(name)));
 const any = () => true;
 
-/**
- * attribute → default and validity. The property has the same name in camel case, except
+/** attribute → default and validity. The property has the same name in camel case, except
  * `step`, which is a method: its property is `shownStep`.
- * @type {Record<string, [string, (value: string) => boolean]>}
- */
+ * @type {Record<string, [string, (value: string) => boolean]>} */
 export const ATTRIBUTES = {
   src: ['', any],
   corpus: ['', any],
@@ -68,11 +66,8 @@ export const properties = Object.fromEntries([
   ...SWITCHES.map((name) => [name, { type: Boolean, useDefault: true, reflect: true }]),
 ]);
 
-/**
- * The value of an attribute; its default where it is missing or invalid.
- * @param {object} element
- * @param {string} attribute
- */
+/** The value of an attribute; its default where it is missing or invalid.
+ * @param {object} element @param {string} attribute */
 export function attributeValue(element, attribute) {
   const [start, isFine] = ATTRIBUTES[attribute];
   const value = /** @type {Record<string, unknown>} */ (element)[propertyOf(attribute)];

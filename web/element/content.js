@@ -33,12 +33,9 @@ const FATAL = ['no-wasm', 'no-wasm-csp'];
 /** What the host page shows until there is a model. */
 export const bare = () => html`<slot name="poster"><slot></slot></slot>`;
 
-/**
- * The same, with a button to start.
- * @param {string} lang
- * @param {string} label
- * @param {() => void} begin
- */
+/** The same, with a button to start.
+ * @param {string} lang @param {string} label
+ * @param {() => void} begin */
 export const poster = (lang, label, begin) =>
   html`<div class="poster pane" part="poster" lang=${lang}>
     ${bare()}

@@ -15,11 +15,8 @@ const LINKED = [
 /** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
 const emitted = new WeakMap();
 
-/**
- * @param {import('../app/app.js').App} app
- * @param {ReadonlySet<keyof State>} changed
- * @param {Emit} emit
- */
+/** @param {import('../app/app.js').App} app @param {ReadonlySet<keyof State>} changed
+ * @param {Emit} emit */
 export function emitChanges(app, changed, emit) {
   const { state } = app.store;
   if (changed.has('phase')) emit('gf-state', { state: state.phase });

@@ -36,7 +36,6 @@ const DARK = '(prefers-color-scheme: dark)';
 
 /**
  * A small transformer that trains in the page, with every number visible.
- *
  * @tag glass-former
  * @attr {URL} src - Address of a text to train on, the only thing the element fetches by
  *   itself. Another site has to send `Access-Control-Allow-Origin`.
@@ -396,20 +395,16 @@ export class GlassFormer extends LitElement {
     return { app, session };
   }
 
-  /**
-   * Makes the model, untrained, if there is none yet. Rejects with the reason when it
+  /** Makes the model, untrained, if there is none yet. Rejects with the reason when it
    * cannot.
-   * @returns {Promise<App>}
-   */
+   * @returns {Promise<App>} */
   async prepare() {
     return (await this.#session()).app;
   }
 
-  /**
-   * Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
+  /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
    * when `pause()` was called before that. Rejects with the reason when it cannot; the
-   * reader sees it too.
-   */
+   * reader sees it too. */
   async start() {
     const pauses = this.#pauses;
     const { app } = await this.#session();
@@ -424,19 +419,15 @@ export class GlassFormer extends LitElement {
     await this.app?.pause();
   }
 
-  /**
-   * Trains n steps (default 1) and resolves to the measurements of the last.
+  /** Trains n steps (default 1) and resolves to the measurements of the last.
    * @param {number} [n]
-   * @returns {Promise<unknown>}
-   */
+   * @returns {Promise<unknown>} */
   async step(n = 1) {
     return (await this.#session()).session.step(n);
   }
 
-  /**
-   * Starts again with a fresh model of the same text and settings. The last run can be
-   * brought back. Rejects with the reason, and changes nothing, when it cannot.
-   */
+  /** Starts again with a fresh model of the same text and settings. The last run can be
+   * brought back. Rejects with the reason, and changes nothing, when it cannot. */
   async reset() {
     const { app } = await this.#session();
     await throwIfFailed(app.startAgain());
@@ -461,10 +452,8 @@ export class GlassFormer extends LitElement {
     return sample;
   }
 
-  /**
-   * Resolves to a .safetensors file from which training continues exactly.
-   * @returns {Promise<Uint8Array>}
-   */
+  /** Resolves to a .safetensors file from which training continues exactly.
+   * @returns {Promise<Uint8Array>} */
   async save() {
     const { session } = await this.#session();
     return session.save();
@@ -476,10 +465,8 @@ export class GlassFormer extends LitElement {
     await throwIfFailed(app.open(bytes));
   }
 
-  /**
-   * Version, link, step, settings and history as an object for JSON, of a suspended run
-   * too; never the text.
-   */
+  /** Version, link, step, settings and history as an object for JSON, of a suspended run
+   * too; never the text. */
   exportState() {
     const run = this.#run ?? { link: startingPoint(this) };
     return { version, state: this.state, ...exportedRun(run) };

@@ -5,11 +5,9 @@
 /** Page themes set classes, data attributes or styles on these. */
 const ROOTS = () => [document.documentElement, document.body];
 
-/**
- * @param {Element} element
+/** @param {Element} element
  * @param {() => void} read called when its colours may have changed
- * @returns {() => void} ends the watch
- */
+ * @returns {() => void} ends the watch */
 export function watchStyle(element, read) {
   const observer = new MutationObserver(read);
   for (const root of ROOTS()) observer.observe(root, { attributes: true });

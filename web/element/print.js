@@ -3,10 +3,8 @@
 // print style sheets do not apply yet, so listeners choose their own colours. A print preview
 // changes the medium only.
 
-/**
- * @param {(printing: boolean) => void} apply called at its beginning and end
- * @returns {() => void} ends the watch
- */
+/** @param {(printing: boolean) => void} apply called at its beginning and end
+ * @returns {() => void} ends the watch */
 export function watchPrinting(apply) {
   const medium = matchMedia('print');
   const listener = (/** @type {Event} */ { type }) =>

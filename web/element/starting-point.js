@@ -26,12 +26,9 @@ export const hostText = (element) => ({
   corpus: attributeValue(element, 'corpus'),
 });
 
-/**
- * Applies what a host page has set; no event reports it.
- * @param {Host} element
- * @param {App} app once it is ready
- * @param {ReadonlySet<unknown>} names of the properties
- */
+/** Applies what a host page has set; no event reports it.
+ * @param {Host} element @param {App} app once it is ready
+ * @param {ReadonlySet<unknown>} names of the properties */
 export async function applyProperties(element, app, names) {
   app.applying++;
   if (MODEL.some((name) => names.has(name)))

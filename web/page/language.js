@@ -49,11 +49,8 @@ function put(place, words) {
   else place.textContent = words;
 }
 
-/**
- * Fills a list of languages; the choice is remembered.
- * @param {HTMLSelectElement} list
- * @param {(lang: string) => void} choose
- */
+/** Fills a list of languages; the choice is remembered.
+ * @param {HTMLSelectElement} list @param {(lang: string) => void} choose */
 export function offerLanguages(list, choose) {
   const base = document.documentElement.lang.split('-')[0];
   for (const [lang, name] of Object.entries(LANGUAGES)) {

@@ -30,10 +30,8 @@ const DIGITS = 4;
 
 const rounded = (/** @type {number} */ x) => Number(x.toPrecision(DIGITS));
 
-/**
- * The run as session.history has it, thinned.
- * @param {any[]} news the program's report of each step
- */
+/** The run as session.history has it, thinned.
+ * @param {any[]} news the program's report of each step */
 export function historyOf(news) {
   const kept = news.filter(
     ({ step }) => step <= DENSE_STEPS || step % STRIDE === 0 || step >= news.length - 1,
@@ -56,11 +54,9 @@ export function historyOf(news) {
   };
 }
 
-/**
- * Trains with the native program.
+/** Trains with the native program.
  * @param {number} [steps] of the schedule; default: all
- * @returns {{ news: any[], checkpoint: Uint8Array }}
- */
+ * @returns {{ news: any[], checkpoint: Uint8Array }} */
 export function train(steps = Number(PAGE_SETTINGS.max_steps)) {
   const folder = mkdtempSync(join(tmpdir(), 'glassformer-'));
   try {

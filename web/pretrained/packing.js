@@ -28,11 +28,9 @@ const fromBf16 = (halves) =>
  * @param {Uint8Array} data */
 const copyOf = (data) => new Uint8Array(data).buffer;
 
-/**
- * @param {Uint8Array} checkpoint as the engine saves it
+/** @param {Uint8Array} checkpoint as the engine saves it
  * @param {History} history
- * @returns {Uint8Array} the packed file
- */
+ * @returns {Uint8Array} the packed file */
 export function pack(checkpoint, history) {
   const { tensors, metadata } = readSafetensors(checkpoint);
   /** @type {Map<string, Tensor>} */

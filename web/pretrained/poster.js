@@ -21,11 +21,8 @@ const CHART = { width: 352, height: 352, left: 6, top: 8 };
 
 /** @typedef {Awaited<ReturnType<typeof lookAt>>} Facts */
 
-/**
- * Asks the engine, as the page will.
- * @param {Uint8Array} packed
- * @param {string} text it was trained on
- */
+/** Asks the engine, as the page will.
+ * @param {Uint8Array} packed @param {string} text it was trained on */
 export async function lookAt(packed, text) {
   const { bytes, step, history } = unpack(packed);
   const session = await createSession({ text, mode: 'main' });
@@ -143,12 +140,9 @@ export const LABELS = {
   bigram: 'letter pairs {n}',
 };
 
-/**
- * Puts the pictures where the page has `<!-- strip -->` and so on, and the numbers where
+/** Puts the pictures where the page has `<!-- strip -->` and so on, and the numbers where
  * its sentences have `{loss}` and so on; data-values keeps them for other languages.
- * @param {string} html
- * @param {Facts} facts
- */
+ * @param {string} html @param {Facts} facts */
 export function withPoster(html, facts) {
   const { step, history, layer, head, score, chance } = facts;
   const loss = history.valLoss[history.valLoss.length - 1];

@@ -39,10 +39,7 @@ export function readSafetensors(bytes) {
   return { tensors, metadata };
 }
 
-/**
- * @param {Map<string, Tensor>} tensors
- * @param {Record<string, string>} metadata
- */
+/** @param {Map<string, Tensor>} tensors @param {Record<string, string>} metadata */
 export function writeSafetensors(tensors, metadata) {
   /** @type {Record<string, unknown>} */
   const header = { __metadata__: metadata };

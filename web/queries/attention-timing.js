@@ -26,11 +26,8 @@ const text = () =>
 /** @typedef {{ letter: string, value: number, simple: number, fused: number }} Timing ms per
  * step */
 
-/**
- * One layer without an MLP, batches of two, one worker; both variants take turns.
- * @param {AbortSignal} signal
- * @param {(timing: Timing) => void} tell
- */
+/** One layer without an MLP, batches of two, one worker; both variants take turns.
+ * @param {AbortSignal} signal @param {(timing: Timing) => void} tell */
 export async function timeBoth(signal, tell) {
   for (const { key, letter, values } of SWEEPS) {
     for (const value of values) {

@@ -11,10 +11,8 @@ const ASSUMED_FLOPS_PER_MS = 15e6;
 /** An automatic analysis that can be cut into pieces takes no longer per piece. */
 const PIECE_MS = 1500;
 
-/**
- * A forward pass over one whole sequence, in ms on one core.
- * @param {Pick<State, 'session' | 'progress'>} state
- */
+/** A forward pass over one whole sequence, in ms on one core.
+ * @param {Pick<State, 'session' | 'progress'>} state */
 export function msPerSequence({ session, progress }) {
   if (!session) return 0;
   const { config, flopsPerStep } = session.info;
@@ -32,12 +30,10 @@ const MAX_THROTTLE = 20;
 const OWED_MS = 500;
 const OWED_STEPS = 4;
 
-/**
- * Estimates concern one query; this measures all of them together and sets the state's
+/** Estimates concern one query; this measures all of them together and sets the state's
  * `throttle`, by which every query multiplies its interval. It grows while they take more
  * than SHARE and shrinks while they take less, so that on average they take SHARE.
- * @param {import('../state/state.js').AppStore} store
- */
+ * @param {import('../state/state.js').AppStore} store */
 export function watchThrottle(store) {
   let [ms, analysisMs, owed] = [0, 0, 0];
   /** @type {unknown} */
@@ -60,10 +56,8 @@ export function watchThrottle(store) {
   });
 }
 
-/**
- * How many sequences an analysis may take.
+/** How many sequences an analysis may take.
  * @param {number} ms per sequence
- * @param {number} most
- */
+ * @param {number} most */
 export const affordable = (ms, most) =>
   Math.max(1, Math.min(most, Math.floor(PIECE_MS / Math.max(ms, 1e-3))));

@@ -44,10 +44,8 @@ export function scoreOf({ back, scores, chance }, k) {
   };
 }
 
-/**
- * @param {HeadReport} tick
- * @returns {HeadScores}
- */
+/** @param {HeadReport} tick
+ * @returns {HeadScores} */
 function compact({ step, heads }) {
   const scores = new Float32Array(heads.length * SCORES);
   const marks = heads.map((head, n) => {
@@ -82,12 +80,10 @@ export function scoresAt(history, step) {
   return history.findLast((scores) => scores.step <= step) ?? history[0] ?? null;
 }
 
-/**
- * @template {{ step: number }} T
+/** @template {{ step: number }} T
  * @param {T[]} course in order of steps @param {T} newest
  * @param {number} most beyond it the older half keeps every second one
- * @returns {T[]}
- */
+ * @returns {T[]} */
 export function appendThinned(course, newest, most) {
   const kept = course.filter(({ step }) => step < newest.step);
   const thinned =
@@ -95,20 +91,16 @@ export function appendThinned(course, newest, most) {
   return [...thinned, newest];
 }
 
-/**
- * @param {number} cost of one report, ms
- * @param {boolean} still
- */
+/** @param {number} cost of one report, ms
+ * @param {boolean} still */
 function reportInterval(cost, still) {
   return Math.max(still ? STILL_INTERVAL_MS : MIN_INTERVAL_MS, cost / BUDGET);
 }
 
-/**
- * @param {import('../state/types.js').ModelView} model
+/** @param {import('../state/types.js').ModelView} model
  * @param {import('../state/state.js').State} state
  * @param {{ importance: boolean, positions?: boolean, pairs?: boolean }} options
- * @returns {Promise<HeadReport & { sequences: number }>} `sequences` of the probe
- */
+ * @returns {Promise<HeadReport & { sequences: number }>} `sequences` of the probe */
 export async function requestHeadReport(model, state, options) {
   const ms = msPerSequence(state) * (options.importance ? WITH_IMPORTANCE : 1);
   const sequences = affordable(ms, PROBE);

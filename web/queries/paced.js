@@ -15,11 +15,9 @@ export class Paced {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   #dueMs = Infinity;
 
-  /**
-   * @param {() => Promise<unknown>} work
+  /** @param {() => Promise<unknown>} work
    * @param {() => number} interval least time from one start to the next, ms
-   * @param {(error: unknown) => void} failed
-   */
+   * @param {(error: unknown) => void} failed */
   constructor(work, interval, failed) {
     this.#work = work;
     this.#interval = interval;

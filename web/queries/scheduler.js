@@ -32,10 +32,7 @@ export class QueryScheduler {
   /** Ablations, one at a time. @type {Promise<unknown>} */
   #switching = Promise.resolve();
 
-  /**
-   * @param {AppStore} store
-   * @param {(error: unknown) => void} report
-   */
+  /** @param {AppStore} store @param {(error: unknown) => void} report */
   constructor(store, report) {
     this.#store = store;
     this.#report = report;
@@ -59,10 +56,8 @@ export class QueryScheduler {
 
   // ------------------------------------------------------------- queries
 
-  /**
-   * @param {QueryName[]} names
-   * @returns {() => void} withdraws the request
-   */
+  /** @param {QueryName[]} names
+   * @returns {() => void} withdraws the request */
   want(names) {
     for (const name of names) {
       this.#requested.set(name, (this.#requested.get(name) ?? 0) + 1);
@@ -159,19 +154,15 @@ export class QueryScheduler {
 
   // ------------------------------------------------------------ ablation
 
-  /**
-   * Switches a head off, after measuring the effect; or on again.
+  /** Switches a head off, after measuring the effect; or on again.
    * @param {number} layer @param {number} head
-   * @param {boolean} [on] the state to reach; default: the other one
-   */
+   * @param {boolean} [on] the state to reach; default: the other one */
   toggleHead(layer, head, on) {
     return this.#inTurn((session) => this.#toggle(session, layer, head, on));
   }
 
-  /**
-   * Runs after earlier ablations, unless the model has been replaced by then.
-   * @param {(session: Session) => unknown} work
-   */
+  /** Runs after earlier ablations, unless the model has been replaced by then.
+   * @param {(session: Session) => unknown} work */
   #inTurn(work) {
     const { session } = this.#store.state;
     const stays = () => session && this.#store.state.session === session;
@@ -200,10 +191,8 @@ export class QueryScheduler {
     await done;
   }
 
-  /**
-   * Measures the effect of switching a head off; the head stays as it is.
-   * @param {number} layer @param {number} head
-   */
+  /** Measures the effect of switching a head off; the head stays as it is.
+   * @param {number} layer @param {number} head */
   measureHead(layer, head) {
     return this.#inTurn((session) => this.#measure(session, layer, head));
   }

@@ -29,12 +29,10 @@ export const toBytes = (weights) =>
 /** @param {Uint8Array} bytes */
 export const fromBytes = (bytes) => Float32Array.from(bytes, (b) => b / FULL);
 
-/**
- * The new list, with the thumbnails of the old one.
+/** The new list, with the thumbnails of the old one.
  * @param {{ step: number, event: string }[]} marks
  * @param {Snapshot[]} before
- * @returns {Snapshot[]}
- */
+ * @returns {Snapshot[]} */
 export function withPatterns(marks, before) {
   const known = new Map(before.map(({ step, pattern }) => [step, pattern]));
   return marks.map((mark) => ({ ...mark, pattern: known.get(mark.step) ?? null }));
@@ -143,11 +141,8 @@ export class SnapshotBrowser {
     }
   }
 
-  /**
-   * @param {Past} past
-   * @param {State['ablated']} off
-   * @param {boolean} importance
-   */
+  /** @param {Past} past @param {State['ablated']} off
+   * @param {boolean} importance */
   async #asked(past, off, importance) {
     const ticks = this.#ticks;
     const key = JSON.stringify([past.step, off]);
@@ -161,12 +156,9 @@ export class SnapshotBrowser {
     return tick;
   }
 
-  /**
-   * A badge needs two reports in a row, which one snapshot cannot give: a head has the
+  /** A badge needs two reports in a row, which one snapshot cannot give: a head has the
    * badge that it had at that step.
-   * @param {Past} past
-   * @param {Tick} tick
-   */
+   * @param {Past} past @param {Tick} tick */
   #take(past, tick) {
     const then = this.#store.state.headHistory.findLast(
       ({ step }) => step <= past.step,
@@ -179,10 +171,8 @@ export class SnapshotBrowser {
     this.#store.set({ viewedHeadReport: { ...tick, heads } });
   }
 
-  /**
-   * While the slider is dragged: the thumbnails of that step; nothing else changes.
-   * @param {number | null} step null: now
-   */
+  /** While the slider is dragged: the thumbnails of that step; nothing else changes.
+   * @param {number | null} step null: now */
   preview(step) {
     const { snapshots, activations } = this.#store.state;
     const pattern = this.#patternOf(snapshots.find((each) => each.step === step));

@@ -9,7 +9,7 @@ import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
 /** @import { ComparedRun, Point, SerializedRun } from '../state/run.js' */
 
-export const MAX_COMPARED = 8;
+const MAX_COMPARED = 8;
 /** Of the models of all compared runs; the oldest models go first, their curves stay. */
 const MODELS_BYTES = 32e6;
 /** Points of a kept curve: more than a chart has pixels. */
@@ -19,12 +19,9 @@ const MAX_POINTS = 4000;
 const PAUSE_MS = 500;
 const SAMPLE = { chars: 120, seed: 1, temperature: 0.8, pauseTraining: false };
 
-/**
- * A history of at most `most` points; validation losses are all kept.
- * @param {Record<string, number[]>} history
- * @param {number} [most]
- * @returns {Record<string, number[]>}
- */
+/** A history of at most `most` points; validation losses are all kept.
+ * @param {Record<string, number[]>} history @param {number} [most]
+ * @returns {Record<string, number[]>} */
 export function thinnedHistory(history, most = MAX_POINTS) {
   const n = history.step.length;
   const stride = Math.ceil(n / most) || 1;
@@ -37,11 +34,9 @@ export function thinnedHistory(history, most = MAX_POINTS) {
   );
 }
 
-/**
- * The settings in which runs differ, and each one's value.
+/** The settings in which runs differ, and each one's value.
  * @param {Settings[]} all
- * @returns {{ key: string, values: (string | number | boolean)[] }[]}
- */
+ * @returns {{ key: string, values: (string | number | boolean)[] }[]} */
 export function differing(all) {
   const names = [...new Set(all.flatMap((settings) => Object.keys(settings)))];
   return names
@@ -97,11 +92,9 @@ export class ComparedRuns {
   /** Work on records, one after another. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
-  /**
-   * @param {import('./context.js').RunContext} app
+  /** @param {import('./context.js').RunContext} app
    * @param {import('./run.js').Run} run
-   * @param {{ ids: import('./stored-runs.js').StoredIds }} storedRuns
-   */
+   * @param {{ ids: import('./stored-runs.js').StoredIds }} storedRuns */
   constructor(app, run, storedRuns) {
     this.#app = app;
     this.#run = run;
@@ -191,11 +184,8 @@ export class ComparedRuns {
     return id;
   }
 
-  /**
-   * @param {number} id
-   * @param {Session} session
-   * @param {number | null} at null: the current step, unless it trains meanwhile
-   */
+  /** @param {number} id @param {Session} session
+   * @param {number | null} at null: the current step, unless it trains meanwhile */
   async #recordStep(id, session, at) {
     const run = this.#state.comparedRuns.find((each) => each.id === id);
     const step = at ?? session.steps;
@@ -245,10 +235,8 @@ export class ComparedRuns {
 
   // ------------------------------------------------- all runs of an element
 
-  /**
-   * The run in use, paused, with all others; its session can be closed then.
-   * @returns {Promise<SerializedRun | null>} null: there is no text yet
-   */
+  /** The run in use, paused, with all others; its session can be closed then.
+   * @returns {Promise<SerializedRun | null>} null: there is no text yet */
   async serializeAll() {
     const { session, text, currentConfig, line, firstLine } = this.#state;
     await session?.pause();

@@ -10,10 +10,8 @@ const MAX_TEXT_BYTES = 1 << 20;
 /** @param {BlobPart} data @param {CompressionStream | DecompressionStream} transform */
 const through = (data, transform) => new Blob([data]).stream().pipeThrough(transform);
 
-/**
- * @param {string} text
- * @returns {Promise<string | null>} null: too long for a link
- */
+/** @param {string} text
+ * @returns {Promise<string | null>} null: too long for a link */
 export async function packText(text) {
   // A longer text might exceed MAX_TEXT_BYTES in UTF-8.
   if (text.length > MAX_TEXT_BYTES / 4) return null;
@@ -24,10 +22,8 @@ export async function packText(text) {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/**
- * @param {string} packed from a link, untrusted
- * @returns {Promise<string>} rejects if it is not a text
- */
+/** @param {string} packed from a link, untrusted
+ * @returns {Promise<string>} rejects if it is not a text */
 export async function unpackText(packed) {
   if (packed.length > MAX_PACKED || !/^[\w-]+$/.test(packed)) {
     throw new TextError('binary');

@@ -13,12 +13,10 @@ const IN_A_ROW = 3;
 /** Clearly: by more than this many median changes between measurements. */
 const CLEAR = 2;
 
-/**
- * The first validation loss below each baseline, by step.
+/** The first validation loss below each baseline, by step.
  * @param {Record<'valStep' | 'valLoss', number[]>} history
  * @param {Partial<Record<MilestoneKind, number>>} baselines
- * @returns {RunEvent[]}
- */
+ * @returns {RunEvent[]} */
 export function milestones({ valStep, valLoss }, baselines) {
   /** @type {RunEvent[]} */
   const found = [];
@@ -83,12 +81,10 @@ export function events(history, baselines, headHistory) {
   return found.sort((a, b) => a.step - b.step);
 }
 
-/**
- * Where memorization of the training text starts: the step of the minimal validation loss,
+/** Where memorization of the training text starts: the step of the minimal validation loss,
  * once the loss has clearly risen since and training loss is below it.
  * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
- * @returns {number | undefined} undefined: it has not started
- */
+ * @returns {number | undefined} undefined: it has not started */
 export function memorizationStart({ loss, valStep, valLoss }) {
   const least = Math.min(...valLoss);
   const changes = valLoss.map((x, n) => Math.abs(x - valLoss[n - 1])).slice(1);
@@ -101,10 +97,8 @@ export function memorizationStart({ loss, valStep, valLoss }) {
 /** @type {WeakMap<object, { measured: number, headHistory: unknown, all: RunEvent[] }>} */
 const found = new WeakMap();
 
-/**
- * The events of the run in use, looked for once a measurement or head report.
- * @param {Pick<import('../state/state.js').State, 'session' | 'headHistory'>} state
- */
+/** The events of the run in use, looked for once a measurement or head report.
+ * @param {Pick<import('../state/state.js').State, 'session' | 'headHistory'>} state */
 export function eventsOf({ session, headHistory }) {
   if (!session) return [];
   const { history, info } = session;
@@ -121,9 +115,7 @@ export function eventsOf({ session, headHistory }) {
   return known.all;
 }
 
-/**
- * Each kind occurs once per run; a later report may add an event of an earlier step.
- * @param {RunEvent[]} all @param {RunEvent[]} before
- */
+/** Each kind occurs once per run; a later report may add an event of an earlier step.
+ * @param {RunEvent[]} all @param {RunEvent[]} before */
 export const newEvents = (all, before) =>
   all.filter(({ kind }) => !before.some((event) => event.kind === kind));

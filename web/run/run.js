@@ -127,12 +127,10 @@ export class Run {
     };
   }
 
-  /**
-   * Replaces the run in use, which is shelved if it has steps and closed otherwise.
+  /** Replaces the run in use, which is shelved if it has steps and closed otherwise.
    * @param {number} ticket of the request; a newer one overtakes it
    * @param {() => RunEntries | null} next
-   * @returns {Promise<boolean>} whether that was done
-   */
+   * @returns {Promise<boolean>} whether that was done */
   #replace(ticket, next) {
     const wanted = () => (this.#closed || ticket !== this.#ticket ? null : next());
     const turn = this.#turn.then(async () => {
@@ -242,11 +240,9 @@ export class Run {
     if (await this.#replacePretrained()) await this.#store.state.session?.step(1);
   }
 
-  /**
-   * The first step of the reader replaces the pretrained model by an untrained one; once,
+  /** The first step of the reader replaces the pretrained model by an untrained one; once,
    * however often Train is pressed meanwhile.
-   * @returns {Promise<boolean>} whether the model is the reader's own
-   */
+   * @returns {Promise<boolean>} whether the model is the reader's own */
   async #replacePretrained() {
     const { pretrained, text, settings, line, completion } = this.#store.state;
     if (!pretrained || !text) return true;

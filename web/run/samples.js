@@ -11,7 +11,7 @@ import { eventsOf, newEvents } from './milestones.js';
 const SAMPLE_CHARS = 120;
 const SAMPLE_SEED = 1;
 /** The first sample after the untrained one; each further one at twice the step. */
-export const FIRST_SAMPLE_STEP = 25;
+const FIRST_SAMPLE_STEP = 25;
 /** The latest sample is replaced no more often while training runs, so it can be read. */
 const LATEST_INTERVAL_MS = 2500;
 const STILL_LATEST_INTERVAL_MS = 4000;
@@ -22,10 +22,8 @@ export function emptyPrompt(/** @type {string[]} */ vocabulary) {
   return vocabulary[0];
 }
 
-/**
- * The prompt of all samples: the first word of the line selected when the run began.
- * @param {string} line
- */
+/** The prompt of all samples: the first word of the line selected when the run began.
+ * @param {string} line */
 export function samplePrompt(line) {
   const characters = [...line];
   const space = characters.indexOf(' ');
@@ -60,10 +58,7 @@ export class Sampling {
 
   #report;
 
-  /**
-   * @param {AppStore} store
-   * @param {(error: unknown) => void} report
-   */
+  /** @param {AppStore} store @param {(error: unknown) => void} report */
   constructor(store, report) {
     this.#store = store;
     this.#report = report;

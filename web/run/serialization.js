@@ -28,11 +28,9 @@ export function settingsOf(session) {
   return settings;
 }
 
-/**
- * @param {State} state
+/** @param {State} state
  * @param {boolean} [atEnd] the session ends, so its snapshots can be handed over
- * @returns {Promise<SerializedRun | null>} null: there is no run
- */
+ * @returns {Promise<SerializedRun | null>} null: there is no run */
 export async function serializeRun(state, atEnd) {
   const { session, text, currentConfig } = state;
   if (!session || !text) return null;
@@ -44,12 +42,10 @@ export async function serializeRun(state, atEnd) {
   return { text, ...currentConfig, bytes, history, snapshots, shown };
 }
 
-/**
- * @param {RunContext} app
+/** @param {RunContext} app
  * @param {SerializedRun} run unchanged, but its snapshots move into the engine
  * @param {(session: Session) => unknown} [onSession] called before the state has it
- * @param {boolean} [shelve] the run in use stays; this one is shelved
- */
+ * @param {boolean} [shelve] the run in use stays; this one is shelved */
 export async function restoreRun(app, run, onSession, shelve) {
   const { text, settings, preset, bytes, history, snapshots, shown } = run;
   const fill = async (/** @type {Session} */ session) => {
@@ -66,10 +62,8 @@ export async function restoreRun(app, run, onSession, shelve) {
   if (!shelve) await app.pendingConfig.describe();
 }
 
-/**
- * Restores a run and reports what fails. The run in use is shelved.
- * @param {Parameters<typeof restoreRun>} args
- */
+/** Restores a run and reports what fails. The run in use is shelved.
+ * @param {Parameters<typeof restoreRun>} args */
 export async function resumeRun(...args) {
   try {
     await restoreRun(...args);

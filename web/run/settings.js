@@ -18,11 +18,8 @@ export function sliderKind(row) {
   return DOUBLING.has(row.key) ? 'doubling' : 'linear';
 }
 
-/**
- * @param {SettingRow} row
- * @param {string} text from a field or a link
- * @returns {number | string | boolean | undefined} undefined: not of this type
- */
+/** @param {SettingRow} row @param {string} text from a field or a link
+ * @returns {number | string | boolean | undefined} undefined: not of this type */
 export function parseSetting(row, text) {
   const trimmed = text.trim();
   if (row.type === 'bool') {
@@ -38,11 +35,8 @@ export function parseSetting(row, text) {
   return row.choices?.includes(choice) ? choice : undefined;
 }
 
-/**
- * @param {SettingRow[]} schema
- * @param {Settings} settings
- * @param {string} key
- */
+/** @param {SettingRow[]} schema @param {Settings} settings
+ * @param {string} key */
 export function settingValue(schema, settings, key) {
   return settings[key] ?? schema.find((row) => row.key === key)?.default;
 }

@@ -56,11 +56,9 @@ export function markUsed(element) {
   if (active.delete(element)) active.add(element);
 }
 
-/**
- * The session pauses when another one begins to train, and has gradient workers while it
+/** The session pauses when another one begins to train, and has gradient workers while it
  * trains itself.
- * @param {Session} session opened without gradient workers
- */
+ * @param {Session} session opened without gradient workers */
 export function shareProcessor(session) {
   open.add(session);
   share();

@@ -126,11 +126,9 @@ export class StoredRuns {
     this.#busy = false;
   }
 
-  /**
-   * @param {Database} database
+  /** @param {Database} database
    * @param {import('../state/state.js').State} state it was packed in
-   * @param {import('../state/run.js').SerializedRun} packed
-   */
+   * @param {import('../state/run.js').SerializedRun} packed */
   async #write(database, state, { text, ...run }) {
     const session = /** @type {import('../state/types.js').Session} */ (state.session);
     const id = this.ids.get(session) ?? `${Date.now()} ${Math.random()}`;

@@ -41,10 +41,8 @@ export class TextError extends Error {
   }
 }
 
-/**
- * @param {Uint8Array} bytes of a file or a response
- * @returns {string} with LF line ends
- */
+/** @param {Uint8Array} bytes of a file or a response
+ * @returns {string} with LF line ends */
 export function decodeText(bytes) {
   if (bytes.length > MAX_BYTES) throw new TextError('too-large');
   let text;
@@ -57,12 +55,10 @@ export function decodeText(bytes) {
   return text.replaceAll('\r\n', '\n');
 }
 
-/**
- * Rejects texts that no model can learn from. The engine decides whether a text is long
+/** Rejects texts that no model can learn from. The engine decides whether a text is long
  * enough for a configuration.
  * @param {{ id: string, name: string, text: string }} given
- * @returns {TextInUse}
- */
+ * @returns {TextInUse} */
 export function checkText({ id, name, text }) {
   if (text.trim() === '') throw new TextError('empty');
   // In UTF-16 units, which is close enough.
@@ -79,11 +75,9 @@ export function checkText({ id, name, text }) {
   return { id, name, text: whole, characters, distinct: seen.size };
 }
 
-/**
- * @param {Source} source
+/** @param {Source} source
  * @param {(received: number, total: number | null) => void} onProgress bytes
- * @returns {Promise<string>}
- */
+ * @returns {Promise<string>} */
 export async function fetchText(source, onProgress) {
   try {
     const response = await fetch(/** @type {string} */ (source.url), {
@@ -101,11 +95,8 @@ export async function fetchText(source, onProgress) {
   }
 }
 
-/**
- * @param {ReadableStream<Uint8Array>} body
- * @param {number} limit bytes
- * @param {(received: number) => void} [onProgress] bytes
- */
+/** @param {ReadableStream<Uint8Array>} body @param {number} limit bytes
+ * @param {(received: number) => void} [onProgress] bytes */
 export async function readAll(body, limit, onProgress = () => {}) {
   /** @type {Uint8Array[]} */
   const chunks = [];
@@ -153,12 +144,10 @@ export function linesOf(text, limit, heldOut) {
   return lines.length > 0 ? lines : [all.slice(0, limit).join('')];
 }
 
-/**
- * Where in a line the validation part of a text begins. A line that also occurs earlier
+/** Where in a line the validation part of a text begins. A line that also occurs earlier
  * counts as training text.
  * @param {string} text @param {string} line @param {number} nVal characters held out
- * @returns {number} UTF-16 units from the start of the line; Infinity: not in the text
- */
+ * @returns {number} UTF-16 units from the start of the line; Infinity: not in the text */
 export function heldOutStart(text, line, nVal) {
   const at = text.indexOf(line);
   let border = text.length;

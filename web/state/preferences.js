@@ -11,10 +11,8 @@ export function readPreference(key) {
   }
 }
 
-/**
- * A switch that is on until the reader switches it off; remembered between visits.
- * @param {string} key
- */
+/** A switch that is on until the reader switches it off; remembered between visits.
+ * @param {string} key */
 export function rememberedSwitch(key) {
   let on = readPreference(key) !== 'off';
   return {

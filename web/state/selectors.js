@@ -23,11 +23,9 @@ export const shownStep = ({ viewedSnapshot, session }) =>
 /** Nothing is computed for pictures out of sight. @param {Pick<State, 'visible'>} state */
 export const isVisible = ({ visible }) => visible && !document.hidden;
 
-/**
- * Increase of the loss without each head, nats: estimated, or measured where the
+/** Increase of the loss without each head, nats: estimated, or measured where the
  * measurement is no older than the estimate and no newer than the step shown.
- * @param {State} state
- */
+ * @param {State} state */
 export function headImportance(state) {
   const { activations, measured } = state;
   const report = shownHeadReport(state);

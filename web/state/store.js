@@ -3,12 +3,10 @@
 // that a view can compare by identity. The exception is session.history, which grows in
 // place and announces itself through `historyLength`.
 
-/**
- * @template {object} S
+/** @template {object} S
  * @callback StoreListener
  * @param {ReadonlySet<keyof S>} changed keys whose values differ
- * @returns {void}
- */
+ * @returns {void} */
 
 /** @template {object} S */
 export class Store {
@@ -28,10 +26,8 @@ export class Store {
     return this.#state;
   }
 
-  /**
-   * Replaces the named entries. Listeners run once, and only when a value differs.
-   * @param {Partial<S>} patch
-   */
+  /** Replaces the named entries. Listeners run once, and only when a value differs.
+   * @param {Partial<S>} patch */
   set(patch) {
     this.batch(() => {
       const keys = /** @type {(keyof S)[]} */ (Object.keys(patch));
@@ -42,10 +38,8 @@ export class Store {
     });
   }
 
-  /**
-   * One notification for everything that `work` sets, after it has returned.
-   * @template T @param {() => T} work synchronous @returns {T}
-   */
+  /** One notification for everything that `work` sets, after it has returned.
+   * @template T @param {() => T} work synchronous @returns {T} */
   batch(work) {
     this.#depth++;
     try {
@@ -60,10 +54,8 @@ export class Store {
     }
   }
 
-  /**
-   * @param {StoreListener<S>} listener
-   * @returns {() => void} ends the subscription
-   */
+  /** @param {StoreListener<S>} listener
+   * @returns {() => void} ends the subscription */
   subscribe(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

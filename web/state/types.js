@@ -3,10 +3,8 @@
 // types of the engine come from wasm/index.js.
 
 /** @typedef {Awaited<ReturnType<typeof import('../../wasm/index.js').createSession>>} Session */
-/**
- * The model that analyses are made of: the one in training, or a snapshot of it.
- * @typedef {Session | import('../../wasm/index.js').SnapshotView} ModelView
- */
+/** The model that analyses are made of: the one in training, or a snapshot of it.
+ * @typedef {Session | import('../../wasm/index.js').SnapshotView} ModelView */
 /** @typedef {Record<string, number | string | boolean>} Settings */
 /** @typedef {'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error'} Phase */
 

@@ -12,11 +12,9 @@ export class ChunkSizer {
   #msPerShard;
   nShard;
 
-  /**
-   * @param {number} nShard S, a power of two
+  /** @param {number} nShard S, a power of two
    * @param {number} limitMs time that a chunk may take
-   * @param {number} msPerStep estimate before the first measurement
-   */
+   * @param {number} msPerStep estimate before the first measurement */
   constructor(nShard, limitMs, msPerStep) {
     this.nShard = nShard;
     this.#limitMs = limitMs;
@@ -30,11 +28,9 @@ export class ChunkSizer {
     return n;
   }
 
-  /**
-   * @template T
+  /** @template T
    * @param {number} nShard shards that `compute` computes
-   * @param {() => T} compute
-   */
+   * @param {() => T} compute */
   timed(nShard, compute) {
     const start = performance.now();
     const result = compute();

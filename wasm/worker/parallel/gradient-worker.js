@@ -31,13 +31,9 @@ export class GradientWorker {
     return this.#caller.call.bind(this.#caller);
   }
 
-  /**
-   * Asks for parts of the gradient of the next step.
-   *
-   * @param {Lab} lab
-   * @param {number} step completed
-   * @param {ShardRange[]} ranges
-   */
+  /** Asks for parts of the gradient of the next step.
+   * @param {Lab} lab @param {number} step completed
+   * @param {ShardRange[]} ranges */
   async compute(lab, step, ranges) {
     const weights = sized(this.#weights, lab.weightCount);
     const gradients = ranges.map(() => sized(this.#gradients.pop(), lab.gradientCount));

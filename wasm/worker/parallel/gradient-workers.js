@@ -19,10 +19,8 @@ export class GradientWorkers {
   /** @type {Set<GradientWorker>} */ #ready = new Set();
   /** @type {Listeners<{ lost: number }>} */ #listeners = new Listeners();
 
-  /**
-   * @param {'lost'} name a worker was dropped
-   * @param {(id: number) => void} listener
-   */
+  /** @param {'lost'} name a worker was dropped
+   * @param {(id: number) => void} listener */
   on(name, listener) {
     return this.#listeners.add(name, listener);
   }
@@ -72,7 +70,6 @@ export class GradientWorkers {
 
   /**
    * How the next step is shared by `count` workers.
-   *
    * @param {number} step completed
    * @param {number} count workers, the training one included
    * @param {number} expectedMs of the whole step

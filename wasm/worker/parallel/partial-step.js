@@ -11,7 +11,6 @@
 
 /**
  * What a gradient worker has been asked for.
- *
  * @typedef {object} Assignment
  * @property {GradientWorker} worker
  * @property {number} index place among the workers of this step; the training worker is 0
@@ -39,13 +38,9 @@ export class PartialStep {
   #left;
   #interrupt = () => {};
 
-  /**
-   * Begins a step: gradient workers are asked at once.
-   *
-   * @param {Lab} lab
-   * @param {ChunkSizer} chunks
-   * @param {Sharing} [sharing]
-   */
+  /** Begins a step: gradient workers are asked at once.
+   * @param {Lab} lab @param {ChunkSizer} chunks
+   * @param {Sharing} [sharing] */
   constructor(lab, chunks, sharing = ALONE) {
     this.#lab = lab;
     this.#chunks = chunks;
@@ -118,12 +113,9 @@ export class PartialStep {
   }
 }
 
-/**
- * @template T
- * @param {Promise<T>} promise
- * @param {number} ms
- * @returns {Promise<T | null>} null: it failed or took too long
- */
+/** @template T
+ * @param {Promise<T>} promise @param {number} ms
+ * @returns {Promise<T | null>} null: it failed or took too long */
 function withTimeout(promise, ms) {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), ms);

@@ -14,11 +14,9 @@ export class WorkerCountTuner {
   #shortest = [];
   #tries = 0;
 
-  /**
-   * @param {number} size workers available
+  /** @param {number} size workers available
    * @param {number} nShard more workers than shards are of no use
-   * @param {boolean} fixed use all of them
-   */
+   * @param {boolean} fixed use all of them */
   constructor(size, nShard, fixed) {
     const most = Math.min(size, nShard);
     this.#candidates = fixed ? [most] : COUNTS.filter((count) => count <= most);

@@ -294,9 +294,7 @@ static void test_flops(const char *settings, const char *what)
 {
     test("operations of a step are the sum over its ops (%s)", what);
     SCOPED_ARENA(arena);
-    struct gf_config c = gf_config_default();
-    CHECK(gf_config_read(&c, gf_json_parse(&arena, settings, strlen(settings), NULL),
-                         NULL) == GF_OK);
+    struct gf_config c = config_of(settings);
     c.vocab_size = 37;
     c.output_vocab_size = c.arch == GF_ARCH_ENCODER ? 5 : 0;
     struct gf_model model;

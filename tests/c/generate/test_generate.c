@@ -175,16 +175,11 @@ static void test_source(const char *what, bool simple, bool padded)
     test("encoder-decoder, %s: cached generation equals the full pass to the bit",
          what);
     SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":1,\"block_size\":4}", 0);
-    struct gf_config config = gf_config_default();
-    config.arch = GF_ARCH_ENCODER_DECODER;
-    config.n_layer = 2;
-    config.n_head = 3;
-    config.n_embd = 15;
-    config.block_size = 7;
-    config.source_block_size = 10;
+    struct gf_config config = config_of(
+        "{\"arch\":\"encoder_decoder\",\"n_layer\":2,\"n_head\":3,\"n_embd\":15,"
+        "\"block_size\":7,\"source_block_size\":10,\"init_std\":0.3}");
     config.attention = simple ? GF_ATTENTION_SIMPLE : GF_ATTENTION_FUSED;
     config.pad_token = padded ? 0 : -1;
-    config.init_std = 0.3;
     struct gf_model model SCOPED(gf_model_free);
     CHECK(gf_model_init(&model, &config, &s.tokenizer, false, NULL) == GF_OK);
     struct full full = full_open(&model);

@@ -5,8 +5,6 @@
 #include "inspecting.h"
 #include "kernels/kernels.h"
 
-#define LINE "the old fox saw a hen."
-
 static void test_ablation(const char *config)
 {
     test("ablation: equals an evaluation with the head's gate at 0, to the bit (%s)",
@@ -87,19 +85,7 @@ TEST("ablation: the sample without the head equals that with a gate of 0")
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
                 "\"sample\":{\"chars\":30,\"seed\":5}}");
-    for (int off = 0; off < 2; off++) {
-        char text[64] = {0};
-        struct gf_written w;
-        gf_lab_set_gate(l.lab, 0, 2, off ? 0 : 1, NULL);
-        gf_lab_prompt(l.lab, "the old ", 8, 0, NULL);
-        for (int i = 0; i < 30; i++) {
-            gf_lab_write(l.lab,
-                         &(struct gf_sampling){.temperature = 1, .top_p = 1, .seed = 5},
-                         &w, NULL);
-            strncat(text, w.text, w.n_text);
-        }
-        CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
-    }
+    check_samples(&l, a, 0, 2, "the old ", 30);
 }
 
 static double loss_with_gate(struct inspection *l, size_t layer, size_t head,

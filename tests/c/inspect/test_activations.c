@@ -300,13 +300,9 @@ static void test_gates(const char *what, const char *settings)
 TEST("encoder-decoder: rows of cross attention sum to 1, padding gets no weight")
 {
     SMALL_MODEL(s, "{\"n_embd\":8,\"n_head\":1,\"block_size\":4}", 0);
-    struct gf_config config = gf_config_default();
-    config.arch = GF_ARCH_ENCODER_DECODER;
-    config.n_layer = 1;
-    config.n_head = 2;
-    config.n_embd = 12;
-    config.block_size = 6;
-    config.source_block_size = 9;
+    struct gf_config config =
+        config_of("{\"arch\":\"encoder_decoder\",\"n_layer\":1,\"n_head\":2,"
+                  "\"n_embd\":12,\"block_size\":6,\"source_block_size\":9}");
     config.pad_token = 0;
     struct gf_model model SCOPED(gf_model_free);
     struct gf_activations activations SCOPED(gf_activations_free);

@@ -4,8 +4,6 @@
 #include "inspecting.h"
 #include "kernels/kernels.h"
 
-#define LINE "the old fox saw a hen."
-
 static const char *const components[] = {
     "transformer.embed", "transformer.h.0.attn.c_proj", "transformer.h.0.mlp.c_proj",
     "transformer.h.1.attn.c_proj", "transformer.h.1.mlp.c_proj"};

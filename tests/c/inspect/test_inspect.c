@@ -7,8 +7,6 @@
 #include "kernels/kernels.h"
 #include "inspecting.h"
 
-#define TEXT "\"text\":\"the old fox saw a hen.\""
-
 static const char *const requests[] = {
     "{\"what\":\"head_report\",\"lens\":true,\"positions\":true,\"importance\":true,"
     "\"pairs\":true,\"repeat\":true}",

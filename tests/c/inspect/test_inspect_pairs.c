@@ -234,23 +234,10 @@ static void test_sample(const char *config)
 {
     test("pairs: the sample without a head continues the question (%.50s)", config);
     INSPECTION(l, config, 30, false);
-    const char *line = "abcd\tdc";
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
                 "\"sample\":{\"chars\":12,\"seed\":5}}");
-    for (int off = 0; off < 2; off++) {
-        char text[128] = {0};
-        struct gf_written w;
-        gf_lab_set_gate(l.lab, 1, 2, off ? 0 : 1, NULL);
-        CHECK(gf_lab_prompt(l.lab, line, strlen(line), 0, NULL) == GF_OK);
-        for (int i = 0; i < 12; i++) {
-            gf_lab_write(l.lab,
-                         &(struct gf_sampling){.temperature = 1, .top_p = 1, .seed = 5},
-                         &w, NULL);
-            strncat(text, w.text, w.n_text);
-        }
-        CHECK_TEXT(words(a, off ? "sample_off" : "sample"), text);
-    }
+    check_samples(&l, a, 1, 2, "abcd\tdc", 12);
 }
 
 TEST("pairs: an encoder writes no sample")

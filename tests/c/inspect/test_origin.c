@@ -4,8 +4,6 @@
 #include "harness.h"
 #include "inspecting.h"
 
-#define LINE "the old fox saw a hen."
-
 struct place {
     const char *tensor;
     double row, column, value;

@@ -3,11 +3,9 @@
 #include "harness.h"
 #include "inspecting.h"
 
-#define LINE "the old fox saw a hen."
 /* No norms, no output projection, no residual stream. */
 #define BARE \
     "\"residual\":false,\"attn_proj\":false,\"norm_place\":\"none\",\"n_embd\":36"
-#define TEXT "\"text\":\"" LINE "\""
 
 static void test_pattern(const char *config)
 {

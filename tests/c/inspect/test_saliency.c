@@ -3,9 +3,6 @@
 #include "harness.h"
 #include "inspecting.h"
 
-#define LINE "the old fox saw a hen."
-#define TEXT "\"text\":\"" LINE "\""
-
 static double logit_at(struct inspection *l, size_t row, size_t y)
 {
     run_text(l, LINE);

@@ -1,20 +1,8 @@
 /* Models of more bytes than a 32-bit size_t can count (as in wasm) are measured correctly or
  * refused, never allocated too small.
  * SPDX-License-Identifier: MIT */
-#include "base/json.h"
 #include "harness.h"
 #include "small_model.h"
-
-static struct gf_config config_of(const char *settings)
-{
-    SCOPED_ARENA(arena);
-    struct gf_error err = {0};
-    struct gf_config config = gf_config_default();
-    const struct gf_json *json =
-        gf_json_parse(&arena, settings, strlen(settings), &err);
-    CHECK_THAT(json && gf_config_read(&config, json, &err) == GF_OK, "%s", err.message);
-    return config;
-}
 
 /* Planned bytes of a training graph for n sequences. */
 static size_t planned(const struct gf_config *config, size_t n)

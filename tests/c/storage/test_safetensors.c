@@ -227,18 +227,11 @@ TEST("safetensors: half, bfloat16 and double become the nearest floats")
 {
     static const uint16_t half[] = {0x3c00, 0xc000, 0x7bff, 0x0001, 0x83ff,
                                     0x0400, 0x8000, 0x7c00, 0xfc00, 0x3555};
-    static const float from_half[] = {1,
-                                      -2,
-                                      65504,
-                                      0x1p-24f,
-                                      -0x1.ff8p-15f,
-                                      0x1p-14f,
-                                      -0.0f,
-                                      __builtin_inff(),
-                                      -__builtin_inff(),
-                                      0x1.554p-2f};
+    static const float from_half[] = {
+        1,        -2,    65504,    0x1p-24f,  -0x1.ff8p-15f,
+        0x1p-14f, -0.0f, INFINITY, -INFINITY, 0x1.554p-2f};
     static const uint16_t brain[] = {0x3f80, 0xc0a0, 0x0001, 0x7f80};
-    static const float from_brain[] = {1, -5, 0x1p-133f, __builtin_inff()};
+    static const float from_brain[] = {1, -5, 0x1p-133f, INFINITY};
     static const double doubles[] = {1 + 0x1p-24, -0.1};
     static const float from_double[] = {1, -0.1f};
     struct gf_stored_tensor t = {"h", GF_DTYPE_F16, 2, {2, 5}, half, sizeof half};

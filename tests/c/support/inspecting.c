@@ -144,6 +144,23 @@ const char *ask_invalid(struct inspection *l, const char *request)
     return gf_arena_string(&l->arena, err.message, strlen(err.message));
 }
 
+void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,
+                   size_t head, const char *prompt, int n)
+{
+    const struct gf_sampling opts = {.temperature = 1, .top_p = 1, .seed = 5};
+    for (int off = 0; off < 2; off++) {
+        char text[128] = {0};
+        struct gf_written w;
+        gf_lab_set_gate(l->lab, layer, head, off ? 0 : 1, NULL);
+        CHECK(gf_lab_prompt(l->lab, prompt, strlen(prompt), 0, NULL) == GF_OK);
+        for (int i = 0; i < n; i++) {
+            gf_lab_write(l->lab, &opts, &w, NULL);
+            strncat(text, w.text, w.n_text);
+        }
+        CHECK_TEXT(words(answer, off ? "sample_off" : "sample"), text);
+    }
+}
+
 static const struct gf_json *step_down(const struct gf_json *tree, const char *name,
                                        size_t n)
 {

@@ -6,6 +6,10 @@
 #include "base/json.h"
 #include "scoped.h"
 
+/* A line of the words of make_text, and it as a member of a request. */
+#define LINE "the old fox saw a hen."
+#define TEXT "\"text\":\"" LINE "\""
+
 struct inspection {
     struct gf_arena arena;
     struct gf_lab *lab;
@@ -38,6 +42,10 @@ void inspection_close(struct inspection *l);
 
 /* The answer of gf_lab_info. */
 const struct gf_json *facts(struct inspection *l);
+
+/* The samples of the answer of an ablation: n tokens after a prompt, drawn with seed 5. */
+void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,
+                   size_t head, const char *prompt, int n);
 
 /* Window i of P as text, zero-terminated. */
 const char *probe_text(struct inspection *l, size_t i);

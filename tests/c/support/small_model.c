@@ -34,16 +34,23 @@ static void need(enum gf_status status, const struct gf_error *err)
     }
 }
 
+struct gf_config config_of(const char *settings)
+{
+    SCOPED_ARENA(arena);
+    struct gf_error err = {0};
+    struct gf_config config = gf_config_default();
+    const struct gf_json *json =
+        gf_json_parse(&arena, settings, strlen(settings), &err);
+    need(json ? gf_config_read(&config, json, &err) : GF_BAD_JSON, &err);
+    return config;
+}
+
 void small_open(struct small_model *s, const char *settings, size_t micro_batch)
 {
-    *s = (struct small_model){.config = gf_config_default()};
+    *s = (struct small_model){.config = config_of(settings)};
     struct gf_error err = {0};
     size_t n;
     const char *text = small_text(&n);
-    const struct gf_json *json =
-        gf_json_parse(&s->arena, settings, strlen(settings), &err);
-    need(json ? GF_OK : GF_BAD_JSON, &err);
-    need(gf_config_read(&s->config, json, &err), &err);
     need(gf_tokenizer_build(&s->tokenizer, &s->arena, &(struct gf_tokenizer_options){0},
                             text, n, &err),
          &err);

@@ -9,6 +9,10 @@
 /* About 2,600 characters of sentences over 20 characters, the same on every platform. */
 const char *small_text(size_t *n);
 
+/* The default configuration with these settings, a JSON object. Exits with a message on
+ * failure. */
+struct gf_config config_of(const char *settings);
+
 struct small_model {
     struct gf_arena arena;
     struct gf_config config;

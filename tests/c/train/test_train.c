@@ -369,15 +369,9 @@ static void stretches(const void *data, struct gf_rng key, size_t index,
 TEST("learning: a small model memorises a verse in 150 steps")
 {
     SCOPED_ARENA(arena);
-    struct gf_config config = gf_config_default();
-    config.n_layer = 2;
-    config.n_head = 2;
-    config.n_embd = 20;
-    config.block_size = 24;
-    config.batch_size = 4;
-    config.learning_rate = 0.01;
-    config.warmup_steps = 10;
-    config.max_steps = 150;
+    struct gf_config config = config_of(
+        "{\"n_layer\":2,\"n_head\":2,\"n_embd\":20,\"block_size\":24,\"batch_size\":4,"
+        "\"learning_rate\":0.01,\"warmup_steps\":10,\"max_steps\":150}");
     struct gf_tokenizer tokenizer;
     struct gf_corpus corpus;
     struct gf_model model;

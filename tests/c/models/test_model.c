@@ -221,12 +221,13 @@ static void test_dropout(const char *name)
     f.batch.step = 5;
 
     struct pass pass;
-    struct reference_graph reference SCOPED(reference_close);
+    struct reference_graph reference;
     pass_open(&pass, &model, &f.batch);
     reference_open(&reference, &pass.run);
     CHECK_NEAR(pass.loss / (double)f.n_target, reference_loss(&reference),
                LOSS_TOLERANCE);
     check_directions(&pass, &reference);
+    reference_close(&reference);
     gf_arena_free(&pass.arena);
     fixture_close(&f);
 }

@@ -156,6 +156,8 @@ test('a text that cannot be fetched is reported, and the page goes on', async ()
   const problem = await stateOf(page, ({ textProblem }) => textProblem.text);
   assert.match(problem, /could not be downloaded/);
   assert.equal(await stateOf(page, ({ text }) => text.id), 'fables');
+  // The browser reports the failed request.
+  await page.context().close();
 });
 
 test('a run is reached, started and stopped by keyboard', async () => {

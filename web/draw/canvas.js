@@ -54,8 +54,7 @@ const inks = new WeakMap();
 /**
  * Colours and typefaces of theme.js as set in the host page. They are compared once a second,
  * after the frame, when styles are resolved; the host draws again when they have changed.
- * @param {import('lit').LitElement} host
- * @param {string} scheme
+ * @param {import('lit').LitElement} host @param {string} scheme
  * @returns {Inks['ink']} the same function as long as they are the same
  */
 export function inksOf(host, scheme) {

@@ -17,8 +17,7 @@ export const LABEL_PX = 12;
 export const GUTTER_PX = 30;
 
 /**
- * @param {number} T
- * @param {number} room CSS pixels for gutter and cells
+ * @param {number} T @param {number} room CSS pixels for gutter and cells
  * @param {number} ratio device pixels a CSS pixel
  * @param {number} wanted CSS pixels a cell
  * @returns {{ cell: number, count: number, device: number }}
@@ -68,9 +67,7 @@ export function cellAt(g, x, y) {
  * @param {CanvasRenderingContext2D} ctx scaled to CSS pixels and cleared
  * @param {Geometry} g
  * @param {{ rows: string[], columns: string[] }} labels one a character, visible
- * @param {Band | null} active
- * @param {Band | null} pin
- * @param {FrameInks} inks
+ * @param {Band | null} active @param {Band | null} pin @param {FrameInks} inks
  */
 export function drawFrame(ctx, g, labels, active, pin, inks) {
   ctx.textAlign = 'center';
@@ -122,11 +119,9 @@ function strokeCross(ctx, g, { i, j }, ink, width) {
 /**
  * The colour scale with labelled ticks.
  * @param {CanvasRenderingContext2D} ctx scaled to CSS pixels and cleared
- * @param {number} width
- * @param {import('./palette.js').Triple[]} colours LEVELS entries
+ * @param {number} width @param {import('./palette.js').Triple[]} colours LEVELS entries
  * @param {(value: number) => number} scale
- * @param {{ at: number, label: string }[]} ticks
- * @param {FrameInks} inks
+ * @param {{ at: number, label: string }[]} ticks @param {FrameInks} inks
  */
 export function drawLegend(ctx, width, colours, scale, ticks, inks) {
   const inner = width - 2 * LABEL_PX;

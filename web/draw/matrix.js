@@ -62,8 +62,7 @@ export function rasterise(pixels, r) {
 /**
  * The first line of pixels of cells from … to of row i.
  * @param {Uint32Array} pixels @param {number} top index of the line's first pixel
- * @param {number} i @param {number} from @param {number} to
- * @param {Raster} r
+ * @param {number} i @param {number} from @param {number} to @param {Raster} r
  */
 function paintLine(pixels, top, i, from, to, r) {
   const { values, table, cell, scale, columnStride, column0 = 0 } = r;
@@ -104,8 +103,7 @@ function pixelsOf(canvas, context) {
 
 /**
  * Draws a raster at the canvas' origin; the canvas is set to the raster's size.
- * @param {HTMLCanvasElement} canvas
- * @param {Raster} r
+ * @param {HTMLCanvasElement} canvas @param {Raster} r
  */
 export function drawRaster(canvas, r) {
   const width = r.columns * r.cell;

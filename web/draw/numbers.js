@@ -17,8 +17,7 @@ export function largest(...all) {
 }
 
 /**
- * @param {HTMLCanvasElement} canvas
- * @param {Numbers} numbers
+ * @param {HTMLCanvasElement} canvas @param {Numbers} numbers
  * @param {number} most end of the scale
  * @param {number} room CSS pixels
  * @param {readonly string[]} stops of the scale

@@ -17,8 +17,7 @@ const SMOOTHING = 0.06;
 /**
  * The exponential moving average of the batch losses, with Adam's bias correction (Kingma & Ba
  * 2015, section 3). In a thinned history each entry stands for all steps since the previous.
- * @param {ArrayLike<number>} loss
- * @param {ArrayLike<number>} step
+ * @param {ArrayLike<number>} loss @param {ArrayLike<number>} step
  * @returns {Float64Array}
  */
 export function smooth(loss, step) {
@@ -64,8 +63,7 @@ export function columns(history) {
 }
 
 /**
- * @param {ReturnType<typeof columns>} out
- * @param {number} x
+ * @param {ReturnType<typeof columns>} out @param {number} x
  * @param {number | null} train @param {number | null} mean @param {number | null} val
  */
 function push(out, x, train, mean, val) {

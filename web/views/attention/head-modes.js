@@ -37,9 +37,7 @@ export const valueAt = ({ values, offset, rowStride }, i, j) =>
 export const isSigned = (mode) => mode !== 'weights' && mode !== 'taken';
 
 /**
- * @param {Look} look
- * @param {number} layer @param {number} head
- * @param {Mode} mode
+ * @param {Look} look @param {number} layer @param {number} head @param {Mode} mode
  * @param {{ table?: Table | null, earlier?: Look | null }} [more] the engine's answer for
  *   'taken' and 'scores'; the same line at an earlier step for 'change'
  * @returns {HeadValues | null} null: what the mode needs is not there yet

@@ -12,8 +12,7 @@ const sparkY = (value, height) =>
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {number[]} values oldest first; NaN: nothing to say
- * @param {number} chance
- * @param {number} width @param {number} height
+ * @param {number} chance @param {number} width @param {number} height
  * @param {number} count of reports across the width
  * @param {SparkInks} inks
  */
@@ -44,9 +43,7 @@ export function drawCourse(canvas, values, chance, width, height, count, inks) {
  * Nearest on the left: the character itself, one back, two back, …
  * @param {HTMLCanvasElement} canvas
  * @param {Float32Array} values mean weight by distance
- * @param {number} side
- * @param {(value: number) => number} scale
- * @param {SparkInks} inks
+ * @param {number} side @param {(value: number) => number} scale @param {SparkInks} inks
  */
 export function drawByDistance(canvas, values, side, scale, inks) {
   const ctx = prepare(canvas, side, side);

@@ -10,8 +10,7 @@ export function chosenTensor({ weight }, parameters) {
 }
 
 /**
- * @param {import('../../app/app.js').App} app
- * @param {{ name: string }[]} parameters
+ * @param {import('../../app/app.js').App} app @param {{ name: string }[]} parameters
  */
 export const tensorSelect = ({ store, t, diagnostics }, parameters) =>
   select({

@@ -39,12 +39,8 @@ const EQUAL = 1e-3;
 
 /**
  * A row of cells, or several on one scale.
- * @param {CardView} view
- * @param {string} name
- * @param {string} label
- * @param {Numbers} numbers
- * @param {number} [most]
- * @param {string[]} [labels] one a row
+ * @param {CardView} view @param {string} name @param {string} label
+ * @param {Numbers} numbers @param {number} [most] @param {string[]} [labels] one a row
  */
 function strip(view, name, label, numbers, most = largest(numbers), labels) {
   const { format, t } = view;
@@ -277,9 +273,7 @@ function scale(scene) {
 
 /**
  * The strongest keys with numbers and a bar.
- * @param {Scene} scene
- * @param {string[]} columns
- * @param {(n: number) => string[]} cells
+ * @param {Scene} scene @param {string[]} columns @param {(n: number) => string[]} cells
  * @param {(n: number) => unknown} drawn
  */
 function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {

@@ -20,10 +20,8 @@ export function reach(curves) {
 }
 
 /**
- * @param {import('../../draw/plot.js').Plot} plot
- * @param {Curve[]} curves
- * @param {object} how
- * @param {string} how.ink
+ * @param {import('../../draw/plot.js').Plot} plot @param {Curve[]} curves
+ * @param {object} how @param {string} how.ink
  * @param {number} how.least drawn in place of step 0
  * @param {(words: string, x: number, y: number) => void} how.write
  */

@@ -143,9 +143,7 @@ class Setup extends View {
   }
 
   /**
-   * @param {'text' | 'model'} which
-   * @param {string} name
-   * @param {string} facts
+   * @param {'text' | 'model'} which @param {string} name @param {string} facts
    * @param {unknown} more
    */
   #summary(which, name, facts, more) {

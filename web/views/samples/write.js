@@ -157,8 +157,7 @@ export class Write extends View {
 
   /**
    * A slider with its number field.
-   * @param {'temperature' | 'topP'} key
-   * @param {string} label @param {string} hint
+   * @param {'temperature' | 'topP'} key @param {string} label @param {string} hint
    * @param {number} min @param {number} max @param {number} step
    */
   #ranged(key, label, hint, min, max, step) {
@@ -186,8 +185,7 @@ export class Write extends View {
   }
 
   /**
-   * @param {'topK' | 'chars' | 'seed'} key
-   * @param {string} label @param {string} hint
+   * @param {'topK' | 'chars' | 'seed'} key @param {string} label @param {string} hint
    * @param {number} min @param {number} max
    */
   #number(key, label, hint, min, max) {

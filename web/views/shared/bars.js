@@ -53,8 +53,7 @@ export function barTable(label, head, rows, most) {
 }
 
 /**
- * @param {object} x
- * @param {import('../../i18n/index.js').Strings} x.t
+ * @param {object} x @param {import('../../i18n/index.js').Strings} x.t
  * @param {import('../../i18n/format.js').Format} x.format
  * @param {string[]} x.names by token
  * @param {{ label: string, p: number[] }[]} x.columns

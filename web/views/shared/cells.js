@@ -255,8 +255,7 @@ export class Cells extends LitElement {
   /**
    * @param {HTMLCanvasElement} canvas @param {string[]} names
    * @param {number} width @param {number} height CSS pixels
-   * @param {string} font
-   * @param {{ strong: string, quiet: string }} inks
+   * @param {string} font @param {{ strong: string, quiet: string }} inks
    * @param {boolean} down
    */
   #names(canvas, names, width, height, font, inks, down) {

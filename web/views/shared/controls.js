@@ -3,9 +3,7 @@
 import { html, nothing } from 'lit';
 
 /**
- * @param {object} box
- * @param {string} box.id
- * @param {string} box.label
+ * @param {object} box @param {string} box.id @param {string} box.label
  * @param {boolean} box.checked
  * @param {(on: boolean, box: HTMLInputElement) => unknown} box.change
  * @param {string} [box.describedBy]
@@ -25,13 +23,10 @@ export const checkbox = ({ id, label, checked, change, describedBy, name }) =>
 
 /**
  * @template {string | number} T
- * @param {object} list
- * @param {string} list.id
- * @param {string} [list.label] beside it
+ * @param {object} list @param {string} list.id @param {string} [list.label] beside it
  * @param {T} list.value
  * @param {readonly (readonly [T, string, boolean?])[]} list.options value, words, disabled
- * @param {(value: T) => unknown} list.change
- * @param {string} [list.describedBy]
+ * @param {(value: T) => unknown} list.change @param {string} [list.describedBy]
  */
 export function select({ id, label, value, options, change, describedBy }) {
   const field = html`<select
@@ -55,15 +50,11 @@ export function select({ id, label, value, options, change, describedBy }) {
 
 /**
  * A field that holds numbers within bounds only, once the reader has left it.
- * @param {object} field
- * @param {string} field.id
+ * @param {object} field @param {string} field.id
  * @param {string} [field.label] beside it
- * @param {number} field.value
- * @param {number} field.min
- * @param {number} field.max
+ * @param {number} field.value @param {number} field.min @param {number} field.max
  * @param {number | 'any'} [field.step] 1: whole numbers
- * @param {(value: number) => unknown} field.change
- * @param {string} [field.describedBy]
+ * @param {(value: number) => unknown} field.change @param {string} [field.describedBy]
  * @param {boolean} [field.disabled]
  */
 export function numberField({
@@ -98,11 +89,8 @@ export function numberField({
 }
 
 /**
- * @param {unknown} words
- * @param {(event: MouseEvent) => unknown} act
- * @param {object} [more]
- * @param {string} [more.id]
- * @param {string} [more.kind] classes
+ * @param {unknown} words @param {(event: MouseEvent) => unknown} act
+ * @param {object} [more] @param {string} [more.id] @param {string} [more.kind] classes
  * @param {string} [more.label] spoken name
  * @param {boolean} [more.pressed] of a switch
  * @param {boolean} [more.disabled]

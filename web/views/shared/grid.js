@@ -7,8 +7,7 @@ import { keyed } from 'lit/directives/keyed.js';
 /**
  * Where an arrow key, Home or End leads.
  * @param {KeyboardEvent} event its default is prevented where it leads somewhere
- * @param {number} i @param {number} j
- * @param {number} rows @param {number} columns
+ * @param {number} i @param {number} j @param {number} rows @param {number} columns
  * @param {number} [end] column that End leads to
  * @param {string} [key] to be taken instead of the event's
  * @returns {{ i: number, j: number } | null} null: another key
@@ -58,15 +57,10 @@ export function isPress(event) {
 }
 
 /**
- * @param {object} grid
- * @param {string} grid.label
- * @param {number} grid.rows
- * @param {number} grid.columns
- * @param {{ i: number, j: number }} grid.place of the cell
- * @param {string} grid.cellLabel
- * @param {(event: KeyboardEvent) => void} grid.onKey
- * @param {() => void} grid.onFocus
- * @param {() => void} [grid.onBlur]
+ * @param {object} grid @param {string} grid.label @param {number} grid.rows
+ * @param {number} grid.columns @param {{ i: number, j: number }} grid.place of the cell
+ * @param {string} grid.cellLabel @param {(event: KeyboardEvent) => void} grid.onKey
+ * @param {() => void} grid.onFocus @param {() => void} [grid.onBlur]
  */
 export const gridOfOne = ({
   label,

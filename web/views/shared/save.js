@@ -26,8 +26,7 @@ export const savePng = (name, canvas) =>
 /**
  * Columns of a file for a table with names on both sides; names may repeat.
  * @param {string[]} rows @param {string[]} columns
- * @param {(i: number, j: number) => number | null} at
- * @param {string} [corner]
+ * @param {(i: number, j: number) => number | null} at @param {string} [corner]
  */
 export const matrixColumns = (rows, columns, at, corner = '') => ({
   [corner]: rows,

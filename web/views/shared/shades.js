@@ -12,8 +12,7 @@ const sheets = new WeakMap();
 
 /**
  * Defines the classes in a shadow root, once for each set of scales.
- * @param {Node} root
- * @param {import('../../draw/theme.js').Ramps} ramps
+ * @param {Node} root @param {import('../../draw/theme.js').Ramps} ramps
  */
 export function adoptShades(root, ramps) {
   if (!isNew(root, ramps)) return;

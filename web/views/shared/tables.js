@@ -5,9 +5,7 @@ import { smallButton } from './controls.js';
 import { saveCsv } from './save.js';
 
 /**
- * @param {object} x
- * @param {string} [x.id]
- * @param {string} [x.label] spoken name
+ * @param {object} x @param {string} [x.id] @param {string} [x.label] spoken name
  * @param {string} [x.className]
  * @param {readonly string[]} [x.head] names of the columns; '': none
  * @param {unknown[][]} x.rows cells; the first names the row
@@ -55,8 +53,7 @@ export const folded = (title, content) =>
   </details>`;
 
 /**
- * @param {import('../../i18n/index.js').Strings} t
- * @param {string} name of the file
+ * @param {import('../../i18n/index.js').Strings} t @param {string} name of the file
  * @param {() => Parameters<typeof saveCsv>[1]} columns
  */
 export const csvButton = (t, name, columns) =>

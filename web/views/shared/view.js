@@ -196,8 +196,7 @@ export class View extends LitElement {
 
 /**
  * Defines an element unless the page has one of this name already.
- * @param {string} name
- * @param {CustomElementConstructor} constructor
+ * @param {string} name @param {CustomElementConstructor} constructor
  */
 export function define(name, constructor) {
   if (!customElements.get(name)) customElements.define(name, constructor);

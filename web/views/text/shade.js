@@ -46,8 +46,7 @@ const most = (/** @type {Iterable<number>} */ values, least = 0) => {
 };
 
 /**
- * @param {State} state
- * @param {import('../../i18n/descriptions.js').Words} words
+ * @param {State} state @param {import('../../i18n/descriptions.js').Words} words
  * @param {Line} line @param {number} i
  * @param {number | null} reading the row all marks are about
  * @returns {Shade}

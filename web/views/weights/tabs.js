@@ -4,9 +4,7 @@ import { html } from 'lit';
 
 /**
  * Their panel has `role="tabpanel"` and `id="panel"`.
- * @param {string} label
- * @param {string[]} names
- * @param {number} current
+ * @param {string} label @param {string[]} names @param {number} current
  * @param {(n: number) => void} pick
  */
 export function tabs(label, names, current, pick) {

@@ -136,7 +136,7 @@ test('layout: only views that change are painted again, not those that move', as
     );
   };
   const above = await paintedAfter('gf-text');
-  assert.ok(above.has('GF-STRIP'), `${[...above]}`);
+  assert.ok(above.has('GF-TEXT'), `${[...above]}`);
   assert.ok(!above.has('GF-LENS') && !above.has('GF-HEADS'), `${[...above]}`);
   assert.ok((await paintedAfter('gf-lens')).has('GF-LENS'));
 });

@@ -167,8 +167,11 @@ test('a selected preset can be left for the default settings', async () => {
     LOAD_MS,
     'a model for your own text',
   );
-  const { made, text } = await inPage(page, ({ app }) => app.store.state);
-  assert.deepEqual(made, { preset: '', settings: PAGE_SETTINGS });
+  const { currentConfig, text } = await inPage(
+    page,
+    ({ app }) => app.store.state,
+  );
+  assert.deepEqual(currentConfig, { preset: '', settings: PAGE_SETTINGS });
   assert.equal(text.id, 'fables');
 });
 

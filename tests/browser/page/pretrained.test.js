@@ -203,7 +203,7 @@ test('without scripts the page shows the same line, head, curve and numbers', as
 
   const page = await visit('index.html');
   await until(page, 'state.activations && state.headReport');
-  const [l, h] = /Head (\d)\.(\d)/.exec(head)?.slice(1).map(Number) ?? [];
+  const [l, h] = /head (\d)\.(\d)/.exec(head)?.slice(1).map(Number) ?? [];
   const live = await inPage(
     page,
     ({ state, session }, at) => ({

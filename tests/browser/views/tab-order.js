@@ -74,5 +74,5 @@ const passed = (_, stops) =>
     });
   });
 
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const tabOrder = [['the Tab key reaches every view', tabComesByEverything]];
+/** @type {import('../support/page-queries.js').Checks} */
+export const tabOrder = { 'the Tab key reaches every view': tabComesByEverything };

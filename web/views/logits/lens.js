@@ -78,6 +78,7 @@ class LensView extends View {
         }
         .depths :is(th, td) {
           padding-inline-end: 0.25rem;
+          overflow-wrap: anywhere;
         }
       }
     `,

@@ -43,7 +43,7 @@ class Setup extends View {
     }
     .buttons {
       margin-inline-end: -0.375rem;
-      white-space: nowrap;
+      text-align: end;
     }
     .facts,
     .more {

@@ -149,6 +149,7 @@ export const shared = css`
   input,
   select,
   textarea {
+    max-inline-size: 100%;
     font: 400 0.875rem/1.4 var(--sans);
     color: var(--ink);
     background: var(--pane);

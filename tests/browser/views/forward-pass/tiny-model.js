@@ -171,5 +171,5 @@ async function everyNumberIsWritten(
   assert.ok(Math.abs(exact / 2 - walk.scores.data[best]) < 1e-5, 'divided by 2');
 }
 
-/** @type {[string, (page: Page) => Promise<void>][]} */
-export const tinyModel = [['the tiny model shows every number', showsTinyNumbers]];
+/** @type {import('../../support/page-queries.js').Checks} */
+export const tinyModel = { 'the tiny model shows every number': showsTinyNumbers };

@@ -128,6 +128,10 @@ export class ForwardPass extends View {
         .rail {
           grid-template-columns: minmax(0, 1fr);
         }
+        .card :is(th, td) {
+          padding-inline-end: 0.25rem;
+          overflow-wrap: anywhere;
+        }
       }
     `,
   );

@@ -194,6 +194,7 @@ export const shared = css`
     box-shadow: 0 0 0 1px var(--warn);
   }
   label {
+    max-inline-size: 100%;
     font-size: 0.875rem;
   }
   label.check {

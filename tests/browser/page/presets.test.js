@@ -167,10 +167,7 @@ test('a selected preset can be left for the default settings', async () => {
     LOAD_MS,
     'a model for your own text',
   );
-  const { currentConfig, text } = await inPage(
-    page,
-    ({ app }) => app.store.state,
-  );
+  const { currentConfig, text } = await inPage(page, ({ app }) => app.store.state);
   assert.deepEqual(currentConfig, { preset: '', settings: PAGE_SETTINGS });
   assert.equal(text.id, 'fables');
 });

@@ -204,7 +204,7 @@ test('the live region announces the newest message, at most once in five seconds
     // What must not come is over once its own timer has run.
     await status.updateComplete;
     await until('over', () => status.timer === undefined);
-    return { was, said: region.textContent.trim(), waited: status.waiting };
+    return { was, said: region.textContent.trim(), waited: status.queued };
   });
   assert.deepEqual(silenced, { was: true, said: '', waited: 'four' });
   const kept = await page.evaluate(() => localStorage.getItem('glassformer-aloud'));

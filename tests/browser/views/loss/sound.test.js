@@ -61,11 +61,12 @@ test('loss as pitch: silent until it is switched on, then while it trains', asyn
   await page.waitForFunction(
     () => /** @type {any} */ (globalThis).heard.tones.length > 4,
   );
+  // The tones first: training goes on between the two questions.
+  const sung = await tones();
   const { losses, baselines } = await inPage(page, ({ session }) => ({
     losses: session.history.loss,
     baselines: session.info.baselines,
   }));
-  const sung = await tones();
   const pitches = new Set(
     losses.map((/** @type {number} */ loss) => Math.fround(pitchOf(loss, baselines))),
   );

@@ -1,20 +1,39 @@
 // SPDX-License-Identifier: MIT
 // The colours of the page, for style sheets, canvases and the contrast test. Light values stand
-// on #ffffff, dark ones on #14161a.
+// on #f1f5f4 and #ffffff, dark ones on #0c0f11 and #14161a.
 
 /** name → [light, dark] */
 export const TOKENS = /** @type {const} */ ({
-  ground: ['#f3f6f5', '#0d0f11'],
+  ground: ['#f1f5f4', '#0c0f11'],
   pane: ['#ffffff', '#14161a'],
-  sunk: ['#f0f4f3', '#1b1f23'],
-  ink: ['#14211f', '#e4eae8'],
-  'ink-2': ['#46534f', '#b0bab6'],
-  'ink-3': ['#5c6965', '#939e9a'],
-  line: ['#dbe2df', '#2a3034'],
-  'line-strong': ['#7f8b87', '#6f7a7d'],
-  accent: ['#0a6b60', '#63cdb9'],
+  'pane-edge': ['#d3dcd9', '#2a3236'],
+  'pane-light': ['#ffffff', '#3a4549'],
+  sunk: ['#e3ebe8', '#171c1f'],
+  ink: ['#14211f', '#e8eeec'],
+  'ink-2': ['#43504c', '#b3bdb9'],
+  'ink-3': ['#5b6763', '#939e9a'],
+  line: ['#d9e1de', '#252c30'],
+  'line-strong': ['#7f8b87', '#6a7679'],
+  accent: ['#0a6b60', '#5fd0ba'],
   'accent-ink': ['#ffffff', '#06211d'],
-  'accent-soft': ['#e1efec', '#17302c'],
+  'accent-soft': ['#e1efec', '#14302b'],
+  // The model in one picture: guesses, surprise, what connects them.
+  lit: ['#34bda6', '#5fd0ba'],
+  'on-lit': ['#06211d', '#06211d'],
+  bar: ['#14907f', '#5fd0ba'],
+  surprise: ['#f28a45', '#ef9650'],
+  held: ['#b93c00', '#ff9d52'],
+  thread: ['#cfd9d6', '#2b3438'],
+  mark: ['#a9b5b1', '#566164'],
+  // Attention heads, by their number in a layer.
+  'head-1': ['#0080cc', '#61c0ff'],
+  'head-2': ['#bb7400', '#feb354'],
+  'head-3': ['#bc267f', '#ec84b7'],
+  'head-4': ['#5935be', '#a99cff'],
+  'head-5': ['#428824', '#83c66c'],
+  'head-6': ['#c52c2a', '#f6857a'],
+  'head-7': ['#3e7181', '#7aaebf'],
+  'head-8': ['#6e401e', '#c59a7c'],
   warn: ['#9c3d00', '#f0a36b'],
   'warn-soft': ['#fdf0e6', '#2e2118'],
   hatch: ['#767676', '#8a8f98'],
@@ -25,6 +44,17 @@ export const TOKENS = /** @type {const} */ ({
   negative: ['#b35806', '#b35806'],
   positive: ['#2166ac', '#2166ac'],
 });
+
+/** What is no single opaque colour: the glass of a layer, the light behind it, its shadow.
+ * name → [light, dark] */
+const SURFACES = {
+  glass: [
+    'linear-gradient(rgb(255 255 255/.96),rgb(255 255 255/.62))',
+    'linear-gradient(rgb(255 255 255/.045),rgb(255 255 255/.016))',
+  ],
+  glow: ['rgb(150 220 208/.38)', 'rgb(40 130 118/.24)'],
+  shadow: ['0 1px 2px rgb(16 40 36/.06),0 8px 24px -12px rgb(16 40 36/.16)', 'none'],
+};
 
 /** @typedef {'light' | 'dark'} Scheme */
 
@@ -76,6 +106,8 @@ function declarations(scheme) {
     const host = OF_HOST[name];
     return `--${name}:${host ? `var(--gf-${host},${pair[column]})` : pair[column]}`;
   });
+  for (const [name, pair] of Object.entries(SURFACES))
+    lines.push(`--${name}:${pair[column]}`);
   return `color-scheme:${scheme};${lines.join(';')};`;
 }
 

@@ -20,6 +20,11 @@ import { RAMPS, TOKENS } from '../../../web/draw/theme.js';
 
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 
+/** One hue for each head of a layer. */
+const HEADS = /** @type {Token[]} */ (
+  Array.from({ length: 8 }, (_, n) => `head-${n + 1}`)
+);
+
 /** WCAG 2.2: text, and marks that carry meaning. */
 const TEXT = 4.5;
 const MARK = 3;
@@ -72,6 +77,8 @@ for (const [column, scheme] of SCHEMES.entries()) {
       ['ink', 'accent-soft'],
       ['ink-3', 'accent-soft'],
       ['warn', 'warn-soft'],
+      ['held', 'ground'],
+      ['on-lit', 'lit'],
       ['query', 'pane'],
       ['key', 'pane'],
       ['value', 'pane'],
@@ -83,11 +90,19 @@ for (const [column, scheme] of SCHEMES.entries()) {
 
   test(`palette: marks, borders of controls and the hatch stand out (${scheme})`, () => {
     const marks = /** @type {Token[]} */ ([
-      'line-strong', 'hatch', 'pin', 'query', 'key', 'value', 'negative', 'positive',
+      'line-strong', 'hatch', 'pin', 'query', 'key', 'value', 'negative', 'positive', 'bar',
+      'held', ...HEADS,
     ]); // prettier-ignore
     for (const mark of marks) {
       const ratio = contrast(token(mark, column), token('pane', column));
       assert.ok(ratio >= MARK, `${mark}: ${ratio.toFixed(2)}`);
+    }
+  });
+
+  test(`palette: the hues of heads stand out from the ground (${scheme})`, () => {
+    for (const head of HEADS) {
+      const ratio = contrast(token(head, column), token('ground', column));
+      assert.ok(ratio >= MARK, `${head}: ${ratio.toFixed(2)}`);
     }
   });
 

@@ -64,6 +64,14 @@ export class Selection {
     this.store.set(selection);
   }
 
+  /** Selects a head and lets the stage draw its lines alone; the same head again: all lines.
+   * @param {number} layer @param {number} head */
+  isolate(layer, head) {
+    const { isolated } = this.store.state;
+    const again = isolated?.layer === layer && isolated.head === head;
+    this.store.set({ layer, head, isolated: again ? null : { layer, head } });
+  }
+
   /** @param {number} by heads in the order of the grid, wrapping around */
   nextHead(by) {
     const { activations, layer, head } = this.store.state;

@@ -66,17 +66,20 @@ export class AttentionLoop {
   }
 
   async #run() {
-    const { line } = this.#store.state;
+    const { line, ablated } = this.#store.state;
     const model = viewedModel(this.#store.state);
     if (!model || line === '' || !isVisible(this.#store.state)) return;
     try {
-      const activations = /** @type {import('../state/types.js').LineActivations} */ (
-        await model.runWithCache({ text: line, attention: true, logits: true })
-      );
+      const answer = await model.runWithCache({ text: line });
       const now = this.#store.state;
       // The line as it was requested: decoding its tokens may spell it differently.
-      if (viewedModel(now) === model && now.line === line)
-        this.#store.set({ activations: { ...activations, text: line } });
+      if (viewedModel(now) !== model || now.line !== line) return;
+      const activations = { ...answer, text: line, ablated };
+      this.#store.set({
+        activations: /** @type {import('../state/types.js').LineActivations} */ (
+          activations
+        ),
+      });
     } catch (error) {
       // The session may have been closed or replaced meanwhile; that is no failure.
       if (viewedModel(this.#store.state) === model) throw error;

@@ -102,6 +102,7 @@ export class Run {
         latestSample: null,
         completion: null,
         pin: null,
+        isolated: null,
         pretrained: 0,
         ...this.#headWithin(session),
         ...queryState(),

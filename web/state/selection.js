@@ -7,6 +7,8 @@
  * @property {string} firstLine the line looked at unless another is chosen
  * @property {number} layer 0-based
  * @property {number} head 0-based
+ * @property {import('./types.js').HeadAt | null} isolated head whose lines the stage draws
+ *   alone
  * @property {import('./types.js').Cell | null} pin
  * @property {import('./types.js').Cell | null} hover
  * @property {import('./types.js').Showing} showing
@@ -20,6 +22,7 @@ export const selectionState = () => ({
   firstLine: '',
   layer: 0,
   head: 0,
+  isolated: null,
   pin: null,
   hover: null,
   showing: {

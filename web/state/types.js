@@ -116,6 +116,7 @@
  * @property {number} n how many
  * @property {number} T edge of every attention's square
  * @property {import('../../wasm/index.js').AttentionInfo[]} attentions
+ * @property {HeadAt[]} ablated heads switched off for it
  * @property {number} step
  * @property {number} L
  * @property {number} H

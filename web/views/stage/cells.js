@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Everything that stands in a column: the token, its thread, the guesses after each part of the
+// model, the marks of the MLPs, what comes next.
+import { fillBox, strokeBox, strokePath } from '../../draw/surface.js';
+import { widthOf, xOf } from './columns.js';
+import { fitted } from './layout.js';
+import { stackIn } from './scene.js';
+
+/** @typedef {import('./scene.js').Scene} Scene */
+/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {import('./layout.js').Building} Building */
+/** @typedef {import('./layout.js').Row} Row */
+/** @typedef {import('../../draw/surface.js').Surface} Surface */
+/** @typedef {import('../../draw/surface.js').Ink} Ink */
+
+/** Bits at the end of the scale of surprise. */
+const MAX_BITS = 8;
+/** Threads are drawn in steps of probability, all of a step as one path. */
+const LEVELS = 8;
+const CHANGE_PX = 7;
+const CAPSULE_PX = { width: 4, least: 2, most: 22 };
+
+/** Opacity of a share: a step at one half keeps letters readable on both sides of it, and says
+ * more likely than not. @param {number} p 0..1; NaN as 0 */
+export const shadeOf = (p) =>
+  p > 0.5 ? 0.55 + 0.45 * Math.min(1, p) : 0.03 + 0.77 * (p || 0);
+
+/** Surprise on its scale, 0..1. @param {number} nats */
+export const surpriseShare = (nats) => Math.min(1, nats / Math.LN2 / MAX_BITS);
+
+/** @param {number} p */
+export const levelOf = (p) =>
+  Math.max(0, Math.min(LEVELS - 1, Math.floor((p || 0) * LEVELS)));
+/** @param {number} level from 1 */
+export const threadAlpha = (level) => 0.2 + 0.11 * level;
+
+/** @param {number} share of the longest @param {number} room CSS pixels
+ * @returns {number} whole pixels */
+export function capsuleLength(share, room) {
+  const most = Math.min(CAPSULE_PX.most, room > 12 ? room - 6 : room);
+  const { least } = CAPSULE_PX;
+  return Math.round(least + (share || 0) * (most - least));
+}
+
+/** The columns in sight, one after another. @param {Building} building */
+function* inSight({ offset, visible }) {
+  for (let i = offset; i < offset + visible; i++) yield i;
+}
+
+/** The box of a column's cell. @param {Building} building @param {number} i */
+function cellOf(building, i) {
+  const full = widthOf(building, i);
+  const width = full - (full > 15 ? 2 : 1);
+  return { x: Math.round(xOf(building, i) - width / 2), width };
+}
+
+/** @param {Surface} ctx @param {Ink} ink @param {number} size @param {boolean} [isBold] */
+function setMono(ctx, ink, size, isBold = false) {
+  ctx.font = `${isBold ? 700 : 400} ${size}px ${ink('mono')}`;
+}
+
+/** Letters that fit the columns. @param {Building} building @param {number} most px */
+export const letterPx = ({ columnWidth }, most) =>
+  Math.max(12, Math.min(most, columnWidth));
+
+// ---- threads ---------------------------------------------------------------------------
+
+/**
+ * The residual stream, a thread for each column. Shade: probability of the right next token.
+ * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
+ * @param {Ink} ink @param {number | null} focus
+ */
+export function drawThreads(ctx, scene, layout, building, ink, focus) {
+  const isMain = building.stream === 'main';
+  const rows = isMain ? layout.rows : [];
+  const middles = rows.map(({ y, height }) => Math.round(y + height / 2));
+  const stops = [building.textTop, ...middles];
+  // Nothing is read out of the other text: its threads end above its last layer.
+  if (!isMain) stops.push(building.panes.at(-1)?.top ?? building.top);
+  /** @type {number[][]} */
+  const levels = Array.from({ length: LEVELS }, () => []);
+  for (let k = 0; k + 1 < stops.length; k++) {
+    const row = rows[k - 1];
+    for (const i of inSight(building)) {
+      const level = row && i !== focus ? levelOf(scene.guess(row.depth, i).p) : 0;
+      levels[level].push(Math.round(xOf(building, i)), stops[k], stops[k + 1]);
+    }
+  }
+  levels.forEach((ends, level) => {
+    if (ends.length === 0) return;
+    const shift = level === 0 ? 0.5 : 0;
+    ctx.beginPath();
+    for (let k = 0; k < ends.length; k += 3) {
+      ctx.moveTo(ends[k] + shift, ends[k + 1]);
+      ctx.lineTo(ends[k] + shift, ends[k + 2]);
+    }
+    if (level === 0) strokePath(ctx, ink('thread'), 1, 1);
+    else
+      strokePath(ctx, ink('lit'), threadAlpha(level) * (focus === null ? 1 : 0.55), 2);
+  });
+  if (focus === null || focus < building.offset) return;
+  if (focus >= building.offset + building.visible) return;
+  const x = Math.round(xOf(building, focus));
+  ctx.beginPath();
+  ctx.moveTo(x, stops[0]);
+  ctx.lineTo(x, stops[stops.length - 1]);
+  strokePath(ctx, ink('ink'), 1, 2);
+}
+
+// ---- guesses ---------------------------------------------------------------------------
+
+/** The colour of a letter on its shade. @param {number} p @param {boolean} isRight */
+function letterInk(p, isRight) {
+  if (p > 0.5) return 'on-lit';
+  if (isRight || p > 0.3) return 'ink';
+  return p > 0.12 ? 'ink-2' : 'ink-3';
+}
+
+/**
+ * One row of guesses. Letter: the best guess at this depth; shade: probability of the right
+ * token; bold: the guess is right; corner: another guess with all heads on.
+ * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Row} row
+ * @param {Ink} ink @param {number | null} focus
+ */
+export function drawGuesses(
+  ctx,
+  scene,
+  layout,
+  { depth, y, height, isFinal },
+  ink,
+  focus,
+) {
+  const guesses = [...inSight(layout)].map((i) => ({ i, ...scene.guess(depth, i) }));
+  for (const { i, p } of guesses) {
+    const { x, width } = cellOf(layout, i);
+    fillBox(ctx, ink('ground'), 1, x, y, width, height);
+    fillBox(ctx, ink('lit'), shadeOf(p), x, y, width, height);
+  }
+  const size = isFinal ? letterPx(layout, 17) : Math.min(13, letterPx(layout, 17));
+  // A change of typeface costs more than a second loop.
+  for (const isBold of [false, true]) {
+    setMono(ctx, ink, size, isBold);
+    for (const { i, token, p, isRight } of guesses) {
+      if (isRight !== isBold) continue;
+      const { x, width } = cellOf(layout, i);
+      ctx.fillStyle = ink(letterInk(p, isRight));
+      const letters = fitted(scene.vocabulary[token] ?? '', width, size);
+      ctx.fillText(letters, x + width / 2, y + height / 2 + 1);
+    }
+  }
+  for (const { i } of guesses) {
+    const { x, width } = cellOf(layout, i);
+    if (scene.isChanged(depth, i)) drawCorner(ctx, ink, x + width, y);
+    if (i === focus) strokeBox(ctx, ink('ink'), 1, x - 1, y - 1, width + 2, height + 2);
+  }
+}
+
+/** @param {Surface} ctx @param {Ink} ink @param {number} x @param {number} y upper right */
+function drawCorner(ctx, ink, x, y) {
+  ctx.fillStyle = ink('held');
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.lineTo(x, y + CHANGE_PX);
+  ctx.lineTo(x - CHANGE_PX, y);
+  ctx.closePath();
+  ctx.fill();
+}
+
+/** Frames around cells whose guess has just changed. @param {Surface} ctx
+ * @param {Layout} layout @param {Ink} ink @param {Iterable<{ depth: number, i: number }>} cells
+ * @param {number} alpha */
+export function drawFrames(ctx, layout, ink, cells, alpha) {
+  const rows = new Map(layout.rows.map((row) => [row.depth, row]));
+  for (const { depth, i } of cells) {
+    const row = rows.get(depth);
+    const isSeen = i >= layout.offset && i < layout.offset + layout.visible;
+    if (!row || !isSeen) continue;
+    const { x, width } = cellOf(layout, i);
+    strokeBox(ctx, ink('ink'), alpha, x, row.y, width, row.height);
+  }
+}
+
+/** What really comes next. Shade: surprise. @param {Surface} ctx @param {Scene} scene
+ * @param {Layout} layout @param {Ink} ink */
+export function drawTruths(ctx, scene, layout, ink) {
+  const { truthTop, truthHeight } = layout;
+  if (truthHeight === 0) return;
+  const size = letterPx(layout, 15);
+  setMono(ctx, ink, size);
+  for (const i of inSight(layout)) {
+    if (scene.next[i] === '') continue;
+    const { x, width } = cellOf(layout, i);
+    const share = surpriseShare(scene.surprise[i]);
+    fillBox(ctx, ink('surprise'), shadeOf(share), x, truthTop, width, truthHeight - 3);
+    ctx.fillStyle = ink(share > 0.5 ? 'on-lit' : 'ink');
+    const letters = fitted(scene.next[i], width, size);
+    ctx.fillText(letters, x + width / 2, truthTop + truthHeight / 2);
+  }
+}
+
+// ---- the text, and what is inside the panes ------------------------------------------------
+
+/**
+ * The MLPs. Length: norm of what each adds, of the longest in the line.
+ * @param {Surface} ctx @param {Scene} scene @param {Building} building @param {Ink} ink
+ * @param {number | null} focus
+ */
+export function drawCapsules(ctx, scene, building, ink, focus) {
+  building.mlps.forEach((mlp, k) => {
+    if (!mlp) return;
+    const room = mlp.bottom - mlp.top;
+    const { layer } = building.panes[k];
+    for (const colour of ['mark', 'ink']) {
+      ctx.beginPath();
+      for (const i of inSight(building)) {
+        if ((i === focus) !== (colour === 'ink')) continue;
+        const length = capsuleLength(scene.added(building.stream, layer, i), room);
+        const [x, y] = [
+          Math.round(xOf(building, i)) - 2,
+          mlp.top + (room - length) / 2,
+        ];
+        ctx.roundRect(x, Math.floor(y), CAPSULE_PX.width, length, 2);
+      }
+      ctx.fillStyle = ink(colour);
+      ctx.fill();
+    }
+  });
+}
+
+/** How strongly a token has to flow into the one looked at to be bold. */
+const BOLD_FROM = 0.25;
+
+/**
+ * A row of a text.
+ * @param {Surface} ctx @param {Ink} ink @param {import('./columns.js').Columns} columns
+ * @param {string[]} tokens @param {{ y: number, size: number,
+ *   inkOf: (i: number) => string, isBold: (i: number) => boolean }} how
+ */
+function drawText(ctx, ink, columns, tokens, { y, size, inkOf, isBold }) {
+  for (const bold of [false, true]) {
+    setMono(ctx, ink, size, bold);
+    for (let i = columns.offset; i < columns.offset + columns.visible; i++) {
+      if (isBold(i) !== bold) continue;
+      ctx.fillStyle = ink(inkOf(i));
+      ctx.fillText(fitted(tokens[i], widthOf(columns, i), size), xOf(columns, i), y);
+    }
+  }
+}
+
+/**
+ * The text of a building, and its strip; in the other building, the rows that cross attention
+ * looks at.
+ * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
+ * @param {Ink} ink @param {number | null} focus
+ * @param {Record<import('./scene.js').Stream, Map<number, number>> | null} reach
+ */
+export function drawGround(ctx, scene, layout, building, ink, focus, reach) {
+  const { textTop, textHeight, stream } = building;
+  const { tokens } = stackIn(scene, stream);
+  const seen = (/** @type {number} */ i) => (reach?.[stream].get(i) ?? 0) > BOLD_FROM;
+  const isCausal = scene.kind !== 'encoder' && stream === 'main';
+  if (
+    focus !== null &&
+    focus >= building.offset &&
+    focus < building.offset + building.visible
+  ) {
+    const width = widthOf(building, focus);
+    const x = Math.round(xOf(building, focus) - width / 2);
+    fillBox(ctx, ink('ink'), 1, x, textTop + 3, width, textHeight - 5);
+  }
+  drawText(ctx, ink, building, tokens, {
+    y: textTop + textHeight / 2,
+    size: letterPx(building, 17),
+    inkOf: (i) =>
+      i === focus
+        ? 'ground'
+        : focus !== null && isCausal && i > focus
+          ? 'ink-3'
+          : 'ink',
+    isBold: (i) => i === focus || seen(i),
+  });
+  drawStrip(ctx, scene, building, ink);
+  if (!scene.source || !layout.ground || stream === 'source') return;
+  for (const { ground } of building.bands) {
+    if (!ground) continue;
+    const bold = (/** @type {number} */ i) => (reach?.source.get(i) ?? 0) > BOLD_FROM;
+    drawText(ctx, ink, layout.ground, scene.source.tokens, {
+      y: ground.top + ground.height / 2,
+      size: 12,
+      inkOf: (i) => (bold(i) ? 'ink' : 'ink-2'),
+      isBold: bold,
+    });
+  }
+}
+
+/** The whole text in small, where only a window of it is shown: surprise, and the window.
+ * @param {Surface} ctx @param {Scene} scene @param {Building} building @param {Ink} ink */
+function drawStrip(ctx, scene, building, ink) {
+  const { strip, x0, span, n, offset, visible, isRtl, stream } = building;
+  if (!strip) return;
+  const at = (/** @type {number} */ i) => Math.round((i / n) * span);
+  const left = (/** @type {number} */ from, /** @type {number} */ to) =>
+    isRtl ? x0 + span - at(to) : x0 + at(from);
+  fillBox(ctx, ink('sunk'), 1, x0, strip.top, span, strip.height);
+  for (let i = 0; i < n && stream === 'main'; i++) {
+    const share = surpriseShare(scene.surprise[i]);
+    if (!Number.isFinite(share)) continue;
+    const width = Math.max(1, at(i + 1) - at(i));
+    fillBox(
+      ctx,
+      ink('surprise'),
+      shadeOf(share),
+      left(i, i + 1),
+      strip.top,
+      width,
+      strip.height,
+    );
+  }
+  const width = at(offset + visible) - at(offset);
+  const x = left(offset, offset + visible);
+  strokeBox(ctx, ink('ink'), 1, x + 1, strip.top + 1, width - 2, strip.height - 2);
+}

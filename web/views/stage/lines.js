@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// Attention as lines: from the character looked at, below, to the one that looks, above. Hue:
+// head; opacity and width: weight.
+import { clipped, strokePath } from '../../draw/surface.js';
+import { xOf } from './columns.js';
+import { stackIn } from './scene.js';
+
+/** @typedef {import('./scene.js').Scene} Scene */
+/** @typedef {import('./scene.js').Stream} Stream */
+/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {import('./layout.js').Building} Building */
+/** @typedef {import('./layout.js').Band} Band */
+/** @typedef {import('../../draw/surface.js').Surface} Surface */
+/** @typedef {import('../../draw/surface.js').Ink} Ink */
+
+/** Lines at rest are drawn in steps of weight, all of a head and step as one path. */
+export const STEPS = [0, 0.2, 0.35, 0.5, 0.7];
+/** Of pinned lines; of what those looked at, in tall buildings. */
+export const LEAST_WEIGHT = 0.04;
+const LEAST_ROOT = 0.08;
+const TALL = 4;
+
+const HUES = 8;
+/** Heads of the same hue differ in their dashes. */
+const DASHES = [[], [6, 3], [2, 2], [9, 3, 2, 3]];
+
+/** @param {number} head */
+export const hueOf = (head) => `head-${(head % HUES) + 1}`;
+/** @param {number} head */
+export const dashOf = (head) => DASHES[Math.floor(head / HUES) % DASHES.length];
+
+/** @param {number} step index in STEPS */
+export const restingAlpha = (step) => 0.16 + 0.78 * STEPS[step];
+/** @param {number} weight */
+export const pinnedAlpha = (weight) => Math.min(1, 0.25 + 1.1 * weight);
+/** @param {number} weight */
+export const pinnedWidth = (weight) => 0.8 + 4.2 * weight;
+
+/** A number of 0..1 that is always the same for a line: a 32-bit hash of its address. */
+export function lot(
+  /** @type {number} */ attention,
+  /** @type {number} */ head,
+  /** @type {number} */ i,
+  /** @type {number} */ j,
+) {
+  let x =
+    Math.imul(attention * 64 + head + 1, 83492791) +
+    Math.imul(i, 73856093) +
+    Math.imul(j, 19349663);
+  x = Math.imul(x ^ (x >>> 15), 2246822519);
+  return ((x ^ (x >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/**
+ * The step a line at rest is drawn in. Below the second step a line of weight w is drawn in
+ * w / 0.2 of all cases, so that ink stays in proportion; a row has at most about five such lines.
+ * @param {number} weight @param {number} chance of lot()
+ * @returns {number} -1: not drawn
+ */
+export function stepOf(weight, chance) {
+  if (!(weight >= STEPS[1])) return weight > chance * STEPS[1] ? 0 : -1;
+  let step = 1;
+  while (step + 1 < STEPS.length && weight >= STEPS[step + 1]) step++;
+  return step;
+}
+
+/** Heads run side by side, so that two lines between the same characters are two.
+ * @param {Scene} scene @param {Layout} layout @param {number} head */
+export const sideOf = ({ H }, { columnWidth }, head) =>
+  (head - (H - 1) / 2) * Math.min(2, columnWidth / 12, (0.8 * columnWidth) / H);
+
+/** Columns of the keys of a band. @param {Layout} layout @param {Building} building
+ * @param {Band} band */
+const keyColumns = (layout, building, band) =>
+  band.isCross && layout.ground ? layout.ground : building;
+
+/** How upright a line leaves and arrives, as a share of the band's height. */
+const BEND = 0.62;
+
+/**
+ * The four points of one line.
+ * @param {Scene} scene @param {Layout} layout @param {Building} building @param {Band} band
+ * @param {number} head @param {number} i that looks @param {number} j looked at
+ * @returns {[number, number][]} from below
+ */
+export function curveOf(scene, layout, building, band, head, i, j) {
+  const side = sideOf(scene, layout, head);
+  const [from, to] = [xOf(keyColumns(layout, building, band), j), xOf(building, i)];
+  const bend = (band.bottom - band.top) * BEND;
+  return [
+    [from + side, band.bottom],
+    [from + side, band.bottom - bend],
+    [to + side, band.top + bend],
+    [to + side, band.top],
+  ];
+}
+
+/** @param {Surface} ctx @param {number} from @param {number} to x @param {Band} band */
+function addCurve(ctx, from, to, { top, bottom }) {
+  const bend = (bottom - top) * BEND;
+  ctx.moveTo(from, bottom);
+  ctx.bezierCurveTo(from, bottom - bend, to, top + bend, to, top);
+}
+
+/** @param {Surface} ctx @param {Building} building @param {() => void} draw */
+const inColumns = (ctx, { x0, span, top, bottom }, draw) =>
+  clipped(ctx, x0 - 2, top - 2, span + 4, bottom - top + 2, draw);
+
+/**
+ * The lines of one head at rest, by step: pairs of i and j one after another.
+ * @param {Scene} scene @param {Building} building @param {Band} band @param {number} head
+ * @param {number} keys @param {boolean} isAside only its strong lines
+ */
+function linesByStep(scene, building, band, head, keys, isAside) {
+  /** @type {number[][]} */
+  const steps = STEPS.map(() => []);
+  const { answer } = scene;
+  const { T, attention } = answer;
+  const { causal } = answer.attentions[band.index];
+  const start = (band.index * scene.H + head) * T * T;
+  const last = building.offset + building.visible;
+  for (let i = building.offset; i < last; i++) {
+    const reach = causal ? Math.min(i + 1, keys) : keys;
+    for (let j = 0; j < reach; j++) {
+      const weight = attention[start + i * T + j];
+      // Most weights are far too small for any lot to draw them.
+      if (weight < STEPS[1] && (isAside || weight < 1e-6)) continue;
+      const step = stepOf(weight, weight < STEPS[1] ? lot(band.index, head, i, j) : 0);
+      if (step >= 0) steps[step].push(i, j);
+    }
+  }
+  return steps;
+}
+
+/**
+ * All lines at rest.
+ * @param {Surface} ctx @param {Scene} scene @param {Layout} layout
+ * @param {Building} building @param {Ink} ink
+ */
+export function drawLinesAtRest(ctx, scene, layout, building, ink) {
+  const { isolated, H } = scene;
+  const to = Array.from({ length: building.n }, (_, i) => xOf(building, i));
+  inColumns(ctx, building, () => {
+    for (const band of building.bands) {
+      const columns = keyColumns(layout, building, band);
+      const from =
+        columns === building
+          ? to
+          : Array.from({ length: columns.n }, (_, j) => xOf(columns, j));
+      for (let head = 0; head < H; head++) {
+        if (!scene.isOn(band.index, head)) continue;
+        const isAside = !scene.isShown(band.index, head);
+        const strength = isAside ? 0.18 : isolated ? 1.7 : 1;
+        const widening = isolated && !isAside ? 0.3 : 0.14;
+        const side = sideOf(scene, layout, head);
+        const steps = linesByStep(scene, building, band, head, columns.n, isAside);
+        ctx.setLineDash(dashOf(head));
+        steps.forEach((pairs, step) => {
+          if (pairs.length === 0) return;
+          ctx.beginPath();
+          for (let k = 0; k < pairs.length; k += 2)
+            addCurve(ctx, from[pairs[k + 1]] + side, to[pairs[k]] + side, band);
+          const alpha = Math.min(1, strength * restingAlpha(step));
+          strokePath(ctx, ink(hueOf(head)), alpha, 1 + widening * step);
+        });
+      }
+    }
+    ctx.setLineDash([]);
+  });
+}
+
+/**
+ * @typedef {object} Root a line into the character looked at, or into what it looked at
+ * @property {number} attention @property {number} head @property {number} i @property {number} j
+ * @property {number} strength product of the weights on the strongest path to this line's end
+ * @property {boolean} isOwn it ends at the character itself
+ */
+
+/**
+ * What flows into a token: its own lines, and below them those into what it looked at.
+ * @param {Scene} scene @param {number} focus @param {Stream} [stream]
+ * @returns {{ roots: Root[], reach: Record<Stream, Map<number, number>> }} reach: how strongly
+ *   each token of a text flows in, along the strongest path
+ */
+export function rootsOf(scene, focus, stream = 'main') {
+  /** @type {Root[]} */
+  const roots = [];
+  /** @type {Record<Stream, Map<number, number>>} */
+  const reach = { main: new Map(), source: new Map() };
+  reach[stream].set(focus, 1);
+  /** @type {Stream[]} */
+  const streams = stream === 'main' ? ['main', 'source'] : ['source'];
+  const least = scene.L > TALL ? LEAST_ROOT : LEAST_WEIGHT;
+  for (const at of streams) {
+    if (at === 'source' && !scene.source) continue;
+    const { layers } = stackIn(scene, at);
+    for (const attentions of layers.toReversed())
+      for (const attention of attentions.toReversed())
+        follow(scene, attention, at, reach, roots, { focus, stream, least });
+  }
+  return { roots, reach };
+}
+
+/**
+ * One attention: from everything that has been reached above it.
+ * @param {Scene} scene @param {import('./scene.js').Attention} attention @param {Stream} at
+ * @param {Record<Stream, Map<number, number>>} reach @param {Root[]} roots
+ * @param {{ focus: number, stream: Stream, least: number }} from
+ */
+function follow(scene, { index, keys }, at, reach, roots, { focus, stream, least }) {
+  const n = stackIn(scene, keys).n;
+  for (const [i, above] of [...reach[at]]) {
+    const isOwn = i === focus && at === stream;
+    for (let head = 0; head < scene.H; head++) {
+      if (!scene.isShown(index, head)) continue;
+      for (let j = 0; j < n && scene.isAllowed(index, i, j); j++) {
+        const strength = above * scene.weight(index, head, i, j);
+        if (strength < (isOwn ? LEAST_WEIGHT : least)) continue;
+        roots.push({ attention: index, head, i, j, strength, isOwn });
+        reach[keys].set(j, Math.max(reach[keys].get(j) ?? 0, strength));
+      }
+    }
+  }
+}
+
+/** Other characters' lines are a little paler. */
+const ROOT_ALPHA = 0.8;
+
+/**
+ * @param {Surface} ctx @param {Scene} scene @param {Layout} layout @param {Building} building
+ * @param {Ink} ink @param {Root[]} roots @param {number} share of the height they have risen
+ */
+export function drawRoots(ctx, scene, layout, building, ink, roots, share) {
+  const bands = new Map(building.bands.map((band) => [band.index, band]));
+  const { x0, span, top, bottom } = building;
+  const height = (bottom - top + 2) * share;
+  clipped(ctx, x0 - 2, bottom - height, span + 4, height, () => {
+    ctx.lineCap = 'round';
+    for (const { attention, head, i, j, strength, isOwn } of roots) {
+      const band = bands.get(attention);
+      if (!band) continue;
+      const side = sideOf(scene, layout, head);
+      ctx.setLineDash(dashOf(head));
+      ctx.beginPath();
+      const from = xOf(keyColumns(layout, building, band), j);
+      addCurve(ctx, from + side, xOf(building, i) + side, band);
+      const alpha = pinnedAlpha(strength) * (isOwn ? 1 : ROOT_ALPHA);
+      strokePath(ctx, ink(hueOf(head)), alpha, pinnedWidth(strength));
+    }
+    ctx.setLineDash([]);
+    ctx.lineCap = 'butt';
+  });
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The stage as a picture to keep: PNG at twice its size, or SVG whose lines are vectors and
+// whose letters are text. Both are drawn by the functions that draw the stage.
+import { fillBox, strokePath } from '../../draw/surface.js';
+import { SvgSurface } from '../../draw/svg-surface.js';
+import { lettersOf } from './columns.js';
+import { drawMoving, drawResting, restingOpacity } from './painter.js';
+
+/** @typedef {import('../../draw/surface.js').Surface} Surface */
+/** @typedef {import('../../draw/surface.js').Ink} Ink */
+
+/**
+ * @typedef {object} Label
+ * @property {string} text @property {number} x @property {number} y middle of the line, CSS
+ *   pixels of the stage
+ * @property {boolean} [isStrong]
+ * @property {CanvasTextAlign} [align] of x; default: start
+ */
+
+/**
+ * @typedef {object} Picture
+ * @property {import('./scene.js').Scene} scene
+ * @property {import('./layout.js').Layout} layout
+ * @property {Ink} ink
+ * @property {import('./painter.js').Focus} focus
+ * @property {Label[]} labels names of layers and rows
+ * @property {string} caption what the picture shows, and at which step
+ */
+
+const SCALE = 2;
+const MARGIN_PX = 16;
+const CAPTION_PX = { size: 16, line: 24, letter: 8.2 };
+const PANE_RADIUS_PX = 10;
+
+/** The caption in lines that fit. @param {string} caption @param {number} width */
+export function wrapped(caption, width) {
+  const room = Math.max(8, Math.floor(width / CAPTION_PX.letter));
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of caption.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && lettersOf(`${last} ${word}`) <= room)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** @param {Picture} picture */
+function sizeOf({ layout, caption }) {
+  const lines = wrapped(caption, layout.width);
+  const head = MARGIN_PX + lines.length * CAPTION_PX.line + 8;
+  return {
+    lines,
+    head,
+    width: layout.width + 2 * MARGIN_PX,
+    height: head + layout.height + MARGIN_PX,
+  };
+}
+
+/** @param {Surface} ctx @param {Picture} picture */
+function drawPanes(ctx, { layout, ink }) {
+  for (const building of layout.source ? [layout.source, layout] : [layout])
+    for (const { top, bottom } of building.panes) {
+      const width = building.right - building.left - 1;
+      ctx.beginPath();
+      ctx.roundRect(
+        building.left + 0.5,
+        top + 0.5,
+        width,
+        bottom - top - 1,
+        PANE_RADIUS_PX,
+      );
+      ctx.fillStyle = ink('pane');
+      ctx.fill();
+      strokePath(ctx, ink('pane-edge') || ink('line'), 1, 1);
+    }
+}
+
+/**
+ * Everything, from the ground up.
+ * @param {Surface & Pick<CanvasRenderingContext2D, 'translate'>} ctx @param {Picture} picture
+ * @param {(draw: () => void, opacity: number) => void} asGroup draws one picture into another
+ */
+function drawPicture(ctx, picture, asGroup) {
+  const { scene, layout, ink, focus, labels } = picture;
+  const { lines, head, width, height } = sizeOf(picture);
+  fillBox(ctx, ink('ground'), 1, 0, 0, width, height);
+  ctx.textAlign = 'start';
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = ink('ink');
+  ctx.font = `400 ${CAPTION_PX.size}px ${ink('sans')}`;
+  lines.forEach((line, k) =>
+    ctx.fillText(line, MARGIN_PX, MARGIN_PX + (k + 0.5) * CAPTION_PX.line),
+  );
+  ctx.translate(MARGIN_PX, head);
+  drawPanes(ctx, picture);
+  asGroup(() => drawResting(ctx, scene, layout, ink), restingOpacity(scene, focus));
+  drawMoving(ctx, scene, layout, ink, focus);
+  ctx.textBaseline = 'middle';
+  for (const { text, x, y, isStrong = false, align = 'start' } of labels) {
+    ctx.textAlign = align;
+    ctx.fillStyle = ink(isStrong ? 'ink' : 'ink-2');
+    ctx.font = `${isStrong ? 600 : 400} 12px ${ink('sans')}`;
+    ctx.fillText(text, x, y);
+  }
+}
+
+/** @param {Picture} picture @returns {string} an SVG file */
+export function pictureSvg(picture) {
+  const { width, height } = sizeOf(picture);
+  const svg = new SvgSurface(width, height, picture.caption);
+  drawPicture(svg, picture, (draw, opacity) => svg.group(opacity, draw));
+  return svg.end();
+}
+
+/** @param {number} width @param {number} height CSS pixels */
+function canvasOf(width, height) {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * SCALE);
+  canvas.height = Math.round(height * SCALE);
+  const ctx = canvas.getContext('2d');
+  ctx?.scale(SCALE, SCALE);
+  return { canvas, ctx };
+}
+
+/** @param {Picture} picture
+ * @returns {Promise<Blob | null>} a PNG file; null: the browser has no memory for it */
+export async function picturePng(picture) {
+  const { width, height } = sizeOf(picture);
+  const { canvas, ctx } = canvasOf(width, height);
+  if (!ctx) return null;
+  drawPicture(ctx, picture, (_, opacity) => {
+    const { layout, scene, ink } = picture;
+    const resting = canvasOf(layout.width, layout.height);
+    if (!resting.ctx) return;
+    drawResting(resting.ctx, scene, layout, ink);
+    ctx.globalAlpha = opacity;
+    ctx.drawImage(resting.canvas, 0, 0, layout.width, layout.height);
+    ctx.globalAlpha = 1;
+  });
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// What one picture of the stage shows, as plain data from the state. Pure functions: nothing
+// here knows where a mark stands or what it looks like.
+import { headOffset, isAllowed } from '../../draw/attention.js';
+import { softmax, likeliest } from '../../draw/sampling.js';
+import { visible } from '../../i18n/format.js';
+import { isAblated } from '../../state/selectors.js';
+import { outputsOf } from '../shared/outputs.js';
+
+/** @typedef {import('../../state/types.js').LineActivations} LineActivations */
+/** @typedef {import('../../state/types.js').HeadAt} HeadAt */
+/** @typedef {import('../../../wasm/index.js').Lens} Lens */
+/** @typedef {'main' | 'source'} Stream */
+/** @typedef {{ token: number, p: number, isRight: boolean }} Guess  p: of the right token;
+ * NaN where none is known */
+
+/**
+ * One attention of a stack, and what it reads.
+ * @typedef {object} Attention
+ * @property {number} index in the answer's table of attentions
+ * @property {number} layer of its stack, from 0
+ * @property {Stream} keys the text that it looks at
+ * @property {boolean} isCross
+ */
+
+/**
+ * A stack of layers over one text.
+ * @typedef {object} Stack
+ * @property {Stream} stream
+ * @property {string[]} tokens as shown
+ * @property {number} n
+ * @property {number} L layers
+ * @property {Attention[][]} layers attentions of each layer, in order
+ * @property {boolean} hasMlp
+ */
+
+/**
+ * @typedef {object} Scene
+ * @property {'decoder' | 'encoder' | 'encoder-decoder' | 'averaging' | 'bigram'} kind
+ * @property {LineActivations} answer what all of it is from
+ * @property {Stack} main
+ * @property {Stack | null} source of an encoder-decoder
+ * @property {number} n tokens of the main text
+ * @property {number} L layers of the main stack
+ * @property {number} H heads of each attention
+ * @property {string[]} tokens of the main text, as shown
+ * @property {string[]} next what really follows each token, or its label; '' where unknown
+ * @property {string[]} vocabulary what the model answers with, as shown
+ * @property {boolean} hasWords tokens are pieces of words
+ * @property {boolean} isRtl
+ * @property {boolean} isWide characters are as wide as they are high
+ * @property {import('../../../wasm/index.js').Depth[]} depths of the lens; the last is the
+ *   output. Without a lens only the output is known
+ * @property {number} final index of the output's depth
+ * @property {string} obstacle key of the reason why there is no lens; '' where there is one
+ * @property {(depth: number, i: number) => Guess} guess
+ * @property {(depth: number, i: number) => boolean} isChanged the best guess is another one
+ *   than with all heads on
+ * @property {Float32Array} surprise [n] nats; NaN where the right token is unknown
+ * @property {(stream: Stream, layer: number, i: number) => number} added norm of what an MLP
+ *   adds, as a share of the longest in the line; NaN where unknown
+ * @property {(attention: number, head: number, i: number, j: number) => number} weight
+ * @property {(attention: number, i: number, j: number) => boolean} isAllowed
+ * @property {(attention: number, head: number) => boolean} isOn
+ * @property {(attention: number, head: number) => boolean} isShown on, and no other is alone
+ * @property {HeadAt[]} ablated heads that are off
+ * @property {HeadAt | null} isolated the head whose lines are drawn alone
+ * @property {Compared | null} compared the same line at the same step, all heads on; null
+ *   where none is off
+ */
+
+/** The state that a scene is made from.
+ * @typedef {Pick<import('../../state/state.js').State, 'session' | 'activations' | 'line'> & {
+ *   isolated?: HeadAt | null }} StageState */
+
+/** @typedef {{ logits: Float32Array, loss: Float32Array, lens: Lens | null }} Compared */
+/** The answer with the parts that are computed for a stage only.
+ * @typedef {LineActivations & { lens?: Lens | null, compared?: Compared | null,
+ *   mlpNorm?: Float32Array | null, sourceMlpNorm?: Float32Array | null,
+ *   ablated?: HeadAt[] }} Answer */
+
+/** One character that ends an answer: its name in the vocabulary is too long for a column. */
+const END = '∎';
+/** Right-to-left and wide scripts, as far as a column's width depends on them. */
+const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const LETTER = /\p{L}/u;
+export const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\p{Extended_Pictographic}]/u;
+
+/** @param {string} token */
+const isSpecial = (token) => /^<[^<>\s]+>$/.test(token);
+
+/** A token as its column shows it. @param {string} token */
+export const shown = (token) =>
+  isSpecial(token)
+    ? /eos|end/i.test(token)
+      ? END
+      : token
+    : visible(token.replace(/[\s\p{C}]/gu, visible));
+
+/** @type {WeakMap<readonly string[], string[]>} */
+const shownLists = new WeakMap();
+
+/** @param {readonly string[]} tokens */
+function shownList(tokens) {
+  let list = shownLists.get(tokens);
+  if (!list) shownLists.set(tokens, (list = tokens.map(shown)));
+  return list;
+}
+
+/** @type {WeakMap<readonly string[], { ids: Map<string, number>, hasWords: boolean }>} */
+const vocabularies = new WeakMap();
+
+/** @param {readonly string[]} vocabulary */
+function factsOf(vocabulary) {
+  let facts = vocabularies.get(vocabulary);
+  if (!facts) {
+    const ids = new Map(vocabulary.map((token, id) => [token, id]));
+    const long = vocabulary.filter((t) => !isSpecial(t) && [...t].length > 1);
+    facts = { ids, hasWords: long.length > 2 };
+    vocabularies.set(vocabulary, facts);
+  }
+  return facts;
+}
+
+const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({
+  encoder: 'encoder',
+  encoder_decoder: 'encoder-decoder',
+  averaging: 'averaging',
+  bigram: 'bigram',
+});
+
+/**
+ * The ids of the right answers: the next tokens, or the labels that the line brings along.
+ * @param {Answer} answer @param {NonNullable<StageState['session']>} session
+ * @param {string} line
+ */
+function rightAnswers({ characters, n }, { info }, line) {
+  if (info.labels.length > 0) {
+    const tail = line.split('\t')[1] ?? '';
+    const spaced = tail.split(' ');
+    const labels = spaced.length === n ? spaced : [...tail];
+    const { ids } = factsOf(info.labels);
+    return Int32Array.from({ length: n }, (_, i) =>
+      labels.length === n ? (ids.get(labels[i]) ?? -1) : -1,
+    );
+  }
+  const { ids } = factsOf(info.vocabulary);
+  return Int32Array.from({ length: n }, (_, i) => ids.get(characters[i + 1]) ?? -1);
+}
+
+/**
+ * What follows from an answer alone; computed once for each.
+ * @typedef {object} Facts
+ * @property {Int32Array} right ids; -1 where unknown
+ * @property {Int32Array} best id of the most probable token
+ * @property {Float32Array} surprise nats
+ */
+
+/** The most probable token of each position. @param {Float32Array} logits [n][V]
+ * @param {number} n */
+function bestOf(logits, n) {
+  const V = logits.length / n;
+  const best = new Int32Array(n);
+  for (let i = 0; i < n; i++)
+    for (let v = 1; v < V; v++)
+      if (logits[i * V + v] > logits[i * V + best[i]]) best[i] = v;
+  return best;
+}
+
+/** @type {WeakMap<Answer, Facts>} */
+const known = new WeakMap();
+
+/** @param {Answer} answer @param {NonNullable<StageState['session']>} session
+ * @param {string} line @returns {Facts} */
+function factsAbout(answer, session, line) {
+  const before = known.get(answer);
+  if (before) return before;
+  const { n, logits, loss } = answer;
+  const V = logits.length / n;
+  const right = rightAnswers(answer, session, line);
+  const surprise = new Float32Array(n).fill(NaN);
+  for (let i = 0; i < n; i++) {
+    if (right[i] < 0) continue;
+    const row = logits.subarray(i * V, (i + 1) * V);
+    surprise[i] = Number.isFinite(loss?.[i])
+      ? loss[i]
+      : -Math.log(softmax(row)[right[i]]);
+  }
+  const facts = { right, best: bestOf(logits, n), surprise };
+  known.set(answer, facts);
+  return facts;
+}
+
+/** @param {Answer} answer @param {Stream} stream @param {string[]} characters
+ * @param {number} layers @param {boolean} hasMlp @returns {Stack} */
+function stackOf(answer, stream, characters, layers, hasMlp) {
+  const own = answer.attentions.flatMap(({ queryStream, keyStream, layer }, index) =>
+    queryStream === stream
+      ? [
+          {
+            index,
+            layer: Math.max(0, layer),
+            keys: keyStream,
+            isCross: keyStream !== stream,
+          },
+        ]
+      : [],
+  );
+  return {
+    stream,
+    tokens: shownList(characters),
+    n: characters.length,
+    L: layers,
+    layers: Array.from({ length: layers }, (_, l) =>
+      own.filter(({ layer }) => layer === l),
+    ),
+    hasMlp,
+  };
+}
+
+/** @type {WeakMap<Compared, Int32Array>} */
+const comparedBest = new WeakMap();
+
+/** @param {Compared | null} compared @param {number} n */
+function comparedBestOf(compared, n) {
+  if (!compared) return null;
+  let best = comparedBest.get(compared);
+  if (!best) comparedBest.set(compared, (best = bestOf(compared.logits, n)));
+  return best;
+}
+
+/** @param {Lens | null | undefined} lens */
+const readable = (lens) => (lens && !lens.obstacle ? lens : null);
+
+/** @param {Answer} answer @param {Facts} facts @returns {Pick<Scene, 'depths' | 'final' |
+ *   'obstacle' | 'guess' | 'isChanged' | 'compared'>} */
+function guesses(answer, facts) {
+  const lens = readable(answer.lens);
+  const depths = lens?.depths ?? [];
+  const final = Math.max(0, depths.length - 1);
+  const compared = answer.compared ?? null;
+  const before = readable(compared?.lens);
+  const bestBefore = comparedBestOf(compared, answer.n);
+  return {
+    depths,
+    final,
+    obstacle: answer.lens?.obstacle?.key ?? '',
+    compared,
+    guess: (depth, i) => {
+      if (lens && depth < final) {
+        const at = depth * lens.top.columns + i;
+        const isRight = lens.rank.data[at] === 1;
+        return { token: lens.top.data[at], p: lens.p.data[at], isRight };
+      }
+      const token = facts.best[i];
+      const isRight = facts.right[i] >= 0 && token === facts.right[i];
+      return { token, p: Math.exp(-facts.surprise[i]), isRight };
+    },
+    isChanged: (depth, i) => {
+      if (depth === final) return bestBefore ? bestBefore[i] !== facts.best[i] : false;
+      if (!lens || !before) return false;
+      const at = depth * lens.top.columns + i;
+      return before.top.data[at] !== lens.top.data[at];
+    },
+  };
+}
+
+/** Norms of what the MLPs add, as shares of the longest in both texts.
+ * @param {Answer} answer @param {Stack} main @param {Stack | null} source
+ * @returns {Scene['added']} */
+function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
+  let longest = 0;
+  for (const norms of [mlpNorm ?? [], sourceMlpNorm ?? []])
+    for (const norm of norms) longest = Math.max(longest, norm);
+  return (stream, layer, i) => {
+    const norms = stream === 'main' ? mlpNorm : sourceMlpNorm;
+    const n = stream === 'main' ? main.n : (source?.n ?? 0);
+    return norms && longest > 0 ? norms[layer * n + i] / longest : NaN;
+  };
+}
+
+/**
+ * @param {StageState} state
+ * @returns {Scene | null} null: the engine has not answered yet
+ */
+export function sceneOf(state) {
+  const { session, line } = state;
+  const answer = /** @type {Answer | null} */ (state.activations);
+  if (!session || !answer?.attention || !answer.logits) return null;
+  const { info } = session;
+  const { config } = info;
+  const isolated = state.isolated ?? null;
+  const ablated = answer.ablated ?? [];
+  const kind = ARCHITECTURES[String(config.arch)] ?? 'decoder';
+  const layers =
+    kind === 'bigram' ? 0 : kind === 'averaging' ? 1 : Number(config.n_layer);
+  const hasMlp = kind !== 'bigram' && kind !== 'averaging' && config.mlp !== false;
+  const question = answer.attentions.find(
+    ({ queryStream }) => queryStream === 'source',
+  );
+  const facts = factsAbout(answer, session, line);
+  const main = stackOf(answer, 'main', answer.characters, layers, hasMlp);
+  const source = question
+    ? stackOf(answer, 'source', question.queries, layers, hasMlp)
+    : null;
+  const vocabulary = shownList(outputsOf(session));
+  const { T, attention, n } = answer;
+  const isOn = (/** @type {number} */ layer, /** @type {number} */ head) =>
+    !isAblated(ablated, layer, head);
+  return {
+    kind,
+    answer,
+    main,
+    source,
+    n,
+    L: main.L,
+    H: answer.H,
+    tokens: main.tokens,
+    next: Array.from(facts.right, (id) => vocabulary[id] ?? ''),
+    vocabulary,
+    hasWords: factsOf(info.vocabulary).hasWords,
+    isRtl: RTL.test(answer.characters.find((c) => LETTER.test(c)) ?? ''),
+    isWide: answer.characters.some((c) => WIDE.test(c)),
+    ...guesses(answer, facts),
+    surprise: facts.surprise,
+    added: addedOf(answer, main, source),
+    weight: (a, head, i, j) => attention[headOffset(answer, a, head) + i * T + j],
+    isAllowed: (a, i, j) => isAllowed(answer, a, i, j),
+    isOn,
+    isShown: (layer, head) =>
+      isOn(layer, head) &&
+      (!isolated || (isolated.layer === layer && isolated.head === head)),
+    ablated,
+    isolated,
+  };
+}
+
+/**
+ * @param {Scene} scene @param {number} i position in the main text
+ * @returns {{ token: number, p: number }[]} softmax of its logits, most probable first
+ */
+export function probabilities({ answer: { logits, n } }, i) {
+  const V = logits.length / n;
+  const p = softmax(logits.subarray(i * V, (i + 1) * V));
+  return likeliest(p).map((token) => ({ token, p: p[token] }));
+}
+
+/** Id of the right token after position i; -1: unknown. @param {Scene} scene
+ * @param {number} i */
+export const rightToken = ({ answer }, i) => known.get(answer)?.right[i] ?? -1;
+
+/** @param {Scene} scene @param {Stream} stream */
+export const stackIn = (scene, stream) =>
+  stream === 'source' && scene.source ? scene.source : scene.main;

@@ -104,6 +104,6 @@ export function shownViews(element) {
     if (part === 'status') return true;
     if (hide.includes(part)) return false;
     if (view.includes(part) || beside.includes(part)) return true;
-    return view.length === 0 && !CONTROLS.includes(part);
+    return view.length === 0 && part !== 'stage' && !CONTROLS.includes(part);
   });
 }

@@ -17,6 +17,7 @@ import '../views/run/run-bar.js';
 import '../views/logits/attribution.js';
 import '../views/export/stored-runs.js';
 import '../views/snapshots/snapshots.js';
+import '../views/stage/stage.js';
 import '../views/run/setup.js';
 import '../views/run/status.js';
 import '../views/text/text.js';

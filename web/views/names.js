@@ -4,6 +4,7 @@
 /** What `view` and `hide` name, in reading order. */
 export const VIEWS = /** @type {const} */ ([
   'run',
+  'stage',
   'snapshots',
   'presets',
   'setup',

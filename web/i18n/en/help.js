@@ -11,6 +11,7 @@ export default {
     /** By the name of the view. */
     parts: /** @type {Record<string, [string, string]>} */ ({
       run: ['Training', 'Train, pause, take one step or restart. Restarting keeps the previous run; you can restore it.'],
+      stage: ['The model', 'One line of text from below to the prediction above: attention lines of every head, the guess after every layer. Choose a character; switch heads off.'],
       snapshots: ['Snapshots', 'The model at an earlier step. All views show that step; training continues.'],
       presets: ['Examples', 'Ready-made models, from a bigram table to an encoder-decoder that answers questions.'],
       setup: ['Text and model', 'The training text and the architecture, with the number of parameters and the expected time.'],

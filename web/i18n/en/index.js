@@ -5,12 +5,14 @@ import help from './help.js';
 import inspection from './inspection.js';
 import run from './run.js';
 import settings from './settings.js';
+import stage from './stage.js';
 import views from './views.js';
 import { units } from '../units.js';
 
 export default {
   ...run,
   ...settings,
+  ...stage,
   ...views,
   ...inspection,
   ...diagnostics,

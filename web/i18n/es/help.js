@@ -11,6 +11,7 @@ export default {
     keys: 'Atajos de teclado',
     parts: {
       run: ['Entrenamiento', 'Entrenar, pausar, dar un paso o reiniciar. Al reiniciar se conserva el entrenamiento anterior, que se puede recuperar.'],
+      stage: ['El modelo', 'Una línea de texto desde abajo hasta la predicción, arriba: las líneas de atención de cada cabeza y la predicción tras cada capa. Se elige un carácter; las cabezas se apagan.'],
       snapshots: ['Instantáneas', 'El modelo en un paso anterior. Todas las vistas muestran ese paso; el entrenamiento continúa.'],
       presets: ['Ejemplos', 'Modelos preparados, desde una tabla de bigramas hasta un encoder-decoder que responde preguntas.'],
       setup: ['Texto y modelo', 'El texto de entrenamiento y la arquitectura, con el número de parámetros y el tiempo previsto.'],

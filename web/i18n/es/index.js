@@ -6,6 +6,7 @@ import help from './help.js';
 import inspection from './inspection.js';
 import run from './run.js';
 import settings from './settings.js';
+import stage from './stage.js';
 import views from './views.js';
 import { units } from '../units.js';
 
@@ -13,6 +14,7 @@ import { units } from '../units.js';
 export default {
   ...run,
   ...settings,
+  ...stage,
   ...views,
   ...inspection,
   ...diagnostics,

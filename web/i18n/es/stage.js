@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Spanish: the stage, its caption, its heads and the tools of its line.
+
+/** @param {string} n @param {string} one @param {string} many */
+const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
+
+/** @type {typeof import('../en/stage.js').default} */
+export default {
+  stage: {
+    title: 'El modelo',
+    waiting: 'La imagen aparece cuando el modelo está listo.',
+    step: (s) => `En el paso ${s}: `,
+    now: 'Volver al presente',
+    untrained: 'Sin entrenar: pesos al azar.',
+    expects: 'Después de {before} espera {guess}, {share}.',
+    labels: '{token}: dice {guess}, {share}.',
+    right: 'Correcto.',
+    wrong: (c) => `Es «${c}».`,
+    units: {
+      character: ['carácter', 'caracteres'],
+      token: ['token', 'tokens'],
+      label: ['etiqueta', 'etiquetas'],
+    },
+    count: (right, all, unit) => `Aciertos: ${right} de ${counted(all, ...unit)}.`,
+    noCount: 'Las etiquetas están sobre el texto.',
+    single: 'La línea es demasiado corta para comprobar una predicción.',
+    mean: (bits, n) =>
+      `Sorpresa media de ${bits} bits: tanta duda como al elegir entre ${n}.`,
+    choose: { character: 'Se puede elegir un carácter.', token: 'Se puede elegir un token.' },
+    strongest: (x) =>
+      `Mayor atención: cabeza ${x.head} a «${x.looked}», ${x.back} (${x.share}).`,
+    alone: (x) =>
+      `La cabeza ${x.head} atiende sobre todo a «${x.looked}», ${x.back} (${x.share}).`,
+    even: (n, share) =>
+      `Promedia ${counted(n, 'posición', 'posiciones')}, ${share} cada una.`,
+    noHeads: 'Sin capas de atención: no mira nada más.',
+    off: (names) => `Apagadas: ${names}.`,
+    cost: (x) =>
+      `${x.now} bits por ${x.unit} aquí, ${x.all} con todas las cabezas encendidas.`,
+    noCost: (x) =>
+      `${x.now} bits por ${x.unit} aquí, lo mismo que con todas las cabezas encendidas.`,
+    costAlone: (x) => `${x.now} bits por ${x.unit} aquí.`,
+    changed: '◥: otra predicción.',
+
+    names: {
+      chosen: 'probabilidades del carácter siguiente, %',
+      chosenTokens: 'probabilidades del token siguiente, %',
+      roof: 'probabilidad del correcto',
+      next: 'lo que sigue',
+      final: 'predicción final',
+      compact: 'lo que sigue y la predicción final',
+      guess: 'predicción',
+      embedding: 'embedding',
+      attention: 'atención',
+      average: 'promedio',
+      mlp: 'MLP',
+      text: 'texto',
+      source: 'origen',
+      labelRow: 'etiqueta correcta',
+    },
+    glosses: {
+      chosen:
+        'Softmax de los logits: los tokens siguientes más probables después del elegido. Subrayado: lo que sigue de verdad.',
+      roof: 'Cada barra: la probabilidad que el modelo dio a lo que sigue de verdad.',
+      next: 'Lo que sigue de verdad en el texto. Tono: sorpresa, en bits.',
+      final:
+        'El token siguiente más probable tras la última capa. En negrita: acierto. Tono: probabilidad del correcto.',
+      guess:
+        'Lente de logits: el token siguiente que el modelo diría si parara aquí. En negrita: acierto. Tono: probabilidad del correcto.',
+      embedding:
+        'El token y su posición como vector; leído aquí, sobre todo el propio token.',
+      attention:
+        'Cada token atiende a otros. Una línea va del atendido, abajo, al que atiende, arriba; cuanto más fuerte, más atención. Cada color es una cabeza.',
+      average:
+        'Cada token toma la misma parte de todos los tokens hasta él; no se elige nada.',
+      mlp: 'Trabaja en una sola columna. Cuanto más larga la marca, más añade al flujo residual, dibujado como un hilo.',
+      text: 'La línea que lee el modelo. En negrita: a lo que más atendió el elegido.',
+      labelRow: 'La etiqueta correcta. Tono: sorpresa, en bits.',
+    },
+    legend: ['probabilidad del correcto', 'sorpresa, de 0 a 8 bits'],
+
+    headsOf: (layer) => `Cabezas de ${layer}`,
+    lines: (head) => `Cabeza ${head}: solo sus líneas`,
+    isOn: (head) => `Cabeza ${head} encendida`,
+    about: (n) => `~${n} atrás`,
+    away: (n) => `a ~${n}`,
+    unknown: '…',
+
+    cursor: 'Carácter elegido',
+    keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, Escape suelta.',
+    earlier: 'Caracteres anteriores',
+    later: 'Caracteres posteriores',
+    edit: 'Editar',
+    line: 'La línea que se mira',
+    writeOn: 'Continuar',
+    stop: 'Detener',
+    ownLine: 'Volver a la línea propia',
+    more: 'Más',
+    another: 'Otra línea',
+    copy: 'Copiar imagen',
+    png: 'Guardar como PNG',
+    svg: 'Guardar como SVG',
+    record: 'Grabar 10 segundos',
+    recording: (s) => `Grabando, quedan ${s} s`,
+    copied: 'La imagen está en el portapapeles.',
+    notCopied: 'El portapapeles está bloqueado aquí; la imagen se guardó en un archivo.',
+    recorded: 'La grabación se guardó.',
+    notRecorded: 'Este navegador no puede grabar.',
+  },
+};

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// The sentence above the stage: what the model predicts at the character looked at and what it
+// looked at for that, or how well it predicts the line; and what the heads that are off cost.
+// Pure functions of the state. Numbers compute from the digits beside them.
+import { attentionAt, lookedAt, reach } from '../../draw/attention.js';
+import { distance } from '../../i18n/descriptions.js';
+import { visible } from '../../i18n/format.js';
+import { outputsOf } from '../shared/outputs.js';
+import { labelsOf } from '../text/shade.js';
+
+/** @import { State } from '../../state/state.js' */
+/** @import { HeadAt, LineActivations } from '../../state/types.js' */
+/** @import { Words } from '../../i18n/descriptions.js' */
+
+/** @typedef {'' | 'token' | 'right' | 'wrong'} PartKind */
+/** @typedef {{ kind: PartKind, text: string }} Part */
+/** @typedef {{ main: Part[], more: string }} Caption */
+
+/** Characters of the line that are quoted before the prediction. */
+const QUOTED = 18;
+/** Weights of an average differ by rounding only. */
+const EVEN = 1e-6;
+
+/** @param {Caption} caption @returns {string} as one text */
+export const captionText = ({ main, more }) =>
+  `${main.map(({ text }) => text).join('')} ${more}`.trim();
+
+/**
+ * @param {State} state @param {Words} words @param {number | null} focus index in the line
+ * @returns {Caption}
+ */
+export function captionOf(state, words, focus) {
+  const { t, format } = words;
+  const { activations: look, viewedSnapshot, session } = state;
+  if (!look || !session) return { main: [plain(t.stage.waiting)], more: '' };
+  const past = viewedSnapshot
+    ? [plain(t.stage.step(format.integer(viewedSnapshot.step)))]
+    : [];
+  const main =
+    focus === null ? countRight(state, look, words) : expects(state, look, words, focus);
+  const off = offAndCost(state, look, words);
+  const more = off || (focus === null ? overall(state, look, words) : looks(state, look, words, focus));
+  return { main: [...past, ...main], more };
+}
+
+/** @param {string} text @returns {Part} */
+const plain = (text) => ({ kind: '', text });
+
+/** A sentence with parts in place of its {names}.
+ * @param {string} sentence @param {Record<string, Part>} parts @returns {Part[]} */
+const composed = (sentence, parts) =>
+  sentence
+    .split(/\{(\w+)\}/)
+    .map((text, n) => (n % 2 ? parts[text] : plain(text)))
+    .filter(({ text }) => text !== '');
+
+/** It labels what it reads. @param {State} state */
+const hasLabels = ({ session }) => (session?.info.labels.length ?? 0) > 0;
+
+// ------------------------------------------------------------------ predictions
+
+/**
+ * What the model predicts at one position.
+ * @param {State} state @param {LineActivations} look @param {number} i
+ * @returns {{ guess: string, share: number, truth: string | null }}
+ */
+export function predictionAt(state, look, i) {
+  const outputs = outputsOf(state.session);
+  const row = look.logits.subarray(i * outputs.length, (i + 1) * outputs.length);
+  let best = 0;
+  for (let k = 1; k < row.length; k++) if (row[k] > row[best]) best = k;
+  let sum = 0;
+  for (const logit of row) sum += Math.exp(logit - row[best]);
+  const label = labelsOf(state)[i];
+  return {
+    guess: outputs[best],
+    share: 1 / sum,
+    truth: label ? label.right : (look.characters[i + 1] ?? null),
+  };
+}
+
+/** @param {State} state @param {LineActivations} look @param {Words} words @param {number} i */
+function expects(state, look, { t, format }, i) {
+  const { guess, share, truth } = predictionAt(state, look, i);
+  /** @param {string} text @returns {Part} */
+  const token = (text) => ({ kind: 'token', text });
+  const sentence = composed(hasLabels(state) ? t.stage.labels : t.stage.expects, {
+    before: token(quoted(look, i)),
+    token: token(visible(look.characters[i])),
+    guess: token(visible(guess)),
+    share: plain(format.percent(share)),
+  });
+  if (truth === null) return sentence;
+  /** @type {Part} */
+  const verdict =
+    truth === guess
+      ? { kind: 'right', text: t.stage.right }
+      : { kind: 'wrong', text: t.stage.wrong(visible(truth)) };
+  return [...sentence, plain(' '), verdict];
+}
+
+/** The end of the line up to a token, as the text has it: pieces may omit their spaces.
+ * @param {LineActivations} look @param {number} i */
+function quoted(look, i) {
+  const text = look.text.slice(look.text.indexOf('\t') + 1);
+  const pieces = look.characters.slice(0, i + 1);
+  let end = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, end);
+    if (at >= 0) end = at + piece.length;
+  }
+  const isWhole = pieces.every((piece) => text.includes(piece));
+  const before = [...(isWhole ? text.slice(0, end) : pieces.join(''))];
+  const last = before.slice(-QUOTED).map((c) => (c === ' ' ? c : visible(c)));
+  return (before.length > QUOTED ? '…' : '') + last.join('');
+}
+
+// ------------------------------------------------------------------ the whole line
+
+/** Positions whose prediction can be checked.
+ * @param {State} state @param {LineActivations} look */
+function checked(state, look) {
+  const n = hasLabels(state) ? look.n : look.n - 1;
+  return Array.from({ length: Math.max(0, n) }, (_, i) => i).filter((i) =>
+    Number.isFinite(look.loss[i]),
+  );
+}
+
+/** What the line is made of. @param {State} state @returns {'character' | 'token'} */
+export function textUnit({ session }) {
+  const tokenizer = session?.info.config.tokenizer ?? 'chars';
+  return tokenizer === 'chars' ? 'character' : 'token';
+}
+
+/** What is predicted, one and many. @param {State} state @param {Words} words */
+const unitOf = (state, { t }) =>
+  t.stage.units[hasLabels(state) ? 'label' : textUnit(state)];
+
+/** @param {State} state @param {LineActivations} look @param {Words} words */
+function countRight(state, look, words) {
+  const { t, format } = words;
+  const all = checked(state, look);
+  if (all.length === 0) {
+    return [plain(hasLabels(state) ? t.stage.noCount : t.stage.single)];
+  }
+  const right = all.filter((i) => {
+    const { guess, truth } = predictionAt(state, look, i);
+    return guess === truth;
+  });
+  const sentence = t.stage.count(
+    format.integer(right.length),
+    format.integer(all.length),
+    unitOf(state, words),
+  );
+  return [plain(sentence)];
+}
+
+/** Mean surprisal, bits. @param {State} state @param {LineActivations} look
+ * @param {Float32Array} [loss] nats */
+function meanBits(state, look, loss = look.loss) {
+  const all = checked(state, look);
+  let sum = 0;
+  for (const i of all) sum += loss[i];
+  return all.length > 0 ? sum / all.length / Math.LN2 : NaN;
+}
+
+/** @param {State} state @param {LineActivations} look @param {Words} words */
+function overall(state, look, words) {
+  const { t, format } = words;
+  const bits = meanBits(state, look);
+  const choose = t.stage.choose[textUnit(state)];
+  const untrained = look.step === 0 ? `${t.stage.untrained} ` : '';
+  if (Number.isNaN(bits)) return untrained + choose;
+  // From the digits shown, so that the two numbers agree.
+  const shown = Math.round(bits * 100) / 100;
+  const mean = t.stage.mean(format.loss(shown), format.perplexity(2 ** shown));
+  return `${untrained}${mean} ${choose}`;
+}
+
+// ------------------------------------------------------------------ attention
+
+/** @param {State} state @param {number} layer @param {number} head */
+const isShown = ({ activations, isolated }, layer, head) =>
+  !activations?.ablated.some((off) => off.layer === layer && off.head === head) &&
+  (!isolated || (isolated.layer === layer && isolated.head === head));
+
+/**
+ * The largest weight of the heads shown that leads from one position to another one; of a
+ * head shown alone also to itself.
+ * @param {State} state @param {LineActivations} look @param {number} i
+ * @param {number} [least] positions back at least
+ * @returns {(HeadAt & { j: number, value: number }) | null}
+ */
+export function strongestLook(state, look, i, least = 0) {
+  /** @type {ReturnType<typeof strongestLook>} */
+  let most = null;
+  for (let layer = 0; layer < look.L; layer++) {
+    const { kind, queryStream } = look.attentions[layer];
+    if (queryStream !== 'main') continue;
+    for (let head = 0; head < look.H; head++) {
+      if (!isShown(state, layer, head)) continue;
+      for (let j = 0; j < reach(look, layer, i); j++) {
+        const isOther = kind === 'cross' || state.isolated || j !== i;
+        if (!isOther || i - j < least) continue;
+        const value = attentionAt(look, layer, head, i, j);
+        if (value > (most?.value ?? 0)) most = { layer, head, j, value };
+      }
+    }
+  }
+  return most;
+}
+
+/** The share of an average; null where weights differ.
+ * @param {LineActivations} look @param {number} i */
+function evenShare(look, i) {
+  const n = reach(look, 0, i);
+  const first = attentionAt(look, 0, 0, i, 0);
+  for (let j = 1; j < n; j++)
+    if (Math.abs(attentionAt(look, 0, 0, i, j) - first) > EVEN) return null;
+  return first;
+}
+
+/** @param {State} state @param {LineActivations} look @param {Words} words @param {number} i */
+function looks(state, look, words, i) {
+  const { t, format } = words;
+  if (look.L === 0) return t.stage.noHeads;
+  if (state.session?.info.config.arch === 'averaging') {
+    const share = evenShare(look, i);
+    const n = format.integer(reach(look, 0, i));
+    return share === null ? '' : t.stage.even(n, format.share(share));
+  }
+  const most = strongestLook(state, look, i);
+  if (!most) return '';
+  const { layer, head, j, value } = most;
+  return (state.isolated ? t.stage.alone : t.stage.strongest)({
+    head: `${layer + 1}.${head + 1}`,
+    looked: visible(lookedAt(look, layer, j)),
+    back: distance(words, look, layer, i, j),
+    share: format.percent(value),
+  });
+}
+
+// ------------------------------------------------------------------ heads that are off
+
+/** @param {State} state @param {LineActivations} look @param {Words} words */
+function offAndCost(state, look, words) {
+  const { t, format } = words;
+  if (look.ablated.length === 0) return '';
+  const names = look.ablated
+    .toSorted((a, b) => a.layer - b.layer || a.head - b.head)
+    .map(({ layer, head }) => `${layer + 1}.${head + 1}`);
+  const off = t.stage.off(names.join(', '));
+  const bits = meanBits(state, look);
+  if (Number.isNaN(bits)) return off;
+  const [unit] = unitOf(state, words);
+  const now = format.loss(bits);
+  if (!look.compared) return `${off} ${t.stage.costAlone({ now, unit })}`;
+  const all = format.loss(meanBits(state, look, look.compared.loss));
+  const cost = all === now ? t.stage.noCost({ now, unit }) : t.stage.cost({ now, all, unit });
+  return `${off} ${cost} ${t.stage.changed}`;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// The character looked at: by keys on the text row, which is a slider; by pointing, clicking and
+// tapping anywhere on the picture. Lines longer than the picture are moved by dragging.
+import { columnAt } from './layout.js';
+import { pinnedIndex } from '../../state/selectors.js';
+
+/** @typedef {import('./stage.js').Stage} Stage */
+
+/** A finger or a hand moves this far without meaning to drag, CSS pixels. */
+const STILL_PX = 6;
+/** What keeps its own clicks. */
+const CONTROLS = 'button, input, .heads, .menu';
+
+export class Cursor {
+  #stage;
+  /** @type {{ x: number, offset: number, moved: boolean } | null} */ #drag = null;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.#stage = stage;
+  }
+
+  // ------------------------------------------------------------------ keys
+
+  /** Keys of the slider. */
+  onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { app } = this.#stage;
+    const { layer, head } = app.store.state;
+    /** @type {Record<string, () => boolean>} */
+    const actions = {
+      ArrowRight: () => this.#pinAt(this.#step(1)),
+      ArrowLeft: () => this.#pinAt(this.#step(-1)),
+      Home: () => this.#pinAt(0),
+      End: () => this.#pinAt(Infinity),
+      ArrowUp: () => this.#nextHead(1),
+      ArrowDown: () => this.#nextHead(-1),
+      x: () => (void app.queries.toggleHead(layer, head), true),
+      Escape: () => this.#letGo(),
+    };
+    const key = event.key === 'X' ? 'x' : event.key;
+    if (actions[key]?.()) event.preventDefault();
+  };
+
+  /** The next character in the direction of an arrow key: lines may run from the right.
+   * @param {1 | -1} by */
+  #step(by) {
+    const { scene } = this.#stage;
+    const i = pinnedIndex(this.#stage.state);
+    const way = scene?.isRtl ? -by : by;
+    if (i === null) return way > 0 ? 0 : Infinity;
+    return i + way;
+  }
+
+  /** @param {number} i held within the line */
+  #pinAt(i) {
+    const { scene, app } = this.#stage;
+    if (!scene) return false;
+    const held = Math.max(0, Math.min(scene.n - 1, i));
+    app.selection.select({ pin: { i: held, j: null }, hover: null });
+    return true;
+  }
+
+  /** One head alone, upwards through the layers. @param {1 | -1} by */
+  #nextHead(by) {
+    const { app, scene } = this.#stage;
+    const { isolated, activations } = app.store.state;
+    const n = (activations?.L ?? 0) * (scene?.H ?? 0);
+    if (!scene || n === 0) return false;
+    const at = isolated ? isolated.layer * scene.H + isolated.head : by > 0 ? -1 : n;
+    const to = at + by;
+    if (to >= 0 && to < n)
+      app.selection.isolate(Math.floor(to / scene.H), to % scene.H);
+    return true;
+  }
+
+  /** Of the head alone, else of the character. */
+  #letGo() {
+    const { app, line } = this.#stage;
+    const { isolated, pin } = app.store.state;
+    if (line.returns()) return true;
+    if (isolated) app.selection.isolate(isolated.layer, isolated.head);
+    else if (pin) app.selection.select({ pin: null, hover: null });
+    else return false;
+    return true;
+  }
+
+  // ------------------------------------------------------------------ pointer
+
+  onPointerDown = (/** @type {PointerEvent} */ { clientX }) => {
+    this.#drag = { x: clientX, offset: this.#stage.layout?.offset ?? 0, moved: false };
+  };
+
+  onPointerMove = (/** @type {PointerEvent} */ event) => {
+    const { layout, app } = this.#stage;
+    if (!layout) return;
+    if (this.#drag && event.buttons) return this.#move(event.clientX);
+    if (event.pointerType === 'touch') return;
+    const i = this.#columnUnder(event);
+    const { hover } = app.store.state;
+    if (i === (hover?.i ?? null)) return;
+    app.selection.select({ hover: i === null ? null : { i, j: null } });
+  };
+
+  /** @param {number} clientX */
+  #move(clientX) {
+    const { layout, scene } = this.#stage;
+    const drag = this.#drag;
+    if (!layout || !drag || !scene || layout.visible >= scene.n) return;
+    const px = drag.x - clientX;
+    if (Math.abs(px) > STILL_PX) drag.moved = true;
+    const columns = Math.round(px / layout.columnWidth) * (scene.isRtl ? -1 : 1);
+    if (drag.moved) this.#stage.showFrom(drag.offset + columns);
+  }
+
+  onPointerLeave = () => {
+    const { app } = this.#stage;
+    if (app.store.state.hover) app.selection.select({ hover: null });
+  };
+
+  /** Clicks pin, or let go of the pinned character. */
+  onClick = (/** @type {MouseEvent} */ event) => {
+    const moved = this.#drag?.moved;
+    this.#drag = null;
+    const i = this.#columnUnder(event);
+    if (moved || i === null) return;
+    const { app, line } = this.#stage;
+    line.stop();
+    const again = pinnedIndex(app.store.state) === i;
+    app.selection.select({ pin: again ? null : { i, j: null }, hover: null });
+  };
+
+  /** Wheels that move sideways, or Shift with others. */
+  onWheel = (/** @type {WheelEvent} */ event) => {
+    const { layout, scene } = this.#stage;
+    if (!layout || !scene || layout.visible >= scene.n) return;
+    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    const by = isSideways ? event.deltaX : event.shiftKey ? event.deltaY : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const way = scene.isRtl ? -1 : 1;
+    this.#stage.showFrom(layout.offset + Math.sign(by) * way);
+  };
+
+  /** @param {MouseEvent} event @returns {number | null} null: none, or a control */
+  #columnUnder(event) {
+    const { layout, scene } = this.#stage;
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    if (!layout || !scene || target.closest(CONTROLS)) return null;
+    const picture = /** @type {Element} */ (event.currentTarget);
+    const { left, top } = picture.getBoundingClientRect();
+    // Two texts may stand one above the other.
+    const isBelow = event.clientY - top > layout.bottom;
+    return isBelow ? null : columnAt(layout, event.clientX - left);
+  }
+}

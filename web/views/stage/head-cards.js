@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The heads at the edge of their pane: a thumbnail of the attention, the name, what the head does,
+// and a switch. As templates, and as pixels.
+import { html } from 'lit';
+import { headOffset, reach } from '../../draw/attention.js';
+import { isNew } from '../../draw/canvas.js';
+import { hexPixel } from '../../draw/matrix.js';
+import { layerName, markWords } from '../../i18n/descriptions.js';
+import { patternOf } from '../../queries/head-history.js';
+import { isAblated, shownHeadReport } from '../../state/selectors.js';
+import { place } from './place.js';
+
+/** @import { LineActivations } from '../../state/types.js' */
+/** @import { View } from '../shared/view.js' */
+
+/** Head colours repeat after this many. */
+export const HUES = 8;
+/** More heads get small cards without words and switches. */
+const MOST_WITH_WORDS = 4;
+/** Lower cards, in CSS pixels a head, have smaller thumbnails; still lower ones no words. */
+const LOW_PX = 44;
+const TIGHT_PX = 34;
+/** Panes lower than this have no room for the names of two rows of cards. */
+const BARE_PX = 76;
+
+/** @param {number} height of the pane, CSS pixels @param {number} heads */
+export function cardSize(height, heads) {
+  if (heads > MOST_WITH_WORDS) return height < BARE_PX ? 'mini bare' : 'mini';
+  if (height < TIGHT_PX * heads) return 'tight';
+  return height < LOW_PX * heads ? 'low' : '';
+}
+
+/**
+ * The heads of one layer.
+ * @param {View} view @param {LineActivations} look @param {number} layer
+ * @param {string} size classes @param {import('./place.js').Box} box
+ */
+export function headCards(view, look, layer, size, box) {
+  const label = view.t.stage.headsOf(layerName(view, look, layer));
+  return html`<div class="heads ${size}" role="group" aria-label=${label} ${place(box)}>
+    ${Array.from({ length: look.H }, (_, head) => headCard(view, look, layer, head))}
+  </div>`;
+}
+
+/** @param {View} view @param {LineActivations} look @param {number} l @param {number} h */
+function headCard(view, look, l, h) {
+  const { t, state, app } = view;
+  const on = !isAblated(state.ablated, l, h);
+  const { isolated } = state;
+  const alone = isolated?.layer === l && isolated.head === h;
+  const name = `${l + 1}.${h + 1}`;
+  const says = on ? headWords(view, look, l, h) : t.badges.off;
+  const kinds = `card h${h % HUES} ${on ? '' : 'off'} ${alone ? 'alone' : ''}`;
+  return html`<div class=${kinds} data-layer=${l} data-head=${h}>
+    <button
+      type="button"
+      class="lines"
+      aria-pressed=${alone}
+      aria-label="${t.stage.lines(name)}, ${says}"
+      title="${t.stage.lines(name)}, ${says}"
+      @click=${() => app.selection.isolate(l, h)}
+    >
+      <canvas class="thumb" aria-hidden="true"></canvas>
+      <span class="name"><b>${name}</b><span class="says">${says}</span></span>
+    </button>
+    <button
+      type="button"
+      class="switch"
+      role="switch"
+      aria-checked=${on}
+      aria-label=${t.stage.isOn(name)}
+      @click=${() => void app.queries.toggleHead(l, h)}
+    >
+      <i></i>
+    </button>
+  </div>`;
+}
+
+/** A pattern is named where the score is this much above chance, as for badges. */
+const EXCESS = 0.25;
+
+/**
+ * What a head does on validation text: its nearest pattern, or else how far it looks on average.
+ * @param {View} view @param {LineActivations} look @param {number} l @param {number} h
+ */
+export function headWords(view, look, l, h) {
+  const { t, format, state } = view;
+  const report = shownHeadReport(state)?.heads[l * look.H + h];
+  if (!report) return t.stage.unknown;
+  const mark = patternOf(report);
+  const isNamed = mark.pattern !== '' && mark.score - mark.chance >= EXCESS;
+  if (isNamed) return markWords(view, mark).pattern;
+  const { kind, causal } = look.attentions[l];
+  const far = report.scores.distance;
+  if (kind === 'cross' || !Number.isFinite(far)) return t.badges.none;
+  const rounded = far < 1 ? format.times(far) : format.integer(far);
+  return causal ? t.stage.about(rounded) : t.stage.away(rounded);
+}
+
+// ------------------------------------------------------------------ thumbnails
+
+/** Opacity of a weight: small ones are lifted. */
+const LIFT = 0.55;
+const LEVELS = 1024;
+/** Opacity, 0 … 255, by weight. */
+const OPACITY = Uint8Array.from({ length: LEVELS + 1 }, (_, k) =>
+  Math.round(255 * (k / LEVELS) ** LIFT),
+);
+/** The row looked at gets at least this much of the full opacity. */
+const BAND = 0.2;
+/** Longer lines are drawn in blocks, by the largest weight of each. */
+const MOST_CELLS = 64;
+
+/** @type {WeakMap<HTMLCanvasElement, ImageData>} */
+const images = new WeakMap();
+
+/**
+ * Rows are queries, columns keys; the row looked at is a band.
+ * @param {HTMLCanvasElement} canvas @param {LineActivations} look
+ * @param {number} l @param {number} h @param {boolean} on
+ * @param {string} colour "#rrggbb" @param {number | null} focus the row looked at
+ */
+export function drawThumbnail(canvas, look, l, h, on, colour, focus) {
+  if (!isNew(canvas, look, l, h, on, colour, focus)) return;
+  const { queries, keys } = look.attentions[l];
+  const block = Math.ceil(Math.max(queries.length, keys.length, 1) / MOST_CELLS);
+  const rows = Math.ceil(queries.length / block);
+  const columns = Math.ceil(keys.length / block);
+  const image = imageFor(canvas, columns, rows);
+  if (!image) return;
+  const pixels = new Uint32Array(image.data.buffer).fill(0);
+  const rgb = hexPixel(colour) & 0xffffff;
+  const start = headOffset(look, l, h);
+  for (let i = 0; i < queries.length; i++) {
+    const row = Math.floor(i / block) * columns;
+    const isBand = i === focus;
+    for (let j = 0; on && j < reach(look, l, i); j++) {
+      const weight = look.attention[start + i * look.T + j];
+      const alpha = OPACITY[Math.round(weight * LEVELS)];
+      const shown = isBand ? Math.round(255 * BAND + (1 - BAND) * alpha) : alpha;
+      const at = row + Math.floor(j / block);
+      if (shown > pixels[at] >>> 24) pixels[at] = ((shown << 24) | rgb) >>> 0;
+    }
+  }
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
+function imageFor(canvas, width, height) {
+  const known = images.get(canvas);
+  if (known?.width === width && known.height === height) return known;
+  if (width === 0 || height === 0) return null;
+  canvas.width = width;
+  canvas.height = height;
+  const image = new ImageData(width, height);
+  images.set(canvas, image);
+  return image;
+}

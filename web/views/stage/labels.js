@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Names of the rows and panes beside the picture, each with a gloss: shown on hovering, on focus
+// and by a tap. One of them is in the tab order; arrow keys lead to the others.
+import { html, nothing } from 'lit';
+import { layerName } from '../../i18n/descriptions.js';
+import { movedInList } from '../shared/grid.js';
+import { textUnit } from './caption.js';
+import { place } from './place.js';
+
+/** @typedef {import('./stage.js').Stage} Stage */
+/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {keyof import('../../i18n/index.js').Strings['stage']['glosses']} Gloss */
+/**
+ * @typedef {object} Label
+ * @property {string} text
+ * @property {Gloss} [gloss] without one it is the name of a pane
+ * @property {number} top middle of it, CSS pixels
+ * @property {number} left
+ * @property {'strong' | ''} kind
+ */
+
+const LINE_PX = 16;
+/** Beside the columns, and in a compact picture inside the pane. */
+const LEFT_PX = { wide: 12, compact: 10 };
+const GLOSS_PX = 260;
+
+export class Labels {
+  #stage;
+  /** The label whose gloss is open. @type {number | null} */ #open = null;
+  /** The one in the tab order. */
+  #at = 0;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.#stage = stage;
+  }
+
+  render() {
+    const { layout } = this.#stage;
+    if (!layout) return nothing;
+    const labels = this.#list(layout);
+    const glossed = labels.filter(({ gloss }) => gloss);
+    const open = this.#open === null ? undefined : glossed[this.#open];
+    const current = Math.min(this.#at, glossed.length - 1);
+    return html`${labels.map((label) =>
+      label.gloss
+        ? this.#button(label, glossed.indexOf(label), current)
+        : html`<span class="label strong" ${place(at(label))}>${label.text}</span>`,
+    )}
+    ${
+      open?.gloss
+        ? html`<p class="gloss" role="tooltip" id="gloss" ${place(this.#beside(open, layout))}>
+            ${this.#stage.t.stage.glosses[open.gloss]}
+          </p>`
+        : nothing
+    }`;
+  }
+
+  /** @param {Label} label @param {number} n @param {number} current */
+  #button(label, n, current) {
+    const isOpen = n === this.#open;
+    return html`<button
+      type="button"
+      class="label ${label.kind}"
+      data-gloss=${label.gloss}
+      tabindex=${n === current ? 0 : -1}
+      aria-describedby=${isOpen ? 'gloss' : nothing}
+      @pointerenter=${() => this.#show(n)}
+      @pointerleave=${() => this.#show(null)}
+      @focus=${() => this.#show(n)}
+      @blur=${() => this.#show(null)}
+      @click=${() => this.#show(n)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => this.#onKey(event, n)}
+      ${place(at(label))}
+    >
+      ${label.text}
+    </button>`;
+  }
+
+  /** @param {number | null} n */
+  #show(n) {
+    if (n === this.#open) return;
+    this.#open = n;
+    if (n !== null) this.#at = n;
+    this.#stage.requestUpdate();
+  }
+
+  /** @param {KeyboardEvent} event @param {number} n */
+  #onKey(event, n) {
+    const all = /** @type {NodeListOf<HTMLElement>} */ (
+      this.#stage.renderRoot.querySelectorAll('button.label')
+    );
+    if (event.key === 'Escape' && this.#open !== null) {
+      event.preventDefault();
+      this.#show(null);
+      return;
+    }
+    const to = movedInList(event, n, all.length);
+    if (to === null) return;
+    this.#at = to;
+    all[to].focus();
+  }
+
+  /** @param {Label} label @param {Layout} layout */
+  #beside({ left, top }, { width, height }) {
+    const isLow = top > height / 2;
+    return {
+      left: Math.min(left, Math.max(0, width - GLOSS_PX)),
+      width: Math.min(GLOSS_PX, width),
+      ...(isLow
+        ? { bottom: height - top + LINE_PX }
+        : { top: top + LINE_PX }),
+    };
+  }
+
+  /** From below to above. @param {Layout} layout @returns {Label[]} */
+  #list(layout) {
+    const { t, scene } = this.#stage;
+    const { names } = t.stage;
+    /** @type {Label[]} */
+    const labels = [];
+    if (!scene) return labels;
+    const buildings = layout.source ? [layout.source, layout] : [layout];
+    for (const building of buildings) labels.push(...this.#ofBuilding(building));
+    const left = layout.left + LEFT_PX.wide;
+    const isTagger = scene.kind === 'encoder';
+    const above = layout.truthTop + layout.truthHeight / 2;
+    if (layout.isCompact) {
+      if (layout.truthHeight > 0)
+        labels.push({
+          text: names.compact,
+          gloss: 'final',
+          top: layout.truthTop - LINE_PX / 2 - 3,
+          left: layout.left + LEFT_PX.compact,
+          kind: 'strong',
+        });
+      return labels;
+    }
+    for (const { depth, y, height, isFinal } of layout.rows) {
+      const name = isFinal ? 'final' : depth === 0 ? 'embedding' : 'guess';
+      const text = names[name];
+      const kind = isFinal ? 'strong' : '';
+      labels.push({ text, gloss: isFinal ? 'final' : 'guess', top: y + height / 2, left, kind });
+    }
+    if (layout.truthHeight > 0) {
+      const name = isTagger ? 'labelRow' : 'next';
+      labels.push({ text: names[name], gloss: name, top: above, left, kind: 'strong' });
+      labels.push({ ...this.#roof(), top: layout.roofBottom - 54, left, kind: '' });
+    }
+    return labels.sort((a, b) => b.top - a.top);
+  }
+
+  /** @returns {{ text: string, gloss: Gloss }} */
+  #roof() {
+    const { t, state, focused } = this.#stage;
+    if (focused === null) return { text: t.stage.names.roof, gloss: 'roof' };
+    const isText = textUnit(state) === 'character';
+    const { chosen, chosenTokens } = t.stage.names;
+    return { text: isText ? chosen : chosenTokens, gloss: 'chosen' };
+  }
+
+  /** Panes and the text of one stack. @param {import('./layout.js').Building} building */
+  #ofBuilding(building) {
+    const { t, scene, layout, activations } = this.#stage;
+    /** @type {Label[]} */
+    const labels = [];
+    if (!scene || !layout || !activations) return labels;
+    const { names } = t.stage;
+    const isCompact = layout.isCompact;
+    const left = building.left + (isCompact ? LEFT_PX.compact : LEFT_PX.wide);
+    for (const band of building.bands) {
+      const text = layerName(this.#stage, activations, band.index);
+      const pane = building.panes[band.pane];
+      const isFirst = building.bands.find(({ pane: p }) => p === band.pane) === band;
+      if (isCompact) {
+        if (isFirst)
+          labels.push({ text, top: pane.top + 11, left, kind: 'strong' });
+        continue;
+      }
+      const middle = (band.top + band.bottom) / 2;
+      const isAverage = scene.kind === 'averaging';
+      const gloss = isAverage ? 'average' : 'attention';
+      labels.push({ text, top: middle - LINE_PX / 2, left, kind: 'strong' });
+      labels.push({ text: names[gloss], gloss, top: middle + LINE_PX / 2, left, kind: '' });
+    }
+    if (isCompact) return labels;
+    building.mlps.forEach((mlp) => {
+      if (!mlp || building.isDeep) return;
+      const top = (mlp.top + mlp.bottom) / 2;
+      labels.push({ text: names.mlp, gloss: 'mlp', top, left, kind: '' });
+    });
+    const name = building.stream === 'source' ? names.source : names.text;
+    const top = building.textTop + building.textHeight / 2;
+    labels.push({ text: name, gloss: 'text', top, left, kind: 'strong' });
+    return labels;
+  }
+}
+
+/** @param {Label} label */
+const at = ({ top, left }) => ({ top: Math.round(top - LINE_PX / 2), left });

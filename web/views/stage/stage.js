@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: MIT
+// The stage: one line of text as a building. Columns are tokens, panes are layers, threads are the
+// residual stream. Two canvases draw all that moves; the sentence above them, names, heads and
+// the cursor are elements.
+import { html, nothing } from 'lit';
+import { inksOf, isNew } from '../../draw/canvas.js';
+import { pinnedIndex } from '../../state/selectors.js';
+import { define, keys, View } from '../shared/view.js';
+import { styled } from '../shared/style.js';
+import { captionOf, captionText, predictionAt, strongestLook } from './caption.js';
+import { Cursor } from './cursor.js';
+import { cardSize, drawThumbnail, headCards, HUES } from './head-cards.js';
+import { Labels } from './labels.js';
+import { stageLayout } from './layout.js';
+import { LineEditor } from './line-editor.js';
+import { Menu } from './menu.js';
+import { Painter } from './painter.js';
+import { place } from './place.js';
+import { sceneOf } from './scene.js';
+import { stageStyles } from './style.js';
+
+/** @import { LineActivations, Session } from '../../state/types.js' */
+/** @import { Scene } from './scene.js' */
+/** @import { Building, Layout } from './layout.js' */
+/** @import { Caption } from './caption.js' */
+
+/** Where heads stand inside their pane, CSS pixels. */
+const HEADS_PX = { inset: 6, width: 130 };
+
+export class Stage extends View {
+  static watch = keys(
+    'activations',
+    'answers',
+    'line',
+    'pin',
+    'hover',
+    'isolated',
+    'ablated',
+    'headReport',
+    'viewedHeadReport',
+    'phase',
+    'sampler',
+  );
+  static styles = styled(stageStyles);
+
+  /** @type {Scene | null} */ scene = null;
+  /** @type {Layout | null} */ layout = null;
+  /** The character looked at. @type {number | null} */ focused = null;
+  line = new LineEditor(this);
+  #cursor = new Cursor(this);
+  #labels = new Labels(this);
+  #menu = new Menu(this);
+  /** @type {Painter | null} */ #painter = null;
+  /** When the pin or the head alone last changed, ms. */ #since = -Infinity;
+  /** First columns wanted of both texts, where not all fit. */
+  #offsets = [0, 0];
+  /** Lowest layer wanted, where not all fit. */
+  #floor = 0;
+  /** A column that has just been pinned. @type {number | null} */ #arrived = null;
+  #size = { width: 0, height: 0 };
+  /** @type {ResizeObserver | undefined} */ #observer;
+  /** @type {Caption} */ #caption = { main: [], more: '' };
+  #frame = 0;
+  /** What the slider says; it is spoken, and so does not follow training. */
+  #spoken = '';
+  /** The pin that was read out last. @type {number | null} */ #announced = null;
+  /** Sessions that have had their first character. @type {WeakSet<Session>} */
+  #begun = new WeakSet();
+  // What pictures and sentences were made of, for isNew.
+  #sceneKey = {};
+  #pinKey = {};
+  #sinceKey = {};
+  #layoutKey = {};
+  #floorKey = {};
+  #speechKey = {};
+
+  get activations() {
+    return this.state.activations;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.line.stop();
+  }
+
+  // ------------------------------------------------------------------ what is shown
+
+  willUpdate() {
+    const { state } = this;
+    const { activations, answers, isolated, line, session } = state;
+    if (isNew(this.#sceneKey, activations, answers.lens, isolated, line, session))
+      this.scene = sceneOf(state);
+    const pin = pinnedIndex(state);
+    if (isNew(this.#pinKey, pin, line)) this.#arrived = pin;
+    if (isNew(this.#sinceKey, pin, isolated)) this.#since = performance.now();
+    this.#followLayer(state.layer);
+    this.#place();
+    const { n = 0 } = this.scene ?? {};
+    const hovered = state.hover?.i ?? null;
+    this.focused = hovered !== null && hovered < n ? hovered : pin;
+    this.#caption = captionOf(state, this, this.focused);
+    this.#speak(pin);
+  }
+
+  /** Where everything stands; the same object until something of it moves. */
+  #place() {
+    const { scene } = this;
+    const { width, height } = this.#size;
+    if (!scene || width === 0 || height === 0) {
+      this.layout = null;
+      return;
+    }
+    const { kind, L, H, depths, main, source } = scene;
+    const shape = JSON.stringify([kind, L, H, depths.length, main.tokens, source?.tokens]);
+    const [offset, sourceOffset] = this.#offsets;
+    const arrived = this.#arrived;
+    this.#arrived = null;
+    if (
+      !isNew(this.#layoutKey, shape, width, height, offset, sourceOffset, this.#floor) &&
+      arrived === null
+    )
+      return;
+    const room = { width, height, offset, sourceOffset, pin: arrived, floor: this.#floor };
+    const layout = stageLayout(scene, room);
+    this.#offsets = [layout.offset, layout.source?.offset ?? 0];
+    this.#floor = layout.floor;
+    isNew(this.#layoutKey, shape, width, height, ...this.#offsets, this.#floor);
+    this.layout = layout;
+  }
+
+  /** A layer that is selected comes into view, where not all of them fit. @param {number} layer */
+  #followLayer(layer) {
+    const { layout, activations } = this;
+    if (!isNew(this.#floorKey, layer) || !layout || !activations) return;
+    const at = activations.attentions[layer]?.layer ?? 0;
+    const last = this.#floor + layout.floors - 1;
+    if (at < this.#floor) this.#floor = at;
+    else if (at > last) this.#floor = at - layout.floors + 1;
+  }
+
+  /** The slider's words: of the pin, not of what is pointed at. They follow the reader, and
+   * training only once it rests. @param {number | null} pin */
+  #speak(pin) {
+    const { activations, isolated, line, phase, viewedSnapshot } = this.state;
+    const isResting = phase !== 'running' || viewedSnapshot !== null;
+    const cause = isResting ? activations : null;
+    const { ablated } = activations ?? {};
+    if (!isNew(this.#speechKey, pin, isolated, line, ablated, this.scene === null, cause))
+      return;
+    this.#spoken = captionText(captionOf(this.state, this, pin));
+  }
+
+  // ------------------------------------------------------------------ for its parts
+
+  /** @param {number} offset first column wanted */
+  showFrom(offset) {
+    const { layout } = this;
+    if (!layout) return;
+    const most = Math.max(0, layout.n - layout.visible);
+    const held = Math.max(0, Math.min(most, offset));
+    if (held === layout.offset) return;
+    this.#offsets = [held, this.#offsets[1]];
+    this.requestUpdate();
+  }
+
+  /** Pins the last token of a line as soon as it is there. */
+  pinLast() {
+    const { line } = this.state;
+    const i = Math.max(0, [...line].length - 1);
+    this.app.selection.select({ pin: { i, j: null }, hover: null });
+  }
+
+  /** Width of a letter of the stage, CSS pixels. @param {number} size */
+  letterWidth(size) {
+    const ctx = this.canvas?.getContext('2d');
+    if (!ctx) return size * 0.6;
+    ctx.save();
+    ctx.font = `${size}px ${inksOf(this, this.state.scheme)('mono')}`;
+    const { width } = ctx.measureText('0');
+    ctx.restore();
+    return width;
+  }
+
+  // ------------------------------------------------------------------ templates
+
+  render() {
+    const { t, scene, layout } = this;
+    const { phase, viewedSnapshot } = this.state;
+    const isCompact = layout?.isCompact ?? false;
+    const kinds = [
+      isCompact ? 'compact' : '',
+      viewedSnapshot ? 'past' : '',
+      phase === 'error' ? 'failed' : '',
+    ];
+    return html`<section class="stage ${kinds.join(' ')}" aria-label=${t.stage.title}>
+      ${this.#sentence()}
+      <div
+        class="picture"
+        dir="ltr"
+        @pointerdown=${this.#cursor.onPointerDown}
+        @pointermove=${this.#cursor.onPointerMove}
+        @pointerleave=${this.#cursor.onPointerLeave}
+        @click=${this.#cursor.onClick}
+        @wheel=${this.#cursor.onWheel}
+      >
+        ${layout ? this.#panes(layout) : nothing}
+        <canvas aria-hidden="true"></canvas>
+        <canvas aria-hidden="true"></canvas>
+        ${
+          scene && layout
+            ? html`${this.#textRow(scene, layout)} ${isCompact ? nothing : this.#edge(layout)}
+                ${this.#labels.render()} ${isCompact ? nothing : this.#legend()}
+                ${this.line.input()}`
+            : nothing
+        }
+      </div>
+      ${isCompact && layout ? this.#below(layout) : nothing}
+    </section>`;
+  }
+
+  #sentence() {
+    const { t, line } = this;
+    const { main, more } = this.#caption;
+    const { viewedSnapshot } = this.state;
+    const part = (/** @type {import('./caption.js').Part} */ { kind, text }) =>
+      kind === ''
+        ? text
+        : kind === 'token'
+          ? html`<q dir="auto">${text}</q>`
+          : html`<b class=${kind}>${text}</b>`;
+    return html`<div class="caption">
+      <p class="main" part="claim">${main.map(part)}</p>
+      <p class="more number" title=${more}>${line.message || more}</p>
+      ${
+        viewedSnapshot
+          ? html`<button
+              type="button"
+              class="small"
+              id="now"
+              @click=${() => this.app.snapshots.go(null)}
+            >
+              ${t.stage.now}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** @param {Layout} layout */
+  #panes(layout) {
+    const buildings = layout.source ? [layout.source, layout] : [layout];
+    return buildings.flatMap(({ left, right, panes }) =>
+      panes.map(
+        ({ top, bottom }) =>
+          html`<div
+            class="glass"
+            ${place({ top, left, width: right - left, height: bottom - top })}
+          ></div>`,
+      ),
+    );
+  }
+
+  /** The slider over the text, and what moves a long one.
+   * @param {Scene} scene @param {Layout} layout */
+  #textRow(scene, layout) {
+    const { t } = this;
+    const pin = pinnedIndex(this.state);
+    const { textTop: top, textHeight: height, x0, span, offset, visible, n } = layout;
+    const ends = layout.isRtl ? [x0 + span + 1, x0 - 25] : [x0 - 25, x0 + span + 1];
+    const canMove = visible < n && !layout.isCompact;
+    return html`<div
+        class="cursor"
+        role="slider"
+        tabindex="0"
+        aria-label=${t.stage.cursor}
+        aria-describedby="cursor-keys"
+        aria-valuemin="0"
+        aria-valuemax=${scene.n}
+        aria-valuenow=${pin === null ? 0 : pin + 1}
+        aria-valuetext=${this.#spoken}
+        @keydown=${this.#cursor.onKey}
+        ${place({ top, left: x0, width: span, height })}
+      ></div>
+      <p class="hidden" id="cursor-keys">${t.stage.keys}</p>
+      ${canMove ? this.#mover('earlier', -1, offset === 0, { top: top + 4, left: ends[0] }) : nothing}
+      ${canMove ? this.#mover('later', 1, offset + visible >= n, { top: top + 4, left: ends[1] }) : nothing}`;
+  }
+
+  /** @param {'earlier' | 'later'} name @param {1 | -1} by pages @param {boolean} isEnd
+   * @param {import('./place.js').Box} [box] */
+  #mover(name, by, isEnd, box = {}) {
+    const { layout } = this;
+    const page = Math.max(1, Math.round((layout?.visible ?? 1) * 0.7));
+    const isLeft = (by < 0) !== Boolean(layout?.isRtl);
+    return html`<button
+      type="button"
+      class="move"
+      id=${name}
+      aria-label=${this.t.stage[name]}
+      ?disabled=${isEnd}
+      @click=${() => this.showFrom((layout?.offset ?? 0) + by * page)}
+      ${place(box)}
+    >
+      ${isLeft ? '‹' : '›'}
+    </button>`;
+  }
+
+  /** Heads inside the panes, and tools beside the text. @param {Layout} layout */
+  #edge(layout) {
+    const { textTop } = layout;
+    const right = layout.width - layout.right + HEADS_PX.inset;
+    return html`<div class="tools" ${place({ top: textTop + 2, right })}>
+        ${this.line.tools()} ${this.#menu.render()}
+      </div>
+      ${(layout.source ? [layout.source, layout] : [layout]).flatMap((building) =>
+        this.#headsOf(building),
+      )}`;
+  }
+
+  /** @param {Building} building */
+  #headsOf(building) {
+    const { activations } = this;
+    if (!activations || activations.H === 0) return [];
+    const left = building.right - HEADS_PX.inset - HEADS_PX.width;
+    return building.bands.map((band) => {
+      const pane = building.panes[band.pane];
+      const own = building.bands.filter((other) => other.pane === band.pane);
+      const height = (pane.bottom - pane.top - 2 * HEADS_PX.inset) / own.length;
+      // From below, as the bands are.
+      const k = own.length - 1 - own.indexOf(band);
+      const box = {
+        ...{ left, height, width: HEADS_PX.width },
+        top: pane.top + HEADS_PX.inset + k * height,
+      };
+      const size = cardSize(height, activations.H);
+      return headCards(this, activations, band.index, size, box);
+    });
+  }
+
+  /** On phones heads and tools stand below the picture. @param {Layout} layout */
+  #below(layout) {
+    const { activations, t } = this;
+    if (!activations) return nothing;
+    const { offset, visible, n } = layout;
+    return html`<div class="chips">
+        ${activations.attentions.map((_, l) => headCards(this, activations, l, '', {}))}
+      </div>
+      <div class="tools" aria-label=${t.stage.line} role="group">
+        ${visible < n ? [this.#mover('earlier', -1, offset === 0), this.#mover('later', 1, offset + visible >= n)] : nothing}
+        ${this.line.tools()} ${this.#menu.render()}
+      </div>`;
+  }
+
+  #legend() {
+    const [lit, hot] = this.t.stage.legend;
+    return html`<div class="legend" aria-hidden="true">
+      <span>${lit}</span><i class="lit"></i><span>${hot}</span><i class="hot"></i>
+    </div>`;
+  }
+
+  // ------------------------------------------------------------------ drawing
+
+  firstUpdated() {
+    const picture = /** @type {HTMLElement} */ (this.find('.picture'));
+    const [resting, moving] = /** @type {NodeListOf<HTMLCanvasElement>} */ (
+      picture.querySelectorAll(':scope > canvas')
+    );
+    this.#painter = new Painter(resting, moving);
+  }
+
+  updated() {
+    this.#observe();
+    this.#beginSomewhere();
+    this.#announce();
+    const { layout, scene } = this;
+    const painter = this.#painter;
+    if (!painter || !layout || !scene) return;
+    const { scheme } = this.state;
+    const ink = inksOf(this, scheme);
+    painter.drawResting(scene, layout, ink, performance.now());
+    this.#draw();
+    this.#drawThumbnails(ink);
+  }
+
+  #observe() {
+    if (this.#observer) return;
+    this.#observer = new ResizeObserver(([{ contentRect }]) => {
+      const { width, height } = contentRect;
+      this.#size = { width: Math.floor(width), height: Math.floor(height) };
+      this.requestUpdate();
+    });
+    this.#observer.observe(/** @type {HTMLElement} */ (this.find('.picture')));
+  }
+
+  /** What follows the pointer; and again while something fades or rises. */
+  #draw() {
+    cancelAnimationFrame(this.#frame);
+    const { layout, scene, focused: i } = this;
+    const { scheme, reducedMotion: isStill } = this.state;
+    if (!this.#painter || !layout || !scene) return;
+    const focus = { i, since: this.#since, isStill };
+    const ink = inksOf(this, scheme);
+    const now = performance.now();
+    const goesOn = this.#painter.drawMoving(scene, layout, ink, focus, now);
+    if (goesOn) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** @param {(name: string) => string} ink */
+  #drawThumbnails(ink) {
+    const { activations, focused } = this;
+    if (!activations) return;
+    const cards = /** @type {NodeListOf<HTMLElement>} */ (
+      this.renderRoot.querySelectorAll('.card')
+    );
+    for (const card of cards) {
+      const [layer, head] = [Number(card.dataset.layer), Number(card.dataset.head)];
+      const canvas = /** @type {HTMLCanvasElement} */ (card.querySelector('.thumb'));
+      const { queryStream } = activations.attentions[layer];
+      const row = queryStream === 'main' ? focused : null;
+      const on = this.scene?.isOn(layer, head) ?? true;
+      const colour = ink(`head-${(head % HUES) + 1}`);
+      drawThumbnail(canvas, activations, layer, head, on, colour, row);
+    }
+  }
+
+  // ------------------------------------------------------------------ the first character
+
+  /** A trained model begins with a character that it guesses right and surely, looking far
+   * back for it. */
+  #beginSomewhere() {
+    const { state } = this;
+    const { activations: look, session, line, pin } = state;
+    if (!look || !session || look.text !== line || this.#begun.has(session)) return;
+    this.#begun.add(session);
+    if (pin || look.step === 0) return;
+    const i = tellingCharacter(state, look);
+    if (i === null) return;
+    // No event reports what the reader did not do.
+    this.app.applying++;
+    this.#announced = i;
+    this.app.selection.select({ pin: { i, j: null } });
+    this.app.applying--;
+  }
+
+  /** A pin that moves by other means than the slider's keys is read out. */
+  #announce() {
+    const pin = pinnedIndex(this.state);
+    if (pin === this.#announced) return;
+    this.#announced = pin;
+    const root = /** @type {ShadowRoot} */ (this.renderRoot);
+    if (pin !== null && root.activeElement !== this.find('.cursor'))
+      this.app.announce(this.#spoken);
+  }
+}
+
+/** Nearer than this is not far back; the beginning of a line gives little to look at. */
+const FAR = 3;
+const BEGINNING = 8;
+
+/** @param {import('../../state/state.js').State} state @param {LineActivations} look */
+function tellingCharacter(state, look) {
+  /** @type {{ worth: number, i: number | null }} */
+  let best = { worth: 0, i: null };
+  for (let i = Math.min(BEGINNING, look.n >> 2); i + 1 < look.n; i++) {
+    const { guess, share, truth } = predictionAt(state, look, i);
+    const seen = strongestLook(state, look, i, FAR);
+    const worth = guess === truth ? share * (seen?.value ?? 0) : 0;
+    if (worth > best.worth) best = { worth, i };
+  }
+  return best.i;
+}
+
+define('gf-stage', Stage);

@@ -25,7 +25,7 @@ const OPEN =
 /** The same in both languages, on purpose: names, terms of art, units, keys. */
 const SAME = new Set([
   'simple, ms', 'T', '.', 'X', 'D', '?', '+ −', '← →', '↑ ↓', 'Esc', 'Softmax', 'q·k', 'logit', 'est.',
-  'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'q = W_Q · x + b,  k = W_K · x + b',
+  'Tiny Shakespeare', 'Martín Fierro', 'Top-k', 'MLP', '+ MLP', 'Dropout', 'Dropout: embeddings', 'factor', '', 'Tensor', 'tensor', 'nats', 'CSV', '[  ]', '1', 'No', 'decoder', 'encoder', 'embedding', 'token', 'tokens', 'q = W_Q · x + b,  k = W_K · x + b',
 ]); // prettier-ignore
 
 /** Every leaf of a catalogue by its path. @param {unknown} node @param {string} path

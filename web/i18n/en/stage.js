@@ -76,7 +76,8 @@ export default {
         'The token and its position as a vector; read out here, mostly the token itself.',
       attention:
         'Each token looks at others. A line leads from the one looked at, below, to the one that looks, above; the stronger, the more. A colour is a head.',
-      average: 'Each token takes the same share of all tokens so far; nothing is chosen.',
+      average:
+        'Each token takes the same share of all tokens so far; nothing is chosen.',
       mlp: 'Works on one column alone. The longer the mark, the more it adds to the residual stream, drawn as a thread.',
       text: 'The line the model reads. Bold: what the chosen one looked at most.',
       labelRow: 'The label that is right. Shade: surprisal, in bits.',
@@ -88,7 +89,6 @@ export default {
     isOn: (/** @type {S} */ head) => `Head ${head} on`,
     about: (/** @type {S} */ n) => `~${n} back`,
     away: (/** @type {S} */ n) => `~${n} away`,
-    unknown: '…',
 
     cursor: 'Character looked at',
     keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, Escape lets go.',

@@ -26,7 +26,10 @@ export default {
     single: 'La línea es demasiado corta para comprobar una predicción.',
     mean: (bits, n) =>
       `Sorpresa media de ${bits} bits: tanta duda como al elegir entre ${n}.`,
-    choose: { character: 'Se puede elegir un carácter.', token: 'Se puede elegir un token.' },
+    choose: {
+      character: 'Se puede elegir un carácter.',
+      token: 'Se puede elegir un token.',
+    },
     strongest: (x) =>
       `Mayor atención: cabeza ${x.head} a «${x.looked}», ${x.back} (${x.share}).`,
     alone: (x) =>
@@ -84,7 +87,6 @@ export default {
     isOn: (head) => `Cabeza ${head} encendida`,
     about: (n) => `~${n} atrás`,
     away: (n) => `a ~${n}`,
-    unknown: '…',
 
     cursor: 'Carácter elegido',
     keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, Escape suelta.',
@@ -103,7 +105,8 @@ export default {
     record: 'Grabar 10 segundos',
     recording: (s) => `Grabando, quedan ${s} s`,
     copied: 'La imagen está en el portapapeles.',
-    notCopied: 'El portapapeles está bloqueado aquí; la imagen se guardó en un archivo.',
+    notCopied:
+      'El portapapeles está bloqueado aquí; la imagen se guardó en un archivo.',
     recorded: 'La grabación se guardó.',
     notRecorded: 'Este navegador no puede grabar.',
   },

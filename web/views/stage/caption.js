@@ -37,9 +37,13 @@ export function captionOf(state, words, focus) {
     ? [plain(t.stage.step(format.integer(viewedSnapshot.step)))]
     : [];
   const main =
-    focus === null ? countRight(state, look, words) : expects(state, look, words, focus);
+    focus === null
+      ? countRight(state, look, words)
+      : expects(state, look, words, focus);
   const off = offAndCost(state, look, words);
-  const more = off || (focus === null ? overall(state, look, words) : looks(state, look, words, focus));
+  const more =
+    off ||
+    (focus === null ? overall(state, look, words) : looks(state, look, words, focus));
   return { main: [...past, ...main], more };
 }
 
@@ -256,6 +260,7 @@ function offAndCost(state, look, words) {
   const now = format.loss(bits);
   if (!look.compared) return `${off} ${t.stage.costAlone({ now, unit })}`;
   const all = format.loss(meanBits(state, look, look.compared.loss));
-  const cost = all === now ? t.stage.noCost({ now, unit }) : t.stage.cost({ now, all, unit });
+  const cost =
+    all === now ? t.stage.noCost({ now, unit }) : t.stage.cost({ now, all, unit });
   return `${off} ${cost} ${t.stage.changed}`;
 }

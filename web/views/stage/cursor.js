@@ -4,7 +4,7 @@
 import { columnAt } from './layout.js';
 import { pinnedIndex } from '../../state/selectors.js';
 
-/** @typedef {import('./stage.js').Stage} Stage */
+/** @typedef {import('./types.js').Stage} Stage */
 
 /** A finger or a hand moves this far without meaning to drag, CSS pixels. */
 const STILL_PX = 6;

@@ -15,6 +15,8 @@ import { place } from './place.js';
 
 /** Head colours repeat after this many. */
 export const HUES = 8;
+/** Of heads that have not been scored. */
+const UNKNOWN = '…';
 /** More heads get small cards without words and switches. */
 const MOST_WITH_WORDS = 4;
 /** Lower cards, in CSS pixels a head, have smaller thumbnails; still lower ones no words. */
@@ -86,7 +88,7 @@ const EXCESS = 0.25;
 export function headWords(view, look, l, h) {
   const { t, format, state } = view;
   const report = shownHeadReport(state)?.heads[l * look.H + h];
-  if (!report) return t.stage.unknown;
+  if (!report) return UNKNOWN;
   const mark = patternOf(report);
   const isNamed = mark.pattern !== '' && mark.score - mark.chance >= EXCESS;
   if (isNamed) return markWords(view, mark).pattern;

@@ -7,7 +7,7 @@ import { movedInList } from '../shared/grid.js';
 import { textUnit } from './caption.js';
 import { place } from './place.js';
 
-/** @typedef {import('./stage.js').Stage} Stage */
+/** @typedef {import('./types.js').Stage} Stage */
 /** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {keyof import('../../i18n/index.js').Strings['stage']['glosses']} Gloss */
 /**
@@ -49,7 +49,12 @@ export class Labels {
     )}
     ${
       open?.gloss
-        ? html`<p class="gloss" role="tooltip" id="gloss" ${place(this.#beside(open, layout))}>
+        ? html`<p
+            class="gloss"
+            role="tooltip"
+            id="gloss"
+            ${place(this.#beside(open, layout))}
+          >
             ${this.#stage.t.stage.glosses[open.gloss]}
           </p>`
         : nothing
@@ -107,9 +112,7 @@ export class Labels {
     return {
       left: Math.min(left, Math.max(0, width - GLOSS_PX)),
       width: Math.min(GLOSS_PX, width),
-      ...(isLow
-        ? { bottom: height - top + LINE_PX }
-        : { top: top + LINE_PX }),
+      ...(isLow ? { bottom: height - top + LINE_PX } : { top: top + LINE_PX }),
     };
   }
 
@@ -140,7 +143,13 @@ export class Labels {
       const name = isFinal ? 'final' : depth === 0 ? 'embedding' : 'guess';
       const text = names[name];
       const kind = isFinal ? 'strong' : '';
-      labels.push({ text, gloss: isFinal ? 'final' : 'guess', top: y + height / 2, left, kind });
+      labels.push({
+        text,
+        gloss: isFinal ? 'final' : 'guess',
+        top: y + height / 2,
+        left,
+        kind,
+      });
     }
     if (layout.truthHeight > 0) {
       const name = isTagger ? 'labelRow' : 'next';
@@ -173,15 +182,20 @@ export class Labels {
       const pane = building.panes[band.pane];
       const isFirst = building.bands.find(({ pane: p }) => p === band.pane) === band;
       if (isCompact) {
-        if (isFirst)
-          labels.push({ text, top: pane.top + 11, left, kind: 'strong' });
+        if (isFirst) labels.push({ text, top: pane.top + 11, left, kind: 'strong' });
         continue;
       }
       const middle = (band.top + band.bottom) / 2;
       const isAverage = scene.kind === 'averaging';
       const gloss = isAverage ? 'average' : 'attention';
       labels.push({ text, top: middle - LINE_PX / 2, left, kind: 'strong' });
-      labels.push({ text: names[gloss], gloss, top: middle + LINE_PX / 2, left, kind: '' });
+      labels.push({
+        text: names[gloss],
+        gloss,
+        top: middle + LINE_PX / 2,
+        left,
+        kind: '',
+      });
     }
     if (isCompact) return labels;
     building.mlps.forEach((mlp) => {

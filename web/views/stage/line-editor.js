@@ -7,7 +7,7 @@ import { viewedModel } from '../../state/selectors.js';
 import { textUnit } from './caption.js';
 import { place } from './place.js';
 
-/** @typedef {import('./stage.js').Stage} Stage */
+/** @typedef {import('./types.js').Stage} Stage */
 
 /** A character written, and time to look at it. */
 const WRITE_MS = 260;
@@ -95,7 +95,10 @@ export class LineEditor {
       ${place({
         top: layout.textTop,
         left: Math.max(0, left),
-        width: Math.min(layout.width, layout.visible * layout.columnWidth + 2 * EDGE_PX),
+        width: Math.min(
+          layout.width,
+          layout.visible * layout.columnWidth + 2 * EDGE_PX,
+        ),
         letterSpacing: gap,
         paddingLeft: EDGE_PX - 2 + gap / 2,
       })}

@@ -2,7 +2,7 @@
 // What is done with the line and the picture besides looking: a small menu beside the text row.
 import { html, nothing } from 'lit';
 
-/** @typedef {import('./stage.js').Stage} Stage */
+/** @typedef {import('./types.js').Stage} Stage */
 
 export class Menu {
   #stage;

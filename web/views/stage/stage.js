@@ -25,7 +25,7 @@ import { stageStyles } from './style.js';
 /** @import { Caption } from './caption.js' */
 
 /** Where heads stand inside their pane, CSS pixels. */
-const HEADS_PX = { inset: 6, width: 130 };
+const HEADS_PX = { inset: 4, width: 134 };
 
 export class Stage extends View {
   static watch = keys(
@@ -46,7 +46,7 @@ export class Stage extends View {
   /** @type {Scene | null} */ scene = null;
   /** @type {Layout | null} */ layout = null;
   /** The character looked at. @type {number | null} */ focused = null;
-  line = new LineEditor(this);
+  /** @type {LineEditor} */ line = new LineEditor(this);
   #cursor = new Cursor(this);
   #labels = new Labels(this);
   #menu = new Menu(this);
@@ -115,16 +115,38 @@ export class Stage extends View {
       return;
     }
     const { kind, L, H, depths, main, source } = scene;
-    const shape = JSON.stringify([kind, L, H, depths.length, main.tokens, source?.tokens]);
+    const shape = JSON.stringify([
+      kind,
+      L,
+      H,
+      depths.length,
+      main.tokens,
+      source?.tokens,
+    ]);
     const [offset, sourceOffset] = this.#offsets;
     const arrived = this.#arrived;
     this.#arrived = null;
     if (
-      !isNew(this.#layoutKey, shape, width, height, offset, sourceOffset, this.#floor) &&
+      !isNew(
+        this.#layoutKey,
+        shape,
+        width,
+        height,
+        offset,
+        sourceOffset,
+        this.#floor,
+      ) &&
       arrived === null
     )
       return;
-    const room = { width, height, offset, sourceOffset, pin: arrived, floor: this.#floor };
+    const room = {
+      width,
+      height,
+      offset,
+      sourceOffset,
+      pin: arrived,
+      floor: this.#floor,
+    };
     const layout = stageLayout(scene, room);
     this.#offsets = [layout.offset, layout.source?.offset ?? 0];
     this.#floor = layout.floor;
@@ -149,7 +171,9 @@ export class Stage extends View {
     const isResting = phase !== 'running' || viewedSnapshot !== null;
     const cause = isResting ? activations : null;
     const { ablated } = activations ?? {};
-    if (!isNew(this.#speechKey, pin, isolated, line, ablated, this.scene === null, cause))
+    if (
+      !isNew(this.#speechKey, pin, isolated, line, ablated, this.scene === null, cause)
+    )
       return;
     this.#spoken = captionText(captionOf(this.state, this, pin));
   }
@@ -212,9 +236,9 @@ export class Stage extends View {
         <canvas aria-hidden="true"></canvas>
         ${
           scene && layout
-            ? html`${this.#textRow(scene, layout)} ${isCompact ? nothing : this.#edge(layout)}
-                ${this.#labels.render()} ${isCompact ? nothing : this.#legend()}
-                ${this.line.input()}`
+            ? html`${this.#textRow(scene, layout)}
+              ${isCompact ? nothing : this.#edge(layout)} ${this.#labels.render()}
+              ${isCompact ? nothing : this.#legend()} ${this.line.input()}`
             : nothing
         }
       </div>
@@ -295,7 +319,7 @@ export class Stage extends View {
   #mover(name, by, isEnd, box = {}) {
     const { layout } = this;
     const page = Math.max(1, Math.round((layout?.visible ?? 1) * 0.7));
-    const isLeft = (by < 0) !== Boolean(layout?.isRtl);
+    const isLeft = by < 0 !== Boolean(layout?.isRtl);
     return html`<button
       type="button"
       class="move"

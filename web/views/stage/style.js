@@ -231,10 +231,10 @@ const heads = css`
     flex: 1;
     display: flex;
     align-items: center;
-    gap: 6px;
+    gap: 5px;
     min-inline-size: 24px;
     min-block-size: 24px;
-    padding: 2px;
+    padding: 2px 0 2px 2px;
     border: 0;
     border-radius: 8px;
     background: none;
@@ -264,10 +264,12 @@ const heads = css`
     font-weight: 600;
   }
   .says {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
     overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
     font-size: 0.75rem;
+    line-height: 13px;
     font-weight: 400;
     color: var(--ink-3);
   }

@@ -3,14 +3,18 @@
 // they are shown, and the settings of the sampler. It sets the store and asks no engine.
 import { headOrder } from '../state/selectors.js';
 import { linesOf } from '../run/texts.js';
+import { PANELS, PLACES, firstPanel } from '../state/places.js';
 
 /** @import { State } from '../state/state.js' */
+/** @import { Place } from '../state/places.js' */
 
 /** At this length a tile of the grid of heads has two whole pixels per cell on a laptop. */
 const DEFAULT_LINE = 44;
 
 export class Selection {
   #lineNumber = 0;
+  /** Open tab of each place left. @type {Map<Place, string>} */
+  #panels = new Map();
 
   /** @param {import('../state/state.js').AppStore} store */
   constructor(store) {
@@ -92,6 +96,40 @@ export class Selection {
     const { activations, layer } = this.store.state;
     if (!activations) return;
     this.store.set({ layer: Math.max(0, Math.min(activations.L - 1, layer + by)) });
+  }
+
+  /** Opens a place of the screen, with the tab that was open there last.
+   * @param {Place} place */
+  openPlace(place) {
+    const { state } = this.store;
+    if (place === state.place) return;
+    this.#panels.set(state.place, state.panel);
+    this.store.set({ place, panel: this.#panels.get(place) ?? firstPanel(place) });
+  }
+
+  /** Opens a tab of the place. @param {string} panel '': closes it */
+  openPanel(panel) {
+    if (panel === '' || panel in PANELS[this.store.state.place])
+      this.store.set({ panel });
+  }
+
+  /** Opens the place and the tab of a view, the present place first.
+   * @param {string} view */
+  openView(view) {
+    const { place } = this.store.state;
+    // They stand beside the stage; in the lab their tabs show more of them.
+    const isBeside = ['loss', 'samples', 'stage'].includes(view);
+    if (isBeside && place !== 'lab') return;
+    for (const each of new Set([place, ...PLACES])) {
+      const panel = Object.keys(PANELS[each]).find((name) =>
+        PANELS[each][name].includes(view),
+      );
+      if (panel === undefined) continue;
+      this.openPlace(each);
+      this.openPanel(panel);
+      return;
+    }
+    this.openPlace('stage');
   }
 
   show(/** @type {Partial<State['showing']>} */ patch) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The content of <glass-former>: its poster, its views, or why there are none.
 import { html, nothing } from 'lit';
-import { shownViews } from './attributes.js';
+import { attributeValue, shownViews } from './attributes.js';
+import { emptyScreen, screen } from './screen.js';
+import { renderView } from '../views/shared/render-view.js';
 import { ROW } from '../views/names.js';
 import '../views/compare/compare.js';
 import '../views/export/export.js';
@@ -26,7 +28,7 @@ import '../views/samples/write.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Notice } from '../state/types.js' */
-/** @typedef {{ label: string, dropping: boolean }} Host the element */
+/** @typedef {HTMLElement & { label: string, dropping: boolean }} Host the element */
 
 /** Errors that leave the element without an engine. */
 const FATAL = ['no-wasm', 'no-wasm-csp'];
@@ -43,11 +45,27 @@ export const poster = (lang, label, begin) =>
     <button type="button" class="primary" @click=${begin}>${label}</button>
   </div>`;
 
+/** The screen, unless the host page has asked for views by name. @param {Host} element */
+const isScreen = (element) =>
+  attributeValue(element, 'view') === '' && element.hasAttribute('screen');
+
+/** Before there is a model. @param {Host} element @param {unknown} poster */
+export const before = (element, poster) =>
+  isScreen(element) ? emptyScreen(poster) : poster;
+
 /** @param {Host} element @param {App} app */
 export function content(element, app) {
-  const { notice, session } = app.store.state;
+  const { notice, session, printing } = app.store.state;
   const isFatal = !session && FATAL.includes(notice?.code ?? '');
-  return isFatal && notice ? fallback(notice) : views(element, app);
+  if (isFatal && notice) return before(element, fallback(notice));
+  const shown = shownViews(element);
+  const dropping = element.dropping
+    ? html`<div class="drop">${app.t.corpus.drop}</div>`
+    : nothing;
+  // Paper has room for all views.
+  return isScreen(element) && !printing
+    ? screen(element, app, shown, dropping)
+    : views(element, app, shown, dropping);
 }
 
 /** @param {Notice} notice */
@@ -57,9 +75,8 @@ const fallback = ({ text, hint }) =>
     <slot name="fallback">${bare()}</slot>
   </div>`;
 
-/** @param {Host} element @param {App} app */
-function views(element, app) {
-  const shown = shownViews(element);
+/** @param {Host} element @param {App} app @param {string[]} shown @param {unknown} dropping */
+function views(element, app, shown, dropping) {
   const row = ROW.filter((part) => shown.includes(part));
   const draw = (/** @type {string} */ part) =>
     part !== row[0]
@@ -77,8 +94,7 @@ function views(element, app) {
       role=${element.label ? 'region' : nothing}
       aria-label=${element.label || nothing}
     >
-      ${problems(app, shown)} ${shown.map(draw)}
-      ${element.dropping ? html`<div class="drop">${app.t.corpus.drop}</div>` : nothing}
+      ${problems(app, shown)} ${shown.map(draw)} ${dropping}
     </div>
   `;
 }
@@ -95,16 +111,4 @@ function problems({ store: { state } }, shown) {
       ? html`<p class="pane problem" role="alert">${each.text} ${each.hint ?? ''}</p>`
       : nothing,
   );
-}
-
-/** Lit identifies a template by its array of strings. @type {Record<string, TemplateStringsArray>} */
-const STRINGS = {};
-
-/** @param {string} part one of VIEWS @param {App} app */
-function renderView(part, app) {
-  const name = `gf-${part}`;
-  // Some are only in the page and in frames, to keep the element small.
-  if (!customElements.get(name)) return nothing;
-  const raw = [`<${name} .app=`, `></${name}>`];
-  return html((STRINGS[part] ??= Object.assign(raw, { raw })), app);
 }

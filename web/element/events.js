@@ -10,6 +10,7 @@ import { eventsOf, newEvents } from '../run/milestones.js';
 /** State that links contain. */
 const LINKED = [
   'settings', 'layer', 'head', 'text', 'line', 'sampler', 'pin', 'ablated', 'showing',
+  'isolated', 'place', 'panel', 'viewedSnapshot',
 ]; // prettier-ignore
 
 /** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
@@ -46,6 +47,10 @@ export function emitChanges(app, changed, emit) {
   if (app.applying > 0) return;
   if (LINKED.some(has(changed))) {
     emit('gf-link', { fragment: app.link });
+  }
+  if (['place', 'panel'].some(has(changed))) {
+    const { place, panel } = state;
+    emit('gf-place', { place, panel });
   }
   if (['layer', 'head', 'pin', 'viewedSnapshot'].some(has(changed))) {
     const { layer, head, pin } = state;

@@ -12,7 +12,7 @@ import {
 } from './attributes.js';
 import { define } from '../views/shared/view.js';
 import { isDraggedOver, useDropped } from './drop.js';
-import { bare, content, poster } from './content.js';
+import { bare, before, content, poster } from './content.js';
 import { elementStyles } from './style.js';
 import { Format } from '../i18n/format.js';
 import { hexOf } from '../draw/palette.js';
@@ -31,6 +31,11 @@ import { catalogue } from '../i18n/index.js';
 import { emitChanges } from './events.js';
 import { rampsOf } from '../draw/theme.js';
 import { exportedRun, elementKey, throwIfFailed, toError } from './methods.js';
+
+/** State that the element itself draws from. */
+const DRAWN = /** @type {const} */ ([
+  'notice', 'textProblem', 'place', 'printing', 'lang',
+]); // prettier-ignore
 
 const DARK = '(prefers-color-scheme: dark)';
 
@@ -55,7 +60,8 @@ const DARK = '(prefers-color-scheme: dark)';
  *   leaving one core to the page. The result does not depend on it.
  * @attr {URL} worker-url - A copy of `dist/worker.js` on the page's own site, for
  *   policies that forbid `blob:` workers.
- * @attr {names} view - Views to show instead of all, with the run bar.
+ * @attr {names} view - Views to show, one under the other with the run bar, instead of the
+ *   screen.
  * @attr {integer} layer - Selected layer, counted from 1.
  * @attr {integer} head - Selected head, counted from 1.
  * @attr {latest | integer} [step=latest] - Step to show: training stops there first, and
@@ -89,11 +95,16 @@ const DARK = '(prefers-color-scheme: dark)';
  *   property of the element.
  * @fires {{ layer, head, row, column, step }} gf-select - The reader has selected a head,
  *   a cell or a step. Counted from 1; row and column null where nothing is pinned.
+ * @fires {{ place, panel }} gf-place - The reader has opened a place of the screen (`stage`,
+ *   `write`, `learn` or `lab`), or a tab; panel is empty where none is open.
  * @fires {{ kind, step, loss, layer, head }} gf-marker - A milestone of the run:
  *   `unigram`, `bigram`, `trigram` (validation loss below that of the counting model),
  *   `badge` (layer and head have a recognised pattern), `generalization-gap` (validation
  *   loss 0.1 above training loss). Each once per run.
  * @slot - Shown without JavaScript and on the poster.
+ * @slot mark - Name of the page, at the beginning of the bar at the top of the screen.
+ * @slot menu - Menu of the page, at the end of that bar.
+ * @slot learn - What *Learn* opens, as a `<glass-lessons>`.
  * @slot poster - Replaces the default slot on the poster.
  * @slot caption - Below the model, always.
  * @slot fallback - Below the reason, where the engine cannot run.
@@ -296,7 +307,7 @@ export class GlassFormer extends LitElement {
       }
       if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
-      if (changed.has('notice') || changed.has('textProblem')) this.requestUpdate();
+      if (DRAWN.some((name) => changed.has(name))) this.requestUpdate();
       emitChanges(app, changed, (name, detail) => this.#emit(name, detail));
     });
     this.#applyLimits();
@@ -547,7 +558,8 @@ export class GlassFormer extends LitElement {
 
   render() {
     const { app } = this;
-    const inside = app && !this.#loadsFirst ? content(this, app) : this.#poster();
+    const inside =
+      app && !this.#loadsFirst ? content(this, app) : before(this, this.#poster());
     return html`${inside}<slot name="caption"></slot>`;
   }
 
@@ -563,7 +575,7 @@ export class GlassFormer extends LitElement {
     await this.start().catch(shown);
     await this.updateComplete;
     // The focused button has been replaced.
-    const bar = this.renderRoot.querySelector('gf-run');
+    const bar = this.renderRoot.querySelector('gf-top-bar, gf-run');
     const train = bar?.shadowRoot?.querySelector('button');
     if (train instanceof HTMLElement) train.focus();
   }

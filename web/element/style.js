@@ -3,28 +3,30 @@
 import { css, unsafeCSS } from 'lit';
 import { shared } from '../views/shared/style.js';
 import { tokensCss } from '../draw/theme.js';
+import { screenStyles } from './screen-style.js';
 
 export const elementStyles = [
   unsafeCSS(tokensCss),
   shared,
+  screenStyles,
   css`
     /* Limits the layout shift when the model appears. */
     :host {
       min-block-size: 10rem;
     }
-    .app {
+    .app:not(.screen) {
       display: grid;
       gap: 0.875rem;
       position: relative;
     }
     /* Own layers, clipped near their edges (shadows and outlines reach beyond), so that a
      change in one view, which moves others, does not repaint them. */
-    .app > *,
+    .app:not(.screen) > *,
     .row-a > * {
       will-change: transform;
     }
     @supports (overflow-clip-margin: 2rem) {
-      .app > *,
+      .app:not(.screen) > *,
       .row-a > * {
         contain: paint;
         overflow-clip-margin: 2rem;
@@ -72,7 +74,7 @@ export const elementStyles = [
         display: none;
       }
       /* Blocks allow page breaks; pictures keep their width. */
-      .app,
+      .app:not(.screen),
       .row-a {
         display: block;
       }
@@ -93,7 +95,7 @@ export const elementStyles = [
       .row-a.n2 {
         grid-template-columns: minmax(0, 1fr);
       }
-      .app,
+      .app:not(.screen),
       .row-a {
         gap: 0.625rem;
       }

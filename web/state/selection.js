@@ -14,6 +14,8 @@
  * @property {import('./types.js').Showing} showing
  * @property {boolean} sqrtScale attention drawn by its square root, to show small values
  * @property {import('./types.js').SamplerSettings} sampler
+ * @property {import('./places.js').Place} place of the screen
+ * @property {string} panel open tab of the place; '' where none is open
  */
 
 /** @returns {SelectionState} */
@@ -43,4 +45,6 @@ export const selectionState = () => ({
     greedy: false,
     seed: 1,
   },
+  place: 'stage',
+  panel: '',
 });

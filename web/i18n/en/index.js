@@ -4,6 +4,7 @@ import diagnostics from './diagnostics.js';
 import help from './help.js';
 import inspection from './inspection.js';
 import run from './run.js';
+import screen from './screen.js';
 import settings from './settings.js';
 import stage from './stage.js';
 import views from './views.js';
@@ -17,6 +18,7 @@ export default {
   ...inspection,
   ...diagnostics,
   ...help,
+  ...screen,
   units: units.en,
 
   /** English sentences come with the errors; other languages have them by key. */

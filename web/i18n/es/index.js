@@ -5,6 +5,7 @@ import diagnostics from './diagnostics.js';
 import help from './help.js';
 import inspection from './inspection.js';
 import run from './run.js';
+import screen from './screen.js';
 import settings from './settings.js';
 import stage from './stage.js';
 import views from './views.js';
@@ -19,6 +20,7 @@ export default {
   ...inspection,
   ...diagnostics,
   ...help,
+  ...screen,
   units: units.es,
 
   errors,

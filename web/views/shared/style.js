@@ -46,6 +46,16 @@ export const shared = css`
     padding: 1.125rem 1.25rem 1.25rem;
     block-size: 100%;
   }
+  /* On the screen a view stands on its ground; a panel has its name on the tab. */
+  :host([frame]) .pane {
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    background: none;
+  }
+  :host([frame='panel']) .title {
+    display: none;
+  }
   .claim {
     color: var(--ink-2);
     margin-block-start: 0.125rem;

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+// Measures of the screen, by the width of the element. A column's views fill it; nothing moves
+// while a model trains.
+import { css } from 'lit';
+
+export const screenStyles = css`
+  .screen {
+    --bar: 56px;
+    --tabs: 46px;
+    --fold: clamp(620px, 100vh - var(--bar) - var(--tabs), 1040px);
+    --left: 204px;
+    --right: 252px;
+    display: grid;
+    grid-template-columns: var(--left) minmax(0, 1fr) var(--right);
+    grid-template-rows: auto var(--fold) auto;
+    column-gap: 18px;
+    padding-inline: 20px 16px;
+    position: relative;
+  }
+  .screen > * {
+    min-inline-size: 0;
+  }
+  .screen > :is(gf-top-bar, .bar) {
+    grid-area: 1 / 1 / 2 / -1;
+    margin-inline: -20px -16px;
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 5;
+  }
+  .screen > .bar {
+    display: flex;
+    align-items: center;
+    block-size: var(--bar);
+    padding-inline: 1.25rem 1rem;
+    border-block-end: 2px solid var(--line);
+  }
+  .bar > [name='menu'] {
+    margin-inline-start: auto;
+  }
+  .screen > .center {
+    grid-area: 2 / 2;
+    padding-block: 12px 8px;
+  }
+  .center > gf-stage {
+    block-size: 100%;
+    --gf-stage-height: 100%;
+  }
+  .empty > .center {
+    grid-column: 1 / -1;
+  }
+  .left,
+  .right {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
+    min-block-size: 0;
+    padding-block: 12px 8px;
+  }
+  .left {
+    grid-area: 2 / 1;
+  }
+  .right {
+    grid-area: 2 / 3;
+  }
+  .right > gf-loss {
+    flex: none;
+  }
+  .right > gf-samples,
+  .left > gf-setup {
+    flex: 1 1 0;
+    min-block-size: 0;
+  }
+  .learn {
+    grid-area: 2 / 1 / 4 / 2;
+    position: sticky;
+    inset-block-start: var(--bar);
+    align-self: start;
+    block-size: calc(100vh - var(--bar));
+    padding-block: 12px;
+    overflow: auto;
+  }
+  .screen > gf-inspector {
+    grid-area: 3 / 1 / 4 / -1;
+    margin-inline: -20px -16px;
+    padding-inline: 20px 16px;
+    border-block-start: 1px solid var(--line);
+  }
+  .screen > gf-run-notes {
+    grid-area: 3 / 1 / 4 / -1;
+    justify-self: end;
+    align-self: start;
+    z-index: 1;
+  }
+
+  /* Places: in the bar, on a phone at the foot. */
+  .places {
+    display: flex;
+    gap: 2px;
+    margin-inline: auto 0.5rem;
+  }
+  .places button {
+    min-block-size: 2rem;
+    padding: 0 0.75rem;
+    border: 0;
+    border-radius: 1rem;
+    background: none;
+    color: var(--ink-2);
+    font-size: 0.8125rem;
+    white-space: nowrap;
+  }
+  .places button:hover {
+    background: var(--sunk);
+    color: var(--ink);
+  }
+  .places button[aria-current] {
+    background: var(--accent-soft);
+    color: var(--accent);
+    font-weight: 600;
+  }
+  .places.foot {
+    display: none;
+  }
+
+  .screen[data-place='learn'] {
+    --left: 340px;
+  }
+  .screen[data-place='learn'] > :is(gf-inspector, gf-run-notes) {
+    grid-column-start: 2;
+    margin-inline-start: 0;
+    padding-inline-start: 0;
+  }
+  .screen[data-place='write'] > gf-inspector {
+    grid-area: 2 / 2;
+    margin: 0;
+    padding: 4px 0 8px;
+    border: 0;
+    overflow: auto;
+  }
+  .screen[data-place='lab'] {
+    grid-template-rows: auto 0 minmax(calc(100vh - var(--bar)), auto);
+  }
+  .screen[data-place='lab'] > gf-inspector {
+    border: 0;
+  }
+
+  @container (min-width: 1700px) {
+    .screen {
+      --left: 256px;
+      --right: 320px;
+    }
+  }
+  @container (max-width: 1380px) {
+    .screen {
+      --left: 188px;
+      --right: 228px;
+      column-gap: 14px;
+    }
+    .screen[data-place='learn'] {
+      --left: 300px;
+    }
+  }
+  @container (max-width: 1180px) {
+    .screen,
+    .screen[data-place='lab'] {
+      --fold: min(680px, 100vh - 130px);
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      grid-template-rows: auto;
+      grid-auto-rows: auto;
+      column-gap: 20px;
+      padding-inline: 16px;
+    }
+    .screen > :is(gf-top-bar, .bar, gf-inspector) {
+      margin-inline: -16px;
+    }
+    .screen > :is(gf-inspector) {
+      padding-inline: 16px;
+    }
+    .screen > .center {
+      grid-area: 2 / 1 / 3 / -1;
+      block-size: var(--fold);
+      min-block-size: 540px;
+    }
+    .left {
+      grid-area: 3 / 1;
+    }
+    .left > * {
+      flex: none;
+    }
+    .right {
+      grid-area: 3 / 2;
+    }
+    .right > gf-samples {
+      flex: none;
+      block-size: 260px;
+    }
+    .learn {
+      grid-area: 3 / 1 / 4 / -1;
+      position: static;
+      block-size: auto;
+    }
+    .screen[data-place='learn'] > .right {
+      grid-area: 4 / 1 / 5 / -1;
+      flex-direction: row;
+    }
+    .screen[data-place='learn'] > .right > * {
+      flex: 1 1 0;
+    }
+    .screen > gf-run-notes {
+      grid-area: 5 / 1 / 6 / -1;
+    }
+    /* A sheet at the bottom of the window, so that the line stays in sight above it. */
+    .screen:is([data-place='stage'], [data-place='learn']) > gf-inspector {
+      grid-area: 6 / 1 / 7 / -1;
+      margin-inline: -16px;
+      padding-inline: 16px;
+      position: sticky;
+      inset-block-end: 0;
+      z-index: 4;
+      max-block-size: 56vh;
+      overflow: auto;
+      background: var(--ground);
+    }
+    .screen > gf-inspector[open] {
+      box-shadow: 0 -8px 24px -12px rgb(0 0 0 / 0.25);
+    }
+    .screen:is([data-place='write'], [data-place='lab']) > gf-inspector {
+      grid-area: 2 / 1 / 3 / -1;
+    }
+  }
+  @container (max-width: 900px) {
+    .places {
+      margin-inline-end: 0;
+    }
+    .places button {
+      padding-inline: 0.5rem;
+    }
+  }
+  @container (max-width: 700px) {
+    .screen,
+    .screen[data-place='lab'] {
+      --bar: 52px;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 12px;
+      padding-inline: 12px;
+    }
+    .screen > :is(gf-top-bar, .bar, gf-inspector) {
+      margin-inline: -12px;
+    }
+    .screen > .center {
+      grid-area: auto;
+      block-size: auto;
+      min-block-size: 0;
+      padding-block: 0;
+    }
+    .center > gf-stage {
+      block-size: auto;
+      --gf-stage-height: 540px;
+    }
+    .right,
+    .screen[data-place='learn'] > .right {
+      grid-area: auto;
+      flex-direction: column;
+    }
+    .left {
+      grid-area: auto;
+      order: 1;
+    }
+    .learn {
+      grid-area: auto;
+    }
+    .screen > gf-run-notes,
+    .screen > gf-inspector {
+      grid-area: auto !important;
+      order: 2;
+    }
+    .screen > gf-inspector,
+    .screen[data-place] > gf-inspector {
+      position: static;
+      max-block-size: none;
+      padding-inline: 12px;
+      margin-inline: -12px;
+    }
+    .screen:is([data-place='write'], [data-place='lab']) > gf-inspector {
+      order: 0;
+    }
+    .places {
+      display: none;
+    }
+    .places.foot {
+      order: 3;
+      position: sticky;
+      inset-block-end: 0;
+      z-index: 4;
+      display: grid;
+      grid-auto-flow: column;
+      grid-auto-columns: 1fr;
+      gap: 0;
+      margin: 0 -12px;
+      padding: 2px 8px max(2px, env(safe-area-inset-bottom));
+      border-block-start: 1px solid var(--line);
+      background: var(--ground);
+    }
+    .places.foot button {
+      min-block-size: 2.75rem;
+      padding: 0;
+    }
+    /* In a narrow frame of another page: the model, and where there is more. */
+    .screen[data-part='true'] > :is(.left, .right, gf-inspector, gf-run-notes) {
+      display: none;
+    }
+  }
+  .whole {
+    display: none;
+  }
+  @container (max-width: 700px) {
+    .whole {
+      display: block;
+      padding-block: 0.25rem 0.75rem;
+      font-size: 0.8125rem;
+      color: var(--accent);
+    }
+  }
+`;

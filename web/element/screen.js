@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// The screen, which is <glass-former> without `view`: the stage between text and model on one
+// side and loss and samples on the other, a bar above, tabs below. screen-style.js has the
+// measures, web/state/places.js the places and their tabs.
+import { html, nothing } from 'lit';
+import { PLACES, hasStage } from '../state/places.js';
+import { renderView } from '../views/shared/render-view.js';
+import '../views/inspector/inspector.js';
+import '../views/run/run-notes.js';
+import '../views/run/top-bar.js';
+
+/** @import { App } from '../app/app.js' */
+
+/** Views of the columns beside the stage. */
+const LEFT = ['presets', 'setup'];
+const RIGHT = ['loss', 'samples'];
+
+/** What the page fills in itself: its name, its menu, its lessons.
+ * @param {Element} element @param {'mark' | 'menu' | 'learn'} slot */
+const isFilled = (element, slot) =>
+  [...element.children].some((child) => child.slot === slot);
+
+/** The bar and the ground of the screen before there is a model.
+ * @param {unknown} content */
+export const emptyScreen = (content) =>
+  html`<div class="screen empty" part="app">
+    <div class="bar">
+      <slot name="mark"></slot>
+      <slot name="menu"></slot>
+    </div>
+    <div class="center">${content}</div>
+  </div>`;
+
+/**
+ * @param {HTMLElement & { label: string }} element @param {App} app
+ * @param {string[]} shown views @param {unknown} dropping what is drawn over it
+ */
+export function screen(element, app, shown, dropping) {
+  const { t } = app;
+  const { place } = app.store.state;
+  // In a frame of another page there may be room for the stage only.
+  const isPart = parent !== window && !isFilled(element, 'menu');
+  const columns = { left: LEFT, right: RIGHT };
+  /** @param {'left' | 'right'} side @param {string} label */
+  const column = (side, label) => {
+    const views = columns[side].filter((name) => shown.includes(name));
+    return place === 'lab' || views.length === 0
+      ? nothing
+      : html`<section class=${side} aria-label=${label}>
+          ${views.map((name) => renderView(name, app, 'column'))}
+        </section>`;
+  };
+  const places = PLACES.filter(
+    (each) => each !== 'learn' || isFilled(element, 'learn'),
+  );
+  return html`<div
+    class="screen app"
+    part="app"
+    lang=${app.lang}
+    role=${element.label ? 'region' : nothing}
+    aria-label=${element.label || nothing}
+    data-place=${place}
+    data-part=${isPart}
+  >
+    ${
+      shown.includes('run')
+        ? html`<gf-top-bar .app=${app}>
+            <slot name="mark" slot="mark"></slot>
+            ${placesNav(app, places)}
+            <slot name="menu" slot="menu"></slot>
+          </gf-top-bar>`
+        : nothing
+    }
+    ${
+      place === 'learn'
+        ? html`<div class="learn"><slot name="learn"></slot></div>`
+        : column('left', t.screen.textAndModel)
+    }
+    ${
+      hasStage(place)
+        ? html`<div class="center" id="model" tabindex="-1">
+            ${renderView('stage', app, 'column')}
+          </div>`
+        : nothing
+    }
+    ${column('right', t.screen.lossAndSamples)}
+    <gf-inspector .app=${app} .shown=${shown}></gf-inspector>
+    <gf-run-notes .app=${app}></gf-run-notes>
+    ${isPart ? wholeLink(app) : placesNav(app, places, true)}
+    ${renderView('status', app)} ${renderView('keys', app)} ${dropping}
+  </div>`;
+}
+
+/** The same in a window of its own. @param {App} app */
+function wholeLink(app) {
+  const url = new URL(location.href);
+  url.hash = app.link;
+  return html`<a class="whole" href=${url.href} target="_blank" rel="noopener"
+    >${app.t.screen.whole}</a
+  >`;
+}
+
+/** In the bar, and on a phone at the foot of the window; one of the two is shown.
+ * @param {App} app @param {readonly import('../state/places.js').Place[]} places
+ * @param {boolean} [isFoot] */
+const placesNav = (app, places, isFoot = false) =>
+  html`<nav
+    class=${isFoot ? 'places foot' : 'places'}
+    slot=${isFoot ? nothing : 'places'}
+    aria-label=${app.t.screen.label}
+  >
+    ${places.map(
+      (place) =>
+        html`<button
+          data-place=${place}
+          aria-current=${place === app.store.state.place ? 'page' : nothing}
+          @click=${() => app.selection.openPlace(place)}
+        >
+          ${app.t.screen.places[place]}
+        </button>`,
+    )}
+  </nav>`;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// English: the screen around the stage.
+
+/** @typedef {string} S */
+
+export default {
+  screen: {
+    label: 'Places',
+    /** By their names in web/state/places.js. */
+    places: { stage: 'Stage', write: 'Write', learn: 'Learn', lab: 'Lab' },
+    closer: 'Look closer',
+    tabs: /** @type {Record<string, S>} */ ({
+      head: 'Head',
+      'forward-pass': 'Forward pass',
+      lens: 'Guess after each layer',
+      attribution: 'Who said so',
+      embeddings: 'Embeddings',
+      write: 'Generate text',
+      heads: 'All heads',
+      loss: 'Loss',
+      text: 'One line',
+      diagnostics: 'Diagnostics',
+      compare: 'Compare runs',
+      setup: 'All settings',
+      export: 'Save and share',
+    }),
+    close: 'Close',
+    skip: 'Skip to the model',
+    textAndModel: 'Text and model',
+    lossAndSamples: 'Loss and samples',
+    train: 'Train',
+    goOn: 'Go on',
+    loading: 'Loading',
+    step: (/** @type {S} */ n) => `step ${n}`,
+    ofSteps: (/** @type {S} */ n) => ` of ${n}`,
+    untrained: 'random weights: it knows nothing yet',
+    pretrained: 'pretrained; Train starts from random weights',
+    shelved: (/** @type {S} */ step) => `Previous run: step ${step}`,
+    stored: (/** @type {S} */ step) => `Stored run: step ${step}`,
+    restore: 'Restore',
+    discard: 'Discard',
+    goOnStored: 'Continue',
+    copyLink: 'Copy link',
+    copied: 'Link copied',
+    whole: 'Open the whole page',
+  },
+};

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Spanish: the screen around the stage.
+
+/** @type {typeof import('../en/screen.js').default} */
+export default {
+  screen: {
+    label: 'Secciones',
+    places: {
+      stage: 'Escenario',
+      write: 'Escribir',
+      learn: 'Aprender',
+      lab: 'Laboratorio',
+    },
+    closer: 'Más de cerca',
+    tabs: {
+      head: 'Cabeza',
+      'forward-pass': 'Pasada hacia delante',
+      lens: 'Predicción tras cada capa',
+      attribution: 'Quién lo dijo',
+      embeddings: 'Vectores (embeddings)',
+      write: 'Generar texto',
+      heads: 'Todas las cabezas',
+      loss: 'Pérdida',
+      text: 'Una línea',
+      diagnostics: 'Diagnóstico',
+      compare: 'Comparar entrenamientos',
+      setup: 'Todos los ajustes',
+      export: 'Guardar y compartir',
+    },
+    close: 'Cerrar',
+    skip: 'Ir al modelo',
+    textAndModel: 'Texto y modelo',
+    lossAndSamples: 'Pérdida y muestras',
+    train: 'Entrenar',
+    goOn: 'Seguir',
+    loading: 'Cargando',
+    step: (n) => `paso ${n}`,
+    ofSteps: (n) => ` de ${n}`,
+    untrained: 'pesos al azar: todavía no sabe nada',
+    pretrained: 'preentrenado; Entrenar empieza con pesos al azar',
+    shelved: (step) => `Entrenamiento anterior: paso ${step}`,
+    stored: (step) => `Entrenamiento guardado: paso ${step}`,
+    restore: 'Recuperar',
+    discard: 'Descartar',
+    goOnStored: 'Continuar',
+    copyLink: 'Copiar enlace',
+    copied: 'Enlace copiado',
+    whole: 'Abrir la página completa',
+  },
+};

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The tabs of a place of the screen, and the panel that is open: no other is in the document,
+// so that the rest costs nothing. Which places and tabs there are: web/state/places.js.
+import { html, nothing } from 'lit';
+import { PANELS, hasStage } from '../../state/places.js';
+import { isDefined, renderView } from '../shared/render-view.js';
+import { define, keys, View } from '../shared/view.js';
+import { inspectorStyles } from './style.js';
+
+/** A panel opened below the fold begins here, in parts of the window: the line looked at
+ * stays in sight above it. */
+const PANEL_AT = 0.4;
+
+/** What arrow keys do in a row of tabs. @type {Record<string, (at: number, n: number) => number>} */
+const MOVES = {
+  ArrowRight: (at, n) => (at + 1) % n,
+  ArrowLeft: (at, n) => (at + n - 1) % n,
+  Home: () => 0,
+  End: (_, n) => n - 1,
+};
+
+class Inspector extends View {
+  static watch = keys('place', 'panel');
+  static unseen = true;
+  static properties = { ...View.properties, shown: { attribute: false } };
+  static styles = inspectorStyles;
+
+  constructor() {
+    super();
+    /** The views that the host page shows. @type {string[]} */
+    this.shown = [];
+  }
+
+  /** Views inside are shown alone, see View.isChosen. */
+  get view() {
+    return this.state.panel;
+  }
+
+  /** The views of a tab. @param {string} panel */
+  #viewsOf(panel) {
+    const views = PANELS[this.state.place][panel] ?? [];
+    return views.filter((name) => this.shown.includes(name) && isDefined(name));
+  }
+
+  get #tabs() {
+    const { place } = this.state;
+    return Object.keys(PANELS[place]).filter(
+      (panel) => this.#viewsOf(panel).length > 0,
+    );
+  }
+
+  render() {
+    const { t } = this;
+    const { place, panel } = this.state;
+    const tabs = this.#tabs;
+    const views = this.#viewsOf(panel);
+    const isOpen = views.length > 0;
+    const focusable = isOpen ? panel : tabs[0];
+    const words = place === 'lab' ? t.screen.places.lab : t.screen.closer;
+    return html`<div class="strip" ?hidden=${tabs.length < 2}>
+        <h2 id="title">${words}</h2>
+        <div role="tablist" aria-labelledby="title" @keydown=${this.#onKey}>
+          ${tabs.map(
+            (name) =>
+              html`<button
+                role="tab"
+                id="tab-${name}"
+                aria-selected=${isOpen && name === panel}
+                aria-controls=${isOpen && name === panel ? 'panel' : nothing}
+                tabindex=${name === focusable ? 0 : -1}
+                @click=${() => void this.#choose(name)}
+              >
+                ${t.screen.tabs[name]}
+              </button>`,
+          )}
+        </div>
+      </div>
+      ${
+        isOpen
+          ? html`<div
+              class="panel"
+              id="panel"
+              role=${tabs.length < 2 ? 'region' : 'tabpanel'}
+              aria-label=${t.screen.tabs[panel]}
+            >
+              ${
+                this.#isClosable
+                  ? html`<button
+                      class="plain small close"
+                      @click=${() => void this.#close()}
+                    >
+                      ${t.screen.close}
+                    </button>`
+                  : nothing
+              }
+              ${views.map((name) => renderView(name, this.app, 'panel'))}
+            </div>`
+          : nothing
+      }`;
+  }
+
+  /** Elsewhere there is nothing else to see. */
+  get #isClosable() {
+    return hasStage(this.state.place);
+  }
+
+  updated() {
+    this.toggleAttribute('open', this.find('#panel') !== null);
+  }
+
+  /** Opens a tab, or closes it where it is open. @param {string} panel */
+  async #choose(panel) {
+    if (panel === this.state.panel) {
+      if (this.#isClosable) await this.#close();
+      return;
+    }
+    const wasOpen = this.hasAttribute('open');
+    this.app.selection.openPanel(panel);
+    await this.updateComplete;
+    if (this.#isClosable && !wasOpen) this.#reveal();
+  }
+
+  async #close() {
+    const { panel } = this.state;
+    this.app.selection.openPanel('');
+    await this.updateComplete;
+    this.find(`#tab-${panel}`)?.focus();
+  }
+
+  /** Scrolls until the panel is in sight. */
+  #reveal() {
+    const { top } = this.getBoundingClientRect();
+    const by = top - PANEL_AT * innerHeight;
+    if (by <= 0 || getComputedStyle(this).position === 'sticky') return;
+    const behavior = this.state.reducedMotion ? 'auto' : 'smooth';
+    scrollBy({ top: by, behavior });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const move = MOVES[event.key];
+    const tabs = this.#tabs;
+    const at = tabs.findIndex(
+      (name) => `tab-${name}` === /** @type {HTMLElement} */ (event.target).id,
+    );
+    if (!move || at < 0) return;
+    event.preventDefault();
+    const isRtl = getComputedStyle(this).direction === 'rtl';
+    const key = isRtl
+      ? { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[event.key]
+      : null;
+    const to = tabs[(key ? MOVES[key] : move)(at, tabs.length)];
+    this.find(`#tab-${to}`)?.focus();
+    if (this.hasAttribute('open')) this.app.selection.openPanel(to);
+  }
+}
+
+define('gf-inspector', Inspector);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Tabs in one line; below 1180 px a sheet at the bottom of the window.
+import { css } from 'lit';
+import { styled } from '../shared/style.js';
+
+export const inspectorStyles = styled(css`
+  .strip {
+    display: flex;
+    align-items: center;
+    gap: 1.25rem;
+    block-size: 46px;
+    overflow-x: auto;
+    scrollbar-width: none;
+  }
+  .strip h2 {
+    flex: none;
+    font: 600 0.8125rem/1.25rem var(--sans);
+  }
+  [role='tablist'] {
+    display: flex;
+    gap: 2px;
+  }
+  [role='tab'] {
+    flex: none;
+    min-block-size: 2rem;
+    padding: 0 0.75rem;
+    border: 0;
+    border-radius: 1rem;
+    background: none;
+    color: var(--ink-2);
+    font: 400 0.8125rem/1.25 var(--sans);
+    white-space: nowrap;
+  }
+  [role='tab']:hover {
+    background: var(--sunk);
+    color: var(--ink);
+  }
+  [role='tab'][aria-selected='true'] {
+    background: var(--accent-soft);
+    color: var(--accent);
+    font-weight: 600;
+  }
+  /* The bold label needs no more room than the plain one had. */
+  [role='tab']:focus-visible {
+    outline-offset: -2px;
+  }
+  .panel {
+    position: relative;
+    display: grid;
+    gap: 1rem;
+    align-content: start;
+    min-block-size: 60vh;
+    padding-block: 0.5rem 3rem;
+  }
+  .close {
+    position: absolute;
+    inset-block-start: 0.75rem;
+    inset-inline-end: 0.5rem;
+    z-index: 2;
+  }
+  @media (pointer: coarse) {
+    [role='tab'] {
+      min-block-size: 2.75rem;
+    }
+  }
+`);

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// At the end of the screen's tabs: a run that can be restored or continued, and the link to
+// what is shown.
+import { css, html, nothing } from 'lit';
+import { hasTrained } from '../../state/selectors.js';
+import { button, checkbox } from '../shared/controls.js';
+import { copyText } from '../shared/save.js';
+import { styled } from '../shared/style.js';
+import { define, keys, View } from '../shared/view.js';
+
+const CONFIRMED_MS = 2500;
+
+class RunNotes extends View {
+  static unseen = true;
+  static watch = keys('shelved', 'stored', 'phase', 'place', 'background', 'readonly');
+  static properties = View.withState('copied');
+  static styles = styled(css`
+    :host {
+      container-type: normal;
+    }
+    .notes {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: flex-end;
+      gap: 0 0.75rem;
+      min-block-size: 46px;
+      font-size: 0.8125rem;
+      color: var(--ink-3);
+    }
+    .note {
+      display: flex;
+      align-items: center;
+      gap: 0.125rem;
+    }
+    button.plain {
+      font-weight: 500;
+    }
+    #link {
+      display: inline-grid;
+      justify-items: center;
+      border-radius: 1rem;
+      padding-inline: 0.875rem;
+    }
+    /* As wide as the longer of its two labels. */
+    #link::after {
+      content: attr(data-other);
+      block-size: 0;
+      visibility: hidden;
+    }
+    .phone {
+      display: none;
+    }
+    @container (max-width: 700px) {
+      .phone {
+        display: contents;
+      }
+    }
+  `);
+
+  constructor() {
+    super();
+    this.copied = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer;
+  }
+
+  render() {
+    const { t, format } = this;
+    const { shelved, session, place, background } = this.state;
+    const offer = this.app.storedRuns.offer;
+    const words = [t.screen.copyLink, t.screen.copied];
+    return html`<div class="notes number">
+      ${
+        offer
+          ? html`<div class="note" id="offer">
+              <span>${t.screen.stored(format.integer(offer.step))}</span>
+              ${button(t.screen.goOnStored, () => void this.app.storedRuns.open(offer.id), { kind: 'small plain' })}
+            </div>`
+          : nothing
+      }
+      ${
+        shelved
+          ? html`<div class="note" id="kept">
+              <span>${t.screen.shelved(format.integer(shelved.step))}</span>
+              ${button(t.screen.restore, () => void this.app.restoreShelved(), { kind: 'small plain' })}
+              ${button(t.screen.discard, () => void this.app.discardShelved(), { kind: 'small plain' })}
+            </div>`
+          : nothing
+      }
+      ${
+        place === 'lab'
+          ? checkbox({
+              id: 'background',
+              label: t.embed.background,
+              checked: background,
+              change: (background) => this.app.updateHost({ background }),
+            })
+          : nothing
+      }
+      <div class="phone">
+        ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', disabled: !session })}
+        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: !hasTrained(this.state) })}
+      </div>
+      <button
+        class="small"
+        id="link"
+        ?disabled=${!session}
+        data-other=${words[Number(!this.copied)]}
+        @click=${() => void this.#copyLink()}
+      >
+        ${words[Number(this.copied)]}
+      </button>
+    </div>`;
+  }
+
+  async #copyLink() {
+    const url = new URL(location.href);
+    url.hash = this.app.link;
+    if (!(await copyText(url.href))) {
+      // A page that may not use the clipboard shows what to copy.
+      this.app.showInfo(url.href);
+      return;
+    }
+    this.copied = true;
+    this.app.announce(this.t.screen.copied);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.copied = false), CONFIRMED_MS);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+}
+
+define('gf-run-notes', RunNotes);

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// The bar at the top of the screen: Train, one step, the run in one line, and what the page
+// puts at its ends. Every part keeps its place while numbers change.
+import { css, html, nothing } from 'lit';
+import { hasTrained } from '../../state/selectors.js';
+import { button } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
+import { define, keys, View } from '../shared/view.js';
+
+class TopBar extends View {
+  static unseen = true;
+  static watch = keys('phase', 'progress', 'historyLength', 'notice', 'pretrained');
+  static styles = styled(css`
+    :host {
+      position: relative;
+      background: var(--ground);
+    }
+    .bar {
+      display: flex;
+      align-items: center;
+      gap: 0.5rem;
+      block-size: 56px;
+      padding-inline: 1.25rem 1rem;
+    }
+    .primary {
+      min-inline-size: 6.25rem;
+      min-block-size: 2.25rem;
+      padding-inline: 1.25rem;
+      border-radius: 1.125rem;
+      font-weight: 600;
+    }
+    .primary[data-running='true'] {
+      background: none;
+      color: var(--accent);
+      box-shadow: inset 0 0 0 1px var(--accent);
+    }
+    button.text {
+      border: 0;
+      border-radius: 1rem;
+      background: none;
+      color: var(--ink-2);
+      padding-inline: 0.625rem;
+      font-size: 0.8125rem;
+      font-weight: 400;
+      min-block-size: 2rem;
+      white-space: nowrap;
+    }
+    button.text:hover:not(:disabled) {
+      background: var(--sunk);
+      color: var(--ink);
+    }
+    .where {
+      flex: 1 1 0;
+      min-inline-size: 0;
+      display: flex;
+      align-items: baseline;
+      gap: 0.625rem;
+      margin-inline-start: 0.5rem;
+      overflow: hidden;
+      font-size: 0.875rem;
+      font-variant-numeric: tabular-nums;
+      white-space: nowrap;
+    }
+    /* As wide as its widest text, so that nothing beside it moves. */
+    .fixed {
+      display: inline-grid;
+    }
+    .fixed::after {
+      content: attr(data-widest);
+      block-size: 0;
+      visibility: hidden;
+    }
+    .step {
+      font-weight: 600;
+    }
+    .gloss {
+      color: var(--accent);
+    }
+    .soft {
+      flex: 1 1 0;
+      min-inline-size: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      color: var(--ink-3);
+      font-size: 0.8125rem;
+    }
+    progress {
+      position: absolute;
+      inset-inline: 0;
+      inset-block-end: 0;
+      appearance: none;
+      display: block;
+      inline-size: 100%;
+      block-size: 2px;
+      border: 0;
+      background: var(--line);
+      color: var(--accent);
+    }
+    progress::-webkit-progress-bar {
+      background: var(--line);
+    }
+    progress::-webkit-progress-value {
+      background: var(--accent);
+    }
+    progress::-moz-progress-bar {
+      background: var(--accent);
+    }
+    .note {
+      position: absolute;
+      inset-block-start: calc(100% + 0.5rem);
+      inset-inline-end: 1rem;
+      z-index: 1;
+      display: flex;
+      align-items: baseline;
+      gap: 0.75rem;
+      max-inline-size: min(40rem, 100% - 2rem);
+      padding: 0.5rem 0.5rem 0.5rem 1rem;
+      border: 1px solid var(--line-strong);
+      border-radius: 10px;
+      background: var(--pane);
+      box-shadow: 0 4px 20px rgb(0 0 0 / 0.14);
+      font-size: 0.875rem;
+    }
+    .note.warn {
+      border-color: var(--warn);
+      background: var(--warn-soft);
+      color: var(--warn);
+    }
+    .note p {
+      overflow-wrap: anywhere;
+    }
+    @container (max-width: 1380px) {
+      .soft:not(.alone) {
+        display: none;
+      }
+    }
+    @container (max-width: 1180px) {
+      .gloss,
+      .planned,
+      #again {
+        display: none;
+      }
+    }
+    @container (max-width: 900px) {
+      ::slotted([slot='places']) {
+        margin-inline-start: 0;
+      }
+      .bar {
+        gap: 0.25rem;
+      }
+    }
+    @container (max-width: 700px) {
+      .bar {
+        block-size: 52px;
+        padding-inline: 0.75rem;
+      }
+      .primary {
+        min-inline-size: 5.5rem;
+        padding-inline: 0.75rem;
+      }
+      .where {
+        font-size: 0.8125rem;
+        gap: 0.375rem;
+      }
+      #step,
+      .soft {
+        display: none;
+      }
+      .fixed::after {
+        content: none;
+      }
+      ::slotted([slot='places']) {
+        display: none;
+      }
+    }
+    @container (max-width: 350px) {
+      .loss {
+        display: none;
+      }
+    }
+    @media print {
+      :host {
+        display: none;
+      }
+    }
+  `);
+
+  render() {
+    const { phase, session, notice } = this.state;
+    const { t, format } = this;
+    const busy = phase === 'none' || phase === 'preparing';
+    const steps = session?.steps ?? 0;
+    const planned = Number(session?.info.config.max_steps ?? 0);
+    const step = t.run.stepOf(format.integer(steps), format.integer(planned));
+    return html`<section class="bar" part="toolbar" aria-label=${t.run.label}>
+        <slot name="mark"></slot>
+        <button
+          id="train"
+          class="primary"
+          data-running=${phase === 'running'}
+          ?disabled=${busy}
+          @click=${() => void this.app.toggle()}
+        >
+          ${this.#trainLabel(steps, planned)}
+        </button>
+        ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy })}
+        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || !hasTrained(this.state) })}
+        ${this.#where(steps, planned)}
+        <slot name="places"></slot>
+        <slot name="menu"></slot>
+      </section>
+      <progress
+        max=${Math.max(1, planned)}
+        .value=${Math.min(steps, planned)}
+        aria-label=${step}
+      ></progress>
+      ${notice ? this.#notice(notice) : nothing}`;
+  }
+
+  /** @param {number} steps @param {number} planned */
+  #trainLabel(steps, planned) {
+    const { phase } = this.state;
+    const { run, screen } = this.t;
+    if (phase === 'running') return run.pause;
+    if (phase === 'none' || phase === 'preparing') return screen.loading;
+    if (!hasTrained(this.state)) return screen.train;
+    return steps >= planned ? run.trainFurther : screen.goOn;
+  }
+
+  /** @param {number} steps @param {number} planned */
+  #where(steps, planned) {
+    const { session } = this.state;
+    const { t, format } = this;
+    const loss = session?.history.loss.at(-1);
+    if (!session || loss === undefined) {
+      const words = session ? t.screen.untrained : '';
+      return html`<p class="where"><span class="soft alone">${words}</span></p>`;
+    }
+    const all = format.integer(Math.max(steps, planned));
+    const now = format.integer(steps);
+    const widest = format.loss(8.88);
+    const perplexity = format.perplexity(Math.exp(loss));
+    return html`<p class="where">
+      <span class="step fixed" data-widest=${t.run.stepOf(all, all)}
+        ><span
+          >${t.screen.step(now)}<span class="planned"
+            >${t.screen.ofSteps(all)}</span
+          ></span
+        ></span
+      >
+      <span class="loss fixed" data-widest=${t.run.loss(widest)}
+        ><span>${t.run.loss(format.loss(loss))}</span></span
+      >
+      <span class="gloss fixed" data-widest=${t.run.perplexity(format.perplexity(888))}
+        ><span>${t.run.perplexity(perplexity)}</span></span
+      >
+      <span class="soft">${this.#more()}</span>
+    </p>`;
+  }
+
+  /** What there is to say besides. */
+  #more() {
+    const { t, format } = this;
+    const { session, pretrained, phase, progress } = this.state;
+    if (pretrained) return t.screen.pretrained;
+    if (session?.info.mode === 'main') return t.run.mainThread;
+    if (phase !== 'running' || !progress) return '';
+    const left =
+      progress.etaSeconds > 0 ? t.run.left(format.duration(progress.etaSeconds)) : '';
+    return [t.run.pace(format.rate(progress.tokensPerSecond)), left]
+      .filter(Boolean)
+      .join(' · ');
+  }
+
+  /** Above the screen, where it moves nothing.
+   * @param {import('../../state/types.js').Notice} notice */
+  #notice({ kind, text, hint }) {
+    const isProblem = kind === 'problem';
+    return html`<div
+      class="note ${isProblem ? 'warn' : ''}"
+      id="notice"
+      role=${isProblem ? 'alert' : 'status'}
+    >
+      <p>${text}${hint ? html` ${hint}` : nothing}</p>
+      <button class="small plain" @click=${() => this.app.dismiss()}>
+        ${this.t.notice.dismiss}
+      </button>
+    </div>`;
+  }
+}
+
+define('gf-top-bar', TopBar);

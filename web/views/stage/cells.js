@@ -18,6 +18,10 @@ const MAX_BITS = 8;
 /** Threads are drawn in steps of probability, all of a step as one path. */
 const LEVELS = 8;
 const CHANGE_PX = 7;
+/** Threads step back while a character is looked at. */
+const ASIDE = 0.55;
+const HIDDEN_DASH = [2, 3];
+const WORD_LETTERS_PX = 14;
 const CAPSULE_PX = { width: 4, least: 2, most: 22 };
 
 /** Opacity of a share: a step at one half keeps letters readable on both sides of it, and says
@@ -42,6 +46,9 @@ export function capsuleLength(share, room) {
   return Math.round(least + (share || 0) * (most - least));
 }
 
+/** @param {Building} building @param {number} i */
+const isInSight = ({ offset, visible }, i) => i >= offset && i < offset + visible;
+
 /** The columns in sight, one after another. @param {Building} building */
 function* inSight({ offset, visible }) {
   for (let i = offset; i < offset + visible; i++) yield i;
@@ -60,8 +67,8 @@ function setMono(ctx, ink, size, isBold = false) {
 }
 
 /** Letters that fit the columns. @param {Building} building @param {number} most px */
-export const letterPx = ({ columnWidth }, most) =>
-  Math.max(12, Math.min(most, columnWidth));
+export const letterPx = ({ columnWidth, hasWords }, most) =>
+  Math.max(12, Math.min(most, hasWords ? WORD_LETTERS_PX : columnWidth));
 
 // ---- threads ---------------------------------------------------------------------------
 
@@ -73,38 +80,57 @@ export const letterPx = ({ columnWidth }, most) =>
 export function drawThreads(ctx, scene, layout, building, ink, focus) {
   const isMain = building.stream === 'main';
   const rows = isMain ? layout.rows : [];
-  const middles = rows.map(({ y, height }) => Math.round(y + height / 2));
-  const stops = [building.textTop, ...middles];
+  const stops = [building.textTop, ...rows.map(({ y, height }) => y + height / 2)];
   // Nothing is read out of the other text: its threads end above its last layer.
   if (!isMain) stops.push(building.panes.at(-1)?.top ?? building.top);
+  const ends = stops.map(Math.round);
+  /** Threads through layers that are out of sight. @type {number[]} */
+  const hidden = [];
   /** @type {number[][]} */
   const levels = Array.from({ length: LEVELS }, () => []);
-  for (let k = 0; k + 1 < stops.length; k++) {
+  for (let k = 0; k + 1 < ends.length; k++) {
     const row = rows[k - 1];
+    const isHidden = passesHidden(building, k, ends.length - 2);
     for (const i of inSight(building)) {
       const level = row && i !== focus ? levelOf(scene.guess(row.depth, i).p) : 0;
-      levels[level].push(Math.round(xOf(building, i)), stops[k], stops[k + 1]);
+      const path = isHidden ? hidden : levels[level];
+      path.push(Math.round(xOf(building, i)), ends[k], ends[k + 1]);
     }
   }
-  levels.forEach((ends, level) => {
-    if (ends.length === 0) return;
-    const shift = level === 0 ? 0.5 : 0;
-    ctx.beginPath();
-    for (let k = 0; k < ends.length; k += 3) {
-      ctx.moveTo(ends[k] + shift, ends[k + 1]);
-      ctx.lineTo(ends[k] + shift, ends[k + 2]);
-    }
-    if (level === 0) strokePath(ctx, ink('thread'), 1, 1);
-    else
-      strokePath(ctx, ink('lit'), threadAlpha(level) * (focus === null ? 1 : 0.55), 2);
-  });
-  if (focus === null || focus < building.offset) return;
-  if (focus >= building.offset + building.visible) return;
-  const x = Math.round(xOf(building, focus));
-  ctx.beginPath();
-  ctx.moveTo(x, stops[0]);
-  ctx.lineTo(x, stops[stops.length - 1]);
+  addThreads(ctx, levels[0], 0.5);
+  strokePath(ctx, ink('thread'), 1, 1);
+  for (let level = 1; level < LEVELS; level++) {
+    if (levels[level].length === 0) continue;
+    addThreads(ctx, levels[level], 0);
+    strokePath(ctx, ink('lit'), threadAlpha(level) * (focus === null ? 1 : ASIDE), 2);
+  }
+  ctx.setLineDash(HIDDEN_DASH);
+  addThreads(ctx, hidden, 0.5);
+  strokePath(ctx, ink('line-strong'), 1, 1);
+  ctx.setLineDash([]);
+  if (focus === null || !isInSight(building, focus)) return;
+  addThreads(
+    ctx,
+    [Math.round(xOf(building, focus)), ends[0], ends[ends.length - 1]],
+    0,
+  );
   strokePath(ctx, ink('ink'), 1, 2);
+}
+
+/** Whether layers out of sight lie between two rows: below the lowest or above the highest.
+ * @param {Building} building @param {number} k from this row, 0: the text
+ * @param {number} last of them */
+const passesHidden = ({ floor, floors, L, rows }, k, last) =>
+  (floor > 0 && k === 0) || (floor + floors < L && k === last && rows.length > 1);
+
+/** @param {Surface} ctx @param {number[]} ends x and both y of each, one after another
+ * @param {number} shift lines of one pixel run through the middle of pixels */
+function addThreads(ctx, ends, shift) {
+  ctx.beginPath();
+  for (let k = 0; k < ends.length; k += 3) {
+    ctx.moveTo(ends[k] + shift, ends[k + 1]);
+    ctx.lineTo(ends[k] + shift, ends[k + 2]);
+  }
 }
 
 // ---- guesses ---------------------------------------------------------------------------
@@ -173,8 +199,7 @@ export function drawFrames(ctx, layout, ink, cells, alpha) {
   const rows = new Map(layout.rows.map((row) => [row.depth, row]));
   for (const { depth, i } of cells) {
     const row = rows.get(depth);
-    const isSeen = i >= layout.offset && i < layout.offset + layout.visible;
-    if (!row || !isSeen) continue;
+    if (!row || !isInSight(layout, i)) continue;
     const { x, width } = cellOf(layout, i);
     strokeBox(ctx, ink('ink'), alpha, x, row.y, width, row.height);
   }
@@ -259,11 +284,7 @@ export function drawGround(ctx, scene, layout, building, ink, focus, reach) {
   const { tokens } = stackIn(scene, stream);
   const seen = (/** @type {number} */ i) => (reach?.[stream].get(i) ?? 0) > BOLD_FROM;
   const isCausal = scene.kind !== 'encoder' && stream === 'main';
-  if (
-    focus !== null &&
-    focus >= building.offset &&
-    focus < building.offset + building.visible
-  ) {
+  if (focus !== null && isInSight(building, focus)) {
     const width = widthOf(building, focus);
     const x = Math.round(xOf(building, focus) - width / 2);
     fillBox(ctx, ink('ink'), 1, x, textTop + 3, width, textHeight - 5);

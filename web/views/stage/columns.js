@@ -17,13 +17,14 @@ import { WIDE } from './scene.js';
  * @property {number} visible columns in it
  * @property {number} n all columns
  * @property {boolean} isRtl columns from the right
+ * @property {boolean} hasWords columns as wide as their words
  */
 
 /** Fewest columns that share the width: a short text does not get wider ones. */
-const SHARED_BY = 32;
+const SHARED_BY = { one: 32, two: 16 };
 const WIDEST_PX = 26;
-/** Monospace letters at 13 px. */
-const LETTER_PX = 7.9;
+/** Monospace letters at 14 px. */
+const LETTER_PX = 8.5;
 const WORD_PX = { least: 24, most: 96, gap: 8 };
 
 /** Letters that a token takes, a wide one as two. @param {string} token */
@@ -34,16 +35,33 @@ export const lettersOf = (token) =>
 const narrowest = (scene, isCompact) =>
   Math.max(isCompact ? 23 : 14, scene.isWide ? 20 : 0);
 
+/** @param {string[]} words */
+const wordWidths = (words) =>
+  words.map((word) => {
+    const { least, most, gap } = WORD_PX;
+    return Math.max(
+      least,
+      Math.min(most, Math.ceil(lettersOf(word) * LETTER_PX) + gap),
+    );
+  });
+
+/** @param {number[]} widths */
+const total = (widths) => widths.reduce((a, b) => a + b, 0);
+
 /** Width of each column. @param {Scene} scene @param {Stack} stack @param {number} room
  * @param {boolean} isCompact */
-function widths(scene, { tokens, n }, room, isCompact) {
+function widths(scene, { tokens, n, stream }, room, isCompact) {
   if (scene.hasWords) {
-    const { least, most, gap } = WORD_PX;
-    return tokens.map((token) =>
-      Math.max(least, Math.min(most, Math.ceil(lettersOf(token) * LETTER_PX) + gap)),
-    );
+    const own = wordWidths(tokens);
+    if (stream === 'source') return own;
+    // Room for what comes next as well, where there is enough of it.
+    const next = wordWidths(scene.next);
+    const both = own.map((width, i) => Math.max(width, next[i]));
+    return total(both) <= room ? both : own;
   }
-  const fair = Math.floor(room / Math.max(n, SHARED_BY));
+  const fair = Math.floor(
+    room / Math.max(n, scene.source ? SHARED_BY.two : SHARED_BY.one),
+  );
   const width = Math.max(narrowest(scene, isCompact), Math.min(WIDEST_PX, fair));
   return Array.from({ length: n }, () => width);
 }
@@ -97,6 +115,7 @@ export function columnsOf(scene, stack, { left, room, isCompact, offset, pin }) 
     visible: end - first,
     n,
     isRtl: scene.isRtl,
+    hasWords: scene.hasWords,
   };
 }
 

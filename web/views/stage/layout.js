@@ -28,7 +28,7 @@ export { columnAt, widthOf, xOf } from './columns.js';
  *   mlps: ({ top: number, bottom: number } | null)[],
  *   textTop: number, textHeight: number,
  *   strip: { top: number, height: number } | null,
- *   floor: number, floors: number, isDeep: boolean }} Building  left … right: its panes;
+ *   floor: number, floors: number, L: number, isDeep: boolean }} Building  left … right: its panes;
  *   mlps: by pane; strip: the whole text in small, where only a window of it is shown;
  *   floor: the lowest layer shown; floors: how many are
  */
@@ -189,6 +189,7 @@ function buildingOf(scene, stack, columns, place) {
     strip,
     floor,
     floors,
+    L,
     isDeep: sizes.isDeep,
   };
 }

@@ -22,7 +22,7 @@ const TALL = 4;
 
 const HUES = 8;
 /** Heads of the same hue differ in their dashes. */
-const DASHES = [[], [6, 3], [2, 2], [9, 3, 2, 3]];
+const DASHES = [[], [10, 3], [3, 3], [10, 3, 3, 3]];
 
 /** @param {number} head */
 export const hueOf = (head) => `head-${(head % HUES) + 1}`;
@@ -31,6 +31,14 @@ export const dashOf = (head) => DASHES[Math.floor(head / HUES) % DASHES.length];
 
 /** @param {number} step index in STEPS */
 export const restingAlpha = (step) => 0.16 + 0.78 * STEPS[step];
+
+/** Room in which the faintest lines have their full opacity. */
+const AIRY = { heads: 4, px: 140 };
+
+/** Many heads in a low pane would add up to a solid block: their faintest lines are fainter.
+ * @param {number} H heads @param {number} height of the band, CSS pixels */
+export const hazeOf = (H, height) =>
+  Math.max(0.3, Math.min(1, Math.sqrt((AIRY.heads / H) * (height / AIRY.px))));
 /** @param {number} weight */
 export const pinnedAlpha = (weight) => Math.min(1, 0.25 + 1.1 * weight);
 /** @param {number} weight */
@@ -160,7 +168,8 @@ export function drawLinesAtRest(ctx, scene, layout, building, ink) {
           ctx.beginPath();
           for (let k = 0; k < pairs.length; k += 2)
             addCurve(ctx, from[pairs[k + 1]] + side, to[pairs[k]] + side, band);
-          const alpha = Math.min(1, strength * restingAlpha(step));
+          const haze = step === 0 ? hazeOf(H, band.bottom - band.top) : 1;
+          const alpha = Math.min(1, strength * haze * restingAlpha(step));
           strokePath(ctx, ink(hueOf(head)), alpha, 1 + widening * step);
         });
       }

@@ -61,7 +61,7 @@ export function choicesAt(scene, layout, i) {
     );
   const wanted = longest(all.slice(0, CHOICES)) * 9.2 + STEP_PX.gap;
   const step = Math.round(Math.max(STEP_PX.least, Math.min(STEP_PX.most, wanted)));
-  const room = Math.max(layout.span, Math.min(layout.width, CHOICES * STEP_PX.least));
+  const room = layout.right - layout.left - 2 * STEP_PX.gap;
   const few = all.slice(0, Math.max(1, Math.min(CHOICES, Math.floor(room / step))));
   if (right >= 0 && !few.some(({ token }) => token === right))
     few[few.length - 1] =

@@ -79,8 +79,12 @@ import { outputsOf } from '../shared/outputs.js';
  *   mlpNorm?: Float32Array | null, sourceMlpNorm?: Float32Array | null,
  *   ablated?: HeadAt[] }} Answer */
 
-/** One character that ends an answer: its name in the vocabulary is too long for a column. */
-const END = '∎';
+/** Signs for tokens whose names are too long for a column. */
+const SPECIAL = /** @type {const} */ ([
+  [/eos|end/i, '∎'],
+  [/[bs]os|start|begin/i, '▸'],
+  [/pad/i, '▫'],
+]);
 /** Right-to-left and wide scripts, as far as a column's width depends on them. */
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LETTER = /\p{L}/u;
@@ -93,9 +97,7 @@ const isSpecial = (token) => /^<[^<>\s]+>$/.test(token);
 /** A token as its column shows it. @param {string} token */
 export const shown = (token) =>
   isSpecial(token)
-    ? /eos|end/i.test(token)
-      ? END
-      : token
+    ? (SPECIAL.find(([name]) => name.test(token))?.[1] ?? token)
     : visible(token.replace(/[\s\p{C}]/gu, visible));
 
 /** @type {WeakMap<readonly string[], string[]>} */

@@ -8,6 +8,7 @@ const FONT_PX = 12;
 const SIDE_PX = 54;
 const BELOW_PX = 44;
 const ABOVE_PX = 8;
+const AXES = { side: SIDE_PX, above: ABOVE_PX, below: BELOW_PX };
 /** Least distance between labels, CSS pixels. */
 const APART_X = 64;
 const APART_Y = 34;
@@ -25,10 +26,18 @@ const APART_Y = 34;
  * @property {number} [unit] of the left axis, in units of the lines
  * @property {(x: number) => string} writeX
  * @property {(y: number) => string} writeY
- * @property {{ name: string, write: (y: number) => string }} [right] a second scale
+ * @property {Scale} [right] a second scale
+ * @property {{ side: number, above: number, below: number }} [room] CSS pixels around the
+ *   plotting area where the owner draws instead of axes
  * @property {{ ink: string, width: number, points?: boolean }[]} lines
  * @property {(plot: Plot) => void} [draw] called after the lines
- * @property {(n: number | null) => void} [onCursor] the row under the pointer
+ */
+
+/**
+ * @typedef {object} Scale
+ * @property {string} name
+ * @property {(y: number) => string} write
+ * @property {(low: number, high: number, n: number) => number[]} ticks of its own
  */
 
 /**
@@ -48,6 +57,17 @@ export function ticks(low, high, n) {
   );
 }
 
+/** Round perplexities between two losses, as losses: 1, 2 and 5 times powers of ten, or, on a
+ * narrow scale, equal steps. @param {number} low @param {number} high @param {number} n */
+export function perplexityTicks(low, high, n) {
+  const [from, to] = [Math.exp(low), Math.exp(high)];
+  const round = decades(from / 10, to).flatMap((ten) => [ten, 2 * ten, 5 * ten]);
+  const shown = round.filter((x) => x >= from && x <= to);
+  const every = Math.ceil(shown.length / Math.max(1, n));
+  const fair = shown.length > 1 ? shown : ticks(from, to, n);
+  return fair.filter((_, k) => k % every === 0).map(Math.log);
+}
+
 /** Powers of ten between two bounds, all above 0. @param {number} low @param {number} high */
 function decades(low, high) {
   const first = Math.ceil(Math.log10(low) - 1e-9);
@@ -57,6 +77,14 @@ function decades(low, high) {
     (_, k) => 10 ** (first + k),
   );
 }
+
+/** Ticks with their words; of ticks that read the same, the first.
+ * @param {number[]} at @param {(x: number) => string} write
+ * @returns {[number, string][]} */
+const labelled = (at, write) =>
+  at
+    .map((x) => /** @type {[number, string]} */ ([x, write(x)]))
+    .filter(([, words], n, all) => n === 0 || words !== all[n - 1][1]);
 
 export class Plot {
   #holder;
@@ -70,7 +98,6 @@ export class Plot {
   /** Width of the holder as last observed: reading it forces a layout. */
   #width = 0;
   /** x first. @type {Column[]} */ #data = [];
-  /** @type {number | null} */ #cursor = null;
   /** Of the last picture. @type {[number, number]} */ #x = [0, 1];
   /** @type {[number, number]} */ #y = [0, 1];
   /** The plotting area, device pixels. */
@@ -80,8 +107,6 @@ export class Plot {
   constructor(holder, options) {
     this.#holder = holder;
     this.#options = options;
-    this.#canvas.addEventListener('pointermove', (event) => this.#point(event));
-    this.#canvas.addEventListener('pointerleave', () => this.#setCursor(null));
     holder.replaceChildren(this.#canvas);
     this.#resizer.observe(holder);
   }
@@ -113,6 +138,11 @@ export class Plot {
     return this.box.left + share * this.box.width;
   }
 
+  /** The first x of the axis. */
+  get least() {
+    return this.#x[0];
+  }
+
   /** @param {number} y @returns {number} device pixels from the top */
   atY(y) {
     const [a, b] = this.#y;
@@ -137,7 +167,7 @@ export class Plot {
   }
 
   #draw() {
-    const { height, ink, lines, right, draw } = this.#options;
+    const { height, ink, lines, right, room, draw } = this.#options;
     const width = (this.#width ||= this.#holder.clientWidth);
     if (width === 0 || this.#data.length === 0) return;
     const ratio = devicePixelRatio;
@@ -150,15 +180,17 @@ export class Plot {
       canvas.style.height = `${height}px`;
       canvas.style.display = 'block';
     } else ctx.clearRect(0, 0, canvas.width, canvas.height);
+    const { side, above, below } = room ?? AXES;
+    const end = room ? side : right ? SIDE_PX : ABOVE_PX;
     this.box = {
-      left: SIDE_PX * ratio,
-      top: ABOVE_PX * ratio,
-      width: (width - SIDE_PX - (right ? SIDE_PX : ABOVE_PX)) * ratio,
-      height: (height - ABOVE_PX - BELOW_PX) * ratio,
+      left: side * ratio,
+      top: above * ratio,
+      width: (width - side - end) * ratio,
+      height: (height - above - below) * ratio,
     };
     this.#range();
     ctx.font = `${FONT_PX * ratio}px ${ink('sans')}`;
-    this.#axes(ctx, ratio);
+    if (!room) this.#axes(ctx, ratio);
     ctx.lineJoin = 'round';
     const { left, top, width: w, height: h } = this.box;
     ctx.save();
@@ -168,9 +200,6 @@ export class Plot {
     lines.forEach((line, n) => this.#line(ctx, this.#data[n + 1], line, ratio));
     ctx.restore();
     draw?.(this);
-    if (this.#cursor !== null && this.#cursor < this.#data[0].length) {
-      this.#mark(ctx, this.#cursor, ratio);
-    }
   }
 
   /**
@@ -226,9 +255,8 @@ export class Plot {
       : ticks(...this.#x, Math.floor(width / ratio / APART_X)).filter(Number.isInteger);
     ctx.textAlign = 'center';
     ctx.textBaseline = 'top';
-    for (const x of xs) {
+    for (const [x, label] of labelled(xs, writeX)) {
       line(this.atX(x), bottom, 0, 5 * ratio);
-      const label = writeX(x);
       const last = this.#canvas.width - ctx.measureText(label).width / 2;
       ctx.fillText(label, Math.min(this.atX(x), last), bottom + 8 * ratio);
     }
@@ -237,15 +265,18 @@ export class Plot {
     const [low, high] = this.#y;
     const n = Math.floor(height / ratio / APART_Y);
     const ys = ticks(low / unit, high / unit, n).map((y) => y * unit);
-    /** @type {[number, number, CanvasTextAlign, string, (y: number) => string][]} */
-    const sides = [[left, -1, 'right', names[1], writeY]];
-    if (right) sides.push([end, 1, 'left', right.name, right.write]);
-    for (const [at, sign, align, name, write] of sides) {
+    /** @type {[number, number, CanvasTextAlign, string, [number, string][]][]} */
+    const sides = [[left, -1, 'right', names[1], labelled(ys, writeY)]];
+    if (right) {
+      const marks = labelled(right.ticks(low, high, n), right.write);
+      sides.push([end, 1, 'left', right.name, marks]);
+    }
+    for (const [at, sign, align, name, marks] of sides) {
       line(at, top, 0, height);
       ctx.textAlign = align;
-      for (const y of ys) {
+      for (const [y, label] of marks) {
         line(at, this.atY(y), 5 * sign * ratio, 0);
-        ctx.fillText(write(y), at + 8 * sign * ratio, this.atY(y));
+        ctx.fillText(label, at + 8 * sign * ratio, this.atY(y));
       }
       ctx.save();
       ctx.translate(at + sign * 46 * ratio, top + height / 2);
@@ -254,40 +285,5 @@ export class Plot {
       ctx.fillText(name, 0, 0);
       ctx.restore();
     }
-  }
-
-  // ---------------------------------------------------------------- the pointer
-
-  /** @param {number | null} n */
-  #setCursor(n) {
-    if (n === this.#cursor || !this.#options.onCursor) return;
-    this.#cursor = n;
-    this.#draw();
-    this.#options.onCursor(n);
-  }
-
-  #point(/** @type {PointerEvent} */ event) {
-    const x = this.#data[0] ?? [];
-    const wanted = event.offsetX * devicePixelRatio;
-    // Steps ascend: the first at or after the pointer, or its neighbour.
-    let n = x.findIndex((v) => v !== null && this.atX(v) >= wanted);
-    if (n < 0) n = x.length - 1;
-    const far = (/** @type {number} */ k) => Math.abs(this.atX(Number(x[k])) - wanted);
-    if (n > 0 && far(n - 1) < far(n)) n--;
-    this.#setCursor(n < 0 ? null : n);
-  }
-
-  /** @param {CanvasRenderingContext2D} ctx @param {number} n @param {number} ratio */
-  #mark(ctx, n, ratio) {
-    const { ink } = this.#options;
-    const x = Math.round(this.atX(Number(this.#data[0][n])));
-    ctx.strokeStyle = ink('ink-3');
-    ctx.lineWidth = ratio;
-    ctx.setLineDash([3 * ratio, 3 * ratio]);
-    ctx.beginPath();
-    ctx.moveTo(x, this.box.top);
-    ctx.lineTo(x, this.box.top + this.box.height);
-    ctx.stroke();
-    ctx.setLineDash([]);
   }
 }

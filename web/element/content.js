@@ -18,7 +18,6 @@ import '../views/run/presets.js';
 import '../views/run/run-bar.js';
 import '../views/logits/attribution.js';
 import '../views/export/stored-runs.js';
-import '../views/snapshots/snapshots.js';
 import '../views/stage/stage.js';
 import '../views/run/setup.js';
 import '../views/run/status.js';

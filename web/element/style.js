@@ -65,7 +65,6 @@ export const elementStyles = [
     }
     @media print {
       gf-run,
-      gf-snapshots,
       gf-presets,
       gf-setup,
       gf-export,

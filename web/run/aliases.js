@@ -3,7 +3,8 @@
 
 /** Views, as the attributes `view`, `controls` and `hide` name them. */
 const VIEWS = {
-  time: 'snapshots',
+  time: 'loss',
+  snapshots: 'loss',
   strip: 'text',
   ladder: 'samples',
   walk: 'forward-pass',

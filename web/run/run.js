@@ -204,7 +204,6 @@ export class Run {
       completion: run.completion && { ...run.completion, busy: false },
       viewedSnapshot: null,
       viewedHeadReport: null,
-      scrubPreview: null,
       answers: {},
       historyLength: lengthOf(session),
       configPending: false,

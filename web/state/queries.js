@@ -19,8 +19,6 @@
  * @property {{ step: number, session: import('../../wasm/index.js').SnapshotView } | null}
  *   viewedSnapshot shown instead of the model in training
  * @property {HeadReport | null} viewedHeadReport of that snapshot
- * @property {{ step: number | null, activations: import('./types.js').LineActivations | null } | null}
- *   scrubPreview while the slider is dragged: its step (null: now) and thumbnails
  * @property {{ line: string, way: import('../../wasm/index.js').Place[] } | null} origin path
  *   from the number asked about down to the one shown
  * @property {'nothing' | 'strongest'} attributionBaseline what a logit is compared with
@@ -47,7 +45,6 @@ export const queryState = () => ({
   snapshots: [],
   viewedSnapshot: null,
   viewedHeadReport: null,
-  scrubPreview: null,
   origin: null,
   attributionBaseline: 'nothing',
   weight: { parameter: '', index: 0 },

@@ -157,14 +157,8 @@
  *   result: import('../../wasm/index.js').Ablation }} AblationShown
  */
 
-/**
- * A copy of the weights that the session keeps.
- * @typedef {object} Snapshot
- * @property {number} step
- * @property {string} event baselines passed then, or ''
- * @property {{ line: string, ablated: HeadAt[], attention: Uint8Array } | null} pattern
- *   [L][H][T][T] in 255ths: the attention of a line, for thumbnails
- */
+/** A copy of the weights that the session keeps.
+ * @typedef {import('../../wasm/index.js').SnapshotMark} Snapshot */
 
 /** The answer to a query of registry.js. @typedef {{ key: string, step: number, value: any }} Answer */
 

@@ -5,7 +5,6 @@
 export const VIEWS = /** @type {const} */ ([
   'run',
   'stage',
-  'snapshots',
   'presets',
   'setup',
   'text',
@@ -27,14 +26,6 @@ export const VIEWS = /** @type {const} */ ([
   'keys',
 ]);
 /** Parts that set or do something rather than show it. @type {string[]} */
-export const CONTROLS = [
-  'run',
-  'snapshots',
-  'presets',
-  'setup',
-  'export',
-  'stored-runs',
-  'keys',
-];
+export const CONTROLS = ['run', 'presets', 'setup', 'export', 'stored-runs', 'keys'];
 /** Side by side where there is room. */
 export const ROW = ['loss', 'heads', 'samples'];

@@ -36,7 +36,7 @@ test('time: training does not notice that somebody looks back', async () => {
   assert.ok(step > 0 && step < 60, `step ${step}`);
   assert.ok(await inPage(page, ({ session }, step) => session.steps > step, step));
   assert.match(
-    await page.locator('gf-snapshots #said').innerText(),
+    await page.locator('gf-loss .claim').innerText(),
     /Showing step \d+; training continues\./,
   );
   await page.getByRole('button', { name: 'Return to now' }).press('Enter');
@@ -73,8 +73,7 @@ test('time: out of the page and in again, the same steps show the same', async (
     );
     return inPage(page, async ({ state, session, view, words }) => ({
       steps: state.snapshots.map((/** @type {any} */ each) => each.step),
-      most: view('gf-snapshots').querySelector('#time').max,
-      said: words(view('gf-snapshots').querySelector('#said')),
+      said: words(view('gf-loss').querySelector('.claim')),
       attention: state.activations.attention,
       logits: state.activations.logits,
       hash: await session.at(10).hash(),
@@ -102,52 +101,34 @@ test('time: out of the page and in again, the same steps show the same', async (
   await until(page, 'state.session.steps === 0 && state.snapshots.length === 0');
 });
 
-test('time: while dragging, thumbnails are the stored 8-bit patterns; release shows all', async () => {
+test('time: dragging along the loss curve shows the steps passed; release stays', async () => {
   const page = await site.openPage();
   await trainTo(page, 30);
-  await until(page, 'state.snapshots.every((s) => s.pattern)');
-  const drag = (/** @type {number} */ at) =>
-    inPage(
-      page,
-      async ({ app, settled, view }, at) => {
-        const slider = view('gf-snapshots').querySelector('#time');
-        slider.value = String(at);
-        slider.dispatchEvent(new Event('input', { bubbles: true }));
-        await settled();
-        const {
-          scrubPreview: scrub,
-          viewedSnapshot: past,
-          activations: look,
-          snapshots,
-        } = app.store.state;
-        return {
-          step: scrub.step,
-          past,
-          look: look.step,
-          drawn: scrub.activations && Array.from(scrub.activations.attention),
-          stored: scrub.activations && Array.from(snapshots[at].pattern.attention),
-        };
-      },
-      at,
-    );
-  const seen = await drag(2);
-  assert.deepEqual([seen.step, seen.past, seen.look], [10, null, 30]);
-  const exact = await inPage(page, async ({ state, session }) =>
-    Array.from(
-      (await session.at(10).runWithCache({ text: state.activations.text })).attention,
-    ),
-  );
-  exact.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
-    assert.equal(seen.stored[n], Math.round(255 * value));
-    assert.ok(Math.abs(seen.drawn[n] - value) <= 0.5 / 255 + 1e-7);
+  await until(page, 'state.snapshots.length === 7');
+  const places = await inPage(page, async ({ deep, show }) => {
+    await show('gf-loss');
+    const { plot } = deep('gf-loss');
+    const { left, top, height } = deep('gf-loss .chart').getBoundingClientRect();
+    return [20, 10].map((step) => [
+      left + plot.atX(step) / devicePixelRatio,
+      top + height / 2,
+    ]);
   });
-  await inPage(page, ({ view }) =>
-    view('gf-snapshots').querySelector('#time').dispatchEvent(new Event('change')),
-  );
+  await page.mouse.move(places[0][0], places[0][1]);
+  await page.mouse.down();
+  await until(page, 'state.viewedSnapshot?.step === 20');
+  await page.mouse.move(places[1][0], places[1][1], { steps: 5 });
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
   await until(
     page,
-    'state.viewedSnapshot?.step === 10 && !state.scrubPreview && state.activations.step === 10',
+    'state.viewedSnapshot?.step === 10 && state.activations.step === 10',
   );
+  const { drawn, exact } = await inPage(page, async ({ state, session }) => ({
+    drawn: state.activations.attention,
+    exact: (await session.at(10).runWithCache({ text: state.line })).attention,
+  }));
+  assert.deepEqual(drawn, exact);
   // A head switched off is off at every step, and on again in both.
   await inPage(page, ({ app }) => app.queries.toggleHead(1, 2));
   const off = await inPage(page, async ({ state, session }) => {

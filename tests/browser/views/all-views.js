@@ -19,6 +19,7 @@ import { heads } from './attention/heads.js';
 import { timing } from './attention/timing.js';
 import { logits } from './logits.js';
 import { loss } from './loss/loss.js';
+import { scrubber } from './loss/scrubber.js';
 import { print } from './print.js';
 import { samples } from './samples.js';
 import { snapshots } from './snapshots.js';
@@ -30,6 +31,7 @@ import { weights } from './weights/embeddings.js';
 const CHECKS = /** @type {const} */ ([
   ['text', text],
   ['loss', loss],
+  ['loss', scrubber],
   ['attention', heads],
   ['attention', head],
   ['print', print],

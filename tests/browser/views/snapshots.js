@@ -12,7 +12,13 @@ export const snapshots = {};
 snapshots['a snapshot selected by keys is drawn from its own weights'] = async (
   page,
 ) => {
-  await press(page, 'gf-snapshots #time', 'Home', 'ArrowRight', 'ArrowRight');
+  await press(
+    page,
+    'gf-loss gf-loss-scrubber #scrubber',
+    'Home',
+    'ArrowRight',
+    'ArrowRight',
+  );
   await until(
     page,
     'state.viewedSnapshot && state.activations?.step === state.viewedSnapshot.step',
@@ -34,8 +40,8 @@ snapshots['a snapshot selected by keys is drawn from its own weights'] = async (
         at: state.snapshots[2].step,
         attention: look.attention,
         tile: cells(deep('gf-heads .tile canvas'), look.n, look.n),
-        said: deep('gf-snapshots #said').textContent,
-        where: deep('gf-snapshots .where').textContent,
+        said: deep('gf-loss .claim').textContent,
+        where: deep('gf-loss gf-loss-scrubber .viewed').textContent,
       };
     },
   );
@@ -79,7 +85,7 @@ snapshots['scores and logit lens are those of the snapshot until the return'] = 
     assert.equal(seen.rows[n][2], two(score)),
   );
   await switchesInThePast(page);
-  await press(page, 'gf-snapshots #return', 'Enter');
+  await press(page, 'gf-loss #return', 'Enter');
   await until(
     page,
     '!state.viewedSnapshot && state.activations?.step === state.session.steps',

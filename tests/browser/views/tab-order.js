@@ -7,9 +7,9 @@ import { inPage } from '../support/page-queries.js';
 
 /** In the order of the page; the last element of each is where the focus goes. */
 const STOPS = [
-  'gf-snapshots #time',
   'gf-text .cell',
   'gf-text #line',
+  'gf-loss gf-loss-scrubber #scrubber',
   'gf-loss #log-x',
   'gf-heads #compact',
   'gf-heads .tile',

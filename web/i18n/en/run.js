@@ -105,21 +105,14 @@ export default {
   },
 
   snapshots: {
-    title: 'Snapshots',
     label: 'Step shown',
-    earlier: 'Earlier snapshot',
-    later: 'Later snapshot',
     now: (/** @type {S} */ s) => `now, step ${s}`,
     step: (/** @type {S} */ s) => `step ${s}`,
-    none: 'Snapshots of the weights are taken during training, so that you can look back.',
     tooLarge: 'This model is too large for snapshots of earlier steps.',
-    count: (/** @type {S} */ n) =>
-      `${n} snapshots. Drag back to see this line and its heads as they were.`,
     whileTraining: (/** @type {S} */ s) => `Showing step ${s}; training continues.`,
     whilePaused: (/** @type {S} */ s, /** @type {S} */ all) =>
       `Showing step ${s}; the run is at step ${all}.`,
     back: 'Return to now',
-    event: (/** @type {S} */ name, /** @type {S} */ s) => `${name}: step ${s}`,
   },
 
   compare: {

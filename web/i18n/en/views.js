@@ -63,8 +63,9 @@ export default {
   loss: {
     title: 'Loss (cross-entropy)',
     claim: (/** @type {Data} */ x) =>
-      `Loss ${x.loss} after ${counted(x.step, 'step', 'steps')}; perplexity ${x.choices}: as unsure as choosing among ${x.choices} characters; ${x.standing}.`,
-    held: (/** @type {S} */ v) => ` Validation loss ${v}.`,
+      `${x.name} ${x.loss} after ${counted(x.step, 'step', 'steps')}; perplexity ${x.choices}: as unsure as choosing among ${x.choices} characters; ${x.standing}.`,
+    names: { train: 'Training loss', val: 'Validation loss' },
+    training: (/** @type {S} */ v) => ` Training loss ${v}.`,
     before: (/** @type {S} */ n) =>
       `Before training, perplexity is about ${n}: each prediction is as unsure as choosing among all ${n} characters.`,
     standing: {
@@ -83,19 +84,32 @@ export default {
       badge: 'first head pattern',
       'generalization-gap': 'generalisation gap',
     },
+    short: {
+      title: 'Loss',
+      uniform: 'random guessing',
+      unigram: 'letter counts',
+      bigram: 'letter pairs',
+      trigram: 'letter triples',
+    },
+    events: 'Events of this run',
+    better: {
+      unigram: () => 'better than letter counts',
+      bigram: () => 'better than letter pairs',
+      trigram: () => 'better than letter triples',
+      badge: (/** @type {S} */ head) => `head ${head}: first head pattern`,
+      'generalization-gap': () => 'generalisation gap',
+    },
     reached: (/** @type {S} */ s, /** @type {S} */ name) =>
       `At step ${s} the loss falls below ${name}.`,
-    train: 'training text',
     val: 'validation text',
     at: (/** @type {S} */ s) => `Step ${s}:`,
     trainAt: (/** @type {S} */ x) => `training ${x}`,
     valAt: (/** @type {S} */ x) => `validation ${x}`,
-    bits: (/** @type {S} */ x) => `${x} bits`,
     logX: 'Logarithmic steps',
     axisLoss: 'nats per character',
     axisPerplexity: 'perplexity',
     axisStep: 'step',
-    look: 'Dashed lines: the loss of counting models fitted to this text. Validation loss shows generalisation rather than memorisation.',
+    look: 'Dashed lines: the loss of counting models fitted to this text. Point at the curve, or focus it and use the arrow keys, to look back. Validation loss shows generalisation rather than memorisation.',
     data: 'Data table',
     csv: 'Save as CSV',
     columns: {
@@ -119,8 +133,6 @@ export default {
       `From step ${s} the validation loss is 0.1 above the training loss.`,
     firstPattern: (/** @type {S} */ s, /** @type {S} */ head) =>
       `At step ${s} head ${head} is the first with a recognised pattern.`,
-    perplexity: (/** @type {S} */ n) =>
-      `Perplexity ${n}: as unsure as choosing among ${n} characters.`,
   },
 
   sound: {

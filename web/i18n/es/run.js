@@ -99,22 +99,15 @@ export default {
   },
 
   snapshots: {
-    title: 'Instantáneas',
     label: 'Paso que se muestra',
-    earlier: 'Instantánea anterior',
-    later: 'Instantánea posterior',
     now: (s) => `ahora, paso ${s}`,
     step: (s) => `paso ${s}`,
-    none: 'Durante el entrenamiento se toman instantáneas de los pesos, para mirar atrás.',
     tooLarge:
       'Este modelo es demasiado grande para tomar instantáneas de pasos anteriores.',
-    count: (n) =>
-      `${n} instantáneas. Al arrastrar hacia atrás se ve esta línea y sus cabezas como eran.`,
     whileTraining: (s) => `Se muestra el paso ${s}; el entrenamiento continúa.`,
     whilePaused: (s, all) =>
       `Se muestra el paso ${s}; el modelo está en el paso ${all}.`,
     back: 'Volver al presente',
-    event: (name, s) => `${name}: paso ${s}`,
   },
 
   compare: {

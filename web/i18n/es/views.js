@@ -61,8 +61,9 @@ export default {
   loss: {
     title: 'Pérdida (entropía cruzada)',
     claim: (x) =>
-      `Pérdida ${x.loss} tras ${counted(x.step, 'paso', 'pasos')}; perplejidad ${x.choices}: tan inseguro como al elegir entre ${x.choices} caracteres; ${x.standing}.`,
-    held: (v) => ` Pérdida de validación ${v}.`,
+      `${x.name} ${x.loss} tras ${counted(x.step, 'paso', 'pasos')}; perplejidad ${x.choices}: tan inseguro como al elegir entre ${x.choices} caracteres; ${x.standing}.`,
+    names: { train: 'Pérdida de entrenamiento', val: 'Pérdida de validación' },
+    training: (v) => ` Pérdida de entrenamiento ${v}.`,
     before: (n) =>
       `Antes de entrenar la perplejidad es de unos ${n}: cada predicción es tan insegura como elegir entre los ${n} caracteres.`,
     standing: {
@@ -81,18 +82,31 @@ export default {
       badge: 'primera cabeza con patrón',
       'generalization-gap': 'brecha de generalización',
     },
+    short: {
+      title: 'Pérdida',
+      uniform: 'adivinar al azar',
+      unigram: 'frecuencia de letras',
+      bigram: 'pares de letras',
+      trigram: 'tríos de letras',
+    },
+    events: 'Sucesos de esta ejecución',
+    better: {
+      unigram: () => 'mejor que la frecuencia de letras',
+      bigram: () => 'mejor que los pares de letras',
+      trigram: () => 'mejor que los tríos de letras',
+      badge: (head) => `cabeza ${head}: primer patrón`,
+      'generalization-gap': () => 'brecha de generalización',
+    },
     reached: (s, name) => `En el paso ${s} la pérdida queda por debajo de: ${name}.`,
-    train: 'texto de entrenamiento',
     val: 'texto de validación',
     at: (s) => `Paso ${s}:`,
     trainAt: (x) => `entrenamiento ${x}`,
     valAt: (x) => `validación ${x}`,
-    bits: (x) => `${x} bits`,
     logX: 'Pasos en escala logarítmica',
     axisLoss: 'nats por carácter',
     axisPerplexity: 'perplejidad',
     axisStep: 'paso',
-    look: 'Líneas a trazos: la pérdida de modelos de conteo ajustados a este texto. La pérdida de validación muestra lo que se generaliza y no lo que se memoriza.',
+    look: 'Líneas a trazos: la pérdida de modelos de conteo ajustados a este texto. Señala la curva, o enfócala y usa las flechas, para mirar atrás. La pérdida de validación muestra lo que se generaliza y no lo que se memoriza.',
     data: 'Tabla de datos',
     csv: 'Guardar como CSV',
     columns: {
@@ -115,8 +129,6 @@ export default {
       `Desde el paso ${s} la pérdida de validación supera en 0,1 a la de entrenamiento.`,
     firstPattern: (s, head) =>
       `En el paso ${s} la cabeza ${head} es la primera con un patrón reconocido.`,
-    perplexity: (n) =>
-      `Perplejidad ${n}: tan inseguro como al elegir entre ${n} caracteres.`,
   },
 
   sound: {

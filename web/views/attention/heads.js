@@ -60,7 +60,6 @@ export class Heads extends View {
     'ablated',
     'measured',
     'viewedHeadReport',
-    'scrubPreview',
     'showing',
   );
   static properties = View.withState('compact');
@@ -365,9 +364,8 @@ export class Heads extends View {
 
   updated() {
     this.#keepFocus();
-    const { scheme, ramps, scrubPreview, sqrtScale } = this.state;
-    // While the slider of snapshots is dragged, the pictures of its step.
-    const look = scrubPreview?.activations ?? this.state.activations;
+    const { scheme, ramps, sqrtScale } = this.state;
+    const look = this.state.activations;
     if (!look || look.L === 0) return;
     const grid = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.grid'));
     // Read only when it can have changed: reading forces a layout.

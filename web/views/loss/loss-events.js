@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The events of a run in words; each leads to the snapshot nearest to its step.
-import { css, html, nothing } from 'lit';
+// The events of a run in words; each leads to the snapshot nearest to its step. The list keeps
+// its height, so that an event moves nothing.
+import { css, html } from 'lit';
 import { eventsOf } from '../../run/milestones.js';
-import { eventWords } from '../../i18n/descriptions.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -11,46 +11,68 @@ class LossEvents extends View {
   static styles = styled(css`
     ol {
       list-style: none;
-      margin: 0.25rem 0;
+      margin: 0;
       padding: 0;
-      font-size: 0.875rem;
+      block-size: 5rem;
+      overflow-y: auto;
     }
     button {
+      display: block;
+      inline-size: 100%;
+      min-block-size: 1.625rem;
+      padding: 0.0625rem 0;
+      border: 0;
+      background: none;
+      font: 400 0.8125rem/1.5 var(--sans);
+      color: var(--ink-2);
       text-align: start;
-      block-size: auto;
+      white-space: nowrap;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    button b {
+      color: var(--ink);
+    }
+    button:hover:not(:disabled) b {
+      text-decoration: underline;
+      text-underline-offset: 0.2em;
+    }
+    button[aria-pressed='true'] {
+      background: var(--accent-soft);
+    }
+    @media (pointer: coarse) {
+      ol {
+        block-size: auto;
+        min-block-size: 8.25rem;
+      }
     }
   `);
 
   render() {
-    const all = eventsOf(this.state);
-    if (all.length === 0) return nothing;
-    return html`<ol aria-label=${this.t.loss.title}>
-      ${all.map((event) => html`<li>${this.#event(event)}</li>`)}
+    return html`<ol aria-label=${this.t.loss.events} tabindex="0">
+      ${eventsOf(this.state).map((event) => html`<li>${this.#event(event)}</li>`)}
     </ol>`;
   }
 
   /** @param {import('../../state/types.js').RunEvent} event */
-  #event(event) {
+  #event({ kind, step, head = 0 }) {
     const { t, format } = this;
-    const { snapshots } = this.state;
-    const { kind, step, loss } = event;
-    const sentence = eventWords(this, this.state, event);
-    const words =
-      kind === 'badge' || kind === 'generalization-gap'
-        ? sentence
-        : `${sentence} ${t.loss.perplexity(format.perplexity(Math.exp(loss)))}`;
+    const { snapshots, viewedSnapshot, session } = this.state;
     const near = snapshots.reduce(
       (/** @type {number | null} */ best, { step: at }) =>
         best === null || Math.abs(at - step) < Math.abs(best - step) ? at : best,
       null,
     );
-    if (near === null) return html`◆ ${words}`;
+    const H = Number(session?.info.config.n_head);
+    const name = `${format.integer(Math.floor(head / H) + 1)}.${format.integer((head % H) + 1)}`;
     return html`<button
-      class="small plain"
       data-step=${step}
+      ?disabled=${near === null}
+      aria-pressed=${near !== null && viewedSnapshot?.step === near}
       @click=${() => this.app.snapshots.go(near)}
     >
-      ◆ ${words}
+      <b class="number">${t.snapshots.step(format.integer(step))}</b>
+      ${t.loss.better[kind](name)}
     </button>`;
   }
 }

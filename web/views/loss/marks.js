@@ -2,14 +2,32 @@
 // Marks of the loss chart: labelled baselines, events, and the part where the text is learned
 // by heart.
 
+/** From one label to the next, CSS pixels. */
+const LABEL_PX = 14;
+
+/**
+ * Labels above lines, moved so that none overlaps another.
+ * @param {readonly number[]} lines places from the top, ascending
+ * @param {number} gap least distance @param {number} bottom end of the room
+ * @returns {number[]} lower edges of the labels
+ */
+export function spread(lines, gap, bottom) {
+  const at = [...lines];
+  for (let n = 1; n < at.length; n++) at[n] = Math.max(at[n], at[n - 1] + gap);
+  for (let n = at.length - 1, limit = bottom; n >= 0; n--, limit -= gap)
+    at[n] = Math.min(at[n], limit);
+  return at;
+}
+
 /**
  * @param {import('../../draw/plot.js').Plot} plot
- * @param {{ y: number, words: string, atLeft: boolean }[]} lines nats
+ * @param {{ y: number, words: string }[]} lines nats
  * @param {{ kind: string, step: number, loss: number }[]} events
  * @param {{ from?: number, words: string }} byHeart the shaded part, if there is one
  * @param {(name: string) => string} colour
+ * @param {'pane' | 'ground'} [ground] what the chart stands on
  */
-export function drawMarks(plot, lines, events, byHeart, colour) {
+export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane') {
   const ctx = plot.context;
   const ratio = devicePixelRatio;
   const { left, width, top, height } = plot.box;
@@ -25,26 +43,31 @@ export function drawMarks(plot, lines, events, byHeart, colour) {
     ctx.globalCompositeOperation = 'source-over';
     ctx.textAlign = 'right';
     // Below the line of random guessing and its label.
-    const [right, y] = [left + width - 6 * ratio, top + 36 * ratio];
-    outlined(ctx, byHeart.words, right, y, colour('warn'), colour('warn-soft'), ratio);
+    const [end, y] = [left + width - 2 * ratio, top + 36 * ratio];
+    outlined(ctx, byHeart.words, end, y, colour('warn'), colour('warn-soft'), ratio);
   }
-  for (const { y: at, words, atLeft } of lines) {
-    const y = Math.round(plot.atY(at));
-    if (y > top + height) continue;
+  const drawn = lines
+    .map(({ y, words }) => ({ y: Math.round(plot.atY(y)), words }))
+    .filter(({ y }) => y <= top + height)
+    .sort((a, b) => a.y - b.y);
+  for (const { y } of drawn) {
     ctx.strokeStyle = colour('line-strong');
     ctx.setLineDash([4 * ratio, 4 * ratio]);
     ctx.beginPath();
     ctx.moveTo(left, y);
     ctx.lineTo(left + width, y);
     ctx.stroke();
-    ctx.textAlign = atLeft ? 'left' : 'right';
-    const x = atLeft ? left + 6 * ratio : left + width - 6 * ratio;
-    outlined(ctx, words, x, y - 2 * ratio, colour('ink-2'), colour('pane'), ratio);
   }
+  ctx.textAlign = 'right';
+  const right = left + width - 2 * ratio;
+  const lower = drawn.map(({ y }) => y - 2 * ratio);
+  spread(lower, LABEL_PX * ratio, top + height).forEach((y, n) =>
+    outlined(ctx, drawn[n].words, right, y, colour('ink-2'), colour(ground), ratio),
+  );
   ctx.setLineDash([]);
   for (const { step, loss } of events) {
     const y = Math.min(Math.max(plot.atY(loss), top), top + height);
-    diamond(ctx, xOf(step), y, 6 * ratio, colour('accent'), colour('pane'));
+    diamond(ctx, xOf(step), y, 6 * ratio, colour('held'), colour(ground));
   }
   ctx.restore();
 }

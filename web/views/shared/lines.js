@@ -83,7 +83,7 @@ export class Lines extends LitElement {
       rangeX: (a, b) => (a === b ? [a - 1, b + 1] : [a, b]),
       rangeY: (low, high) => this.#range(low, high),
       names: this.axes,
-      writeX: write,
+      writeX: (x) => format.integer(x),
       writeY: write,
       lines: ordered.map(({ strong }) =>
         strong ? { ink: 'accent', width: 2.5 } : { ink: 'ink-3', width: 1 },

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { smooth } from '../../../../web/draw/series.js';
 import { events } from '../../../../web/run/milestones.js';
 import { inPage, press } from '../../support/page-queries.js';
-import { distance, ink, inked, two } from '../../support/trained.js';
+import { distance, ink, two } from '../../support/trained.js';
+import { stepsShown } from '../../../../web/views/loss/chart.js';
 
 /** @typedef {import('../../support/page-queries.js').Page} Page */
 
@@ -15,20 +16,23 @@ export const loss = {};
 const [SIDE, ABOVE, BELOW, HEADROOM] = [54, 8, 44, 0.15];
 /** Half the height of the mark of an event. */
 const DIAMOND = 6;
-/** Of the running mean and of the dashes. */
-const [MEAN, DASH] = [ink('ink-3'), ink('line-strong')];
+/** Of the running mean, of the validation loss and of the dashes. */
+const [MEAN, HELD, DASH] = [ink('accent'), ink('held'), ink('line-strong')];
+
+/** Whether the curve of the validation loss runs through. @param {number[]} around pixels */
+const inked = (around) => around.some((p) => distance(p, HELD) < 60);
 
 /** Where steps and losses lie on the canvas, worked out from the numbers alone.
  * @param {any} seen @param {(x: number) => number} [scale] of the steps @param {number} [zero] */
 function places(
-  { history, baselines, width, height, ratio },
+  { history, baselines, planned, width, height, ratio },
   scale = (x) => x,
   zero = 0,
 ) {
   const all = [...history.loss, ...history.valLoss];
   const top = Math.max(baselines.uniform, ...all) + HEADROOM;
-  const low = Math.min(baselines.bigram, ...all) - HEADROOM;
-  const right = Math.max(100, history.step.at(-1));
+  const low = Math.min(baselines.trigram, ...all) - HEADROOM;
+  const right = stepsShown(history.step.at(-1), planned);
   const [a, b] = [scale(zero), scale(right)];
   const [w, h] = [width - 2 * SIDE * ratio, height - (ABOVE + BELOW) * ratio];
   return {
@@ -47,7 +51,9 @@ const readChart = (page) =>
     const { history, info } = session;
     const { baselines } = info;
     const { headHistory: ticks } = state;
-    return { history, baselines, ticks, width, height, ratio: devicePixelRatio };
+    const planned = info.config.max_steps;
+    const ratio = devicePixelRatio;
+    return { history, baselines, planned, ticks, width, height, ratio };
   });
 
 /** @param {Page} page @param {number[][]} at @returns {Promise<number[][]>} nine pixels each */
@@ -100,7 +106,7 @@ loss['losses and baselines are drawn where their numbers are'] = async (page) =>
   );
   assert.ok(on.length > 0.9 * step.length, `${on.length} of ${step.length}`);
   // A dashed line for what counting pairs reaches: ink within a period of the dashes.
-  for (const kind of ['uniform', 'unigram', 'bigram']) {
+  for (const kind of ['uniform', 'unigram', 'bigram', 'trigram']) {
     const y = place.y(seen.baselines[kind]);
     const middle = seen.width / 2;
     const dashes = await pixelsAround(

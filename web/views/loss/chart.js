@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// What the loss chart draws besides the curves, and how far its axes reach.
+import { perplexityTicks } from '../../draw/plot.js';
+import { eventsOf, memorizationStart } from '../../run/milestones.js';
+import { drawMarks, outlined } from './marks.js';
+import { drawCurves, reach } from './other-runs.js';
+
+/** @import { Options, Plot } from '../../draw/plot.js' */
+/** @typedef {import('./loss-chart.js').LossView} LossView */
+
+const HEIGHT = 300;
+/** Beside the stage: the curve, and below it the ends of the axis. */
+const COLUMN = { height: 184, room: { side: 5, above: 18, below: 20 } };
+/** Above the highest line and below the lowest, nats. */
+const HEADROOM = 0.15;
+/** The axis of steps doubles from here until the run fits, or ends with the plan. */
+const FIRST_STEPS = 250;
+export const ZERO_STEP = 0.5;
+
+const KINDS = /** @type {const} */ (['uniform', 'unigram', 'bigram', 'trigram']);
+
+/** The end of the axis of steps: it moves seldom, so that the curve grows to the right.
+ * @param {number} last step drawn @param {number} planned steps */
+export function stepsShown(last, planned) {
+  let end = Math.min(FIRST_STEPS, planned);
+  while (end < last) end = end < planned ? Math.min(planned, 2 * end) : last;
+  return end;
+}
+
+/** @param {LossView} view @param {(name: string) => string} ink @param {() => void} drawn
+ * @returns {Options} */
+export function chartOptions(view, ink, drawn) {
+  const { t, format, isColumn, unit, bits, logX } = view;
+  /** @type {Options} */
+  const options = {
+    height: isColumn ? COLUMN.height : HEIGHT,
+    room: isColumn ? COLUMN.room : undefined,
+    ink,
+    logX,
+    rangeX: (a, b) => rangeX(view, a, b),
+    rangeY: (a, b) => rangeY(view, a, b),
+    names: [t.loss.axisStep, bits ? t.loss.axisBits : t.loss.axisLoss],
+    unit,
+    writeX: (x) => format.integer(x),
+    writeY: (y) => format.small(y / unit),
+    right: isColumn
+      ? undefined
+      : {
+          name: t.loss.axisPerplexity,
+          write: (y) => format.perplexity(Math.exp(y)),
+          ticks: perplexityTicks,
+        },
+    lines: [
+      { ink: isColumn ? 'ground' : 'line', width: isColumn ? 0 : 1 },
+      { ink: 'accent', width: 2 },
+      { ink: 'held', width: 2, points: true },
+    ],
+    draw: (plot) => {
+      drawOver(view, plot, ink);
+      drawn();
+    },
+  };
+  return options;
+}
+
+/** Other runs of the same text whose curves are shown: losses of different texts have no
+ * common axis. @param {LossView} view */
+function others({ app, state }) {
+  const { current } = app.comparedRuns;
+  return state.comparedRuns.filter(
+    ({ shown, id, textHash }) =>
+      shown && id !== current?.id && textHash === current?.textHash,
+  );
+}
+
+/** @param {LossView} view @param {number} a @param {number} b @returns {[number, number]} */
+function rangeX(view, a, b) {
+  const planned = Number(view.state.session?.info.config.max_steps ?? 100);
+  const last = Math.max(b ?? 1, reach(others(view)).right);
+  const end = Math.max(1, stepsShown(last, planned));
+  return [view.logX ? Math.max(ZERO_STEP, a ?? ZERO_STEP) : 0, end];
+}
+
+/** @param {LossView} view @param {number} low @param {number} high @returns {[number, number]} */
+function rangeY(view, low, high) {
+  const base = view.state.session?.info.baselines;
+  const top = Math.max(base?.uniform ?? 0, Number.isFinite(high) ? high : 0);
+  const own = Number.isFinite(low) ? low : top;
+  const counted = base?.trigram || base?.bigram || top;
+  const bottom = Math.min(counted, own, reach(others(view)).low);
+  return [Math.max(0, bottom - HEADROOM), top + HEADROOM];
+}
+
+/** @param {LossView} view @param {Plot} plot @param {(name: string) => string} ink */
+function drawOver(view, plot, ink) {
+  const { t, format, state, isColumn, logX, unit } = view;
+  const { session } = state;
+  if (!session) return;
+  const { baselines, config } = session.info;
+  const marks = eventsOf(state).map((event) => ({
+    ...event,
+    step: logX ? Math.max(ZERO_STEP, event.step) : event.step,
+  }));
+  const lines = KINDS.filter((kind) => baselines[kind] > 0).map((kind) => ({
+    y: baselines[kind],
+    words: isColumn
+      ? t.loss.short[kind]
+      : `${t.loss.lines[kind]} ${format.loss(baselines[kind] / unit)}`,
+  }));
+  const byHeart = {
+    from: memorizationStart(session.history),
+    words: t.loss.overfitting,
+  };
+  const ground = isColumn ? 'ground' : 'pane';
+  drawMarks(plot, lines, marks, byHeart, ink, ground);
+  const ctx = plot.context;
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.lineWidth = ratio;
+  if (isColumn) {
+    const last = Math.max(session.history.step.at(-1) ?? 0, 1);
+    drawEnds(plot, ink('ink-3'), [
+      t.snapshots.step(format.integer(0)),
+      format.integer(stepsShown(last, Number(config.max_steps))),
+    ]);
+  }
+  ctx.textAlign = 'right';
+  ctx.textBaseline = 'bottom';
+  drawCurves(plot, others(view), {
+    ink: ink('ink-2'),
+    least: logX ? ZERO_STEP : 0,
+    write: (words, x, y) => outlined(ctx, words, x, y, ink('ink'), ink(ground), ratio),
+  });
+  ctx.restore();
+}
+
+/** The first and last step, below the chart. @param {Plot} plot @param {string} ink
+ * @param {[string, string]} words */
+function drawEnds({ context: ctx, box }, ink, [first, last]) {
+  const y = box.top + box.height + 5 * devicePixelRatio;
+  ctx.fillStyle = ink;
+  ctx.textBaseline = 'top';
+  ctx.textAlign = 'left';
+  ctx.fillText(first, box.left, y);
+  ctx.textAlign = 'right';
+  ctx.fillText(last, box.left + box.width, y);
+}

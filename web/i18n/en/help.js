@@ -12,11 +12,10 @@ export default {
     parts: /** @type {Record<string, [string, string]>} */ ({
       run: ['Training', 'Train, pause, take one step or restart. Restarting keeps the previous run; you can restore it.'],
       stage: ['The model', 'One line of text from below to the prediction above: attention lines of every head, the guess after every layer. Choose a character; switch heads off.'],
-      snapshots: ['Snapshots', 'The model at an earlier step. All views show that step; training continues.'],
       presets: ['Examples', 'Ready-made models, from a bigram table to an encoder-decoder that answers questions.'],
       setup: ['Text and model', 'The training text and the architecture, with the number of parameters and the expected time.'],
       text: ['One line of the text', 'Each character, shaded by its surprisal. Choose one to follow it in all other views.'],
-      loss: ['Loss (cross-entropy)', 'Training and validation loss by step. Dashed lines: counting models of the same text.'],
+      loss: ['Loss (cross-entropy)', 'Training and validation loss by step. Dashed lines: counting models of the same text. Point at the curve to see the model as it was.'],
       heads: ['Attention heads', 'The attention weights of every head. The pattern named below a head is scored on validation text.'],
       samples: ['Samples during training', 'The same prompt and seed at increasing steps, so that only the model differs.'],
       head: ['Attention head', 'The attention weights of one head: rows are queries, columns are keys, hatched cells are masked.'],

@@ -12,11 +12,10 @@ export default {
     parts: {
       run: ['Entrenamiento', 'Entrenar, pausar, dar un paso o reiniciar. Al reiniciar se conserva el entrenamiento anterior, que se puede recuperar.'],
       stage: ['El modelo', 'Una línea de texto desde abajo hasta la predicción, arriba: las líneas de atención de cada cabeza y la predicción tras cada capa. Se elige un carácter; las cabezas se apagan.'],
-      snapshots: ['Instantáneas', 'El modelo en un paso anterior. Todas las vistas muestran ese paso; el entrenamiento continúa.'],
       presets: ['Ejemplos', 'Modelos preparados, desde una tabla de bigramas hasta un encoder-decoder que responde preguntas.'],
       setup: ['Texto y modelo', 'El texto de entrenamiento y la arquitectura, con el número de parámetros y el tiempo previsto.'],
       text: ['Una línea del texto', 'Cada carácter, con un tono según su sorpresa. Al elegir uno se lo sigue en las demás vistas.'],
-      loss: ['Pérdida (entropía cruzada)', 'Pérdida de entrenamiento y de validación por paso. Líneas a trazos: modelos de conteo del mismo texto.'],
+      loss: ['Pérdida (entropía cruzada)', 'Pérdida de entrenamiento y de validación por paso. Líneas a trazos: modelos de conteo del mismo texto. Señala la curva para ver el modelo como era.'],
       heads: ['Cabezas de atención', 'Los pesos de atención de cada cabeza. El patrón nombrado debajo se mide con el texto de validación.'],
       samples: ['Muestras durante el entrenamiento', 'El mismo texto inicial y la misma semilla a más y más pasos: solo cambia el modelo.'],
       head: ['Cabeza de atención', 'Los pesos de atención de una cabeza: las filas son consultas, las columnas claves, lo rayado está enmascarado.'],

@@ -6,7 +6,8 @@ import { drawMarks, outlined } from './marks.js';
 import { drawCurves, reach } from './other-runs.js';
 
 /** @import { Options, Plot } from '../../draw/plot.js' */
-/** @typedef {import('./loss-chart.js').LossView} LossView */
+/** @typedef {import('../shared/view.js').View & { isColumn: boolean, unit: number,
+ *   bits: boolean, logX: boolean }} LossView */
 
 const HEIGHT = 300;
 /** Beside the stage: the curve, and below it the ends of the axis. */
@@ -105,7 +106,7 @@ function drawOver(view, plot, ink) {
     y: baselines[kind],
     words: isColumn
       ? t.loss.short[kind]
-      : `${t.loss.lines[kind]} ${format.loss(baselines[kind] / unit)}`,
+      : `${t.loss.short[kind]} ${format.loss(baselines[kind] / unit)}`,
   }));
   const byHeart = {
     from: memorizationStart(session.history),

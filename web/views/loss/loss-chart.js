@@ -385,5 +385,3 @@ class LossChart extends View {
 }
 
 define('gf-loss', LossChart);
-
-/** @typedef {LossChart} LossView */

@@ -4,6 +4,8 @@
 
 /** From one label to the next, CSS pixels. */
 const LABEL_PX = 14;
+/** Where the shade says what it is, unless a line's label is there. */
+const SHADE_LABEL_PX = 36;
 
 /**
  * Labels above lines, moved so that none overlaps another.
@@ -35,21 +37,9 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane')
   ctx.save();
   ctx.textBaseline = 'bottom';
   ctx.lineWidth = ratio;
-  if (byHeart.from !== undefined) {
-    const x = xOf(byHeart.from);
-    ctx.globalCompositeOperation = 'destination-over';
-    ctx.fillStyle = colour('warn-soft');
-    ctx.fillRect(x, top, left + width - x, height);
-    ctx.globalCompositeOperation = 'source-over';
-    ctx.textAlign = 'right';
-    // Below the line of random guessing and its label.
-    const [end, y] = [left + width - 2 * ratio, top + 36 * ratio];
-    outlined(ctx, byHeart.words, end, y, colour('warn'), colour('warn-soft'), ratio);
-  }
   const drawn = lines
-    .map(({ y, words }) => ({ y: Math.round(plot.atY(y)), words }))
-    .filter(({ y }) => y <= top + height)
-    .sort((a, b) => a.y - b.y);
+    .map(({ y, words }) => ({ y: Math.round(plot.atY(y)), words, ink: 'ink-2' }))
+    .filter(({ y }) => y <= top + height);
   for (const { y } of drawn) {
     ctx.strokeStyle = colour('line-strong');
     ctx.setLineDash([4 * ratio, 4 * ratio]);
@@ -58,13 +48,24 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane')
     ctx.lineTo(left + width, y);
     ctx.stroke();
   }
+  ctx.setLineDash([]);
+  if (byHeart.from !== undefined)
+    drawn.push({ y: top + SHADE_LABEL_PX * ratio, words: byHeart.words, ink: 'warn' });
+  drawn.sort((a, b) => a.y - b.y);
   ctx.textAlign = 'right';
   const right = left + width - 2 * ratio;
   const lower = drawn.map(({ y }) => y - 2 * ratio);
-  spread(lower, LABEL_PX * ratio, top + height).forEach((y, n) =>
-    outlined(ctx, drawn[n].words, right, y, colour('ink-2'), colour(ground), ratio),
-  );
-  ctx.setLineDash([]);
+  spread(lower, LABEL_PX * ratio, top + height).forEach((y, n) => {
+    const { words, ink } = drawn[n];
+    outlined(ctx, words, right, y, colour(ink), colour(ground), ratio, true);
+  });
+  if (byHeart.from !== undefined) {
+    const x = xOf(byHeart.from);
+    ctx.globalCompositeOperation = 'destination-over';
+    ctx.fillStyle = colour('warn-soft');
+    ctx.fillRect(x, top, left + width - x, height);
+    ctx.globalCompositeOperation = 'source-over';
+  }
   for (const { step, loss } of events) {
     const y = Math.min(Math.max(plot.atY(loss), top), top + height);
     diamond(ctx, xOf(step), y, 6 * ratio, colour('held'), colour(ground));
@@ -72,24 +73,27 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground = 'pane')
   ctx.restore();
 }
 
-/** Text with an outline in the background colour, so that curves do not cut through it. */
-export function outlined(
-  /** @type {CanvasRenderingContext2D} */ ctx,
-  /** @type {string} */ words,
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {string} */ ink,
-  /** @type {string} */ ground,
-  /** @type {number} */ ratio,
-) {
+/** Text with an outline in the background colour, so that lines do not cut through it.
+ * @param {CanvasRenderingContext2D} ctx @param {string} words
+ * @param {number} x @param {number} y @param {string} ink @param {string} ground
+ * @param {number} ratio @param {boolean} [below] what is drawn already hides the words */
+export function outlined(ctx, words, x, y, ink, ground, ratio, below = false) {
   const { lineWidth } = ctx;
   ctx.setLineDash([]);
   ctx.lineWidth = 4 * ratio;
   ctx.lineJoin = 'round';
   ctx.strokeStyle = ground;
-  ctx.strokeText(words, x, y);
   ctx.fillStyle = ink;
-  ctx.fillText(words, x, y);
+  if (below) {
+    // Each goes below what is there: the outline comes after the words.
+    ctx.globalCompositeOperation = 'destination-over';
+    ctx.fillText(words, x, y);
+    ctx.strokeText(words, x, y);
+    ctx.globalCompositeOperation = 'source-over';
+  } else {
+    ctx.strokeText(words, x, y);
+    ctx.fillText(words, x, y);
+  }
   ctx.lineWidth = lineWidth;
 }
 

@@ -50,11 +50,13 @@ const { step, loss } = (await element.step(3))!;
 const { text } = await element.sample({ prompt: 'a', chars: 3 });
 await element.load(await element.save());
 const kept: number[] = element.exportState().history!.loss;
+const seen: number | null | undefined = element.viewState?.viewedStep;
+const attention: Float32Array | undefined = element.viewState?.activations?.attention;
 const end: () => void = widget.render({
   model: { get: () => 1, set() {}, save_changes() {}, on() {}, off() {} },
   el: document.body,
 });
-export const told = [step.toFixed(), loss.toFixed(2), text.length, kept.length, end];
+export const told = [step.toFixed(), loss.toFixed(2), text.length, kept.length, seen, attention, end];
 ${Object.keys(properties)
   .map((name) => `void element.${name};`)
   .join('\n')}
@@ -99,6 +101,9 @@ const NOT_LESSONS = [
 const NOT_AN_ELEMENT = [
   `element.trian();`,
   `element.state = 'idle';`,
+  `element.viewState = null;`,
+  `element.viewState!.line = 'abc';`,
+  `const step: string = element.viewState!.step;`,
   `element.autostart = 'sometimes';`,
   `await element.load('file');`,
   `element.addEventListener('gf-state', ({ detail }) => detail.step);`,

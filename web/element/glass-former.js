@@ -29,6 +29,7 @@ import { onShortcut } from './shortcuts.js';
 import { applyProperties, hostText, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { emitChanges } from './events.js';
+import { viewStateOf } from './view-state.js';
 import { rampsOf } from '../draw/theme.js';
 import { exportedRun, elementKey, throwIfFailed, toError } from './methods.js';
 
@@ -394,8 +395,22 @@ export class GlassFormer extends LitElement {
     return this.app?.store.state.phase ?? 'none';
   }
 
-  /** The session; rejects with the reason why there is none. */
-  async #session() {
+  /** The session of the run in use, or null: training and analyses of its model. It belongs to
+   * the element, which closes it. */
+  get session() {
+    return this.app?.store.state.session ?? null;
+  }
+
+  /** What is shown, as a frozen object: phase and step of the run, text, settings, the
+   * selection (line, layer, head, pin, heads that are off; counted from 0), the step looked
+   * at, messages, samples, and the numbers that pictures are drawn from. Null without a
+   * model; read again after a change. */
+  get viewState() {
+    return this.app && viewStateOf(this.app.store.state);
+  }
+
+  /** App and session; rejects with the reason why there is none. */
+  async #modelInUse() {
     // Properties set just before apply first.
     if (this.hasUpdated) await this.updateComplete;
     const app = this.#begin();
@@ -410,7 +425,7 @@ export class GlassFormer extends LitElement {
    * cannot.
    * @returns {Promise<App>} */
   async prepare() {
-    return (await this.#session()).app;
+    return (await this.#modelInUse()).app;
   }
 
   /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
@@ -418,7 +433,7 @@ export class GlassFormer extends LitElement {
    * reader sees it too. */
   async start() {
     const pauses = this.#pauses;
-    const { app } = await this.#session();
+    const { app } = await this.#modelInUse();
     if (pauses < this.#pauses) return;
     const training = new Promise((done) => (this.#onTraining = done));
     await throwIfFailed(Promise.race([training, app.train()]));
@@ -434,13 +449,13 @@ export class GlassFormer extends LitElement {
    * @param {number} [n]
    * @returns {Promise<unknown>} */
   async step(n = 1) {
-    return (await this.#session()).session.step(n);
+    return (await this.#modelInUse()).session.step(n);
   }
 
   /** Starts again with a fresh model of the same text and settings. The last run can be
    * brought back. Rejects with the reason, and changes nothing, when it cannot. */
   async reset() {
-    const { app } = await this.#session();
+    const { app } = await this.#modelInUse();
     await throwIfFailed(app.startAgain());
   }
 
@@ -451,7 +466,7 @@ export class GlassFormer extends LitElement {
    * @returns {ReturnType<import('../state/types.js').Session['sample']>}
    */
   async sample(options = {}) {
-    const { session } = await this.#session();
+    const { session } = await this.#modelInUse();
     const sample = await session.sample({
       ...options,
       onText: (chunk, text) => {
@@ -466,13 +481,13 @@ export class GlassFormer extends LitElement {
   /** Resolves to a .safetensors file from which training continues exactly.
    * @returns {Promise<Uint8Array>} */
   async save() {
-    const { session } = await this.#session();
+    const { session } = await this.#modelInUse();
     return session.save();
   }
 
   /** Continues from such a file. @param {Uint8Array} bytes */
   async load(bytes) {
-    const { app } = await this.#session();
+    const { app } = await this.#modelInUse();
     await throwIfFailed(app.open(bytes));
   }
 

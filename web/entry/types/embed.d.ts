@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of dist/glassformer.js, published beside those of the session (dist/types). What
 // each name is for: dist/custom-elements.json, docs/embedding.md.
-import type { Session } from './index.js';
+import type { Ablation, HeadReport, Session } from './index.js';
 import type { SampleOptions } from './client/types.js';
 
 export type GlassFormerState =
@@ -69,6 +69,105 @@ export interface GlassFormerDetails {
   };
 }
 
+interface HeadAt {
+  layer: number;
+  head: number;
+}
+
+interface Notice {
+  kind: 'info' | 'problem';
+  code?: string;
+  text: string;
+  hint?: string;
+}
+
+interface WrittenText {
+  step: number;
+  loss: number | null;
+  prompt: string;
+  text: string;
+  probs: Float32Array;
+}
+
+/** What an element shows. Layers, heads and positions are counted from 0. */
+export interface ViewState {
+  readonly phase: GlassFormerState;
+  /** Of the model in training. */
+  readonly step: number;
+  /** Of the snapshot shown instead of it. */
+  readonly viewedStep: number | null;
+  /** Steps that can be shown. */
+  readonly snapshots: readonly number[];
+  readonly notice: Notice | null;
+  readonly textProblem: Notice | null;
+
+  readonly text: {
+    id: string;
+    name: string;
+    text: string;
+    characters: number;
+    distinct: number;
+  } | null;
+  readonly preset: string;
+  readonly settings: Readonly<Record<string, number | string | boolean>>;
+  readonly settingProblems: Readonly<Record<string, string>>;
+  /** Text or settings wait for a fresh start. */
+  readonly configPending: boolean;
+
+  readonly line: string;
+  readonly layer: number;
+  readonly head: number;
+  readonly pin: { i: number; j: number | null } | null;
+  readonly hover: { i: number; j: number | null } | null;
+  readonly isolated: HeadAt | null;
+  readonly ablated: readonly HeadAt[];
+  readonly showing: Readonly<Record<string, unknown>>;
+  readonly sampler: {
+    prompt: string;
+    chars: number;
+    temperature: number;
+    topK: number;
+    topP: number;
+    greedy: boolean;
+    seed: number;
+  };
+
+  /** What the model shown computes from the line: attention [L][H][T][T], logits [n][V]. */
+  readonly activations: {
+    text: string;
+    characters: string[];
+    n: number;
+    T: number;
+    L: number;
+    H: number;
+    step: number;
+    attention: Float32Array;
+    logits: Float32Array;
+    loss: Float32Array;
+  } | null;
+  readonly headReport: HeadReport | null;
+  /** The newest measurement of switching a head off. */
+  readonly ablation: (HeadAt & { step: number; line: string; result: Ablation }) | null;
+  /** Answers to what the views ask of the model, by name of the query; key: what was asked. */
+  readonly answers: Readonly<
+    Record<string, { key: string; step: number; value: unknown }>
+  >;
+
+  readonly samples: readonly WrittenText[];
+  readonly latestSample: WrittenText | null;
+  readonly completion: { prompt: string; text: string; busy: boolean } | null;
+  readonly comparedRuns: readonly { id: number; name: string }[];
+  readonly stored: {
+    on: boolean;
+    problem: '' | 'forbidden' | 'full';
+    list: { id: string; name: string; step: number; date: number; bytes: number }[];
+  };
+  /** The run before this one. */
+  readonly shelved: { step: number; loss: number | null } | null;
+  /** Steps of the model that the page came with, until the reader trains. */
+  readonly pretrained: number;
+}
+
 export class GlassFormer extends HTMLElement {
   static readonly version: string;
 
@@ -96,6 +195,8 @@ export class GlassFormer extends HTMLElement {
   label: string;
 
   readonly state: GlassFormerState;
+  readonly session: Session | null;
+  readonly viewState: ViewState | null;
 
   prepare(): Promise<unknown>;
   start(): Promise<void>;

@@ -104,8 +104,8 @@ void gf_lab_free(struct gf_lab *lab);
  * n_shard, lanes}. n_train to examples only where can_train.
  *
  * structure: {attentions: [{kind: "self", "encoder" or "cross", layer, causal, stream: of
- * the queries, "main" or "source", keys: the same of the keys}] in model order, heads: of
- * each attention, residual: [{part: "embedding", "attention", "cross" or "mlp", layer,
+ * the queries, "main" or "source", keys: the same of the keys, parameters: [names]}] in
+ * model order, heads: of each attention, mlps: [{layer, stream, units}], residual: [{part: "embedding", "attention", "cross" or "mlp", layer,
  * stream}] in order of computation, empty where the parts do not add up to one stream,
  * logits: name of the tensor, end_token: id of the token that ends an answer, or -1}. */
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);

@@ -36,13 +36,13 @@ provide({ Host: WorkerHost });
 /** @typedef {import('./client/analyses.js').Ablation} Ablation */
 /** @typedef {import('./client/analyses.js').Attribution} Attribution */
 /** @typedef {import('./client/analyses.js').Circuits} Circuits */
-/** @typedef {import('./client/analyses.js').Depth} Depth */
+/** @typedef {import('./shared/types.js').Depth} Depth */
 /** @typedef {import('./client/analyses.js').EmbeddingMap} EmbeddingMap */
 /** @typedef {import('./client/analyses.js').ForwardPass} ForwardPass */
 /** @typedef {import('./client/analyses.js').HeadReport} HeadReport */
 /** @typedef {import('./client/analyses.js').HeadStats} HeadStats */
 /** @typedef {import('./client/analyses.js').Health} Health */
-/** @typedef {import('./client/analyses.js').Lens} Lens */
+/** @typedef {import('./shared/types.js').Lens} Lens */
 /** @typedef {import('./client/analyses.js').Neurons} Neurons */
 /** @typedef {import('./client/analyses.js').Origin} Origin */
 /** @typedef {import('./client/analyses.js').Patch} Patch */

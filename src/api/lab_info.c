@@ -149,8 +149,28 @@ static const char *kind_of(const struct gf_attention_site *site)
     return site->queries != site->keys ? "cross" : site->causal ? "self" : "encoder";
 }
 
+/* Names of the parameters of one attention; without memory the writer's arena says so. */
+static void write_parameters(const struct gf_attention_site *site,
+                             const struct gf_graph *graph, struct gf_json_writer *w)
+{
+    const struct gf_layout *layout = graph->layout;
+    struct gf_arena scratch = {0};
+    bool *used = gf_arena_array(&scratch, (size_t)layout->n_param, sizeof *used);
+    gf_json_begin_array(w);
+    if (used) {
+        gf_attention_parameters(graph, site, used);
+    } else {
+        w->out->arena->failed = true;
+    }
+    for (int i = 0; used && i < layout->n_param; i++) {
+        if (used[i]) gf_json_string(w, layout->params[i].name);
+    }
+    gf_json_end_array(w);
+    gf_arena_free(&scratch);
+}
+
 static void write_attentions(const struct gf_residual_layout *layout,
-                             struct gf_json_writer *w)
+                             const struct gf_graph *graph, struct gf_json_writer *w)
 {
     gf_json_begin_array(w);
     for (size_t i = 0; i < layout->n_attention; i++) {
@@ -162,6 +182,24 @@ static void write_attentions(const struct gf_residual_layout *layout,
         gf_json_bool(gf_json_key(w, "causal"), site->causal);
         write_member(w, "stream", stream_name(site->queries));
         write_member(w, "keys", stream_name(site->keys));
+        gf_json_key(w, "parameters");
+        write_parameters(site, graph, w);
+        gf_json_end_object(w);
+    }
+    gf_json_end_array(w);
+}
+
+static void write_mlps(const struct gf_residual_layout *layout,
+                       const struct gf_graph *graph, struct gf_json_writer *w)
+{
+    gf_json_begin_array(w);
+    for (size_t i = 0; i < layout->n_mlp; i++) {
+        const struct gf_mlp_site *mlp = &layout->mlps[i];
+        gf_json_begin_object(w);
+        gf_json_int(gf_json_key(w, "layer"), mlp->layer);
+        write_member(w, "stream", stream_name(mlp->stream));
+        gf_json_int(gf_json_key(w, "units"),
+                    (int64_t)graph->tensors[mlp->hidden].width);
         gf_json_end_object(w);
     }
     gf_json_end_array(w);
@@ -194,8 +232,10 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
     if (graph && gf_residual_layout_read(&layout, &scratch, graph)) {
         gf_json_begin_object(gf_json_key(w, "structure"));
         gf_json_key(w, "attentions");
-        write_attentions(&layout, w);
+        write_attentions(&layout, graph, w);
         gf_json_int(gf_json_key(w, "heads"), (int64_t)layout.H);
+        gf_json_key(w, "mlps");
+        write_mlps(&layout, graph, w);
         gf_json_key(w, "residual");
         write_residual(&layout, graph, w);
         write_member(w, "logits", graph->logits->name);

@@ -65,7 +65,7 @@ struct gf_batch gf_activations_batch(const struct gf_activations *acts)
                                             acts->source_pad)
                              : NULL},
         .target = acts->target,
-        .gate = gf_model_gates(model)};
+        .gate = acts->all_on ? NULL : gf_model_gates(model)};
 }
 
 void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,

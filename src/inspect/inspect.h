@@ -24,13 +24,18 @@
  *
  * activations    the values of a forward pass                           run_with_cache.c
  *   text, attention: true, logits: true, tensors: [names of parameters or activations,
- *   "grad:NAME" for their gradients], backward: true to compute gradients of the mean loss
+ *   "grad:NAME" for their gradients], backward: true to compute gradients of the mean loss,
+ *   lens: true, norms: true, all_on: true to leave no head out, also of those switched off
  *   -> step, tokens, source [ids]
  *      attention  table [attentions * H * T'][T']: for each head, in model order, a square
  *                 of attention weights before dropout; T' is the longer of tokens and
  *                 source; entries outside an attention's rows and columns are 0
  *      logits     table [n][V]
  *      loss       table [1][n], NaN where there is no target (with logits)
+ *      lens       what "lens" answers, of the same pass
+ *      mlp_norm   table [MLPs][n] (with norms): Euclidean norm of what each MLP adds at each
+ *                 position; source_mlp_norm: the same in the encoder of an
+ *                 encoder-decoder; missing where there is no MLP
  *      tensors    [{name, values: table}]
  *
  * forward_pass   every number of one token's way through one layer      forward_pass.c

@@ -72,6 +72,18 @@ uint64_t gf_inspector_step(const struct gf_inspector *inspector)
 
 /* ---- passes ---------------------------------------------------------------------- */
 
+void gf_pass_resume(struct gf_pass *pass, struct gf_inspector *inspector)
+{
+    struct gf_activations *activations = inspector->activations;
+    *pass = (struct gf_pass){.inspector = inspector,
+                             .graph = activations->graph,
+                             .n = activations->n,
+                             .batch = gf_activations_batch(activations)};
+    pass->run = gf_model_run(inspector->model, activations->graph, &pass->batch);
+    pass->run.grad = activations->grad;
+    pass->run.loss = &pass->loss;
+}
+
 void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
                    const struct gf_line *line)
 {
@@ -80,13 +92,7 @@ void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
         gf_activations_source(activations, line->source, line->n_source);
     }
     gf_activations_load(activations, line->tokens, line->target, line->n);
-    *pass = (struct gf_pass){.inspector = inspector,
-                             .graph = activations->graph,
-                             .n = line->n,
-                             .batch = gf_activations_batch(activations)};
-    pass->run = gf_model_run(inspector->model, activations->graph, &pass->batch);
-    pass->run.grad = activations->grad;
-    pass->run.loss = &pass->loss;
+    gf_pass_resume(pass, inspector);
 }
 
 void gf_pass_forward(struct gf_pass *pass, int first)

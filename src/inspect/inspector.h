@@ -95,6 +95,9 @@ struct gf_pass {
 void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
                    const struct gf_line *line);
 
+/* The last run of the activations as a pass. */
+void gf_pass_resume(struct gf_pass *pass, struct gf_inspector *inspector);
+
 /* Begins a pass and runs the whole graph. */
 void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
                  const struct gf_line *line);

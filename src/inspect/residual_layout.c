@@ -111,6 +111,48 @@ static struct gf_attention_site site_at(const struct gf_graph *graph, int i)
     return site;
 }
 
+/* Whether node `next` reads hidden units. Only they have an activation function. */
+static bool mlp_at(const struct gf_graph *graph, const struct gf_node *next,
+                   struct gf_mlp_site *site)
+{
+    const struct gf_node *hidden = &graph->nodes[next->in[0].tensor];
+    if (next->op != &gf_op_linear || hidden->act == GF_ACT_NONE) return false;
+    *site = (struct gf_mlp_site){.hidden = hidden->out,
+                                 .out = next->out,
+                                 .before = next->n_in > 1 ? next->in[1].tensor : -1,
+                                 .layer = next->layer,
+                                 .stream = graph->tensors[next->out].stream};
+    return true;
+}
+
+static void mark_parameters(const struct gf_node *node, bool *used)
+{
+    if (node->weight >= 0) used[node->weight] = true;
+    if (node->bias >= 0) used[node->bias] = true;
+}
+
+/* Marks what a node before the heads uses: up to the projections, through what turns or
+ * joins their results. */
+static void mark_projections(const struct gf_graph *graph, int i, bool *used)
+{
+    const struct gf_node *node = &graph->nodes[i];
+    if (node->op == &gf_op_linear) {
+        mark_parameters(node, used);
+    } else if (node->attention >= 0 || node->op == &gf_op_rotary ||
+               node->op == &gf_op_concat) {
+        for (int in = 0; in < node->n_in; in++) {
+            mark_projections(graph, node->in[in].tensor, used);
+        }
+    }
+}
+
+void gf_attention_parameters(const struct gf_graph *graph,
+                             const struct gf_attention_site *site, bool *used)
+{
+    mark_projections(graph, site->heads, used);
+    mark_parameters(&graph->nodes[site->out], used);
+}
+
 bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *arena,
                              const struct gf_graph *graph)
 {
@@ -118,8 +160,9 @@ bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *aren
     *a = (struct gf_residual_layout){
         .components = gf_arena_array(arena, n, sizeof *a->components),
         .attentions = gf_arena_array(arena, (size_t)graph->n_attention + 1,
-                                     sizeof *a->attentions)};
-    if (!a->components || !a->attentions) return false;
+                                     sizeof *a->attentions),
+        .mlps = gf_arena_array(arena, n, sizeof *a->mlps)};
+    if (arena->failed) return false;
     for (int i = 0; i < graph->n_node; i++) {
         const struct gf_node *node = &graph->nodes[i];
         if (node->attention >= 0) {
@@ -129,6 +172,7 @@ bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *aren
         if (node->attention >= 0 && node->first_head == 0) {
             a->attentions[a->n_attention++] = site_at(graph, i);
         }
+        a->n_mlp += mlp_at(graph, node, &a->mlps[a->n_mlp]);
     }
     read_stream(a, graph);
     for (size_t i = 0; i < a->n_component; i++) {

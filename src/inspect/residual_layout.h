@@ -32,6 +32,15 @@ struct gf_attention_site {
     bool causal;
 };
 
+/* One MLP, of the main or the source stream. */
+struct gf_mlp_site {
+    int hidden; /* tensor of the hidden units */
+    int out;    /* node that reads them */
+    int before; /* tensor of the stream that `out` adds to; -1: it replaces the stream */
+    int layer;
+    enum gf_stream stream;
+};
+
 struct gf_residual_layout {
     struct gf_residual_component *components; /* the main stream, in order */
     size_t n_component;
@@ -41,11 +50,18 @@ struct gf_residual_layout {
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;
     size_t H; /* heads of each attention; 1 for averaging */
+    struct gf_mlp_site *mlps; /* [n_mlp], in model order */
+    size_t n_mlp;
 };
 
 /* Reads a graph that outlives the layout. False when out of memory. */
 bool gf_residual_layout_read(struct gf_residual_layout *residual,
                              struct gf_arena *arena, const struct gf_graph *graph);
+
+/* Marks the parameters of an attention, used[parameter]: of its projections and of its
+ * output projection. */
+void gf_attention_parameters(const struct gf_graph *graph,
+                             const struct gf_attention_site *site, bool *used);
 
 /* "embedding", "attention", "cross", "mlp". */
 const char *gf_part_name(enum gf_part part);

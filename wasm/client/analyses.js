@@ -37,7 +37,7 @@
  */
 
 /** @import { Obstacle } from '../shared/errors.js' */
-/** @import { Request, Table } from '../shared/types.js' */
+/** @import { Depth, Lens, Request, Table } from '../shared/types.js' */
 
 /**
  * @typedef {object} HeadScores means over the queries i >= 8 of P; A: attention weights
@@ -86,18 +86,6 @@
  * @property {number} [pairDistance] KL divergence from the letter pairs of the training text
  * @property {{ first: number, second: number, gain: number }} [repeat]
  * @property {{ first: number, second: number, gain: number }} [lines]
- */
-
-/** @typedef {{ part: 'embedding' | 'attention' | 'cross' | 'mlp', layer?: number }} Depth */
-
-/**
- * @typedef {object} Lens tables [depth][n]
- * @property {Obstacle} [obstacle]
- * @property {Depth[]} depths
- * @property {Table} top token
- * @property {Table} topP its probability
- * @property {Table} p of the true next token; NaN where there is none
- * @property {Table} rank of it, from 1; 0 where there is none
  */
 
 /**

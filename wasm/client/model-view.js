@@ -8,13 +8,26 @@ import { count } from '../engine/instance.js';
 /** @import { Analyses } from './analyses.js' */
 /** @import { Sample, SampleOptions } from './types.js' */
 /** @import { Sampling } from '../shared/types.js' */
-/** @import { ActivationCache, Caller } from '../shared/protocol.js' */
+/** @import { ActivationCache, CacheParams, Caller } from '../shared/protocol.js' */
+
+/**
+ * What a forward pass over a text answers with.
+ * @typedef {object} CacheOptions
+ * @property {string} text of which the last block_size tokens count
+ * @property {boolean} [attention] default true
+ * @property {boolean} [logits] and losses; default true
+ * @property {string[]} [tensors] parameters and activations by name, "grad:NAME" for
+ *   gradients
+ * @property {boolean} [lens] the logit lens, as lens() gives it
+ * @property {boolean} [norms] what each MLP adds
+ * @property {boolean} [compared] while heads are off, also the logits (and the lens, if
+ *   asked for) with every head on: a second pass
+ */
 
 /**
  * @typedef {object} ModelMethods
  * @property {(options?: SampleOptions & Sampling) => Promise<Sample>} sample
- * @property {(options: { text: string, attention?: boolean, logits?: boolean,
- *   tensors?: string[] }) => Promise<ActivationCache>} runWithCache
+ * @property {(options: CacheOptions) => Promise<ActivationCache>} runWithCache
  * @property {() => Promise<string[]>} tensorNames
  * @property {() => Promise<string>} hash SHA-256 of all weights
  */
@@ -27,11 +40,25 @@ import { count } from '../engine/instance.js';
 export const modelView = (caller, at) => ({
   ...analysesBy((request) => caller.call('analyze', { at, request })),
   sample: (options = {}) => sample(caller, at, options),
-  runWithCache: async ({ text, attention = true, logits = true, tensors = [] }) =>
-    caller.call('runWithCache', { at, text, attention, logits, tensors }),
+  runWithCache: async (options) => caller.call('runWithCache', cacheParams(options, at)),
   tensorNames: async () => caller.call('tensorNames', null),
   hash: async () => caller.call('hash', { at }),
 });
+
+/** @param {CacheOptions} options @param {number | undefined} at
+ * @returns {CacheParams} */
+const cacheParams = (
+  {
+    text,
+    attention = true,
+    logits = true,
+    tensors = [],
+    lens = false,
+    norms = false,
+    compared = false,
+  },
+  at,
+) => ({ at, text, attention, logits, tensors, lens, norms, compared });
 
 /** @param {Caller} caller @param {number | undefined} at
  * @param {SampleOptions & Sampling} options

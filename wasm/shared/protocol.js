@@ -12,7 +12,7 @@
 import { GlassError } from './errors.js';
 
 /** Increase with every change of the calls or of the message format. */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 5;
 
 /** @import { Config, LabInfo, Sampling, StepResult } from './types.js' */
 /** @import { PlainError } from './errors.js' */
@@ -155,6 +155,9 @@ export const PROTOCOL_VERSION = 4;
  * @property {boolean} attention
  * @property {boolean} logits
  * @property {string[]} tensors
+ * @property {boolean} lens
+ * @property {boolean} norms
+ * @property {boolean} compared
  */
 
 /**
@@ -172,7 +175,18 @@ export const PROTOCOL_VERSION = 4;
  * @property {Float32Array | null} logits [n][V]
  * @property {Float32Array | null} loss [n] cross-entropy of the next token, nats; NaN for the last
  * @property {Record<string, { shape: number[], data: Float32Array }>} tensors
+ * @property {import('./types.js').Lens | null} lens of the same pass; { obstacle }
+ *   for a model without one
+ * @property {Float32Array | null} mlpNorm [MLPs][n] Euclidean norm of what each MLP adds at
+ *   each position; null also where there is no MLP
+ * @property {Float32Array | null} sourceMlpNorm the same in the encoder of an
+ *   encoder-decoder, [MLPs][source's length]
+ * @property {ComparedPass | null} compared the line with every head on; null also while no
+ *   head is off
  */
+
+/** Logits, losses and lens of an ActivationCache, by the same weights.
+ * @typedef {Pick<ActivationCache, 'logits' | 'loss' | 'lens'>} ComparedPass */
 
 /**
  * @typedef {object} AttentionInfo

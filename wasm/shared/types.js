@@ -44,9 +44,11 @@
  * The structure of a model, from the engine's graph.
  * @typedef {object} Structure
  * @property {{ kind: 'self' | 'encoder' | 'cross', layer: number, causal: boolean,
- *   stream: Stream, keys: Stream }[]} attentions in model order; stream is that of the
- *   queries
+ *   stream: Stream, keys: Stream, parameters: string[] }[]} attentions in model order;
+ *   stream is that of the queries, parameters are the names of its projections' weights
  * @property {number} heads of each attention
+ * @property {{ layer: number, stream: Stream, units: number }[]} mlps in model order, with
+ *   their hidden units
  * @property {{ part: 'embedding' | 'attention' | 'cross' | 'mlp', layer?: number,
  *   stream: Stream }[]} residual what adds to the residual stream, in order; empty where
  *   the parts do not add up to one stream
@@ -81,6 +83,22 @@
 /** An analysis to run (src/inspect/inspect.h).
  * @typedef {{ what: string, [key: string]: unknown }} Request */
 /** @typedef {{ rows: number, columns: number, data: Float32Array<ArrayBuffer> }} Table */
+
+/** A sublayer that writes to the residual stream.
+ * @typedef {{ part: 'embedding' | 'attention' | 'cross' | 'mlp', layer?: number }} Depth */
+
+/**
+ * The logit lens: what the model would predict if it ended after each sublayer. Tables
+ * [depth][n].
+ * @typedef {object} Lens
+ * @property {import('./errors.js').Obstacle} [obstacle] why the model has none; the other
+ *   members are then missing
+ * @property {Depth[]} depths
+ * @property {Table} top token
+ * @property {Table} topP its probability
+ * @property {Table} p of the true next token; NaN where there is none
+ * @property {Table} rank of it, from 1; 0 where there is none
+ */
 
 /**
  * @typedef {object} ProfileRow

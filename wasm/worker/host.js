@@ -86,7 +86,7 @@ export class WorkerHost {
       sample: (params, context) => this.#sample(params, context),
       runWithCache: (params, { transfer }) =>
         this.#withModel(params.at, (subject) =>
-          runWithCache(subject, params, transfer),
+          runWithCache(subject, this.#passOf(params), transfer),
         ),
       analyze: ({ request, at }, { transfer }) =>
         this.#withModel(at, ({ lab }) => lab.inspect(request, transfer)),
@@ -253,6 +253,13 @@ export class WorkerHost {
     return null;
   }
 
+  /** Nothing is compared while every head is on.
+   * @param {CacheParams} params @returns {CacheParams} */
+  #passOf(params) {
+    const isOff = [...this.#gates.values()].some(({ gate }) => gate !== 1);
+    return { ...params, compared: params.compared && isOff };
+  }
+
   /** The work of a gradient worker.
    * @param {import('../shared/protocol.js').GradientRequest} request
    * @param {Transferable[]} transfer */
@@ -357,12 +364,11 @@ export class WorkerHost {
  * @returns {ActivationCache}
  */
 function runWithCache({ lab, info, step }, params, transfer) {
-  const { text, attention, logits, tensors } = params;
+  const { text, attention, logits, tensors, lens, norms } = params;
   const backward = tensors.some((name) => name.startsWith(GRADIENT));
-  const answer = lab.inspect(
-    { what: 'activations', text, attention, logits, tensors, backward },
-    transfer,
-  );
+  const what = 'activations';
+  const values = { attention, logits, tensors, backward, lens, norms };
+  const answer = lab.inspect({ what, text, ...values }, transfer);
   const { parameters, structure, vocabulary } = info;
   const spell = (/** @type {number[]} */ ids) => ids.map((id) => vocabulary[id]);
   const streams = { main: spell(answer.tokens), source: spell(answer.source) };
@@ -391,8 +397,14 @@ function runWithCache({ lab, info, step }, params, transfer) {
     L: structure.attentions.length,
     H: structure.heads,
     attention: answer.attention?.data ?? null,
-    logits: answer.logits?.data ?? null,
-    loss: answer.loss?.data ?? null,
+    ...predictionsOf(answer),
+    mlpNorm: answer.mlpNorm?.data ?? null,
+    sourceMlpNorm: answer.sourceMlpNorm?.data ?? null,
+    compared: params.compared
+      ? predictionsOf(
+          lab.inspect({ what, text, logits, lens, all_on: true }, transfer),
+        )
+      : null,
     tensors: Object.fromEntries(
       answer.tensors.map((/** @type {any} */ { name, values }) => [
         name,
@@ -401,3 +413,10 @@ function runWithCache({ lab, info, step }, params, transfer) {
     ),
   };
 }
+
+/** @param {any} answer @returns {import('../shared/protocol.js').ComparedPass} */
+const predictionsOf = ({ logits, loss, lens }) => ({
+  logits: logits?.data ?? null,
+  loss: loss?.data ?? null,
+  lens: lens ?? null,
+});

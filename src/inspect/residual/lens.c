@@ -5,9 +5,11 @@
  * nostalgebraist, "interpreting GPT: the logit lens" (2020). Early depths may be worse than
  * chance: the stream is not yet in the basis that the output layer reads.
  * SPDX-License-Identifier: MIT */
+#include "inspect/residual/lens.h"
+
 #include "base/maths.h"
-#include "inspect/residual/readout.h"
 #include "inspect/head_report.h"
+#include "inspect/residual/readout.h"
 
 static void write_depths(struct gf_request *req)
 {
@@ -48,26 +50,22 @@ static void predict(float *row, size_t V, int32_t truth, struct predictions *b,
     b->rank[at] = (float)rank;
 }
 
-enum gf_status gf_inspect_lens(struct gf_request *req)
+enum gf_status gf_put_lens(struct gf_request *req, const struct gf_pass *pass)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    struct gf_line line;
     struct gf_readout readout;
     if (!gf_request_has_stream(req)) return GF_OK;
-    enum gf_status status = gf_request_line(req, &line);
-    status = status == GF_OK ? gf_readout_begin(&readout, req) : status;
+    enum gf_status status = gf_readout_begin(&readout, req);
     if (status != GF_OK) return status;
-    size_t n = line.n, m = a->n_component * n;
+    size_t n = pass->n, m = a->n_component * n;
     struct predictions b = {gf_request_floats(req, m), gf_request_floats(req, m),
                             gf_request_floats(req, m), gf_request_floats(req, m)};
     if ((status = gf_request_memory(req)) != GF_OK) return status;
-    struct gf_pass pass;
-    gf_pass_run(&pass, req->inspector, &line);
     for (size_t i = 0; i < a->n_component; i++) {
-        gf_readout_run(&readout, &pass, gf_pass_value(&pass, a->components[i].node), n);
+        gf_readout_run(&readout, pass, gf_pass_value(pass, a->components[i].node), n);
         for (size_t t = 0; t < n; t++) {
-            predict(readout.logits + t * readout.V, readout.V, pass.batch.target[t], &b,
-                    i * n + t);
+            predict(readout.logits + t * readout.V, readout.V, pass->batch.target[t],
+                    &b, i * n + t);
         }
     }
     write_depths(req);
@@ -76,6 +74,17 @@ enum gf_status gf_inspect_lens(struct gf_request *req)
     gf_put_table(req->report, "p", b.p, a->n_component, n);
     gf_put_table(req->report, "rank", b.rank, a->n_component, n);
     return GF_OK;
+}
+
+enum gf_status gf_inspect_lens(struct gf_request *req)
+{
+    struct gf_line line;
+    struct gf_pass pass;
+    if (!gf_request_has_stream(req)) return GF_OK;
+    enum gf_status status = gf_request_line(req, &line);
+    if (status != GF_OK) return status;
+    gf_pass_run(&pass, req->inspector, &line);
+    return gf_put_lens(req, &pass);
 }
 
 /* ---- loss by depth ----------------------------------------------------------------- */

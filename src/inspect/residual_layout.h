@@ -49,7 +49,7 @@ struct gf_residual_layout {
     enum gf_error_key obstacle; /* why the stream cannot be read; GF_E_none: none */
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;
-    size_t H; /* heads of each attention; 1 for averaging */
+    size_t H;                 /* heads of each attention; 1 for averaging */
     struct gf_mlp_site *mlps; /* [n_mlp], in model order */
     size_t n_mlp;
 };

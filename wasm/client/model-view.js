@@ -40,7 +40,8 @@ import { count } from '../engine/instance.js';
 export const modelView = (caller, at) => ({
   ...analysesBy((request) => caller.call('analyze', { at, request })),
   sample: (options = {}) => sample(caller, at, options),
-  runWithCache: async (options) => caller.call('runWithCache', cacheParams(options, at)),
+  runWithCache: async (options) =>
+    caller.call('runWithCache', cacheParams(options, at)),
   tensorNames: async () => caller.call('tensorNames', null),
   hash: async () => caller.call('hash', { at }),
 });

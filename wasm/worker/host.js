@@ -401,9 +401,7 @@ function runWithCache({ lab, info, step }, params, transfer) {
     mlpNorm: answer.mlpNorm?.data ?? null,
     sourceMlpNorm: answer.sourceMlpNorm?.data ?? null,
     compared: params.compared
-      ? predictionsOf(
-          lab.inspect({ what, text, logits, lens, all_on: true }, transfer),
-        )
+      ? predictionsOf(lab.inspect({ what, text, logits, lens, all_on: true }, transfer))
       : null,
     tensors: Object.fromEntries(
       answer.tensors.map((/** @type {any} */ { name, values }) => [

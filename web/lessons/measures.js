@@ -83,9 +83,8 @@ export async function bestHead(session, kind) {
 /** Largest change since step 0 of any weight of the attention.
  * @param {Session} session @param {State} state */
 async function headMoved(session, { line: text }) {
-  const tensors = session.info.parameters
-    .map(({ name }) => name)
-    .filter((name) => name.includes('.attn.'));
+  const { attentions } = session.info.structure;
+  const tensors = attentions.flatMap(({ parameters }) => parameters);
   const before = await session.at(0);
   const [then, now] = await Promise.all(
     [before, session].map((model) => model.runWithCache({ text, tensors })),

@@ -3,6 +3,7 @@
 // training.
 
 import { viewedModel, isVisible } from '../state/selectors.js';
+import { lensCost } from './budget.js';
 import { Paced } from './paced.js';
 
 /** @import { AppStore } from '../state/state.js' */
@@ -21,9 +22,10 @@ const BUDGET = 0.015;
  * @param {number} msPerStep
  * @param {number} batchSize
  * @param {boolean} still
+ * @param {number} [passes] forward passes that an answer takes
  */
-export function attentionInterval(msPerStep, batchSize, still) {
-  const cost = msPerStep / (3 * batchSize);
+export function attentionInterval(msPerStep, batchSize, still, passes = 1) {
+  const cost = (passes * msPerStep) / (3 * batchSize);
   const pause = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, cost / BUDGET));
   return still ? Math.max(STILL_INTERVAL_MS, pause) : pause;
 }
@@ -41,7 +43,9 @@ export class AttentionLoop {
       report,
     );
     store.subscribe((changed) => {
+      const lacksDepths = this.#store.state.depths && changed.has('depths');
       if (
+        lacksDepths ||
         changed.has('session') ||
         ['line', 'viewedSnapshot', 'ablated'].some((key) =>
           changed.has(/** @type {any} */ (key)),
@@ -59,18 +63,22 @@ export class AttentionLoop {
   }
 
   #interval() {
-    const { session, progress, reducedMotion, phase, throttle } = this.#store.state;
+    const { session, progress, reducedMotion, phase, throttle, depths, ablated } =
+      this.#store.state;
     if (!session || phase !== 'running') return 0;
     const batch = Number(session.info.config.batch_size) || 1;
-    return throttle * attentionInterval(progress?.msPerStep ?? 0, batch, reducedMotion);
+    const ms = progress?.msPerStep ?? 0;
+    const passes = depths ? (1 + lensCost(session)) * (ablated.length > 0 ? 2 : 1) : 1;
+    return throttle * attentionInterval(ms, batch, reducedMotion, passes);
   }
 
   async #run() {
-    const { line, ablated } = this.#store.state;
+    const { line, ablated, depths } = this.#store.state;
     const model = viewedModel(this.#store.state);
     if (!model || line === '' || !isVisible(this.#store.state)) return;
     try {
-      const answer = await model.runWithCache({ text: line });
+      const asked = { lens: depths, norms: depths, compared: depths };
+      const answer = await model.runWithCache({ text: line, ...asked });
       const now = this.#store.state;
       // The line as it was requested: decoding its tokens may spell it differently.
       if (viewedModel(now) !== model || now.line !== line) return;

@@ -22,6 +22,17 @@ export function msPerSequence({ session, progress }) {
   return (step * FORWARD) / (Number(config.batch_size) || 1);
 }
 
+/** The logit lens of a sequence, in forward passes: the output layer at each depth.
+ * @param {import('../state/types.js').Session} session */
+export function lensCost({ info: { config, flopsPerStep, structure, ...info } }) {
+  const { batch_size, block_size, n_embd } = /** @type {Record<string, number>} */ (
+    config
+  );
+  const outputs = info.labels.length || info.vocabulary.length;
+  const forward = (flopsPerStep * FORWARD) / (batch_size * block_size);
+  return (structure.residual.length * 2 * n_embd * outputs) / forward;
+}
+
 /** Share of the training time for all automatic analyses. */
 const SHARE = 0.03;
 const WINDOW_MS = 1000;

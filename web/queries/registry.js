@@ -17,10 +17,8 @@ import { originPath } from './origin.js';
  * @property {(session: ModelView, state: State) => Promise<unknown>} ask
  */
 
-/** Hidden units of an MLP: the rows of its first matrix.
- * @param {Pick<ModelView, 'info'>} session */
-export const neuronCount = ({ info }) =>
-  info.parameters.find(({ name }) => /c_fc\.weight$/.test(name))?.shape[0] ?? 1;
+/** Hidden units of an MLP; all have as many. @param {Pick<ModelView, 'info'>} session */
+export const neuronCount = ({ info }) => info.structure.mlps[0]?.units ?? 1;
 
 export const QUERIES = {
   /** @type {Query} */
@@ -161,3 +159,6 @@ export const QUERIES = {
 };
 
 /** @typedef {keyof typeof QUERIES} QueryName */
+
+/** What views want; `depths` comes with the line's activations (attention-loop.js).
+ * @typedef {QueryName | 'depths'} Question */

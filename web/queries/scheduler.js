@@ -9,7 +9,7 @@ import { HeadHistory } from './head-history.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { Session } from '../state/types.js' */
-/** @import { QueryName } from './registry.js' */
+/** @import { QueryName, Question } from './registry.js' */
 
 /** The samples before and after an ablation. */
 const SAMPLE = { chars: 160, seed: 1, temperature: 0.8 };
@@ -26,7 +26,7 @@ export class QueryScheduler {
   /** @type {AppStore} */ #store;
   #report;
   #headHistory;
-  /** Number of views that show each answer. @type {Map<QueryName, number>} */
+  /** Number of views that show each answer. @type {Map<Question, number>} */
   #requested = new Map();
   /** @type {Map<QueryName, Paced>} */ #paces;
   /** Ablations, one at a time. @type {Promise<unknown>} */
@@ -56,18 +56,23 @@ export class QueryScheduler {
 
   // ------------------------------------------------------------- queries
 
-  /** @param {QueryName[]} names
+  /** @param {Question[]} names
    * @returns {() => void} withdraws the request */
   want(names) {
     for (const name of names) {
-      this.#requested.set(name, (this.#requested.get(name) ?? 0) + 1);
-      this.#paces.get(name)?.soon();
+      this.#count(name, 1);
+      if (name !== 'depths') this.#paces.get(name)?.soon();
     }
     return () => {
-      for (const name of names) {
-        this.#requested.set(name, (this.#requested.get(name) ?? 1) - 1);
-      }
+      for (const name of names) this.#count(name, -1);
     };
+  }
+
+  /** @param {Question} name @param {number} more views that show the answer */
+  #count(name, more) {
+    const count = (this.#requested.get(name) ?? 0) + more;
+    this.#requested.set(name, count);
+    if (name === 'depths') this.#store.set({ depths: count > 0 });
   }
 
   /** Requests a sticky answer again. @param {QueryName} name */
@@ -91,8 +96,8 @@ export class QueryScheduler {
   }
 
   #askAll() {
-    for (const [name, count] of this.#requested) {
-      if (count > 0) this.#paces.get(name)?.soon();
+    for (const [name, pace] of this.#paces) {
+      if ((this.#requested.get(name) ?? 0) > 0) pace.soon();
     }
   }
 

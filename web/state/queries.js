@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // State: what is known of the inside of the model, and what is asked of it. A fresh model
-// begins with all of it as here; only the throttle is the element's.
+// begins with all of it as here; only what state.js adds is the element's.
 
 /** @import { HeadReport } from './types.js' */
 

@@ -13,7 +13,9 @@ import { selectionState } from './selection.js';
 
 /**
  * @typedef {HostState & RunState & SelectionState & QueryState & {
- *   throttle: number }} State `throttle`: factor on the pauses between queries, see budget.js
+ *   throttle: number, depths: boolean }} State `throttle`: factor on the pauses between
+ *   queries, see budget.js; `depths`: a view in sight wants `activations` with what they
+ *   say of every depth: lens, norms and the comparison with all heads on
  */
 
 /** @typedef {import('./store.js').Store<State>} AppStore */
@@ -25,4 +27,5 @@ export const initialState = () => ({
   ...selectionState(),
   ...queryState(),
   throttle: 1,
+  depths: false,
 });

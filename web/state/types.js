@@ -126,6 +126,15 @@
  * @property {Float32Array} attention [L][H][T][T]
  * @property {Float32Array} logits [n][V]
  * @property {Float32Array} loss [n], nats; NaN for the last
+ *
+ * Null unless a view wants them (query `depths`):
+ * @property {import('../../wasm/index.js').Lens | null} lens or { obstacle }
+ * @property {Float32Array | null} mlpNorm [layers][n], norm of what each MLP adds; null also
+ *   where there is none
+ * @property {Float32Array | null} sourceMlpNorm the same of an encoder-decoder's encoder
+ * @property {{ logits: Float32Array, loss: Float32Array,
+ *   lens: import('../../wasm/index.js').Lens | null } | null} compared the line with all
+ *   heads on, by the same weights; null also while none is off
  */
 
 /** @typedef {{ layer: number, head: number }} HeadAt */

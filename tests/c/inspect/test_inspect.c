@@ -13,6 +13,8 @@ static const char *const requests[] = {
     "{\"what\":\"head_report\"," TEXT "}",
     "{\"what\":\"activations\",\"attention\":true,\"logits\":true,\"backward\":true,"
     "\"tensors\":[\"lm_head\",\"grad:lm_head.weight\"]," TEXT "}",
+    "{\"what\":\"activations\",\"logits\":true,\"lens\":true,\"norms\":true,\"all_on\":"
+    "true," TEXT "}",
     "{\"what\":\"lens\"," TEXT "}",
     "{\"what\":\"lens\"}",
     "{\"what\":\"attribution\"," TEXT ",\"against\":\"strongest\"}",

@@ -1,5 +1,6 @@
 /* The structure in gf_lab_info for every architecture, and the analysis "activations":
- * attention, logits, losses and tensors equal those of gf_lab_attention and gf_lab_tensor.
+ * attention, logits, losses and tensors equal those of gf_lab_attention and gf_lab_tensor,
+ * its lens that of the analysis "lens", its norms those of the tensors.
  * SPDX-License-Identifier: MIT */
 #include "api/lab.h"
 #include "harness.h"
@@ -179,6 +180,172 @@ TEST("activations: gradients need backward")
     CHECK_THAT(strstr(sentence, "grad:lm_head"), "%s", sentence);
 }
 
+/* ---- lens and norms of the same pass ------------------------------------------------- */
+
+#define DEPTHS ",\"logits\":true,\"lens\":true,\"norms\":true"
+
+/* Every number of two answers of the lens is the same. */
+static void check_same_lens(const struct gf_json *a, const struct gf_json *b)
+{
+    static const char *const tables[] = {"top", "top_p", "p", "rank"};
+    CHECK(length(a, "depths") == length(b, "depths"));
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+        char rows[32], columns[32];
+        snprintf(rows, sizeof rows, "%s.shape.0", tables[k]);
+        snprintf(columns, sizeof columns, "%s.shape.1", tables[k]);
+        size_t n = (size_t)number(b, rows) * (size_t)number(b, columns);
+        CHECK(n > 0 && number(a, rows) == number(b, rows));
+        CHECK(number(a, columns) == number(b, columns));
+        for (size_t i = 0; i < n; i++) {
+            double x = cell(a, tables[k], 0, i), y = cell(b, tables[k], 0, i);
+            CHECK(x == y || (x != x && y != y));
+        }
+    }
+}
+
+static void check_lens(const char *config)
+{
+    test("the lens of a pass is that of the analysis: {%.50s}", config);
+    INSPECTION(l, config, 3, false);
+    const char *line = line_for(&l);
+    struct gf_buffer text = {.arena = &l.arena};
+    gf_json_write_string(&text, line, strlen(line));
+    gf_buffer_put(&text, "", 1);
+    const struct gf_json *alone = ask(&l, "{\"what\":\"lens\",\"text\":%s}", text.data);
+    const struct gf_json *a = ask_activations(&l, line, DEPTHS);
+    const struct gf_json *lens = gf_json_get(a, "lens");
+    const char *obstacle = words(alone, "obstacle.key");
+    CHECK(lens != NULL);
+    if (obstacle) {
+        CHECK_TEXT(words(lens, "obstacle.key"), obstacle);
+        CHECK(gf_json_get(lens, "depths") == NULL);
+        return;
+    }
+    check_same_lens(lens, alone);
+    /* The last depth is the output: its guess is the likeliest by the logits. */
+    size_t last = length(lens, "depths") - 1, V = (size_t)number(a, "logits.shape.1");
+    for (size_t i = 0; i < length(a, "tokens"); i++) {
+        size_t top = (size_t)cell(lens, "top", last, i);
+        for (size_t v = 0; v < V; v++)
+            CHECK(cell(a, "logits", i, v) <= cell(a, "logits", i, top));
+    }
+}
+
+/* Where the MLPs of a model read and write the stream; %zu: layer. */
+static const struct {
+    const char *config, *key, *before, *out;
+} norms[] = {
+    {"", "mlp_norm", "transformer.h.%zu.attn.c_proj", "transformer.h.%zu.mlp.c_proj"},
+    {"\"attention\":\"simple\",\"attn_proj\":false", "mlp_norm",
+     "transformer.h.%zu.attn.add", "transformer.h.%zu.mlp.c_proj"},
+    {"\"norm_place\":\"post\"", "mlp_norm", "transformer.h.%zu.ln_1",
+     "transformer.h.%zu.mlp.c_proj"},
+    {"\"residual\":false", "mlp_norm", NULL, "transformer.h.%zu.mlp.c_proj"},
+    {TAGGING, "mlp_norm", "transformer.h.%zu.attn.c_proj",
+     "transformer.h.%zu.mlp.c_proj"},
+    {ANSWER, "mlp_norm", "decoder.h.%zu.cross_attn.c_proj", "decoder.h.%zu.mlp.c_proj"},
+    {ANSWER, "source_mlp_norm", "encoder.h.%zu.attn.c_proj",
+     "encoder.h.%zu.mlp.c_proj"}};
+
+static void check_norm(const struct gf_json *a, const char *key, size_t layer,
+                       size_t rows, size_t C, bool is_added)
+{
+    for (size_t i = 0; i < rows; i++) {
+        double squares = 0;
+        for (size_t c = 0; c < C; c++) {
+            double x = cell(a, "tensors.0.values", i, c);
+            if (is_added) x -= cell(a, "tensors.1.values", i, c);
+            squares += x * x;
+        }
+        double norm = cell(a, key, layer, i);
+        CHECK(norm == (double)(float)sqrt(squares));
+        CHECK(norm > 0);
+    }
+}
+
+static void check_norms(size_t k)
+{
+    test("%s is what each MLP adds: {%.50s}", norms[k].key, norms[k].config);
+    INSPECTION(l, norms[k].config, 3, false);
+    const char *line = line_for(&l);
+    for (size_t layer = 0; layer < l.L; layer++) {
+        char before[64], out[64], members[256], shape[64];
+        snprintf(before, sizeof before, norms[k].before ? norms[k].before : "loss",
+                 layer);
+        snprintf(out, sizeof out, norms[k].out, layer);
+        snprintf(members, sizeof members, ",\"norms\":true,\"tensors\":[\"%s\",\"%s\"]",
+                 out, before);
+        const struct gf_json *a = ask_activations(&l, line, members);
+        snprintf(shape, sizeof shape, "%s.shape.0", norms[k].key);
+        CHECK(number(a, shape) == (double)l.L);
+        size_t rows = (size_t)number(a, "tensors.0.values.shape.0");
+        snprintf(shape, sizeof shape, "%s.shape.1", norms[k].key);
+        CHECK(number(a, shape) == (double)rows);
+        check_norm(a, norms[k].key, layer, rows, l.C, norms[k].before != NULL);
+    }
+}
+
+TEST("activations: no MLP, no norm of one")
+{
+    static const char *const configs[] = {"\"mlp\":false", "\"n_layer\":0", AVERAGING,
+                                          BIGRAM};
+    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
+        INSPECTION(l, configs[i], 0, false);
+        const struct gf_json *a = ask_activations(&l, "the fox", DEPTHS);
+        CHECK(a && !gf_json_get(a, "mlp_norm") && !gf_json_get(a, "source_mlp_norm"));
+        CHECK(length(gf_json_get(facts(&l), "structure"), "mlps") == 0);
+    }
+}
+
+TEST("activations: all_on leaves no head out, in one request")
+{
+    INSPECTION(l, "", 12, false);
+    const char *line = "the old fox saw";
+    const struct gf_json *on = ask_activations(&l, line, DEPTHS);
+    CHECK(gf_lab_set_gate(l.lab, 0, 1, 0, NULL) == GF_OK);
+    const struct gf_json *all_on = ask_activations(&l, line, DEPTHS ",\"all_on\":true");
+    const struct gf_json *off = ask_activations(&l, line, DEPTHS);
+    size_t n = length(on, "tokens") * (size_t)number(on, "logits.shape.1");
+    size_t differ = 0;
+    for (size_t i = 0; i < n; i++) {
+        CHECK(cell(all_on, "logits", 0, i) == cell(on, "logits", 0, i));
+        differ += cell(off, "logits", 0, i) != cell(on, "logits", 0, i);
+    }
+    CHECK(differ > n / 2);
+    check_same_lens(gf_json_get(all_on, "lens"), gf_json_get(on, "lens"));
+}
+
+/* The parameters of attention k, joined by spaces. */
+static void check_parameters(const char *config, size_t k, const char *names)
+{
+    char joined[512] = "", path[64];
+    test("parameters of attention %zu: {%.50s}", k, config);
+    INSPECTION(l, config, 0, false);
+    const struct gf_json *structure = gf_json_get(facts(&l), "structure");
+    snprintf(path, sizeof path, "attentions.%zu.parameters", k);
+    for (size_t i = 0; i < length(structure, path); i++) {
+        snprintf(path, sizeof path, "attentions.%zu.parameters.%zu", k, i);
+        size_t at = strlen(joined);
+        snprintf(joined + at, sizeof joined - at, "%s%s", i ? " " : "",
+                 words(structure, path));
+        snprintf(path, sizeof path, "attentions.%zu.parameters", k);
+    }
+    CHECK_TEXT(joined, names);
+}
+
+TEST("structure: hidden units of each MLP")
+{
+    INSPECTION(l, ANSWER ",\"n_ff\":29", 0, false);
+    const struct gf_json *structure = gf_json_get(facts(&l), "structure");
+    CHECK(length(structure, "mlps") == 2 * l.L);
+    for (size_t i = 0; i < 2 * l.L; i++) {
+        const struct gf_json *mlp = gf_json_get(structure, "mlps")->first;
+        for (size_t k = 0; k < i; k++) mlp = mlp->next;
+        CHECK(number(mlp, "units") == 29 && number(mlp, "layer") == (double)(i % l.L));
+        CHECK_TEXT(words(mlp, "stream"), i < l.L ? "source" : "main");
+    }
+}
+
 TESTS(cases)
 {
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
@@ -187,4 +354,35 @@ TESTS(cases)
     check_values(ANSWER, true);
     check_values(TAGGING, false);
     check_values(AVERAGING, true);
+
+    static const char *const lens[] = {
+        "",
+        "\"norm_place\":\"post\"",
+        "\"mlp\":false",
+        "\"n_layer\":0",
+        "\"attention\":\"simple\",\"positions\":\"rotary\",\"n_embd\":18",
+        "\"tokenizer\":\"bpe\"",
+        "\"tokenizer\":\"words\"",
+        ANSWER,
+        TAGGING,
+        AVERAGING,
+        BIGRAM};
+    for (size_t i = 0; i < sizeof lens / sizeof *lens; i++) check_lens(lens[i]);
+    for (size_t i = 0; i < sizeof norms / sizeof *norms; i++) check_norms(i);
+
+#define AT "transformer.h.1.attn."
+    check_parameters("\"bias_qkv\":false,\"positions\":\"rotary\",\"n_embd\":18", 1,
+                     AT "c_attn.weight " AT "c_proj.weight " AT "c_proj.bias");
+    check_parameters("\"attention\":\"simple\",\"n_head\":1,\"attn_proj\":false,"
+                     "\"bias_qkv\":false",
+                     1,
+                     AT "heads.0.q_lin.weight " AT "heads.0.k_lin.weight " AT
+                        "heads.0.v_lin.weight");
+#undef AT
+#define AT "decoder.h.0.cross_attn."
+    check_parameters(ANSWER, 3,
+                     AT "c_q.weight " AT "c_q.bias " AT "c_kv.weight " AT
+                        "c_kv.bias " AT "c_proj.weight " AT "c_proj.bias");
+#undef AT
+    check_parameters(AVERAGING, 0, "");
 }

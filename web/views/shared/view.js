@@ -8,7 +8,7 @@ import { styled } from './style.js';
 
 /** @typedef {import('../../app/app.js').App} App */
 /** @typedef {import('../../state/state.js').State} State */
-/** @typedef {import('../../queries/registry.js').QueryName} Question */
+/** @typedef {import('../../queries/registry.js').Question} Question */
 
 /** Parts that host pages may style, exported through every shadow root. */
 const EXPORTED = 'toolbar,snapshots,chart,heatmap,sample,table,status,cards';

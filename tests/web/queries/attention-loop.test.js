@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What the attention loop asks for: more than attention and logits only while a view wants
+// it, and then at once. A real session, without a page.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { AttentionLoop } from '../../../web/queries/attention-loop.js';
+import { lensCost } from '../../../web/queries/budget.js';
+import { QueryScheduler } from '../../../web/queries/scheduler.js';
+import { initialState } from '../../../web/state/state.js';
+import { Store } from '../../../web/state/store.js';
+import { MODULE, SMALL, TEXT, wait } from '../../wasm/support.js';
+
+const LINE = 'the fox ran';
+
+/** @type {import('../../../wasm/index.js').Session} */ let session;
+/** @type {Store<any>} */ let store;
+/** @type {AttentionLoop} */ let loop;
+/** @type {QueryScheduler} */ let queries;
+/** @type {unknown[]} */ let reported;
+
+beforeEach(async () => {
+  Object.assign(globalThis, { document: { hidden: false } });
+  reported = [];
+  const report = (/** @type {unknown} */ error) => reported.push(error);
+  session = await createSession({ text: TEXT, config: SMALL, wasm: MODULE });
+  store = new Store({ ...initialState(), line: LINE });
+  loop = new AttentionLoop(store, report);
+  queries = new QueryScheduler(store, report);
+});
+
+afterEach(async () => {
+  loop.stop();
+  queries.stop();
+  await session.close();
+  assert.deepEqual(reported, []);
+});
+
+/** The next activations that `is` holds for. @param {(look: any) => boolean} is */
+async function until(is) {
+  while (!store.state.activations || !is(store.state.activations)) await wait(2);
+  return store.state.activations;
+}
+
+test('lens, norms and comparison come at once when a view wants them, and end with it', async () => {
+  store.set({ session, phase: session.state });
+  const bare = await until(() => true);
+  assert.deepEqual([bare.lens, bare.mlpNorm, bare.compared], [null, null, null]);
+
+  const one = queries.want(['depths']);
+  const two = queries.want(['depths']);
+  const whole = await until(({ lens }) => lens !== null);
+  assert.equal(whole.lens.depths.length, 5);
+  assert.equal(whole.mlpNorm.length, 2 * LINE.length);
+  assert.equal(whole.compared, null);
+
+  one();
+  await session.setHead({ layer: 0, head: 1, on: false });
+  store.set({ ablated: [{ layer: 0, head: 1 }] });
+  const off = await until(({ ablated }) => ablated.length === 1);
+  assert.deepEqual(off.compared.logits, whole.logits);
+
+  two();
+  store.set({ line: 'a hen' });
+  const last = await until(({ text }) => text === 'a hen');
+  assert.deepEqual([last.lens, last.compared], [null, null]);
+});
+
+test('the lens costs as much as the output layer at every depth', () => {
+  const { batch_size, block_size, n_embd } = SMALL;
+  const V = session.info.vocabulary.length;
+  const forward = session.info.flopsPerStep / 3 / (batch_size * block_size);
+  const once = (2 * n_embd * V) / forward;
+  assert.ok(Math.abs(lensCost(session) - 5 * once) < 1e-9);
+  assert.ok(once > 0 && once < 1);
+});

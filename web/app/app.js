@@ -22,7 +22,7 @@ import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
 import { PendingConfig } from './pending-config.js';
 import { Selection } from './selection.js';
-import { applyLink, usePreset } from './startup.js';
+import { applyLink, applyLook, usePreset } from './startup.js';
 
 /** @import { Strings } from '../i18n/index.js' */
 /** @import { Format } from '../i18n/format.js' */
@@ -41,8 +41,10 @@ export class App {
   #announced = [];
   /** It began with a serialized run. */
   #restores = false;
-  /** The first press of Train stops here. */
+  /** The first press of Train stops here: as the host page wants, and at the step that a link
+   * looks at. */
   maxSteps = Infinity;
+  stopAt = Infinity;
   /** How many changes of the host page are being applied; events do not report those. */
   applying = 0;
 
@@ -104,7 +106,8 @@ export class App {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
       const presets = /** @type {import('../state/types.js').Preset[]} */ (named);
       this.store.set({ schema, presets });
-      if (!(await this.#restore(serialized))) await applyLink(this, link, host);
+      if (await this.#restore(serialized)) applyLook(this, link);
+      else await applyLink(this, link, host);
     } catch (error) {
       this.report(error);
     }
@@ -132,7 +135,7 @@ export class App {
   /** Another link, or another text from the host page. The run in use is shelved.
    * @param {string} link @param {import('./startup.js').HostText} [host] */
   async applyLink(link, host) {
-    await this.#guard(applyLink(this, link, host));
+    if (!applyLook(this, link)) await this.#guard(applyLink(this, link, host));
   }
 
   /** @param {Parameters<Run['prepare']>} run see Run.prepare() @returns {Promise<boolean>} */
@@ -252,7 +255,7 @@ export class App {
 
   /** @returns {Outcome} when training has ended */
   train() {
-    return this.#guard(this.#run.train(this.maxSteps));
+    return this.#guard(this.#run.train(Math.min(this.maxSteps, this.stopAt)));
   }
 
   async pause() {

@@ -19,6 +19,7 @@
  *   choose(config: Pick<State, 'preset' | 'settings'> & { layer?: number, head?: number }): void }}
  *   pendingConfig
  * @property {number} applying how many changes of the host page are being applied
+ * @property {number} stopAt the step that a link looks at: training stops there first
  * @property {(choice: TextChoice) => Promise<boolean>} useText
  * @property {() => Promise<boolean>} useBuiltIn
  * @property {(id: string) => void} offer

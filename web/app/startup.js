@@ -67,10 +67,27 @@ export async function applyLink(app, fragment, host = {}) {
     app.pendingConfig.choose(before);
     return;
   }
-  const { line, sampler } = link;
+  look(app, link);
+}
+
+/** What a link looks at. @param {App} app @param {LinkState} link */
+function look(app, { line, sampler, view = {} }) {
   if (line) app.selection.setLine(line);
   if (sampler) app.selection.setSampler(sampler);
-  applyLinkView(app, link.view ?? {}, (names) => reportRejected(app, names));
+  applyLinkView(app, view, (names) => reportRejected(app, names));
+}
+
+/** What a link to the pretrained model looks at, where that is the model.
+ * @param {App} app @param {string} fragment @returns {boolean} whether it is */
+export function applyLook(app, fragment) {
+  const { schema, presets, pretrained } = app.store.state;
+  const ids = SOURCES.map(({ id }) => id);
+  const link = decodeLink(fragment, schema, ids, presets);
+  if (!pretrained || !link.view?.pretrained) return false;
+  if (link.rejected.length > 0) reportRejected(app, link.rejected);
+  app.selection.select({ layer: link.layer, head: link.head });
+  look(app, link);
+  return true;
 }
 
 /** Names from a link can be of any length and number.

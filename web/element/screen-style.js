@@ -55,6 +55,8 @@ export const screenStyles = css`
     gap: 16px;
     min-block-size: 0;
     padding-block: 12px 8px;
+    overflow: auto;
+    scrollbar-width: thin;
   }
   .left {
     grid-area: 2 / 1;

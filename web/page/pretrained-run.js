@@ -19,7 +19,11 @@ const ASKED = /** @type {const} */ ([
  *   asked for something else. Rejects with a sentence when the model cannot be loaded
  */
 function firstRun(element) {
-  const asks = ASKED.some((name) => element.getAttribute(name));
+  // A link to the pretrained model says so.
+  const isLinked = new URLSearchParams(element.config).has('pretrained');
+  const asks = ASKED.some(
+    (name) => element.getAttribute(name) && !(isLinked && name === 'config'),
+  );
   if (asks || new URLSearchParams(location.search).has('lesson')) return undefined;
   return load(element);
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The view in a link: the pinned cell, the ablated heads, how heads and the line are shown.
+// The view in a link: place and tab of the screen, the step looked at, the pinned cell, the heads
+// ablated and isolated, how heads and the line are shown.
 // Positions in links are counted from 1.
+import { PANELS, firstPanel } from '../state/places.js';
 import { selectionState } from '../state/selection.js';
+
+/** @import { Place } from '../state/places.js' */
 
 /** @param {(number | null)[]} places */
 const label = (...places) =>
@@ -11,11 +15,15 @@ const label = (...places) =>
 const places = (text) => text.split('.').map((n) => Number(n) - 1);
 
 /** @param {import('../state/state.js').State} state @returns {Record<string, string>} */
-export function linkOfView({ pin, ablated, showing, pretrained }) {
-  // A link leads to a fresh model, not to the pretrained one of the page.
-  if (pretrained) return {};
+export function linkOfView(state) {
+  const { pin, ablated, isolated, showing, place, panel, viewedSnapshot } = state;
   const { shade, mode, transposed, sorted, race } = showing;
   return {
+    pretrained: label(Number(state.pretrained > 0) - 1),
+    place,
+    panel: panel === firstPanel(place) ? '' : panel,
+    step: viewedSnapshot ? String(viewedSnapshot.step) : '',
+    isolated: isolated ? label(isolated.layer, isolated.head) : '',
     pin: pin ? label(pin.i, pin.j) : '',
     ablated: ablated.map(({ layer, head }) => label(layer, head)).join(),
     shade,
@@ -28,25 +36,38 @@ export function linkOfView({ pin, ablated, showing, pretrained }) {
 
 /**
  * Entries that the link leaves out return to their defaults.
- * @param {{ store: import('../state/state.js').AppStore, applying: number, queries:
+ * @param {{ store: import('../state/state.js').AppStore, applying: number, stopAt: number, queries:
  *   { toggleHead(layer: number, head: number, on?: boolean): Promise<unknown> } }} app
  * @param {Record<string, string>} looks
  * @param {(names: string[]) => void} reject receives the entries that this line or model does not have
  */
 export function applyLinkView(app, looks, reject) {
   const { store, queries } = app;
-  const { pin = '', ablated = '', transposed, sorted, score = '0', ...shown } = looks;
-  const { showing } = selectionState();
+  const { pin = '', ablated = '', isolated = '', score = '0' } = looks;
+  const { showing, place: first } = selectionState();
+  const {
+    shade = showing.shade,
+    mode = showing.mode,
+    place = first,
+    panel = firstPanel(/** @type {Place} */ (place)),
+  } = looks;
+  const open = /** @type {Place} */ (place);
+  if (panel && !(panel in PANELS[open])) reject(['panel']);
   store.set({
-    showing: {
+    place: open,
+    panel: panel in PANELS[open] ? panel : firstPanel(open),
+    isolated: null,
+    showing: /** @type {typeof showing} */ ({
       ...showing,
-      ...shown,
-      transposed: Boolean(transposed),
-      sorted: Boolean(sorted),
+      shade,
+      mode,
+      transposed: Boolean(looks.transposed),
+      sorted: Boolean(looks.sorted),
       race: places(score)[0],
-    },
+    }),
   });
-  if (!pin && !ablated) return;
+  app.stopAt = Number(looks.step) || Infinity;
+  if (!pin && !ablated && !isolated) return;
   // Cells and heads are known once the activations of the line have arrived.
   const { line } = store.state;
   const end = store.subscribe((changed) => {
@@ -66,6 +87,10 @@ export function applyLinkView(app, looks, reject) {
     else
       for (const [layer, head] of heads)
         switched = queries.toggleHead(layer, head, false);
+    const [layer, head] = places(isolated);
+    if (isolated && !(layer < activations.L && head < activations.H))
+      wrong.push('isolated');
+    else if (isolated) store.set({ isolated: { layer, head } });
     void switched.then(() => app.applying--);
     if (wrong.length > 0) reject(wrong);
   });

@@ -2,6 +2,7 @@
 // The link: settings, selection and sampler as the fragment of an address.
 import { linkKey } from './aliases.js';
 import { parseSetting } from './settings.js';
+import { PANEL_NAMES } from '../state/places.js';
 import { PAGE_SETTINGS } from '../state/run.js';
 
 /** @import { Preset, SettingRow, Settings } from '../state/types.js' */
@@ -41,6 +42,11 @@ const SAMPLER = [
 /** Entries of the view: key in a link, valid values other than the default.
  * @type {[string, RegExp][]} */
 const VIEW_KEYS = [
+  ['pretrained', /^1$/],
+  ['place', /^(write|learn|lab)$/],
+  ['panel', new RegExp(`^(${PANEL_NAMES.join('|')})$`)],
+  ['step', /^[1-9]\d{0,8}$/],
+  ['isolated', /^[1-9]\d?\.[1-9]\d?$/],
   ['pin', /^[1-9]\d{0,3}(\.[1-9]\d{0,3})?$/],
   ['ablated', /^[1-9]\d?\.[1-9]\d?(,[1-9]\d?\.[1-9]\d?)*$/],
   ['shade', /^(attention|saliency|ablation)$/],

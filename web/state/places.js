@@ -34,6 +34,11 @@ export const PANELS = {
   },
 };
 
+/** Of all places. */
+export const PANEL_NAMES = [
+  ...new Set(Object.values(PANELS).flatMap((panels) => Object.keys(panels))),
+];
+
 /** @param {Place} place */
 export const hasStage = (place) => place === 'stage' || place === 'learn';
 

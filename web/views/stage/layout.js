@@ -131,12 +131,13 @@ function buildingOf(scene, stack, columns, place) {
       : null;
   const textTop = bottom - TEXT_PX - (strip ? STRIP_PX.height + STRIP_PX.gap : 0);
   const title = isCompact && L > 0 ? TITLE_PX : 0;
-  const size = (/** @type {number} */ floors) => {
+  const size = (/** @type {number} */ floors, isTight = isSmall) => {
     const gap = floors > 4 ? 5 : 10;
-    const hasFoot = floors <= 4 && !isSmall && scene.depths.length > 1;
+    const hasFoot = floors <= 4 && !isTight && scene.depths.length > 1;
     const isDeep =
+      isTight ||
       (bottom - top - 60) / Math.max(1, floors) <
-      (isCompact ? DEEP_BELOW_PX.compact : DEEP_BELOW_PX.wide);
+        (isCompact ? DEEP_BELOW_PX.compact : DEEP_BELOW_PX.wide);
     const row = isDeep ? ROW_PX.low : ROW_PX.tall;
     const foot = hasFoot && stack.stream === 'main' ? row + ROW_PX.around : 0;
     const pane = Math.floor(
@@ -145,11 +146,11 @@ function buildingOf(scene, stack, columns, place) {
     const mlp = isDeep
       ? LOW_MLP_PX
       : Math.max(18, Math.min(44, Math.round(pane * 0.16)));
-    return { gap, isDeep, row, foot, pane, mlp, hasRows: !isSmall };
+    return { gap, isDeep, row, foot, pane, mlp, hasRows: !isTight };
   };
   /** @param {ReturnType<typeof size>} sizes */
   const fits = (sizes) => {
-    const slots = stack.L > 0 ? slotsOf(scene, stack, Math.min(1, L - 1), sizes) : [];
+    const slots = stack.L > 0 ? slotsOf(scene, stack, 0, sizes) : [];
     const bands = slots.filter(({ kind }) => kind === 'band').length;
     return sizes.pane - title - fixedPx(slots) >= LEAST_BAND_PX * bands;
   };
@@ -157,7 +158,7 @@ function buildingOf(scene, stack, columns, place) {
   let sizes = size(floors);
   while (floors > 1 && !fits(sizes)) sizes = size(--floors);
   // Not even one layer has room for its guesses.
-  if (floors > 0 && !fits(sizes)) sizes = { ...sizes, hasRows: false };
+  if (floors > 0 && !fits(sizes)) sizes = size(floors, true);
   const floor = Math.max(0, Math.min(L - floors, place.floor));
 
   /** @type {Pick<Building, 'rows' | 'panes' | 'bands' | 'mlps'>} */

@@ -70,7 +70,7 @@ import { outputsOf } from '../shared/outputs.js';
  */
 
 /** The state that a scene is made from.
- * @typedef {Pick<import('../../state/state.js').State, 'session' | 'activations' | 'line'> & {
+ * @typedef {Pick<import('../../state/state.js').State, 'session' | 'activations'> & {
  *   isolated?: HeadAt | null }} StageState */
 
 /** @typedef {{ logits: Float32Array, loss: Float32Array, lens: Lens | null }} Compared */
@@ -135,11 +135,10 @@ const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({
 /**
  * The ids of the right answers: the next tokens, or the labels that the line brings along.
  * @param {Answer} answer @param {NonNullable<StageState['session']>} session
- * @param {string} line
  */
-function rightAnswers({ characters, n }, { info }, line) {
+function rightAnswers({ characters, n, text }, { info }) {
   if (info.labels.length > 0) {
-    const tail = line.split('\t')[1] ?? '';
+    const tail = text.split('\t')[1] ?? '';
     const spaced = tail.split(' ');
     const labels = spaced.length === n ? spaced : [...tail];
     const { ids } = factsOf(info.labels);
@@ -174,13 +173,13 @@ function bestOf(logits, n) {
 const known = new WeakMap();
 
 /** @param {Answer} answer @param {NonNullable<StageState['session']>} session
- * @param {string} line @returns {Facts} */
-function factsAbout(answer, session, line) {
+ * @returns {Facts} */
+function factsAbout(answer, session) {
   const before = known.get(answer);
   if (before) return before;
   const { n, logits, loss } = answer;
   const V = logits.length / n;
-  const right = rightAnswers(answer, session, line);
+  const right = rightAnswers(answer, session);
   const surprise = new Float32Array(n).fill(NaN);
   for (let i = 0; i < n; i++) {
     if (right[i] < 0) continue;
@@ -252,8 +251,12 @@ function guesses(answer, facts) {
     guess: (depth, i) => {
       if (lens && depth < final) {
         const at = depth * lens.top.columns + i;
-        const isRight = lens.rank.data[at] === 1;
-        return { token: lens.top.data[at], p: lens.p.data[at], isRight };
+        const token = lens.top.data[at];
+        if (lens.rank.data[at] > 0)
+          return { token, p: lens.p.data[at], isRight: lens.rank.data[at] === 1 };
+        // The engine does not know labels that only the line brings along.
+        const isRight = facts.right[i] >= 0 && token === facts.right[i];
+        return { token, p: isRight ? lens.topP.data[at] : NaN, isRight };
       }
       const token = facts.best[i];
       const isRight = facts.right[i] >= 0 && token === facts.right[i];
@@ -287,7 +290,7 @@ function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
  * @returns {Scene | null} null: the engine has not answered yet
  */
 export function sceneOf(state) {
-  const { session, line } = state;
+  const { session } = state;
   const answer = /** @type {Answer | null} */ (state.activations);
   if (!session || !answer?.attention || !answer.logits) return null;
   const { info } = session;
@@ -301,7 +304,7 @@ export function sceneOf(state) {
   const question = answer.attentions.find(
     ({ queryStream }) => queryStream === 'source',
   );
-  const facts = factsAbout(answer, session, line);
+  const facts = factsAbout(answer, session);
   const main = stackOf(answer, 'main', answer.characters, layers, hasMlp);
   const source = question
     ? stackOf(answer, 'source', question.queries, layers, hasMlp)

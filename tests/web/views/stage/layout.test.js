@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Where everything of the stage stands: the sizes of the screen, and models of every shape.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  columnAt,
+  fitted,
+  stageLayout,
+  tokenAtStrip,
+  widthOf,
+  xOf,
+} from '../../../../web/views/stage/layout.js';
+import { letters, sceneFor } from './states.js';
+
+/** @typedef {import('../../../../web/views/stage/layout.js').Building} Building */
+/** @typedef {import('../../../../web/views/stage/layout.js').Layout} Layout */
+
+const ARABIC = [...'كان يا ما كان في قديم'];
+const JAPANESE = [...'吾輩は猫である。名前はまだ無い。'];
+const WORDS = ['will', 'you', 'bring', 'understanding', 'to', 'bill', '?'];
+
+/** Models of every shape. @type {Record<string, import('./states.js').Shape>} */
+const SHAPES = {
+  'two layers': {},
+  'one layer': { n_layer: 1 },
+  'no layer': { n_layer: 0 },
+  'eight layers': { n_layer: 8, n_head: 8, tokens: letters(48) },
+  'twenty layers': { n_layer: 20 },
+  'sixteen heads': { n_layer: 1, n_head: 16 },
+  'no MLP': { mlp: false },
+  'no lens': { hasLens: false },
+  bigram: { arch: 'bigram', n_layer: 0, hasLens: false },
+  averaging: { arch: 'averaging', n_layer: 1, n_head: 1, hasLens: false, mlp: false },
+  encoder: {
+    arch: 'encoder',
+    tokens: WORDS,
+    vocabulary: WORDS,
+    labels: ['name', 'other'],
+  },
+  'encoder-decoder': {
+    arch: 'encoder_decoder',
+    question: letters(9),
+    tokens: letters(10),
+  },
+  'deep encoder-decoder': {
+    arch: 'encoder_decoder',
+    n_layer: 6,
+    question: letters(30),
+  },
+  words: { tokens: WORDS },
+  wide: { tokens: JAPANESE },
+  'right to left': { tokens: ARABIC },
+  '256 tokens': { tokens: letters(256) },
+  'one token': { tokens: ['a'], vocabulary: ['a', 'b'] },
+};
+
+const SIZES = [
+  [912, 798],
+  [912, 620],
+  [788, 680],
+  [1100, 1040],
+  [568, 540],
+  [358, 540],
+  [288, 540],
+  [568, 320],
+];
+
+/** Boxes that may not overlap, from above. @param {Building} building @param {Layout} layout */
+function boxesOf(building, layout) {
+  const isMain = building.stream === 'main';
+  const rows = (isMain ? layout.rows : building.rows).map(({ y, height }) => [
+    y,
+    y + height,
+  ]);
+  const grounds = building.bands.flatMap(({ ground }) =>
+    ground ? [[ground.top, ground.top + ground.height]] : [],
+  );
+  const { strip, textTop, textHeight } = building;
+  return [
+    ...rows,
+    ...grounds,
+    ...building.bands.map(({ top, bottom }) => [top, bottom]),
+    ...building.mlps.flatMap((mlp) => (mlp ? [[mlp.top, mlp.bottom]] : [])),
+    [textTop, textTop + textHeight],
+    ...(strip ? [[strip.top, strip.top + strip.height]] : []),
+    ...(isMain && layout.truthHeight > 0
+      ? [[layout.truthTop, layout.truthTop + layout.truthHeight]]
+      : []),
+  ].sort((a, b) => a[0] - b[0]);
+}
+
+/** @param {Building} building @param {Layout} layout @param {string} name */
+function checkBuilding(building, layout, name) {
+  const boxes = boxesOf(building, layout);
+  for (const [top, bottom] of boxes) {
+    assert.ok(
+      Number.isInteger(top) && Number.isInteger(bottom),
+      `${name}: ${top} … ${bottom}`,
+    );
+    assert.ok(
+      top >= building.top - 160 && bottom <= building.bottom,
+      `${name}: ${bottom}`,
+    );
+    assert.ok(top >= 0 && bottom > top, `${name}: ${top} … ${bottom}`);
+  }
+  boxes
+    .slice(1)
+    .forEach(([top], k) =>
+      assert.ok(
+        top >= boxes[k][1],
+        `${name}: ${boxes[k]} overlaps what begins at ${top}`,
+      ),
+    );
+  building.panes
+    .slice(1)
+    .forEach(({ bottom }, k) =>
+      assert.ok(
+        bottom < building.panes[k].top,
+        `${name}: panes ${k} and ${k + 1} touch`,
+      ),
+    );
+  for (const { pane, top, bottom } of building.bands) {
+    const box = building.panes[pane];
+    assert.ok(
+      top > box.top + box.title && bottom < box.bottom,
+      `${name}: a band leaves its pane`,
+    );
+    const least = layout.height < 420 ? 14 : 20;
+    assert.ok(bottom - top >= least, `${name}: a band of ${bottom - top} pixels`);
+  }
+  const { x0, span, offset, visible, left, right } = building;
+  assert.ok(x0 >= left && x0 + span <= right, `${name}: columns ${x0} … ${x0 + span}`);
+  for (let i = offset; i < offset + visible; i++) {
+    assert.ok(Number.isInteger(widthOf(building, i)), `${name}: width of column ${i}`);
+    assert.equal(columnAt(building, xOf(building, i)), i, `${name}: column ${i}`);
+  }
+}
+
+for (const [name, shape] of Object.entries(SHAPES)) {
+  test(`stage layout: ${name}: nothing overlaps at any size, in whole pixels`, () => {
+    const scene = sceneFor(shape);
+    for (const [width, height] of SIZES) {
+      const layout = stageLayout(scene, { width, height });
+      const where = `${name} at ${width} × ${height}`;
+      checkBuilding(layout, layout, where);
+      if (layout.source) checkBuilding(layout.source, layout, `${where}, source`);
+      assert.equal(layout.rows.filter(({ isFinal }) => isFinal).length, 1, where);
+      assert.equal(layout.rows.at(-1)?.depth, scene.final, where);
+      assert.ok(layout.floors >= Math.min(1, scene.L) && layout.floors <= 8, where);
+    }
+  });
+}
+
+test('stage layout: the measures of a screen of 1440 × 900', () => {
+  const layout = stageLayout(sceneFor(), { width: 912, height: 798 });
+  assert.deepEqual(
+    [layout.columnWidth, layout.visible, layout.textHeight, layout.truthHeight],
+    [15, 44, 32, 24],
+  );
+  assert.equal(layout.textTop, 798 - 32);
+  assert.deepEqual(
+    layout.rows.map(({ depth, height }) => [depth, height]),
+    [
+      [0, 20],
+      [1, 20],
+      [2, 20],
+      [3, 20],
+      [4, 26],
+    ],
+  );
+  assert.deepEqual(
+    layout.panes.map(({ layer }) => layer),
+    [0, 1],
+  );
+});
+
+test('stage layout: 38 columns of 14 on a tablet, 14 of 23 on a phone', () => {
+  const scene = sceneFor();
+  const tablet = stageLayout(scene, { width: 788, height: 680 });
+  assert.deepEqual([tablet.columnWidth, tablet.visible], [14, 38]);
+  const phone = stageLayout(scene, { width: 358, height: 540 });
+  assert.deepEqual([phone.columnWidth, phone.visible, phone.isCompact], [23, 14, true]);
+});
+
+test('stage layout: low panes have one row of guesses, over four layers none below', () => {
+  const four = stageLayout(sceneFor({ n_layer: 4 }), { width: 912, height: 798 });
+  assert.ok(four.isDeep);
+  assert.deepEqual(
+    four.rows.map(({ depth }) => depth),
+    [0, 2, 4, 6, 8],
+  );
+  const six = stageLayout(sceneFor({ n_layer: 6 }), { width: 912, height: 798 });
+  assert.deepEqual(
+    six.rows.map(({ depth }) => depth),
+    [2, 4, 6, 8, 10, 12],
+  );
+});
+
+test('stage layout: of more than eight layers a window, moved by layer', () => {
+  const scene = sceneFor({ n_layer: 20 });
+  const at = (/** @type {number} */ floor) =>
+    stageLayout(scene, { width: 912, height: 1000, floor });
+  assert.deepEqual([at(0).floor, at(0).floors], [0, 8]);
+  assert.deepEqual(
+    at(5).panes.map(({ layer }) => layer),
+    [5, 6, 7, 8, 9, 10, 11, 12],
+  );
+  assert.equal(at(99).floor, 12);
+  assert.equal(at(5).bands[0].index, 5);
+});
+
+test('stage layout: under 420 pixels the chosen layer between its text and its guess', () => {
+  const layout = stageLayout(sceneFor({ n_layer: 4 }), {
+    width: 568,
+    height: 320,
+    floor: 2,
+  });
+  assert.deepEqual(
+    layout.panes.map(({ layer }) => layer),
+    [2],
+  );
+  assert.deepEqual([layout.truthHeight, layout.roofBottom], [0, 0]);
+  assert.equal(layout.rows.length, 1);
+});
+
+test('stage layout: a pin brings its column into the later half of the window', () => {
+  const scene = sceneFor({ tokens: letters(256) });
+  const size = { width: 912, height: 798 };
+  for (const pin of [0, 20, 47, 100, 200, 255]) {
+    const { offset, visible } = stageLayout(scene, { ...size, pin });
+    assert.ok(
+      pin >= offset && pin < offset + visible,
+      `${pin} in ${offset} + ${visible}`,
+    );
+    if (offset > 0) assert.ok(pin - offset >= visible / 2 - 1, `${pin} in ${offset}`);
+  }
+  const moved = stageLayout(scene, { ...size, offset: 120 });
+  assert.equal(moved.offset, 120);
+  const end = stageLayout(scene, { ...size, offset: 999 });
+  assert.equal(end.offset + end.visible, 256);
+});
+
+test('stage layout: a strip under a long text leads to its tokens, mirrored with the text', () => {
+  const size = { width: 912, height: 798 };
+  const layout = stageLayout(sceneFor({ tokens: letters(256) }), size);
+  assert.equal(layout.strip?.height, 8);
+  assert.equal(tokenAtStrip(layout, layout.x0), 0);
+  assert.equal(tokenAtStrip(layout, layout.x0 + layout.span / 2), 128);
+  assert.equal(tokenAtStrip(layout, layout.x0 + layout.span + 9), 255);
+  const long = Array.from({ length: 256 }, (_, k) => ARABIC[k % ARABIC.length]);
+  const mirrored = stageLayout(sceneFor({ tokens: long }), size);
+  assert.equal(tokenAtStrip(mirrored, mirrored.x0 + 1), 255);
+  assert.equal(stageLayout(sceneFor(), size).strip, null);
+});
+
+test('stage layout: columns of a text from the right begin at the right', () => {
+  const layout = stageLayout(sceneFor({ tokens: ARABIC }), { width: 912, height: 798 });
+  assert.ok(layout.isRtl);
+  for (let i = 1; i < layout.n; i++)
+    assert.equal(xOf(layout, i - 1) - xOf(layout, i), layout.columnWidth);
+});
+
+test('stage layout: wide characters have 20 pixels at least, words 24 to 96 each', () => {
+  const many = Array.from({ length: 60 }, (_, k) => JAPANESE[k % JAPANESE.length]);
+  const wide = stageLayout(sceneFor({ tokens: many }), { width: 912, height: 798 });
+  assert.equal(wide.columnWidth, 20);
+  const words = stageLayout(sceneFor({ tokens: WORDS }), { width: 912, height: 798 });
+  const widths = WORDS.map((_, i) => widthOf(words, i));
+  assert.ok(widths.every((width) => width >= 24 && width <= 96));
+  assert.equal(widths[3], 96);
+  assert.ok(widths[1] < widths[3]);
+});
+
+test('stage layout: two texts stand side by side, on narrow screens one above the other', () => {
+  const scene = sceneFor(SHAPES['encoder-decoder']);
+  const wide = stageLayout(scene, { width: 912, height: 798 });
+  assert.ok(wide.source && wide.source.right <= wide.left);
+  const narrow = stageLayout(scene, { width: 700, height: 1040 });
+  assert.ok(narrow.source && narrow.source.top >= narrow.bottom);
+  for (const { bands, ground, source } of [wide, narrow]) {
+    assert.deepEqual(
+      bands.map(({ index, isCross }) => [index, isCross]),
+      [
+        [2, false],
+        [3, true],
+        [4, false],
+        [5, true],
+      ],
+    );
+    assert.ok(bands.every((band) => (band.ground !== null) === band.isCross));
+    assert.equal(ground?.n, 9);
+    assert.deepEqual(
+      source?.bands.map(({ index }) => index),
+      [0, 1],
+    );
+  }
+});
+
+test('stage layout: a token that is too long for its column ends with an ellipsis', () => {
+  assert.equal(fitted('fox', 26, 14), 'fox');
+  assert.equal(fitted('understanding', 40, 12), 'unde…');
+  assert.equal(fitted('the', 14, 13), 't');
+});

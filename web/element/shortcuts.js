@@ -46,9 +46,15 @@ export function onShortcut(event, element) {
   void action();
 }
 
-/** Focuses the table of the pinned row. @param {Host} element */
-function focusTable(element) {
-  const head = element.renderRoot.querySelector('gf-head');
+/** Focuses the table of the pinned row; on the screen it is in a tab. @param {Host} element */
+async function focusTable({ app, renderRoot }) {
+  const inspector = /** @type {import('lit').LitElement | null} */ (
+    renderRoot.querySelector('gf-inspector')
+  );
+  if (inspector) app?.selection.openView('head');
+  await inspector?.updateComplete;
+  const head = (inspector?.renderRoot ?? renderRoot).querySelector('gf-head');
+  await /** @type {import('lit').LitElement | null} */ (head)?.updateComplete;
   const table = head?.shadowRoot?.querySelector('#row-table');
   if (table instanceof HTMLElement) table.focus();
 }

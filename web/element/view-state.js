@@ -12,7 +12,7 @@ const SHOWN = /** @type {const} */ ([
   'line', 'layer', 'head', 'pin', 'hover', 'isolated', 'ablated', 'showing', 'sampler',
   'activations', 'ablation', 'answers',
   'samples', 'latestSample', 'completion',
-  'comparedRuns', 'stored', 'shelved', 'pretrained',
+  'comparedRuns', 'stored', 'shelved', 'pretrained', 'place', 'panel',
 ]); // prettier-ignore
 
 /**

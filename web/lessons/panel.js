@@ -64,8 +64,9 @@ export class GlassLessons extends LitElement {
     /** For the live region, e.g. that a link was copied. */
     this.message = '';
     this.lessons = new Lessons();
-    this.lessons.addEventListener('show', (event) =>
-      this.#show(/** @type {CustomEvent<string>} */ (event).detail),
+    this.lessons.addEventListener(
+      'show',
+      (event) => void this.#show(/** @type {CustomEvent<string>} */ (event).detail),
     );
     this.lessons.addEventListener('change', () => this.requestUpdate());
   }
@@ -401,22 +402,36 @@ export class GlassLessons extends LitElement {
     }
   }
 
-  /** Scrolls to a view and frames it for a moment. */
-  #show(/** @type {string} */ view) {
-    const part = `gf-${view}`;
-    const target = this.element?.shadowRoot?.querySelector(part);
-    if (!(target instanceof HTMLElement)) return;
-    // Below the run bar, which stays at the top of the window.
-    const bar = this.element?.shadowRoot?.querySelector('gf-run');
+  /** Opens the tab of a view where the element shows the screen, scrolls to the view and
+   * frames it for a moment. */
+  async #show(/** @type {string} */ view) {
+    const { element } = this;
+    element?.app?.selection.openView(view);
+    await element?.updateComplete;
+    const target = element && (await viewIn(element, view));
+    if (!target) return;
+    // Below the bar, which stays at the top of the window.
+    const bar = element.shadowRoot?.querySelector('gf-top-bar, gf-run');
     const height = bar?.getBoundingClientRect().height ?? 0;
     target.style.scrollMarginBlockStart = `${Math.ceil(height) + BELOW_PX}px`;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     requestAnimationFrame(() =>
-      target.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' }),
+      target.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' }),
     );
     const frame = { outline: '3px solid currentColor', outlineOffset: '3px' };
     target.animate([frame, frame], { duration: FLASH_MS });
   }
+}
+
+/** A view of the element: beside the stage, or in the open tab.
+ * @param {GlassFormer} element @param {string} view */
+async function viewIn({ shadowRoot }, view) {
+  const inspector = shadowRoot?.querySelector('gf-inspector');
+  await /** @type {LitElement | null | undefined} */ (inspector)?.updateComplete;
+  const target =
+    inspector?.shadowRoot?.querySelector(`gf-${view}`) ??
+    shadowRoot?.querySelector(`gf-${view}`);
+  return target instanceof HTMLElement ? target : null;
 }
 
 define('glass-lessons', GlassLessons);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Styles of the lessons: a panel at the bottom of the window, a page on paper.
+// Styles of the lessons: a column beside the stage, else a panel at the bottom of the window; a
+// page on paper.
 import { css, unsafeCSS } from 'lit';
 import { tokensCss } from '../draw/theme.js';
 import { shared } from '../views/shared/style.js';
@@ -107,6 +108,21 @@ export const lessonStyles = [
       flex: 1;
     }
     :host([hidden]) {
+      display: none;
+    }
+    /* On the screen: as high as its column. */
+    :host([slot='learn']) {
+      position: static;
+      margin: 0;
+    }
+    :host([slot='learn']) .panel {
+      border-color: var(--line);
+      box-shadow: none;
+    }
+    :host([slot='learn']) .body {
+      max-block-size: none;
+    }
+    :host([slot='learn']) :is(#fold, .list p) {
       display: none;
     }
     @container (max-width: 560px) {

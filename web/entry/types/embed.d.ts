@@ -120,6 +120,9 @@ export interface ViewState {
   readonly pin: { i: number; j: number | null } | null;
   readonly hover: { i: number; j: number | null } | null;
   readonly isolated: HeadAt | null;
+  /** Of the screen, and its open tab; '' where none is open. */
+  readonly place: 'stage' | 'write' | 'learn' | 'lab';
+  readonly panel: string;
   readonly ablated: readonly HeadAt[];
   readonly showing: Readonly<Record<string, unknown>>;
   readonly sampler: {

@@ -5,6 +5,7 @@ export default {
   help: {
     title: 'Help',
     close: 'Close',
+    language: 'Language',
     views: 'Views',
     glossary: 'Glossary',
     keys: 'Keyboard shortcuts',

@@ -6,6 +6,7 @@ export default {
   help: {
     title: 'Ayuda',
     close: 'Cerrar',
+    language: 'Idioma',
     views: 'Vistas',
     glossary: 'Glosario',
     keys: 'Atajos de teclado',

@@ -2,9 +2,11 @@
 // Help in a dialog: the views, the glossary, the keys.
 import { LitElement, css, html, unsafeCSS } from 'lit';
 import { tokensCss } from '../../draw/theme.js';
-import { catalogue } from '../../i18n/index.js';
+import { LANGUAGES, catalogue } from '../../i18n/index.js';
+import { select } from '../shared/controls.js';
 import { dialog, shared } from '../shared/style.js';
 import { define } from '../shared/view.js';
+import { switches } from './switches.js';
 
 export class Help extends LitElement {
   static properties = {
@@ -46,7 +48,8 @@ export class Help extends LitElement {
   }
 
   render() {
-    const { help: t, keys } = catalogue(this.lang).strings;
+    const { strings } = catalogue(this.lang);
+    const { help: t, keys } = strings;
     const list = (/** @type {[string, string][]} */ rows) =>
       html`<dl>
         ${rows.map(
@@ -58,7 +61,18 @@ export class Help extends LitElement {
     return html`<dialog aria-labelledby="title">
       <div class="row spread">
         <h2 id="title">${t.title}</h2>
-        <button class="primary" @click=${() => this.#dialog.close()}>${t.close}</button>
+        <div class="row">
+          ${select({
+            id: 'language',
+            label: t.language,
+            value: this.lang.split('-')[0],
+            options: Object.entries(LANGUAGES),
+            change: (lang) => this.#choose(lang),
+          })}
+          <button class="primary" @click=${() => this.#dialog.close()}>
+            ${t.close}
+          </button>
+        </div>
       </div>
       <h3>${t.views}</h3>
       ${list(Object.values(t.parts))}
@@ -66,7 +80,15 @@ export class Help extends LitElement {
       ${list(t.words)}
       <h3>${t.keys}</h3>
       ${list(keys.list)}
+      <p class="look">${keys.note}</p>
+      <div class="row">${switches(strings)}</div>
     </dialog>`;
+  }
+
+  /** The page speaks it too. @param {string} lang */
+  #choose(lang) {
+    this.lang = lang;
+    this.dispatchEvent(new CustomEvent('gf-language', { detail: { lang } }));
   }
 
   get #dialog() {

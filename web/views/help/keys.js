@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The list of keys, with switches for the letter keys and the live region, in a dialog.
 import { css, html } from 'lit';
-import { announcements, shortcuts } from '../../state/preferences.js';
 import { dialog, styled } from '../shared/style.js';
 import { define, View } from '../shared/view.js';
-
-const SWITCHES = /** @type {const} */ ([
-  ['letters', shortcuts],
-  ['aloud', announcements],
-]);
+import { switches } from './switches.js';
 
 export class Keys extends View {
   static styles = styled(
@@ -43,19 +38,7 @@ export class Keys extends View {
       </dl>
       <p class="look">${t.keys.note}</p>
       <div class="row spread">
-        ${SWITCHES.map(
-          ([name, its]) =>
-            html`<label class="check"
-              ><input
-                type="checkbox"
-                id=${name}
-                .checked=${its.on}
-                @change=${(/** @type {Event} */ event) => {
-                  its.on = /** @type {HTMLInputElement} */ (event.target).checked;
-                }}
-              />${t.keys[name]}</label
-            >`,
-        )}
+        ${switches(t)}
         <button class="primary" @click=${() => this.toggle()}>${t.keys.close}</button>
       </div>
     </dialog>`;

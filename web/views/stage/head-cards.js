@@ -18,7 +18,7 @@ export const HUES = 8;
 /** Of heads that have not been scored. */
 const UNKNOWN = '…';
 /** More heads get small cards without words and switches. */
-const MOST_WITH_WORDS = 4;
+export const MOST_WITH_WORDS = 4;
 /** Lower cards, in CSS pixels a head, have smaller thumbnails; still lower ones no words. */
 const LOW_PX = 44;
 const TIGHT_PX = 34;
@@ -78,8 +78,8 @@ function headCard(view, look, l, h) {
   </div>`;
 }
 
-/** A pattern is named where the score is this much above chance, as for badges. */
-const EXCESS = 0.25;
+/** A pattern is named from this score on, if chance gives half of it at most. */
+const LEAST_SCORE = 0.25;
 
 /**
  * What a head does on validation text: its nearest pattern, or else how far it looks on average.
@@ -90,7 +90,7 @@ export function headWords(view, look, l, h) {
   const report = shownHeadReport(state)?.heads[l * look.H + h];
   if (!report) return UNKNOWN;
   const mark = patternOf(report);
-  const isNamed = mark.pattern !== '' && mark.score - mark.chance >= EXCESS;
+  const isNamed = mark.score >= LEAST_SCORE && mark.score >= 2 * mark.chance;
   if (isNamed) return markWords(view, mark).pattern;
   const { kind, causal } = look.attentions[l];
   const far = report.scores.distance;

@@ -61,6 +61,16 @@ export class Labels {
     }`;
   }
 
+  /** All of them, for a picture. */
+  names() {
+    const { layout } = this.#stage;
+    const labels = layout ? this.#list(layout) : [];
+    return labels.map(({ text, left, top, kind }) => ({
+      ...{ text, x: left, y: top },
+      isStrong: kind === 'strong',
+    }));
+  }
+
   /** @param {Label} label @param {number} n @param {number} current */
   #button(label, n, current) {
     const isOpen = n === this.#open;

@@ -25,8 +25,6 @@ export class LineEditor {
   /** The reader's line while the model's own stands in its place. @type {string | null} */
   #own = null;
   /** @type {AbortController | null} */ #writing = null;
-  /** What was left out of the line. */
-  message = '';
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -39,6 +37,11 @@ export class LineEditor {
 
   get isWriting() {
     return this.#writing !== null;
+  }
+
+  /** The reader's line can come back. */
+  get hasOwn() {
+    return this.#own !== null;
   }
 
   // ------------------------------------------------------------------ templates
@@ -62,16 +65,6 @@ export class LineEditor {
             </button>`
           : nothing
       }`;
-  }
-
-  /** The reader's line comes back. */
-  back() {
-    const { t } = this.#stage;
-    return this.#own === null || this.isWriting
-      ? nothing
-      : html`<button type="button" id="own-line" @click=${() => this.returns()}>
-          ${t.stage.ownLine}
-        </button>`;
   }
 
   /** The input, over the text row. */
@@ -122,12 +115,11 @@ export class LineEditor {
     const typed = field.value.replaceAll(BREAK, '\n');
     const { line, unknown, cut } = app.selection.setLine(typed);
     const limit = format.integer(state.session?.info.blockSize ?? 0);
-    this.message = [
+    const leftOut = [
       unknown.length > 0 ? t.text.unknown(unknown.map(visible).join(' ')) : '',
       cut ? t.text.cut(limit) : '',
-    ]
-      .filter(Boolean)
-      .join(' ');
+    ];
+    this.#stage.note(leftOut.filter(Boolean).join(' '));
     const caret = Math.min(field.selectionStart ?? line.length, line.length);
     if (line !== '' && textUnit(state) === 'character')
       app.selection.select({ pin: { i: Math.max(0, caret - 1), j: null } });
@@ -145,7 +137,7 @@ export class LineEditor {
 
   #close = () => {
     this.#before = null;
-    this.message = '';
+    this.#stage.note('');
     this.#stage.requestUpdate();
   };
 

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
 // What is done with the line and the picture besides looking: a small menu beside the text row.
 import { html, nothing } from 'lit';
+import { inksOf } from '../../draw/canvas.js';
+import { download } from '../shared/save.js';
+import { pictureSvg, picturePng } from './picture.js';
+import { recordFilm } from './record.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 
+const NAME = 'glassformer-stage';
+const SECONDS = 10;
+const PNG = 'image/png';
+
 export class Menu {
   #stage;
-  isOpen = false;
+  #isOpen = false;
+  /** @type {AbortController | null} */ #recording = null;
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -20,20 +29,30 @@ export class Menu {
         type="button"
         id="more"
         aria-label=${t.stage.more}
-        aria-expanded=${this.isOpen}
-        aria-controls="menu"
-        @click=${() => this.#toggle(!this.isOpen)}
+        aria-expanded=${this.#isOpen}
+        aria-controls=${this.#isOpen ? 'menu' : nothing}
+        @click=${() => this.#toggle(!this.#isOpen)}
       >
         ⋯
       </button>
-      ${
-        this.isOpen
-          ? html`<div class="menu" id="menu" role="group" aria-label=${t.stage.more}>
-              ${this.#item('another', t.stage.another, () => this.#stage.app.selection.nextLine())}
-            </div>`
-          : nothing
-      }
+      ${this.#isOpen ? this.#items() : nothing}
     </span>`;
+  }
+
+  #items() {
+    const { t, app, line } = this.#stage;
+    return html`<div class="menu" id="menu" role="group" aria-label=${t.stage.more}>
+      ${line.hasOwn ? this.#item('own-line', t.stage.ownLine, () => line.returns()) : nothing}
+      ${this.#item('another', t.stage.another, () => app.selection.nextLine())}
+      ${this.#item('copy-picture', t.stage.copy, this.#copy)}
+      ${this.#item('png', t.stage.png, this.#savePng)}
+      ${this.#item('svg', t.stage.svg, this.#saveSvg)}
+      ${
+        this.#recording
+          ? this.#item('record', t.stage.stop, () => this.stop())
+          : this.#item('record', t.stage.record, this.#record)
+      }
+    </div>`;
   }
 
   /** @param {string} id @param {string} words @param {() => unknown} act */
@@ -42,8 +61,8 @@ export class Menu {
       type="button"
       id=${id}
       @click=${() => {
-        this.#toggle(false);
         this.#stage.find('#more')?.focus();
+        this.#toggle(false);
         void act();
       }}
     >
@@ -51,22 +70,85 @@ export class Menu {
     </button>`;
   }
 
+  // ------------------------------------------------------------------ open and closed
+
   /** @param {boolean} isOpen */
   #toggle(isOpen) {
-    this.isOpen = isOpen;
+    this.#isOpen = isOpen;
     this.#stage.requestUpdate();
   }
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== 'Escape' || !this.isOpen) return;
+    if (event.key !== 'Escape' || !this.#isOpen) return;
     event.preventDefault();
-    this.#toggle(false);
     this.#stage.find('#more')?.focus();
+    this.#toggle(false);
   };
 
   #onLeave = (/** @type {FocusEvent} */ event) => {
     const to = /** @type {Node | null} */ (event.relatedTarget);
     const box = /** @type {Node} */ (event.currentTarget);
-    if (this.isOpen && !box.contains(to)) this.#toggle(false);
+    if (this.#isOpen && !box.contains(to)) this.#toggle(false);
   };
+
+  // ------------------------------------------------------------------ pictures
+
+  async #png() {
+    const picture = this.#stage.picture();
+    const file = picture && (await picturePng(picture));
+    if (!file) throw new Error('no picture');
+    return file;
+  }
+
+  /** Onto the clipboard; where that is blocked, into a file. */
+  #copy = async () => {
+    const { t } = this.#stage;
+    const png = this.#png();
+    try {
+      // Safari takes a promise, and only in the task of the click.
+      await navigator.clipboard.write([new ClipboardItem({ [PNG]: png })]);
+      this.#stage.tell(t.stage.copied);
+    } catch {
+      download(await png, `${NAME}.png`, PNG);
+      this.#stage.tell(t.stage.notCopied);
+    }
+  };
+
+  #savePng = async () => download(await this.#png(), `${NAME}.png`, PNG);
+
+  #saveSvg = () => {
+    const picture = this.#stage.picture();
+    if (picture) download(pictureSvg(picture), `${NAME}.svg`, 'image/svg+xml');
+  };
+
+  #record = async () => {
+    const { t, format } = this.#stage;
+    const work = new AbortController();
+    this.#recording = work;
+    const { scheme } = this.#stage.state;
+    const ink = inksOf(this.#stage, scheme);
+    const canvases = /** @type {HTMLCanvasElement[]} */ ([
+      ...this.#stage.renderRoot.querySelectorAll('.picture > canvas'),
+    ]);
+    let told = 0;
+    const answer = await recordFilm(canvases, {
+      ...{ ink, seconds: SECONDS, signal: work.signal },
+      onProgress: (share) => {
+        const left = Math.ceil(SECONDS * (1 - share));
+        if (left !== told) this.#stage.note(t.stage.recording(format.integer(left)));
+        told = left;
+      },
+    });
+    if (this.#recording === work) this.#recording = null;
+    this.#stage.note('');
+    if ('film' in answer) {
+      download(answer.film, `${NAME}.${answer.type.split('/')[1]}`, answer.type);
+      this.#stage.tell(t.stage.recorded);
+    } else if (answer.failed !== 'canceled') this.#stage.tell(t.stage.notRecorded);
+  };
+
+  stop() {
+    this.#recording?.abort();
+    this.#recording = null;
+  }
 }

@@ -9,7 +9,8 @@ import { define, keys, View } from '../shared/view.js';
 import { styled } from '../shared/style.js';
 import { captionOf, captionText, predictionAt, strongestLook } from './caption.js';
 import { Cursor } from './cursor.js';
-import { cardSize, drawThumbnail, headCards, HUES } from './head-cards.js';
+import { cardSize, drawThumbnail, headCards, headWords, MOST_WITH_WORDS } from './head-cards.js';
+import { hueOf } from './lines.js';
 import { Labels } from './labels.js';
 import { stageLayout } from './layout.js';
 import { LineEditor } from './line-editor.js';
@@ -26,6 +27,12 @@ import { stageStyles } from './style.js';
 
 /** Where heads stand inside their pane, CSS pixels. */
 const HEADS_PX = { inset: 4, width: 134 };
+/** In a picture names of heads stand nearer to the edge. */
+const PICTURE_HEAD_PX = 12;
+const NOTE_MS = 5000;
+
+/** @param {Layout} layout @returns {Building[]} */
+const buildingsOf = (layout) => (layout.source ? [layout.source, layout] : [layout]);
 
 export class Stage extends View {
   static watch = keys(
@@ -61,6 +68,8 @@ export class Stage extends View {
   /** @type {ResizeObserver | undefined} */ #observer;
   /** @type {Caption} */ #caption = { main: [], more: '' };
   #frame = 0;
+  #note = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #noteTimer;
   /** What the slider says; it is spoken, and so does not follow training. */
   #spoken = '';
   /** The pin that was read out last. @type {number | null} */ #announced = null;
@@ -85,6 +94,7 @@ export class Stage extends View {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.line.stop();
+    this.#menu.stop();
   }
 
   // ------------------------------------------------------------------ what is shown
@@ -198,6 +208,32 @@ export class Stage extends View {
     this.app.selection.select({ pin: { i, j: null }, hover: null });
   }
 
+  /** Beside the caption, instead of its second sentence. @param {string} text */
+  note(text) {
+    clearTimeout(this.#noteTimer);
+    this.#note = text;
+    this.requestUpdate();
+  }
+
+  /** The same for a while; it is spoken. @param {string} text */
+  tell(text) {
+    this.note(text);
+    this.#noteTimer = setTimeout(() => this.note(''), NOTE_MS);
+    this.app.announce(text);
+  }
+
+  /** What is seen, as a picture to keep. */
+  picture() {
+    const { scene, layout, focused } = this;
+    if (!scene || !layout) return null;
+    return {
+      ...{ scene, layout, focus: { i: focused } },
+      ink: inksOf(this, this.state.scheme),
+      labels: [...this.#labels.names(), ...this.#headNames(layout)],
+      caption: captionText(this.#caption),
+    };
+  }
+
   /** Width of a letter of the stage, CSS pixels. @param {number} size */
   letterWidth(size) {
     const ctx = this.canvas?.getContext('2d');
@@ -247,7 +283,7 @@ export class Stage extends View {
   }
 
   #sentence() {
-    const { t, line } = this;
+    const { t } = this;
     const { main, more } = this.#caption;
     const { viewedSnapshot } = this.state;
     const part = (/** @type {import('./caption.js').Part} */ { kind, text }) =>
@@ -258,7 +294,7 @@ export class Stage extends View {
           : html`<b class=${kind}>${text}</b>`;
     return html`<div class="caption">
       <p class="main" part="claim">${main.map(part)}</p>
-      <p class="more number" title=${more}>${line.message || more}</p>
+      <p class="more number" title=${more}>${this.#note || more}</p>
       ${
         viewedSnapshot
           ? html`<button
@@ -276,8 +312,7 @@ export class Stage extends View {
 
   /** @param {Layout} layout */
   #panes(layout) {
-    const buildings = layout.source ? [layout.source, layout] : [layout];
-    return buildings.flatMap(({ left, right, panes }) =>
+    return buildingsOf(layout).flatMap(({ left, right, panes }) =>
       panes.map(
         ({ top, bottom }) =>
           html`<div
@@ -340,29 +375,48 @@ export class Stage extends View {
     return html`<div class="tools" ${place({ top: textTop + 2, right })}>
         ${this.line.tools()} ${this.#menu.render()}
       </div>
-      ${(layout.source ? [layout.source, layout] : [layout]).flatMap((building) =>
+      ${buildingsOf(layout).flatMap((building) =>
         this.#headsOf(building),
       )}`;
+  }
+
+  /** Where the heads of each attention stand. @param {Building} building */
+  #headBoxes({ bands, panes, right }) {
+    const left = right - HEADS_PX.inset - HEADS_PX.width;
+    return bands.map((band) => {
+      const pane = panes[band.pane];
+      const own = bands.filter((other) => other.pane === band.pane);
+      const height = (pane.bottom - pane.top - 2 * HEADS_PX.inset) / own.length;
+      // From below, as the bands are.
+      const k = own.length - 1 - own.indexOf(band);
+      const top = pane.top + HEADS_PX.inset + k * height;
+      return { attention: band.index, box: { left, top, height, width: HEADS_PX.width } };
+    });
   }
 
   /** @param {Building} building */
   #headsOf(building) {
     const { activations } = this;
     if (!activations || activations.H === 0) return [];
-    const left = building.right - HEADS_PX.inset - HEADS_PX.width;
-    return building.bands.map((band) => {
-      const pane = building.panes[band.pane];
-      const own = building.bands.filter((other) => other.pane === band.pane);
-      const height = (pane.bottom - pane.top - 2 * HEADS_PX.inset) / own.length;
-      // From below, as the bands are.
-      const k = own.length - 1 - own.indexOf(band);
-      const box = {
-        ...{ left, height, width: HEADS_PX.width },
-        top: pane.top + HEADS_PX.inset + k * height,
-      };
-      const size = cardSize(height, activations.H);
-      return headCards(this, activations, band.index, size, box);
+    return this.#headBoxes(building).map(({ attention, box }) => {
+      const size = cardSize(box.height, activations.H);
+      return headCards(this, activations, attention, size, box);
     });
+  }
+
+  /** Names and words of the heads, for a picture; of few heads only. @param {Layout} layout */
+  #headNames(layout) {
+    const { activations: look } = this;
+    if (!look || layout.isCompact || look.H > MOST_WITH_WORDS) return [];
+    return buildingsOf(layout).flatMap((building) =>
+      this.#headBoxes(building).flatMap(({ attention, box }) =>
+        Array.from({ length: look.H }, (_, head) => ({
+          text: `${attention + 1}.${head + 1} ${headWords(this, look, attention, head)}`,
+          x: box.left + PICTURE_HEAD_PX,
+          y: box.top + ((head + 0.5) * box.height) / look.H,
+        })),
+      ),
+    );
   }
 
   /** On phones heads and tools stand below the picture. @param {Layout} layout */
@@ -446,7 +500,7 @@ export class Stage extends View {
       const { queryStream } = activations.attentions[layer];
       const row = queryStream === 'main' ? focused : null;
       const on = this.scene?.isOn(layer, head) ?? true;
-      const colour = ink(`head-${(head % HUES) + 1}`);
+      const colour = ink(hueOf(head));
       drawThumbnail(canvas, activations, layer, head, on, colour, row);
     }
   }

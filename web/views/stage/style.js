@@ -273,7 +273,6 @@ const heads = css`
     font-weight: 400;
     color: var(--ink-3);
   }
-  .off .says,
   .off .name b {
     text-decoration: line-through;
   }
@@ -378,13 +377,13 @@ const tools = css`
     position: absolute;
     right: 6px;
     z-index: 3;
-    inline-size: 132px;
     display: flex;
-    gap: 4px;
+    gap: 3px;
   }
   .tools button {
     min-block-size: 28px;
-    padding: 0 8px;
+    min-inline-size: 24px;
+    padding: 0 7px;
     border-radius: 14px;
     background: var(--ground);
     font-size: 0.75rem;
@@ -395,6 +394,12 @@ const tools = css`
     inline-size: auto;
     flex-wrap: wrap;
     padding-block: 4px;
+  }
+  .compact .tools .move {
+    position: static;
+    inline-size: 44px;
+    border: 1px solid var(--line-strong);
+    font-size: 1rem;
   }
   .compact .tools button {
     min-block-size: 44px;

@@ -7,10 +7,14 @@
  *   layout: import('./layout.js').Layout | null,
  *   activations: import('../../state/types.js').LineActivations | null,
  *   focused: number | null,
- *   line: { stop(): void, returns(): boolean },
+ *   line: { stop(): void, returns(): boolean, hasOwn: boolean },
  *   showFrom(offset: number): void,
  *   pinLast(): void,
- *   letterWidth(size: number): number }} Stage `focused`: the character looked at
+ *   letterWidth(size: number): number,
+ *   note(text: string): void,
+ *   tell(text: string): void,
+ *   picture(): import('./picture.js').Picture | null }} Stage `focused`: the character looked
+ *   at; `note` stands beside the caption until it is '', `tell` for a while and is spoken
  */
 
 export {};

@@ -50,6 +50,7 @@ export default {
     names: {
       chosen: 'next-character probabilities, %',
       chosenTokens: 'next-token probabilities, %',
+      chosenLabels: 'probabilities of the labels, %',
       roof: 'probability of the right one',
       next: 'comes next',
       final: 'final guess',
@@ -66,6 +67,8 @@ export default {
     glosses: {
       chosen:
         'Softmax of the logits: the most probable next tokens after the one chosen. Underlined: what really comes next.',
+      chosenLabels:
+        'Softmax of the logits: how probable each label is. Underlined: the right one.',
       roof: 'Each bar: the probability that the model gave to what really comes next.',
       next: 'What really comes next in the text. Shade: surprisal, in bits.',
       final:
@@ -92,6 +95,8 @@ export default {
 
     cursor: 'Character looked at',
     keys: 'Left and right arrows move, up and down arrows show one head alone, X switches it off, Escape lets go.',
+    above: 'Layer above',
+    below: 'Layer below',
     earlier: 'Earlier characters',
     later: 'Later characters',
     edit: 'Edit',

@@ -48,6 +48,7 @@ export default {
     names: {
       chosen: 'probabilidades del carácter siguiente, %',
       chosenTokens: 'probabilidades del token siguiente, %',
+      chosenLabels: 'probabilidades de las etiquetas, %',
       roof: 'probabilidad del correcto',
       next: 'lo que sigue',
       final: 'predicción final',
@@ -64,6 +65,8 @@ export default {
     glosses: {
       chosen:
         'Softmax de los logits: los tokens siguientes más probables después del elegido. Subrayado: lo que sigue de verdad.',
+      chosenLabels:
+        'Softmax de los logits: la probabilidad de cada etiqueta. Subrayada: la correcta.',
       roof: 'Cada barra: la probabilidad que el modelo dio a lo que sigue de verdad.',
       next: 'Lo que sigue de verdad en el texto. Tono: sorpresa, en bits.',
       final:
@@ -90,6 +93,8 @@ export default {
 
     cursor: 'Carácter elegido',
     keys: 'Las flechas izquierda y derecha lo mueven, las flechas arriba y abajo muestran una sola cabeza, X la apaga, Escape suelta.',
+    above: 'Capa de arriba',
+    below: 'Capa de abajo',
     earlier: 'Caracteres anteriores',
     later: 'Caracteres posteriores',
     edit: 'Editar',

@@ -264,3 +264,23 @@ function offAndCost(state, look, words) {
     all === now ? t.stage.noCost({ now, unit }) : t.stage.cost({ now, all, unit });
   return `${off} ${cost} ${t.stage.changed}`;
 }
+
+// ------------------------------------------------------------------ where to begin
+
+/** Nearer than this is not far back; the beginning of a line gives little to look at. */
+const FAR = 3;
+const BEGINNING = 8;
+
+/** A character that is guessed right and surely, and looks far back for it.
+ * @param {State} state @param {LineActivations} look @returns {number | null} */
+export function tellingCharacter(state, look) {
+  /** @type {{ worth: number, i: number | null }} */
+  let best = { worth: 0, i: null };
+  for (let i = Math.min(BEGINNING, look.n >> 2); i + 1 < look.n; i++) {
+    const { guess, share, truth } = predictionAt(state, look, i);
+    const seen = strongestLook(state, look, i, FAR);
+    const worth = guess === truth ? share * (seen?.value ?? 0) : 0;
+    if (worth > best.worth) best = { worth, i };
+  }
+  return best.i;
+}

@@ -8,28 +8,74 @@ import { hexPixel } from '../../draw/matrix.js';
 import { layerName, markWords } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
 import { isAblated, shownHeadReport } from '../../state/selectors.js';
+import { buildingsOf } from './layout.js';
+import { hueOf } from './lines.js';
 import { place } from './place.js';
 
 /** @import { LineActivations } from '../../state/types.js' */
 /** @import { View } from '../shared/view.js' */
+/** @import { Building, Layout } from './layout.js' */
+/** @import { Stage } from './types.js' */
 
-/** Head colours repeat after this many. */
-export const HUES = 8;
 /** Of heads that have not been scored. */
 const UNKNOWN = '…';
 /** More heads get small cards without words and switches. */
-export const MOST_WITH_WORDS = 4;
+const MOST_WITH_WORDS = 4;
 /** Lower cards, in CSS pixels a head, have smaller thumbnails; still lower ones no words. */
 const LOW_PX = 44;
 const TIGHT_PX = 34;
+/** Where heads stand inside their pane, and their names in a picture. */
+const PLACE_PX = { inset: 4, width: 134, name: 12 };
 /** Panes lower than this have no room for the names of two rows of cards. */
 const BARE_PX = 76;
 
 /** @param {number} height of the pane, CSS pixels @param {number} heads */
-export function cardSize(height, heads) {
+function cardSize(height, heads) {
   if (heads > MOST_WITH_WORDS) return height < BARE_PX ? 'mini bare' : 'mini';
   if (height < TIGHT_PX * heads) return 'tight';
   return height < LOW_PX * heads ? 'low' : '';
+}
+
+/** Where the heads of each attention stand. @param {Building} building */
+function headBoxes({ bands, panes, right }) {
+  const { inset, width } = PLACE_PX;
+  const left = right - inset - width;
+  return bands.map((band) => {
+    const pane = panes[band.pane];
+    const own = bands.filter((other) => other.pane === band.pane);
+    const height = (pane.bottom - pane.top - 2 * inset) / own.length;
+    // From below, as the bands are.
+    const k = own.length - 1 - own.indexOf(band);
+    const top = pane.top + inset + k * height;
+    return { attention: band.index, box: { left, top, height, width } };
+  });
+}
+
+/** All heads in sight. @param {Stage} stage @param {Layout} layout */
+export function headsInPanes(stage, layout) {
+  const { activations: look } = stage;
+  if (!look || look.H === 0) return [];
+  return buildingsOf(layout).flatMap((building) =>
+    headBoxes(building).map(({ attention, box }) =>
+      headCards(stage, look, attention, cardSize(box.height, look.H), box),
+    ),
+  );
+}
+
+/** Names and words of the heads, for a picture; of few heads only.
+ * @param {Stage} stage @param {Layout} layout */
+export function headNames(stage, layout) {
+  const { activations: look } = stage;
+  if (!look || layout.isCompact || look.H > MOST_WITH_WORDS) return [];
+  return buildingsOf(layout).flatMap((building) =>
+    headBoxes(building).flatMap(({ attention, box }) =>
+      Array.from({ length: look.H }, (_, head) => ({
+        text: `${attention + 1}.${head + 1} ${headWords(stage, look, attention, head)}`,
+        x: box.left + PLACE_PX.name,
+        y: box.top + ((head + 0.5) * box.height) / look.H,
+      })),
+    ),
+  );
 }
 
 /**
@@ -52,7 +98,7 @@ function headCard(view, look, l, h) {
   const alone = isolated?.layer === l && isolated.head === h;
   const name = `${l + 1}.${h + 1}`;
   const says = on ? headWords(view, look, l, h) : t.badges.off;
-  const kinds = `card h${h % HUES} ${on ? '' : 'off'} ${alone ? 'alone' : ''}`;
+  const kinds = `card ${hueOf(h)} ${on ? '' : 'off'} ${alone ? 'alone' : ''}`;
   return html`<div class=${kinds} data-layer=${l} data-head=${h}>
     <button
       type="button"

@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { layerName } from '../../i18n/descriptions.js';
 import { movedInList } from '../shared/grid.js';
 import { textUnit } from './caption.js';
+import { buildingsOf } from './layout.js';
 import { place } from './place.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
@@ -133,8 +134,8 @@ export class Labels {
     /** @type {Label[]} */
     const labels = [];
     if (!scene) return labels;
-    const buildings = layout.source ? [layout.source, layout] : [layout];
-    for (const building of buildings) labels.push(...this.#ofBuilding(building));
+    for (const building of buildingsOf(layout))
+      labels.push(...this.#ofBuilding(building));
     const left = layout.left + LEFT_PX.wide;
     const isTagger = scene.kind === 'encoder';
     const above = layout.truthTop + layout.truthHeight / 2;
@@ -173,8 +174,10 @@ export class Labels {
   #roof() {
     const { t, state, focused } = this.#stage;
     if (focused === null) return { text: t.stage.names.roof, gloss: 'roof' };
+    const isTagger = this.#stage.scene?.kind === 'encoder';
+    const { chosen, chosenTokens, chosenLabels } = t.stage.names;
+    if (isTagger) return { text: chosenLabels, gloss: 'chosenLabels' };
     const isText = textUnit(state) === 'character';
-    const { chosen, chosenTokens } = t.stage.names;
     return { text: isText ? chosen : chosenTokens, gloss: 'chosen' };
   }
 
@@ -196,16 +199,16 @@ export class Labels {
         continue;
       }
       const middle = (band.top + band.bottom) / 2;
-      const isAverage = scene.kind === 'averaging';
-      const gloss = isAverage ? 'average' : 'attention';
+      const gloss = scene.kind === 'averaging' ? 'average' : 'attention';
+      if (band.isCross) {
+        // Its name says that it is attention.
+        const top = middle - LINE_PX / 2;
+        labels.push({ text, gloss, top, left, kind: 'strong' });
+        continue;
+      }
       labels.push({ text, top: middle - LINE_PX / 2, left, kind: 'strong' });
-      labels.push({
-        text: names[gloss],
-        gloss,
-        top: middle + LINE_PX / 2,
-        left,
-        kind: '',
-      });
+      const top = middle + LINE_PX / 2;
+      labels.push({ text: names[gloss], gloss, top, left, kind: '' });
     }
     if (isCompact) return labels;
     building.mlps.forEach((mlp) => {

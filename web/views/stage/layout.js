@@ -337,3 +337,7 @@ export function fitted(token, px, size) {
     ? [...token].slice(0, 1).join('')
     : `${[...token].slice(0, room - 1).join('')}…`;
 }
+
+/** Both buildings, or the one. @param {Layout} layout @returns {Building[]} */
+export const buildingsOf = (layout) =>
+  layout.source ? [layout.source, layout] : [layout];

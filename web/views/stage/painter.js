@@ -2,6 +2,7 @@
 // Draws the stage on two canvases: lines at rest, which change with the model alone, and above
 // them everything that moves with the reader.
 import { isNew, prepare } from '../../draw/canvas.js';
+import { buildingsOf } from './layout.js';
 import { drawRoots, drawLinesAtRest, rootsOf } from './lines.js';
 import {
   drawCapsules,
@@ -16,7 +17,6 @@ import { drawChoices, drawSkyline } from './roof.js';
 /** @typedef {import('./scene.js').Scene} Scene */
 /** @typedef {import('./scene.js').Stream} Stream */
 /** @typedef {import('./layout.js').Layout} Layout */
-/** @typedef {import('./layout.js').Building} Building */
 /** @typedef {import('../../draw/surface.js').Surface} Surface */
 /** @typedef {import('../../draw/surface.js').Ink} Ink */
 
@@ -38,13 +38,10 @@ const ASIDE = { all: 0.3, alone: 0.5 };
 export const restingOpacity = ({ isolated }, { i }) =>
   i === null ? 1 : isolated ? ASIDE.alone : ASIDE.all;
 
-/** Both buildings, or the one. @param {Layout} layout @returns {Building[]} */
-const buildings = (layout) => (layout.source ? [layout.source, layout] : [layout]);
-
 /** All lines at rest. @param {Surface} ctx @param {Scene} scene @param {Layout} layout
  * @param {Ink} ink */
 export function drawResting(ctx, scene, layout, ink) {
-  for (const building of buildings(layout))
+  for (const building of buildingsOf(layout))
     drawLinesAtRest(ctx, scene, layout, building, ink);
 }
 
@@ -61,7 +58,7 @@ export function drawMoving(ctx, scene, layout, ink, focus, motion = {}) {
   const flow = i === null ? null : rootsOf(scene, i, stream);
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
-  for (const building of buildings(layout)) {
+  for (const building of buildingsOf(layout)) {
     const own = building.stream === stream ? i : null;
     drawThreads(ctx, scene, layout, building, ink, own);
     if (flow) drawRoots(ctx, scene, layout, building, ink, flow.roots, risen);

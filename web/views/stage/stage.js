@@ -7,32 +7,29 @@ import { inksOf, isNew } from '../../draw/canvas.js';
 import { pinnedIndex } from '../../state/selectors.js';
 import { define, keys, View } from '../shared/view.js';
 import { styled } from '../shared/style.js';
-import { captionOf, captionText, predictionAt, strongestLook } from './caption.js';
+import { captionOf, captionText, tellingCharacter } from './caption.js';
 import { Cursor } from './cursor.js';
-import { cardSize, drawThumbnail, headCards, headWords, MOST_WITH_WORDS } from './head-cards.js';
+import { drawThumbnail, headCards, headNames, headsInPanes } from './head-cards.js';
 import { hueOf } from './lines.js';
 import { Labels } from './labels.js';
-import { stageLayout } from './layout.js';
+import { buildingsOf, stageLayout } from './layout.js';
 import { LineEditor } from './line-editor.js';
 import { Menu } from './menu.js';
 import { Painter } from './painter.js';
 import { place } from './place.js';
 import { sceneOf } from './scene.js';
 import { stageStyles } from './style.js';
+import { columnMovers, floorMovers, textRow } from './text-row.js';
 
-/** @import { LineActivations, Session } from '../../state/types.js' */
+/** @import { Session } from '../../state/types.js' */
 /** @import { Scene } from './scene.js' */
-/** @import { Building, Layout } from './layout.js' */
+/** @import { Layout } from './layout.js' */
 /** @import { Caption } from './caption.js' */
 
-/** Where heads stand inside their pane, CSS pixels. */
-const HEADS_PX = { inset: 4, width: 134 };
-/** In a picture names of heads stand nearer to the edge. */
-const PICTURE_HEAD_PX = 12;
+/** Between the tools and the edge, CSS pixels. */
+const EDGE_PX = 4;
+/** How long a message stays. */
 const NOTE_MS = 5000;
-
-/** @param {Layout} layout @returns {Building[]} */
-const buildingsOf = (layout) => (layout.source ? [layout.source, layout] : [layout]);
 
 export class Stage extends View {
   static watch = keys(
@@ -190,16 +187,18 @@ export class Stage extends View {
 
   // ------------------------------------------------------------------ for its parts
 
-  /** @param {number} offset first column wanted */
-  showFrom(offset) {
+  showFrom = (/** @type {number} */ offset) => {
     const { layout } = this;
     if (!layout) return;
-    const most = Math.max(0, layout.n - layout.visible);
-    const held = Math.max(0, Math.min(most, offset));
-    if (held === layout.offset) return;
-    this.#offsets = [held, this.#offsets[1]];
+    const most = Math.max(0, layout.n - 1);
+    this.#offsets = [Math.max(0, Math.min(most, offset)), this.#offsets[1]];
     this.requestUpdate();
-  }
+  };
+
+  showFloor = (/** @type {number} */ floor) => {
+    this.#floor = floor;
+    this.requestUpdate();
+  };
 
   /** Pins the last token of a line as soon as it is there. */
   pinLast() {
@@ -229,7 +228,7 @@ export class Stage extends View {
     return {
       ...{ scene, layout, focus: { i: focused } },
       ink: inksOf(this, this.state.scheme),
-      labels: [...this.#labels.names(), ...this.#headNames(layout)],
+      labels: [...this.#labels.names(), ...headNames(this, layout)],
       caption: captionText(this.#caption),
     };
   }
@@ -272,13 +271,13 @@ export class Stage extends View {
         <canvas aria-hidden="true"></canvas>
         ${
           scene && layout
-            ? html`${this.#textRow(scene, layout)}
+            ? html`${textRow(this, this.#cursor.onKey, this.#spoken)}
               ${isCompact ? nothing : this.#edge(layout)} ${this.#labels.render()}
               ${isCompact ? nothing : this.#legend()} ${this.line.input()}`
             : nothing
         }
       </div>
-      ${isCompact && layout ? this.#below(layout) : nothing}
+      ${isCompact && layout ? this.#below() : nothing}
     </section>`;
   }
 
@@ -323,113 +322,25 @@ export class Stage extends View {
     );
   }
 
-  /** The slider over the text, and what moves a long one.
-   * @param {Scene} scene @param {Layout} layout */
-  #textRow(scene, layout) {
-    const { t } = this;
-    const pin = pinnedIndex(this.state);
-    const { textTop: top, textHeight: height, x0, span, offset, visible, n } = layout;
-    const ends = layout.isRtl ? [x0 + span + 1, x0 - 25] : [x0 - 25, x0 + span + 1];
-    const canMove = visible < n && !layout.isCompact;
-    return html`<div
-        class="cursor"
-        role="slider"
-        tabindex="0"
-        aria-label=${t.stage.cursor}
-        aria-describedby="cursor-keys"
-        aria-valuemin="0"
-        aria-valuemax=${scene.n}
-        aria-valuenow=${pin === null ? 0 : pin + 1}
-        aria-valuetext=${this.#spoken}
-        @keydown=${this.#cursor.onKey}
-        ${place({ top, left: x0, width: span, height })}
-      ></div>
-      <p class="hidden" id="cursor-keys">${t.stage.keys}</p>
-      ${canMove ? this.#mover('earlier', -1, offset === 0, { top: top + 4, left: ends[0] }) : nothing}
-      ${canMove ? this.#mover('later', 1, offset + visible >= n, { top: top + 4, left: ends[1] }) : nothing}`;
-  }
-
-  /** @param {'earlier' | 'later'} name @param {1 | -1} by pages @param {boolean} isEnd
-   * @param {import('./place.js').Box} [box] */
-  #mover(name, by, isEnd, box = {}) {
-    const { layout } = this;
-    const page = Math.max(1, Math.round((layout?.visible ?? 1) * 0.7));
-    const isLeft = by < 0 !== Boolean(layout?.isRtl);
-    return html`<button
-      type="button"
-      class="move"
-      id=${name}
-      aria-label=${this.t.stage[name]}
-      ?disabled=${isEnd}
-      @click=${() => this.showFrom((layout?.offset ?? 0) + by * page)}
-      ${place(box)}
-    >
-      ${isLeft ? '‹' : '›'}
-    </button>`;
-  }
-
   /** Heads inside the panes, and tools beside the text. @param {Layout} layout */
   #edge(layout) {
     const { textTop } = layout;
-    const right = layout.width - layout.right + HEADS_PX.inset;
+    const right = layout.width - layout.right + EDGE_PX;
     return html`<div class="tools" ${place({ top: textTop + 2, right })}>
         ${this.line.tools()} ${this.#menu.render()}
       </div>
-      ${buildingsOf(layout).flatMap((building) =>
-        this.#headsOf(building),
-      )}`;
+      ${headsInPanes(this, layout)}`;
   }
 
-  /** Where the heads of each attention stand. @param {Building} building */
-  #headBoxes({ bands, panes, right }) {
-    const left = right - HEADS_PX.inset - HEADS_PX.width;
-    return bands.map((band) => {
-      const pane = panes[band.pane];
-      const own = bands.filter((other) => other.pane === band.pane);
-      const height = (pane.bottom - pane.top - 2 * HEADS_PX.inset) / own.length;
-      // From below, as the bands are.
-      const k = own.length - 1 - own.indexOf(band);
-      const top = pane.top + HEADS_PX.inset + k * height;
-      return { attention: band.index, box: { left, top, height, width: HEADS_PX.width } };
-    });
-  }
-
-  /** @param {Building} building */
-  #headsOf(building) {
-    const { activations } = this;
-    if (!activations || activations.H === 0) return [];
-    return this.#headBoxes(building).map(({ attention, box }) => {
-      const size = cardSize(box.height, activations.H);
-      return headCards(this, activations, attention, size, box);
-    });
-  }
-
-  /** Names and words of the heads, for a picture; of few heads only. @param {Layout} layout */
-  #headNames(layout) {
-    const { activations: look } = this;
-    if (!look || layout.isCompact || look.H > MOST_WITH_WORDS) return [];
-    return buildingsOf(layout).flatMap((building) =>
-      this.#headBoxes(building).flatMap(({ attention, box }) =>
-        Array.from({ length: look.H }, (_, head) => ({
-          text: `${attention + 1}.${head + 1} ${headWords(this, look, attention, head)}`,
-          x: box.left + PICTURE_HEAD_PX,
-          y: box.top + ((head + 0.5) * box.height) / look.H,
-        })),
-      ),
-    );
-  }
-
-  /** On phones heads and tools stand below the picture. @param {Layout} layout */
-  #below(layout) {
+  /** On phones heads and tools stand below the picture. */
+  #below() {
     const { activations, t } = this;
     if (!activations) return nothing;
-    const { offset, visible, n } = layout;
     return html`<div class="chips">
         ${activations.attentions.map((_, l) => headCards(this, activations, l, '', {}))}
       </div>
       <div class="tools" aria-label=${t.stage.line} role="group">
-        ${visible < n ? [this.#mover('earlier', -1, offset === 0), this.#mover('later', 1, offset + visible >= n)] : nothing}
-        ${this.line.tools()} ${this.#menu.render()}
+        ${columnMovers(this)} ${this.line.tools()} ${this.#menu.render()}
       </div>`;
   }
 
@@ -533,23 +444,6 @@ export class Stage extends View {
     if (pin !== null && root.activeElement !== this.find('.cursor'))
       this.app.announce(this.#spoken);
   }
-}
-
-/** Nearer than this is not far back; the beginning of a line gives little to look at. */
-const FAR = 3;
-const BEGINNING = 8;
-
-/** @param {import('../../state/state.js').State} state @param {LineActivations} look */
-function tellingCharacter(state, look) {
-  /** @type {{ worth: number, i: number | null }} */
-  let best = { worth: 0, i: null };
-  for (let i = Math.min(BEGINNING, look.n >> 2); i + 1 < look.n; i++) {
-    const { guess, share, truth } = predictionAt(state, look, i);
-    const seen = strongestLook(state, look, i, FAR);
-    const worth = guess === truth ? share * (seen?.value ?? 0) : 0;
-    if (worth > best.worth) best = { worth, i };
-  }
-  return best.i;
 }
 
 define('gf-stage', Stage);

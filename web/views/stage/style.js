@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Style of the stage. Only panes are boxes.
 import { css, unsafeCSS } from 'lit';
+import { hueOf } from './lines.js';
 
 /** Colours of the heads, by number in their layer. */
 const hues = unsafeCSS(
-  Array.from({ length: 8 }, (_, h) => `.h${h}{--hue:var(--head-${h + 1})}`).join(''),
+  Array.from({ length: 8 }, (_, h) => `.${hueOf(h)}{--hue:var(--${hueOf(h)})}`).join(
+    '',
+  ),
 );
 
 const picture = css`

@@ -9,12 +9,14 @@
  *   focused: number | null,
  *   line: { stop(): void, returns(): boolean, hasOwn: boolean },
  *   showFrom(offset: number): void,
+ *   showFloor(floor: number): void,
  *   pinLast(): void,
  *   letterWidth(size: number): number,
  *   note(text: string): void,
  *   tell(text: string): void,
  *   picture(): import('./picture.js').Picture | null }} Stage `focused`: the character looked
- *   at; `note` stands beside the caption until it is '', `tell` for a while and is spoken
+ *   at; `showFrom`: first column wanted; `showFloor`: lowest layer; `note` stands beside the
+ *   caption until it is '', `tell` for a while and is spoken
  */
 
 export {};

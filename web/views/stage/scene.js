@@ -49,8 +49,8 @@ import { outputsOf } from '../shared/outputs.js';
  * @property {boolean} hasWords tokens are pieces of words
  * @property {boolean} isRtl
  * @property {boolean} isWide characters are as wide as they are high
- * @property {import('../../../wasm/index.js').Depth[]} depths of the lens; the last is the
- *   output. Without a lens only the output is known
+ * @property {import('../../../wasm/index.js').Depth[]} depths at which the model is read; the
+ *   last is the output. None: only the output can be read
  * @property {number} final index of the output's depth
  * @property {string} obstacle key of the reason why there is no lens; '' where there is one
  * @property {(depth: number, i: number) => Guess} guess
@@ -70,14 +70,10 @@ import { outputsOf } from '../shared/outputs.js';
  */
 
 /** The state that a scene is made from.
- * @typedef {Pick<import('../../state/state.js').State, 'session' | 'activations'> & {
- *   isolated?: HeadAt | null }} StageState */
-
-/** @typedef {{ logits: Float32Array, loss: Float32Array, lens: Lens | null }} Compared */
-/** The answer with the parts that are computed for a stage only.
- * @typedef {LineActivations & { lens?: Lens | null, compared?: Compared | null,
- *   mlpNorm?: Float32Array | null, sourceMlpNorm?: Float32Array | null,
- *   ablated?: HeadAt[] }} Answer */
+ * @typedef {Pick<import('../../state/state.js').State, 'session' | 'activations' |
+ *   'isolated'>} StageState */
+/** @typedef {NonNullable<StageState['session']>} Session */
+/** @typedef {NonNullable<LineActivations['compared']>} Compared */
 
 /** Signs for tokens whose names are too long for a column. */
 const SPECIAL = /** @type {const} */ ([
@@ -134,7 +130,7 @@ const ARCHITECTURES = /** @type {Record<string, Scene['kind']>} */ ({
 
 /**
  * The ids of the right answers: the next tokens, or the labels that the line brings along.
- * @param {Answer} answer @param {NonNullable<StageState['session']>} session
+ * @param {LineActivations} answer @param {Session} session
  */
 function rightAnswers({ characters, n, text }, { info }) {
   if (info.labels.length > 0) {
@@ -169,10 +165,10 @@ function bestOf(logits, n) {
   return best;
 }
 
-/** @type {WeakMap<Answer, Facts>} */
+/** @type {WeakMap<LineActivations, Facts>} */
 const known = new WeakMap();
 
-/** @param {Answer} answer @param {NonNullable<StageState['session']>} session
+/** @param {LineActivations} answer @param {Session} session
  * @returns {Facts} */
 function factsAbout(answer, session) {
   const before = known.get(answer);
@@ -193,7 +189,7 @@ function factsAbout(answer, session) {
   return facts;
 }
 
-/** @param {Answer} answer @param {Stream} stream @param {string[]} characters
+/** @param {LineActivations} answer @param {Stream} stream @param {string[]} characters
  * @param {number} layers @param {boolean} hasMlp @returns {Stack} */
 function stackOf(answer, stream, characters, layers, hasMlp) {
   const own = answer.attentions.flatMap(({ queryStream, keyStream, layer }, index) =>
@@ -234,11 +230,12 @@ function comparedBestOf(compared, n) {
 /** @param {Lens | null | undefined} lens */
 const readable = (lens) => (lens && !lens.obstacle ? lens : null);
 
-/** @param {Answer} answer @param {Facts} facts @returns {Pick<Scene, 'depths' | 'final' |
+/** @param {LineActivations} answer @param {Session} session @param {Facts} facts @returns {Pick<Scene, 'depths' | 'final' |
  *   'obstacle' | 'guess' | 'isChanged' | 'compared'>} */
-function guesses(answer, facts) {
+function guesses(answer, { info }, facts) {
   const lens = readable(answer.lens);
-  const depths = lens?.depths ?? [];
+  // The rows have their places before their guesses are there.
+  const depths = lens?.depths ?? info.structure.residual;
   const final = Math.max(0, depths.length - 1);
   const compared = answer.compared ?? null;
   const before = readable(compared?.lens);
@@ -249,7 +246,8 @@ function guesses(answer, facts) {
     obstacle: answer.lens?.obstacle?.key ?? '',
     compared,
     guess: (depth, i) => {
-      if (lens && depth < final) {
+      if (depth < final) {
+        if (!lens) return { token: -1, p: NaN, isRight: false };
         const at = depth * lens.top.columns + i;
         const token = lens.top.data[at];
         if (lens.rank.data[at] > 0)
@@ -272,7 +270,7 @@ function guesses(answer, facts) {
 }
 
 /** Norms of what the MLPs add, as shares of the longest in both texts.
- * @param {Answer} answer @param {Stack} main @param {Stack | null} source
+ * @param {LineActivations} answer @param {Stack} main @param {Stack | null} source
  * @returns {Scene['added']} */
 function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
   let longest = 0;
@@ -290,13 +288,11 @@ function addedOf({ mlpNorm, sourceMlpNorm }, main, source) {
  * @returns {Scene | null} null: the engine has not answered yet
  */
 export function sceneOf(state) {
-  const { session } = state;
-  const answer = /** @type {Answer | null} */ (state.activations);
+  const { session, activations: answer, isolated } = state;
   if (!session || !answer?.attention || !answer.logits) return null;
   const { info } = session;
   const { config } = info;
-  const isolated = state.isolated ?? null;
-  const ablated = answer.ablated ?? [];
+  const { ablated } = answer;
   const kind = ARCHITECTURES[String(config.arch)] ?? 'decoder';
   const layers =
     kind === 'bigram' ? 0 : kind === 'averaging' ? 1 : Number(config.n_layer);
@@ -327,7 +323,7 @@ export function sceneOf(state) {
     hasWords: factsOf(info.vocabulary).hasWords,
     isRtl: RTL.test(answer.characters.find((c) => LETTER.test(c)) ?? ''),
     isWide: answer.characters.some((c) => WIDE.test(c)),
-    ...guesses(answer, facts),
+    ...guesses(answer, session, facts),
     surprise: facts.surprise,
     added: addedOf(answer, main, source),
     weight: (a, head, i, j) => attention[headOffset(answer, a, head) + i * T + j],

@@ -211,3 +211,15 @@ test('stage roots: what flows through cross attention comes from the other text'
   assert.ok(inside.roots.every(({ attention }) => attention < 2));
   assert.equal(inside.reach.main.size, 0);
 });
+
+test('stage scene: rows have their places before the lens has answered', () => {
+  const state = stateOf();
+  const scene = sceneOf({
+    ...state,
+    activations: { ...state.activations, lens: null },
+  });
+  assert.equal(scene?.depths.length, 5);
+  const { token, p } = scene.guess(2, 3);
+  assert.ok(token === -1 && Number.isNaN(p));
+  assert.equal(scene.guess(4, 3).token, sceneFor().guess(4, 3).token);
+});

@@ -150,9 +150,8 @@ export function stateOf({
     session: {
       info: {
         config: { arch, n_layer, n_head, mlp },
-        vocabulary,
-        labels,
-        form: 'text',
+        structure: { residual: hasLens ? depths : [] },
+        ...{ vocabulary, labels, form: 'text' },
       },
     },
     activations: {

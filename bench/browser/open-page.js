@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The page for measuring it: all views open and within sight of a very tall window, so that
-// each of them asks and draws, which no reader's screen makes them do at once.
+// The page for measuring it: what takes the main thread, when pictures appear, what moves.
 
 import { openSite } from '../../tests/browser/support/harness.js';
+import { VIEWS } from '../../web/views/names.js';
 import { startTrace } from './trace.js';
-
-/** High enough for every view of the page. */
-const ALL = { width: 1200, height: 16000 };
 
 /** Marks in a trace, see watch(). */
 export const MARKS = { begun: 'bench-begun', ready: 'bench-ready' };
 
-/** Runs before the page: what takes the main thread, and for how long.
+/** Runs before the page: blocks of the main thread, ms, and layout shifts that no reader
+ * caused.
  * @param {typeof MARKS} marks */
 function watch(marks) {
   const blocks = /** @type {number[]} */ ([]);
+  const shifts = /** @type {number[]} */ ([]);
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) blocks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
-  const seen = { blocks, readyMs: 0 };
+  new PerformanceObserver((list) => {
+    for (const entry of /** @type {any[]} */ (list.getEntries())) {
+      if (!entry.hadRecentInput) shifts.push(entry.value);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  const seen = { blocks, shifts, readyMs: 0 };
   Object.assign(globalThis, { seen });
   performance.mark(marks.begun);
   addEventListener('gf-ready', () => {
@@ -27,8 +31,16 @@ function watch(marks) {
   });
 }
 
+/** Runs in the page: shows these views, one under the other; none: the screen.
+ * @param {string[]} names */
+async function show(names) {
+  const element = /** @type {any} */ (document.querySelector('glass-former'));
+  element.setAttribute('view', names.join(' '));
+  await element.updateComplete;
+}
+
 /** Runs in the page: pins a character, as several views want, and opens what is closed. */
-function openViews() {
+function openSections() {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   element.app.selection.select({ pin: { i: 3, j: null } });
   const hood = element.shadowRoot.querySelector('gf-diagnostics');
@@ -41,16 +53,20 @@ function openViews() {
 /** @param {number} seconds */
 const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
+/** @typedef {Awaited<ReturnType<typeof openPage>>} Opened */
+
 /** @param {object} [options] @param {string} [options.link]
+ * @param {{ width: number, height: number }} [options.viewport]
  * @param {Record<string, string>} [options.headers] @param {boolean} [options.trace]
  * from the start; to be stopped with stopTrace() */
 export async function openPage({
   link = 'v=1&preset=nano&max_steps=1000000',
+  viewport = { width: 1440, height: 900 },
   headers,
   trace = false,
 } = {}) {
   const site = await openSite({ headers, flags: ['--enable-precise-memory-info'] });
-  const page = await site.newPage(null, { viewport: ALL });
+  const page = await site.newPage(null, { viewport });
   await page.addInitScript(watch, MARKS);
   if (trace) await startTrace(site, page);
   await page.goto(`index.html#${link}`);
@@ -63,7 +79,16 @@ export async function openPage({
     page,
     sleep,
     readyMs: Number(await readyMs()),
-    openViews: () => page.evaluate(openViews),
+    /** @param {string[]} names */
+    show: (names) => page.evaluate(show, names),
+    /** Every view there is, and every section of it. */
+    openViews: async () => {
+      await page.evaluate(
+        show,
+        VIEWS.filter((name) => name !== 'stage'),
+      );
+      await page.evaluate(openSections);
+    },
     /** @template T @param {(app: any) => T} read */
     app: (read) =>
       page.evaluate(`(${read})(document.querySelector('glass-former').app)`),

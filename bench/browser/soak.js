@@ -28,6 +28,8 @@ const ISOLATED = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
+/** High enough for every view. */
+const ALL_IN_SIGHT = { width: 1200, height: 16000 };
 /** Minutes between two readings. */
 const EVERY = 5;
 /** A reading is the median of so many, so far apart: answers come and go meanwhile. */
@@ -41,6 +43,7 @@ const { fill, minutes, out, link } = optionsWith({
 const machine = machineFacts();
 const { site, page, sleep, app, openViews } = await openPage({
   link,
+  viewport: ALL_IN_SIGHT,
   headers: ISOLATED,
 });
 await openViews();

@@ -103,6 +103,7 @@ static void use(struct gf_lab *lab)
     static const char *const asked[] = {
         "{\"what\":\"head_report\"}", "{\"what\":\"lens\"}",
         "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":30}}",
+        "{\"what\":\"activations\",\"attention\":true,\"lens\":true,\"norms\":true}",
         "{\"what\":\"forward_pass\",\"layer\":0,\"head\":1}",
         "{\"what\":\"pattern\",\"layer\":0,\"head\":1,\"show\":\"taken\"}"};
     struct gf_arena arena = {0};

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// What views cost while a model trains in a page.
+//
+//   longest_block_ms of the main thread. Only blocks of 50 ms and more are told by the
+//                    browser, so 0 means under the bar
+//   layout_shift     sum of all shifts that no key or pointer caused
+//   task_ms          tasks of the main thread: processor time, and time on the clock
+//   main_thread_cpu_share
+//   draw_ms          frames in which views draw
+//   cost_of_views    share of the steps a second that the views take. Median of stretches
+//                    of 10 s, each against those before and after it, in which nothing is
+//                    shown: a run gets faster and slower by a sixth by itself
+//   asked_share      of the training thread's time, spent on answers: 3 % are meant for
+//                    all together (web/queries/budget.js). Without views it is what a run
+//                    keeps of itself, seen or not: the course of its heads, samples at
+//                    doublings
+//
+// Other programs make everything take longer on the clock; processor time stays.
+
+import { startTrace, stopTrace } from './trace.js';
+
+/** @import { Opened } from './open-page.js' */
+
+/** Views that come into sight ask all at once first, then as the budget allows. */
+const SETTLE_S = 8;
+export const STRETCH_S = 10;
+
+/** Recording begins and ends with tasks of its own; they are no part of the page. */
+const EDGE_MS = 200;
+
+const DRAWN_MS = 0.05;
+/** Stretches once more under a trace, for the tasks. */
+const TRACED = 3;
+
+/** What is done for one stretch, and goes on with the next where it was.
+ * @typedef {() => Promise<void>} Act */
+
+/** @param {number[]} numbers @param {number} share */
+function quantile(numbers, share) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+}
+
+export const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
+export const sum = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0);
+const median = (/** @type {number[]} */ all) => round(quantile(all, 0.5));
+
+/** @param {number[]} numbers */
+export const spread = (numbers) => ({
+  median: median(numbers),
+  p95: round(quantile(numbers, 0.95)),
+  longest: round(quantile(numbers, 1)),
+});
+
+/** @param {{ cpu: number, wall: number }[]} tasks */
+const both = (tasks) => ({
+  count: tasks.length,
+  cpu: spread(tasks.map(({ cpu }) => cpu)),
+  wall: spread(tasks.map(({ wall }) => wall)),
+});
+
+/** Steps a second and share of answers while something is done.
+ * @param {Opened} opened @param {Act} act */
+async function pace({ app }, act) {
+  const read = async () => ({
+    ms: performance.now(),
+    .../** @type {{ steps: number, asked: number }} */ (
+      await app(({ store }) => {
+        const { steps, analysisMs } = store.state.session;
+        return { steps, asked: analysisMs };
+      })
+    ),
+  });
+  const before = await read();
+  await act();
+  const after = await read();
+  const ms = after.ms - before.ms;
+  return {
+    steps: (1000 * (after.steps - before.steps)) / ms,
+    asked: (after.asked - before.asked) / ms,
+  };
+}
+
+/** @param {Opened} opened @param {Act} act
+ * @returns {Promise<{ blocks: number[], shifts: number[] }>} ms and shares meanwhile */
+async function seenDuring({ page, sleep }, act) {
+  await page.evaluate(() => {
+    const { seen } = /** @type {any} */ (globalThis);
+    seen.blocks.length = seen.shifts.length = 0;
+  });
+  await act();
+  await sleep(0.5);
+  return page.evaluate(() => /** @type {any} */ (globalThis).seen);
+}
+
+/** @param {Opened} opened @param {Act} act what the main thread does meanwhile */
+export async function traced({ site, page }, act) {
+  await startTrace(site, page);
+  await act();
+  const { tasks } = await stopTrace(site);
+  const all = tasks(/^RunTask$/);
+  const [first, last] = [all[0]?.start ?? 0, all[all.length - 1]?.start ?? 0];
+  const inside = all.filter(
+    ({ start }) => start > first + EDGE_MS && start < last - EDGE_MS,
+  );
+  const frames = tasks(/^FireAnimationFrame$/).filter(({ cpu }) => cpu > DRAWN_MS);
+  return {
+    task_ms: both(inside),
+    main_thread_cpu_share: round(
+      sum(inside.map(({ cpu }) => cpu)) / (last - first - 2 * EDGE_MS),
+    ),
+    draw_ms: both(frames),
+  };
+}
+
+/** Begins training, and waits until it is under way. @param {Opened} opened */
+export async function train({ app, sleep }) {
+  await app((app) => void app.train());
+  while (!(await app(({ store }) => store.state.session.steps > 20))) await sleep(0.2);
+}
+
+/** @param {Opened} opened a page in which a model trains
+ * @param {number} stretches @param {Act} [act] default: nothing */
+export async function measureCost(opened, stretches, act) {
+  const { page, sleep } = opened;
+  const during = act ?? (() => sleep(STRETCH_S));
+  /** @param {boolean} isShown */
+  const show = (isShown) =>
+    page.evaluate((isShown) => {
+      const element = /** @type {any} */ (document.querySelector('glass-former'));
+      element.style.display = isShown ? '' : 'none';
+    }, isShown);
+  const hidden = () => pace(opened, () => sleep(STRETCH_S));
+  /** @type {number[]} */
+  const blocks = [];
+  /** @type {number[]} */
+  const shifts = [];
+  await show(false);
+  const without = [await hidden()];
+  const shown = [];
+  for (let n = 0; n < stretches; n++) {
+    await show(true);
+    await sleep(SETTLE_S);
+    const watched = async () => {
+      const seen = await seenDuring(opened, during);
+      blocks.push(...seen.blocks);
+      shifts.push(...seen.shifts);
+    };
+    shown.push(await pace(opened, watched));
+    await show(false);
+    await sleep(1);
+    without.push(await hidden());
+  }
+  await show(true);
+  await sleep(SETTLE_S);
+  const tasks = await traced(opened, async () => {
+    for (let n = 0; n < TRACED; n++) await during();
+  });
+  const beside = shown.map((_, n) => (without[n].steps + without[n + 1].steps) / 2);
+  const ratios = shown.map(({ steps }, n) => steps / beside[n]);
+  return {
+    blocks_over_50_ms: blocks.length,
+    longest_block_ms: round(Math.max(0, ...blocks)),
+    layout_shift: sum(shifts),
+    ...tasks,
+    steps_a_second: shown.map(({ steps }, n) => ({
+      with_views: round(steps),
+      without: round(beside[n]),
+    })),
+    cost_of_views: round(1 - quantile(ratios, 0.5)),
+    asked_share: {
+      with_views: median(shown.map(({ asked }) => asked)),
+      without: median(without.map(({ asked }) => asked)),
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The screen: how long it lets a reader wait, and what it costs while a model trains.
+//
+//   node bench/browser/stage.js [start] [stage] [screen] [large] [--pages N]
+//     [--stretches N] [--out FILE]                          → results/stage.json
+//
+//   start    see start.js, medians of --pages visits. Bars: picture 500 ms, ready 1 s,
+//            step 1 s, pairs 5 s
+//   stage    the stage alone while nano trains. Bars: no block of the main thread of 50 ms,
+//            draw_ms 4 ms at the median, cost_of_views 5 %, no layout shift
+//   screen   the same of the whole screen. Stretches of 10 s each: six for a minute
+//   large    the stage with 8 layers, 8 heads and 48 columns; bar: draw_ms 8 ms
+//
+// See cost.js for the figures. Without names, all of them. Run it on a machine at rest; how
+// busy it was stands in load_average, before and after, as a number of programs.
+
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { machineFacts, stop, writeResults } from '../common.js';
+import { STRETCH_S, measureCost, round, sum, traced, train } from './cost.js';
+import { MARKS, openPage } from './open-page.js';
+import { measureStarts } from './start.js';
+import { stopTrace } from './trace.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pages: { type: 'string', default: '7' },
+    stretches: { type: 'string', default: '6' },
+    out: { type: 'string', default: 'stage.json' },
+  },
+});
+const [pages, stretches] = [Number(values.pages), Number(values.stretches)];
+
+/** A line that fills 48 columns. */
+const WIDE_LINE = 'the fox saw the hen by the hill, and the owl ran';
+const LARGE = {
+  link: 'v=1&preset=nano&n_layer=8&n_head=8&n_embd=64&block_size=64&max_steps=1000000',
+};
+
+async function start() {
+  const waits = await measureStarts(pages);
+  const { site, sleep } = await openPage({ trace: true });
+  await sleep(0.2);
+  const { tasks, mark } = await stopTrace(site);
+  await site.close();
+  const [begun, ready] = [mark(MARKS.begun), mark(MARKS.ready)];
+  const within = tasks(/^RunTask$/).filter(
+    (task) => task.start + task.wall >= begun && task.start <= ready,
+  );
+  // Until the first model can be trained, processor time of the main thread.
+  return { pages, ...waits, ready_cpu_ms: round(sum(within.map(({ cpu }) => cpu))) };
+}
+
+/** @param {string[]} views @param {Parameters<typeof openPage>[0]} [options] */
+async function openTraining(views, options) {
+  const opened = await openPage(options);
+  await opened.show(views);
+  await train(opened);
+  return opened;
+}
+
+/** @param {string[]} views */
+async function cost(views) {
+  const opened = await openTraining(views);
+  const facts = await measureCost(opened, stretches);
+  opened.page.assertQuiet();
+  await opened.site.close();
+  return { preset: 'nano', ...facts };
+}
+
+async function large() {
+  const opened = await openTraining(['stage'], LARGE);
+  const { page, sleep, site, app } = opened;
+  await page.evaluate((line) => {
+    const element = /** @type {any} */ (document.querySelector('glass-former'));
+    element.app.selection.setLine(line);
+  }, WIDE_LINE);
+  await sleep(STRETCH_S / 2);
+  const facts = await traced(opened, () => sleep(2 * STRETCH_S));
+  const { L, H, n } = await app(({ store }) => {
+    const { L, H, n } = store.state.activations;
+    return { L, H, n };
+  });
+  page.assertQuiet();
+  await site.close();
+  return { layers: L, heads: H, columns: n, ...facts };
+}
+
+const PARTS = {
+  start,
+  stage: () => cost(['stage']),
+  screen: () => cost([]),
+  large,
+};
+const names = /** @type {(keyof typeof PARTS)[]} */ (Object.keys(PARTS));
+const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
+if (unknown) stop(`no ${unknown}; there are: ${names.join(', ')}`);
+const chosen =
+  positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : names;
+
+const facts = machineFacts();
+/** @type {Record<string, unknown>} */
+const measured = {};
+for (const name of chosen) {
+  measured[name] = await PARTS[name]();
+  console.log(name, JSON.stringify(measured[name], null, 2));
+}
+const load = { before: facts.machine.load_average, after: loadavg()[0] };
+await writeResults(`bench/results/${values.out}`, {
+  ...facts,
+  load_average: load,
+  ...measured,
+});

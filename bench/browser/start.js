@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// How long a reader waits, on the built-in text with the default model, a fresh profile each
+// time. Everything here waits for two cores.
+//
+//   plain    a plain visit: the page begins with a model trained before, and Train makes
+//            one of the reader's own first
+//   link     by a link (#v=1) the model at rest is the reader's own, untrained
+//
+//   picture  from opening the page: first picture, drawn without the engine
+//   stage    the engine's first answer is on the stage
+//   ready    a model is at rest and can be trained
+//   session  from pressing Train: there is a model of the reader's own
+//   step     its first completed step
+//   pairs    its validation loss is below that of letter pairs
+
+import { openSite } from '../../tests/browser/support/harness.js';
+import { quartiles } from '../steps.js';
+
+const WAYS = { plain: 'index.html', link: 'index.html#v=1' };
+const KEYS = /** @type {const} */ ([
+  'picture', 'stage', 'ready', 'session', 'step', 'pairs',
+]); // prettier-ignore
+
+/** @typedef {Record<typeof KEYS[number], number>} Waits ms */
+
+/** Runs before the page: when the stage has something to show. */
+function watchStage() {
+  const look = () => {
+    const element = document.querySelector('glass-former');
+    const stage = /** @type {any} */ (element?.shadowRoot?.querySelector('gf-stage'));
+    if (stage?.scene && stage.layout)
+      Object.assign(globalThis, { stageMs: performance.now() });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Runs in the page when its model is at rest. */
+function waitsSoFar() {
+  const ready = performance.now();
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  const { stageMs = NaN } = /** @type {any} */ (globalThis);
+  return { picture: paint?.startTime ?? NaN, stage: stageMs, ready };
+}
+
+/** Runs in the page: milliseconds from the click. */
+function watchTraining() {
+  const element = /** @type {any} */ (document.querySelector('glass-former'));
+  const { store } = element.app;
+  return new Promise((resolve) => {
+    let begin = 0;
+    const waits = { session: 0, step: 0, pairs: 0 };
+    addEventListener('click', () => (begin ||= performance.now()), { capture: true });
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const now = performance.now() - begin;
+      const { session, pretrained: brought } = store.state;
+      if (begin && session && !brought) {
+        const { bigram } = session.info.baselines;
+        const { valLoss } = session.history;
+        waits.session ||= now;
+        if (session.steps >= 1) waits.step ||= now;
+        if (valLoss.some((/** @type {number} */ loss) => loss < bigram))
+          waits.pairs ||= now;
+      }
+      if (waits.pairs) {
+        port1.close();
+        resolve(waits);
+      } else {
+        setTimeout(() => port2.postMessage(0), 1);
+      }
+    };
+    port2.postMessage(0);
+  });
+}
+
+/** @param {Awaited<ReturnType<typeof openSite>>} site @param {string} address
+ * @returns {Promise<Waits>} */
+async function wait(site, address) {
+  const page = await site.newPage(null, { viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(watchStage);
+  await page.goto(address);
+  const button = page.locator('#train');
+  await button.waitFor();
+  await page.waitForFunction(() =>
+    ['idle', 'paused'].includes(
+      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
+        .phase,
+    ),
+  );
+  const waits = await page.evaluate(waitsSoFar);
+  const training = page.evaluate(watchTraining);
+  await button.click();
+  const trained = /** @type {Pick<Waits, 'session' | 'step' | 'pairs'>} */ (
+    await training
+  );
+  await page.context().close();
+  return { ...waits, ...trained };
+}
+
+/** Quartiles of each wait, by way.
+ * @param {number} pages of each way */
+export async function measureStarts(pages) {
+  const site = await openSite();
+  /** @type {Record<string, Waits[]>} */
+  const waits = {};
+  // In turns, so that a machine that gets busy slows both.
+  for (let i = 0; i < pages; i++) {
+    for (const [way, address] of Object.entries(WAYS)) {
+      (waits[way] ??= []).push(await wait(site, address));
+    }
+  }
+  await site.close();
+  /** @type {Record<string, Record<string, ReturnType<typeof quartiles>>>} */
+  const facts = {};
+  for (const [way, all] of Object.entries(waits)) {
+    const of = KEYS.map((key) => [key, quartiles(all.map((one) => one[key]))]);
+    facts[way] = Object.fromEntries(of);
+  }
+  return facts;
+}

@@ -22,10 +22,13 @@ const BARS = {
   workers: { tiny: 1.6, nano: 1.8, poet: 1.9 },
   characters_per_second: 6000,
   page: {
+    picture_ms: 500,
     ready_ms: 1000,
     step_ms: 1000,
+    pairs_ms: 5000,
     block_ms: 50,
     draw_ms: 4,
+    draw_large_ms: 8,
     cost: 0.05,
     growth: 1.02,
   },
@@ -135,49 +138,73 @@ const DOINGS = {
   all_at_once: 'showing all views in one window 16,000 pixels high',
 };
 
-/** @param {File} page @returns {BarRow[]} */
-function pageBars(page) {
-  const { ready_ms, block_ms, draw_ms, cost } = BARS.page;
-  const command = 'node bench/browser/page.js';
-  const ready = page.ready_ms.median;
+/** @param {string} doing @param {File} cost @param {string} command @returns {BarRow} */
+function costBar(doing, cost, command) {
+  const { block_ms, draw_ms, cost: share } = BARS.page;
+  const { blocks_over_50_ms: blocks, longest_block_ms: longest } = cost;
+  const drawing = cost.draw_ms.wall.median;
+  const lost = cost.cost_of_views;
   return [
+    `training nano while ${doing}: main-thread blocks; median drawing time of a frame; steps per second lost`,
+    `≤ ${block_ms} ms; ≤ ${draw_ms} ms; ≤ ${percent(share)}`,
     [
-      'from opening the page on localhost until it can train',
-      `≤ ${milliseconds(ready_ms)}`,
-      milliseconds(ready),
-      verdict(ready <= ready_ms),
-      command,
-    ],
-    ...Object.entries(DOINGS).map(([key, what]) => {
-      const { blocks_over_50_ms: blocks, longest_block_ms: longest } = page[key];
-      const drawing = page[key].draw_ms.wall.median;
-      const lost = page[key].cost_of_views;
-      /** @type {BarRow} */
-      const row = [
-        `training nano while ${what}: main-thread blocks; median drawing time of a frame; steps per second lost`,
-        `≤ ${block_ms} ms; ≤ ${draw_ms} ms; ≤ ${percent(cost)}`,
-        [
-          blocks ? `${blocks} above, longest ${milliseconds(longest)}` : 'none above',
-          milliseconds(drawing),
-          percent(lost),
-        ].join('; '),
-        verdict(!blocks && drawing <= draw_ms && lost <= cost),
-        command,
-      ];
-      return row;
-    }),
+      blocks ? `${blocks} above, longest ${milliseconds(longest)}` : 'none above',
+      milliseconds(drawing),
+      percent(lost),
+    ].join('; '),
+    verdict(!blocks && drawing <= draw_ms && lost <= share),
+    command,
   ];
 }
 
-/** @param {File} first @returns {BarRow} */
-function firstStepBar({ plain }) {
-  const { median } = plain.step;
+/** @param {File} page @returns {BarRow[]} */
+const pageBars = (page) =>
+  Object.entries(DOINGS).map(([key, doing]) =>
+    costBar(doing, page[key], 'node bench/browser/page.js'),
+  );
+
+/** Waits of bench/browser/start.js, with their bars. */
+const WAITS = /** @type {const} */ ([
+  ['picture', 'from opening the page on localhost to the first picture', 'picture_ms'],
+  ['ready', 'from opening the page on localhost until it can train', 'ready_ms'],
+  ['step', 'first visit: from pressing Train to the first step', 'step_ms'],
+  [
+    'pairs',
+    'first visit: from pressing Train to a loss below letter pairs',
+    'pairs_ms',
+  ],
+]);
+
+/** @param {File} measured @returns {BarRow[]} */
+function stageBars({ start, stage, screen, large }) {
+  const command = 'node bench/browser/stage.js';
+  /** @param {string} what @param {number} bar @param {number} ms @returns {BarRow} */
+  const within = (what, bar, ms) => [
+    what,
+    `≤ ${milliseconds(bar)}`,
+    milliseconds(ms),
+    verdict(ms <= bar),
+    command,
+  ];
+  const { layers, heads, columns } = large;
   return [
-    'first visit: from pressing Train to the first step',
-    `≤ ${milliseconds(BARS.page.step_ms)}`,
-    milliseconds(median),
-    verdict(median <= BARS.page.step_ms),
-    'node bench/browser/first-step.js',
+    ...WAITS.map(([key, what, bar]) =>
+      within(what, BARS.page[bar], start.plain[key].median),
+    ),
+    costBar('showing the stage', stage, command),
+    costBar('showing the whole screen', screen, command),
+    [
+      'layout shift of the whole screen in a minute of training',
+      '0',
+      short(screen.layout_shift),
+      verdict(screen.layout_shift === 0),
+      command,
+    ],
+    within(
+      `drawing ${layers} layers, ${heads} heads and ${columns} columns, median`,
+      BARS.page.draw_large_ms,
+      large.draw_ms.wall.median,
+    ),
   ];
 }
 
@@ -195,14 +222,14 @@ function soakBar({ minutes, before, after, growth }) {
 }
 
 /** @param {Results} results */
-export function barTable({ versus, products, workers, writing, page, first, soak }) {
+export function barTable({ versus, products, workers, writing, page, stage, soak }) {
   const rows = [
     ...(versus ? [...stepBars(versus), ...againstBars(versus)] : []),
     ...(products ? productBars(products) : []),
     ...(workers ? workerBars(workers) : []),
     ...(writing ? writingBars(writing) : []),
+    ...(stage ? stageBars(stage) : []),
     ...(page ? pageBars(page) : []),
-    ...(first ? [firstStepBar(first)] : []),
     ...(soak ? [soakBar(soak)] : []),
   ].map(([what, bar, measured, met, command]) => [
     what,

@@ -20,7 +20,7 @@ const END = '<!-- measured: end -->';
 
 /** @typedef {import('./words.js').File} File */
 const NAMES = /** @type {const} */ ([
-  'versus', 'products', 'workers', 'writing', 'ops', 'page', 'first', 'soak',
+  'versus', 'products', 'workers', 'writing', 'ops', 'page', 'stage', 'soak',
 ]); // prettier-ignore
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
@@ -113,8 +113,8 @@ function versusNotes(versus) {
 
 /** Against others, and the targets. @param {Results} results */
 export function summary(results) {
-  const { versus, products, workers, writing, page, first, soak } = results;
-  const files = [versus, products, workers, writing, page, first, soak];
+  const { versus, products, workers, writing, page, stage, soak } = results;
+  const files = [versus, products, workers, writing, page, stage, soak];
   if (files.every((file) => !file)) return '';
   return [
     allWhereAndWhen(files),

@@ -6,7 +6,7 @@
 //   layout_shift     sum of all shifts that no key or pointer caused
 //   task_ms          tasks of the main thread: processor time, and time on the clock
 //   main_thread_cpu_share
-//   draw_ms          frames in which views draw
+//   draw_ms          frames in which views draw; if drawing is marked, the marked ones
 //   cost_of_views    share of the steps a second that the views take. Median of stretches
 //                    of 10 s, each against those before and after it, in which nothing is
 //                    shown: a run gets faster and slower by a sixth by itself
@@ -17,6 +17,7 @@
 //
 // Other programs make everything take longer on the clock; processor time stays.
 
+import { MARKS } from './open-page.js';
 import { startTrace, stopTrace } from './trace.js';
 
 /** @import { Opened } from './open-page.js' */
@@ -97,13 +98,18 @@ async function seenDuring({ page, sleep }, act) {
 export async function traced({ site, page }, act) {
   await startTrace(site, page);
   await act();
-  const { tasks } = await stopTrace(site);
+  const { tasks, marks } = await stopTrace(site);
   const all = tasks(/^RunTask$/);
   const [first, last] = [all[0]?.start ?? 0, all[all.length - 1]?.start ?? 0];
   const inside = all.filter(
     ({ start }) => start > first + EDGE_MS && start < last - EDGE_MS,
   );
-  const frames = tasks(/^FireAnimationFrame$/).filter(({ cpu }) => cpu > DRAWN_MS);
+  const drawn = marks(MARKS.drawn);
+  const frames = tasks(/^FireAnimationFrame$/).filter(({ cpu, wall, start }) =>
+    drawn.length > 0
+      ? drawn.some((at) => at >= start && at <= start + wall)
+      : cpu > DRAWN_MS,
+  );
   return {
     task_ms: both(inside),
     main_thread_cpu_share: round(

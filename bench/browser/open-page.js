@@ -5,8 +5,12 @@ import { openSite } from '../../tests/browser/support/harness.js';
 import { VIEWS } from '../../web/views/names.js';
 import { startTrace } from './trace.js';
 
-/** Marks in a trace, see watch(). */
-export const MARKS = { begun: 'bench-begun', ready: 'bench-ready' };
+/** Marks in a trace, see watch() and markDrawing(). */
+export const MARKS = {
+  begun: 'bench-begun',
+  ready: 'bench-ready',
+  drawn: 'bench-drawn',
+};
 
 /** Runs before the page: blocks of the main thread, ms, and layout shifts that no reader
  * caused.
@@ -37,6 +41,17 @@ async function show(names) {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   element.setAttribute('view', names.join(' '));
   await element.updateComplete;
+}
+
+/** Runs in the page: marks when the stage has drawn itself anew. @param {string} mark */
+function markDrawing(mark) {
+  const root = document.querySelector('glass-former')?.shadowRoot;
+  const stage = /** @type {any} */ (root?.querySelector('gf-stage'));
+  const draw = stage.updated.bind(stage);
+  stage.updated = (/** @type {unknown} */ changed) => {
+    draw(changed);
+    performance.mark(mark);
+  };
 }
 
 /** Runs in the page: pins a character, as several views want, and opens what is closed. */
@@ -81,6 +96,7 @@ export async function openPage({
     readyMs: Number(await readyMs()),
     /** @param {string[]} names */
     show: (names) => page.evaluate(show, names),
+    markDrawing: () => page.evaluate(markDrawing, MARKS.drawn),
     /** Every view there is, and every section of it. */
     openViews: async () => {
       await page.evaluate(

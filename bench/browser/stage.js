@@ -11,7 +11,7 @@
 //   screen   the same of the whole screen. Stretches of 10 s each: six for a minute
 //   large    the stage with 8 layers, 8 heads and 48 columns; bar: draw_ms 8 ms
 //
-// See cost.js for the figures. Without names, all of them. Run it on a machine at rest; how
+// See cost.js for the figures; draw_ms is of frames in which the stage draws. Without names, all of them. Run it on a machine at rest; how
 // busy it was stands in load_average, before and after, as a number of programs.
 
 import { loadavg } from 'node:os';
@@ -42,9 +42,9 @@ async function start() {
   const waits = await measureStarts(pages);
   const { site, sleep } = await openPage({ trace: true });
   await sleep(0.2);
-  const { tasks, mark } = await stopTrace(site);
+  const { tasks, marks } = await stopTrace(site);
   await site.close();
-  const [begun, ready] = [mark(MARKS.begun), mark(MARKS.ready)];
+  const [[begun], [ready]] = [marks(MARKS.begun), marks(MARKS.ready)];
   const within = tasks(/^RunTask$/).filter(
     (task) => task.start + task.wall >= begun && task.start <= ready,
   );
@@ -56,6 +56,7 @@ async function start() {
 async function openTraining(views, options) {
   const opened = await openPage(options);
   await opened.show(views);
+  await opened.markDrawing();
   await train(opened);
   return opened;
 }

@@ -48,7 +48,7 @@ export async function stopTrace({ browser }) {
         start: ts / 1000,
       }));
   /** When something was marked in the page, ms. */
-  const mark = (/** @type {string} */ name) =>
-    (ofMain.find((event) => event.name === name)?.ts ?? 0) / 1000;
-  return { tasks, mark };
+  const marks = (/** @type {string} */ name) =>
+    ofMain.filter((event) => event.name === name).map(({ ts }) => ts / 1000);
+  return { tasks, marks };
 }

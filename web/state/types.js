@@ -117,9 +117,6 @@
  * @property {number} T edge of every attention's square
  * @property {import('../../wasm/index.js').AttentionInfo[]} attentions
  * @property {HeadAt[]} ablated heads switched off for it
- * @property {{ logits: Float32Array, loss: Float32Array,
- *   lens: import('../../wasm/index.js').Lens | null } | null} [compared] the same with all
- *   heads on; none where none is off
  * @property {number} step
  * @property {number} L
  * @property {number} H

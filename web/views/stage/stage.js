@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { pinnedIndex } from '../../state/selectors.js';
-import { define, keys, View } from '../shared/view.js';
+import { define, keys, questions, View } from '../shared/view.js';
 import { styled } from '../shared/style.js';
 import { captionOf, captionText, tellingCharacter } from './caption.js';
 import { Cursor } from './cursor.js';
@@ -34,7 +34,6 @@ const NOTE_MS = 5000;
 export class Stage extends View {
   static watch = keys(
     'activations',
-    'answers',
     'line',
     'pin',
     'hover',
@@ -45,6 +44,7 @@ export class Stage extends View {
     'phase',
     'sampler',
   );
+  static queries = questions('depths');
   static styles = styled(stageStyles);
 
   /** @type {Scene | null} */ scene = null;
@@ -98,8 +98,8 @@ export class Stage extends View {
 
   willUpdate() {
     const { state } = this;
-    const { activations, answers, isolated, line, session } = state;
-    if (isNew(this.#sceneKey, activations, answers.lens, isolated, line, session))
+    const { activations, isolated, line, session } = state;
+    if (isNew(this.#sceneKey, activations, isolated, line, session))
       this.scene = sceneOf(state);
     const pin = pinnedIndex(state);
     if (isNew(this.#pinKey, pin, line)) this.#arrived = pin;
@@ -273,7 +273,8 @@ export class Stage extends View {
           scene && layout
             ? html`${textRow(this, this.#cursor.onKey, this.#spoken)}
               ${isCompact ? nothing : this.#edge(layout)} ${this.#labels.render()}
-              ${isCompact ? nothing : this.#legend()} ${this.line.input()}`
+              ${floorMovers(this)} ${isCompact ? nothing : this.#legend()}
+              ${this.line.input()}`
             : nothing
         }
       </div>

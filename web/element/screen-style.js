@@ -20,6 +20,9 @@ export const screenStyles = css`
   .screen > * {
     min-inline-size: 0;
   }
+  .screen > :is(gf-status, gf-keys) {
+    position: absolute;
+  }
   .screen > :is(gf-top-bar, .bar) {
     grid-area: 1 / 1 / 2 / -1;
     margin-inline: -20px -16px;

@@ -37,7 +37,7 @@ export default {
     step: (n) => `paso ${n}`,
     ofSteps: (n) => ` de ${n}`,
     untrained: 'pesos al azar: todavía no sabe nada',
-    pretrained: 'preentrenado; Entrenar empieza con pesos al azar',
+    pretrained: 'preentrenado; Entrenar empieza de cero',
     shelved: (step) => `Entrenamiento anterior: paso ${step}`,
     stored: (step) => `Entrenamiento guardado: paso ${step}`,
     restore: 'Recuperar',

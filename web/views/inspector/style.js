@@ -8,7 +8,7 @@ export const inspectorStyles = styled(css`
     display: flex;
     align-items: center;
     gap: 1.25rem;
-    block-size: 46px;
+    block-size: 45px;
     overflow-x: auto;
     scrollbar-width: none;
   }

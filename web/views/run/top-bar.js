@@ -135,16 +135,20 @@ class TopBar extends View {
       }
     }
     @container (max-width: 1180px) {
-      .gloss,
       .planned,
       #again {
         display: none;
       }
+      .step::after {
+        content: attr(data-short);
+      }
+    }
+    @container (max-width: 1000px), (min-width: 1181px) and (max-width: 1280px) {
+      .gloss {
+        display: none;
+      }
     }
     @container (max-width: 900px) {
-      ::slotted([slot='places']) {
-        margin-inline-start: 0;
-      }
       .bar {
         gap: 0.25rem;
       }
@@ -155,12 +159,13 @@ class TopBar extends View {
         padding-inline: 0.75rem;
       }
       .primary {
-        min-inline-size: 5.5rem;
-        padding-inline: 0.75rem;
+        min-inline-size: 4.875rem;
+        padding-inline: 0.625rem;
       }
       .where {
         font-size: 0.8125rem;
         gap: 0.375rem;
+        margin-inline-start: 0.125rem;
       }
       #step,
       .soft {
@@ -204,7 +209,7 @@ class TopBar extends View {
           ${this.#trainLabel(steps, planned)}
         </button>
         ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy })}
-        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || !hasTrained(this.state) })}
+        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || steps === 0 })}
         ${this.#where(steps, planned)}
         <slot name="places"></slot>
         <slot name="menu"></slot>
@@ -241,7 +246,10 @@ class TopBar extends View {
     const widest = format.loss(8.88);
     const perplexity = format.perplexity(Math.exp(loss));
     return html`<p class="where">
-      <span class="step fixed" data-widest=${t.run.stepOf(all, all)}
+      <span
+        class="step fixed"
+        data-widest=${t.run.stepOf(all, all)}
+        data-short=${t.screen.step(all)}
         ><span
           >${t.screen.step(now)}<span class="planned"
             >${t.screen.ofSteps(all)}</span

@@ -125,6 +125,16 @@ export const lessonStyles = [
     :host([slot='learn']) :is(#fold, .list p) {
       display: none;
     }
+    :host([slot='learn']) .list {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0.125rem;
+    }
+    :host([slot='learn']) .list button {
+      text-align: start;
+    }
+    :host([slot='learn']) .list .quiet {
+      font-size: 0.8125rem;
+    }
     @container (max-width: 560px) {
       .head,
       .body {

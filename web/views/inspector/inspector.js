@@ -74,6 +74,17 @@ class Inspector extends View {
               </button>`,
           )}
         </div>
+        ${
+          isOpen && this.#isClosable
+            ? html`<button
+                class="plain small"
+                id="close"
+                @click=${() => void this.#close()}
+              >
+                ${t.screen.close}
+              </button>`
+            : nothing
+        }
       </div>
       ${
         isOpen
@@ -83,16 +94,6 @@ class Inspector extends View {
               role=${tabs.length < 2 ? 'region' : 'tabpanel'}
               aria-label=${t.screen.tabs[panel]}
             >
-              ${
-                this.#isClosable
-                  ? html`<button
-                      class="plain small close"
-                      @click=${() => void this.#close()}
-                    >
-                      ${t.screen.close}
-                    </button>`
-                  : nothing
-              }
               ${views.map((name) => renderView(name, this.app, 'panel'))}
             </div>`
           : nothing
@@ -127,13 +128,16 @@ class Inspector extends View {
     this.find(`#tab-${panel}`)?.focus();
   }
 
-  /** Scrolls until the panel is in sight. */
+  /** Scrolls until the panel is in sight, with the line looked at above it: the panel opens
+   * below the fold, or as a sheet over the lower part of the window. */
   #reveal() {
     const { top } = this.getBoundingClientRect();
-    const by = top - PANEL_AT * innerHeight;
-    if (by <= 0 || getComputedStyle(this).position === 'sticky') return;
+    const stage = this.parentElement?.querySelector('gf-stage');
+    const isSheet = getComputedStyle(this).position === 'sticky';
+    const from = isSheet ? (stage?.getBoundingClientRect().bottom ?? top) : top;
+    const by = from - (isSheet ? top : PANEL_AT * innerHeight);
     const behavior = this.state.reducedMotion ? 'auto' : 'smooth';
-    scrollBy({ top: by, behavior });
+    if (by > 0) scrollBy({ top: by, behavior });
   }
 
   /** @param {KeyboardEvent} event */

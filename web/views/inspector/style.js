@@ -40,7 +40,6 @@ export const inspectorStyles = styled(css`
     color: var(--accent);
     font-weight: 600;
   }
-  /* The bold label needs no more room than the plain one had. */
   [role='tab']:focus-visible {
     outline-offset: -2px;
   }
@@ -52,11 +51,8 @@ export const inspectorStyles = styled(css`
     min-block-size: 60vh;
     padding-block: 0.5rem 3rem;
   }
-  .close {
-    position: absolute;
-    inset-block-start: 0.75rem;
-    inset-inline-end: 0.5rem;
-    z-index: 2;
+  #close {
+    flex: none;
   }
   @media (pointer: coarse) {
     [role='tab'] {

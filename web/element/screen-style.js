@@ -325,4 +325,28 @@ export const screenStyles = css`
       color: var(--accent);
     }
   }
+  @media (pointer: coarse) {
+    .places button {
+      min-block-size: 2.75rem;
+      border-radius: 1.375rem;
+    }
+  }
+
+  .skip {
+    position: absolute;
+    inset-block-start: 8px;
+    inset-inline-start: 8px;
+    z-index: 7;
+    padding: 0.625rem 1rem;
+    border-radius: 7px;
+    background: var(--pane);
+    color: var(--accent);
+  }
+  .skip:not(:focus) {
+    clip-path: inset(50%);
+    pointer-events: none;
+  }
+  .center:focus {
+    outline: none;
+  }
 `;

@@ -62,6 +62,7 @@ export function screen(element, app, shown, dropping) {
     data-place=${place}
     data-part=${isPart}
   >
+    ${hasStage(place) ? skipLink(element, app) : nothing}
     ${
       shown.includes('run')
         ? html`<gf-top-bar .app=${app}>
@@ -90,6 +91,20 @@ export function screen(element, app, shown, dropping) {
     ${renderView('status', app)} ${renderView('keys', app)} ${dropping}
   </div>`;
 }
+
+/** Past the bar and the columns. @param {HTMLElement} element @param {App} app */
+const skipLink = ({ shadowRoot }, app) =>
+  html`<a
+    class="skip"
+    href="#model"
+    @click=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      /** @type {HTMLElement | null | undefined} */ (
+        shadowRoot?.querySelector('#model')
+      )?.focus();
+    }}
+    >${app.t.screen.skip}</a
+  >`;
 
 /** The same in a window of its own. @param {App} app */
 function wholeLink(app) {

@@ -183,6 +183,12 @@ class TopBar extends View {
         display: none;
       }
     }
+    @media (pointer: coarse) {
+      :is(.primary, button.text) {
+        min-block-size: 2.75rem;
+        border-radius: 1.375rem;
+      }
+    }
     @media print {
       :host {
         display: none;

@@ -2,13 +2,33 @@
 // A file or text dropped on the element.
 
 /** @import { App } from '../app/app.js' */
+/** @typedef {HTMLElement & { app: App | null, readonly: boolean, dropping: boolean }} Host */
+
+/** @param {Host} element @param {AbortSignal} signal ends it */
+export function acceptDrops(element, signal) {
+  const listener = (/** @type {DragEvent} */ event) => {
+    const { app, readonly } = element;
+    if (!app || readonly) return;
+    const isOver = isDraggedOver(event, element);
+    if (isOver === undefined) return;
+    element.dropping = isOver;
+    if (event.type === 'drop') void useDropped(event, app);
+  };
+  for (const name of /** @type {const} */ ([
+    'dragenter',
+    'dragover',
+    'dragleave',
+    'drop',
+  ]))
+    element.addEventListener(name, listener, { signal });
+}
 
 /**
  * @param {DragEvent} event
  * @param {HTMLElement} element
  * @returns {boolean | undefined} whether it is over the element; undefined: not a file or text
  */
-export function isDraggedOver(event, element) {
+function isDraggedOver(event, element) {
   const items = event.dataTransfer?.types ?? [];
   if (!items.includes('Files') && !items.includes('text/plain')) return undefined;
   event.preventDefault();
@@ -20,7 +40,7 @@ export function isDraggedOver(event, element) {
 }
 
 /** @param {DragEvent} event @param {App} app */
-export async function useDropped(event, app) {
+async function useDropped(event, app) {
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData('text/plain') ?? '';
   app.dismiss();

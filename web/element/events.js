@@ -16,10 +16,19 @@ const LINKED = [
 /** Marks emitted, by session. @type {WeakMap<object, import('../state/types.js').RunEvent[]>} */
 const emitted = new WeakMap();
 
+/** Apps that have had a model. @type {WeakSet<object>} */
+const ready = new WeakSet();
+
 /** @param {import('../app/app.js').App} app @param {ReadonlySet<keyof State>} changed
  * @param {Emit} emit */
 export function emitChanges(app, changed, emit) {
   const { state } = app.store;
+  if (state.session && !ready.has(app)) {
+    ready.add(app);
+    const { info, workersRequested: workers } = state.session;
+    const { mode, exact } = info;
+    emit('gf-ready', { mode, workers, simd: true, exact });
+  }
   if (changed.has('phase')) emit('gf-state', { state: state.phase });
   if (changed.has('progress') && state.progress) {
     const { step, loss, valLoss, accuracy, exactShare, tokensPerSecond } =

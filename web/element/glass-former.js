@@ -2,21 +2,14 @@
 // <glass-former>: the whole page, or one view of it. What a host page may rely on is here
 // and in attributes.js, and described in the JSDoc of the class; content.js renders it.
 import { version } from 'bundle:version';
-import { LitElement, html } from 'lit';
-import { App } from '../app/app.js';
-import {
-  attributeValue,
-  invalidAttributes,
-  properties,
-  propertyOf,
-} from './attributes.js';
-import { define } from '../views/shared/view.js';
-import { isDraggedOver, useDropped } from './drop.js';
+import { html } from 'lit';
+import { AttributeFields } from './attribute-fields.js';
+import { attributeValue, invalidAttributes, propertyOf } from './attributes.js';
+import { acceptDrops } from './drop.js';
 import { bare, before, content, poster } from './content.js';
 import { elementStyles } from './style.js';
 import { Format } from '../i18n/format.js';
-import { hexOf } from '../draw/palette.js';
-import { watchStyle } from './host-style.js';
+import { DARK, coloursOf, watchStyle } from './host-style.js';
 import {
   claimPlace,
   hasRoom,
@@ -26,19 +19,23 @@ import {
 import { STILL } from '../queries/paced.js';
 import { watchPrinting } from './print.js';
 import { onShortcut } from './shortcuts.js';
-import { applyProperties, hostText, startingPoint } from './starting-point.js';
+import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { emitChanges } from './events.js';
 import { viewStateOf } from './view-state.js';
-import { rampsOf } from '../draw/theme.js';
-import { exportedRun, elementKey, throwIfFailed, toError } from './methods.js';
+import { watchHeight, watchMedia, watchSight } from './surroundings.js';
+import {
+  exportedRun,
+  pauseAfter,
+  register,
+  throwIfFailed,
+  toError,
+} from './methods.js';
 
 /** State that the element itself draws from. */
 const DRAWN = /** @type {const} */ ([
   'notice', 'textProblem', 'place', 'printing', 'lang',
 ]); // prettier-ignore
-
-const DARK = '(prefers-color-scheme: dark)';
 
 /**
  * A small transformer that trains in the page, with every number visible.
@@ -132,8 +129,8 @@ const DARK = '(prefers-color-scheme: dark)';
  * @cssprop --gf-colormap-diverging-low - Negative end of diverging scales.
  * @cssprop --gf-colormap-diverging-high - Positive end of diverging scales.
  */
-export class GlassFormer extends LitElement {
-  static properties = { ...properties, dropping: { state: true } };
+export class GlassFormer extends AttributeFields {
+  static properties = { dropping: { state: true } };
 
   /** Version of the package. @readonly */
   static version = version;
@@ -145,11 +142,8 @@ export class GlassFormer extends LitElement {
 
   static styles = elementStyles;
 
-  /** Called when the element leaves the page. @type {(() => void)[]} */
-  #cleanups = [];
-  /** Removes its listeners then. */
+  /** Ends what it follows when it leaves the page. */
   #leaving = new AbortController();
-  #height = 0;
   /** The runs, while the element is suspended.
    * @type {Promise<import('../state/run.js').SerializedRun | null> | undefined} */
   #serialized;
@@ -170,70 +164,43 @@ export class GlassFormer extends LitElement {
 
   constructor() {
     super();
-    // What each is for: above; what it may hold: attributes.js.
-    this.src = this.corpus = this.preset = this.config = '';
-    /** @type {string | number} */ this.seed = '';
-    this.autostart = 'click';
-    this.loading = 'lazy';
-    /** @type {string | number} */ this.maxSteps = '';
-    /** @type {string | number} */ this.maxSeconds = '';
-    /** @type {string | number} */ this.workers = 'auto';
-    this.workerUrl = this.view = this.text = this.controls = this.hide = '';
-    /** Counted from 1. @type {string | number} */ this.layer = '';
-    /** Counted from 1. @type {string | number} */ this.head = '';
-    /** The attribute `step`. @type {string | number} */ this.shownStep = 'latest';
-    this.theme = 'auto';
-    /** @type {string} */ this.lang = '';
-    this.label = '';
-    this.readonly = this.background = false;
     /** A file or text is dragged over the element. */
     this.dropping = false;
-    /** @type {App | null} */ this.app = null;
+    /** @type {import('../app/app.js').App | null} */ this.app = null;
     this.words = catalogue('en');
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.#leaving = new AbortController();
+    const { signal } = this.#leaving;
     this.#applyLanguage();
-    this.#follow(matchMedia(DARK), () => this.#applyScheme());
-    this.#follow(matchMedia(STILL), (still) =>
+    watchMedia(DARK, signal, () => this.#applyScheme());
+    watchMedia(STILL, signal, (still) =>
       this.app?.updateHost({ reducedMotion: still }),
     );
-    this.#cleanups.push(
-      watchPrinting((printing) => {
-        this.toggleAttribute('printing', printing);
-        this.app?.updateHost({ printing });
-        this.#applyScheme();
-      }),
-    );
-    this.#cleanups.push(
-      watchStyle(this, () => {
-        this.#applyScheme();
-        this.#applyLanguage();
-      }),
-    );
-    this.#listen(document, 'visibilitychange', () => this.app?.updateSuspension());
-    this.#listen(this, 'keydown', (event) => {
-      if (this.app) onShortcut(/** @type {KeyboardEvent} */ (event), this);
+    watchPrinting(signal, (printing) => {
+      this.toggleAttribute('printing', printing);
+      this.app?.updateHost({ printing });
+      this.#applyScheme();
     });
-    this.#listen(this, 'pointerdown', () => markUsed(this));
-    for (const name of ['dragenter', 'dragover', 'dragleave', 'drop']) {
-      this.#listen(this, name, (event) =>
-        this.#onDrag(/** @type {DragEvent} */ (event)),
-      );
-    }
-    this.#watchSize();
+    watchStyle(this, signal, () => {
+      this.#applyScheme();
+      this.#applyLanguage();
+    });
+    watchHeight(this, signal, (height) => this.#emit('gf-resize', { height }));
+    acceptDrops(this, signal);
+    const suspension = () => this.app?.updateSuspension();
+    document.addEventListener('visibilitychange', suspension, { signal });
+    this.addEventListener('keydown', (event) => onShortcut(event, this), { signal });
+    this.addEventListener('pointerdown', () => markUsed(this), { signal });
     // Properties set before the element was defined are known after the first update.
-    let connected = true;
-    this.#cleanups.push(() => (connected = false));
-    void this.updateComplete.then(() => connected && this.#watchVisibility());
+    void this.updateComplete.then(() => signal.aborted || this.#beginInSight(signal));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#leaving.abort();
-    for (const end of this.#cleanups.splice(0)) end();
     // An element that is moved within the page keeps its model.
     queueMicrotask(() => {
       if (!this.isConnected) this.suspend();
@@ -245,7 +212,8 @@ export class GlassFormer extends LitElement {
 
   // --------------------------------------------------------- begin and end
 
-  #watchVisibility() {
+  /** @param {AbortSignal} signal */
+  #beginInSight(signal) {
     let waits = true;
     const seen = () => {
       waits = false;
@@ -256,56 +224,28 @@ export class GlassFormer extends LitElement {
       else if (this.#serialized || attributeValue(this, 'autostart') === 'none')
         this.#begin();
     };
-    if (typeof IntersectionObserver === 'undefined') {
-      seen();
-      return;
-    }
     if (attributeValue(this, 'loading') === 'eager') seen();
-    const observer = new IntersectionObserver((entries) => {
-      const isSeen = entries[entries.length - 1].isIntersecting;
+    watchSight(this, signal, (isSeen) => {
       this.app?.updateHost({ visible: isSeen });
       if (isSeen && waits) seen();
     });
-    observer.observe(this);
-    this.#cleanups.push(() => observer.disconnect());
   }
 
   /** The App; it fetches nothing but `src`, and compiles the engine now. */
   #begin() {
     if (this.app) return this.app;
     claimPlace(this);
-    const { lang, strings } = this.words;
-    const workers = attributeValue(this, 'workers');
     const first = this.#serialized ? undefined : GlassFormer.firstRun?.(this);
     // A fresh App reads all properties itself.
     if (!this.#serialized) this.#pendingProperties.clear();
     this.#loadsFirst = Boolean(first);
-    const app = new App({
-      strings,
-      format: new Format(lang, strings.units),
-      lang,
-      link: startingPoint(this),
-      host: hostText(this),
-      serialized: this.#serialized ?? first,
-      session: {
-        workers: workers === 'auto' ? workers : Number(workers),
-        workerUrl: this.workerUrl || undefined,
-      },
-      mark: elementKey(this),
-    });
+    const app = newApp(this, this.#serialized ?? first);
     this.#serialized = undefined;
     this.app = app;
-    let isReady = false;
     app.store.subscribe((changed) => {
       if (app !== this.app) return;
       const { session, phase } = app.store.state;
-      if (changed.has('session') && session && !isReady) {
-        isReady = true;
-        this.#suspendedRun = undefined;
-        const { mode, exact } = session.info;
-        const workers = session.workersRequested;
-        this.#emit('gf-ready', { mode, workers, simd: true, exact });
-      }
+      if (session) this.#suspendedRun = undefined;
       if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
       if (DRAWN.some((name) => changed.has(name))) this.requestUpdate();
@@ -346,7 +286,7 @@ export class GlassFormer extends LitElement {
     return this.app && session ? { session, link: this.app.link } : this.#suspendedRun;
   }
 
-  /** Applies what the host has set, once there is a model. @param {App} app */
+  /** Applies what the host has set, once there is a model. @param {import('../app/app.js').App} app */
   async #applyPending(app) {
     const before = this.#applied;
     await app.ready;
@@ -382,10 +322,7 @@ export class GlassFormer extends LitElement {
     const { app } = this;
     const seconds = Number(attributeValue(this, 'max-seconds'));
     if (!app || !(seconds > 0)) return;
-    this.#limit = setTimeout(() => {
-      void app.pause();
-      app.showInfo(app.t.embed.limit(app.format.duration(seconds)));
-    }, seconds * 1000);
+    this.#limit = pauseAfter(app, seconds);
   }
 
   // ------------------------------------------------ what a host may call
@@ -423,7 +360,7 @@ export class GlassFormer extends LitElement {
 
   /** Makes the model, untrained, if there is none yet. Rejects with the reason when it
    * cannot.
-   * @returns {Promise<App>} */
+   * @returns {Promise<import('../app/app.js').App>} */
   async prepare() {
     return (await this.#modelInUse()).app;
   }
@@ -498,30 +435,6 @@ export class GlassFormer extends LitElement {
     return { version, state: this.state, ...exportedRun(run) };
   }
 
-  /** @param {MediaQueryList} query @param {(matches: boolean) => void} apply */
-  #follow(query, apply) {
-    const listener = () => apply(query.matches);
-    this.#listen(query, 'change', listener);
-    listener();
-  }
-
-  /** @param {EventTarget} target @param {string} name @param {(event: Event) => void} listener */
-  #listen(target, name, listener) {
-    target.addEventListener(name, listener, this.#leaving);
-  }
-
-  #watchSize() {
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(() => {
-      const height = Math.ceil(this.getBoundingClientRect().height);
-      if (height === this.#height) return;
-      this.#height = height;
-      this.#emit('gf-resize', { height });
-    });
-    observer.observe(this);
-    this.#cleanups.push(() => observer.disconnect());
-  }
-
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('theme')) this.#applyScheme();
@@ -553,13 +466,7 @@ export class GlassFormer extends LitElement {
 
   #applyScheme() {
     const { store } = this.app ?? {};
-    const dark =
-      this.theme === 'dark' || (this.theme !== 'light' && matchMedia(DARK).matches);
-    const scheme = dark && !store?.state.printing ? 'dark' : 'light';
-    const style = getComputedStyle(this);
-    const host = (/** @type {string} */ name) => hexOf(style.getPropertyValue(name));
-    const ramps = rampsOf(scheme, host);
-    store?.set({ scheme, ramps: sameOr(store.state.ramps, ramps) });
+    store?.set(coloursOf(this, store.state));
   }
 
   /** @param {string} name @param {object} detail */
@@ -595,16 +502,6 @@ export class GlassFormer extends LitElement {
     if (train instanceof HTMLElement) train.focus();
   }
 
-  /** @param {DragEvent} event */
-  #onDrag(event) {
-    const { app } = this;
-    if (!app || this.readonly) return;
-    const isOver = isDraggedOver(event, this);
-    if (isOver === undefined) return;
-    this.dropping = isOver;
-    if (event.type === 'drop') void useDropped(event, app);
-  }
-
   /** Shows or hides the list of keyboard shortcuts. */
   showKeys() {
     /** @type {import('../views/help/keys.js').Keys | null} */ (
@@ -616,15 +513,4 @@ export class GlassFormer extends LitElement {
 /** The failure is on the screen already. */
 const shown = () => {};
 
-/** The previous value, if the new one is equal. @template T @param {T} was @param {T} is */
-const sameOr = (was, is) => (JSON.stringify(was) === JSON.stringify(is) ? was : is);
-
-const first = /** @type {{ version?: string } | undefined} */ (
-  globalThis.customElements?.get('glass-former')
-);
-if (first) {
-  console.warn(
-    `glass-former ${first.version} is here already; ${version} is not used.`,
-  );
-}
-define('glass-former', GlassFormer);
+register(GlassFormer);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Results of the element's methods: errors with a code and a hint, a run as plain data.
+// Behind the element's methods: errors with a code and a hint, a run as plain data, limits,
+// registration.
 import { withoutText } from '../run/link.js';
+import { define } from '../views/shared/view.js';
 
 /** @import { Notice } from '../state/types.js' */
 
@@ -35,6 +37,28 @@ export const exportedRun = ({ session, link }) => ({
   config: session?.info.config ?? null,
   history: session ? structuredClone(session.history) : null,
 });
+
+/** Training of a page that allows so many seconds.
+ * @param {import('../app/app.js').App} app @param {number} seconds */
+export const pauseAfter = (app, seconds) =>
+  setTimeout(() => {
+    void app.pause();
+    app.showInfo(app.t.embed.limit(app.format.duration(seconds)));
+  }, seconds * 1000);
+
+/** Defines the element, unless the page has one of any version.
+ * @param {CustomElementConstructor & { version: string }} element */
+export function register(element) {
+  const first = /** @type {{ version?: string } | undefined} */ (
+    globalThis.customElements?.get('glass-former')
+  );
+  if (first) {
+    console.warn(
+      `glass-former ${first.version} is here already; ${element.version} is not used.`,
+    );
+  }
+  define('glass-former', element);
+}
 
 /** Identifies the element within its page: its id, else its index; '' for the first.
  * @param {Element} element */

@@ -3,16 +3,13 @@
 // print style sheets do not apply yet, so listeners choose their own colours. A print preview
 // changes the medium only.
 
-/** @param {(printing: boolean) => void} apply called at its beginning and end
- * @returns {() => void} ends the watch */
-export function watchPrinting(apply) {
+/** @param {AbortSignal} signal ends the watch
+ * @param {(printing: boolean) => void} apply called at the beginning and end of printing */
+export function watchPrinting(signal, apply) {
   const medium = matchMedia('print');
   const listener = (/** @type {Event} */ { type }) =>
     apply(type === 'beforeprint' || medium.matches);
   const targets = { beforeprint: window, afterprint: window, change: medium };
-  const all = Object.entries(targets);
-  for (const [name, target] of all) target.addEventListener(name, listener);
-  return () => {
-    for (const [name, target] of all) target.removeEventListener(name, listener);
-  };
+  for (const [name, target] of Object.entries(targets))
+    target.addEventListener(name, listener, { signal });
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // From the properties of an element to what its App starts from, and back when a host
 // page changes them.
+import { App } from '../app/app.js';
+import { Format } from '../i18n/format.js';
 import { attributeValue } from './attributes.js';
+import { elementKey } from './methods.js';
 
-/** @import { App } from '../app/app.js' */
-/** @typedef {{ config: string, text: string }} Host the element */
+/** @typedef {HTMLElement & { config: string, text: string, workerUrl: string,
+ *   words: { lang: string, strings: import('../i18n/index.js').Strings } }} Host the element */
 
 /** Properties that make another model. */
 const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
@@ -21,10 +24,31 @@ export function startingPoint(element) {
 }
 
 /** @param {Host} element */
-export const hostText = (element) => ({
+const hostText = (element) => ({
   src: attributeValue(element, 'src'),
   corpus: attributeValue(element, 'corpus'),
 });
+
+/** The App of an element; it fetches nothing but `src`, and compiles the engine now.
+ * @param {Host} element
+ * @param {Promise<import('../state/run.js').SerializedRun | null>} [serialized] */
+export function newApp(element, serialized) {
+  const { lang, strings } = element.words;
+  const workers = attributeValue(element, 'workers');
+  return new App({
+    strings,
+    format: new Format(lang, strings.units),
+    lang,
+    link: startingPoint(element),
+    host: hostText(element),
+    serialized,
+    session: {
+      workers: workers === 'auto' ? workers : Number(workers),
+      workerUrl: element.workerUrl || undefined,
+    },
+    mark: elementKey(element),
+  });
+}
 
 /** Applies what a host page has set; no event reports it.
  * @param {Host} element @param {App} app once it is ready

@@ -60,6 +60,10 @@ export interface GlassFormerDetails {
     column: number | null;
     step: number;
   };
+  'gf-place': {
+    place: 'stage' | 'write' | 'learn' | 'lab';
+    panel: string;
+  };
   'gf-marker': {
     kind: string;
     step: number;

@@ -188,7 +188,11 @@ export const screenStyles = css`
     .left {
       grid-area: 3 / 1;
     }
-    .left > * {
+    .left,
+    .right {
+      overflow: visible;
+    }
+    .left > gf-setup {
       flex: none;
     }
     .right {

@@ -200,7 +200,8 @@ export const screenStyles = css`
     }
     .right > gf-samples {
       flex: none;
-      block-size: 260px;
+      block-size: 300px;
+      overflow: auto;
     }
     .learn {
       grid-area: 3 / 1 / 4 / -1;

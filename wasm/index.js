@@ -61,5 +61,6 @@ provide({ Host: WorkerHost });
 /** @typedef {import('./shared/protocol.js').ActivationCache} ActivationCache */
 /** @typedef {import('./shared/protocol.js').AttentionInfo} AttentionInfo */
 /** @typedef {import('./shared/protocol.js').Evaluation} Evaluation */
+/** @typedef {import('./shared/protocol.js').SamplePart} SamplePart */
 /** @typedef {import('./shared/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('./shared/protocol.js').SnapshotMark} SnapshotMark */

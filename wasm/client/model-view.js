@@ -79,6 +79,8 @@ async function sample(
 ) {
   signal?.throwIfAborted();
   let text = '';
+  /** @type {string[]} */
+  const pieces = [];
   /** @type {number[]} */
   const tokens = [];
   /** @type {number[]} */
@@ -92,15 +94,17 @@ async function sample(
     onPart: (part) => {
       if (signal?.aborted) return;
       text += part.text;
+      pieces.push(...part.pieces);
       tokens.push(...part.tokens);
       probs.push(...part.probs);
       rows.push(...part.logits);
-      onText?.(part.text, text);
+      onText?.(part.text, text, part);
     },
   });
   signal?.throwIfAborted();
   return {
     text,
+    pieces,
     tokens: Int32Array.from(tokens),
     probs: Float32Array.from(probs),
     logits: rows,

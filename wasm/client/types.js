@@ -61,13 +61,15 @@
  * @property {number} [chars]
  * @property {boolean} [pauseTraining]
  * @property {boolean} [logits] return the logits each token was drawn from
- * @property {(chunk: string, full: string) => void} [onText]
+ * @property {(chunk: string, full: string,
+ *   part: import('../shared/protocol.js').SamplePart) => void} [onText]
  * @property {AbortSignal} [signal]
  */
 
 /**
  * @typedef {object} Sample
  * @property {string} text
+ * @property {string[]} pieces text of each token
  * @property {Int32Array} tokens
  * @property {Float32Array} probs probability the model gave to each token
  * @property {Float32Array[]} logits [V] for each token; empty unless asked for

@@ -142,7 +142,9 @@ export const PROTOCOL_VERSION = 5;
 
 /**
  * @typedef {object} SamplePart
+ * @property {number} step of the weights that drew it
  * @property {string} text
+ * @property {string[]} pieces text of each token
  * @property {number[]} tokens
  * @property {number[]} probs
  * @property {Float32Array[]} logits [V] for each token; empty unless asked for

@@ -307,12 +307,13 @@ export class WorkerHost {
       }
       await this.#withModel(at, ({ lab, step }) => {
         /** @type {SamplePart} */
-        const piece = { text: '', tokens: [], probs: [], logits: [] };
+        const piece = { step, text: '', pieces: [], tokens: [], probs: [], logits: [] };
         const end = performance.now() + SAMPLE_SLICE_MS;
         do {
           if (logits) piece.logits.push(lab.guess());
           const { id, text, p, isEnd } = lab.write(options);
           piece.text += text;
+          piece.pieces.push(text);
           piece.tokens.push(id);
           piece.probs.push(p);
           left = isEnd ? 0 : left - 1;

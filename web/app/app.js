@@ -14,6 +14,7 @@ import { linkOfView } from '../run/link-view.js';
 import { eventsOf, newEvents } from '../run/milestones.js';
 import { Run } from '../run/run.js';
 import { Sampling } from '../run/samples.js';
+import { Writing } from '../run/writing.js';
 import { encodeLink } from '../run/link.js';
 import { SnapshotBrowser } from '../queries/snapshots.js';
 import { StoredRuns } from '../run/stored-runs.js';
@@ -89,6 +90,7 @@ export class App {
       this.storedRuns,
     );
     this.#sampling = new Sampling(store, report);
+    this.writing = new Writing(store, report);
     store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();
       if (changed.has('session') || changed.has('background')) this.updateSuspension();
@@ -298,11 +300,11 @@ export class App {
   }
 
   write() {
-    return this.#sampling.write();
+    return this.writing.write();
   }
 
   stopWriting() {
-    this.#sampling.stop();
+    this.writing.stop();
   }
 
   // ------------------------------------------------------- files and links
@@ -448,6 +450,7 @@ export class App {
 
   async close() {
     this.#sampling.stop();
+    this.writing.close();
     this.#attentionLoop.stop();
     this.queries.stop();
     this.snapshots.stop();

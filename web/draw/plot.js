@@ -12,6 +12,8 @@ const AXES = { side: SIDE_PX, above: ABOVE_PX, below: BELOW_PX };
 /** Least distance between labels, CSS pixels. */
 const APART_X = 64;
 const APART_Y = 34;
+/** Least distance between points, CSS pixels. */
+const DOTS_PX = 14;
 
 /** @typedef {(number | null)[]} Column */
 
@@ -224,7 +226,11 @@ export class Plot {
     });
     ctx.stroke();
     if (!points && dots.length > 1) return;
+    let last = -Infinity;
     for (const [px, py] of dots) {
+      // So many that they touch would make a thick line of it.
+      if (px - last < DOTS_PX * ratio) continue;
+      last = px;
       ctx.beginPath();
       ctx.arc(px, py, 2.5 * ratio, 0, 2 * Math.PI);
       ctx.fill();

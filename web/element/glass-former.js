@@ -406,8 +406,8 @@ export class GlassFormer extends AttributeFields {
     const { session } = await this.#modelInUse();
     const sample = await session.sample({
       ...options,
-      onText: (chunk, text) => {
-        options.onText?.(chunk, text);
+      onText: (chunk, text, part) => {
+        options.onText?.(chunk, text, part);
         this.#emit('gf-sample', { text, done: false });
       },
     });

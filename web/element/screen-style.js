@@ -188,11 +188,7 @@ export const screenStyles = css`
     .left {
       grid-area: 3 / 1;
     }
-    .left,
-    .right {
-      overflow: visible;
-    }
-    .left > gf-setup {
+    .left > * {
       flex: none;
     }
     .right {
@@ -200,8 +196,7 @@ export const screenStyles = css`
     }
     .right > gf-samples {
       flex: none;
-      block-size: 300px;
-      overflow: auto;
+      block-size: 260px;
     }
     .learn {
       grid-area: 3 / 1 / 4 / -1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page around the element: address, language, theme, help, lessons.
+// The page around the element: address, language, theme, list of keys, help, lessons.
 import './take-link.js';
-import { offerLanguages, shortName } from './language.js';
+import { offerLanguages } from './language.js';
 import '../element/glass-former.js';
 import { Help } from '../views/help/help.js';
 import '../lessons/panel.js';
@@ -11,17 +11,16 @@ import '../lessons/panel.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 const LINK_SETTLE_MS = 500;
-/** Links to where a visit begins; the address shows none of them. */
-const PLAIN = ['v=1', 'v=1&pretrained=1'];
 
 const element = /** @type {GlassFormer | null} */ (
   document.querySelector('glass-former')
 );
+const themeButton = document.querySelector('#theme');
+const keysButton = document.querySelector('#keys');
+const lessonsButton = document.querySelector('#lessons');
 const lessons = /** @type {GlassLessons | null} */ (
   document.querySelector('glass-lessons')
 );
-const themeButton = document.querySelector('#theme');
-const helpButton = document.querySelector('#help');
 const languages = /** @type {HTMLSelectElement | null} */ (
   document.querySelector('#language')
 );
@@ -32,31 +31,22 @@ function setTheme(theme) {
   element.theme = theme;
   lessons?.setAttribute('theme', theme);
   document.documentElement.dataset.theme = theme;
-  const words = element.words.strings.theme[theme];
-  themeButton.setAttribute('aria-label', words);
-  themeButton.setAttribute('title', words);
+  themeButton.textContent = element.words.strings.theme[theme];
 }
 
-/** @param {string} lang */
-function setLanguage(lang) {
-  if (!element || !languages) return;
-  element.lang = lang;
-  if (lessons) lessons.lang = lang;
-  const label = languages.parentElement?.firstElementChild;
-  if (label) label.textContent = shortName();
-  void element.updateComplete.then(() => setTheme(element.theme));
-}
-
-if (element && lessons && themeButton && helpButton && languages) {
+if (element && themeButton && keysButton && languages) {
   themeButton.addEventListener('click', () => {
     setTheme(THEMES[(THEMES.indexOf(element.theme) + 1) % THEMES.length]);
   });
-  offerLanguages(languages, setLanguage);
-  setLanguage(document.documentElement.lang);
+  keysButton.addEventListener('click', () => element.showKeys());
   setTheme('auto');
-  helpButton.addEventListener('click', () => openHelp(element, languages));
-  for (const control of [languages.parentElement, themeButton, helpButton])
-    control?.removeAttribute('hidden');
+  offerLanguages(languages, (lang) => {
+    element.lang = lang;
+    if (lessons) lessons.lang = lang;
+    void element.updateComplete.then(() => setTheme(element.theme));
+  });
+  for (const control of [languages, themeButton, keysButton])
+    control.removeAttribute('hidden');
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -65,63 +55,62 @@ if (element && lessons && themeButton && helpButton && languages) {
       .detail;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const hash = PLAIN.includes(fragment) ? '' : `#${fragment}`;
+      // The address has no fragment while nothing differs from the defaults.
+      const hash = fragment === 'v=1' ? '' : `#${fragment}`;
       if (hash !== location.hash) {
         history.replaceState(null, '', hash || location.pathname + location.search);
       }
     }, LINK_SETTLE_MS);
   });
-  followLessons(element, lessons);
 }
 
-/** @param {GlassFormer} element @param {HTMLSelectElement} languages */
-function openHelp(element, languages) {
-  const help = document.querySelector('gf-help') ?? newHelp(languages);
-  const { theme, words } = element;
-  Object.assign(help, { lang: words.lang, theme });
-  void (/** @type {Help} */ (help).open());
-}
+// ---- help --------------------------------------------------------------------------------
 
-/** On a phone the language is chosen there. @param {HTMLSelectElement} languages */
-function newHelp(languages) {
-  const help = document.body.appendChild(new Help());
-  help.addEventListener('gf-language', (event) => {
-    languages.value = /** @type {CustomEvent<{ lang: string }>} */ (event).detail.lang;
-    languages.dispatchEvent(new Event('change'));
+const helpButton = document.querySelector('#help');
+if (element && helpButton) {
+  helpButton.removeAttribute('hidden');
+  helpButton.addEventListener('click', () => {
+    const help =
+      document.querySelector('gf-help') ?? document.body.appendChild(new Help());
+    const { theme } = element;
+    Object.assign(help, { lang: element.words.lang, theme });
+    void (/** @type {Help} */ (help).open());
   });
-  return help;
 }
 
 // ---- lessons: ?lesson=list, or the name of one -----------------------------------------
 
-/** The place Learn shows them; the address names the one that is open.
- * @param {GlassFormer} element @param {GlassLessons} lessons */
-function followLessons(element, lessons) {
-  const write = (/** @type {string | null} */ lesson) => {
-    const url = new URL(location.href);
-    if (lesson === null) url.searchParams.delete('lesson');
-    else url.searchParams.set('lesson', lesson || 'list');
-    if (url.href !== location.href) history.replaceState(null, '', url);
-  };
-  const open = (/** @type {'learn' | 'stage'} */ place) =>
-    void element.prepare().then(({ selection }) => selection.openPlace(place));
-  element.addEventListener('gf-place', (event) => {
-    const { place } = /** @type {CustomEvent<{ place: string }>} */ (event).detail;
-    write(place === 'learn' ? lessons.lesson : null);
+/** @param {string} lesson '' or 'list': all of them @param {GlassLessons} panel */
+function openLessons(lesson, panel) {
+  panel.hidden = false;
+  panel.folded = false;
+  panel.lesson = lesson;
+  lessonsButton?.setAttribute('aria-expanded', 'true');
+}
+
+/** The address names the lesson that is open. @param {string | null} lesson */
+function addressOf(lesson) {
+  const url = new URL(location.href);
+  if (lesson === null) url.searchParams.delete('lesson');
+  else url.searchParams.set('lesson', lesson || 'list');
+  history.replaceState(null, '', url);
+}
+
+if (lessons && lessonsButton) {
+  lessonsButton.removeAttribute('hidden');
+  lessonsButton.setAttribute('aria-expanded', 'false');
+  lessonsButton.addEventListener('click', () => {
+    if (lessons.hidden) openLessons('', lessons);
+    else lessons.close();
   });
-  lessons.addEventListener('gf-lesson', () => write(lessons.lesson));
+  lessons.addEventListener('gf-lesson', () => addressOf(lessons.lesson));
   lessons.addEventListener('gf-lesson-closed', () => {
-    lessons.hidden = false;
-    open('stage');
+    lessonsButton.setAttribute('aria-expanded', 'false');
+    addressOf(null);
   });
-  lessons.addEventListener('gf-handout', () => {
-    document.body.toggleAttribute('data-handout', lessons.handout);
-    // A handout stands alone, in the place of the element.
-    if (lessons.handout) element.after(lessons);
-    else element.append(lessons);
-  });
+  lessons.addEventListener('gf-handout', () =>
+    document.body.toggleAttribute('data-handout', lessons.handout),
+  );
   const asked = new URLSearchParams(location.search).get('lesson');
-  if (asked === null) return;
-  lessons.lesson = asked;
-  open('learn');
+  if (asked !== null) openLessons(asked, lessons);
 }

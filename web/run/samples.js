@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What the model writes: samples with the same prompt and seed at doubling steps, so that
-// only the model differs between them, and the completion of the reader's prompt.
-
-import { viewedModel, isVisible } from '../state/selectors.js';
+// What the model writes by itself: samples with the same beginning and seed, so that only the
+// model differs between them. Those at doubling steps and at events are kept.
+import { isVisible, shownStep, viewedModel } from '../state/selectors.js';
+import { Paced } from '../queries/paced.js';
 import { eventsOf, newEvents } from './milestones.js';
 
 /** @import { AppStore } from '../state/state.js' */
-/** @import { Sample, Session } from '../state/types.js' */
+/** @import { ModelView, RunEvent, Sample, Session } from '../state/types.js' */
 
-const SAMPLE_CHARS = 120;
-const SAMPLE_SEED = 1;
+export const SAMPLE_CHARS = 180;
+export const SAMPLE_SEED = 1;
 /** The first sample after the untrained one; each further one at twice the step. */
 const FIRST_SAMPLE_STEP = 25;
 /** The latest sample is replaced no more often while training runs, so it can be read. */
 const LATEST_INTERVAL_MS = 2500;
 const STILL_LATEST_INTERVAL_MS = 4000;
+/** Nor while a reader moves the temperature or looks back. */
+const MOVED_INTERVAL_MS = 250;
 
 /** Stands for an empty prompt: the end of a line, where the vocabulary has one. */
 export function emptyPrompt(/** @type {string[]} */ vocabulary) {
@@ -46,160 +48,146 @@ export function nextSampleStep(step) {
 
 export class Sampling {
   /** @type {AppStore} */ #store;
-  #busy = false;
+  #pace;
   #due = 0;
-  /** Events of this run that have a sample.
-   * @type {import('../state/types.js').RunEvent[]} */
+  /** Events of this run that have a sample. @type {RunEvent[]} */
   #marked = [];
   /** The prompt of all samples of this run. */
   #prompt = '';
-  #lastMs = -Infinity;
-  /** @type {AbortController | null} */ #abort = null;
-
   #report;
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
   constructor(store, report) {
     this.#store = store;
     this.#report = report;
+    this.#pace = new Paced(
+      () => this.#sample(),
+      () => this.#interval(),
+      report,
+    );
     store.subscribe((changed) => {
       if (changed.has('session')) this.#follow();
+      const concerns = (/** @type {string} */ key) =>
+        changed.has(/** @type {any} */ (key));
       if (
-        ['progress', 'phase', 'line', 'visible', 'headHistory'].some((key) =>
-          changed.has(/** @type {any} */ (key)),
-        )
+        [
+          'progress',
+          'phase',
+          'line',
+          'visible',
+          'headHistory',
+          'viewedSnapshot',
+          'sampler',
+        ].some(concerns)
       )
-        void this.#sample();
+        this.#next();
     });
   }
 
   /** Goes on from the samples of the run now in use. */
   #follow() {
-    this.#abort?.abort();
-    this.#lastMs = -Infinity;
     const { session, samples, line } = this.#store.state;
     const last = samples.at(-1);
     this.#prompt = last?.prompt ?? (session ? promptOf(session, line) : '');
     this.#due = last ? nextSampleStep(last.step) : (session?.steps ?? 0);
     this.#marked = eventsOf(this.#store.state);
-    void this.#sample();
+    this.#next();
+  }
+
+  /** Of the model in training: due, or the event it is kept for.
+   * @returns {RunEvent | boolean} */
+  #kept() {
+    const { session } = this.#store.state;
+    const [event] = newEvents(eventsOf(this.#store.state), this.#marked);
+    return event ?? (session?.steps ?? 0) >= this.#due;
+  }
+
+  /** Samples at once what is kept, the latest in its time. */
+  #next() {
+    if (!this.#canSample()) return;
+    if (this.#kept()) this.#pace.now();
+    else if (this.#isStale()) this.#pace.soon();
+  }
+
+  #canSample() {
+    const { session, phase, line } = this.#store.state;
+    // A tagging model does not write, nor does a dead engine.
+    if (!session || session.info.form === 'tagging' || phase === 'error') return false;
+    // Without a line there is no prompt yet.
+    return (this.#prompt !== '' || line !== '') && !document.hidden;
+  }
+
+  /** Whether another sample would be shown, where it is seen. */
+  #isStale() {
+    const { state } = this.#store;
+    const { latestSample: latest, sampler } = state;
+    if (!isVisible(state)) return false;
+    return (
+      latest?.step !== shownStep(state) || latest.temperature !== sampler.temperature
+    );
+  }
+
+  #interval() {
+    const { phase, viewedSnapshot, latestSample, sampler, reducedMotion, throttle } =
+      this.#store.state;
+    const isMoved =
+      viewedSnapshot !== null || latestSample?.temperature !== sampler.temperature;
+    if (phase !== 'running' || isMoved) return MOVED_INTERVAL_MS;
+    return throttle * (reducedMotion ? STILL_LATEST_INTERVAL_MS : LATEST_INTERVAL_MS);
   }
 
   async #sample() {
-    const { session, phase, reducedMotion, latestSample, line, throttle } =
-      this.#store.state;
-    // A tagging model does not write, nor does a dead engine.
-    if (!session || session.info.form === 'tagging' || phase === 'error') return;
-    // Without a line there is no prompt yet.
-    if (this.#prompt === '' && line === '') return;
+    if (!this.#canSample()) return;
+    const { state } = this.#store;
+    const { session, line, sampler } = state;
+    const kept = this.#kept();
+    const model = kept ? session : viewedModel(state);
+    if (!session || !model || !(kept || this.#isStale())) return;
     if (this.#prompt === '') this.#prompt = promptOf(session, line);
-    if (this.#busy || document.hidden) return;
-    const [event] = newEvents(eventsOf(this.#store.state), this.#marked);
-    const keep = session.steps >= this.#due || event !== undefined;
-    const pace = reducedMotion ? STILL_LATEST_INTERVAL_MS : LATEST_INTERVAL_MS;
-    const stale = latestSample?.step !== session.steps;
-    const idle = phase !== 'running';
-    // Kept samples belong to the run; the latest one only matters while it is seen.
-    if (!keep && !isVisible(this.#store.state)) return;
-    if (
-      !keep &&
-      !(stale && (idle || performance.now() - this.#lastMs >= throttle * pace))
-    )
-      return;
-    this.#busy = true;
-    this.#lastMs = performance.now();
     try {
-      const sample = await sampleAt(session, this.#prompt);
-      if (this.#store.state.session === session) {
-        if (event) this.#marked = [...this.#marked, event];
-        this.#take({ ...sample, marker: event?.kind ?? null }, keep);
-      }
+      const sample = await sampleOf(model, session, this.#prompt, sampler.temperature);
+      if (this.#store.state.session !== session) return;
+      if (kept && kept !== true) this.#marked = [...this.#marked, kept];
+      if (kept) this.#keep({ ...sample, marker: kept === true ? null : kept.kind });
+      else if (viewedModel(this.#store.state) === model)
+        this.#store.set({ latestSample: sample });
     } catch (error) {
-      if (this.#store.state.session === session) this.#report(error);
-    } finally {
-      this.#busy = false;
+      if (this.#store.state.session === session && viewedModel(state) === model)
+        this.#report(error);
     }
-    // The run may have moved on or ended while this sample was being made.
-    const now = this.#store.state;
-    if (now.session && now.phase !== 'running') {
-      if (
-        now.latestSample?.step !== now.session.steps ||
-        now.session.steps >= this.#due
-      ) {
-        void this.#sample();
-      }
-    }
+    // The run may have moved on, or the reader, while this sample was being made.
+    this.#next();
   }
 
-  #take(/** @type {Sample} */ sample, /** @type {boolean} */ keep) {
-    if (keep) {
-      if (sample.step >= this.#due) this.#due = nextSampleStep(sample.step);
-      this.#store.set({
-        samples: [...this.#store.state.samples, sample],
-        latestSample: sample,
-      });
-    } else {
-      this.#store.set({ latestSample: sample });
-    }
-  }
-
-  /** Completes the reader's prompt; the text appears while it is sampled. */
-  async write() {
-    const { sampler, line } = this.#store.state;
-    const model = viewedModel(this.#store.state);
-    if (!model || model.info.form === 'tagging') return;
-    const asks = model.info.form !== 'text';
-    this.#abort?.abort();
-    const abort = new AbortController();
-    this.#abort = abort;
-    const shown = sampler.prompt === '' && asks ? questionPart(line) : sampler.prompt;
-    const prompt = shown === '' ? emptyPrompt(model.info.vocabulary) : shown;
+  /** @param {Sample} sample of the model in training */
+  #keep(sample) {
+    const { samples, viewedSnapshot } = this.#store.state;
+    if (sample.step >= this.#due) this.#due = nextSampleStep(sample.step);
     this.#store.set({
-      completion: { text: '', probs: null, prompt: shown, busy: true },
+      samples: [...samples, sample],
+      ...(viewedSnapshot ? {} : { latestSample: sample }),
     });
-    try {
-      const { text, probs } = await model.sample({
-        ...sampler,
-        ...(asks ? { chars: model.info.blockSize } : {}),
-        prompt,
-        signal: abort.signal,
-        onText: (/** @type {string} */ _chunk, /** @type {string} */ full) => {
-          if (this.#abort !== abort) return;
-          this.#store.set({
-            completion: { text: full, probs: null, prompt: shown, busy: true },
-          });
-        },
-      });
-      if (this.#abort !== abort) return;
-      this.#store.set({ completion: { text, probs, prompt: shown, busy: false } });
-    } catch (error) {
-      if (this.#abort !== abort) return;
-      const { completion } = this.#store.state;
-      if (completion) this.#store.set({ completion: { ...completion, busy: false } });
-      if (/** @type {Error} */ (error).name !== 'AbortError') this.#report(error);
-    }
   }
 
   stop() {
-    this.#abort?.abort();
+    this.#pace.stop();
   }
 }
 
-/** @param {Session} session @param {string} prompt @returns {Promise<Sample>} */
-async function sampleAt(session, prompt) {
-  const asks = session.info.form !== 'text';
-  const { vocabulary } = session.info;
-  const { step, text, tokens, probs, logits } = await session.sample({
+/** @param {ModelView} model @param {Session} session its run
+ * @param {string} prompt @param {number} temperature @returns {Promise<Sample>} */
+async function sampleOf(model, session, prompt, temperature) {
+  const { form, blockSize, vocabulary } = session.info;
+  const asks = form !== 'text';
+  const sample = await model.sample({
     logits: true,
     prompt: prompt || emptyPrompt(vocabulary),
-    chars: asks ? session.info.blockSize : SAMPLE_CHARS,
+    chars: asks ? blockSize : SAMPLE_CHARS,
     greedy: asks,
-    temperature: 0.8,
+    temperature,
     seed: SAMPLE_SEED,
   });
-  const loss = session.history.valLoss.at(-1) ?? null;
-  // Tokens that are parts of a character cannot be shown one by one.
-  const drawn = Array.from(tokens, (id) => vocabulary[id]);
-  const pieces = drawn.join('') === text ? drawn : [...text];
-  return { step, loss, prompt, text, pieces, tokens, probs, logits, marker: null };
+  const { valStep, valLoss } = session.history;
+  const at = valStep.findLastIndex((step) => step <= sample.step);
+  return { ...sample, prompt, temperature, loss: valLoss[at] ?? null, marker: null };
 }

@@ -104,8 +104,7 @@ export const PAGE_SETTINGS = {
  *   trains; 0: not that model
  * @property {import('./types.js').Sample[]} samples oldest first
  * @property {import('./types.js').Sample | null} latestSample
- * @property {{ text: string, probs: Float32Array | null, prompt: string, busy: boolean } | null}
- *   completion of the reader's prompt
+ * @property {import('./types.js').Completion | null} completion of the reader's prompt
  * @property {{ step: number, loss: number | null } | null} shelved the run before this one
  * @property {StoredState} stored runs in the browser's database
  * @property {ComparedRun[]} comparedRuns oldest first

@@ -87,12 +87,38 @@
  * @property {number} step
  * @property {number | null} loss last validation loss, nats
  * @property {string} prompt
+ * @property {number} temperature
  * @property {string} text what the model added
  * @property {Float32Array} probs one per token added
  * @property {string[]} pieces of the text, one per token
  * @property {Int32Array} tokens
  * @property {Float32Array[]} logits what each token was drawn from
  * @property {string | null} marker kind of the event it was kept for
+ */
+
+/** What changes the probabilities a token is drawn with.
+ * @typedef {Pick<SamplerSettings, 'temperature' | 'topK' | 'topP' | 'greedy'>} DrawnWith */
+
+/**
+ * One token that the model wrote.
+ * @typedef {object} Written
+ * @property {string} text
+ * @property {number} token
+ * @property {number} p the model's own probability of it
+ * @property {Float32Array | null} logits [V] what it was drawn from; null: no longer kept
+ * @property {number} step of the model that wrote it
+ * @property {DrawnWith} sampler it was drawn with
+ */
+
+/**
+ * What the model wrote on the reader's prompt.
+ * @typedef {object} Completion
+ * @property {string} prompt
+ * @property {string} text
+ * @property {Float32Array | null} probs one a token
+ * @property {Written[]} tokens of the text
+ * @property {Written | null} next drawn, and not written yet
+ * @property {boolean} busy
  */
 
 /**

@@ -24,8 +24,10 @@ async function check(page, where) {
 async function openPart({ deep, until }, { view, k }) {
   await until('there', () => deep(`gf-${view} section`));
   if (view === 'samples') {
-    await until('a rung', () => deep('gf-samples button.plain'));
-    deep('gf-samples button.plain').click();
+    await until('a sample', () => deep('gf-samples gf-written-text'));
+    deep('gf-samples gf-written-text').dispatchEvent(
+      new CustomEvent('gf-choose', { detail: 3 }),
+    );
     await until('asked', () => deep('gf-samples gf-drawn-from table'));
     return;
   }

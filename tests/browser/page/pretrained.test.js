@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { visible } from '../../../web/i18n/format.js';
+import { SAMPLE_CHARS } from '../../../web/run/samples.js';
 import { inPage, until } from '../support/page-queries.js';
 import { checkWithAxe } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
@@ -72,7 +73,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
     assert.ok(found.named > 0);
     assert.equal(found.badges, found.named);
     assert.doesNotMatch(found.events, /recognised pattern/);
-    assert.deepEqual(found.rung, [[STEPS, 120]]);
+    assert.deepEqual(found.rung, [[STEPS, SAMPLE_CHARS]]);
   });
 
   await t.test('arcs appear over a character pointed at', async () => {

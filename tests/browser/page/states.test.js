@@ -88,7 +88,9 @@ const PLACES = [
       app.showProblem('This is what went wrong.', 'This may help.', 'bad-config');
       app.selection.setSampler({ chars: 40 });
       await app.write();
-      deep('gf-samples button.plain').click();
+      deep('gf-samples gf-written-text').dispatchEvent(
+        new CustomEvent('gf-choose', { detail: 3 }),
+      );
     },
   ],
   [

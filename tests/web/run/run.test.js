@@ -197,7 +197,8 @@ test('state set during a replacement comes back with its run, without a running 
   const { run, store, ...here } = host(t);
   await here.prepare();
   await here.train(2);
-  const completion = { text: 'The', probs: null, prompt: 'T', busy: true };
+  const none = { probs: null, tokens: [], next: null };
+  const completion = { ...none, text: 'The', prompt: 'T', busy: true };
   store.set({ completion });
   const { wait, arrived, release } = gate();
   here.hooks.beforeReplace = wait;

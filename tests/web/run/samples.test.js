@@ -29,7 +29,7 @@ test('every event has a sample of its own, all with one prompt', async (t) => {
     new Store(
       /** @type {any} */ ({
         session: null, phase: 'none', reducedMotion: false, throttle: 1, line: 'the fox met a hen',
-        visible: true, headHistory: [], samples: [], latestSample: null, viewedSnapshot: null, completion: null,
+        visible: true, headHistory: [], samples: [], latestSample: null, viewedSnapshot: null, completion: null, sampler: { temperature: 0.8 },
       }), // prettier-ignore
     )
   );

@@ -37,18 +37,29 @@ class LossChart extends View {
   };
   static styles = styled(css`
     .head {
+      position: relative;
       display: flex;
       align-items: baseline;
       gap: 0.5rem;
       min-block-size: 1.75rem;
+      white-space: nowrap;
     }
     .unit {
+      overflow: hidden;
+      text-overflow: ellipsis;
       font-size: 0.8125rem;
       color: var(--ink-3);
     }
+    /* Over the unit where there is no room beside it. */
     #return {
-      margin-inline-start: auto;
-      align-self: center;
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline-end: 0;
+      font-weight: 600;
+      background: var(--ground);
+    }
+    h2 {
+      flex: none;
     }
     #return.now {
       visibility: hidden;
@@ -56,7 +67,7 @@ class LossChart extends View {
     .keys {
       display: flex;
       flex-wrap: wrap;
-      column-gap: 0.875rem;
+      column-gap: 0.75rem;
       font-size: 0.8125rem;
       font-weight: 600;
       min-block-size: 1.5em;
@@ -76,9 +87,6 @@ class LossChart extends View {
       vertical-align: middle;
       margin-inline-end: 0.3125rem;
       border-block-start: 2px solid;
-    }
-    .val .swatch {
-      border-block-start: 4px dotted;
     }
     .chart {
       position: relative;
@@ -137,7 +145,7 @@ class LossChart extends View {
         <span class="unit">${this.bits ? t.loss.axisBits : t.loss.axisLoss}</span>
         ${button(t.snapshots.back, () => this.#return(), {
           id: 'return',
-          kind: viewedSnapshot ? 'small primary' : 'small now',
+          kind: viewedSnapshot ? 'small plain' : 'small now',
           disabled: !viewedSnapshot,
         })}
       </div>

@@ -9,7 +9,7 @@ import { define, keys, View } from '../shared/view.js';
 /** @import { Stop } from './stops.js' */
 
 /** Half the room a label needs, CSS pixels. */
-const LABEL_PX = 40;
+const LABEL_PX = 60;
 
 export class Scrubber extends View {
   static watch = keys('snapshots', 'progress', 'historyLength');
@@ -42,18 +42,11 @@ export class Scrubber extends View {
     .cursor span {
       position: absolute;
       inset-block-end: 0;
-      transform: translateX(-50%);
       padding-inline: 0.25rem;
       white-space: nowrap;
       font: 600 0.75rem/1.35 var(--sans);
       color: var(--ink);
       background: var(--ground);
-    }
-    .cursor.start span {
-      transform: none;
-    }
-    .cursor.end span {
-      transform: translateX(-100%);
     }
     @media print {
       .slider {
@@ -153,8 +146,11 @@ export class Scrubber extends View {
       if (!cursor) continue;
       const x = this.#xOf(/** @type {Stop} */ (stop ?? null)) / devicePixelRatio;
       cursor.style.left = `${x}px`;
-      cursor.classList.toggle('start', x < LABEL_PX);
-      cursor.classList.toggle('end', x > clientWidth - LABEL_PX);
+      // The label stays within the chart, and hides the end of the axis that it reaches.
+      const label = /** @type {HTMLElement} */ (cursor.firstElementChild);
+      const share = x < LABEL_PX ? 0 : x > clientWidth - LABEL_PX ? 1 : 0.5;
+      const by = share === 0 ? -x : share === 1 ? clientWidth - x : 0;
+      label.style.transform = `translateX(${-100 * share}%) translateX(${by}px)`;
     }
   }
 

@@ -1,143 +1,171 @@
 // SPDX-License-Identifier: MIT
-// The distribution one token of a sample was drawn from: the model's own when it wrote, and
-// after temperature, top-k and top-p, in order.
+// One token that the model wrote: its probability, the distribution it was drawn from, and the
+// way to the place where the model can be seen predicting it.
 import { css, html, nothing } from 'lit';
-import { likeliest, stages } from '../../draw/sampling.js';
+import { stages } from '../../draw/sampling.js';
 import { shownStep } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { barStyles, guesses } from '../shared/bars.js';
-import { numberField, smallButton } from '../shared/controls.js';
+import { button, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
 import { styled } from '../shared/style.js';
-import { scrolling } from '../shared/tables.js';
+import { folded } from '../shared/tables.js';
 import { define, keys, View } from '../shared/view.js';
+import { distribution, distributionStyles } from './distribution.js';
 
-/** Settings that change the distribution: least, most, step. */
-const CONTROLS = /** @type {const} */ ([
-  ['temperature', 0.05, 2, 0.05],
-  ['topK', 0, 1000, 1],
-  ['topP', 0.05, 1, 0.05],
-]);
+/** @typedef {import('../../state/types.js').Written} Written */
 
 export class DrawnFrom extends View {
-  static watch = keys('sampler', 'progress', 'phase');
+  static watch = keys('progress', 'phase');
   static properties = {
     ...View.properties,
-    sample: { attribute: false },
+    prompt: { attribute: false },
+    tokens: { attribute: false },
     n: { attribute: false },
+    brief: { type: Boolean },
+    editable: { type: Boolean },
   };
   static styles = styled(
     barStyles,
+    distributionStyles,
     css`
-      :host {
-        margin-block: 0.5rem;
-        border-inline-start: 3px solid var(--accent);
-        padding-inline-start: 0.75rem;
-      }
       .row {
+        gap: 0.375rem;
         margin-block: 0.375rem;
       }
-      input[type='number'] {
-        inline-size: 5em;
+      .row [id='close'] {
+        margin-inline-start: auto;
       }
-      .scroll {
-        max-block-size: none;
+      .claim {
+        min-block-size: 4.5em;
+      }
+      :host([brief]) .claim {
+        font-size: 0.8125rem;
+        min-block-size: 3em;
+      }
+      .look {
+        min-block-size: 3em;
       }
     `,
   );
 
   constructor() {
     super();
-    /** @type {import('../../state/types.js').Sample} */ this.sample;
-    /** Token of the sample. */
+    /** Before the tokens. */
+    this.prompt = '';
+    /** @type {readonly Written[]} */ this.tokens = [];
+    /** Index of the token. */
     this.n = 0;
+    /** Little room: no stages, fewer rows. */
+    this.brief = false;
+    /** The text can go on from here. */
+    this.editable = false;
   }
 
   render() {
-    const { t, format, n, sample } = this;
+    const { t, brief, n, tokens } = this;
+    const token = tokens[n];
+    if (!token) return nothing;
+    return html`<p class="claim number" id="claim" role="status">
+        ${this.#claim(token)}
+      </p>
+      <div class="row" @keydown=${this.#onKey}>
+        ${smallButton('earlier', t.nextToken.previous, () => this.#move(n - 1), n === 0)}
+        ${smallButton('later', t.nextToken.next, () => this.#move(n + 1), n + 1 >= tokens.length)}
+        ${
+          this.state.session?.info.form === 'text'
+            ? smallButton('inside', t.nextToken.inspect, () => this.#show(token))
+            : nothing
+        }
+        ${
+          this.editable
+            ? smallButton('go-on', t.nextToken.goOn, () => this.app.writing.cut(n + 1))
+            : nothing
+        }
+        ${button('×', () => this.#move(-1), { id: 'close', kind: 'small plain', label: t.nextToken.close })}
+      </div>
+      ${this.#probabilities(token)} ${brief ? nothing : this.#moved(token)}`;
+  }
+
+  /** @param {Written} token */
+  #claim(token) {
+    const { t, format, n, tokens, prompt } = this;
+    const before = tokens[n - 1]?.text ?? [...prompt].at(-1) ?? '';
+    return t.nextToken.claim({
+      step: format.integer(token.step),
+      before: visible(before),
+      drawn: visible(token.text),
+      chance: format.share(token.p),
+    });
+  }
+
+  /** @param {Written} token */
+  #probabilities({ logits, sampler, token }) {
+    const { t, format, brief } = this;
+    if (!logits) return html`<p class="quiet">${t.nextToken.gone}</p>`;
     const names = outputsOf(this.state.session);
-    const truth = sample.tokens[n];
-    const columns = stages(sample.logits[n], this.state.sampler).map((p, k) => ({
+    const of = { t, format, names, logits, sampler };
+    if (brief) return distribution({ ...of, drawn: token, brief });
+    const columns = stages(logits, sampler).map((p, k) => ({
       p,
       label: t.nextToken.stages[k],
     }));
-    const [{ p }] = columns;
-    const before = sample.pieces[n - 1] ?? [...sample.prompt].at(-1) ?? '';
-    const best = likeliest(p)[0];
-    const label = t.nextToken.claim({
-      step: format.integer(sample.step),
-      before: visible(before),
-      best: visible(names[best] ?? ''),
-      share: format.share(p[best]),
-      drawn: visible(sample.pieces[n]),
-      chance: format.share(p[truth]),
-    });
-    const move = (/** @type {number} */ by) => () => {
-      const to = Math.max(0, Math.min(sample.pieces.length - 1, n + by));
-      this.dispatchEvent(new CustomEvent('gf-move', { detail: to }));
-    };
-    return html`<p class="claim number" id="claim">${label}</p>
-      <div class="row" @keydown=${this.#onKey}>
-        ${smallButton('earlier', t.nextToken.previous, move(-1), n === 0)}
-        ${smallButton('later', t.nextToken.next, move(1), n + 1 >= sample.pieces.length)}
-        ${
-          this.state.session?.info.form === 'text'
-            ? smallButton('inside', t.nextToken.inspect, () => this.#lookInside())
-            : nothing
-        }
-      </div>
-      ${
-        sample.step === shownStep(this.state)
-          ? nothing
-          : html`<p class="look">
-              ${t.nextToken.moved(format.integer(sample.step), format.integer(shownStep(this.state)))}
-            </p>`
-      }
-      <div class="row">
-        ${CONTROLS.map(([key, min, max, step]) =>
-          numberField({
-            ...{ id: key, label: t.write[key], min, max, step },
-            value: this.state.sampler[key],
-            change: (value) => this.app.selection.setSampler({ [key]: value }),
-          }),
-        )}
-      </div>
-      ${scrolling(
-        t.nextToken.title,
-        guesses({ t, format, names, columns, truth, label: t.nextToken.title }),
-      )}
-      <p class="look">${t.nextToken.look}</p>`;
+    return html`${distribution({ ...of, drawn: token })}
+    ${folded(
+      t.nextToken.everyStage,
+      guesses({
+        t,
+        format,
+        names,
+        columns,
+        truth: token,
+        label: t.nextToken.everyStage,
+      }),
+    )}`;
+  }
+
+  /** @param {Written} token */
+  #moved({ step }) {
+    const { t, format } = this;
+    const now = shownStep(this.state);
+    return html`<p class="look">
+      ${step === now ? t.nextToken.look : t.nextToken.moved(format.integer(step), format.integer(now))}
+    </p>`;
+  }
+
+  #move(/** @type {number} */ detail) {
+    this.dispatchEvent(new CustomEvent('gf-choose', { detail }));
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
-    const id = { ArrowLeft: 'earlier', ArrowRight: 'later' }[event.key];
+    const id = { ArrowLeft: 'earlier', ArrowRight: 'later', Escape: 'close' }[
+      event.key
+    ];
     if (!id) return;
     event.preventDefault();
     this.find(`#${id}`)?.click();
   }
 
-  /** Its context becomes the text that is analysed; the character before it is pinned. */
-  #lookInside() {
-    const { sample, n, app } = this;
+  /** Its context becomes the text that is looked at, and the character before it is pinned: what
+   * the model predicted there is this token. @param {Written} token */
+  #show({ step, text }) {
+    const { tokens, n, prompt, app } = this;
     const { session, snapshots } = this.state;
     const T = session?.info.blockSize ?? 1;
     // The weights that wrote it, where a snapshot has them.
-    const isNow = sample.step === session?.steps;
-    if (isNow || snapshots.some(({ step }) => step === sample.step)) {
-      app.snapshots.go(isNow ? null : sample.step);
-    }
+    const isNow = step === session?.steps;
+    if (isNow || snapshots.some((each) => each.step === step))
+      app.snapshots.go(isNow ? null : step);
     const whole = [
-      ...sample.prompt,
-      ...sample.pieces.slice(0, n + 1).flatMap((p) => [...p]),
+      ...prompt,
+      ...tokens.slice(0, n + 1).flatMap((each) => [...each.text]),
     ];
     const line = whole.slice(-T);
     app.selection.setLine(line.join(''));
     app.selection.select({
-      pin: { i: Math.max(0, line.length - 1 - [...sample.pieces[n]].length), j: null },
+      pin: { i: Math.max(0, line.length - 1 - [...text].length), j: null },
     });
-    const { host } = /** @type {ShadowRoot} */ (this.getRootNode());
-    const page = /** @type {ParentNode} */ (host?.getRootNode());
-    page?.querySelector('gf-text')?.scrollIntoView({ block: 'nearest' });
+    app.selection.openPlace('stage');
   }
 }
 

@@ -1,206 +1,279 @@
 // SPDX-License-Identifier: MIT
-// Samples from the same prompt and seed as training goes on, newest first, and the distribution
-// that any token of them was drawn from.
+// What the model writes by itself: the same beginning and seed, so that only the model differs.
+// Earlier samples are rungs of a ladder that open on click; all of it keeps its place.
 import { css, html, nothing } from 'lit';
-import { lossStanding } from '../../run/milestones.js';
+import { shownStep } from '../../state/selectors.js';
 import './drawn-from.js';
-import { sampled } from './sampled-text.js';
+import './written-text.js';
+import { slider } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 /** @typedef {import('../../state/types.js').Sample} Sample */
+/** @typedef {import('../../state/types.js').Written} Written */
+
+/** Of samples drawn before their temperature was kept. */
+const TEMPERATURE = 0.8;
+
+/** @type {WeakMap<Sample, Written[]>} */
+const made = new WeakMap();
+
+/** @param {Sample} sample @returns {Written[]} the same as long as the sample */
+function tokensOf(sample) {
+  const known = made.get(sample);
+  if (known) return known;
+  const { step, tokens, probs, logits, temperature = TEMPERATURE } = sample;
+  const sampler = { temperature, topK: 0, topP: 1, greedy: false };
+  const written = sample.pieces.map((text, n) => ({
+    text,
+    token: tokens[n],
+    p: probs[n],
+    logits: logits[n] ?? null,
+    step,
+    sampler,
+  }));
+  made.set(sample, written);
+  return written;
+}
 
 class Samples extends View {
-  static watch = keys('samples', 'latestSample', 'phase');
-  static properties = View.withState('asked');
-  static styles = styled(
-    sampled.styles,
-    css`
-      ol {
-        list-style: none;
-        margin: 0.25rem 0 0.5rem;
-        padding: 0;
-        max-block-size: 22.5rem;
-        overflow-y: auto;
-        mask-image: linear-gradient(to bottom, #000 calc(100% - 2rem), transparent);
-        padding-block-end: 1.5rem;
+  static watch = keys('samples', 'latestSample', 'phase', 'sampler', 'reducedMotion');
+  static properties = {
+    ...View.withState('opened', 'asked'),
+    frame: { reflect: true },
+  };
+  static styles = styled(css`
+    .pane {
+      display: flex;
+      flex-direction: column;
+      gap: 0.375rem;
+    }
+    .head {
+      display: flex;
+      align-items: baseline;
+      gap: 0.5rem;
+      white-space: nowrap;
+    }
+    h2 {
+      flex: none;
+    }
+    .head span {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      font-size: 0.8125rem;
+      color: var(--ink-3);
+    }
+    .head .then {
+      font-weight: 600;
+      color: var(--accent);
+    }
+    gf-written-text {
+      block-size: 12rem;
+      flex: 1 1 6rem;
+      --written: 1rem/1.5;
+    }
+    .drawer {
+      flex: none;
+      block-size: 9.75rem;
+      overflow: hidden auto;
+    }
+    ol {
+      list-style: none;
+      margin: 0;
+      padding: 0;
+    }
+    ol button {
+      display: flex;
+      align-items: baseline;
+      gap: 0.5rem;
+      inline-size: 100%;
+      min-block-size: 1.625rem;
+      padding: 0.0625rem 0;
+      border: 0;
+      background: none;
+      font: 400 0.8125rem/1.5 var(--sans);
+      text-align: start;
+      white-space: nowrap;
+    }
+    ol button b {
+      flex: 0 0 3rem;
+      font-weight: 400;
+      color: var(--ink-3);
+    }
+    ol button span {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      font-family: var(--serif);
+      color: var(--ink-2);
+    }
+    ol button .event {
+      flex: none;
+      color: var(--accent);
+    }
+    ol button[aria-pressed='true'] {
+      background: var(--accent-soft);
+    }
+    .temperature {
+      display: flex;
+      align-items: center;
+      gap: 0.625rem;
+      font-size: 0.8125rem;
+      color: var(--ink-2);
+    }
+    .temperature output {
+      flex: 0 0 2em;
+      text-align: end;
+      color: var(--ink);
+    }
+    :host([frame='column']) h2 {
+      font: 600 0.8125rem/1.5 var(--sans);
+    }
+    @container (min-width: 640px) {
+      .body {
+        display: grid;
+        grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr);
+        gap: 0.375rem 1.5rem;
       }
-      ol.open {
-        max-block-size: 40rem;
+      .drawer {
+        block-size: 18rem;
       }
-      li {
-        padding-block: 0.625rem;
-        border-block-end: 1px solid var(--line);
+    }
+    @container (max-width: 639.9px) {
+      .body {
+        display: contents;
       }
-      li:last-child {
-        border: 0;
-      }
-      .when {
-        font-size: 0.8125rem;
-        color: var(--ink-3);
-        display: flex;
-        flex-wrap: wrap;
-        align-items: baseline;
-        column-gap: 0.75rem;
-      }
-      .when b {
-        color: var(--ink);
-        font-weight: 600;
-      }
-      .live .when b {
-        color: var(--accent);
-      }
-      .text {
-        min-block-size: 4.5em;
-        cursor: pointer;
-      }
-      .marker {
-        color: var(--accent);
-        font-weight: 600;
-      }
-    `,
-  );
+    }
+  `);
 
   constructor() {
     super();
-    /** The token asked about. @type {{ sample: Sample, n: number } | null} */
+    /** 'column': beside the stage; 'panel': alone in a frame of others.
+     * @type {string | undefined} */
+    this.frame;
+    /** An earlier sample, shown instead of the newest. @type {Sample | null} */
+    this.opened = null;
+    /** The token asked about; its sample stays meanwhile.
+     * @type {{ sample: Sample, n: number } | null} */
     this.asked = null;
-    /** The model of the samples. @type {import('../../state/types.js').Session | null} */ this.of =
-      null;
-    /** Oldest first. @type {Sample[]} */ this.listed = [];
-    /** @type {WeakMap<Sample, { chosen?: number, whole: HTMLElement }>} */
-    this.made = new WeakMap();
+    /** The model of the samples. @type {import('../../state/types.js').Session | null} */
+    this.of = null;
   }
 
   willUpdate() {
-    const { samples, session } = this.state;
-    if (session !== this.of) this.asked = null;
+    const { session } = this.state;
+    if (session !== this.of) this.opened = this.asked = null;
     this.of = session;
-    this.listed = [...samples];
-    // The latest sample, once asked about, stays as it was, below the newest.
-    if (this.asked && !samples.includes(this.asked.sample)) {
-      this.listed.push(this.asked.sample);
-      this.listed.sort((a, b) => a.step - b.step);
-    }
+  }
+
+  /** The sample in view. */
+  get #shown() {
+    const { latestSample } = this.state;
+    return this.asked?.sample ?? this.opened ?? latestSample;
   }
 
   render() {
-    const { t } = this;
-    const { samples, latestSample } = this.state;
-    const listed = this.listed.filter((sample) => sample !== latestSample);
+    const { t, asked } = this;
+    const sample = this.#shown;
     return html`<section class="pane" part="sample">
-      <h2>${t.samples.title}</h2>
-      <p class="claim">${t.samples.claim}</p>
+      <div class="head">
+        <h2 class="title">${t.samples.title}</h2>
+        ${this.#when(sample)}
+      </div>
       ${
-        latestSample || samples.length > 0
-          ? html`<ol
-              class=${this.asked ? 'open' : ''}
-              tabindex="0"
-              aria-label=${t.samples.title}
-            >
-              ${latestSample ? this.#item(latestSample, true) : nothing}
-              ${[...listed].reverse().map((sample) => this.#item(sample, false))}
-            </ol>`
+        sample
+          ? html`<div class="body">
+              <gf-written-text
+                typing
+                ?still=${this.state.reducedMotion || this.state.printing}
+                .label=${t.samples.title}
+                .prompt=${sample.prompt}
+                .tokens=${tokensOf(sample)}
+                .chosen=${asked?.n ?? -1}
+                @gf-choose=${this.#onChoose}
+              ></gf-written-text>
+              <div class="drawer">
+                ${asked ? this.#drawnFrom(asked) : this.#ladder()}
+              </div>
+            </div>`
           : html`<p class="quiet">
               ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
             </p>`
       }
-      <p class="look">${t.samples.look} ${t.nextToken.hint}</p>
+      ${this.#temperature()}
     </section>`;
   }
 
-  /** @param {Sample} sample @param {boolean} live */
-  #item(sample, live) {
+  /** What pale means; or the step, where the sample is not of the present.
+   * @param {Sample | null} sample */
+  #when(sample) {
     const { t, format } = this;
-    const { step, loss, prompt, marker } = sample;
-    const baselines = this.state.session?.info.baselines;
-    const asked = this.asked?.sample === sample ? this.asked : null;
-    return html`<li class=${live ? 'live' : ''}>
-      <p class="when number">
-        <b>${t.samples.step(format.integer(step))}</b>
-        ${live && this.state.phase === 'running' ? html`<span>${t.samples.now}</span>` : nothing}
-        ${marker ? html`<span class="marker">◆ ${t.loss.lines[/** @type {'badge'} */ (marker)]}</span>` : nothing}
-        ${
-          loss === null || !(baselines && baselines.unigram > 0)
-            ? nothing
-            : html`<span>${t.samples.loss(format.loss(loss))}</span>
-                <span>${t.samples.standing[lossStanding(loss, baselines)]}</span>`
-        }
-        ${
-          isWhole(sample)
-            ? html`<button
-                class="plain small"
-                aria-expanded=${asked !== null}
-                @click=${() => {
-                  this.asked = asked ? null : { sample, n: surprising(sample) };
-                }}
-              >
-                ${asked ? t.nextToken.close : t.nextToken.open}
-              </button>`
-            : nothing
-        }
-      </p>
-      <p
-        class="text"
-        dir="auto"
-        @click=${(/** @type {MouseEvent} */ event) => this.#onText(event, sample)}
-      >
-        <span class="given">${prompt}</span>${this.#sample(sample, asked?.n)}
-      </p>
-      ${
-        asked
-          ? html`<gf-drawn-from
-              .app=${this.app}
-              .sample=${sample}
-              .n=${asked.n}
-              @gf-move=${(/** @type {CustomEvent<number>} */ { detail }) => {
-                this.asked = { sample, n: detail };
+    const isNow =
+      !sample || (!this.asked && !this.opened && !this.state.viewedSnapshot);
+    return isNow
+      ? html`<span>${t.samples.pale}</span>`
+      : html`<span class="then number"
+          >${t.samples.step(format.integer(sample.step))}</span
+        >`;
+  }
+
+  #ladder() {
+    const { t, format } = this;
+    const { samples } = this.state;
+    const step = shownStep(this.state);
+    const rungs = samples.filter((sample) => sample.step !== step);
+    return html`<ol aria-label=${t.samples.earlier}>
+      ${rungs.map(
+        (sample) =>
+          html`<li>
+            <button
+              class="rung"
+              aria-pressed=${this.opened === sample}
+              aria-label=${t.samples.rung(format.integer(sample.step))}
+              @click=${() => {
+                this.opened = this.opened === sample ? null : sample;
               }}
-            ></gf-drawn-from>`
-          : nothing
-      }
-    </li>`;
+            >
+              <b class="number">${format.integer(sample.step)}</b>
+              ${sample.marker ? html`<span class="event" aria-hidden="true">◆</span>` : nothing}
+              <span dir="auto"
+                >${sample.prompt}${sample.text.slice(0, 60).replaceAll('\n', ' ')}</span
+              >
+            </button>
+          </li>`,
+      )}
+    </ol>`;
   }
 
-  /** Nodes are made once: samples stay, the list around them grows.
-   * @param {Sample} sample @param {number} [chosen] */
-  #sample(sample, chosen) {
-    const made = this.made.get(sample);
-    if (made && made.chosen === chosen) return made.whole;
-    const whole = sampled(sample.pieces, sample.probs, chosen);
-    this.made.set(sample, { chosen, whole });
-    return whole;
+  /** @param {{ sample: Sample, n: number }} asked */
+  #drawnFrom({ sample, n }) {
+    return html`<gf-drawn-from
+      ?brief=${this.frame === 'column'}
+      .app=${this.app}
+      .prompt=${sample.prompt}
+      .tokens=${tokensOf(sample)}
+      .n=${n}
+      @gf-choose=${this.#onChoose}
+    ></gf-drawn-from>`;
   }
 
-  /** @param {MouseEvent} event @param {Sample} sample */
-  #onText(event, sample) {
-    const span = /** @type {Element} */ (event.composedPath()[0]);
-    const from = Number(span.getAttribute('data-from') ?? -1);
-    const node = [...span.childNodes].find((child) => child instanceof Text);
-    if (from < 0 || !(node instanceof Text) || !isWhole(sample)) return;
-    const range = document.createRange();
-    let at = 0;
-    for (let n = from; at < node.data.length; n++) {
-      range.setStart(node, at);
-      at += sample.pieces[n].length;
-      range.setEnd(node, at);
-      const hit = [...range.getClientRects()].some(
-        ({ left, right, top, bottom }) =>
-          event.clientX >= left &&
-          event.clientX < right &&
-          event.clientY >= top &&
-          event.clientY < bottom,
-      );
-      if (hit) this.asked = { sample, n };
-    }
+  /** @param {CustomEvent<number>} event */
+  #onChoose({ detail }) {
+    const sample = this.#shown;
+    this.asked = sample && detail >= 0 ? { sample, n: detail } : null;
+  }
+
+  #temperature() {
+    const { t, format } = this;
+    const { temperature } = this.state.sampler;
+    return html`<div class="temperature">
+      <label for="temperature">${t.write.temperature}</label>
+      ${slider({
+        ...{ id: 'temperature', min: 0.05, max: 2, step: 0.05, value: temperature },
+        change: (value) => this.app.selection.setSampler({ temperature: value }),
+      })}
+      <output class="number" for="temperature">${format.small(temperature)}</output>
+    </div>`;
   }
 }
-
-/** Tokens that are parts of a character cannot be shown one by one. @param {Sample} sample */
-const isWhole = ({ pieces, logits }) =>
-  pieces.length > 0 && pieces.length <= logits.length;
-
-/** The token the model was least sure of. @param {Sample} sample */
-const surprising = ({ probs }) => probs.indexOf(Math.min(...probs));
 
 define('gf-samples', Samples);

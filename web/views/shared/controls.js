@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Form controls as templates.
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 /**
  * @param {object} box @param {string} box.id @param {string} box.label
@@ -114,3 +115,36 @@ export const button = (
 /** @param {string} id @param {string} words @param {() => unknown} act @param {boolean} [disabled] */
 export const smallButton = (id, words, act, disabled) =>
   button(words, act, { id, disabled });
+
+/**
+ * A slider; its label is another element's.
+ * @param {object} field @param {string} field.id
+ * @param {number} field.value @param {number} field.min @param {number} field.max
+ * @param {number} field.step @param {(value: number) => unknown} field.change as it moves
+ * @param {string} [field.label] spoken name, where no label names the id
+ * @param {string} [field.words] spoken value, where the number is not the value
+ * @param {boolean} [field.disabled]
+ */
+export const slider = ({
+  id,
+  value,
+  min,
+  max,
+  step,
+  change,
+  label,
+  words,
+  disabled = false,
+}) =>
+  html`<input
+    type="range"
+    id=${id}
+    aria-label=${label ?? nothing}
+    aria-valuetext=${words ?? nothing}
+    min=${min}
+    max=${max}
+    step=${step}
+    .value=${live(String(value))}
+    ?disabled=${disabled}
+    @input=${(/** @type {any} */ { target }) => change(Number(target.value))}
+  />`;

@@ -142,10 +142,15 @@ export class View extends LitElement {
     return Boolean(/** @type {{ view?: string } | undefined} */ (host)?.view);
   }
 
-  #ask() {
+  /** Asks for what it shows, from when it is in sight.
+   * @returns {(() => void) | undefined} called when it no longer is */
+  want() {
     const { queries } = /** @type {typeof View} */ (this.constructor);
-    if (this.#seen && queries.length > 0)
-      this.#stopAsking ??= this.app.queries.want(queries);
+    return queries.length > 0 ? this.app.queries.want(queries) : undefined;
+  }
+
+  #ask() {
+    if (this.#seen) this.#stopAsking ??= this.want();
     if (this.#seen) return;
     this.#stopAsking?.();
     this.#stopAsking = undefined;

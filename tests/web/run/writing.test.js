@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// What the model writes on the reader's prompt: token by token as the engine samples it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { Writing, seedAfter } from '../../../web/run/writing.js';
+import { Store } from '../../../web/state/store.js';
+import { selectionState } from '../../../web/state/selection.js';
+import { MODULE, SMALL, TEXT } from '../../wasm/support.js';
+
+const SAMPLER = { ...selectionState().sampler, prompt: 'the ', chars: 30 };
+
+/** @param {import('node:test').TestContext} t */
+async function host(t) {
+  Object.assign(globalThis, { document: { hidden: false } });
+  const session = await createSession({
+    text: TEXT.slice(0, 500),
+    config: { ...SMALL, max_steps: 20 },
+    mode: 'main',
+    wasm: MODULE,
+  });
+  t.after(() => session.close());
+  await session.run({ until: 10 });
+  const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
+    new Store(
+      /** @type {any} */ ({
+        session, phase: 'paused', reducedMotion: true, line: 'the fox', visible: true,
+        viewedSnapshot: null, completion: null, sampler: SAMPLER,
+      }), // prettier-ignore
+    )
+  );
+  const writing = new Writing(store, (error) => assert.fail(String(error)));
+  t.after(() => writing.close());
+  const written = () => {
+    const { completion } = store.state;
+    assert.ok(completion);
+    return completion;
+  };
+  const engine = (/** @type {object} */ options) =>
+    session.sample({ ...SAMPLER, logits: true, ...options });
+  return { session, store, writing, written, engine };
+}
+
+test('writing: the text is the engine’s sample, each token with what it was drawn from', async (t) => {
+  const { writing, written, engine } = await host(t);
+  await writing.play();
+  const want = await engine({});
+  const { text, tokens, probs, busy } = written();
+  assert.equal(text, want.text);
+  assert.equal(busy, false);
+  assert.deepEqual(
+    tokens.map(({ token }) => token),
+    Array.from(want.tokens),
+  );
+  assert.deepEqual(
+    tokens.map(({ p }) => Math.fround(p)),
+    Array.from(want.probs),
+  );
+  assert.deepEqual(probs, want.probs);
+  tokens.forEach(({ logits, step, sampler }, n) => {
+    assert.deepEqual(logits, want.logits[n]);
+    assert.equal(step, 10);
+    assert.equal(sampler.temperature, SAMPLER.temperature);
+  });
+  // All at once is the same.
+  await writing.write();
+  assert.equal(written().text, want.text);
+});
+
+test('writing: what comes next is drawn from the logits shown, one token at a time', async (t) => {
+  const { store, writing, written, engine } = await host(t);
+  const end = writing.watch();
+  const next = () =>
+    new Promise((done) => {
+      const before = store.state.completion?.next;
+      const stop = store.subscribe(() => {
+        const { completion } = store.state;
+        if (completion?.next === before || !completion?.next || completion.busy) return;
+        stop();
+        done(null);
+      });
+    });
+  await next();
+  for (let n = 0; n < 3; n++) {
+    const { next: shown, text } = written();
+    const want = await engine({
+      prompt: `the ${text}`,
+      chars: 1,
+      seed: seedAfter(SAMPLER.seed, n),
+    });
+    assert.deepEqual(shown?.logits, want.logits[0]);
+    const again = next();
+    await writing.one();
+    assert.equal(written().text, text + want.text);
+    assert.equal(written().tokens[n], shown);
+    await again;
+  }
+  // Another temperature draws again, from the same logits.
+  const { next: before } = written();
+  const renewed = next();
+  store.set({ sampler: { ...store.state.sampler, temperature: 0.05 } });
+  await renewed;
+  assert.deepEqual(written().next?.logits, before?.logits);
+  assert.equal(written().next?.sampler.temperature, 0.05);
+  end();
+});
+
+test('writing: undo takes back the last action, a cut text goes on where it was cut', async (t) => {
+  const { store, writing, written, engine } = await host(t);
+  await writing.play(8);
+  await writing.one();
+  const { tokens } = written();
+  assert.equal(tokens.length, 9);
+  writing.undo();
+  assert.deepEqual(written().tokens, tokens.slice(0, 8));
+  writing.cut(3);
+  assert.deepEqual(written().tokens, tokens.slice(0, 3));
+  await writing.play(5);
+  const { text } = await engine({
+    prompt: `the ${tokens.slice(0, 3).map((each) => each.text).join('')}`, // prettier-ignore
+    chars: 5,
+    seed: seedAfter(SAMPLER.seed, 3),
+  });
+  assert.ok(written().text.endsWith(text));
+  assert.equal(written().tokens.length, 8);
+  // Another prompt begins another text; the first can be brought back.
+  const before = written();
+  store.set({ sampler: { ...store.state.sampler, prompt: 'a ' } });
+  await writing.play(2);
+  assert.equal(written().prompt, 'a ');
+  assert.equal(written().tokens.length, 2);
+  writing.undo();
+  writing.undo();
+  assert.equal(store.state.sampler.prompt, 'the ');
+  assert.deepEqual(written().tokens, before.tokens);
+  writing.undo();
+  writing.undo();
+  writing.undo();
+  assert.equal(writing.canUndo, false);
+  assert.equal(written().text, '');
+});

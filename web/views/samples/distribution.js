@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The probabilities of the next token as bars: the model's own, and those it is drawn with after
+// temperature, top-k and top-p. Tokens that are cut off are struck out.
+import { css, html, nothing, svg } from 'lit';
+import { likeliest, stages } from '../../draw/sampling.js';
+import { visible } from '../../i18n/format.js';
+
+/** @typedef {import('../../state/types.js').DrawnWith} DrawnWith */
+
+/** Tokens listed, the likeliest first. */
+const [ROWS, BRIEF_ROWS] = [10, 3];
+
+/**
+ * @param {object} x @param {import('../../i18n/index.js').Strings} x.t
+ * @param {import('../../i18n/format.js').Format} x.format
+ * @param {string[]} x.names by token
+ * @param {ArrayLike<number>} x.logits [V]
+ * @param {DrawnWith} x.sampler
+ * @param {number} [x.drawn] the token that was drawn, outlined
+ * @param {boolean} [x.brief] the first three only
+ */
+export function distribution({
+  t,
+  format,
+  names,
+  logits,
+  sampler,
+  drawn = -1,
+  brief = false,
+}) {
+  const [own, , , last] = stages(logits, sampler);
+  const order = likeliest(own);
+  const shown = order.slice(0, brief ? BRIEF_ROWS : ROWS);
+  if (drawn >= 0 && !shown.includes(drawn)) shown.splice(-1, 1, drawn);
+  const end = Math.max(own[order[0]], ...shown.map((n) => last[n]));
+  const rest = (/** @type {number[]} */ p) =>
+    p.reduce((sum, x, n) => (shown.includes(n) ? sum : sum + x), 0);
+  const row = (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ q, classes = '') =>
+    html`<tr class=${classes}>
+      <th scope="row">
+        ${q === 0 && classes !== 'rest' ? html`<s>${name}</s><span class="hidden">${t.nextToken.cut}</span>` : name}${
+          classes === 'drawn' ? html`<span class="hidden">${t.nextToken.drawn}</span>` : nothing
+        }
+      </th>
+      <td>${bars(p / end, q / end)}</td>
+      <td>${format.share(p)}</td>
+      <td>${q === 0 ? '–' : format.share(q)}</td>
+    </tr>`; // prettier-ignore
+  return html`<table class="distribution" part="table" aria-label=${t.nextToken.title}>
+    <thead class=${brief ? 'hidden' : nothing}>
+      <tr>
+        <th scope="col">${t.nextToken.character}</th>
+        <td></td>
+        <th scope="col">${t.nextToken.own}</th>
+        <th scope="col">${t.nextToken.drawnWith}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${shown.map((n) => row(visible(names[n] ?? ''), own[n], last[n], n === drawn ? 'drawn' : ''))}
+      ${brief ? nothing : row(t.nextToken.others, rest(own), rest(last), 'rest')}
+    </tbody>
+  </table>`;
+}
+
+/** Before the cut as an outline, after it as a bar. @param {number} before 0 … 1
+ * @param {number} after 0 … 1 */
+const bars = (before, after) =>
+  html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    ${svg`<rect class="before" width=${percent(before)} height="10"></rect>
+      <rect class="after" y="2" width=${percent(after)} height="6"></rect>`}
+  </svg>`;
+
+const percent = (/** @type {number} */ share) =>
+  (100 * Math.min(1, Math.max(0, share))).toFixed(2);
+
+export const distributionStyles = css`
+  .distribution {
+    inline-size: 100%;
+    table-layout: fixed;
+  }
+  .distribution th,
+  .distribution td {
+    padding: 0.125rem 0.25rem;
+    border: 0;
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
+  .distribution thead th {
+    font-weight: 400;
+    font-size: 0.75rem;
+    color: var(--ink-3);
+    padding-block-end: 0.25rem;
+  }
+  .distribution tr > :first-child {
+    inline-size: 4.5rem;
+    padding-inline-start: 0.5rem;
+  }
+  .distribution tr > :nth-child(n + 3) {
+    inline-size: 4rem;
+    text-align: end;
+  }
+  .distribution tbody th {
+    font: 400 1rem/1.3 var(--mono);
+    color: var(--ink);
+  }
+  .distribution tbody .rest th {
+    font: 400 0.75rem/1.7 var(--sans);
+    color: var(--ink-3);
+  }
+  .distribution s {
+    color: var(--ink-3);
+    text-decoration-thickness: 2px;
+  }
+  .distribution svg {
+    display: block;
+    inline-size: 100%;
+    block-size: 0.875rem;
+  }
+  .distribution .before {
+    fill: var(--line);
+  }
+  .distribution .after {
+    fill: var(--bar);
+  }
+  .distribution .rest .after {
+    fill: var(--ink-3);
+  }
+  .distribution .drawn {
+    outline: 2px solid var(--ink);
+    outline-offset: -2px;
+  }
+  .distribution .drawn th {
+    font-weight: 700;
+  }
+`;

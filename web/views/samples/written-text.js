@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// A prompt and what the model wrote after it: pale where it was unsure, typed or at once. Each
+// token can be chosen by click or by arrow keys. A function of its properties.
+import { LitElement, css, html } from 'lit';
+import { styled } from '../shared/style.js';
+import { define } from '../shared/view.js';
+
+/** Below this probability a token is pale. */
+export const UNSURE = 0.2;
+/** Characters typed in a frame. */
+const TYPED = 2;
+/** A reader at the end of the text stays there as it grows, CSS pixels. */
+const END_PX = 48;
+
+/** @typedef {{ text: string, p: number }} Token */
+
+export class WrittenText extends LitElement {
+  static properties = {
+    prompt: { attribute: false },
+    tokens: { attribute: false },
+    chosen: { attribute: false },
+    label: { attribute: false },
+    typing: { type: Boolean },
+    still: { type: Boolean },
+  };
+  static styles = styled(css`
+    :host {
+      min-block-size: 0;
+    }
+    .scroll {
+      position: relative;
+      block-size: 100%;
+      max-block-size: none;
+      overflow: hidden auto;
+    }
+    p {
+      font: 400 var(--written, 1rem/1.5) var(--serif);
+      overflow-wrap: anywhere;
+      cursor: text;
+    }
+    /* In spans only: the line breaks of the template around them are not the text's. */
+    .given,
+    .model {
+      white-space: pre-wrap;
+    }
+    .given {
+      color: var(--accent);
+    }
+    .pale {
+      color: var(--ink-3);
+    }
+    .caret {
+      display: inline-block;
+      inline-size: 0;
+      block-size: 1.1em;
+      margin-inline-end: -2px;
+      vertical-align: text-bottom;
+      border-inline-start: 2px solid var(--accent);
+    }
+    .chosen {
+      position: absolute;
+      pointer-events: none;
+      outline: 2px solid var(--ink);
+      border-radius: 1px;
+    }
+    @media (prefers-contrast: more), (forced-colors: active) {
+      .pale {
+        text-decoration: underline dotted 1px;
+      }
+    }
+    @media print {
+      .caret {
+        display: none;
+      }
+    }
+  `);
+
+  /** Runs of equal tone. @type {{ span: HTMLElement, from: number, isPale: boolean }[]} */
+  #runs = [];
+  /** Tokens in the page. @type {readonly Token[]} */
+  #drawn = [];
+  #frame = 0;
+  #resizer = new ResizeObserver(() => this.#outline());
+
+  constructor() {
+    super();
+    this.prompt = '';
+    /** @type {readonly Token[]} */ this.tokens = [];
+    /** Index of a token; -1: none. */
+    this.chosen = -1;
+    this.label = '';
+    /** A new text is typed. */
+    this.typing = false;
+    /** Nothing moves. */
+    this.still = false;
+  }
+
+  render() {
+    return html`<div
+      class="scroll"
+      tabindex="0"
+      role="region"
+      aria-label=${this.label}
+      @keydown=${this.#onKey}
+      @click=${this.#onClick}
+    >
+      <p class="text" dir="auto">
+        <span class="given">${this.prompt}</span><span class="model"></span
+        ><span class="caret" ?hidden=${!this.typing}></span>
+      </p>
+      <div class="chosen" hidden></div>
+    </div>`;
+  }
+
+  updated() {
+    const { tokens } = this;
+    const scroll = /** @type {HTMLElement} */ (
+      this.renderRoot.querySelector('.scroll')
+    );
+    const isAtEnd =
+      scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - END_PX;
+    let common = 0;
+    while (common < this.#drawn.length && this.#drawn[common] === tokens[common])
+      common++;
+    this.#truncate(common);
+    cancelAnimationFrame(this.#frame);
+    if (this.typing && !this.still && common < tokens.length) this.#type();
+    else this.#append(tokens.length);
+    if (isAtEnd && !this.typing && common > 0) scroll.scrollTop = scroll.scrollHeight;
+    this.#outline();
+  }
+
+  /** @param {number} n tokens that stay */
+  #truncate(n) {
+    while (this.#runs.length > 0) {
+      const { span, from } = this.#runs[this.#runs.length - 1];
+      if (from < n) {
+        span.textContent = textOf(this.#drawn.slice(from, n));
+        break;
+      }
+      span.remove();
+      this.#runs.pop();
+    }
+    this.#drawn = this.#drawn.slice(0, n);
+  }
+
+  /** @param {number} n tokens to be in the page */
+  #append(n) {
+    const model = this.renderRoot.querySelector('.model');
+    for (let k = this.#drawn.length; k < n; k++) {
+      const { text, p } = this.tokens[k];
+      const isPale = p < UNSURE;
+      const last = this.#runs.at(-1);
+      if (last?.isPale === isPale) last.span.append(text);
+      else {
+        const span = document.createElement('span');
+        if (isPale) span.className = 'pale';
+        span.dataset.from = String(k);
+        span.append(text);
+        model?.append(span);
+        this.#runs.push({ span, from: k, isPale });
+      }
+    }
+    for (const { span } of this.#runs.slice(-2)) span.normalize();
+    this.#drawn = this.tokens.slice(0, n);
+  }
+
+  #type() {
+    this.#frame = requestAnimationFrame(() => {
+      let n = this.#drawn.length;
+      for (let typed = 0; typed < TYPED && n < this.tokens.length; n++)
+        typed += Math.max(1, this.tokens[n].text.length);
+      this.#append(n);
+      if (n < this.tokens.length) this.#type();
+    });
+  }
+
+  // ----------------------------------------------------------------- one token
+
+  /** Where a token stands. @param {number} n @returns {Range | null} */
+  #rangeOf(n) {
+    const run = this.#runs.findLast(({ from }) => from <= n);
+    const node = run?.span.firstChild;
+    if (!run || !(node instanceof Text) || n >= this.#drawn.length) return null;
+    const start = textOf(this.#drawn.slice(run.from, n)).length;
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, Math.min(node.length, start + this.#drawn[n].text.length));
+    return range;
+  }
+
+  #outline() {
+    const box = /** @type {HTMLElement | null} */ (
+      this.renderRoot.querySelector('.chosen')
+    );
+    const scroll = box?.parentElement;
+    if (!box || !scroll) return;
+    const rect = this.#rangeOf(this.chosen)?.getClientRects()[0];
+    box.hidden = this.chosen < 0 || !rect;
+    if (!rect) return;
+    const { left, top } = scroll.getBoundingClientRect();
+    box.style.left = `${rect.left - left}px`;
+    box.style.top = `${rect.top - top + scroll.scrollTop}px`;
+    box.style.width = `${rect.width}px`;
+    box.style.height = `${rect.height}px`;
+  }
+
+  /** @param {number} n */
+  #choose(n) {
+    this.dispatchEvent(new CustomEvent('gf-choose', { detail: n }));
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    const run = this.#runs.findIndex(({ span }) => span === target);
+    if (run < 0) return;
+    const end = this.#runs[run + 1]?.from ?? this.#drawn.length;
+    for (let n = this.#runs[run].from; n < end; n++) {
+      const rects = [...(this.#rangeOf(n)?.getClientRects() ?? [])];
+      const isHit = rects.some(
+        ({ left, right, top, bottom }) =>
+          event.clientX >= left &&
+          event.clientX < right &&
+          event.clientY >= top &&
+          event.clientY < bottom,
+      );
+      if (isHit) return this.#choose(n);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const last = this.#drawn.length - 1;
+    const to = {
+      ArrowRight: Math.min(last, this.chosen + 1),
+      ArrowLeft: this.chosen < 0 ? last : Math.max(0, this.chosen - 1),
+      Escape: -1,
+    }[event.key];
+    if (to === undefined || last < 0 || (to < 0 && this.chosen < 0)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#choose(to);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resizer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#resizer.disconnect();
+    cancelAnimationFrame(this.#frame);
+  }
+}
+
+/** @param {readonly Token[]} tokens */
+const textOf = (tokens) => tokens.map(({ text }) => text).join('');
+
+define('gf-written-text', WrittenText);

@@ -45,8 +45,7 @@ export const poster = (lang, label, begin) =>
   </div>`;
 
 /** The screen, unless the host page has asked for views by name. @param {Host} element */
-const isScreen = (element) =>
-  attributeValue(element, 'view') === '' && element.hasAttribute('screen');
+const isScreen = (element) => attributeValue(element, 'view') === '';
 
 /** Before there is a model. @param {Host} element @param {unknown} poster */
 export const before = (element, poster) =>

@@ -188,7 +188,11 @@ export const screenStyles = css`
     .left {
       grid-area: 3 / 1;
     }
-    .left > * {
+    .left,
+    .right {
+      overflow: visible;
+    }
+    .left > gf-setup {
       flex: none;
     }
     .right {
@@ -196,7 +200,8 @@ export const screenStyles = css`
     }
     .right > gf-samples {
       flex: none;
-      block-size: 260px;
+      block-size: 300px;
+      overflow: auto;
     }
     .learn {
       grid-area: 3 / 1 / 4 / -1;

@@ -49,6 +49,9 @@ function put(place, words) {
   else place.textContent = words;
 }
 
+/** The language of the page in two letters. */
+export const shortName = () => document.documentElement.lang.slice(0, 2).toUpperCase();
+
 /** Fills a list of languages; the choice is remembered.
  * @param {HTMLSelectElement} list @param {(lang: string) => void} choose */
 export function offerLanguages(list, choose) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page around the element: address, language, theme, list of keys, help, lessons.
+// The page around the element: address, language, theme, help, lessons.
 import './take-link.js';
-import { offerLanguages } from './language.js';
+import { offerLanguages, shortName } from './language.js';
 import '../element/glass-former.js';
 import { Help } from '../views/help/help.js';
 import '../lessons/panel.js';
@@ -11,16 +11,17 @@ import '../lessons/panel.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 const LINK_SETTLE_MS = 500;
+/** Links to where a visit begins; the address shows none of them. */
+const PLAIN = ['v=1', 'v=1&pretrained=1'];
 
 const element = /** @type {GlassFormer | null} */ (
   document.querySelector('glass-former')
 );
-const themeButton = document.querySelector('#theme');
-const keysButton = document.querySelector('#keys');
-const lessonsButton = document.querySelector('#lessons');
 const lessons = /** @type {GlassLessons | null} */ (
   document.querySelector('glass-lessons')
 );
+const themeButton = document.querySelector('#theme');
+const helpButton = document.querySelector('#help');
 const languages = /** @type {HTMLSelectElement | null} */ (
   document.querySelector('#language')
 );
@@ -31,22 +32,31 @@ function setTheme(theme) {
   element.theme = theme;
   lessons?.setAttribute('theme', theme);
   document.documentElement.dataset.theme = theme;
-  themeButton.textContent = element.words.strings.theme[theme];
+  const words = element.words.strings.theme[theme];
+  themeButton.setAttribute('aria-label', words);
+  themeButton.setAttribute('title', words);
 }
 
-if (element && themeButton && keysButton && languages) {
+/** @param {string} lang */
+function setLanguage(lang) {
+  if (!element || !languages) return;
+  element.lang = lang;
+  if (lessons) lessons.lang = lang;
+  const label = languages.parentElement?.firstElementChild;
+  if (label) label.textContent = shortName();
+  void element.updateComplete.then(() => setTheme(element.theme));
+}
+
+if (element && lessons && themeButton && helpButton && languages) {
   themeButton.addEventListener('click', () => {
     setTheme(THEMES[(THEMES.indexOf(element.theme) + 1) % THEMES.length]);
   });
-  keysButton.addEventListener('click', () => element.showKeys());
+  offerLanguages(languages, setLanguage);
+  setLanguage(document.documentElement.lang);
   setTheme('auto');
-  offerLanguages(languages, (lang) => {
-    element.lang = lang;
-    if (lessons) lessons.lang = lang;
-    void element.updateComplete.then(() => setTheme(element.theme));
-  });
-  for (const control of [languages, themeButton, keysButton])
-    control.removeAttribute('hidden');
+  helpButton.addEventListener('click', () => openHelp(element, languages));
+  for (const control of [languages.parentElement, themeButton, helpButton])
+    control?.removeAttribute('hidden');
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -55,62 +65,63 @@ if (element && themeButton && keysButton && languages) {
       .detail;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // The address has no fragment while nothing differs from the defaults.
-      const hash = fragment === 'v=1' ? '' : `#${fragment}`;
+      const hash = PLAIN.includes(fragment) ? '' : `#${fragment}`;
       if (hash !== location.hash) {
         history.replaceState(null, '', hash || location.pathname + location.search);
       }
     }, LINK_SETTLE_MS);
   });
+  followLessons(element, lessons);
 }
 
-// ---- help --------------------------------------------------------------------------------
+/** @param {GlassFormer} element @param {HTMLSelectElement} languages */
+function openHelp(element, languages) {
+  const help = document.querySelector('gf-help') ?? newHelp(languages);
+  const { theme, words } = element;
+  Object.assign(help, { lang: words.lang, theme });
+  void (/** @type {Help} */ (help).open());
+}
 
-const helpButton = document.querySelector('#help');
-if (element && helpButton) {
-  helpButton.removeAttribute('hidden');
-  helpButton.addEventListener('click', () => {
-    const help =
-      document.querySelector('gf-help') ?? document.body.appendChild(new Help());
-    const { theme } = element;
-    Object.assign(help, { lang: element.words.lang, theme });
-    void (/** @type {Help} */ (help).open());
+/** On a phone the language is chosen there. @param {HTMLSelectElement} languages */
+function newHelp(languages) {
+  const help = document.body.appendChild(new Help());
+  help.addEventListener('gf-language', (event) => {
+    languages.value = /** @type {CustomEvent<{ lang: string }>} */ (event).detail.lang;
+    languages.dispatchEvent(new Event('change'));
   });
+  return help;
 }
 
 // ---- lessons: ?lesson=list, or the name of one -----------------------------------------
 
-/** @param {string} lesson '' or 'list': all of them @param {GlassLessons} panel */
-function openLessons(lesson, panel) {
-  panel.hidden = false;
-  panel.folded = false;
-  panel.lesson = lesson;
-  lessonsButton?.setAttribute('aria-expanded', 'true');
-}
-
-/** The address names the lesson that is open. @param {string | null} lesson */
-function addressOf(lesson) {
-  const url = new URL(location.href);
-  if (lesson === null) url.searchParams.delete('lesson');
-  else url.searchParams.set('lesson', lesson || 'list');
-  history.replaceState(null, '', url);
-}
-
-if (lessons && lessonsButton) {
-  lessonsButton.removeAttribute('hidden');
-  lessonsButton.setAttribute('aria-expanded', 'false');
-  lessonsButton.addEventListener('click', () => {
-    if (lessons.hidden) openLessons('', lessons);
-    else lessons.close();
+/** The place Learn shows them; the address names the one that is open.
+ * @param {GlassFormer} element @param {GlassLessons} lessons */
+function followLessons(element, lessons) {
+  const write = (/** @type {string | null} */ lesson) => {
+    const url = new URL(location.href);
+    if (lesson === null) url.searchParams.delete('lesson');
+    else url.searchParams.set('lesson', lesson || 'list');
+    if (url.href !== location.href) history.replaceState(null, '', url);
+  };
+  const open = (/** @type {'learn' | 'stage'} */ place) =>
+    void element.prepare().then(({ selection }) => selection.openPlace(place));
+  element.addEventListener('gf-place', (event) => {
+    const { place } = /** @type {CustomEvent<{ place: string }>} */ (event).detail;
+    write(place === 'learn' ? lessons.lesson : null);
   });
-  lessons.addEventListener('gf-lesson', () => addressOf(lessons.lesson));
+  lessons.addEventListener('gf-lesson', () => write(lessons.lesson));
   lessons.addEventListener('gf-lesson-closed', () => {
-    lessonsButton.setAttribute('aria-expanded', 'false');
-    addressOf(null);
+    lessons.hidden = false;
+    open('stage');
   });
-  lessons.addEventListener('gf-handout', () =>
-    document.body.toggleAttribute('data-handout', lessons.handout),
-  );
+  lessons.addEventListener('gf-handout', () => {
+    document.body.toggleAttribute('data-handout', lessons.handout);
+    // A handout stands alone, in the place of the element.
+    if (lessons.handout) element.after(lessons);
+    else element.append(lessons);
+  });
   const asked = new URLSearchParams(location.search).get('lesson');
-  if (asked !== null) openLessons(asked, lessons);
+  if (asked === null) return;
+  lessons.lesson = asked;
+  open('learn');
 }

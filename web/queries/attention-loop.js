@@ -4,6 +4,7 @@
 
 import { viewedModel, isVisible } from '../state/selectors.js';
 import { lensCost } from './budget.js';
+import { DrawingTime } from './drawing-time.js';
 import { Paced } from './paced.js';
 
 /** @import { AppStore } from '../state/state.js' */
@@ -13,8 +14,13 @@ const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
 /** With reduced motion pictures change once a second. */
 const STILL_INTERVAL_MS = 1000;
-/** Share of the training time for this loop; for all queries together see budget.js. */
+/** Share of the training time for this loop, and where all depths are drawn; for all
+ * queries together see budget.js. */
 const BUDGET = 0.015;
+const DEPTHS_BUDGET = 0.03;
+/** Share of the main thread for drawing the answers: where every core trains, and where one
+ * is left for it. */
+const DRAWING = { shared: 0.03, own: 0.2 };
 
 /**
  * A forward pass costs about a third of a training step, and takes one sequence instead of
@@ -22,17 +28,28 @@ const BUDGET = 0.015;
  * @param {number} msPerStep
  * @param {number} batchSize
  * @param {boolean} still
- * @param {number} [passes] forward passes that an answer takes
+ * @param {number} [budget] share of the time, per forward pass of an answer
+ * @param {number} [least] what drawing allows
  */
-export function attentionInterval(msPerStep, batchSize, still, passes = 1) {
-  const cost = (passes * msPerStep) / (3 * batchSize);
-  const pause = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, cost / BUDGET));
+export function attentionInterval(
+  msPerStep,
+  batchSize,
+  still,
+  budget = BUDGET,
+  least = MIN_INTERVAL_MS,
+) {
+  const cost = msPerStep / (3 * batchSize);
+  const pause = Math.min(
+    MAX_INTERVAL_MS,
+    Math.max(MIN_INTERVAL_MS, least, cost / budget),
+  );
   return still ? Math.max(STILL_INTERVAL_MS, pause) : pause;
 }
 
 export class AttentionLoop {
   /** @type {AppStore} */ #store;
   #pace;
+  #drawing = new DrawingTime();
 
   /** @param {AppStore} store @param {(error: unknown) => void} report */
   constructor(store, report) {
@@ -68,8 +85,13 @@ export class AttentionLoop {
     if (!session || phase !== 'running') return 0;
     const batch = Number(session.info.config.batch_size) || 1;
     const ms = progress?.msPerStep ?? 0;
-    const passes = depths ? (1 + lensCost(session)) * (ablated.length > 0 ? 2 : 1) : 1;
-    return throttle * attentionInterval(ms, batch, reducedMotion, passes);
+    if (!depths) return throttle * attentionInterval(ms, batch, reducedMotion);
+    const passes = (1 + lensCost(session)) * (ablated.length > 0 ? 2 : 1);
+    const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
+    const share = cores > session.workers ? DRAWING.own : DRAWING.shared;
+    const budget = DEPTHS_BUDGET / passes;
+    const least = this.#drawing.ms / share;
+    return throttle * attentionInterval(ms, batch, reducedMotion, budget, least);
   }
 
   async #run() {
@@ -88,6 +110,7 @@ export class AttentionLoop {
           activations
         ),
       });
+      if (depths) void this.#drawing.measure();
     } catch (error) {
       // The session may have been closed or replaced meanwhile; that is no failure.
       if (viewedModel(this.#store.state) === model) throw error;

@@ -8,6 +8,7 @@ import {
   msPerSequence,
   watchThrottle,
 } from '../../../web/queries/budget.js';
+import { DrawingTime } from '../../../web/queries/drawing-time.js';
 import { Paced } from '../../../web/queries/paced.js';
 import { Store } from '../../../web/state/store.js';
 
@@ -38,6 +39,34 @@ test('attention loop: at most ten times a second, and slower for expensive model
   // One look costs about 300 / (3 · 8) ms; the pause makes that at most 5 %.
   assert.ok(300 / 24 / slow <= 0.05, `${slow} ms`);
   assert.equal(attentionInterval(60000, 1, false), 1000);
+});
+
+test('attention loop: what is dear to draw comes less often, but once a second', () => {
+  assert.equal(attentionInterval(5, 16, false, 0.03, 240), 240);
+  assert.equal(attentionInterval(5, 16, false, 0.03, 8000), 1000);
+  // A budget for an answer of two passes is half as much for each.
+  assert.equal(attentionInterval(300, 100, false, 0.02), 100);
+  assert.equal(attentionInterval(300, 100, false, 0.005), 200);
+});
+
+test('drawing time: the mean of three frames after an answer, one measurement at a time', async (t) => {
+  let now = 0;
+  let frames = 0;
+  t.mock.method(performance, 'now', () => now);
+  t.after(() => delete (/** @type {any} */ (globalThis).requestAnimationFrame));
+  globalThis.requestAnimationFrame = (draw) => {
+    setTimeout(() => {
+      draw(now);
+      now += 10;
+    });
+    return ++frames;
+  };
+  const drawing = new DrawingTime();
+  await Promise.all([drawing.measure(), drawing.measure()]);
+  assert.equal(frames, 3);
+  assert.ok(Math.abs(drawing.ms - 0.2 * 30) < 1e-9, `${drawing.ms} ms`);
+  for (let n = 0; n < 40; n++) await drawing.measure();
+  assert.ok(Math.abs(drawing.ms - 30) < 0.1, `${drawing.ms} ms`);
 });
 
 test('paced work: delayed work runs at once when training ends', async () => {

@@ -89,6 +89,7 @@ export default {
 
     headsOf: (/** @type {S} */ layer) => `Heads of ${layer}`,
     lines: (/** @type {S} */ head) => `Head ${head}: its lines alone`,
+    linesAlone: ': its lines alone',
     isOn: (/** @type {S} */ head) => `Head ${head} on`,
     about: (/** @type {S} */ n) => `~${n} back`,
     away: (/** @type {S} */ n) => `~${n} away`,
@@ -105,6 +106,8 @@ export default {
     stop: 'Stop',
     ownLine: 'Back to your line',
     more: 'More',
+    legendOpen: 'What the marks mean',
+    close: 'Close',
     another: 'Another line',
     copy: 'Copy picture',
     png: 'Save as PNG',

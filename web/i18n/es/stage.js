@@ -87,6 +87,7 @@ export default {
 
     headsOf: (layer) => `Cabezas de ${layer}`,
     lines: (head) => `Cabeza ${head}: solo sus líneas`,
+    linesAlone: ': solo sus líneas',
     isOn: (head) => `Cabeza ${head} encendida`,
     about: (n) => `~${n} atrás`,
     away: (n) => `a ~${n}`,
@@ -103,6 +104,8 @@ export default {
     stop: 'Detener',
     ownLine: 'Volver a la línea propia',
     more: 'Más',
+    legendOpen: 'Qué significa cada marca',
+    close: 'Cerrar',
     another: 'Otra línea',
     copy: 'Copiar imagen',
     png: 'Guardar como PNG',

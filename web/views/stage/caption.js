@@ -92,7 +92,7 @@ function expects(state, look, { t, format }, i) {
     before: token(quoted(look, i)),
     token: token(visible(look.characters[i])),
     guess: token(visible(guess)),
-    share: plain(format.percent(share)),
+    share: plain(format.share(share)),
   });
   if (truth === null) return sentence;
   /** @type {Part} */

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The character looked at: by keys on the text row, which is a slider; by pointing, clicking and
 // tapping anywhere on the picture. Lines longer than the picture are moved by dragging.
-import { columnAt } from './layout.js';
+import { columnAt, tokenAtStrip } from './layout.js';
 import { pinnedIndex } from '../../state/selectors.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
 
 /** A finger or a hand moves this far without meaning to drag, CSS pixels. */
 const STILL_PX = 6;
+/** Half the height in which the strip below a long text is hit. */
+const STRIP_PX = 12;
 /** What keeps its own clicks. */
-const CONTROLS = 'button, input, .heads, .menu';
+const CONTROLS = 'button, input, .heads, .menu, .key';
 
 export class Cursor {
   #stage;
-  /** @type {{ x: number, offset: number, moved: boolean } | null} */ #drag = null;
+  /** @type {{ x: number, offset: number, moved: boolean, isStrip: boolean } | null} */
+  #drag = null;
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -87,14 +90,21 @@ export class Cursor {
 
   // ------------------------------------------------------------------ pointer
 
-  onPointerDown = (/** @type {PointerEvent} */ { clientX }) => {
-    this.#drag = { x: clientX, offset: this.#stage.layout?.offset ?? 0, moved: false };
+  onPointerDown = (/** @type {PointerEvent} */ event) => {
+    const { layout } = this.#stage;
+    const { x, y } = placeIn(event);
+    const strip = layout?.strip;
+    const isStrip = Boolean(
+      strip && Math.abs(y - strip.top - strip.height / 2) < STRIP_PX,
+    );
+    this.#drag = { x, offset: layout?.offset ?? 0, moved: isStrip, isStrip };
+    if (isStrip) this.#showAround(x);
   };
 
   onPointerMove = (/** @type {PointerEvent} */ event) => {
     const { layout, app } = this.#stage;
     if (!layout) return;
-    if (this.#drag && event.buttons) return this.#move(event.clientX);
+    if (this.#drag && event.buttons) return this.#move(placeIn(event).x);
     if (event.pointerType === 'touch') return;
     const i = this.#columnUnder(event);
     const { hover } = app.store.state;
@@ -102,12 +112,21 @@ export class Cursor {
     app.selection.select({ hover: i === null ? null : { i, j: null } });
   };
 
-  /** @param {number} clientX */
-  #move(clientX) {
+  /** On the strip below a long text: what lies there comes into view. @param {number} x */
+  #showAround(x) {
+    const { layout } = this.#stage;
+    if (!layout) return;
+    const i = tokenAtStrip(layout, x);
+    this.#stage.showFrom(i - Math.floor(layout.visible / 2));
+  }
+
+  /** @param {number} x */
+  #move(x) {
     const { layout, scene } = this.#stage;
     const drag = this.#drag;
     if (!layout || !drag || !scene || layout.visible >= scene.n) return;
-    const px = drag.x - clientX;
+    if (drag.isStrip) return this.#showAround(x);
+    const px = drag.x - x;
     if (Math.abs(px) > STILL_PX) drag.moved = true;
     const columns = Math.round(px / layout.columnWidth) * (scene.isRtl ? -1 : 1);
     if (drag.moved) this.#stage.showFrom(drag.offset + columns);
@@ -147,10 +166,14 @@ export class Cursor {
     const { layout, scene } = this.#stage;
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (!layout || !scene || target.closest(CONTROLS)) return null;
-    const picture = /** @type {Element} */ (event.currentTarget);
-    const { left, top } = picture.getBoundingClientRect();
+    const { x, y } = placeIn(event);
     // Two texts may stand one above the other.
-    const isBelow = event.clientY - top > layout.bottom;
-    return isBelow ? null : columnAt(layout, event.clientX - left);
+    return y > layout.bottom ? null : columnAt(layout, x);
   }
+}
+
+/** CSS pixels from the corner of the picture. @param {MouseEvent} event */
+function placeIn({ currentTarget, clientX, clientY }) {
+  const { left, top } = /** @type {Element} */ (currentTarget).getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
 }

@@ -104,12 +104,12 @@ function headCard(view, look, l, h) {
       type="button"
       class="lines"
       aria-pressed=${alone}
-      aria-label="${t.stage.lines(name)}, ${says}"
-      title="${t.stage.lines(name)}, ${says}"
+      title=${t.stage.lines(name)}
       @click=${() => app.selection.isolate(l, h)}
     >
       <canvas class="thumb" aria-hidden="true"></canvas>
-      <span class="name"><b>${name}</b><span class="says">${says}</span></span>
+      <span class="name"><b>${name}</b> <span class="says">${says}</span></span>
+      <span class="hidden">${t.stage.linesAlone}</span>
     </button>
     <button
       type="button"

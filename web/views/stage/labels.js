@@ -20,6 +20,8 @@ import { place } from './place.js';
  * @property {'strong' | ''} kind
  */
 
+/** What a compact picture has without naming it. @type {Gloss[]} */
+const COMPACT = ['text', 'attention', 'mlp', 'guess', 'next', 'chosen'];
 const LINE_PX = 16;
 /** Beside the columns, and in a compact picture inside the pane. */
 const LEFT_PX = { wide: 12, compact: 10 };
@@ -43,10 +45,13 @@ export class Labels {
     const glossed = labels.filter(({ gloss }) => gloss);
     const open = this.#open === null ? undefined : glossed[this.#open];
     const current = Math.min(this.#at, glossed.length - 1);
+    // Rows are too low for fingers, which have a list of all glosses instead.
     return html`${labels.map((label) =>
-      label.gloss
+      label.gloss && !this.#stage.isTouch
         ? this.#button(label, glossed.indexOf(label), current)
-        : html`<span class="label strong" ${place(at(label))}>${label.text}</span>`,
+        : html`<span class="label ${label.kind}" ${place(at(label))}
+            >${label.text}</span
+          >`,
     )}
     ${
       open?.gloss
@@ -60,6 +65,33 @@ export class Labels {
           </p>`
         : nothing
     }`;
+  }
+
+  /** What each mark means, in a list. */
+  key() {
+    const { t, layout } = this.#stage;
+    const labels = layout ? this.#list(layout) : [];
+    const all = /** @type {Gloss[]} */ (labels.flatMap(({ gloss }) => gloss ?? []));
+    const rest = layout?.isCompact ? COMPACT : [];
+    return html`<div
+      class="key"
+      id="key"
+      role="region"
+      aria-label=${t.stage.legendOpen}
+    >
+      <button type="button" class="small" @click=${() => this.#stage.showKey(false)}>
+        ${t.stage.close}
+      </button>
+      <dl>
+        ${[...new Set([...rest, ...all])].map(
+          (gloss) =>
+            html`<div>
+              <dt>${t.stage.names[gloss]}</dt>
+              <dd>${t.stage.glosses[gloss]}</dd>
+            </div>`,
+        )}
+      </dl>
+    </div>`;
   }
 
   /** All of them, for a picture. */

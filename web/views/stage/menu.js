@@ -44,6 +44,7 @@ export class Menu {
     return html`<div class="menu" id="menu" role="group" aria-label=${t.stage.more}>
       ${line.hasOwn ? this.#item('own-line', t.stage.ownLine, () => line.returns()) : nothing}
       ${this.#item('another', t.stage.another, () => app.selection.nextLine())}
+      ${this.#item('open-key', t.stage.legendOpen, () => this.#stage.showKey(true))}
       ${this.#item('copy-picture', t.stage.copy, this.#copy)}
       ${this.#item('png', t.stage.png, this.#savePng)}
       ${this.#item('svg', t.stage.svg, this.#saveSvg)}

@@ -66,6 +66,9 @@ export class Stage extends View {
   /** @type {Caption} */ #caption = { main: [], more: '' };
   #frame = 0;
   #note = '';
+  /** What the marks mean is shown. */
+  #hasKey = false;
+  #coarse = matchMedia('(pointer: coarse)');
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #noteTimer;
   /** What the slider says; it is spoken, and so does not follow training. */
   #spoken = '';
@@ -80,12 +83,25 @@ export class Stage extends View {
   #floorKey = {};
   #speechKey = {};
 
+  /** Fingers need larger things than fit into panes. */
+  get isTouch() {
+    return this.#coarse.matches;
+  }
+
   get activations() {
     return this.state.activations;
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    this.#coarse.addEventListener('change', this.#onPointer);
+  }
+
+  #onPointer = () => this.requestUpdate();
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#coarse.removeEventListener('change', this.#onPointer);
     this.#observer?.disconnect();
     this.#observer = undefined;
     cancelAnimationFrame(this.#frame);
@@ -195,6 +211,14 @@ export class Stage extends View {
     this.requestUpdate();
   };
 
+  /** What the marks mean, over the picture. @param {boolean} isOpen */
+  showKey(isOpen) {
+    this.#hasKey = isOpen;
+    this.requestUpdate();
+    const next = isOpen ? '.key button' : '#more';
+    void this.updateComplete.then(() => this.find(next)?.focus());
+  }
+
   showFloor = (/** @type {number} */ floor) => {
     this.#floor = floor;
     this.requestUpdate();
@@ -250,6 +274,7 @@ export class Stage extends View {
     const { t, scene, layout } = this;
     const { phase, viewedSnapshot } = this.state;
     const isCompact = layout?.isCompact ?? false;
+    const isBelow = isCompact || this.isTouch;
     const kinds = [
       isCompact ? 'compact' : '',
       viewedSnapshot ? 'past' : '',
@@ -272,13 +297,13 @@ export class Stage extends View {
         ${
           scene && layout
             ? html`${textRow(this, this.#cursor.onKey, this.#spoken)}
-              ${isCompact ? nothing : this.#edge(layout)} ${this.#labels.render()}
+              ${isBelow ? nothing : this.#edge(layout)} ${this.#labels.render()}
               ${floorMovers(this)} ${isCompact ? nothing : this.#legend()}
-              ${this.line.input()}`
+              ${this.line.input()} ${this.#hasKey ? this.#labels.key() : nothing}`
             : nothing
         }
       </div>
-      ${isCompact && layout ? this.#below() : nothing}
+      ${isBelow && layout ? this.#below() : nothing}
     </section>`;
   }
 
@@ -340,7 +365,7 @@ export class Stage extends View {
     return html`<div class="chips">
         ${activations.attentions.map((_, l) => headCards(this, activations, l, '', {}))}
       </div>
-      <div class="tools" aria-label=${t.stage.line} role="group">
+      <div class="below tools" aria-label=${t.stage.line} role="group">
         ${columnMovers(this)} ${this.line.tools()} ${this.#menu.render()}
       </div>`;
   }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Style of the stage. Only panes are boxes.
-import { css, unsafeCSS } from 'lit';
-import { hueOf } from './lines.js';
-
-/** Colours of the heads, by number in their layer. */
-const hues = unsafeCSS(
-  Array.from({ length: 8 }, (_, h) => `.${hueOf(h)}{--hue:var(--${hueOf(h)})}`).join(
-    '',
-  ),
-);
+import { css } from 'lit';
+import { edgeStyles } from './edge-style.js';
 
 const picture = css`
   .stage {
@@ -181,10 +174,11 @@ const labels = css`
     cursor: help;
   }
   /* Larger to hit than to see. */
-  button.label::after {
-    content: '';
-    position: absolute;
-    inset: -4px -6px;
+  button.label {
+    min-inline-size: 28px;
+    max-inline-size: 100px;
+    padding: 4px;
+    margin: -4px;
   }
   button.label:hover:not(:disabled) {
     background: none;
@@ -212,241 +206,6 @@ const labels = css`
     line-height: 1.125rem;
     box-shadow: var(--shadow);
     pointer-events: none;
-  }
-`;
-
-const heads = css`
-  .heads {
-    position: absolute;
-    z-index: 2;
-    display: grid;
-    grid-auto-rows: minmax(0, 1fr);
-    cursor: default;
-  }
-  .card {
-    display: flex;
-    align-items: center;
-    min-block-size: 0;
-    min-inline-size: 0;
-    border-radius: 8px;
-  }
-  .lines {
-    flex: 1;
-    display: flex;
-    align-items: center;
-    gap: 5px;
-    min-inline-size: 24px;
-    min-block-size: 24px;
-    padding: 2px 0 2px 2px;
-    border: 0;
-    border-radius: 8px;
-    background: none;
-    text-align: start;
-    overflow: hidden;
-  }
-  .lines[aria-pressed='true'] {
-    background: none;
-    box-shadow: inset 0 0 0 2px var(--hue);
-  }
-  .thumb {
-    flex: none;
-    inline-size: 40px;
-    block-size: 40px;
-    image-rendering: pixelated;
-    border: 0;
-    border-left: 2px solid var(--hue);
-    border-block-end: 1px solid var(--pane-edge);
-  }
-  .name {
-    display: grid;
-    min-inline-size: 0;
-    line-height: 15px;
-  }
-  .name b {
-    font-size: 0.8125rem;
-    font-weight: 600;
-  }
-  .says {
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-    overflow: hidden;
-    font-size: 0.75rem;
-    line-height: 13px;
-    font-weight: 400;
-    color: var(--ink-3);
-  }
-  .off .name b {
-    text-decoration: line-through;
-  }
-  .switch {
-    flex: none;
-    display: grid;
-    place-items: center;
-    inline-size: 24px;
-    min-inline-size: 24px;
-    block-size: 24px;
-    min-block-size: 24px;
-    padding: 0;
-    border: 0;
-    background: none;
-  }
-  .switch i {
-    position: relative;
-    inline-size: 22px;
-    block-size: 12px;
-    border-radius: 6px;
-    background: var(--line-strong);
-  }
-  .switch i::after {
-    content: '';
-    position: absolute;
-    inset-block-start: 2px;
-    left: 2px;
-    inline-size: 8px;
-    block-size: 8px;
-    border-radius: 4px;
-    background: var(--ground);
-  }
-  .switch[aria-checked='true'] i {
-    background: var(--hue);
-  }
-  .switch[aria-checked='true'] i::after {
-    left: 12px;
-  }
-  .low .thumb {
-    inline-size: 32px;
-    block-size: 32px;
-  }
-  .tight {
-    grid-template-columns: 1fr 1fr;
-    grid-auto-rows: minmax(24px, 44px);
-    align-content: center;
-  }
-  .tight .thumb {
-    inline-size: 26px;
-    block-size: 26px;
-  }
-  .mini {
-    grid-template-columns: repeat(4, minmax(0, 1fr));
-    grid-auto-rows: minmax(24px, 52px);
-    align-content: center;
-    overflow-y: auto;
-  }
-  .mini .lines {
-    flex-direction: column;
-    gap: 1px;
-    padding: 1px;
-  }
-  .mini .thumb {
-    inline-size: 24px;
-    block-size: 20px;
-  }
-  .mini .name b {
-    font-size: 0.75rem;
-    line-height: 14px;
-  }
-  .tight .says,
-  .tight .switch,
-  .mini .says,
-  .mini .switch,
-  .bare .name {
-    display: none;
-  }
-  .chips {
-    display: flex;
-    gap: 6px;
-    overflow-x: auto;
-    padding: 8px 2px 4px;
-  }
-  .chips .heads {
-    position: static;
-    display: flex;
-    gap: 6px;
-  }
-  .chips .card {
-    flex: none;
-    padding-inline-end: 6px;
-    border: 1px solid var(--pane-edge);
-  }
-  .chips .switch {
-    inline-size: 44px;
-    block-size: 44px;
-  }
-`;
-
-const tools = css`
-  .tools {
-    position: absolute;
-    right: 6px;
-    z-index: 3;
-    display: flex;
-    gap: 3px;
-  }
-  .tools button {
-    min-block-size: 28px;
-    min-inline-size: 24px;
-    padding: 0 7px;
-    border-radius: 14px;
-    background: var(--ground);
-    font-size: 0.75rem;
-    white-space: nowrap;
-  }
-  .compact .tools {
-    position: static;
-    inline-size: auto;
-    flex-wrap: wrap;
-    padding-block: 4px;
-  }
-  .compact .tools .move {
-    position: static;
-    inline-size: 44px;
-    border: 1px solid var(--line-strong);
-    font-size: 1rem;
-  }
-  .compact .tools button {
-    min-block-size: 44px;
-    padding-inline: 14px;
-    font-size: 0.8125rem;
-  }
-  .menu {
-    position: absolute;
-    inset-block-end: calc(100% + 4px);
-    right: 0;
-    z-index: 7;
-    display: grid;
-    min-inline-size: 12rem;
-    padding: 4px;
-    border: 1px solid var(--line-strong);
-    border-radius: 10px;
-    background: var(--pane);
-    box-shadow: var(--shadow);
-  }
-  .tools .menu button {
-    min-block-size: 32px;
-    border: 0;
-    border-radius: 6px;
-    background: none;
-    font-size: 0.8125rem;
-    text-align: start;
-  }
-  .tools .menu button:hover {
-    background: var(--sunk);
-  }
-  .opener {
-    position: relative;
-  }
-  #line {
-    position: absolute;
-    z-index: 4;
-    block-size: 32px;
-    min-block-size: 32px;
-    max-inline-size: none;
-    padding: 0 6px;
-    border: 2px solid var(--accent);
-    border-radius: 6px;
-    background: var(--ground);
-    font: 400 16px/1 var(--mono);
   }
 `;
 
@@ -484,14 +243,7 @@ const narrow = css`
     .switch {
       inline-size: 44px;
     }
-    button.label {
-      min-block-size: 0;
-      min-inline-size: 0;
-    }
-    button.label::after {
-      inset: -14px -6px;
-    }
   }
 `;
 
-export const stageStyles = [hues, picture, caption, labels, heads, tools, narrow];
+export const stageStyles = [picture, caption, labels, edgeStyles, narrow];

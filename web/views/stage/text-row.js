@@ -10,6 +10,8 @@ import { place } from './place.js';
 
 /** A button beside the columns, CSS pixels. */
 const BUTTON_PX = 24;
+/** Beside the names of the layers. */
+const FLOOR_PX = 66;
 /** Share of the columns in sight that a button moves by. */
 const PAGE = 0.7;
 
@@ -36,22 +38,22 @@ export function textRow(stage, onKey, words) {
       ${place({ top, left: x0, width: span, height })}
     ></div>
     <p class="hidden" id="cursor-keys">${t.stage.keys}</p>
-    ${layout.isCompact ? nothing : columnMovers(stage)}`;
+    ${stage.isTouch || layout.isCompact ? nothing : columnMovers(stage)}`;
 }
 
-/** Earlier and later columns: at the ends of the text row, in a compact picture in line with
- * the other tools. @param {Stage} stage */
-export function columnMovers({ t, layout, showFrom }) {
+/** Earlier and later columns: at the ends of the text row, below a
+ * picture in line with the other tools. @param {Stage} stage */
+export function columnMovers({ t, layout, isTouch, showFrom }) {
   if (!layout || layout.visible >= layout.n) return nothing;
-  const { textTop, textHeight, x0, span, offset, visible, n, isRtl, isCompact } =
-    layout;
+  const { textTop, textHeight, x0, span, offset, visible, n, isRtl } = layout;
+  const isBelow = isTouch || layout.isCompact;
   const page = Math.max(1, Math.round(visible * PAGE));
   const top = textTop + (textHeight - BUTTON_PX) / 2;
   const [left, right] = [x0 - BUTTON_PX - 1, x0 + span + 1];
   const ends = isRtl ? [right, left] : [left, right];
   const signs = isRtl ? ['›', '‹'] : ['‹', '›'];
   /** @param {number} k 0: earlier @returns {Box} */
-  const box = (k) => (isCompact ? {} : { top, left: ends[k] });
+  const box = (k) => (isBelow ? {} : { top, left: ends[k] });
   const earlier = () => showFrom(offset - page);
   const later = () => showFrom(offset + page);
   return html`${mover('earlier', t.stage.earlier, signs[0], offset === 0, earlier, box(0))}
@@ -61,13 +63,14 @@ export function columnMovers({ t, layout, showFrom }) {
 /** The layers above and below. @param {Stage} stage */
 export function floorMovers({ t, layout, scene, showFloor }) {
   if (!layout || !scene || layout.floors >= scene.L) return nothing;
-  const { floor, floors, left, panes } = layout;
+  const { floor, floors, left, right, panes } = layout;
   const [lowest, highest] = [panes[0], panes[panes.length - 1]];
   const end = floor + floors >= scene.L;
   const up = () => showFloor(floor + 1);
   const down = () => showFloor(floor - 1);
-  const above = { top: highest.top + 2, left: left + 6 };
-  const below = { top: lowest.bottom - BUTTON_PX - 2, left: left + 6 };
+  const x = layout.isCompact ? right - BUTTON_PX - 4 : left + FLOOR_PX;
+  const above = { top: highest.top + 2, left: x };
+  const below = { top: lowest.bottom - BUTTON_PX - 2, left: x };
   return html`${mover('above', t.stage.above, '▴', end, up, above)}
   ${mover('below', t.stage.below, '▾', floor === 0, down, below)}`;
 }

@@ -7,6 +7,7 @@
  *   layout: import('./layout.js').Layout | null,
  *   activations: import('../../state/types.js').LineActivations | null,
  *   focused: number | null,
+ *   isTouch: boolean,
  *   line: { stop(): void, returns(): boolean, hasOwn: boolean },
  *   showFrom(offset: number): void,
  *   showFloor(floor: number): void,
@@ -14,6 +15,7 @@
  *   letterWidth(size: number): number,
  *   note(text: string): void,
  *   tell(text: string): void,
+ *   showKey(isOpen: boolean): void,
  *   picture(): import('./picture.js').Picture | null }} Stage `focused`: the character looked
  *   at; `showFrom`: first column wanted; `showFloor`: lowest layer; `note` stands beside the
  *   caption until it is '', `tell` for a while and is spoken

@@ -198,14 +198,40 @@ export class App {
         choice.id === 'task'
           ? { ...choice, characters: [...choice.text].length, distinct: 0 }
           : { ...checkText(choice), packed: choice.packed };
-      await this.#run.prepare(text, this.store.state.settings);
-      this.store.set({ textProblem: null });
+      const settings = this.pendingConfig.fitted(text);
+      const before = this.store.state.settings;
+      const isTaken = await this.#run.prepare(text, settings);
+      this.store.set({ textProblem: null, draft: null });
+      if (isTaken && settings !== before) {
+        this.store.set({ settings });
+        this.#sayFitted(text.characters);
+      }
       await this.pendingConfig.describe();
       return true;
     } catch (error) {
       this.store.set({ textProblem: this.textProblem(error) });
       return false;
     }
+  }
+
+  /** A context that the reader did not choose. @param {number} characters */
+  #sayFitted(characters) {
+    const { block_size } = this.store.state.settings;
+    const words = [Number(block_size), characters].map((n) => this.format.integer(n));
+    this.showInfo(this.t.corpus.fitted(words[0], words[1]));
+  }
+
+  /** The reader's own text, in its field. @param {string | null} draft null: the field closes */
+  edit(draft) {
+    this.store.set({ draft, textProblem: null });
+  }
+
+  /** The text that stands in the open field.
+   * @returns {Promise<boolean>} whether the text in use is what the reader meant */
+  async useDraft() {
+    const { draft, text } = this.store.state;
+    if (draft === null || (draft.trim() === '' && text)) return true;
+    return this.useText({ id: 'own', name: this.t.corpus.names.own, text: draft });
   }
 
   /** @param {string} id one of SOURCES */
@@ -255,8 +281,10 @@ export class App {
 
   // ------------------------------------------------------------ training
 
-  /** @returns {Outcome} when training has ended */
-  train() {
+  /** Of the text in the open field, if there is one.
+   * @returns {Outcome} when training has ended */
+  async train() {
+    if (!(await this.useDraft())) return this.store.state.textProblem;
     return this.#guard(this.#run.train(Math.min(this.maxSteps, this.stopAt)));
   }
 

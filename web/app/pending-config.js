@@ -3,7 +3,9 @@
 // and applied at once unless that would replace a trained model.
 import { describeConfig } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
+import { fitToText, nearestValue } from '../run/fit-settings.js';
 import { settingsOf } from '../run/serialization.js';
+import { settingValue } from '../run/settings.js';
 import { explainSettings } from '../i18n/engine-text.js';
 
 /** @import { AppContext as App } from './context.js' */
@@ -16,6 +18,9 @@ export class PendingConfig {
   #app;
   #store;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
+  /** What was chosen, and what the text in use has room for.
+   * @type {Record<'from' | 'to', { block_size: number, val_fraction: number }> | null} */
+  #fit = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -49,6 +54,46 @@ export class PendingConfig {
     this.#settle = setTimeout(() => void this.#changed(), SETTLE_MS);
   }
 
+  /** The chosen settings with a context that a short text has room for. The length first
+   * chosen returns with a longer text.
+   * @param {{ id: string, characters: number }} text
+   * @returns {Settings} */
+  fitted({ id, characters }) {
+    const { settings, schema } = this.#store.state;
+    const value = (/** @type {string} */ key) => settingValue(schema, settings, key);
+    const isPlain = value('task') === 'text' && value('tokenizer') === 'chars';
+    if (id === 'task' || !isPlain) return settings;
+    const chosen = {
+      block_size: Number(value('block_size')),
+      val_fraction: Number(value('val_fraction')),
+    };
+    const isFitted =
+      this.#fit && JSON.stringify(this.#fit.to) === JSON.stringify(chosen);
+    const from = isFitted && this.#fit ? this.#fit.from : chosen;
+    const to = fitToText(characters, from);
+    this.#fit = to === from ? null : { from, to };
+    return to === chosen || (to === from && !isFitted)
+      ? settings
+      : { ...settings, ...to };
+  }
+
+  /** A value for a setting with a problem. @param {string} key
+   * @returns {Promise<number | string | undefined>} */
+  async nearest(key) {
+    const { settings, schema } = this.#store.state;
+    const row = schema.find((each) => each.key === key);
+    return row && nearestValue(row, settings, this.#text);
+  }
+
+  /** What the engine needs to know of the text. */
+  get #text() {
+    const { text, session } = this.#store.state;
+    return {
+      vocabSize: text?.distinct || session?.info.vocabulary.length || 64,
+      nChars: text?.id === 'task' ? Infinity : (text?.characters ?? 0),
+    };
+  }
+
   /** Replaces a model without steps at once; one with steps on request. */
   async #changed() {
     if (!(await this.describe())) return;
@@ -70,11 +115,8 @@ export class PendingConfig {
   /** Has the engine validate the settings and estimate memory and time.
    * @returns {Promise<boolean>} whether they are valid */
   async describe() {
-    const { settings, text, session } = this.#store.state;
-    const description = await describeConfig(settings, {
-      vocabSize: text?.distinct || session?.info.vocabulary.length || 64,
-      nChars: text?.id === 'task' ? Infinity : (text?.characters ?? 0),
-    });
+    const { settings } = this.#store.state;
+    const description = await describeConfig(settings, this.#text);
     if (settings !== this.#store.state.settings) return false;
     this.#store.set({
       settingProblems: explainSettings(description.errors, this.#app),

@@ -365,6 +365,15 @@ export class GlassFormer extends AttributeFields {
     return (await this.#modelInUse()).app;
   }
 
+  /** Puts a text into the reader's text field; Train uses it.
+   * @param {string} text */
+  async offerText(text) {
+    const app = await this.prepare();
+    if (this.readonly) return;
+    app.selection.openPlace('stage');
+    app.edit(text);
+  }
+
   /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
    * when `pause()` was called before that. Rejects with the reason when it cannot; the
    * reader sees it too. */

@@ -71,7 +71,7 @@ export const screenStyles = css`
     flex: none;
   }
   .right > gf-samples,
-  .left > gf-setup {
+  .left > gf-text-choice {
     flex: 1 1 0;
     min-block-size: 0;
   }

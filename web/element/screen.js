@@ -6,14 +6,18 @@ import { html, nothing } from 'lit';
 import { PLACES, hasStage } from '../state/places.js';
 import { renderView } from '../views/shared/render-view.js';
 import '../views/inspector/inspector.js';
+import '../views/run/model-choice.js';
 import '../views/run/run-notes.js';
+import '../views/run/text-choice.js';
 import '../views/run/top-bar.js';
 
 /** @import { App } from '../app/app.js' */
 
-/** Views of the columns beside the stage. */
-const LEFT = ['presets', 'setup'];
-const RIGHT = ['loss', 'samples'];
+/** Elements of the columns beside the stage, and the views they stand for. */
+const COLUMNS = {
+  left: { 'text-choice': 'setup', 'model-choice': 'setup' },
+  right: { loss: 'loss', samples: 'samples' },
+};
 
 /** What the page fills in itself: its name, its menu, its lessons.
  * @param {Element} element @param {'mark' | 'menu' | 'learn'} slot */
@@ -40,10 +44,11 @@ export function screen(element, app, shown, dropping) {
   const { place } = app.store.state;
   // In a frame of another page there may be room for the stage only.
   const isPart = parent !== window && !isFilled(element, 'menu');
-  const columns = { left: LEFT, right: RIGHT };
   /** @param {'left' | 'right'} side @param {string} label */
   const column = (side, label) => {
-    const views = columns[side].filter((name) => shown.includes(name));
+    const views = Object.entries(COLUMNS[side]).flatMap(([name, view]) =>
+      shown.includes(view) ? [name] : [],
+    );
     return place === 'lab' || views.length === 0
       ? nothing
       : html`<section class=${side} aria-label=${label}>

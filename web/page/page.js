@@ -72,6 +72,23 @@ if (element && lessons && themeButton && helpButton && languages) {
     }, LINK_SETTLE_MS);
   });
   followLessons(element, lessons);
+  document.addEventListener('paste', (event) => takePaste(event, element));
+}
+
+/** A text pasted anywhere but into a field.
+ * @param {ClipboardEvent} event @param {GlassFormer} element */
+function takePaste(event, element) {
+  const isField = event
+    .composedPath()
+    .some(
+      (node) =>
+        node instanceof HTMLElement &&
+        node.matches('input, textarea, select, [contenteditable]'),
+    );
+  const text = event.clipboardData?.getData('text') ?? '';
+  if (isField || text === '') return;
+  event.preventDefault();
+  void element.offerText(text);
 }
 
 /** @param {GlassFormer} element @param {HTMLSelectElement} languages */

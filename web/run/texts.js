@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Training texts: sources, fetching, decoding, validation, example lines.
 
+import { longEnough } from './fit-settings.js';
+
 /** @import { TextInUse } from '../state/types.js' */
 
 /**
@@ -64,7 +66,9 @@ export function checkText({ id, name, text }) {
   // In UTF-16 units, which is close enough.
   if (text.length > MAX_BYTES) throw new TextError('too-large');
   // UTF-8 cannot encode a lone surrogate (half of an emoji).
-  const whole = text.replaceAll('\r\n', '\n').replace(/\p{Surrogate}/gu, '\ufffd');
+  const whole = longEnough(
+    text.replaceAll('\r\n', '\n').replace(/\p{Surrogate}/gu, '\ufffd'),
+  );
   let characters = 0;
   const seen = new Set();
   for (const character of whole) {

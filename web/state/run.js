@@ -96,6 +96,7 @@ export const PAGE_SETTINGS = {
  * @property {TextInUse | null} text
  * @property {{ id: string, received: number, total: number | null } | null} fetching bytes
  * @property {import('./types.js').Notice | null} textProblem
+ * @property {string | null} draft the reader's own text, while its field is open; Train uses it
  * @property {import('./types.js').Session | null} session
  * @property {import('./types.js').Phase} phase
  * @property {import('./types.js').Progress | null} progress
@@ -123,6 +124,7 @@ export const runState = () => ({
   text: null,
   fetching: null,
   textProblem: null,
+  draft: null,
   session: null,
   phase: 'none',
   progress: null,

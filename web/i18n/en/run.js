@@ -41,6 +41,12 @@ export default {
       fierro: 'Spanish, downloaded from GitHub, 190 KB',
       own: 'paste, drop or open a file',
     }),
+    useOwn: 'Use your own',
+    keep: 'Keep this one',
+    others: 'Other texts',
+    lines: 'Lines of the text; the one chosen is on the stage',
+    fitted: (/** @type {S} */ context, /** @type {S} */ n) =>
+      `The context length is now ${context}, to suit a text of ${n} characters.`,
     paste: 'Paste or type a text here. A few thousand characters are a good start.',
     pasteLabel: 'Your text',
     use: 'Use this text',

@@ -7,6 +7,17 @@
 export default {
   settings: {
     all: 'All settings',
+    sizes: {
+      n_layer: 'layers',
+      n_head: 'heads per layer',
+      n_embd: 'embedding size',
+      block_size: 'context length',
+    },
+    fewer: (/** @type {string} */ label) => `Less: ${label}`,
+    more: (/** @type {string} */ label) => `More: ${label}`,
+    nearest: (/** @type {string} */ label, /** @type {string} */ value) =>
+      `${label}: use ${value}`,
+    pendingShort: 'This needs a new model.',
     groups: /** @type {Data} */ ({
       shape: 'Shape',
       parts: 'Components',

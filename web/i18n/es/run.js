@@ -36,6 +36,12 @@ export default {
       fierro: 'en español, se descarga de GitHub, 190 KB',
       own: 'pegar, soltar o abrir un archivo',
     },
+    useOwn: 'Usar otro texto',
+    keep: 'Dejar este',
+    others: 'Otros textos',
+    lines: 'Líneas del texto; la elegida está en el escenario',
+    fitted: (context, n) =>
+      `La longitud de contexto es ahora ${context}, adecuada para un texto de ${n} caracteres.`,
     paste: 'Aquí se pega o se escribe un texto. Unos miles de caracteres bastan.',
     pasteLabel: 'Texto propio',
     use: 'Usar este texto',

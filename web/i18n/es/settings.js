@@ -6,6 +6,16 @@
 export default {
   settings: {
     all: 'Todos los ajustes',
+    sizes: {
+      n_layer: 'capas',
+      n_head: 'cabezas por capa',
+      n_embd: 'tamaño del embedding',
+      block_size: 'longitud de contexto',
+    },
+    fewer: (label) => `Menos: ${label}`,
+    more: (label) => `Más: ${label}`,
+    nearest: (label, value) => `${label}: usar ${value}`,
+    pendingShort: 'Requiere un modelo nuevo.',
     groups: {
       shape: 'Forma',
       parts: 'Componentes',

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// The model in the left column: a preset, and its four sizes to count up and down.
+import { css, html, nothing } from 'lit';
+import { presetWords } from '../../i18n/engine-text.js';
+import { settingValue } from '../../run/settings.js';
+import { button, select } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
+import { define, keys, View } from '../shared/view.js';
+
+/** What the buttons go through; other values lie between them. */
+const SIZES = /** @type {const} */ ({
+  n_layer: [0, 1, 2, 3, 4, 5, 6, 8],
+  n_head: [1, 2, 3, 4, 6, 8, 12, 16],
+  n_embd: [16, 32, 48, 64, 96, 128, 192, 256, 384],
+  block_size: [8, 16, 32, 64, 96, 128, 192, 256],
+});
+
+/** @typedef {keyof typeof SIZES} Size */
+
+class ModelChoice extends View {
+  static watch = keys(
+    'presets',
+    'preset',
+    'schema',
+    'settings',
+    'settingProblems',
+    'estimate',
+    'configPending',
+    'readonly',
+  );
+  static properties = View.withState('offer');
+  static styles = styled(css`
+    :host {
+      display: block;
+      flex: none;
+      border-block-start: 1px solid var(--line);
+      padding-block-start: 0.75rem;
+    }
+    header {
+      display: flex;
+      align-items: baseline;
+      justify-content: space-between;
+      gap: 0.5rem;
+    }
+    h2 {
+      font: 600 0.8125rem/1.25rem var(--sans);
+    }
+    header button {
+      margin-inline-end: -0.5rem;
+    }
+    select {
+      inline-size: 100%;
+      margin-block: 0.25rem;
+      font-size: 0.8125rem;
+    }
+    .size {
+      display: grid;
+      grid-template-columns: 1fr 1.75rem 2.25rem 1.75rem;
+      align-items: center;
+      block-size: 2rem;
+      font-size: 0.8125rem;
+      white-space: nowrap;
+    }
+    .size button {
+      inline-size: 1.625rem;
+      min-block-size: 1.625rem;
+      padding: 0;
+      border-radius: 0.8125rem;
+      line-height: 1;
+    }
+    output {
+      text-align: center;
+      font-weight: 600;
+    }
+    /* Room for what it says at most, so that nothing above it moves. */
+    .note {
+      font-size: 0.75rem;
+      line-height: 1.0625rem;
+      min-block-size: 2.75rem;
+      color: var(--ink-3);
+    }
+    .note button {
+      margin-block-start: 0.125rem;
+    }
+    @media (pointer: coarse) {
+      .size {
+        grid-template-columns: 1fr 2.75rem 2.5rem 2.75rem;
+        block-size: 2.875rem;
+      }
+      .size button {
+        inline-size: 2.75rem;
+        min-block-size: 2.75rem;
+        border-radius: 1.375rem;
+      }
+    }
+  `);
+
+  constructor() {
+    super();
+    /** The nearest value that fits, of the setting with a problem.
+     * @type {{ key: string, value: number | string | undefined } | null} */
+    this.offer = null;
+    /** @type {unknown} */ this.offered = null;
+  }
+
+  willUpdate() {
+    const { settingProblems } = this.state;
+    if (settingProblems === this.offered) return;
+    this.offered = settingProblems;
+    this.offer = null;
+    const [key] = Object.keys(settingProblems);
+    if (key)
+      void this.app.pendingConfig.nearest(key).then((value) => {
+        if (this.state.settingProblems === settingProblems) this.offer = { key, value };
+      });
+  }
+
+  render() {
+    const { t } = this;
+    const { presets, schema, readonly } = this.state;
+    return html`<header>
+        <h2>${t.setup.model}</h2>
+        ${readonly ? nothing : button(t.settings.all, () => this.app.selection.openView('setup'), { id: 'all', kind: 'plain small' })}
+      </header>
+      ${presets.length === 0 || readonly ? nothing : this.#presets()}
+      ${schema.length === 0 ? nothing : /** @type {Size[]} */ (Object.keys(SIZES)).map((key) => this.#size(key))}
+      <div class="note number">${this.#note()}</div>`;
+  }
+
+  #presets() {
+    const { t } = this;
+    const { presets, preset } = this.state;
+    return html`<div>
+      <label class="hidden" for="preset">${t.presets.title}</label>
+      ${select({
+        id: 'preset',
+        value: presets.some(({ name }) => name === preset) ? preset : '',
+        options: [
+          ['', t.presets.none],
+          ...presets.map(
+            (each) =>
+              /** @type {[string, string]} */ ([each.name, presetWords(each, t).title]),
+          ),
+        ],
+        change: (name) => void this.app.usePreset(name),
+      })}
+    </div>`;
+  }
+
+  /** @param {Size} key */
+  #size(key) {
+    const { schema, settings, readonly } = this.state;
+    const { t, format } = this;
+    const value = Number(settingValue(schema, settings, key));
+    const label = t.settings.sizes[key];
+    const sizes = /** @type {readonly number[]} */ (SIZES[key]);
+    const step = (
+      /** @type {string} */ sign,
+      /** @type {string} */ name,
+      /** @type {number | undefined} */ to,
+    ) =>
+      html`<button
+        aria-label=${name}
+        data-size=${key}
+        ?disabled=${to === undefined || readonly}
+        @click=${() => to !== undefined && this.app.pendingConfig.set(key, to)}
+      >
+        ${sign}
+      </button>`;
+    return html`<div class="size" role="group" aria-label=${label}>
+      <span>${label}</span>
+      ${step(
+        '−',
+        t.settings.fewer(label),
+        sizes.findLast((n) => n < value),
+      )}
+      <output>${format.integer(value)}</output>
+      ${step(
+        '+',
+        t.settings.more(label),
+        sizes.find((n) => n > value),
+      )}
+    </div>`;
+  }
+
+  /** What does not fit, what is pending, or what the model weighs. */
+  #note() {
+    const { t, format } = this;
+    const { settingProblems, configPending, estimate } = this.state;
+    const [problem] = Object.values(settingProblems);
+    if (problem) {
+      const { key, value } = this.offer ?? {};
+      return html`<p class="problem" role="alert">${problem}</p>
+        ${
+          key && value !== undefined
+            ? button(
+                t.settings.nearest(
+                  t.settings.labels[key] ?? key,
+                  typeof value === 'number' ? format.integer(value) : value,
+                ),
+                () => this.app.pendingConfig.set(key, value),
+                { id: 'nearest', kind: 'small' },
+              )
+            : nothing
+        }`;
+    }
+    if (configPending)
+      return html`<p>${t.settings.pendingShort}</p>
+        ${button(t.settings.apply, () => void this.app.startAgain(), { id: 'apply', kind: 'small primary' })}
+        ${button(t.settings.undo, () => this.app.pendingConfig.reset(), { id: 'undo', kind: 'small' })}`;
+    return estimate
+      ? t.setup.size(
+          format.integer(estimate.nParam),
+          format.bytes(estimate.memoryBytes),
+        )
+      : nothing;
+  }
+}
+
+define('gf-model-choice', ModelChoice);

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+// The text in the left column: its lines, of which one stands on the stage, or a field for the
+// reader's own.
+import { css, html, nothing } from 'lit';
+import { heldOutStart } from '../../run/texts.js';
+import { button } from '../shared/controls.js';
+import { styled } from '../shared/style.js';
+import { define, keys, View } from '../shared/view.js';
+
+/** Lines in the list on each side of the one shown; more are added while scrolling. */
+const NEARBY = 60;
+/** Pixels from an end of the list where more are added. */
+const NEAR_END = 200;
+/** Longer pasted text, in UTF-16 units, is used at once: a field takes half a minute to lay
+ * out some megabytes. */
+const LARGE = 5e5;
+
+const isBlank = (/** @type {string | undefined} */ line) => !line?.trim();
+
+export class TextChoice extends View {
+  static watch = keys('text', 'line', 'textProblem', 'draft', 'fetching', 'readonly');
+  static properties = View.withState('range');
+  static styles = styled(css`
+    :host {
+      display: flex;
+      flex-direction: column;
+      flex: 1 1 0;
+      min-block-size: 0;
+      container-type: normal;
+    }
+    header {
+      display: flex;
+      align-items: baseline;
+      justify-content: space-between;
+      gap: 0.5rem;
+    }
+    h2 {
+      font: 600 0.8125rem/1.25rem var(--sans);
+    }
+    header button {
+      margin-inline-end: -0.5rem;
+    }
+    .about {
+      font-size: 0.75rem;
+      line-height: 1.0625rem;
+      color: var(--ink-3);
+      min-block-size: 2.125rem;
+      overflow-wrap: anywhere;
+    }
+    .lines {
+      position: relative;
+      flex: 1 1 0;
+      min-block-size: 6rem;
+      overflow: auto;
+      margin-block-start: 0.5rem;
+      padding-block: 1.25rem;
+      scrollbar-width: thin;
+      font: 400 0.875rem/1.3125rem var(--serif);
+      mask: linear-gradient(
+        transparent,
+        #000 24px,
+        #000 calc(100% - 24px),
+        transparent
+      );
+    }
+    .lines p {
+      padding-inline: 0.75rem 0.25rem;
+      border-inline-start: 3px solid transparent;
+      min-block-size: 1.3125rem;
+      overflow-wrap: anywhere;
+      color: var(--ink-2);
+      cursor: pointer;
+    }
+    .lines p[data-blank] {
+      cursor: default;
+    }
+    .lines p:not([data-blank]):hover {
+      background: var(--sunk);
+    }
+    .lines .held {
+      border-inline-start: 3px dotted var(--line-strong);
+    }
+    .lines [aria-selected='true'] {
+      border-inline-start: 3px solid var(--accent);
+      border-radius: 0 4px 4px 0;
+      background: var(--accent-soft);
+      color: var(--ink);
+    }
+    form {
+      display: flex;
+      flex-direction: column;
+      flex: 1 1 0;
+      min-block-size: 0;
+      gap: 0.5rem;
+      margin-block-start: 0.5rem;
+    }
+    textarea {
+      flex: 1 1 0;
+      min-block-size: 7rem;
+      resize: none;
+      font: 400 0.875rem/1.25rem var(--serif);
+    }
+    form .row {
+      gap: 0.375rem;
+    }
+    .problem {
+      font-size: 0.8125rem;
+      line-height: 1.125rem;
+    }
+    @media (pointer: coarse) {
+      .lines p:not([data-blank]) {
+        padding-block: 0.6875rem;
+      }
+    }
+  `);
+
+  constructor() {
+    super();
+    /** First line in the list and the one after the last. @type {[number, number]} */
+    this.range = [0, 0];
+    /** @type {unknown} */ this.listed = null;
+    /** @type {string[]} */ this.lines = [];
+    this.current = -1;
+  }
+
+  willUpdate() {
+    const { text, session, line } = this.state;
+    const source = session?.info.examples.length ? session.info.examples : text?.text;
+    if (source !== this.listed) {
+      this.listed = source;
+      this.lines =
+        typeof source === 'string' ? source.split('\n') : [...(source ?? [])];
+      this.current = -1;
+    }
+    const at = this.#find(line);
+    if (at === this.current) return;
+    this.current = at;
+    this.range = [Math.max(0, at - NEARBY), Math.max(0, at) + NEARBY];
+  }
+
+  /** The line shown; of equal ones the last, which is the likeliest to be held out.
+   * @param {string} line */
+  #find(line) {
+    const { lines, current } = this;
+    const fits = (/** @type {string | undefined} */ each) =>
+      each !== undefined && line !== '' && each.trim().startsWith(line.trim());
+    return fits(lines[current]) ? current : lines.findLastIndex(fits);
+  }
+
+  render() {
+    const { t } = this;
+    const { draft, readonly } = this.state;
+    const isOpen = draft !== null;
+    return html`<header>
+        <h2 id="title">${t.setup.text}</h2>
+        ${
+          readonly
+            ? nothing
+            : button(
+                isOpen ? t.corpus.keep : t.corpus.useOwn,
+                () => (isOpen ? this.app.edit(null) : void this.open('')),
+                { id: 'own', kind: 'plain small' },
+              )
+        }
+      </header>
+      <p class="about number">${this.#about()}</p>
+      ${isOpen ? this.#field(draft) : this.#list()}`;
+  }
+
+  #about() {
+    const { t, format } = this;
+    const { text, session, fetching, textProblem } = this.state;
+    if (textProblem)
+      return html`<span class="problem" role="alert" id="text-problem"
+        >${textProblem.text} ${textProblem.hint ?? ''}</span
+      >`;
+    if (fetching)
+      return t.corpus.fetching(
+        t.corpus.names[fetching.id],
+        format.bytes(fetching.received),
+        format.bytes(fetching.total ?? 0),
+      );
+    if (!text) return t.setup.preparing;
+    return text.id === 'task' && session
+      ? t.setup.task(text.name, format.integer(session.info.examples.length))
+      : t.setup.textSummary(
+          text.name,
+          format.integer(text.characters),
+          format.integer(text.distinct),
+        );
+  }
+
+  // ---- lines -----------------------------------------------------------------------------
+
+  #list() {
+    const { lines, current } = this;
+    const [from, to] = this.range;
+    const heldOut = this.#heldOutFrom();
+    return html`<div
+      class="lines"
+      id="lines"
+      dir="auto"
+      tabindex="0"
+      role="listbox"
+      aria-label=${this.t.corpus.lines}
+      aria-activedescendant=${current >= from && current < to ? `line-${current}` : nothing}
+      @keydown=${this.#onKey}
+      @scroll=${this.#onScroll}
+    >
+      ${lines.slice(from, to).map((line, k) => {
+        const n = from + k;
+        const isHeld = n >= heldOut ? 'held' : '';
+        return isBlank(line)
+          ? html`<p class=${isHeld} data-blank role="presentation"></p>`
+          : html`<p
+              id="line-${n}"
+              class=${isHeld}
+              role="option"
+              aria-selected=${n === current}
+              @click=${() => this.#choose(n)}
+            >
+              ${line}
+            </p>`;
+      })}
+    </div>`;
+  }
+
+  /** The first line that is wholly held out from training. */
+  #heldOutFrom() {
+    const { text, session } = this.state;
+    if (!text || !session || session.info.form !== 'text' || text.id === 'task')
+      return Infinity;
+    const start = heldOutStart(text.text, text.text, session.info.nVal);
+    let at = 0;
+    return this.lines.findIndex((line) => {
+      const begins = at;
+      at += line.length + 1;
+      return begins >= start;
+    });
+  }
+
+  /** @param {number} n */
+  #choose(n) {
+    const line = this.lines[n];
+    if (isBlank(line)) return;
+    this.current = n;
+    this.app.selection.setLine(line.trim());
+    this.requestUpdate();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    let n = this.current + by;
+    while (n >= 0 && n < this.lines.length && isBlank(this.lines[n])) n += by;
+    if (n >= 0 && n < this.lines.length) this.#choose(n);
+  }
+
+  /** @param {Event} event */
+  #onScroll({ target }) {
+    const { scrollTop, scrollHeight, clientHeight } = /** @type {HTMLElement} */ (
+      target
+    );
+    const [from, to] = this.range;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
+    if (scrollTop < NEAR_END && from > 0) this.range = [Math.max(0, from - NEARBY), to];
+    else if (isAtEnd && to < this.lines.length) this.range = [from, to + NEARBY];
+  }
+
+  /** Keeps the line in sight, and what is in sight in its place when lines come before it.
+   * @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const list = this.find('#lines');
+    const line = this.find(`#line-${this.current}`);
+    if (!list || !line) return;
+    const before = /** @type {[number, number] | undefined} */ (changed.get('range'));
+    const first = before && this.find(`#line-${before[0]}`);
+    if (this.shownLine !== this.current) {
+      this.shownLine = this.current;
+      const { offsetTop, offsetHeight } = line;
+      const isInSight =
+        offsetTop >= list.scrollTop &&
+        offsetTop + offsetHeight <= list.scrollTop + list.clientHeight;
+      if (!isInSight)
+        list.scrollTop = offsetTop - (list.clientHeight - offsetHeight) / 2;
+    } else if (first && this.range[0] < before[0]) list.scrollTop += first.offsetTop;
+  }
+
+  /** The line that was last brought into sight. */
+  shownLine = -1;
+
+  // ---- the reader's own ------------------------------------------------------------------
+
+  /** Opens the field with a text. @param {string} text */
+  async open(text) {
+    this.app.edit(text);
+    await this.updateComplete;
+    this.find('#own-text')?.focus();
+  }
+
+  /** @param {string} draft */
+  #field(draft) {
+    const { t } = this;
+    return html`<form
+      @submit=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        void this.app.useDraft();
+      }}
+    >
+      <textarea
+        id="own-text"
+        dir="auto"
+        spellcheck="false"
+        aria-label=${t.corpus.pasteLabel}
+        placeholder=${t.corpus.paste}
+        .value=${draft}
+        @input=${(/** @type {any} */ { target }) => this.app.edit(target.value)}
+        @paste=${this.#onPaste}
+        @keydown=${(/** @type {KeyboardEvent} */ { key }) => {
+          if (key === 'Escape' && draft === '') this.app.edit(null);
+        }}
+      ></textarea>
+      <div class="row">
+        <button class="primary small" id="use" type="submit">${t.corpus.use}</button>
+        ${button(t.corpus.others, () => this.app.selection.openView('setup'), { id: 'others', kind: 'small' })}
+      </div>
+      <p class="about">${t.corpus.privacy}</p>
+    </form>`;
+  }
+
+  /** @param {ClipboardEvent} event */
+  #onPaste(event) {
+    const text = event.clipboardData?.getData('text') ?? '';
+    if (text.length < LARGE) return;
+    event.preventDefault();
+    this.app.edit(text);
+    void this.app.useDraft();
+  }
+}
+
+define('gf-text-choice', TextChoice);

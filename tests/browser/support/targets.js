@@ -55,6 +55,9 @@ async function smallForFingers(page, least) {
     session.send('Emulation.setTouchEmulationEnabled', { enabled });
   await touch(true);
   assert.ok(await page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+  // What hears of it draws again.
+  for (let frame = 0; frame < 3; frame++)
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   const found = await least(44);
   await touch(false);
   await session.detach();

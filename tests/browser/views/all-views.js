@@ -23,6 +23,7 @@ import { scrubber } from './loss/scrubber.js';
 import { print } from './print.js';
 import { samples } from './samples.js';
 import { snapshots } from './snapshots.js';
+import { stage } from './stage.js';
 import { tabOrder } from './tab-order.js';
 import { ablatedText, text } from './text.js';
 import { weights } from './weights/embeddings.js';
@@ -44,6 +45,7 @@ const CHECKS = /** @type {const} */ ([
   ['samples', samples],
   ['diagnostics', diagnostics],
   ['diagnostics', interventions],
+  ['stage', stage],
   ['tab-order', tabOrder],
   ['snapshots', snapshots],
   ['compare', compare],

@@ -212,6 +212,7 @@ const tools = css`
   }
   .below.tools button {
     min-block-size: 44px;
+    min-inline-size: 44px;
     padding-inline: 14px;
     font-size: 0.8125rem;
   }

@@ -24,12 +24,16 @@ import { print } from './print.js';
 import { samples } from './samples.js';
 import { snapshots } from './snapshots.js';
 import { stage } from './stage.js';
+import { stageLines } from './stage/lines.js';
+import { stagePixels } from './stage/pixels.js';
 import { tabOrder } from './tab-order.js';
 import { ablatedText, text } from './text.js';
 import { weights } from './weights/embeddings.js';
 
 /** Folders of web/views, or what spans them; each leaves the page as the next expects it. */
 const CHECKS = /** @type {const} */ ([
+  ['stage', stageLines],
+  ['stage', stagePixels],
   ['text', text],
   ['loss', loss],
   ['loss', scrubber],

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// How the stage is looked at: its geometry, its pixels, and the engine's own answer.
+import assert from 'node:assert/strict';
+import { TOKENS } from '../../../../web/draw/theme.js';
+import { parseHex } from '../../../../web/draw/palette.js';
+import { inPage } from '../../support/page-queries.js';
+
+/** @typedef {import('../../support/page-queries.js').Page} Page */
+/** @typedef {[number, number, number, number]} Rgba  0..255 each */
+
+/** What the page showed before. */
+let otherView = '';
+
+/** Long enough for lines to have risen and frames to have faded. */
+const CALM_MS = 900;
+
+export const colour = (/** @type {keyof typeof TOKENS} */ name) =>
+  parseHex(TOKENS[name][0]);
+
+/** @param {readonly number[]} got @param {readonly number[]} want @param {number} within
+ * @param {string} what */
+export function near(got, want, within, what) {
+  const off = Math.max(...want.map((x, k) => Math.abs(x - got[k])));
+  assert.ok(off <= within, `${what}: ${got} instead of ${want.map(Math.round)}`);
+}
+
+/**
+ * What the stage shows now, with the engine's own answer: `x` and `columns` of the visible
+ * tokens, rows and panes.
+ * @param {Page} page @param {number | null} [at] the character pinned
+ */
+export async function look(page, at = null) {
+  const view = await inPage(page, ({ element }) => {
+    const before = element.view;
+    if (before !== 'stage') element.view = 'stage';
+    return before;
+  });
+  if (view !== 'stage') otherView = view;
+  // A trained model begins with a character of its own choice.
+  await inPage(page, async ({ deep, show, until }) => {
+    await until('a stage', () => deep('gf-stage'));
+    await show('gf-stage');
+    await until('a lens', () => deep('gf-stage').scene?.answer.lens);
+  });
+  await pin(page, at);
+  return inPage(
+    page,
+    async ({ deep, session, settled, state }, calm) => {
+      await settled();
+      await new Promise((done) => setTimeout(done, calm));
+      const { layout, scene } = deep('gf-stage');
+      const { x0, starts, offset, visible, rows, panes, bands, mlps, width } = layout;
+      const { truthTop, truthHeight, roofBottom, textTop } = layout;
+      const answer = await session.runWithCache({
+        ...{ text: state.line, attention: true, logits: true, lens: true, norms: true },
+      });
+      const { lens, mlpNorm, loss, logits, attention, characters, n, T, H } = answer;
+      return {
+        columns: Array.from({ length: visible }, (_, k) => {
+          const i = offset + k;
+          const [left, right] = [starts[i], starts[i + 1]].map(
+            (x) => x - starts[offset] + x0,
+          );
+          return { i, left, width: right - left, x: (left + right) / 2 };
+        }),
+        ...{
+          rows,
+          panes,
+          bands,
+          mlps,
+          width,
+          truthTop,
+          truthHeight,
+          roofBottom,
+          textTop,
+        },
+        ...{ loss, logits, attention, characters, n, T, H, mlpNorm },
+        ...{
+          vocabulary: session.info.vocabulary,
+          isFresh: scene.answer.step === session.steps,
+        },
+        lens: { top: lens.top.data, p: lens.p.data, rank: lens.rank.data },
+        pinned: deep('gf-stage').focused,
+      };
+    },
+    CALM_MS,
+  );
+}
+
+/**
+ * Pixels of one of the canvases, at places in CSS pixels.
+ * @param {Page} page @param {'resting' | 'moving'} which @param {number[][]} places x, y
+ * @returns {Promise<Rgba[]>}
+ */
+export const pixelsAt = (page, which, places) =>
+  inPage(
+    page,
+    ({ deep }, { which, places }) => {
+      const [resting, moving] =
+        deep('gf-stage').shadowRoot.querySelectorAll('.picture > canvas');
+      const canvas = which === 'resting' ? resting : moving;
+      const { width, height } = canvas;
+      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+      const ratio = devicePixelRatio;
+      return places.map((/** @type {number[]} */ [x, y]) => {
+        const at = 4 * (Math.floor(y * ratio) * width + Math.floor(x * ratio));
+        return [...data.slice(at, at + 4)];
+      });
+    },
+    { which, places },
+  );
+
+/** @param {Page} page @param {number | null} i */
+const pin = (page, i) =>
+  inPage(
+    page,
+    ({ app }, i) =>
+      app.selection.select({ pin: i === null ? null : { i, j: null }, hover: null }),
+    i,
+  );
+
+/** Shows again what the page showed before. @param {Page} page */
+export const leave = (page) =>
+  inPage(page, ({ element }, view) => void (element.view = view), otherView);

@@ -292,7 +292,11 @@ test('a sample that is asked about stays with its run', async () => {
     const rungs = [...view('gf-samples').querySelectorAll('.rung b')].map(words);
     const asked = view('gf-samples').querySelector('gf-drawn-from') !== null;
     const steps = state.samples.map((/** @type {any} */ { step }) => String(step));
-    return { rungs, steps: steps.filter((/** @type {string} */ step) => step !== '30'), asked };
+    return {
+      rungs,
+      steps: steps.filter((/** @type {string} */ step) => step !== '30'),
+      asked,
+    };
   });
   assert.deepEqual(shown.rungs, shown.steps);
   assert.equal(shown.asked, false);

@@ -234,7 +234,9 @@ samples['the bars of the next character move with temperature, top-k and top-p']
       });
     const whole = await read();
     checkBars(whole.rows, whole.logits, begin, whole.vocabulary);
-    assert.ok(whole.rows.every((/** @type {string[]} */ [name]) => !name.includes('cut off')));
+    assert.ok(
+      whole.rows.every((/** @type {string[]} */ [name]) => !name.includes('cut off')),
+    );
     // By the sliders, as they move.
     const hot = Array.from({ length: 6 }, () => 'ArrowRight');
     await press(page, 'gf-write #temperature-slider', ...hot);
@@ -245,7 +247,9 @@ samples['the bars of the next character move with temperature, top-k and top-p']
     assert.deepEqual([temperature, topP].map((x) => Number(x.toFixed(2))), [1.3, 0.7]); // prettier-ignore
     assert.ok(topK > 0 && topK < whole.vocabulary.length, `${topK}`);
     checkBars(moved.rows, moved.logits, moved.sampler, moved.vocabulary);
-    assert.ok(moved.rows.some((/** @type {string[]} */ [name]) => name.includes('cut off')));
+    assert.ok(
+      moved.rows.some((/** @type {string[]} */ [name]) => name.includes('cut off')),
+    );
   };
 
 samples['a prompt is typed, and what is written is the engine’s sample'] = async (

@@ -105,7 +105,7 @@ export class Heads extends View {
     const choices = this.#choices();
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
-        <h2>${t.heads.title}</h2>
+        <h2 class="title">${t.heads.title}</h2>
         ${button(t.badges.byDistance, () => (this.compact = !this.compact), { id: 'compact', pressed: this.compact })}
       </div>
       ${choices}

@@ -80,7 +80,7 @@ class AttentionTiming extends View {
     const { w, format, timings } = this;
     const busy = this.state.phase === 'running';
     return html`<section class="pane">
-      <h2>${w.title}</h2>
+      <h2 class="title">${w.title}</h2>
       <p class="claim number">${this.#claim()}</p>
       <div class="row">
         ${

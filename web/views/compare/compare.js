@@ -60,7 +60,7 @@ export class Compare extends View {
     const { comparedRuns } = this.state;
     return html`<section class="pane">
       <div class="row spread">
-        <h2>${t.compare.title}</h2>
+        <h2 class="title">${t.compare.title}</h2>
         ${smallButton('twin', t.compare.twin, () => void this.app.comparedRuns.runTwin(), !hasTrained(this.state))}
       </div>
       <p class="look">${t.compare.look}</p>

@@ -63,7 +63,7 @@ class Diagnostics extends View {
         ?open=${this.open.has('diagnostics')}
         @toggle=${this.#onToggle}
       >
-        <summary><h2>${t.diagnostics.title}</h2></summary>
+        <summary class="title"><h2>${t.diagnostics.title}</h2></summary>
         ${
           this.open.has('diagnostics')
             ? html`<p class="claim">${t.diagnostics.claim}</p>

@@ -157,7 +157,7 @@ export class ForwardPass extends View {
     return html`<section class="pane" part="cards">
       <div class="row spread">
         <h2>
-          ${t.forwardPass.title}
+          <span class="title">${t.forwardPass.title}</span>
           ${
             answer
               ? html`<span class="quiet"

@@ -89,7 +89,7 @@ class AttributionView extends View {
     const i = pinnedIndex(this.state);
     if (i === null && this.parentElement?.querySelector('gf-lens')) return nothing;
     return html`<section class="pane" part="table">
-      <h2>${t.attribution.title}</h2>
+      <h2 class="title">${t.attribution.title}</h2>
       ${
         i === null
           ? this.pinFirst()

@@ -116,7 +116,7 @@ class LensView extends View {
     const { t } = this;
     const i = pinnedIndex(this.state);
     return html`<section class="pane" part="table">
-      <h2>${t.lens.title}</h2>
+      <h2 class="title">${t.lens.title}</h2>
       ${
         i === null
           ? this.pinFirst()

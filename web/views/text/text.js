@@ -76,7 +76,7 @@ export class TextLine extends View {
     const labels = labelsOf(this.state);
     return html`<section class="pane">
       <div class="row spread">
-        <h2>${t.text.title}</h2>
+        <h2 class="title">${t.text.title}</h2>
         ${this.#modes()}
       </div>
       <p class="claim number">${this.#claim(labels)}</p>

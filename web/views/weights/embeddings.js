@@ -54,7 +54,7 @@ export class Embeddings extends View {
           this.open = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
         }}
       >
-        <summary><h2>${t.embeddings.title}</h2></summary>
+        <summary class="title"><h2>${t.embeddings.title}</h2></summary>
         ${
           this.open
             ? html`${tabs(t.embeddings.title, t.embeddings.tabs, this.tab, pick)}

@@ -98,6 +98,11 @@ class LossChart extends View {
       column-gap: 1.25rem;
       color: var(--ink-3);
     }
+    :host([frame='column']) .keys {
+      flex-wrap: nowrap;
+      block-size: 1.25rem;
+      overflow: hidden;
+    }
     :host([frame='column']) .chart {
       block-size: 184px;
     }

@@ -67,7 +67,8 @@ class Samples extends View {
       font-weight: 600;
       color: var(--accent);
     }
-    gf-written-text {
+    gf-written-text,
+    .none {
       block-size: 12rem;
       flex: 1 1 6rem;
       --written: 1rem/1.5;
@@ -179,26 +180,24 @@ class Samples extends View {
         <h2 class="title">${t.samples.title}</h2>
         ${this.#when(sample)}
       </div>
-      ${
-        sample
-          ? html`<div class="body">
-              <gf-written-text
+      <div class="body">
+        ${
+          sample
+            ? html`<gf-written-text
                 typing
                 ?still=${this.state.reducedMotion || this.state.printing}
-                .label=${t.samples.title}
+                .label=${`${t.samples.title}. ${t.nextToken.hint}`}
                 .prompt=${sample.prompt}
                 .tokens=${tokensOf(sample)}
                 .chosen=${asked?.n ?? -1}
                 @gf-choose=${this.#onChoose}
-              ></gf-written-text>
-              <div class="drawer">
-                ${asked ? this.#drawnFrom(asked) : this.#ladder()}
-              </div>
-            </div>`
-          : html`<p class="quiet">
-              ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
-            </p>`
-      }
+              ></gf-written-text>`
+            : html`<p class="none quiet">
+                ${this.state.session?.info.form === 'tagging' ? t.write.onlyLabels : t.samples.empty}
+              </p>`
+        }
+        <div class="drawer">${asked ? this.#drawnFrom(asked) : this.#ladder()}</div>
+      </div>
       ${this.#temperature()}
     </section>`;
   }

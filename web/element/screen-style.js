@@ -5,9 +5,9 @@ import { css } from 'lit';
 
 export const screenStyles = css`
   .screen {
-    --bar: 56px;
+    --bar-height: 56px;
     --tabs: 46px;
-    --fold: clamp(620px, 100vh - var(--bar) - var(--tabs), 1040px);
+    --fold: clamp(620px, 100vh - var(--bar-height) - var(--tabs), 1040px);
     --left: 204px;
     --right: 252px;
     display: grid;
@@ -33,7 +33,7 @@ export const screenStyles = css`
   .screen > .bar {
     display: flex;
     align-items: center;
-    block-size: var(--bar);
+    block-size: var(--bar-height);
     padding-inline: 1.25rem 1rem;
     border-block-end: 2px solid var(--line);
   }
@@ -78,9 +78,9 @@ export const screenStyles = css`
   .learn {
     grid-area: 2 / 1 / 4 / 2;
     position: sticky;
-    inset-block-start: var(--bar);
+    inset-block-start: var(--bar-height);
     align-self: start;
-    block-size: calc(100vh - var(--bar));
+    block-size: calc(100vh - var(--bar-height));
     padding-block: 12px;
     overflow: auto;
   }
@@ -142,7 +142,7 @@ export const screenStyles = css`
     overflow: auto;
   }
   .screen[data-place='lab'] {
-    grid-template-rows: auto 0 minmax(calc(100vh - var(--bar)), auto);
+    grid-template-rows: auto 0 minmax(calc(100vh - var(--bar-height)), auto);
   }
   .screen[data-place='lab'] > gf-inspector {
     border: 0;
@@ -248,7 +248,7 @@ export const screenStyles = css`
   @container (max-width: 700px) {
     .screen,
     .screen[data-place='lab'] {
-      --bar: 52px;
+      --bar-height: 52px;
       grid-template-columns: minmax(0, 1fr);
       gap: 12px;
       padding-inline: 12px;

@@ -75,6 +75,10 @@ export class TinyModel {
     share();
   }
 
+  get session() {
+    return this.store.state.session;
+  }
+
   get t() {
     return this.#app.t;
   }

@@ -15,24 +15,37 @@ const SHOWN = /** @type {const} */ ([
   'comparedRuns', 'stored', 'shelved', 'pretrained', 'place', 'panel',
 ]); // prettier-ignore
 
+/** What is measured along the run, or at the reader's request. */
+const MEASURED = /** @type {const} */ ([
+  'headHistory', 'diagnosticHistory', 'measured', 'patch', 'frozenUpdate', 'profile',
+]); // prettier-ignore
+
 /**
  * @typedef {Readonly<Pick<State, typeof SHOWN[number]> & {
  *   step: number,
  *   viewedStep: number | null,
  *   snapshots: number[],
  *   headReport: ReturnType<typeof shownHeadReport>,
+ *   measurements: Readonly<Pick<State, typeof MEASURED[number]>>,
  * }>} ViewState `step`: of the model in training; `viewedStep`: of the snapshot shown instead;
  *   `snapshots`: steps that can be shown; `headReport`: of the model shown
  */
 
 /** @param {State} state @returns {ViewState} */
 export function viewStateOf(state) {
-  const shown = SHOWN.map((key) => [key, state[key]]);
   return Object.freeze({
-    ...Object.fromEntries(shown),
+    ...picked(state, SHOWN),
     step: state.session?.steps ?? 0,
     viewedStep: state.viewedSnapshot?.step ?? null,
     snapshots: state.snapshots.map(({ step }) => step),
     headReport: shownHeadReport(state),
+    measurements: Object.freeze(picked(state, MEASURED)),
   });
 }
+
+/** @template {keyof State} Key
+ * @param {State} state @param {readonly Key[]} keys @returns {Pick<State, Key>} */
+const picked = (state, keys) =>
+  /** @type {Pick<State, Key>} */ (
+    Object.fromEntries(keys.map((key) => [key, state[key]]))
+  );

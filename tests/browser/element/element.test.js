@@ -37,15 +37,12 @@ test('from another origin: a poster, then a model, and nothing is fetched', asyn
   assert.equal(loaded, 2, page.requests.join('\n'));
   assert.equal(page.workers().length, 0, 'no worker until asked');
   await press(page, 'Train on this text');
-  await until(page, 's?.session?.steps >= 5');
+  await until(page, 'e?.session?.steps >= 5');
   await withElement(page, (e) => e.pause());
   assert.deepEqual(await heard(page, 'gf-ready'), [
     {
       mode: 'worker',
-      workers: await withElement(
-        page,
-        (e) => e.app.store.state.session.workersRequested,
-      ),
+      workers: await withElement(page, (e) => e.session.workersRequested),
       simd: true,
       exact: true,
     },
@@ -113,10 +110,10 @@ test('in a frame without an origin it trains, and says how high it is', async ()
   assert.equal(await frame.evaluate(() => origin), 'null');
   await withElement(frame, (e) => e.step(3));
   assert.deepEqual(
-    await withElement(frame, ({ theme, app }) => [
-      theme,
-      app.store.state.settings.n_embd,
-      app.store.state.session.info.mode,
+    await withElement(frame, (e) => [
+      e.theme,
+      e.viewState.settings.n_embd,
+      e.session.info.mode,
     ]),
     ['dark', 24, 'worker'],
   );
@@ -197,13 +194,13 @@ test('what the reader looks at and what a run has reached is told, once', async 
     e.head = 1;
     return e.updateComplete;
   });
-  assert.equal(await withElement(page, (e) => e.app.store.state.head), 0);
+  assert.equal(await withElement(page, (e) => e.viewState.head), 0);
   assert.equal((await heard(page, 'gf-select')).length, 3);
   assert.equal((await heard(page, 'gf-link')).length, links);
   // The marks are those of the history.
   const first = () =>
     withElement(page, (e) => {
-      const { history, info } = e.app.store.state.session;
+      const { history, info } = e.session;
       const n = history.valLoss.findIndex(
         (/** @type {number} */ loss) => loss < info.baselines.unigram,
       );
@@ -214,7 +211,7 @@ test('what the reader looks at and what a run has reached is told, once', async 
   await withElement(page, (e) => e.start());
   await until(
     page,
-    's.session.history.valLoss.at(-1) < s.session.info.baselines.unigram',
+    'e.session.history.valLoss.at(-1) < e.session.info.baselines.unigram',
   );
   await withElement(page, (e) => e.pause());
   assert.deepEqual(await marks(), [
@@ -223,7 +220,7 @@ test('what the reader looks at and what a run has reached is told, once', async 
   // A run that comes back to the page has told of it.
   await withElement(page, (e) => e.suspend());
   await withElement(page, (e) => e.start());
-  await until(page, "e.state === 'running' && s.progress?.valLoss > 0");
+  await until(page, "e.state === 'running' && e.session.history.valLoss.at(-1) > 0");
   assert.equal((await marks()).length, 1);
 });
 
@@ -241,11 +238,7 @@ test('from file://: the page in one file, and a page that holds the module', asy
     await page.goto(pathToFileURL(`${ROOT}${file}`).href + path);
     await until(page, "e?.state === 'idle'");
     await withElement(page, (e) => e.step(2));
-    assert.equal(
-      await withElement(page, (e) => e.app.store.state.session.info.mode),
-      'worker',
-      file,
-    );
+    assert.equal(await withElement(page, (e) => e.session.info.mode), 'worker', file);
     page.assertQuiet();
     await page.context().close();
   }
@@ -310,9 +303,9 @@ test('properties set before the element is defined survive', async () => {
   );
   await until(page, "e?.state === 'idle'");
   const [width, seed, head, attribute] = await withElement(page, (e) => [
-    e.app.store.state.settings.n_embd,
-    e.app.store.state.session.info.config.seed,
-    e.app.store.state.head,
+    e.viewState.settings.n_embd,
+    e.session.info.config.seed,
+    e.viewState.head,
     e.getAttribute('head'),
   ]);
   assert.deepEqual([width, seed, head, attribute], [24, 7, 1, '2']);
@@ -326,7 +319,7 @@ test('a text comes from where the host says, or the reason why not', async () =>
   );
   await listen(page);
   await until(page, "e?.state === 'idle'");
-  const { name, characters } = await withElement(page, (e) => e.app.store.state.text);
+  const { name, characters } = await withElement(page, (e) => e.viewState.text);
   assert.deepEqual([name, characters], ['a.txt', 1440]);
   assert.ok(page.requests.some((url) => url === `${course.url}a.txt`));
   page.assertQuiet();
@@ -337,7 +330,7 @@ test('a text comes from where the host says, or the reason why not', async () =>
   });
   await until(page, 's.textProblem');
   assert.equal((await heard(page, 'gf-error')).at(-1).code, 'no-network');
-  assert.equal(await withElement(page, (e) => e.app.store.state.text.name), 'a.txt');
+  assert.equal(await withElement(page, (e) => e.viewState.text.name), 'a.txt');
   await withElement(page, (e) => {
     e.src = '';
     e.corpus = 'too short';
@@ -356,7 +349,7 @@ test('an address that holds no text leaves the built-in one, and says so', async
     `<glass-former autostart="none" src="none.txt" config="${SMALL}"></glass-former>`,
   );
   await until(page, "e?.state === 'idle' && s.textProblem");
-  assert.equal(await withElement(page, (e) => e.app.store.state.text.id), 'fables');
+  assert.equal(await withElement(page, (e) => e.viewState.text.id), 'fables');
   assert.equal(
     await page.getByText('could not be downloaded').first().isVisible(),
     true,
@@ -370,7 +363,7 @@ test('attributes that mean nothing are named once and have no effect', async () 
        theme="pink" config="${SMALL}"></glass-former>`,
   );
   await until(page, "s?.notice?.code === 'bad-config'");
-  const said = await withElement(page, (e) => e.app.store.state.notice.text);
+  const said = await withElement(page, (e) => e.viewState.notice.text);
   for (const name of ['view=', 'workers=', 'layer=', 'theme=']) {
     assert.ok(said.includes(name), said);
   }

@@ -106,7 +106,6 @@ test('a host sets the colours of the shades, and values read back the same', asy
   await until(page, "e?.state === 'idle' && s.activations?.L > 0");
   const read = () =>
     withElement(page, async (e) => {
-      const { store } = e.app;
       e.app.selection.select({ layer: 0, head: 0, pin: { i: 7, j: null } });
       const frame = () => new Promise(requestAnimationFrame);
       const strip = e.shadowRoot.querySelector('gf-text');
@@ -124,7 +123,7 @@ test('a host sets the colours of the shades, and values read back the same', asy
         });
       };
       const [attention, surprise] = [await cells('attention'), await cells('surprise')];
-      const { activations: look } = store.state;
+      const { activations: look } = e.viewState;
       const matrix = e.shadowRoot
         .querySelector('gf-head')
         .shadowRoot.querySelector('gf-matrix');
@@ -145,7 +144,15 @@ test('a host sets the colours of the shades, and values read back the same', asy
           });
         }
       }
-      return { attention, surprise, drawn, ramps: store.state.ramps };
+      const signed = Array.from({ length: 16 }, (_, n) => {
+        const cell = document.createElement('i');
+        cell.className = `diverging s${n}`;
+        strip.shadowRoot.append(cell);
+        const shade = getComputedStyle(cell).getPropertyValue('--shade');
+        cell.remove();
+        return shade.match(/\d+/g)?.map(Number);
+      });
+      return { attention, surprise, drawn, signed };
     });
   const rgb = (/** @type {number[]} */ [r, g, b]) => `rgb(${r}, ${g}, ${b})`;
   const check = (
@@ -176,7 +183,7 @@ test('a host sets the colours of the shades, and values read back the same', asy
   const own = await read();
   const ends = RAMPS.diverging;
   check(own, ['#ffffff', '#5a005a'], RAMPS.surprise.light);
-  assert.deepEqual(own.ramps.diverging, [ends.light[0], ends.light[1], '#006400']);
+  assert.deepEqual(own.signed, ramp([ends.light[0], ends.light[1], '#006400'], 16));
   // Another theme, other colours: of the host where it has set one.
   await withElement(page, async (e) => {
     e.style.setProperty('--gf-colormap-attention', 'gold');
@@ -185,21 +192,21 @@ test('a host sets the colours of the shades, and values read back the same', asy
   });
   const dark = await read();
   check(dark, ['#14161a', '#ffd700'], RAMPS.surprise.dark);
-  assert.deepEqual(dark.ramps.diverging, [ends.dark[0], ends.dark[1], '#006400']);
+  assert.deepEqual(dark.signed, ramp([ends.dark[0], ends.dark[1], '#006400'], 16));
   // A class of the page, or a style of the element, is enough.
-  const now = () => withElement(page, (e) => e.app.store.state.ramps.attention.at(-1));
+  const checkDark = async (/** @type {string} */ attention) =>
+    check(await read(), ['#14161a', attention], RAMPS.surprise.dark);
   await page.addStyleTag({
     content: '.night glass-former { --gf-colormap-attention: teal !important }',
   });
   await page.evaluate(() => document.body.classList.add('night'));
-  await until(page, "s.ramps.attention.at(-1) === '#008080'");
-  check(await read(), ['#14161a', '#008080'], RAMPS.surprise.dark);
+  await checkDark('#008080');
   await page.evaluate(() => document.body.classList.remove('night'));
-  await until(page, "s.ramps.attention.at(-1) === '#ffd700'");
+  await checkDark('#ffd700');
   await withElement(page, (e) =>
     e.style.setProperty('--gf-colormap-attention', 'silver'),
   );
-  await until(page, "s.ramps.attention.at(-1) === '#c0c0c0'");
+  await checkDark('#c0c0c0');
   // A style sheet tells nobody.
   await page.addStyleTag({
     content: 'glass-former { --gf-colormap-attention: teal !important }',
@@ -208,7 +215,7 @@ test('a host sets the colours of the shades, and values read back the same', asy
     e.requestUpdate('theme');
     return e.updateComplete;
   });
-  assert.equal(await now(), '#008080');
+  await checkDark('#008080');
   // The language of the page is one of its attributes too.
   await page.evaluate(() => (document.documentElement.lang = 'es'));
   await until(page, "e.app.lang === 'es'");
@@ -221,7 +228,7 @@ test('codes that only reject are no events, and those of events reject as well',
   await listen(page);
   await until(page, "e?.state === 'idle'");
   const codes = await withElement(page, async (e) => {
-    const { session } = e.app.store.state;
+    const { session } = e;
     const codeOf = (/** @type {Promise<unknown>} */ work) =>
       work.then(
         () => 'none',
@@ -275,7 +282,7 @@ test('a worker file of the site does where blob: workers are forbidden', async (
     const page = await course.page(body, policy + SELF);
     await until(page, "e?.state === 'idle'");
     await withElement(page, (e) => e.step(2));
-    const mode = await withElement(page, (e) => e.app.store.state.session.info.mode);
+    const mode = await withElement(page, (e) => e.session.info.mode);
     // Said as long as it trains.
     const said = page.getByText('runs on the page’s own thread');
     const isSaid = await said.isVisible();
@@ -292,7 +299,8 @@ async function whatIsThere(where) {
   await withElement(where, (e) => e.prepare());
   await until(where, "s?.phase === 'idle'");
   return withElement(where, (e) => {
-    const { session, layer, head, line, sampler } = e.app.store.state;
+    const { session } = e;
+    const { layer, head, line, sampler } = e.viewState;
     const views = [...e.shadowRoot.querySelectorAll('.app > *, .row-a > *')];
     const settings = { config: session.info.config, layer, head, line, sampler };
     const names = views.map(({ localName }) => localName);
@@ -406,7 +414,7 @@ for (const name of EXAMPLES) {
       const frame = name === 'iframe' ? page.frames()[1] : page;
       await until(frame, 'e?.shadowRoot');
       await withElement(frame, (e) => e.start());
-      await until(frame, 's?.session?.steps >= 3');
+      await until(frame, 'e?.session?.steps >= 3');
       await withElement(frame, (e) => e.pause());
       if (name === 'iframe') {
         await page.waitForFunction(
@@ -460,7 +468,7 @@ test(
       const result = await page.evaluate(async () => {
         const element = /** @type {any} */ (document.querySelector('glass-former'));
         await element.step(4);
-        const { session } = element.app.store.state;
+        const { session } = element;
         const before = await session.hash();
         element.remove();
         while (session.state !== 'closed')
@@ -468,7 +476,7 @@ test(
         document.body.append(element);
         while (element.state !== 'paused')
           await new Promise((done) => setTimeout(done, 10));
-        const again = element.app.store.state.session;
+        const again = element.session;
         const after = await again.hash();
         return { same: before === after, steps: again.steps, mode: again.info.mode };
       });

@@ -22,13 +22,13 @@ test('what is set before the model is there is taken', async () => {
   const seen = await withElement(page, async (e) => {
     const ready = e.prepare();
     while (!e.app) await null;
-    const early = !e.app.store.state.session;
+    const early = !e.session;
     e.head = 2;
     e.text = 'the fox';
     await e.updateComplete;
     await ready;
     await e.prepare();
-    const { head, line } = e.app.store.state;
+    const { head, line } = e.viewState;
     return { early, head, line };
   });
   assert.deepEqual(seen, { early: true, head: 1, line: 'the fox' });
@@ -45,7 +45,8 @@ test('at rest it tells of its run, and takes what is set', async () => {
     e.text = 'the fox';
     await e.updateComplete;
     await e.prepare();
-    const { head, line, session } = e.app.store.state;
+    const { session } = e;
+    const { head, line } = e.viewState;
     return { before, atRest, after: { head, line, steps: session.steps } };
   });
   assert.deepEqual([before.step, before.history.loss.length], [3, 3]);
@@ -56,7 +57,8 @@ test('at rest it tells of its run, and takes what is set', async () => {
     e.suspend();
     e.seed = 7;
     await e.start();
-    const { session, shelved: kept, head } = e.app.store.state;
+    const { session } = e;
+    const { shelved: kept, head } = e.viewState;
     return { seed: session.info.config.seed, kept: kept?.step, head, state: e.state };
   });
   assert.deepEqual(other, { seed: 7, kept: 3, head: 1, state: 'running' });
@@ -75,7 +77,7 @@ test('no event answers what a host sets, however long it takes', async () => {
   );
   await until(
     page,
-    's.session.info.config.n_embd === 32 && s.pin && s.ablated.length === 1',
+    'e.session.info.config.n_embd === 32 && s.pin && s.ablated.length === 1',
   );
   assert.deepEqual(await heard(page, 'gf-link'), []);
   assert.deepEqual(await heard(page, 'gf-select'), []);
@@ -93,7 +95,7 @@ test('start resolves when it trains, pause ends a start under way', async () => 
     await e.pause();
     await start;
     await e.prepare();
-    const { session } = e.app.store.state;
+    const { session } = e;
     // Answered between two pieces of work: training would have begun.
     for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
     return [e.state, session.steps];
@@ -144,7 +146,7 @@ test('what cannot be done rejects with code, key, parameters and sentence', asyn
   const { code, key, params } = await failing('reset');
   assert.deepEqual([code, key], ['bad-config', 'width_not_divisible']);
   assert.equal(params.n_head, 5);
-  assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), 2);
+  assert.equal(await withElement(page, (e) => e.session.steps), 2);
 });
 
 test('a saved run is offered where it was made, and not to those who may only read', async () => {

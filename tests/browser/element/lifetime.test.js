@@ -29,16 +29,16 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
       `#g${i}`,
     );
   await start(0);
-  await until(page, 's?.session?.steps >= 3', '#g0');
+  await until(page, 'e?.session?.steps >= 3', '#g0');
   await untilWorkers(page, 4);
   await start(1);
-  await until(page, "s?.session?.steps >= 3 && e.state === 'running'", '#g1');
+  await until(page, "e?.session?.steps >= 3 && e.state === 'running'", '#g1');
   await until(page, "e.state === 'paused'", '#g0');
   await untilWorkers(page, 5);
   let most = 0;
   for (let i = 2; i < 10; i++) {
     await start(i);
-    await until(page, "s?.session?.steps >= 2 && e.state === 'running'", `#g${i}`);
+    await until(page, "e?.session?.steps >= 2 && e.state === 'running'", `#g${i}`);
     most = Math.max(most, page.workers().length);
   }
   // One more for a moment: the next begins while the one before is being put away.
@@ -54,9 +54,9 @@ test('ten on one page: no worker until asked, a limit for all, one trains at a t
     .locator('#g0')
     .getByRole('button', { name: 'Continue', exact: true })
     .click();
-  await until(page, "e.state === 'running' && s.session.steps > 3", '#g0');
+  await until(page, "e.state === 'running' && e.session.steps > 3", '#g0');
   const steps = await page.$eval('#g0', (e) =>
-    /** @type {any} */ (e).app.store.state.session.history.step.slice(0, 5),
+    /** @type {any} */ (e).session.history.step.slice(0, 5),
   );
   assert.deepEqual(steps, [1, 2, 3, 4, 5], 'with its history');
 });
@@ -92,13 +92,13 @@ test('runs that wait to be brought back count among the workers of a page', asyn
   await untilWorkers(page, 8);
   // At rest both runs are there.
   await page.$eval('#g0', (e) => /** @type {any} */ (e).prepare());
-  await until(page, 's.session.steps === 1 && s.shelved?.step === 2', '#g0');
+  await until(page, 'e.session.steps === 1 && s.shelved?.step === 2', '#g0');
 });
 
 test('taken out its workers end, put back it goes on with the same bytes', async () => {
   const page = await course.idle();
   await withElement(page, (e) => e.step(4));
-  const before = await withElement(page, (e) => e.app.store.state.session.hash());
+  const before = await withElement(page, (e) => e.session.hash());
   await page.evaluate(() => {
     const element = document.querySelector('glass-former');
     element?.remove();
@@ -108,21 +108,21 @@ test('taken out its workers end, put back it goes on with the same bytes', async
   await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).kept));
   await until(page, "e.state === 'paused'");
   const now = await withElement(page, async (e) => {
-    const { session, historyLength } = e.app.store.state;
+    const { session } = e;
     const { length } = session.history.step;
-    return { hash: await session.hash(), steps: session.steps, historyLength, length };
+    return { hash: await session.hash(), steps: session.steps, length };
   });
   assert.deepEqual([now.hash, now.steps, now.length], [before, 4, 4]);
   // Out and in again at once, as frameworks do: nothing happens to it.
   const same = await withElement(page, async (e) => {
-    const { session } = e.app.store.state;
+    const { session } = e;
     const place = document.createElement('div');
     document.body.append(place);
     place.append(e);
     // What is out of the page is put to rest in a microtask; this one comes after it.
     await null;
     await session.step();
-    return e.app.store.state.session === session && [session.state, session.steps];
+    return e.session === session && [session.state, session.steps];
   });
   assert.deepEqual(same, ['paused', 5]);
   assert.equal(page.workers().length, 1);
@@ -132,11 +132,12 @@ test('the run that waits to be brought back, and those compared, come along', as
   const page = await course.idle();
   const before = await withElement(page, async (e) => {
     await e.step(6);
-    const first = e.app.store.state.session;
+    const first = e.session;
     const hash = await first.hash();
     await e.reset();
     await e.step(3);
-    const { session, shelved: kept } = e.app.store.state;
+    const { session } = e;
+    const { shelved: kept } = e.viewState;
     return { hash, second: await session.hash(), kept, history: first.history.loss };
   });
   assert.equal(before.kept.step, 6);
@@ -144,7 +145,7 @@ test('the run that waits to be brought back, and those compared, come along', as
     page,
     's.comparedRuns.length === 2 && s.comparedRuns[1].points.some((p) => p.step === 3)',
   );
-  const runs = () => withElement(page, (e) => e.app.store.state.comparedRuns);
+  const runs = () => withElement(page, (e) => e.viewState.comparedRuns);
   const compared = await runs();
   await page.evaluate(() => {
     const element = document.querySelector('glass-former');
@@ -156,11 +157,10 @@ test('the run that waits to be brought back, and those compared, come along', as
   await until(page, "e.state === 'paused' && s.shelved");
   assert.deepEqual(await runs(), compared);
   const now = await withElement(page, async (e) => {
-    const { store } = e.app;
-    const { shelved: kept } = store.state;
-    const second = await store.state.session.hash();
+    const { shelved: kept } = e.viewState;
+    const second = await e.session.hash();
     await e.app.restoreShelved();
-    const { session } = store.state;
+    const { session } = e;
     const hash = await session.hash();
     return { hash, second, kept, history: session.history.loss };
   });
@@ -178,13 +178,13 @@ test('moveBefore moves it while it trains', async () => {
   const page = await course.idle(`${READY}<div id="place"></div>`);
   const moved = await withElement(page, async (e) => {
     await e.start();
-    const { session } = e.app.store.state;
+    const { session } = e;
     /** @type {any} */ (document.querySelector('#place')).moveBefore(e, null);
     await null;
-    return e.app.store.state.session === session && session.state;
+    return e.session === session && session.state;
   });
   assert.equal(moved, 'running');
-  await until(page, 's.session.steps >= 5');
+  await until(page, 'e.session.steps >= 5');
 });
 
 test('limits: a run stops where the host says, and the reader can go on', async () => {
@@ -192,13 +192,13 @@ test('limits: a run stops where the host says, and the reader can go on', async 
     `<glass-former autostart="visible" max-steps="20" config="${SMALL}"></glass-former>`,
   );
   await until(page, "e?.state === 'done'");
-  assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), 20);
+  assert.equal(await withElement(page, (e) => e.session.steps), 20);
   await withElement(page, (e) => {
     e.maxSeconds = 0.3;
     return e.start();
   });
   await until(page, "e.state === 'paused' && s.notice");
-  assert.ok((await withElement(page, (e) => e.app.store.state.session.steps)) > 20);
+  assert.ok((await withElement(page, (e) => e.session.steps)) > 20);
 });
 
 /** Headless tabs are never hidden; the element sees what a hidden one would tell it.
@@ -224,10 +224,10 @@ test('in a hidden tab nothing begins to train', async () => {
     ),
   );
   await page.goto(`${course.url}page.html`);
-  await until(page, "e?.state !== 'none' && s?.session");
+  await until(page, "e?.state !== 'none' && e?.session");
   const stood = () =>
     withElement(page, async (e) => {
-      const { session } = e.app.store.state;
+      const { session } = e;
       // Answered between two pieces of work: training would have begun.
       for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
       return [e.state, session.steps];
@@ -241,28 +241,28 @@ test('in a hidden tab nothing begins to train', async () => {
   assert.deepEqual(await stood(), ['idle', 0]);
   assert.equal(await withElement(page, (e) => e.told), '');
   await hide(page, false);
-  await until(page, "s.session.steps > 2 && e.told === 'running'");
+  await until(page, "e.session.steps > 2 && e.told === 'running'");
 });
 
 test('seen again it goes on to where it was to go, and no further', async () => {
   const page = await course.idle();
   /** @param {string} what a promise of the end @param {number} end */
   const interrupted = async (what, end) => {
-    const from = await withElement(page, (e) => e.app.store.state.session.steps);
+    const from = await withElement(page, (e) => e.session.steps);
     await page.evaluate(`{ const e = document.querySelector('glass-former');
       e.ended = null; void ${what}.then((ended) => (e.ended = ended)); }`);
-    await until(page, `s.session.steps > ${from + 2}`);
+    await until(page, `e.session.steps > ${from + 2}`);
     await hide(page, true);
     await until(page, "e.state === 'paused'");
-    const steps = await withElement(page, (e) => e.app.store.state.session.steps);
+    const steps = await withElement(page, (e) => e.session.steps);
     assert.ok(steps < end, `${steps}`);
     assert.equal(await withElement(page, (e) => e.ended), null);
     await hide(page, false);
     await until(page, 'e.ended');
-    assert.equal(await withElement(page, (e) => e.app.store.state.session.steps), end);
+    assert.equal(await withElement(page, (e) => e.session.steps), end);
   };
   await interrupted('e.step(2000)', 2000);
-  await interrupted('e.app.store.state.session.run({ until: 4000 })', 4000);
+  await interrupted('e.session.run({ until: 4000 })', 4000);
   assert.equal(await withElement(page, (e) => e.ended), 'done');
   // Paused while it is hidden it stays so.
   await withElement(page, (e) => e.start());
@@ -271,7 +271,7 @@ test('seen again it goes on to where it was to go, and no further', async () => 
   await hide(page, false);
   const steps = () =>
     withElement(page, async (e) => {
-      const { session } = e.app.store.state;
+      const { session } = e;
       for (let n = 0; n < 3; n++) await session.evaluate({ windows: 1 });
       return [session.state, session.steps];
     });
@@ -282,21 +282,21 @@ test('seen again it goes on to where it was to go, and no further', async () => 
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
   const page = await course.idle();
   await withElement(page, (e) => e.start());
-  await until(page, 's.session.steps >= 2');
+  await until(page, 'e.session.steps >= 2');
   await hide(page, true);
   await until(page, "e.state === 'paused'");
   await hide(page, false);
   await until(page, "e.state === 'running'");
   // Seen again before it has stopped.
   await hide(page, true, false);
-  const before = await withElement(page, (e) => e.app.store.state.session.steps);
-  await until(page, `e.state === 'running' && s.session.steps > ${before + 20}`);
+  const before = await withElement(page, (e) => e.session.steps);
+  await until(page, `e.state === 'running' && e.session.steps > ${before + 20}`);
   await page
     .getByRole('checkbox', { name: 'Continue while this tab is hidden' })
     .check();
   await hide(page, true);
-  const steps = await withElement(page, (e) => e.app.store.state.session.steps);
-  await until(page, `e.state === 'running' && s.session.steps > ${steps + 3}`);
+  const steps = await withElement(page, (e) => e.session.steps);
+  await until(page, `e.state === 'running' && e.session.steps > ${steps + 3}`);
   await page.context().close();
 });
 
@@ -326,18 +326,17 @@ test('out of sight it trains and draws nothing', async () => {
   const during = async () => {
     const [draws, steps] = await page.evaluate(() => [
       /** @type {any} */ (globalThis).draws,
-      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
-        .session.steps,
+      /** @type {any} */ (document.querySelector('glass-former')).session.steps,
     ]);
-    await until(page, `s.session.steps > ${steps + 20} && s.phase === 'running'`);
+    await until(page, `e.session.steps > ${steps + 20} && s.phase === 'running'`);
     return (await page.evaluate(() => /** @type {any} */ (globalThis).draws)) - draws;
   };
   await until(page, 's.activations?.step > 0');
   assert.ok((await during()) > 0, 'it draws while it is seen');
   await page.evaluate(() => scrollTo(0, 1e6));
-  await until(page, 's.visible === false');
   // Views hear it from observers of their own, and what was in turn is drawn.
   await inPage(page, ({ settled }) => settled());
+  await during();
   assert.equal(await during(), 0);
   await page.context().close();
 });

@@ -66,7 +66,7 @@ async function trainAndSee() {
     await new Promise((done) => setTimeout(done, 50));
     isDrawn = canvases(element.shadowRoot).some(hasInk);
   }
-  const { session } = element.app.store.state;
+  const { session } = element;
   return { steps: session.steps, mode: session.info.mode, isDrawn, errors };
 }
 

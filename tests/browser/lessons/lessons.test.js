@@ -55,8 +55,8 @@ const progress = (page) =>
  */
 const ask = (page, work) =>
   page.evaluate(`(${work})((() => {
-    const { state } = document.querySelector('glass-former').app.store;
-    return { state, session: state.session };
+    const { viewState: state, session } = document.querySelector('glass-former');
+    return { state, session };
   })())`);
 
 /** Predicts (rightly, unless told otherwise), does the step and waits for what comes. */
@@ -324,13 +324,12 @@ test('a paused step can be left and completed later', async () => {
   const pause = async () => {
     await panel.getByLabel(steps[0].options?.[0] ?? '', { exact: true }).check();
     // At once: the step may be done before a hand is there.
-    await inPage(page, ({ app }) => {
-      const end = app.store.subscribe(() => {
-        const { phase, session } = app.store.state;
-        if (phase !== 'running' || session.steps === 0) return;
-        end();
-        void app.pause();
-      });
+    await inPage(page, ({ element }) => {
+      const pause = () => {
+        element.removeEventListener('gf-progress', pause);
+        void element.pause();
+      };
+      element.addEventListener('gf-progress', pause);
     });
     await button(page, steps[0].act).click();
     await panel.getByText(ui.paused).waitFor();
@@ -406,7 +405,7 @@ test('the lessons are a file of their own that works beside any element', async 
   assert.deepEqual(outcome.held, [true]);
   const presets = await page.evaluate(() =>
     [...document.querySelectorAll('glass-former')].map(
-      (element) => /** @type {any} */ (element).app?.store.state.preset ?? null,
+      (element) => /** @type {any} */ (element).viewState?.preset ?? null,
     ),
   );
   assert.deepEqual(presets, [null, 'statquest'], 'the element that is named, no other');

@@ -52,7 +52,7 @@ test('a Spanish browser gets a Spanish page, with decimal commas', async () => {
   await trainButton(page, es.run.train).click();
   await page.waitForFunction(
     () =>
-      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+      /** @type {any} */ (document.querySelector('glass-former')).element.viewState
         .session.steps > 30,
   );
   await trainButton(page, es.run.pause).click();
@@ -129,9 +129,9 @@ test('the chart names its axes in the current language', async () => {
 test('errors of the engine are in Spanish, with their numbers', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html?lang=es${SMALL}`);
-  const said = await inPage(page, async ({ app }) => {
+  const said = await inPage(page, async ({ app, element }) => {
     await app.useText({ id: 'own', name: 'corto', text: 'ab ba' });
-    const { textProblem } = app.store.state;
+    const { textProblem } = element.viewState;
     app.pendingConfig.set('n_embd', 33);
     app.pendingConfig.set('n_layer', 900);
     return { textProblem };
@@ -139,7 +139,7 @@ test('errors of the engine are in Spanish, with their numbers', async () => {
   await until(page, 'state.settingProblems.n_layer');
   const settings = await page.evaluate(
     () =>
-      /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+      /** @type {any} */ (document.querySelector('glass-former')).element.viewState
         .settingProblems,
   );
   assert.match(

@@ -71,30 +71,34 @@ test('layout: a pin moves nothing above what it opens; measured speed replaces t
     'n_layer=2&n_head=2&n_embd=48&block_size=64&max_steps=600',
     8,
   );
-  const seen = await inPage(page, async ({ app, deep, show, settled, until }) => {
-    const top = () => deep('gf-head').offsetTop;
-    await show('gf-heads gf-row-of-heads');
-    await until(
-      'cells',
-      () =>
-        deep('gf-row-of-heads gf-cells .raster')?.width > 0 ||
-        deep('gf-heads gf-row-of-heads gf-cells .raster')?.width > 0,
-    );
-    const tops = [top()];
-    for (const i of [3, 20, app.store.state.activations.n - 1]) {
-      app.selection.select({ pin: { i, j: null } });
-      await settled();
-      tops.push(top());
-    }
-    const { progress, session } = app.store.state;
-    const words = deep('gf-setup #time').textContent;
-    return {
-      tops,
-      words,
-      ms: progress.msPerStep,
-      steps: session.info.config.max_steps,
-    };
-  });
+  const seen = await inPage(
+    page,
+    async ({ app, deep, element, settled, show, until }) => {
+      const top = () => deep('gf-head').offsetTop;
+      await show('gf-heads gf-row-of-heads');
+      await until(
+        'cells',
+        () =>
+          deep('gf-row-of-heads gf-cells .raster')?.width > 0 ||
+          deep('gf-heads gf-row-of-heads gf-cells .raster')?.width > 0,
+      );
+      const tops = [top()];
+      for (const i of [3, 20, element.viewState.activations.n - 1]) {
+        app.selection.select({ pin: { i, j: null } });
+        await settled();
+        tops.push(top());
+      }
+      const { session } = element;
+      const { progress } = element.viewState;
+      const words = deep('gf-setup #time').textContent;
+      return {
+        tops,
+        words,
+        ms: progress.msPerStep,
+        steps: session.info.config.max_steps,
+      };
+    },
+  );
   for (const top of seen.tops)
     assert.ok(Math.abs(top - seen.tops[0]) <= 20, `${seen.tops}`);
   const seconds = (seen.ms * seen.steps) / 1000;
@@ -107,12 +111,12 @@ test('layout: only views that change are painted again, not those that move', as
   const page = await site.newPage('index.html', {
     viewport: { width: 1200, height: 900 },
   });
-  await inPage(page, async ({ answered, app, settled, show }) => {
+  await inPage(page, async ({ answered, app, element, settled, show }) => {
     await app.ready;
     app.selection.select({ pin: { i: 3, j: null } });
     await settled();
     await show('gf-lens');
-    await answered('lens', app.store.state.line);
+    await answered('lens', element.viewState.line);
     scrollTo(0, 0);
   });
   /** Blocks painted when one gets another height. @param {string} name */

@@ -3,6 +3,7 @@
 // and change nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { configPresets } from '../../../wasm/index.js';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
@@ -19,22 +20,22 @@ async function opened(fragment) {
   await page.goto('about:blank');
   await page.goto(`${site.url}index.html#${fragment}`);
   return page.evaluate(async (fragment) => {
-    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    const element = /** @type {any} */ (document.querySelector('glass-former'));
+    const { app } = element;
     await app.ready;
     // What is pinned and off comes when the engine has looked at the line.
     const looks = new URLSearchParams(fragment);
     const heads =
       (looks.get('ablated') ?? looks.get('off') ?? '').split('.').length - 1;
     const late = () => {
-      const { pin, ablated: off, notice } = app.store.state;
+      const { pin, ablated: off, notice } = element.viewState;
       return !notice && ((looks.has('pin') && !pin) || off.length < heads);
     };
     for (let n = 0; n < 100 && late(); n++)
       await new Promise((done) => setTimeout(done, 50));
-    const { state } = app.store;
-    const { session, preset, text, layer, head, line, sampler, notice, textProblem } =
-      state;
-    const { pin, ablated: off, showing } = state;
+    const { session, viewState } = element;
+    const { preset, text, layer, head, line, sampler, notice, textProblem } = viewState;
+    const { pin, ablated: off, showing } = viewState;
     return {
       pin,
       off,
@@ -116,9 +117,7 @@ for (const [fragment, wanted] of GOLDEN) {
 
 test('every preset opens by a link with its name', async () => {
   await opened('v=1');
-  const names = await inPage(page, ({ state }) =>
-    state.presets.map((/** @type {{ name: string }} */ { name }) => name),
-  );
+  const names = (await configPresets()).map(({ name }) => name);
   assert.ok(names.length >= 5);
   for (const name of names.slice(0, 4)) {
     const { preset, said, link } = await opened(`v=1&preset=${name}`);
@@ -205,10 +204,10 @@ test('another link in the same tab is followed, and the run so far is shelved', 
   await inPage(page, ({ element }) => element.step(3));
   await page.evaluate((link) => (location.hash = link), `v=1&${SMALL}&n_embd=24`);
   const state = () =>
-    inPage(page, ({ state }) => {
-      return { width: state.session.info.config.n_embd, kept: state.shelved?.step };
+    inPage(page, ({ session, state }) => {
+      return { width: session.info.config.n_embd, kept: state.shelved?.step };
     });
-  await until(page, 'state.session.info.config.n_embd === 24');
+  await until(page, 'session.info.config.n_embd === 24');
   assert.deepEqual(await state(), { width: 24, kept: 3 });
 });
 
@@ -222,5 +221,5 @@ test('following the same link again restores its state', async () => {
   await page.waitForFunction(() => location.hash.includes('preset=bigram'));
   await page.evaluate((link) => (location.hash = link), link);
   await until(page, "state.preset === '' && state.sampler.temperature === 0.5");
-  await until(page, 'state.session.info.config.n_embd === 16');
+  await until(page, 'session.info.config.n_embd === 16');
 });

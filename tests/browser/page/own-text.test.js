@@ -150,7 +150,7 @@ test('megabytes of pasted text are used at once, without being laid out in the f
   const text = 'All work and no play makes Jack a dull boy.\n'.repeat(20_000);
   const seen = await inPage(
     page,
-    async ({ app, deep, until }, text) => {
+    async ({ deep, element, until }, text) => {
       await deep('gf-setup').paste();
       const area = deep('gf-setup gf-text-panel #own');
       const clipboardData = new DataTransfer();
@@ -162,12 +162,12 @@ test('megabytes of pasted text are used at once, without being laid out in the f
       };
       const small = paste('A few words.');
       const large = paste(text);
-      await until('used', () => app.store.state.text.id === 'own');
+      await until('used', () => element.viewState.text.id === 'own');
       return {
         small,
         large,
         field: area.value,
-        used: app.store.state.text.text === text,
+        used: element.viewState.text.text === text,
       };
     },
     text,

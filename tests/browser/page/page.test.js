@@ -26,9 +26,11 @@ async function openPage(fragment = SMALL, context = {}) {
   return page;
 }
 
-/** Reads the app's state. @param {Page} page @template T @param {(state: any) => T} read */
+/** Reads the view state and the session. @param {Page} page
+ * @template T @param {(state: any) => T} read */
 const stateOf = (page, read) =>
-  page.evaluate(`(${read})(document.querySelector('glass-former').app.store.state)`);
+  page.evaluate(`(({ viewState, session }) => (${read})({ ...viewState, session }))(
+    document.querySelector('glass-former'))`);
 
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
@@ -41,10 +43,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
   await press(page, 'Train on this text');
 
   await t.test('the held-out loss falls under the bigram baseline', async () => {
-    await until(
-      page,
-      'state.session.history.valLoss.at(-1) < state.session.info.baselines.bigram',
-    );
+    await until(page, 'session.history.valLoss.at(-1) < session.info.baselines.bigram');
     const [first, last, bigram] = await stateOf(page, ({ session }) => [
       session.history.valLoss[0],
       session.history.valLoss.at(-1),
@@ -65,12 +64,12 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
       await stateOf(page, ({ completion }) => [...completion.text].length),
       120,
     );
-    await until(page, `state.session.steps > ${before}`);
+    await until(page, `session.steps > ${before}`);
     assert.equal(await stateOf(page, ({ phase }) => phase), 'running');
   });
 
   await t.test('Pause answers within 100 ms', async () => {
-    const waits = await inPage(page, async ({ app }) => {
+    const waits = await inPage(page, async ({ app, element }) => {
       /** @type {number[]} */
       const waits = [];
       for (let i = 0; i < 5; i++) {
@@ -80,7 +79,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
         void app.train();
         // It is at work again when the next news of a step comes.
         await new Promise((done) => {
-          const off = app.store.state.session.on('progress', () => done(off()));
+          const off = element.session.on('progress', () => done(off()));
         });
       }
       await app.pause();
@@ -97,7 +96,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
       points: session.history.step.length,
     }));
     await press(page, 'Continue');
-    await until(page, `state.session.steps > ${before.steps + 3}`);
+    await until(page, `session.steps > ${before.steps + 3}`);
     await press(page, 'Pause');
     const steps = await stateOf(page, ({ session }) => session.history.step);
     assert.deepEqual(
@@ -114,7 +113,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
 test('bad input gets a sentence and changes nothing', async () => {
   const page = await openPage();
   await press(page, 'Train on this text');
-  await until(page, 'state.session.steps >= 5');
+  await until(page, 'session.steps >= 5');
   await press(page, 'Pause');
   await until(page, "state.phase === 'paused'");
   const run = () =>
@@ -124,11 +123,11 @@ test('bad input gets a sentence and changes nothing', async () => {
       text: state.text.name,
     }));
   const before = await run();
-  const bad = await inPage(page, async ({ app }) => {
+  const bad = await inPage(page, async ({ app, element }) => {
     /** @type {string[]} */
     const sentences = [];
     const say = () => {
-      const { textProblem, notice } = app.store.state;
+      const { textProblem, notice } = element.viewState;
       sentences.push((textProblem ?? notice)?.text ?? '');
       app.dismiss();
     };
@@ -139,7 +138,7 @@ test('bad input gets a sentence and changes nothing', async () => {
     }
     await app.useFile(new File([Uint8Array.of(0x41, 0xff, 0xfe, 0x42)], 'a.txt'));
     say();
-    app.store.set({ textProblem: null });
+    await app.useBuiltIn();
     await app.open(Uint8Array.of(1, 2, 3));
     say();
     return sentences;
@@ -173,7 +172,7 @@ test('a run is reached, started and stopped by keyboard', async () => {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
-  await until(page, 'state.session.steps >= 3');
+  await until(page, 'session.steps >= 3');
   await page.keyboard.press('t');
   await until(page, "state.phase === 'paused'");
   await page.keyboard.press('h');
@@ -270,7 +269,6 @@ test('printed, the page is light: no controls, the pinned character, tables unde
     );
     const pane = within('gf-head').querySelector('.pane');
     return {
-      scheme: e.app.store.state.scheme,
       grounds: [pane, document.documentElement].map(
         (each) => getComputedStyle(each).backgroundColor,
       ),
@@ -299,7 +297,6 @@ test('printed, the page is light: no controls, the pinned character, tables unde
     /** @type {ReturnType<typeof seen>} */ got,
     /** @type {number} */ theme,
   ) => {
-    assert.equal(got.scheme, ['light', 'dark'][theme]);
     const of = (/** @type {'pane' | 'ground'} */ name) => rgb(TOKENS[name][theme]);
     assert.deepEqual(
       got.grounds.map((ground) => ground.replace(/[^\d,]/g, '')),
@@ -327,7 +324,6 @@ test('printed, the page is light: no controls, the pinned character, tables unde
   await drawn();
   /** @type {ReturnType<typeof seen>} */
   const paper = await page.evaluate(`(async () => {
-    document.querySelector('glass-former').app.store.set({ answers: {} });
     for (let n = 0; n < 50; n++) await null;
     return (${seen})();
   })()`);

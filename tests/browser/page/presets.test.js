@@ -65,7 +65,8 @@ async function until(condition, limit, what) {
   const start = Date.now();
   for (;;) {
     const answer = await page.evaluate(
-      `(() => { const state = document.querySelector('glass-former')?.app?.store.state;
+      `(() => { const { viewState: state, session } =
+          document.querySelector('glass-former') ?? {};
         if (state?.notice?.kind === 'problem') return 'problem: ' + state.notice.text;
         return Boolean(state && (${condition})); })()`,
     );
@@ -81,9 +82,10 @@ async function until(condition, limit, what) {
 
 /** What is on the screen of the large head, and what the engine says to the same line. */
 const readHead = () =>
-  inPage(page, async ({ app, deep, show }) => {
+  inPage(page, async ({ deep, element, show }) => {
     await show('gf-head gf-matrix');
-    const { session, line, layer, head, activations: look } = app.store.state;
+    const { session } = element;
+    const { line, layer, head, activations: look } = element.viewState;
     const matrix = deep('gf-head gf-matrix');
     const canvas = matrix.shadowRoot.querySelector('.raster');
     const { width, height } = canvas;
@@ -163,11 +165,14 @@ test('a selected preset can be left for the default settings', async () => {
   assert.equal(await choice.inputValue(), 'seq2seq-reverse');
   await choice.selectOption('');
   await until(
-    "state.session.info.config.arch === 'decoder'",
+    "session.info.config.arch === 'decoder'",
     LOAD_MS,
     'a model for your own text',
   );
-  const { currentConfig, text } = await inPage(page, ({ app }) => app.store.state);
+  const { currentConfig, text } = await inPage(
+    page,
+    ({ element }) => element.viewState,
+  );
   assert.deepEqual(currentConfig, { preset: '', settings: PAGE_SETTINGS });
   assert.equal(text.id, 'fables');
 });
@@ -180,7 +185,7 @@ for (const { name, config } of presets) {
     await until('state.activations?.step === 0', LOOK_MS, 'the first look');
     const settings = await page.evaluate(
       () =>
-        /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        /** @type {any} */ (document.querySelector('glass-former')).element.viewState
           .session.info.config,
     );
     for (const [key, value] of Object.entries(config)) {
@@ -191,11 +196,7 @@ for (const { name, config } of presets) {
     }
 
     await page.getByRole('button', { name: 'One step', exact: true }).click();
-    await until(
-      'state.session.steps === 1 && state.phase === "paused"',
-      STEP_MS,
-      'a step',
-    );
+    await until('session.steps === 1 && state.phase === "paused"', STEP_MS, 'a step');
     const lookMs = await until(
       'state.activations.step === 1',
       LOOK_MS,
@@ -210,14 +211,14 @@ for (const { name, config } of presets) {
 
     const line = await page.evaluate(
       () =>
-        /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        /** @type {any} */ (document.querySelector('glass-former')).element.viewState
           .line,
     );
     if (EXAMPLES[name])
       assert.ok(EXAMPLES[name](line), `an example of the task: ${line}`);
     const heads = await page.evaluate(
       () =>
-        /** @type {any} */ (document.querySelector('glass-former')).app.store.state
+        /** @type {any} */ (document.querySelector('glass-former')).element.viewState
           .activations.L,
     );
     if (heads > 0) assert.ok(checkRows(await readHead()) > 0);

@@ -109,7 +109,7 @@ test('a plain visit begins with the pretrained model, and training starts from s
           button.click();
           button.click();
         });
-      await until(page, 'state.pretrained === 0 && state.session.steps >= 3');
+      await until(page, 'state.pretrained === 0 && session.steps >= 3');
       await page.getByRole('button', { name: 'Pause' }).click();
       const found = await inPage(page, async ({ app, state, session }) => ({
         line: state.line,
@@ -138,15 +138,15 @@ test('other settings, or a fresh start, replace the pretrained model', async () 
   const page = await visit('index.html');
   await until(page, 'state.pretrained > 0');
   await page.getByRole('button', { name: 'Show it untrained' }).click();
-  await until(page, 'state.pretrained === 0 && state.session.steps === 0');
+  await until(page, 'state.pretrained === 0 && session.steps === 0');
   assert.equal(await page.locator('#first').count(), 0);
   await page.reload();
   await until(page, 'state.pretrained > 0');
   await inPage(page, ({ app }) => app.pendingConfig.set('n_layer', 1));
-  await until(page, 'state.session.info.config.n_layer === 1');
-  const found = await inPage(page, ({ app, state }) => [
+  await until(page, 'session.info.config.n_layer === 1');
+  const found = await inPage(page, ({ app, session, state }) => [
     state.pretrained,
-    state.session.steps,
+    session.steps,
     state.configPending,
     state.shelved,
     app.link,

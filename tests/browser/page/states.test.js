@@ -38,8 +38,8 @@ async function objections() {
  */
 
 /** In the page. @param {any} x @param {Round} round */
-async function show({ app, deep, until }, { shade, mode, pin, card }) {
-  const { state } = app.store;
+async function show({ app, deep, element, until }, { shade, mode, pin, card }) {
+  const { line } = element.viewState;
   app.selection.show({ shade, mode, transposed: card % 2 === 0 });
   app.selection.show({ sorted: card === 4, race: card === 4 ? 10 : -1 });
   app.selection.select({
@@ -48,14 +48,14 @@ async function show({ app, deep, until }, { shade, mode, pin, card }) {
   });
   if (shade === 'ablation') await app.queries.toggleHead(0, 1);
   deep('gf-heads').compact = card % 2 === 0;
-  const now = () => app.store.state;
+  const now = () => element.viewState;
   await until('drawn', () => !deep('gf-head gf-matrix .raster').hidden);
   await until('told', () => deep('gf-forward-pass #card') && deep('gf-lens table'));
   await until('shares', () => now().answers.attribution?.value);
   if (shade === 'saliency') await until('asked', () => now().answers.saliency);
   deep('gf-forward-pass').card = card;
   await deep('gf-forward-pass').updateComplete;
-  return state.line;
+  return line;
 }
 
 /** @type {Round[]} */
@@ -72,7 +72,7 @@ const ROUNDS = [
 const PLACES = [
   [
     'a text that is none, settings that cannot be, a problem, a sample',
-    async ({ app, deep, until }) => {
+    async ({ app, deep, element, until }) => {
       deep('gf-setup').open = 'model';
       await deep('gf-setup').updateComplete;
       const panel = deep('gf-setup gf-settings-panel').shadowRoot;
@@ -81,8 +81,8 @@ const PLACES = [
       await until(
         'refused',
         () =>
-          app.store.state.settingProblems.n_embd !== undefined ||
-          Object.keys(app.store.state.settingProblems).length > 0,
+          element.viewState.settingProblems.n_embd !== undefined ||
+          Object.keys(element.viewState.settingProblems).length > 0,
       );
       await app.useText({ id: 'own', name: 'x', text: ' ' });
       app.showProblem('This is what went wrong.', 'This may help.', 'bad-config');
@@ -98,7 +98,7 @@ const PLACES = [
     async ({ app, deep, element, until }) => {
       app.dismiss();
       app.pendingConfig.set('n_head', 4);
-      await until('waiting', () => app.store.state.configPending);
+      await until('waiting', () => element.viewState.configPending);
       await deep('gf-setup').paste();
       element.showKeys();
     },
@@ -197,8 +197,8 @@ function tooWide() {
 test('without colour: masked cells, signs, curves and the selected head can be told apart', async () => {
   const seen = await inPage(
     page,
-    async ({ app, deep, pixels, settled, until, words }) => {
-      const ask = () => app.store.state.answers.saliency?.value;
+    async ({ app, deep, element, pixels, settled, until, words }) => {
+      const ask = () => element.viewState.answers.saliency?.value;
       app.selection.show({ shade: 'saliency', mode: 'weights', transposed: false });
       app.selection.select({ pin: { i: 9, j: null }, hover: null });
       await until('asked', ask);
@@ -325,12 +325,12 @@ for (const preset of ['tagger', 'seq2seq-reverse', 'bigram']) {
   test(`axe: the preset ${preset}`, async () => {
     await inPage(
       page,
-      async ({ app, until }, preset) => {
+      async ({ app, element, until }, preset) => {
         await app.usePreset(preset);
         // One of them before training.
-        if (preset !== 'bigram') await app.store.state.session.run({ until: 4 });
-        const { steps } = app.store.state.session;
-        await until('looked at', () => app.store.state.activations?.step === steps);
+        if (preset !== 'bigram') await element.session.run({ until: 4 });
+        const { steps } = element.session;
+        await until('looked at', () => element.viewState.activations?.step === steps);
         app.selection.select({ pin: { i: 2, j: null } });
       },
       preset,

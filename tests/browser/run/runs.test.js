@@ -22,7 +22,7 @@ async function undisturbed(steps, fragment = SMALL) {
 test('time: training does not notice that somebody looks back', async () => {
   const page = await site.openPage();
   await inPage(page, ({ app }) => void app.train());
-  await until(page, 'state.session.steps > 60');
+  await until(page, 'session.steps > 60');
   const slider = page.getByRole('slider', { name: 'Step shown' });
   await slider.focus();
   await page.keyboard.press('Home');
@@ -30,9 +30,9 @@ test('time: training does not notice that somebody looks back', async () => {
   await page.keyboard.press('ArrowRight');
   await until(
     page,
-    'state.viewedSnapshot && state.activations?.step === state.viewedSnapshot.step',
+    'state.viewedStep !== null && state.activations?.step === state.viewedStep',
   );
-  const step = await inPage(page, ({ state }) => state.viewedSnapshot.step);
+  const step = await inPage(page, ({ state }) => state.viewedStep);
   assert.ok(step > 0 && step < 60, `step ${step}`);
   assert.ok(await inPage(page, ({ session }, step) => session.steps > step, step));
   assert.match(
@@ -40,23 +40,22 @@ test('time: training does not notice that somebody looks back', async () => {
     /Showing step \d+; training continues\./,
   );
   await page.getByRole('button', { name: 'Return to now' }).press('Enter');
-  await until(page, '!state.viewedSnapshot && state.activations?.step > 60');
+  await until(page, 'state.viewedStep === null && state.activations?.step > 60');
   await page.keyboard.press('[');
-  await until(page, 'state.viewedSnapshot !== null');
+  await until(page, 'state.viewedStep !== null');
   await until(page, 'state.phase === "done"');
   // Copies have been added since: the key goes through them, and then to the present.
   const ahead = await inPage(
     page,
     ({ state }) =>
-      state.snapshots.filter(
-        (/** @type {any} */ s) => s.step > state.viewedSnapshot.step,
-      ).length,
+      state.snapshots.filter((/** @type {any} */ s) => s.step > state.viewedStep)
+        .length,
   );
   for (let n = 0; n <= ahead; n++) {
-    await until(page, 'state.viewedSnapshot !== null');
+    await until(page, 'state.viewedStep !== null');
     await page.keyboard.press(']');
   }
-  await until(page, 'state.viewedSnapshot === null');
+  await until(page, 'state.viewedStep === null');
   assert.equal(await hashOf(page), await undisturbed(200));
 });
 
@@ -67,10 +66,7 @@ test('time: out of the page and in again, the same steps show the same', async (
     await page.getByRole('slider', { name: 'Step shown' }).focus();
     for (const key of ['Home', 'ArrowRight', 'ArrowRight'])
       await page.keyboard.press(key);
-    await until(
-      page,
-      'state.viewedSnapshot?.step === 10 && state.activations?.step === 10',
-    );
+    await until(page, 'state.viewedStep === 10 && state.activations?.step === 10');
     return inPage(page, async ({ state, session, view, words }) => ({
       steps: state.snapshots.map((/** @type {any} */ each) => each.step),
       said: words(view('gf-loss').querySelector('.claim')),
@@ -82,23 +78,23 @@ test('time: out of the page and in again, the same steps show the same', async (
   };
   const before = await atSecond();
   assert.deepEqual(before.steps, [0, 5, 10, 15, 20, 25, 30]);
-  await inPage(page, async ({ element, app, until }) => {
+  await inPage(page, async ({ element, until }) => {
     element.remove();
     await until('at rest', () => element.app === null);
-    await until('ended', () => app.store.state.session === null);
+    await until('ended', () => element.session === null);
     // Taken out again before it is awake it loses nothing either.
     document.body.append(element);
     await until('waking', () => element.app);
     element.remove();
     await until('at rest again', () => element.app === null);
     document.body.append(element);
-    await until('awake', () => element.app?.store.state.session);
+    await until('awake', () => element.session);
     await element.app.ready;
   });
   assert.deepEqual(await atSecond(), before);
   // A fresh run has none of them.
   await inPage(page, ({ app }) => app.startAgain());
-  await until(page, 'state.session.steps === 0 && state.snapshots.length === 0');
+  await until(page, 'session.steps === 0 && state.snapshots.length === 0');
 });
 
 test('time: dragging along the loss curve shows the steps passed; release stays', async () => {
@@ -116,14 +112,11 @@ test('time: dragging along the loss curve shows the steps passed; release stays'
   });
   await page.mouse.move(places[0][0], places[0][1]);
   await page.mouse.down();
-  await until(page, 'state.viewedSnapshot?.step === 20');
+  await until(page, 'state.viewedStep === 20');
   await page.mouse.move(places[1][0], places[1][1], { steps: 5 });
   await page.mouse.up();
   await page.mouse.move(0, 0);
-  await until(
-    page,
-    'state.viewedSnapshot?.step === 10 && state.activations.step === 10',
-  );
+  await until(page, 'state.viewedStep === 10 && state.activations.step === 10');
   const { drawn, exact } = await inPage(page, async ({ state, session }) => ({
     drawn: state.activations.attention,
     exact: (await session.at(10).runWithCache({ text: state.line })).attention,
@@ -225,7 +218,7 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
   );
   // Going on with a kept run gives the bytes of never having left it.
   await page.getByRole('button', { name: 'Continue this run: first' }).press('Enter');
-  await until(page, 'state.session.steps === 60');
+  await until(page, 'session.steps === 60');
   await trainTo(page, 80);
   assert.equal(await hashOf(page), await undisturbed(80));
 });
@@ -233,9 +226,10 @@ test('compare: a twin has the same hash at equal steps, another seed does not', 
 test('a run brought back is again what it was made of, whatever was tried since', async () => {
   const page = await site.openPage();
   const shown = () =>
-    inPage(page, async ({ app, view, until }) => {
+    inPage(page, async ({ app, element, until, view }) => {
       await until('told', () => view('gf-presets').querySelector('select'));
-      const { preset, settings, session } = app.store.state;
+      const { session } = element;
+      const { preset, settings } = element.viewState;
       return {
         preset,
         chosen: view('gf-presets').querySelector('select').value,

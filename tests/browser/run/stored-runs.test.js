@@ -25,7 +25,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await inPage(page, ({ app }) => app.pendingConfig.set('learning_rate', 0.003));
   await until(
     page,
-    '!state.configPending && state.session.info.config.learning_rate === 0.003',
+    '!state.configPending && session.info.config.learning_rate === 0.003',
   );
   await store(page).press('Space');
   await until(page, 'state.stored.on');
@@ -46,8 +46,8 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await other.goto(new URL('index.html', site.url).href);
   await other.waitForFunction(
     () =>
-      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .stored.list.length > 0,
+      /** @type {any} */ (document.querySelector('glass-former'))?.viewState?.stored
+        .list.length > 0,
   );
   const tab = /** @type {Page} */ (/** @type {unknown} */ (other));
   const saved = await inPage(tab, ({ state }) => state.stored.list[0]);
@@ -58,7 +58,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   await other
     .getByRole('button', { name: `Continue from step ${step}`, exact: true })
     .press('Enter');
-  await until(tab, `state.session.steps === ${step}`);
+  await until(tab, `session.steps === ${step}`);
   const after = await inPage(tab, ({ session, state }) => ({
     history: session.history,
     line: state.line,
@@ -130,10 +130,10 @@ test('saving: a run that another tab deleted is saved whole again while it goes 
   await inPage(other, ({ app }, id) => app.storedRuns.remove([id]), id);
   await inPage(page, ({ app }, id) => app.storedRuns.open(id), id);
   assert.deepEqual(
-    await inPage(page, ({ app: { store } }) => [
-      store.state.notice.text,
-      store.state.stored.list.length,
-      store.state.session.steps,
+    await inPage(page, ({ session, state }) => [
+      state.notice.text,
+      state.stored.list.length,
+      session.steps,
     ]),
     ['That run no longer exists.', 0, 20],
   );
@@ -204,8 +204,8 @@ test('a worker that died is no matter of the browser’s store, and takes nothin
     'state.notice?.code === "worker-died" && state.shelved?.step === 10',
   );
   assert.deepEqual(
-    await inPage(page, ({ state }) => [
-      state.session.steps,
+    await inPage(page, ({ session, state }) => [
+      session.steps,
       state.comparedRuns.map((/** @type {any} */ run) => run.history.step.length),
     ]),
     [0, [10, 5]],

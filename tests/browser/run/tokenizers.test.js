@@ -21,9 +21,9 @@ test('compare: where pieces differ, bits per character are told', async () => {
   await trainTo(page, 20);
   const heads = page.locator('gf-compare #runs th');
   const table = () =>
-    inPage(page, async ({ app, rows, settled, show, until, view }) => {
+    inPage(page, async ({ element, rows, settled, show, until, view }) => {
       await show('gf-compare');
-      const { comparedRuns: runs } = app.store.state;
+      const { comparedRuns: runs } = element.viewState;
       await until('kept', () => view('gf-compare').querySelector('#runs'));
       await settled();
       return { rows: rows(view('gf-compare').querySelector('#runs')), n: runs.length };
@@ -32,7 +32,7 @@ test('compare: where pieces differ, bits per character are told', async () => {
   assert.ok(!(await heads.allInnerTexts()).includes('Bits per character'));
   const link = `${SMALL}&tokenizer=bpe`;
   await inPage(page, ({ app }, link) => app.applyLink(link), link);
-  await until(page, "state.session.info.config.tokenizer === 'bpe'");
+  await until(page, "session.info.config.tokenizer === 'bpe'");
   await trainTo(page, 20);
   await until(page, 'state.comparedRuns.length === 2');
   const seen = await table();

@@ -83,7 +83,7 @@ export async function until(where, condition, selector = 'glass-former') {
   for (;;) {
     const answer = await where.evaluate(
       `(() => { const e = document.querySelector('${selector}');` +
-        ` const s = e?.app?.store.state; return Boolean(${condition}); })()`,
+        ` const s = e?.viewState; return Boolean(${condition}); })()`,
     );
     if (answer) return;
     assert.ok(Date.now() < end, `still not: ${condition}`);

@@ -50,8 +50,8 @@ const PRELUDE = `
   const around = (canvas, x, y) => [...new Uint32Array(canvas.getContext('2d')
     .getImageData(Math.round(x) - 1, Math.round(y) - 1, 3, 3).data.buffer)];
   const tensor = async (...names) => {
-    const { tensors } = await app.store.state.session.runWithCache(
-      { text: app.store.state.line, attention: false, logits: false, tensors: names });
+    const { tensors } = await element.session.runWithCache(
+      { text: element.viewState.line, attention: false, logits: false, tensors: names });
     return names.map((name) => tensors[name].data);
   };
   const frame = () => new Promise(requestAnimationFrame);
@@ -74,12 +74,12 @@ const PRELUDE = `
   // and about the model as it is now.
   const answered = async (name, ...subject) => {
     await until(name + ' of ' + subject, () => {
-      const { answers, viewedSnapshot: past, session } = app.store.state;
+      const { answers, viewedStep, step } = element.viewState;
       const answer = answers[name];
-      return answer && answer.step === (past?.step ?? session.steps) &&
+      return answer && answer.step === (viewedStep ?? step) &&
         JSON.stringify(JSON.parse(answer.key)[0]) === JSON.stringify(subject);
     });
-    return app.store.state.answers[name].value;
+    return element.viewState.answers[name].value;
   };
   // Views hear from an observer that they can be seen; a later one hears it after them.
   // What is drawn meanwhile above may push them out of sight again.
@@ -116,8 +116,8 @@ const PRELUDE = `
 export async function inPage(page, work, argument) {
   const answer = await page.evaluate(`(async () => { ${PRELUDE}
     const answer = await (${work})({ element, app, view, deep, words, rows, pixels, cells,
-      around, tensor, settled, until, answered, show, state: app.store.state,
-      session: app.store.state.session }, ${JSON.stringify(argument ?? null)});
+      around, tensor, settled, until, answered, show, state: element.viewState,
+      session: element.session }, ${JSON.stringify(argument ?? null)});
     return JSON.stringify([answer], (_, value) =>
       ArrayBuffer.isView(value) ? Array.from(value) : value);
   })()`);
@@ -125,14 +125,16 @@ export async function inPage(page, work, argument) {
 }
 
 /**
- * Waits for a condition of `state`. Asked from outside, as above.
+ * Waits for a condition of `state`, the element's view state, and its `session`. Asked from
+ * outside, as above.
  * @param {Pick<Page, 'evaluate'>} page @param {string} condition
  */
 export async function until(page, condition, timeout = 60_000) {
   const end = Date.now() + timeout;
   for (;;) {
     const answer = await page.evaluate(
-      `(() => { const state = document.querySelector('glass-former')?.app?.store.state;` +
+      `(() => { const element = document.querySelector('glass-former');` +
+        ` const { viewState: state, session } = element ?? {};` +
         ` return Boolean(state && (${condition})); })()`,
     );
     if (answer) return;

@@ -40,14 +40,15 @@ async function takePictures(width, colorScheme) {
     reducedMotion: 'reduce',
   });
   await page.evaluate(async (until) => {
-    const { app } = /** @type {any} */ (document.querySelector('glass-former'));
+    const element = /** @type {any} */ (document.querySelector('glass-former'));
+    const { app } = element;
     await app.ready;
-    const { session } = app.store.state;
+    const { session } = element;
     app.selection.select({ layer: 1, head: 1 });
     await session.run({ until });
     app.selection.setSampler({ prompt: 'The fox', chars: 220 });
     await app.write();
-    while (app.store.state.activations?.step !== session.steps) {
+    while (element.viewState.activations?.step !== session.steps) {
       await new Promise((done) => setTimeout(done, 100));
     }
   }, STEPS);

@@ -29,9 +29,7 @@ export async function openRuns() {
 export async function goto(page, fragment) {
   await page.goto(`index.html#v=1&${fragment}`);
   await page.waitForFunction(
-    () =>
-      /** @type {any} */ (document.querySelector('glass-former'))?.app?.store.state
-        .session,
+    () => /** @type {any} */ (document.querySelector('glass-former'))?.session,
   );
   await inPage(page, ({ app }) => app.ready);
 }
@@ -49,6 +47,6 @@ export const outAndIn = (page) =>
     element.remove();
     await until('at rest', () => element.app === null);
     document.body.append(element);
-    await until('awake', () => element.app?.store.state.session);
+    await until('awake', () => element.session);
     await element.app.ready;
   });

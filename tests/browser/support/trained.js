@@ -21,12 +21,12 @@ export async function openTrained(page, fragment = SMALL, steps = STEPS) {
   await page.goto(`index.html?${Math.random()}#v=1&${fragment}`);
   await inPage(
     page,
-    async ({ app, until }, steps) => {
+    async ({ app, element, until }, steps) => {
       await app.ready;
-      const { session } = app.store.state;
+      const { session } = element;
       for (const until of [steps / 4, steps / 2, steps]) await session.run({ until });
       await until('all is told', () => {
-        const { activations: look, headReport: tick } = app.store.state;
+        const { activations: look, headReport: tick } = element.viewState;
         const counted = tick?.step === steps && tick.whole;
         return look?.step === steps && (counted || look.L === 0);
       });

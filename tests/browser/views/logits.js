@@ -126,5 +126,7 @@ logits['a head is selected among the contributions and a rival subtracted, by ke
     const gap = logits[12 * V + said.token] - logits[12 * V + said.rival];
     assert.ok(Math.abs(said.sum - gap) < 1e-4, `${said.sum} and ${gap}`);
     await page.keyboard.press(' ');
-    await until(page, "state.attributionBaseline === 'nothing'");
+    await inPage(page, ({ answered, state }) =>
+      answered('attribution', state.line, 12, 'nothing'),
+    );
   };

@@ -2,7 +2,10 @@
 // Printing: pictures are light before the browser takes them, the numbers stand under them, and
 // what has nothing to show yet is left out.
 import assert from 'node:assert/strict';
+import { TOKENS } from '../../../web/draw/theme.js';
 import { inPage } from '../support/page-queries.js';
+
+const [LIGHT, DARK] = TOKENS.pane;
 
 /** The moment at which Firefox takes what is there: nothing runs between it and paper. */
 const LOOK = `globalThis.onPaper = null;
@@ -21,14 +24,13 @@ export const print = {
       Object.assign(globalThis, {
         seen: () => ({
           tile: corner('gf-heads canvas'),
-          scheme: app.store.state.scheme,
           pane: getComputedStyle(element).getPropertyValue('--pane'),
           rows: deep('gf-loss').shadowRoot.querySelectorAll('tbody tr').length,
         }),
       });
       return /** @type {any} */ (globalThis).seen();
     });
-    assert.deepEqual([dark.scheme, dark.rows], ['dark', 0]);
+    assert.deepEqual([dark.pane, dark.rows], [DARK, 0]);
     await page.evaluate(`(() => { ${LOOK} })()`);
     const file = Buffer.from(await page.pdf());
     assert.equal(file.subarray(0, 5).toString(), '%PDF-');
@@ -47,7 +49,7 @@ export const print = {
         return { onPaper, after, light };
       },
     );
-    assert.deepEqual([onPaper.scheme, onPaper.pane], ['light', '#ffffff']);
+    assert.equal(onPaper.pane, LIGHT);
     assert.ok(onPaper.rows > 1, 'the numbers of the curve');
     assert.notEqual(onPaper.tile, dark.tile);
     assert.equal(onPaper.tile, light.tile, 'as it is in the light theme');

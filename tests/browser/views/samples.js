@@ -40,9 +40,9 @@ samples['samples share prompt and seed, and the newest is the current model’s'
         await show('gf-samples');
         await until(
           'a sample',
-          () => app.store.state.latestSample?.step === session.steps,
+          () => element.viewState.latestSample?.step === session.steps,
         );
-        const { samples: kept, latestSample: latest } = app.store.state;
+        const { samples: kept, latestSample: latest } = element.viewState;
         const asked = { prompt: latest.prompt, chars, temperature: 0.8, seed };
         return {
           kept: kept.map((/** @type {any} */ r) => [r.step, r.prompt, r.marker]),
@@ -163,7 +163,7 @@ samples['a character of a sample shows what it was drawn from, and goes on the s
       async ({ app, deep, rows, session, until, words }) => {
         await until('the fourth', () => deep('gf-samples gf-drawn-from')?.n === 3);
         await until('drawn', () => deep('gf-samples gf-drawn-from .distribution'));
-        const { latestSample: latest } = app.store.state;
+        const { latestSample: latest } = element.viewState;
         const context = latest.prompt + latest.pieces.slice(0, 3).join('');
         const look = await session.runWithCache({ text: context });
         const V = session.info.vocabulary.length;
@@ -174,7 +174,7 @@ samples['a character of a sample shows what it was drawn from, and goes on the s
           context,
           rows: rows(deep('gf-samples gf-drawn-from .distribution')),
           marked: words(deep('gf-samples gf-drawn-from .drawn th')),
-          line: app.store.state.line,
+          line: element.viewState.line,
         };
       },
     );
@@ -185,8 +185,8 @@ samples['a character of a sample shows what it was drawn from, and goes on the s
     const pin = await inPage(
       page,
       async ({ app, until }, line) => {
-        await until('the line', () => app.store.state.line === line);
-        return app.store.state.pin;
+        await until('the line', () => element.viewState.line === line);
+        return element.viewState.pin;
       },
       (seen.context + seen.drawn).slice(-40),
     );
@@ -204,7 +204,7 @@ const setSampler = (page, sampler) =>
       app.selection.setSampler(sampler);
       await show('gf-write');
       await until('the next', () => {
-        const { completion } = app.store.state;
+        const { completion } = element.viewState;
         const { next } = completion ?? {};
         return (
           next && !completion.busy &&
@@ -228,7 +228,7 @@ samples['the bars of the next character move with temperature, top-k and top-p']
         return {
           rows: rows(deep('gf-write #next .distribution')),
           logits: logits.slice((n - 1) * V),
-          sampler: app.store.state.sampler,
+          sampler: element.viewState.sampler,
           vocabulary: session.info.vocabulary,
         };
       });

@@ -21,13 +21,13 @@ snapshots['a snapshot selected by keys is drawn from its own weights'] = async (
   );
   await until(
     page,
-    'state.viewedSnapshot && state.activations?.step === state.viewedSnapshot.step',
+    'state.viewedStep !== null && state.activations?.step === state.viewedStep',
   );
   const seen = await inPage(
     page,
     async ({ cells, deep, session, settled, show, state }) => {
       await show('gf-heads');
-      const { step } = state.viewedSnapshot;
+      const step = state.viewedStep;
       const look = await session
         .at(step)
         .runWithCache({ text: state.line, attention: true });
@@ -37,7 +37,7 @@ snapshots['a snapshot selected by keys is drawn from its own weights'] = async (
         T: look.T,
         step,
         steps: session.steps,
-        at: state.snapshots[2].step,
+        at: state.snapshots[2],
         attention: look.attention,
         tile: cells(deep('gf-heads .tile canvas'), look.n, look.n),
         said: deep('gf-loss .claim').textContent,
@@ -64,12 +64,12 @@ snapshots['scores and logit lens are those of the snapshot until the return'] = 
 ) => {
   const seen = await inPage(
     page,
-    async ({ answered, app, deep, rows, session, show, state, until }) => {
+    async ({ answered, app, deep, element, rows, session, show, state, until }) => {
       app.selection.select({ pin: { i: 5, j: null } });
       await show('gf-lens');
       const lens = await answered('lens', state.line);
-      await until('scores', () => app.store.state.viewedHeadReport);
-      const past = session.at(state.viewedSnapshot.step);
+      await until('scores', () => element.viewState.headReport);
+      const past = session.at(state.viewedStep);
       const tick = await past.headReport();
       await show('gf-heads');
       return {
@@ -88,7 +88,7 @@ snapshots['scores and logit lens are those of the snapshot until the return'] = 
   await press(page, 'gf-loss #return', 'Enter');
   await until(
     page,
-    '!state.viewedSnapshot && state.activations?.step === state.session.steps',
+    'state.viewedStep === null && state.activations?.step === session.steps',
   );
 };
 
@@ -97,13 +97,13 @@ snapshots['scores and logit lens are those of the snapshot until the return'] = 
 async function switchesInThePast(page) {
   const [first, without, again] = await inPage(
     page,
-    async ({ app, session, state, until }) => {
-      const eye = state.viewedSnapshot.session;
-      const ask = eye.headReport.bind(eye);
+    async ({ app, element, session, state, until }) => {
+      const { prototype } = session.at(state.viewedStep).constructor;
+      const { headReport: ask } = prototype;
       let count = 0;
-      eye.headReport = (/** @type {any} */ options) => {
+      prototype.headReport = function (/** @type {any} */ options) {
         count++;
-        return ask(options);
+        return ask.call(this, options);
       };
       const told = (/** @type {any} */ { heads, importance }) => ({
         scores: heads.map((/** @type {any} */ head) => head.scores),
@@ -112,25 +112,26 @@ async function switchesInThePast(page) {
       const turns = [];
       await until(
         'what hangs on heads',
-        () => app.store.state.viewedHeadReport?.importance,
+        () => element.viewState.headReport?.importance,
       );
       for (let turn = 0; turn < 3; turn++) {
-        const before = app.store.state.viewedHeadReport;
+        const before = element.viewState.headReport;
         if (turn > 0) await app.queries.toggleHead(0, 0);
         await until('the heads that are on', () => {
-          const { viewedHeadReport: pastTick } = app.store.state;
-          return pastTick.importance && (turn === 0 || pastTick !== before);
+          const { headReport } = element.viewState;
+          return headReport.importance && (turn === 0 || headReport !== before);
         });
         const asked = count;
-        const fresh = await session
-          .at(state.viewedSnapshot.step)
-          .headReport({ importance: true });
+        const fresh = await ask.call(session.at(state.viewedStep), {
+          importance: true,
+        });
         turns.push({
           asked,
-          shown: told(app.store.state.viewedHeadReport),
+          shown: told(element.viewState.headReport),
           fresh: told(fresh),
         });
       }
+      prototype.headReport = ask;
       return turns;
     },
   );

@@ -151,14 +151,14 @@ ablatedText['with a head off, each character shows the change of its loss'] = as
   await press(page, 'gf-text [data-mode=ablation]', 'Enter');
   const { on, off } = await inPage(
     page,
-    async ({ app, session, show, state, until }) => {
+    async ({ app, element, session, show, state, until }) => {
       await show('gf-text');
       const ask = async () => (await session.runWithCache({ text: state.line })).loss;
       const on = await ask();
       await app.queries.toggleHead(1, 0);
       await until(
         'the head is off',
-        () => app.store.state.ablation?.line === state.line,
+        () => element.viewState.ablation?.line === state.line,
       );
       return { on, off: await ask() };
     },

@@ -160,6 +160,9 @@ export interface ViewState {
     Record<string, { key: string; step: number; value: unknown }>
   >;
 
+  /** What is measured along the run, or at the reader's request, by name. */
+  readonly measurements: Readonly<Record<string, unknown>>;
+
   readonly samples: readonly WrittenText[];
   readonly latestSample: WrittenText | null;
   readonly completion: { prompt: string; text: string; busy: boolean } | null;

@@ -57,7 +57,7 @@ heads['the scores of the heads are those of a fresh report, with chance'] = asyn
       labels: say('.hidden'),
       estimates: say('.est'),
       rows: rows(deep('gf-heads #scores')),
-      ticks: state.headHistory.map((/** @type {any} */ t) => t.step),
+      ticks: state.measurements.headHistory.map((/** @type {any} */ t) => t.step),
     };
   });
   assert.equal(seen.tick.heads.length, 6);
@@ -88,8 +88,8 @@ heads['sparklines follow the scores, bars the mean weight by distance'] = async 
       const { columns, data } = state.headReport.byDistance;
       return {
         spark: pixels(deep(tile).querySelector('.spark')),
-        mark: state.headHistory.at(-1).marks[4],
-        ticks: state.headHistory.length,
+        mark: state.measurements.headHistory.at(-1).marks[4],
+        ticks: state.measurements.headHistory.length,
         distances: pixels(deep(tile).querySelector('.weights')),
         byDistance: data.subarray(4 * columns, 5 * columns),
       };
@@ -192,7 +192,7 @@ heads['the pinned query is shown in every head, cell by cell'] = async (page) =>
 heads['Enter measures the importance of a head and leaves it on'] = async (page) => {
   await inPage(page, ({ app }) => app.selection.select({ layer: 0, head: 1 }));
   await press(page, 'gf-heads .tile[aria-selected=true]', 'Enter');
-  await until(page, `state.measured['0.1']`);
+  await until(page, `state.measurements.measured['0.1']`);
   const seen = await inPage(page, async ({ deep, session, settled, state, words }) => {
     await settled();
     const { delta } = await session.ablate({ layer: 0, head: 1 });
@@ -208,13 +208,13 @@ heads['an importance measured at one step is not shown at another'] = async (pag
   const said = (/** @type {number | null} */ step) =>
     inPage(
       page,
-      async ({ app, deep, until, words }, step) => {
+      async ({ app, deep, element, until, words }, step) => {
         app.snapshots.go(step);
         await until('scores', () => {
-          const { viewedSnapshot: past, viewedHeadReport: pastTick } = app.store.state;
-          return step === null ? !past : pastTick?.importance;
+          const { viewedStep, headReport } = element.viewState;
+          return viewedStep === step && (step === null || headReport?.importance);
         });
-        const { importance } = app.store.state.viewedHeadReport ?? { importance: null };
+        const { importance } = element.viewState.headReport;
         const tile = deep('gf-heads [data-layer="0"][data-head="1"]');
         return { importance, says: words(tile.querySelector('.est')) };
       },
@@ -227,9 +227,9 @@ heads['an importance measured at one step is not shown at another'] = async (pag
 
 /** What hangs on each head, the engine's; measured where a reader has. @param {Page} page */
 const readWorth = (page) =>
-  inPage(page, async ({ app, session }) => {
+  inPage(page, async ({ element, session }) => {
     const { importance } = await session.headReport({ importance: true });
-    const { measured } = app.store.state;
+    const { measured } = element.viewState.measurements;
     for (const name of Object.keys(measured)) {
       const [layer, head] = name.split('.').map(Number);
       importance[layer * 3 + head] = (await session.ablate({ layer, head })).delta;
@@ -295,7 +295,7 @@ heads['sorted heads stand in the order of their importance, and keys follow'] = 
   await inPage(page, ({ app }, n) => app.selection.selectHead(n), next);
   assert.deepEqual((await readOrder(page)).focused, [nameOf(Number(next))]);
   await page.keyboard.press('Enter');
-  await until(page, 'Object.keys(state.measured).length === 2');
+  await until(page, 'Object.keys(state.measurements.measured).length === 2');
   const now = await readWorth(page);
   const sorted = [0, 1, 2, 3, 4, 5].sort(
     (a, b) => now.importance[b] - now.importance[a],
@@ -343,10 +343,11 @@ heads['any score can be shown for all heads, with its own chance'] = async (page
     await until(page, `state.showing.race >= 0`);
     const seen = await inPage(
       page,
-      async ({ app, deep, pixels, session, settled, words }) => {
+      async ({ deep, element, pixels, session, settled, words }) => {
         await settled();
         const { heads } = await session.headReport();
-        const { headHistory: ticks, showing } = app.store.state;
+        const { measurements, showing } = element.viewState;
+        const { headHistory: ticks } = measurements;
         const tiles = [...deep('gf-heads .grid').querySelectorAll('.tile')];
         return {
           heads,

@@ -16,12 +16,12 @@ const page = await site.newPage(null, {
   isMobile: true,
 });
 await page.goto(`index.html#v=1&${SMALL}`);
-await inPage(page, async ({ app, deep, until }) => {
+await inPage(page, async ({ app, deep, element, until }) => {
   await app.ready;
   app.selection.setLine('The fox said to the crow and went.');
   await until(
     'looked at',
-    () => app.store.state.activations?.text === app.store.state.line,
+    () => element.viewState.activations?.text === element.viewState.line,
   );
   deep('gf-head').scrollIntoView();
   await until('drawn', () => deep('gf-head gf-matrix .raster'));
@@ -131,9 +131,9 @@ test('the overview moves the visible part of the matrix', async () => {
 const selected = (path) =>
   inPage(
     page,
-    async ({ app, deep, settled, words }, path) => {
+    async ({ deep, element, settled, words }, path) => {
       await settled();
-      const { hover, pin } = app.store.state;
+      const { hover, pin } = element.viewState;
       return { hover, pin, says: words(deep(path)) };
     },
     path,

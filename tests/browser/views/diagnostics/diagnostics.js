@@ -47,16 +47,14 @@ export async function openPart(page, id) {
 
 diagnostics['the diagnostics are closed at first and ask nothing until they are open'] =
   async (page) => {
-    const asked = await inPage(page, ({ app, deep }) => ({
+    const asked = await inPage(page, ({ deep, element }) => ({
       open: deep('gf-diagnostics #diagnostics').open,
-      answers: Object.keys(app.store.state.answers),
-      deep: app.store.state.detailed,
+      answers: Object.keys(element.viewState.answers),
     }));
     assert.equal(asked.open, false);
     for (const name of ['health', 'gradients', 'neurons', 'headComparison']) {
       assert.ok(!asked.answers.includes(name), name);
     }
-    assert.equal(asked.deep, false);
   };
 
 /** Its answer also lengthens a course: that news overtakes the answer itself. */
@@ -64,17 +62,20 @@ diagnostics['an answer is drawn, whichever subscriber hears of it first'] = asyn
   page,
 ) => {
   await openPart(page, 'health');
-  const { claim, step } = await inPage(page, async ({ app, deep, session, until }) => {
-    await app.stepOnce();
-    const step = app.format.integer(session.steps);
-    const words = () => deep('gf-diagnostics gf-health .claim')?.textContent ?? '';
-    await until(
-      'told',
-      () => app.store.state.answers.health?.value.step === session.steps,
-    );
-    await until('drawn', () => words().includes(step));
-    return { claim: words(), step };
-  });
+  const { claim, step } = await inPage(
+    page,
+    async ({ app, deep, element, session, until }) => {
+      await app.stepOnce();
+      const step = app.format.integer(session.steps);
+      const words = () => deep('gf-diagnostics gf-health .claim')?.textContent ?? '';
+      await until(
+        'told',
+        () => element.viewState.answers.health?.value.step === session.steps,
+      );
+      await until('drawn', () => words().includes(step));
+      return { claim: words(), step };
+    },
+  );
   assert.ok(claim.includes(step), claim);
 };
 
@@ -85,15 +86,20 @@ diagnostics['update ratios are those of the last step'] = async (page) => {
   const name = 'transformer.h.1.mlp.c_fc.weight';
   const seen = await inPage(
     page,
-    async ({ app, around, deep, rows, session, show, tensor, until }, name) => {
+    async (
+      { app, around, deep, element, rows, session, show, tensor, until },
+      name,
+    ) => {
       await until('measured', () => deep('gf-diagnostics gf-updates #claim'));
-      app.store.set({ weight: { parameter: name, index: 0 } });
+      app.diagnostics.selectWeight(name);
       const [before] = await tensor(name);
       await app.stepOnce();
       const [after] = await tensor(name);
       await until(
         'measured again',
-        () => app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps,
+        () =>
+          element.viewState.measurements.diagnosticHistory.health.at(-1)?.step ===
+          session.steps,
       );
       deep('gf-diagnostics gf-updates #ratios details').open = true;
       deep('gf-diagnostics gf-updates #norm details').open = true;
@@ -101,7 +107,7 @@ diagnostics['update ratios are those of the last step'] = async (page) => {
       const plot = deep('gf-diagnostics gf-updates #ratios').plot;
       const norm = deep('gf-diagnostics gf-updates #norm').plot;
       const { step, gradNorm } = session.history;
-      const course = app.store.state.diagnosticHistory.health;
+      const course = element.viewState.measurements.diagnosticHistory.health;
       const { update } = course
         .at(-1)
         .value.parameters.find((/** @type {any} */ p) => p.name === name);
@@ -174,15 +180,17 @@ diagnostics['the front ridge is the histogram of the selected tensor'] = async (
   await openPart(page, 'histograms');
   const seen = await inPage(
     page,
-    async ({ app, deep, pixels, session, tensor, until }) => {
+    async ({ app, deep, element, pixels, session, tensor, until }) => {
       const name = 'transformer.h.0.attn.c_proj.weight';
-      app.store.set({ weight: { parameter: name, index: 0 } });
+      app.diagnostics.selectWeight(name);
       await until(
         'now',
-        () => app.store.state.diagnosticHistory.health.at(-1)?.step === session.steps,
+        () =>
+          element.viewState.measurements.diagnosticHistory.health.at(-1)?.step ===
+          session.steps,
       );
       await until('drawn', () => deep('gf-diagnostics gf-histograms canvas'));
-      const course = app.store.state.diagnosticHistory.health;
+      const course = element.viewState.measurements.diagnosticHistory.health;
       return {
         ratio: devicePixelRatio,
         weights: (await tensor(name))[0],
@@ -305,7 +313,7 @@ diagnostics['loss by position and the distance from letter pairs are measured'] 
     await openPart(page, 'position-loss');
     const seen = await inPage(
       page,
-      async ({ app, deep, rows, session, settled, until }) => {
+      async ({ deep, element, rows, session, settled, until }) => {
         const part = 'gf-diagnostics gf-position-loss';
         await until(
           'measured',
@@ -320,7 +328,7 @@ diagnostics['loss by position and the distance from letter pairs are measured'] 
           places: tick.positions.loss.data,
           pairs: tick.pairDistance,
           rows: rows(deep(`${part} #by-place table`)),
-          course: app.store.state.diagnosticHistory.pairs,
+          course: element.viewState.measurements.diagnosticHistory.pairs,
           near: rows(deep(`${part} #pairs table`)),
           claim: deep(`${part} #pairs-claim`).textContent,
         };
@@ -355,11 +363,11 @@ diagnostics['loss by position and the distance from letter pairs are measured'] 
 diagnostics['the time of a step is the sum of its operations'] = async (page) => {
   await openPart(page, 'profiler');
   await press(page, 'gf-diagnostics gf-profiler #measure', 'Enter');
-  const seen = await inPage(page, async ({ app, deep, rows, session, until }) => {
+  const seen = await inPage(page, async ({ deep, element, rows, session, until }) => {
     const hash = await session.hash();
     await until('measured', () => deep('gf-diagnostics gf-profiler #claim'));
     return {
-      times: app.store.state.profile,
+      times: element.viewState.measurements.profile,
       rows: rows(deep('gf-diagnostics gf-profiler table')),
       claim: deep('gf-diagnostics gf-profiler #claim').textContent,
       same: hash === (await session.hash()),

@@ -21,21 +21,20 @@ const share = (/** @type {number} */ x) =>
 async function readUpdate(page) {
   await openPart(page, 'single-update');
   await inPage(page, ({ app }) => {
-    const weight = { parameter: 'transformer.h.1.attn.c_attn.weight', index: 50 };
-    app.store.set({ weight });
+    app.diagnostics.selectWeight('transformer.h.1.attn.c_attn.weight', 50);
   });
   await press(page, 'gf-diagnostics gf-single-update #freeze', 'Enter');
-  await inPage(page, ({ app, until }) =>
-    until('held', () => app.store.state.frozenUpdate),
+  await inPage(page, ({ element, until }) =>
+    until('held', () => element.viewState.measurements.frozenUpdate),
   );
   await press(page, 'gf-diagnostics gf-single-update #make', 'Enter');
-  return inPage(page, async ({ app, deep, rows, session, tensor, until }) => {
+  return inPage(page, async ({ deep, element, rows, session, tensor, until }) => {
     const part = 'gf-diagnostics gf-single-update';
-    await until('made', () => app.store.state.frozenUpdate?.after);
+    await until('made', () => element.viewState.measurements.frozenUpdate?.after);
     await until('told', () =>
       /exactly the one predicted/.test(deep(`${part} #claim`)?.textContent),
     );
-    const { update, before, after } = app.store.state.frozenUpdate;
+    const { update, before, after } = element.viewState.measurements.frozenUpdate;
     const look = await session.runWithCache({ text: before.line });
     const V = after.logits.length;
     return {
@@ -50,7 +49,7 @@ async function readUpdate(page) {
       after: after.logits,
       now: look.logits.slice(before.i * V, (before.i + 1) * V),
       batch: [...deep(`${part} #batch`).children].map((li) => li.textContent),
-      text: app.store.state.text.text,
+      text: element.viewState.text.text,
     };
   });
 }
@@ -87,7 +86,10 @@ interventions['a single update does exactly what its arithmetic says'] = async (
 // ------------------------------------------------------------------- neurons
 
 interventions['hidden units are as active as their cards say'] = async (page) => {
-  await inPage(page, ({ app }) => app.store.set({ layer: 0, unit: 6 }));
+  await inPage(page, ({ app }) => {
+    app.selection.select({ layer: 0 });
+    app.diagnostics.selectUnit(6);
+  });
   await openPart(page, 'neurons');
   await press(page, 'gf-diagnostics gf-neurons #next', 'Enter');
   const seen = await inPage(page, async ({ answered, deep, rows, session, until }) => {
@@ -130,19 +132,19 @@ interventions['hidden units are as active as their cards say'] = async (page) =>
 // ------------------------------------------------------------------ patching
 
 interventions['a patched character is followed through the layers'] = async (page) => {
-  await inPage(page, async ({ app, until }) => {
+  await inPage(page, async ({ app, element, until }) => {
     app.selection.nextLine(1);
     await until(
       'the line',
-      () => app.store.state.activations.text === app.store.state.line,
+      () => element.viewState.activations.text === element.viewState.line,
     );
     app.selection.select({ pin: { i: 11, j: null } });
   });
   await openPart(page, 'patching');
   await press(page, 'gf-diagnostics gf-patching #go', 'Enter');
-  const seen = await inPage(page, async ({ app, cells, deep, session, until }) => {
+  const seen = await inPage(page, async ({ cells, deep, element, session, until }) => {
     await until('followed', () => deep('gf-diagnostics gf-patching gf-cells .raster'));
-    const { patch } = app.store.state;
+    const { patch } = element.viewState.measurements;
     const V = session.info.vocabulary.length;
     const logit = async (/** @type {string} */ text) =>
       (await session.runWithCache({ text })).logits[

@@ -10,23 +10,13 @@ import { pinByKeys } from '../text.js';
 
 /** What a reader has made, as far as it could be lost. @param {Page} page */
 const readOwn = (page) =>
-  inPage(page, async ({ app, session }) => {
-    const { state } = app.store;
-    const {
-      line,
-      layer,
-      head,
-      pin,
-      phase,
-      text,
-      headHistory: ticks,
-      snapshots,
-    } = state;
+  inPage(page, async ({ session, state }) => {
+    const { line, layer, head, pin, phase, text, measurements, snapshots } = state;
     const own = { line, layer, head, pin, phase, steps: session.steps };
     return {
       ...own,
       text: text.text.length,
-      ticks: ticks.length,
+      ticks: measurements.headHistory.length,
       snapshots: snapshots.length,
       hash: await session.hash(),
       kept: state.shelved,
@@ -71,11 +61,11 @@ async function showsTinyNumbers(page) {
     await until('its cards', () =>
       deep('gf-forward-pass gf-tiny-model gf-forward-pass #card'),
     );
-    const { state } = deep('gf-forward-pass gf-tiny-model').model.store;
-    const { session } = state;
+    const { session } = deep('gf-forward-pass gf-tiny-model').model;
+    const [line, pin] = ['banana b', 5];
     const names = session.info.parameters.map((/** @type {any} */ p) => p.name);
     const { tensors } = await session.runWithCache({
-      text: state.line,
+      text: line,
       attention: false,
       logits: false,
       tensors: names,
@@ -89,13 +79,13 @@ async function showsTinyNumbers(page) {
       steps: session.steps,
       loss: (await session.evaluate({ split: 'val' })).loss,
       walk: await session.forwardPass({
-        text: state.line,
-        position: state.pin.i,
+        text: line,
+        position: pin,
         layer: 0,
         head: 0,
       }),
-      characters: state.activations.characters,
-      pin: state.pin.i,
+      characters: [...line],
+      pin,
       claim: words(deep('gf-forward-pass gf-tiny-model #claim')),
       focused: deep('gf-forward-pass gf-tiny-model').shadowRoot.activeElement?.id,
     };
@@ -112,9 +102,9 @@ async function showsTinyNumbers(page) {
   await everyNumberIsWritten(page, seen);
   // Esc is about the tiny model's pin, not about the reader's.
   await press(page, 'gf-forward-pass gf-tiny-model gf-forward-pass #card', 'Escape');
-  const pins = await inPage(page, ({ app, deep }) => [
-    deep('gf-forward-pass gf-tiny-model').model.store.state.pin,
-    app.store.state.pin,
+  const pins = await inPage(page, ({ deep, element }) => [
+    words(deep('gf-forward-pass gf-tiny-model gf-forward-pass')).length,
+    element.viewState.pin,
   ]);
   assert.deepEqual(pins, [null, before.pin]);
   await press(page, 'gf-forward-pass gf-tiny-model #close', 'Enter');

@@ -50,7 +50,7 @@ const readChart = (page) =>
     const { width, height } = deep('gf-loss .chart canvas');
     const { history, info } = session;
     const { baselines } = info;
-    const { headHistory: ticks } = state;
+    const { headHistory: ticks } = state.measurements;
     const planned = info.config.max_steps;
     const ratio = devicePixelRatio;
     return { history, baselines, planned, ticks, width, height, ratio };

@@ -48,7 +48,7 @@ const readSlider = (page) =>
       says: slider.getAttribute('aria-valuetext'),
       viewed: cursor('viewed'),
       pointed: cursor('pointed'),
-      at: state.viewedSnapshot?.step ?? null,
+      at: state.viewedStep ?? null,
       steps: state.snapshots.map((/** @type {any} */ s) => s.step),
       places: state.snapshots.map(
         (/** @type {any} */ s) => plot.atX(s.step) / devicePixelRatio,
@@ -76,12 +76,12 @@ scrubber[
   const n = over.steps.indexOf(early);
   assert.ok(Math.abs(over.pointed.left - over.places[n]) < 0.5);
   await page.mouse.click(x2 + 1, y2);
-  await until(page, `state.viewedSnapshot?.step === ${middle}`);
+  await until(page, `state.viewedStep === ${middle}`);
   const gone = await readSlider(page);
   assert.deepEqual([gone.now, gone.most], [middle, before.session]);
   assert.ok(gone.viewed.isShown && gone.viewed.says === `step ${middle}`);
   await page.mouse.click(x3, y3);
-  await until(page, 'state.viewedSnapshot === null');
+  await until(page, 'state.viewedStep === null');
   await page.mouse.move(1, 1);
 };
 
@@ -89,13 +89,13 @@ scrubber['keys go through the snapshots, and the slider says the step and its lo
   async (page) => {
     const { steps, history, session } = await readSlider(page);
     await press(page, SLIDER, 'Home');
-    await until(page, `state.viewedSnapshot?.step === ${steps[0]}`);
+    await until(page, `state.viewedStep === ${steps[0]}`);
     for (const step of steps.slice(1, 3)) {
       await press(page, SLIDER, 'ArrowRight');
-      await until(page, `state.viewedSnapshot?.step === ${step}`);
+      await until(page, `state.viewedStep === ${step}`);
     }
     await press(page, SLIDER, 'ArrowLeft');
-    await until(page, `state.viewedSnapshot?.step === ${steps[1]}`);
+    await until(page, `state.viewedStep === ${steps[1]}`);
     // One with a validation loss: it is said, and stands in the key.
     const measured = steps.find(
       (/** @type {number} */ s) => s > 0 && history.valStep.includes(s),
@@ -103,7 +103,7 @@ scrubber['keys go through the snapshots, and the slider says the step and its lo
     if (measured !== undefined) {
       for (let n = 1; n < steps.indexOf(measured); n++)
         await press(page, SLIDER, 'ArrowRight');
-      await until(page, `state.viewedSnapshot?.step === ${measured}`);
+      await until(page, `state.viewedStep === ${measured}`);
       const val = two(history.valLoss[history.valStep.indexOf(measured)]);
       const seen = await readSlider(page);
       assert.ok(seen.says.startsWith(`step ${measured}, training `), seen.says);
@@ -111,7 +111,7 @@ scrubber['keys go through the snapshots, and the slider says the step and its lo
       assert.ok(seen.keys.endsWith(`validation ${val}`), seen.keys);
     }
     await press(page, SLIDER, 'End');
-    await until(page, 'state.viewedSnapshot === null');
+    await until(page, 'state.viewedStep === null');
     const back = await readSlider(page);
     assert.ok(back.says.startsWith(`now, step ${session}`), back.says);
     assert.ok(!back.viewed.isShown);
@@ -124,12 +124,12 @@ scrubber['events lead to their snapshots, and the way back stands at the curve']
       button.click();
       return Number(button.dataset.step);
     });
-    await until(page, 'state.viewedSnapshot !== null');
+    await until(page, 'state.viewedStep !== null');
     const { at, steps } = await readSlider(page);
     const far = (/** @type {number} */ s) => Math.abs(s - step);
     assert.equal(far(at), Math.min(...steps.map(far)));
     await press(page, 'gf-loss #return', 'Enter');
-    await until(page, 'state.viewedSnapshot === null');
+    await until(page, 'state.viewedStep === null');
     const focused = await inPage(
       page,
       ({ deep }) => deep('gf-loss gf-loss-scrubber').shadowRoot.activeElement?.id,

@@ -87,18 +87,18 @@ for (const [theme, scheme] of /** @type {const} */ ([
     await until(page, "state.phase === 'idle'");
     const seen = await inPage(
       page,
-      async ({ app, answered, deep, pixels, show, until }, text) => {
+      async ({ answered, app, deep, element, pixels, show, until }, text) => {
         await app.useText({ id: 'own', name: 'own', text });
         await until(
           'the line',
-          () => app.store.state.activations?.text === app.store.state.line,
+          () => element.viewState.activations?.text === element.viewState.line,
         );
         await show('gf-embeddings');
         deep('gf-embeddings').open = true;
         await until('a map', () => deep('gf-embeddings gf-embedding-map canvas'));
         await answered('embeddings');
         const map = deep('gf-embeddings gf-embedding-map');
-        const { session } = app.store.state;
+        const { session } = element;
         const rows = session.info.vocabulary.length;
         // Apart from each other, so that no mark covers another: the drawing is what is
         // tested, where marks belong is tested elsewhere (views/letters.js).

@@ -19,7 +19,7 @@ const D = C / H;
 /** Opens a tab of the letters by keyboard alone. @param {Page} page @param {number} n */
 async function openTab(page, n) {
   await inPage(page, async ({ app, show }) => {
-    app.store.set({ layer: 1, head: 2, chosenToken: null, pin: { i: 9, j: null } });
+    app.selection.select({ layer: 1, head: 2, pin: { i: 9, j: null } });
     await show('gf-embeddings');
   });
   const right = new Array(n).fill('ArrowRight');
@@ -159,9 +159,9 @@ weights['a token is selected by keys, and pinned where the line has it'] = async
     'ArrowRight',
     'Enter',
   );
-  const space = await inPage(page, async ({ app, session, until }) => {
-    await until('pinned', () => app.store.state.pin.i !== 9);
-    const { pin, activations: look } = app.store.state;
+  const space = await inPage(page, async ({ element, session, until }) => {
+    await until('pinned', () => element.viewState.pin.i !== 9);
+    const { pin, activations: look } = element.viewState;
     const token = session.info.vocabulary.indexOf(' ');
     return { token, pin: pin.i, characters: look.characters };
   });
@@ -170,12 +170,14 @@ weights['a token is selected by keys, and pinned where the line has it'] = async
   // The last one, z, is not in the line: it is chosen, and the pin stays.
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  const z = await inPage(page, async ({ app, until, deep, session }) => {
-    await until('chosen', () => app.store.state.chosenToken);
-    const { pin, chosenToken: letter, activations: look } = app.store.state;
-    const label = deep('gf-embeddings gf-embedding-map #claim').textContent;
-    app.store.set({ chosenToken: null });
-    const name = session.info.vocabulary[letter.token];
+  const z = await inPage(page, async ({ app, deep, element, session, until }) => {
+    const claim = () => deep('gf-embeddings gf-embedding-map #claim').textContent;
+    const name = session.info.vocabulary.at(-1);
+    await until('chosen', () => claim().startsWith(`‘${name}’`));
+    const { pin, activations: look } = element.viewState;
+    const label = claim();
+    // Another pin, and the token is no longer the chosen one.
+    app.selection.select({ pin: { ...pin } });
     return { name, label, pin: pin.i, look: look.characters };
   });
   assert.ok(!z.look.includes(z.name));
@@ -224,9 +226,9 @@ weights['position embeddings are compared by cosine, and pinned by keys'] = asyn
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
   const [pin, label] = await inPage(
     page,
-    async ({ app, deep, until }, grid) => {
-      await until('pinned', () => app.store.state.pin.i === 1);
-      return [app.store.state.pin, deep(grid).getAttribute('aria-label')];
+    async ({ deep, element, until }, grid) => {
+      await until('pinned', () => element.viewState.pin.i === 1);
+      return [element.viewState.pin, deep(grid).getAttribute('aria-label')];
     },
     grid,
   );
@@ -322,9 +324,9 @@ const circuitsAreTheWeights = (tab, kind) => async (page) => {
   await press(page, grid, 'Control+Home', 'ArrowDown', 'ArrowRight', 'Enter');
   const chosen = await inPage(
     page,
-    async ({ app, deep, until }, grid) => {
+    async ({ deep, element, until }, grid) => {
       await until('chosen', () => {
-        const { pin, activations: look } = app.store.state;
+        const { pin, activations: look } = element.viewState;
         return look.characters[pin.i] === ' ';
       });
       return deep(grid).getAttribute('aria-label');

@@ -27,8 +27,8 @@ const TYPES = new Map([
 
 /** The file a URL path stands for, or null when it leads outside the root or to
  * nothing. @param {string} root absolute path @param {string} url as in the request
- * line */
-async function locate(root, url) {
+ * line @param {Record<string, string>} beside absolute paths of files outside, by name */
+async function locate(root, url, beside) {
   let path;
   try {
     path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
@@ -36,8 +36,13 @@ async function locate(root, url) {
     return null;
   }
   if (path.includes('\0')) return null;
-  let file = resolve(join(root, path));
-  if (file !== root && !file.startsWith(root + sep)) return null;
+  let file = beside[path.slice(1)] ?? resolve(join(root, path));
+  if (
+    !Object.values(beside).includes(file) &&
+    file !== root &&
+    !file.startsWith(root + sep)
+  )
+    return null;
   try {
     let info = await stat(file);
     if (info.isDirectory()) {
@@ -53,10 +58,14 @@ async function locate(root, url) {
 /** Serves a folder on this machine only. @param {string} folder
  * @param {object} [options] @param {number} [options.port] 0 picks a free one
  * @param {Record<string, string>} [options.headers] added to every response
+ * @param {Record<string, string>} [options.beside] files from elsewhere, by name
  * @param {(path: string) => void} [options.onRequest]
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} rejects
  * with code EADDRINUSE when the port is taken */
-export async function serveFolder(folder, { port = 0, headers = {}, onRequest } = {}) {
+export async function serveFolder(
+  folder,
+  { port = 0, headers = {}, beside = {}, onRequest } = {},
+) {
   const root = resolve(folder);
   const server = createServer(async (request, response) => {
     onRequest?.(request.url ?? '/');
@@ -64,7 +73,7 @@ export async function serveFolder(folder, { port = 0, headers = {}, onRequest } 
       response.writeHead(405, headers).end();
       return;
     }
-    const found = await locate(root, request.url ?? '/');
+    const found = await locate(root, request.url ?? '/', beside);
     if (!found) {
       response.writeHead(404, { 'Content-Type': 'text/plain', ...headers });
       response.end('Not found\n');

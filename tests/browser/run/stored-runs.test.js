@@ -43,7 +43,7 @@ test('saving: a closed tab costs nothing, to the byte', async () => {
   // The browser forgets what came after: the save of step 47 is the last.
   const other = await context.newPage();
   await page.close();
-  await other.goto(new URL('index.html', site.url).href);
+  await other.goto(new URL('views.html', site.url).href);
   await other.waitForFunction(
     () =>
       /** @type {any} */ (document.querySelector('glass-former'))?.viewState?.stored

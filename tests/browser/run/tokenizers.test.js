@@ -16,7 +16,7 @@ const trainTo = (page, steps) =>
   inPage(page, ({ session }, until) => session.run({ until }), steps);
 
 test('compare: where pieces differ, bits per character are told', async () => {
-  const page = await site.newPage(`index.html#${SMALL}`);
+  const page = await site.newPage(`views.html#${SMALL}`);
   await until(page, "state.phase === 'idle'");
   await trainTo(page, 20);
   const heads = page.locator('gf-compare #runs th');

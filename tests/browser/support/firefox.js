@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { findProgram } from '../../tools/find-program.js';
+import { TEST_PAGES } from './harness.js';
 import { serveFolder } from '../../tools/static-server.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -127,7 +128,7 @@ export async function openFirefoxSite({ folder = 'build/web', headers } = {}) {
     // Pages keep the size of the window unless a test sets one.
     defaultViewport: null,
   });
-  const server = await serveFolder(join(ROOT, folder), { headers });
+  const server = await serveFolder(join(ROOT, folder), { headers, beside: TEST_PAGES });
   return {
     url: server.url,
     /**

@@ -37,6 +37,11 @@ const FLAGS = [
   '--disable-default-apps',
 ];
 
+/** Pages of tests, served beside those of the product. */
+export const TEST_PAGES = {
+  'views.html': fileURLToPath(new URL('views.html', import.meta.url)),
+};
+
 /**
  * A real Chromium. Each launch has an empty profile of its own.
  *
@@ -116,7 +121,7 @@ function watchPage(page) {
 export async function openSite({ folder = 'build/web', flags, headers } = {}) {
   const root = join(ROOT, folder);
   assert.ok(existsSync(root), `${folder} is not there: run make web`);
-  const server = await serveFolder(root, { headers });
+  const server = await serveFolder(root, { headers, beside: TEST_PAGES });
   const browser = await launchChromium(flags);
   return {
     url: server.url,

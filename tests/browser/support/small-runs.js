@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page with a small model, for tests of its runs.
+// The page of all views with a small model, for tests of its runs.
 import { inPage } from './page-queries.js';
 import { openTestSite } from './harness.js';
 
@@ -27,7 +27,7 @@ export async function openRuns() {
 
 /** @param {Page} page @param {string} fragment */
 export async function goto(page, fragment) {
-  await page.goto(`index.html#v=1&${fragment}`);
+  await page.goto(`views.html#v=1&${fragment}`);
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelector('glass-former'))?.session,
   );

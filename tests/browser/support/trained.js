@@ -13,12 +13,12 @@ export const SMALL =
 export const STEPS = 120;
 
 /**
- * Opens the page and trains. Three stops, so that there is a course.
+ * Opens the page of all views and trains. Three stops, so that there is a course.
  * @param {Page} page @param {string} [fragment] @param {number} [steps]
  */
 export async function openTrained(page, fragment = SMALL, steps = STEPS) {
   // Another address each time: a new fragment alone loads nothing.
-  await page.goto(`index.html?${Math.random()}#v=1&${fragment}`);
+  await page.goto(`views.html?${Math.random()}#v=1&${fragment}`);
   await inPage(
     page,
     async ({ app, element, until }, steps) => {

@@ -15,7 +15,7 @@ const page = await site.newPage(null, {
   hasTouch: true,
   isMobile: true,
 });
-await page.goto(`index.html#v=1&${SMALL}`);
+await page.goto(`views.html#v=1&${SMALL}`);
 await inPage(page, async ({ app, deep, element, until }) => {
   await app.ready;
   app.selection.setLine('The fox said to the crow and went.');

@@ -49,9 +49,9 @@ const readSlider = (page) =>
       viewed: cursor('viewed'),
       pointed: cursor('pointed'),
       at: state.viewedStep ?? null,
-      steps: state.snapshots.map((/** @type {any} */ s) => s.step),
+      steps: state.snapshots,
       places: state.snapshots.map(
-        (/** @type {any} */ s) => plot.atX(s.step) / devicePixelRatio,
+        (/** @type {number} */ step) => plot.atX(step) / devicePixelRatio,
       ),
       keys: deep('gf-loss .keys').textContent.replace(/\s+/g, ' ').trim(),
       session: session.steps,

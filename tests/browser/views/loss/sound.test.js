@@ -37,7 +37,7 @@ function listenIn() {
 test('loss as pitch: silent until it is switched on, then while it trains', async () => {
   const page = await site.newPage(null, { viewport: { width: 1200, height: 1000 } });
   await page.addInitScript(listenIn);
-  await page.goto(`index.html#v=1&${LONG}`);
+  await page.goto(`views.html#v=1&${LONG}`);
   await inPage(page, ({ app }) => app.ready);
   const contexts = () =>
     page.evaluate(() =>
@@ -123,7 +123,7 @@ test('a low battery slows the pictures down with a notice, until it charges', as
     Object.assign(globalThis, { battery });
     Object.assign(navigator, { getBattery: async () => battery });
   });
-  await page.goto(`index.html#v=1&${LONG}`);
+  await page.goto(`views.html#v=1&${LONG}`);
   await inPage(page, ({ app }) => app.ready);
   const change = (/** @type {object} */ to, /** @type {string} */ name) =>
     page.evaluate(

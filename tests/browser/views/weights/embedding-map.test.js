@@ -79,7 +79,7 @@ for (const [theme, scheme] of /** @type {const} */ ([
   [1, 'dark'],
 ])) {
   test(`letter map, ${scheme}: kind is told by outline and by colour`, async () => {
-    const page = await site.newPage('index.html#v=1&block_size=16&batch_size=4', {
+    const page = await site.newPage('views.html#v=1&block_size=16&batch_size=4', {
       viewport: { width: 1200, height: 900 },
       colorScheme: scheme,
       deviceScaleFactor: 2,

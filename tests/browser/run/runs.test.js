@@ -48,7 +48,7 @@ test('time: training does not notice that somebody looks back', async () => {
   const ahead = await inPage(
     page,
     ({ state }) =>
-      state.snapshots.filter((/** @type {any} */ s) => s.step > state.viewedStep)
+      state.snapshots.filter((/** @type {number} */ step) => step > state.viewedStep)
         .length,
   );
   for (let n = 0; n <= ahead; n++) {

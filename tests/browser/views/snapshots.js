@@ -98,40 +98,45 @@ async function switchesInThePast(page) {
   const [first, without, again] = await inPage(
     page,
     async ({ app, element, session, state, until }) => {
-      const { prototype } = session.at(state.viewedStep).constructor;
-      const { headReport: ask } = prototype;
+      const { viewedStep } = state;
+      const at = session.at.bind(session);
       let count = 0;
-      prototype.headReport = function (/** @type {any} */ options) {
-        count++;
-        return ask.call(this, options);
+      session.at = (/** @type {number} */ step) => {
+        const past = at(step);
+        const ask = past.headReport.bind(past);
+        past.headReport = (/** @type {any} */ options) => {
+          count++;
+          return ask(options);
+        };
+        return past;
       };
+      app.snapshots.go(null);
+      app.snapshots.go(viewedStep);
       const told = (/** @type {any} */ { heads, importance }) => ({
         scores: heads.map((/** @type {any} */ head) => head.scores),
         importance,
       });
       const turns = [];
-      await until(
-        'what hangs on heads',
-        () => element.viewState.headReport?.importance,
-      );
+      await until('what hangs on heads', () => {
+        const { headReport } = element.viewState;
+        return headReport?.step === viewedStep && headReport.importance;
+      });
       for (let turn = 0; turn < 3; turn++) {
         const before = element.viewState.headReport;
         if (turn > 0) await app.queries.toggleHead(0, 0);
         await until('the heads that are on', () => {
           const { headReport } = element.viewState;
-          return headReport.importance && (turn === 0 || headReport !== before);
+          return headReport?.importance && (turn === 0 || headReport !== before);
         });
         const asked = count;
-        const fresh = await ask.call(session.at(state.viewedStep), {
-          importance: true,
-        });
+        const fresh = await at(viewedStep).headReport({ importance: true });
         turns.push({
           asked,
           shown: told(element.viewState.headReport),
           fresh: told(fresh),
         });
       }
-      prototype.headReport = ask;
+      session.at = at;
       return turns;
     },
   );
@@ -139,5 +144,5 @@ async function switchesInThePast(page) {
     assert.deepEqual(shown, fresh);
   assert.notDeepEqual(without.shown, first.shown);
   assert.deepEqual(again.shown, first.shown);
-  assert.deepEqual([first.asked, without.asked, again.asked], [0, 2, 2]);
+  assert.deepEqual([without.asked - first.asked, again.asked - first.asked], [2, 2]);
 }

@@ -44,9 +44,11 @@ class HeadComparison extends View {
 
   render() {
     const { t } = this;
-    if (this.state.activations?.L === 0)
+    const answer = this.answer('headComparison');
+    // An answer may be older or newer than the activations.
+    if (this.state.activations?.L === 0 || answer?.value.heads.length === 0)
       return html`<p class="claim">${t.badges.noHeads}</p>`;
-    return this.answered(this.answer('headComparison'), (value) => this.#body(value));
+    return this.answered(answer, (value) => this.#body(value));
   }
 
   /** @param {Comparison} all */

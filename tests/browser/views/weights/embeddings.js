@@ -173,7 +173,7 @@ weights['a token is selected by keys, and pinned where the line has it'] = async
   const z = await inPage(page, async ({ app, deep, element, session, until }) => {
     const claim = () => deep('gf-embeddings gf-embedding-map #claim').textContent;
     const name = session.info.vocabulary.at(-1);
-    await until('chosen', () => claim().startsWith(`‘${name}’`));
+    await until('chosen', () => claim().includes(`‘${name}’ (`));
     const { pin, activations: look } = element.viewState;
     const label = claim();
     // Another pin, and the token is no longer the chosen one.

@@ -36,7 +36,7 @@ samples['samples share prompt and seed, and the newest is the current model’s'
   async (page) => {
     const seen = await inPage(
       page,
-      async ({ app, session, show, until }, [chars, seed]) => {
+      async ({ session, show, until }, [chars, seed]) => {
         await show('gf-samples');
         await until(
           'a sample',
@@ -160,7 +160,7 @@ samples['a character of a sample shows what it was drawn from, and goes on the s
     await clickToken(page, 'gf-samples', 3);
     const seen = await inPage(
       page,
-      async ({ app, deep, rows, session, until, words }) => {
+      async ({ deep, element, rows, session, until, words }) => {
         await until('the fourth', () => deep('gf-samples gf-drawn-from')?.n === 3);
         await until('drawn', () => deep('gf-samples gf-drawn-from .distribution'));
         const { latestSample: latest } = element.viewState;
@@ -184,7 +184,7 @@ samples['a character of a sample shows what it was drawn from, and goes on the s
     await press(page, 'gf-samples gf-drawn-from #inside', 'Enter');
     const pin = await inPage(
       page,
-      async ({ app, until }, line) => {
+      async ({ element, until }, line) => {
         await until('the line', () => element.viewState.line === line);
         return element.viewState.pin;
       },
@@ -200,7 +200,7 @@ samples['a character of a sample shows what it was drawn from, and goes on the s
 const setSampler = (page, sampler) =>
   inPage(
     page,
-    async ({ app, show, until }, sampler) => {
+    async ({ app, element, show, until }, sampler) => {
       app.selection.setSampler(sampler);
       await show('gf-write');
       await until('the next', () => {
@@ -221,7 +221,7 @@ samples['the bars of the next character move with temperature, top-k and top-p']
     const begin = { prompt: 'the f', temperature: 1, topK: 0, topP: 1, greedy: false };
     await setSampler(page, begin);
     const read = () =>
-      inPage(page, async ({ app, deep, rows, session, settled }) => {
+      inPage(page, async ({ deep, element, rows, session, settled }) => {
         await settled();
         const { n, logits } = await session.runWithCache({ text: 'the f' });
         const V = session.info.vocabulary.length;

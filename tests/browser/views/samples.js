@@ -36,7 +36,7 @@ samples['samples share prompt and seed, and the newest is the current model’s'
   async (page) => {
     const seen = await inPage(
       page,
-      async ({ session, show, until }, [chars, seed]) => {
+      async ({ element, session, show, until }, [chars, seed]) => {
         await show('gf-samples');
         await until(
           'a sample',

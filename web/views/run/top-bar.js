@@ -171,9 +171,6 @@ class TopBar extends View {
       .soft {
         display: none;
       }
-      .fixed::after {
-        content: none;
-      }
       ::slotted([slot='places']) {
         display: none;
       }

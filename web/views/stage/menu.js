@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is done with the line and the picture besides looking: a small menu beside the text row.
 import { html, nothing } from 'lit';
-import { inksOf } from '../../draw/canvas.js';
 import { download } from '../shared/save.js';
 import { pictureSvg, picturePng } from './picture.js';
 import { recordFilm } from './record.js';
@@ -126,14 +125,12 @@ export class Menu {
     const { t, format } = this.#stage;
     const work = new AbortController();
     this.#recording = work;
-    const { scheme } = this.#stage.state;
-    const ink = inksOf(this.#stage, scheme);
     const canvases = /** @type {HTMLCanvasElement[]} */ ([
       ...this.#stage.renderRoot.querySelectorAll('.picture > canvas'),
     ]);
     let told = 0;
-    const answer = await recordFilm(canvases, {
-      ...{ ink, seconds: SECONDS, signal: work.signal },
+    const answer = await recordFilm(() => this.#stage.picture(), canvases, {
+      ...{ seconds: SECONDS, signal: work.signal },
       onProgress: (share) => {
         const left = Math.ceil(SECONDS * (1 - share));
         if (left !== told) this.#stage.note(t.stage.recording(format.integer(left)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The stage as a picture to keep: PNG at twice its size, or SVG whose lines are vectors and
-// whose letters are text. Both are drawn by the functions that draw the stage.
+// The stage as a picture to keep, with its caption and names: PNG at twice its size, SVG whose
+// lines are vectors and whose letters are text, or one frame of a film. All are drawn by the
+// functions that draw the stage.
 import { fillBox, strokePath } from '../../draw/surface.js';
 import { SvgSurface } from '../../draw/svg-surface.js';
 import { lettersOf } from './columns.js';
@@ -46,10 +47,10 @@ export function wrapped(caption, width) {
   return lines;
 }
 
-/** @param {Picture} picture */
-function sizeOf({ layout, caption }) {
+/** @param {Picture} picture @param {number} [least] lines kept for the caption */
+function sizeOf({ layout, caption }, least = 1) {
   const lines = wrapped(caption, layout.width);
-  const head = MARGIN_PX + lines.length * CAPTION_PX.line + 8;
+  const head = MARGIN_PX + Math.max(least, lines.length) * CAPTION_PX.line + 8;
   return {
     lines,
     head,
@@ -80,11 +81,12 @@ function drawPanes(ctx, { layout, ink }) {
 /**
  * Everything, from the ground up.
  * @param {Surface & Pick<CanvasRenderingContext2D, 'translate'>} ctx @param {Picture} picture
- * @param {(draw: () => void, opacity: number) => void} asGroup draws one picture into another
+ * @param {() => void} drawLines what the two canvases of the stage show
+ * @param {number} [least] lines kept for the caption
  */
-function drawPicture(ctx, picture, asGroup) {
-  const { scene, layout, ink, focus, labels } = picture;
-  const { lines, head, width, height } = sizeOf(picture);
+function drawPicture(ctx, picture, drawLines, least) {
+  const { ink, labels } = picture;
+  const { lines, head, width, height } = sizeOf(picture, least);
   fillBox(ctx, ink('ground'), 1, 0, 0, width, height);
   ctx.textAlign = 'start';
   ctx.textBaseline = 'middle';
@@ -95,8 +97,7 @@ function drawPicture(ctx, picture, asGroup) {
   );
   ctx.translate(MARGIN_PX, head);
   drawPanes(ctx, picture);
-  asGroup(() => drawResting(ctx, scene, layout, ink), restingOpacity(scene, focus));
-  drawMoving(ctx, scene, layout, ink, focus);
+  drawLines();
   ctx.textBaseline = 'middle';
   for (const { text, x, y, isStrong = false, align = 'start' } of labels) {
     ctx.textAlign = align;
@@ -108,9 +109,13 @@ function drawPicture(ctx, picture, asGroup) {
 
 /** @param {Picture} picture @returns {string} an SVG file */
 export function pictureSvg(picture) {
+  const { scene, layout, ink, focus, caption } = picture;
   const { width, height } = sizeOf(picture);
-  const svg = new SvgSurface(width, height, picture.caption);
-  drawPicture(svg, picture, (draw, opacity) => svg.group(opacity, draw));
+  const svg = new SvgSurface(width, height, caption);
+  drawPicture(svg, picture, () => {
+    svg.group(restingOpacity(scene, focus), () => drawResting(svg, scene, layout, ink));
+    drawMoving(svg, scene, layout, ink, focus);
+  });
   return svg.end();
 }
 
@@ -127,17 +132,44 @@ function canvasOf(width, height) {
 /** @param {Picture} picture
  * @returns {Promise<Blob | null>} a PNG file; null: the browser has no memory for it */
 export async function picturePng(picture) {
+  const { scene, layout, ink, focus } = picture;
   const { width, height } = sizeOf(picture);
   const { canvas, ctx } = canvasOf(width, height);
-  if (!ctx) return null;
-  drawPicture(ctx, picture, (_, opacity) => {
-    const { layout, scene, ink } = picture;
-    const resting = canvasOf(layout.width, layout.height);
-    if (!resting.ctx) return;
-    drawResting(resting.ctx, scene, layout, ink);
-    ctx.globalAlpha = opacity;
+  const resting = canvasOf(layout.width, layout.height);
+  if (!ctx || !resting.ctx) return null;
+  drawResting(resting.ctx, scene, layout, ink);
+  drawPicture(ctx, picture, () => {
+    ctx.globalAlpha = restingOpacity(scene, focus);
     ctx.drawImage(resting.canvas, 0, 0, layout.width, layout.height);
     ctx.globalAlpha = 1;
+    drawMoving(ctx, scene, layout, ink, focus);
   });
   return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}
+
+/** Lines kept for the caption of a film: it changes while the film runs. */
+const FILM_LINES = 2;
+
+/** Size of a film's frame, CSS pixels. @param {Picture} picture */
+export const filmSize = (picture) => sizeOf(picture, FILM_LINES);
+
+/**
+ * One frame of a film: what the canvases show at this moment, with caption and names.
+ * @param {CanvasRenderingContext2D} ctx scaled to CSS pixels @param {Picture} picture
+ * @param {HTMLCanvasElement[]} canvases of the stage, lowest first
+ */
+export function drawFilmFrame(ctx, picture, canvases) {
+  const { width, height } = picture.layout;
+  drawPicture(
+    ctx,
+    picture,
+    () => {
+      for (const canvas of canvases) {
+        ctx.globalAlpha = Number(canvas.style.opacity || 1);
+        ctx.drawImage(canvas, 0, 0, width, height);
+      }
+      ctx.globalAlpha = 1;
+    },
+    FILM_LINES,
+  );
 }

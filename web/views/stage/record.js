@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Some seconds of the stage as a film. It is made in the page from the canvases as they change;
 // a browser that cannot do this says so.
-import { clipped, fillBox } from '../../draw/surface.js';
+import { drawFilmFrame, filmSize } from './picture.js';
 
-/** @typedef {import('../../draw/surface.js').Ink} Ink */
+/** @typedef {import('./picture.js').Picture} Picture */
 
 /** In order of preference. */
 const TYPES = [
@@ -14,11 +14,11 @@ const TYPES = [
 ];
 const FRAMES_PER_SECOND = 30;
 const BITS_PER_SECOND = 6_000_000;
-const PROGRESS_MS = 200;
 
 /**
  * @typedef {{ film: Blob, type: string } | { failed: 'missing' | 'canceled' | 'broken' }} Film
- * missing: the browser records no canvases
+ * missing: the browser records no
+ * canvases
  */
 
 /** The first type of film that the browser makes; '': none. */
@@ -32,77 +32,86 @@ export function filmType() {
 }
 
 /**
- * Copies the pictures of the stage onto one canvas, lowest first.
- * @param {HTMLCanvasElement} target @param {HTMLCanvasElement[]} canvases @param {Ink} ink
+ * Draws the stage onto the film's canvas, whose size stays what it was at first.
+ * @param {HTMLCanvasElement} target @param {Picture} picture
+ * @param {HTMLCanvasElement[]} canvases
  */
-function copy(target, canvases, ink) {
+function drawOnto(target, picture, canvases) {
   const ctx = target.getContext('2d');
-  const [{ width, height }] = canvases;
-  if (!ctx || width === 0) return;
+  const { width, height } = filmSize(picture);
   const scale = Math.min(target.width / width, target.height / height);
-  fillBox(ctx, ink('ground'), 1, 0, 0, target.width, target.height);
-  clipped(ctx, 0, 0, target.width, target.height, () => {
-    for (const canvas of canvases) {
-      ctx.globalAlpha = Number(canvas.style.opacity || 1);
-      ctx.drawImage(canvas, 0, 0, canvas.width * scale, canvas.height * scale);
-    }
-  });
+  ctx?.setTransform(scale, 0, 0, scale, 0, 0);
+  if (ctx) drawFilmFrame(ctx, picture, canvases);
 }
 
+/** Video encoders want even numbers. @param {number} px */
+const even = (px) => 2 * Math.round(px / 2);
+
 /**
- * @param {HTMLCanvasElement[]} canvases lowest first, all of one size
- * @param {object} how
- * @param {Ink} how.ink
+ * @param {() => Picture | null} pictureNow what the stage shows
+ * @param {HTMLCanvasElement[]} canvases of the stage, lowest first
+ * @param {object} [how]
  * @param {number} [how.seconds]
  * @param {AbortSignal} [how.signal]
  * @param {(share: number) => void} [how.onProgress] 0..1
  * @returns {Promise<Film>}
  */
-export async function recordFilm(canvases, { ink, seconds = 10, signal, onProgress }) {
+export async function recordFilm(pictureNow, canvases, how = {}) {
+  const { seconds = 10, signal, onProgress } = how;
   const type = filmType();
-  if (!type) return { failed: 'missing' };
+  const first = pictureNow();
+  if (!type || !first) return { failed: 'missing' };
   const target = document.createElement('canvas');
-  target.width = canvases[0].width;
-  target.height = canvases[0].height;
-  copy(target, canvases, ink);
+  const { width, height } = filmSize(first);
+  target.width = even(width * devicePixelRatio);
+  target.height = even(height * devicePixelRatio);
+  drawOnto(target, first, canvases);
   const stream = target.captureStream(FRAMES_PER_SECOND);
-  const recorder = new MediaRecorder(stream, {
-    mimeType: type,
-    videoBitsPerSecond: BITS_PER_SECOND,
-  });
+  try {
+    const recorder = new MediaRecorder(stream, {
+      mimeType: type,
+      videoBitsPerSecond: BITS_PER_SECOND,
+    });
+    const finished = chunksOf(recorder);
+    recorder.start();
+    const isWhole = await forTime(seconds * 1000, signal, (share) => {
+      const picture = pictureNow();
+      if (picture) drawOnto(target, picture, canvases);
+      onProgress?.(share);
+    });
+    if (recorder.state !== 'inactive') recorder.stop();
+    const film = new Blob(await finished, { type: type.split(';')[0] });
+    if (!isWhole) return { failed: 'canceled' };
+    return film.size > 0 ? { film, type: film.type } : { failed: 'broken' };
+  } catch {
+    return { failed: 'broken' };
+  } finally {
+    for (const track of stream.getTracks()) track.stop();
+  }
+}
+
+/** @param {MediaRecorder} recorder
+ * @returns {Promise<Blob[]>} rejects where it fails */
+function chunksOf(recorder) {
   /** @type {Blob[]} */
   const chunks = [];
   recorder.ondataavailable = ({ data }) => void chunks.push(data);
-  /** @type {Promise<boolean>} */
-  const stopped = new Promise((done) => {
-    recorder.onstop = () => done(true);
-    recorder.onerror = () => done(false);
+  return new Promise((done, fail) => {
+    recorder.onstop = () => done(chunks);
+    recorder.onerror = fail;
   });
-  recorder.start();
-  const isWhole = await drawFor(seconds * 1000, signal, (share) => {
-    copy(target, canvases, ink);
-    onProgress?.(share);
-  });
-  if (recorder.state !== 'inactive') recorder.stop();
-  const isWell = await stopped;
-  for (const track of stream.getTracks()) track.stop();
-  if (!isWhole) return { failed: 'canceled' };
-  const film = new Blob(chunks, { type: type.split(';')[0] });
-  return isWell && film.size > 0 ? { film, type: film.type } : { failed: 'broken' };
 }
 
-/** Draws each frame, for a time. @param {number} ms @param {AbortSignal | undefined} signal
+/** Draws every frame, for a time. @param {number} ms @param {AbortSignal | undefined} signal
  * @param {(share: number) => void} draw
  * @returns {Promise<boolean>} false: canceled */
-function drawFor(ms, signal, draw) {
+function forTime(ms, signal, draw) {
   return new Promise((done) => {
     const began = performance.now();
-    let told = -Infinity;
     const frame = () => {
-      const passed = performance.now() - began;
-      if (signal?.aborted || passed >= ms) return done(!signal?.aborted);
-      if (passed - told >= PROGRESS_MS) told = passed;
-      draw(Math.min(1, told / ms));
+      const share = (performance.now() - began) / ms;
+      if (signal?.aborted || share >= 1) return done(!signal?.aborted);
+      draw(share);
       requestAnimationFrame(frame);
     };
     frame();

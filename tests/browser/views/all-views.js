@@ -25,6 +25,7 @@ import { samples } from './samples.js';
 import { snapshots } from './snapshots.js';
 import { stage } from './stage.js';
 import { stageLines } from './stage/lines.js';
+import { stagePictures } from './stage/pictures.js';
 import { stagePixels } from './stage/pixels.js';
 import { tabOrder } from './tab-order.js';
 import { ablatedText, text } from './text.js';
@@ -34,6 +35,7 @@ import { weights } from './weights/embeddings.js';
 const CHECKS = /** @type {const} */ ([
   ['stage', stageLines],
   ['stage', stagePixels],
+  ['stage', stagePictures],
   ['text', text],
   ['loss', loss],
   ['loss', scrubber],

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Pictures and films of the stage, made by keys: the files hold what the screen shows.
+import assert from 'node:assert/strict';
+import { TOKENS } from '../../../../web/draw/theme.js';
+import { inPage, press } from '../../support/page-queries.js';
+import { leave, look, near, pixelsAt } from './look.js';
+
+/** @typedef {import('../../support/page-queries.js').Page} Page */
+
+/** @type {import('../../support/page-queries.js').Checks} */
+export const stagePictures = {};
+
+const MARGIN_PX = 16;
+const FILM_MS = 10_000;
+
+/** Keeps the files that the page offers instead of saving them. @param {Page} page */
+const keepFiles = (page) =>
+  inPage(page, () => {
+    const kept = /** @type {any} */ ((globalThis).keptFiles ??= []);
+    kept.length = 0;
+    HTMLAnchorElement.prototype.click = function () {};
+    const create = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+      kept.push(blob);
+      return create(blob);
+    };
+  });
+
+/** @param {Page} page @param {string} item of the menu */
+async function choose(page, item) {
+  await press(page, 'gf-stage #more', 'Enter');
+  await press(page, `gf-stage #${item}`, 'Enter');
+}
+
+stagePictures['a PNG is twice as large as the stage and has its pixels'] = async (
+  page,
+) => {
+  const seen = await look(page);
+  await keepFiles(page);
+  await choose(page, 'png');
+  const row = seen.rows.at(-1);
+  const places = seen.columns.map((/** @type {any} */ { left }) => [
+    left + 2,
+    row.y + row.height - 2,
+  ]);
+  const screen = await pixelsAt(page, 'moving', places);
+  const file = await inPage(
+    page,
+    async ({ deep, until }, { places, margin }) => {
+      const kept = /** @type {any} */ (globalThis).keptFiles;
+      await until('a file', () => kept.length > 0);
+      const image = await createImageBitmap(kept[0]);
+      const { width, height } = image;
+      const sheet = new OffscreenCanvas(width, height).getContext('2d');
+      if (!sheet) throw new Error('no canvas');
+      sheet.drawImage(image, 0, 0);
+      const { layout } = deep('gf-stage');
+      const top = height / 2 - margin - layout.height;
+      return {
+        ...{ type: kept[0].type, width, height, stage: [layout.width, layout.height] },
+        pixels: places.map((/** @type {number[]} */ [x, y]) => [
+          ...sheet.getImageData(2 * (x + margin), 2 * (y + top), 1, 1).data,
+        ]),
+      };
+    },
+    { places, margin: MARGIN_PX },
+  );
+  assert.equal(file.type, 'image/png');
+  assert.equal(file.width, 2 * (file.stage[0] + 2 * MARGIN_PX));
+  assert.ok(file.height > 2 * (file.stage[1] + MARGIN_PX));
+  screen.forEach((pixel, k) => near(file.pixels[k], pixel, 4, `column ${k}`));
+};
+
+stagePictures['an SVG is well formed, with the caption, the letters and the hues'] =
+  async (page) => {
+    const seen = await look(page, 30);
+    await keepFiles(page);
+    await choose(page, 'svg');
+    const file = await inPage(page, async ({ deep, until, words }) => {
+      const kept = /** @type {any} */ (globalThis).keptFiles;
+      await until('a file', () => kept.length > 0);
+      const svg = new DOMParser().parseFromString(
+        await kept[0].text(),
+        'image/svg+xml',
+      );
+      return {
+        failed: svg.querySelector('parsererror') !== null,
+        title: svg.querySelector('title')?.textContent,
+        letters: [...svg.querySelectorAll('text')].map((text) => text.textContent),
+        strokes: [...svg.querySelectorAll('path')].map((path) =>
+          path.getAttribute('stroke'),
+        ),
+        says: words(deep('gf-stage .caption .main')),
+      };
+    });
+    assert.ok(!file.failed);
+    assert.ok(file.title.length > 20, file.title);
+    const line = seen.columns.map((/** @type {any} */ { i }) =>
+      seen.characters[i].replace(' ', '␣').replace('\n', '⏎'),
+    );
+    assert.ok(
+      file.letters.join('').includes(line.slice(0, 30).join('')),
+      'the text row',
+    );
+    for (let h = 0; h < seen.H; h++)
+      assert.ok(
+        file.strokes.includes(TOKENS[/** @type {'head-1'} */ (`head-${h + 1}`)][0]),
+      );
+  };
+
+stagePictures['a film of ten seconds is recorded, and another one stopped'] = async (
+  page,
+) => {
+  await keepFiles(page);
+  await choose(page, 'record');
+  const film = await inPage(
+    page,
+    async ({ until }, ms) => {
+      const kept = /** @type {any} */ (globalThis).keptFiles;
+      const began = performance.now();
+      await until('a film', () => kept.length > 0);
+      const bytes = new Uint8Array(await kept[0].arrayBuffer());
+      const waited = performance.now() - began;
+      return {
+        type: kept[0].type,
+        size: bytes.length,
+        start: [...bytes.slice(0, 4)],
+        isLong: waited > ms - 1500,
+      };
+    },
+    FILM_MS,
+  );
+  assert.ok(film.isLong && film.size > 10_000, `${film.size} bytes`);
+  assert.equal(film.type, 'video/webm');
+  assert.deepEqual(film.start, [0x1a, 0x45, 0xdf, 0xa3], 'the signature of EBML');
+  await keepFiles(page);
+  await choose(page, 'record');
+  await choose(page, 'record');
+  const files = await inPage(page, async () => {
+    await new Promise((done) => setTimeout(done, 500));
+    return /** @type {any} */ (globalThis).keptFiles.length;
+  });
+  assert.equal(files, 0);
+  await leave(page);
+};

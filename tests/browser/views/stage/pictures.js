@@ -16,7 +16,8 @@ const FILM_MS = 10_000;
 /** Keeps the files that the page offers instead of saving them. @param {Page} page */
 const keepFiles = (page) =>
   inPage(page, () => {
-    const kept = /** @type {any} */ ((globalThis).keptFiles ??= []);
+    const page = /** @type {any} */ (globalThis);
+    const kept = (page.keptFiles ??= []);
     kept.length = 0;
     HTMLAnchorElement.prototype.click = function () {};
     const create = URL.createObjectURL.bind(URL);

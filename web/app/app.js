@@ -21,6 +21,7 @@ import { StoredRuns } from '../run/stored-runs.js';
 import { SOURCES, TextError, checkText, decodeText, fetchText } from '../run/texts.js';
 import { initialState } from '../state/state.js';
 import { Store } from '../state/store.js';
+import { Draft } from './draft.js';
 import { PendingConfig } from './pending-config.js';
 import { Selection } from './selection.js';
 import { applyLink, applyLook, usePreset } from './startup.js';
@@ -83,6 +84,7 @@ export class App {
     this.snapshots = new SnapshotBrowser(store, report);
     this.diagnostics = new Diagnostics(store, report);
     /** @type {PendingConfig} */ this.pendingConfig = new PendingConfig(this);
+    /** @type {Draft} */ this.draft = new Draft(this);
     /** @type {StoredRuns} */ this.storedRuns = new StoredRuns(this, mark);
     /** @type {ComparedRuns} */ this.comparedRuns = new ComparedRuns(
       this,
@@ -198,40 +200,20 @@ export class App {
         choice.id === 'task'
           ? { ...choice, characters: [...choice.text].length, distinct: 0 }
           : { ...checkText(choice), packed: choice.packed };
-      const settings = this.pendingConfig.fitted(text);
-      const before = this.store.state.settings;
-      const isTaken = await this.#run.prepare(text, settings);
-      this.store.set({ textProblem: null, draft: null });
-      if (isTaken && settings !== before) {
-        this.store.set({ settings });
-        this.#sayFitted(text.characters);
-      }
+      const { draft } = this.store.state;
+      const isRepeated = text.text.length > choice.text.length;
+      const isTaken = await this.pendingConfig.prepare(text, isRepeated, (settings) =>
+        this.#run.prepare(text, settings),
+      );
+      this.store.set({ textProblem: null });
+      // What was typed meanwhile stays.
+      if (isTaken && draft === this.store.state.draft) this.draft.edit(null);
       await this.pendingConfig.describe();
       return true;
     } catch (error) {
       this.store.set({ textProblem: this.textProblem(error) });
       return false;
     }
-  }
-
-  /** A context that the reader did not choose. @param {number} characters */
-  #sayFitted(characters) {
-    const { block_size } = this.store.state.settings;
-    const words = [Number(block_size), characters].map((n) => this.format.integer(n));
-    this.showInfo(this.t.corpus.fitted(words[0], words[1]));
-  }
-
-  /** The reader's own text, in its field. @param {string | null} draft null: the field closes */
-  edit(draft) {
-    this.store.set({ draft, textProblem: null });
-  }
-
-  /** The text that stands in the open field.
-   * @returns {Promise<boolean>} whether the text in use is what the reader meant */
-  async useDraft() {
-    const { draft, text } = this.store.state;
-    if (draft === null || (draft.trim() === '' && text)) return true;
-    return this.useText({ id: 'own', name: this.t.corpus.names.own, text: draft });
   }
 
   /** @param {string} id one of SOURCES */
@@ -284,7 +266,7 @@ export class App {
   /** Of the text in the open field, if there is one.
    * @returns {Outcome} when training has ended */
   async train() {
-    if (!(await this.useDraft())) return this.store.state.textProblem;
+    if (!(await this.draft.use())) return this.store.state.textProblem;
     return this.#guard(this.#run.train(Math.min(this.maxSteps, this.stopAt)));
   }
 
@@ -297,6 +279,7 @@ export class App {
   }
 
   async stepOnce() {
+    if (!(await this.draft.use())) return;
     await this.#guard(this.#run.stepOnce());
   }
 
@@ -384,8 +367,7 @@ export class App {
   /** The address fragment of what is shown. @returns {string} */
   get link() {
     const { state } = this.store;
-    const { settings, schema, presets, preset, text, layer, head, line, sampler } =
-      state;
+    const { schema, presets, preset, text, layer, head, line, sampler } = state;
     const id = text?.id ?? 'fables';
     const own = text?.packed;
     // A line of the reader's own text is as private as the text.
@@ -393,7 +375,7 @@ export class App {
     const shown = hidden ? '' : line;
     return encodeLink(
       {
-        settings,
+        settings: this.pendingConfig.shared,
         preset,
         text: id,
         layer,

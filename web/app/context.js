@@ -27,6 +27,7 @@
  * @property {() => Promise<boolean>} applySettings
  * @property {(error: unknown) => import('../state/types.js').Notice} textProblem
  * @property {(text: string, hint?: string, code?: string) => void} showProblem
+ * @property {(text: string) => void} showInfo
  */
 
 /** @typedef {import('../run/context.js').RunContext & AppActions} AppContext */

@@ -9,17 +9,23 @@ import { settingValue } from '../run/settings.js';
 import { explainSettings } from '../i18n/engine-text.js';
 
 /** @import { AppContext as App } from './context.js' */
+/** @import { State } from '../state/state.js' */
 /** @import { Settings } from '../state/types.js' */
 
 /** Settings are typed digit by digit; they are validated when typing pauses. */
 const SETTLE_MS = 250;
+
+/** @typedef {{ block_size: number, val_fraction: number }} Context */
+
+const isSame = (/** @type {Context} */ a, /** @type {Context} */ b) =>
+  a.block_size === b.block_size && a.val_fraction === b.val_fraction;
 
 export class PendingConfig {
   #app;
   #store;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #settle;
   /** What was chosen, and what the text in use has room for.
-   * @type {Record<'from' | 'to', { block_size: number, val_fraction: number }> | null} */
+   * @type {Record<'from' | 'to', Context> | null} */
   #fit = null;
 
   /** @param {App} app */
@@ -34,7 +40,8 @@ export class PendingConfig {
    *   & { layer?: number, head?: number }} config
    */
   choose({ preset, settings, layer = 0, head = 0 }) {
-    const chosen = { preset, settings, settingProblems: {}, configPending: false };
+    const problems = { settingProblems: {}, settingOffers: {} };
+    const chosen = { preset, settings, ...problems, configPending: false };
     this.#store.set({ ...chosen, layer, head });
   }
 
@@ -46,7 +53,10 @@ export class PendingConfig {
     const { settings, settingProblems } = this.#store.state;
     if (value === undefined) {
       const problem = this.#app.t.settings.notANumber;
-      this.#store.set({ settingProblems: { ...settingProblems, [key]: problem } });
+      this.#store.set({
+        settingProblems: { ...settingProblems, [key]: problem },
+        settingOffers: {},
+      });
       return;
     }
     this.#store.set({ settings: { ...settings, [key]: value } });
@@ -57,32 +67,93 @@ export class PendingConfig {
   /** The chosen settings with a context that a short text has room for. The length first
    * chosen returns with a longer text.
    * @param {{ id: string, characters: number }} text
-   * @returns {Settings} */
-  fitted({ id, characters }) {
+   * @param {number} [nTokens] as the engine counted them; words and pieces are not known before
+   * @returns {Settings} the chosen settings themselves, if they stay */
+  #fitted({ id, characters }, nTokens) {
     const { settings, schema } = this.#store.state;
     const value = (/** @type {string} */ key) => settingValue(schema, settings, key);
-    const isPlain = value('task') === 'text' && value('tokenizer') === 'chars';
-    if (id === 'task' || !isPlain) return settings;
-    const chosen = {
-      block_size: Number(value('block_size')),
-      val_fraction: Number(value('val_fraction')),
-    };
-    const isFitted =
-      this.#fit && JSON.stringify(this.#fit.to) === JSON.stringify(chosen);
-    const from = isFitted && this.#fit ? this.#fit.from : chosen;
-    const to = fitToText(characters, from);
+    if (id === 'task' || value('task') !== 'text') return settings;
+    const chosen = this.#context(settings);
+    const from = this.#isFitted() && this.#fit ? this.#fit.from : chosen;
+    const known = value('tokenizer') === 'chars' ? characters : Infinity;
+    const to = fitToText(nTokens ?? known, from);
     this.#fit = to === from ? null : { from, to };
-    return to === chosen || (to === from && !isFitted)
-      ? settings
-      : { ...settings, ...to };
+    return isSame(to, chosen) ? settings : { ...settings, ...to };
   }
 
-  /** A value for a setting with a problem. @param {string} key
-   * @returns {Promise<number | string | undefined>} */
-  async nearest(key) {
+  /** Makes a model with the context that the text has room for, and says so where it is not
+   * the chosen one.
+   * @param {import('../state/types.js').TextInUse} text
+   * @param {boolean} isRepeated the text was too short for any context
+   * @param {(settings: Settings) => Promise<boolean>} make
+   * @returns {Promise<boolean>} as `make` */
+  async prepare(text, isRepeated, make) {
+    const before = this.#store.state.settings;
+    let settings = this.#fitted(text);
+    const remake = async (/** @type {any} */ error) => {
+      if (error.code !== 'text-too-short') throw error;
+      settings = this.#fitted(text, Number(error.params?.tokens));
+      if (settings === before) throw error;
+      return make(settings);
+    };
+    const isTaken = await make(settings).catch(remake);
+    if (isTaken && (isRepeated || settings !== before))
+      this.#sayFit(before, isRepeated);
+    return isTaken;
+  }
+
+  /** @param {Settings} before @param {boolean} isRepeated */
+  #sayFit(before, isRepeated) {
+    const { t, format } = this.#app;
+    const now = this.#context(this.#store.state.settings);
+    const held = now.val_fraction;
+    this.#app.showInfo(
+      t.corpus.fitted({
+        context: format.integer(now.block_size),
+        held: held === this.#context(before).val_fraction ? '' : format.percent(held),
+        isRepeated,
+      }),
+    );
+  }
+
+  /** @param {Settings} settings */
+  #context(settings) {
+    const { schema } = this.#store.state;
+    return {
+      block_size: Number(settingValue(schema, settings, 'block_size')),
+      val_fraction: Number(settingValue(schema, settings, 'val_fraction')),
+    };
+  }
+
+  /** Whether the context is one that the reader did not choose. */
+  #isFitted() {
+    return this.#fit && isSame(this.#fit.to, this.#context(this.#store.state.settings));
+  }
+
+  /** What a link says of the settings: nothing that does not fit, and no context fitted to a
+   * text that is not in the link.
+   * @returns {Settings} */
+  get shared() {
+    const { settings, settingProblems, currentConfig, text } = this.#store.state;
+    if (Object.keys(settingProblems).length > 0) return currentConfig.settings;
+    const isHidden = text?.id === 'own' && !text.packed;
+    return isHidden && this.#fit && this.#isFitted()
+      ? { ...settings, ...this.#fit.from }
+      : settings;
+  }
+
+  /** The nearest values that fit, for the settings with a problem.
+   * @param {import('../../wasm/index.js').PlainError[]} errors */
+  async #offer(errors) {
     const { settings, schema } = this.#store.state;
-    const row = schema.find((each) => each.key === key);
-    return row && nearestValue(row, settings, this.#text);
+    const wrong = errors.map(({ params }) => params.setting);
+    /** @type {State['settingOffers']} */
+    const settingOffers = {};
+    for (const row of schema.filter(({ key }) => wrong.includes(key))) {
+      const value = await nearestValue(row, settings, this.#text);
+      if (value !== undefined) settingOffers[row.key] = value;
+    }
+    if (settings === this.#store.state.settings) this.#store.set({ settingOffers });
   }
 
   /** What the engine needs to know of the text. */
@@ -120,6 +191,7 @@ export class PendingConfig {
     if (settings !== this.#store.state.settings) return false;
     this.#store.set({
       settingProblems: explainSettings(description.errors, this.#app),
+      settingOffers: {},
       estimate: description.ok
         ? {
             nParam: description.nParam,
@@ -128,6 +200,7 @@ export class PendingConfig {
           }
         : null,
     });
+    if (!description.ok) await this.#offer(description.errors);
     return description.ok;
   }
 

@@ -371,7 +371,7 @@ export class GlassFormer extends AttributeFields {
     const app = await this.prepare();
     if (this.readonly) return;
     app.selection.openPlace('stage');
-    app.edit(text);
+    app.draft.offer(text);
   }
 
   /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or

@@ -88,7 +88,8 @@ function takePaste(event, element) {
   const text = event.clipboardData?.getData('text') ?? '';
   if (isField || text === '') return;
   event.preventDefault();
-  void element.offerText(text);
+  // The page says why, if no model can be made.
+  element.offerText(text).catch(() => {});
 }
 
 /** @param {GlassFormer} element @param {HTMLSelectElement} languages */

@@ -51,13 +51,15 @@ export function longEnough(text) {
  * @param {SettingRow} row of the setting
  * @param {Settings} settings with the value chosen
  * @param {{ vocabSize?: number, nChars?: number }} text
- * @returns {Promise<number | string | undefined>} undefined: none nearby
+ * @returns {Promise<number | string | undefined>} undefined: none nearby, or nothing is wrong
  */
 export async function nearestValue(row, settings, text) {
-  const fits = async (/** @type {number | string} */ value) =>
-    (await describeConfig({ ...settings, [row.key]: value }, text)).ok;
+  const problems = async (/** @type {Settings} */ tried) =>
+    (await describeConfig(tried, text)).errors.length;
+  // Other settings may have problems of their own.
+  const now = await problems(settings);
   for (const value of candidates(row, settings[row.key] ?? row.default))
-    if (await fits(value)) return value;
+    if ((await problems({ ...settings, [row.key]: value })) < now) return value;
   return undefined;
 }
 

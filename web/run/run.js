@@ -229,6 +229,7 @@ export class Run {
     let until =
       session.steps < planned ? planned : session.steps + Math.ceil(planned / 4);
     if (session.steps < maxSteps) until = Math.min(until, maxSteps);
+    this.#store.set({ trainUntil: until });
     await session.run({ until });
   }
 

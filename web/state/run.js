@@ -89,6 +89,7 @@ export const PAGE_SETTINGS = {
  * @property {string} preset name of the chosen one, or ''
  * @property {Settings} settings as chosen, without those at their default
  * @property {Record<string, string>} settingProblems a sentence by key
+ * @property {Record<string, number | string>} settingOffers values that fit instead
  * @property {{ nParam: number, memoryBytes: number, msPerStep: number } | null} estimate
  * @property {boolean} configPending text or settings wait for a fresh start
  * @property {{ preset: string, settings: Settings }} currentConfig what the run in use was
@@ -100,6 +101,7 @@ export const PAGE_SETTINGS = {
  * @property {import('./types.js').Session | null} session
  * @property {import('./types.js').Phase} phase
  * @property {import('./types.js').Progress | null} progress
+ * @property {number} trainUntil the step at which training ends
  * @property {number} historyLength grows with session.history, which is changed in place
  * @property {number} pretrained steps of the model the page came with, until the reader
  *   trains; 0: not that model
@@ -118,6 +120,7 @@ export const runState = () => ({
   preset: '',
   settings: { ...PAGE_SETTINGS },
   settingProblems: {},
+  settingOffers: {},
   estimate: null,
   configPending: false,
   currentConfig: { preset: '', settings: {} },
@@ -128,6 +131,7 @@ export const runState = () => ({
   session: null,
   phase: 'none',
   progress: null,
+  trainUntil: 0,
   historyLength: 0,
   pretrained: 0,
   samples: [],

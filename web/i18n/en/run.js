@@ -45,8 +45,14 @@ export default {
     keep: 'Keep this one',
     others: 'Other texts',
     lines: 'Lines of the text; the one chosen is on the stage',
-    fitted: (/** @type {S} */ context, /** @type {S} */ n) =>
-      `The context length is now ${context}, to suit a text of ${n} characters.`,
+    fitted: (
+      /** @type {{ context: S, held: S, isRepeated: boolean }} */ {
+        context,
+        held,
+        isRepeated,
+      },
+    ) =>
+      `For so short a text the context length is ${context}${held && `, ${held} of it is held out`}${isRepeated ? ', and it is repeated' : ''}.`,
     paste: 'Paste or type a text here. A few thousand characters are a good start.',
     pasteLabel: 'Your text',
     use: 'Use this text',
@@ -86,7 +92,7 @@ export default {
     loss: (/** @type {S} */ loss) => `loss ${loss}`,
     perplexity: (/** @type {S} */ n) => `perplexity ${n}`,
     pace: (/** @type {S} */ n) => `${n} characters per second`,
-    left: (/** @type {S} */ time) => `${time} left`,
+    left: (/** @type {S} */ time) => `about ${time} left`,
     rate: (/** @type {S} */ x) => `learning rate ${x}`,
     gradient: (/** @type {S} */ x) => `gradient norm ${x}`,
     notStarted: 'Not trained yet',

@@ -40,8 +40,8 @@ export default {
     keep: 'Dejar este',
     others: 'Otros textos',
     lines: 'Líneas del texto; la elegida está en el escenario',
-    fitted: (context, n) =>
-      `La longitud de contexto es ahora ${context}, adecuada para un texto de ${n} caracteres.`,
+    fitted: ({ context, held, isRepeated }) =>
+      `Para un texto tan corto, la longitud de contexto es ${context}${held && `, se reserva el ${held} para validar`}${isRepeated ? ' y el texto se repite' : ''}.`,
     paste: 'Aquí se pega o se escribe un texto. Unos miles de caracteres bastan.',
     pasteLabel: 'Texto propio',
     use: 'Usar este texto',
@@ -80,7 +80,7 @@ export default {
     loss: (loss) => `pérdida ${loss}`,
     perplexity: (n) => `perplejidad ${n}`,
     pace: (n) => `${n} caracteres por segundo`,
-    left: (time) => `quedan ${time}`,
+    left: (time) => `quedan unos ${time}`,
     rate: (x) => `tasa de aprendizaje ${x}`,
     gradient: (x) => `norma del gradiente ${x}`,
     notStarted: 'Aún sin entrenar',

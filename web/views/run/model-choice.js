@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit';
 import { presetWords } from '../../i18n/engine-text.js';
 import { settingValue } from '../../run/settings.js';
 import { button, select } from '../shared/controls.js';
+import { nearest } from './nearest.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -24,11 +25,11 @@ class ModelChoice extends View {
     'schema',
     'settings',
     'settingProblems',
+    'settingOffers',
     'estimate',
     'configPending',
     'readonly',
   );
-  static properties = View.withState('offer');
   static styles = styled(css`
     :host {
       display: block;
@@ -95,26 +96,6 @@ class ModelChoice extends View {
     }
   `);
 
-  constructor() {
-    super();
-    /** The nearest value that fits, of the setting with a problem.
-     * @type {{ key: string, value: number | string | undefined } | null} */
-    this.offer = null;
-    /** @type {unknown} */ this.offered = null;
-  }
-
-  willUpdate() {
-    const { settingProblems } = this.state;
-    if (settingProblems === this.offered) return;
-    this.offered = settingProblems;
-    this.offer = null;
-    const [key] = Object.keys(settingProblems);
-    if (key)
-      void this.app.pendingConfig.nearest(key).then((value) => {
-        if (this.state.settingProblems === settingProblems) this.offer = { key, value };
-      });
-  }
-
   render() {
     const { t } = this;
     const { presets, schema, readonly } = this.state;
@@ -153,7 +134,7 @@ class ModelChoice extends View {
     const { t, format } = this;
     const value = Number(settingValue(schema, settings, key));
     const label = t.settings.sizes[key];
-    const sizes = /** @type {readonly number[]} */ (SIZES[key]);
+    const sizes = this.#sizes(key);
     const step = (
       /** @type {string} */ sign,
       /** @type {string} */ name,
@@ -183,27 +164,27 @@ class ModelChoice extends View {
     </div>`;
   }
 
+  /** Of those the engine takes: the heads share out the embedding.
+   * @param {Size} key @returns {number[]} */
+  #sizes(key) {
+    const { schema, settings } = this.state;
+    const value = (/** @type {string} */ name) =>
+      Number(settingValue(schema, settings, name));
+    return SIZES[key].filter(
+      (n) =>
+        (key !== 'n_head' || value('n_embd') % n === 0) &&
+        (key !== 'n_embd' || n % value('n_head') === 0),
+    );
+  }
+
   /** What does not fit, what is pending, or what the model weighs. */
   #note() {
     const { t, format } = this;
     const { settingProblems, configPending, estimate } = this.state;
-    const [problem] = Object.values(settingProblems);
-    if (problem) {
-      const { key, value } = this.offer ?? {};
-      return html`<p class="problem" role="alert">${problem}</p>
-        ${
-          key && value !== undefined
-            ? button(
-                t.settings.nearest(
-                  t.settings.labels[key] ?? key,
-                  typeof value === 'number' ? format.integer(value) : value,
-                ),
-                () => this.app.pendingConfig.set(key, value),
-                { id: 'nearest', kind: 'small' },
-              )
-            : nothing
-        }`;
-    }
+    const [problem] = Object.entries(settingProblems);
+    if (problem)
+      return html`<p class="problem" role="alert">${problem[1]}</p>
+        ${nearest(this, problem[0])}`;
     if (configPending)
       return html`<p>${t.settings.pendingShort}</p>
         ${button(t.settings.apply, () => void this.app.startAgain(), { id: 'apply', kind: 'small primary' })}

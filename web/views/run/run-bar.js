@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Train, pause, step, start again; the state of the run in numbers and words.
 import { css, html, nothing } from 'lit';
+import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
 import { rightness } from '../shared/outputs.js';
 import { button, checkbox } from '../shared/controls.js';
@@ -143,6 +144,16 @@ class RunBar extends View {
     }
   `);
 
+  /** @type {number | null} */ timeLeft = null;
+  #clock = new TimeLeft();
+
+  willUpdate() {
+    const { phase, session, trainUntil } = this.state;
+    if (phase !== 'running' || !session) this.#clock.reset();
+    else
+      this.timeLeft = this.#clock.update(session.steps, trainUntil, performance.now());
+  }
+
   render() {
     const { phase, session, shelved, notice } = this.state;
     const busy = phase === 'none' || phase === 'preparing';
@@ -222,10 +233,8 @@ class RunBar extends View {
           progress
             ? html`<span>${t.run.pace(format.rate(progress.tokensPerSecond))}</span>
                 ${
-                  phase === 'running' && progress.etaSeconds > 0
-                    ? html`<span
-                        >${t.run.left(format.duration(progress.etaSeconds))}</span
-                      >`
+                  phase === 'running' && this.timeLeft
+                    ? html`<span>${t.run.left(format.duration(this.timeLeft))}</span>`
                     : nothing
                 }
                 <span>${t.run.rate(format.small(progress.learningRate))}</span>

@@ -3,6 +3,7 @@
 import { css, html, noChange, nothing } from 'lit';
 import { MAIN_KEYS, parseSetting, sliderKind } from '../../run/settings.js';
 import { checkbox, select } from '../shared/controls.js';
+import { nearest } from './nearest.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
@@ -18,7 +19,13 @@ const SLIDER_END = /** @type {Record<string, number>} */ ({
 const DOUBLING_FROM = 8;
 
 class SettingsPanel extends View {
-  static watch = keys('schema', 'settings', 'settingProblems', 'configPending');
+  static watch = keys(
+    'schema',
+    'settings',
+    'settingProblems',
+    'settingOffers',
+    'configPending',
+  );
   static styles = styled(css`
     .main {
       display: grid;
@@ -133,7 +140,8 @@ class SettingsPanel extends View {
       }
       ${
         problem
-          ? html`<p class="problem" id="${row.key}-problem">${problem}</p>`
+          ? html`<p class="problem" id="${row.key}-problem">${problem}</p>
+              ${nearest(this, row.key)}`
           : html`<p class="help" id="${row.key}-help">
               ${this.t.settings.help[row.key] ?? row.help}
             </p>`

@@ -11,10 +11,8 @@ import { define, keys, View } from '../shared/view.js';
 const NEARBY = 60;
 /** Pixels from an end of the list where more are added. */
 const NEAR_END = 200;
-/** Longer pasted text, in UTF-16 units, is used at once: a field takes half a minute to lay
- * out some megabytes. */
-const LARGE = 5e5;
-
+/** Lines that Page Up and Page Down move by. */
+const PAGE = 10;
 const isBlank = (/** @type {string | undefined} */ line) => !line?.trim();
 
 export class TextChoice extends View {
@@ -82,7 +80,8 @@ export class TextChoice extends View {
     }
     .lines [aria-selected='true'] {
       border-inline-start: 3px solid var(--accent);
-      border-radius: 0 4px 4px 0;
+      border-start-end-radius: 4px;
+      border-end-end-radius: 4px;
       background: var(--accent-soft);
       color: var(--ink);
     }
@@ -121,6 +120,8 @@ export class TextChoice extends View {
     /** @type {unknown} */ this.listed = null;
     /** @type {string[]} */ this.lines = [];
     this.current = -1;
+    this.heldOut = Infinity;
+    /** The session it was found for. @type {unknown} */ this.measured = null;
   }
 
   willUpdate() {
@@ -131,6 +132,11 @@ export class TextChoice extends View {
       this.lines =
         typeof source === 'string' ? source.split('\n') : [...(source ?? [])];
       this.current = -1;
+      this.range = [0, NEARBY];
+    }
+    if (session !== this.measured) {
+      this.measured = session;
+      this.heldOut = this.#heldOutFrom();
     }
     const at = this.#find(line);
     if (at === this.current) return;
@@ -158,7 +164,7 @@ export class TextChoice extends View {
             ? nothing
             : button(
                 isOpen ? t.corpus.keep : t.corpus.useOwn,
-                () => (isOpen ? this.app.edit(null) : void this.open('')),
+                () => (isOpen ? this.app.draft.edit(null) : void this.open()),
                 { id: 'own', kind: 'plain small' },
               )
         }
@@ -195,7 +201,7 @@ export class TextChoice extends View {
   #list() {
     const { lines, current } = this;
     const [from, to] = this.range;
-    const heldOut = this.#heldOutFrom();
+    const { heldOut } = this;
     return html`<div
       class="lines"
       id="lines"
@@ -232,11 +238,12 @@ export class TextChoice extends View {
       return Infinity;
     const start = heldOutStart(text.text, text.text, session.info.nVal);
     let at = 0;
-    return this.lines.findIndex((line) => {
+    const first = this.lines.findIndex((line) => {
       const begins = at;
       at += line.length + 1;
       return begins >= start;
     });
+    return first < 0 ? Infinity : first;
   }
 
   /** @param {number} n */
@@ -244,18 +251,30 @@ export class TextChoice extends View {
     const line = this.lines[n];
     if (isBlank(line)) return;
     this.current = n;
+    if (n < this.range[0] || n >= this.range[1])
+      this.range = [Math.max(0, n - NEARBY), n + NEARBY];
     this.app.selection.setLine(line.trim());
     this.requestUpdate();
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by) return;
+    const { lines, current } = this;
+    const last = lines.length - 1;
+    const to = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: Math.min(last, current + PAGE),
+      PageUp: Math.max(0, current - PAGE),
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    let n = this.current + by;
-    while (n >= 0 && n < this.lines.length && isBlank(this.lines[n])) n += by;
-    if (n >= 0 && n < this.lines.length) this.#choose(n);
+    const isBack = to < current || event.key === 'End';
+    let n = to;
+    while (isBlank(lines[n]) && n >= 0 && n <= last) n += isBack ? -1 : 1;
+    if (n >= 0 && n <= last) this.#choose(n);
   }
 
   /** @param {Event} event */
@@ -293,9 +312,8 @@ export class TextChoice extends View {
 
   // ---- the reader's own ------------------------------------------------------------------
 
-  /** Opens the field with a text. @param {string} text */
-  async open(text) {
-    this.app.edit(text);
+  async open() {
+    this.app.draft.reopen();
     await this.updateComplete;
     this.find('#own-text')?.focus();
   }
@@ -306,7 +324,7 @@ export class TextChoice extends View {
     return html`<form
       @submit=${(/** @type {Event} */ event) => {
         event.preventDefault();
-        void this.app.useDraft();
+        void this.app.draft.use();
       }}
     >
       <textarea
@@ -316,10 +334,10 @@ export class TextChoice extends View {
         aria-label=${t.corpus.pasteLabel}
         placeholder=${t.corpus.paste}
         .value=${draft}
-        @input=${(/** @type {any} */ { target }) => this.app.edit(target.value)}
-        @paste=${this.#onPaste}
+        @input=${(/** @type {any} */ { target }) => this.app.draft.edit(target.value)}
+        @paste=${(/** @type {ClipboardEvent} */ event) => this.app.draft.paste(event)}
         @keydown=${(/** @type {KeyboardEvent} */ { key }) => {
-          if (key === 'Escape' && draft === '') this.app.edit(null);
+          if (key === 'Escape' && draft === '') this.app.draft.edit(null);
         }}
       ></textarea>
       <div class="row">
@@ -328,15 +346,6 @@ export class TextChoice extends View {
       </div>
       <p class="about">${t.corpus.privacy}</p>
     </form>`;
-  }
-
-  /** @param {ClipboardEvent} event */
-  #onPaste(event) {
-    const text = event.clipboardData?.getData('text') ?? '';
-    if (text.length < LARGE) return;
-    event.preventDefault();
-    this.app.edit(text);
-    void this.app.useDraft();
   }
 }
 

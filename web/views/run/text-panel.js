@@ -6,12 +6,9 @@ import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 const EXCERPT_CHARS = 420;
-/** Longer pasted text, in UTF-16 units, is not shown in the field. */
-const LARGE = 5e5;
 
 export class TextPanel extends View {
-  static watch = keys('text', 'fetching', 'textProblem');
-  static properties = View.withState('own');
+  static watch = keys('text', 'fetching', 'textProblem', 'draft');
   static styles = styled(css`
     .columns {
       display: grid;
@@ -65,15 +62,9 @@ export class TextPanel extends View {
     }
   `);
 
-  constructor() {
-    super();
-    /** The reader's own text is being edited; it stays while others are tried. */
-    this.own = false;
-  }
-
   render() {
     const { t } = this;
-    const { textProblem, fetching } = this.state;
+    const { textProblem, fetching, draft } = this.state;
     return html`
       <div class="pane">
         <div class="columns">
@@ -94,7 +85,7 @@ export class TextPanel extends View {
                 : nothing
             }
             ${fetching ? this.#fetching(fetching) : nothing}
-            ${this.own ? nothing : this.#excerpt()} ${this.#ownText()}
+            ${draft === null ? this.#excerpt() : this.#ownText(draft)}
           </div>
         </div>
       </div>
@@ -102,7 +93,7 @@ export class TextPanel extends View {
   }
 
   get #chosen() {
-    return this.own ? 'own' : (this.state.text?.id ?? 'fables');
+    return this.state.draft !== null ? 'own' : (this.state.text?.id ?? 'fables');
   }
 
   /** @param {string} id */
@@ -141,10 +132,10 @@ export class TextPanel extends View {
       </blockquote>`;
   }
 
-  /** Stays in the tree while hidden, so that the reader's text is not lost. */
-  #ownText() {
+  /** @param {string} draft */
+  #ownText(draft) {
     const { t } = this;
-    return html`<div ?hidden=${!this.own}>
+    return html`<div>
       <label for="own">${t.corpus.pasteLabel}</label>
       <textarea
         id="own"
@@ -152,7 +143,9 @@ export class TextPanel extends View {
         spellcheck="false"
         rows="8"
         placeholder=${t.corpus.paste}
-        @paste=${this.#onPaste}
+        .value=${draft}
+        @input=${(/** @type {any} */ { target }) => this.app.draft.edit(target.value)}
+        @paste=${(/** @type {ClipboardEvent} */ event) => this.app.draft.paste(event)}
       ></textarea>
       <div class="row">
         <button class="primary" id="use" @click=${() => void this.#useOwn()}>
@@ -175,33 +168,15 @@ export class TextPanel extends View {
 
   /** @param {string} id */
   async choose(id) {
-    this.own = id === 'own';
-    if (this.own) {
+    if (id === 'own') {
+      this.app.draft.reopen();
       await this.updateComplete;
-      this.#area.focus();
-    } else {
-      await this.app.useSource(id);
-    }
+      this.find('#own')?.focus();
+    } else if (await this.app.useSource(id)) this.app.draft.edit(null);
   }
 
-  get #area() {
-    return /** @type {HTMLTextAreaElement} */ (this.find('#own'));
-  }
-
-  /** A field takes half a minute to lay out some megabytes, so these are used at once.
-   * @param {ClipboardEvent} event */
-  #onPaste(event) {
-    const text = event.clipboardData?.getData('text') ?? '';
-    if (text.length < LARGE) return;
-    event.preventDefault();
-    void this.#useOwn(text);
-  }
-
-  async #useOwn(text = this.#area.value) {
-    if (await this.app.useText({ id: 'own', name: this.t.corpus.names.own, text })) {
-      this.own = false;
-      this.#fireUsed();
-    }
+  async #useOwn() {
+    if (await this.app.draft.use()) this.#fireUsed();
   }
 
   #openFile() {
@@ -214,10 +189,7 @@ export class TextPanel extends View {
     const file = input.files?.[0];
     // Choosing the same file again must fire `change`.
     input.value = '';
-    if (file && (await this.app.useFile(file))) {
-      this.own = false;
-      this.#fireUsed();
-    }
+    if (file && (await this.app.useFile(file))) this.#fireUsed();
   }
 
   #fireUsed() {

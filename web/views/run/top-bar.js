@@ -2,6 +2,7 @@
 // The bar at the top of the screen: Train, one step, the run in one line, and what the page
 // puts at its ends. Every part keeps its place while numbers change.
 import { css, html, nothing } from 'lit';
+import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
@@ -193,6 +194,16 @@ class TopBar extends View {
     }
   `);
 
+  /** @type {number | null} */ timeLeft = null;
+  #clock = new TimeLeft();
+
+  willUpdate() {
+    const { phase, session, trainUntil } = this.state;
+    if (phase !== 'running' || !session) this.#clock.reset();
+    else
+      this.timeLeft = this.#clock.update(session.steps, trainUntil, performance.now());
+  }
+
   render() {
     const { phase, session, notice } = this.state;
     const { t, format } = this;
@@ -276,8 +287,7 @@ class TopBar extends View {
     if (pretrained) return t.screen.pretrained;
     if (session?.info.mode === 'main') return t.run.mainThread;
     if (phase !== 'running' || !progress) return '';
-    const left =
-      progress.etaSeconds > 0 ? t.run.left(format.duration(progress.etaSeconds)) : '';
+    const left = this.timeLeft ? t.run.left(format.duration(this.timeLeft)) : '';
     return [t.run.pace(format.rate(progress.tokensPerSecond)), left]
       .filter(Boolean)
       .join(' · ');

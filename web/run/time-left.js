@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// How long training still takes: from the steps of the last seconds, and said so that it does
+// not jump.
+
+/** The pace is measured over this time. */
+const WINDOW_MS = 15_000;
+/** No estimate from less. */
+const LEAST_MS = 4000;
+/** A longer pause between two measurements starts again. */
+const GAP_MS = 5000;
+/** A longer time than the one shown counts as a fluctuation up to this share of it. */
+const SLACK = 0.25;
+const MINUTE = 60;
+
+/** @param {number} seconds @returns {number} as precise as such an estimate can be */
+export function roundTime(seconds) {
+  const unit =
+    seconds < 1.5 * MINUTE
+      ? 5
+      : seconds < 10 * MINUTE
+        ? MINUTE
+        : seconds < 90 * MINUTE
+          ? 5 * MINUTE
+          : 6 * MINUTE;
+  return Math.max(unit, Math.round(seconds / unit) * unit);
+}
+
+export class TimeLeft {
+  /** @type {{ ms: number, steps: number }[]} */ #seen = [];
+  #until = 0;
+  /** @type {number | null} */ #shown = null;
+
+  /** @param {number} steps so far @param {number} until the last
+   * @param {number} ms time now
+   * @returns {number | null} seconds, rounded; null: not known yet */
+  update(steps, until, ms) {
+    const last = this.#seen.at(-1);
+    const isAnother = until !== this.#until || steps < (last?.steps ?? 0);
+    if (isAnother || (last && ms - last.ms > GAP_MS)) this.reset();
+    this.#until = until;
+    if (steps !== this.#seen.at(-1)?.steps) this.#measure(steps, ms);
+    return this.#shown;
+  }
+
+  /** When training pauses. */
+  reset() {
+    this.#seen = [];
+    this.#shown = null;
+  }
+
+  /** @param {number} steps @param {number} ms */
+  #measure(steps, ms) {
+    const seen = this.#seen;
+    seen.push({ ms, steps });
+    while (seen[0].ms < ms - WINDOW_MS) seen.shift();
+    const took = ms - seen[0].ms;
+    if (took < LEAST_MS) return;
+    const msPerStep = took / (steps - seen[0].steps);
+    const seconds = (Math.max(0, this.#until - steps) * msPerStep) / 1000;
+    const isShorter = this.#shown === null || seconds < this.#shown;
+    if (isShorter || seconds > Number(this.#shown) * (1 + SLACK))
+      this.#shown = roundTime(seconds);
+  }
+}

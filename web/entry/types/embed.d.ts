@@ -209,6 +209,7 @@ export class GlassFormer extends HTMLElement {
   readonly viewState: ViewState | null;
 
   prepare(): Promise<unknown>;
+  offerText(text: string): Promise<void>;
   start(): Promise<void>;
   pause(): Promise<void>;
   step(n?: number): ReturnType<Session['step']>;

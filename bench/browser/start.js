@@ -35,12 +35,11 @@ function watchStage() {
   requestAnimationFrame(look);
 }
 
-/** Runs in the page when its model is at rest. */
+/** Runs in the page. */
 function waitsSoFar() {
-  const ready = performance.now();
   const [paint] = performance.getEntriesByName('first-contentful-paint');
-  const { stageMs = NaN } = /** @type {any} */ (globalThis);
-  return { picture: paint?.startTime ?? NaN, stage: stageMs, ready };
+  const { stageMs } = /** @type {any} */ (globalThis);
+  return { picture: paint?.startTime ?? NaN, stage: stageMs };
 }
 
 /** Runs in the page: milliseconds from the click. */
@@ -88,7 +87,9 @@ async function wait(site, address) {
         .phase,
     ),
   );
-  const waits = await page.evaluate(waitsSoFar);
+  const ready = await page.evaluate(() => performance.now());
+  await page.waitForFunction(() => 'stageMs' in globalThis);
+  const waits = { ready, ...(await page.evaluate(waitsSoFar)) };
   const training = page.evaluate(watchTraining);
   await button.click();
   const trained = /** @type {Pick<Waits, 'session' | 'step' | 'pairs'>} */ (

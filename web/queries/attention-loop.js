@@ -20,7 +20,7 @@ const BUDGET = 0.015;
 const DEPTHS_BUDGET = 0.03;
 /** Share of the main thread for drawing the answers: where every core trains, and where one
  * is left for it. */
-const DRAWING = { shared: 0.03, own: 0.2 };
+const DRAWING = { shared: 0.035, own: 0.2 };
 
 /**
  * A forward pass costs about a third of a training step, and takes one sequence instead of
@@ -29,20 +29,10 @@ const DRAWING = { shared: 0.03, own: 0.2 };
  * @param {number} batchSize
  * @param {boolean} still
  * @param {number} [budget] share of the time, per forward pass of an answer
- * @param {number} [least] what drawing allows
  */
-export function attentionInterval(
-  msPerStep,
-  batchSize,
-  still,
-  budget = BUDGET,
-  least = MIN_INTERVAL_MS,
-) {
+export function attentionInterval(msPerStep, batchSize, still, budget = BUDGET) {
   const cost = msPerStep / (3 * batchSize);
-  const pause = Math.min(
-    MAX_INTERVAL_MS,
-    Math.max(MIN_INTERVAL_MS, least, cost / budget),
-  );
+  const pause = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, cost / budget));
   return still ? Math.max(STILL_INTERVAL_MS, pause) : pause;
 }
 
@@ -90,8 +80,8 @@ export class AttentionLoop {
     const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
     const share = cores > session.workers ? DRAWING.own : DRAWING.shared;
     const budget = DEPTHS_BUDGET / passes;
-    const least = this.#drawing.ms / share;
-    return throttle * attentionInterval(ms, batch, reducedMotion, budget, least);
+    const pause = throttle * attentionInterval(ms, batch, reducedMotion, budget);
+    return Math.max(pause, Math.min(MAX_INTERVAL_MS, this.#drawing.ms / share));
   }
 
   async #run() {

@@ -101,7 +101,8 @@ static struct gf_buffer edited(struct gf_arena *arena, const struct gf_buffer *f
 static void use(struct gf_lab *lab)
 {
     static const char *const asked[] = {
-        "{\"what\":\"head_report\"}", "{\"what\":\"lens\"}",
+        "{\"what\":\"head_report\"}",
+        "{\"what\":\"lens\"}",
         "{\"what\":\"ablate\",\"layer\":0,\"head\":0,\"sample\":{\"chars\":30}}",
         "{\"what\":\"activations\",\"attention\":true,\"lens\":true,\"norms\":true}",
         "{\"what\":\"forward_pass\",\"layer\":0,\"head\":1}",

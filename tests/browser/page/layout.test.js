@@ -1,146 +1,218 @@
 // SPDX-License-Identifier: MIT
-// Nothing overlaps, and what the reader looks at stays where it is.
+// The screen: what the main path needs is in sight without scrolling, nothing overlaps, and
+// nothing moves while a model trains.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage } from '../support/page-queries.js';
+import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
-import { openTrained } from '../support/trained.js';
 
 const site = await openTestSite();
 
-test('layout: the sticky bar leaves most of a phone to the page', async () => {
-  const page = await site.newPage('index.html', {
-    viewport: { width: 360, height: 640 },
-    locale: 'es-ES',
-    hasTouch: true,
+/** @param {number} width @param {number} height @param {object} [context] */
+async function open(width, height, context = {}) {
+  const page = await site.newPage(null, { viewport: { width, height }, ...context });
+  await page.goto('index.html');
+  await until(page, 'state.activations && state.latestSample');
+  return page;
+}
+
+/** Boxes of parts of the screen, by path. @param {import('../support/harness.js').Page} page
+ * @param {string[]} paths @returns {Promise<Record<string, DOMRect>>} */
+const boxes = (page, paths) =>
+  inPage(
+    page,
+    async ({ deep, settled }, paths) => {
+      await settled();
+      return Object.fromEntries(
+        paths.map((/** @type {string} */ path) => [
+          path,
+          deep(path).getBoundingClientRect().toJSON(),
+        ]),
+      );
+    },
+    paths,
+  );
+
+const STAGE = '.center gf-stage';
+
+for (const [width, height] of [
+  [1440, 900],
+  [1200, 800],
+]) {
+  test(`at ${width} × ${height} there is nothing to scroll, and the tabs stand at the fold`, async () => {
+    const page = await open(width, height);
+    const [high, wide] = await page.evaluate(() => [
+      document.documentElement.scrollHeight,
+      document.documentElement.scrollWidth,
+    ]);
+    assert.ok(high <= height + 1, `${high} pixels high`);
+    assert.equal(wide, width);
+    const all = await boxes(page, [
+      'gf-top-bar',
+      '.left',
+      STAGE,
+      '.right',
+      'gf-inspector .strip',
+      'gf-run-notes #link',
+    ]);
+    const [bar, left, stage, right, strip, link] = Object.values(all);
+    assert.equal(bar.height, 56);
+    assert.ok(Math.abs(strip.bottom - height) <= 1, `${strip.bottom}`);
+    assert.ok(left.right <= stage.left && stage.right <= right.left);
+    assert.ok(stage.top >= bar.bottom && stage.bottom <= strip.top);
+    assert.ok(stage.width > 0.58 * width, `${stage.width}`);
+    assert.ok(link.top >= strip.top - 1 && link.bottom <= height);
   });
-  const seen = await inPage(page, async ({ app, deep, settled }) => {
-    await app.ready;
-    await settled();
-    deep('gf-head').scrollIntoView();
-    await settled();
-    const box = (/** @type {string} */ path) => deep(path).getBoundingClientRect();
-    return {
-      bar: box('gf-run .bar').toJSON(),
-      train: box('gf-run #train').toJSON(),
-      note: box('gf-run gf-pretrained-note').toJSON(),
-    };
+}
+
+test('on a tablet the stage has the whole width, and a tab opens as a sheet below its line', async () => {
+  const page = await open(820, 1180);
+  const before = await boxes(page, [STAGE, '.left', '.right', 'gf-inspector']);
+  const [stage, left, right, strip] = Object.values(before);
+  assert.ok(stage.width > 780 && stage.height > 600);
+  assert.ok(left.top >= stage.bottom && Math.abs(left.top - right.top) <= 1);
+  assert.ok(left.right <= right.left);
+  assert.ok(Math.abs(strip.bottom - 1180) <= 1, 'the tabs are in sight');
+  await page.getByRole('tab', { name: 'Head', exact: true }).click();
+  await page.waitForFunction(() => {
+    const { shadowRoot } = /** @type {Element} */ (
+      document.querySelector('glass-former')
+    );
+    const [line, sheet] = ['gf-stage', 'gf-inspector'].map((name) =>
+      /** @type {ShadowRoot} */ (shadowRoot)
+        .querySelector(name)
+        ?.getBoundingClientRect(),
+    );
+    if (!line || !sheet) return false;
+    return sheet.height > 400 && line.bottom <= sheet.top + 1;
   });
-  assert.equal(seen.bar.top, 0, 'the bar is in sight');
-  assert.ok(seen.train.top >= 0 && seen.train.bottom <= 640, 'and so is its button');
-  assert.ok(seen.bar.height < 0.4 * 640, `${seen.bar.height} pixels high`);
-  assert.ok(seen.note.bottom < 0, 'what is only told has gone up with the page');
 });
 
-test('layout: the summaries of text and model fit in every language and width', async () => {
-  for (const locale of ['en-GB', 'es-ES']) {
-    const page = await site.newPage('index.html', { locale });
-    await inPage(page, ({ app }) => app.ready);
-    for (const width of [320, 480, 640, 768, 900, 1024, 1200]) {
-      await page.setViewportSize({ width, height: 900 });
-      const lines = await inPage(page, async ({ settled, view }) => {
-        await settled();
-        return [...view('gf-setup').querySelectorAll('.summary')].map((summary) => {
-          const box = (/** @type {string} */ part) =>
-            summary.querySelector(part).getBoundingClientRect();
-          const [name, facts, buttons] = ['.name', '.facts', '.buttons'].map(box);
-          const over = (/** @type {DOMRect} */ a, /** @type {DOMRect} */ b) =>
-            a.left < b.right &&
-            b.left < a.right &&
-            a.top < b.bottom &&
-            b.top < a.bottom;
-          return {
-            lines: facts.height / parseFloat(getComputedStyle(summary).lineHeight),
-            over: over(name, buttons) || over(facts, buttons) || over(facts, name),
-          };
-        });
-      });
-      for (const each of lines) {
-        assert.ok(!each.over, `${locale}, ${width}: one over the other`);
-        assert.ok(each.lines < 3.5, `${locale}, ${width}: ${each.lines} lines`);
-      }
-    }
-    await page.context().close();
+test('on a phone stage, heads and places are in the first window, and nothing is too wide', async () => {
+  const page = await open(390, 844, { hasTouch: true });
+  const all = await boxes(page, [
+    'gf-top-bar',
+    STAGE,
+    '.places.foot',
+    'gf-top-bar #train',
+    'gf-top-bar .loss',
+  ]);
+  const [bar, stage, places, train, loss] = Object.values(all);
+  assert.equal(bar.height, 52);
+  assert.ok(stage.top >= bar.bottom && stage.top < 70);
+  assert.ok(Math.abs(places.bottom - 844) <= 1);
+  assert.ok(train.right <= loss.left && loss.right <= 390);
+  const [wide, order] = await inPage(page, ({ deep }) => [
+    document.documentElement.scrollWidth,
+    ['.center', '.right', '.left', 'gf-inspector'].map(
+      (path) => deep(path).getBoundingClientRect().top,
+    ),
+  ]);
+  assert.equal(wide, 390);
+  assert.deepEqual(
+    order,
+    [...order].sort((a, b) => a - b),
+  );
+});
+
+test('320 pixels are enough for every place', async () => {
+  const page = await open(320, 640);
+  for (const place of ['stage', 'write', 'learn', 'lab']) {
+    await inPage(page, ({ app }, place) => app.selection.openPlace(place), place);
+    const wide = await inPage(page, async ({ settled }) => {
+      await settled();
+      return document.documentElement.scrollWidth;
+    });
+    assert.equal(wide, 320, place);
   }
 });
 
-test('layout: a pin moves nothing above what it opens; measured speed replaces the estimate', async () => {
-  const page = await site.newPage(null, { viewport: { width: 1200, height: 900 } });
-  await openTrained(
-    page,
-    'n_layer=2&n_head=2&n_embd=48&block_size=64&max_steps=600',
-    8,
-  );
-  const seen = await inPage(
-    page,
-    async ({ app, deep, element, settled, show, until }) => {
-      const top = () => deep('gf-head').offsetTop;
-      await show('gf-heads gf-row-of-heads');
-      await until(
-        'cells',
-        () =>
-          deep('gf-row-of-heads gf-cells .raster')?.width > 0 ||
-          deep('gf-heads gf-row-of-heads gf-cells .raster')?.width > 0,
-      );
-      const tops = [top()];
-      for (const i of [3, 20, element.viewState.activations.n - 1]) {
-        app.selection.select({ pin: { i, j: null } });
-        await settled();
-        tops.push(top());
-      }
-      const { session } = element;
-      const { progress } = element.viewState;
-      const words = deep('gf-setup #time').textContent;
-      return {
-        tops,
-        words,
-        ms: progress.msPerStep,
-        steps: session.info.config.max_steps,
-      };
-    },
-  );
-  for (const top of seen.tops)
-    assert.ok(Math.abs(top - seen.tops[0]) <= 20, `${seen.tops}`);
-  const seconds = (seen.ms * seen.steps) / 1000;
-  const said =
-    seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
-  assert.ok(seen.words.includes(`about ${said} `), `${seen.words}; ${said}`);
+test('only the open panel is in the document', async () => {
+  const page = await open(1440, 900);
+  const panels = () =>
+    inPage(page, async ({ deep, settled }) => {
+      await settled();
+      const panel = deep('gf-inspector #panel');
+      const names = [...(panel?.children ?? [])].map(({ localName }) => localName);
+      return names.filter((name) => name.startsWith('gf-'));
+    });
+  assert.deepEqual(await panels(), []);
+  await page.getByRole('tab', { name: 'Forward pass' }).click();
+  assert.deepEqual(await panels(), ['gf-forward-pass']);
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await panels(), ['gf-lens']);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  assert.deepEqual(await panels(), []);
+  await page.getByRole('button', { name: 'Lab', exact: true }).click();
+  assert.deepEqual(await panels(), ['gf-heads']);
+  assert.equal(await inPage(page, ({ deep }) => deep('gf-stage')), null);
+  await page.getByRole('button', { name: 'Stage', exact: true }).click();
+  assert.deepEqual(await panels(), []);
 });
 
-test('layout: only views that change are painted again, not those that move', async () => {
-  const page = await site.newPage('index.html', {
-    viewport: { width: 1200, height: 900 },
+test('nothing of the shell moves while a model trains', async () => {
+  const page = await open(1440, 900);
+  const parts = [
+    'gf-top-bar .loss',
+    'gf-top-bar slot[name=places]',
+    '.left',
+    STAGE,
+    '.right',
+    'gf-inspector .strip',
+    'gf-run-notes #link',
+  ];
+  const before = await boxes(page, parts);
+  await inPage(page, ({ app }) => void app.train());
+  for (const steps of [3, 30, 120]) {
+    await until(page, `state.session.steps >= ${steps} && !state.pretrained`);
+    const now = await boxes(page, parts);
+    for (const part of parts) {
+      assert.deepEqual(
+        [now[part].left, now[part].top],
+        [before[part].left, before[part].top],
+        `${part} at step ${steps}`,
+      );
+    }
+  }
+});
+
+test('a narrow frame of another page shows the model and a link to the whole page', async () => {
+  const page = await site.newPage(null, { viewport: { width: 700, height: 900 } });
+  await page.goto('index.html');
+  await page.evaluate(() => {
+    // The same origin: a frame in a page that has no menu to put into the element.
+    document.body.replaceChildren();
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { src: 'index.html', width: 600, height: 800 });
+    document.body.append(frame);
   });
-  await inPage(page, async ({ answered, app, element, settled, show }) => {
-    await app.ready;
-    app.selection.select({ pin: { i: 3, j: null } });
-    await settled();
-    await show('gf-lens');
-    await answered('lens', element.viewState.line);
-    scrollTo(0, 0);
+  const frame = page.frames().find((each) => each !== page.mainFrame());
+  assert.ok(frame);
+  await frame.waitForFunction(
+    () => /** @type {any} */ (document.querySelector('glass-former'))?.app?.ready,
+  );
+  await frame.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector('glass-former'));
+    for (const child of element.querySelectorAll('[slot]')) child.remove();
+    await element.prepare();
+    element.requestUpdate();
+    await element.updateComplete;
   });
-  /** Blocks painted when one gets another height. @param {string} name */
-  const paintedAfter = async (name) => {
-    await site.browser.startTracing(page, { categories: ['devtools.timeline'] });
-    await inPage(
-      page,
-      async ({ settled, view }, name) => {
-        const pane = view(name).querySelector('.pane');
-        pane.style.paddingBottom = '60px';
-        await settled();
-        await settled();
-      },
-      name,
-    );
-    const { traceEvents } = JSON.parse((await site.browser.stopTracing()).toString());
-    return new Set(
-      traceEvents
-        .filter((/** @type {any} */ event) => event.name === 'Paint')
-        .map((/** @type {any} */ event) => event.args.data.nodeName),
-    );
-  };
-  const above = await paintedAfter('gf-text');
-  assert.ok(above.has('GF-TEXT'), `${[...above]}`);
-  assert.ok(!above.has('GF-LENS') && !above.has('GF-HEADS'), `${[...above]}`);
-  assert.ok((await paintedAfter('gf-lens')).has('GF-LENS'));
+  const seen = await frame.evaluate(() => {
+    const root = document.querySelector('glass-former')?.shadowRoot;
+    const isShown = (/** @type {string} */ name) =>
+      Boolean(
+        /** @type {HTMLElement | null} */ (root?.querySelector(name))?.offsetHeight,
+      );
+    return [
+      'gf-stage',
+      '.whole',
+      '.left',
+      '.right',
+      'gf-inspector',
+      '.places.foot',
+    ].map(isShown);
+  });
+  assert.deepEqual(seen, [true, true, false, false, false, false]);
+  await page.context().close();
 });

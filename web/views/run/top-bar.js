@@ -26,7 +26,7 @@ class TopBar extends View {
     .primary {
       min-inline-size: 6.25rem;
       min-block-size: 2.25rem;
-      padding-inline: 1.25rem;
+      padding-inline: 0.75rem;
       border-radius: 1.125rem;
       font-weight: 600;
     }
@@ -220,7 +220,7 @@ class TopBar extends View {
           ?disabled=${busy}
           @click=${() => void this.app.toggle()}
         >
-          ${this.#trainLabel(steps, planned)}
+          ${this.#trainLabel()}
         </button>
         ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy })}
         ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || steps === 0 })}
@@ -236,14 +236,14 @@ class TopBar extends View {
       ${notice ? this.#notice(notice) : nothing}`;
   }
 
-  /** @param {number} steps @param {number} planned */
-  #trainLabel(steps, planned) {
+  /** Short words, so that none makes the button wider than another. */
+  #trainLabel() {
     const { phase } = this.state;
     const { run, screen } = this.t;
     if (phase === 'running') return run.pause;
     if (phase === 'none' || phase === 'preparing') return screen.loading;
     if (!hasTrained(this.state)) return screen.train;
-    return steps >= planned ? run.trainFurther : screen.goOn;
+    return screen.goOn;
   }
 
   /** @param {number} steps @param {number} planned */

@@ -28,15 +28,19 @@ async function opened(fragment) {
     const heads =
       (looks.get('ablated') ?? looks.get('off') ?? '').split('.').length - 1;
     const late = () => {
-      const { pin, ablated: off, notice } = element.viewState;
-      return !notice && ((looks.has('pin') && !pin) || off.length < heads);
+      const { pin, ablated: off, isolated, notice } = element.viewState;
+      const isEarly = looks.has('isolated') && !isolated;
+      return !notice && (isEarly || (looks.has('pin') && !pin) || off.length < heads);
     };
     for (let n = 0; n < 100 && late(); n++)
       await new Promise((done) => setTimeout(done, 50));
     const { session, viewState } = element;
     const { preset, text, layer, head, line, sampler, notice, textProblem } = viewState;
-    const { pin, ablated: off, showing } = viewState;
+    const { pin, ablated: off, showing, place, panel, isolated } = viewState;
     return {
+      place,
+      panel,
+      isolated,
       pin,
       off,
       showing,
@@ -99,6 +103,13 @@ const GOLDEN = [
       },
     },
   ],
+  [`v=1&${SMALL}`, { place: 'stage', panel: '', isolated: null }],
+  [`v=1&${SMALL}&place=lab`, { place: 'lab', panel: 'heads' }],
+  [`v=1&${SMALL}&place=lab&panel=compare`, { place: 'lab', panel: 'compare' }],
+  [
+    `v=1&${SMALL}&n_layer=2&n_head=2&place=learn&panel=lens&isolated=2.1&step=40`,
+    { place: 'learn', panel: 'lens', isolated: { layer: 1, head: 0 } },
+  ],
 ];
 
 for (const [fragment, wanted] of GOLDEN) {
@@ -114,6 +125,21 @@ for (const [fragment, wanted] of GOLDEN) {
     assert.deepEqual(again, found);
   });
 }
+
+test('a link to a step: training stops there first', async () => {
+  await opened(`v=1&${SMALL}&step=7`);
+  const steps = await inPage(page, async ({ app, session }) => {
+    await app.train();
+    return session.steps;
+  });
+  assert.equal(steps, 7);
+});
+
+test('a link to the pretrained model keeps it, with what is looked at', async () => {
+  const { said, pin, place } = await opened('v=1&pretrained=1&place=write&pin=5');
+  assert.deepEqual([said, pin, place], [null, { i: 4, j: null }, 'write']);
+  assert.ok((await inPage(page, ({ element }) => element.viewState.pretrained)) > 0);
+});
 
 test('every preset opens by a link with its name', async () => {
   await opened('v=1');
@@ -175,6 +201,11 @@ const HOSTILE = [
   'sorted=true',
   'race=-1',
   'top_p=7',
+  'place=attic',
+  'panel=constructor',
+  'place=write&panel=lens',
+  'isolated=9.1',
+  'step=-1',
   'chars=1e9',
   'v=2',
   'v=',

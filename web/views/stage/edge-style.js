@@ -161,6 +161,7 @@ const heads = css`
     display: flex;
     gap: 6px;
     overflow-x: auto;
+    block-size: 60px;
     padding: 8px 2px 4px;
   }
   .chips .heads {

@@ -88,8 +88,9 @@ export class Stage extends View {
     return this.#coarse.matches;
   }
 
+  /** What the picture is from. */
   get activations() {
-    return this.state.activations;
+    return this.scene?.answer ?? null;
   }
 
   connectedCallback() {
@@ -115,8 +116,9 @@ export class Stage extends View {
   willUpdate() {
     const { state } = this;
     const { activations, isolated, line, session } = state;
+    // Until a new model has answered, the last picture stays.
     if (isNew(this.#sceneKey, activations, isolated, line, session))
-      this.scene = sceneOf(state);
+      this.scene = sceneOf(state) ?? this.scene;
     const pin = pinnedIndex(state);
     if (isNew(this.#pinKey, pin, line)) this.#arrived = pin;
     if (isNew(this.#sinceKey, pin, isolated)) this.#since = performance.now();
@@ -125,7 +127,8 @@ export class Stage extends View {
     const { n = 0 } = this.scene ?? {};
     const hovered = state.hover?.i ?? null;
     this.focused = hovered !== null && hovered < n ? hovered : pin;
-    this.#caption = captionOf(state, this, this.focused);
+    if (activations || !this.scene)
+      this.#caption = captionOf(state, this, this.focused);
     this.#speak(pin);
   }
 
@@ -149,19 +152,9 @@ export class Stage extends View {
     const [offset, sourceOffset] = this.#offsets;
     const arrived = this.#arrived;
     this.#arrived = null;
-    if (
-      !isNew(
-        this.#layoutKey,
-        shape,
-        width,
-        height,
-        offset,
-        sourceOffset,
-        this.#floor,
-      ) &&
-      arrived === null
-    )
-      return;
+    const made = [shape, width, height, offset, sourceOffset, this.#floor];
+    const isSame = !isNew(this.#layoutKey, ...made) && arrived === null;
+    if (isSame && this.layout) return;
     const room = {
       width,
       height,

@@ -102,19 +102,19 @@ const picture = css`
 `;
 
 const caption = css`
+  /* What changes has a fixed place. */
   .caption {
     position: relative;
     flex: none;
-    display: flex;
-    align-items: center;
+    display: grid;
+    grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr) auto;
+    align-items: start;
     gap: 14px;
     block-size: 36px;
     padding-inline-start: 8px;
     overflow: hidden;
   }
   .main {
-    flex: none;
-    max-inline-size: 100%;
     overflow: hidden;
     text-overflow: ellipsis;
     font: 400 1.1875rem/32px var(--serif);
@@ -142,6 +142,8 @@ const caption = css`
     min-inline-size: 0;
     font-size: 0.8125rem;
     line-height: 1rem;
+    margin-block-start: 2px;
+    block-size: 2rem;
     color: var(--ink-3);
     display: -webkit-box;
     -webkit-box-orient: vertical;
@@ -149,8 +151,6 @@ const caption = css`
     overflow: hidden;
   }
   #now {
-    flex: none;
-    margin-inline-start: auto;
     margin-inline-end: 2px;
     border-radius: 14px;
     color: var(--accent);
@@ -212,18 +212,30 @@ const labels = css`
 const narrow = css`
   @container (max-width: 619.98px) {
     .stage {
+      --caption: 86px;
+      --height: var(--gf-stage-height, 33.75rem);
       block-size: auto;
+      /* Room for the heads and tools that come with the first picture. */
+      min-block-size: calc(var(--height) + var(--caption) + 112px);
     }
     .picture {
       flex: none;
-      block-size: var(--gf-stage-height, 33.75rem);
+      block-size: var(--height);
     }
     .caption {
-      flex-wrap: wrap;
-      align-content: start;
+      grid-template-columns: minmax(0, 1fr) auto;
+      grid-template-rows: 52px 32px;
+      align-items: start;
       gap: 0 10px;
-      block-size: 86px;
-      padding: 4px 0;
+      block-size: var(--caption);
+      padding: 1px 0;
+    }
+    .main {
+      grid-column: 1 / -1;
+    }
+    .more {
+      grid-area: 2 / 1;
+      margin-block-start: 0;
     }
     .main {
       font-size: 1.0625rem;

@@ -29,12 +29,15 @@ export function fit(T, room, ratio, wanted) {
   return { cell: device / ratio, count, device };
 }
 
+/** Cells of a whole matrix are no smaller; of a larger one a part is shown. */
+const LEAST_PX = 4;
+
 /**
- * The cell size that shows the whole matrix, within bounds that can be read and pointed at.
+ * The cell size that shows the whole matrix, as far as cells can be told apart.
  * @param {number} T @param {number} room
  */
 export function naturalCell(T, room) {
-  return Math.max(LABEL_PX, Math.min(22, Math.floor((room - GUTTER_PX) / T)));
+  return Math.max(LEAST_PX, Math.min(22, Math.floor((room - GUTTER_PX) / T)));
 }
 
 /** @param {number} start @param {number} count @param {number} i @param {number} T */
@@ -73,14 +76,20 @@ export function drawFrame(ctx, g, labels, active, pin, inks) {
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   const middle = (/** @type {number} */ n) => g.gutter + (n + 0.5) * g.cell;
+  // Of small cells only some have room for a label; those pointed at always have one.
+  const every = Math.ceil(LABEL_PX / g.cell);
+  const isHidden = (/** @type {number} */ n, /** @type {(number | null | undefined)[]} */ ...at) =>
+    n % every !== 0 || at.some((i) => typeof i === 'number' && i !== n && Math.abs(i - n) < every); // prettier-ignore
   for (let n = 0; n < g.rows; n++) {
     const i = g.row0 + n;
     const strong = active?.i === i || pin?.i === i;
+    if (!strong && isHidden(i, active?.i, pin?.i)) continue;
     axisLabel(ctx, labels.rows[i] ?? '', g.gutter - 11, middle(n), strong, inks);
   }
   for (let n = 0; n < g.columns; n++) {
     const j = g.column0 + n;
     const strong = active?.j === j || pin?.j === j;
+    if (!strong && isHidden(j, active?.j, pin?.j)) continue;
     axisLabel(ctx, labels.columns[j] ?? '', middle(n), g.gutter - 11, strong, inks);
   }
   if (pin) strokeCross(ctx, g, pin, inks.pin, 2);

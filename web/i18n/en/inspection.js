@@ -269,7 +269,7 @@ export default {
     others: 'all others',
     drawn: ' (drawn)',
     own: 'model',
-    drawnWith: 'drawn with',
+    drawnWith: 'drawn',
     cut: ' (cut off)',
     everyStage: 'Every stage: temperature, top-k, top-p',
     gone: 'The probabilities of this character are no longer kept.',

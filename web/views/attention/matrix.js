@@ -35,9 +35,6 @@ import { define, keys, View } from '../shared/view.js';
 /** @typedef {import('./head-modes.js').HeadValues} HeadValues */
 /** @typedef {{ i: number, j: number }} Cell */
 
-/** Below this width a window onto the matrix is shown, larger. */
-const PHONE_PX = 420;
-const PHONE_COUNT = 24;
 const MAP_PX = 72;
 
 export class Matrix extends View {
@@ -223,8 +220,7 @@ export class Matrix extends View {
   #layOut(rows, columns) {
     const room = this.hostWidth.width;
     const most = Math.max(rows, columns);
-    const phone = room < PHONE_PX && most > PHONE_COUNT;
-    const natural = phone ? (room - GUTTER_PX) / PHONE_COUNT : naturalCell(most, room);
+    const natural = naturalCell(most, room);
     const { cell, count } = fit(
       most,
       room,

@@ -103,6 +103,13 @@ class LossChart extends View {
       block-size: 1.25rem;
       overflow: hidden;
     }
+    /* Two lines or one, whatever the numbers are. */
+    @container (max-width: 245px) {
+      :host([frame='column']) .keys {
+        flex-wrap: wrap;
+        block-size: 2.5rem;
+      }
+    }
     :host([frame='column']) .chart {
       block-size: 184px;
     }
@@ -200,7 +207,9 @@ class LossChart extends View {
   /** Nothing to look back to, although the run has begun. */
   get #isTooLarge() {
     const { session, snapshots } = this.state;
-    return snapshots.length === 0 && (session?.steps ?? 0) > 5;
+    return (
+      snapshots.length === 0 && Boolean(session?.last) && (session?.steps ?? 0) > 5
+    );
   }
 
   #return() {

@@ -68,9 +68,6 @@ export class Write extends View {
       .tools {
         gap: 0.375rem;
       }
-      .tools .end {
-        margin-inline-start: auto;
-      }
       .status {
         min-block-size: 1.5em;
         font-size: 0.8125rem;
@@ -194,7 +191,6 @@ export class Write extends View {
           }
           ${this.#tool('one', t.write.one, () => this.#one(), !session)}
           ${this.#tool('undo', t.write.undo, () => this.#undo(), !this.app.writing.canUndo)}
-          <span class="end"></span>
           ${this.#tool('copy', t.write.copy, () => this.#copy(), tokens.length === 0)}
           ${this.#tool('save', t.write.save, () => this.#save(), tokens.length === 0)}
         </div>

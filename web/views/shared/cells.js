@@ -37,7 +37,7 @@ export class Cells extends LitElement {
   };
   static styles = styled(css`
     .scroll {
-      max-block-size: 27rem;
+      max-block-size: min(75vh, 48rem);
       overflow: auto;
       scroll-padding: 24px 0 0 2.5rem;
       max-inline-size: 100%;

@@ -228,6 +228,7 @@ export default {
     masked: (/** @type {Data} */ x) =>
       `row ${x.row} ‘${x.reads}’: ‘${x.looked}’ is masked, it comes later`,
     hint: 'Point at a cell, or press Tab and use the arrow keys.',
+    hintTouch: 'Tap a cell to read it; tap again to pin it.',
     cell: (/** @type {Data} */ x) =>
       `query ‘${x.reads}’, key ‘${x.looked}’, ${x.back}, ${x.share}, ${x.times} times chance`,
     cellMasked: (/** @type {Data} */ x) =>

@@ -223,6 +223,7 @@ export default {
     masked: (x) =>
       `fila ${x.row} «${x.reads}»: «${x.looked}» está enmascarado, viene después`,
     hint: 'Señalar una celda, o pulsar Tab y usar las flechas.',
+    hintTouch: 'Un toque en una celda la muestra; otro la fija.',
     cell: (x) =>
       `consulta «${x.reads}», clave «${x.looked}», ${x.back}, ${x.share}, ${x.times} veces el azar`,
     cellMasked: (x) =>

@@ -217,10 +217,13 @@ export class Head extends View {
     const { hover, pin, layer } = this.state;
     const at = hover && hover.j !== null ? hover : pin;
     const values = selectedHead(this.state);
-    if (!at || at.j === null) return t.head.hint;
+    const hint = matchMedia('(pointer: coarse)').matches
+      ? t.head.hintTouch
+      : t.head.hint;
+    if (!at || at.j === null) return hint;
     const { i, j } = at;
     const { queries, keys } = look.attentions[layer];
-    if (i >= queries.length || j >= keys.length) return t.head.hint;
+    if (i >= queries.length || j >= keys.length) return hint;
     const words = {
       row: format.integer(i + 1),
       reads: visible(queries[i]),

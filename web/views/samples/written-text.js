@@ -49,13 +49,9 @@ export class WrittenText extends LitElement {
     .pale {
       color: var(--ink-3);
     }
-    .caret {
-      display: inline-block;
-      inline-size: 0;
-      block-size: 1.1em;
-      margin-inline-end: -2px;
-      vertical-align: text-bottom;
-      border-inline-start: 2px solid var(--accent);
+    /* The caret is a shadow of the last run: a box that moves would shift the layout. */
+    .typed .model span:last-child {
+      box-shadow: 2px 0 var(--accent);
     }
     .chosen {
       position: absolute;
@@ -69,8 +65,8 @@ export class WrittenText extends LitElement {
       }
     }
     @media print {
-      .caret {
-        display: none;
+      .typed .model span:last-child {
+        box-shadow: none;
       }
     }
   `);
@@ -104,9 +100,8 @@ export class WrittenText extends LitElement {
       @keydown=${this.#onKey}
       @click=${this.#onClick}
     >
-      <p class="text" dir="auto">
-        <span class="given">${this.prompt}</span><span class="model"></span
-        ><span class="caret" ?hidden=${!this.typing}></span>
+      <p class="text ${this.typing ? 'typed' : ''}" dir="auto">
+        <span class="given">${this.prompt}</span><span class="model"></span>
       </p>
       <div class="chosen" hidden></div>
     </div>`;

@@ -51,7 +51,10 @@ async function openPart({ deep, until }, { view, k }) {
 
 /** @param {Page} page @param {string} where */
 async function checkParts(page, where) {
-  await inPage(page, ({ app }) => app.selection.select({ pin: { i: 9, j: null } }));
+  const all = await inPage(page, ({ app, element }) => {
+    app.selection.select({ pin: { i: 9, j: null } });
+    return element.view;
+  });
   for (const [view, parts] of /** @type {const} */ ([
     ['embeddings', 4],
     ['diagnostics', 9],
@@ -63,7 +66,7 @@ async function checkParts(page, where) {
       await check(page, `${view} ${k}, ${where}`);
     }
   }
-  await inPage(page, ({ element }) => (element.view = ''));
+  await inPage(page, ({ element }, all) => (element.view = all), all);
 }
 
 /** In the past, with runs kept and saved. @param {Page} page @param {string} where */

@@ -49,11 +49,10 @@ test('a Spanish browser gets a Spanish page, with decimal commas', async () => {
   await open(page, `index.html${SMALL}`);
   assert.match(await page.title(), /transparente/);
   assert.match(await page.evaluate(() => document.documentElement.lang), /^es/);
-  await trainButton(page, es.run.train).click();
+  await trainButton(page, es.screen.train).click();
   await page.waitForFunction(
     () =>
-      /** @type {any} */ (document.querySelector('glass-former')).element.viewState
-        .session.steps > 30,
+      /** @type {any} */ (document.querySelector('glass-former')).session.steps > 30,
   );
   await trainButton(page, es.run.pause).click();
   const read = await words(page);
@@ -89,9 +88,9 @@ test('the language can be changed while a model is there, and is remembered', as
     page.errors.length,
     ...page.errors.filter((e) => !/icon\.svg/.test(e)),
   );
-  await trainButton(page, es.run.train).waitFor();
+  await trainButton(page, es.screen.train).waitFor();
   await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
-  await trainButton(page, en.run.train).waitFor();
+  await trainButton(page, en.screen.train).waitFor();
   assert.match(await page.title(), /see through/);
 });
 
@@ -139,7 +138,7 @@ test('errors of the engine are in Spanish, with their numbers', async () => {
   await until(page, 'state.settingProblems.n_layer');
   const settings = await page.evaluate(
     () =>
-      /** @type {any} */ (document.querySelector('glass-former')).element.viewState
+      /** @type {any} */ (document.querySelector('glass-former')).viewState
         .settingProblems,
   );
   assert.match(

@@ -21,7 +21,7 @@ async function openPage(fragment = SMALL, context = {}) {
     viewport: { width: 1200, height: 1000 },
     ...context,
   });
-  await page.goto(`index.html#v=1&${fragment}`);
+  await page.goto(`views.html#v=1&${fragment}`);
   await until(page, "state.phase === 'idle'");
   return page;
 }

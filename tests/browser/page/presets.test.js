@@ -159,7 +159,7 @@ test('there are presets of every kind, the largest among them', () => {
 });
 
 test('a selected preset can be left for the default settings', async () => {
-  await page.goto('index.html?left#v=1&preset=seq2seq-reverse');
+  await page.goto('views.html?left#v=1&preset=seq2seq-reverse');
   await until("state.phase === 'idle'", LOAD_MS, 'the preset by link');
   const choice = page.locator('gf-presets #preset');
   assert.equal(await choice.inputValue(), 'seq2seq-reverse');
@@ -179,14 +179,13 @@ test('a selected preset can be left for the default settings', async () => {
 
 for (const { name, config } of presets) {
   test(`${name}: loads by its link, trains, and can be looked into`, async (t) => {
-    const link = `index.html?${name}#v=1&preset=${name}${LIGHTER[name] ?? ''}`;
+    const link = `views.html?${name}#v=1&preset=${name}${LIGHTER[name] ?? ''}`;
     await page.goto(link);
     await until('state.phase === "idle"', LOAD_MS, 'the model');
     await until('state.activations?.step === 0', LOOK_MS, 'the first look');
     const settings = await page.evaluate(
       () =>
-        /** @type {any} */ (document.querySelector('glass-former')).element.viewState
-          .session.info.config,
+        /** @type {any} */ (document.querySelector('glass-former')).session.info.config,
     );
     for (const [key, value] of Object.entries(config)) {
       // Some names stand for several settings.
@@ -210,15 +209,13 @@ for (const { name, config } of presets) {
     t.diagnostic(`look after ${lookMs} ms, scores after ${lookMs + tickMs} ms`);
 
     const line = await page.evaluate(
-      () =>
-        /** @type {any} */ (document.querySelector('glass-former')).element.viewState
-          .line,
+      () => /** @type {any} */ (document.querySelector('glass-former')).viewState.line,
     );
     if (EXAMPLES[name])
       assert.ok(EXAMPLES[name](line), `an example of the task: ${line}`);
     const heads = await page.evaluate(
       () =>
-        /** @type {any} */ (document.querySelector('glass-former')).element.viewState
+        /** @type {any} */ (document.querySelector('glass-former')).viewState
           .activations.L,
     );
     if (heads > 0) assert.ok(checkRows(await readHead()) > 0);

@@ -64,8 +64,7 @@ const LETTERS = ['h', 'x', '.', '[', 't', '?'];
 
 test('letter keys do nothing outside the element, in a text field, with Ctrl, or switched off', async () => {
   const before = await now();
-  await page.evaluate(() => document.querySelector('#theme')?.parentElement?.focus());
-  await page.locator('#theme').focus();
+  await page.locator('#outside').focus();
   for (const key of LETTERS) await page.keyboard.press(key);
   assert.deepEqual(await now(), before, 'outside');
   await press(page, 'gf-text #line', ...LETTERS);
@@ -82,7 +81,7 @@ test('letter keys do nothing outside the element, in a text field, with Ctrl, or
   const fresh = await now();
   await press(page, TRAIN, ...LETTERS);
   assert.deepEqual(await now(), fresh, 'remembered');
-  await page.getByRole('button', { name: 'Keys' }).click();
+  await inPage(page, ({ element }) => element.showKeys());
   await page.getByRole('checkbox', { name: 'Letter keys on' }).check();
   await page.keyboard.press('Escape');
   await press(page, TRAIN, 'h');

@@ -251,8 +251,8 @@ format: ## rewrite sources in the project's style
 	@tests/tools/setup.sh packages
 	@tests/tools/format.sh
 
-first-model: native ## train the page's pretrained model again (CHECK=1: only compare)
-	@node web/pretrained/make.js $(if $(CHECK),--check)
+first-model: native wasm ## train the page's pretrained model again (TEXT=path of the book, CHECK=1: only compare)
+	@node web/pretrained/make.js $(TEXT) $(if $(CHECK),--check)
 
 clean: ## remove everything that was built
 	rm -rf build dist

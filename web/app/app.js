@@ -2,7 +2,7 @@
 // What a reader can do, as methods; what is true now, in the store. Views know nothing
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../../wasm/index.js';
-import fables from '../texts/fables.txt';
+import { BUILT_IN } from '../run/built-in.js';
 import { eventWords } from '../i18n/descriptions.js';
 import { explain, presetWords, textName } from '../i18n/engine-text.js';
 import { AttentionLoop } from '../queries/attention-loop.js';
@@ -153,12 +153,8 @@ export class App {
     this.store.set({ textProblem: { kind: 'info', text } });
   }
 
-  useBuiltIn() {
-    return this.useText({
-      id: 'fables',
-      name: this.t.corpus.names.fables,
-      text: fables,
-    });
+  useBuiltIn(/** @type {string} */ id = 'fables') {
+    return this.useText({ id, name: this.t.corpus.names[id], text: BUILT_IN[id] });
   }
 
   // ------------------------------------------------------------- presets
@@ -220,7 +216,7 @@ export class App {
   async useSource(id) {
     const source = SOURCES.find((candidate) => candidate.id === id);
     if (!source || this.store.state.fetching) return false;
-    if (!source.url) return this.useBuiltIn();
+    if (!source.url) return this.useBuiltIn(id);
     this.store.set({
       fetching: { id, received: 0, total: source.bytes ?? null },
       textProblem: null,

@@ -21,7 +21,7 @@
  * @property {number} applying how many changes of the host page are being applied
  * @property {number} stopAt the step that a link looks at: training stops there first
  * @property {(choice: TextChoice) => Promise<boolean>} useText
- * @property {() => Promise<boolean>} useBuiltIn
+ * @property {(id?: string) => Promise<boolean>} useBuiltIn
  * @property {(id: string) => void} offer
  * @property {() => TextChoice | null} presetText
  * @property {() => Promise<boolean>} applySettings

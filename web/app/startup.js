@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a model starts from: a link, a preset, and the text that the host page sets.
 import { describeConfig } from '../../wasm/index.js';
+import { BUILT_IN } from '../run/built-in.js';
 import { unpackText } from '../run/link-text.js';
 import { applyLinkView } from '../run/link-view.js';
 import { decodeLink } from '../run/link.js';
@@ -101,7 +102,8 @@ function reportRejected(app, names) {
 /** @param {App} app @param {LinkState} link @param {HostText} host
  * @param {string} packedText the text in the link itself, '' if none */
 async function useText(app, { text, own: packed }, { src, corpus = '' }, packedText) {
-  const { id, text: inUse } = app.store.state.text ?? {};
+  const { id = '', text: inUse } = app.store.state.text ?? {};
+  const isBuiltIn = id in BUILT_IN;
   const preset = app.presetText();
   const isTask = preset?.text === '';
   if (src && !isTask) return useSrc(app, src);
@@ -121,12 +123,16 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, packedT
     return used;
   }
   // A text that was pasted or fetched before stays in use.
-  if (inUse && id !== 'task' && (id === source?.id || text === 'fables')) {
+  if (
+    inUse &&
+    id !== 'task' &&
+    (id === source?.id || (text === 'fables' && !isBuiltIn))
+  ) {
     return app.useText(
       /** @type {import('../state/types.js').TextInUse} */ (app.store.state.text),
     );
   }
-  const used = await app.useBuiltIn();
+  const used = await app.useBuiltIn(source?.url ? undefined : source?.id);
   if (used && source?.url) app.offer(source.id);
   return used;
 }

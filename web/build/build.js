@@ -19,10 +19,10 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tokensCss } from '../draw/theme.js';
-import { lookAt, posterCss, withPoster } from '../pretrained/poster.js';
+import { poster } from '../pretrained/poster.js';
 import { ROOT, bundleWorker, entryBundler } from './bundles.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
-import { singleFile } from './pages.js';
+import { replaceOnce, singleFile } from './pages.js';
 
 /** @import { Bundle } from './bundles.js' */
 
@@ -75,12 +75,13 @@ await writeScript('dist/worker.js', worker);
 
 const model = await readFile(at('web/pretrained/model.safetensors'));
 const { code: css } = await transform(
-  tokensCss + posterCss + (await readText('web/page/page.css')),
+  tokensCss + (await readText('web/page/page.css')),
   { loader: 'css', minify: true },
 );
-const html = withPoster(
+const html = replaceOnce(
   await readText('web/page/index.html'),
-  await lookAt(model, await readText('web/texts/fables.txt')),
+  '<!-- poster -->',
+  await poster(model, await readText('web/texts/grimm.txt')),
 );
 
 await write('build/web/index.html', html);

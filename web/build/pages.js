@@ -4,7 +4,7 @@
 /**
  * @param {string} text @param {string} part that is in it once @param {string} replacement
  */
-function replaceOnce(text, part, replacement) {
+export function replaceOnce(text, part, replacement) {
   const pieces = text.split(part);
   if (pieces.length !== 2) throw new Error(`${pieces.length - 1} times: ${part}`);
   return pieces.join(replacement);

@@ -2,7 +2,6 @@
 // Language of the page: from the address, the reader's earlier choice, or the browser.
 // Imported before the element is defined, as the element reads the document's language when
 // it is upgraded.
-import { interpolate } from '../i18n/interpolate.js';
 import { LANGUAGES, speaks } from '../i18n/index.js';
 import { pageWords } from '../i18n/es/page.js';
 import { readPreference, writePreference } from '../state/preferences.js';
@@ -28,13 +27,9 @@ function speak(lang) {
     originals.set(place, english);
     const key = /** @type {HTMLElement} */ (place).dataset.words ?? '';
     const words = base === 'es' && pageWords[key];
-    put(place, words ? interpolate(words, valuesOf(place), lang) : english);
+    put(place, words || english);
   }
 }
-
-/** Values of its placeholders, written by the build. @param {Element} place */
-const valuesOf = (place) =>
-  JSON.parse(/** @type {HTMLElement} */ (place).dataset.values ?? '{}');
 
 const textOf = (/** @type {Element} */ place) =>
   place.getAttribute('content') ??

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The page begins with a pretrained model; elements in other pages begin untrained. The
+// The page begins with a pretrained model and pages it has not seen; elements in other pages begin untrained. The
 // first run of the reader replaces it, and it is stored nowhere (`state.pretrained`).
 import { pretrainedModel } from 'bundle:pretrained';
-import fables from '../texts/fables.txt';
 import { GlassFormer } from '../element/glass-former.js';
 import { unpack } from '../pretrained/packing.js';
-import { PAGE_SETTINGS } from '../state/run.js';
+import grimm from '../texts/grimm.txt';
+import { addBuiltIn } from '../run/built-in.js';
 import { checkText } from '../run/texts.js';
+import { PAGE_SETTINGS } from '../state/run.js';
 
 /** With any of these attributes there is no pretrained model. */
 const ASKED = /** @type {const} */ ([
@@ -31,14 +32,20 @@ function firstRun(element) {
 /** @param {GlassFormer} element */
 async function load({ words: { strings } }) {
   try {
-    const { bytes, step, history } = unpack(await pretrainedModel());
-    const name = strings.corpus.names.fables;
+    const { bytes, step, history, baselines } = unpack(await pretrainedModel());
+    const name = strings.corpus.names.grimm;
+    const text = checkText({ id: 'grimm', name, text: grimm });
     return {
-      text: checkText({ id: 'fables', name, text: fables }),
+      text,
       settings: { ...PAGE_SETTINGS },
       preset: '',
       bytes,
       history: /** @type {any} */ (history),
+      seen: {
+        baselines: /** @type {any} */ (baselines),
+        nTrain: 0,
+        nVal: text.characters,
+      },
       shown: { pretrained: step },
     };
   } catch (cause) {
@@ -46,4 +53,5 @@ async function load({ words: { strings } }) {
   }
 }
 
+addBuiltIn('grimm', grimm);
 GlassFormer.firstRun = firstRun;

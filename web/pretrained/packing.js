@@ -5,12 +5,17 @@
 //
 //   NAME      I8 [rows, columns], or BF16 [n]
 //   scales    BF16 [all rows], of the matrices in the order of the header
-//   metadata  that of the checkpoint, and `history`: the training history as JSON
+//   metadata  that of the checkpoint, and `run`: as JSON, the training history and what
+//             counting models of the same text are worth
 
 import { readSafetensors, writeSafetensors } from './safetensors.js';
 
 /** @import { Tensor } from './safetensors.js' */
-/** @typedef {Record<string, number[]>} History */
+/**
+ * @typedef {object} TrainingRun
+ * @property {Record<string, number[]>} history
+ * @property {Record<string, number>} baselines nats
+ */
 
 const MOST = 127;
 
@@ -29,9 +34,9 @@ const fromBf16 = (halves) =>
 const copyOf = (data) => new Uint8Array(data).buffer;
 
 /** @param {Uint8Array} checkpoint as the engine saves it
- * @param {History} history
+ * @param {TrainingRun} run
  * @returns {Uint8Array} the packed file */
-export function pack(checkpoint, history) {
+export function pack(checkpoint, run) {
   const { tensors, metadata } = readSafetensors(checkpoint);
   /** @type {Map<string, Tensor>} */
   const packed = new Map();
@@ -61,31 +66,31 @@ export function pack(checkpoint, history) {
   }
   const data = new Uint8Array(Uint16Array.from(scales).buffer);
   packed.set('scales', { dtype: 'BF16', shape: [scales.length], data });
-  return writeSafetensors(packed, { ...metadata, history: JSON.stringify(history) });
+  return writeSafetensors(packed, { ...metadata, run: JSON.stringify(run) });
 }
 
 /**
  * @param {Uint8Array} bytes a packed file
- * @returns {{ bytes: Uint8Array, step: number, history: History }} the checkpoint, and the
- *   run it is from. Throws when the file is not whole
+ * @returns {{ bytes: Uint8Array, step: number } & TrainingRun} the checkpoint, and the run
+ *   it is from. Throws when the file is not whole
  */
 export function unpack(bytes) {
   const { tensors, metadata } = readSafetensors(bytes);
-  const { history, ...rest } = metadata;
+  const { run, ...rest } = metadata;
   const { data } = /** @type {Tensor} */ (tensors.get('scales'));
   const scales = fromBf16(new Uint16Array(copyOf(data)));
   tensors.delete('scales');
   let row = 0;
   for (const stored of tensors.values()) {
     if (stored.dtype !== 'I8') continue;
-    const [rows, columns] = stored.shape;
+    const [, columns] = stored.shape;
     const whole = new Int8Array(copyOf(stored.data));
-    const first = row;
-    const values = Float32Array.from(
-      whole,
-      (x, at) => x * scales[first + Math.floor(at / columns)],
-    );
-    row += rows;
+    const values = new Float32Array(whole.length);
+    // A loop, not a callback for each of a million weights: the page waits for it.
+    for (let at = 0; at < values.length; row++) {
+      for (const end = at + columns; at < end; at++)
+        values[at] = whole[at] * scales[row];
+    }
     stored.dtype = 'F32';
     stored.data = new Uint8Array(values.buffer);
   }
@@ -93,6 +98,6 @@ export function unpack(bytes) {
   return {
     bytes: writeSafetensors(tensors, rest),
     step: Number(metadata.step),
-    history: JSON.parse(history),
+    ...JSON.parse(run),
   };
 }

@@ -5,6 +5,7 @@
 import { queryState } from '../state/queries.js';
 import { hasTrained } from '../state/selectors.js';
 import { createSession } from '../../wasm/index.js';
+import { settingValue } from './settings.js';
 import { shareProcessor } from './shared-processor.js';
 
 /** @import { AppStore, State } from '../state/state.js' */
@@ -245,9 +246,13 @@ export class Run {
    * however often Train is pressed meanwhile.
    * @returns {Promise<boolean>} whether the model is the reader's own */
   async #replacePretrained() {
-    const { pretrained, text, settings, line, completion } = this.#store.state;
+    const { pretrained, text, schema, settings, line, completion } = this.#store.state;
     if (!pretrained || !text) return true;
-    this.#beginning ??= this.prepare(text, settings, undefined, { line, completion });
+    // The pretrained model may know more characters, and has a longer context.
+    const known = [...line].filter((character) => text.text.includes(character));
+    const context = Number(settingValue(schema, settings, 'block_size'));
+    const initial = { line: known.slice(0, context).join(''), completion };
+    this.#beginning ??= this.prepare(text, settings, undefined, initial);
     await this.#beginning.finally(() => (this.#beginning = null));
     return !this.#store.state.pretrained;
   }

@@ -39,7 +39,9 @@ export async function serializeRun(state, atEnd) {
   const history = structuredClone(session.history);
   const snapshots = atEnd ? await session.transferSnapshots().catch(() => []) : [];
   const shown = Object.fromEntries(SERIALIZED.map((key) => [key, state[key]]));
-  return { text, ...currentConfig, bytes, history, snapshots, shown };
+  const { baselines, nTrain, nVal } = session.info;
+  const seen = state.pretrained ? { baselines, nTrain, nVal } : undefined;
+  return { text, ...currentConfig, bytes, history, snapshots, seen, shown };
 }
 
 /** @param {RunContext} app
@@ -47,9 +49,10 @@ export async function serializeRun(state, atEnd) {
  * @param {(session: Session) => unknown} [onSession] called before the state has it
  * @param {boolean} [shelve] the run in use stays; this one is shelved */
 export async function restoreRun(app, run, onSession, shelve) {
-  const { text, settings, preset, bytes, history, snapshots, shown } = run;
+  const { text, settings, preset, bytes, history, snapshots, seen, shown } = run;
   const fill = async (/** @type {Session} */ session) => {
     if (bytes) await session.load(bytes, { snapshots });
+    Object.assign(session.info, seen);
     for (const head of shown.ablated ?? [])
       await session.setHead({ ...head, on: false });
     for (const key of /** @type {(keyof typeof history)[]} */ (Object.keys(history))) {

@@ -8,11 +8,11 @@ import { longEnough } from './fit-settings.js';
 /**
  * @typedef {object} Source
  * @property {string} id
- * @property {string} [url] fetched only when the reader asks
+ * @property {string} [url] fetched only when the reader asks; none: in the bundle
  * @property {number} [bytes] about how much is fetched
  */
 
-/** @type {readonly Source[]} */
+/** @type {Source[]} */
 export const SOURCES = [
   { id: 'fables' },
   {

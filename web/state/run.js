@@ -29,6 +29,9 @@ export const PAGE_SETTINGS = {
  * @property {import('./types.js').Session['history']} history up to the step of the file
  * @property {import('../../wasm/index.js').Snapshot[]} [snapshots] of a suspended run only:
  *   handed over by its session
+ * @property {Pick<import('../../wasm/index.js').SessionInfo, 'baselines' | 'nTrain' | 'nVal'>}
+ *   [seen] of a model that was trained on another text: what the engine, which has this
+ *   text only, cannot know
  * @property {Partial<RunState & import('./queries.js').QueryState
  *   & import('./selection.js').SelectionState>} shown
  * @property {OtherRuns} [others] of a suspended element only

@@ -36,7 +36,7 @@
 
 /**
  * @typedef {object} TextInUse
- * @property {string} id 'fables' | 'shakespeare' | 'fierro' | 'own' | 'task'
+ * @property {string} id 'fables' | 'grimm' | 'shakespeare' | 'fierro' | 'own' | 'task'
  * @property {string} name as shown
  * @property {string} text
  * @property {number} characters code points

@@ -147,6 +147,7 @@ long as this file goes with them. Beside our own work, which is under the MIT li
 hold parts of these; a line at the start of each file names those that are in it:`;
 
 const TEXTS = `The engine is in the files whose line names musl, and in glassformer.wasm. The
-fables in them are our own, dedicated to the public domain (CC0 1.0); the model that the
-page begins with was trained on these fables. Other texts are fetched from their public
+fables in them are our own, dedicated to the public domain (CC0 1.0). The tales of the
+brothers Grimm, translated by Edgar Taylor and Marian Edwardes, are in the public domain;
+the model that the page begins with was trained on other tales of that book. Other texts are fetched from their public
 addresses when a reader asks for them, and are part of no file.`;

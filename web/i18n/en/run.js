@@ -30,12 +30,14 @@ export default {
   corpus: {
     choose: 'Choose a text',
     names: /** @type {Data} */ ({
+      grimm: 'Grimms’ fairy tales, the last pages',
       fables: 'Fables and verse',
       shakespeare: 'Tiny Shakespeare',
       fierro: 'Martín Fierro',
       own: 'Your own text',
     }),
     notes: /** @type {Data} */ ({
+      grimm: 'included in this page; the pretrained model has not seen them',
       fables: 'included in this page',
       shakespeare: 'downloaded from GitHub, 1.1 MB',
       fierro: 'Spanish, downloaded from GitHub, 190 KB',
@@ -237,8 +239,8 @@ export default {
   },
 
   pretrained: {
-    note: (/** @type {S} */ steps, /** @type {S} */ text) =>
-      `This model is pretrained: ${steps} steps on “${text}”. “Train on this text” starts a new one from random weights.`,
+    note: (/** @type {S} */ steps) =>
+      `This model is pretrained: ${steps} steps on Grimms’ fairy tales, without the last pages, which are the text here. Train starts a new one on them from random weights.`,
     untrained: 'Show it untrained',
     curve: 'This is the loss curve of the pretrained model.',
     missing: 'The pretrained model could not be loaded, so this model is untrained.',

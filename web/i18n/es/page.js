@@ -12,14 +12,6 @@ export const pageWords = {
   help: 'Ayuda',
   poster:
     'Aquí un pequeño modelo de lenguaje se entrena con un texto a elección y muestra su trabajo: la pérdida, los pesos de atención de cada cabeza y el texto que genera. Nada de lo que se pega sale de esta página.',
-  posterSays:
-    'Este modelo se entrenó con fábulas durante {steps} pasos. Con texto de validación tiene una pérdida de {loss}, perplejidad {choices}: tan inseguro como al elegir entre {choices} caracteres.',
-  posterStrip: 'Una línea del texto de validación. Naranja: mucha sorpresa.',
-  posterHead:
-    'Pesos de atención de la cabeza {head} con esa línea. Las filas son consultas, las columnas claves; lo oscuro es un peso grande: token anterior {score}, azar {chance}. Rayado: enmascarado, caracteres posteriores.',
-  posterCurve:
-    'Su pérdida en {steps} pasos: fina, con el texto de entrenamiento; gruesa, con el de validación. A trazos: modelos de conteo.',
-  uniform: 'adivinar al azar {n}',
-  unigram: 'frecuencia de letras {n}',
-  bigram: 'pares de letras {n}',
+  posterShows:
+    'Un modelo entrenado lee una línea que no ha visto. Líneas: adónde miran sus cabezas. Celdas: lo que pondría a continuación tras cada capa, más intensas cuanto más probable es el carácter correcto.',
 };

@@ -25,12 +25,14 @@ export default {
   corpus: {
     choose: 'Elegir un texto',
     names: {
+      grimm: 'Cuentos de los Grimm, últimas páginas (en inglés)',
       fables: 'Fábulas y versos (en inglés)',
       shakespeare: 'Tiny Shakespeare',
       fierro: 'Martín Fierro',
       own: 'Texto propio',
     },
     notes: {
+      grimm: 'incluido en esta página; el modelo preentrenado no lo ha visto',
       fables: 'incluido en esta página',
       shakespeare: 'en inglés, se descarga de GitHub, 1,1 MB',
       fierro: 'en español, se descarga de GitHub, 190 KB',
@@ -225,8 +227,8 @@ export default {
   },
 
   pretrained: {
-    note: (steps, text) =>
-      `Este modelo está preentrenado: ${steps} pasos con «${text}». «Entrenar con este texto» empieza uno nuevo con pesos aleatorios.`,
+    note: (steps) =>
+      `Este modelo está preentrenado: ${steps} pasos con los cuentos de los hermanos Grimm, sin las últimas páginas, que son el texto de aquí. Entrenar empieza con ellas uno nuevo con pesos aleatorios.`,
     untrained: 'Verlo sin entrenar',
     curve: 'Esta es la curva de pérdida del modelo preentrenado.',
     missing:

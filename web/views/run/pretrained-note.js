@@ -5,7 +5,7 @@ import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
 export class PretrainedNote extends View {
-  static watch = keys('pretrained', 'text');
+  static watch = keys('pretrained');
   static properties = { ...View.properties, curve: { type: Boolean } };
   static styles = styled(css`
     p:first-child {
@@ -27,11 +27,11 @@ export class PretrainedNote extends View {
   }
 
   render() {
-    const { pretrained, text } = this.state;
+    const { pretrained } = this.state;
     const words = this.t.pretrained;
     if (this.curve) return html`<p class="look">${words.curve}</p>`;
     return html`<div class="row" id="first">
-      <p>${words.note(this.format.integer(pretrained), text?.name ?? '')}</p>
+      <p>${words.note(this.format.integer(pretrained))}</p>
       <button class="small" @click=${() => void this.app.startAgain()}>
         ${words.untrained}
       </button>

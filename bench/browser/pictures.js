@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Pictures of the page in every state that it has to look good in, at four widths, light and
+// dark, and a short looping picture of training. The page is moved by links, buttons, keys
+// and the element's public methods only.
+//
+//   node bench/browser/pictures.js [STATE ...] [--width 1440] [--scheme dark]
+//
+// Writes build/pictures/STATE-WIDTH-SCHEME.png and build/pictures/training.webp. Needs the
+// page (make web) and Chromium.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openSite } from '../../tests/browser/support/harness.js';
+import { stop } from '../common.js';
+import { animatedWebp } from './pictures/animated-webp.js';
+import { STATES, sleep } from './pictures/states.js';
+
+const FOLDER = fileURLToPath(new URL('../../build/pictures/', import.meta.url));
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1200, height: 800 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+];
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
+/** Fingers, not a mouse, on these widths. */
+const TOUCH_BELOW_PX = 900;
+/** After a change of size or theme: fonts, observers, one answer of the engine. */
+const SETTLE_S = 0.7;
+
+/** The looping picture: at which steps, and how it is kept small. */
+const FILM = {
+  steps: [0, 1, 3, 6, 10, 15, 22, 32, 45, 65, 90, 130, 180, 250, 350, 500],
+  viewport: { width: 1200, height: 800 },
+  width: 800,
+  quality: 0.55,
+  frameMs: 450,
+  lastMs: 2200,
+};
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { width: { type: 'string' }, scheme: { type: 'string' } },
+});
+const names = [...Object.keys(STATES), 'training'];
+const unknown = positionals.find((name) => !names.includes(name));
+if (unknown) stop(`no ${unknown}; there are: ${names.join(', ')}`);
+const wanted = positionals.length > 0 ? positionals : names;
+const sizes = SIZES.filter(
+  ({ width }) => !options.width || width === Number(options.width),
+);
+const schemes = SCHEMES.filter((name) => !options.scheme || name === options.scheme);
+
+await mkdir(FOLDER, { recursive: true });
+const site = await openSite();
+
+/** All pictures of one state, of one page that is made narrower and darker.
+ * @param {string} name */
+async function takeState(name) {
+  const page = await site.newPage(null, { viewport: SIZES[0] });
+  const touch = await page.context().newCDPSession(page);
+  await STATES[name](page);
+  for (const size of sizes) {
+    const enabled = size.width < TOUCH_BELOW_PX;
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled });
+    await page.setViewportSize(size);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await sleep(SETTLE_S);
+      const path = join(FOLDER, `${name}-${size.width}-${colorScheme}.png`);
+      await page.screenshot({ path });
+    }
+  }
+  console.log(
+    `  ${name}${page.errors.length > 0 ? `: ${page.errors.join('; ')}` : ''}`,
+  );
+  await page.context().close();
+}
+
+/** Runs in a page: a PNG as a smaller WebP, both in base64.
+ * @param {{ png: string, width: number, quality: number }} picture */
+async function smaller({ png, width, quality }) {
+  const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
+  const whole = await createImageBitmap(new Blob([bytes]));
+  const height = Math.round((whole.height * width) / whole.width);
+  const canvas = new OffscreenCanvas(width, height);
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+    canvas.getContext('2d')
+  );
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(whole, 0, 0, width, height);
+  const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
+  const webp = new Uint8Array(await blob.arrayBuffer());
+  return {
+    height,
+    webp: btoa(webp.reduce((all, x) => all + String.fromCharCode(x), '')),
+  };
+}
+
+/** @param {Uint8Array} png @param {import('playwright-core').Page} page */
+async function webpOf(png, page) {
+  const { width, quality } = FILM;
+  const shrunk = { png: Buffer.from(png).toString('base64'), width, quality };
+  const { webp, height } = await page.evaluate(smaller, shrunk);
+  return { webp: new Uint8Array(Buffer.from(webp, 'base64')), height };
+}
+
+async function takeTraining() {
+  const page = await site.newPage(null, {
+    viewport: FILM.viewport,
+    colorScheme: 'dark',
+  });
+  await STATES.untrained(page);
+  const frames = [];
+  let height = 0;
+  for (const step of FILM.steps) {
+    await page.evaluate(async (until) => {
+      const element = /** @type {any} */ (document.querySelector('glass-former'));
+      if (until > 0) await element.session.run({ until });
+    }, step);
+    await sleep(SETTLE_S);
+    const frame = await webpOf(await page.screenshot(), page);
+    height = frame.height;
+    frames.push({
+      webp: frame.webp,
+      ms: step === FILM.steps.at(-1) ? FILM.lastMs : FILM.frameMs,
+    });
+  }
+  const film = animatedWebp({ width: FILM.width, height }, frames);
+  await writeFile(join(FOLDER, 'training.webp'), film);
+  console.log(`  training: ${frames.length} frames, ${film.length} bytes`);
+  await page.context().close();
+}
+
+try {
+  for (const name of wanted) {
+    if (name === 'training') await takeTraining();
+    else await takeState(name);
+  }
+} finally {
+  await site.close();
+}

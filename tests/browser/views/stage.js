@@ -21,6 +21,7 @@ const BAND = 0.2;
 /** The stage alone, large enough for heads in panes. @param {Page} page */
 const showStage = (page) =>
   inPage(page, async ({ element, app, show, until, deep }) => {
+    element.dataset.views ??= element.view;
     element.view = 'stage';
     await until('the stage', () => deep('gf-stage .cursor'));
     await show('gf-stage .cursor');
@@ -30,22 +31,24 @@ const showStage = (page) =>
 
 /** What the stage says, and what the engine answers about the same line. @param {Page} page */
 const read = (page) =>
-  inPage(page, async ({ app, deep, settled, session, words, until }) => {
-    const { activations } = app.store.state;
-    await until('this step', () => app.store.state.activations.step === session.steps);
+  inPage(page, async ({ element, deep, settled, session, words, until }) => {
+    await until(
+      'this step',
+      () => element.viewState.activations.step === session.steps,
+    );
     await settled();
-    const { line } = app.store.state;
+    const { line } = element.viewState;
     const look = await session.runWithCache({ text: line });
     const slider = deep('gf-stage .cursor');
     return {
-      ...{ look, vocabulary: session.info.vocabulary, isNew: activations !== null },
+      ...{ look, vocabulary: session.info.vocabulary },
       main: words(deep('gf-stage .main')),
       more: words(deep('gf-stage .more')),
       value: slider.getAttribute('aria-valuenow'),
       most: slider.getAttribute('aria-valuemax'),
       spoken: slider.getAttribute('aria-valuetext'),
-      isolated: app.store.state.isolated,
-      pin: app.store.state.pin,
+      isolated: element.viewState.isolated,
+      pin: element.viewState.pin,
     };
   });
 
@@ -279,18 +282,18 @@ stage['the line is typed in place; Escape brings the old one back'] = async (pag
 
 stage['the model writes on from the line, which comes back'] = async (page) => {
   await showStage(page);
-  const line = await inPage(page, ({ app }) => {
+  const line = await inPage(page, ({ app, element }) => {
     app.selection.setLine('the dog');
     app.selection.setSampler({ greedy: true });
-    return app.store.state.line;
+    return element.viewState.line;
   });
   await press(page, 'gf-stage #write-on', 'Enter');
   await until(page, 'state.line.length >= 10');
   await press(page, 'gf-stage #write-on', 'Enter');
   const { written, wanted } = await inPage(
     page,
-    async ({ session, app }, prompt) => {
-      const written = app.store.state.line;
+    async ({ session, element }, prompt) => {
+      const written = element.viewState.line;
       const chars = written.length - prompt.length;
       const { text } = await session.sample({ prompt, chars, greedy: true });
       return { written, wanted: prompt + text };
@@ -311,17 +314,17 @@ stage['an earlier step says so, and how to come back'] = async (page) => {
   await showStage(page);
   await inPage(page, ({ app, state }) => {
     app.selection.select({ pin: { i: 4, j: null } });
-    app.snapshots.go(state.snapshots[0].step);
+    app.snapshots.go(state.snapshots[0]);
   });
-  await until(page, 'state.activations?.step === state.viewedSnapshot?.step');
+  await until(page, 'state.activations?.step === state.viewedStep');
   const { said, step } = await inPage(page, async ({ deep, settled, state, words }) => {
     await settled();
-    return { said: words(deep('gf-stage .main')), step: state.viewedSnapshot.step };
+    return { said: words(deep('gf-stage .main')), step: state.viewedStep };
   });
   assert.ok(said.startsWith(`At step ${step}: After `), said);
   await press(page, 'gf-stage #now', 'Enter');
-  await until(page, 'state.viewedSnapshot === null');
-  await until(page, 'state.activations?.step === state.session.steps');
+  await until(page, 'state.viewedStep === null');
+  await until(page, 'state.activations?.step === session.steps');
 };
 
 stage['a gloss opens on focus, and another by arrow keys'] = async (page) => {
@@ -368,6 +371,7 @@ stage[
   await press(page, 'gf-stage #line', 'Escape');
   await inPage(page, ({ app, element }) => {
     app.selection.select({ pin: null });
-    element.view = '';
+    element.view = element.dataset.views;
+    delete element.dataset.views;
   });
 };

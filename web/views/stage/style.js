@@ -248,6 +248,10 @@ const narrow = css`
     }
   }
   @media (pointer: coarse) {
+    #line {
+      block-size: 44px;
+      margin-block-start: -6px;
+    }
     .switch,
     .lines {
       min-block-size: 44px;

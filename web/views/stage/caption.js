@@ -2,6 +2,7 @@
 // The sentence above the stage: what the model predicts at the character looked at and what it
 // looked at for that, or how well it predicts the line; and what the heads that are off cost.
 // Pure functions of the state. Numbers compute from the digits beside them.
+import { errorText } from '../../i18n/engine-text.js';
 import { attentionAt, lookedAt, reach } from '../../draw/attention.js';
 import { distance } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
@@ -41,9 +42,12 @@ export function captionOf(state, words, focus) {
       ? countRight(state, look, words)
       : expects(state, look, words, focus);
   const off = offAndCost(state, look, words);
+  const why = look.lens?.obstacle ? ` ${errorText(look.lens.obstacle, words)}` : '';
   const more =
     off ||
-    (focus === null ? overall(state, look, words) : looks(state, look, words, focus));
+    (focus === null
+      ? overall(state, look, words) + why
+      : looks(state, look, words, focus));
   return { main: [...past, ...main], more };
 }
 

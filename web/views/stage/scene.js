@@ -52,7 +52,6 @@ import { outputsOf } from '../shared/outputs.js';
  * @property {import('../../../wasm/index.js').Depth[]} depths at which the model is read; the
  *   last is the output. None: only the output can be read
  * @property {number} final index of the output's depth
- * @property {string} obstacle key of the reason why there is no lens; '' where there is one
  * @property {(depth: number, i: number) => Guess} guess
  * @property {(depth: number, i: number) => boolean} isChanged the best guess is another one
  *   than with all heads on
@@ -231,7 +230,7 @@ function comparedBestOf(compared, n) {
 const readable = (lens) => (lens && !lens.obstacle ? lens : null);
 
 /** @param {LineActivations} answer @param {Session} session @param {Facts} facts @returns {Pick<Scene, 'depths' | 'final' |
- *   'obstacle' | 'guess' | 'isChanged' | 'compared'>} */
+ *   'guess' | 'isChanged' | 'compared'>} */
 function guesses(answer, { info }, facts) {
   const lens = readable(answer.lens);
   // The rows have their places before their guesses are there.
@@ -243,7 +242,6 @@ function guesses(answer, { info }, facts) {
   return {
     depths,
     final,
-    obstacle: answer.lens?.obstacle?.key ?? '',
     compared,
     guess: (depth, i) => {
       if (depth < final) {

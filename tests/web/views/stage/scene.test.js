@@ -55,7 +55,6 @@ test('stage scene: earlier guesses are those of the lens; without one the output
   }
   const without = sceneFor({ hasLens: false });
   assert.deepEqual([without.depths.length, without.final], [0, 0]);
-  assert.equal(without.obstacle, 'obstacle_post_norm');
   assert.equal(without.guess(0, 3).token, scene.guess(4, 3).token);
 });
 

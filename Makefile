@@ -192,7 +192,7 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 # ---- goals ---------------------------------------------------------------------------
 
 .PHONY: FORCE help setup native test-programs wasm fast web serve test bench versus fuzz lint \
-        format first-model clean
+        format first-model pictures clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
@@ -253,6 +253,9 @@ format: ## rewrite sources in the project's style
 
 first-model: native wasm ## train the page's pretrained model again (TEXT=path of the book, CHECK=1: only compare)
 	@node web/pretrained/make.js $(TEXT) $(if $(CHECK),--check)
+
+pictures: web ## pictures of the page in every state, four widths, both themes: build/pictures
+	@node bench/browser/pictures.js
 
 clean: ## remove everything that was built
 	rm -rf build dist

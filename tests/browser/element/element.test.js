@@ -333,9 +333,9 @@ test('a text comes from where the host says, or the reason why not', async () =>
   assert.equal(await withElement(page, (e) => e.viewState.text.name), 'a.txt');
   await withElement(page, (e) => {
     e.src = '';
-    e.corpus = 'too short';
+    e.corpus = 'aaaa';
   });
-  await until(page, "s.textProblem?.code === 'text-too-short'");
+  await until(page, "s.textProblem?.code === 'bad-text'");
   await withElement(
     page,
     (e) => (e.corpus = 'to be or not to be, that is it. '.repeat(40)),

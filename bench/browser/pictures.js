@@ -32,10 +32,10 @@ const SETTLE_S = 0.7;
 
 /** The looping picture: at which steps, and how it is kept small. */
 const FILM = {
-  steps: [0, 1, 3, 6, 10, 15, 22, 32, 45, 65, 90, 130, 180, 250, 350, 500],
+  steps: [0, 3, 8, 16, 30, 50, 80, 120, 180, 270, 400, 600],
   viewport: { width: 1200, height: 800 },
-  width: 800,
-  quality: 0.55,
+  width: 640,
+  quality: 0.3,
   frameMs: 450,
   lastMs: 2200,
 };

@@ -25,6 +25,8 @@ const showStage = (page) =>
     element.view = 'stage';
     await until('the stage', () => deep('gf-stage .cursor'));
     await show('gf-stage .cursor');
+    // The page's own button is not the stage's.
+    document.querySelector('#outside')?.toggleAttribute('hidden', true);
     // A trained model begins with a character of its choice.
     app.selection.select({ pin: null, hover: null });
   });
@@ -373,5 +375,6 @@ stage[
     app.selection.select({ pin: null });
     element.view = element.dataset.views;
     delete element.dataset.views;
+    document.querySelector('#outside')?.toggleAttribute('hidden', false);
   });
 };

@@ -125,6 +125,13 @@ test('a closed field opens with what stood there, and another text leaves it be'
   assert.equal(await text.locator('#own-text').inputValue(), 'my own words');
 });
 
+test('one step takes the text in the open field', async () => {
+  await open();
+  await paste('my own words, my own');
+  await page.locator('gf-top-bar #step').click();
+  await until((state, session) => state.text.id === 'own' && session.steps === 1);
+});
+
 test('lines are chosen by keyboard, to the ends of the list', async () => {
   await open();
   const lines = Array.from({ length: 300 }, (_, n) => (n % 10 ? `line ${n}` : ''));

@@ -70,9 +70,9 @@ export function applyLinkView(app, looks, reject) {
   if (!pin && !ablated && !isolated) return;
   // Cells and heads are known once the activations of the line have arrived.
   const { line } = store.state;
-  const end = store.subscribe((changed) => {
+  const apply = () => {
     const { activations } = store.state;
-    if (!changed.has('activations') || activations?.text !== line) return;
+    if (activations?.text !== line) return;
     end();
     const [i, j = null] = places(pin);
     const heads = ablated ? ablated.split(',').map(places) : [];
@@ -93,5 +93,8 @@ export function applyLinkView(app, looks, reject) {
     else if (isolated) store.set({ isolated: { layer, head } });
     void switched.then(() => app.applying--);
     if (wrong.length > 0) reject(wrong);
-  });
+  };
+  const end = store.subscribe((changed) => changed.has('activations') && apply());
+  // A restored model may have answered already.
+  apply();
 }

@@ -20,6 +20,7 @@ export default {
       `${counted(x.layers, 'layer', 'layers')} × ${counted(x.heads, 'head', 'heads')}, ` +
       `embedding size ${x.width}, context length ${x.context}`,
     size: (/** @type {S} */ n, /** @type {S} */ memory) => `${n} parameters, ${memory}`,
+    toTrain: (/** @type {S} */ size) => `The model that Train makes: ${size}`,
     time: (/** @type {S} */ steps, /** @type {S} */ time) =>
       `about ${time} for ${steps} steps on this computer`,
     preparing: 'Loading the engine',

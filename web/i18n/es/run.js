@@ -17,6 +17,7 @@ export default {
       `${counted(x.layers, 'capa', 'capas')} × ${counted(x.heads, 'cabeza', 'cabezas')}, ` +
       `dimensión del embedding ${x.width}, longitud de contexto ${x.context}`,
     size: (n, memory) => `${n} parámetros, ${memory}`,
+    toTrain: (size) => `El modelo que se entrenará: ${size}`,
     time: (steps, time) => `unos ${time} para ${steps} pasos en este equipo`,
     preparing: 'Cargando el motor',
     task: (name, n) => `${name}: ejemplos generados; ${n} de validación`,

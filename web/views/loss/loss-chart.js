@@ -100,6 +100,8 @@ class LossChart extends View {
     }
     :host([frame='column']) .keys {
       flex-wrap: nowrap;
+      column-gap: 0.5rem;
+      font-size: 0.75rem;
       block-size: 1.25rem;
       overflow: hidden;
     }

@@ -28,6 +28,7 @@ class ModelChoice extends View {
     'settingOffers',
     'estimate',
     'configPending',
+    'pretrained',
     'readonly',
   );
   static styles = styled(css`
@@ -180,7 +181,7 @@ class ModelChoice extends View {
   /** What does not fit, what is pending, or what the model weighs. */
   #note() {
     const { t, format } = this;
-    const { settingProblems, configPending, estimate } = this.state;
+    const { settingProblems, configPending, estimate, pretrained } = this.state;
     const [problem] = Object.entries(settingProblems);
     if (problem)
       return html`<p class="problem" role="alert">${problem[1]}</p>
@@ -189,12 +190,10 @@ class ModelChoice extends View {
       return html`<p>${t.settings.pendingShort}</p>
         ${button(t.settings.apply, () => void this.app.startAgain(), { id: 'apply', kind: 'small primary' })}
         ${button(t.settings.undo, () => this.app.pendingConfig.reset(), { id: 'undo', kind: 'small' })}`;
-    return estimate
-      ? t.setup.size(
-          format.integer(estimate.nParam),
-          format.bytes(estimate.memoryBytes),
-        )
-      : nothing;
+    if (!estimate) return nothing;
+    const { nParam, memoryBytes } = estimate;
+    const size = t.setup.size(format.integer(nParam), format.bytes(memoryBytes));
+    return pretrained ? t.setup.toTrain(size) : size;
   }
 }
 

@@ -35,6 +35,10 @@ class TopBar extends View {
       color: var(--accent);
       box-shadow: inset 0 0 0 1px var(--accent);
     }
+    .primary[data-running='true']:hover:not(:disabled) {
+      background: var(--accent-soft);
+      color: var(--accent);
+    }
     button.text {
       border: 0;
       border-radius: 1rem;

@@ -113,6 +113,22 @@ const heads = css`
     inline-size: 32px;
     block-size: 32px;
   }
+  .slim .thumb {
+    inline-size: 22px;
+    block-size: 22px;
+  }
+  .slim .lines {
+    padding-block: 1px;
+  }
+  .slim .name {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .slim .says {
+    display: inline;
+  }
   .tight {
     grid-template-columns: 1fr 1fr;
     grid-auto-rows: minmax(24px, 44px);
@@ -157,6 +173,7 @@ const heads = css`
     white-space: nowrap;
   }
   .chips {
+    position: relative;
     flex: none;
     display: flex;
     gap: 6px;

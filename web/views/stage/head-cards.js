@@ -21,9 +21,11 @@ import { place } from './place.js';
 const UNKNOWN = '…';
 /** More heads get small cards without words and switches. */
 const MOST_WITH_WORDS = 4;
-/** Lower cards, in CSS pixels a head, have smaller thumbnails; still lower ones no words. */
+/** Lower cards, in CSS pixels a head, have smaller thumbnails, then one line; still lower ones
+ * no words. */
 const LOW_PX = 44;
-const TIGHT_PX = 34;
+const SLIM_PX = 34;
+const TIGHT_PX = 24;
 /** Where heads stand inside their pane, and their names in a picture. */
 const PLACE_PX = { inset: 4, width: 134, name: 12 };
 /** Panes lower than this have no room for the names of two rows of cards. */
@@ -33,6 +35,7 @@ const BARE_PX = 76;
 function cardSize(height, heads) {
   if (heads > MOST_WITH_WORDS) return height < BARE_PX ? 'mini bare' : 'mini';
   if (height < TIGHT_PX * heads) return 'tight';
+  if (height < SLIM_PX * heads) return 'slim';
   return height < LOW_PX * heads ? 'low' : '';
 }
 

@@ -5,8 +5,6 @@ import { describeConfig } from '../../wasm/index.js';
 
 /** @import { SettingRow, Settings } from '../state/types.js' */
 
-/** The least text with which both parts hold a context of 1 and the character after it. */
-const LEAST_CHARS = 4;
 /** A context shorter than this shows little; more of the text is held out first. */
 const USEFUL_CONTEXT = 8;
 const LARGEST_VAL_FRACTION = 0.5;
@@ -37,13 +35,6 @@ export function fitToText(nChars, wanted) {
     block_size: Math.max(1, Math.min(block_size, USEFUL_CONTEXT, half)),
     val_fraction: LARGEST_VAL_FRACTION,
   };
-}
-
-/** A text that is too short for any context, repeated. @param {string} text
- * @returns {string} at least LEAST_CHARS characters */
-export function longEnough(text) {
-  const n = [...text].length;
-  return n >= LEAST_CHARS ? text : text.repeat(Math.ceil(LEAST_CHARS / n));
 }
 
 /**

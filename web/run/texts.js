@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Training texts: sources, fetching, decoding, validation, example lines.
 
-import { longEnough } from './fit-settings.js';
-
 /** @import { TextInUse } from '../state/types.js' */
 
 /**
@@ -27,6 +25,8 @@ export const SOURCES = [
   },
 ];
 
+/** The least text with which both parts hold a context of 1 and the character after it. */
+const LEAST_CHARS = 4;
 /** Limit for files and pasted texts. */
 const MAX_BYTES = 20 * 1024 * 1024;
 /** After this time a server counts as unreachable. */
@@ -55,6 +55,13 @@ export function decodeText(bytes) {
   }
   if (text.includes('\0')) throw new TextError('binary');
   return text.replaceAll('\r\n', '\n');
+}
+
+/** A text that is too short for any context, repeated. @param {string} text
+ * @returns {string} at least LEAST_CHARS characters */
+export function longEnough(text) {
+  const n = [...text].length;
+  return n >= LEAST_CHARS ? text : text.repeat(Math.ceil(LEAST_CHARS / n));
 }
 
 /** Rejects texts that no model can learn from. The engine decides whether a text is long

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configSchema, createSession, describeConfig } from '../../../wasm/index.js';
-import { fitToText, longEnough, nearestValue } from '../../../web/run/fit-settings.js';
+import { fitToText, nearestValue } from '../../../web/run/fit-settings.js';
+import { longEnough } from '../../../web/run/texts.js';
 
 const WANTED = { block_size: 64, val_fraction: 0.1 };
 const SMALL = { n_layer: 1, n_head: 1, n_embd: 8, batch_size: 2, max_steps: 2 };

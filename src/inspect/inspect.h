@@ -104,7 +104,8 @@
  *      importance     [by head], a first-order estimate                 importance.c
  *      pair_distance  KL divergence from letter pairs (bigram)          pair_distance.c
  *      repeat         {first, second, gain}: losses on a sequence repeated, [s;s]
- *      lines          the same for lines s|s, where the text has them
+ *      lines          the same for lines s|t, where the text has them; t: s, begun at any
+ *                     of its letters
  *
  * ablate         loss over P with one head switched off                 ablate.c
  *   layer, head, mode: "zero" | "mean", text, sample: {chars, seed, temperature} (not for an

@@ -62,6 +62,7 @@ static const struct choice choices_task[] = {
     {"brackets", GF_DATA_TASK + GF_TASK_BRACKETS},
     {"vowels", GF_DATA_TASK + GF_TASK_VOWELS},
     {"names", GF_DATA_TASK + GF_TASK_NAMES},
+    {"rotate", GF_DATA_TASK + GF_TASK_ROTATE},
     {0}};
 static const struct choice choices_task_form[] = {
     {"auto", GF_FORM_AUTO},       {"text", GF_FORM_TEXT},
@@ -289,9 +290,11 @@ enum gf_data_form gf_config_form(const struct gf_config *c)
         return GF_FORM_ANSWER;
     case GF_ARCH_ENCODER:
         return GF_FORM_TAGGING;
-    default: /* "repeat" is learned as plain lines of text */
-        return c->task == GF_DATA_TASK + (int)GF_TASK_REPEAT ? GF_FORM_TEXT
-                                                             : GF_FORM_CONTINUE;
+    default: /* these two are learned as plain lines of text */
+        return c->task == GF_DATA_TASK + (int)GF_TASK_REPEAT ||
+                       c->task == GF_DATA_TASK + (int)GF_TASK_ROTATE
+                   ? GF_FORM_TEXT
+                   : GF_FORM_CONTINUE;
     }
 }
 

@@ -5,7 +5,8 @@ const char *gf_pattern_name(int pattern)
 {
     static const char *const names[GF_PATTERN_COUNT] = {"back",   "self",   "first",
                                                         "same",   "next_1", "next_2",
-                                                        "next_3", "stripe", "line"};
+                                                        "next_3", "stripe", "line",
+                                                        "place"};
     return names[pattern];
 }
 
@@ -29,6 +30,8 @@ double gf_pattern_score(const struct gf_head_sums *s, int pattern, int offset)
         return mean(s->stripe, s->stripe_rows);
     case GF_PATTERN_LINE:
         return mean(s->line, s->line_rows);
+    case GF_PATTERN_PLACE:
+        return mean(s->place, s->place_rows);
     default:
         return mean(s->next[pattern - GF_PATTERN_NEXT_1],
                     s->next_rows[pattern - GF_PATTERN_NEXT_1]);

@@ -24,6 +24,7 @@ enum gf_pattern {
     GF_PATTERN_NEXT_3,
     GF_PATTERN_STRIPE,
     GF_PATTERN_LINE,
+    GF_PATTERN_PLACE,
     GF_PATTERN_COUNT
 };
 

@@ -57,8 +57,11 @@ struct gf_head_sums {
 
     /* On repeated text, for heads that copy. */
     double stripe, stripe_rows; /* [s;s], n = |s|: A[i, i-n+1], i >= n. Olsson 2022 */
-    double line, line_rows;     /* lines s|s: A[i, i-n] over the second copy without its
-                                   last character */
+    /* Lines s|t, t being s begun at any of its letters and ended with those before it,
+     * over t without its last character. */
+    double line, line_rows;   /* by content: what followed this letter in s; not where that
+                                 is the bar. For s|s: A[i, i-n], n = |s| */
+    double place, place_rows; /* by place: A[i, i-n], where that is another key */
 };
 
 /* Key j of row i, and how they match: bit 0 same character, bits 1 … 3 next_k. */

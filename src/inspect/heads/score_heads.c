@@ -54,44 +54,69 @@ enum gf_status gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
     return gf_row_facts_begin(&heads->facts, req, T);
 }
 
-/* ---- repeated lines, s|s ---------------------------------------------------------- */
+/* ---- repeated lines, s|t ---------------------------------------------------------- */
 
-/* Whether a line s|s begins at `start`; *n is the length of s. */
-static bool is_repeat(const struct gf_heads *heads, const struct gf_pass *pass,
-                      size_t start, size_t *n)
+/* s|t, t being s from letter `by` on. */
+struct copy {
+    size_t n, by; /* n = |s| = |t| */
+};
+
+/* Whether such a line begins at `start`; of several rotations the least. */
+static bool is_copy(const struct gf_heads *heads, const struct gf_pass *pass,
+                    size_t start, struct copy *out)
 {
-    const int32_t *t = pass->batch.tokens[0] + start;
-    size_t end = 0, most = pass->n - start;
-    while (end < most && t[end] != heads->newline) {
+    const int32_t *s = pass->batch.tokens[0] + start, *t;
+    size_t end = 0, most = pass->n - start, n;
+    while (end < most && s[end] != heads->newline) {
         end++;
     }
-    *n = end / 2;
-    return end % 2 == 1 && *n >= 2 && t[*n] == heads->separator &&
-           memcmp(t, t + *n + 1, *n * sizeof *t) == 0;
+    n = end / 2;
+    if (end % 2 == 0 || n < 2 || s[n] != heads->separator) return false;
+    t = s + n + 1;
+    for (size_t by = 0; by < n; by++) {
+        if (memcmp(t, s + by, (n - by) * sizeof *s) == 0 &&
+            memcmp(t + n - by, s, by * sizeof *s) == 0) {
+            *out = (struct copy){.n = n, .by = by};
+            return true;
+        }
+    }
+    return false;
 }
 
-/* Adds the rows of second copies in lines s|s: of one head's A, or of the losses if sums is
- * NULL. */
+/* Adds the rows of t: of one head's A (NULL: chance), or of the losses if sums is NULL. */
+static void add_copy(struct gf_heads *heads, const struct gf_pass *pass,
+                     struct gf_head_sums *sums, const float *A, size_t start,
+                     const struct copy *copy)
+{
+    const float *loss = pass->graph->loss->value;
+    size_t n = copy->n;
+    for (size_t k = 0; k + 1 < n; k++) {
+        size_t i = start + n + 1 + k, same = (k + copy->by) % n;
+        if (!sums) {
+            heads->line_first += (double)loss[start + k];
+            heads->line_second += (double)loss[i];
+            heads->line_rows += 1;
+            continue;
+        }
+        if (same + 1 < n) {
+            gf_head_add_stripe(&sums->line, &sums->line_rows, A, pass->n, i,
+                               i - (start + same + 1));
+        }
+        if (copy->by > 0) {
+            gf_head_add_stripe(&sums->place, &sums->place_rows, A, pass->n, i, n);
+        }
+    }
+}
+
 static void add_lines(struct gf_heads *heads, const struct gf_pass *pass,
                       struct gf_head_sums *sums, const float *A)
 {
     const int32_t *t = pass->batch.tokens[0];
-    const float *loss = pass->graph->loss->value;
-    size_t n;
+    struct copy copy;
     if (heads->separator < 0 || heads->newline < 0) return;
     for (size_t start = 1; start < pass->n; start++) {
-        if (t[start - 1] != heads->newline || !is_repeat(heads, pass, start, &n)) {
-            continue;
-        }
-        for (size_t k = 0; k + 1 < n; k++) {
-            size_t i = start + n + 1 + k;
-            if (sums) {
-                gf_head_add_stripe(&sums->line, &sums->line_rows, A, pass->n, i, n);
-            } else {
-                heads->line_first += (double)loss[start + k];
-                heads->line_second += (double)loss[i];
-                heads->line_rows += 1;
-            }
+        if (t[start - 1] == heads->newline && is_copy(heads, pass, start, &copy)) {
+            add_copy(heads, pass, sums, A, start, &copy);
         }
     }
 }

@@ -50,6 +50,22 @@ static void repeat(struct gf_draws *d, struct gf_example *e)
     strcpy(e->answer, e->source);
 }
 
+static void rotate(struct gf_draws *d, struct gf_example *e)
+{
+    enum { LETTERS = 12 };
+    char letters[LETTERS + 1] = "abcdefghijkl";
+    uint32_t n = gf_draw_between(d, 4, 8);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = gf_draw_between(d, i, LETTERS - 1);
+        e->source[i] = letters[at];
+        letters[at] = letters[i];
+    }
+    uint32_t by = gf_draw(d, n);
+    for (uint32_t i = 0; i < n; i++) {
+        e->answer[i] = e->source[(i + by) % n];
+    }
+}
+
 /* ---- numbers and brackets -------------------------------------------------------- */
 
 static char *put_digits(char *at, uint32_t value, int n_digits)
@@ -130,6 +146,9 @@ static const struct {
     [GF_TASK_NAMES] = {{"names", "Mark names and numbers in a sentence.",
                         GF_PAIRS_TAGGING, GF_TOKENIZER_WORDS, " | "},
                        gf_task_names},
+    [GF_TASK_ROTATE] = {{"rotate", "Write different letters again, from any of them on.",
+                         GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
+                        rotate},
 };
 
 const struct gf_task_info *gf_task_info(enum gf_task task)

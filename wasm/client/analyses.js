@@ -50,7 +50,9 @@
  * @property {number | null} next2 after the same two tokens
  * @property {number | null} next3 after the same three tokens
  * @property {number | null} stripe A[i, i-n+1] in a text repeated once, of length n (with repeat)
- * @property {number | null} line A[i, i-n] in lines s|s
+ * @property {number | null} line on what followed this letter in s, in lines s|t with t a
+ *   rotation of s; in lines s|s, A[i, i-n]
+ * @property {number | null} place A[i, i-n] in lines s|t, t not s
  * @property {number} focus 1 - entropy / ln(number of visible keys)
  * @property {number} choices exp(entropy)
  * @property {number} distance mean, in tokens

@@ -22,7 +22,8 @@ const MAX_REPORTS = 480;
 const OFFSETS = 8;
 /** Scores of one head: 8 offsets back, then these, in the engine's names of patterns. */
 const OTHERS = [
-  'self', 'first', 'same', 'next_1', 'next_2', 'next_3', 'stripe', 'line', 'focus', 'top',
+  'self', 'first', 'same', 'next_1', 'next_2', 'next_3', 'stripe', 'line', 'place',
+  'focus', 'top',
 ]; // prettier-ignore
 export const SCORES = OFFSETS + OTHERS.length;
 

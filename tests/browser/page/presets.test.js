@@ -46,6 +46,10 @@ const EXAMPLES = /** @type {Record<string, (line: string) => boolean>} */ ({
     const [first, second] = line.split('|');
     return /^[a-z]+$/.test(first) && first === second;
   },
+  induction: (line) => {
+    const [first, second] = line.split('|');
+    return /^[a-l]{4,8}$/.test(first) && (first + first).includes(second);
+  },
   addition: (line) => {
     const [, a, b, sum] = /^(\d+)\+(\d+)\t(\d+)$/.exec(line) ?? [];
     return Number([...(sum ?? '')].reverse().join('')) === Number(a) + Number(b);

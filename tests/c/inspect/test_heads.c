@@ -8,7 +8,7 @@
 struct reference {
     double rows, back[9], self, first, focus, choices, distance, spread, top, same;
     double next[4], next_rows[4], classes[GF_CLASS_COUNT];
-    double stripe, stripe_rows, line, line_rows;
+    double stripe, stripe_rows, line, line_rows, place, place_rows;
 };
 
 static bool has_prefix(const int32_t *t, size_t i, size_t j, size_t k)
@@ -64,18 +64,33 @@ static const char *half_twice(struct inspection *l, const char *window)
     return twice;
 }
 
-/* Complete lines s|s in the window, after a line break. */
+static bool is_rotated(const char *s, const char *t, size_t n, size_t by)
+{
+    for (size_t k = 0; k < n; k++)
+        if (t[k] != s[(k + by) % n]) return false;
+    return true;
+}
+
+/* Complete lines s|t in the window, after a line break; t is s rotated. */
 static void slow_lines(struct reference *s, const char *text, const double *A, size_t T)
 {
     for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
         size_t start = (size_t)(at + 1 - text), end = start + strcspn(at + 1, "\n");
         size_t n = (end - start) / 2;
-        bool whole = (end - start) % 2 == 1 && n >= 2 && text[start + n] == '|' &&
-                     memcmp(text + start, text + start + n + 1, n) == 0;
-        for (size_t k = 0; whole && k + 1 < n; k++) {
-            size_t i = start + n + 1 + k;
-            s->line += A[i * T + i - n];
-            s->line_rows += 1;
+        const char *first = text + start, *second = first + n + 1;
+        if ((end - start) % 2 == 0 || n < 2 || text[start + n] != '|') continue;
+        size_t by = 0;
+        while (by < n && !is_rotated(first, second, n, by)) by++;
+        for (size_t k = 0; by < n && k + 1 < n; k++) {
+            size_t i = start + n + 1 + k, after = (k + by) % n + 1;
+            if (after < n) {
+                s->line += A[i * T + start + after];
+                s->line_rows += 1;
+            }
+            if (by > 0) {
+                s->place += A[i * T + start + k + 1];
+                s->place_rows += 1;
+            }
         }
     }
 }
@@ -126,6 +141,7 @@ static void compare(const struct gf_json *head, const char *which,
                 {"next_3", s->next[3] / s->next_rows[3], 1},
                 {"stripe", s->stripe / s->stripe_rows, 1},
                 {"line", s->line / s->line_rows, 1},
+                {"place", s->place / s->place_rows, 1},
                 {"focus", s->focus / s->rows, 1},
                 {"choices", s->choices / s->rows, 10},
                 {"distance", s->distance / s->rows, 10},

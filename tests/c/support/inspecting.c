@@ -24,7 +24,8 @@ static size_t add_line(char *text, size_t i)
     char s[16] = {0};
     size_t n = 4 + draw("length", i, 6);
     for (size_t k = 0; k < n; k++) s[k] = (char)('a' + draw("letter", 16 * i + k, 6));
-    return (size_t)sprintf(text, "%s|%s\n", s, s);
+    size_t by = i % 2 ? draw("rotation", i, (uint32_t)n) : 0;
+    return (size_t)sprintf(text, "%s|%s%.*s\n", s, s + by, (int)by, s);
 }
 
 char *make_text(struct gf_arena *arena, size_t n, bool lines)

@@ -22,7 +22,7 @@ struct inspection {
 };
 
 /* Random words from a short list, digits, punctuation and line breaks, drawn from the seed.
- * With `lines`, lines s|s of 4 to 9 letters instead. */
+ * With `lines`, lines s|t of 4 to 9 letters, t being s or s rotated, instead. */
 char *make_text(struct gf_arena *arena, size_t n, bool lines);
 
 /* Number i of a fixed random sequence, uniform from -1 to 1, drawn from the seed. */

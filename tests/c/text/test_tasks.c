@@ -57,6 +57,17 @@ static bool repeated(const char *s, const char *a)
     return letters(s, 8, 24) && strcmp(s, a) == 0;
 }
 
+/* Different letters of a to l, and all of them again in the same circle. */
+static bool rotated(const char *s, const char *a)
+{
+    char twice[32];
+    size_t n = strlen(s);
+    bool ok = n >= 4 && n <= 8 && strspn(s, "abcdefghijkl") == n && strlen(a) == n;
+    for (size_t i = 0; ok && i < n; i++) ok = strchr(s + i + 1, s[i]) == NULL;
+    snprintf(twice, sizeof twice, "%s%s", s, s);
+    return ok && strstr(twice, a);
+}
+
 static bool added(const char *s, const char *a)
 {
     int x, y;
@@ -98,6 +109,8 @@ TEST("tasks: copy, reverse, sort and repeat give the right answers")
     each(GF_TASK_REVERSE, reversed);
     each(GF_TASK_SORT, sorted);
     each(GF_TASK_REPEAT, repeated);
+    test("tasks: rotate writes different letters again, from any of them on");
+    each(GF_TASK_ROTATE, rotated);
     test("tasks: sums are right, with their digits reversed");
     each(GF_TASK_ADDITION, added);
     test("tasks: the answer closes exactly the brackets that are open");
@@ -220,7 +233,7 @@ TEST("tasks: 12,000 lines of repeat are 400,000 characters, 28 of them distinct"
 TEST("tasks: the lines of seed 7 are the same bytes on every platform")
 {
     static const char expected[] =
-        "b62d286fa093141f7a7cc24069cd5f10f2d9af13e2ab2eb92a0758c3d4a17788";
+        "10c329899a14e1437cbd544c2cdff6452afa103a033cc3427f175ea6b4e68106";
     SCOPED_ARENA(arena);
     struct gf_buffer text = {.arena = &arena};
     for (int task = 0; task < GF_TASK_COUNT; task++)

@@ -257,7 +257,13 @@ export default {
         title: 'Repetir',
         about:
           'Líneas de letras al azar, una barra y las mismas letras otra vez. Solo se puede predecir la segunda mitad, y solo atendiendo a la primera.',
-        look: 'Cerca del paso 600 se desploma la pérdida de la segunda copia: una cabeza de la capa 2 ha aprendido la inducción. Con ella apagada, la pérdida vuelve.',
+        look: 'Cerca del paso 600 se desploma la pérdida de la segunda copia: una cabeza de la capa 2 atiende al mismo lugar de la primera. Copia por el lugar, no por la letra: con una copia rotada falla. El ajuste «Inducción» copia por la letra.',
+      },
+      induction: {
+        title: 'Inducción',
+        about:
+          'Letras distintas, una barra y las mismas letras otra vez, empezando por cualquiera de ellas. El lugar de una letra no dice nada: solo la letra misma indica cuál sigue.',
+        look: 'Dos cabezas forman un circuito: una de la capa 1 atiende al token anterior; otra de la capa 2, a lo que siguió a esta letra antes de la barra. Si se apaga cualquiera de las dos, la pérdida vuelve.',
       },
       addition: {
         title: 'Sumar',

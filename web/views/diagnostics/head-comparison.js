@@ -11,7 +11,7 @@ import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, keys, questions, View } from '../shared/view.js';
 
-/** The last two are null for models or texts that cannot copy. */
+/** The last three are null for models or texts that cannot copy. */
 const SCORES = /** @type {const} */ ([
   'focus',
   'choices',
@@ -21,6 +21,7 @@ const SCORES = /** @type {const} */ ([
   'first',
   'stripe',
   'line',
+  'place',
 ]);
 
 /** @typedef {import('../../../wasm/index.js').HeadReport & {

@@ -15,6 +15,7 @@ import {
 import { cpus, tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { Engine } from '../../wasm/engine/engine.js';
+export { randomBelow } from '../../web/lessons/copying.js';
 import { ROOT, WASM, compile, stop } from '../common.js';
 
 /** GF_PROGRAM and GF_WASM name other builds. */
@@ -193,12 +194,6 @@ export const LETTERS = Array.from(
   { length: 12000 },
   (_, i) => ALPHABET[i < 28 ? i : (i * i + 7 * i) % 28],
 );
-
-/** Whole numbers below n, the same every time. @param {number} x seed */
-export const randomBelow = (x) => (/** @type {number} */ n) => {
-  x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-  return Math.floor((x / 2 ** 32) * n);
-};
 
 /** @param {readonly number[]} values */
 export const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;

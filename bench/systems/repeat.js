@@ -18,7 +18,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { THREADS, optionsWith } from '../common.js';
 import * as common from './common.js';
-import { bestOf, copied, rotatedLines, written } from './copying.js';
+import { bestOf, copied, rotatedLines, written } from '../../web/lessons/copying.js';
 
 const options = optionsWith({
   seed: `${common.preset('repeat').config.seed}`,
@@ -82,32 +82,38 @@ const two = (/** @type {number} */ x) => x.toFixed(2);
 const percent = (/** @type {number} */ x) => `${(100 * x).toFixed(1)} %`;
 
 /** @param {any} lab */
+const shares = (lab) =>
+  copied(rotated, lab.info().vocabulary, (request) =>
+    lab.inspect({ what: 'lens', ...request }),
+  );
+
+/** @param {any} lab @returns {any[]} */
 const headScores = (lab) =>
   lab.inspect({ what: 'head_report', text: `\n${rotated.map(written).join('')}` })
     .heads;
 
 /** Guesses by content with one head off. @param {any} lab @param {any} head */
-function without(lab, { layer, head }) {
+async function without(lab, { layer, head }) {
   lab.setGate(layer, head, 0);
-  const { content } = copied(lab, rotated);
+  const { content } = await shares(lab);
   lab.setGate(layer, head, 1);
   return content;
 }
 
 /** @param {string} seed @param {string} model */
-function measureCircuit(seed, model) {
+async function measureCircuit(seed, model) {
   const lab = engine.openLab(readFileSync(model));
   const heads = headScores(lab);
   const copier = bestOf(heads, 1, (h) => h.scores.line);
   const before = bestOf(heads, 0, (h) => h.back[0]);
   const got = {
     seed: Number(seed),
-    ...copied(lab, rotated),
+    ...(await shares(lab)),
     onContent: copier.scores.line,
     onPlace: copier.scores.place,
     oneBack: before.back[0],
-    withoutCopier: without(lab, copier),
-    withoutBefore: without(lab, before),
+    withoutCopier: await without(lab, copier),
+    withoutBefore: await without(lab, before),
   };
   lab.free();
   return got;
@@ -117,7 +123,7 @@ function measureCircuit(seed, model) {
 async function induction(folder) {
   const model = join(folder, 'induction.safetensors');
   const seeds = options.seeds.split(',');
-  /** @type {ReturnType<typeof measureCircuit>[]} */
+  /** @type {Awaited<ReturnType<typeof measureCircuit>>[]} */
   const table = [];
   for (const seed of seeds) {
     const given = [
@@ -129,7 +135,7 @@ async function induction(folder) {
       options.threads,
     ];
     await common.train([...given, '--out', model]);
-    table.push(measureCircuit(seed, model));
+    table.push(await measureCircuit(seed, model));
   }
   /** @param {string} claim @param {keyof typeof table[number]} key
    * @param {(value: number) => boolean} holds @param {(value: number) => string} show */
@@ -195,7 +201,7 @@ await common.inFolder(async (folder) => {
     );
   }
   const lab = engine.openLab(readFileSync(model));
-  const trap = copied(lab, rotated);
+  const trap = await shares(lab);
   lab.free();
   report.claim(
     'repeat on rotated lines: by place, not by content',

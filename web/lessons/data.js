@@ -13,14 +13,16 @@
  * @property {{ letters: number, from: number, to: number, n: number, seed: number }} [lines]
  */
 
+/** @typedef {'mirrored' | 'copier' | 'previous'} HeadKind measures.js says how each is found */
+
 /**
  * One thing a step does, by its only key.
  * @typedef {object} Action
  * @property {Start} [start]
  * @property {number} [train] until this step
  * @property {Record<string, string>} [keep] name → measure, kept for later claims
- * @property {{ layer: number, head: number } | 'stripe' | 'mirrored'} [select] a head, or
- *   the one with the highest score of that kind
+ * @property {{ layer: number, head: number } | HeadKind} [select] a head, or the one with the
+ *   highest score of that kind
  * @property {number} [pin] the character of the line, from 0
  * @property {'off' | 'on'} [heads] the selected head off; all heads on
  * @property {{ prompt: string, chars: number, temperature?: number, greedy?: boolean }} [write]
@@ -430,23 +432,37 @@ export const LESSONS = [
               lines: { letters: 12, from: 4, to: 8, n: 3000, seed: 7 },
             },
           },
-          { train: 150 },
-          { keep: { early: 'secondCopy' } },
           { train: 500 },
         ],
         claims: [
-          { is: 'near', left: 'early', right: 'firstCopy', by: 0.3 },
           { is: 'below', left: 'secondCopy', right: 'firstCopy', by: 1 },
+          { is: 'above', left: 'byPlace', right: 'byContent', by: 0.2 },
         ],
       },
       {
-        actions: [{ select: 'stripe' }, { open: 'head' }],
-        claims: [{ is: 'above', left: 'stripe', right: 'stripeChance', by: 0.25 }],
+        right: 1,
+        actions: [start('induction'), { train: 1000 }],
+        claims: [
+          { is: 'above', left: 'byContent', right: 'byPlace', by: 0.4 },
+          { is: 'above', left: 'byContent', right: 0.98 },
+        ],
+      },
+      {
+        actions: [{ select: 'copier' }, { open: 'head' }],
+        claims: [
+          { is: 'above', left: 'onContent', right: 'onPlace', by: 0.4 },
+          { is: 'above', left: 'onPrevious', right: 'previousChance', by: 0.1 },
+        ],
       },
       {
         right: 0,
         actions: [{ heads: 'off' }, { open: 'head' }],
-        claims: [{ is: 'above', left: 'offDelta', right: 0.4 }],
+        claims: [{ is: 'below', left: 'byContent', right: 0.5 }],
+      },
+      {
+        right: 0,
+        actions: [{ heads: 'on' }, { select: 'previous' }, { heads: 'off' }],
+        claims: [{ is: 'below', left: 'byContent', right: 0.5 }],
       },
     ],
   },

@@ -356,29 +356,44 @@ export default {
           see: (x) => `Validation loss ${x.heldOut}, letter pairs ${x.pairs}.`,
         },
         {
-          say: 'Now a text where only attention to earlier text helps: random letters, a bar, and the same letters again. The first copy cannot be predicted, the second can.',
-          ask: 'What will the loss of the second copy do?',
+          say: 'Now a text where only attention to earlier text helps: random letters, a bar, and the same letters again. The first copy cannot be predicted, the second can. Afterwards the model gets lines of another kind: their second half begins with another letter, as in abcd|cdab.',
+          ask: 'There it will go on',
           options: [
-            'Fall evenly from the start',
-            'Stay for a while, then fall fast',
-            'Stay for ever',
+            'with the letter that followed the same letter before the bar',
+            'with the letter that stood at the next place before the bar',
           ],
           act: 'Train two layers of one head',
           see: (x) =>
-            `Second copy: ${x.early} at step 150, ${x.secondCopy} at step 500. First copy: ${x.firstCopy}.`,
+            `Loss of the second copy: ${x.secondCopy}, of the first: ${x.firstCopy}. On rotated lines, guesses by the place: ${x.byPlace} of 1, by the letter: ${x.byContent}. It learned to copy by place.`,
         },
         {
-          say: 'Some head attends to what followed the same letter last time: an induction head. The page finds it by its score.',
-          act: 'Find it',
+          say: 'To learn more than places, a model needs lines in which places say nothing: different letters, a bar, and the same letters from any of them on.',
+          ask: 'Trained on these, it will go on',
+          options: ['by the place', 'by the letter', 'by neither'],
+          act: 'Train on rotated lines',
           see: (x) =>
-            `Its attention weight on the position to copy from: ${x.stripe}. By chance it would be ${x.stripeChance}.`,
+            `Guesses by the letter: ${x.byContent} of 1, by the place: ${x.byPlace}, on lines it was not trained on.`,
+        },
+        {
+          say: 'A head in layer 2 attends to what followed the same letter before the bar: an induction head. It relies on a head in layer 1 that attends to the previous token. The page finds both by their scores.',
+          act: 'Find them',
+          see: (x) =>
+            `Layer 2, attention weight on what followed the same letter: ${x.onContent}; on what followed the same place: ${x.onPlace}. Layer 1, on the previous token: ${x.onPrevious}; by chance it would be ${x.previousChance}.`,
         },
         {
           say: 'A score shows what a head attends to. Only ablation shows whether the model needs the head.',
-          ask: 'With this head switched off, the loss will',
-          options: ['rise a lot', 'stay', 'fall'],
+          ask: 'With the head in layer 2 switched off, the guesses by the letter will',
+          options: ['fall below half', 'stay as they are', 'become better'],
           act: 'Switch it off',
-          see: (x) => `The loss is ${x.offDelta} nats higher without it.`,
+          see: (x) => `Guesses by the letter: ${x.byContent} of 1.`,
+        },
+        {
+          say: 'Now it is on again. The other head of the circuit attends only to the previous token, which alone predicts nothing here.',
+          ask: 'With the head in layer 1 switched off instead, the guesses by the letter will',
+          options: ['fall below half', 'stay as they are', 'become better'],
+          act: 'Switch off the other',
+          see: (x) =>
+            `Guesses by the letter: ${x.byContent} of 1. The circuit needs both heads.`,
         },
       ],
       question: 'Induction takes two layers. Why is one not enough?',

@@ -340,29 +340,44 @@ export default {
           see: (x) => `Pérdida de validación ${x.heldOut}, pares de letras ${x.pairs}.`,
         },
         {
-          say: 'Ahora un texto en que solo ayuda atender a lo anterior: letras al azar, una barra y las mismas letras otra vez. La primera copia no se puede predecir; la segunda, sí.',
-          ask: '¿Qué hará la pérdida de la segunda copia?',
+          say: 'Ahora un texto en el que solo ayuda atender a lo anterior: letras al azar, una barra y las mismas letras otra vez. La primera copia no se puede predecir; la segunda, sí. Después el modelo recibe otras líneas: su segunda mitad empieza por otra letra, como en abcd|cdab.',
+          ask: 'Ahí seguirá',
           options: [
-            'Bajar de forma uniforme desde el comienzo',
-            'Quedarse un tiempo y luego bajar deprisa',
-            'Quedarse para siempre',
+            'con la letra que siguió a la misma letra antes de la barra',
+            'con la letra que estaba en el lugar siguiente antes de la barra',
           ],
           act: 'Entrenar dos capas de una cabeza',
           see: (x) =>
-            `Segunda copia: ${x.early} en el paso 150, ${x.secondCopy} en el paso 500. Primera copia: ${x.firstCopy}.`,
+            `Pérdida de la segunda copia: ${x.secondCopy}; de la primera: ${x.firstCopy}. En líneas rotadas acierta por el lugar ${x.byPlace} de 1; por la letra, ${x.byContent}. Aprendió a copiar por el lugar.`,
         },
         {
-          say: 'Alguna cabeza atiende a lo que siguió a la misma letra la vez anterior: una cabeza de inducción. La página la encuentra por su puntuación.',
-          act: 'Encontrarla',
+          say: 'Para aprender algo más que lugares, un modelo necesita líneas en las que el lugar no diga nada: letras distintas, una barra y las mismas letras empezando por cualquiera de ellas.',
+          ask: 'Entrenado con ellas, seguirá',
+          options: ['por el lugar', 'por la letra', 'por ninguno de los dos'],
+          act: 'Entrenar con líneas rotadas',
           see: (x) =>
-            `Su peso de atención en la posición que hay que copiar: ${x.stripe}. Al azar sería ${x.stripeChance}.`,
+            `Acierta por la letra ${x.byContent} de 1; por el lugar, ${x.byPlace}, en líneas con las que no entrenó.`,
+        },
+        {
+          say: 'Una cabeza de la capa 2 atiende a lo que siguió a la misma letra antes de la barra: una cabeza de inducción. Se apoya en una cabeza de la capa 1 que atiende al token anterior. La página encuentra las dos por sus puntuaciones.',
+          act: 'Encontrarlas',
+          see: (x) =>
+            `Capa 2, peso de atención en lo que siguió a la misma letra: ${x.onContent}; en lo que siguió al mismo lugar: ${x.onPlace}. Capa 1, en el token anterior: ${x.onPrevious}; al azar sería ${x.previousChance}.`,
         },
         {
           say: 'Una puntuación muestra a qué atiende una cabeza. Solo la ablación muestra si el modelo la necesita.',
-          ask: 'Con esta cabeza apagada, la pérdida',
-          options: ['subirá mucho', 'se quedará', 'bajará'],
+          ask: 'Con la cabeza de la capa 2 apagada, los aciertos por la letra',
+          options: ['bajarán de la mitad', 'se quedarán igual', 'mejorarán'],
           act: 'Apagarla',
-          see: (x) => `Sin ella la pérdida sube ${x.offDelta} nats.`,
+          see: (x) => `Aciertos por la letra: ${x.byContent} de 1.`,
+        },
+        {
+          say: 'Ahora está encendida otra vez. La otra cabeza del circuito solo atiende al token anterior, que por sí solo no predice nada aquí.',
+          ask: 'Si se apaga la cabeza de la capa 1 en su lugar, los aciertos por la letra',
+          options: ['bajarán de la mitad', 'se quedarán igual', 'mejorarán'],
+          act: 'Apagar la otra',
+          see: (x) =>
+            `Aciertos por la letra: ${x.byContent} de 1. El circuito necesita las dos cabezas.`,
         },
       ],
       question: 'Para la inducción hacen falta dos capas. ¿Por qué no basta una?',

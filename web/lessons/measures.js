@@ -2,6 +2,7 @@
 // The measures that claims are about, all from the engine.
 
 import { softmax } from '../draw/sampling.js';
+import { bestOf, copied, rotatedLines, written } from './copying.js';
 
 /** @typedef {import('../state/types.js').Session} Session */
 /** @typedef {import('../state/state.js').State} State */
@@ -63,20 +64,34 @@ async function mirror(session) {
   return { best, even };
 }
 
-/** For repeated lines: losses on both copies, and the head that attends to the first.
+/** Rotated lines for a share of the guesses within 0.03 (standard error). */
+const ROTATED = rotatedLines(60, 2024);
+
+/** Shares of the guesses on rotated lines, by content and by place. @param {Session} session */
+const copies = (session) =>
+  copied(ROTATED, session.info.vocabulary, (request) => session.lens(request));
+
+/** On rotated lines, the head of the last layer that looks most at what followed the same
+ * letter, and the head of the first that looks most at the previous token.
  * @param {Session} session */
-async function copies(session) {
-  const report = await session.headReport({ repeat: true });
-  const score = (/** @type {typeof report.heads[number]} */ { scores }) =>
-    scores.line ?? 0;
-  const best = [...report.heads].sort((a, b) => score(b) - score(a))[0];
-  return { lines: report.lines, best };
+async function circuit(session) {
+  const text = `\n${ROTATED.map(written).join('')}`;
+  const { heads } = await session.headReport({ text });
+  return {
+    copier: bestOf(
+      heads,
+      Number(session.info.config.n_layer) - 1,
+      (h) => h.scores.line ?? 0,
+    ),
+    previous: bestOf(heads, 0, (h) => h.back[0]),
+  };
 }
 
-/** The best head of a kind. @param {Session} session @param {'stripe' | 'mirrored'} kind */
+/** The best head of a kind. @param {Session} session
+ * @param {import('./data.js').HeadKind} kind */
 export async function bestHead(session, kind) {
   const { layer, head } =
-    kind === 'stripe' ? (await copies(session)).best : (await mirror(session)).best;
+    kind === 'mirrored' ? (await mirror(session)).best : (await circuit(session))[kind];
   return { layer, head };
 }
 
@@ -202,10 +217,14 @@ export const MEASURES = {
     [...(completion?.prompt ?? '')].reverse().join('')
       ? 1
       : 0,
-  firstCopy: async (session) => (await copies(session)).lines?.first ?? NaN,
-  secondCopy: async (session) => (await copies(session)).lines?.second ?? NaN,
-  stripe: async (session) => (await copies(session)).best.scores.line ?? NaN,
-  stripeChance: async (session) => (await copies(session)).best.chance.line ?? NaN,
+  secondCopy: async (session) => (await session.headReport()).lines?.second ?? NaN,
+  firstCopy: async (session) => (await session.headReport()).lines?.first ?? NaN,
+  byContent: async (session) => (await copies(session)).content,
+  byPlace: async (session) => (await copies(session)).place,
+  onContent: async (session) => (await circuit(session)).copier.scores.line ?? NaN,
+  onPlace: async (session) => (await circuit(session)).copier.scores.place ?? NaN,
+  onPrevious: async (session) => (await circuit(session)).previous.back[0],
+  previousChance: async (session) => (await circuit(session)).previous.chance.back,
   offDelta: (_, { ablation }) => ablation?.result.delta ?? NaN,
 };
 

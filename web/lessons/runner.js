@@ -2,6 +2,7 @@
 // The reader's progress through the lessons: the step they are at, their predictions, the
 // outcomes, and carrying out a step with the App of a <glass-former>. Nothing here draws.
 import { LESSONS, lessonOf } from './data.js';
+import { repeated } from './copying.js';
 import { MEASURES, bestHead, holds } from './measures.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 import { presetWords } from '../i18n/engine-text.js';
@@ -40,23 +41,6 @@ const fresh = () => ({
   outcomes: {},
   kept: {},
 });
-
-/** Lines of random letters, a bar, and the same letters again.
- * @param {NonNullable<Start['lines']>} wanted */
-export function repeated({ letters, from, to, n, seed }) {
-  let x = seed;
-  /** Numerical Recipes' congruential generator: plenty for a text, the same anywhere. */
-  const draw = (/** @type {number} */ below) => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-    return Math.floor((x / 2 ** 32) * below);
-  };
-  const line = () => {
-    const length = from + draw(to - from + 1);
-    const text = Array.from({ length }, () => String.fromCharCode(97 + draw(letters)));
-    return `${text.join('')}|${text.join('')}\n`;
-  };
-  return Array.from({ length: n }, line).join('');
-}
 
 export class Lessons extends EventTarget {
   /** Id of the open lesson; '' for the list. */

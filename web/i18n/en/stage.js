@@ -91,6 +91,7 @@ export default {
     lines: (/** @type {S} */ head) => `Head ${head}: its lines alone`,
     linesAlone: ': its lines alone',
     isOn: (/** @type {S} */ head) => `Head ${head} on`,
+    back: (/** @type {S} */ n) => `${n} back`,
     about: (/** @type {S} */ n) => `~${n} back`,
     away: (/** @type {S} */ n) => `~${n} away`,
 

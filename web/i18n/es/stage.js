@@ -89,6 +89,7 @@ export default {
     lines: (head) => `Cabeza ${head}: solo sus líneas`,
     linesAlone: ': solo sus líneas',
     isOn: (head) => `Cabeza ${head} encendida`,
+    back: (n) => `${n} atrás`,
     about: (n) => `~${n} atrás`,
     away: (n) => `a ~${n}`,
 

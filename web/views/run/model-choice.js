@@ -57,7 +57,7 @@ class ModelChoice extends View {
     }
     .size {
       display: grid;
-      grid-template-columns: 1fr 1.75rem 2.25rem 1.75rem;
+      grid-template-columns: 1fr 1.625rem 1.875rem 1.625rem;
       align-items: center;
       block-size: 2rem;
       font-size: 0.8125rem;

@@ -2,6 +2,7 @@
 // The bar at the top of the screen: Train, one step, the run in one line, and what the page
 // puts at its ends. Every part keeps its place while numbers change.
 import { css, html, nothing } from 'lit';
+import { smooth } from '../../draw/series.js';
 import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
@@ -254,8 +255,10 @@ class TopBar extends View {
   #where(steps, planned) {
     const { session } = this.state;
     const { t, format } = this;
-    const loss = session?.history.loss.at(-1);
-    if (!session || loss === undefined) {
+    const { loss: losses, step } = session?.history ?? { loss: [], step: [] };
+    // The loss that the curve draws.
+    const loss = smooth(losses, step).at(-1);
+    if (loss === undefined) {
       const words = session ? t.screen.untrained : '';
       return html`<p class="where"><span class="soft alone">${words}</span></p>`;
     }

@@ -18,7 +18,7 @@ import { labelsOf } from '../text/shade.js';
 /** @typedef {{ main: Part[], more: string }} Caption */
 
 /** Characters of the line that are quoted before the prediction. */
-const QUOTED = 18;
+const QUOTED = 12;
 /** Weights of an average differ by rounding only. */
 const EVEN = 1e-6;
 

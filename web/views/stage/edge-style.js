@@ -114,10 +114,11 @@ const heads = css`
     block-size: 32px;
   }
   .slim .thumb {
-    inline-size: 22px;
-    block-size: 22px;
+    inline-size: 20px;
+    block-size: 20px;
   }
   .slim .lines {
+    gap: 3px;
     padding-block: 1px;
   }
   .slim .name {

@@ -140,6 +140,8 @@ export function headWords(view, look, l, h) {
   if (!report) return UNKNOWN;
   const mark = patternOf(report);
   const isNamed = mark.score >= LEAST_SCORE && mark.score >= 2 * mark.chance;
+  if (isNamed && mark.pattern === 'back')
+    return t.stage.back(format.integer(mark.offset));
   if (isNamed) return markWords(view, mark).pattern;
   const { kind, causal } = look.attentions[l];
   const far = report.scores.distance;

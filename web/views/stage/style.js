@@ -210,6 +210,11 @@ const labels = css`
 `;
 
 const narrow = css`
+  @container (max-width: 799.98px) {
+    .main {
+      font-size: 1.0625rem;
+    }
+  }
   @container (max-width: 619.98px) {
     .stage {
       --caption: 86px;

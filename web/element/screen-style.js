@@ -335,6 +335,9 @@ export const screenStyles = css`
       min-block-size: 2.75rem;
       border-radius: 1.375rem;
     }
+    .skip {
+      min-block-size: 2.75rem;
+    }
   }
 
   .skip {

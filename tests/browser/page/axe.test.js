@@ -111,16 +111,19 @@ for (const { name, missing, open } of BROWSERS) {
       const page = await site.newPage('index.html', SIZE);
       await inPage(page, async ({ app, deep, until }) => {
         await app.ready;
-        await until('there', () => deep('gf-run button') && deep('gf-head section'));
-        const button = deep('gf-run button');
+        await until(
+          'there',
+          () => deep('gf-top-bar button:enabled') && deep('gf-stage'),
+        );
+        const button = deep('gf-top-bar button:enabled');
         [button.style.color, button.style.background] = ['#777', '#888'];
         const nameless = document.createElement('button');
-        deep('gf-head section').append(nameless);
+        deep('gf-stage').shadowRoot.append(nameless);
       });
       const found = await objections(page);
       for (const [rule, place] of [
-        ['color-contrast', 'gf-run'],
-        ['button-name', 'gf-head'],
+        ['color-contrast', 'gf-top-bar'],
+        ['button-name', 'gf-stage'],
       ]) {
         const isIt = (/** @type {string} */ said) =>
           said.startsWith(rule) && said.includes(place);

@@ -55,7 +55,7 @@ test('the built-in text trains below the bigram loss, and the page shows the eng
   await t.test('writing works while it trains, and the steps go on', async () => {
     const before = await stateOf(page, ({ session }) => session.steps);
     await page.getByRole('spinbutton', { name: 'Characters' }).fill('120');
-    await press(page, 'Generate');
+    await press(page, 'Write');
     await until(
       page,
       'state.completion && !state.completion.busy && state.completion.text.length > 0',

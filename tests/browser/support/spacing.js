@@ -30,6 +30,8 @@ export async function cutText({ settled }) {
       (n) => n.nodeType === 3 && n.textContent?.trim(),
     );
     if (!owns || !e.checkVisibility() || e.closest('.hidden, svg')) return;
+    // The beginning of a sample, with all of it behind a press.
+    if (e.closest('.rung')) return;
     texts++;
     const range = document.createRange();
     range.selectNodeContents(e);

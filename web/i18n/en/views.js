@@ -286,7 +286,6 @@ export default {
     pale: 'pale: under 20% sure',
     step: (/** @type {S} */ s) => `step ${s}`,
     earlier: 'Earlier samples',
-    rung: (/** @type {S} */ s) => `The sample of step ${s}`,
     empty: 'Samples appear here during training.',
   },
 

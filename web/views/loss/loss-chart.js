@@ -44,6 +44,10 @@ class LossChart extends View {
       min-block-size: 1.75rem;
       white-space: nowrap;
     }
+    /* With wider letters the unit goes below the title. */
+    :host(:not([frame='column'])) .head {
+      flex-wrap: wrap;
+    }
     .unit {
       overflow: hidden;
       text-overflow: ellipsis;

@@ -26,9 +26,6 @@ class LossEvents extends View {
       font: 400 0.8125rem/1.5 var(--sans);
       color: var(--ink-2);
       text-align: start;
-      white-space: nowrap;
-      overflow: hidden;
-      text-overflow: ellipsis;
     }
     button b {
       color: var(--ink);
@@ -44,6 +41,9 @@ class LossEvents extends View {
       ol {
         block-size: auto;
         min-block-size: 8.25rem;
+      }
+      button {
+        min-block-size: 2.75rem;
       }
     }
   `);

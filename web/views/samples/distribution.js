@@ -93,7 +93,7 @@ export const distributionStyles = css`
     padding-block-end: 0.25rem;
   }
   .distribution tr > :first-child {
-    inline-size: 4.5rem;
+    inline-size: 5.75rem;
     padding-inline-start: 0.5rem;
   }
   .distribution tr > :nth-child(n + 3) {

@@ -96,6 +96,11 @@ class Samples extends View {
       text-align: start;
       white-space: nowrap;
     }
+    @media (pointer: coarse) {
+      ol button {
+        min-block-size: 2.75rem;
+      }
+    }
     ol button b {
       flex: 0 0 3rem;
       font-weight: 400;
@@ -125,6 +130,10 @@ class Samples extends View {
       flex: 0 0 2em;
       text-align: end;
       color: var(--ink);
+    }
+    /* With wider letters the words beside the title go below it. */
+    :host(:not([frame='column'])) .head {
+      flex-wrap: wrap;
     }
     :host([frame='column']) h2 {
       font: 600 0.8125rem/1.5 var(--sans);
@@ -227,7 +236,6 @@ class Samples extends View {
             <button
               class="rung"
               aria-pressed=${this.opened === sample}
-              aria-label=${t.samples.rung(format.integer(sample.step))}
               @click=${() => {
                 this.opened = this.opened === sample ? null : sample;
               }}

@@ -281,7 +281,6 @@ export default {
     pale: 'pálido: menos del 20 % seguro',
     step: (s) => `paso ${s}`,
     earlier: 'Muestras anteriores',
-    rung: (s) => `La muestra del paso ${s}`,
     empty: 'Las muestras aparecen aquí durante el entrenamiento.',
   },
 

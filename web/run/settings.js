@@ -5,7 +5,14 @@ import { choiceName } from './aliases.js';
 /** @import { SettingRow, Settings } from '../state/types.js' */
 
 /** Shown first, in this order; the others are under "All settings". */
-export const MAIN_KEYS = ['n_layer', 'n_head', 'n_embd', 'block_size', 'max_steps'];
+export const MAIN_KEYS = [
+  'n_layer',
+  'n_head',
+  'n_embd',
+  'block_size',
+  'max_steps',
+  'learning_rate',
+];
 
 /** Settings whose sliders double at each notch. */
 const DOUBLING = new Set(['n_embd', 'block_size', 'batch_size', 'n_ff']);

@@ -46,6 +46,7 @@ class RunNotes extends View {
     #link::after {
       content: attr(data-other);
       block-size: 0;
+      overflow: hidden;
       visibility: hidden;
     }
     .phone {

@@ -70,6 +70,12 @@ class Setup extends View {
     this.open = null;
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    // A tab of its own has room for what it is opened for.
+    if (this.getAttribute('frame') === 'panel') this.open ??= 'model';
+  }
+
   render() {
     return html`
       <div class="line">${this.#textSummary()} ${this.#modelSummary()}</div>

@@ -114,7 +114,7 @@
  *      sample, sample_off
  * ablate_all     the same for every head
  *   sequences: of P, default 2
- *   -> loss, delta [by head]
+ *   -> loss, delta [by head; none without attention]
  *
  * agreement      divergence between the heads of a layer, over P        patterns.c
  *   sequences: of P, default 2 -> divergence: table [layers * H][H], nats

@@ -7,18 +7,20 @@ set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- json text pairs safetensors checkpoint
+[ $# -gt 0 ] || set -- json text pairs safetensors checkpoint inspect
 
 for target in "$@"; do
   corpus=build/fuzz/corpus/$target
   mkdir -p "$corpus"
-  if [ "$target" = checkpoint ]; then
+  case $target in checkpoint | inspect)
     engine=build/fuzz/libglassformer.a
     make --no-print-directory CC=clang FLAVOUR=sanitize B=build/fuzz \
       EXTRA=-fsanitize=fuzzer-no-link "$engine"
-  else # the kernels are not needed and would have to be compiled per vector width
+    ;;
+  *) # the kernels are not needed and would have to be compiled per vector width
     engine="$(find src/base src/text -name "*.c") src/storage/safetensors.c"
-  fi
+    ;;
+  esac
   # shellcheck disable=SC2086  # a list of files without spaces
   clang -std=c17 -g -O1 -ffp-contract=off -DGF_DEBUG -Iinclude -Isrc \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \

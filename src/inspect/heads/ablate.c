@@ -66,7 +66,7 @@ static enum gf_status ablation_begin(struct ablation *x, struct gf_request *req)
 {
     const struct gf_config *c = &req->inspector->model->config;
     size_t T = (size_t)c->block_size, T_source = gf_config_source_block(c);
-    size_t D = (size_t)c->n_embd / req->inspector->residual.H;
+    size_t H = req->inspector->residual.H, D = H > 0 ? (size_t)c->n_embd / H : 0;
     x->mean = gf_request_doubles(req, D);
     x->kept = gf_request_floats(req, (T > T_source ? T : T_source) * D);
     return gf_request_memory(req);

@@ -127,6 +127,32 @@ TEST("inspect: answers have the same bytes at every vector width")
     gf_kernels_select(0);
 }
 
+/* What a request takes for granted: attention, layers, an MLP, a next token. */
+TESTS(test_every_model)
+{
+    static const char *const configs[] = {
+        "\"arch\":\"bigram\"",
+        "\"n_layer\":0",
+        "\"arch\":\"averaging\"",
+        "\"arch\":\"attention_only\",\"mlp\":false",
+        "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"block_size\":"
+        "40",
+    };
+    for (size_t k = 0; k < sizeof configs / sizeof configs[0]; k++) {
+        INSPECTION(l, configs[k], 2, false);
+        for (size_t i = 0; i < N_REQUESTS; i++) {
+            test("inspect: %s is answered or refused by %s", requests[i], configs[k]);
+            struct gf_buffer out = {.arena = &l.arena};
+            if (answer(&l, requests[i], &out) != GF_OK) ask_invalid(&l, requests[i]);
+        }
+    }
+    INSPECTION(l, configs[0], 2, false);
+    test("inspect: without heads, ablating all of them gives the loss alone");
+    const struct gf_json *all = ask(&l, "{\"what\":\"ablate_all\",\"sequences\":8}");
+    CHECK(number(all, "loss") == number(ask(&l, "{\"what\":\"head_report\"}"), "loss"));
+    CHECK(length(all, "delta") == 0);
+}
+
 static void test_memory(const char *request)
 {
     test("inspect: fails without memory, and succeeds afterwards (%.40s)", request);

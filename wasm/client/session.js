@@ -96,7 +96,7 @@
 import { PROTOCOL_VERSION, Caller, checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
 import { chooseEngine, coreCount, hostHere } from '../engine/loading.js';
-import { configJson, count } from '../engine/instance.js';
+import { configJson, count, toBytes } from '../engine/instance.js';
 import { modelView } from './model-view.js';
 import { startGradientWorker, startWorker } from './start-worker.js';
 import { Trainer } from './trainer.js';
@@ -149,9 +149,7 @@ export async function createSession({
   workers = 'auto',
   gradientWorkers = true,
 }) {
-  if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
-    throw new GlassError('bytes_needed');
-  }
+  if (typeof text !== 'string') toBytes(text); // or the reason why not
   if (workers !== 'auto' && count(workers, 'workers', 1) > MAX_WORKERS) {
     throw new GlassError('too_many_workers', { max: MAX_WORKERS });
   }

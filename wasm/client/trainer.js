@@ -3,7 +3,7 @@
 // Requests that train or replace the model wait for each other in a queue.
 
 import { GlassError, obstacle } from '../shared/errors.js';
-import { count } from '../engine/instance.js';
+import { count, toBytes } from '../engine/instance.js';
 import { Listeners } from '../shared/listeners.js';
 import { modelView } from './model-view.js';
 import { RunHistory } from './run-history.js';
@@ -284,6 +284,7 @@ export class Trainer {
   /** @param {Uint8Array} bytes of a .safetensors file
    * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved */
   async load(bytes, { snapshots = [] } = {}) {
+    toBytes(bytes); // or the reason why not: no message could carry it
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);
     return this.#enqueue(async () =>

@@ -28,13 +28,24 @@ export function wholeNumber(value, name, max = Number.MAX_SAFE_INTEGER) {
 export const MAX_COUNT = 2 ** 31 - 1;
 
 /** @param {Bytes} text @returns {Uint8Array} */
-function toBytes(text) {
+export function toBytes(text) {
   if (typeof text === 'string') return encoder.encode(text);
-  if (ArrayBuffer.isView(text)) {
-    return new Uint8Array(text.buffer, text.byteOffset, text.byteLength);
+  try {
+    if (ArrayBuffer.isView(text)) {
+      return new Uint8Array(text.buffer, text.byteOffset, text.byteLength);
+    }
+    if (text instanceof ArrayBuffer) return new Uint8Array(text);
+  } catch (cause) {
+    throw new GlassError('bytes_needed', {}, { cause }); // transferred to elsewhere
   }
-  if (text instanceof ArrayBuffer) return new Uint8Array(text);
   throw new GlassError('bytes_needed');
+}
+
+/** Throws unless the array has n elements.
+ * @param {Float32Array} array @param {number} n */
+export function checkLength(array, n) {
+  if (array.length === n) return;
+  throw new GlassError('wrong_length', { found: array.length, needed: n });
 }
 
 /** @param {Config | undefined} config */
@@ -125,8 +136,10 @@ export class Instance {
     if (this.#broken) {
       throw new GlassError('engine_stopped');
     }
+    // Before the call: a value without a number is no trap.
+    const numbers = values.map(Number);
     try {
-      return this.#calls[name](...values);
+      return this.#calls[name](...numbers);
     } catch (cause) {
       this.#broken = true;
       throw GlassError.from(cause);
@@ -160,9 +173,10 @@ export class Instance {
     return at;
   }
 
-  /** @param {number} at from alloc, or 0 */
-  release(at) {
-    if (!this.#broken) this.invoke('gfx_free', at);
+  /** Frees something, unless the instance has trapped: then it all goes with the instance.
+   * @param {number} at from alloc, or 0 @param {string} [by] the export that frees it */
+  release(at, by = 'gfx_free') {
+    if (!this.#broken) this.invoke(by, at);
   }
 
   /** Copies inputs into the engine's memory for the length of one call.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A lab of the engine: a text, a model of it, its training and its analyses.
 
-import { MAX_COUNT, wholeNumber } from './instance.js';
+import { MAX_COUNT, checkLength, wholeNumber } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 import { readProfile } from './profile.js';
 
@@ -59,7 +59,7 @@ export class Lab {
       for (const { at } of blocks.values()) instance.release(at);
       blocks.clear();
       onFree();
-      instance.invoke('gfx_lab_free', handle);
+      instance.release(handle, 'gfx_lab_free');
     };
     unfreed.register(this, this.#free, this);
   }
@@ -235,6 +235,7 @@ export class Lab {
    * @param {ShardRange} range @param {Float32Array} gradient gradientCount floats
    * @param {number} lossSum */
   addGradient([first, last], gradient, lossSum) {
+    checkLength(gradient, this.gradientCount);
     const at = this.#nextGradient;
     this.#instance.floats(at, this.gradientCount).set(gradient);
     this.#addToTree(at, last - first, lossSum);
@@ -256,6 +257,7 @@ export class Lab {
    * @param {ShardRange} range @param {Float32Array} into gradientCount floats
    * @returns {number} the sum of the losses of these shards */
   partialGradient([first, last], into) {
+    checkLength(into, this.gradientCount);
     const at = this.#block('partial gradient', this.gradientCount);
     this.#instance.call('gfx_lab_gradient', this.#alive(), first, last, at);
     into.set(this.#instance.floats(at, this.gradientCount));
@@ -264,12 +266,14 @@ export class Lab {
 
   /** @param {Float32Array} into weightCount floats */
   readWeights(into) {
+    checkLength(into, this.weightCount);
     const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
     into.set(this.#instance.floats(at, this.weightCount));
   }
 
   /** @param {Float32Array} from weightCount floats @param {number} step completed */
   writeWeights(from, step) {
+    checkLength(from, this.weightCount);
     const at = this.#instance.invoke('gfx_lab_weights', this.#alive());
     this.#instance.floats(at, this.weightCount).set(from);
     this.#instance.invoke('gfx_lab_set_weights', this.#alive(), at, step);

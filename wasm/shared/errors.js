@@ -57,6 +57,10 @@ export const ERRORS = {
     '{option} must be a whole number of at least {min}.',
   ],
   option_not_a_choice: ['bad-argument', '{option} must be one of {choices}.'],
+  wrong_length: [
+    'bad-argument',
+    '{found} numbers were given where {needed} are needed.',
+  ],
   option_not_positive: ['bad-argument', '{option} must be above 0.'],
   too_many_workers: ['bad-argument', 'Use at most {max} workers.'],
   snapshots_of_other_run: ['bad-argument', 'These snapshots are of another run.'],

@@ -17,6 +17,13 @@ import {
 
 const HASHES = await referenceHashes([3, 20]);
 
+/** Bytes whose memory is another thread's. */
+function transferred() {
+  const bytes = new Uint8Array(8);
+  structuredClone(bytes, { transfer: [bytes.buffer] });
+  return bytes;
+}
+
 for (const mode of MODES) {
   test(`${mode}: a profile during a run changes nothing`, () =>
     withSession({ mode }, async (session) => {
@@ -185,6 +192,18 @@ for (const mode of MODES) {
       assert.equal(await session.hash(), HASHES[3]);
     }));
 
+  test(`${mode}: a file that was transferred to elsewhere is no bytes`, () =>
+    withSession({ mode }, async (session) => {
+      await session.step(3);
+      for (const bytes of [transferred(), transferred().buffer, undefined]) {
+        await assert.rejects(
+          session.load(/** @type {Uint8Array} */ (bytes)),
+          glassError('bad-argument', /bytes_needed/),
+        );
+      }
+      assert.equal(await session.hash(), HASHES[3]);
+    }));
+
   test(`${mode}: invalid texts and settings are rejected`, async () => {
     /** @type {[Partial<import('../../../wasm/client/types.js').SessionOptions>, string, RegExp][]} */
     const cases = [
@@ -196,6 +215,7 @@ for (const mode of MODES) {
       [{ config: { nonsense: 1 } }, 'bad-config', /nonsense/],
       [{ config: { n_layer: 1n } }, 'bad-config', /not_json/],
       [{ text: undefined }, 'bad-argument', /bytes_needed/],
+      [{ text: transferred() }, 'bad-argument', /bytes_needed/],
     ];
     for (const [options, code, message] of cases) {
       await assert.rejects(

@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Engine } from '../../../wasm/engine/engine.js';
 import { Instance } from '../../../wasm/engine/instance.js';
+import { Lab } from '../../../wasm/engine/lab.js';
 import {
   MODULE,
   SMALL,
@@ -61,6 +62,45 @@ test('labs in one instance do not affect each other', async () => {
     two.step();
   }
   assert.equal(one.hash(), alone.hash());
+});
+
+test('a value without a number is an error of the caller, and the lab goes on', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  lab.prompt('the ');
+  // @ts-expect-error a caller without types
+  assert.throws(() => lab.write({ topP: Symbol('p') }), TypeError);
+  // @ts-expect-error a number all the same
+  assert.equal(lab.write({ temperature: 1n, topP: 1n }).text.length, 1);
+  assert.equal(lab.step().step, 1);
+});
+
+test('arrays of another length are refused before a number is copied', async () => {
+  const lab = (await newEngine()).newLab(TEXT, SMALL);
+  const hash = lab.hash();
+  lab.beginGradient();
+  for (const [n, use] of /** @type {[number, (a: Float32Array) => void][]} */ ([
+    [lab.weightCount, (a) => lab.readWeights(a)],
+    [lab.weightCount, (a) => lab.writeWeights(a, 0)],
+    [lab.gradientCount, (a) => lab.partialGradient([0, 1], a)],
+    [lab.gradientCount, (a) => lab.addGradient([0, 1], a, 0)],
+  ])) {
+    for (const found of [0, 1, n - 1, n + 1]) {
+      assert.throws(
+        () => use(new Float32Array(found)),
+        glassError('bad-argument', new RegExp(`"found":${found},"needed":${n}`)),
+      );
+    }
+  }
+  assert.equal(lab.hash(), hash);
+});
+
+test('a lab of an instance that trapped is freed without a call', async () => {
+  const instance = await Instance.create(MODULE);
+  let freed = 0;
+  const lab = new Lab(instance, 0xfffffff0, () => freed++);
+  assert.throws(() => lab.step(), glassError('internal', /./));
+  lab.free(); // what the garbage collector calls, where a throw would end Node
+  assert.equal(freed, 1);
 });
 
 test('after a trap the instance is not called again', async () => {

@@ -266,6 +266,7 @@ export default {
     option_out_of_range: '{option} debe ser un entero de 0 a {max}.',
     option_too_small: '{option} debe ser un entero, {min} como mínimo.',
     option_not_a_choice: '{option} debe ser uno de estos: {choices}.',
+    wrong_length: 'Se dieron {found} números donde hacen falta {needed}.',
     option_not_positive: '{option} debe ser mayor que 0.',
     too_many_workers: 'Se pueden usar {max} workers como mucho.',
     snapshots_of_other_run: 'Estas copias son de otra ejecución.',

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Ten tasks of a first visit at 1440 × 900, by pointer: each with the clicks it takes and the
+// pixels by which the page scrolls meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSite } from '../support/harness.js';
+import { inPage, until } from '../support/page-queries.js';
+
+const OWN =
+  'the cat sat on the mat and the dog sat on the log by the old mill.\n'.repeat(40);
+
+const site = await openSite();
+const page = await site.newPage('index.html', {
+  viewport: { width: 1440, height: 900 },
+});
+page.setDefaultTimeout(20_000);
+await page.evaluate(`
+  addEventListener('scroll', () => (window.scrolled += Math.abs(scrollY - window.at), window.at = scrollY));
+  Object.assign(window, { scrolled: 0, at: scrollY });`);
+await until(page, 'state.pretrained && state.activations && session.info');
+
+let clicks = 0;
+/** @param {string} path @param {{ x: number, y: number }} [position] */
+async function click(path, position) {
+  clicks++;
+  await page.locator(path).click({ position });
+}
+
+/** Scroll events come with the next frame. */
+const settle = () =>
+  page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
+
+/** @type {{ task: string, clicks: number, pixels: number }[]} */
+const table = [];
+
+/** @param {string} task @param {{ clicks: number, pixels?: number }} most
+ * @param {() => Promise<void>} work */
+function walk(task, { clicks: mostClicks, pixels: mostPixels = 0 }, work) {
+  test(`${task}: ${mostClicks} clicks, ${mostPixels} pixels scrolled at most`, async () => {
+    const close = page.locator('gf-inspector #close');
+    if (await close.isVisible()) await close.click();
+    await page.evaluate('scrollTo(0, 0)');
+    await settle();
+    clicks = 0;
+    await page.evaluate('window.scrolled = 0');
+    await work();
+    await settle();
+    const pixels = Number(await page.evaluate('window.scrolled'));
+    table.push({ task, clicks, pixels });
+    assert.ok(clicks <= mostClicks, `${clicks} clicks`);
+    assert.ok(pixels <= mostPixels, `${pixels} pixels`);
+  });
+}
+
+const place = (/** @type {string} */ name) =>
+  `nav.places:not(.foot) [data-place=${name}]`;
+
+const heads = 'gf-stage .card';
+/** The cards of the heads that attend to the previous token, as their words have it. */
+const oneBack = page
+  .locator(heads)
+  .filter({ hasText: /\b1 back/ })
+  .first();
+
+walk('find the head that looks one back', { clicks: 0 }, async () => {
+  const { layer, head } = await oneBack.evaluate((card) => card.dataset);
+  const report = await inPage(page, ({ session }) => session.headReport());
+  const { back } = report.heads.find(
+    (/** @type {any} */ h) => `${h.layer}.${h.head}` === `${layer}.${head}`,
+  );
+  assert.ok(back[0] > 0.5 && (await oneBack.isVisible()), `${back[0]}`);
+});
+
+walk('switch it off', { clicks: 1 }, async () => {
+  clicks++;
+  await oneBack.locator('.switch').click();
+  await until(page, 'state.ablated.length === 1');
+});
+
+walk('see what breaks', { clicks: 0 }, async () => {
+  await until(page, 'state.activations.compared');
+  const said = await page.locator('gf-stage .more').textContent();
+  const [, now, all] =
+    /([\d.]+) bits .*?([\d.]+) with all heads on/.exec(said ?? '') ?? [];
+  assert.ok(Number(now) > Number(all), `${said}`);
+  await page.locator(heads).locator('.switch[aria-checked=false]').click();
+  await until(page, 'state.ablated.length === 0');
+});
+
+walk('step through one character', { clicks: 2, pixels: 500 }, async () => {
+  const box = await page.locator('gf-stage .picture').boundingBox();
+  assert.ok(box);
+  await click('gf-stage .picture', { x: box.width / 2, y: box.height - 24 });
+  await until(page, 'state.pin');
+  await click('gf-inspector #tab-forward-pass');
+  await page.locator('gf-inspector gf-forward-pass').waitFor();
+  await until(page, 'state.panel === "forward-pass"');
+});
+
+walk('write with temperature 1.2', { clicks: 3 }, async () => {
+  await click(place('write'));
+  clicks++;
+  await page.locator('gf-write #temperature').fill('1.2');
+  await click('gf-write #write');
+  await until(page, 'state.completion?.text.length > 0');
+  assert.equal(await inPage(page, ({ state }) => state.sampler.temperature), 1.2);
+  await page.locator(place('stage')).click();
+});
+
+walk('share', { clicks: 1 }, async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await click('gf-run-notes #link');
+  await page.waitForFunction(() => navigator.clipboard.readText());
+  const link = await page.evaluate('navigator.clipboard.readText()');
+  assert.match(String(link), /^http.*pin=/);
+});
+
+walk('paste', { clicks: 0 }, async () => {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', pasted);
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, OWN);
+  assert.equal(await page.locator('gf-text-choice #own-text').inputValue(), OWN);
+});
+
+walk('train', { clicks: 1 }, async () => {
+  await click('#train');
+  await until(page, 'state.text.id === "own" && session.steps > 130');
+});
+
+walk('go back to step 100', { clicks: 2 }, async () => {
+  await click('#train');
+  await until(page, 'state.phase === "paused"');
+  const box = await page.locator('gf-loss gf-loss-scrubber').boundingBox();
+  assert.ok(box);
+  const pointed = page.locator('gf-loss .cursor.pointed');
+  // From the left, to the first step offered that is near 100.
+  for (let dx = 2; dx < box.width; dx += 2) {
+    await page.mouse.move(box.x + dx, box.y + box.height / 2);
+    await settle();
+    if (Math.abs(Number((await pointed.textContent())?.replace(/\D/g, '')) - 100) < 6)
+      break;
+  }
+  clicks++;
+  await page.mouse.down();
+  await page.mouse.up();
+  await until(page, 'Math.abs(state.viewedStep - 100) < 6');
+  assert.match(
+    (await page.locator('gf-stage .main').textContent()) ?? '',
+    /^At step \d+/,
+  );
+  await page.locator('gf-stage #now').click();
+});
+
+walk('compare two learning rates', { clicks: 5 }, async () => {
+  await click(place('lab'));
+  await click('gf-inspector #tab-setup');
+  clicks++;
+  await page.locator('gf-setup #learning_rate').fill('0.01');
+  await click('gf-setup #waiting .primary');
+  await until(page, 'session.info.config.learning_rate === 0.01');
+  await click('#train');
+  await until(page, 'session.steps > 60');
+  const rates = await inPage(page, ({ state }) =>
+    state.comparedRuns.map((/** @type {any} */ run) => run.settings.learning_rate),
+  );
+  assert.equal(new Set(rates).size, 2, `${rates}`);
+});
+
+test('as a table', async (t) => {
+  assert.equal(table.length, 10);
+  t.diagnostic(JSON.stringify(table));
+  await site.close();
+});

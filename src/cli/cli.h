@@ -113,6 +113,9 @@ enum gf_status cli_write(const char *path, const void *bytes, size_t n,
 /* Whether a path means standard input or output. NULL does not. */
 bool cli_is_standard(const char *path);
 
+/* Whether cli_write would replace the file, not write into a pipe or a device. */
+bool cli_is_replaced(const char *path);
+
 /* Whether cli_write could write there; checked before a long run. */
 enum gf_status cli_may_write(const char *path, struct gf_error *err);
 
@@ -156,11 +159,15 @@ enum gf_status cli_facts(struct gf_lab *lab, struct gf_arena *arena,
 /* Seconds of a monotonic clock. */
 double cli_now(void);
 
+/* Returns earlier when a signal comes. */
+void cli_sleep(double seconds);
+
 /* Limits the engine to nine tenths of the memory of this machine or container: a system
  * that overcommits kills processes instead of refusing memory. */
 void cli_limit_memory(void);
 
-/* From now on Ctrl-C or SIGTERM only sets a flag; a second one ends the process. */
+/* From now on Ctrl-C, SIGTERM or a terminal that closes only set a flag, and a second one
+ * ends the process; nobody has to read the output. */
 void cli_catch_stop(void);
 bool cli_stopped(void);
 

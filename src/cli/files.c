@@ -83,10 +83,19 @@ struct target {
     mode_t mode;
 };
 
+#define BESIDE ".XXXXXX.part"
+
 static void free_target(struct target *t)
 {
     free(t->path);
     free(t->beside);
+}
+
+static mode_t mode_of_new_files(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
 }
 
 static enum gf_status find_target(const char *path, struct target *t,
@@ -96,46 +105,74 @@ static enum gf_status find_target(const char *path, struct target *t,
     bool exists = stat(path, &s) == 0;
     *t = (struct target){.path = exists ? realpath(path, NULL) : strdup(path),
                          .direct = exists && !S_ISREG(s.st_mode),
-                         .mode = exists ? s.st_mode & 0777 : 0666};
-    size_t n = (t->path ? strlen(t->path) : 0) + 32;
+                         .mode = exists ? s.st_mode & 0777 : mode_of_new_files()};
+    size_t n = (t->path ? strlen(t->path) : 0) + sizeof BESIDE;
     t->beside = malloc(n);
-    if (!t->path || !t->beside) {
+    bool is_folder = exists && S_ISDIR(s.st_mode);
+    if (!t->path || !t->beside || is_folder) {
         free_target(t);
+        errno = is_folder ? EISDIR : errno;
         return problem(err, GF_E_cannot_write, path);
     }
-    snprintf(t->beside, n, "%s.%ld.part", t->path, (long)getpid());
+    snprintf(t->beside, n, "%s%s", t->path, BESIDE);
     return GF_OK;
 }
 
-/* Opens the target itself or the file beside it. */
-static int open_target(const struct target *t)
+/* Opens the target itself or a new file beside it; below 0 with errno. */
+static int open_target(struct target *t)
 {
     if (t->direct) return open(t->path, O_WRONLY);
-    unlink(t->beside); /* left by a killed process of the same number */
-    return open(t->beside, O_WRONLY | O_CREAT | O_EXCL, t->mode);
+    int file = mkstemps(t->beside, (int)strlen(".part"));
+    if (file >= 0) {
+        fchmod(file, t->mode); /* not every file system has modes */
+    }
+    return file;
 }
 
-static enum gf_status write_target(const struct target *t, const void *bytes, size_t n,
+/* errno is that of the first thing that failed. */
+static bool write_and_close(int file, const struct target *t, const void *bytes,
+                            size_t n)
+{
+    bool written = write_all(file, bytes, n);
+    written = written && (t->direct || fsync(file) == 0);
+    int reason = errno;
+    bool closed = close(file) == 0;
+    if (!written) {
+        errno = reason;
+    }
+    return written && closed;
+}
+
+/* Makes the new name last through a loss of power, where the file system can. */
+static void sync_folder(const struct target *t)
+{
+    char *slash = strrchr(t->beside, '/');
+    if (slash) {
+        slash[1] = '\0';
+    }
+    int folder = open(slash ? t->beside : ".", O_RDONLY);
+    if (folder >= 0) {
+        fsync(folder);
+        close(folder);
+    }
+}
+
+static enum gf_status write_target(struct target *t, const void *bytes, size_t n,
                                    struct gf_error *err)
 {
     int file = open_target(t);
     if (file < 0) return problem(err, GF_E_cannot_write, t->path);
-    bool written = write_all(file, bytes, n);
-    written = (t->direct || fsync(file) == 0) && written;
+    bool written = write_and_close(file, t, bytes, n) &&
+                   (t->direct || rename(t->beside, t->path) == 0);
     int reason = errno;
-    written = close(file) == 0 && written;
-    if (!t->direct && written) {
-        written = rename(t->beside, t->path) == 0;
-        reason = errno;
+    if (written && !t->direct) {
+        sync_folder(t);
     }
-    if (!written) {
-        if (!t->direct) {
-            unlink(t->beside);
-        }
-        errno = reason;
-        return problem(err, GF_E_cannot_write, t->path);
+    if (!written && !t->direct) {
+        unlink(t->beside);
     }
-    return GF_OK;
+    errno = reason;
+    return written ? GF_OK : problem(err, GF_E_cannot_write, t->path);
 }
 
 enum gf_status cli_write(const char *path, const void *bytes, size_t n,
@@ -156,20 +193,31 @@ enum gf_status cli_write(const char *path, const void *bytes, size_t n,
     return status;
 }
 
+bool cli_is_replaced(const char *path)
+{
+    struct stat s;
+    return !cli_is_standard(path) && (stat(path, &s) != 0 || S_ISREG(s.st_mode));
+}
+
+/* Opening a pipe would wait for its reader, and closing it would end that. */
+static bool may_open(struct target *t)
+{
+    if (t->direct) return access(t->path, W_OK) == 0;
+    int file = open_target(t);
+    if (file < 0) return false;
+    close(file);
+    unlink(t->beside);
+    return true;
+}
+
 enum gf_status cli_may_write(const char *path, struct gf_error *err)
 {
     struct target target;
     if (cli_is_standard(path)) return GF_OK;
     enum gf_status status = find_target(path, &target, err);
     if (status == GF_OK) {
-        int file = open_target(&target);
-        if (file < 0) {
+        if (!may_open(&target)) {
             status = problem(err, GF_E_cannot_write, path);
-        } else {
-            close(file);
-            if (!target.direct) {
-                unlink(target.beside);
-            }
         }
         free_target(&target);
     }

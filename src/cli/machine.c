@@ -17,6 +17,14 @@ double cli_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+void cli_sleep(double seconds)
+{
+    time_t whole = (time_t)seconds;
+    struct timespec t = {.tv_sec = whole,
+                         .tv_nsec = (long)(1e9 * (seconds - (double)whole))};
+    nanosleep(&t, NULL);
+}
+
 /* ---- memory ------------------------------------------------------------------------ */
 
 /* Memory limit of the container by Linux control groups, version 2 or 1; 0: none. */
@@ -60,12 +68,18 @@ static void stop(int number)
 
 void cli_catch_stop(void)
 {
-    struct sigaction action;
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action, old;
     memset(&action, 0, sizeof action);
     action.sa_handler = stop;
     action.sa_flags = (int)SA_RESETHAND; /* the second one has its usual effect */
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        sigaction(numbers[i], NULL, &old);
+        if (old.sa_handler != SIG_IGN) { /* by nohup */
+            sigaction(numbers[i], &action, NULL);
+        }
+    }
+    signal(SIGPIPE, SIG_IGN);
 }
 
 bool cli_stopped(void)

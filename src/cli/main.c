@@ -97,8 +97,8 @@ int main(int argc, char **argv)
     } else {
         return cli_misused(NULL, "There is no command \"%s\"", name);
     }
-    /* A full disk is reported when the output is flushed. */
-    if (fflush(stdout) != 0 && code == CLI_DONE) {
+    /* A full disk, or a reader that has gone. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == CLI_DONE) {
         code = cli_failed_with(GF_E_output_failed);
     }
     return code;

@@ -11,10 +11,12 @@ struct options {
     const char *text, *preset, *config, *out, *resume;
     struct cli_list sets;
     int64_t steps, seed, threads;
+    double save_every; /* minutes; 0: only at the end */
     bool json;
 };
 
-static const struct options defaults = {.steps = -1, .seed = -1, .threads = 1};
+static const struct options defaults = {
+    .steps = -1, .seed = -1, .threads = 1, .save_every = 5};
 
 /* What every laboratory of the run is created from. */
 struct recipe {
@@ -31,7 +33,7 @@ struct run {
     struct cli_threads *threads;
     int64_t n_steps; /* of this run */
     struct gf_progress now;
-    double val_loss, seconds;
+    double val_loss, seconds, saved_at;
 };
 
 /* ---- set-up ------------------------------------------------------------------------ */
@@ -120,6 +122,55 @@ static enum gf_status prepare(struct run *run, struct gf_error *err)
     return status;
 }
 
+/* ---- saving ------------------------------------------------------------------------ */
+
+/* How long a model that cannot be saved at the end of a run is kept, and how often a save
+ * is tried: time to make room on a disk. */
+#define KEEP_SECONDS 600.0
+#define RETRY_SECONDS 2.0
+
+static enum gf_status save(struct run *run, struct gf_error *err)
+{
+    struct gf_arena arena = {0};
+    struct gf_buffer file = {.arena = &arena};
+    enum gf_status status = gf_lab_save(run->lab, true, &file, err);
+    if (status == GF_OK) {
+        status = cli_write(run->options->out, file.data, file.n, err);
+    }
+    gf_arena_free(&arena);
+    run->saved_at = cli_now();
+    return status;
+}
+
+/* Where it fails, the file stays as it was and training goes on. */
+static void save_if_due(struct run *run, struct cli_progress *progress)
+{
+    const struct options *o = run->options;
+    struct gf_error err = {0};
+    bool due = o->save_every > 0 && cli_now() - run->saved_at >= 60 * o->save_every;
+    if (!o->out || !due || !cli_is_replaced(o->out)) return;
+    if (save(run, &err) != GF_OK) {
+        cli_progress_end(progress);
+        cli_failed(&err);
+    }
+}
+
+static enum gf_status save_at_end(struct run *run, struct gf_error *err)
+{
+    bool was_stopped = cli_stopped();
+    double give_up = cli_now() + KEEP_SECONDS;
+    enum gf_status status = save(run, err);
+    if (status != GF_OK && cli_is_replaced(run->options->out)) {
+        cli_failed(err);
+        fprintf(stderr, "glassformer: Trying for ten minutes; Ctrl-C gives up.\n");
+        while (status != GF_OK && cli_now() < give_up && cli_stopped() == was_stopped) {
+            cli_sleep(RETRY_SECONDS);
+            status = save(run, err);
+        }
+    }
+    return status;
+}
+
 /* ---- training ---------------------------------------------------------------------- */
 
 static enum gf_status one_step(struct run *run, struct cli_progress *progress,
@@ -153,21 +204,15 @@ static enum gf_status train(struct run *run, struct gf_error *err)
     cli_progress_begin(&progress, spoken(run->options), run->options->json,
                        run->n_steps, tokens);
     cli_catch_stop();
+    run->saved_at = cli_now();
     enum gf_status status = GF_OK;
     while (status == GF_OK && progress.done < run->n_steps && !cli_stopped()) {
+        save_if_due(run, &progress);
         status = one_step(run, &progress, err);
     }
     cli_progress_end(&progress);
     run->seconds = cli_now() - progress.start;
     return status;
-}
-
-static enum gf_status save(struct run *run, struct gf_error *err)
-{
-    struct gf_buffer file = {.arena = &run->arena};
-    enum gf_status status = gf_lab_save(run->lab, true, &file, err);
-    return status == GF_OK ? cli_write(run->options->out, file.data, file.n, err)
-                           : status;
 }
 
 /* The outcome in one or two lines. */
@@ -225,7 +270,7 @@ static int run_train(const void *options)
     if (code != CLI_DONE) return code;
     enum gf_status status = prepare(&run, &err);
     if (status == GF_OK) status = train(&run, &err);
-    if (status == GF_OK && o->out) status = save(&run, &err);
+    if (status == GF_OK && o->out) status = save_at_end(&run, &err);
     if (status == GF_OK) {
         report(&run);
     }
@@ -248,6 +293,8 @@ static const struct cli_option table[] = {
     CLI_WHOLE("threads", threads, 1, CLI_MAX_THREADS,
               "1 to 8, with the same result (default 1)"),
     CLI_WORDS("out", out, "FILE", "save the model here"),
+    CLI_NUMBER("save-every", save_every, 0, 1e6,
+               "minutes between saves (default 5; 0: only at the end)"),
     CLI_WORDS("resume", resume, "FILE", "continue exactly where this model stopped"),
     CLI_SWITCH("json", json, "one JSON object per step"),
     CLI_END};

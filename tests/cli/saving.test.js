@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What a training run leaves behind: when it is ended, when its output has no reader, when
+// its file cannot be written.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { PROGRAM, ROOT, SMALL, TEXT, at, hash, json, ok, run } from './program.js';
+
+const LONG = ['train', '--text', TEXT, ...SMALL, '--set', 'max_steps=1000000'];
+
+/** A run that goes on until it is ended; resolves after its first lines of output.
+ * @param {string[]} more @param {string} [before] shell commands */
+async function start(more, before = '') {
+  const command = `${before} exec "$0" "$@"`;
+  const child = spawn('sh', ['-c', command, PROGRAM, ...LONG, '--json', ...more]);
+  const ended = new Promise((done) =>
+    child.on('close', (code, signal) => done(code ?? signal)),
+  );
+  let stderr = '';
+  child.stderr.on('data', (/** @type {Buffer} */ chunk) => (stderr += chunk));
+  await new Promise((done) => child.stdout.once('data', done));
+  child.stdout.resume();
+  return { child, ended, said: () => stderr };
+}
+
+/** @param {() => boolean} condition */
+async function until(condition) {
+  while (!condition()) await new Promise((done) => setTimeout(done, 10));
+}
+
+const stepOf = (/** @type {string} */ path) => json(['info', '--model', path]).step;
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  test(`train: ${signal} stops after a step and saves`, async () => {
+    const out = at(`${signal}.safetensors`);
+    const { child, ended } = await start(['--out', out]);
+    child.kill(signal);
+    assert.equal(await ended, 0);
+    assert.ok(stepOf(out) > 0);
+  });
+}
+
+test('train: under nohup a closed terminal does not stop it', async () => {
+  const out = at('nohup.safetensors');
+  const { child, ended } = await start(['--out', out, '--steps', '60'], 'trap "" HUP;');
+  child.kill('SIGHUP');
+  assert.equal(await ended, 0);
+  assert.equal(stepOf(out), 60);
+});
+
+test('train: a reader that leaves does not end the run; the lost output is said', async () => {
+  const out = at('unread.safetensors');
+  const { child, ended, said } = await start(['--out', out, '--steps', '400']);
+  child.stdout.destroy();
+  assert.equal(await ended, 1);
+  assert.match(said(), /The output could not be written/);
+  assert.equal(stepOf(out), 400);
+});
+
+test('train: --save-every saves on the way, and a killed run goes on from there', async () => {
+  const out = at('between.safetensors');
+  const { child, ended } = await start(['--out', out, '--save-every', '0.0005']);
+  await until(() => existsSync(out));
+  child.kill('SIGKILL');
+  assert.equal(await ended, 'SIGKILL');
+  const step = stepOf(out);
+  assert.ok(step > 0);
+  const straight = at('straight.safetensors');
+  ok([...LONG, '--steps', String(step + 2), '--out', straight]);
+  ok(['train', '--text', TEXT, '--resume', out, '--steps', '2', '--out', out]);
+  assert.equal(hash(out), hash(straight));
+  const never = at('never.safetensors');
+  const other = await start(['--out', never, '--save-every', '0']);
+  other.child.kill('SIGKILL');
+  await other.ended;
+  assert.equal(existsSync(never), false);
+});
+
+test('train: a model that cannot be saved is kept until it can, or until Ctrl-C', async () => {
+  const out = at('gone/model.safetensors');
+  for (const comesBack of [true, false]) {
+    mkdirSync(dirname(out));
+    const more = ['--out', out, '--steps', '150', '--save-every', '0.0001'];
+    const { child, ended, said } = await start(more);
+    rmSync(dirname(out), { recursive: true, force: true, maxRetries: 9 });
+    await until(() => /Trying for ten minutes/.test(said()));
+    assert.match(said(), /Cannot write .*No such file/);
+    if (comesBack) mkdirSync(dirname(out));
+    else child.kill('SIGINT');
+    assert.equal(await ended, comesBack ? 0 : 1);
+    if (comesBack) assert.equal(stepOf(out), 150);
+    rmSync(dirname(out), { recursive: true, force: true });
+  }
+});
+
+// ---- the file ------------------------------------------------------------------------
+
+const ONE_STEP = ['train', '--text', TEXT, ...SMALL, '--steps', '1'];
+
+test('files: a pipe is opened once, when the model is written', () => {
+  const pipe = at('pipe');
+  execFileSync('mkfifo', [pipe]);
+  // The reader gets all of it, though the first opening and closing would end it.
+  const command = `cat "$0" > "$0.read" & "$@" --out "$0"; wait`;
+  const limit = { timeout: 60_000 };
+  execFileSync('sh', ['-c', command, pipe, PROGRAM, ...ONE_STEP], limit);
+  ok([...ONE_STEP, '--out', at('file')]);
+  assert.equal(hash(`${pipe}.read`), hash(at('file')));
+  // A mistake is found at the start, though nobody reads.
+  assert.equal(run([...ONE_STEP, '--set', 'n_head=7', '--out', pipe]).code, 1);
+});
+
+test('files: a file of another process of the same number is left alone', () => {
+  const out = at('number.safetensors');
+  const command = 'echo mine > "$0.$$.part"; exec "$@" --out "$0"';
+  execFileSync('sh', ['-c', command, out, PROGRAM, ...ONE_STEP]);
+  const parts = readdirSync(dirname(out)).filter((name) => name.endsWith('.part'));
+  assert.equal(parts.length, 1);
+  assert.equal(readFileSync(at(parts[0]), 'utf8'), 'mine\n');
+  rmSync(at(parts[0]));
+});
+
+test('files: a new file has the usual mode, a replaced one keeps its own', () => {
+  const out = at('mode.safetensors');
+  const made = () => {
+    execFileSync('sh', [
+      '-c',
+      'umask 027; "$@"',
+      '-',
+      PROGRAM,
+      ...ONE_STEP,
+      '--out',
+      out,
+    ]);
+    return statSync(out).mode & 0o777;
+  };
+  assert.equal(made(), 0o640);
+  chmodSync(out, 0o664);
+  assert.equal(made(), 0o664);
+});
+
+const isLinux = process.platform === 'linux';
+test(
+  'files: file and folder are synced; a close that fails is told with its reason',
+  { skip: !isLinux && 'libc is replaced by LD_PRELOAD' },
+  () => {
+    const library = at('libc.so');
+    const source = join(ROOT, 'tests/cli/libc.c');
+    execFileSync('cc', ['-shared', '-fPIC', '-o', library, source]);
+    const out = at('synced.safetensors');
+    const { status, stderr } = spawnSync(PROGRAM, [...ONE_STEP, '--out', out], {
+      env: { ...process.env, LD_PRELOAD: library },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    assert.equal(status, 0, stderr);
+    assert.match(
+      stderr,
+      /^synced file\n.*Disk quota exceeded\.\n.*Trying.*\nsynced file\nsynced folder\n$/,
+    );
+    assert.equal(stepOf(out), 1);
+  },
+);

@@ -2,7 +2,7 @@
 // Ten tasks of a first visit at 1440 × 900, by pointer: each with the clicks it takes and the
 // pixels by which the page scrolls meanwhile.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { openSite } from '../support/harness.js';
 import { inPage, until } from '../support/page-queries.js';
 
@@ -10,6 +10,7 @@ const OWN =
   'the cat sat on the mat and the dog sat on the log by the old mill.\n'.repeat(40);
 
 const site = await openSite();
+after(() => site.close());
 const page = await site.newPage('index.html', {
   viewport: { width: 1440, height: 900 },
 });
@@ -172,8 +173,7 @@ walk('compare two learning rates', { clicks: 5 }, async () => {
   assert.equal(new Set(rates).size, 2, `${rates}`);
 });
 
-test('as a table', async (t) => {
+test('as a table', (t) => {
   assert.equal(table.length, 10);
   t.diagnostic(JSON.stringify(table));
-  await site.close();
 });

@@ -88,12 +88,15 @@ static enum gf_status build(struct gf_lab *lab, struct gf_config *settings,
     enum gf_status status = gf_config_check(settings, err);
     if (status == GF_OK) status = gf_lab_data(lab, settings, text, n_text, err);
     if (status == GF_OK) {
-        status = gf_model_init(&lab->model, settings, &lab->tokenizer, true, err);
+        status = gf_model_allocate(&lab->model, settings, &lab->tokenizer, true, err);
     }
     if (status == GF_OK) status = gf_model_set_labels(&lab->model, &lab->labels, err);
     if (status == GF_OK) {
         gf_lab_vocabulary(lab);
         status = make_trainer(lab, err);
+    }
+    if (status == GF_OK) {
+        gf_weights_init(&lab->model.weights, (uint64_t)settings->seed);
     }
     return status;
 }
@@ -119,7 +122,7 @@ static enum gf_status open_checkpoint(struct gf_lab *lab,
     bool trainable = n_text > 0 || config->task >= GF_DATA_TASK;
     enum gf_status status = gf_lab_check_form(config, err);
     if (status == GF_OK) {
-        status = gf_model_init(&lab->model, config, &cp->tokenizer, trainable, err);
+        status = gf_model_allocate(&lab->model, config, &cp->tokenizer, trainable, err);
     }
     if (status == GF_OK) status = gf_model_set_labels(&lab->model, &cp->labels, err);
     if (status == GF_OK) {
@@ -342,7 +345,7 @@ static enum gf_status compare(const struct gf_checkpoint *cp,
 {
     struct gf_model model;
     enum gf_status status =
-        gf_model_init(&model, &cp->config, &cp->tokenizer, true, err);
+        gf_model_allocate(&model, &cp->config, &cp->tokenizer, true, err);
     if (status == GF_OK) {
         status = gf_checkpoint_weights(cp, &model, err);
         if (status == GF_OK) status = gf_forward(&model, batch, out, err);

@@ -233,7 +233,6 @@ static const struct {
              {"pad_token", offsetof(struct gf_config, pad_token)}};
 
 #define N_SIZES (sizeof sizes / sizeof sizes[0])
-#define MAX_VOCABULARY (1 << 20)
 
 static enum gf_status read_special(struct gf_config *config,
                                    const struct gf_json *value, struct gf_error *err)
@@ -247,7 +246,7 @@ static enum gf_status read_special(struct gf_config *config,
     }
     for (size_t i = 0; i < N_SIZES; i++) {
         if (strcmp(value->key, sizes[i].key) == 0 && gf_json_as_int(value, &n) &&
-            n >= -1 && n <= MAX_VOCABULARY) {
+            n >= -1 && n <= (int64_t)GF_MAX_VOCABULARY) {
             *(int64_t *)(void *)((char *)config + sizes[i].offset) = n;
             return GF_OK;
         }

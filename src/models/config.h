@@ -37,6 +37,11 @@ enum gf_data_form {
 enum gf_optimizer { GF_OPT_ADAMW = 0, GF_OPT_ADAM };
 enum gf_schedule { GF_SCHEDULE_COSINE = 0, GF_SCHEDULE_CONSTANT };
 
+/* What a file can hold: tokens of a vocabulary, and bytes of it as JSON, which escaping
+ * doubles at most within the header of 100 MB. */
+#define GF_MAX_VOCABULARY ((size_t)1 << 20)
+#define GF_MAX_VOCABULARY_BYTES ((size_t)40 << 20)
+
 /* One field per row of config.def, all plain values; copy freely. */
 struct gf_config {
 #define GF_INT(key, def, min, max, group, help) int64_t key;

@@ -36,10 +36,16 @@ static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *a
     struct gf_buffer text = {.arena = &scratch};
     struct gf_json_writer w = {.out = &text};
     gf_tokenizer_write(from, &w);
-    const struct gf_json *json =
-        scratch.failed ? NULL : gf_json_parse(&scratch, text.data, text.n, err);
-    enum gf_status status =
-        json ? gf_tokenizer_read(to, arena, json, err) : gf_fail(err, GF_E_no_memory);
+    enum gf_status status = GF_OK;
+    if (scratch.failed) {
+        status = gf_fail(err, GF_E_no_memory);
+    } else if (from->n_vocab > GF_MAX_VOCABULARY || text.n > GF_MAX_VOCABULARY_BYTES) {
+        status = gf_fail(err, GF_E_vocabulary_too_large, "vocab_limit");
+    } else {
+        const struct gf_json *json = gf_json_parse(&scratch, text.data, text.n, err);
+        status = json ? gf_tokenizer_read(to, arena, json, err)
+                      : gf_fail(err, GF_E_no_memory);
+    }
     gf_arena_free(&scratch);
     return status;
 }
@@ -81,6 +87,7 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
     model->n_attention = graph ? (size_t)graph->n_attention : 0;
     gf_arena_free(&scratch);
     gf_layout_finish(&model->layout);
+    if (status == GF_OK && model->arena.failed) return gf_fail(err, GF_E_no_memory);
     return status;
 }
 
@@ -97,10 +104,9 @@ static enum gf_status build(struct gf_model *model,
     if (c->positions == GF_POS_ROTARY) {
         model->angles = position_table(&model->arena, T, C / (size_t)c->n_head, true);
     }
-    enum gf_status status = outline(model, err);
-    if (status == GF_OK) {
-        status = copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
-    }
+    enum gf_status status =
+        copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);
+    if (status == GF_OK) status = outline(model, err);
     if (status == GF_OK) {
         status = gf_weights_new(&model->weights, &model->arena, &model->layout,
                                 model->trainable, err);
@@ -108,11 +114,22 @@ static enum gf_status build(struct gf_model *model,
     size_t n_gate = model->n_attention * (size_t)c->n_head;
     model->gate = gf_arena_array(&model->arena, n_gate + 1, sizeof(float));
     if (status == GF_OK && model->arena.failed) status = gf_fail(err, GF_E_no_memory);
-    if (status == GF_OK) {
-        for (size_t i = 0; i < n_gate; i++) {
-            model->gate[i] = 1;
-        }
-        gf_weights_init(&model->weights, (uint64_t)c->seed);
+    for (size_t i = 0; status == GF_OK && i < n_gate; i++) {
+        model->gate[i] = 1;
+    }
+    return status;
+}
+
+enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
+                                 const struct gf_tokenizer *tokenizer, bool trainable,
+                                 struct gf_error *err)
+{
+    struct gf_error local;
+    *model = (struct gf_model){.config = *config, .trainable = trainable};
+    model->config.vocab_size = (int64_t)tokenizer->n_vocab;
+    enum gf_status status = build(model, tokenizer, err ? err : &local);
+    if (status != GF_OK) {
+        gf_model_free(model);
     }
     return status;
 }
@@ -121,12 +138,9 @@ enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *con
                              const struct gf_tokenizer *tokenizer, bool trainable,
                              struct gf_error *err)
 {
-    struct gf_error local;
-    *model = (struct gf_model){.config = *config, .trainable = trainable};
-    model->config.vocab_size = (int64_t)tokenizer->n_vocab;
-    enum gf_status status = build(model, tokenizer, err ? err : &local);
-    if (status != GF_OK) {
-        gf_model_free(model);
+    enum gf_status status = gf_model_allocate(model, config, tokenizer, trainable, err);
+    if (status == GF_OK) {
+        gf_weights_init(&model->weights, (uint64_t)config->seed);
     }
     return status;
 }

@@ -31,6 +31,12 @@ struct gf_model {
 enum gf_status gf_model_init(struct gf_model *model, const struct gf_config *config,
                              const struct gf_tokenizer *tokenizer, bool trainable,
                              struct gf_error *err);
+
+/* The same without values of the weights, for callers that have others or want all memory
+ * first: drawing those of a large model takes a minute. */
+enum gf_status gf_model_allocate(struct gf_model *model, const struct gf_config *config,
+                                 const struct gf_tokenizer *tokenizer, bool trainable,
+                                 struct gf_error *err);
 void gf_model_free(struct gf_model *model);
 
 /* Copies an encoder's output vocabulary; an empty one is ignored. */

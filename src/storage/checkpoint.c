@@ -195,6 +195,33 @@ static enum gf_status read_header(struct gf_checkpoint *cp, struct gf_arena *are
     return GF_OK;
 }
 
+/* The stored tensor of a parameter; NULL where it is missing or of another shape. */
+static const struct gf_stored_tensor *find(const struct gf_checkpoint *cp,
+                                           const char *name, const struct gf_param *p,
+                                           struct gf_error *err)
+{
+    const struct gf_stored_tensor *t = gf_safetensors_find(&cp->file, name);
+    bool fits = t && t->n_dims == (size_t)p->n_dim && t->shape[0] == p->dim[0] &&
+                (p->n_dim == 1 || t->shape[1] == p->dim[1]);
+    if (fits) return t;
+    bad(err, t ? GF_E_tensor_of_other_shape : GF_E_tensor_missing, name);
+    return NULL;
+}
+
+/* Before a model is made: a small file may claim to be a large one. */
+static enum gf_status check_shapes(const struct gf_checkpoint *cp, struct gf_error *err)
+{
+    struct gf_model model;
+    enum gf_status status = gf_model_outline(&model, &cp->config, err);
+    if (status != GF_OK) return status;
+    for (int i = 0; status == GF_OK && i < model.layout.n_param; i++) {
+        const struct gf_param *p = &model.layout.params[i];
+        if (p->alias_of < 0 && !find(cp, p->name, p, err)) status = GF_BAD_CHECKPOINT;
+    }
+    gf_model_free(&model);
+    return status;
+}
+
 enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
                                   struct gf_arena *arena, const void *bytes, size_t n,
                                   struct gf_error *err)
@@ -202,6 +229,7 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
     struct gf_checkpoint cp = {0};
     enum gf_status status = gf_safetensors_read(&cp.file, arena, bytes, n, err);
     if (status == GF_OK) status = read_header(&cp, arena, err);
+    if (status == GF_OK) status = check_shapes(&cp, err);
     if (status == GF_OK) {
         *checkpoint = cp;
     }
@@ -212,12 +240,8 @@ static enum gf_status copy(const struct gf_checkpoint *cp, const char *name,
                            const struct gf_param *p, bool are_squares, float *to,
                            struct gf_error *err)
 {
-    const struct gf_stored_tensor *t = gf_safetensors_find(&cp->file, name);
-    bool fits = t && t->n_dims == (size_t)p->n_dim && t->shape[0] == p->dim[0] &&
-                (p->n_dim == 1 || t->shape[1] == p->dim[1]);
-    if (!fits) {
-        return bad(err, t ? GF_E_tensor_of_other_shape : GF_E_tensor_missing, name);
-    }
+    const struct gf_stored_tensor *t = find(cp, name, p, err);
+    if (!t) return GF_BAD_CHECKPOINT;
     enum gf_status status = gf_stored_floats(t, to, p->n, err);
     for (size_t i = 0; status == GF_OK && i < p->n; i++) {
         bool below = are_squares && to[i] < 0;

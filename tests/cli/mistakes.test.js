@@ -101,6 +101,21 @@ test('bad input: a model larger than memory is refused', () => {
   );
 });
 
+test('bad input: a vocabulary that no file can hold is refused before training', () => {
+  // 2^20 + 1 distinct words, and a few more of them for a validation part.
+  const words = Array.from({ length: 2 ** 20 + 1 }, (_, i) =>
+    (2 ** 20 + i).toString(16),
+  );
+  const many = words.concat(words.slice(0, 999)).join(' ');
+  const long = 'x'.repeat(40 * 2 ** 20) + ' a b'.repeat(50);
+  const tiny = ['n_layer=0', 'n_head=1', 'n_embd=1', 'block_size=2', 'batch_size=1'];
+  const settings = ['tokenizer=words', ...tiny].flatMap((set) => ['--set', set]);
+  for (const text of [many, long]) {
+    const args = [...trainFrom(file('words.txt', text)), ...settings, '--steps', '0'];
+    fails(args, 1, /vocabulary .* too large/);
+  }
+});
+
 test('bad input: a failed training run leaves the old file unchanged', () => {
   const kept = at('kept.safetensors');
   writeFileSync(kept, readFileSync(model));

@@ -160,7 +160,8 @@ static enum gf_status save_at_end(struct run *run, struct gf_error *err)
     bool was_stopped = cli_stopped();
     double give_up = cli_now() + KEEP_SECONDS;
     enum gf_status status = save(run, err);
-    if (status != GF_OK && cli_is_replaced(run->options->out)) {
+    bool may_change = status != GF_OK && status != GF_OUT_OF_MEMORY;
+    if (may_change && cli_is_replaced(run->options->out)) {
         cli_failed(err);
         fprintf(stderr, "glassformer: Trying for ten minutes; Ctrl-C gives up.\n");
         while (status != GF_OK && cli_now() < give_up && cli_stopped() == was_stopped) {

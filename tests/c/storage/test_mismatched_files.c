@@ -202,6 +202,21 @@ TESTS(test_marks_without_an_encoder)
     }
 }
 
+TEST("a small file that claims a large model is refused without the memory of that")
+{
+    static const char *const claims[] = {"n_layer", "48", "n_embd", "1024",
+                                         "n_head",  "16", NULL};
+    SCOPED_ARENA(arena);
+    SCOPED_LAB lab = open_lab(kinds[0]);
+    struct gf_buffer plain = saved(lab, &arena);
+    struct gf_buffer file = edited(&arena, &plain, claims, NULL);
+    struct gf_error err;
+    gf_arena_set_limit((size_t)32 << 20);
+    CHECK(open_and_use(&file, small(), "{}", &err) == GF_BAD_CHECKPOINT);
+    gf_arena_set_limit(0);
+    CHECK_HAS(err.message, "another shape");
+}
+
 TEST("an encoder_decoder without <START> reads the question unchanged")
 {
     SCOPED_ARENA(arena);

@@ -57,6 +57,8 @@ export default {
       '{setting} ({vocab_size}) debe dejar lugar para dos palabras además de los {special} tokens especiales.',
     too_many_words:
       'Este texto tiene {words} palabras distintas, más que {setting} ({vocab_size}), y no hay un token especial {unknown} para las demás.',
+    vocabulary_too_large:
+      'El vocabulario de este texto es demasiado grande para un archivo. Hay que limitarlo con {setting}.',
     too_many_parts: 'Este modelo tiene más de {max} partes. Hay que reducir {setting}.',
     shape_is_fixed:
       'La forma de un modelo guardado no puede cambiar; solo los ajustes del entrenamiento.',

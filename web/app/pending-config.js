@@ -75,8 +75,9 @@ export class PendingConfig {
     if (id === 'task' || value('task') !== 'text') return settings;
     const chosen = this.#context(settings);
     const from = this.#isFitted() && this.#fit ? this.#fit.from : chosen;
-    const known = value('tokenizer') === 'chars' ? characters : Infinity;
-    const to = fitToText(nTokens ?? known, from);
+    const known = value('tokenizer') === 'chars' ? characters : undefined;
+    const length = nTokens ?? known;
+    const to = length === undefined ? from : fitToText(length, from);
     this.#fit = to === from ? null : { from, to };
     return isSame(to, chosen) ? settings : { ...settings, ...to };
   }

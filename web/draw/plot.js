@@ -194,6 +194,7 @@ export class Plot {
     ctx.font = `${FONT_PX * ratio}px ${ink('sans')}`;
     if (!room) this.#axes(ctx, ratio);
     ctx.lineJoin = 'round';
+    ctx.lineCap = 'round';
     const { left, top, width: w, height: h } = this.box;
     ctx.save();
     ctx.beginPath();

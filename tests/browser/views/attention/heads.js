@@ -58,6 +58,7 @@ heads['the scores of the heads are those of a fresh report, with chance'] = asyn
       estimates: say('.est'),
       rows: rows(deep('gf-heads #scores')),
       ticks: state.measurements.headHistory.map((/** @type {any} */ t) => t.step),
+      measured: state.measurements.measured,
     };
   });
   assert.equal(seen.tick.heads.length, 6);
@@ -69,7 +70,12 @@ heads['the scores of the heads are those of a fresh report, with chance'] = asyn
     assert.equal(seen.rows[n][2], two(score));
     assert.equal(seen.rows[n][3], two(chance));
     assert.equal(seen.rows[n][4], two(head.scores.focus));
-    assert.equal(seen.estimates[n], `est. ${two(seen.tick.importance[n])}`);
+    // Switched off by a reader, its effect is known.
+    const known = seen.measured[`${head.layer}.${head.head}`];
+    const says = known
+      ? `off: ${signed(known.delta)}`
+      : `est. ${two(seen.tick.importance[n])}`;
+    assert.equal(seen.estimates[n], says);
   });
   assert.deepEqual(seen.ticks, [...new Set(seen.ticks)], 'a step has one tick');
   assert.equal(seen.ticks.at(-1), STEPS);

@@ -1,6 +1,6 @@
 /* What would fail in the end is refused at the beginning. Vocabularies too large for a file
- * are in tests/cli/mistakes.test.js: Node crashes at the end of a test in wasm whose memory grew
- * to 100 MB.
+ * are in tests/cli/mistakes.test.js: Node crashes at the end of a test in wasm whose memory
+ * grew to 100 MB.
  * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 #include "harness.h"

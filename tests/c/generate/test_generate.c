@@ -170,6 +170,24 @@ TEST("generating: the seed determines the text")
     gf_generator_free(&other);
 }
 
+TEST("generating: a full window keeps half of its tokens unless told otherwise")
+{
+    SMALL_MODEL(s, "{" SHAPE "}", 0);
+    struct gf_generator gen SCOPED(gf_generator_free);
+    CHECK(gf_generator_init(&gen, &s.model, NULL) == GF_OK);
+    const int32_t *text = gf_corpus_tokens(&s.corpus, GF_SPLIT_VAL);
+    static const struct {
+        size_t keep, kept;
+    } rows[] = {{0, 4}, {1, 1}, {3, 3}, {8, 8}, {9, 8}, {14, 8}}; /* of 9 */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        gf_generator_start(&gen, text, 9, rows[i].keep);
+        gf_generator_next(&gen, &(struct gf_sampling){.seed = 1});
+        CHECK_THAT(gen.n == rows[i].kept + 1, "%zu kept of 9, told %zu", gen.n - 1,
+                   rows[i].keep);
+        CHECK_BYTES(gen.window, text + 9 - rows[i].kept, rows[i].kept * sizeof *text);
+    }
+}
+
 static void test_source(const char *what, bool simple, bool padded)
 {
     test("encoder-decoder, %s: cached generation equals the full pass to the bit",

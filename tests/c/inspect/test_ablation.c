@@ -115,6 +115,33 @@ static void test_importance(const char *config)
     }
 }
 
+/* Loss of window w of P with a gate. */
+static double window_loss(struct inspection *l, size_t w, size_t i, float gate)
+{
+    struct gf_evaluation e = {0};
+    gf_lab_set_gate(l->lab, i / l->H, i % l->H, gate, NULL);
+    CHECK(gf_lab_evaluate_part(l->lab, GF_SPLIT_VAL, 8, w, w + 1, &e, NULL) == GF_OK);
+    gf_lab_set_gate(l->lab, i / l->H, i % l->H, 1, NULL);
+    return e.loss / (double)e.n_target;
+}
+
+TEST("importance: over the probe set, the mean of the sequences' absolute derivatives")
+{
+    INSPECTION(l, "", 40, false);
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"importance\":true}");
+    for (size_t i = 0; i < l.L * l.H; i++) {
+        char path[32];
+        double want = 0;
+        for (size_t w = 0; w < 8; w++)
+            want +=
+                fabs(window_loss(&l, w, i, 1.0625f) - window_loss(&l, w, i, 0.9375f)) /
+                (8 * 0.125);
+        snprintf(path, sizeof path, "importance.%zu", i);
+        CHECK_NEAR(number(report, path), want, 3e-3); /* as above */
+    }
+}
+
 TESTS(cases)
 {
     test_ablation("");

@@ -50,19 +50,23 @@ TESTS(test_lens)
     const struct gf_json *report = ask(&l, "{\"what\":\"head_report\",\"lens\":true}");
     CHECK(number(report, "lens.loss.4") == number(report, "loss"));
     CHECK_NEAR(number(report, "lens.uniform"), log((double)l.V), 1e-12);
-    double sum = 0, rows = 0;
-    for (size_t w = 0; w < 8; w++) {
-        size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
-        const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
-        run_text(&l, probe_text(&l, w));
-        const double *x = tensor(&l, components[1], NULL, NULL);
-        for (size_t i = 0; i < l.T; i++) {
-            logits_of(&l, x + i * l.C, z);
-            sum += surprise_of(z, l.V, (size_t)y[i]);
-            rows++;
+    for (size_t s = 0; s < 5; s++) {
+        double sum = 0, rows = 0;
+        char path[32];
+        for (size_t w = 0; w < 8; w++) {
+            size_t start = gf_corpus_eval_start(&l.corpus, GF_SPLIT_VAL, l.T, 8, w);
+            const int32_t *y = gf_corpus_tokens(&l.corpus, GF_SPLIT_VAL) + start + 1;
+            run_text(&l, probe_text(&l, w));
+            const double *x = tensor(&l, components[s], NULL, NULL);
+            for (size_t i = 0; i < l.T; i++) {
+                logits_of(&l, x + i * l.C, z);
+                sum += surprise_of(z, l.V, (size_t)y[i]);
+                rows++;
+            }
         }
+        snprintf(path, sizeof path, "lens.loss.%zu", s);
+        CHECK_NEAR(number(report, path), sum / rows, 2e-6);
     }
-    CHECK_NEAR(number(report, "lens.loss.1"), sum / rows, 2e-6);
 }
 
 /* The share of a head by its definition, with the factor of the norm fixed. */

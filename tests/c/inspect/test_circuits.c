@@ -29,6 +29,7 @@ static void test_circuits(const char *config)
         K = Q + C * C;
         V = K + C * C;
     }
+    double scale = strstr(config, "scale_embedding") ? (double)sqrtf((float)C) : 1;
     /* By [C][C] matrices between the embeddings, in another order than the engine. */
     double qk[32][32] = {{0}}, ov[32][32] = {{0}};
     for (size_t i = 0; i < C; i++)
@@ -43,8 +44,8 @@ static void test_circuits(const char *config)
             double want_qk = 0, want_ov = 0;
             for (size_t i = 0; i < C; i++)
                 for (size_t j = 0; j < C; j++) {
-                    want_qk += E[x * C + i] * qk[i][j] * E[y * C + j];
-                    want_ov += E[x * C + i] * ov[i][j] * U[y * C + j];
+                    want_qk += scale * E[x * C + i] * qk[i][j] * scale * E[y * C + j];
+                    want_ov += scale * E[x * C + i] * ov[i][j] * U[y * C + j];
                 }
             trace += x == y ? want_ov : 0;
             CHECK_NEAR(cell(a, "qk", x, y), want_qk, 1e-6 * fmax(1, fabs(want_qk)));
@@ -125,8 +126,19 @@ TESTS(test_neurons)
         size_t m = strlen(before);
         CHECK(m == (i < 16 ? i : 16) && memcmp(before, window + i - m, m) == 0);
     }
+}
 
-    test("neurons: effects are the derivatives of the logits, up to the norm's scale");
+/* `centres`: the norm takes the mean out. */
+static void test_effects(const char *config, bool centres)
+{
+    enum { UNIT = 17 };
+    test("neurons: effects are the logits' derivatives, up to the norm's scale (%s)",
+         config);
+    INSPECTION(l, config, 30, false);
+    const struct gf_json *a =
+        ask(&l, "{\"what\":\"neurons\",\"layer\":1,\"first\":%d}", UNIT);
+    size_t F = 4 * l.C;
+    char path[64];
     run_text(&l, "the");
     const double *W = parameter(&l, "transformer.h.1.mlp.c_proj.weight");
     const double *g = parameter(&l, "transformer.ln_f.weight");
@@ -134,7 +146,8 @@ TESTS(test_neurons)
     double effect[64], order[64];
     for (size_t v = 0; v < l.V; v++) {
         double w_mean = 0;
-        for (size_t c = 0; c < l.C; c++) w_mean += g[c] * U[v * l.C + c] / (double)l.C;
+        for (size_t c = 0; centres && c < l.C; c++)
+            w_mean += g[c] * U[v * l.C + c] / (double)l.C;
         effect[v] = 0;
         for (size_t c = 0; c < l.C; c++)
             effect[v] += W[c * F + UNIT] * (g[c] * U[v * l.C + c] - w_mean);
@@ -223,6 +236,10 @@ TESTS(cases)
     test_circuits("");
     test_circuits("\"attention\":\"simple\",\"tied_head\":false");
     test_circuits("\"positions\":\"rotary\",\"n_embd\":18");
+    test_circuits("\"scale_embedding\":true");
+    test_effects("", true);
+    test_effects("\"norm\":\"std\"", true);
+    test_effects("\"norm\":\"rms\"", false);
     test_obstacle("\"head_input\":\"tokens\"", "obstacle_head_unused");
     test_obstacle("\"head_input\":\"tokens\",\"residual\":false,\"attn_proj\":false,"
                   "\"norm_place\":\"none\",\"mlp\":false",

@@ -9,6 +9,7 @@ struct reference {
     double rows, back[9], self, first, focus, choices, distance, spread, top, same;
     double next[4], next_rows[4], classes[GF_CLASS_COUNT];
     double stripe, stripe_rows, line, line_rows, place, place_rows;
+    double first_copy, second_copy, copy_rows;
 };
 
 static bool has_prefix(const int32_t *t, size_t i, size_t j, size_t k)
@@ -72,7 +73,8 @@ static bool is_rotated(const char *s, const char *t, size_t n, size_t by)
 }
 
 /* Complete lines s|t in the window, after a line break; t is s rotated. */
-static void slow_lines(struct reference *s, const char *text, const double *A, size_t T)
+static void slow_lines(struct reference *s, const char *text, const double *A,
+                       const double *loss, size_t T)
 {
     for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
         size_t start = (size_t)(at + 1 - text), end = start + strcspn(at + 1, "\n");
@@ -83,6 +85,9 @@ static void slow_lines(struct reference *s, const char *text, const double *A, s
         while (by < n && !is_rotated(first, second, n, by)) by++;
         for (size_t k = 0; by < n && k + 1 < n; k++) {
             size_t i = start + n + 1 + k, after = (k + by) % n + 1;
+            s->first_copy += loss[start + k];
+            s->second_copy += loss[i];
+            s->copy_rows += 1;
             if (after < n) {
                 s->line += A[i * T + start + after];
                 s->line_rows += 1;
@@ -110,7 +115,7 @@ static struct reference slow_scores(struct inspection *l, size_t layer, size_t h
         run_text(l, text);
         const double *A = layer < l->L ? attention(l, layer, head, T) : chance;
         for (size_t i = 8; i < T; i++) slow_row(&s, l, A + i * T, t, i);
-        slow_lines(&s, text, A, T);
+        slow_lines(&s, text, A, tensor(l, "loss", NULL, NULL), T);
         run_text(l, half_twice(l, text));
         const double *A2 = layer < l->L ? attention(l, layer, head, 2 * n) : NULL;
         for (size_t i = n; i < 2 * n; i++) {
@@ -225,7 +230,20 @@ TEST("heads: the gain from repetition compares the same characters in both copie
     CHECK_NEAR(number(report, "repeat.first"), first / rows, 1e-9);
     CHECK_NEAR(number(report, "repeat.second"), second / rows, 1e-9);
     CHECK_NEAR(number(report, "repeat.gain"), (first - second) / rows, 1e-9);
-    CHECK(number(report, "lines.first") > 0);
+
+    test("heads: the gain in repeated lines is that of the letters both copies have");
+    struct reference s = {0};
+    for (size_t w = 0; w < 8; w++) {
+        const char *text = probe_text(&l, w);
+        run_text(&l, text);
+        const double *loss = tensor(&l, "loss", NULL, NULL);
+        slow_lines(&s, text, attention(&l, 0, 0, l.T), loss, l.T);
+    }
+    CHECK(s.copy_rows > 8);
+    CHECK_NEAR(number(report, "lines.first"), s.first_copy / s.copy_rows, 1e-9);
+    CHECK_NEAR(number(report, "lines.second"), s.second_copy / s.copy_rows, 1e-9);
+    CHECK_NEAR(number(report, "lines.gain"),
+               (s.first_copy - s.second_copy) / s.copy_rows, 1e-9);
 }
 
 static void test_chance(size_t T, double one_back, double stripe)

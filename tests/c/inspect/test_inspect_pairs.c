@@ -152,6 +152,102 @@ static void test_scores(const char *config)
     }
 }
 
+/* The rows of a sequence that count, and the sum of their divergences of heads 0 and 1. */
+static void add_divergence(struct inspection *l, size_t layer, double *sum,
+                           double *n_counted)
+{
+    struct gf_activations *activations = &l->lab->activations;
+    const struct gf_attention_site *site =
+        &l->lab->inspector.residual.attentions[layer];
+    bool main_queries = site->queries == GF_STREAM_MAIN;
+    const int32_t *query = main_queries ? activations->tokens : activations->source;
+    int64_t pad = l->lab->model.config.pad_token;
+    size_t rows, n, real = 0;
+    gf_activations_attention_shape(activations, layer, &rows, &n);
+    float *p = gf_arena_array(&l->arena, rows * n, sizeof *p);
+    float *q = gf_arena_array(&l->arena, rows * n, sizeof *q);
+    gf_activations_attention(activations, layer, 0, p, NULL);
+    gf_activations_attention(activations, layer, 1, q, NULL);
+    for (size_t i = 0; i < rows; i++) real += query[i] != pad;
+    for (size_t i = real > 16 ? 8 : real / 2; i < rows; i++) {
+        if (query[i] == pad) continue;
+        *n_counted += 1;
+        for (size_t j = 0; j < n; j++) {
+            double x = (double)p[i * n + j], y = (double)q[i * n + j], m = (x + y) / 2;
+            *sum += x > 0 ? 0.5 * x * log(x / m) : 0;
+            *sum += y > 0 ? 0.5 * y * log(y / m) : 0;
+        }
+    }
+}
+
+TEST("pairs: agreement is a mean over the rows of each attention")
+{
+    INSPECTION(l, ANSWER, 10, false);
+    const struct gf_json *a = ask(&l, "{\"what\":\"agreement\",\"sequences\":8}");
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
+        double sum = 0, rows = 0;
+        for (size_t w = 0; w < 8; w++) {
+            run_probe(&l, w);
+            add_divergence(&l, k, &sum, &rows);
+        }
+        CHECK_NEAR(cell(a, "divergence", k * l.H, 1), sum / rows, 1e-6);
+        least = fmin(least, rows);
+        most = fmax(most, rows);
+    }
+    CHECK_THAT(least < most, "all have %g rows", most);
+}
+
+TEST("pairs: the loss at a position is the mean over the sequences with a target there")
+{
+    INSPECTION(l, CONTINUE, 10, false);
+    const struct gf_json *report =
+        ask(&l, "{\"what\":\"head_report\",\"positions\":true}");
+    double loss[64] = {0}, rows[64] = {0};
+    for (size_t w = 0; w < 8; w++) {
+        const int32_t *y = l.lab->inspector.probe[w].target;
+        size_t V;
+        run_probe(&l, w);
+        const double *z = tensor(&l, "lm_head", NULL, &V);
+        for (size_t i = 0; i < l.T; i++) {
+            if (y[i] < 0) continue;
+            loss[i] += surprise_of(z + i * V, V, (size_t)y[i]);
+            rows[i]++;
+        }
+    }
+    size_t n_partly = 0;
+    for (size_t i = 0; i < l.T; i++) {
+        double got = cell(report, "positions.loss", 0, i);
+        if (rows[i] > 0)
+            CHECK_NEAR(got, loss[i] / rows[i], 2e-6);
+        else
+            CHECK(isnan(got));
+        n_partly += rows[i] > 0 && rows[i] < 8;
+    }
+    CHECK(n_partly > 0);
+}
+
+static void test_sight(const char *config)
+{
+    test("pairs: the encoder sees all of its source, the decoder what came before (%s)",
+         config);
+    char settings[300];
+    snprintf(settings, sizeof settings, ANSWER ",%s", config);
+    INSPECTION(l, settings, 2, false);
+    ask(&l, "{\"what\":\"head_report\"}");
+    struct gf_activations *activations = &l.lab->activations;
+    run_probe(&l, 0);
+    for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
+        const struct gf_attention_site *site = &l.lab->inspector.residual.attentions[k];
+        bool sees_all = site->keys == GF_STREAM_SOURCE;
+        size_t rows, n;
+        gf_activations_attention_shape(activations, k, &rows, &n);
+        float *A = gf_arena_array(&l.arena, rows * n, sizeof *A);
+        gf_activations_attention(activations, k, 1, A, NULL);
+        CHECK(sees_all == (A[1] > 0)); /* of the first row, the second key */
+    }
+}
+
 static void test_closing(const char *config)
 {
     test("pairs: attribution sums to the logit, with cross attention among the parts "
@@ -267,6 +363,14 @@ TESTS(cases)
         test_scores(models[i]);
         test_closing(models[i]);
         test_ablation(models[i]);
+    }
+    static const char *const places[] = {"pre", "post", "none"};
+    for (size_t i = 0; i < 3; i++) {
+        char config[80];
+        snprintf(config, sizeof config, "\"norm_place\":\"%s\"", places[i]);
+        test_sight(config);
+        strcat(config, ",\"attention\":\"simple\"");
+        test_sight(config);
     }
     test_sample(ANSWER);
     test_sample(CONTINUE);

@@ -88,10 +88,19 @@ TESTS(test_patch)
           tensor(&l, "lm_head", NULL, NULL)[row * l.V + 4]);
 }
 
-/* In a model of one attention a head's output goes directly to the final norm. */
-TEST("patch: a head's output is patched alone")
+/* In a model of attention alone the outputs of the last heads go directly to the final norm;
+ * all else is as in the original run. */
+static void test_patched_heads(size_t n_layer)
 {
-    INSPECTION(l, "\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":1", 30, false);
+    test("patch: a head's output in layer %zu of %zu is patched alone", n_layer,
+         n_layer);
+    char config[80], name[40], name_out[64], name_weight[80];
+    snprintf(config, sizeof config,
+             "\"arch\":\"attention_only\",\"mlp\":false,\"n_layer\":%zu", n_layer);
+    snprintf(name, sizeof name, "transformer.h.%zu.attn", n_layer - 1);
+    snprintf(name_out, sizeof name_out, "%s.c_proj", name);
+    snprintf(name_weight, sizeof name_weight, "%s.weight", name_out);
+    INSPECTION(l, config, 30, false);
     size_t changed = 5, row = 14, C = l.C, D = C / l.H;
     const struct gf_json *a =
         ask(&l,
@@ -99,12 +108,13 @@ TEST("patch: a head's output is patched alone")
             "\"where\":\"heads\",\"position\":%zu,\"token\":4," TEXT "}",
             changed, row);
     run_text(&l, "the oxd fox saw a hen.");
-    const double *other = tensor(&l, "transformer.h.0.attn", NULL, NULL);
+    const double *other = tensor(&l, name, NULL, NULL);
     run_text(&l, LINE);
-    const double *own = tensor(&l, "transformer.h.0.attn", NULL, NULL);
-    const double *m = tensor(&l, "transformer.h.0.attn.c_proj", NULL, NULL);
-    const double *W = parameter(&l, "transformer.h.0.attn.c_proj.weight");
+    const double *own = tensor(&l, name, NULL, NULL);
+    const double *m = tensor(&l, name_out, NULL, NULL);
+    const double *W = parameter(&l, name_weight);
     for (size_t h = 0; h < l.H; h++) {
+        size_t spot = (n_layer - 1) * l.H + h;
         double x[64], z[64], base[64];
         for (size_t c = 0; c < C; c++) {
             x[c] = m[row * C + c];
@@ -113,13 +123,15 @@ TEST("patch: a head's output is patched alone")
         }
         logits_of(&l, x, z);
         logits_of(&l, m + row * C, base);
-        CHECK_NEAR(cell(a, "effect", h, row), z[4] - base[4], 1e-5);
-        CHECK(cell(a, "effect", h, row - 1) == 0); /* no later layer passes it on */
+        CHECK_NEAR(cell(a, "effect", spot, row), z[4] - base[4], 1e-5);
+        CHECK(cell(a, "effect", spot, row - 1) == 0); /* no later layer passes it on */
     }
 }
 
 TESTS(cases)
 {
+    test_patched_heads(1);
+    test_patched_heads(2);
     test_saliency("");
     test_saliency("\"norm_place\":\"post\"");
     test_saliency("\"scale_embedding\":true");

@@ -232,8 +232,52 @@ static void test_dropout(const char *name)
     fixture_close(&f);
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* The reference takes the probabilities from the graph; here they are compared with the
+ * settings. */
+static void test_places_of_dropout(const char *name)
+{
+    test("%s: every attention, projection and embedding has the dropout of its setting",
+         name);
+    struct fixture f SCOPED(fixture_close);
+    struct gf_error err = {0};
+    if (!CHECK(fixture_open(&f, name, &err))) return;
+    struct gf_config config = f.config;
+    config.embd_pdrop = 0.1;
+    config.attn_pdrop = 0.2;
+    config.resid_pdrop = 0.3;
+    config.mlp_pdrop = 0.4;
+    struct gf_model model SCOPED(gf_model_free);
+    SCOPED_ARENA(arena);
+    CHECK(gf_model_init(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
+    const struct gf_graph *graph =
+        gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
+    size_t n_attention = 0;
+    for (int i = 0; i < graph->n_node; i++) {
+        const struct gf_node *node = &graph->nodes[i];
+        bool is_attention = node->attention >= 0;
+        double want = is_attention                           ? 0.2
+                      : ends_with(node->name, "mlp.c_proj")  ? 0.4
+                      : ends_with(node->name, "attn.c_proj") ? 0.3
+                      : node->op == &gf_op_embed             ? 0.1
+                                                             : 0;
+        CHECK_THAT(node->p == (float)want, "%s has %g, not %g", node->name,
+                   (double)node->p, want);
+        n_attention += is_attention;
+    }
+    CHECK(n_attention >= model.n_attention);
+}
+
 TESTS(cases)
 {
+    test_places_of_dropout("gpt_bias_tied_gelu");
+    test_places_of_dropout("bricks_decoder_simple");
+    test_places_of_dropout("paper_encoder_decoder");
     for (size_t i = 0; i < N_FIXTURES; i++) {
         struct fixture f SCOPED(fixture_close);
         struct gf_error err = {0};

@@ -264,6 +264,21 @@ TEST("baselines: a small text agrees with counts by hand")
     CHECK_NEAR(b.trigram, -log(j / (2 * j)), 1e-15);
 }
 
+TEST("baselines: pairs and triples are smoothed by 0.1 and 0.05")
+{
+    /* Train "aabab": after a (3 times) b 2, after b (once) a 1, after ab and ba once each a
+     * and b. Held out "aba": targets b and a, whose contexts are a and b, ba and ab. */
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t = {0};
+    struct gf_corpus c = {0};
+    struct gf_baselines b = {0};
+    gf_tokenizer_build(&t, &arena, NULL, "ab", 2, NULL);
+    CHECK(gf_corpus_build(&c, &arena, &t, "aabababa", 8, 0.375, 2, NULL) == GF_OK);
+    CHECK(gf_corpus_baselines(&c, &b, NULL) == GF_OK);
+    CHECK_NEAR(b.bigram, -(log(2.1 / 3.2) + log(1.1 / 1.2)) / 2, 1e-15);
+    CHECK_NEAR(b.trigram, -log(1.05 / 1.1), 1e-15);
+}
+
 TEST("baselines: Tiny Shakespeare, to the last bit on every platform")
 {
     size_t n = 0;

@@ -103,6 +103,11 @@ TEST("words: vocab_size keeps the most frequent words, in order of appearance")
     CHECK_TEXT(tokens_of(&t, "a b c d e f g"), "a·<UNK>·c·d·e·<UNK>·<UNK>");
     o.vocab_size = 2;
     CHECK(build(&t, &arena, o, text) == GF_BAD_CONFIG);
+    o.vocab_size = 4; /* the frequent ones come last */
+    CHECK(build(&t, &arena, o, "g f e d b c a c b a a") == GF_OK && t.n_vocab == 4);
+    CHECK_TEXT(tokens_of(&t, "g f e d b c a"), "<UNK>·<UNK>·<UNK>·<UNK>·b·c·a");
+    for (int32_t id = 0; id < 3; id++)
+        CHECK(*gf_tokenizer_text(&t, id, &(size_t){0}) == "bca"[id]);
 }
 
 /* A random text of spaces, punctuation, line ends and several scripts. */

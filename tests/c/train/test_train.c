@@ -142,6 +142,28 @@ TEST("evaluation: without dropout, the same in any passes, the mean of its windo
     }
 }
 
+TEST("evaluation: an answer is exact if all of its tokens are right")
+{
+    SCOPED_LAB lab = new_lab("{\"arch\":\"encoder\",\"task\":\"vowels\",\"n_layer\":1,"
+                             "\"n_head\":2,\"n_embd\":12,\"tied_head\":false,"
+                             "\"task_lines\":300,\"block_size\":64,\"batch_size\":4,"
+                             "\"learning_rate\":0.01,\"warmup_steps\":0}");
+    size_t n_almost = 0, n_exact = 0;
+    for (int turn = 0; turn < 20 && (n_almost == 0 || n_exact == 0); turn++) {
+        steps(lab, 5);
+        for (size_t i = 0; i < 20; i++) {
+            struct gf_evaluation e = {0};
+            CHECK(gf_lab_evaluate_part(lab, GF_SPLIT_VAL, 20, i, i + 1, &e, NULL) ==
+                  GF_OK);
+            CHECK_THAT(e.n_exact == (e.n_right == e.n_target), "%zu right of %zu",
+                       (size_t)e.n_right, (size_t)e.n_target);
+            n_almost += e.n_right + 1 == e.n_target;
+            n_exact += e.n_right == e.n_target;
+        }
+    }
+    CHECK_THAT(n_almost > 0 && n_exact > 0, "%zu almost, %zu exact", n_almost, n_exact);
+}
+
 static double slow_rate(const struct gf_config *c, double step)
 {
     double warm = (double)c->warmup_steps, end = (double)c->max_steps;

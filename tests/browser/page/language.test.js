@@ -73,11 +73,11 @@ test('the language can be changed while a model is there, and is remembered', as
   const page = await site.newPage(null);
   await open(page, `index.html${SMALL}`);
   await inPage(page, ({ element }) => element.step(7));
-  await trainButton(page, en.run.resume).waitFor();
+  await trainButton(page, en.screen.goOn).waitFor();
   const hash = () => inPage(page, ({ session }) => session.hash());
   const before = await hash();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
-  await trainButton(page, es.run.resume).waitFor();
+  await trainButton(page, es.screen.goOn).waitFor();
   assert.equal(await hash(), before, 'the same model, the same steps');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
   assert.match(await words(page), /Fábulas y versos/);
@@ -94,11 +94,11 @@ test('the language can be changed while a model is there, and is remembered', as
   assert.match(await page.title(), /see through/);
 });
 
-test('the chart names its axes in the current language', async () => {
+test('the chart names its lines in the current language', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html${SMALL}`);
   await inPage(page, ({ element }) => element.step(7));
-  await trainButton(page, en.run.resume).waitFor();
+  await trainButton(page, en.screen.goOn).waitFor();
   await inPage(page, async ({ show }) => {
     await show('gf-loss .chart canvas');
     const { prototype } = CanvasRenderingContext2D;
@@ -110,18 +110,14 @@ test('the chart names its axes in the current language', async () => {
     };
   });
   await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
-  await trainButton(page, es.run.resume).waitFor();
+  await trainButton(page, es.screen.goOn).waitFor();
   const names = await inPage(page, async ({ show }) => {
     await show('gf-loss .chart canvas');
     return /** @type {any} */ (globalThis).drawn;
   });
-  for (const name of /** @type {const} */ ([
-    'axisStep',
-    'axisLoss',
-    'axisPerplexity',
-  ])) {
-    const last = names.lastIndexOf(es.loss[name]);
-    assert.ok(last > names.lastIndexOf(en.loss[name]), `${name} in ${names}`);
+  for (const kind of /** @type {const} */ (['uniform', 'unigram', 'bigram'])) {
+    const last = names.lastIndexOf(es.loss.short[kind]);
+    assert.ok(last > names.lastIndexOf(en.loss.short[kind]), `${kind} in ${names}`);
   }
 });
 
@@ -129,7 +125,7 @@ test('errors of the engine are in Spanish, with their numbers', async () => {
   const page = await site.newPage(null);
   await open(page, `index.html?lang=es${SMALL}`);
   const said = await inPage(page, async ({ app, element }) => {
-    await app.useText({ id: 'own', name: 'corto', text: 'ab ba' });
+    await app.useText({ id: 'own', name: 'corto', text: 'aaaa' });
     const { textProblem } = element.viewState;
     app.pendingConfig.set('n_embd', 33);
     app.pendingConfig.set('n_layer', 900);
@@ -141,10 +137,7 @@ test('errors of the engine are in Spanish, with their numbers', async () => {
       /** @type {any} */ (document.querySelector('glass-former')).viewState
         .settingProblems,
   );
-  assert.match(
-    said.textProblem.text,
-    /^Este texto tiene 5 caracteres, pero block_size/,
-  );
+  assert.match(said.textProblem.text, /^Este texto repite un único carácter:/);
   assert.match(settings.n_layer, /^n_layer debe estar entre 0 y 48, no 900\.$/);
   assert.match(settings.n_embd, /^n_embd \(33\) debe ser múltiplo de n_head/);
 });

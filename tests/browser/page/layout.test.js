@@ -164,28 +164,23 @@ test('nothing of the shell moves while a model trains', async () => {
   const before = await boxes(page, parts);
   await inPage(page, ({ app }) => void app.train());
   for (const steps of [3, 30, 120]) {
-    await until(page, `state.session.steps >= ${steps} && !state.pretrained`);
+    await until(page, `session.steps >= ${steps} && !state.pretrained`);
     const now = await boxes(page, parts);
     for (const part of parts) {
-      assert.deepEqual(
-        [now[part].left, now[part].top],
-        [before[part].left, before[part].top],
-        `${part} at step ${steps}`,
-      );
+      for (const side of /** @type {const} */ (['left', 'top'])) {
+        const moved = Math.abs(now[part][side] - before[part][side]);
+        assert.ok(moved < 0.1, `${part} at step ${steps}: ${side} by ${moved}`);
+      }
     }
   }
 });
 
 test('a narrow frame of another page shows the model and a link to the whole page', async () => {
   const page = await site.newPage(null, { viewport: { width: 700, height: 900 } });
-  await page.goto('index.html');
-  await page.evaluate(() => {
-    // The same origin: a frame in a page that has no menu to put into the element.
-    document.body.replaceChildren();
-    const frame = document.createElement('iframe');
-    Object.assign(frame, { src: 'index.html', width: 600, height: 800 });
-    document.body.append(frame);
-  });
+  // The page's own policy allows no frames in it; a page without a menu holds this one.
+  await page.setContent(
+    `<iframe src="${site.url}index.html" width="600" height="800"></iframe>`,
+  );
   const frame = page.frames().find((each) => each !== page.mainFrame());
   assert.ok(frame);
   await frame.waitForFunction(

@@ -263,14 +263,16 @@ class TopBar extends View {
       return html`<p class="where"><span class="soft alone">${words}</span></p>`;
     }
     const all = format.integer(Math.max(steps, planned));
+    // A model with fewer digits moves nothing.
+    const longest = format.integer(Math.max(steps, planned, 10_000));
     const now = format.integer(steps);
     const widest = format.loss(8.88);
     const perplexity = format.perplexity(Math.exp(loss));
     return html`<p class="where">
       <span
         class="step fixed"
-        data-widest=${t.run.stepOf(all, all)}
-        data-short=${t.screen.step(all)}
+        data-widest=${t.run.stepOf(longest, longest)}
+        data-short=${t.screen.step(longest)}
         ><span
           >${t.screen.step(now)}<span class="planned"
             >${t.screen.ofSteps(all)}</span

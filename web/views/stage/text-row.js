@@ -10,6 +10,8 @@ import { place } from './place.js';
 
 /** A button beside the columns, CSS pixels. */
 const BUTTON_PX = 24;
+/** With a finger. */
+const TOUCH_PX = 44;
 /** Beside the names of the layers. */
 const FLOOR_PX = 66;
 /** Share of the columns in sight that a button moves by. */
@@ -61,16 +63,17 @@ export function columnMovers({ t, layout, isTouch, showFrom }) {
 }
 
 /** The layers above and below. @param {Stage} stage */
-export function floorMovers({ t, layout, scene, showFloor }) {
+export function floorMovers({ t, layout, scene, isTouch, showFloor }) {
   if (!layout || !scene || layout.floors >= scene.L) return nothing;
   const { floor, floors, left, right, panes } = layout;
   const [lowest, highest] = [panes[0], panes[panes.length - 1]];
   const end = floor + floors >= scene.L;
   const up = () => showFloor(floor + 1);
   const down = () => showFloor(floor - 1);
-  const x = layout.isCompact ? right - BUTTON_PX - 4 : left + FLOOR_PX;
+  const size = isTouch ? TOUCH_PX : BUTTON_PX;
+  const x = layout.isCompact ? right - size - 4 : left + FLOOR_PX;
   const above = { top: highest.top + 2, left: x };
-  const below = { top: lowest.bottom - BUTTON_PX - 2, left: x };
+  const below = { top: lowest.bottom - size - 2, left: x };
   return html`${mover('above', t.stage.above, '▴', end, up, above)}
   ${mover('below', t.stage.below, '▾', floor === 0, down, below)}`;
 }

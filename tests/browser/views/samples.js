@@ -221,8 +221,9 @@ samples['the bars of the next character move with temperature, top-k and top-p']
     const begin = { prompt: 'the f', temperature: 1, topK: 0, topP: 1, greedy: false };
     await setSampler(page, begin);
     const read = () =>
-      inPage(page, async ({ deep, element, rows, session, settled }) => {
+      inPage(page, async ({ deep, element, rows, session, settled, until }) => {
         await settled();
+        await until('the bars', () => deep('gf-write #next .distribution'));
         const { n, logits } = await session.runWithCache({ text: 'the f' });
         const V = session.info.vocabulary.length;
         return {

@@ -240,10 +240,10 @@ static bool ends_with(const char *text, const char *end)
 
 /* The reference takes the probabilities from the graph; here they are compared with the
  * settings. */
-static void test_places_of_dropout(const char *name)
+static void test_places_of_dropout(const char *name, enum gf_attention_form form)
 {
-    test("%s: every attention, projection and embedding has the dropout of its setting",
-         name);
+    test("%s: every attention (%s), projection and embedding has its setting's dropout",
+         name, form == GF_ATTENTION_SIMPLE ? "simple" : "fused");
     struct fixture f SCOPED(fixture_close);
     struct gf_error err = {0};
     if (!CHECK(fixture_open(&f, name, &err))) return;
@@ -252,6 +252,7 @@ static void test_places_of_dropout(const char *name)
     config.attn_pdrop = 0.2;
     config.resid_pdrop = 0.3;
     config.mlp_pdrop = 0.4;
+    config.attention = form;
     struct gf_model model SCOPED(gf_model_free);
     SCOPED_ARENA(arena);
     CHECK(gf_model_init(&model, &config, &f.model.tokenizer, true, &err) == GF_OK);
@@ -275,9 +276,10 @@ static void test_places_of_dropout(const char *name)
 
 TESTS(cases)
 {
-    test_places_of_dropout("gpt_bias_tied_gelu");
-    test_places_of_dropout("bricks_decoder_simple");
-    test_places_of_dropout("paper_encoder_decoder");
+    for (int form = 0; form < 2; form++) {
+        test_places_of_dropout("gpt_bias_tied_gelu", (enum gf_attention_form)form);
+        test_places_of_dropout("paper_encoder_decoder", (enum gf_attention_form)form);
+    }
     for (size_t i = 0; i < N_FIXTURES; i++) {
         struct fixture f SCOPED(fixture_close);
         struct gf_error err = {0};

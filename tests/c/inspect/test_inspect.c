@@ -135,8 +135,8 @@ TESTS(test_every_model)
         "\"n_layer\":0",
         "\"arch\":\"averaging\"",
         "\"arch\":\"attention_only\",\"mlp\":false",
-        "\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"block_size\":"
-        "40",
+        ("\"arch\":\"encoder\",\"task\":\"vowels\",\"tied_head\":false,\"block_size\":"
+         "40"),
     };
     for (size_t k = 0; k < sizeof configs / sizeof configs[0]; k++) {
         INSPECTION(l, configs[k], 2, false);

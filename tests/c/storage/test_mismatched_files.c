@@ -204,7 +204,7 @@ TESTS(test_marks_without_an_encoder)
 
 TEST("a small file that claims a large model is refused without the memory of that")
 {
-    static const char *const claims[] = {"n_layer", "48", "n_embd", "1024",
+    static const char *const claims[] = {"n_layer", "12", "n_embd", "512",
                                          "n_head",  "16", NULL};
     SCOPED_ARENA(arena);
     SCOPED_LAB lab = open_lab(kinds[0]);

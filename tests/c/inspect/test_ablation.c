@@ -85,7 +85,10 @@ TEST("ablation: the sample without the head equals that with a gate of 0")
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
                 "\"sample\":{\"chars\":30,\"seed\":5}}");
-    check_samples(&l, a, 0, 2, "the old ", 30);
+    check_samples(&l, a, 0, 2, "the old ", 30, 1);
+    a = ask(&l, "{\"what\":\"ablate\",\"layer\":0,\"head\":2,\"text\":\"the old \","
+                "\"sample\":{\"chars\":30,\"seed\":5,\"temperature\":2.5}}");
+    check_samples(&l, a, 0, 2, "the old ", 30, 2.5f);
 }
 
 static double loss_with_gate(struct inspection *l, size_t layer, size_t head,
@@ -113,6 +116,25 @@ static void test_importance(const char *config)
          * changes by tenths. */
         CHECK_NEAR(number(report, path), fabs(up - down) / 0.125, 3e-3);
     }
+}
+
+TEST("importance: of a head half switched off, by the gate it has")
+{
+    INSPECTION(l, "", 40, false);
+    double most = 0;
+    for (size_t i = 0; i < l.L * l.H; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "importance.%zu", i);
+        double up = loss_with_gate(&l, i / l.H, i % l.H, 0.5f * 1.0625f);
+        double down = loss_with_gate(&l, i / l.H, i % l.H, 0.5f * 0.9375f);
+        gf_lab_set_gate(l.lab, i / l.H, i % l.H, 0.5f, NULL);
+        double got = number(
+            ask(&l, "{\"what\":\"head_report\",\"importance\":true," TEXT "}"), path);
+        gf_lab_set_gate(l.lab, i / l.H, i % l.H, 1, NULL);
+        CHECK_NEAR(got, fabs(up - down) / 0.125, 1e-3); /* as above, half the step */
+        most = fmax(most, got);
+    }
+    CHECK_THAT(most > 5e-3, "%g", most);
 }
 
 /* Loss of window w of P with a gate. */

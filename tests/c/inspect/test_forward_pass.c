@@ -80,8 +80,18 @@ static void test_forward_pass(const char *config)
         CHECK_NEAR(cell(a, "mix", 0, d), sum, 2e-6 * fmax(1, fabs(sum)));
     }
 
-    test("forward pass: the head adds its mix through W_O (%s)", config);
+    test("forward pass: the token's row of the embedding, scaled where it is (%s)",
+         config);
     run_text(&l, LINE);
+    double factor = strstr(config, "scale_embedding") ? sqrt((double)l.C) : 1;
+    int32_t id;
+    size_t n_ids;
+    gf_tokenizer_encode(&l.tokenizer, LINE + i, 1, &id, &n_ids, NULL);
+    const double *E = parameter(&l, "transformer.wte.weight") + (size_t)id * l.C;
+    for (size_t c = 0; c < l.C; c++)
+        CHECK_NEAR(cell(a, "token", 0, c), factor * E[c], 1e-6);
+
+    test("forward pass: the head adds its mix through W_O (%s)", config);
     const double *W = parameter(&l, "transformer.h.1.attn.c_proj.weight");
     for (size_t c = 0; c < l.C; c++) {
         double sum = 0;
@@ -119,6 +129,7 @@ TESTS(cases)
     test_forward_pass("");
     test_forward_pass("\"positions\":\"rotary\",\"n_embd\":18");
     test_forward_pass("\"norm_place\":\"post\",\"attention\":\"simple\"");
+    test_forward_pass("\"scale_embedding\":true");
     test_bare_heads_forward(BARE, true);
     test_bare_heads_forward(BARE ",\"mlp\":false,\"n_layer\":1", false);
     test_bare_heads_forward(

@@ -295,9 +295,23 @@ TESTS(test_badge)
     struct gf_head_sums chance = head;
     chance.distances = even;
     chance.first = 4;
+    chance.next[1] = chance.next[2] = 0; /* far beyond chance, in 9 and 4 of 100 rows */
     struct gf_claim claim = gf_head_claim(&head, &chance);
     CHECK(claim.pattern == GF_PATTERN_SELF);
     CHECK_NEAR(claim.score - claim.chance, 0.26, 1e-12);
+}
+
+TEST("heads: offsets go as far back as every row has a key")
+{
+    double distances[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    double rows[] = {10, 10, 10, 10, 10, 9, 8, 7, 6};
+    const struct gf_head_sums head = {
+        .rows = 10, .distances = distances, .distance_rows = rows};
+    CHECK(gf_max_offset(&head) == 4 && gf_best_offset(&head) == 4);
+    for (size_t d = 0; d < 9; d++) rows[d] = 10;
+    CHECK(gf_max_offset(&head) == GF_OFFSETS && gf_best_offset(&head) == GF_OFFSETS);
+    distances[2] = 9;
+    CHECK(gf_best_offset(&head) == 2);
 }
 
 /* Makes head 1.1 attend to the first character: position 0 is large in channel 0, keys read

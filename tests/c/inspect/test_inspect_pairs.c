@@ -248,6 +248,66 @@ static void test_sight(const char *config)
     }
 }
 
+TEST("pairs: the largest score is that of a visible key")
+{
+    INSPECTION(l, ANSWER, 10, false);
+    struct gf_activations *activations = &l.lab->activations;
+    const struct gf_json *a = ask(&l, "{\"what\":\"health\"}");
+    int64_t pad = l.lab->model.config.pad_token;
+    for (size_t k = 0; k < l.lab->inspector.residual.n_attention; k++) {
+        const struct gf_attention_site *site = &l.lab->inspector.residual.attentions[k];
+        size_t rows, n;
+        double most = -INFINITY;
+        char path[32];
+        for (size_t w = 0; w < 8; w++) {
+            run_probe(&l, w);
+            gf_activations_attention_shape(activations, k, &rows, &n);
+            float *A = gf_arena_array(&l.arena, rows * n, sizeof *A);
+            float *S = gf_arena_array(&l.arena, rows * n, sizeof *S);
+            const int32_t *key = site->keys == GF_STREAM_MAIN ? activations->tokens
+                                                              : activations->source;
+            for (size_t h = 0; h < l.H; h++) {
+                gf_activations_attention(activations, k, h, A, S);
+                for (size_t i = 0; i < rows * n; i++)
+                    if (key[i % n] != pad && (!site->causal || i % n <= i / n))
+                        most = fmax(most, (double)S[i]);
+            }
+        }
+        snprintf(path, sizeof path, "score.%zu", k);
+        CHECK(number(a, path) == most);
+    }
+}
+
+/* The values of every head that reads its own text, whatever that is, become the bias: its
+ * output is everywhere the same, and so is its mean. */
+TEST("pairs: a head of constant output is its mean, in both streams")
+{
+    INSPECTION(l, ANSWER, 10, false);
+    const struct gf_layout *layout = &l.lab->model.layout;
+    float *values = weights_of(&l);
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        float *v = values + p->offset + 2 * l.C * p->dim[1];
+        for (size_t k = 0; strstr(p->name, "c_attn") && k < l.C * p->dim[1]; k++)
+            v[k] = p->n_dim == 2 ? 0 : 3 * (float)noise(k);
+    }
+    gf_lab_set_weights(l.lab, values, 10);
+    ask(&l, "{\"what\":\"head_report\"}");
+    const struct gf_residual_layout *a = &l.lab->inspector.residual;
+    size_t n_checked = 0;
+    for (size_t i = 0; i < a->n_attention * l.H; i++) {
+        const struct gf_attention_site *site = &a->attentions[i / l.H];
+        const char *request = "{\"what\":\"ablate\",\"layer\":%zu,\"head\":%zu%s}";
+        if (site->queries != site->keys) continue;
+        const struct gf_json *mean =
+            ask(&l, request, i / l.H, i % l.H, ",\"mode\":\"mean\"");
+        const struct gf_json *zero = ask(&l, request, i / l.H, i % l.H, "");
+        CHECK_NEAR(number(mean, "delta"), 0, 2e-6); /* weights sum to 1 within 1e-7 */
+        n_checked += fabs(number(zero, "delta")) > 1e-4;
+    }
+    CHECK_THAT(n_checked > l.L * l.H, "%zu heads matter", n_checked);
+}
+
 static void test_closing(const char *config)
 {
     test("pairs: attribution sums to the logit, with cross attention among the parts "
@@ -333,7 +393,7 @@ static void test_sample(const char *config)
     const struct gf_json *a =
         ask(&l, "{\"what\":\"ablate\",\"layer\":1,\"head\":2,\"text\":\"abcd\\tdc\","
                 "\"sample\":{\"chars\":12,\"seed\":5}}");
-    check_samples(&l, a, 1, 2, "abcd\tdc", 12);
+    check_samples(&l, a, 1, 2, "abcd\tdc", 12, 1);
 }
 
 TEST("pairs: an encoder writes no sample")

@@ -274,6 +274,32 @@ static void test_places_of_dropout(const char *name, enum gf_attention_form form
     CHECK(n_attention >= model.n_attention);
 }
 
+TEST("rotary positions turn queries and keys of a text, not those between two texts")
+{
+    struct fixture f SCOPED(fixture_close);
+    struct gf_error err = {0};
+    if (!CHECK(fixture_open(&f, "paper_encoder_decoder", &err))) return;
+    for (int form = 0; form < 2; form++) {
+        struct gf_config config = f.config;
+        config.positions = GF_POS_ROTARY;
+        config.attention = form;
+        config.n_embd = 2 * config.n_head;
+        struct gf_model model SCOPED(gf_model_free);
+        SCOPED_ARENA(arena);
+        CHECK_OK(gf_model_init(&model, &config, &f.model.tokenizer, true, &err), err);
+        const struct gf_graph *graph =
+            gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
+        size_t n_rotary = 0;
+        for (int i = 0; graph && i < graph->n_node; i++) {
+            bool turns = graph->nodes[i].op == &gf_op_rotary;
+            CHECK(!turns || !strstr(graph->nodes[i].name, "cross"));
+            n_rotary += turns;
+        }
+        size_t per_attention = form == GF_ATTENTION_SIMPLE ? 2 * config.n_head : 1;
+        CHECK(n_rotary == 2 * (size_t)config.n_layer * per_attention);
+    }
+}
+
 TESTS(cases)
 {
     for (int form = 0; form < 2; form++) {

@@ -146,9 +146,9 @@ const char *ask_invalid(struct inspection *l, const char *request)
 }
 
 void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,
-                   size_t head, const char *prompt, int n)
+                   size_t head, const char *prompt, int n, float temperature)
 {
-    const struct gf_sampling opts = {.temperature = 1, .top_p = 1, .seed = 5};
+    const struct gf_sampling opts = {.temperature = temperature, .top_p = 1, .seed = 5};
     for (int off = 0; off < 2; off++) {
         char text[128] = {0};
         struct gf_written w;
@@ -160,6 +160,7 @@ void check_samples(struct inspection *l, const struct gf_json *answer, size_t la
         }
         CHECK_TEXT(words(answer, off ? "sample_off" : "sample"), text);
     }
+    gf_lab_set_gate(l->lab, layer, head, 1, NULL);
 }
 
 static const struct gf_json *step_down(const struct gf_json *tree, const char *name,

@@ -45,7 +45,7 @@ const struct gf_json *facts(struct inspection *l);
 
 /* The samples of the answer of an ablation: n tokens after a prompt, drawn with seed 5. */
 void check_samples(struct inspection *l, const struct gf_json *answer, size_t layer,
-                   size_t head, const char *prompt, int n);
+                   size_t head, const char *prompt, int n, float temperature);
 
 /* Window i of P as text, zero-terminated. */
 const char *probe_text(struct inspection *l, size_t i);

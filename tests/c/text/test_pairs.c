@@ -84,6 +84,16 @@ TEST("pairs: as one text, only the answer counts")
     check_pair(&p, 0, "", "xyzS", "---a"); /* too short: truncated */
 }
 
+TEST("pairs: as one text, the question counts too if asked for")
+{
+    SCOPED_ARENA(arena);
+    struct gf_pairs p = {0};
+    struct gf_pairs_options o = {.form = GF_PAIRS_CONTINUE, .loss_on_prompt = true};
+    CHECK(gf_pairs_build(&p, &arena, &o, two, strlen(two), NULL) == GF_OK);
+    check_pair(&p, 0, "", "xyzSabPP", "yzSabE--");
+    check_pair(&p, 1, "", "uvSPPPPP", "vSE-----");
+}
+
 TEST("pairs: labels have their own vocabulary and align with their tokens")
 {
     SCOPED_ARENA(arena);

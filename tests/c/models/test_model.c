@@ -295,7 +295,8 @@ TEST("rotary positions turn queries and keys of a text, not those between two te
             CHECK(!turns || !strstr(graph->nodes[i].name, "cross"));
             n_rotary += turns;
         }
-        size_t per_attention = form == GF_ATTENTION_SIMPLE ? 2 * config.n_head : 1;
+        size_t per_attention =
+            form == GF_ATTENTION_SIMPLE ? 2 * (size_t)config.n_head : 1;
         CHECK(n_rotary == 2 * (size_t)config.n_layer * per_attention);
     }
 }

@@ -155,7 +155,9 @@ test('megabytes of pasted text are used at once, without being laid out in the f
       app.selection.openView('setup');
       await until('settings', () => deep('gf-inspector gf-setup'));
       await deep('gf-inspector gf-setup').paste();
-      const area = deep('gf-inspector gf-setup gf-text-panel #own');
+      const field = 'gf-inspector gf-setup gf-text-panel #own';
+      await until('the field', () => deep(field));
+      const area = deep(field);
       const clipboardData = new DataTransfer();
       const paste = (/** @type {string} */ what) => {
         clipboardData.setData('text', what);

@@ -173,12 +173,10 @@ test('a selected preset can be left for the default settings', async () => {
     LOAD_MS,
     'a model for your own text',
   );
-  const { currentConfig, text } = await inPage(
-    page,
-    ({ element }) => element.viewState,
-  );
-  assert.deepEqual(currentConfig, { preset: '', settings: PAGE_SETTINGS });
-  assert.equal(text.id, 'fables');
+  const found = await inPage(page, ({ state }) => state);
+  assert.equal(found.preset, '');
+  assert.deepEqual(found.settings, PAGE_SETTINGS);
+  assert.equal(found.text.id, 'fables');
 });
 
 for (const { name, config } of presets) {

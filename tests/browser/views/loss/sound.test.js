@@ -159,12 +159,13 @@ test('a low battery slows the pictures down with a notice, until it charges', as
   assert.equal(await said(), run.battery.low);
   assert.ok((await pause()) > 990);
   // An element that begins now begins so.
-  await page.evaluate(() => {
+  await page.evaluate((config) => {
     const more = document.createElement('glass-former');
+    more.setAttribute('config', config);
     more.setAttribute('autostart', 'none');
     more.setAttribute('loading', 'eager');
     document.body.prepend(more);
-  });
+  }, LONG);
   await until(page, 'session');
   assert.ok((await pause()) > 990);
   await change({ charging: true }, 'chargingchange');

@@ -110,6 +110,7 @@ const DRAWN = /** @type {const} */ ([
  * @csspart poster - The poster with its button.
  * @csspart toolbar - The run bar.
  * @csspart chart - The loss chart.
+ * @csspart claim - What the stage shows, as a sentence.
  * @csspart heatmap - The grid of heads, and the enlarged head.
  * @csspart sample - Generated text.
  * @csspart table - Tables of numbers.

@@ -48,6 +48,10 @@ export const screenStyles = css`
     block-size: 100%;
     --gf-stage-height: 100%;
   }
+  /* As high as with the tabs: nothing below moves when they come. */
+  .screen.empty {
+    grid-template-rows: auto var(--fold) var(--tabs);
+  }
   .empty > .center {
     grid-column: 1 / -1;
   }

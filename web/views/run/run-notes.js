@@ -98,6 +98,7 @@ class RunNotes extends View {
             })
           : nothing
       }
+      ${session?.info.mode === 'main' ? html`<div class="note"><span>${t.run.mainThread}</span></div>` : nothing}
       <div class="phone">
         ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', disabled: !session })}
         ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', disabled: !hasTrained(this.state) })}

@@ -292,9 +292,8 @@ class TopBar extends View {
   /** What there is to say besides. */
   #more() {
     const { t, format } = this;
-    const { session, pretrained, phase, progress } = this.state;
+    const { pretrained, phase, progress } = this.state;
     if (pretrained) return t.screen.pretrained;
-    if (session?.info.mode === 'main') return t.run.mainThread;
     if (phase !== 'running' || !progress) return '';
     const left = this.timeLeft ? t.run.left(format.duration(this.timeLeft)) : '';
     return [t.run.pace(format.rate(progress.tokensPerSecond)), left]

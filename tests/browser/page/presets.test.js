@@ -176,6 +176,9 @@ test('a selected preset can be left for the default settings', async () => {
   const found = await inPage(page, ({ state }) => state);
   assert.equal(found.preset, '');
   assert.deepEqual(found.settings, PAGE_SETTINGS);
+  const config = await inPage(page, ({ session }) => session.info.config);
+  for (const [key, value] of Object.entries(PAGE_SETTINGS))
+    assert.equal(config[key], value, key);
   assert.equal(found.text.id, 'fables');
 });
 

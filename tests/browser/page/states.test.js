@@ -175,6 +175,8 @@ function tooWide() {
   };
   const look = (/** @type {Document | ShadowRoot} */ root) => {
     for (const e of root.querySelectorAll('*')) {
+      // What is folded keeps the box it had.
+      if (!e.checkVisibility()) continue;
       if (e.shadowRoot) look(e.shadowRoot);
       const { right, width, height } = e.getBoundingClientRect();
       const name = `${'host' in root ? root.host.localName : ''} ${e.localName}.${e.className}#${e.id}`;

@@ -74,7 +74,7 @@ export class Write extends View {
       }
       .control {
         display: grid;
-        grid-template-columns: 7.5rem minmax(3rem, 1fr) 5rem;
+        grid-template-columns: minmax(4.5rem, 7.5rem) minmax(2rem, 1fr) 5rem;
         align-items: center;
         column-gap: 0.625rem;
       }

@@ -290,6 +290,7 @@ export const shared = css`
     label,
     form,
     /* Paper shows nothing that is pending, folded or not begun. */
+    p.quiet,
     .pane:has(p.quiet, > details:not([open]) h2) {
       display: none !important;
     }

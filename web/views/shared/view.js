@@ -105,8 +105,8 @@ export class View extends LitElement {
     const isAnswered = queries.some((name) => answers[name] !== before[name]);
     const concerns = (/** @type {keyof State} */ key) => changed.has(key);
     // Printing shows all views, also those that were off screen.
-    const isLate = printing && this.#stale && changed.has('printing');
-    if (!isLate && !isAnswered && !ALWAYS.some(concerns) && !watch.some(concerns))
+    const isForPaper = printing && changed.has('printing');
+    if (!isForPaper && !isAnswered && !ALWAYS.some(concerns) && !watch.some(concerns))
       return;
     if (this.#seen || printing) this.requestUpdate();
     else this.#stale = true;

@@ -33,6 +33,8 @@ export class StoredRuns {
   /** A restored run keeps its record. @type {StoredIds} */
   ids = new WeakMap();
   #busy = false;
+  /** Asked to store while it was storing. */
+  #again = false;
   #lastMs = 0;
   #hide = () => {
     if (document.hidden) void this.save();
@@ -116,14 +118,16 @@ export class StoredRuns {
   /** Stores the run in use, if it has trained since. */
   async save() {
     const { state } = this.#app.store;
-    if (!this.#state.on || this.#busy || !hasTrained(state)) return;
-    if (this.#state.last?.step === state.session?.steps) return;
+    if (!this.#state.on || !hasTrained(state)) return;
+    this.#again = this.#busy;
+    if (this.#busy || this.#state.last?.step === state.session?.steps) return;
     this.#busy = true;
     this.#lastMs = performance.now();
     // A failure of the engine is reported as such, not as one of the browser.
     const run = await serializeRun(state).catch((error) => this.#app.report(error));
     if (run) await this.#try((database) => this.#write(database, state, run));
     this.#busy = false;
+    if (this.#again) await this.save();
   }
 
   /** @param {Database} database

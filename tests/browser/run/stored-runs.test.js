@@ -163,6 +163,31 @@ test('saving: out of the page and in again a run is saved in its own place', asy
   );
 });
 
+test('saving: a run that pauses while an earlier step is being written is written again', async () => {
+  const page = await site.openPage();
+  await store(page).press('Space');
+  await until(page, 'state.stored.on');
+  await trainTo(page, 10);
+  await until(page, 'state.stored.last?.step === 10');
+  // Another tab writes for a while: the save of step 11 waits for it.
+  await inPage(page, async ({ app, session }) => {
+    const { result: database } = await new Promise((done) => {
+      const request = indexedDB.open('glassformer');
+      request.onsuccess = () => done(request);
+    });
+    const records = database.transaction('runs', 'readwrite').objectStore('runs');
+    let held = true;
+    const hold = () => held && (records.get('none').onsuccess = hold);
+    hold();
+    Object.assign(globalThis, { letGo: () => (held = false) });
+    await session.step();
+    void app.storedRuns.save();
+  });
+  await trainTo(page, 12);
+  await inPage(page, () => /** @type {any} */ (globalThis).letGo());
+  await until(page, 'state.stored.last?.step === 12');
+});
+
 test('a worker that died is no matter of the browser’s store, and takes nothing else along', async () => {
   const page = await site.newPage(null);
   await page.addInitScript(() => {

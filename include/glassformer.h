@@ -203,12 +203,14 @@ struct gf_written {
     const char *text;
     size_t n_text;
     float p;     /* probability before temperature, top-k and top-p */
-    bool is_end; /* this token ends an answer */
+    bool is_end; /* this token ends an answer or a document */
 };
 
 /* Begins a sample after a prompt. For models of pairs the prompt is a question, and after a
  * tab the beginning of its answer. An empty prompt stands for a line break, or for token 0
- * where the vocabulary has none. `keep` as in gf_generator_start. GF_BAD_TEXT. */
+ * where the vocabulary has none. Where a vocabulary marks the beginning of documents, every
+ * prompt follows that mark, and an empty one is the mark alone. `keep` as in
+ * gf_generator_start. GF_BAD_TEXT. */
 enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
                              size_t keep, struct gf_error *err);
 

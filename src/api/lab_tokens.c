@@ -20,6 +20,15 @@ static enum gf_status reserve(struct gf_lab *lab, size_t n, struct gf_error *err
     return GF_OK;
 }
 
+/* Plain text: the beginning of a document, as a text that stands alone. */
+static enum gf_status encode_text(struct gf_lab *lab, const char *text, size_t n,
+                                  int32_t *ids, size_t *n_ids, struct gf_error *err)
+{
+    return lab->form == GF_FORM_TEXT
+               ? gf_tokenizer_encode_document(&lab->tokenizer, text, n, ids, n_ids, err)
+               : gf_tokenizer_encode(&lab->tokenizer, text, n, ids, n_ids, err);
+}
+
 /* An empty text is a line break, or the first token if the vocabulary has none. */
 static size_t encode_empty(struct gf_lab *lab, int32_t *ids)
 {
@@ -41,7 +50,7 @@ enum gf_status gf_lab_encode(struct gf_lab *lab, const char *text, size_t n,
     const char *tab = pairs && n > 0 ? memchr(text, '\t', n) : NULL;
     size_t n_first = tab ? (size_t)(tab - text) : n, n_source = 0, n_answer = 0;
     int32_t *ids = lab->prompt;
-    status = gf_tokenizer_encode(&lab->tokenizer, text, n_first, ids, &n_source, err);
+    status = encode_text(lab, text, n_first, ids, &n_source, err);
     size_t at = n_source;
     if (pairs && lab->form != GF_FORM_TAGGING && lab->start >= 0) {
         ids[at++] = lab->start;
@@ -97,11 +106,13 @@ enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
     lab->piece.n = 0;
     enum gf_status status =
         gf_tokenizer_append(&lab->tokenizer, previous, id, &lab->piece, err);
+    struct gf_document document = gf_tokenizer_document(&lab->tokenizer);
     *written = (struct gf_written){.id = id,
                                    .text = lab->piece.data,
                                    .n_text = lab->piece.n,
                                    .p = lab->generator.p,
-                                   .is_end = id == lab->end};
+                                   .is_end = id == lab->end || id == document.begin ||
+                                             id == document.end};
     return status;
 }
 

@@ -48,7 +48,7 @@ static void every_way(const struct gf_tokenizer_options *options, const char *te
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+    for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++) {
         struct gf_tokenizer_options options = {.kind = (enum gf_tokenizer_kind)kind};
         options.vocab_size = kind == GF_TOKENIZER_BPE ? 280 : 0;
         every_way(&options, (const char *)bytes, n);

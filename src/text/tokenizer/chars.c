@@ -160,4 +160,4 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
 }
 
 const struct gf_kind gf_chars_kind = {"chars", "characters", build, encode,
-                                      write,   read,         NULL};
+                                      write,   read,         NULL,  NULL};

@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "text/tokenizer/vocabulary.h"
 
-/* `build` and `read` get a tokenizer of which only the kind and the special tokens are set.
+/* `build` (NULL: only read from files) and `read` get a tokenizer of which only the kind and the special tokens are set.
  * They fill in the tables of the regular tokens, n_vocab and, with gf_texts_add, their
  * texts. Statuses as in tokenizer.h; the text is UTF-8. */
 struct gf_kind {
@@ -21,8 +21,11 @@ struct gf_kind {
                            const struct gf_json *json, struct gf_error *err);
     /* Whether a space stands between two tokens; NULL: never. */
     bool (*needs_space)(const struct gf_tokenizer *t, int32_t left, int32_t right);
+    /* NULL: documents have no beginning or end. */
+    struct gf_document (*document)(const struct gf_tokenizer *t);
 };
 
-extern const struct gf_kind gf_chars_kind, gf_words_kind, gf_bpe_kind;
+extern const struct gf_kind gf_chars_kind, gf_words_kind, gf_bpe_kind,
+    gf_sentencepiece_kind;
 
 #endif

@@ -12,6 +12,7 @@ static const struct gf_kind *const kinds[GF_TOKENIZER_KIND_COUNT] = {
     [GF_TOKENIZER_CHARS] = &gf_chars_kind,
     [GF_TOKENIZER_WORDS] = &gf_words_kind,
     [GF_TOKENIZER_BPE] = &gf_bpe_kind,
+    [GF_TOKENIZER_SENTENCEPIECE] = &gf_sentencepiece_kind,
 };
 
 const char *gf_tokenizer_kind_name(enum gf_tokenizer_kind kind)
@@ -49,7 +50,7 @@ enum gf_status gf_tokenizer_build(struct gf_tokenizer *tokenizer,
 {
     const struct gf_tokenizer_options none = {0};
     options = options ? options : &none;
-    if ((unsigned)options->kind >= GF_TOKENIZER_KIND_COUNT) {
+    if ((unsigned)options->kind >= GF_TOKENIZER_LEARNED_COUNT) {
         return gf_fail(err, GF_E_unknown_tokenizer);
     }
     struct gf_tokenizer t = {.kind = options->kind};
@@ -77,6 +78,54 @@ enum gf_status gf_tokenizer_encode(const struct gf_tokenizer *tokenizer,
     return kinds[tokenizer->kind]->encode(tokenizer, text, n, ids, n_ids, err);
 }
 
+/* ---- documents ------------------------------------------------------------------- */
+
+struct gf_document gf_tokenizer_document(const struct gf_tokenizer *tokenizer)
+{
+    const struct gf_kind *kind = kinds[tokenizer->kind];
+    return kind->document ? kind->document(tokenizer)
+                          : (struct gf_document){-1, -1, false};
+}
+
+static enum gf_status encode_with_space(const struct gf_tokenizer *tokenizer,
+                                        const char *text, size_t n, int32_t *ids,
+                                        size_t *n_ids, struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    enum gf_status status = gf_text_check(&text, &n, err);
+    char *spaced = status == GF_OK ? gf_arena_alloc(&scratch, n + 2) : NULL;
+    if (spaced) {
+        spaced[0] = ' ';
+        memcpy(spaced + 1, text, n);
+        status = gf_tokenizer_encode(tokenizer, spaced, n + 1, ids, n_ids, err);
+    } else if (status == GF_OK) {
+        status = gf_fail(err, GF_E_no_memory);
+    }
+    gf_arena_free(&scratch);
+    return status;
+}
+
+enum gf_status gf_tokenizer_encode_document(const struct gf_tokenizer *tokenizer,
+                                            const char *text, size_t n, int32_t *ids,
+                                            size_t *n_ids, struct gf_error *err)
+{
+    struct gf_document document = gf_tokenizer_document(tokenizer);
+    size_t first = document.begin >= 0, count = 0;
+    enum gf_status status = GF_OK;
+    if (document.leading_space && n > 0) {
+        status = encode_with_space(tokenizer, text, n, ids + first, &count, err);
+    } else {
+        status = gf_tokenizer_encode(tokenizer, text, n, ids + first, &count, err);
+    }
+    if (status == GF_OK) {
+        if (first) {
+            ids[0] = document.begin;
+        }
+        *n_ids = first + count;
+    }
+    return status;
+}
+
 /* ---- decoding -------------------------------------------------------------------- */
 
 const char *gf_tokenizer_text(const struct gf_tokenizer *tokenizer, int32_t id,
@@ -100,6 +149,11 @@ enum gf_status gf_tokenizer_append(const struct gf_tokenizer *tokenizer,
     bool space = kind->needs_space && previous >= 0 &&
                  (size_t)previous < tokenizer->n_vocab &&
                  kind->needs_space(tokenizer, previous, id);
+    struct gf_document document = gf_tokenizer_document(tokenizer);
+    if (document.leading_space && previous == document.begin && n > 0 && *text == ' ') {
+        text++;
+        n--;
+    }
     if (!gf_buffer_reserve(out, n + 1)) return gf_fail(err, GF_E_no_memory);
     gf_buffer_put(out, " ", space);
     gf_buffer_put(out, text, n);

@@ -1,4 +1,5 @@
-/* Text to token ids and back, for three kinds of tokens: characters, words, byte pairs.
+/* Text to token ids and back, for tokens that are characters, words, byte
+ * pairs, or the pieces of SentencePiece.
  *
  * Nothing is normalised: no case folding, no Unicode composition, and CRLF line ends stay two
  * characters. Only a byte order mark (U+FEFF) at the start of a text is dropped. Decoding
@@ -26,13 +27,24 @@ enum gf_status gf_tokenizer_build(struct gf_tokenizer *tokenizer,
  * outside the vocabulary; the error gives its position in characters, from 1. ids may then
  * be partly written.
  *
- * BPE encodes any text. An unknown word becomes "<UNK>" if there is such a token. With words,
+ * BPE encodes any text, and so does SentencePiece, whose unknown characters become bytes or
+ * <unk>. An unknown word becomes "<UNK>" if there is such a token. With words,
  * spaces are restored exactly in a text that the vocabulary was built from (without
  * vocab_size); elsewhere a space that the vocabulary cannot express, and any space beside a
  * special token, follows the default spacing (see words.c). */
 enum gf_status gf_tokenizer_encode(const struct gf_tokenizer *tokenizer,
                                    const char *text, size_t n, int32_t *ids,
                                    size_t *n_ids, struct gf_error *err);
+
+/* Where documents begin and end. */
+struct gf_document gf_tokenizer_document(const struct gf_tokenizer *tokenizer);
+
+/* The same for a text with which a document begins: its beginning token and leading space,
+ * if documents have them, come first. `ids` must have room for n + 2. An empty text gives
+ * the beginning token alone, or nothing. */
+enum gf_status gf_tokenizer_encode_document(const struct gf_tokenizer *tokenizer,
+                                            const char *text, size_t n, int32_t *ids,
+                                            size_t *n_ids, struct gf_error *err);
 
 /* Appends the text of n ids to `out`. GF_BAD_ARGUMENT for an id outside 0 … V - 1,
  * GF_OUT_OF_MEMORY; `out` is then unchanged. BPE ids that were not encoded from a text may
@@ -42,7 +54,8 @@ enum gf_status gf_tokenizer_decode(const struct gf_tokenizer *tokenizer,
                                    struct gf_error *err);
 
 /* The same for one token: appends the text of `id` after a text whose last token is
- * `previous` (-1: none), which decides whether words are separated by a space. */
+ * `previous` (-1: none), which decides whether words are separated by a space, and whether
+ * the leading space of a document is left out. */
 enum gf_status gf_tokenizer_append(const struct gf_tokenizer *tokenizer,
                                    int32_t previous, int32_t id, struct gf_buffer *out,
                                    struct gf_error *err);
@@ -52,7 +65,7 @@ enum gf_status gf_tokenizer_append(const struct gf_tokenizer *tokenizer,
 const char *gf_tokenizer_text(const struct gf_tokenizer *tokenizer, int32_t id,
                               size_t *n);
 
-/* "chars", "words" or "bpe": the names used in checkpoints and settings. */
+/* "chars", "words", "bpe" or "sentencepiece": the names used in checkpoints and settings. */
 const char *gf_tokenizer_kind_name(enum gf_tokenizer_kind kind);
 
 /* The name of its tokens in messages: "characters", "words" or "tokens". */
@@ -61,7 +74,9 @@ const char *gf_tokenizer_unit(const struct gf_tokenizer *tokenizer);
 /* As one JSON object:
  *     {"kind": "chars", "characters": "\n !…"}
  *     {"kind": "words", "words": ["what", …], "joined": [ids], "special": ["<EOS>"]}
- *     {"kind": "bpe", "merges": [left, right, left, right, …]}                        */
+ *     {"kind": "bpe", "merges": [left, right, left, right, …]}
+ *     {"kind": "sentencepiece", "pieces": ["<unk>", …], "scores": [0, …], "unknown": 0,
+ *      "begin": 1, "end": 2}                                                           */
 void gf_tokenizer_write(const struct gf_tokenizer *tokenizer, struct gf_json_writer *w);
 
 /* The reverse. GF_BAD_CHECKPOINT when the object is not a vocabulary; *tokenizer is then

@@ -7,9 +7,11 @@
 #include "base/error.h"
 
 enum gf_tokenizer_kind {
-    GF_TOKENIZER_CHARS = 0, /* one token per Unicode code point */
-    GF_TOKENIZER_WORDS,     /* words, punctuation marks and line ends */
-    GF_TOKENIZER_BPE,       /* bytes, and frequent pairs of tokens */
+    GF_TOKENIZER_CHARS = 0,     /* one token per Unicode code point */
+    GF_TOKENIZER_WORDS,         /* words, punctuation marks and line ends */
+    GF_TOKENIZER_BPE,           /* bytes, and frequent pairs of tokens */
+    GF_TOKENIZER_LEARNED_COUNT, /* those above are made from a text */
+    GF_TOKENIZER_SENTENCEPIECE = GF_TOKENIZER_LEARNED_COUNT, /* pieces with scores */
     GF_TOKENIZER_KIND_COUNT
 };
 
@@ -52,6 +54,15 @@ struct gf_tokenizer {
 
     /* BPE: ids 0 … 255 are the bytes, 256 + i is what merge i makes. See bpe.c. */
     struct gf_merges *merges;
+
+    /* SentencePiece: see sentencepiece.c. */
+    struct gf_pieces *pieces;
+};
+
+/* How a model was shown where documents begin and end. */
+struct gf_document {
+    int32_t begin, end; /* tokens between documents; -1: none */
+    bool leading_space; /* a document's text begins with a space that is not shown */
 };
 
 #define GF_BYTE_ORDER_MARK 0xfeffu

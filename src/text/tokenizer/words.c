@@ -406,4 +406,4 @@ static enum gf_status read(struct gf_tokenizer *t, struct gf_arena *arena,
 }
 
 const struct gf_kind gf_words_kind = {"words", "words", build,      encode,
-                                      write,   read,    needs_space};
+                                      write,   read,    needs_space, NULL};

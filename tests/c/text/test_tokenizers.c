@@ -123,7 +123,7 @@ static void random_text(struct gf_buffer *text, struct gf_rng key, size_t n_item
 TESTS(test_every_text_comes_back)
 {
     static const char *const names[] = {"chars", "words", "bpe"};
-    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+    for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++) {
         test("%s: 300 random texts are decoded to the same bytes", names[kind]);
         for (uint64_t i = 0; i < 300; i++) {
             SCOPED_ARENA(arena);
@@ -143,7 +143,7 @@ TESTS(test_every_text_comes_back)
 TEST("tokenizers: special tokens stand for themselves in every kind")
 {
     const char *text = "<PAD>ab ba<EOS>";
-    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+    for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++) {
         SCOPED_ARENA(arena);
         struct gf_tokenizer t = {0};
         struct gf_tokenizer_options o = {
@@ -176,7 +176,7 @@ TEST("tokenizers: written as JSON and read again they encode the same")
 {
     const char *text =
         "“The cat's hat”, said (the) \"cat\\\x01 é😀: 3.14\n\tand <EOS> the  hat";
-    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+    for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++) {
         SCOPED_ARENA(arena);
         struct gf_tokenizer t = {0}, back = {0};
         struct gf_buffer json = {.arena = &arena}, again = {.arena = &arena};
@@ -283,7 +283,7 @@ static enum gf_status build_and_read(struct gf_arena *arena, int kind,
 
 TEST("tokenizers: when any allocation fails, nothing changes and nothing leaks")
 {
-    for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++)
+    for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++)
         check_out_of_memory(build_and_read, kind, 12);
 }
 
@@ -294,7 +294,7 @@ TEST("tokenizers: all three kinds restore the reference texts")
         size_t n = 0;
         char *text = read_shared_text(files[i], &n);
         if (!text) continue;
-        for (int kind = 0; kind < GF_TOKENIZER_KIND_COUNT; kind++) {
+        for (int kind = 0; kind < GF_TOKENIZER_LEARNED_COUNT; kind++) {
             SCOPED_ARENA(arena);
             struct gf_tokenizer t = {0};
             struct gf_tokenizer_options o = {.kind = (enum gf_tokenizer_kind)kind};

@@ -136,6 +136,14 @@ export default {
     vocabulary_word_twice: 'El vocabulario tiene dos veces la palabra número {word}.',
     vocabulary_merges: 'El vocabulario no tiene una lista válida "merges".',
     vocabulary_merge: 'La fusión número {merge} del vocabulario no es posible.',
+    vocabulary_pieces:
+      'El vocabulario no tiene listas válidas "pieces" y "scores" con los tokens "unknown", "begin" y "end".',
+    vocabulary_piece:
+      'El token número {token} del vocabulario no es UTF-8, o su puntuación no es un número finito.',
+    tokenizer_file_token:
+      'El archivo del tokenizador termina dentro del token número {token}: está cortado o no es un tokenizer.bin de llama2.c.',
+    tokenizer_file_size:
+      'El archivo del tokenizador tiene {tokens} tokens; uno de llama2.c tiene de 4 a {max}.',
 
     // Archivos
     not_a_model: 'Este archivo no es un modelo utilizable. {why}',

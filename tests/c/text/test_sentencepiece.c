@@ -1,0 +1,332 @@
+/* SentencePiece's byte pair encoding: against the definition, against published models, and
+ * with damaged files.
+ * SPDX-License-Identifier: MIT */
+#include "text/tokenizer/sentencepiece.h"
+#include "base/rng.h"
+#include "files.h"
+#include "harness.h"
+#include "out_of_memory.h"
+#include "scoped.h"
+#include "text/tokenizer/tokenizer.h"
+
+static void put_entry(struct gf_buffer *file, const char *text, float score)
+{
+    int32_t n = (int32_t)strlen(text);
+    gf_buffer_put(file, &score, 4);
+    gf_buffer_put(file, &n, 4);
+    gf_buffer_puts(file, text);
+}
+
+/* A file of llama2.c: control tokens, with `bytes` the 256 bytes, then the pieces, whose
+ * scores are 0, -1, -2 … */
+static void put_file(struct gf_buffer *file, const char *const *pieces, size_t n,
+                     bool bytes)
+{
+    gf_buffer_put(file, "\7\0\0\0", 4);
+    put_entry(file, "<unk>", 0);
+    put_entry(file, "\n<s>\n", 0);
+    put_entry(file, "\n</s>\n", 0);
+    for (int i = 0; bytes && i < 256; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "<0x%02X>", (unsigned)i);
+        put_entry(file, name, 0);
+    }
+    for (size_t i = 0; i < n; i++) put_entry(file, pieces[i], -(float)i);
+}
+
+static const char *const pieces[] = {"ab", " a",  "bc",  "abc", " ab", "  ",  "ca", "é",
+                                     "éa", "aab", "bab", "b ",  "a",   "b",   "c",  " ",
+                                     "é",  "漢",  "!",   ".",   "",    "abab"};
+enum { N_PIECES = sizeof pieces / sizeof *pieces, N_SPACED = 11 };
+
+static void small(struct gf_tokenizer *t, struct gf_arena *arena, bool inner_spaces,
+                  bool bytes)
+{
+    const char *own[N_PIECES];
+    struct gf_buffer file = {.arena = arena};
+    struct gf_error err = {0};
+    memcpy(own, pieces, sizeof own);
+    if (!inner_spaces) own[N_SPACED] = "cc"; /* instead of "b " */
+    put_file(&file, own, N_PIECES, bytes);
+    CHECK_OK(gf_sentencepiece_open(t, arena, file.data, file.n, &err), err);
+}
+
+/* The definition, without queue or chunks: merge the best pair of all, the leftmost of
+ * equals, until there is none. */
+static size_t slowly(const struct gf_tokenizer *t, const char *text, size_t n,
+                     int32_t *ids)
+{
+    struct {
+        size_t at, n;
+        int32_t id;
+    } s[256];
+    size_t count = 0, n_ids = 0;
+    for (size_t at = 0; at < n; count++) {
+        size_t k = 1;
+        while (at + k < n && ((unsigned char)text[at + k] & 0xc0) == 0x80) k++;
+        s[count].at = at, s[count].n = k, s[count].id = -1;
+        at += k;
+    }
+    for (bool first = true, found = true; found; first = false) {
+        size_t best = SIZE_MAX;
+        int32_t best_id = 0;
+        found = false;
+        for (size_t i = 0; i < count; i++) {
+            size_t length = s[i].n + (first ? 0 : i + 1 < count ? s[i + 1].n : 0);
+            if (!first && (i + 1 == count || s[i].id < 0 || s[i + 1].id < 0)) continue;
+            for (int32_t id = 3; id < (int32_t)t->n_vocab; id++) {
+                size_t m;
+                const char *piece = gf_tokenizer_text(t, id, &m);
+                bool is_byte = t->n_vocab > 256 && id < 259;
+                if (is_byte || m != length || memcmp(piece, text + s[i].at, m) != 0)
+                    continue;
+                /* Scores fall with the id. */
+                if (first) {
+                    s[i].id = id;
+                } else if (best == SIZE_MAX || id < best_id) {
+                    best = i, best_id = id;
+                }
+                break;
+            }
+        }
+        if (first) {
+            found = true;
+        } else if (best != SIZE_MAX) {
+            s[best].n += s[best + 1].n, s[best].id = best_id;
+            memmove(s + best + 1, s + best + 2, (count - best - 2) * sizeof *s);
+            count--;
+            found = true;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (s[i].id >= 0) {
+            ids[n_ids++] = s[i].id;
+        } else if (t->n_vocab > 256) {
+            for (size_t k = 0; k < s[i].n; k++)
+                ids[n_ids++] = 3 + (unsigned char)text[s[i].at + k];
+        } else {
+            ids[n_ids++] = 0;
+        }
+    }
+    return n_ids;
+}
+
+TEST("sentencepiece: 2,000 random texts are encoded as the definition says")
+{
+    static const char *const items[] = {"a", "b", "c",  " ", "é",  "漢", "!",
+                                        ".", "a", "ab", " ", "\n", "z",  "€"};
+    for (uint64_t i = 0; i < 2000; i++) {
+        SCOPED_ARENA(arena);
+        struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, i);
+        struct gf_tokenizer t = {0};
+        struct gf_buffer text = {.arena = &arena}, back = {.arena = &arena};
+        int32_t ids[256], expected[256];
+        size_t n_ids = 0;
+        bool bytes = i % 2 == 0;
+        small(&t, &arena, i % 4 < 2, bytes);
+        for (uint32_t k = 0; k < 1 + i % 40; k++)
+            gf_buffer_puts(&text,
+                           items[gf_rng_below(key, k, sizeof items / sizeof *items)]);
+        CHECK(gf_tokenizer_encode(&t, text.data, text.n, ids, &n_ids, NULL) == GF_OK);
+        size_t n = slowly(&t, text.data, text.n, expected);
+        CHECK_THAT(n_ids == n && memcmp(ids, expected, n * sizeof *ids) == 0,
+                   "text %d: %.*s", (int)i, (int)text.n, text.data);
+        CHECK(gf_tokenizer_decode(&t, ids, n_ids, &back, NULL) == GF_OK);
+        CHECK(!bytes ||
+              (back.n == text.n && memcmp(back.data, text.data, back.n) == 0));
+    }
+}
+
+TEST("sentencepiece: a document begins with its token and a space that is not shown")
+{
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t = {0};
+    struct gf_buffer out = {.arena = &arena};
+    int32_t ids[12];
+    size_t n = 0;
+    small(&t, &arena, false, false);
+    CHECK(gf_tokenizer_encode_document(&t, "ca a", 4, ids, &n, NULL) == GF_OK);
+    CHECK(n == 4 && ids[0] == 1);
+    CHECK(gf_tokenizer_decode(&t, ids, n, &out, NULL) == GF_OK);
+    CHECK(out.n == 7 && memcmp(out.data, "<s>ca a", 7) == 0);
+    CHECK(gf_tokenizer_encode_document(&t, "", 0, ids, &n, NULL) == GF_OK);
+    CHECK(n == 1 && ids[0] == 1);
+    CHECK(gf_tokenizer_encode_document(&t, "\xff", 1, ids, &n, NULL) == GF_BAD_TEXT);
+    CHECK(n == 1);
+}
+
+/* Written as JSON and read again. */
+static void as_json(struct gf_tokenizer *back, struct gf_arena *arena,
+                    const struct gf_tokenizer *t)
+{
+    struct gf_buffer json = {.arena = arena}, again = {.arena = arena};
+    struct gf_error err = {0};
+    gf_tokenizer_write(t, &(struct gf_json_writer){.out = &json});
+    const struct gf_json *tree = gf_json_parse(arena, json.data, json.n, NULL);
+    CHECK_OK(gf_tokenizer_read(back, arena, tree, &err), err);
+    gf_tokenizer_write(back, &(struct gf_json_writer){.out = &again});
+    CHECK(json.n == again.n && memcmp(json.data, again.data, json.n) == 0);
+}
+
+/* The ids of a file of numbers. */
+static size_t read_ids(const char *text, int32_t *ids, size_t most)
+{
+    size_t n = 0;
+    for (char *end; n < most; n++, text = end) {
+        ids[n] = (int32_t)strtol(text, &end, 10);
+        if (end == text) break;
+    }
+    return n;
+}
+
+/* The text that a published model wrote, and the tokens it fed to itself, the beginning
+ * first: encoding the one gives the other, and decoding gives it back. */
+static void check_published(const char *tokenizer, const char *tokens, const char *text)
+{
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t = {0}, back = {0};
+    struct gf_error err = {0};
+    struct gf_buffer out = {.arena = &arena};
+    static int32_t expected[512], ids[1024];
+    size_t n = 0, n_text = 0, n_tokens = 0, n_ids = 0;
+    char *file = read_shared_text(tokenizer, &n);
+    char *written = read_shared_text(text, &n_text);
+    char *list = read_shared_text(tokens, &n_tokens);
+    if (file && written && list) {
+        CHECK_OK(gf_sentencepiece_open(&t, &arena, file, n, &err), err);
+        as_json(&back, &arena, &t);
+        size_t n_expected = read_ids(list, expected, 512);
+        CHECK(gf_tokenizer_decode(&back, expected, n_expected, &out, &err) == GF_OK);
+        CHECK(out.n > 60 && out.n - 3 < n_text);
+        CHECK_BYTES(out.data + 3, written, out.n - 3); /* after <s> */
+        CHECK(gf_tokenizer_encode_document(&back, written, out.n - 3, ids, &n_ids,
+                                           NULL) == GF_OK);
+        CHECK_THAT(n_ids == n_expected, "%zu instead of %zu", n_ids, n_expected);
+        CHECK_BYTES(ids, expected, n_expected * sizeof *ids);
+    }
+    free(file), free(written), free(list);
+}
+
+TEST("sentencepiece: the tokens of two published models, exactly")
+{
+    check_published("models/tok512.bin", "models/stories260K.tokens.txt",
+                    "models/stories260K.greedy.txt");
+    check_published("models/tok105.bin", "models/stories-chars.tokens.txt",
+                    "models/stories-chars.greedy.txt");
+}
+
+TEST("sentencepiece: a megabyte without spaces takes no square of its time")
+{
+    SCOPED_ARENA(arena);
+    struct gf_tokenizer t = {0};
+    size_t n = (size_t)1 << 20, n_ids = 0;
+    small(&t, &arena, true, true);
+    char *text = gf_arena_alloc(&arena, n);
+    int32_t *ids = gf_arena_array(&arena, n, sizeof *ids);
+    for (size_t i = 0; i < n; i++) text[i] = "ab"[i % 2];
+    CHECK(gf_tokenizer_encode(&t, text, n, ids, &n_ids, NULL) == GF_OK);
+    CHECK(n_ids == n / 4); /* abab */
+}
+
+TEST("sentencepiece: every cut, and every damaged byte, is an error or a vocabulary")
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer file = {.arena = &arena};
+    put_file(&file, pieces, N_PIECES, false);
+    for (size_t cut = 0; cut < file.n; cut++) {
+        struct gf_arena scratch = {0};
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_error err = {0};
+        char *exact = malloc(cut + 1); /* the sanitizer watches its end */
+        memcpy(exact + 1, file.data, cut);
+        enum gf_status status =
+            gf_sentencepiece_open(&t, &scratch, exact + 1, cut, &err);
+        if (status != GF_OK) CHECK(t.n_vocab == 77 && err.message[0]);
+        CHECK(status == GF_OK || status == GF_BAD_CHECKPOINT);
+        free(exact);
+        gf_arena_free(&scratch);
+    }
+    for (uint64_t i = 0; i < 3000; i++) {
+        struct gf_arena scratch = {0};
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_error err = {0};
+        struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, i);
+        char *copy = malloc(file.n);
+        int32_t ids[40];
+        size_t n_ids = 0;
+        memcpy(copy, file.data, file.n);
+        for (uint32_t k = 0; k < 1 + i % 4; k++)
+            copy[gf_rng_below(key, 2 * k, (uint32_t)file.n)] =
+                (char)gf_rng_below(key, 2 * k + 1, 256);
+        if (gf_sentencepiece_open(&t, &scratch, copy, file.n, &err) == GF_OK) {
+            struct gf_tokenizer back = {0};
+            as_json(&back, &scratch, &t);
+            CHECK(gf_tokenizer_encode(&t, "abab ca é\n", 11, ids, &n_ids, NULL) ==
+                  GF_OK);
+        } else {
+            CHECK(t.n_vocab == 77 && err.message[0]);
+        }
+        free(copy);
+        gf_arena_free(&scratch);
+    }
+}
+
+TEST("sentencepiece: a damaged vocabulary in a checkpoint is an error")
+{
+    static const char *const bad[] = {
+        "{\"kind\":\"sentencepiece\"}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[],\"scores\":[],\"unknown\":0,"
+        "\"begin\":1,\"end\":2}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0],"
+        "\"unknown\":0,\"begin\":1,\"end\":1}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",7],\"scores\":[0,0],"
+        "\"unknown\":0,\"begin\":1,\"end\":1}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,\"1\"],"
+        "\"unknown\":0,\"begin\":1,\"end\":1}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,1e300],"
+        "\"unknown\":0,\"begin\":1,\"end\":1}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,0],"
+        "\"unknown\":0,\"begin\":2,\"end\":1}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,0],"
+        "\"unknown\":-1,\"begin\":0,\"end\":1}",
+        "{\"kind\":\"sentencepiece\",\"pieces\":[\"a\",\"b\"],\"scores\":[0,0],"
+        "\"unknown\":0,\"begin\":1,\"end\":1,\"special\":[\"<X>\"]}",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        SCOPED_ARENA(arena);
+        struct gf_tokenizer t = {.n_vocab = 77};
+        struct gf_error err = {0};
+        const struct gf_json *json =
+            gf_json_parse(&arena, bad[i], strlen(bad[i]), NULL);
+        CHECK_THAT(gf_tokenizer_read(&t, &arena, json, &err) == GF_BAD_CHECKPOINT, "%s",
+                   bad[i]);
+        CHECK_HAS(err.message, "The vocabulary");
+        CHECK(t.n_vocab == 77);
+    }
+}
+
+static char file_bytes[1024];
+static struct gf_buffer small_file = {.data = file_bytes,
+                                      .capacity = sizeof file_bytes};
+
+static enum gf_status open_and_encode(struct gf_arena *arena, int choice,
+                                      struct gf_error *err)
+{
+    struct gf_tokenizer t = {.n_vocab = 77};
+    int32_t ids[16];
+    size_t n = 77;
+    (void)choice;
+    enum gf_status status =
+        gf_sentencepiece_open(&t, arena, small_file.data, small_file.n, err);
+    CHECK(status == GF_OK || t.n_vocab == 77);
+    if (status == GF_OK)
+        status = gf_tokenizer_encode_document(&t, "ab ca", 5, ids, &n, err);
+    CHECK(status == GF_OK || n == 77);
+    return status;
+}
+
+TEST("sentencepiece: when any allocation fails, nothing changes and nothing leaks")
+{
+    put_file(&small_file, pieces, N_PIECES, false);
+    check_out_of_memory(open_and_encode, 0, 8);
+}

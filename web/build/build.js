@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Builds what people load:
 //
-//   build/web/              the page: index.html, page.js, page.css, icon.svg, and its
-//                           pretrained model, first.safetensors
+//   build/web/              the page: index.html, page.js, page.css, icon.svg, fonts, and
+//                           its pretrained model, first.safetensors
 //   dist/glassformer.js     the element in one self-contained module, engine and worker inside
 //   dist/glassformer.html   the page in one file, for file:// and for upload
 //   dist/anywidget.js       the element for notebooks: marimo, Jupyter, MyST
@@ -21,6 +21,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tokensCss } from '../draw/theme.js';
 import { poster } from '../pretrained/poster.js';
 import { ROOT, bundleWorker, entryBundler } from './bundles.js';
+import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
 
@@ -84,9 +85,12 @@ const html = replaceOnce(
   await poster(model, await readText('web/texts/grimm.txt')),
 );
 
-await write('build/web/index.html', html);
+const links = `${preloads}\n    <link rel="stylesheet"`;
+await write('build/web/index.html', replaceOnce(html, '<link rel="stylesheet"', links));
 await writeScript('build/web/page.js', await bundleEntry('page.js'));
-await write('build/web/page.css', css);
+const fontNotice = `/*! ${notices.line(fontParts())} */\n`;
+await write('build/web/page.css', fontNotice + fontsCss + css);
+await copyFonts(at('build/web'));
 await write('build/web/first.safetensors', model);
 await copyFile(at('web/page/icon.svg'), at('build/web/icon.svg'));
 

@@ -117,10 +117,10 @@ function declarations(scheme) {
  */
 export const tokensCss =
   `:root,:host{${declarations('light')}` +
-  `--serif:'Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L',` +
+  `--serif:'Source Serif 4','Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L',` +
   `'Book Antiqua',Georgia,serif;` +
   `--radius:var(--gf-radius,10px);--sans:var(--gf-font,Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif);` +
-  `--mono:ui-monospace,'SF Mono','Cascadia Mono','Source Code Pro',Menlo,Consolas,` +
+  `--mono:'Source Code Pro',ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,` +
   `'DejaVu Sans Mono',monospace}` +
   // Printing is light in any theme.
   `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]),` +

@@ -47,6 +47,17 @@ export function headOrder(state) {
   return importance ? order.sort((a, b) => importance[b] - importance[a]) : order;
 }
 
+/** Layer and head as they are written, counted from 1.
+ * @param {import('./types.js').HeadAt} at */
+export const headName = ({ layer, head }) => `${layer + 1}.${head + 1}`;
+
+/** @param {import('./types.js').HeadAt[]} heads @returns {string} in the order of the model */
+export const headNames = (heads) =>
+  heads
+    .toSorted((a, b) => a.layer - b.layer || a.head - b.head)
+    .map(headName)
+    .join(', ');
+
 /** @param {State['ablated']} ablated @param {number} layer @param {number} head */
 export const isAblated = (ablated, layer, head) =>
   ablated.some((each) => each.layer === layer && each.head === head);

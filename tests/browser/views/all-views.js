@@ -24,6 +24,7 @@ import { print } from './print.js';
 import { samples } from './samples.js';
 import { snapshots } from './snapshots.js';
 import { stage } from './stage.js';
+import { stageForms } from './stage/forms.js';
 import { stageLines } from './stage/lines.js';
 import { stagePictures } from './stage/pictures.js';
 import { stagePixels } from './stage/pixels.js';
@@ -56,6 +57,7 @@ const CHECKS = /** @type {const} */ ([
   ['snapshots', snapshots],
   ['compare', compare],
   ['encoder-forms', encoderForms],
+  ['stage', stageForms],
 ]);
 
 /** @type {readonly string[]} */

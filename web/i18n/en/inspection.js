@@ -40,7 +40,7 @@ export default {
   },
 
   lens: {
-    title: 'Guess after each layer (logit lens)',
+    title: 'Logit lens: the guess after each layer',
     parts: /** @type {Record<string, (l: S) => string>} */ ({
       embedding: () => 'the embedding',
       attention: (l) => `attention ${l}`,
@@ -62,7 +62,7 @@ export default {
   },
 
   attribution: {
-    title: 'Who said so (direct logit attribution)',
+    title: 'Direct logit attribution',
     parts: /** @type {Record<string, (n: S) => string>} */ ({
       token: () => 'token embedding',
       position: () => 'position embedding',

@@ -12,8 +12,8 @@ export default {
     tabs: /** @type {Record<string, S>} */ ({
       head: 'Head',
       'forward-pass': 'Forward pass',
-      lens: 'Guess after each layer',
-      attribution: 'Who said so',
+      lens: 'Logit lens',
+      attribution: 'Logit attribution',
       embeddings: 'Embeddings',
       write: 'Generate text',
       heads: 'All heads',
@@ -24,6 +24,8 @@ export default {
       setup: 'All settings',
       export: 'Save and share',
     }),
+    headsOff: (/** @type {S} */ names) =>
+      `Off: ${names}. What is shown here is the model without.`,
     close: 'Close',
     skip: 'Skip to the model',
     textAndModel: 'Text and model',

@@ -38,7 +38,7 @@ export default {
   },
 
   lens: {
-    title: 'Predicción tras cada capa (lente de logits)',
+    title: 'Lente de logits: la predicción tras cada capa',
     parts: {
       embedding: () => 'el embedding',
       attention: (l) => `la atención ${l}`,
@@ -61,7 +61,7 @@ export default {
   },
 
   attribution: {
-    title: 'Quién lo dijo (atribución directa al logit)',
+    title: 'Atribución directa al logit',
     parts: {
       token: () => 'embedding del token',
       position: () => 'embedding de posición',

@@ -15,8 +15,8 @@ export default {
     tabs: {
       head: 'Cabeza',
       'forward-pass': 'Pasada hacia delante',
-      lens: 'Predicción tras cada capa',
-      attribution: 'Quién lo dijo',
+      lens: 'Lente de logits',
+      attribution: 'Atribución al logit',
       embeddings: 'Vectores (embeddings)',
       write: 'Generar texto',
       heads: 'Todas las cabezas',
@@ -27,6 +27,8 @@ export default {
       setup: 'Todos los ajustes',
       export: 'Guardar y compartir',
     },
+    headsOff: (/** @type {string} */ names) =>
+      `Apagadas: ${names}. Lo que se muestra aquí es el modelo sin ellas.`,
     close: 'Cerrar',
     skip: 'Ir al modelo',
     textAndModel: 'Texto y modelo',

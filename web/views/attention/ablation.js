@@ -3,7 +3,7 @@
 // the model writes without it. The switch holds for training too.
 import { css, html, nothing } from 'lit';
 import { isNew } from '../../draw/canvas.js';
-import { isAblated } from '../../state/selectors.js';
+import { headName, headNames, isAblated } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
@@ -111,8 +111,7 @@ export class Ablation extends View {
         ${button(now ? t.ablation.on : t.ablation.off, () => this.app.queries.toggleHead(layer, head), { id: 'switch', kind: '', pressed: now })}
         ${
           ablated.length > 0
-            ? html`<span class="still">${t.ablation.still(this.#names(ablated))}</span>
-                ${
+            ? html`<span class="still">${t.ablation.still(headNames(ablated))}</span> ${
                   ablated.length > 1 || !now
                     ? button(t.ablation.allOn, () => this.app.queries.allOn(), {
                         id: 'all-on',
@@ -131,17 +130,12 @@ export class Ablation extends View {
     if (ablation && isNew(this, ablation)) this.app.announce(this.#claim(ablation));
   }
 
-  /** @param {import('../../state/types.js').HeadAt[]} heads */
-  #names(heads) {
-    return heads.map(({ layer, head }) => `${layer + 1}.${head + 1}`).join(', ');
-  }
-
   /** @param {import('../../state/types.js').AblationShown} ablation */
   #claim({ layer, head, step, result, characters }) {
     const { t, format } = this;
     const { loss, lossOff, delta } = result;
     const words = {
-      head: `${layer + 1}.${head + 1}`,
+      head: headName({ layer, head }),
       from: format.loss(loss),
       to: format.loss(lossOff),
       step: format.integer(step),

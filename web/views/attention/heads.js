@@ -13,6 +13,7 @@ import { inksOf, isNew } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
 import { drawByDistance, drawCourse } from './sparkline.js';
 import {
+  headName,
   headOrder,
   isAblated,
   shownStep,
@@ -282,7 +283,7 @@ export class Heads extends View {
     const rows = report.heads.map(({ layer, head, claim, scores, badge }, n) => {
       const words = markWords(this, { ...claim, badge });
       return [
-        `${layer + 1}.${head + 1}`,
+        headName({ layer, head }),
         `${words.pattern}${badge ? ' ●' : ''}`,
         words.score,
         words.chance,

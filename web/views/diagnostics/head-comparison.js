@@ -4,6 +4,7 @@
 // after each depth. Scores are over held-out text, with chance.
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
+import { headName } from '../../state/selectors.js';
 import { short } from '../../i18n/descriptions.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import '../shared/cells.js';
@@ -78,7 +79,7 @@ class HeadComparison extends View {
     const name = (/** @type {typeof SCORES[number]} */ key) =>
       t.diagnostics.scores[key] ?? t.badges.patterns[key]('');
     const rows = heads.map(({ layer, head, scores, chance }) => [
-      `${layer + 1}.${head + 1}`,
+      headName({ layer, head }),
       ...names.map(
         (key) =>
           `${format.loss(Number(scores[key]))} (${format.loss(Number(chance[key]))})`,
@@ -98,7 +99,7 @@ class HeadComparison extends View {
     const { layer, head } = this.state;
     const chosen = heads.find((h) => h.layer === layer && h.head === head);
     if (!chosen?.classes) return nothing;
-    const title = t.diagnostics.classes(`${layer + 1}.${head + 1}`);
+    const title = t.diagnostics.classes(headName({ layer, head }));
     return html`<h3>${title}</h3>
       ${table({
         id: 'classes',

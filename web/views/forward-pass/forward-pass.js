@@ -3,7 +3,7 @@
 // model's own numbers: a sentence, a picture, the arithmetic and the shape.
 import { css, html, nothing } from 'lit';
 import { drawNumbers } from '../../draw/numbers.js';
-import { pinnedIndex } from '../../state/selectors.js';
+import { headName, pinnedIndex } from '../../state/selectors.js';
 import { HostWidth } from '../shared/host-width.js';
 import { barStyles } from '../shared/bars.js';
 import { smallButton } from '../shared/controls.js';
@@ -161,7 +161,7 @@ export class ForwardPass extends View {
           ${
             answer
               ? html`<span class="quiet"
-                  >${t.forwardPass.where(`${layer + 1}.${head + 1}`, format.integer(answer.step))}</span
+                  >${t.forwardPass.where(headName({ layer, head }), format.integer(answer.step))}</span
                 >`
               : nothing
           }

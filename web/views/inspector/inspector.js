@@ -3,6 +3,7 @@
 // so that the rest costs nothing. Which places and tabs there are: web/state/places.js.
 import { html, nothing } from 'lit';
 import { PANELS, hasStage } from '../../state/places.js';
+import { headNames } from '../../state/selectors.js';
 import { isDefined, renderView } from '../shared/render-view.js';
 import { define, keys, View } from '../shared/view.js';
 import { inspectorStyles } from './style.js';
@@ -19,8 +20,13 @@ const MOVES = {
   End: (_, n) => n - 1,
 };
 
+/** Panels whose numbers change when a head is switched off. */
+const OF_THE_MODEL = new Set([
+  'head', 'forward-pass', 'lens', 'attribution', 'write', 'heads', 'text', 'diagnostics',
+]); // prettier-ignore
+
 class Inspector extends View {
-  static watch = keys('place', 'panel');
+  static watch = keys('place', 'panel', 'ablated');
   static unseen = true;
   static properties = { ...View.properties, shown: { attribute: false } };
   static styles = inspectorStyles;
@@ -94,10 +100,22 @@ class Inspector extends View {
               role=${tabs.length < 2 ? 'region' : 'tabpanel'}
               aria-label=${t.screen.tabs[panel]}
             >
+              ${this.#headsOff()}
               ${views.map((name) => renderView(name, this.app, 'panel'))}
             </div>`
           : nothing
       }`;
+  }
+
+  #headsOff() {
+    const { ablated, panel } = this.state;
+    if (ablated.length === 0 || !OF_THE_MODEL.has(panel)) return nothing;
+    return html`<p class="off">
+      ${this.t.screen.headsOff(headNames(ablated))}
+      <button class="plain small" @click=${() => void this.app.queries.allOn()}>
+        ${this.t.ablation.allOn}
+      </button>
+    </p>`;
   }
 
   /** Elsewhere there is nothing else to see. */

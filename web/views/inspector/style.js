@@ -51,6 +51,16 @@ export const inspectorStyles = styled(css`
     min-block-size: 60vh;
     padding-block: 0.5rem 3rem;
   }
+  .off {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.75rem;
+    margin: 0;
+    padding-inline-start: 0.625rem;
+    border-inline-start: 3px solid var(--held);
+    font-size: 0.875rem;
+  }
   #close {
     flex: none;
   }

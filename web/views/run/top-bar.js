@@ -9,6 +9,13 @@ import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
 
+/** A number with spaces of digits and commas before it, so that nothing moves as it grows.
+ * @param {string} longest @param {string} number */
+function asWideAs(longest, number) {
+  const missing = longest.slice(0, Math.max(0, longest.length - number.length));
+  return missing.replace(/\d/g, '\u2007').replace(/[^\u2007]/g, '\u2008') + number;
+}
+
 class TopBar extends View {
   static unseen = true;
   static watch = keys('phase', 'progress', 'historyLength', 'notice', 'pretrained');
@@ -265,7 +272,7 @@ class TopBar extends View {
     const all = format.integer(Math.max(steps, planned));
     // A model with fewer digits moves nothing.
     const longest = format.integer(Math.max(steps, planned, 10_000));
-    const now = format.integer(steps);
+    const now = asWideAs(all, format.integer(steps));
     const widest = format.loss(8.88);
     const perplexity = format.perplexity(Math.exp(loss));
     return html`<p class="where">

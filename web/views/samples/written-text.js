@@ -12,6 +12,9 @@ const TYPED = 2;
 /** A reader at the end of the text stays there as it grows, CSS pixels. */
 const END_PX = 48;
 
+/** More letters are never waited for. */
+const LONGEST_WORD = 40;
+
 /** @typedef {{ text: string, p: number }} Token */
 
 export class WrittenText extends LitElement {
@@ -52,6 +55,11 @@ export class WrittenText extends LitElement {
     /* The caret is a shadow of the last run: a box that moves would shift the layout. */
     .typed .model span:last-child {
       box-shadow: 2px 0 var(--accent);
+    }
+    /* The rest of a word that is being typed: it stands in its line from the first letter. */
+    .coming::after {
+      content: attr(data-rest);
+      visibility: hidden;
     }
     .chosen {
       position: absolute;
@@ -101,7 +109,8 @@ export class WrittenText extends LitElement {
       @click=${this.#onClick}
     >
       <p class="text ${this.typing ? 'typed' : ''}" dir="auto">
-        <span class="given">${this.prompt}</span><span class="model"></span>
+        <span class="given">${this.prompt}</span><span class="model"></span
+        ><span class="coming"></span>
       </p>
       <div class="chosen" hidden></div>
     </div>`;
@@ -158,6 +167,10 @@ export class WrittenText extends LitElement {
     }
     for (const { span } of this.#runs.slice(-2)) span.normalize();
     this.#drawn = this.tokens.slice(0, n);
+    const coming = /** @type {HTMLElement} */ (
+      this.renderRoot.querySelector('.coming')
+    );
+    coming.dataset.rest = restOfWord(textOf(this.tokens.slice(n, n + LONGEST_WORD)));
   }
 
   #type() {
@@ -252,5 +265,8 @@ export class WrittenText extends LitElement {
 
 /** @param {readonly Token[]} tokens */
 const textOf = (tokens) => tokens.map(({ text }) => text).join('');
+
+/** @param {string} text */
+const restOfWord = (text) => /^\S*/.exec(text)?.[0] ?? '';
 
 define('gf-written-text', WrittenText);

@@ -4,6 +4,7 @@
 // Pure functions of the state. Numbers compute from the digits beside them.
 import { errorText } from '../../i18n/engine-text.js';
 import { attentionAt, lookedAt, reach } from '../../draw/attention.js';
+import { headName, headNames } from '../../state/selectors.js';
 import { distance } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -241,7 +242,7 @@ function looks(state, look, words, i) {
   if (!most) return '';
   const { layer, head, j, value } = most;
   return (state.isolated ? t.stage.alone : t.stage.strongest)({
-    head: `${layer + 1}.${head + 1}`,
+    head: headName({ layer, head }),
     looked: visible(lookedAt(look, layer, j)),
     back: distance(words, look, layer, i, j),
     share: format.percent(value),
@@ -254,10 +255,7 @@ function looks(state, look, words, i) {
 function offAndCost(state, look, words) {
   const { t, format } = words;
   if (look.ablated.length === 0) return '';
-  const names = look.ablated
-    .toSorted((a, b) => a.layer - b.layer || a.head - b.head)
-    .map(({ layer, head }) => `${layer + 1}.${head + 1}`);
-  const off = t.stage.off(names.join(', '));
+  const off = t.stage.off(headNames(look.ablated));
   const bits = meanBits(state, look);
   if (Number.isNaN(bits)) return off;
   const [unit] = unitOf(state, words);

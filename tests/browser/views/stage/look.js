@@ -40,7 +40,7 @@ export async function look(page, at = null) {
   await inPage(page, async ({ deep, show, until }) => {
     await until('a stage', () => deep('gf-stage'));
     await show('gf-stage');
-    await until('a lens', () => deep('gf-stage').scene?.answer.lens);
+    await until('a scene', () => deep('gf-stage').scene);
   });
   await pin(page, at);
   return inPage(
@@ -50,7 +50,7 @@ export async function look(page, at = null) {
       await new Promise((done) => setTimeout(done, calm));
       const { layout, scene } = deep('gf-stage');
       const { x0, starts, offset, visible, rows, panes, bands, mlps, width } = layout;
-      const { truthTop, truthHeight, roofBottom, textTop } = layout;
+      const { truthTop, truthHeight, roofBottom, textTop, span, isRtl } = layout;
       const answer = await session.runWithCache({
         ...{ text: state.line, attention: true, logits: true, lens: true, norms: true },
       });
@@ -58,10 +58,9 @@ export async function look(page, at = null) {
       return {
         columns: Array.from({ length: visible }, (_, k) => {
           const i = offset + k;
-          const [left, right] = [starts[i], starts[i + 1]].map(
-            (x) => x - starts[offset] + x0,
-          );
-          return { i, left, width: right - left, x: (left + right) / 2 };
+          const [from, to] = [starts[i], starts[i + 1]].map((x) => x - starts[offset]);
+          const left = x0 + (isRtl ? span - to : from);
+          return { i, left, width: to - from, x: left + (to - from) / 2 };
         }),
         ...{
           rows,
@@ -73,13 +72,19 @@ export async function look(page, at = null) {
           truthHeight,
           roofBottom,
           textTop,
+          span,
+          x0,
+          ...{ strip: layout.strip, ground: layout.ground, floor: layout.floor },
         },
         ...{ loss, logits, attention, characters, n, T, H, mlpNorm },
         ...{
           vocabulary: session.info.vocabulary,
           isFresh: scene.answer.step === session.steps,
         },
-        lens: { top: lens.top.data, p: lens.p.data, rank: lens.rank.data },
+        // Of a decoder only.
+        lens: lens?.top && {
+          ...{ top: lens.top.data, p: lens.p.data, rank: lens.rank.data },
+        },
         pinned: deep('gf-stage').focused,
       };
     },

@@ -14,11 +14,12 @@ export const stagePixels = {};
 
 /** One colour over another. @param {readonly number[]} below @param {readonly number[]} above
  * @param {number} alpha */
-const over = (below, above, alpha) => below.map((x, k) => x + alpha * (above[k] - x));
+export const over = (below, above, alpha) =>
+  below.map((x, k) => x + alpha * (above[k] - x));
 
 /** The book's definition: 3 to 42 per cent below one half, 77 to 100 above.
  * @param {number} p */
-const shade = (p) => (p > 0.5 ? 0.55 + 0.45 * p : 0.03 + 0.77 * (p || 0));
+export const shade = (p) => (p > 0.5 ? 0.55 + 0.45 * p : 0.03 + 0.77 * (p || 0));
 
 /** The pixel of a cell that no letter and no corner reaches. @param {{ left: number }} column
  * @param {number} bottom */
@@ -29,19 +30,24 @@ stagePixels['the shade of a guess is the probability of the right character ther
     const seen = await look(page);
     assert.ok(seen.isFresh && seen.columns.length > 20);
     assert.equal(seen.rows.length, 5, 'a row for every depth');
-    for (const { depth, y, height } of seen.rows) {
-      const pixels = await pixelsAt(
-        page,
-        'moving',
-        seen.columns.map((/** @type {any} */ column) => corner(column, y + height)),
-      );
-      seen.columns.forEach((/** @type {any} */ { i }, /** @type {number} */ k) => {
-        const p = seen.lens.p[depth * seen.n + i];
-        const want = over(colour('ground'), colour('lit'), shade(p));
-        near(pixels[k], [...want, 255], 3, `depth ${depth}, character ${i}, p ${p}`);
-      });
-    }
+    await checkShades(page, seen);
   };
+
+/** Every guess in sight. @param {Page} page @param {any} seen */
+export async function checkShades(page, { columns, lens, n, rows }) {
+  for (const { depth, y, height } of rows) {
+    const pixels = await pixelsAt(
+      page,
+      'moving',
+      columns.map((/** @type {any} */ column) => corner(column, y + height)),
+    );
+    columns.forEach((/** @type {any} */ { i }, /** @type {number} */ k) => {
+      const p = lens.p[depth * n + i];
+      const want = over(colour('ground'), colour('lit'), shade(p));
+      near(pixels[k], [...want, 255], 3, `depth ${depth}, character ${i}, p ${p}`);
+    });
+  }
+}
 
 stagePixels['the letter of a guess is the most probable one, bold where it is right'] =
   async (page) => {

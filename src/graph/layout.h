@@ -19,6 +19,8 @@
 /* Initialisation of a parameter. `scale` is a standard deviation or a bound. */
 enum gf_fill { GF_FILL_ZERO = 0, GF_FILL_ONE, GF_FILL_NORMAL, GF_FILL_UNIFORM };
 
+#define GF_MAX_PARTS 3
+
 struct gf_param {
     const char *name;   /* nanoGPT's, e.g. "transformer.h.0.attn.c_attn.weight" */
     int n_dim;          /* 1 or 2 */
@@ -30,6 +32,9 @@ struct gf_param {
     float scale;
     int alias_of;   /* owner, or -1 */
     bool is_matmul; /* weight of a linear layer, kept packed as well */
+    /* A weight of a block: the matrices that lie below one another in it (q, k and v), by the
+     * row after each; part_end[0] == 0 for every other parameter. */
+    size_t part_end[GF_MAX_PARTS];
 };
 
 struct gf_layout {

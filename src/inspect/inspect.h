@@ -143,8 +143,9 @@
  * next_update    the next optimizer step of one parameter               next_update.c
  *   parameter (name), index
  *   -> step, loss, grad_norm, clip, parameter, index, weight, gradient, clipped, m, v,
- *      new_m, new_v, new_weight, lr, decay, correct_m, correct_v, eps, parameters [{name,
- *      zeros}], gradients: table [parameters][64], batch: table [batch_size][T] of tokens
+ *      new_m, new_v, new_weight, lr, decay, correct_m, correct_v, eps; of a matrix that Muon
+ *      moves momentum, direction, factor instead of v, new_v, correct_m, correct_v, eps;
+ *      parameters [{name, zeros}], gradients: table [parameters][64], batch: table [batch_size][T] of tokens
  * SPDX-License-Identifier: MIT */
 #ifndef GF_INSPECT_INSPECT_H
 #define GF_INSPECT_INSPECT_H

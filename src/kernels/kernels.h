@@ -157,6 +157,15 @@ struct gf_adamw {
     float grad_scale; /* global-norm clip factor, multiplied into g */
 };
 
+/* Jordan, "Muon: an optimizer for hidden layers in neural networks", 2024:
+ *   m = momentum m + (1 - momentum) g;  d = momentum m + (1 - momentum) g   (Nesterov)
+ *   w = w (1 - lr decay) - lr sqrt(max(1, rows / columns)) orthogonalize(d) */
+struct gf_muon {
+    float lr, momentum;
+    float decay;      /* decoupled weight decay, as of AdamW (Liu et al. 2025) */
+    float grad_scale; /* global-norm clip factor, multiplied into g */
+};
+
 /* ---- the table ------------------------------------------------------------------ */
 
 struct gf_kernels {

@@ -28,13 +28,6 @@ double GF_FN(sum_squares)(const float *x, size_t n)
     return sum;
 }
 
-/* Flushes denormals, which wasm cannot: moments of rows without gradient decay into them
- * within a thousand steps, and each then costs a hundred cycles. NaN stays. */
-GF_INLINE gf_vf flush(gf_vf v)
-{
-    return gf_mask(~(gf_abs(v) < gf_splat(1e-30f)), v);
-}
-
 /* Loshchilov & Hutter, "Decoupled weight decay regularization", 2019, algorithm 2, with
  * the schedule folded into lr:
  *   m = b1 m + (1 - b1) g;  v = b2 v + (1 - b2) g^2
@@ -50,8 +43,8 @@ void GF_FN(adamw)(float *w, float *m, float *v, const float *g, size_t n,
     for (size_t i = 0; i < n; i += GF_LANES) {
         const size_t rest = n - i;
         gf_vf gi = gf_load_n(g + i, rest) * scale;
-        gf_vf mi = flush(gf_load_n(m + i, rest) * b1 + gi * a1);
-        gf_vf vi = flush(gf_load_n(v + i, rest) * b2 + gi * gi * a2);
+        gf_vf mi = gf_flush(gf_load_n(m + i, rest) * b1 + gi * a1);
+        gf_vf vi = gf_flush(gf_load_n(v + i, rest) * b2 + gi * gi * a2);
         gf_vf step = (mi * c1) / (gf_vsqrt(vi * c2) + eps);
         gf_store_n(m + i, mi, rest);
         gf_store_n(v + i, vi, rest);

@@ -19,12 +19,14 @@ static float score_scale(const struct gf_config *c)
                    gf_sqrt(c->score_scale == GF_SCALE_HEAD ? D : (double)c->n_embd));
 }
 
+/* A projection of x to n matrices of `out` rows each. */
 static struct gf_tensor *project(const struct gf_builder *b, const struct operands *o,
-                                 const struct gf_tensor *x, const char *name,
+                                 const struct gf_tensor *x, const char *name, size_t n,
                                  size_t out)
 {
     struct gf_linear opts =
-        gf_build_linear(b, o->prefix, name, x->width, out, b->config->bias_qkv);
+        gf_build_linear(b, o->prefix, name, x->width, n * out, b->config->bias_qkv);
+    for (size_t i = 0; i < n; i++) opts.part_end[i] = (i + 1) * out;
     return gf_linear(b->graph, x, &opts);
 }
 
@@ -54,12 +56,12 @@ static struct gf_tensor *fused(const struct gf_builder *b, const struct operands
                                 .scale = score_scale(c),
                                 .p = (float)c->attn_pdrop};
     if (o->cross) {
-        opts.q = project(b, o, o->x, ".c_q", C);
-        opts.k = opts.v = project(b, o, o->source, ".c_kv", 2 * C);
+        opts.q = project(b, o, o->x, ".c_q", 1, C);
+        opts.k = opts.v = project(b, o, o->source, ".c_kv", 2, C);
         opts.v_column = C;
     } else {
         opts.q = opts.k = opts.v =
-            rotate(b, o, project(b, o, o->x, ".c_attn", 3 * C), 2 * C);
+            rotate(b, o, project(b, o, o->x, ".c_attn", 3, C), 2 * C);
         opts.k_column = C;
         opts.v_column = 2 * C;
     }
@@ -77,9 +79,9 @@ static struct gf_tensor *simple(const struct gf_builder *b, const struct operand
         struct operands head = *o;
         head.prefix =
             gf_graph_join(g, o->prefix, gf_graph_name(g, ".heads.%i", (int)h));
-        struct gf_tensor *q = project(b, &head, o->x, ".q_lin", D);
-        struct gf_tensor *k = project(b, &head, o->source, ".k_lin", D);
-        struct gf_tensor *v = project(b, &head, o->source, ".v_lin", D);
+        struct gf_tensor *q = project(b, &head, o->x, ".q_lin", 1, D);
+        struct gf_tensor *k = project(b, &head, o->source, ".k_lin", 1, D);
+        struct gf_tensor *v = project(b, &head, o->source, ".v_lin", 1, D);
         heads[h] = gf_attention(g, &(struct gf_attention){.name = head.prefix,
                                                           .C = D,
                                                           .H = 1,

@@ -11,7 +11,8 @@ struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
                              .out = out,
                              .bias = bias,
                              .fill = GF_FILL_NORMAL,
-                             .scale = (float)c->init_std};
+                             .scale = (float)c->init_std,
+                             .part_end = {out}};
     if (c->init == GF_INIT_TORCH) {
         opts.fill = GF_FILL_UNIFORM;
         opts.scale = opts.bias_scale = (float)(1 / gf_sqrt((double)in));

@@ -14,8 +14,8 @@ struct gf_builder {
     const float *angles; /* rotary: [T][D], cos and sin of each pair in turn, or NULL */
 };
 
-/* The options of a linear layer with `in` inputs, named prefix + name, with weight
- * initialisation as configured. */
+/* The options of a linear layer of a block with `in` inputs, named prefix + name, with
+ * weight initialisation as configured. */
 struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
                                  const char *name, size_t in, size_t out, bool bias);
 

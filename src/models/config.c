@@ -69,7 +69,7 @@ static const struct choice choices_task_form[] = {
     {"answer", GF_FORM_ANSWER},   {"continue", GF_FORM_CONTINUE},
     {"tagging", GF_FORM_TAGGING}, {0}};
 static const struct choice choices_optimizer[] = {
-    {"adamw", GF_OPT_ADAMW}, {"adam", GF_OPT_ADAM}, {0}};
+    {"adamw", GF_OPT_ADAMW}, {"adam", GF_OPT_ADAM}, {"muon", GF_OPT_MUON}, {0}};
 static const struct choice choices_schedule[] = {
     {"cosine", GF_SCHEDULE_COSINE}, {"constant", GF_SCHEDULE_CONSTANT}, {0}};
 

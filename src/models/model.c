@@ -265,7 +265,31 @@ const uint8_t *gf_model_pad(const struct gf_model *model, const int32_t *tokens,
     return pad;
 }
 
-double gf_model_flops(const struct gf_config *c)
+/* Five steps of Newton-Schulz on a matrix of these sides. */
+static double iteration(double a, double b)
+{
+    double n = a < b ? a : b, m = a < b ? b : a;
+    return 10 * (2 * n * n * m + n * n * n);
+}
+
+/* Of all blocks: each attention has q, k and v, of all heads or of each, and a projection. */
+static double muon_flops(const struct gf_config *c)
+{
+    double C = (double)c->n_embd, H = (double)c->n_head, L = (double)c->n_layer;
+    bool simple = c->attention == GF_ATTENTION_SIMPLE;
+    bool both = c->arch == GF_ARCH_ENCODER_DECODER;
+    double heads = simple ? 3 * H * iteration(C / H, C) : 3 * iteration(C, C);
+    double attention = heads + (c->attn_proj ? iteration(C, C) : 0);
+    double mlp = c->mlp ? 2 * iteration(C, (double)gf_config_ff(c)) : 0;
+    if (c->optimizer != GF_OPT_MUON || c->arch == GF_ARCH_BIGRAM ||
+        c->arch == GF_ARCH_AVERAGING) {
+        return 0;
+    }
+    return both ? L * (3 * attention + 2 * mlp) : L * (attention + mlp);
+}
+
+/* Forward and backward. */
+static double gradient_flops(const struct gf_config *c)
 {
     double C = (double)c->n_embd, L = (double)c->n_layer, T = (double)c->block_size;
     double F = c->mlp ? (double)gf_config_ff(c) : 0, V = (double)gf_config_outputs(c);
@@ -290,4 +314,9 @@ double gf_model_flops(const struct gf_config *c)
     default:
         return 3 * B * T * (L * (attention + mlp + half) + head);
     }
+}
+
+double gf_model_flops(const struct gf_config *c)
+{
+    return gradient_flops(c) + muon_flops(c);
 }

@@ -33,6 +33,8 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
             ? gf_layout_alias(layout, weight, gf_layout_find(layout, opts->tied_to))
             : gf_layout_param(layout, weight, 2, out, in, opts->fill, opts->scale);
     layout->params[node->weight].is_matmul = true;
+    memcpy(layout->params[node->weight].part_end, opts->part_end,
+           sizeof opts->part_end);
     if (opts->bias) {
         node->bias = gf_layout_param(
             layout, gf_graph_join(graph, opts->name, ".bias"), 1, out, 1,

@@ -33,6 +33,7 @@ struct gf_linear {
     enum gf_fill fill;
     float scale;      /* of the weight */
     float bias_scale; /* bound of a uniform bias; 0: zeros */
+    size_t part_end[GF_MAX_PARTS]; /* of the weight, as in struct gf_param */
 };
 struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
                             const struct gf_linear *opts);

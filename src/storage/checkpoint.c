@@ -59,6 +59,8 @@ static size_t list_tensors(struct gf_arena *arena, const struct gf_model *model,
         if (trainer) {
             list[n++] =
                 stored(moment_name(arena, 'm', p->name), p, trainer->m + p->offset);
+        }
+        if (trainer && !gf_moved_by_muon(model, i)) {
             list[n++] =
                 stored(moment_name(arena, 'v', p->name), p, trainer->v + p->offset);
         }
@@ -269,20 +271,30 @@ enum gf_status gf_checkpoint_weights(const struct gf_checkpoint *cp,
     return status;
 }
 
+/* Whether the file has the moments that the trainer's optimizer needs. After a change to Muon
+ * or from it they begin at 0, as in a new run. */
+static bool same_moments(const struct gf_checkpoint *cp,
+                         const struct gf_trainer *trainer)
+{
+    return (cp->config.optimizer == GF_OPT_MUON) ==
+           (trainer->model->config.optimizer == GF_OPT_MUON);
+}
+
 enum gf_status gf_checkpoint_training(const struct gf_checkpoint *cp,
                                       struct gf_trainer *trainer, struct gf_error *err)
 {
     struct gf_arena names = {0};
     enum gf_status status = GF_OK;
     const struct gf_layout *layout = &trainer->model->layout;
+    const bool has_moments = cp->has_optimizer && same_moments(cp, trainer);
     for (int i = 0; status == GF_OK && i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
-        if (p->alias_of >= 0 || !cp->has_optimizer) {
+        if (p->alias_of >= 0 || !has_moments) {
             continue;
         }
         status = copy(cp, moment_name(&names, 'm', p->name), p, false,
                       trainer->m + p->offset, err);
-        if (status == GF_OK) {
+        if (status == GF_OK && !gf_moved_by_muon(trainer->model, i)) {
             status = copy(cp, moment_name(&names, 'v', p->name), p, true,
                           trainer->v + p->offset, err);
         }

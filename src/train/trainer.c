@@ -78,6 +78,7 @@ static enum gf_status build(struct gf_trainer *tr, struct gf_error *err)
     if (!tr->graph) return err->status;
     tr->m = gf_arena_array(&tr->arena, layout->n_value, sizeof(float));
     tr->v = gf_arena_array(&tr->arena, layout->n_value, sizeof(float));
+    tr->work = gf_arena_array(&tr->arena, gf_update_work(tr->model), sizeof(float));
     size_t n_grad = count_gradients(&tr->model->config, tr->micro_batch);
     for (size_t i = 0; i < n_grad; i++) {
         tr->grad[i] = gf_arena_array(&tr->arena, layout->n_grad, sizeof(float));
@@ -130,7 +131,7 @@ enum gf_status gf_trainer_measure(const struct gf_config *config, size_t *n_para
     if (status == GF_OK) {
         size_t micro = choose_micro_batch(&model);
         const struct gf_layout *layout = &model.layout;
-        double floats = 5.0 * (double)layout->n_value +
+        double floats = 5.0 * (double)layout->n_value + (double)gf_update_work(&model) +
                         (double)count_gradients(config, micro) * (double)layout->n_grad;
         double all = 4 * floats + (double)graph_bytes(&model, micro, NULL);
         *n_param = layout->n_value;
@@ -293,36 +294,7 @@ double gf_trainer_gradient(struct gf_trainer *tr, size_t first, size_t last,
     return tree.pending[0].loss;
 }
 
-/* ---- the update ------------------------------------------------------------------ */
-
-double gf_learning_rate(const struct gf_config *c, uint64_t step)
-{
-    double t = (double)step;
-    if (step < (uint64_t)c->warmup_steps) {
-        return c->learning_rate * (t + 1) / ((double)c->warmup_steps + 1);
-    }
-    if (c->schedule == GF_SCHEDULE_CONSTANT) return c->learning_rate;
-    if (step >= (uint64_t)c->max_steps) return c->min_learning_rate;
-    double done =
-        (t - (double)c->warmup_steps) / (double)(c->max_steps - c->warmup_steps);
-    double cosine = 0.5 * (1 + gf_cos(3.141592653589793 * done));
-    return c->min_learning_rate + cosine * (c->learning_rate - c->min_learning_rate);
-}
-
-/* Bias correction 1 / (1 - beta^t), multiplied by the ratio of 1 - beta to its float value
- * in the kernel: a relative 1.3e-5 at beta 0.999, which 20 steps turn into 5e-6 of the
- * loss. */
-static float correction(struct gf_power *p, double beta, uint64_t t)
-{
-    if (p->t == 0 || p->t > t) {
-        *p = (struct gf_power){0, 1};
-    }
-    for (; p->t < t && p->value > 1e-17; p->t++) { /* smaller values change nothing */
-        p->value *= beta;
-    }
-    double in_kernel = (double)(1.0f - (float)beta);
-    return (float)((1 - beta) / in_kernel / (1 - p->value));
-}
+/* ---- the step -------------------------------------------------------------------- */
 
 double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
                                   double *scale)
@@ -335,43 +307,6 @@ double gf_trainer_finish_gradient(const struct gf_trainer *tr, float *grad,
     return norm;
 }
 
-struct gf_adamw gf_trainer_optimizer(struct gf_trainer *tr, uint64_t step, double scale)
-{
-    const struct gf_config *c = &tr->model->config;
-    return (struct gf_adamw){.lr = (float)gf_learning_rate(c, step),
-                             .beta1 = (float)c->beta1,
-                             .beta2 = (float)c->beta2,
-                             .eps = (float)c->eps,
-                             .correct1 = correction(&tr->power[0], c->beta1, step + 1),
-                             .correct2 = correction(&tr->power[1], c->beta2, step + 1),
-                             .grad_scale = (float)scale};
-}
-
-/* Decoupled weight decay (Loshchilov & Hutter 2019) of matrices; biases and gains do not
- * decay, as is usual. */
-float gf_trainer_decay(const struct gf_trainer *tr, int param)
-{
-    const struct gf_config *c = &tr->model->config;
-    bool decays =
-        c->optimizer == GF_OPT_ADAMW && tr->model->layout.params[param].n_dim == 2;
-    return decays ? (float)c->weight_decay : 0;
-}
-
-static void update(struct gf_trainer *tr, const float *grad, double scale)
-{
-    const struct gf_layout *layout = &tr->model->layout;
-    struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step, scale);
-    for (int i = 0; i < layout->n_param; i++) {
-        const struct gf_param *p = &layout->params[i];
-        if (p->alias_of >= 0) {
-            continue;
-        }
-        opts.decay = gf_trainer_decay(tr, i);
-        gf_k->adamw(tr->model->weights.value + p->offset, tr->m + p->offset,
-                    tr->v + p->offset, grad + p->grad_offset, p->n, &opts);
-    }
-}
-
 enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_sum,
                                 struct gf_error *err)
 {
@@ -382,7 +317,7 @@ enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_
         return gf_fail(err, GF_E_diverged, (int)tr->step, "learning_rate");
     }
     const double begin = tr->timings ? tr->timings->now() : 0;
-    update(tr, grad, scale);
+    gf_trainer_update(tr, grad, scale);
     const double updated = tr->timings ? tr->timings->now() : 0;
     gf_model_changed(tr->model);
     if (tr->timings) {

@@ -1,6 +1,6 @@
 /* Training: batches, the gradient of a step, the optimizer, evaluation.
  *
- *   sequences -> forward, backward over shards -> tree sum -> clip -> AdamW
+ *   sequences -> forward, backward over shards -> tree sum -> clip -> update
  *
  * The gradient of a step is a balanced binary tree over S shards of its sequences
  * (gf_config_shards, train/gradient_tree.h): the same bytes in any micro-batches and
@@ -31,8 +31,9 @@ struct gf_trainer {
     struct gf_graph *graph;
     size_t micro_batch; /* sequences in one pass: affects speed and memory only */
     size_t n_shard;
-    uint64_t step;              /* completed optimizer steps */
-    float *m, *v;               /* [n_value] first and second moments */
+    uint64_t step; /* completed optimizer steps */
+    float *m, *v;  /* [n_value] first and second moments; of Muon's matrices v is 0 */
+    float *work;   /* gf_update_work floats */
     float *grad[GF_TREE_DEPTH]; /* of the step, and of partial sums on the way to it */
     struct gf_rows rows;        /* the batch of the step that is `loaded` */
     uint64_t loaded;            /* step + 1 of that batch; 0: none */
@@ -81,16 +82,43 @@ double gf_trainer_gradient(struct gf_trainer *trainer, size_t first, size_t last
 double gf_trainer_finish_gradient(const struct gf_trainer *trainer, float *grad,
                                   double *scale);
 
-/* The optimizer's numbers at a step (counted from 0), without the weight decay, which
- * differs between parameters. Steps in ascending order cost one product each. */
-struct gf_adamw gf_trainer_optimizer(struct gf_trainer *trainer, uint64_t step,
-                                     double scale);
-float gf_trainer_decay(const struct gf_trainer *trainer, int param);
-
 /* Completes, clips and applies the gradient of the whole step. GF_DIVERGED as in
  * gf_trainer_step. */
 enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
                                 double loss_sum, struct gf_error *err);
+
+/* ---- the update: update.c ---------------------------------------------------------- */
+
+/* Learning rate of step `step` (counted from 0): linear warm-up, then cosine from
+ * learning_rate to min_learning_rate at max_steps (Loshchilov & Hutter 2017, SGDR). */
+double gf_learning_rate(const struct gf_config *config, uint64_t step);
+
+/* That of Muon: the same share of muon_learning_rate. */
+double gf_muon_learning_rate(const struct gf_config *config, uint64_t step);
+
+/* Whether Muon moves parameter `param`. */
+bool gf_moved_by_muon(const struct gf_model *model, int param);
+
+/* The optimizers' numbers at a step (counted from 0), without the weight decay, which
+ * differs between parameters. Steps in ascending order cost one product each. */
+struct gf_adamw gf_trainer_optimizer(struct gf_trainer *trainer, uint64_t step,
+                                     double scale);
+struct gf_muon gf_trainer_muon(const struct gf_trainer *trainer, uint64_t step,
+                               double scale);
+float gf_trainer_decay(const struct gf_trainer *trainer, int param);
+
+/* Rows `row` to `row + rows` of a parameter that Muon moves: the part that ends at
+ * part_end[part]. False after the last. */
+struct gf_matrix {
+    size_t row, rows, columns;
+};
+bool gf_matrix_of(const struct gf_param *param, size_t part, struct gf_matrix *out);
+
+/* Floats of scratch memory for the update; 0 without Muon. */
+size_t gf_update_work(const struct gf_model *model);
+
+/* Applies the gradient of the trainer's step, times `scale`, to all weights. */
+void gf_trainer_update(struct gf_trainer *trainer, const float *grad, double scale);
 
 /* ---- evaluation ------------------------------------------------------------------ */
 
@@ -109,9 +137,5 @@ struct gf_evaluation {
  * zeros; without dropout, with the model's gates. */
 void gf_trainer_evaluate(struct gf_trainer *trainer, enum gf_split split, size_t n_seq,
                          size_t first, size_t last, struct gf_evaluation *sum);
-
-/* Learning rate of step `step` (counted from 0): linear warm-up, then cosine from
- * learning_rate to min_learning_rate at max_steps (Loshchilov & Hutter 2017, SGDR). */
-double gf_learning_rate(const struct gf_config *config, uint64_t step);
 
 #endif

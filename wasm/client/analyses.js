@@ -240,15 +240,18 @@
  * @property {number} gradient
  * @property {number} clipped
  * @property {number} m
- * @property {number} v
  * @property {number} newM
- * @property {number} newV
  * @property {number} newWeight
  * @property {number} lr
  * @property {number} decay
+ * @property {number} v of AdamW, as are the next four
+ * @property {number} newV
  * @property {number} correctM
  * @property {number} correctV
  * @property {number} eps
+ * @property {number} [momentum] of a matrix that Muon moves, as are the next two
+ * @property {number} [direction] element of the orthogonalised momentum
+ * @property {number} [factor] sqrt(max(1, rows / columns))
  * @property {{ name: string, zeros: number }[]} parameters
  * @property {Table} gradients [parameters][64] counts, bins as of Health
  * @property {Table} batch [batch_size][block_size] tokens

@@ -4,6 +4,7 @@
  *             healthy. Karpathy, "Neural networks: zero to hero" 4. Computed from the
  *             optimizer's state after the step:
  *                 d = lr (m c1) / (sqrt(v c2) + eps),  w_before = (w + d) / (1 - lr decay)
+ *             and with Muon d = lr sqrt(max(1, rows / columns)) orthogonalize(m)
  *   quiet     share of hidden units with |activation| < 1e-3 over P
  *   size      mean norm of the residual stream after each component, over P
  *   gains     of the norms: mean, smallest, largest
@@ -11,6 +12,8 @@
  *             Zhai et al. (2023)
  *   weights   histogram of each tensor (histogram.h)
  * SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "base/maths.h"
 #include "inspect/weights/histogram.h"
 #include "inspect/request.h"
@@ -20,9 +23,9 @@
 
 /* ---- parameters --------------------------------------------------------------------- */
 
-/* log10(std(dw) / std(w)) of parameter i; NaN where either is 0. dw and w are scratch. */
-static double update_ratio(const struct gf_trainer *tr, int i,
-                           const struct gf_adamw *opts, double *dw, double *w)
+/* Weights w before the last step of parameter i, by AdamW, and their change dw. */
+static void undo_adamw(const struct gf_trainer *tr, int i, const struct gf_adamw *opts,
+                       double *dw, double *w)
 {
     const struct gf_param *p = &tr->model->layout.params[i];
     const float *value = tr->model->weights.value + p->offset;
@@ -35,7 +38,43 @@ static double update_ratio(const struct gf_trainer *tr, int i,
         w[k] = ((double)value[k] + step) / keep;
         dw[k] = (double)value[k] - w[k];
     }
-    double change = gf_deviation(dw, p->n), spread = gf_deviation(w, p->n);
+}
+
+/* The same by Muon. The gradient of Nesterov's correction is gone: the momentum alone is
+ * orthogonalised, whose spread is that of its shape. x is scratch. */
+static void undo_muon(const struct gf_trainer *tr, int i, float *x, double *dw,
+                      double *w)
+{
+    const struct gf_param *p = &tr->model->layout.params[i];
+    const float *value = tr->model->weights.value + p->offset;
+    const double lr = gf_muon_learning_rate(&tr->model->config, tr->step - 1);
+    const double keep = 1 - lr * (double)gf_trainer_decay(tr, i);
+    struct gf_matrix part;
+    memcpy(x, tr->m + p->offset, p->n * sizeof *x);
+    for (size_t part_i = 0; gf_matrix_of(p, part_i, &part); part_i++) {
+        const double rows = (double)part.rows, columns = (double)part.columns;
+        const double rate = lr * (rows > columns ? gf_sqrt(rows / columns) : 1);
+        const size_t first = part.row * part.columns, n = part.rows * part.columns;
+        gf_k->orthogonalize(x + first, part.rows, part.columns, tr->work);
+        for (size_t k = first; k < first + n; k++) {
+            w[k] = ((double)value[k] + rate * (double)x[k]) / keep;
+            dw[k] = (double)value[k] - w[k];
+        }
+    }
+}
+
+/* log10(std(dw) / std(w)) of parameter i in the last step; NaN where either is 0. */
+static double update_ratio(struct gf_trainer *tr, int i, float *x, double *dw,
+                           double *w)
+{
+    const size_t n = tr->model->layout.params[i].n;
+    const struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step - 1, 1);
+    if (gf_moved_by_muon(tr->model, i)) {
+        undo_muon(tr, i, x, dw, w);
+    } else {
+        undo_adamw(tr, i, &opts, dw, w);
+    }
+    double change = gf_deviation(dw, n), spread = gf_deviation(w, n);
     return change > 0 && spread > 0 ? gf_log(change / spread) * LOG10_E : GF_NAN;
 }
 
@@ -56,13 +95,10 @@ static enum gf_status put_parameters(struct gf_request *req)
     }
     float *bins = gf_request_floats(req, (size_t)layout->n_param * GF_BINS);
     double *dw = gf_request_doubles(req, widest), *w = gf_request_doubles(req, widest);
+    float *x = gf_request_floats(req, widest);
     enum gf_status status = gf_request_memory(req);
     if (status != GF_OK) return status;
     bool has_step = tr && tr->step > 0;
-    struct gf_adamw opts = {0};
-    if (has_step) {
-        opts = gf_trainer_optimizer(tr, tr->step - 1, 1);
-    }
     gf_put_array(req->report, "parameters");
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
@@ -73,7 +109,7 @@ static enum gf_status put_parameters(struct gf_request *req)
         gf_put_text(req->report, "name", p->name);
         gf_put(req->report, "std", spread_of(value + p->offset, p->n, w));
         gf_put(req->report, "update",
-               has_step ? update_ratio(tr, i, &opts, dw, w) : GF_NAN);
+               has_step ? update_ratio(tr, i, x, dw, w) : GF_NAN);
         gf_put(req->report, "zeros",
                (double)gf_histogram(bins + n++ * GF_BINS, value + p->offset, p->n));
         gf_json_end_object(&req->report->json);

@@ -5,10 +5,14 @@
  *   g' = clip g;  m' = b1 m + (1 - b1) g';  v' = b2 v + (1 - b2) g'^2
  *   w' = w (1 - lr decay) - lr (m' c1) / (sqrt(v' c2) + eps)
  *
+ * or, for a matrix that Muon moves, with O the orthogonalised direction (kernels.h):
+ *   m' = mu m + (1 - mu) g';  w' = w (1 - lr decay) - lr sqrt(max(1, rows / columns)) O
+ *
  * Also histograms of all gradients (histogram.h). Costs about one step.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/maths.h"
 #include "inspect/weights/histogram.h"
 #include "inspect/request.h"
 
@@ -27,44 +31,81 @@ static enum gf_status choose(struct gf_request *req, int *param, size_t *index)
                : gf_request_index(req, "index", layout->params[*param].n, 0, index);
 }
 
-static void put_one(struct gf_request *req, int param, size_t index, float g,
-                    double scale)
+struct field {
+    const char *key;
+    double x;
+};
+
+static void put_fields(struct gf_request *req, const struct field *fields, size_t n)
+{
+    for (size_t i = 0; i < n; i++) gf_put(req->report, fields[i].key, fields[i].x);
+}
+
+#define PUT(req, ...) \
+    put_fields(req, (const struct field[]){__VA_ARGS__}, \
+               sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
+
+/* One weight by AdamW: its kernel on copies of one element. */
+static void put_adamw(struct gf_request *req, int param, size_t index, float g,
+                      double scale)
 {
     struct gf_trainer *tr = req->inspector->trainer;
-    const struct gf_param *p = &tr->model->layout.params[param];
-    size_t at = p->offset + index;
+    size_t at = tr->model->layout.params[param].offset + index;
     float w = tr->model->weights.value[at], m = tr->m[at], v = tr->v[at];
     struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step, scale);
     opts.decay = gf_trainer_decay(tr, param);
-    const struct {
-        const char *key;
-        double x;
-    } before[] = {{"weight", (double)w},
-                  {"gradient", (double)g},
-                  {"clipped", (double)(g * opts.grad_scale)},
-                  {"m", (double)m},
-                  {"v", (double)v}};
+    PUT(req, {"m", (double)m}, {"v", (double)v});
+    gf_k->adamw(&w, &m, &v, &g, 1, &opts);
+    PUT(req, {"new_m", (double)m}, {"new_v", (double)v}, {"new_weight", (double)w},
+        {"lr", (double)opts.lr}, {"decay", (double)opts.decay},
+        {"correct_m", (double)opts.correct1}, {"correct_v", (double)opts.correct2},
+        {"eps", (double)opts.eps});
+}
+
+/* One weight by Muon: its kernel on copies of the whole matrix, which it needs. */
+static enum gf_status put_muon(struct gf_request *req, int param, size_t index,
+                               const float *grad, double scale)
+{
+    struct gf_trainer *tr = req->inspector->trainer;
+    const struct gf_param *p = &tr->model->layout.params[param];
+    struct gf_matrix part;
+    size_t k = 0;
+    while (gf_matrix_of(p, k, &part) && index >= p->part_end[k] * p->dim[1]) k++;
+    const size_t first = part.row * part.columns, n = part.rows * part.columns;
+    float *w = gf_request_floats(req, n), *m = gf_request_floats(req, n);
+    enum gf_status status = gf_request_memory(req);
+    if (status != GF_OK) return status;
+    memcpy(w, tr->model->weights.value + p->offset + first, n * sizeof *w);
+    memcpy(m, tr->m + p->offset + first, n * sizeof *m);
+    struct gf_muon opts = gf_trainer_muon(tr, tr->step, scale);
+    opts.decay = gf_trainer_decay(tr, param);
+    PUT(req, {"m", (double)m[index - first]});
+    gf_k->muon(w, m, grad + p->grad_offset + first, part.rows, part.columns, &opts,
+               tr->work);
+    const double rows = (double)part.rows, columns = (double)part.columns;
+    PUT(req, {"new_m", (double)m[index - first]},
+        {"new_weight", (double)w[index - first]}, {"lr", (double)opts.lr},
+        {"decay", (double)opts.decay}, {"momentum", (double)opts.momentum},
+        {"direction", (double)tr->work[index - first]},
+        {"factor", rows > columns ? gf_sqrt(rows / columns) : 1});
+    return GF_OK;
+}
+
+static enum gf_status put_one(struct gf_request *req, int param, size_t index,
+                              const float *grad, double scale)
+{
+    struct gf_trainer *tr = req->inspector->trainer;
+    const struct gf_param *p = &tr->model->layout.params[param];
+    const float g = grad[p->grad_offset + index];
     gf_put_text(req->report, "parameter", p->name);
-    gf_put(req->report, "index", (double)index);
-    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
-        gf_put(req->report, before[i].key, before[i].x);
+    PUT(req, {"index", (double)index},
+        {"weight", (double)tr->model->weights.value[p->offset + index]},
+        {"gradient", (double)g}, {"clipped", (double)(g * (float)scale)});
+    if (gf_moved_by_muon(tr->model, param)) {
+        return put_muon(req, param, index, grad, scale);
     }
-    float new_w = w;
-    gf_k->adamw(&new_w, &m, &v, &g, 1, &opts);
-    const struct {
-        const char *key;
-        double x;
-    } after[] = {{"new_m", (double)m},
-                 {"new_v", (double)v},
-                 {"new_weight", (double)new_w},
-                 {"lr", (double)opts.lr},
-                 {"decay", (double)opts.decay},
-                 {"correct_m", (double)opts.correct1},
-                 {"correct_v", (double)opts.correct2},
-                 {"eps", (double)opts.eps}};
-    for (size_t i = 0; i < sizeof after / sizeof after[0]; i++) {
-        gf_put(req->report, after[i].key, after[i].x);
-    }
+    put_adamw(req, param, index, g, scale);
+    return GF_OK;
 }
 
 static void put_gradients(struct gf_request *req, const float *grad, float *bins)
@@ -114,12 +155,12 @@ enum gf_status gf_inspect_next_update(struct gf_request *req)
     float *grad = tr->grad[0]; /* free between steps */
     double scale, loss = gf_trainer_gradient(tr, 0, tr->n_shard, grad);
     double norm = gf_trainer_finish_gradient(tr, grad, &scale);
-    size_t at = tr->model->layout.params[param].grad_offset + index;
     gf_put(req->report, "step", (double)tr->step);
     gf_put(req->report, "loss", loss / (double)(tr->n_target ? tr->n_target : 1));
     gf_put(req->report, "grad_norm", norm);
     gf_put(req->report, "clip", scale);
-    put_one(req, param, index, grad[at], scale);
+    status = put_one(req, param, index, grad, scale);
+    if (status != GF_OK) return status;
     put_gradients(req, grad, bins);
     put_batch(req, ids, B, T);
     return GF_OK;

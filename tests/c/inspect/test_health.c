@@ -26,7 +26,8 @@ static double deviation(const float *x, size_t n)
     return sqrt(squares / (double)n);
 }
 
-static void test_health(const char *config)
+/* tolerance: of the ratio's logarithm. */
+static void test_health(const char *config, double tolerance)
 {
     test("health: the update ratio is that of the last step (%s)", config);
     INSPECTION(l, config, 5, false);
@@ -43,8 +44,7 @@ static void test_health(const char *config)
         tensor(&l, words(p, "name"), &rows_of, &columns);
         size_t m = rows_of * columns;
         double want = log10(deviation(change + at, m) / deviation(before + at, m));
-        /* Weights are rounded to 6e-8, which limits their difference. */
-        CHECK_NEAR(number(p, "update"), want, 2e-3);
+        CHECK_NEAR(number(p, "update"), want, tolerance);
         CHECK_NEAR(number(p, "std"), deviation(gf_lab_weights(l.lab) + at, m), 1e-9);
         for (size_t b = 0; b < GF_BINS; b++) sum += (size_t)cell(a, "weights", i, b);
         CHECK(sum + (size_t)number(p, "zeros") == m);
@@ -102,7 +102,18 @@ static void check_batch(const struct inspection *l, const struct gf_json *a,
     CHECK_THAT(B > 1 && different == 0, "%zu of %zu sequences differ", different, B);
 }
 
-static void test_update(const char *config)
+/* The formula in double from the reported numbers; muon_momentum is 0.95. */
+static void check_muon(const struct gf_json *a)
+{
+    double m = 0.95 * number(a, "m") + 0.05 * number(a, "clipped");
+    double lr = number(a, "lr"), step = number(a, "factor") * number(a, "direction");
+    double want = number(a, "weight") * (1 - lr * number(a, "decay")) - lr * step;
+    CHECK_NEAR(number(a, "new_m"), m, 1e-6 * fabs(m) + 1e-12);
+    CHECK_NEAR(number(a, "new_weight"), want, 2e-7 * fmax(1, fabs(want)));
+    CHECK(number(a, "momentum") == (double)0.95f && !gf_json_get(a, "v"));
+}
+
+static void test_update(const char *config, size_t n_by_muon)
 {
     static const struct {
         const char *name;
@@ -110,9 +121,11 @@ static void test_update(const char *config)
     } ones[] = {{"transformer.wte.weight", 31},
                 {"transformer.h.1.attn.c_proj.weight", 100},
                 {"transformer.h.0.mlp.c_fc.bias", 3},
+                {"transformer.h.0.mlp.c_fc.weight", 77},
                 {"transformer.ln_f.weight", 2}};
     test("next_update: the next step gives exactly the reported weight (%s)", config);
     INSPECTION(l, config, 7, false);
+    size_t n_muon = 0;
     for (size_t i = 0; i < sizeof ones / sizeof ones[0]; i++) {
         struct gf_progress progress;
         const struct gf_json *a =
@@ -127,9 +140,14 @@ static void test_update(const char *config)
         check_batch(&l, a, 1337); /* the default seed */
         CHECK(number(a, "loss") == progress.loss);
         CHECK(number(a, "grad_norm") == progress.grad_norm);
-        CHECK_NEAR(number(a, "lr"), progress.lr, 1e-7 * progress.lr);
         CHECK_NEAR(number(a, "clipped"), number(a, "gradient") * number(a, "clip"),
                    1e-6 * fabs(number(a, "gradient")));
+        if (gf_json_get(a, "direction")) {
+            check_muon(a);
+            n_muon++;
+            continue;
+        }
+        CHECK_NEAR(number(a, "lr"), progress.lr, 1e-7 * progress.lr);
         /* The formula in double from the reported numbers. */
         double m = 0.9 * number(a, "m") + 0.1 * number(a, "clipped");
         double v = 0.99 * number(a, "v") + 0.01 * pow(number(a, "clipped"), 2);
@@ -140,12 +158,17 @@ static void test_update(const char *config)
         double want = number(a, "weight") * (1 - lr * number(a, "decay")) - lr * step;
         CHECK_NEAR(number(a, "new_weight"), want, 2e-7 * fmax(1, fabs(want)));
     }
+    CHECK(n_muon == n_by_muon);
 }
 
 TESTS(cases)
 {
-    test_health("");
-    test_health("\"optimizer\":\"adam\",\"tied_head\":false");
-    test_update("");
-    test_update("\"grad_clip\":0.05,\"attention\":\"simple\"");
+    /* Weights are rounded to 6e-8, which limits their difference. */
+    test_health("", 2e-3);
+    test_health("\"optimizer\":\"adam\",\"tied_head\":false", 2e-3);
+    /* Without the gradient of Nesterov's correction, which turns the direction a little. */
+    test_health("\"optimizer\":\"muon\",\"tied_head\":false", 0.05);
+    test_update("", 0);
+    test_update("\"grad_clip\":0.05,\"attention\":\"simple\"", 0);
+    test_update("\"optimizer\":\"muon\",\"grad_clip\":0.05", 2);
 }

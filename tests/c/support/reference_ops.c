@@ -2,6 +2,8 @@
 #include "reference_ops.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 double ref_activation(double x, enum gf_act act)
 {
@@ -95,6 +97,69 @@ double ref_cross_entropy(const double *x, size_t V, int32_t target)
     for (size_t v = 0; v < V; v++) max = x[v] > max ? x[v] : max;
     for (size_t v = 0; v < V; v++) sum += exp(x[v] - max);
     return log(sum) + max - x[target];
+}
+
+/* c = a b, with a [m][k] and b [k][n]. */
+static double *product(const double *a, const double *b, size_t m, size_t k, size_t n)
+{
+    double *c = calloc(m * n, sizeof *c);
+    for (size_t i = 0; i < m; i++)
+        for (size_t l = 0; l < k; l++)
+            for (size_t j = 0; j < n; j++) c[i * n + j] += a[i * k + l] * b[l * n + j];
+    return c;
+}
+
+static double *transposed(const double *a, size_t rows, size_t columns)
+{
+    double *t = malloc(rows * columns * sizeof *t);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++) t[j * rows + i] = a[i * columns + j];
+    return t;
+}
+
+static void iterate(double *x, size_t rows, size_t columns)
+{
+    double *xt = transposed(x, rows, columns);
+    double *A = product(x, xt, rows, columns, rows),
+           *AA = product(A, A, rows, rows, rows);
+    for (size_t i = 0; i < rows * rows; i++) A[i] = -4.7750 * A[i] + 2.0315 * AA[i];
+    double *Bx = product(A, x, rows, rows, columns);
+    for (size_t i = 0; i < rows * columns; i++) x[i] = 3.4445 * x[i] + Bx[i];
+    free(xt), free(A), free(AA), free(Bx);
+}
+
+void ref_orthogonalize(double *x, size_t rows, size_t columns)
+{
+    double squares = 0;
+    for (size_t i = 0; i < rows * columns; i++) squares += x[i] * x[i];
+    for (size_t i = 0; i < rows * columns; i++) x[i] /= sqrt(squares) + 1e-7;
+    if (rows <= columns) {
+        for (int step = 0; step < 5; step++) iterate(x, rows, columns);
+        return;
+    }
+    double *t = transposed(x, rows, columns);
+    for (int step = 0; step < 5; step++) iterate(t, columns, rows);
+    double *back = transposed(t, columns, rows);
+    memcpy(x, back, rows * columns * sizeof *x);
+    free(t), free(back);
+}
+
+void ref_muon(double *w, double *m, const double *g, size_t rows, size_t columns,
+              const struct gf_muon *o)
+{
+    const size_t n = rows * columns;
+    const double mu = (double)o->momentum, lr = (double)o->lr;
+    double *x = malloc(n * sizeof *x);
+    for (size_t i = 0; i < n; i++) {
+        double gi = g[i] * (double)o->grad_scale;
+        m[i] += (1 - mu) * (gi - m[i]);
+        x[i] = gi + mu * (m[i] - gi);
+    }
+    ref_orthogonalize(x, rows, columns);
+    double rate = lr * sqrt(fmax(1, (double)rows / (double)columns));
+    for (size_t i = 0; i < n; i++)
+        w[i] = w[i] * (1 - lr * (double)o->decay) - rate * x[i];
+    free(x);
 }
 
 void ref_gradient(double (*f)(const void *context), const void *context, double *x,

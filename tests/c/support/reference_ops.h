@@ -24,6 +24,14 @@ void ref_attention(const struct gf_attn *a, const double *q, const double *k,
 /* -log softmax(x)[target], 0 for target < 0. */
 double ref_cross_entropy(const double *x, size_t V, int32_t target);
 
+/* Jordan (2024), as published: x [rows][columns], transposed when tall, five steps of
+ * X = a X + (b A + c A A) X with A = X X^T. */
+void ref_orthogonalize(double *x, size_t rows, size_t columns);
+
+/* One step of Muon: momentum m, gradient g, both [rows][columns]. */
+void ref_muon(double *w, double *m, const double *g, size_t rows, size_t columns,
+              const struct gf_muon *o);
+
 /* df/dx by central differences; f may read x only. Error about 1e-9 for f and x of
  * order 1. */
 void ref_gradient(double (*f)(const void *context), const void *context, double *x,

@@ -37,6 +37,11 @@ static const struct run runs[] = {
      "\"attention\":\"simple\",\"activation\":\"relu\",\"attn_pdrop\":0.2,"
      "\"weight_decay\":0.2,\"beta2\":0.999,\"seed\":5}",
      30, "083885dda78b04833182dd87081e2632d17af07d29227389febc292c935bfe54"},
+    {"Muon, C = 39, F = 70, B = 6, dropout",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":39,\"n_ff\":70,\"block_size\":13,"
+     "\"batch_size\":6,\"optimizer\":\"muon\",\"resid_pdrop\":0.1,"
+     "\"learning_rate\":0.005,\"warmup_steps\":3,\"max_steps\":20,\"seed\":9}",
+     20, "9cc9cb7cdda121b7811d21c7e51415bdc176fcd5d7f751df900f565112835afb"},
 };
 
 #define N_RUNS (sizeof runs / sizeof runs[0])
@@ -111,4 +116,6 @@ TESTS(cases)
     for (size_t n = 1; n <= 4; n++) test_workers(&runs[0], n);
     test_workers(&runs[1], 7);
     test_workers(&runs[1], 8);
+    test_micro_batches(&runs[3], 6);
+    for (size_t n = 2; n <= 5; n++) test_workers(&runs[3], n);
 }

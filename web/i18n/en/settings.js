@@ -76,6 +76,8 @@ export default {
       min_learning_rate: 'Final learning rate',
       schedule: 'Learning rate schedule',
       warmup_steps: 'Warm-up steps',
+      muon_learning_rate: 'Muon learning rate',
+      muon_momentum: 'Muon momentum',
       beta1: 'Adam β1',
       beta2: 'Adam β2',
       eps: 'Adam ε',

@@ -74,6 +74,8 @@ export default {
       min_learning_rate: 'Tasa de aprendizaje final',
       schedule: 'Programa de la tasa de aprendizaje',
       warmup_steps: 'Pasos de calentamiento',
+      muon_learning_rate: 'Tasa de aprendizaje de Muon',
+      muon_momentum: 'Momento de Muon',
       beta1: 'β1 de Adam',
       beta2: 'β2 de Adam',
       eps: 'ε de Adam',
@@ -136,11 +138,15 @@ export default {
       batch_size: 'Secuencias por paso',
       val_fraction: 'Parte final del texto reservada para validación',
       optimizer:
-        'AdamW: decaimiento de pesos desacoplado del gradiente; Adam: sin decaimiento',
+        'AdamW: decaimiento de pesos desacoplado del gradiente; Adam: sin decaimiento; Muon: momento ortogonalizado para las matrices de los bloques y AdamW para el resto',
       learning_rate: 'Tasa de aprendizaje máxima',
       min_learning_rate: 'Tasa de aprendizaje al final del programa coseno',
       schedule: 'cosine: decaimiento coseno tras el calentamiento; constant: constante',
       warmup_steps: 'Pasos en los que la tasa de aprendizaje sube linealmente',
+      muon_learning_rate:
+        'Tasa de aprendizaje máxima de Muon; sigue el programa de learning_rate, que es la del resto (Jordan 2024)',
+      muon_momentum:
+        'Decaimiento del momento de Muon, con la corrección de Nesterov (Jordan 2024)',
       beta1: 'Decaimiento del primer momento (β1)',
       beta2: 'Decaimiento del segundo momento (β2)',
       eps: 'Sumado al denominador de Adam para no dividir entre cero (ε)',

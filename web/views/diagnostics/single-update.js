@@ -138,16 +138,30 @@ class SingleUpdate extends View {
   /** The arithmetic, line by line. @param {import('../../../wasm/index.js').Update} u */
   #sum(u) {
     const { t, format } = this;
-    const config = this.state.session?.info.config ?? {};
-    const [b1, b2] = [Number(config.beta1), Number(config.beta2)];
     const n = (/** @type {number} */ x) => format.small(x);
-    const root = Math.sqrt(u.newV * u.correctV) + u.eps;
-    const step = (u.lr * u.newM * u.correctM) / root;
     const pull = u.lr * u.decay * u.weight;
     const w = t.diagnostics.words;
+    const { step, lines } = u.direction === undefined ? this.#adamw(u) : this.#muon(u);
     const rows = [
       [w.gradient, 'g', t.diagnostics.mean, n(u.gradient)],
       [w.clipped, 'g′ = g · s', `${n(u.gradient)} · ${n(u.clip)}`, n(u.clipped)],
+      ...lines,
+      [w.decay, 'η λ w', `${n(u.lr)} · ${n(u.decay)} · ${n(u.weight)}`, n(pull)],
+      [w.weight, 'w′', `${n(u.weight)} − ${n(pull)} − (${n(step)})`, n(u.newWeight)],
+    ];
+    const { sum: label } = t.diagnostics;
+    return scrolling(label, table({ id: 'sum', className: 'sum', label, rows }));
+  }
+
+  /** Moments and step. @param {import('../../../wasm/index.js').Update} u */
+  #adamw(u) {
+    const { words: w } = this.t.diagnostics;
+    const config = this.state.session?.info.config ?? {};
+    const [b1, b2] = [Number(config.beta1), Number(config.beta2)];
+    const n = (/** @type {number} */ x) => this.format.small(x);
+    const root = Math.sqrt(u.newV * u.correctV) + u.eps;
+    const step = (u.lr * u.newM * u.correctM) / root;
+    const lines = [
       [
         w.m,
         'm′ = β₁ m + (1 − β₁) g′',
@@ -166,11 +180,26 @@ class SingleUpdate extends View {
         `${n(u.lr)} · ${n(u.correctM)} · ${n(u.newM)} / ${n(root)}`,
         n(step),
       ],
-      [w.decay, 'η λ w', `${n(u.lr)} · ${n(u.decay)} · ${n(u.weight)}`, n(pull)],
-      [w.weight, 'w′', `${n(u.weight)} − ${n(pull)} − (${n(step)})`, n(u.newWeight)],
     ];
-    const { sum: label } = t.diagnostics;
-    return scrolling(label, table({ id: 'sum', className: 'sum', label, rows }));
+    return { step, lines };
+  }
+
+  /** Momentum, its direction and step. @param {import('../../../wasm/index.js').Update} u */
+  #muon({ m, newM, clipped, lr, momentum = 0, direction = 0, factor = 1 }) {
+    const { words: w, wholeMatrix } = this.t.diagnostics;
+    const n = (/** @type {number} */ x) => this.format.small(x);
+    const step = lr * factor * direction;
+    const lines = [
+      [
+        w.m,
+        'm′ = μ m + (1 − μ) g′',
+        `${n(momentum)} · ${n(m)} + ${n(1 - momentum)} · ${n(clipped)}`,
+        n(newM),
+      ],
+      [w.direction, 'O = NS₅(μ m′ + (1 − μ) g′)', wholeMatrix, n(direction)],
+      [w.step, 'η r O', `${n(lr)} · ${n(factor)} · ${n(direction)}`, n(step)],
+    ];
+    return { step, lines };
   }
 
   /** @param {import('../../../wasm/index.js').Update} update */

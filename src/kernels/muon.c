@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/maths.h"
+#include "kernels/gemm/tile.h"
+
+/* Rows of a symmetric product that are computed at once: 32, 48 or 64, of which the columns
+ * beyond the diagonal are mirrored. Smaller blocks mirror more but use B less often. */
+#define BLOCK (8 * GF_MR)
+
+/* Newton-Schulz iteration with the coefficients of Jordan (2024): five steps take singular
+ * values from 0.001 … 1 to about 0.7 … 1.2. */
+#define STEPS 5
+#define COEFFICIENT_1 3.4445f
+#define COEFFICIENT_3 -4.7750f
+#define COEFFICIENT_5 2.0315f
+
+static size_t padded(size_t n)
+{
+    return gf_round_up(n, 16); /* GF_ALIGN */
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A matrix and the space its iteration needs. */
+struct iteration {
+    size_t rows, columns, n; /* n: the smaller of both, the size of the Gram matrix */
+    float *gram, *polynomial, *packed, *gemm;
+};
+
+static size_t gemm_space(size_t rows, size_t columns, size_t n)
+{
+    const size_t gram = GF_FN(gemm_work)(n, n, larger(rows, columns));
+    return larger(gram, GF_FN(gemm_work)(rows, columns, n));
+}
+
+size_t GF_FN(orthogonalize_work)(size_t rows, size_t columns)
+{
+    const size_t n = gf_min_size(rows, columns);
+    return padded(rows * columns) + 2 * padded(n * n) +
+           padded(GF_FN(gemm_packed_size)(larger(rows, columns), n)) +
+           padded(gemm_space(rows, columns, n));
+}
+
+/* Copies columns j < i of rows i <= r < end of a square matrix beyond its diagonal. */
+static void mirror(float *c, size_t n, size_t i, size_t end)
+{
+    const size_t whole = i + ((end - i) & ~(size_t)3); /* i is a multiple of 4 */
+    for (size_t r = i; r < whole; r += 4)
+        for (size_t j = 0; j < i; j += 4)
+            gf_transpose4(c + j * n + r, n, c + r * n + j, n);
+    for (size_t r = whole; r < end; r++)
+        for (size_t j = 0; j < i; j++) c[j * n + r] = c[r * n + j];
+}
+
+/* A product that is symmetric. The chains of [i][j] and [j][i] multiply and add the same
+ * numbers in the same order, so a mirrored element is the computed one, bit for bit. */
+static void symmetric(const struct gf_gemm *g)
+{
+    for (size_t i = 0; i < g->M; i += BLOCK) {
+        const size_t end = gf_min_size(g->M, i + BLOCK);
+        struct gf_gemm rows = *g;
+        rows.M = end - i;
+        rows.N = end;
+        rows.a = g->a + (g->a_trans ? i : i * g->lda);
+        rows.c = g->c + i * g->ldc;
+        GF_FN(gemm)(&rows);
+        mirror(g->c, g->ldc, i, end);
+    }
+}
+
+/* gram = X X^T when X is wide, X^T X when it is tall. */
+static void gram_of(const struct iteration *it, const float *x)
+{
+    const bool tall = it->rows > it->columns;
+    const size_t K = larger(it->rows, it->columns);
+    GF_FN(gemm_pack)
+    (it->packed, x, it->columns, tall ? GF_B_KN : GF_B_NK, K, it->n);
+    symmetric(&(struct gf_gemm){.M = it->n,
+                                .N = it->n,
+                                .K = K,
+                                .a = x,
+                                .lda = it->columns,
+                                .a_trans = tall,
+                                .b = it->packed,
+                                .b_form = GF_B_PACKED,
+                                .c = it->gram,
+                                .ldc = it->n,
+                                .work = it->gemm});
+}
+
+/* polynomial = c1 I + c3 G + c5 G G, with G the Gram matrix. */
+static void polynomial_of(const struct iteration *it)
+{
+    const size_t n = it->n;
+    const gf_vf c3 = gf_splat(COEFFICIENT_3), c5 = gf_splat(COEFFICIENT_5);
+    float *p = it->polynomial;
+    GF_FN(gemm_pack)(it->packed, it->gram, n, GF_B_KN, n, n);
+    symmetric(&(struct gf_gemm){.M = n,
+                                .N = n,
+                                .K = n,
+                                .a = it->gram,
+                                .lda = n,
+                                .b = it->packed,
+                                .b_form = GF_B_PACKED,
+                                .c = p,
+                                .ldc = n,
+                                .work = it->gemm});
+    for (size_t i = 0; i < n * n; i += GF_LANES) {
+        const size_t rest = n * n - i;
+        const gf_vf square = gf_load_n(p + i, rest) * c5;
+        gf_store_n(p + i, gf_load_n(it->gram + i, rest) * c3 + square, rest);
+    }
+    for (size_t i = 0; i < n; i++) p[i * (n + 1)] += COEFFICIENT_1;
+}
+
+/* to = polynomial X when X is wide, X polynomial when it is tall. */
+static void apply(const struct iteration *it, const float *x, float *to)
+{
+    const bool tall = it->rows > it->columns;
+    GF_FN(gemm)
+    (&(struct gf_gemm){.M = it->rows,
+                       .N = it->columns,
+                       .K = it->n,
+                       .a = tall ? x : it->polynomial,
+                       .lda = it->n,
+                       .b = tall ? it->polynomial : x,
+                       .ldb = it->columns,
+                       .b_form = GF_B_KN,
+                       .c = to,
+                       .ldc = it->columns,
+                       .work = it->gemm});
+}
+
+void GF_FN(orthogonalize)(float *x, size_t rows, size_t columns, float *work)
+{
+    const size_t size = rows * columns, n = gf_min_size(rows, columns);
+    float *other = work;
+    struct iteration it = {.rows = rows, .columns = columns, .n = n};
+    it.gram = other + padded(size);
+    it.polynomial = it.gram + padded(n * n);
+    it.packed = it.polynomial + padded(n * n);
+    it.gemm = it.packed + padded(GF_FN(gemm_packed_size)(larger(rows, columns), n));
+    const double norm = gf_sqrt(GF_FN(sum_squares)(x, size));
+    GF_FN(scale)(other, x, (float)(1 / (norm + 1e-7)), size);
+    for (int step = 0; step < STEPS; step++) { /* an odd number: the last writes x */
+        const float *from = step % 2 ? x : other;
+        gram_of(&it, from);
+        polynomial_of(&it);
+        apply(&it, from, step % 2 ? other : x);
+    }
+}
+
+size_t GF_FN(muon_work)(size_t rows, size_t columns)
+{
+    return padded(rows * columns) + GF_FN(orthogonalize_work)(rows, columns);
+}
+
+void GF_FN(muon)(float *w, float *m, const float *g, size_t rows, size_t columns,
+                 const struct gf_muon *o, float *work)
+{
+    const size_t n = rows * columns;
+    const double shape = rows > columns ? (double)rows / (double)columns : 1;
+    const gf_vf mu = gf_splat(o->momentum), rest_mu = gf_splat(1.0f - o->momentum);
+    const gf_vf scale = gf_splat(o->grad_scale);
+    const gf_vf keep = gf_splat(1.0f - o->lr * o->decay);
+    const gf_vf lr = gf_splat((float)((double)o->lr * gf_sqrt(shape)));
+    float *x = work;
+    for (size_t i = 0; i < n; i += GF_LANES) {
+        const size_t rest = n - i;
+        const gf_vf gi = gf_load_n(g + i, rest) * scale * rest_mu;
+        const gf_vf mi = gf_flush(gf_load_n(m + i, rest) * mu + gi);
+        gf_store_n(m + i, mi, rest);
+        gf_store_n(x + i, mi * mu + gi, rest);
+    }
+    GF_FN(orthogonalize)(x, rows, columns, work + padded(n));
+    for (size_t i = 0; i < n; i += GF_LANES) {
+        const size_t rest = n - i;
+        const gf_vf step = lr * gf_load_n(x + i, rest);
+        gf_store_n(w + i, gf_load_n(w + i, rest) * keep - step, rest);
+    }
+}

@@ -1,0 +1,79 @@
+/* Tests of Muon and of the Newton-Schulz iteration it is made of.
+ * SPDX-License-Identifier: MIT */
+#include "kernel_tests.h"
+
+/* Wide, tall, square, a single row or column; no multiple of a vector, some larger than a
+ * block of rows at any width, none symmetric. */
+static const size_t shapes[][2] = {{1, 7},   {9, 1},    {5, 5},    {13, 37},  {37, 13},
+                                   {71, 71}, {67, 150}, {150, 67}, {133, 133}};
+
+#define N_SHAPES (sizeof shapes / sizeof shapes[0])
+
+void test_orthogonalize(void)
+{
+    for (size_t i = 0; i < N_SHAPES; i++) {
+        const size_t rows = shapes[i][0], columns = shapes[i][1], n = rows * columns;
+        kernel_test("orthogonalize: agrees with double at %zu x %zu", rows, columns);
+        float *x = random_floats(n, (uint32_t)i);
+        double *want = widened(x, n);
+        ref_orthogonalize(want, rows, columns);
+        gf_k->orthogonalize(x, rows, columns,
+                            floats(gf_k->orthogonalize_work(rows, columns)));
+        /* Five steps multiply rounding, 6e-8, of small singular values by 3.4445^5. */
+        CHECK_CLOSE(x, want, n, 3e-5);
+        same_bytes(x, n);
+    }
+    kernel_test("orthogonalize: a matrix of zeros stays one, a scaled one is the same");
+    float *zero = floats(35), *a = random_floats(35, 1), *b = random_floats(35, 1);
+    float *work = floats(gf_k->orthogonalize_work(5, 7));
+    gf_k->orthogonalize(zero, 5, 7, work);
+    for (size_t i = 0; i < 35; i++) CHECK(zero[i] == 0);
+    gf_k->scale(b, b, 1024, 35);
+    gf_k->orthogonalize(a, 5, 7, work);
+    gf_k->orthogonalize(b, 5, 7, work);
+    for (size_t i = 0; i < 35; i++) CHECK_NEAR(a[i], b[i], 1e-6);
+}
+
+void test_orthogonalize_work(void)
+{
+    kernel_test("orthogonalize_work: a small matrix needs less than a large one");
+    CHECK(gf_k->orthogonalize_work(5, 7) < gf_k->orthogonalize_work(50, 70));
+    CHECK(gf_k->orthogonalize_work(5, 7) >= 5 * 7 + 2 * 5 * 5);
+}
+
+void test_muon(void)
+{
+    for (size_t i = 0; i < N_SHAPES; i++) {
+        const size_t rows = shapes[i][0], columns = shapes[i][1], n = rows * columns;
+        kernel_test("muon: three steps agree with double at %zu x %zu", rows, columns);
+        const struct gf_muon o = {
+            .lr = 0.02f, .momentum = 0.95f, .decay = 0.1f, .grad_scale = 0.5f};
+        float *w = random_floats(n, 1), *m = floats(n);
+        float *work = floats(gf_k->muon_work(rows, columns));
+        double *want = widened(w, n), *dm = doubles(n);
+        for (uint32_t t = 0; t < 3; t++) {
+            const float *g = random_floats(n, 10 + t);
+            ref_muon(want, dm, widened(g, n), rows, columns, &o);
+            gf_k->muon(w, m, g, rows, columns, &o, work);
+        }
+        CHECK_CLOSE(w, want, n, 3e-6);
+        CHECK_CLOSE(m, dm, n, 1e-6); /* three times three roundings */
+        same_bytes(w, n);
+    }
+    kernel_test(
+        "muon: momentum never becomes denormal, without gradient decay is left");
+    const struct gf_muon o = {.lr = 0.5f, .momentum = 0.5f, .decay = 0.5f};
+    float *w = random_floats(6, 1), *m = random_floats(6, 2), *zero = floats(6);
+    float *work = floats(gf_k->muon_work(2, 3));
+    for (int t = 0; t < 200; t++) gf_k->muon(w, m, zero, 2, 3, &o, work);
+    float before = w[4];
+    gf_k->muon(w, m, zero, 2, 3, &o, work);
+    for (size_t i = 0; i < 6; i++) CHECK(m[i] == 0);
+    CHECK(w[4] == before * 0.75f);
+}
+
+void test_muon_work(void)
+{
+    kernel_test("muon_work: the direction lies before the space of the iteration");
+    CHECK(gf_k->muon_work(6, 8) >= 6 * 8 + gf_k->orthogonalize_work(6, 8));
+}

@@ -70,8 +70,10 @@ static const struct choice choices_task_form[] = {
     {"tagging", GF_FORM_TAGGING}, {0}};
 static const struct choice choices_optimizer[] = {
     {"adamw", GF_OPT_ADAMW}, {"adam", GF_OPT_ADAM}, {"muon", GF_OPT_MUON}, {0}};
-static const struct choice choices_schedule[] = {
-    {"cosine", GF_SCHEDULE_COSINE}, {"constant", GF_SCHEDULE_CONSTANT}, {0}};
+static const struct choice choices_schedule[] = {{"cosine", GF_SCHEDULE_COSINE},
+                                                 {"constant", GF_SCHEDULE_CONSTANT},
+                                                 {"wsd", GF_SCHEDULE_WSD},
+                                                 {0}};
 
 enum kind { KIND_INT, KIND_REAL, KIND_BOOL, KIND_ENUM };
 

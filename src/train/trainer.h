@@ -89,8 +89,9 @@ enum gf_status gf_trainer_apply(struct gf_trainer *trainer, float *grad,
 
 /* ---- the update: update.c ---------------------------------------------------------- */
 
-/* Learning rate of step `step` (counted from 0): linear warm-up, then cosine from
- * learning_rate to min_learning_rate at max_steps (Loshchilov & Hutter 2017, SGDR). */
+/* Learning rate of step `step` (counted from 0): linear warm-up, then from learning_rate to
+ * min_learning_rate at max_steps by a cosine (Loshchilov & Hutter 2017, SGDR), or stable and
+ * linear over the last decay_share of the steps (Hu et al. 2024, MiniCPM, section 4). */
 double gf_learning_rate(const struct gf_config *config, uint64_t step);
 
 /* That of Muon: the same share of muon_learning_rate. */

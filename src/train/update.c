@@ -8,20 +8,30 @@
 
 /* ---- learning rates --------------------------------------------------------------- */
 
+/* First step of the decay. */
+static double decay_start(const struct gf_config *c)
+{
+    double warm = (double)c->warmup_steps, end = (double)c->max_steps;
+    double start = c->schedule == GF_SCHEDULE_WSD ? end - c->decay_share * end : warm;
+    return start > warm ? start : warm;
+}
+
 /* The schedule between two rates. */
 static double scheduled(const struct gf_config *c, uint64_t step, double rate,
                         double least)
 {
-    double t = (double)step;
+    double t = (double)step, start = decay_start(c);
     if (step < (uint64_t)c->warmup_steps) {
         return rate * (t + 1) / ((double)c->warmup_steps + 1);
     }
     if (c->schedule == GF_SCHEDULE_CONSTANT) return rate;
     if (step >= (uint64_t)c->max_steps) return least;
-    double done =
-        (t - (double)c->warmup_steps) / (double)(c->max_steps - c->warmup_steps);
-    double cosine = 0.5 * (1 + gf_cos(3.141592653589793 * done));
-    return least + cosine * (rate - least);
+    if (t < start) return rate;
+    double done = (t - start) / ((double)c->max_steps - start);
+    double left = c->schedule == GF_SCHEDULE_WSD
+                      ? 1 - done
+                      : 0.5 * (1 + gf_cos(3.141592653589793 * done));
+    return least + left * (rate - least);
 }
 
 double gf_learning_rate(const struct gf_config *c, uint64_t step)

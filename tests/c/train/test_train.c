@@ -170,6 +170,11 @@ static double slow_rate(const struct gf_config *c, double step)
     if (step < warm) return c->learning_rate * (step + 1) / (warm + 1);
     if (c->schedule == GF_SCHEDULE_CONSTANT) return c->learning_rate;
     if (step >= end) return c->min_learning_rate;
+    if (c->schedule == GF_SCHEDULE_WSD) {
+        double from = fmax(warm, end - end * c->decay_share);
+        double way = step > from ? (step - from) / (end - from) : 0;
+        return c->learning_rate * (1 - way) + c->min_learning_rate * way;
+    }
     double half_turn = acos(-1.0) * (step - warm) / (end - warm);
     return c->min_learning_rate +
            (c->learning_rate - c->min_learning_rate) * (1 + cos(half_turn)) / 2;
@@ -183,16 +188,26 @@ TESTS(test_schedule)
         struct gf_config c = gf_config_default();
         c.warmup_steps = warm_and_end[i][0];
         c.max_steps = warm_and_end[i][1];
+        c.decay_share = 0.15 * (double)i;
         test("schedule: warm-up over %d steps, end at %d", (int)c.warmup_steps,
              (int)c.max_steps);
         for (uint64_t step = 0; step < 130; step++) {
-            for (c.schedule = 0; c.schedule <= GF_SCHEDULE_CONSTANT; c.schedule++) {
+            for (c.schedule = 0; c.schedule <= GF_SCHEDULE_WSD; c.schedule++) {
                 /* 1e-15: a few roundings of numbers up to 1e-3. */
                 CHECK_NEAR(gf_learning_rate(&c, step), slow_rate(&c, (double)step),
                            1e-15);
             }
         }
     }
+    test("schedule: stable to the last bit, then linear to the final rate");
+    struct gf_config wsd = gf_config_default();
+    wsd.schedule = GF_SCHEDULE_WSD;
+    wsd.max_steps = 1000, wsd.decay_share = 0.25;
+    CHECK(gf_learning_rate(&wsd, 100) == wsd.learning_rate);
+    CHECK(gf_learning_rate(&wsd, 750) == wsd.learning_rate);
+    CHECK_NEAR(gf_learning_rate(&wsd, 875),
+               (wsd.learning_rate + wsd.min_learning_rate) / 2, 1e-15);
+    CHECK(gf_learning_rate(&wsd, 1000) == wsd.min_learning_rate);
     test("schedule: the rate in the progress is the one of that step");
     SCOPED_LAB lab = new_lab("{" SHAPE "}");
     struct gf_config c = gf_config_default();

@@ -75,6 +75,7 @@ export default {
       learning_rate: 'Learning rate',
       min_learning_rate: 'Final learning rate',
       schedule: 'Learning rate schedule',
+      decay_share: 'Share of decay',
       warmup_steps: 'Warm-up steps',
       muon_learning_rate: 'Muon learning rate',
       muon_momentum: 'Muon momentum',

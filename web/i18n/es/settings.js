@@ -73,6 +73,7 @@ export default {
       learning_rate: 'Tasa de aprendizaje',
       min_learning_rate: 'Tasa de aprendizaje final',
       schedule: 'Programa de la tasa de aprendizaje',
+      decay_share: 'Proporción de decaimiento',
       warmup_steps: 'Pasos de calentamiento',
       muon_learning_rate: 'Tasa de aprendizaje de Muon',
       muon_momentum: 'Momento de Muon',
@@ -140,8 +141,11 @@ export default {
       optimizer:
         'AdamW: decaimiento de pesos desacoplado del gradiente; Adam: sin decaimiento; Muon: momento ortogonalizado para las matrices de los bloques y AdamW para el resto',
       learning_rate: 'Tasa de aprendizaje máxima',
-      min_learning_rate: 'Tasa de aprendizaje al final del programa coseno',
-      schedule: 'cosine: decaimiento coseno tras el calentamiento; constant: constante',
+      min_learning_rate:
+        'Tasa de aprendizaje al final del programa, salvo si es constante',
+      schedule:
+        'Tras el calentamiento: cosine: decaimiento coseno; constant: constante; wsd: estable y, en la última parte de los pasos, decaimiento lineal (Hu et al. 2024)',
+      decay_share: 'Proporción de max_steps, al final, en la que decae el programa wsd',
       warmup_steps: 'Pasos en los que la tasa de aprendizaje sube linealmente',
       muon_learning_rate:
         'Tasa de aprendizaje máxima de Muon; sigue el programa de learning_rate, que es la del resto (Jordan 2024)',

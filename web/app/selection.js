@@ -8,6 +8,19 @@ import { PANELS, PLACES, firstPanel } from '../state/places.js';
 /** @import { State } from '../state/state.js' */
 /** @import { Place } from '../state/places.js' */
 
+/** What stands for every word that a model does not know. */
+const ANY_WORD = '<UNK>';
+/** Parts of a line that a vocabulary may lack; `free`: none lacks them. No text is unknown to
+ * byte pairs. @type {Record<string, { each: RegExp, free: RegExp, isCut: boolean } | undefined>} */
+const PARTS = {
+  chars: { each: /[^]/gu, free: /(?!)/, isCut: true },
+  words: {
+    each: /\n|[^\S\n]+|[\p{L}\p{M}\p{N}_'’]+|[^]/gu,
+    free: /^[^\S\n]+$/,
+    isCut: false,
+  },
+};
+
 /** At this length a tile of the grid of heads has two whole pixels per cell on a laptop. */
 const DEFAULT_LINE = 44;
 
@@ -41,23 +54,30 @@ export class Selection {
     this.store.set({ line: lines[this.#lineNumber], pin: null, hover: null });
   }
 
-  /** Selects the reader's own line, without characters the vocabulary does not have.
+  /** Selects the reader's own line, without what the vocabulary does not have. Of a line with
+   * more tokens than the context, models of words and pieces read the last.
    * @param {string} typed
    * @returns {{ line: string, unknown: string[], cut: boolean }} what was used of it */
   setLine(typed) {
     const { session } = this.store.state;
     if (!session) return { line: '', unknown: [], cut: false };
-    if (session.info.form !== 'text') {
+    const { form, vocabulary, blockSize, config } = session.info;
+    const parts = form === 'text' && PARTS[String(config.tokenizer)];
+    const known = new Set(vocabulary);
+    if (!parts || known.has(ANY_WORD)) {
       this.store.set({ line: typed, pin: null, hover: null });
       return { line: typed, unknown: [], cut: false };
     }
-    const known = new Set(session.info.vocabulary);
-    const characters = [...typed];
-    const unknown = [...new Set(characters.filter((c) => !known.has(c)))];
-    const usable = characters.filter((c) => known.has(c));
-    const line = usable.slice(0, session.info.blockSize).join('');
-    if (line !== '') this.store.set({ line, pin: null, hover: null });
-    return { line, unknown, cut: usable.length > session.info.blockSize };
+    const isKnown = (/** @type {string} */ part) =>
+      known.has(part) || parts.free.test(part);
+    const pieces = typed.match(parts.each) ?? [];
+    const unknown = [...new Set(pieces.filter((part) => !isKnown(part)))];
+    const usable = pieces.filter(isKnown);
+    const most = parts.isCut ? blockSize : Infinity;
+    const line = usable.slice(0, most).join('');
+    if (usable.some((part) => !parts.free.test(part)))
+      this.store.set({ line, pin: null, hover: null });
+    return { line, unknown, cut: usable.length > most };
   }
 
   /**

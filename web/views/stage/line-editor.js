@@ -19,6 +19,9 @@ const EDGE_PX = 8;
 /** A single-line input cannot hold a line break. */
 const BREAK = visible('\n');
 
+/** What a model of words or pieces reads is cut by the engine; the line stays near it. */
+const LETTERS_A_TOKEN = 8;
+
 export class LineEditor {
   #stage;
   /** The line before it was edited. @type {string | null} */ #before = null;
@@ -205,7 +208,8 @@ export class LineEditor {
     });
     const now = app.store.state;
     if (text === '' || now.line !== line || viewedModel(now) !== model) return false;
-    const most = model.info.blockSize;
+    const isOfCharacters = textUnit(now) === 'character';
+    const most = model.info.blockSize * (isOfCharacters ? 1 : LETTERS_A_TOKEN);
     app.selection.setLine([...line, ...text].slice(-most).join(''));
     this.#stage.pinLast();
     return true;

@@ -4,9 +4,10 @@
 // and the element's public methods only.
 //
 //   node bench/browser/pictures.js [STATE ...] [--width 1440] [--scheme dark]
+//   node bench/browser/pictures.js readme
 //
-// Writes build/pictures/STATE-WIDTH-SCHEME.png and build/pictures/training.webp. Needs the
-// page (make web) and Chromium.
+// Writes build/pictures/STATE-WIDTH-SCHEME.png and build/pictures/training.webp; `readme`
+// writes those of README to docs/pictures. Needs the page (make web) and Chromium.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { animatedWebp } from './pictures/animated-webp.js';
 import { STATES, sleep } from './pictures/states.js';
 
 const FOLDER = fileURLToPath(new URL('../../build/pictures/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 1200, height: 800 },
@@ -30,12 +32,16 @@ const TOUCH_BELOW_PX = 900;
 /** After a change of size or theme: fonts, observers, one answer of the engine. */
 const SETTLE_S = 0.7;
 
+/** The still ones of README, by colour scheme. */
+const STILLS = /** @type {const} */ ({ light: 'page-light', dark: 'page' });
+const STILL = { width: 1440, quality: 0.8 };
+
 /** The looping picture: at which steps, and how it is kept small. */
 const FILM = {
   steps: [0, 3, 8, 16, 30, 50, 80, 120, 180, 270, 400, 600],
   viewport: { width: 1200, height: 800 },
   width: 640,
-  quality: 0.3,
+  quality: 0.25,
   frameMs: 450,
   lastMs: 2200,
 };
@@ -44,16 +50,17 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { width: { type: 'string' }, scheme: { type: 'string' } },
 });
-const names = [...Object.keys(STATES), 'training'];
+const names = [...Object.keys(STATES), 'training', 'readme'];
 const unknown = positionals.find((name) => !names.includes(name));
 if (unknown) stop(`no ${unknown}; there are: ${names.join(', ')}`);
-const wanted = positionals.length > 0 ? positionals : names;
+const wanted =
+  positionals.length > 0 ? positionals : names.filter((name) => name !== 'readme');
 const sizes = SIZES.filter(
   ({ width }) => !options.width || width === Number(options.width),
 );
 const schemes = SCHEMES.filter((name) => !options.scheme || name === options.scheme);
 
-await mkdir(FOLDER, { recursive: true });
+for (const folder of [FOLDER, DOCS]) await mkdir(folder, { recursive: true });
 const site = await openSite();
 
 /** All pictures of one state, of one page that is made narrower and darker.
@@ -99,15 +106,16 @@ async function smaller({ png, width, quality }) {
   };
 }
 
-/** @param {Uint8Array} png @param {import('playwright-core').Page} page */
-async function webpOf(png, page) {
-  const { width, quality } = FILM;
+/** @param {Uint8Array} png @param {import('playwright-core').Page} page
+ * @param {{ width: number, quality: number }} size */
+async function webpOf(png, page, { width, quality }) {
   const shrunk = { png: Buffer.from(png).toString('base64'), width, quality };
   const { webp, height } = await page.evaluate(smaller, shrunk);
   return { webp: new Uint8Array(Buffer.from(webp, 'base64')), height };
 }
 
-async function takeTraining() {
+/** @param {string} folder */
+async function takeTraining(folder) {
   const page = await site.newPage(null, {
     viewport: FILM.viewport,
     colorScheme: 'dark',
@@ -121,7 +129,7 @@ async function takeTraining() {
       if (until > 0) await element.session.run({ until });
     }, step);
     await sleep(SETTLE_S);
-    const frame = await webpOf(await page.screenshot(), page);
+    const frame = await webpOf(await page.screenshot(), page, FILM);
     height = frame.height;
     frames.push({
       webp: frame.webp,
@@ -129,14 +137,30 @@ async function takeTraining() {
     });
   }
   const film = animatedWebp({ width: FILM.width, height }, frames);
-  await writeFile(join(FOLDER, 'training.webp'), film);
+  await writeFile(join(folder, 'training.webp'), film);
   console.log(`  training: ${frames.length} frames, ${film.length} bytes`);
   await page.context().close();
 }
 
+/** The page as it opens, in both schemes, and the film. */
+async function takeReadme() {
+  const page = await site.newPage(null, { viewport: SIZES[0] });
+  await STATES.trained(page);
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    await sleep(SETTLE_S);
+    const { webp } = await webpOf(await page.screenshot(), page, STILL);
+    await writeFile(join(DOCS, `${STILLS[colorScheme]}.webp`), webp);
+    console.log(`  ${STILLS[colorScheme]}: ${webp.length} bytes`);
+  }
+  await page.context().close();
+  await takeTraining(DOCS);
+}
+
 try {
   for (const name of wanted) {
-    if (name === 'training') await takeTraining();
+    if (name === 'training') await takeTraining(FOLDER);
+    else if (name === 'readme') await takeReadme();
     else await takeState(name);
   }
 } finally {

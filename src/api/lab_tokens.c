@@ -91,13 +91,18 @@ enum gf_status gf_lab_prompt(struct gf_lab *lab, const char *prompt, size_t n,
     return status;
 }
 
+/* Not for NaN. */
+static bool within(float x, float most)
+{
+    return x >= 0 && x <= most;
+}
+
 enum gf_status gf_lab_write(struct gf_lab *lab, const struct gf_sampling *opts,
                             struct gf_written *written, struct gf_error *err)
 {
     if (!lab->generator.graph) return gf_fail(err, GF_E_no_prompt);
-    if (opts->temperature < 0 || opts->top_k < 0 || opts->top_p < 0 ||
-        opts->top_p > 1 || opts->temperature != opts->temperature ||
-        opts->top_p != opts->top_p) {
+    if (!(opts->temperature >= 0) || opts->top_k < 0 || !within(opts->top_p, 1) ||
+        !within(opts->min_p, 1) || !within(opts->repetition_penalty, 100)) {
         return gf_fail(err, GF_E_sampling_out_of_range);
     }
     int32_t previous = gf_generator_last(&lab->generator);

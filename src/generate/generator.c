@@ -128,7 +128,8 @@ int32_t gf_generator_next(struct gf_generator *gen, const struct gf_sampling *op
 {
     size_t T = (size_t)gen->model->config.block_size;
     size_t V = gf_config_outputs(&gen->model->config);
-    int32_t id = gf_sample(gf_generator_logits(gen), V, opts, gen->position,
+    int32_t id = gf_sample(gf_generator_logits(gen), V, opts,
+                           (struct gf_context){gen->window, gen->n}, gen->position,
                            gen->candidates, &gen->n_candidate);
     gen->position++;
     gen->p = token_probability(gen->logits, V, id);

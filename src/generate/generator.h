@@ -22,7 +22,7 @@ struct gf_generator {
     const float *logits; /* [V] for the next token */
     struct gf_candidate *candidates; /* [V + 1] of the last draw */
     size_t n_candidate;
-    float p; /* of the last token drawn, before temperature, top-k and top-p */
+    float p; /* of the last token drawn, before penalty, temperature and cuts */
 };
 
 /* A generator over a borrowed model. GF_BAD_ARGUMENT for an encoder, which does not generate;

@@ -2,6 +2,7 @@
 #include "generate/sampler.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "models/model.h"
 
@@ -27,32 +28,60 @@ static size_t cut_top_p(const struct gf_candidate *c, size_t n, float top_p)
     return n;
 }
 
-int32_t gf_sample(const float *logits, size_t V, const struct gf_sampling *opts,
-                  uint64_t position, struct gf_candidate *c, size_t *n_kept)
+static size_t cut_min_p(const struct gf_candidate *c, size_t n, float min_p)
+{
+    const float least = min_p * c[0].p;
+    while (n > 1 && c[n - 1].p < least) n--;
+    return n;
+}
+
+/* z [V] = logits, with those of the context's tokens made smaller, each once. */
+static void penalise(float *z, const float *logits, size_t V, float penalty,
+                     struct gf_context context)
+{
+    memcpy(z, logits, V * sizeof *z);
+    for (size_t i = 0; penalty > 0 && penalty != 1 && i < context.n; i++) {
+        const int32_t id = context.tokens[i];
+        if (id < 0 || (size_t)id >= V) continue; /* of another vocabulary */
+        z[id] = logits[id] > 0 ? logits[id] / penalty : logits[id] * penalty;
+    }
+}
+
+/* Makes the n tokens that may be drawn, in c [V + 1], with their probabilities. */
+static size_t candidates(const float *logits, size_t V, const struct gf_sampling *opts,
+                         struct gf_context context, struct gf_candidate *c)
 {
     /* The probabilities are made in the upper half of the candidates' own space, then
      * spread from the front: entry i is written only after p[i] has been read. */
     float temperature = opts->temperature > 0 ? opts->temperature : 1.0f;
     float *p = (float *)(void *)c + V;
-    gf_k->softmax(p, logits, 1, V, temperature);
+    penalise(p, logits, V, opts->repetition_penalty, context);
+    if (opts->greedy) {
+        c[0] = (struct gf_candidate){1, gf_argmax(p, V)};
+        return 1;
+    }
+    gf_k->softmax(p, p, 1, V, temperature);
     for (size_t i = 0; i < V; i++) {
         float pi = p[i];
         c[i] = (struct gf_candidate){pi, (int32_t)i};
     }
-
     size_t n = V;
     bool cuts_k = opts->top_k > 0 && (size_t)opts->top_k < V;
     bool cuts_p = opts->top_p > 0 && opts->top_p < 1;
-    if (opts->greedy) {
-        int32_t best = gf_argmax(logits, V);
-        c[0] = (struct gf_candidate){1, best};
-        n = 1;
-    } else if (cuts_k || cuts_p) {
+    if (cuts_k || cuts_p || opts->min_p > 0) {
         qsort(c, V, sizeof *c, by_probability);
         n = cuts_k ? (size_t)opts->top_k : n;
         n = cuts_p ? cut_top_p(c, n, opts->top_p) : n;
+        n = opts->min_p > 0 ? cut_min_p(c, n, opts->min_p) : n;
     }
+    return n;
+}
 
+int32_t gf_sample(const float *logits, size_t V, const struct gf_sampling *opts,
+                  struct gf_context context, uint64_t position, struct gf_candidate *c,
+                  size_t *n_kept)
+{
+    const size_t n = candidates(logits, V, opts, context, c);
     double all = 0;
     for (size_t i = 0; i < n; i++) {
         all += (double)c[i].p;

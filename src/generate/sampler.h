@@ -9,11 +9,17 @@
 
 /* In order of application. Zero means default throughout. */
 struct gf_sampling {
-    float temperature; /* > 0; logits are divided by it; default 1 */
-    int top_k;         /* keep the k likeliest; 0: all */
-    float top_p;       /* then the fewest whose probabilities reach p (Holtzman et al.
+    float
+        repetition_penalty; /* > 0; of tokens in the context a positive logit is divided
+                                 by it, a negative one multiplied (Keskar et al. 2019,
+                                 CTRL, section 4.1); default 1 */
+    float temperature;      /* > 0; logits are divided by it; default 1 */
+    int top_k;              /* keep the k likeliest; 0: all */
+    float top_p; /* then the fewest whose probabilities reach p (Holtzman et al.
                           2020, nucleus sampling); 0 or 1: all */
-    bool greedy;       /* always the likeliest; ties go to the lower id */
+    float min_p; /* then those with at least this share of the likeliest one's
+                          probability (Nguyen et al. 2024, min-p sampling); 0: all */
+    bool greedy; /* always the likeliest; ties go to the lower id */
     uint64_t seed;
 };
 
@@ -22,11 +28,18 @@ struct gf_candidate {
     int32_t id;
 };
 
+/* The n tokens whose repetition is penalised. */
+struct gf_context {
+    const int32_t *tokens;
+    size_t n;
+};
+
 /* Draws token number `position` of a sample from logits [V]: a pure function of (logits,
- * options, position). `candidates` has room for V + 1; afterwards its first *n_kept entries
- * are the tokens that could be drawn, with their probabilities after top-k and top-p,
+ * options, context, position). `candidates` has room for V + 1; afterwards its first *n_kept
+ * entries are the tokens that could be drawn, with their probabilities after all cuts,
  * likeliest first if any were cut. Returns the id. */
 int32_t gf_sample(const float *logits, size_t V, const struct gf_sampling *opts,
-                  uint64_t position, struct gf_candidate *candidates, size_t *n_kept);
+                  struct gf_context context, uint64_t position,
+                  struct gf_candidate *candidates, size_t *n_kept);
 
 #endif

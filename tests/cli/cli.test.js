@@ -227,6 +227,8 @@ test('sample: the same seed writes the same text, another seed another text', ()
   assert.equal(sample('--greedy'), sample('--top-k', '1'));
   assert.equal(sample('--greedy'), sample('--top-p', '0.000001'));
   assert.equal(sample('--greedy'), sample('--temperature', '0.0001'));
+  assert.equal(sample('--greedy'), sample('--min-p', '1'));
+  assert.notEqual(sample('--greedy'), sample('--greedy', '--repetition-penalty', '5'));
   // Plain output begins with the prompt; JSON has prompt and text separately.
   const { prompt, text } = json(['sample', '--model', model, '--prompt', 'The fox']);
   assert.equal(prompt, 'The fox');

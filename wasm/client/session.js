@@ -60,8 +60,8 @@
  *                    starts missing ones up to the number requested
  *
  * The model (also of a snapshot: see at)
- *   sample({ prompt, chars, temperature, topK, topP, greedy, seed, pauseTraining, logits,
- *            onText, signal })  → { text, tokens, probs, logits, step }
+ *   sample({ prompt, chars, temperature, topK, topP, minP, repetitionPenalty, greedy, seed,
+ *            pauseTraining, logits, onText, signal })  → { text, tokens, probs, logits, step }
  *                    probs[i] is the probability of token i; with `logits`, logits[i] is
  *                    the row [V] it was drawn from. Models of pairs stop after <EOS>.
  *                    pauseTraining false: training goes on, and weights may change between

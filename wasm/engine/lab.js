@@ -294,12 +294,23 @@ export class Lab {
   /**
    * The next token of the sample. Training steps may come in between.
    * @param {Sampling} [options]
-   * @returns {{ id: number, text: string, p: number, isEnd: boolean }} p: before temperature,
-   *   top-k and top-p; isEnd: the token ends an answer
+   * @returns {{ id: number, text: string, p: number, isEnd: boolean }} p: before penalty,
+   *   temperature and cuts; isEnd: the token ends an answer
    */
-  write({ temperature = 1, topK = 0, topP = 1, greedy = false, seed = 1 } = {}) {
+  write({
+    temperature = 1,
+    topK = 0,
+    topP = 1,
+    minP = 0,
+    repetitionPenalty = 1,
+    greedy = false,
+    seed = 1,
+  } = {}) {
     if (!(temperature > 0)) {
       throw new GlassError('option_not_positive', { option: 'temperature' });
+    }
+    if (!(repetitionPenalty > 0)) {
+      throw new GlassError('option_not_positive', { option: 'repetitionPenalty' });
     }
     this.#instance.call(
       'gfx_lab_write',
@@ -307,6 +318,8 @@ export class Lab {
       temperature,
       wholeNumber(topK, 'topK', MAX_COUNT),
       topP,
+      minP,
+      repetitionPenalty,
       Number(greedy),
       wholeNumber(seed, 'seed'),
     );

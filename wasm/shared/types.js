@@ -21,6 +21,10 @@
  * @property {number} [temperature] above 0, default 1
  * @property {number} [topK] keep the k most probable tokens; 0: all
  * @property {number} [topP] of these keep the fewest that reach this probability; 1: all
+ * @property {number} [minP] then those with at least this share of the likeliest one's
+ *   probability; 0: all
+ * @property {number} [repetitionPenalty] divides positive logits of tokens in the context,
+ *   multiplies negative ones; default 1
  * @property {boolean} [greedy] always the most probable token
  * @property {number} [seed]
  */

@@ -407,8 +407,8 @@ export class GlassFormer extends AttributeFields {
   }
 
   /**
-   * Lets the model write: `{ prompt, chars, temperature, topK, topP, greedy, seed, logits }`
-   * → `{ text, tokens, probs, logits, step }`.
+   * Lets the model write: `{ prompt, chars, temperature, topK, topP, minP,
+   * repetitionPenalty, greedy, seed, logits }` → `{ text, tokens, probs, logits, step }`.
    * @param {import('../../wasm/index.js').SampleOptions} [options]
    * @returns {ReturnType<import('../state/types.js').Session['sample']>}
    */

@@ -7,12 +7,16 @@
 struct options {
     const char *model, *prompt;
     int64_t chars, top_k, seed;
-    double temperature, top_p;
+    double temperature, top_p, min_p, repetition_penalty;
     bool greedy, json;
 };
 
-static const struct options defaults = {
-    .prompt = "", .chars = 500, .seed = 1, .temperature = 1, .top_p = 1};
+static const struct options defaults = {.prompt = "",
+                                        .chars = 500,
+                                        .seed = 1,
+                                        .temperature = 1,
+                                        .top_p = 1,
+                                        .repetition_penalty = 1};
 
 /* Continues the sample on standard output, or in *text for JSON. */
 static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
@@ -21,6 +25,9 @@ static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
     const struct gf_sampling sampling = {.temperature = (float)o->temperature,
                                          .top_k = (int)o->top_k,
                                          .top_p = (float)o->top_p,
+                                         .min_p = (float)o->min_p,
+                                         .repetition_penalty =
+                                             (float)o->repetition_penalty,
                                          .greedy = o->greedy,
                                          .seed = (uint64_t)o->seed};
     enum gf_status status = GF_OK;
@@ -100,6 +107,10 @@ static const struct cli_option table[] = {
     CLI_WHOLE("top-k", top_k, 0, 1e6, "sample from the N likeliest; 0: all (default)"),
     CLI_NUMBER("top-p", top_p, 0, 1,
                "sample from the fewest that reach probability X (default 1)"),
+    CLI_NUMBER("min-p", min_p, 0, 1,
+               "and from those with X of the likeliest's probability (default 0)"),
+    CLI_NUMBER("repetition-penalty", repetition_penalty, 0.01, 100,
+               "divides the logits of tokens in the context (default 1)"),
     CLI_SWITCH("greedy", greedy, "always take the likeliest"),
     CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED, "of the random numbers (default 1)"),
     CLI_SWITCH("json", json, "{\"prompt\", \"text\"}, text without the prompt"),

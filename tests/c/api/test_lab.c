@@ -288,9 +288,17 @@ TESTS(test_calls)
     struct gf_evaluation e;
     double loss;
     float *grad = malloc(gf_lab_n_grad(lab) * sizeof *grad), A[64];
-    static const struct gf_sampling bad[] = {{.temperature = -1}, {.temperature = NAN},
-                                             {.top_k = -1},       {.top_p = -0.1f},
-                                             {.top_p = 1.1f},     {.top_p = NAN}};
+    static const struct gf_sampling bad[] = {{.temperature = -1},
+                                             {.temperature = NAN},
+                                             {.top_k = -1},
+                                             {.top_p = -0.1f},
+                                             {.top_p = 1.1f},
+                                             {.top_p = NAN},
+                                             {.min_p = -0.1f},
+                                             {.min_p = 1.1f},
+                                             {.min_p = NAN},
+                                             {.repetition_penalty = -1},
+                                             {.repetition_penalty = NAN}};
 
     test("a prompt or text with characters outside the vocabulary is refused");
     CHECK_FAILS(gf_lab_prompt(lab, "ZEBRA", 5, 0, &err), GF_BAD_TEXT);

@@ -136,9 +136,11 @@ TEST("generating: a sample continues with new weights or gates")
             CHECK(gf_model_set_gate(&s.model, 1, 2, (float)turn / 4, NULL) == GF_OK);
         struct gf_candidate room[64];
         size_t n_kept, V = n_logits(&s.model);
-        struct gf_sampling opts = {.seed = 9};
+        struct gf_sampling opts = {.seed = 9, .repetition_penalty = 1.2f};
         const float *z = full_logits(&full, text + n - gen.n, gen.n);
-        int32_t want = gf_sample(z, V, &opts, (uint64_t)turn, room, &n_kept);
+        int32_t want =
+            gf_sample(z, V, &opts, (struct gf_context){text + n - gen.n, gen.n},
+                      (uint64_t)turn, room, &n_kept);
         float loss;
         gf_k->cross_entropy(z, &want, 1, V, 0, &loss, NULL);
         text[n++] = gf_generator_next(&gen, &opts);

@@ -1,4 +1,4 @@
-/* Drawing a token: temperature, top-k, top-p and greedy compared with a reference in double
+/* Drawing a token: repetition penalty, temperature, top-k, top-p, min-p and greedy compared with a reference in double
  * precision; draws follow the probabilities.
  * SPDX-License-Identifier: MIT */
 #include "base/rng.h"
@@ -15,7 +15,7 @@ static size_t n_room;
 static int32_t sample(const float *logits, size_t V, uint64_t at,
                       struct gf_sampling opts)
 {
-    return gf_sample(logits, V, &opts, at, room, &n_room);
+    return gf_sample(logits, V, &opts, (struct gf_context){0}, at, room, &n_room);
 }
 
 struct choice {
@@ -30,15 +30,29 @@ static int likelier(const void *a, const void *b)
     return x->id - y->id;
 }
 
-/* The candidates after top-k and top-p, sorted; returns their number. */
+/* Logit i, penalised when it is in the context. */
+static double penalised(const float *logits, size_t i, double penalty,
+                        struct gf_context context)
+{
+    double z = (double)logits[i];
+    for (size_t k = 0; penalty > 0 && k < context.n; k++)
+        if (context.tokens[k] == (int32_t)i) return z > 0 ? z / penalty : z * penalty;
+    return z;
+}
+
+/* The candidates after all cuts, sorted; returns their number. */
 static size_t slow_candidates(const float *logits, size_t V,
-                              const struct gf_sampling *opts, struct choice *c)
+                              const struct gf_sampling *opts, struct gf_context context,
+                              struct choice *c)
 {
     double t = opts->temperature > 0 ? (double)opts->temperature : 1, sum = 0,
            max = -1e9;
-    for (size_t i = 0; i < V; i++) max = fmax(max, (double)logits[i]);
+    const double penalty = (double)opts->repetition_penalty;
+    for (size_t i = 0; i < V; i++)
+        max = fmax(max, penalised(logits, i, penalty, context));
     for (size_t i = 0; i < V; i++) {
-        c[i] = (struct choice){(int32_t)i, exp(((double)logits[i] - max) / t)};
+        double z = penalised(logits, i, penalty, context);
+        c[i] = (struct choice){(int32_t)i, exp((z - max) / t)};
         sum += c[i].p;
     }
     for (size_t i = 0; i < V; i++) c[i].p /= sum;
@@ -52,6 +66,7 @@ static size_t slow_candidates(const float *logits, size_t V,
         while (kept < n && reached < (double)opts->top_p * left) reached += c[kept++].p;
         n = kept;
     }
+    while (n > 1 && c[n - 1].p < (double)opts->min_p * c[0].p) n--;
     sum = 0;
     for (size_t i = 0; i < n; i++) sum += c[i].p;
     for (size_t i = 0; i < n; i++) c[i].p /= sum;
@@ -69,14 +84,14 @@ static int choice_by_id(const void *a, const void *b)
 }
 
 static void check_candidates(const float *logits, size_t V,
-                             const struct gf_sampling *opts)
+                             const struct gf_sampling *opts, struct gf_context context)
 {
     struct choice want[MAX_V];
     struct gf_candidate got[MAX_V + 1];
-    size_t n_got, n = slow_candidates(logits, V, opts, want);
-    int32_t id = gf_sample(logits, V, opts, 5, got, &n_got);
-    if (!CHECK_THAT(n_got == n, "%zu left, not %zu (k %d, p %g)", n_got, n, opts->top_k,
-                    (double)opts->top_p))
+    size_t n_got, n = slow_candidates(logits, V, opts, context, want);
+    int32_t id = gf_sample(logits, V, opts, context, 5, got, &n_got);
+    if (!CHECK_THAT(n_got == n, "%zu left, not %zu (k %d, p %g, min %g)", n_got, n,
+                    opts->top_k, (double)opts->top_p, (double)opts->min_p))
         return;
     bool among = false;
     for (size_t i = 0; i < n; i++) among = among || got[i].id == id;
@@ -101,18 +116,37 @@ TESTS(test_cuts)
 {
     static const float temperatures[] = {0, 0.1f, 0.8f, 1, 3};
     static const int ks[] = {0, 1, 2, 5, MAX_V + 5};
+    static const float min_ps[] = {0, 0.02f, 0, 0.3f, 1, 0};
+    static const float penalties[] = {0, 0, 1.3f, 2.5f, 0.7f, 1};
+    /* Repeated, and some of another vocabulary. */
+    static const int32_t said[] = {0, 5, 5, 2, -1, 59, 900};
     static const float ps[] = {0, 1e-6f, 0.3f, 0.77f, 0.999f, 1};
     for (size_t V = 1; V <= MAX_V; V += V < 4 ? 1 : 14) {
         test("sampler: the candidates among %zu tokens equal the reference", V);
         float logits[MAX_V];
         random_logits(logits, V, test_seed(), 4);
         for (size_t i = 0; i < 5 * 5 * 6; i++)
-            check_candidates(logits, V,
-                             &(struct gf_sampling){.temperature = temperatures[i % 5],
-                                                   .top_k = ks[i / 5 % 5],
-                                                   .top_p = ps[i / 25],
-                                                   .seed = i});
+            for (size_t k = 0; k < 6; k++)
+                check_candidates(
+                    logits, V,
+                    &(struct gf_sampling){.temperature = temperatures[i % 5],
+                                          .top_k = ks[i / 5 % 5],
+                                          .top_p = ps[i / 25],
+                                          .min_p = min_ps[k],
+                                          .repetition_penalty = penalties[k],
+                                          .seed = i},
+                    (struct gf_context){said, V < 7 ? V : 7});
     }
+}
+
+TEST("sampler: greedy takes the likeliest after the penalty")
+{
+    static const float logits[] = {2, 1.5f, -1};
+    static const int32_t said[] = {0};
+    const struct gf_sampling opts = {.greedy = true, .repetition_penalty = 1.5f};
+    const struct gf_context context = {said, 1};
+    CHECK(gf_sample(logits, 3, &opts, context, 0, room, &n_room) == 1);
+    CHECK(sample(logits, 3, 0, opts) == 0); /* nothing said */
 }
 
 TEST("sampler: top_k 1, a tiny top_p and greedy give the same token")
@@ -124,8 +158,8 @@ TEST("sampler: top_k 1, a tiny top_p and greedy give the same token")
         CHECK(n_room == 1 && room[0].id == greedy && room[0].p == 1);
         for (size_t i = 0; i < 31; i++) CHECK(logits[i] <= logits[greedy]);
         const struct gf_sampling same[] = {
-            {.top_k = 1}, {.top_p = 1e-9f}, {.temperature = 1e-5f}};
-        for (int i = 0; i < 3; i++) CHECK(greedy == sample(logits, 31, seed, same[i]));
+            {.top_k = 1}, {.top_p = 1e-9f}, {.temperature = 1e-5f}, {.min_p = 1}};
+        for (int i = 0; i < 4; i++) CHECK(greedy == sample(logits, 31, seed, same[i]));
     }
 }
 
@@ -165,7 +199,8 @@ TESTS(test_frequencies)
     for (size_t o = 0; o < 3; o++) {
         test("sampler: 20000 draws follow the probabilities (seed %d)",
              (int)options[o].seed);
-        size_t n = slow_candidates(logits, 7, &options[o], want);
+        size_t n =
+            slow_candidates(logits, 7, &options[o], (struct gf_context){0}, want);
         double count[7] = {0}, chi = 0;
         for (uint64_t at = 0; at < 20000; at++)
             count[sample(logits, 7, at, options[o])]++;

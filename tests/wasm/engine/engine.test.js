@@ -225,6 +225,8 @@ test('the same seed gives the same sample; other options another', async () => {
   assert.equal(write({ seed: 5 }), write({ seed: 5 }));
   assert.notEqual(write({ seed: 5 }), write({ seed: 6 }));
   assert.equal(write({ topK: 1 }), write({ greedy: true }));
+  assert.equal(write({ minP: 1 }), write({ greedy: true }));
+  assert.notEqual(write({ repetitionPenalty: 1.5 }), write({}));
   assert.notEqual(write({ temperature: 0.2 }), write({}));
 });
 
@@ -344,6 +346,10 @@ test('invalid calls on a model throw and change nothing', async () => {
     { temperature: 0 },
     { temperature: NaN },
     { topP: 2 },
+    { minP: 2 },
+    { minP: NaN },
+    { repetitionPenalty: 0 },
+    { repetitionPenalty: 1e9 },
     { topK: -1 },
   ]) {
     assert.throws(() => lab.write(options), bad(/option_|sampling_out_of_range/));

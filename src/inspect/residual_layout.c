@@ -111,12 +111,14 @@ static struct gf_attention_site site_at(const struct gf_graph *graph, int i)
     return site;
 }
 
-/* Whether node `next` reads hidden units. Only they have an activation function. */
+/* Whether node `next` reads hidden units. Only they have an activation function, or are
+ * gated. */
 static bool mlp_at(const struct gf_graph *graph, const struct gf_node *next,
                    struct gf_mlp_site *site)
 {
     const struct gf_node *hidden = &graph->nodes[next->in[0].tensor];
-    if (next->op != &gf_op_linear || hidden->act == GF_ACT_NONE) return false;
+    bool is_hidden = hidden->act != GF_ACT_NONE || hidden->op == &gf_op_multiply;
+    if (next->op != &gf_op_linear || !is_hidden) return false;
     *site = (struct gf_mlp_site){.hidden = hidden->out,
                                  .out = next->out,
                                  .before = next->n_in > 1 ? next->in[1].tensor : -1,

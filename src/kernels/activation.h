@@ -55,6 +55,21 @@ GF_INLINE gf_vf gf_gelu_tanh_slope(gf_vf x)
     return s + x * s * (gf_splat(k[GF_ONE]) - s) * slope_2u;
 }
 
+/* The logistic function 1 / (1 + e^-x): x times it is SiLU (Elfwing et al., "Sigmoid-weighted
+ * linear units", 2017), also called Swish. */
+GF_INLINE gf_vf gf_silu_gate(gf_vf x)
+{
+    gf_vf one = gf_splat(gf_table(gf_gelu_constants)[GF_ONE]);
+    return one / (one + gf_vexp(-x));
+}
+
+/* s + x s (1 - s), s the gate. */
+GF_INLINE gf_vf gf_silu_slope(gf_vf x)
+{
+    gf_vf s = gf_silu_gate(x);
+    return s + x * s * (gf_splat(gf_table(gf_gelu_constants)[GF_ONE]) - s);
+}
+
 GF_INLINE gf_vf gf_activate(gf_vf x, enum gf_act act)
 {
     switch (act) {
@@ -64,6 +79,8 @@ GF_INLINE gf_vf gf_activate(gf_vf x, enum gf_act act)
         return gf_gelu(x);
     case GF_ACT_GELU_TANH:
         return x * gf_gelu_tanh_gate(x);
+    case GF_ACT_SILU:
+        return x * gf_silu_gate(x);
     case GF_ACT_NONE:
         break;
     }
@@ -80,6 +97,8 @@ GF_INLINE gf_vf gf_activate_back(gf_vf dy, gf_vf x, enum gf_act act)
         return dy * gf_gelu_slope(x);
     case GF_ACT_GELU_TANH:
         return dy * gf_gelu_tanh_slope(x);
+    case GF_ACT_SILU:
+        return dy * gf_silu_slope(x);
     case GF_ACT_NONE:
         break;
     }

@@ -50,6 +50,9 @@ void GF_FN(activation_forward)(float *y, const float *z, size_t n, enum gf_act a
     case GF_ACT_GELU_TANH:
         forward(y, z, n, GF_ACT_GELU_TANH);
         break;
+    case GF_ACT_SILU:
+        forward(y, z, n, GF_ACT_SILU);
+        break;
     }
 }
 
@@ -68,6 +71,9 @@ void GF_FN(activation_backward)(float *dz, const float *dy, const float *z, size
         break;
     case GF_ACT_GELU_TANH:
         backward(dz, dy, z, n, GF_ACT_GELU_TANH);
+        break;
+    case GF_ACT_SILU:
+        backward(dz, dy, z, n, GF_ACT_SILU);
         break;
     }
 }

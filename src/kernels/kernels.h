@@ -32,7 +32,13 @@
 #define GF_MAX_SHARDS 8
 #define GF_TREE_DEPTH 4 /* log2(GF_MAX_SHARDS) + 1: levels of the tree over them */
 
-enum gf_act { GF_ACT_NONE = 0, GF_ACT_RELU, GF_ACT_GELU, GF_ACT_GELU_TANH };
+enum gf_act {
+    GF_ACT_NONE = 0,
+    GF_ACT_RELU,
+    GF_ACT_GELU,
+    GF_ACT_GELU_TANH,
+    GF_ACT_SILU
+};
 
 /* How the rows of a reduction over tokens are divided. `n` is a power of two up to
  * GF_MAX_SHARDS; row_end[s] is the first row after shard s. Each shard is one chain of

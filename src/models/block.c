@@ -4,18 +4,34 @@
 #include "base/maths.h"
 #include "models/attention.h"
 
+/* Hidden units: act(W x), or for SwiGLU silu(W_1 x) * W_3 x, where W_1 is c_gate. */
+static struct gf_tensor *hidden_units(const struct gf_builder *b, const char *prefix,
+                                      const struct gf_tensor *x)
+{
+    const struct gf_config *c = b->config;
+    size_t C = (size_t)c->n_embd, F = gf_config_ff(c);
+    struct gf_linear fc = gf_build_linear(b, prefix, ".mlp.c_fc", C, F, c->bias_mlp);
+    if (c->activation != GF_MLP_SWIGLU) {
+        fc.act = (enum gf_act)c->activation;
+        return gf_linear(b->graph, x, &fc);
+    }
+    struct gf_linear gate =
+        gf_build_linear(b, prefix, ".mlp.c_gate", C, F, c->bias_mlp);
+    gate.act = GF_ACT_SILU;
+    return gf_multiply(b->graph, gf_linear(b->graph, x, &gate),
+                       gf_linear(b->graph, x, &fc),
+                       gf_graph_join(b->graph, prefix, ".mlp.gated"));
+}
+
 static struct gf_tensor *feed_forward(const struct gf_builder *b, const char *prefix,
                                       const struct gf_tensor *x,
                                       struct gf_tensor *residual)
 {
     const struct gf_config *c = b->config;
     size_t C = (size_t)c->n_embd, F = gf_config_ff(c);
-    struct gf_linear fc = gf_build_linear(b, prefix, ".mlp.c_fc", C, F, c->bias_mlp);
-    fc.act = (enum gf_act)c->activation;
-    struct gf_tensor *hidden = gf_linear(b->graph, x, &fc);
     return gf_build_residual_linear(
-        b, gf_build_linear(b, prefix, ".mlp.c_proj", F, C, c->bias_mlp), hidden,
-        residual, c->mlp_pdrop);
+        b, gf_build_linear(b, prefix, ".mlp.c_proj", F, C, c->bias_mlp),
+        hidden_units(b, prefix, x), residual, c->mlp_pdrop);
 }
 
 /* The i-th norm of a block if the configuration puts norms at `place`, otherwise x. */

@@ -21,6 +21,9 @@ enum gf_place { GF_PLACE_PRE = 0, GF_PLACE_POST, GF_PLACE_NONE };
 enum gf_positions { GF_POS_NONE = 0, GF_POS_LEARNED, GF_POS_SINUSOIDAL, GF_POS_ROTARY };
 enum gf_attention_form { GF_ATTENTION_FUSED = 0, GF_ATTENTION_SIMPLE };
 enum gf_head_input { GF_HEAD_FINAL = 0, GF_HEAD_TOKENS };
+/* One more value of activation: an MLP of three matrices, W_2 (silu(W_1 x) * W_3 x) (Shazeer
+ * 2020, equation 6). */
+enum { GF_MLP_SWIGLU = -1 };
 /* One more value of final_norm, which gf_config_final_norm resolves. */
 enum { GF_NORM_AUTO = -1 };
 enum gf_score_scale { GF_SCALE_HEAD = 0, GF_SCALE_WIDTH };

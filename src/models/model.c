@@ -60,8 +60,8 @@ static bool addressable(const struct gf_config *c)
     double C = (double)c->n_embd, F = (double)gf_config_ff(c), L = (double)c->n_layer;
     double V = (double)c->vocab_size, T = (double)c->block_size;
     double S = (double)gf_config_source_block(c);
-    double params = L * (12 * C * C + 4 * C * F) + (4 * V + T + S) * C + V * V;
-    double activations = (T + S) * (L * (24 * C + 6 * F) + 3 * V);
+    double params = L * (12 * C * C + 6 * C * F) + (4 * V + T + S) * C + V * V;
+    double activations = (T + S) * (L * (24 * C + 12 * F) + 3 * V);
     if (c->attention == GF_ATTENTION_SIMPLE) {
         /* A table for each head, at most (T + S)^2 for both sides and the cross; of
          * tables there are no copies, so a sixteenth counts. */
@@ -294,7 +294,8 @@ static double gradient_flops(const struct gf_config *c)
     double C = (double)c->n_embd, L = (double)c->n_layer, T = (double)c->block_size;
     double F = c->mlp ? (double)gf_config_ff(c) : 0, V = (double)gf_config_outputs(c);
     double B = (double)c->batch_size, head = 2 * V * C;
-    double attention = 2 * (3 * C * C + (c->attn_proj ? C * C : 0)), mlp = 4 * C * F;
+    double attention = 2 * (3 * C * C + (c->attn_proj ? C * C : 0));
+    double mlp = (c->activation == GF_MLP_SWIGLU ? 6 : 4) * C * F;
     double half = 2 * (T + 1) * C,
            full = 4 * T * C; /* scores and weighted values, per token */
     switch (c->arch) {

@@ -192,31 +192,34 @@ static void put_mix(const struct walk *w, float *scratch)
 
 /* ---- MLP and prediction ---------------------------------------------------------------- */
 
-/* The first layer with an activation function after the attention, in the same block; -1:
- * none. */
-static int hidden_of(const struct walk *w)
+/* The MLP after the attention, in the same block; NULL: none. */
+static const struct gf_mlp_site *mlp_of(const struct walk *w)
 {
-    const struct gf_attention_site *site =
-        &w->req->inspector->residual.attentions[w->attention];
-    for (int i = site->out + 1; i < w->graph->n_node; i++) {
-        const struct gf_node *node = &w->graph->nodes[i];
-        if (node->attention >= 0 || node->layer != site->layer) return -1;
-        if (node->op == &gf_op_linear && node->act != GF_ACT_NONE) return i;
+    const struct gf_residual_layout *a = &w->req->inspector->residual;
+    const struct gf_attention_site *site = &a->attentions[w->attention];
+    for (size_t i = 0; i < a->n_mlp; i++) {
+        const struct gf_mlp_site *mlp = &a->mlps[i];
+        if (mlp->layer == site->layer && mlp->stream == site->queries &&
+            mlp->hidden > site->out) {
+            return mlp;
+        }
     }
-    return -1;
+    return NULL;
 }
 
 static void put_mlp(const struct walk *w)
 {
-    int hidden = hidden_of(w);
-    if (hidden < 0) return;
-    const struct gf_node *node = &w->graph->nodes[hidden];
-    size_t F = w->graph->tensors[hidden].width;
+    const struct gf_mlp_site *mlp = mlp_of(w);
+    if (!mlp) return;
+    /* The layer with the activation function: the hidden units, or what gates them. */
+    const struct gf_node *node = &w->graph->nodes[mlp->hidden];
+    node = node->op == &gf_op_multiply ? &w->graph->nodes[node->in[0].tensor] : node;
+    size_t F = w->graph->tensors[mlp->hidden].width;
     gf_put_object(w->req->report, "mlp");
     put_norm(w, "norm", node->in[0].tensor);
     gf_put_table(w->req->report, "before", node->aux + w->row * F, 1, F);
-    put_whole_row(w, "hidden", hidden);
-    put_whole_row(w, "after", hidden + 1);
+    put_whole_row(w, "hidden", mlp->hidden);
+    put_whole_row(w, "after", mlp->out);
     gf_json_end_object(&w->req->report->json);
 }
 

@@ -181,6 +181,15 @@ static void rotary(struct origin *o)
     put_terms(o, input, BY_COLUMNS, o->row, first, 1 + (size_t)turns);
 }
 
+/* The second factor, weighted by the first. */
+static void multiply(struct origin *o)
+{
+    int factor = o->node->in[0].tensor, input = o->node->in[1].tensor;
+    o->weight[0] = entry(&o->graph->tensors[factor], o->row, o->column);
+    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
+    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+}
+
 static void concat(struct origin *o)
 {
     size_t column = o->column;
@@ -210,7 +219,8 @@ static const struct {
                {&gf_op_average, average},
                {&gf_op_rotary, rotary},
                {&gf_op_concat, concat},
-               {&gf_op_add, add}};
+               {&gf_op_add, add},
+               {&gf_op_multiply, multiply}};
 
 /* -------------------------------------------------------------------------------------- */
 

@@ -273,6 +273,22 @@ static const struct op_case cases_add[] = {
     {"sums of sums", {build_add, .B = 3, .T = 4, .C = 7, .variant = 2}},
     {0}};
 
+static void build_multiply(struct gf_graph *g, const struct recipe *r)
+{
+    struct gf_tensor *a = test_given(g, "a", GF_STREAM_MAIN, r->C);
+    struct gf_tensor *b = test_given(g, "b", GF_STREAM_MAIN, r->C);
+    struct gf_tensor *y = gf_multiply(g, a, r->variant == 1 ? a : b, "product");
+    if (r->variant == 2) /* b and the first product have two readers each */
+        y = gf_multiply(g, gf_multiply(g, y, b, "second"), y, "third");
+    test_weigh(g, y);
+}
+
+static const struct op_case cases_multiply[] = {
+    {"two tensors", {build_multiply, .B = 3, .T = 4, .C = 7}},
+    {"a tensor with itself", {build_multiply, .B = 3, .T = 4, .C = 7, .variant = 1}},
+    {"products of products", {build_multiply, .B = 3, .T = 4, .C = 7, .variant = 2}},
+    {0}};
+
 static void build_cross_entropy(struct gf_graph *g, const struct recipe *r)
 {
     struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->V);

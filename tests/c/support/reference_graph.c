@@ -191,6 +191,12 @@ static void slow_add(struct reference_graph *s, const struct gf_node *n)
         output(s, n)[i] = input_value(s, n, 0)[i] + input_value(s, n, 1)[i];
 }
 
+static void slow_multiply(struct reference_graph *s, const struct gf_node *n)
+{
+    for (size_t i = 0; i < rows(s, n) * width(s, n); i++)
+        output(s, n)[i] = input_value(s, n, 0)[i] * input_value(s, n, 1)[i];
+}
+
 static void slow_cross_entropy(struct reference_graph *s, const struct gf_node *n)
 {
     size_t V = input(s, n, 0)->width;

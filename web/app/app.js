@@ -330,14 +330,17 @@ export class App {
     }
   }
 
-  /** Goes on from a checkpoint, on the text in use. The run in use is shelved.
-   * @param {Uint8Array} bytes
+  /** Goes on from a checkpoint, on the text in use; with a tokenizer, from a model of another
+   * program (session.load). The run in use is shelved.
+   * @param {Uint8Array} bytes @param {Uint8Array} [tokenizer]
    * @returns {Outcome} */
-  async open(bytes) {
+  async open(bytes, tokenizer) {
     const { text, settings } = this.store.state;
     if (!text) return;
     try {
-      await this.#run.prepare(text, settings, (session) => session.load(bytes));
+      await this.#run.prepare(text, settings, (session) =>
+        session.load(bytes, { tokenizer }),
+      );
       this.pendingConfig.reset();
       this.showInfo(
         this.t.export.opened(this.format.integer(this.store.state.session?.steps ?? 0)),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A file or text dropped on the element.
 
+import { isModelFile, readModelFiles } from '../run/model-files.js';
+
 /** @import { App } from '../app/app.js' */
 /** @typedef {HTMLElement & { app: App | null, readonly: boolean, dropping: boolean }} Host */
 
@@ -41,13 +43,15 @@ function isDraggedOver(event, element) {
 
 /** @param {DragEvent} event @param {App} app */
 async function useDropped(event, app) {
-  const file = event.dataTransfer?.files[0];
+  const files = [...(event.dataTransfer?.files ?? [])];
+  const [file] = files;
   const text = event.dataTransfer?.getData('text/plain') ?? '';
   app.dismiss();
   if (!file) {
     await app.useText({ id: 'own', name: app.t.corpus.names.own, text });
-  } else if (file.name.endsWith('.safetensors')) {
-    await app.open(new Uint8Array(await file.arrayBuffer()));
+  } else if (files.every(isModelFile)) {
+    const { bytes, tokenizer } = await readModelFiles(files);
+    await app.open(bytes, tokenizer);
   } else {
     await app.useFile(file);
   }

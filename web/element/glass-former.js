@@ -432,10 +432,11 @@ export class GlassFormer extends AttributeFields {
     return session.save();
   }
 
-  /** Continues from such a file. @param {Uint8Array} bytes */
-  async load(bytes) {
+  /** Continues from such a file, or begins with a model of llama2.c and its tokenizer.bin.
+   * @param {Uint8Array} bytes @param {Uint8Array} [tokenizer] */
+  async load(bytes, tokenizer) {
     const { app } = await this.#modelInUse();
-    await throwIfFailed(app.open(bytes));
+    await throwIfFailed(app.open(bytes, tokenizer));
   }
 
   /** Version, link, step, settings and history as an object for JSON, of a suspended run

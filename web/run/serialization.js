@@ -34,7 +34,8 @@ export function settingsOf(session) {
 export async function serializeRun(state, atEnd) {
   const { session, text, currentConfig } = state;
   if (!session || !text) return null;
-  const bytes = session.steps > 0 ? await session.save() : null;
+  // Weights of a file do not follow from settings and seed.
+  const bytes = session.steps > 0 || session.isLoaded ? await session.save() : null;
   // The events of every step in the file arrived before it.
   const history = structuredClone(session.history);
   const snapshots = atEnd ? await session.transferSnapshots().catch(() => []) : [];

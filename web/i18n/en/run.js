@@ -195,7 +195,7 @@ export default {
     save: 'Save the model',
     open: 'Open a model',
     saveHint:
-      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped.',
+      'One .safetensors file with weights, optimiser state and seed: training continues exactly where it stopped. A model of llama2.c opens too: choose its .bin file and its tokenizer.bin together.',
     link: 'Copy a link',
     linkHint: 'The link holds the settings and the seed, not your text.',
     include: 'Include my text',

@@ -178,7 +178,7 @@ export default {
     save: 'Guardar el modelo',
     open: 'Abrir un modelo',
     saveHint:
-      'Un archivo .safetensors con pesos, estado del optimizador y semilla: el entrenamiento continúa justo donde se detuvo.',
+      'Un archivo .safetensors con pesos, estado del optimizador y semilla: el entrenamiento continúa justo donde se detuvo. También se abre un modelo de llama2.c: hay que elegir juntos su archivo .bin y su tokenizer.bin.',
     link: 'Copiar un enlace',
     linkHint: 'El enlace contiene los ajustes y la semilla, no el texto.',
     include: 'Incluir mi texto',

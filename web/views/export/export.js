@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Saving and opening a checkpoint; a link to the settings.
 import { css, html, nothing } from 'lit';
+import { MODEL_FILES, readModelFiles } from '../../run/model-files.js';
 import { checkbox } from '../shared/controls.js';
 import { copyText, download } from '../shared/save.js';
 import { styled } from '../shared/style.js';
@@ -54,7 +55,8 @@ export class Export extends View {
             class="hidden"
             tabindex="-1"
             aria-hidden="true"
-            accept=".safetensors"
+            multiple
+            accept=${MODEL_FILES}
             @change=${this.#onFile}
           />
         </div>
@@ -129,9 +131,11 @@ export class Export extends View {
   /** @param {Event} event */
   async #onFile(event) {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const file = input.files?.[0];
+    const files = [...(input.files ?? [])];
     input.value = '';
-    if (file) await this.app.open(new Uint8Array(await file.arrayBuffer()));
+    if (files.length === 0) return;
+    const { bytes, tokenizer } = await readModelFiles(files);
+    await this.app.open(bytes, tokenizer);
   }
 
   async #copyLink() {

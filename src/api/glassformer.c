@@ -7,6 +7,7 @@
 #include "models/presets.h"
 #include "storage/checkpoint.h"
 #include "storage/forward.h"
+#include "storage/llama2c.h"
 
 /* ---- settings -------------------------------------------------------------------- */
 
@@ -161,6 +162,23 @@ struct gf_lab *gf_lab_open(const void *bytes, size_t n, const char *text, size_t
     }
     gf_arena_free(&scratch);
     return finish(lab, status);
+}
+
+enum gf_status gf_import(const void *model, size_t n, const void *tokenizer,
+                         size_t n_tokenizer, struct gf_buffer *out,
+                         struct gf_error *err)
+{
+    struct gf_arena scratch = {0};
+    struct gf_foreign foreign;
+    struct gf_error local;
+    err = err ? err : &local;
+    enum gf_status status = gf_is_safetensors(model, n)
+                                ? gf_fail(err, GF_E_tokenizer_not_needed)
+                                : gf_llama2c_read(&foreign, &scratch, model, n,
+                                                  tokenizer, n_tokenizer, err);
+    if (status == GF_OK) status = gf_foreign_write(&foreign, out, err);
+    gf_arena_free(&scratch);
+    return status;
 }
 
 /* Frees what build and later calls allocated. */

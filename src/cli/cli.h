@@ -59,6 +59,8 @@ struct cli_option {
     CLI_ROW(name, CLI_REAL, field, "X", min, max, false, help)
 #define CLI_SWITCH(name, field, help) \
     CLI_ROW(name, CLI_FLAG, field, NULL, 0, 0, false, help)
+#define CLI_TOKENIZER \
+    CLI_WORDS("tokenizer", tokenizer, "FILE", "of a llama2.c model: its tokenizer.bin")
 #define CLI_END \
     { \
         .name = NULL \
@@ -104,6 +106,11 @@ __attribute__((format(printf, 2, 3))) int cli_misused(const struct cli_command *
 
 /* Appends the bytes of a file, or of standard input for "-". */
 enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error *err);
+
+/* Appends a saved model. With `tokenizer` (NULL: none) it is one of another program, which
+ * gf_import turns into ours. */
+enum gf_status cli_read_model(const char *path, const char *tokenizer,
+                              struct gf_buffer *out, struct gf_error *err);
 
 /* Replaces a file atomically: writes beside it under another name, then renames. "-" is
  * standard output; anything but a regular file (a pipe, /dev/null) is written directly. */

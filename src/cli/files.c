@@ -62,6 +62,21 @@ enum gf_status cli_read(const char *path, struct gf_buffer *out, struct gf_error
     return status;
 }
 
+enum gf_status cli_read_model(const char *path, const char *tokenizer,
+                              struct gf_buffer *out, struct gf_error *err)
+{
+    if (!tokenizer) return cli_read(path, out, err);
+    struct gf_arena files = {0};
+    struct gf_buffer model = {.arena = &files}, words = {.arena = &files};
+    enum gf_status status = cli_read(path, &model, err);
+    if (status == GF_OK) status = cli_read(tokenizer, &words, err);
+    if (status == GF_OK) {
+        status = gf_import(model.data, model.n, words.data, words.n, out, err);
+    }
+    gf_arena_free(&files);
+    return status;
+}
+
 /* ---- writing ----------------------------------------------------------------------- */
 
 static bool write_all(int file, const char *bytes, size_t n)

@@ -2,6 +2,7 @@
 #include "storage/checkpoint.h"
 
 #include "base/format.h"
+#include "storage/llama2c.h"
 
 #include <string.h>
 
@@ -55,7 +56,8 @@ static size_t list_tensors(struct gf_arena *arena, const struct gf_model *model,
         if (p->alias_of >= 0) {
             continue;
         }
-        list[n++] = stored(p->name, p, model->weights.value + p->offset);
+        const float *value = model->weights.value;
+        list[n++] = stored(p->name, p, value ? value + p->offset : NULL);
         if (trainer) {
             list[n++] =
                 stored(moment_name(arena, 'm', p->name), p, trainer->m + p->offset);
@@ -68,9 +70,10 @@ static size_t list_tensors(struct gf_arena *arena, const struct gf_model *model,
     return n;
 }
 
-enum gf_status gf_checkpoint_save(const struct gf_model *model,
-                                  const struct gf_trainer *trainer,
-                                  struct gf_buffer *out, struct gf_error *err)
+/* Writes the header, with `whole` the values as well. */
+static enum gf_status write(const struct gf_model *model,
+                            const struct gf_trainer *trainer, bool whole,
+                            struct gf_buffer *out, struct gf_error *err)
 {
     struct gf_arena scratch = {0};
     struct gf_stored_tensor *list =
@@ -92,9 +95,23 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
     size_t n = list ? list_tensors(&scratch, model, trainer, list) : 0;
     enum gf_status status =
         scratch.failed ? gf_fail(err, GF_E_no_memory)
-                       : gf_safetensors_write(out, list, n, metadata, n_metadata, err);
+        : whole        ? gf_safetensors_write(out, list, n, metadata, n_metadata, err)
+                       : gf_safetensors_header(out, list, n, metadata, n_metadata, err);
     gf_arena_free(&scratch);
     return status;
+}
+
+enum gf_status gf_checkpoint_save(const struct gf_model *model,
+                                  const struct gf_trainer *trainer,
+                                  struct gf_buffer *out, struct gf_error *err)
+{
+    return write(model, trainer, true, out, err);
+}
+
+enum gf_status gf_checkpoint_header(const struct gf_model *outline,
+                                    struct gf_buffer *out, struct gf_error *err)
+{
+    return write(outline, NULL, false, out, err);
 }
 
 /* ---- reading -------------------------------------------------------------------- */
@@ -229,6 +246,8 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
                                   struct gf_error *err)
 {
     struct gf_checkpoint cp = {0};
+    if (!gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n))
+        return gf_fail(err, GF_E_tokenizer_missing);
     enum gf_status status = gf_safetensors_read(&cp.file, arena, bytes, n, err);
     if (status == GF_OK) status = read_header(&cp, arena, err);
     if (status == GF_OK) status = check_shapes(&cp, err);

@@ -18,6 +18,11 @@ enum gf_status gf_checkpoint_save(const struct gf_model *model,
                                   const struct gf_trainer *trainer,
                                   struct gf_buffer *out, struct gf_error *err);
 
+/* The header alone, of a model without values and vocabulary of labels; the caller appends
+ * the values [n_value] in the order of the layout. */
+enum gf_status gf_checkpoint_header(const struct gf_model *outline,
+                                    struct gf_buffer *out, struct gf_error *err);
+
 /* The parsed file. Strings and tensors point into its bytes or live in the arena given to
  * gf_checkpoint_open. */
 struct gf_checkpoint {

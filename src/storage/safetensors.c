@@ -187,16 +187,29 @@ static enum gf_status check_cover(const struct gf_safetensors *file, const char 
     return status;
 }
 
+static uint64_t header_length(const unsigned char *bytes)
+{
+    uint64_t length = 0;
+    for (int i = LENGTH_BYTES - 1; i >= 0; i--) {
+        length = length << 8 | bytes[i];
+    }
+    return length;
+}
+
+bool gf_is_safetensors(const void *bytes, size_t n)
+{
+    const unsigned char *b = bytes;
+    return n > LENGTH_BYTES && b[LENGTH_BYTES] == '{' &&
+           header_length(b) <= GF_SAFETENSORS_MAX_HEADER;
+}
+
 /* Parses the header and finds where the data begins. */
 static enum gf_status read_header(const struct gf_json **header, size_t *data_start,
                                   struct gf_arena *arena, const unsigned char *bytes,
                                   size_t n, struct gf_error *err)
 {
-    uint64_t length = 0;
     if (n < LENGTH_BYTES) return gf_fail(err, GF_E_file_too_small, n);
-    for (int i = LENGTH_BYTES - 1; i >= 0; i--) {
-        length = length << 8 | bytes[i];
-    }
+    uint64_t length = header_length(bytes);
     if (length > GF_SAFETENSORS_MAX_HEADER ||
         (length > 0 && n > LENGTH_BYTES && bytes[LENGTH_BYTES] != '{')) {
         return gf_fail(err, GF_E_not_safetensors);

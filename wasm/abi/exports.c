@@ -179,6 +179,13 @@ int gfx_describe(const char *config, size_t n_config, size_t V)
     return end(gf_describe(config, n_config, V, out, &error));
 }
 
+/* Result: a checkpoint, for gfx_lab_open. */
+int gfx_import(const void *model, size_t n, const void *tokenizer, size_t n_tokenizer)
+{
+    struct gf_buffer *out = begin();
+    return end(gf_import(model, n, tokenizer, n_tokenizer, out, &error));
+}
+
 /* ---- life ------------------------------------------------------------------------ */
 
 /* NULL on failure; the status is then gfx_status. */

@@ -28,6 +28,7 @@
  *   info       facts about text and model: SessionInfo in types.js
  *   state      'idle' | 'running' | 'paused' | 'done' | 'error' | 'closed'
  *   steps      optimizer steps completed
+ *   isLoaded   the model came from a file (load), not from settings and seed
  *   history    { step, loss, learningRate, gradNorm, valStep, valLoss, valAccuracy,
  *              valExact }: growing arrays, emptied by reset and load. Beyond 16 384
  *              entries the older half keeps every second one
@@ -75,8 +76,10 @@
  *   setGate({ layer, head, gate })  multiplies a head's output by `gate`, in training too
  *   setHead({ layer, head, on })    the same with 1 or 0
  *   save({ training: true })  → Uint8Array, .safetensors; resumes exactly if `training`
- *   load(bytes, { snapshots })  replaces the model; an invalid file throws and changes
- *                    nothing. `snapshots`: from transferSnapshots(), moved, not copied
+ *   load(bytes, { tokenizer, snapshots })  replaces the model; an invalid file throws and
+ *                    changes nothing. With `tokenizer`, the bytes of its tokenizer.bin, the
+ *                    file is a float32 model of llama2.c; it begins at step 0.
+ *                    `snapshots`: from transferSnapshots(), moved, not copied
  *   transferSnapshots()  → all snapshots with their weights, moved, not copied
  *   at(step)         the model of a snapshot: all methods of "The model", with the heads
  *                    off that are off now. Training is not affected. They reject with

@@ -55,6 +55,8 @@ export class Trainer {
   /** A run is under way. */
   #running = false;
   #suspended = false;
+  /** The weights came from a file, not from settings and seed. */
+  #isLoaded = false;
   /** Resolves when suspended requests must check again whether they may train. */
   #changed = deferred();
 
@@ -96,6 +98,10 @@ export class Trainer {
 
   get state() {
     return this.#state;
+  }
+
+  get isLoaded() {
+    return this.#isLoaded;
   }
 
   get steps() {
@@ -276,23 +282,25 @@ export class Trainer {
   /** @param {{ seed?: number }} [options] */
   async reset({ seed } = {}) {
     if (seed !== undefined) count(seed, 'seed', 0);
-    return this.#enqueue(async () =>
-      this.#replace(await this.#caller.call('reset', { seed })),
-    );
+    return this.#enqueue(async () => {
+      this.#replace(await this.#caller.call('reset', { seed }));
+      this.#isLoaded = false;
+    });
   }
 
-  /** @param {Uint8Array} bytes of a .safetensors file
-   * @param {{ snapshots?: Snapshot[] }} [options] of transferSnapshots(); moved */
-  async load(bytes, { snapshots = [] } = {}) {
-    toBytes(bytes); // or the reason why not: no message could carry it
+  /** @param {Uint8Array} bytes of a .safetensors file, or with `tokenizer` of another program
+   * @param {{ tokenizer?: Uint8Array, snapshots?: Snapshot[] }} [options] snapshots of
+   *   transferSnapshots(); moved */
+  async load(bytes, { tokenizer, snapshots = [] } = {}) {
+    // Or the reason why not: no message could carry it.
+    for (const file of tokenizer ? [bytes, tokenizer] : [bytes]) toBytes(file);
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);
-    return this.#enqueue(async () =>
-      this.#replace(
-        await this.#caller.call('load', { bytes, snapshots }, { transfer }),
-        marks,
-      ),
-    );
+    const params = { bytes, tokenizer, snapshots };
+    return this.#enqueue(async () => {
+      this.#replace(await this.#caller.call('load', params, { transfer }), marks);
+      this.#isLoaded = true;
+    });
   }
 
   /** @param {LabInfo} info @param {SnapshotMark[]} [snapshots] */

@@ -111,6 +111,20 @@ export class Engine {
     );
   }
 
+  /**
+   * A model of another program as a checkpoint, for openLab: a float32 file of llama2.c and
+   * its tokenizer.bin.
+   * @param {BufferSource | Uint8Array} model
+   * @param {BufferSource | Uint8Array} tokenizer
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
+  importModel(model, tokenizer) {
+    this.#instance.with([model, tokenizer], ([file, words]) =>
+      this.#instance.call('gfx_import', file.at, file.n, words.at, words.n),
+    );
+    return this.#instance.resultBytes(true);
+  }
+
   /** @param {number} handle */
   #adopt(handle) {
     if (handle === 0) throw this.#instance.failure();

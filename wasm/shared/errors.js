@@ -82,7 +82,8 @@ export const ERRORS = {
 /** What to do, where the sentence does not say it. By code.
  * @type {Record<string, string>} */
 export const HINTS = {
-  'bad-checkpoint': 'Choose a .safetensors file that Glassformer saved.',
+  'bad-checkpoint':
+    'Choose a .safetensors file that Glassformer saved, or a .bin file of llama2.c together with its tokenizer.bin.',
   diverged: 'Start again with a smaller learning_rate or a longer warm-up.',
   'no-wasm': 'Use Chrome 105, Firefox 113, Safari 16.4 or anything newer.',
   'no-wasm-csp':

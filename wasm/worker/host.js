@@ -15,7 +15,7 @@ import { Training } from './training.js';
 
 /** @import { Lab } from '../engine/lab.js' */
 /** @import { LabInfo, Table } from '../shared/types.js' */
-/** @import { ActivationCache, CacheParams, GateParams, Handlers, OpenParams, SampleParams,
+/** @import { ActivationCache, CacheParams, Calls, GateParams, Handlers, OpenParams, SampleParams,
  *   SamplePart, Snapshot } from '../shared/protocol.js' */
 
 /** @template P @typedef {import('../shared/protocol.js').Context<P>} Context */
@@ -106,7 +106,7 @@ export class WorkerHost {
         transfer.push(bytes.buffer);
         return bytes;
       },
-      load: ({ bytes, snapshots }) => this.#load(bytes, snapshots),
+      load: (params) => this.#load(params),
       hash: ({ at }) => this.#withModel(at, ({ lab }) => lab.hash()),
       addGradientWorker: ({ id, port }) =>
         this.#addGradientWorker(new GradientWorker(id, port)),
@@ -161,12 +161,13 @@ export class WorkerHost {
 
   /** Loads into a new instance: an invalid file changes nothing, and the memory of the old
    * model is freed with its instance.
-   * @param {Uint8Array} bytes @param {Snapshot[]} [past] */
-  async #load(bytes, past = []) {
+   * @param {Calls['load']['params']} params */
+  async #load({ bytes, tokenizer, snapshots: past = [] }) {
     this.#requireModel();
     const { text } = /** @type {OpenParams} */ (this.#opened);
+    const file = tokenizer ? await this.#import(bytes, tokenizer) : bytes;
     const engine = await Engine.create(this.#module);
-    const lab = engine.openLab(bytes, text);
+    const lab = engine.openLab(file, text);
     if (!belongTo(past, lab)) {
       throw new GlassError('snapshots_of_other_run');
     }
@@ -176,6 +177,12 @@ export class WorkerHost {
     this.#gradientWorkers.broadcast(({ call }) => call('load', { bytes: weights }));
     this.#loaded = true;
     return info;
+  }
+
+  /** In an instance of its own, whose memory ends with it.
+   * @param {Uint8Array} bytes @param {Uint8Array} tokenizer */
+  async #import(bytes, tokenizer) {
+    return (await Engine.create(this.#module)).importModel(bytes, tokenizer);
   }
 
   /** @param {number} [seed] default: the current one */

@@ -5,14 +5,14 @@
 #include "cli/cli.h"
 
 struct options {
-    const char *model, *prompt;
-    int64_t chars, top_k, seed;
+    const char *model, *tokenizer, *prompt;
+    int64_t tokens, top_k, seed;
     double temperature, top_p, min_p, repetition_penalty;
     bool greedy, json;
 };
 
 static const struct options defaults = {.prompt = "",
-                                        .chars = 500,
+                                        .tokens = 500,
                                         .seed = 1,
                                         .temperature = 1,
                                         .top_p = 1,
@@ -31,7 +31,7 @@ static enum gf_status write_on(struct gf_lab *lab, const struct options *o,
                                          .greedy = o->greedy,
                                          .seed = (uint64_t)o->seed};
     enum gf_status status = GF_OK;
-    for (int64_t i = 0; status == GF_OK && i < o->chars && !cli_stopped(); i++) {
+    for (int64_t i = 0; status == GF_OK && i < o->tokens && !cli_stopped(); i++) {
         struct gf_written written;
         status = gf_lab_write(lab, &sampling, &written, err);
         if (status == GF_OK && written.is_end) {
@@ -89,7 +89,7 @@ static int run_sample(const void *options)
     struct gf_error err = {0};
     struct gf_buffer model = {.arena = &arena};
     struct gf_lab *lab = NULL;
-    enum gf_status status = cli_read(o->model, &model, &err);
+    enum gf_status status = cli_read_model(o->model, o->tokenizer, &model, &err);
     if (status == GF_OK) {
         lab = gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err);
         status = lab ? sample(o, lab, &arena, &err) : err.status;
@@ -101,8 +101,10 @@ static int run_sample(const void *options)
 
 static const struct cli_option table[] = {
     CLI_NEEDED("model", model, "FILE", "a saved model"),
+    CLI_TOKENIZER,
     CLI_WORDS("prompt", prompt, "TEXT", "the text to continue"),
-    CLI_WHOLE("chars", chars, 0, 1e9, "tokens to write (default 500)"),
+    CLI_WHOLE("tokens", tokens, 0, 1e9, "tokens to write (default 500)"),
+    CLI_WHOLE("chars", tokens, 0, 1e9, "the same; a token need not be a character"),
     CLI_NUMBER("temperature", temperature, 0, 1000, "divides the logits (default 1)"),
     CLI_WHOLE("top-k", top_k, 0, 1e6, "sample from the N likeliest; 0: all (default)"),
     CLI_NUMBER("top-p", top_p, 0, 1,

@@ -8,7 +8,7 @@
 #include "models/presets.h"
 
 struct options {
-    const char *text, *preset, *config, *out, *resume;
+    const char *text, *preset, *config, *out, *resume, *tokenizer;
     struct cli_list sets;
     int64_t steps, seed, threads;
     double save_every; /* minutes; 0: only at the end */
@@ -74,7 +74,9 @@ static enum gf_status read_inputs(struct run *run, struct gf_error *err)
         cli_settings(&(struct cli_settings){o->preset, o->config, &o->sets, o->seed},
                      &r->settings, err);
     if (status == GF_OK) status = read_text(o, &r->text, err);
-    if (status == GF_OK && o->resume) status = cli_read(o->resume, &r->checkpoint, err);
+    if (status == GF_OK && o->resume) {
+        status = cli_read_model(o->resume, o->tokenizer, &r->checkpoint, err);
+    }
     return status;
 }
 
@@ -243,6 +245,9 @@ static int check_usage(const struct options *o)
         return cli_misused(&cli_train, "--resume takes its settings from the file, and "
                                        "--set changes single ones");
     }
+    if (o->tokenizer && !o->resume) {
+        return cli_misused(&cli_train, "--tokenizer needs --model");
+    }
     if (o->json && cli_is_standard(o->out)) {
         return cli_misused(&cli_train,
                            "--json and --out - would both write to standard "
@@ -297,6 +302,8 @@ static const struct cli_option table[] = {
     CLI_NUMBER("save-every", save_every, 0, 1e6,
                "minutes between saves (default 5; 0: only at the end)"),
     CLI_WORDS("resume", resume, "FILE", "continue exactly where this model stopped"),
+    CLI_WORDS("model", resume, "FILE", "the same; of a model of others: its weights"),
+    CLI_TOKENIZER,
     CLI_SWITCH("json", json, "one JSON object per step"),
     CLI_END};
 

@@ -157,6 +157,16 @@ export default {
       'El tensor «{tensor}» tiene otra forma que la que dan los ajustes.',
     tensor_not_finite: 'El tensor «{tensor}» contiene números no finitos.',
     tensor_below_zero: 'El tensor «{tensor}» contiene números negativos.',
+    llama2c_header:
+      'Este archivo no es ni un archivo safetensors ni un modelo float32 de llama2.c: su cabecera da tamaños que ningún modelo tiene.',
+    llama2c_size:
+      'Este archivo tiene {bytes} bytes, que no es el tamaño que da su cabecera: está cortado o no es un modelo float32 de llama2.c.',
+    tokenizer_missing:
+      'Es un modelo de llama2.c: abre junto con él el archivo de su tokenizador.',
+    tokenizer_of_other_model:
+      'El archivo del tokenizador tiene {tokens} tokens, pero el modelo tiene {expected}: es de otro modelo.',
+    tokenizer_not_needed:
+      'Este modelo trae su propio vocabulario y no necesita un archivo de tokenizador.',
     file_too_small:
       'Este archivo tiene {bytes} bytes, muy pocos para un archivo safetensors.',
     not_safetensors: 'Este no es un archivo safetensors.',
@@ -345,7 +355,8 @@ export default {
   /** What to do, where the sentence does not say it.
    * @type {Record<string, string>} */
   hints: {
-    'bad-checkpoint': 'Sirve un archivo .safetensors guardado por Glassformer.',
+    'bad-checkpoint':
+      'Sirve un archivo .safetensors guardado por Glassformer, o un archivo .bin de llama2.c junto con su tokenizer.bin.',
     diverged:
       'Conviene empezar de nuevo con menos tasa de aprendizaje o más calentamiento.',
     'no-wasm': 'Sirven Chrome 105, Firefox 113, Safari 16.4 o posteriores.',

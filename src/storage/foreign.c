@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "storage/foreign.h"
+
+#include "storage/checkpoint.h"
+
+#include <string.h>
+
+static enum gf_status bad_param(struct gf_error *err, enum gf_error_key key,
+                                const struct gf_param *p)
+{
+    struct gf_error why;
+    gf_fail(&why, key, p->name);
+    return gf_fail(err, GF_E_not_a_model, &why);
+}
+
+/* Whether the part lies inside the parameter. */
+static bool fits(const struct gf_foreign_part *part, const struct gf_param *p)
+{
+    size_t columns = p->n_dim == 1 ? 0 : p->dim[1];
+    return part->columns == columns && part->first_row <= p->dim[0] &&
+           part->rows <= p->dim[0] - part->first_row;
+}
+
+/* Checks that the parts of a parameter cover it. They do not overlap where their rows add
+ * up: readers list them by rows that ascend. */
+static enum gf_status check_param(const struct gf_foreign *model,
+                                  const struct gf_param *p, struct gf_error *err)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < model->n_parts; i++) {
+        const struct gf_foreign_part *part = &model->parts[i];
+        if (strcmp(part->param, p->name) == 0) {
+            if (!fits(part, p)) return bad_param(err, GF_E_tensor_of_other_shape, p);
+            rows += part->rows;
+        }
+    }
+    return rows == p->dim[0] ? GF_OK : bad_param(err, GF_E_tensor_missing, p);
+}
+
+static enum gf_status copy_part(const struct gf_foreign_part *part,
+                                const struct gf_param *p, char *values,
+                                struct gf_error *err)
+{
+    size_t width = part->columns ? part->columns : 1, n = part->rows * width;
+    struct gf_stored_tensor tensor = {.name = part->param,
+                                      .dtype = part->dtype,
+                                      .n_dims = 1,
+                                      .shape = {n},
+                                      .data = part->data,
+                                      .n_bytes = n * gf_dtype_size(part->dtype)};
+    float *to = (float *)(void *)values + p->offset + part->first_row * width;
+    return gf_stored_floats(&tensor, to, n, err);
+}
+
+static enum gf_status check(const struct gf_foreign *model,
+                            const struct gf_layout *layout, struct gf_error *err)
+{
+    enum gf_status status = GF_OK;
+    for (int i = 0; status == GF_OK && i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        status = p->alias_of < 0 ? check_param(model, p, err) : GF_OK;
+    }
+    for (size_t i = 0; status == GF_OK && i < model->n_parts; i++) {
+        if (gf_layout_find(layout, model->parts[i].param) < 0) {
+            struct gf_param other = {.name = model->parts[i].param};
+            status = bad_param(err, GF_E_tensor_of_other_shape, &other);
+        }
+    }
+    return status;
+}
+
+/* The values follow the header in the order of the layout. */
+static enum gf_status append_values(const struct gf_foreign *model,
+                                    const struct gf_layout *layout,
+                                    struct gf_buffer *out, struct gf_error *err)
+{
+    enum gf_status status = GF_OK;
+    size_t n_bytes = layout->n_value * sizeof(float);
+    if (!gf_buffer_reserve(out, n_bytes)) {
+        return gf_fail(err, GF_E_no_memory_for_file, n_bytes);
+    }
+    for (size_t i = 0; status == GF_OK && i < model->n_parts; i++) {
+        const struct gf_foreign_part *part = &model->parts[i];
+        int number = gf_layout_find(layout, part->param);
+        status = copy_part(part, &layout->params[number], out->data + out->n, err);
+    }
+    out->n += status == GF_OK ? n_bytes : 0;
+    return status;
+}
+
+enum gf_status gf_foreign_write(const struct gf_foreign *model, struct gf_buffer *out,
+                                struct gf_error *err)
+{
+    struct gf_model shape;
+    size_t before = out->n;
+    enum gf_status status = gf_model_outline(&shape, &model->config, err);
+    if (status != GF_OK) return status;
+    shape.tokenizer = model->tokenizer;
+    status = check(model, &shape.layout, err);
+    if (status == GF_OK) status = gf_checkpoint_header(&shape, out, err);
+    if (status == GF_OK) status = append_values(model, &shape.layout, out, err);
+    if (status != GF_OK) {
+        out->n = before;
+    }
+    gf_model_free(&shape);
+    return status;
+}

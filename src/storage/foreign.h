@@ -1,0 +1,36 @@
+/* Models that other programs wrote, as checkpoints of ours.
+ *
+ * A reader of a format says what the model is (settings, vocabulary) and where in its file
+ * the rows of each parameter lie; what is here checks that and writes the checkpoint. So
+ * everything else knows one format.
+ * SPDX-License-Identifier: MIT */
+#ifndef GF_STORAGE_FOREIGN_H
+#define GF_STORAGE_FOREIGN_H
+
+#include "models/config.h"
+#include "storage/safetensors.h"
+#include "text/tokenizer/tokenizer.h"
+
+/* A matrix [rows][columns], or a vector [rows] with columns 0, that is rows first_row … of
+ * a parameter: several may lie below each other, as query, key and value do. */
+struct gf_foreign_part {
+    const char *param; /* the parameter's name in our layout */
+    size_t first_row, rows, columns;
+    enum gf_dtype dtype;
+    const void *data; /* row-major, maybe unaligned; borrowed */
+};
+
+struct gf_foreign {
+    struct gf_config config;
+    struct gf_tokenizer tokenizer;
+    struct gf_foreign_part *parts; /* [n_parts] */
+    size_t n_parts;
+};
+
+/* Appends the checkpoint, at step 0 and without training state. GF_BAD_CONFIG for settings
+ * that contradict each other, GF_BAD_CHECKPOINT unless the parts cover every parameter of
+ * such a model exactly once, GF_OUT_OF_MEMORY; `out` is then unchanged. */
+enum gf_status gf_foreign_write(const struct gf_foreign *model, struct gf_buffer *out,
+                                struct gf_error *err);
+
+#endif

@@ -1,0 +1,425 @@
+/* Models of llama2.c: against a slow forward pass over the arrays of the file, against what
+ * llama2.c computes for published ones, and damaged in every place.
+ * SPDX-License-Identifier: MIT */
+#include "base/rng.h"
+#include "files.h"
+#include "glassformer.h"
+#include "harness.h"
+#include "out_of_memory.h"
+#include "scoped.h"
+#include "storage/safetensors.h"
+
+enum { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCAB, CONTEXT, N_SIZES };
+
+/* Rows and columns of each array, in the order of version 0; per layer or once. */
+struct file_array {
+    bool each_layer;
+    size_t rows, columns;
+};
+
+enum { EMBEDDING, NORM_1, Q, K, V, O, NORM_2, W_1, W_2, W_3, NORM_F, COS, SIN, OUTPUT };
+enum { N_ARRAYS = OUTPUT + 1 };
+
+static void list_arrays(const int32_t *s, bool shared, struct file_array *a)
+{
+    size_t dim = (size_t)s[DIM], hidden = (size_t)s[HIDDEN], vocab = (size_t)s[VOCAB];
+    size_t head = dim / (size_t)s[HEADS], kv = head * (size_t)s[KV_HEADS];
+    const struct file_array all[N_ARRAYS] = {
+        [EMBEDDING] = {false, vocab, dim},
+        [NORM_1] = {true, 1, dim},
+        [Q] = {true, dim, dim},
+        [K] = {true, kv, dim},
+        [V] = {true, kv, dim},
+        [O] = {true, dim, dim},
+        [NORM_2] = {true, 1, dim},
+        [W_1] = {true, hidden, dim},
+        [W_2] = {true, dim, hidden},
+        [W_3] = {true, hidden, dim},
+        [NORM_F] = {false, 1, dim},
+        [COS] = {false, (size_t)s[CONTEXT], head / 2},
+        [SIN] = {false, (size_t)s[CONTEXT], head / 2},
+        [OUTPUT] = {false, shared ? 0 : vocab, dim},
+    };
+    memcpy(a, all, sizeof all);
+}
+
+/* A model of random weights: version 0, or the same arrays as version 1. */
+static void put_model(struct gf_buffer *file, const int32_t *sizes, bool shared,
+                      int version)
+{
+    static const int order[2][N_ARRAYS] = {
+        {EMBEDDING, NORM_1, Q, K, V, O, NORM_2, W_1, W_2, W_3, NORM_F, COS, SIN,
+         OUTPUT},
+        {NORM_1, NORM_2, NORM_F, EMBEDDING, Q, K, V, O, W_1, W_2, W_3, OUTPUT}};
+    static const char zeros[256] = {0};
+    struct file_array a[N_ARRAYS];
+    int32_t header[N_SIZES];
+    list_arrays(sizes, shared, a);
+    memcpy(header, sizes, sizeof header);
+    if (version == 0 && !shared) header[VOCAB] = -header[VOCAB];
+    if (version == 1) gf_buffer_put(file, "24ka\1\0\0\0", 8);
+    gf_buffer_put(file, header, sizeof header);
+    if (version == 1) {
+        gf_buffer_put(file, shared ? "\1" : "\0", 1);
+        gf_buffer_put(file, zeros, 256 - file->n);
+    }
+    for (int i = 0; i < (version == 0 ? N_ARRAYS : N_ARRAYS - 2); i++) {
+        int which = order[version][i];
+        size_t n = a[which].rows * a[which].columns;
+        n *= a[which].each_layer ? (size_t)sizes[LAYERS] : 1;
+        struct gf_rng key = gf_rng_key(41, GF_RNG_INIT, (uint64_t)which);
+        for (uint32_t k = 0; k < n; k++) {
+            float x = ((float)gf_rng_below(key, k, 2001) - 1000) / 1500;
+            gf_buffer_put(file, &x, sizeof x);
+        }
+    }
+}
+
+/* Control tokens, then letters from 'a'. */
+static void put_tokenizer(struct gf_buffer *file, int32_t n)
+{
+    static const char *const names[] = {"<unk>", "\n<s>\n", "\n</s>\n", " "};
+    gf_buffer_put(file, "\7\0\0\0", 4);
+    for (int32_t i = 0; i < n; i++) {
+        char letter[2] = {(char)('a' + i - 4), '\0'};
+        const char *name = i < 4 ? names[i] : letter;
+        int32_t length = (int32_t)strlen(name);
+        gf_buffer_put(file, "\0\0\0\0", 4);
+        gf_buffer_put(file, &length, 4);
+        gf_buffer_puts(file, name);
+    }
+}
+
+/* ---- the model, slowly -------------------------------------------------------------- */
+
+struct slow {
+    const int32_t *sizes;
+    const float *at[N_ARRAYS];
+};
+
+/* Of a file of version 0. */
+static struct slow read_slow(const char *file, const int32_t *sizes, bool shared)
+{
+    struct slow m = {.sizes = sizes};
+    struct file_array a[N_ARRAYS];
+    const float *at = (const float *)(const void *)(file + sizeof(int32_t) * N_SIZES);
+    list_arrays(sizes, shared, a);
+    for (int i = 0; i < N_ARRAYS; i++) {
+        m.at[i] = at;
+        at += a[i].rows * a[i].columns * (a[i].each_layer ? (size_t)sizes[LAYERS] : 1);
+    }
+    if (shared) m.at[OUTPUT] = m.at[EMBEDDING];
+    return m;
+}
+
+enum { MOST = 64 };
+
+static void product(double *y, const float *W, const double *x, int rows, int columns)
+{
+    for (int r = 0; r < rows; r++) {
+        y[r] = 0;
+        for (int c = 0; c < columns; c++) y[r] += (double)W[r * columns + c] * x[c];
+    }
+}
+
+static void rms_norm(double *y, const double *x, const float *w, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += x[i] * x[i];
+    for (int i = 0; i < n; i++) y[i] = w[i] * x[i] / sqrt(sum / n + 1e-5);
+}
+
+/* Pairs (2i, 2i + 1) of each head. */
+static void rotate(double *x, int n, int head, int position)
+{
+    for (int i = 0; i < n; i += 2) {
+        double angle = position / pow(10000, (double)(i % head) / head);
+        double a = x[i], b = x[i + 1];
+        x[i] = a * cos(angle) - b * sin(angle);
+        x[i + 1] = a * sin(angle) + b * cos(angle);
+    }
+}
+
+/* Query head h attends with key/value head h / (heads / kv_heads). */
+static void attend(double *out, const double *q, double (*k)[MOST], double (*v)[MOST],
+                   const int32_t *s, int position)
+{
+    int head = s[DIM] / s[HEADS];
+    for (int h = 0; h < s[HEADS]; h++) {
+        int from = h / (s[HEADS] / s[KV_HEADS]) * head;
+        double weight[MOST], sum = 0;
+        for (int j = 0; j <= position; j++) {
+            weight[j] = 0;
+            for (int c = 0; c < head; c++)
+                weight[j] += q[h * head + c] * k[j][from + c];
+            weight[j] = exp(weight[j] / sqrt(head));
+            sum += weight[j];
+        }
+        for (int c = 0; c < head; c++) {
+            out[h * head + c] = 0;
+            for (int j = 0; j <= position; j++)
+                out[h * head + c] += weight[j] / sum * v[j][from + c];
+        }
+    }
+}
+
+/* Logits [VOCAB] after each of n tokens. */
+static void forward(const struct slow *m, const int32_t *ids, int n, double *logits)
+{
+    static double keys[4][MOST][MOST], values[4][MOST][MOST];
+    const int32_t *s = m->sizes;
+    int dim = s[DIM], hidden = s[HIDDEN], head = dim / s[HEADS];
+    int kv = head * s[KV_HEADS];
+    double x[MOST], h[MOST], q[MOST], y[MOST], gate[MOST], up[MOST];
+    for (int t = 0; t < n; t++) {
+        for (int c = 0; c < dim; c++) x[c] = m->at[EMBEDDING][ids[t] * dim + c];
+        for (int l = 0; l < s[LAYERS]; l++) {
+            rms_norm(h, x, m->at[NORM_1] + l * dim, dim);
+            product(q, m->at[Q] + l * dim * dim, h, dim, dim);
+            product(keys[l][t], m->at[K] + l * kv * dim, h, kv, dim);
+            product(values[l][t], m->at[V] + l * kv * dim, h, kv, dim);
+            rotate(q, dim, head, t);
+            rotate(keys[l][t], kv, head, t);
+            attend(h, q, keys[l], values[l], s, t);
+            product(y, m->at[O] + l * dim * dim, h, dim, dim);
+            for (int c = 0; c < dim; c++) x[c] += y[c];
+            rms_norm(h, x, m->at[NORM_2] + l * dim, dim);
+            product(gate, m->at[W_1] + l * hidden * dim, h, hidden, dim);
+            product(up, m->at[W_3] + l * hidden * dim, h, hidden, dim);
+            for (int i = 0; i < hidden; i++) gate[i] *= up[i] / (1 + exp(-gate[i]));
+            product(y, m->at[W_2] + l * dim * hidden, gate, dim, hidden);
+            for (int c = 0; c < dim; c++) x[c] += y[c];
+        }
+        rms_norm(h, x, m->at[NORM_F], dim);
+        product(logits + t * s[VOCAB], m->at[OUTPUT], h, s[VOCAB], dim);
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------ */
+
+static struct gf_lab *import(const struct gf_buffer *model,
+                             const struct gf_buffer *words, struct gf_error *err)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer ours = {.arena = &arena};
+    if (gf_import(model->data, model->n, words->data, words->n, &ours, err) != GF_OK)
+        return NULL;
+    return gf_lab_open(ours.data, ours.n, NULL, 0, "{}", 2, err);
+}
+
+static const struct gf_sampling greedy = {.temperature = 1, .top_p = 1, .greedy = true};
+
+static const int32_t shapes[][N_SIZES] = {
+    {24, 19, 2, 6, 6, 13, 9}, {24, 35, 3, 6, 2, 11, 12}, {20, 8, 1, 2, 1, 9, 5}};
+
+TESTS(test_against_slow_forward)
+{
+    for (size_t i = 0; i < 2 * sizeof shapes / sizeof *shapes; i++) {
+        const int32_t *s = shapes[i / 2];
+        bool shared = i % 2 == 0;
+        test("llama2.c: dim %d, %d of %d heads with keys, %s output: logits of a slow "
+             "pass",
+             s[DIM], s[KV_HEADS], s[HEADS], shared ? "shared" : "own");
+        for (int version = 0; version < 2; version++) {
+            SCOPED_ARENA(arena);
+            struct gf_buffer zero = {.arena = &arena}, file = {.arena = &arena};
+            struct gf_buffer words = {.arena = &arena};
+            struct gf_error err = {0};
+            int32_t ids[MOST] = {1};
+            double expected[MOST * MOST];
+            put_model(&zero, s, shared, 0);
+            put_model(&file, s, shared, version);
+            put_tokenizer(&words, s[VOCAB]);
+            struct slow slow = read_slow(zero.data, s, shared);
+            SCOPED_LAB lab = import(&file, &words, &err);
+            CHECK_THAT(lab, "%s", err.message);
+            if (!lab) continue;
+            CHECK_OK(gf_lab_prompt(lab, "", 0, 0, &err), err);
+            for (int t = 0; t < s[CONTEXT]; t++) {
+                struct gf_view row = {0};
+                struct gf_written next = {0};
+                forward(&slow, ids, t + 1, expected);
+                gf_lab_guess(lab, &row, &err);
+                CHECK((int32_t)row.columns == s[VOCAB]);
+                /* 1e-4: thousands of float32 roundings of numbers up to 10. */
+                for (int v = 0; v < s[VOCAB]; v++)
+                    CHECK_NEAR(row.data[v], expected[t * s[VOCAB] + v], 1e-4);
+                gf_lab_write(lab, &greedy, &next, &err);
+                ids[t + 1] = next.id;
+            }
+        }
+    }
+}
+
+/* ---- published models --------------------------------------------------------------- */
+
+/* The greedy text, n tokens of it with their logits, as llama2.c gives them. */
+static void check_published(const char *name, const char *tokenizer, int n_steps)
+{
+    SCOPED_ARENA(arena);
+    char path[80];
+    struct gf_error err = {0};
+    size_t n = 0, n_text = 0, n_words = 0, n_logits = 0;
+    snprintf(path, sizeof path, "models/%s.bin", name);
+    char *file = read_shared_text(path, &n);
+    snprintf(path, sizeof path, "models/%s", tokenizer);
+    char *words = read_shared_text(path, &n_words);
+    snprintf(path, sizeof path, "models/%s.greedy.txt", name);
+    char *text = read_shared_text(path, &n_text);
+    snprintf(path, sizeof path, "models/%s.logits.f32", name);
+    char *logits = read_shared_text(path, &n_logits);
+    if (file && words && text && logits) {
+        struct gf_buffer model = {.data = file, .n = n};
+        struct gf_buffer vocabulary = {.data = words, .n = n_words};
+        struct gf_buffer written = {.arena = &arena};
+        SCOPED_LAB lab = import(&model, &vocabulary, &err);
+        CHECK_THAT(lab, "%s", err.message);
+        double worst = 0;
+        if (lab) CHECK_OK(gf_lab_prompt(lab, "", 0, 0, &err), err);
+        for (int i = 0; lab && i < n_steps; i++) {
+            struct gf_written next = {0};
+            struct gf_view row = {0};
+            gf_lab_guess(lab, &row, &err);
+            size_t n_row = row.columns * sizeof(float);
+            for (size_t v = 0; (size_t)i < n_logits / n_row && v < row.columns; v++) {
+                float expected;
+                memcpy(&expected, logits + (size_t)i * n_row + v * 4, 4);
+                worst = fmax(worst, fabs((double)row.data[v] - (double)expected));
+            }
+            CHECK_OK(gf_lab_write(lab, &greedy, &next, &err), err);
+            gf_buffer_put(&written, next.text, next.n_text);
+        }
+        gf_buffer_puts(&written, "\n"); /* llama2.c ends with one */
+        CHECK_THAT(worst < 1e-4, "logits differ by %.2g", worst);
+        CHECK(written.n == n_text);
+        CHECK_BYTES(written.data, text, n_text);
+    }
+    free(file), free(words), free(text), free(logits);
+}
+
+TEST("llama2.c: stories260K writes its text letter for letter, logits within 1e-4")
+{
+    check_published("stories260K", "tok512.bin", 200);
+}
+
+TEST("llama2.c: a model of characters writes its text, logits within 1e-4")
+{
+    check_published("stories-chars", "tok105.bin", 256);
+}
+
+/* ---- damaged files ------------------------------------------------------------------ */
+
+static void put_small(struct gf_buffer *model, struct gf_buffer *words, int version)
+{
+    put_model(model, shapes[2], true, version);
+    put_tokenizer(words, shapes[2][VOCAB]);
+}
+
+/* Nothing but an error, or a model that runs; `out` keeps what it held. */
+static bool survives(const char *bytes, size_t n, const struct gf_buffer *words)
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer out = {.arena = &arena};
+    struct gf_error err = {0};
+    gf_buffer_puts(&out, "before");
+    enum gf_status status = gf_import(bytes, n, words->data, words->n, &out, &err);
+    CHECK(memcmp(out.data, "before", 6) == 0);
+    CHECK(status == GF_OK || (out.n == 6 && err.message[0]));
+    CHECK(status == GF_OK || status == GF_BAD_CHECKPOINT || status == GF_BAD_CONFIG);
+    if (status != GF_OK) return false;
+    struct gf_lab *lab = gf_lab_open(out.data + 6, out.n - 6, NULL, 0, "{}", 2, &err);
+    CHECK(lab || err.message[0]);
+    gf_lab_free(lab);
+    return true;
+}
+
+TEST("llama2.c: every cut is an error and is not read past its end")
+{
+    for (int version = 0; version < 2; version++) {
+        SCOPED_ARENA(arena);
+        struct gf_buffer model = {.arena = &arena}, words = {.arena = &arena};
+        put_small(&model, &words, version);
+        CHECK(survives(model.data, model.n, &words));
+        for (size_t n = 0; n < model.n; n += n < 300 ? 1 : 97) {
+            char *exact = malloc(n + 1); /* the sanitizer watches its end */
+            memcpy(exact + 1, model.data, n);
+            CHECK_THAT(!survives(exact + 1, n, &words), "%zu bytes", n);
+            free(exact);
+        }
+    }
+}
+
+TEST("llama2.c: damaged headers are one sentence, whatever they claim")
+{
+    static const int32_t claims[] = {
+        0, -1, 1, 2, 3, 7, 64, 4096, 65536, 2147483647, -2147483647 - 1};
+    for (int version = 0; version < 2; version++) {
+        SCOPED_ARENA(arena);
+        struct gf_buffer model = {.arena = &arena}, words = {.arena = &arena};
+        put_small(&model, &words, version);
+        size_t n_header = version == 0 ? 28 : 37;
+        for (uint64_t i = 0; i < 4000; i++) {
+            struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, i);
+            char *copy = malloc(model.n);
+            memcpy(copy, model.data, model.n);
+            for (uint32_t k = 0; k < 1 + i % 3; k++) {
+                size_t at = gf_rng_below(key, 3 * k, (uint32_t)n_header);
+                copy[at] = (char)gf_rng_below(key, 3 * k + 1, 256);
+                if (i % 2 == 0)
+                    memcpy(copy + at / 4 * 4,
+                           &claims[gf_rng_below(key, 3 * k + 2,
+                                                sizeof claims / sizeof *claims)],
+                           4);
+            }
+            survives(copy, model.n, &words);
+            free(copy);
+        }
+    }
+}
+
+TEST("llama2.c: weights that are not finite, and other tokenizers, are refused")
+{
+    SCOPED_ARENA(arena);
+    struct gf_buffer model = {.arena = &arena}, words = {.arena = &arena};
+    struct gf_buffer more = {.arena = &arena}, out = {.arena = &arena};
+    struct gf_error err = {0};
+    put_small(&model, &words, 0);
+    put_tokenizer(&more, shapes[2][VOCAB] + 1);
+    CHECK(gf_import(model.data, model.n, more.data, more.n, &out, &err) ==
+          GF_BAD_CHECKPOINT);
+    CHECK_HAS(err.message, "10 tokens, but the model has 9");
+    CHECK(!gf_lab_open(model.data, model.n, NULL, 0, "{}", 2, &err));
+    CHECK_HAS(err.message, "open its tokenizer file together with it");
+    CHECK(gf_import(model.data, model.n, model.data, model.n, &out, &err) ==
+          GF_BAD_CHECKPOINT);
+    CHECK(out.n == 0);
+    SCOPED_LAB lab = import(&model, &words, &err);
+    gf_lab_save(lab, false, &out, NULL);
+    CHECK(gf_import(out.data, out.n, words.data, words.n, &more, &err) ==
+          GF_BAD_CHECKPOINT);
+    CHECK_HAS(err.message, "needs no tokenizer file");
+    memcpy(model.data + model.n / 2 / 4 * 4, "\0\0\x80\x7f", 4);
+    CHECK(!import(&model, &words, &err));
+    CHECK_HAS(err.message, "not finite");
+}
+
+static struct gf_buffer memory_model, memory_words;
+
+static enum gf_status import_and_open(struct gf_arena *arena, int choice,
+                                      struct gf_error *err)
+{
+    struct gf_buffer out = {.arena = arena};
+    (void)choice;
+    enum gf_status status = gf_import(memory_model.data, memory_model.n,
+                                      memory_words.data, memory_words.n, &out, err);
+    CHECK(status == GF_OK || out.n == 0);
+    return status;
+}
+
+TEST("llama2.c: when any allocation fails, nothing changes and nothing leaks")
+{
+    SCOPED_ARENA(arena);
+    memory_model.arena = memory_words.arena = &arena;
+    put_small(&memory_model, &memory_words, 0);
+    check_out_of_memory(import_and_open, 0, 12);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Sessions with models of llama2.c that others trained.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSession } from '../../../wasm/index.js';
+import { MISSING, MODELS, published } from '../../published.js';
+import { SMALL, TEXT, WASM_URL, glassError, newEngine } from '../support.js';
+
+for (const { name, tokenizer, tokens } of MODELS) {
+  test(`${name}: logits and text of llama2.c`, { skip: MISSING }, async () => {
+    const engine = await newEngine();
+    const bytes = engine.importModel(published(`${name}.bin`), published(tokenizer));
+    const lab = engine.openLab(bytes);
+    const expected = new Float32Array(published(`${name}.logits.f32`).buffer);
+    const text = Buffer.from(published(`${name}.greedy.txt`)).toString();
+    const parts = [];
+    let worst = 0;
+    lab.prompt('');
+    for (let i = 0; i < tokens; i++) {
+      const logits = lab.guess();
+      for (const [v, z] of logits.entries()) {
+        const wanted = expected[i * logits.length + v] ?? z;
+        worst = Math.max(worst, Math.abs(z - wanted));
+      }
+      parts.push(lab.write({ greedy: true }).text);
+    }
+    assert.ok(worst < 1e-4, `${worst}`);
+    assert.equal(`${parts.join('')}\n`, text);
+    lab.free();
+  });
+}
+
+test(
+  'a session loads such a model and goes on from it',
+  { skip: MISSING },
+  async (t) => {
+    const text = TEXT.replaceAll('\n', ' ').repeat(4);
+    const session = await createSession({ text, config: SMALL, wasm: WASM_URL });
+    t.after(() => session.close());
+    const model = published('stories260K.bin');
+    const words = published('tok512.bin');
+    const before = await session.hash();
+    await assert.rejects(
+      session.load(model.subarray(4), { tokenizer: words }),
+      glassError('bad-checkpoint', /llama2c|not_a_model/),
+    );
+    await assert.rejects(
+      session.load(model),
+      glassError('bad-checkpoint', /tokenizer/),
+    );
+    assert.equal(await session.hash(), before);
+    await session.load(model, { tokenizer: words });
+    assert.equal(session.info.vocabulary.length, 512);
+    const written = await session.sample({ prompt: '', chars: 40, greedy: true });
+    assert.match(
+      written.text,
+      /^Once upon a time, there was a little girl named Lily\./,
+    );
+    const { characters } = await session.runWithCache({ text: 'Once upon a time' });
+    assert.equal(characters.join(''), '<s> Once upon a time');
+    await session.step(1);
+    const saved = await session.save();
+    await session.load(saved);
+    assert.equal(session.steps, 1);
+  },
+);

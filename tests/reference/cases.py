@@ -254,6 +254,19 @@ MODERN = [
         weight_decay=0.1,
     ),
     case(
+        "swiglu",
+        "SwiGLU with RMSNorm and rotary positions as in Llama, n_ff 19, head of its own",
+        {
+            "n_layer": 2, "n_head": 2, "n_embd": 20, "block_size": 11, "n_ff": 19,
+            "norm": "rms", "positions": "rotary", "activation": "swiglu",
+            "bias": False, "tied_head": False,
+        },
+        {"vocab_size": 13},
+        {"B": 4, "T": 10, "ignored": 3},
+        grad_clip=1.0,
+        weight_decay=0.1,
+    ),
+    case(
         "rotary_simple_width",
         "rotary positions with a module per head, scores over sqrt(C), odd D/2",
         {

@@ -27,6 +27,7 @@ ACTIVATIONS = {
     "gelu": F.gelu,
     "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
     "relu": F.relu,
+    "swiglu": F.silu,
 }
 
 
@@ -187,11 +188,15 @@ def attend(q, k, v, hidden, c):
 class Mlp(nn.Module):
     def __init__(self, c):
         super().__init__()
+        if c.activation == "swiglu":
+            self.c_gate = nn.Linear(c.n_embd, c.n_ff, c.bias_mlp)
         self.c_fc = nn.Linear(c.n_embd, c.n_ff, c.bias_mlp)
         self.c_proj = nn.Linear(c.n_ff, c.n_embd, c.bias_mlp)
         self.activation = ACTIVATIONS[c.activation]
 
     def forward(self, x):
+        if hasattr(self, "c_gate"):  # Shazeer 2020, eq. 6
+            return self.c_proj(self.activation(self.c_gate(x)) * self.c_fc(x))
         return self.c_proj(self.activation(self.c_fc(x)))
 
 

@@ -37,6 +37,11 @@ static const struct run runs[] = {
      "\"attention\":\"simple\",\"activation\":\"relu\",\"attn_pdrop\":0.2,"
      "\"weight_decay\":0.2,\"beta2\":0.999,\"seed\":5}",
      30, "083885dda78b04833182dd87081e2632d17af07d29227389febc292c935bfe54"},
+    {"SwiGLU, C = 30, F = 21, B = 7, dropout",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":30,\"n_ff\":21,\"block_size\":9,"
+     "\"batch_size\":7,\"activation\":\"swiglu\",\"positions\":\"rotary\","
+     "\"norm\":\"rms\",\"mlp_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":3}",
+     30, "80ea16a47c5795da8055b6e5e19d28d59b54b1e5d108af090ec9bdcc94bb1561"},
     {"Muon, C = 39, F = 70, B = 6, dropout",
      "{\"n_layer\":2,\"n_head\":3,\"n_embd\":39,\"n_ff\":70,\"block_size\":13,"
      "\"batch_size\":6,\"optimizer\":\"muon\",\"resid_pdrop\":0.1,"

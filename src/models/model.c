@@ -58,10 +58,11 @@ static enum gf_status copy_tokenizer(struct gf_tokenizer *to, struct gf_arena *a
 static bool addressable(const struct gf_config *c)
 {
     double C = (double)c->n_embd, F = (double)gf_config_ff(c), L = (double)c->n_layer;
+    F *= c->activation == GF_MLP_SWIGLU ? 2 : 1;
     double V = (double)c->vocab_size, T = (double)c->block_size;
     double S = (double)gf_config_source_block(c);
-    double params = L * (12 * C * C + 6 * C * F) + (4 * V + T + S) * C + V * V;
-    double activations = (T + S) * (L * (24 * C + 12 * F) + 3 * V);
+    double params = L * (12 * C * C + 4 * C * F) + (4 * V + T + S) * C + V * V;
+    double activations = (T + S) * (L * (24 * C + 6 * F) + 3 * V);
     if (c->attention == GF_ATTENTION_SIMPLE) {
         /* A table for each head, at most (T + S)^2 for both sides and the cross; of
          * tables there are no copies, so a sixteenth counts. */

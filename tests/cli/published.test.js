@@ -40,7 +40,9 @@ for (const model of MODELS) {
     const text = file(`${name}.txt`, story.text.repeat(9).replaceAll('\n', ' '));
     const heldOut = ['eval', ...opened(model), '--text', text, '--split', 'all'];
     assert.ok(json(heldOut).loss < 2, 'its own stories');
-    assert.ok(json(['inspect', 'lens', ...opened(model), '--text', 'Once']));
+    const views = ['--lens', '--attribution', '--forward-pass', '2.3'];
+    const seen = json(['inspect', ...opened(model), '--text', 'Once', ...views]);
+    assert.deepEqual(Object.keys(seen), ['lens', 'attribution', 'forward_pass']);
   });
 
   test(`${name}: training goes on from its weights`, options, () => {

@@ -101,7 +101,8 @@ export default {
       norm_place: 'Normalizar antes de cada subcapa (pre), después (post) o nunca',
       norm_eps:
         'Sumado a la varianza o a la desviación para no dividir entre cero; 0: 1e-6 para std, 1e-5 para las demás',
-      activation: 'Función de activación de la MLP',
+      activation:
+        'Función de activación de la MLP; swiglu: una segunda capa de unidades ocultas, activada por SiLU, multiplica la primera (Shazeer 2020)',
       positions: 'Cómo se codifican las posiciones',
       scale_embedding: 'Multiplicar los embeddings por la raíz de n_embd',
       score_scale:

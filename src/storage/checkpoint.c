@@ -2,7 +2,6 @@
 #include "storage/checkpoint.h"
 
 #include "base/format.h"
-#include "storage/llama2c.h"
 
 #include <string.h>
 
@@ -246,8 +245,6 @@ enum gf_status gf_checkpoint_open(struct gf_checkpoint *checkpoint,
                                   struct gf_error *err)
 {
     struct gf_checkpoint cp = {0};
-    if (!gf_is_safetensors(bytes, n) && gf_is_llama2c(bytes, n))
-        return gf_fail(err, GF_E_tokenizer_missing);
     enum gf_status status = gf_safetensors_read(&cp.file, arena, bytes, n, err);
     if (status == GF_OK) status = read_header(&cp, arena, err);
     if (status == GF_OK) status = check_shapes(&cp, err);

@@ -76,30 +76,32 @@ export async function errorCatalogue({ wasm } = {}) {
  * @property {number} nParam 0 when the settings are not ok
  * @property {number} flopsPerStep
  * @property {number} memoryBytes
- * @property {number} estimatedMsPerStep one worker on this machine
+ * @property {number} estimatedMsPerStep one worker on this machine; 0: not `timed`
  */
 
 /** Describes settings for a text of `nChars` characters, `vocabSize` of them distinct.
+ * timed: with an estimate of time, for which two small models train on this thread, once and
+ * for some 200 ms in slices.
  * @param {Config} config
- * @param {{ vocabSize?: number, nChars?: number, wasm?: WasmSource }} [options]
+ * @param {{ vocabSize?: number, nChars?: number, timed?: boolean, wasm?: WasmSource }} [options]
  * @returns {Promise<Description>} */
 export async function describeConfig(
   config,
-  { vocabSize = 65, nChars = Infinity, wasm } = {},
+  { vocabSize = 65, nChars = Infinity, timed = true, wasm } = {},
 ) {
   const runtime = await runtimeOf(wasm);
   const engine = await runtime.engine;
   const { errors, facts } = tryConfig(engine, config, vocabSize);
   if (facts && errors.length === 0) errors.push(...tooShort(facts, nChars));
-  runtime.speed ??= measureSpeed(engine);
-  const speed = await runtime.speed;
+  if (timed) runtime.speed ??= measureSpeed(engine);
+  const speed = timed ? await runtime.speed : null;
   return {
     ok: errors.length === 0,
     errors,
     nParam: facts?.n_param ?? 0,
     flopsPerStep: facts?.flops_per_step ?? 0,
     memoryBytes: facts?.memory_bytes ?? 0,
-    estimatedMsPerStep: facts ? estimate(speed, facts) : 0,
+    estimatedMsPerStep: facts && speed ? estimate(speed, facts) : 0,
   };
 }
 

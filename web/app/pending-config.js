@@ -14,6 +14,7 @@ import { explainSettings } from '../i18n/engine-text.js';
 
 /** Settings are typed digit by digit; they are validated when typing pauses. */
 const SETTLE_MS = 250;
+const PAGE_SETTLED_MS = 1500;
 
 /** @typedef {{ block_size: number, val_fraction: number }} Context */
 
@@ -27,6 +28,9 @@ export class PendingConfig {
   /** What was chosen, and what the text in use has room for.
    * @type {Record<'from' | 'to', Context> | null} */
   #fit = null;
+  /** Estimates have a time. */
+  #isTimed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timing;
 
   /** @param {App} app */
   constructor(app) {
@@ -188,7 +192,8 @@ export class PendingConfig {
    * @returns {Promise<boolean>} whether they are valid */
   async describe() {
     const { settings } = this.#store.state;
-    const description = await describeConfig(settings, this.#text);
+    const text = { ...this.#text, timed: this.#isTimed };
+    const description = await describeConfig(settings, text);
     if (settings !== this.#store.state.settings) return false;
     this.#store.set({
       settingProblems: explainSettings(description.errors, this.#app),
@@ -203,6 +208,15 @@ export class PendingConfig {
     });
     if (!description.ok) await this.#offer(description.errors);
     return description.ok;
+  }
+
+  /** From now on estimates have a time. The machine is measured when the page has settled:
+   * that takes this thread a while. */
+  time() {
+    this.#timing ??= setTimeout(() => {
+      this.#isTimed = true;
+      void this.describe();
+    }, PAGE_SETTLED_MS);
   }
 
   /** Returns to the settings of the model in use. */
@@ -221,5 +235,6 @@ export class PendingConfig {
 
   stop() {
     clearTimeout(this.#settle);
+    clearTimeout(this.#timing);
   }
 }

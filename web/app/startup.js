@@ -12,7 +12,7 @@ import { PAGE_SETTINGS } from '../state/run.js';
 /** @import { LinkState } from '../run/link.js' */
 
 /** Settings are checked alone first, as if the text were long enough. */
-const ANY_TEXT = { vocabSize: 65, nChars: Infinity };
+const ANY_TEXT = { vocabSize: 65, nChars: Infinity, timed: false };
 
 /**
  * @typedef {object} HostText

@@ -46,7 +46,7 @@ export function fitToText(nChars, wanted) {
  */
 export async function nearestValue(row, settings, text) {
   const problems = async (/** @type {Settings} */ tried) =>
-    (await describeConfig(tried, text)).errors.length;
+    (await describeConfig(tried, { ...text, timed: false })).errors.length;
   // Other settings may have problems of their own.
   const now = await problems(settings);
   for (const value of candidates(row, settings[row.key] ?? row.default))

@@ -206,6 +206,10 @@ class RunBar extends View {
     return steps >= planned ? this.t.run.trainFurther : this.t.run.resume;
   }
 
+  firstUpdated() {
+    this.app.pendingConfig.time();
+  }
+
   /** @param {number} steps @param {number} planned */
   #where(steps, planned) {
     const { session, progress, phase, estimate } = this.state;

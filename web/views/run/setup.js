@@ -72,6 +72,7 @@ class Setup extends View {
 
   connectedCallback() {
     super.connectedCallback();
+    this.app.pendingConfig.time();
     // A tab of its own has room for what it is opened for.
     if (this.getAttribute('frame') === 'panel') this.open ??= 'model';
   }
@@ -116,7 +117,7 @@ class Setup extends View {
     const { t, format } = this;
     const { schema, settings, estimate, configPending, progress } = this.state;
     // Measured speed replaces the estimate of the self-test.
-    const timed = configPending ? 0 : progress?.msPerStep;
+    const ms = (!configPending && progress?.msPerStep) || (estimate?.msPerStep ?? 0);
     const value = (/** @type {string} */ key) =>
       format.integer(Number(settingValue(schema, settings, key)));
     const steps = Number(settingValue(schema, settings, 'max_steps'));
@@ -137,13 +138,18 @@ class Setup extends View {
                 format.integer(estimate.nParam),
                 format.bytes(estimate.memoryBytes),
               )}</span
-            >; ${' '}
-            <span id="time"
-              >${t.setup.time(
-                format.integer(steps),
-                format.duration(((timed || estimate.msPerStep) * steps) / 1000),
-              )}</span
-            >`
+            >
+            ${
+              ms > 0
+                ? html`;
+                    <span id="time"
+                      >${t.setup.time(
+                        format.integer(steps),
+                        format.duration((ms * steps) / 1000),
+                      )}</span
+                    >`
+                : nothing
+            }`
         : nothing,
     );
   }

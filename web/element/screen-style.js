@@ -199,6 +199,9 @@ export const screenStyles = css`
     .left > gf-setup {
       flex: none;
     }
+    .left > gf-text-choice {
+      flex: 1 0 18rem;
+    }
     .right {
       grid-area: 3 / 2;
     }

@@ -115,6 +115,30 @@ test('on a phone stage, heads and places are in the first window, and nothing is
   );
 });
 
+for (const [width, height] of [
+  [820, 1180],
+  [390, 844],
+]) {
+  test(`at ${width} × ${height} no part of the screen lies over another`, async () => {
+    const page = await open(width, height, { hasTouch: true, isMobile: true });
+    const all = await boxes(page, [
+      '.right gf-loss',
+      '.right gf-samples',
+      '.left gf-text-choice',
+      '.left gf-text-choice #lines',
+      '.left gf-model-choice',
+    ]);
+    const [loss, samples, text, lines, model] = Object.values(all);
+    for (const [above, below] of [
+      [loss, samples],
+      [text, model],
+      [lines, model],
+    ])
+      assert.ok(above.bottom <= below.top + 1, `${above.bottom}, ${below.top}`);
+    assert.ok(lines.height >= 150, `${lines.height} pixels of text`);
+  });
+}
+
 test('320 pixels are enough for every place', async () => {
   const page = await open(320, 640);
   for (const place of ['stage', 'write', 'learn', 'lab']) {

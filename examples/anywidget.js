@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What marimo, Jupyter or MyST do with the widget: a model with traits, a place to draw.
-import widget from '../dist/anywidget.js';
+import widget from '../dist/glassformer.js';
 
 /** @type {Record<string, unknown>} */
 const traits = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The package: sessions, descriptions of settings, and the engine for synchronous use in the
-// caller's thread.
+// caller's thread. It registers no element: `import 'glassformer/element'` does.
 
+import { hintAtElement } from './client/element-hint.js';
 import { provide } from './engine/loading.js';
 import { WorkerHost } from './worker/host.js';
 
@@ -20,6 +21,7 @@ export { provide };
 
 // The client does not import the worker's code: a page may never run it in its own thread.
 provide({ Host: WorkerHost });
+hintAtElement();
 
 // All public types, so that users import this file only.
 

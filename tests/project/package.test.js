@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { codeFor, FORMS } from '../../web/views/export/embed-code.js';
+import { packedProject } from '../tools/packed.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WASM = join(ROOT, 'build/wasm/glassformer.wasm');
@@ -47,7 +49,6 @@ test('packages: each is used', () => {
 
 test('packages: what is installed needs no other', BUILT, async () => {
   assert.equal(manifest.dependencies, undefined);
-  assert.ok(manifest.files.includes('dist'));
   const scripts = readdirSync(join(ROOT, 'dist')).filter((name) =>
     name.endsWith('.js'),
   );
@@ -96,21 +97,65 @@ test('packages: every export exists once it is built', BUILT, () => {
     typeof target === 'string' ? target : Object.values(target),
   );
   for (const path of targets) assert.ok(existsSync(join(ROOT, path)), path);
-  // Every door: what a page or a frame loads, but for the page in one file.
-  const doors = readdirSync(join(ROOT, 'dist'))
-    .filter((name) => /\.(js|html)$/.test(name) && name !== 'glassformer.html')
-    .map((name) => `./dist/${name}`);
-  for (const path of doors) assert.ok(targets.includes(path), path);
+  const modules = readdirSync(join(ROOT, 'dist')).filter((name) => /\.js$/.test(name));
+  for (const name of modules) assert.ok(targets.includes(`./dist/${name}`), name);
+  for (const path of [manifest.jsdelivr, manifest.unpkg])
+    assert.ok(targets.includes(path));
 });
+
+test(
+  'packages: what is published has the element once, its types and its licences',
+  BUILT,
+  () => {
+    const { files, size, unpackedSize, remove } = packedProject();
+    remove();
+    const [unexpected, expected] = [
+      /\.html$|^web\/|^tests\/|^src\/|^node_modules\//,
+      `README.md LICENSE CHANGELOG.md package.json dist/NOTICES.txt dist/custom-elements.json
+     dist/glassformer.js dist/lessons.js dist/worker.js dist/types/index.d.ts
+     dist/types/element.d.ts dist/types/lessons.d.ts dist/types/anywidget.d.ts
+     build/wasm/glassformer.wasm wasm/index.js`.split(/\s+/),
+    ];
+    assert.deepEqual(
+      files.filter((path) => unexpected.test(path)),
+      [],
+    );
+    for (const path of expected) assert.ok(files.includes(path), path);
+    assert.ok(unpackedSize < 2_100_000, `${unpackedSize} bytes unpacked`);
+    assert.ok(size < 700_000, `${size} bytes packed`);
+  },
+);
+
+test('packages: all addresses are of one owner, and packing builds everything', () => {
+  const { repository, homepage, bugs, scripts, publishConfig } = manifest;
+  const [, owner, name] =
+    /github\.com\/([^/]+)\/([^/]+)\.git$/.exec(repository.url) ?? [];
+  assert.equal(bugs, `https://github.com/${owner}/${name}/issues`);
+  assert.equal(homepage, `https://${owner}.github.io/${name}/`);
+  assert.match(scripts.prepack, /setup\.sh build.* make .*web/);
+  assert.ok(publishConfig.provenance);
+});
+
+test(
+  'the code that the page writes loads files that are beside the page',
+  BUILT,
+  () => {
+    const shown = { link: 'v=1', view: '', step: '', lang: 'en', words: 'A model' };
+    for (const form of FORMS) {
+      const code = codeFor(form, 'https://my.site/', shown);
+      const [, file] = /https:\/\/my\.site\/([\w.]+)/.exec(code) ?? [];
+      for (const folder of ['build/web', 'dist'])
+        assert.ok(existsSync(join(ROOT, folder, file)), `${form}: ${folder}/${file}`);
+    }
+  },
+);
 
 test(
   'dist: the engine is once in each file that starts sessions, and in no other',
   BUILT,
   () => {
     const engine = readFileSync(WASM).toString('base64');
-    const withEngine = 'glassformer.js anywidget.js glassformer.html embed.html'.split(
-      ' ',
-    );
+    const withEngine = 'glassformer.js glassformer.html embed.html'.split(' ');
     for (const name of [...withEngine, 'worker.js', 'lessons.js']) {
       const text = read(`dist/${name}`);
       assert.equal(

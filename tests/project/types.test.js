@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-// A TypeScript project that installed the package: what it may do compiles, and what it may
-// not do does not, under the strictest settings and without skipping our declarations.
+// A TypeScript project that installed the published package: what it may do compiles, and what
+// it may not do does not, under the strictest settings and without skipping our declarations.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { properties } from '../../web/element/attributes.js';
+import { ATTRIBUTES, SWITCHES, properties } from '../../web/element/attributes.js';
+import { packedProject } from '../tools/packed.js';
 import { readManifest } from '../tools/read-manifest.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** @type {ReturnType<typeof packedProject>} */
+let project;
+before(() => void (project = packedProject()));
+after(() => project.remove());
 
 const SESSION = `
 import { GlassError, Lab, Session, configPresets, createSession } from 'glassformer';
@@ -40,7 +44,7 @@ const lessons = readManifest('glass-lessons');
 
 /** Every name of the manifest, used. */
 const ELEMENT = `
-import { GlassFormer } from 'glassformer/embed';
+import { GlassFormer } from 'glassformer/element';
 import widget from 'glassformer/anywidget';
 
 const element = document.createElement('glass-former');
@@ -64,6 +68,13 @@ ${members.map(use).join('\n')}
 ${events.map(listen).join('\n')}
 `;
 
+/** With a value that it allows. @param {{ name: string }} attribute */
+function inJsx({ name }) {
+  if (SWITCHES.includes(name)) return `${name}={true}`;
+  const [start, isFine] = ATTRIBUTES[name];
+  return `${name}="${[start, '1', 'a'].find((value) => value && isFine(value))}"`;
+}
+
 /** @param {Record<string, any>} member */
 function use(member) {
   return `void ${member.static ? 'GlassFormer' : 'element'}.${member.name};`;
@@ -75,6 +86,55 @@ function listen({ name, type }) {
   const used = details.map((/** @type {string} */ each) => `event.detail.${each}`);
   return `element.addEventListener('${name}', (event) => [${used.join(', ')}]);`;
 }
+
+/** Where events bubble to, and JSX: every attribute of the manifest. */
+const HOSTS = `
+import 'glassformer/element';
+import 'glassformer/lessons';
+
+const steps: number[] = [];
+const listener = ({ detail }: CustomEvent<{ step: number }>) => void steps.push(detail.step);
+const element = document.createElement('glass-former');
+${['element', 'document.body', 'document', 'window']
+  .flatMap((target) =>
+    ['add', 'remove'].map(
+      (verb) => `${target}.${verb}EventListener('gf-progress', listener);`,
+    ),
+  )
+  .join('\n')}
+document.addEventListener('gf-lesson', ({ detail }) => detail.lesson === 'slip');
+document.addEventListener('keydown', ({ key }) => key);
+export const all = (
+  <section>
+    <glass-former
+      ${attributes.map(inJsx).join('\n      ')}
+      id="one"
+      class="wide"
+      data-topic="attention"
+      onClick={() => steps.pop()}
+      ongf-progress={({ detail }) => detail.loss.toFixed(2)}
+    >
+      What readers see first.
+    </glass-former>
+    <glass-lessons for="one" lesson="slip" folded></glass-lessons>
+  </section>
+);
+declare global {
+  namespace JSX {
+    interface IntrinsicElements {
+      section: { children?: unknown };
+    }
+  }
+}
+`;
+
+const NOT_FOR_HOSTS = [
+  `document.addEventListener('gf-progress', ({ detail }) => detail.height);`,
+  `element.removeEventListener('gf-state', 7);`,
+  `const one = <glass-former autostart="sometimes" />;`,
+  `const two = <glass-former maxSteps={300} />;`,
+  `const three = <glass-lessons lesson="algebra" />;`,
+];
 
 const LESSONS = `
 import { GlassLessons } from 'glassformer/lessons';
@@ -112,26 +172,21 @@ const NOT_AN_ELEMENT = [
 
 /** @param {string} good @param {string} head of what is refused @param {string[]} bad */
 function compile(good, head, bad) {
-  const folder = mkdtempSync(join(tmpdir(), 'glassformer-types-'));
+  project.write('good.tsx', good);
+  const lines = bad.map((line) => `// @ts-expect-error\n${line}`).join('\n');
+  project.write('bad.tsx', `${head}\n${lines}\nexport {};\n`);
+  const options =
+    '--noEmit --strict --target es2022 --module nodenext --jsx preserve --lib es2023,dom';
+  const args = [...options.split(' '), 'good.tsx', 'bad.tsx'];
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   try {
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(ROOT, join(folder, 'node_modules/glassformer'), 'dir');
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'good.ts'), good);
-    const lines = bad.map((line) => `// @ts-expect-error\n${line}`).join('\n');
-    writeFileSync(join(folder, 'bad.ts'), `${head}\n${lines}\nexport {};\n`);
-    const options =
-      '--noEmit --strict --target es2022 --module nodenext --lib es2023,dom';
-    const args = [...options.split(' '), 'good.ts', 'bad.ts'];
-    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-    try {
-      execFileSync(process.execPath, [tsc, ...args], { cwd: folder, encoding: 'utf8' });
-      return '';
-    } catch (error) {
-      return /** @type {{ stdout: string }} */ (error).stdout;
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+    execFileSync(process.execPath, [tsc, ...args], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+    return '';
+  } catch (error) {
+    return /** @type {{ stdout: string }} */ (error).stdout;
   }
 }
 
@@ -142,9 +197,16 @@ test('a TypeScript project gets the types of sessions and samples', () => {
 
 test('a TypeScript project gets the types of the element, every name of it', () => {
   assert.ok(attributes.length > 20 && members.length > 10 && events.length > 5);
-  const head = `import 'glassformer/embed';
+  const head = `import 'glassformer/element';
 const element = document.createElement('glass-former');`;
   assert.equal(compile(ELEMENT, head, NOT_AN_ELEMENT), '');
+});
+
+test('a TypeScript project gets JSX, and the events wherever they bubble to', () => {
+  const head = `import 'glassformer/element';
+import 'glassformer/lessons';
+const element = document.createElement('glass-former');`;
+  assert.equal(compile(HOSTS, head, NOT_FOR_HOSTS), '');
 });
 
 test('a TypeScript project gets the types of the lessons, every name of them', () => {

@@ -13,7 +13,7 @@
  *   text       string, or UTF-8 bytes
  *   config     settings by their names in configSchema(); all optional
  *   mode       'worker', 'main' (this thread, in slices of 8 ms) or 'auto' (default): a
- *              worker if one can be started
+ *              worker if one can be started; if not, a warning in the console says why
  *   wasm       the engine as bytes, Module or URL; only where provide() named none
  *   fast       true, or the fast engine (`make fast`) as bytes, Module or URL. It uses
  *              fused multiply-add: results depend on the machine, not on the number of
@@ -98,7 +98,12 @@
 
 import { PROTOCOL_VERSION, Caller, checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
-import { chooseEngine, coreCount, hostHere } from '../engine/loading.js';
+import {
+  chooseEngine,
+  coreCount,
+  hostHere,
+  providedWorkerSource,
+} from '../engine/loading.js';
 import { configJson, count, toBytes } from '../engine/instance.js';
 import { modelView } from './model-view.js';
 import { startGradientWorker, startWorker } from './start-worker.js';
@@ -120,6 +125,16 @@ const TIME_LIMITS = {
   main: { sliceMs: 8, pieceMs: 8 },
 };
 
+/** Says why sessions share the page's thread. The element, whose bundle has the worker inside,
+ * says so on the screen. @param {unknown} error */
+function warnOfThisThread(error) {
+  if (providedWorkerSource()) return;
+  console.warn(
+    `glassformer: no worker, so training shares the thread of the page. ${error} ` +
+      "`workerUrl` of createSession() may name a copy of 'glassformer/worker.js'.",
+  );
+}
+
 /**
  * The connection to a model: in a worker if one can be had, otherwise in this thread.
  * @param {WebAssembly.Module} module the engine
@@ -133,6 +148,7 @@ async function connect(module, mode, workerUrl) {
       return { ...(await startWorker({ module, workerUrl })), mode: 'worker' };
     } catch (error) {
       if (mode === 'worker') throw error;
+      warnOfThisThread(error);
     }
   }
   const { port1, port2 } = new MessageChannel();
@@ -171,7 +187,7 @@ export async function createSession({
       useAll: workers !== 'auto',
     });
     if (connection.mode === 'main') return newSession(caller, connection, info, null);
-    const requested = workerCount(workers, await coreCount(), info.memory_bytes) - 1;
+    const requested = workerCount(workers, coreCount(), info.memory_bytes) - 1;
     const start = () => startGradientWorker(module, workerUrl);
     const pool = new WorkerPool(caller, start, requested);
     if (gradientWorkers) pool.setLimit(requested);

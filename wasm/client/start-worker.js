@@ -4,7 +4,8 @@
 
 import { checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
-import { importNode, isNode, providedWorkerSource } from '../engine/loading.js';
+import { nodeFiles, workerFile } from '../engine/files.js';
+import { isNode, nodeModule, providedWorkerSource } from '../engine/loading.js';
 import {
   GRADIENT_WORKER_HELLO_TIMEOUT_MS,
   HELLO_TIMEOUT_MS,
@@ -58,12 +59,7 @@ function startBrowserWorker(workerUrl) {
     workerUrl || !source
       ? null
       : URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker =
-    blobUrl || workerUrl
-      ? new Worker(trusted(blobUrl ?? workerUrl ?? ''))
-      : new Worker(trusted(new URL('../worker/entry.js', import.meta.url).href), {
-          type: 'module',
-        });
+  const worker = new Worker(trusted(blobUrl ?? workerUrl ?? workerFile.href));
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => worker.terminate(),
@@ -80,14 +76,16 @@ function startBrowserWorker(workerUrl) {
   };
 }
 
-/** @param {string} [workerUrl] @returns {Promise<RawWorker>} */
-async function startNodeWorker(workerUrl) {
-  const { Worker: NodeWorker } = await importNode('worker_threads');
+/** @param {string} [workerUrl] @returns {RawWorker} */
+function startNodeWorker(workerUrl) {
+  const { Worker: NodeWorker } = nodeModule('node:worker_threads');
   const source = providedWorkerSource();
   const worker =
     source && !workerUrl
       ? new NodeWorker(source, { eval: true })
-      : new NodeWorker(new URL(workerUrl ?? '../worker/entry.js', import.meta.url));
+      : new NodeWorker(
+          workerUrl ? new URL(workerUrl, nodeFiles.worker) : nodeFiles.worker,
+        );
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => void worker.terminate(),
@@ -117,7 +115,7 @@ export async function startWorker({
   /** @type {RawWorker | undefined} */
   let worker;
   try {
-    worker = isNode ? await startNodeWorker(workerUrl) : startBrowserWorker(workerUrl);
+    worker = isNode ? startNodeWorker(workerUrl) : startBrowserWorker(workerUrl);
     await greet(worker, helloTimeoutMs);
     const { port1, port2 } = new MessageChannel();
     worker.post({ port: port2, module }, [port2]);

@@ -2,6 +2,7 @@
 // Where the engine and the worker's source come from: files of the package in Node, strings
 // in the bundle in a page.
 
+import { engineFile, nodeFiles } from './files.js';
 import { compileEngine } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 
@@ -39,13 +40,15 @@ export function hostHere(port, module) {
 
 export const isNode = typeof globalThis.process?.versions?.node === 'string';
 
-/** Not a literal in import(), so that bundlers do not resolve Node's modules. @param {string} name */
-export const importNode = (name) => import(`node:${name}`);
+/** No import(), so that bundlers look for no module of this name. Not typed: who uses the
+ * package need not have Node's types. @param {string} name @returns {any} */
+export const nodeModule = (name) =>
+  /** @type {any} */ (globalThis.process).getBuiltinModule(name);
 
 /** @param {URL} url */
 async function fetchBytes(url) {
   if (isNode && url.protocol === 'file:') {
-    return (await importNode('fs/promises')).readFile(url);
+    return nodeModule('node:fs/promises').readFile(url);
   }
   const response = await fetch(url);
   if (!response.ok) {
@@ -73,8 +76,7 @@ export async function engineModule(source) {
     throw new GlassError('no_webassembly');
   }
   if (source === undefined) {
-    const { wasm = new URL('../../build/wasm/glassformer.wasm', import.meta.url) } =
-      provided;
+    const { wasm = engineFile } = provided;
     defaultModule ??= Promise.resolve(typeof wasm === 'function' ? wasm() : wasm).then(
       compile,
     );
@@ -108,10 +110,7 @@ export const knowsRelaxedSimd = () => WebAssembly.validate(RELAXED_MADD);
 export async function chooseEngine(source, fast) {
   const built = isNode && !provided.wasm;
   const fastSource =
-    fast !== true
-      ? fast
-      : (provided.fastWasm ??
-        (built && new URL('../../build/wasm/glassformer-fast.wasm', import.meta.url)));
+    fast !== true ? fast : (provided.fastWasm ?? (built && nodeFiles.fastEngine));
   if (fastSource && typeof WebAssembly === 'object' && knowsRelaxedSimd()) {
     try {
       return await engineModule(fastSource);
@@ -122,9 +121,9 @@ export async function chooseEngine(source, fast) {
   return engineModule(source);
 }
 
-/** Logical cores. @returns {Promise<number>} */
-export async function coreCount() {
+/** Logical cores. @returns {number} */
+export function coreCount() {
   const known = globalThis.navigator?.hardwareConcurrency;
   if (known) return known;
-  return isNode ? (await importNode('os')).availableParallelism() : 1;
+  return isNode ? nodeModule('node:os').availableParallelism() : 1;
 }

@@ -2,6 +2,7 @@
 // The script of a worker: a classic worker from a Blob (bundled), or a worker_threads worker
 // in Node. It says hello, then receives the engine and a port and hosts a model there.
 
+import { nodeModule } from '../engine/loading.js';
 import { PROTOCOL_VERSION } from '../shared/protocol.js';
 import { WorkerHost } from './host.js';
 
@@ -12,16 +13,12 @@ function connect({ port, module }) {
   new WorkerHost(port, module);
 }
 
-/** Not a literal in import(), so that bundlers do not resolve it. */
-const NODE_WORKERS = 'node:worker_threads';
-
 const hello = { hello: PROTOCOL_VERSION };
 
 if (!('WorkerGlobalScope' in globalThis)) {
-  import(NODE_WORKERS).then(({ parentPort }) => {
-    parentPort.on('message', connect);
-    parentPort.postMessage(hello);
-  });
+  const { parentPort } = nodeModule('node:worker_threads');
+  parentPort.on('message', connect);
+  parentPort.postMessage(hello);
 } else {
   self.onmessage = (event) => connect(event.data);
   self.postMessage(hello);

@@ -2,10 +2,11 @@
 // Builds what people load:
 //
 //   build/web/              the page: index.html, page.js, page.css, icon.svg, fonts, and
-//                           its pretrained model, first.safetensors
-//   dist/glassformer.js     the element in one self-contained module, engine and worker inside
+//                           its pretrained model, first.safetensors; copies of what the
+//                           code for other pages loads
+//   dist/glassformer.js     the element in one self-contained module, engine and worker inside;
+//                           its default export is the widget of notebooks
 //   dist/glassformer.html   the page in one file, for file:// and for upload
-//   dist/anywidget.js       the element for notebooks: marimo, Jupyter, MyST
 //   dist/worker.js          a target for the attribute worker-url
 //   dist/lessons.js         <glass-lessons>, for pages that have the element
 //   dist/embed.html         the element alone, for frames in other people's pages
@@ -65,10 +66,6 @@ const element = await bundleEntry('element.js', { withoutDocument });
 
 const size = await writeScript('dist/glassformer.js', element);
 await writeScript(
-  'dist/anywidget.js',
-  await bundleEntry('anywidget.js', { withoutDocument }),
-);
-await writeScript(
   'dist/lessons.js',
   await bundleEntry('lessons.js', { withoutDocument }),
 );
@@ -99,7 +96,10 @@ const icon = await readText('web/page/icon.svg');
 async function writeSingleFile(path, page, entry) {
   const bundle = await bundleEntry(entry, { pretrained: 'inline' });
   const notice = noticeOf(bundle);
-  return write(path, singleFile(page, { entry, script: bundle.code, css, icon, notice }));
+  return write(
+    path,
+    singleFile(page, { entry, script: bundle.code, css, icon, notice }),
+  );
 }
 await writeSingleFile('dist/glassformer.html', html, 'page.js');
 await writeSingleFile(
@@ -108,6 +108,9 @@ await writeSingleFile(
   'embed.js',
 );
 
+// The page writes code that loads these from the page's own folder.
+for (const name of ['glassformer.js', 'lessons.js', 'worker.js', 'embed.html'])
+  await copyFile(at(`dist/${name}`), at(`build/web/${name}`));
 for (const folder of ['dist', 'build/web'])
   await write(`${folder}/NOTICES.txt`, notices.text());
 

@@ -19,7 +19,12 @@ const COMMON = {
   legalComments: 'none',
   target: ['chrome105', 'firefox113', 'safari16.4'],
   // `binary` writes bytes as base64 and decodes them when the module is loaded.
-  loader: { '.css': 'text', '.txt': 'text', '.wasm': 'binary', '.safetensors': 'binary' },
+  loader: {
+    '.css': 'text',
+    '.txt': 'text',
+    '.wasm': 'binary',
+    '.safetensors': 'binary',
+  },
   logLevel: 'warning',
   write: false,
   metafile: true,
@@ -37,13 +42,11 @@ async function bundle(options) {
   const result = await build({ ...COMMON, ...options });
   const { outputFiles = [], metafile } = result;
   if (!metafile) throw new Error('esbuild returned no metafile');
-  const hasEngine = Object.keys(metafile.inputs).includes('build/wasm/glassformer.wasm');
+  const hasEngine = Object.keys(metafile.inputs).includes(
+    'build/wasm/glassformer.wasm',
+  );
   return { code: outputFiles[0].text, packages: packagesIn(metafile), hasEngine };
 }
-
-/** The worker as one classic script. */
-export const bundleWorker = () =>
-  bundle({ entryPoints: ['wasm/worker/entry.js'], format: 'iife' });
 
 /**
  * Modules that exist during the build only.
@@ -54,12 +57,30 @@ const virtualModules = (sources) => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^bundle:/ }, ({ path }) => ({ path, namespace: 'bundle' }));
+    onResolve({ filter: /\/files\.js$/ }, ({ importer }) =>
+      importer.includes('/wasm/')
+        ? { path: 'bundle:files', namespace: 'bundle' }
+        : null,
+    );
     onLoad({ filter: /.*/, namespace: 'bundle' }, ({ path }) => ({
       contents: sources[path],
       resolveDir: ROOT,
     }));
   },
 });
+
+/** Addresses of files would send the bundlers of other pages after them. */
+const NO_FILES = {
+  'bundle:files': 'export const engineFile = null, workerFile = null, nodeFiles = {};',
+};
+
+/** The worker as one classic script. */
+export const bundleWorker = () =>
+  bundle({
+    entryPoints: ['wasm/worker/entry.js'],
+    format: 'iife',
+    plugins: [virtualModules(NO_FILES)],
+  });
 
 /**
  * @param {string} workerSource
@@ -77,6 +98,7 @@ export async function entryBundler(workerSource) {
       inject: withoutDocument ? ['web/build/no-document.js'] : [],
       plugins: [
         virtualModules({
+          ...NO_FILES,
           'bundle:version': `export const version = ${JSON.stringify(version)};`,
           'bundle:worker': `export const workerSource = ${JSON.stringify(workerSource)};`,
           'bundle:pretrained': `export * from './web/pretrained/${pretrained}.js';`,

@@ -10,12 +10,20 @@ import { partOf } from './notices/notices.js';
 
 /** Names as in theme.js. */
 const FONTS = [
-  { family: 'Inter', name: 'inter' },
-  { family: 'Source Serif 4', name: 'source-serif-4' },
-  { family: 'Source Code Pro', name: 'source-code-pro' },
+  { family: 'Inter', name: 'inter', from: '@fontsource-variable/inter' },
+  {
+    family: 'Source Serif 4',
+    name: 'source-serif-4',
+    from: '@fontsource-variable/source-serif-4',
+  },
+  {
+    family: 'Source Code Pro',
+    name: 'source-code-pro',
+    from: '@fontsource-variable/source-code-pro',
+  },
 ].map((font) => ({
   ...font,
-  folder: `node_modules/@fontsource-variable/${font.name}`,
+  folder: `node_modules/${font.from}`,
   url: `fonts/${font.name}.woff2`,
 }));
 

@@ -2,10 +2,21 @@
 // The attributes of <glass-former> as fields with their defaults. What each is for: the JSDoc of
 // glass-former.js; what it may hold: attributes.js.
 import { LitElement } from 'lit';
-import { properties } from './attributes.js';
+import { properties, RENDERED_NAMES } from './attributes.js';
 
 export class AttributeFields extends LitElement {
   static properties = properties;
+
+  static get observedAttributes() {
+    return [...super.observedAttributes, ...Object.keys(RENDERED_NAMES)];
+  }
+
+  /** @param {string} name @param {string | null} old @param {string | null} value */
+  attributeChangedCallback(name, old, value) {
+    const attribute = RENDERED_NAMES[name];
+    if (!attribute) super.attributeChangedCallback(name, old, value);
+    else if (value !== null) this.setAttribute(attribute, value);
+  }
 
   constructor() {
     super();

@@ -57,6 +57,14 @@ export const propertyOf = (attribute) =>
     ? 'shownStep'
     : attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
+/** React on a server writes a property as an attribute of the same name, which HTML makes lower
+ * case: `maxsteps` for `max-steps`. @type {Record<string, string>} */
+export const RENDERED_NAMES = Object.fromEntries(
+  Object.keys(ATTRIBUTES)
+    .map((attribute) => [propertyOf(attribute).toLowerCase(), attribute])
+    .filter(([name, attribute]) => name !== attribute),
+);
+
 /** The properties as Lit declares them. */
 export const properties = Object.fromEntries([
   ...Object.keys(ATTRIBUTES).map((attribute) => [

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The element; for notebooks the default export is the widget.
 import './engine.js';
 
+export { default } from './widget.js';
 export { GlassFormer } from '../element/glass-former.js';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types of dist/anywidget.js: a front-end module as https://anywidget.dev wants it.
+// Types of dist/glassformer.js as a front-end module of a notebook (https://anywidget.dev).
 
 /** What a notebook tells of its widget. */
 export interface WidgetModel {
@@ -7,11 +7,13 @@ export interface WidgetModel {
   set(name: string, value: unknown): void;
   save_changes(): void;
   on(event: string, listener: () => void): void;
-  off(event: string, listener: () => void): void;
+  /** MyST has none. */
+  off?(event: string, listener: () => void): void;
 }
 
 declare const widget: {
   /** Returns what to call when the widget goes away. */
   render(widget: { model: WidgetModel; el: HTMLElement }): () => void;
 };
+export { GlassFormer } from './element.js';
 export default widget;

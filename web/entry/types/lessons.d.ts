@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of dist/lessons.js: <glass-lessons>, the lessons beside a <glass-former>. What each
 // name is for: dist/custom-elements.json, docs/embedding.md.
-import type { GlassFormer, Listen } from './embed.js';
+import type { EventsOf, GlassFormer, PropsOf } from './element.js';
 
 export type LessonId =
   | 'bigram'
@@ -31,12 +31,52 @@ export class GlassLessons extends HTMLElement {
 
   close(): void;
   showHandout(on: boolean): void;
-
-  addEventListener: Listen<GlassLessons, GlassLessonsDetails>;
 }
+
+/** The attributes of <glass-lessons>; docs/embedding.md says what each does. */
+export interface GlassLessonsAttributes {
+  for?: string;
+  lesson?: LessonId | 'list' | '';
+  folded?: boolean;
+  theme?: 'auto' | 'light' | 'dark';
+  lang?: string;
+}
+
+/** As JSX and templates of Vue know it. */
+export type GlassLessonsProps = PropsOf<GlassLessonsAttributes, GlassLessonsDetails>;
 
 declare global {
   interface HTMLElementTagNameMap {
     'glass-lessons': GlassLessons;
+  }
+  interface GlobalEventHandlersEventMap extends EventsOf<GlassLessonsDetails> {}
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-lessons': GlassLessonsProps;
+    }
+  }
+}
+
+// Whoever has none of these must compile too.
+// @ts-ignore
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-lessons': GlassLessonsProps;
+    }
+  }
+}
+// @ts-ignore
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-lessons': GlassLessonsProps;
+    }
+  }
+}
+// @ts-ignore
+declare module 'vue' {
+  interface GlobalComponents {
+    'glass-lessons': new () => { $props: GlassLessonsProps };
   }
 }

@@ -221,7 +221,7 @@ export default {
     files: {
       script: 'The page needs glassformer.js at this address.',
       frame: 'The page needs embed.html at this address.',
-      notebook: 'The notebook needs anywidget.js at this address.',
+      notebook: 'The notebook needs glassformer.js at this address.',
     },
     frameOnly: 'This view is available as an iframe only.',
     code: 'Embed code',

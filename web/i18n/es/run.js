@@ -208,7 +208,7 @@ export default {
     files: {
       script: 'La página necesita glassformer.js en esta dirección.',
       frame: 'La página necesita embed.html en esta dirección.',
-      notebook: 'El cuaderno necesita anywidget.js en esta dirección.',
+      notebook: 'El cuaderno necesita glassformer.js en esta dirección.',
     },
     frameOnly: 'Esta vista solo está disponible en un marco (iframe).',
     code: 'Código para insertar',

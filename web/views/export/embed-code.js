@@ -77,6 +77,6 @@ export function codeFor(form, folder, { link, view, step, lang, words }) {
   );
   return (
     `import anywidget, traitlets\n\nclass GlassFormer(anywidget.AnyWidget):\n` +
-    `    _esm = ${JSON.stringify(`${folder}anywidget.js`)}\n${traits.join('')}\nGlassFormer()`
+    `    _esm = ${JSON.stringify(`${folder}glassformer.js`)}\n${traits.join('')}\nGlassFormer()`
   );
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Front-end module for notebooks (anywidget). The model's traits are the element's attributes,
+// What notebooks call (https://anywidget.dev). The model's traits are the element's attributes,
 // `max_steps` for `max-steps`; events set the traits `state` and `progress` where the model has
 // them.
 import { ATTRIBUTES, SWITCHES } from '../element/attributes.js';
-import './element.js';
 
 /**
  * @typedef {object} Model
@@ -11,7 +10,7 @@ import './element.js';
  * @property {(name: string, value: unknown) => void} set
  * @property {() => void} save_changes
  * @property {(event: string, listener: () => void) => void} on
- * @property {(event: string, listener: () => void) => void} off
+ * @property {(event: string, listener: () => void) => void} [off] MyST has none
  */
 
 /** @param {{ model: Model, el: HTMLElement }} widget @returns {() => void} removes it */
@@ -46,7 +45,7 @@ function render({ model, el }) {
   );
   el.append(element);
   return () => {
-    for (const [name, listener] of listeners) model.off(name, listener);
+    for (const [name, listener] of listeners) model.off?.(name, listener);
     element.remove();
   };
 }

@@ -7,25 +7,6 @@ import type { SampleOptions } from './client/types.js';
 export type GlassFormerState =
   'none' | 'preparing' | 'idle' | 'running' | 'paused' | 'done' | 'error';
 
-/** addEventListener of an element with events of its own: the detail of each, by name. */
-export interface Listen<Element, Details> {
-  <Name extends keyof Details>(
-    name: Name,
-    listener: (this: Element, event: CustomEvent<Details[Name]>) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  <Name extends keyof HTMLElementEventMap>(
-    name: Name,
-    listener: (this: Element, event: HTMLElementEventMap[Name]) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  (
-    name: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-}
-
 /** Details of the events; losses in nats. */
 export interface GlassFormerDetails {
   'gf-ready': {
@@ -178,6 +159,9 @@ export interface ViewState {
   readonly pretrained: number;
 }
 
+/** For notebooks. */
+export { default } from './anywidget.js';
+
 export class GlassFormer extends HTMLElement {
   static readonly version: string;
 
@@ -227,12 +211,95 @@ export class GlassFormer extends HTMLElement {
   };
   suspend(): void;
   showKeys(): void;
-
-  addEventListener: Listen<GlassFormer, GlassFormerDetails>;
 }
+
+/** The events, on the element and on all they bubble to: elements, document, window. */
+export type EventsOf<Details> = {
+  [Name in keyof Details]: CustomEvent<Details[Name]>;
+};
+
+/** What JSX and templates of Vue take for an element: its attributes, and in React 19 a
+ * listener `on…` for each event. */
+export type PropsOf<Attributes, Details> = Attributes & {
+  [Name in keyof Details as `on${Name & string}`]?: (
+    event: CustomEvent<Details[Name]>,
+  ) => void;
+} & {
+  id?: string;
+  class?: string;
+  className?: string;
+  style?: any;
+  slot?: string;
+  hidden?: boolean;
+  key?: any;
+  ref?: any;
+  children?: any;
+  suppressHydrationWarning?: boolean;
+  [listener: `on${Capitalize<string>}`]: any;
+};
+
+/** The attributes of <glass-former>; docs/embedding.md says what each does. */
+export interface GlassFormerAttributes {
+  src?: string;
+  corpus?: string;
+  preset?: string;
+  config?: string;
+  seed?: string | number;
+  autostart?: 'click' | 'visible' | 'none';
+  loading?: 'lazy' | 'eager';
+  'max-steps'?: string | number;
+  'max-seconds'?: string | number;
+  workers?: string | number;
+  'worker-url'?: string;
+  view?: string;
+  layer?: string | number;
+  head?: string | number;
+  step?: string | number;
+  text?: string;
+  controls?: string;
+  hide?: string;
+  readonly?: boolean;
+  background?: boolean;
+  theme?: 'auto' | 'light' | 'dark';
+  lang?: string;
+  label?: string;
+}
+
+/** As JSX and templates of Vue know it. */
+export type GlassFormerProps = PropsOf<GlassFormerAttributes, GlassFormerDetails>;
 
 declare global {
   interface HTMLElementTagNameMap {
     'glass-former': GlassFormer;
+  }
+  interface GlobalEventHandlersEventMap extends EventsOf<GlassFormerDetails> {}
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-former': GlassFormerProps;
+    }
+  }
+}
+
+// Whoever has none of these must compile too.
+// @ts-ignore
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-former': GlassFormerProps;
+    }
+  }
+}
+// @ts-ignore
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'glass-former': GlassFormerProps;
+    }
+  }
+}
+// @ts-ignore
+declare module 'vue' {
+  interface GlobalComponents {
+    'glass-former': new () => { $props: GlassFormerProps };
   }
 }

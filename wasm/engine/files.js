@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Files of the package, for sessions outside our own bundles, which hold engine and worker
+// and leave this module out.
+
+/** The engine. `new URL('…', import.meta.url)` in exactly this form is what Vite, webpack and
+ * others look for: they copy the file and put its new address here. */
+export const engineFile = new URL('../../build/wasm/glassformer.wasm', import.meta.url);
+
+/** The worker as one script, which needs no bundling. */
+export const workerFile = new URL('../../dist/worker.js', import.meta.url);
+
+/** In Node, where nothing was copied: the engine that `make fast` builds, and the worker's
+ * modules. Not in the form above: the first is not published, and pages need neither. */
+export const nodeFiles = {
+  fastEngine: new URL('glassformer-fast.wasm', engineFile),
+  worker: new URL('../../wasm/worker/entry.js', engineFile),
+};

@@ -13,6 +13,9 @@
 #define COEFFICIENT_3 -4.7750f
 #define COEFFICIENT_5 2.0315f
 
+/* Sides in this ratio or a larger one: a long matrix. Part of the numeric definition. */
+#define LONG 2
+
 static size_t padded(size_t n)
 {
     return gf_round_up(n, 16); /* GF_ALIGN */
@@ -26,7 +29,7 @@ static size_t larger(size_t a, size_t b)
 /* A matrix and the space its iteration needs. */
 struct iteration {
     size_t rows, columns, n; /* n: the smaller of both, the size of the Gram matrix */
-    float *gram, *polynomial, *packed, *gemm;
+    float *gram, *polynomial, *square[3], *packed, *gemm;
 };
 
 static size_t gemm_space(size_t rows, size_t columns, size_t n)
@@ -38,24 +41,26 @@ static size_t gemm_space(size_t rows, size_t columns, size_t n)
 size_t GF_FN(orthogonalize_work)(size_t rows, size_t columns)
 {
     const size_t n = gf_min_size(rows, columns);
-    return padded(rows * columns) + 2 * padded(n * n) +
+    return padded(rows * columns) + 5 * padded(n * n) +
            padded(GF_FN(gemm_packed_size)(larger(rows, columns), n)) +
            padded(gemm_space(rows, columns, n));
 }
 
-/* Copies columns j < i of rows i <= r < end of a square matrix beyond its diagonal. */
+/* Copies rows i <= r < end of a square matrix, left of the diagonal, to above it. i is a
+ * multiple of 4. */
 static void mirror(float *c, size_t n, size_t i, size_t end)
 {
-    const size_t whole = i + ((end - i) & ~(size_t)3); /* i is a multiple of 4 */
+    const size_t whole = i + ((end - i) & ~(size_t)3);
     for (size_t r = i; r < whole; r += 4)
-        for (size_t j = 0; j < i; j += 4)
+        for (size_t j = 0; j < r; j += 4)
             gf_transpose4(c + j * n + r, n, c + r * n + j, n);
-    for (size_t r = whole; r < end; r++)
-        for (size_t j = 0; j < i; j++) c[j * n + r] = c[r * n + j];
+    for (size_t r = i; r < end; r++)
+        for (size_t j = r < whole ? r & ~(size_t)3 : 0; j < r; j++)
+            c[j * n + r] = c[r * n + j];
 }
 
-/* A product that is symmetric. The chains of [i][j] and [j][i] multiply and add the same
- * numbers in the same order, so a mirrored element is the computed one, bit for bit. */
+/* A product that is symmetric, by definition its part left of the diagonal, mirrored. Whole
+ * blocks beyond the diagonal are not computed, which saves three eighths at n = 128. */
 static void symmetric(const struct gf_gemm *g)
 {
     for (size_t i = 0; i < g->M; i += BLOCK) {
@@ -90,23 +95,31 @@ static void gram_of(const struct iteration *it, const float *x)
                                 .work = it->gemm});
 }
 
+/* c = a b for n x n polynomials of one Gram matrix, which commute. */
+static void product(const struct iteration *it, const float *a, const float *b,
+                    float *c)
+{
+    const size_t n = it->n;
+    GF_FN(gemm_pack)(it->packed, b, n, GF_B_KN, n, n);
+    symmetric(&(struct gf_gemm){.M = n,
+                                .N = n,
+                                .K = n,
+                                .a = a,
+                                .lda = n,
+                                .b = it->packed,
+                                .b_form = GF_B_PACKED,
+                                .c = c,
+                                .ldc = n,
+                                .work = it->gemm});
+}
+
 /* polynomial = c1 I + c3 G + c5 G G, with G the Gram matrix. */
 static void polynomial_of(const struct iteration *it)
 {
     const size_t n = it->n;
     const gf_vf c3 = gf_splat(COEFFICIENT_3), c5 = gf_splat(COEFFICIENT_5);
     float *p = it->polynomial;
-    GF_FN(gemm_pack)(it->packed, it->gram, n, GF_B_KN, n, n);
-    symmetric(&(struct gf_gemm){.M = n,
-                                .N = n,
-                                .K = n,
-                                .a = it->gram,
-                                .lda = n,
-                                .b = it->packed,
-                                .b_form = GF_B_PACKED,
-                                .c = p,
-                                .ldc = n,
-                                .work = it->gemm});
+    product(it, it->gram, it->gram, p);
     for (size_t i = 0; i < n * n; i += GF_LANES) {
         const size_t rest = n * n - i;
         const gf_vf square = gf_load_n(p + i, rest) * c5;
@@ -115,17 +128,17 @@ static void polynomial_of(const struct iteration *it)
     for (size_t i = 0; i < n; i++) p[i * (n + 1)] += COEFFICIENT_1;
 }
 
-/* to = polynomial X when X is wide, X polynomial when it is tall. */
-static void apply(const struct iteration *it, const float *x, float *to)
+/* to = P X when X is wide, X P when it is tall. */
+static void apply(const struct iteration *it, const float *p, const float *x, float *to)
 {
     const bool tall = it->rows > it->columns;
     GF_FN(gemm)
     (&(struct gf_gemm){.M = it->rows,
                        .N = it->columns,
                        .K = it->n,
-                       .a = tall ? x : it->polynomial,
+                       .a = tall ? x : p,
                        .lda = it->n,
-                       .b = tall ? it->polynomial : x,
+                       .b = tall ? p : x,
                        .ldb = it->columns,
                        .b_form = GF_B_KN,
                        .c = to,
@@ -133,22 +146,57 @@ static void apply(const struct iteration *it, const float *x, float *to)
                        .work = it->gemm});
 }
 
+/* X = P X, five times, each with the Gram matrix of the last. from is scratch. */
+static void iterate(const struct iteration *it, float *from, float *x)
+{
+    for (int step = 0; step < STEPS; step++) { /* an odd number: the last writes x */
+        gram_of(it, step % 2 ? x : from);
+        polynomial_of(it);
+        apply(it, it->polynomial, step % 2 ? x : from, step % 2 ? from : x);
+    }
+}
+
+/* The same for a long matrix: the next Gram matrix is P G P, so that only the product of all
+ * P is applied to X. Half the operations at 1 to 4. */
+static void iterate_gram(struct iteration *it, const float *from, float *x)
+{
+    float *all = it->square[0], *next = it->square[1], *half = it->square[2];
+    gram_of(it, from);
+    for (int step = 0; step < STEPS; step++) {
+        polynomial_of(it);
+        if (step == 0) {
+            memcpy(all, it->polynomial, it->n * it->n * sizeof *all);
+        } else {
+            float *was = all;
+            product(it, it->polynomial, all, next);
+            all = next;
+            next = was;
+        }
+        if (step < STEPS - 1) {
+            product(it, it->polynomial, it->gram, half);
+            product(it, half, it->polynomial, it->gram);
+        }
+    }
+    apply(it, all, from, x);
+}
+
 void GF_FN(orthogonalize)(float *x, size_t rows, size_t columns, float *work)
 {
     const size_t size = rows * columns, n = gf_min_size(rows, columns);
-    float *other = work;
+    const size_t square = padded(n * n);
+    float *from = work;
     struct iteration it = {.rows = rows, .columns = columns, .n = n};
-    it.gram = other + padded(size);
-    it.polynomial = it.gram + padded(n * n);
-    it.packed = it.polynomial + padded(n * n);
+    it.gram = from + padded(size);
+    it.polynomial = it.gram + square;
+    for (int i = 0; i < 3; i++) it.square[i] = it.polynomial + (size_t)(i + 1) * square;
+    it.packed = it.square[2] + square;
     it.gemm = it.packed + padded(GF_FN(gemm_packed_size)(larger(rows, columns), n));
     const double norm = gf_sqrt(GF_FN(sum_squares)(x, size));
-    GF_FN(scale)(other, x, (float)(1 / (norm + 1e-7)), size);
-    for (int step = 0; step < STEPS; step++) { /* an odd number: the last writes x */
-        const float *from = step % 2 ? x : other;
-        gram_of(&it, from);
-        polynomial_of(&it);
-        apply(&it, from, step % 2 ? other : x);
+    GF_FN(scale)(from, x, (float)(1 / (norm + 1e-7)), size);
+    if (larger(rows, columns) >= LONG * n) {
+        iterate_gram(&it, from, x);
+    } else {
+        iterate(&it, from, x);
     }
 }
 

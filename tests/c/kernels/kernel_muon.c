@@ -9,6 +9,39 @@ static const size_t shapes[][2] = {{1, 7},   {9, 1},    {5, 5},    {13, 37},  {3
 
 #define N_SHAPES (sizeof shapes / sizeof shapes[0])
 
+/* x [rows][columns]: of rank one, plus noise of that size. */
+static float *nearly_rank_one(size_t rows, size_t columns, float noise)
+{
+    float *x = random_floats(rows * columns, 3);
+    const float *u = random_floats(rows, 4), *v = random_floats(columns, 5);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            x[i * columns + j] = u[i] * v[j] + noise * x[i * columns + j];
+    return x;
+}
+
+/* Small singular values are squared in the Gram matrix, next to the rounding of the largest
+ * one, and multiplied by up to 3.4445^5. */
+static void ill_conditioned(void)
+{
+    static const float noises[] = {0, 1e-5f, 1e-3f, 0.1f};
+    static const size_t sides[][2] = {{40, 100}, {100, 40}, {50, 50}};
+    for (size_t i = 0; i < 12; i++) {
+        const size_t rows = sides[i % 3][0], columns = sides[i % 3][1];
+        const float noise = noises[i / 3];
+        kernel_test("orthogonalize: rank one and noise of %g agrees with double, "
+                    "%zu x %zu",
+                    (double)noise, rows, columns);
+        float *x = nearly_rank_one(rows, columns, noise);
+        double *want = widened(x, rows * columns);
+        ref_orthogonalize(want, rows, columns);
+        gf_k->orthogonalize(x, rows, columns,
+                            floats(gf_k->orthogonalize_work(rows, columns)));
+        CHECK_CLOSE(x, want, rows * columns, 2e-3);
+        same_bytes(x, rows * columns);
+    }
+}
+
 void test_orthogonalize(void)
 {
     for (size_t i = 0; i < N_SHAPES; i++) {
@@ -23,6 +56,7 @@ void test_orthogonalize(void)
         CHECK_CLOSE(x, want, n, 3e-5);
         same_bytes(x, n);
     }
+    ill_conditioned();
     kernel_test("orthogonalize: a matrix of zeros stays one, a scaled one is the same");
     float *zero = floats(35), *a = random_floats(35, 1), *b = random_floats(35, 1);
     float *work = floats(gf_k->orthogonalize_work(5, 7));

@@ -42,11 +42,11 @@ static const struct run runs[] = {
      "\"batch_size\":7,\"activation\":\"swiglu\",\"positions\":\"rotary\","
      "\"norm\":\"rms\",\"mlp_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":3}",
      30, "80ea16a47c5795da8055b6e5e19d28d59b54b1e5d108af090ec9bdcc94bb1561"},
-    {"Muon, C = 39, F = 70, B = 6, dropout",
-     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":39,\"n_ff\":70,\"block_size\":13,"
+    {"Muon, C = 39, F = 90, B = 6, dropout",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":39,\"n_ff\":90,\"block_size\":13,"
      "\"batch_size\":6,\"optimizer\":\"muon\",\"resid_pdrop\":0.1,"
      "\"learning_rate\":0.005,\"warmup_steps\":3,\"max_steps\":20,\"seed\":9}",
-     20, "9cc9cb7cdda121b7811d21c7e51415bdc176fcd5d7f751df900f565112835afb"},
+     20, "6fd05c37d0e6507afc6bc6f9bf7e02855c96a4e233a0e14277e312e8df799a5e"},
 };
 
 #define N_RUNS (sizeof runs / sizeof runs[0])

@@ -7,7 +7,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tokensCss } from '../../web/draw/theme.js';
+import { configPresets } from '../../wasm/index.js';
+import { ATTRIBUTES } from '../../web/element/attributes.js';
 import { LESSONS } from '../../web/lessons/data.js';
+import { VIEWS } from '../../web/views/names.js';
 import { readManifest } from '../tools/read-manifest.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,6 +30,32 @@ test('the attribute lesson names every lesson', BUILT, () => {
   const ids = LESSONS.map(({ id }) => id);
   assert.deepEqual(codesIn(describe(attributes, 'lesson')).sort(), [...ids].sort());
 });
+
+test(
+  'editors can offer the presets, the views and every choice of an attribute',
+  BUILT,
+  async () => {
+    const { attributes } = readManifest();
+    const offered = (/** @type {string} */ name) => {
+      const { type } = attributes.find((/** @type {any} */ each) => each.name === name);
+      return [...type.text.matchAll(/'([^']+)'/g)].map(([, value]) => value);
+    };
+    assert.deepEqual(
+      offered('preset'),
+      (await configPresets()).map(({ name }) => name),
+    );
+    for (const name of ['view', 'hide', 'controls'])
+      assert.ok(
+        VIEWS.every((view) => view === 'status' || offered(name).includes(view)),
+      );
+    // Each of them is valid, and no name is left that no editor knows.
+    for (const { name, type } of attributes) {
+      for (const value of offered(name)) assert.ok(ATTRIBUTES[name][1](value), value);
+      const rest = type.text.replace(/'[^']+'|string|number|boolean|[ |]/g, '');
+      assert.equal(rest, '', `${name}: ${type.text}`);
+    }
+  },
+);
 
 test('the style sheet reads every custom property', BUILT, () => {
   for (const { name } of readManifest().cssProperties)

@@ -6,6 +6,9 @@
 import * as analyzer from '@custom-elements-manifest/analyzer';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { configPresets } from '../../wasm/index.js';
+import { LESSONS } from '../lessons/data.js';
+import { VIEWS } from '../views/names.js';
 
 /** Its declarations leave these out. */
 const { create, ts } = /** @type {any} */ (analyzer);
@@ -22,6 +25,37 @@ const ELEMENTS = [
 ];
 
 /** @typedef {Record<string, any>} Entry */
+
+const quoted = (/** @type {readonly string[]} */ names) =>
+  names.map((name) => `'${name}'`).join(' | ');
+
+/** What the JSDoc calls the values of an attribute, as editors read it: a type of TypeScript,
+ * whose names in quotes they offer. `string` beside them: lists of several are valid.
+ * @type {Record<string, string>} */
+const TYPES = {
+  URL: 'string',
+  'BCP 47': 'string',
+  string: 'string',
+  boolean: 'boolean',
+  number: 'number',
+  integer: 'number',
+  '1 … 8': quoted([...'12345678']),
+  id: 'string',
+  lesson: quoted([...LESSONS.map(({ id }) => id), 'list']),
+  preset: quoted((await configPresets()).map(({ name }) => name)),
+  names: `${quoted(VIEWS.filter((name) => name !== 'status'))} | string`,
+};
+
+/** @param {Entry} attribute */
+const withType = (attribute) => ({
+  ...attribute,
+  type: {
+    text: attribute.type.text
+      .split(' | ')
+      .map((/** @type {string} */ name) => TYPES[name] ?? quoted([name]))
+      .join(' | '),
+  },
+});
 
 /** Public members are the described methods, and the described fields that are read-only:
  * the others are attributes. @param {Entry} member */
@@ -126,7 +160,14 @@ function replaceTable(text, name, content) {
 }
 
 const modules = ELEMENTS.map(({ source, path }) => describe(source, path));
-const manifest = { schemaVersion: '1.0.0', readme: 'docs/embedding.md', modules };
+const published = modules.map((module) => ({
+  ...module,
+  declarations: module.declarations.map((/** @type {Entry} */ element) => ({
+    ...element,
+    attributes: element.attributes.map(withType),
+  })),
+}));
+const manifest = { schemaVersion: '1.0.0', readme: 'README.md', modules: published };
 mkdirSync(`${ROOT}dist`, { recursive: true });
 writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
 

@@ -44,7 +44,7 @@ const DRAWN = /** @type {const} */ ([
  *   itself. Another site has to send `Access-Control-Allow-Origin`.
  * @attr {string} corpus - The text itself; or `fables` (included), `shakespeare` or
  *   `fierro` (offered; downloaded when the reader chooses it).
- * @attr {string} preset - Name of a preset.
+ * @attr {preset} preset - Name of a preset.
  * @attr {string} config - The fragment of a link: every setting by name, as from *Copy a
  *   link*.
  * @attr {integer} seed - Overrides the seed of the configuration.

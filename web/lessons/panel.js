@@ -28,7 +28,7 @@ const BELOW_PX = 12;
  *
  * @tag glass-lessons
  * @attr {id} for - The `<glass-former>` it works with; by default the first of the page.
- * @attr {id} lesson - The open lesson: `bigram`, `averaging`, `queries`,
+ * @attr {lesson} lesson - The open lesson: `bigram`, `averaging`, `queries`,
  *   `slip`, `heads`, `block`, `positions`, `answer`, `cross` or `induction`; otherwise
  *   the list.
  * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise

@@ -34,6 +34,18 @@ test('what is set before the model is there is taken', async () => {
   assert.deepEqual(seen, { early: true, head: 1, line: 'the fox' });
 });
 
+test('properties as React writes them on a server, in lower case, are attributes', async () => {
+  const page = await course.page(READY.replace('>', ' maxSteps="3" maxSeconds="60">'));
+  await until(page, "e?.state === 'idle'");
+  const seen = await withElement(page, async (e) => {
+    await e.start();
+    return [e.maxSteps, e.maxSeconds, e.getAttribute('max-steps')];
+  });
+  assert.deepEqual(seen, ['3', '60', '3']);
+  await until(page, "e.state === 'done' || e.session?.steps > 3");
+  assert.equal(await withElement(page, (e) => e.session?.steps), 3);
+});
+
 test('at rest it tells of its run, and takes what is set', async () => {
   const page = await course.idle();
   const { before, atRest, after } = await withElement(page, async (e) => {

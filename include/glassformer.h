@@ -115,7 +115,8 @@ void gf_lab_free(struct gf_lab *lab);
  * the queries, "main" or "source", keys: the same of the keys, parameters: [names]}] in
  * model order, heads: of each attention, mlps: [{layer, stream, units}], residual: [{part: "embedding", "attention", "cross" or "mlp", layer,
  * stream}] in order of computation, empty where the parts do not add up to one stream,
- * logits: name of the tensor, end_token: id of the token that ends an answer, or -1}. */
+ * logits: name of the tensor, end_token: id of the token that ends an answer, or -1,
+ * begin_token: id of the token that begins every text, or -1}. */
 void gf_lab_info(struct gf_lab *lab, struct gf_buffer *out);
 
 /* Appends a checkpoint (storage/checkpoint.h). Without training state it holds the weights

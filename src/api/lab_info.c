@@ -240,6 +240,8 @@ static void write_structure(struct gf_lab *lab, struct gf_json_writer *w)
         write_residual(&layout, graph, w);
         write_member(w, "logits", graph->logits->name);
         gf_json_int(gf_json_key(w, "end_token"), lab->end);
+        gf_json_int(gf_json_key(w, "begin_token"),
+                    gf_tokenizer_document(&lab->tokenizer).begin);
         gf_json_end_object(w);
     } else {
         w->out->arena->failed = true;

@@ -31,8 +31,8 @@ struct gf_linear {
     const struct gf_tensor *residual; /* NULL: none */
     const char *tied_to; /* name of a parameter [out][in] to share; NULL: own weight */
     enum gf_fill fill;
-    float scale;      /* of the weight */
-    float bias_scale; /* bound of a uniform bias; 0: zeros */
+    float scale;                   /* of the weight */
+    float bias_scale;              /* bound of a uniform bias; 0: zeros */
     size_t part_end[GF_MAX_PARTS]; /* of the weight, as in struct gf_param */
 };
 struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,

@@ -58,6 +58,8 @@
  *   the parts do not add up to one stream
  * @property {string} logits name of the tensor
  * @property {number} end_token id of the token that ends an answer; -1: none
+ * @property {number} begin_token id of the token that begins every text, of vocabularies that
+ *   came with a model of another program; -1: none
  */
 
 /**

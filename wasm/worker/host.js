@@ -380,6 +380,11 @@ function runWithCache({ lab, info, step }, params, transfer) {
   const { parameters, structure, vocabulary } = info;
   const spell = (/** @type {number[]} */ ids) => ids.map((id) => vocabulary[id]);
   const streams = { main: spell(answer.tokens), source: spell(answer.source) };
+  // As the text was written: without the token that begins it and the space after that.
+  const begins = answer.tokens[0] === structure.begin_token;
+  const written = begins
+    ? streams.main.slice(1).join('').slice(1)
+    : streams.main.join('');
   const n = streams.main.length;
   /** @param {string} name @param {Table} table */
   const shapeOf = (name, { rows, columns }) =>
@@ -388,7 +393,7 @@ function runWithCache({ lab, info, step }, params, transfer) {
       columns,
     ];
   return {
-    text: streams.main.join(''),
+    text: written,
     characters: streams.main,
     n,
     T: Math.max(n, streams.source.length),

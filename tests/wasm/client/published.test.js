@@ -57,8 +57,9 @@ test(
       written.text,
       /^Once upon a time, there was a little girl named Lily\./,
     );
-    const { characters } = await session.runWithCache({ text: 'Once upon a time' });
-    assert.equal(characters.join(''), '<s> Once upon a time');
+    const cache = await session.runWithCache({ text: 'Once upon a time' });
+    assert.equal(cache.characters.join(''), '<s> Once upon a time');
+    assert.equal(cache.text, 'Once upon a time');
     await session.step(1);
     const saved = await session.save();
     await session.load(saved);

@@ -36,6 +36,7 @@ export default {
     step: (/** @type {S} */ n) => `step ${n}`,
     ofSteps: (/** @type {S} */ n) => ` of ${n}`,
     untrained: 'random weights: it knows nothing yet',
+    loaded: 'trained elsewhere; Train goes on',
     pretrained: 'pretrained; Train starts anew',
     shelved: (/** @type {S} */ step) => `Previous run: step ${step}`,
     stored: (/** @type {S} */ step) => `Stored run: step ${step}`,

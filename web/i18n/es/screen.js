@@ -39,6 +39,7 @@ export default {
     step: (n) => `paso ${n}`,
     ofSteps: (n) => ` de ${n}`,
     untrained: 'pesos al azar: todavía no sabe nada',
+    loaded: 'entrenado en otra parte; Entrenar sigue',
     pretrained: 'preentrenado; Entrenar empieza de cero',
     shelved: (step) => `Entrenamiento anterior: paso ${step}`,
     stored: (step) => `Entrenamiento guardado: paso ${step}`,

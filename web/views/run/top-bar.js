@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { smooth } from '../../draw/series.js';
 import { TimeLeft } from '../../run/time-left.js';
-import { hasTrained } from '../../state/selectors.js';
+import { hasTrained, isUntrained } from '../../state/selectors.js';
 import { button } from '../shared/controls.js';
 import { styled } from '../shared/style.js';
 import { define, keys, View } from '../shared/view.js';
@@ -235,7 +235,7 @@ class TopBar extends View {
           ${this.#trainLabel()}
         </button>
         ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy })}
-        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || steps === 0 })}
+        ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || isUntrained(this.state, steps) })}
         ${this.#where(steps, planned)}
         <slot name="places"></slot>
         <slot name="menu"></slot>
@@ -266,7 +266,10 @@ class TopBar extends View {
     // The loss that the curve draws.
     const loss = smooth(losses, step).at(-1);
     if (loss === undefined) {
-      const words = session ? t.screen.untrained : '';
+      const fresh = isUntrained(this.state, steps)
+        ? t.screen.untrained
+        : t.screen.loaded;
+      const words = session ? fresh : '';
       return html`<p class="where"><span class="soft alone">${words}</span></p>`;
     }
     const all = format.integer(Math.max(steps, planned));

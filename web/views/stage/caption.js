@@ -4,7 +4,7 @@
 // Pure functions of the state. Numbers compute from the digits beside them.
 import { errorText } from '../../i18n/engine-text.js';
 import { attentionAt, lookedAt, reach } from '../../draw/attention.js';
-import { headName, headNames } from '../../state/selectors.js';
+import { headName, headNames, isUntrained } from '../../state/selectors.js';
 import { distance } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -178,7 +178,7 @@ function overall(state, look, words) {
   const { t, format } = words;
   const bits = meanBits(state, look);
   const choose = t.stage.choose[textUnit(state)];
-  const untrained = look.step === 0 ? `${t.stage.untrained} ` : '';
+  const untrained = isUntrained(state, look.step) ? `${t.stage.untrained} ` : '';
   if (Number.isNaN(bits)) return untrained + choose;
   // From the digits shown, so that the two numbers agree.
   const shown = Math.round(bits * 100) / 100;

@@ -4,7 +4,7 @@
 // the cursor are elements.
 import { html, nothing } from 'lit';
 import { inksOf, isNew } from '../../draw/canvas.js';
-import { pinnedIndex } from '../../state/selectors.js';
+import { isUntrained, pinnedIndex } from '../../state/selectors.js';
 import { define, keys, questions, View } from '../shared/view.js';
 import { styled } from '../shared/style.js';
 import { captionOf, captionText, tellingCharacter } from './caption.js';
@@ -444,7 +444,7 @@ export class Stage extends View {
     const { activations: look, session, line, pin } = state;
     if (!look || !session || look.text !== line || this.#begun.has(session)) return;
     this.#begun.add(session);
-    if (pin || look.step === 0) return;
+    if (pin || isUntrained(state, look.step)) return;
     const i = tellingCharacter(state, look);
     if (i === null) return;
     // No event reports what the reader did not do.

@@ -16,6 +16,7 @@ export {
   errorCatalogue,
 } from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
+export { beaten, clearDifference } from './shared/baselines.js';
 export { createSession } from './client/session.js';
 export { provide };
 
@@ -34,6 +35,7 @@ hintAtElement();
 /** @typedef {import('./client/session.js').Session} Session */
 /** @typedef {import('./client/trainer.js').SnapshotView} SnapshotView */
 /** @typedef {import('./client/describe.js').Description} Description */
+/** @typedef {import('./shared/baselines.js').Baselines} Baselines */
 
 /** @typedef {import('./client/analyses.js').Ablation} Ablation */
 /** @typedef {import('./client/analyses.js').Attribution} Attribution */

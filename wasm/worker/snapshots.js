@@ -3,6 +3,7 @@
 // and a second lab that any of them is restored into for analysis. That lab has an engine
 // instance of its own, so analysing a snapshot does not affect the run.
 
+import { beaten, clearDifference } from '../shared/baselines.js';
 import { GlassError } from '../shared/errors.js';
 
 /** @import { Lab } from '../engine/lab.js' */
@@ -19,8 +20,6 @@ const MIN_SNAPSHOTS = 3;
 const STRIDE = 5;
 /** The first of the doubling steps after 0. */
 const FIRST_DOUBLING = 25;
-/** Losses of n-gram models; the first evaluation below one is an event. */
-const BASELINES = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 
 /** Steps at which runs are compared: 0, 25, 50, 100, 200 … @param {number} step */
 export function isDoublingStep(step) {
@@ -94,14 +93,13 @@ export class Snapshots {
     if (doubling || step % STRIDE === 0) this.#take(step, doubling, '');
   }
 
-  /** @param {number} step @param {number} loss of the validation text, nats */
+  /** The first evaluation below a counting model is an event.
+   * @param {number} step @param {number} loss of the validation text, nats */
   atEvaluation(step, loss) {
-    const baselines = this.#info.baselines;
-    const passed = BASELINES.filter(
-      (name) =>
-        baselines &&
-        loss < baselines[name] &&
-        !this.#all.some(({ event }) => event.includes(name)),
+    const { baselines = {}, n_val = 0, config } = this.#info;
+    const error = clearDifference(baselines, n_val, config);
+    const passed = beaten(loss, baselines, error).filter(
+      (name) => !this.#all.some(({ event }) => event.includes(name)),
     );
     if (passed.length > 0) this.#take(step, false, passed.join(' '));
   }

@@ -41,6 +41,9 @@ export class Format {
   #percent;
   #share;
   #small;
+  /** @type {Map<string, { format(x: number): string }>} */
+  #precise = new Map();
+  #make;
   /** @type {import('./index.js').Strings['units']} */ #units;
 
   /**
@@ -50,6 +53,7 @@ export class Format {
   constructor(lang, units) {
     const make = (/** @type {Intl.NumberFormatOptions} */ o) =>
       grouped(new Intl.NumberFormat(lang, o), units.group);
+    this.#make = make;
     this.#integer = make({ maximumFractionDigits: 0 });
     this.#loss = make({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.#signed = make({
@@ -89,6 +93,30 @@ export class Format {
   /** 0.00098, 12.3 */
   small(/** @type {number} */ x) {
     return this.#small.format(x);
+  }
+
+  /** @param {string} name @param {Intl.NumberFormatOptions} options */
+  #kept(name, options) {
+    const known = this.#precise.get(name) ?? this.#make(options);
+    this.#precise.set(name, known);
+    return known;
+  }
+
+  /** With up to so many significant digits. */
+  precise(/** @type {number} */ x, /** @type {number} */ digits) {
+    const options = { maximumSignificantDigits: digits };
+    return this.#kept(`precise ${digits}`, options).format(x);
+  }
+
+  /** With so many decimals. */
+  fixed(/** @type {number} */ x, /** @type {number} */ decimals) {
+    /** @type {Intl.NumberFormatOptions} */
+    const options = {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: /** @type {any} */ ('negative'),
+    };
+    return this.#kept(`fixed ${decimals}`, options).format(x);
   }
 
   /** 47% */

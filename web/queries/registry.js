@@ -47,7 +47,9 @@ export const QUERIES = {
     sticky: true,
     dependsOn: (state) => {
       const i = pinnedIndex(state);
-      return i === null ? null : [state.line, i, state.layer, state.head];
+      return i === null || !state.activations?.L
+        ? null
+        : [state.line, i, state.layer, state.head];
     },
     ask: (session, { line, pin, layer, head }) =>
       session.forwardPass({ text: line, position: pin?.i, layer, head }),
@@ -104,7 +106,8 @@ export const QUERIES = {
   /** @type {Query} */
   circuits: {
     intervalMs: 1000,
-    dependsOn: ({ layer, head }) => [layer, head],
+    dependsOn: ({ layer, head, activations }) =>
+      activations?.L ? [layer, head] : null,
     ask: (session, { layer, head }) => session.circuits({ layer, head }),
   },
   /** @type {Query} */

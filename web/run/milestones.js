@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Events of a run, found in its history: baselines passed, a first named head, a gap between
 // training and validation loss.
+import { beaten, clearDifference } from '../../wasm/index.js';
 import { smooth } from '../draw/series.js';
 
-/** @import { MilestoneKind, RunEvent } from '../state/types.js' */
+/** @import { RunEvent } from '../state/types.js' */
+/** @typedef {import('../../wasm/index.js').Baselines} Baselines */
 
-const KINDS = /** @type {const} */ (['unigram', 'bigram', 'trigram']);
 /** Difference of validation and training loss that is an event, nats. */
 const GAP = 0.1;
 /** The loss rises if this many measurements in a row are clearly above the minimum. */
@@ -13,46 +14,64 @@ const IN_A_ROW = 3;
 /** Clearly: by more than this many median changes between measurements. */
 const CLEAR = 2;
 
-/** The first validation loss below each baseline, by step.
+/** The first validation loss clearly below each baseline, by step.
  * @param {Record<'valStep' | 'valLoss', number[]>} history
- * @param {Partial<Record<MilestoneKind, number>>} baselines
+ * @param {Baselines} baselines @param {number} [error] of a loss, nats
  * @returns {RunEvent[]} */
-export function milestones({ valStep, valLoss }, baselines) {
+export function milestones({ valStep, valLoss }, baselines, error = 0) {
   /** @type {RunEvent[]} */
   const found = [];
-  for (const kind of KINDS) {
-    // Question-answer texts have no baselines.
-    const n = valLoss.findIndex((loss) => loss < (baselines[kind] ?? 0));
-    if (n >= 0) found.push({ kind, step: valStep[n], loss: valLoss[n] });
-  }
-  return found.sort((a, b) => a.step - b.step);
+  valLoss.forEach((loss, n) => {
+    for (const kind of beaten(loss, baselines, error))
+      if (!found.some((event) => event.kind === kind))
+        found.push({ kind, step: valStep[n], loss });
+  });
+  return found;
 }
 
+/** An untrained model is within a few hundredths of random guessing. */
+const NEAR = 0.05;
+/** A loss this far above random guessing runs away. */
+const FAR = 1;
+
 /**
- * A loss compared with the counting baselines.
+ * Where a loss stands among the counting baselines.
  * @param {number} loss nats
- * @param {{ uniform: number, unigram: number, bigram: number }} baselines
- * @returns {'worse' | 'nothing' | 'some' | 'letters' | 'pairs'} far above random guessing,
- *   about there, below it, below letter counts, below letter pairs
+ * @param {Baselines} baselines
+ * @param {{ error?: number, train?: number }} [more] standard error of the loss; the training
+ *   loss where this is another one
+ * @returns {{ kind: 'worse' | 'above' | 'nothing' | 'some' | 'nearLetters' | 'letters' |
+ *   'nearPairs' | 'pairs', against: number }} the sentence, and the baseline it names
  */
-export function lossStanding(loss, baselines) {
-  if (loss < baselines.bigram) return 'pairs';
-  if (loss < baselines.unigram) return 'letters';
-  // An untrained model is within a few hundredths of random guessing.
-  if (loss < baselines.uniform - 0.05) return 'some';
-  return loss < baselines.uniform + 1 ? 'nothing' : 'worse';
+export function lossStanding(loss, baselines, { error = 0, train = loss } = {}) {
+  const { uniform, unigram, bigram } = /** @type {Record<string, number>} */ (
+    baselines
+  );
+  const below = beaten(loss, baselines, error);
+  const isNear = (/** @type {number} */ x) =>
+    x < uniform && Math.abs(loss - x) <= error;
+  if (below.includes('bigram')) return { kind: 'pairs', against: bigram };
+  if (bigram < unigram && isNear(bigram)) return { kind: 'nearPairs', against: bigram };
+  if (below.includes('unigram')) return { kind: 'letters', against: unigram };
+  if (isNear(unigram)) return { kind: 'nearLetters', against: unigram };
+  if (loss < uniform - NEAR) return { kind: 'some', against: unigram };
+  const against = uniform;
+  if (loss <= uniform + NEAR) return { kind: 'nothing', against };
+  // Learning by heart raises the validation loss alone; that is no matter of the rate.
+  return { kind: Math.min(loss, train) > uniform + FAR ? 'worse' : 'above', against };
 }
 
 /**
  * All events of a run, by step.
  * @param {Record<'step' | 'loss' | 'valStep' | 'valLoss', number[]>} history
- * @param {Partial<Record<MilestoneKind, number>>} baselines
+ * @param {Baselines} baselines
  * @param {import('../state/types.js').HeadScores[]} headHistory
+ * @param {number} [error] of a validation loss, nats
  * @returns {RunEvent[]}
  */
-export function events(history, baselines, headHistory) {
+export function events(history, baselines, headHistory, error) {
   /** @type {RunEvent[]} */
-  const found = milestones(history, baselines);
+  const found = milestones(history, baselines, error);
   const { step, loss, valStep, valLoss } = history;
   // A badge in the first report was not earned in this run.
   const named = headHistory.find(
@@ -94,6 +113,11 @@ export function memorizationStart({ loss, valStep, valLoss }) {
     return valStep[valLoss.indexOf(least)];
 }
 
+/** The standard error of a validation loss, nats.
+ * @param {Pick<import('../../wasm/index.js').SessionInfo, 'baselines' | 'nVal' | 'config'>} info */
+export const errorOf = ({ baselines, nVal, config }) =>
+  clearDifference(baselines, nVal, config);
+
 /** @type {WeakMap<object, { measured: number, headHistory: unknown, all: RunEvent[] }>} */
 const found = new WeakMap();
 
@@ -108,7 +132,7 @@ export function eventsOf({ session, headHistory }) {
     known = {
       measured,
       headHistory,
-      all: events(history, info.baselines, headHistory),
+      all: events(history, info.baselines, headHistory, errorOf(info)),
     };
     found.set(session, known);
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  errorOf,
   events,
   eventsOf,
   lossStanding,
@@ -42,10 +43,59 @@ test('milestones: only the first loss below a baseline counts', () => {
     { kind: 'unigram', step: 50, loss: 3.2 },
     { kind: 'bigram', step: 150, loss: 2.2 },
   ]);
-  const base = { uniform: 4.1, unigram: 3.3, bigram: 2.5 };
+});
+
+test('milestones: a loss counts when it is clearly below, and a baseline when it is below the simpler ones', () => {
+  const history = { valStep: [0, 50, 100], valLoss: [4.1, 2.45, 2.39] };
+  const baselines = { uniform: 4.1, unigram: 3.3, bigram: 2.5 };
   assert.deepEqual(
-    [260, 4.12, 3.9, 3.2, 2.4].map((loss) => lossStanding(loss, base)),
-    ['worse', 'nothing', 'some', 'letters', 'pairs'],
+    milestones(history, baselines, 0.1).map(({ kind, step }) => [kind, step]),
+    [
+      ['unigram', 50],
+      ['bigram', 100],
+    ],
+  );
+  // Triples of random letters predict worse than nothing: step 0 is below them.
+  const random = { uniform: 3.3, unigram: 2.8, bigram: 2.8, trigram: 4.4 };
+  const first = { valStep: [0, 50], valLoss: [3.31, 2.5] };
+  assert.deepEqual(
+    milestones(first, random).map(({ kind, step }) => [kind, step]),
+    [['unigram', 50]],
+  );
+});
+
+test('the standard error of a loss shrinks with the characters it is of', () => {
+  const of = (/** @type {number} */ eval_windows, nVal = 6475) =>
+    errorOf(
+      /** @type {any} */ ({
+        baselines: { uniform: Math.log(62) },
+        nVal,
+        config: { eval_windows, block_size: 8 },
+      }),
+    );
+  // 512 characters of 6,475 read 0.11 better than all of them: that is no difference.
+  assert.ok(of(64) > 2.257 - 2.147, String(of(64)));
+  assert.ok(of(810) < 2.257 - 2.186, String(of(810)));
+  assert.equal(of(810), of(81000), 'there are no more');
+  assert.ok(of(810, 30) > 0.5);
+});
+
+test('standing: the sentence follows from the loss, its error, and the training loss', () => {
+  const base = { uniform: 4.1, unigram: 3.3, bigram: 2.5 };
+  const kind = (/** @type {number} */ loss, error = 0, train = loss) =>
+    lossStanding(loss, base, { error, train }).kind;
+  assert.deepEqual(
+    [260, 4.6, 4.12, 3.9, 3.2, 2.4].map((loss) => kind(loss)),
+    ['worse', 'above', 'nothing', 'some', 'letters', 'pairs'],
+  );
+  assert.deepEqual(
+    [3.35, 3.25, 2.55, 2.45, 2.35].map((loss) => kind(loss, 0.1)),
+    ['nearLetters', 'nearLetters', 'nearPairs', 'nearPairs', 'pairs'],
+  );
+  assert.equal(kind(6, 0, 0.1), 'above', 'learned by heart, not run away');
+  assert.deepEqual(
+    [3.9, 3.2, 2.4].map((loss) => lossStanding(loss, base).against),
+    [3.3, 3.3, 2.5],
   );
 });
 
@@ -91,7 +141,7 @@ test('events: a generalization gap is one while validation loss still falls; mem
 
 test('events: searched once per measurement, and a later found one is new by its kind', () => {
   const history = run([4, 2.5, 2.4], falls);
-  const info = { baselines: { unigram: 3 } };
+  const info = { baselines: { unigram: 3 }, nVal: 0, config: {} };
   const session = /** @type {any} */ ({ history, info });
   const unnamed = /** @type {any} */ ({ step: 5, marks: [{ badge: false }] });
   const first = eventsOf({ session, headHistory: [unnamed] });

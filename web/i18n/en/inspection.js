@@ -73,7 +73,7 @@ export default {
     }),
     columns: { part: 'component', share: 'contribution to the logit' },
     claim: (/** @type {Data} */ x) =>
-      `After ‘${x.from}’, the logit of ‘${x.answer}’${x.rival ? ` minus that of ‘${x.rival}’` : ''} comes most from ${x.top} (${x.share})${x.second ? `, then ${x.second} (${x.next})` : ''}.`,
+      `After ‘${x.from}’, the largest part of the logit of ‘${x.answer}’${x.rival ? ` minus that of ‘${x.rival}’` : ''} is ${x.top} (${x.share})${x.second ? `, then ${x.second} (${x.next})` : ''}.`,
     against: 'Difference from the runner-up',
     sum: (/** @type {S} */ a, /** @type {S} */ b) => `sum ${a} = logit ${b}`,
     look: 'What to look for: bars to the right raise the logit, bars to the left lower it. They sum exactly to the logit. Choose a head to see it.',
@@ -115,6 +115,8 @@ export default {
       mix: 'weighted sum of the values',
       head: 'added to x by this head',
       others: 'added by the other heads',
+      headAlone: 'result of this head',
+      othersAlone: 'results of the other heads',
       after: 'x after attention',
       hidden: 'hidden layer of the MLP, after the activation function',
       end: 'x after this layer',
@@ -124,34 +126,55 @@ export default {
       key: 'key',
       product: 'q·k',
       score: 'score',
-      e: 'e^score',
+      below: 'minus the largest',
+      e: 'e^ of that',
       share: 'weight',
       guess: 'prediction',
       logit: 'logit',
     },
-    embed: (/** @type {S} */ c, /** @type {S} */ n) =>
-      `‘${c}’ at position ${n} becomes a vector: its token embedding plus its position embedding.`,
+    embed: {
+      added: (/** @type {S} */ c, /** @type {S} */ n) =>
+        `‘${c}’ at position ${n} becomes a vector: its token embedding plus its position embedding.`,
+      rotary: (/** @type {S} */ c, /** @type {S} */ n) =>
+        `‘${c}’ becomes a vector: its token embedding. Its position, ${n}, rotates its query and key later.`,
+      none: (/** @type {S} */ c) =>
+        `‘${c}’ becomes a vector: its token embedding. This model has no position embeddings.`,
+    },
     noNorm: 'This model has no normalisation before attention: x is used as it is.',
     norm: (/** @type {S} */ mean, /** @type {S} */ spread) =>
       `Layer normalisation: subtract the mean ${mean}, divide by the standard deviation ${spread}.`,
-    gain: (/** @type {S} */ x) => `times the gain, plus the bias: ${x}`,
+    normRms: (/** @type {S} */ size) =>
+      `RMS normalisation: divide by the root mean square ${size}.`,
+    gain: (/** @type {S} */ x, /** @type {boolean} */ isShifted) =>
+      `times the gain${isShifted ? ', plus the bias' : ''}: ${x}`,
     queryAndKey: (/** @type {S} */ c, /** @type {S} */ n) =>
       `‘${c}’ gets a query q, what it looks for. Each of the ${n} characters it may attend to has a key k, what it can be found by.`,
-    queryAndKeySums: 'q = W_Q · x + b,  k = W_K · x + b',
+    queryAndKeySums: (
+      /** @type {{ isNormed: boolean, hasBias: boolean, isRotated: boolean }} */ is,
+    ) => {
+      const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
+      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ is x normalised' : ''}${is.isRotated ? '; then both are rotated by their positions' : ''}`;
+    },
     compareWith: 'Compare with',
     dotProduct: (/** @type {Data} */ x, /** @type {S} */ sum) =>
       `Dot product of the query of ‘${x.reads}’ and the key of ‘${x.looked}’: multiply entry by entry and add: ${sum}.`,
-    scale: (/** @type {S} */ by, /** @type {S} */ d) =>
-      `Divide by ${by} (head size d = ${d}). Without scaling, one key would take nearly all the weight.`,
+    scale: (/** @type {Data} */ x) =>
+      `Divide by √${x.root} (${x.size}). Without that, ‘${x.looked}’ would get ${x.sharp} of the weight; it gets ${x.share}.`,
+    root: { head: 'd, the head size', width: 'the embedding size' },
     unscaled: 'Filled: attention weights. Outline: what they would be without scaling.',
     masked: (/** @type {S} */ n) => `${n} later characters: masked`,
+    causal: 'The causal mask removes what comes later.',
     softmax: (/** @type {S} */ c, /** @type {S} */ p) =>
-      `The causal mask removes later characters. Softmax divides e^score by the total: ‘${c}’ gets weight ${p}.`,
+      `Softmax: e to the power of each score, divided by the total. The largest score is subtracted first, which changes no weight. ‘${c}’ gets weight ${p}.`,
     weightSum: (/** @type {S} */ n, /** @type {S} */ sum) => `${n} weights, sum ${sum}`,
-    mixValues: (/** @type {S} */ c) =>
-      `The values are averaged with these weights, projected, and added to the residual stream of ‘${c}’.`,
-    mlp: (/** @type {S} */ n) =>
-      `The MLP works on this position alone, with ${n} hidden units, and adds its output. After the last layer the output layer turns x into one logit per character.`,
+    mixValues: (
+      /** @type {S} */ c,
+      /** @type {boolean} */ isProjected,
+      /** @type {boolean} */ isAdded,
+    ) =>
+      `The values are averaged with these weights${isProjected ? ', projected,' : ''} and ${isAdded ? 'added to the residual stream of' : 'passed on in place of'} ‘${c}’.`,
+    mlp: (/** @type {S} */ n, /** @type {boolean} */ isAdded, /** @type {S} */ unit) =>
+      `The MLP works on this position alone, with ${n} hidden units${isAdded ? ', and adds its output' : ''}. After the last layer the output layer turns x into one logit per ${unit}.`,
     predict: (/** @type {S} */ c, /** @type {S} */ p) =>
       `After the last layer the top prediction is ‘${c}’, ${p}.`,
   },
@@ -234,11 +257,17 @@ export default {
       `Orange: down to ${a}. Blue: up to ${b}.`,
     placeClaim: (/** @type {Data} */ x) =>
       `Position ${x.place} is most similar to position ${x.other} (cosine ${x.value}). The mean cosine of neighbours is ${x.near}, of positions ${x.by} apart ${x.far}.`,
-    placeLook:
-      'What to look for: a band along the diagonal: neighbouring positions have similar embeddings.',
+    placeLook: {
+      learned:
+        'What to look for: a band along the diagonal appears while the model learns: neighbouring positions get similar embeddings.',
+      sinusoidal:
+        'These are sine waves of a formula; no training has made or changed them. Equal distances are equally similar, everywhere.',
+    },
     placeCell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
       `Position ${a} and position ${b}: cosine ${x}`,
     head: (/** @type {S} */ name) => `Head ${name}`,
+    noCircuits:
+      'This model answers with labels. Circuits are shown for models that answer with tokens.',
     qk: {
       label: (/** @type {S} */ head) =>
         `QK circuit of head ${head}: who attends to whom`,
@@ -251,13 +280,16 @@ export default {
     ov: {
       label: (/** @type {S} */ head) => `OV circuit of head ${head}: what it raises`,
       claim: (/** @type {Data} */ x) =>
-        `At step ${x.step}, head ${x.head}: attending to ‘${x.a}’ raises ‘${x.b}’ most (${x.value}); attending to ‘${x.c}’ lowers ‘${x.d}’ most (${x.low}).`,
+        `At step ${x.step}, head ${x.head}: the highest entry is ‘${x.a}’ for the logit of ‘${x.b}’ (${x.value}), the lowest ‘${x.c}’ for that of ‘${x.d}’ (${x.low}).`,
       cell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
         `attending to ‘${a}’ changes the logit of ‘${b}’ by ${x}`,
       look: 'What to look for: a blue diagonal means copying. Rows are the characters attended to, columns the logits that rise or fall.',
     },
-    copying: (/** @type {S} */ x, /** @type {boolean} */ copies) =>
-      `Copying score ${x}, from −1 to +1: the head tends to ${copies ? 'raise' : 'lower'} what it attends to.`,
+    copying: (
+      /** @type {S} */ x,
+      /** @type {'raises' | 'lowers' | 'neither'} */ does,
+    ) =>
+      `Copying score ${x}, from −1 to +1: the head tends to ${{ raises: 'raise', lowers: 'lower', neither: 'neither raise nor lower' }[does]} what it attends to.`,
     dropped:
       'Left out: the scale of the normalisations, all biases, and positions; the gains are included. This is the direct path from embedding to output, not all that the head does.',
   },

@@ -10,8 +10,8 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 export default {
   text: {
     title: 'One line of the text',
-    claim: (/** @type {S} */ bits, /** @type {S} */ n) =>
-      `Surprisal ${bits} bits per character on average: perplexity ${n}.`,
+    claim: (/** @type {S} */ bits, /** @type {S} */ n, /** @type {S} */ unit) =>
+      `Surprisal ${bits} bits per ${unit} on average: perplexity ${n}.`,
     pickOne:
       'Choose a character to see what the selected head attends to when it predicts the next one.',
     line: 'Line shown',
@@ -63,17 +63,20 @@ export default {
   loss: {
     title: 'Loss (cross-entropy)',
     claim: (/** @type {Data} */ x) =>
-      `${x.name} ${x.loss} after ${counted(x.step, 'step', 'steps')}; perplexity ${x.choices}: as unsure as choosing among ${x.choices} characters; ${x.standing}.`,
+      `${x.name} ${x.loss} after ${counted(x.step, 'step', 'steps')}; perplexity ${x.choices}: as unsure as choosing among ${x.choices} ${x.units}; ${x.standing}.`,
     names: { train: 'Training loss', val: 'Validation loss' },
     training: (/** @type {S} */ v) => ` Training loss ${v}.`,
-    before: (/** @type {S} */ n) =>
-      `Before training, perplexity is about ${n}: each prediction is as unsure as choosing among all ${n} characters.`,
+    before: (/** @type {S} */ n, /** @type {S} */ units) =>
+      `Before training, perplexity is about ${n}: each prediction is as unsure as choosing among all ${n} ${units}.`,
     standing: {
       worse: (/** @type {S} */ b) =>
         `far above random guessing (${b}): try a lower learning rate`,
+      above: (/** @type {S} */ b) => `above random guessing (${b})`,
       nothing: (/** @type {S} */ b) => `about random guessing (${b})`,
-      some: (/** @type {S} */ b) => `still above letter counts (${b})`,
+      some: (/** @type {S} */ b) => `above letter counts (${b})`,
+      nearLetters: (/** @type {S} */ b) => `about letter counts (${b})`,
       letters: (/** @type {S} */ b) => `below letter counts (${b})`,
+      nearPairs: (/** @type {S} */ b) => `about letter pairs (${b})`,
       pairs: (/** @type {S} */ b) => `below letter pairs (${b})`,
     },
     lines: {
@@ -100,7 +103,7 @@ export default {
       'generalization-gap': () => 'generalisation gap',
     },
     reached: (/** @type {S} */ s, /** @type {S} */ name) =>
-      `At step ${s} the loss falls below ${name}.`,
+      `At step ${s} the loss is clearly below ${name}.`,
     val: 'validation text',
     at: (/** @type {S} */ s) => `Step ${s}:`,
     trainAt: (/** @type {S} */ x) => `training ${x}`,
@@ -125,8 +128,8 @@ export default {
     empty: 'No evaluation yet.',
     inBits: 'In bits',
     axisBits: 'bits per character',
-    right: (/** @type {S} */ exact, /** @type {S} */ characters) =>
-      `Accuracy on validation examples: ${exact} of answers, ${characters} of characters.`,
+    right: (/** @type {S} */ exact, /** @type {S} */ share, /** @type {S} */ units) =>
+      `Accuracy on validation examples: ${exact} of answers, ${share} of ${units}.`,
     chance: (/** @type {S} */ b) => `random guessing: ${b}`,
     overfitting: 'overfitting begins',
     gapAt: (/** @type {S} */ s) =>
@@ -145,7 +148,7 @@ export default {
 
   heads: {
     title: 'Attention heads',
-    look: 'One square per head: rows are queries, columns are keys, darker means a larger attention weight. Choose a head to enlarge it.',
+    look: 'One square per head: rows are queries, columns are keys, the stronger the colour, the larger the attention weight. Choose a head to enlarge it.',
     layer: (/** @type {S} */ l) => `Layer ${l}`,
     waiting: 'The heads appear when the model is ready.',
     grid: 'Attention heads, one row per layer',

@@ -72,7 +72,7 @@ export default {
     },
     columns: { part: 'componente', share: 'contribución al logit' },
     claim: (x) =>
-      `Tras «${x.from}», el logit de «${x.answer}»${x.rival ? ` menos el de «${x.rival}»` : ''} viene sobre todo de ${x.top} (${x.share})${x.second ? `, luego de ${x.second} (${x.next})` : ''}.`,
+      `Tras «${x.from}», la mayor parte del logit de «${x.answer}»${x.rival ? ` menos el de «${x.rival}»` : ''} es ${x.top} (${x.share})${x.second ? `, luego ${x.second} (${x.next})` : ''}.`,
     against: 'Diferencia con el segundo',
     sum: (a, b) => `suma ${a} = logit ${b}`,
     look: 'En qué fijarse: las barras a la derecha suben el logit; las de la izquierda lo bajan. Su suma es exactamente el logit. Al elegir una cabeza se la ve.',
@@ -110,6 +110,8 @@ export default {
       mix: 'suma ponderada de los valores',
       head: 'lo que esta cabeza suma a x',
       others: 'lo que suman las demás cabezas',
+      headAlone: 'resultado de esta cabeza',
+      othersAlone: 'resultados de las demás cabezas',
       after: 'x tras la atención',
       hidden: 'capa oculta de la MLP, tras la función de activación',
       end: 'x tras esta capa',
@@ -119,34 +121,48 @@ export default {
       key: 'clave',
       product: 'q·k',
       score: 'puntuación',
-      e: 'e^puntuación',
+      below: 'menos la mayor',
+      e: 'e elevado a eso',
       share: 'peso',
       guess: 'predicción',
       logit: 'logit',
     },
-    embed: (c, n) =>
-      `«${c}» en la posición ${n} se convierte en un vector: su embedding de token más su embedding de posición.`,
+    embed: {
+      added: (c, n) =>
+        `«${c}» en la posición ${n} se convierte en un vector: su embedding de token más su embedding de posición.`,
+      rotary: (c, n) =>
+        `«${c}» se convierte en un vector: su embedding de token. Su posición, ${n}, gira más tarde su consulta y su clave.`,
+      none: (c) =>
+        `«${c}» se convierte en un vector: su embedding de token. Este modelo no tiene embeddings de posición.`,
+    },
     noNorm: 'Este modelo no normaliza antes de la atención: x se usa como está.',
     norm: (mean, spread) =>
       `Normalización de capa: se resta la media ${mean} y se divide entre la desviación típica ${spread}.`,
-    gain: (x) => `por la ganancia, más el sesgo: ${x}`,
+    normRms: (size) =>
+      `Normalización RMS: se divide entre la media cuadrática ${size}.`,
+    gain: (x, isShifted) => `por la ganancia${isShifted ? ', más el sesgo' : ''}: ${x}`,
     queryAndKey: (c, n) =>
       `«${c}» recibe una consulta q, lo que busca. Cada uno de los ${n} caracteres a los que puede atender tiene una clave k, por la que se lo encuentra.`,
-    queryAndKeySums: 'q = W_Q · x + b,  k = W_K · x + b',
+    queryAndKeySums: (is) => {
+      const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
+      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ es x normalizado' : ''}${is.isRotated ? '; luego ambas giran según su posición' : ''}`;
+    },
     compareWith: 'Comparar con',
     dotProduct: (x, sum) =>
       `Producto escalar de la consulta de «${x.reads}» y la clave de «${x.looked}»: se multiplica elemento a elemento y se suma: ${sum}.`,
-    scale: (by, d) =>
-      `Se divide entre ${by} (dimensión de la cabeza d = ${d}). Sin escalar, una clave se llevaría casi todo el peso.`,
+    scale: (x) =>
+      `Se divide entre √${x.root} (${x.size}). Sin eso, «${x.looked}» tendría el ${x.sharp} del peso; tiene el ${x.share}.`,
+    root: { head: 'd, la dimensión de la cabeza', width: 'la dimensión del embedding' },
     unscaled: 'Relleno: pesos de atención. Contorno: como serían sin escalar.',
     masked: (n) => `${n} caracteres posteriores: enmascarados`,
+    causal: 'La máscara causal elimina lo que viene después.',
     softmax: (c, p) =>
-      `La máscara causal elimina los caracteres posteriores. Softmax divide e^puntuación entre el total: «${c}» recibe el peso ${p}.`,
+      `Softmax: e elevado a cada puntuación, dividido entre el total. Antes se resta la puntuación mayor, lo que no cambia ningún peso. «${c}» recibe el peso ${p}.`,
     weightSum: (n, sum) => `${n} pesos, suma ${sum}`,
-    mixValues: (c) =>
-      `Los valores se promedian con estos pesos, se proyectan y se suman al flujo residual de «${c}».`,
-    mlp: (n) =>
-      `La MLP trabaja solo con esta posición, con ${n} unidades ocultas, y suma su salida. Tras la última capa, la capa de salida convierte x en un logit por carácter.`,
+    mixValues: (c, isProjected, isAdded) =>
+      `Los valores se promedian con estos pesos${isProjected ? ', se proyectan' : ''} y ${isAdded ? 'se suman al flujo residual de' : 'siguen en lugar de'} «${c}».`,
+    mlp: (n, isAdded, unit) =>
+      `La MLP trabaja solo con esta posición, con ${n} unidades ocultas${isAdded ? ', y suma su salida' : ''}. Tras la última capa, la capa de salida convierte x en un logit por ${unit}.`,
     predict: (c, p) => `Tras la última capa la predicción es «${c}», ${p}.`,
   },
 
@@ -222,10 +238,16 @@ export default {
     scale: (a, b) => `Naranja: hasta ${a}. Azul: hasta ${b}.`,
     placeClaim: (x) =>
       `La posición ${x.place} se parece más a la ${x.other} (coseno ${x.value}). El coseno medio de las vecinas es ${x.near}; el de posiciones a distancia ${x.by}, ${x.far}.`,
-    placeLook:
-      'En qué fijarse: una banda a lo largo de la diagonal: las posiciones vecinas tienen embeddings parecidos.',
+    placeLook: {
+      learned:
+        'En qué fijarse: mientras el modelo aprende aparece una banda a lo largo de la diagonal: las posiciones vecinas reciben embeddings parecidos.',
+      sinusoidal:
+        'Son ondas de una fórmula; ningún entrenamiento las ha hecho ni cambiado. A igual distancia, igual parecido, en todas partes.',
+    },
     placeCell: (a, b, x) => `Posición ${a} y posición ${b}: coseno ${x}`,
     head: (name) => `Cabeza ${name}`,
+    noCircuits:
+      'Este modelo responde con etiquetas. Los circuitos se muestran para modelos que responden con tokens.',
     qk: {
       label: (head) => `Circuito QK de la cabeza ${head}: quién atiende a quién`,
       claim: (x) =>
@@ -236,12 +258,12 @@ export default {
     ov: {
       label: (head) => `Circuito OV de la cabeza ${head}: qué sube`,
       claim: (x) =>
-        `En el paso ${x.step}, cabeza ${x.head}: atender a «${x.a}» sube sobre todo «${x.b}» (${x.value}); atender a «${x.c}» baja sobre todo «${x.d}» (${x.low}).`,
+        `En el paso ${x.step}, cabeza ${x.head}: el valor más alto es el de «${x.a}» para el logit de «${x.b}» (${x.value}); el más bajo, el de «${x.c}» para el de «${x.d}» (${x.low}).`,
       cell: (a, b, x) => `atender a «${a}» cambia el logit de «${b}» en ${x}`,
       look: 'En qué fijarse: una diagonal azul significa copiar. Las filas son los caracteres atendidos; las columnas, los logits que suben o bajan.',
     },
-    copying: (x, copies) =>
-      `Índice de copia ${x}, de −1 a +1: la cabeza tiende a ${copies ? 'subir' : 'bajar'} aquello a lo que atiende.`,
+    copying: (x, does) =>
+      `Índice de copia ${x}, de −1 a +1: la cabeza ${{ raises: 'tiende a subir', lowers: 'tiende a bajar', neither: 'ni sube ni baja' }[does]} aquello a lo que atiende.`,
     dropped:
       'Queda fuera: la escala de las normalizaciones, todos los sesgos y las posiciones; las ganancias sí cuentan. Es el camino directo del embedding a la salida, no todo lo que hace la cabeza.',
   },

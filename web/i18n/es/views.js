@@ -8,8 +8,8 @@ const counted = (n, one, many) => `${n} ${n === '1' ? one : many}`;
 export default {
   text: {
     title: 'Una línea del texto',
-    claim: (bits, n) =>
-      `Sorpresa media de ${bits} bits por carácter: perplejidad ${n}.`,
+    claim: (bits, n, unit) =>
+      `Sorpresa media de ${bits} bits por ${unit}: perplejidad ${n}.`,
     pickOne:
       'Al elegir un carácter se ve a qué atiende la cabeza elegida cuando predice el siguiente.',
     line: 'Línea que se muestra',
@@ -61,17 +61,20 @@ export default {
   loss: {
     title: 'Pérdida (entropía cruzada)',
     claim: (x) =>
-      `${x.name} ${x.loss} tras ${counted(x.step, 'paso', 'pasos')}; perplejidad ${x.choices}: tan inseguro como al elegir entre ${x.choices} caracteres; ${x.standing}.`,
+      `${x.name} ${x.loss} tras ${counted(x.step, 'paso', 'pasos')}; perplejidad ${x.choices}: tan inseguro como al elegir entre ${x.choices} ${x.units}; ${x.standing}.`,
     names: { train: 'Pérdida de entrenamiento', val: 'Pérdida de validación' },
     training: (v) => ` Pérdida de entrenamiento ${v}.`,
-    before: (n) =>
-      `Antes de entrenar la perplejidad es de unos ${n}: cada predicción es tan insegura como elegir entre los ${n} caracteres.`,
+    before: (n, units) =>
+      `Antes de entrenar la perplejidad es de unos ${n}: cada predicción es tan insegura como elegir entre ${n} ${units}.`,
     standing: {
       worse: (b) =>
         `muy por encima de adivinar al azar (${b}): conviene bajar la tasa de aprendizaje`,
+      above: (b) => `por encima de adivinar al azar (${b})`,
       nothing: (b) => `más o menos como adivinar al azar (${b})`,
-      some: (b) => `todavía por encima de la frecuencia de letras (${b})`,
+      some: (b) => `por encima de la frecuencia de letras (${b})`,
+      nearLetters: (b) => `más o menos como la frecuencia de letras (${b})`,
       letters: (b) => `por debajo de la frecuencia de letras (${b})`,
+      nearPairs: (b) => `más o menos como los pares de letras (${b})`,
       pairs: (b) => `por debajo de los pares de letras (${b})`,
     },
     lines: {
@@ -97,7 +100,8 @@ export default {
       badge: (head) => `cabeza ${head}: primer patrón`,
       'generalization-gap': () => 'brecha de generalización',
     },
-    reached: (s, name) => `En el paso ${s} la pérdida queda por debajo de: ${name}.`,
+    reached: (s, name) =>
+      `En el paso ${s} la pérdida queda claramente por debajo de: ${name}.`,
     val: 'texto de validación',
     at: (s) => `Paso ${s}:`,
     trainAt: (x) => `entrenamiento ${x}`,
@@ -121,8 +125,8 @@ export default {
     empty: 'Aún no hay ninguna evaluación.',
     inBits: 'En bits',
     axisBits: 'bits por carácter',
-    right: (exact, characters) =>
-      `Exactitud en los ejemplos de validación: ${exact} de las respuestas, ${characters} de los caracteres.`,
+    right: (exact, share, units) =>
+      `Exactitud en los ejemplos de validación: respuestas ${exact}, ${units} ${share}.`,
     chance: (b) => `adivinar al azar: ${b}`,
     overfitting: 'empieza el sobreajuste',
     gapAt: (s) =>
@@ -141,7 +145,7 @@ export default {
 
   heads: {
     title: 'Cabezas de atención',
-    look: 'Un cuadrado por cabeza: las filas son consultas (query), las columnas claves (key); más oscuro es un peso de atención mayor. Al elegir una cabeza se amplía.',
+    look: 'Un cuadrado por cabeza: las filas son consultas (query), las columnas claves (key); cuanto más intenso el color, mayor el peso de atención. Al elegir una cabeza se amplía.',
     layer: (l) => `Capa ${l}`,
     waiting: 'Las cabezas aparecen cuando el modelo está listo.',
     grid: 'Cabezas de atención, una fila por capa',

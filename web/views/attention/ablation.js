@@ -13,8 +13,6 @@ import { define, keys, View } from '../shared/view.js';
 /** Characters listed, and how many before each are shown. */
 const HARDEST = 5;
 const BEFORE = 6;
-/** Below this the two losses look the same. */
-const SAME_NATS = 0.005;
 
 /**
  * Characters of the line by how much worse they are guessed with the head off.
@@ -133,17 +131,19 @@ export class Ablation extends View {
   /** @param {import('../../state/types.js').AblationShown} ablation */
   #claim({ layer, head, step, result, characters }) {
     const { t, format } = this;
-    const { loss, lossOff, delta } = result;
+    // From the digits shown, so that the numbers agree.
+    const [from, to] = [result.loss, result.lossOff].map((x) => Math.round(x * 100));
+    const delta = (to - from) / 100;
     const words = {
       head: headName({ layer, head }),
-      from: format.loss(loss),
-      to: format.loss(lossOff),
+      from: format.loss(from / 100),
+      to: format.loss(to / 100),
       step: format.integer(step),
       change: format.loss(Math.abs(delta)),
       // Below that it would say 1.0.
       times: delta < 0.05 ? '' : format.times(Math.exp(delta)),
     };
-    const how = Math.abs(delta) < SAME_NATS ? 'same' : delta > 0 ? 'worse' : 'better';
+    const how = delta === 0 ? 'same' : delta > 0 ? 'worse' : 'better';
     const named = hardest(result.rows, characters).map(({ before, character }) =>
       t.units.quote(before + visible(character)),
     );

@@ -56,15 +56,18 @@ class HeadComparison extends View {
   /** @param {Comparison} all */
   #body(all) {
     const { t, format } = this;
-    const { first = 0, second = 0, gain } = all.repeat ?? all.lines ?? {};
+    const measured = all.repeat ?? all.lines;
+    const { first = 0, second = 0 } = measured ?? {};
+    // From the digits shown, so that the numbers agree.
+    const gain = Math.round(100 * first) - Math.round(100 * second);
     const words = {
       step: format.integer(all.step),
       first: format.loss(first),
       second: format.loss(second),
-      gain: gain !== undefined && gain > 0 ? format.loss(gain) : '',
+      gain: gain > 0 ? format.loss(gain / 100) : '',
     };
     return html`${
-      gain === undefined
+      !measured
         ? nothing
         : html`<p class="claim number" id="claim">${t.diagnostics.repeated(words)}</p>`
     }

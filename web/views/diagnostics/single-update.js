@@ -4,6 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { softmax } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
+import { operandsOf } from '../shared/arithmetic.js';
 import { barStyles, guesses } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -14,6 +15,9 @@ import { define, keys, View } from '../shared/view.js';
 
 /** Sequences of the batch that are written out. */
 const SHOWN = 4;
+
+const product = (/** @type {number[]} */ x) => x.reduce((a, b) => a * b);
+const dots = (/** @type {string[]} */ x) => x.join(' · ');
 
 class SingleUpdate extends View {
   static watch = keys('frozenUpdate', 'weight', 'phase', 'progress');
@@ -137,20 +141,44 @@ class SingleUpdate extends View {
 
   /** The arithmetic, line by line. @param {import('../../../wasm/index.js').Update} u */
   #sum(u) {
-    const { t, format } = this;
-    const n = (/** @type {number} */ x) => format.small(x);
+    const { t } = this;
     const pull = u.lr * u.decay * u.weight;
     const w = t.diagnostics.words;
     const { step, lines } = u.direction === undefined ? this.#adamw(u) : this.#muon(u);
     const rows = [
-      [w.gradient, 'g', t.diagnostics.mean, n(u.gradient)],
-      [w.clipped, 'g′ = g · s', `${n(u.gradient)} · ${n(u.clip)}`, n(u.clipped)],
+      [w.gradient, 'g', t.diagnostics.mean, this.format.small(u.gradient)],
+      this.#line(
+        w.clipped,
+        'g′ = g · s',
+        u.clipped,
+        [u.gradient, u.clip],
+        product,
+        dots,
+      ),
       ...lines,
-      [w.decay, 'η λ w', `${n(u.lr)} · ${n(u.decay)} · ${n(u.weight)}`, n(pull)],
-      [w.weight, 'w′', `${n(u.weight)} − ${n(pull)} − (${n(step)})`, n(u.newWeight)],
+      this.#line(w.decay, 'η λ w', pull, [u.lr, u.decay, u.weight], product, dots),
+      this.#line(
+        w.weight,
+        'w′',
+        u.newWeight,
+        [u.weight, pull, step],
+        ([x, d, s]) => x - d - s,
+        ([x, d, s]) => `${x} − ${d} − (${s})`,
+      ),
     ];
     const { sum: label } = t.diagnostics;
     return scrolling(label, table({ id: 'sum', className: 'sum', label, rows }));
+  }
+
+  /** One line that computes as printed: its operands, what they give, and how it reads.
+   * @param {string} name @param {string} formula @param {number} value
+   * @param {number[]} operands @param {(x: number[]) => number} of
+   * @param {(x: string[]) => string} write */
+  #line(name, formula, value, operands, of, write) {
+    const { format } = this;
+    const n = (/** @type {number} */ x) => format.small(x);
+    const shown = operandsOf(format, operands, [{ of, value, write: n }]);
+    return [name, formula, write(shown), n(value)];
   }
 
   /** Moments and step. @param {import('../../../wasm/index.js').Update} u */
@@ -158,28 +186,33 @@ class SingleUpdate extends View {
     const { words: w } = this.t.diagnostics;
     const config = this.state.session?.info.config ?? {};
     const [b1, b2] = [Number(config.beta1), Number(config.beta2)];
-    const n = (/** @type {number} */ x) => this.format.small(x);
     const root = Math.sqrt(u.newV * u.correctV) + u.eps;
     const step = (u.lr * u.newM * u.correctM) / root;
     const lines = [
-      [
+      this.#line(
         w.m,
         'm′ = β₁ m + (1 − β₁) g′',
-        `${n(b1)} · ${n(u.m)} + ${n(1 - b1)} · ${n(u.clipped)}`,
-        n(u.newM),
-      ],
-      [
+        u.newM,
+        [b1, u.m, 1 - b1, u.clipped],
+        ([a, m, b, g]) => a * m + b * g,
+        ([a, m, b, g]) => `${a} · ${m} + ${b} · ${g}`,
+      ),
+      this.#line(
         w.v,
         'v′ = β₂ v + (1 − β₂) g′²',
-        `${n(b2)} · ${n(u.v)} + ${n(1 - b2)} · ${n(u.clipped)}²`,
-        n(u.newV),
-      ],
-      [
+        u.newV,
+        [b2, u.v, 1 - b2, u.clipped],
+        ([a, v, b, g]) => a * v + b * g * g,
+        ([a, v, b, g]) => `${a} · ${v} + ${b} · ${g}²`,
+      ),
+      this.#line(
         w.step,
         'η c₁ m′ / (√(c₂ v′) + ε)',
-        `${n(u.lr)} · ${n(u.correctM)} · ${n(u.newM)} / ${n(root)}`,
-        n(step),
-      ],
+        step,
+        [u.lr, u.correctM, u.newM, root],
+        ([eta, c, m, r]) => (eta * c * m) / r,
+        ([eta, c, m, r]) => `${eta} · ${c} · ${m} / ${r}`,
+      ),
     ];
     return { step, lines };
   }
@@ -187,17 +220,23 @@ class SingleUpdate extends View {
   /** Momentum, its direction and step. @param {import('../../../wasm/index.js').Update} u */
   #muon({ m, newM, clipped, lr, momentum = 0, direction = 0, factor = 1 }) {
     const { words: w, wholeMatrix } = this.t.diagnostics;
-    const n = (/** @type {number} */ x) => this.format.small(x);
     const step = lr * factor * direction;
     const lines = [
-      [
+      this.#line(
         w.m,
         'm′ = μ m + (1 − μ) g′',
-        `${n(momentum)} · ${n(m)} + ${n(1 - momentum)} · ${n(clipped)}`,
-        n(newM),
+        newM,
+        [momentum, m, 1 - momentum, clipped],
+        ([a, m, b, g]) => a * m + b * g,
+        ([a, m, b, g]) => `${a} · ${m} + ${b} · ${g}`,
+      ),
+      [
+        w.direction,
+        'O = NS₅(μ m′ + (1 − μ) g′)',
+        wholeMatrix,
+        this.format.small(direction),
       ],
-      [w.direction, 'O = NS₅(μ m′ + (1 − μ) g′)', wholeMatrix, n(direction)],
-      [w.step, 'η r O', `${n(lr)} · ${n(factor)} · ${n(direction)}`, n(step)],
+      this.#line(w.step, 'η r O', step, [lr, factor, direction], product, dots),
     ];
     return { step, lines };
   }

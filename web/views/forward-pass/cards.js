@@ -7,8 +7,9 @@ import { softmax } from '../../draw/sampling.js';
 import { originOf } from '../../queries/origin.js';
 import { visible } from '../../i18n/format.js';
 import { bar } from '../shared/bars.js';
+import { digitsFor, operandsOf } from '../shared/arithmetic.js';
 import { select } from '../shared/controls.js';
-import { outputsOf } from '../shared/outputs.js';
+import { outputUnit, outputsOf } from '../shared/outputs.js';
 import { scrolling } from '../shared/tables.js';
 
 /**
@@ -34,8 +35,6 @@ import { scrolling } from '../shared/tables.js';
 const TOP = 8;
 /** Products of a sum that are written out; up to LONGEST, all of them. */
 const [TERMS, LONGEST] = [3, 4];
-/** Sums of the same terms in another order differ by less. */
-const EQUAL = 1e-3;
 
 /**
  * A row of cells, or several on one scale.
@@ -98,13 +97,20 @@ const card = (claim, picture, sums, shape) =>
 const ghost = (share) =>
   svg`<rect class="ghost" width=${Math.max(0.5, 100 * share)} height="10"></rect>`;
 
+/** Sums of the same terms in another order differ by less. */
+const EQUAL = 1e-3;
+
 /** a + b + … = sum, for the first entry; nothing where the model adds something else.
- * @param {CardView} view @param {(Numbers | undefined)[]} terms @param {Numbers} sum */
-function entrySum({ format, t }, terms, sum) {
+ * @param {CardView} view
+ * @param {(Numbers | undefined)[]} terms
+ * @param {Numbers} sum */
+function entrySum({ format, t }, terms, { data: [value] }) {
   const parts = terms.filter((x) => x !== undefined).map(({ data }) => data[0]);
-  const total = parts.reduce((a, b) => a + b, 0);
-  if (Math.abs(total - sum.data[0]) > EQUAL) return nothing;
-  return `${t.forwardPass.firstNumber} ${parts.map((x) => format.small(x)).join(' + ')} = ${format.small(sum.data[0])}`;
+  const of = (/** @type {number[]} */ x) => x.reduce((a, b) => a + b, 0);
+  if (parts.length < 2 || Math.abs(of(parts) - value) > EQUAL) return '';
+  const write = (/** @type {number} */ x) => format.small(x);
+  const shown = operandsOf(format, parts, [{ of, value, write }]);
+  return `${t.forwardPass.firstNumber} ${shown.join(' + ')} = ${write(value)}`;
 }
 
 /** @param {Scene} scene */
@@ -115,16 +121,21 @@ function words({ look, layer, i, j }) {
   };
 }
 
+/** The settings of the model. @param {CardView} view */
+const configOf = ({ state }) => state.session?.info.config ?? {};
+
 /** @param {Scene} scene */
 function meet(scene) {
   const { pass, view, layer } = scene;
   const { t, format } = view;
   const most = largest(pass.embedding, pass.token);
+  const isRotary = configOf(view).positions === 'rotary';
+  const place = pass.position ? 'added' : isRotary ? 'rotary' : 'none';
   return card(
-    t.forwardPass.embed(words(scene).reads, format.integer(scene.i + 1)),
+    t.forwardPass.embed[place](words(scene).reads, format.integer(scene.i + 1)),
     html`${strip(view, 'token', t.forwardPass.names.token, pass.token, most)}
     ${pass.position ? strip(view, 'position', t.forwardPass.names.position, pass.position, most) : nothing}
-    ${strip(view, 'embedding', t.forwardPass.names.embedding, pass.embedding, most)}
+    ${strip(view, 'embedding', pass.position ? t.forwardPass.names.embedding : 'x', pass.embedding, most)}
     ${layer > 0 ? strip(view, 'x', t.forwardPass.names.x(format.integer(layer)), pass.x) : nothing}`,
     entrySum(view, [pass.token, pass.position], pass.embedding),
     t.forwardPass.shape('1', format.integer(pass.token.columns)),
@@ -144,11 +155,23 @@ function normalise({ pass, view }) {
     );
   }
   const spread = 1 / norm.factor;
+  const { norm: kind, bias_norm: isShifted } = configOf(view);
+  const isRms = kind === 'rms';
+  const [x] = pass.x.data;
+  const value = (x - norm.mean) * norm.factor;
+  const write = (/** @type {number} */ n) => format.small(n);
+  const of = (/** @type {number[]} */ [a, b, c]) => (a - b) / c;
+  const shown = operandsOf(format, [x, norm.mean, spread], [{ of, value, write }]);
+  const above = isRms ? shown[0] : `(${shown[0]} − ${shown[1]})`;
+  const gain = t.forwardPass.gain(
+    write(norm.result.data[0]),
+    !isRms && isShifted !== false,
+  );
   return card(
-    t.forwardPass.norm(format.small(norm.mean), format.small(spread)),
+    isRms ? t.forwardPass.normRms(shown[2]) : t.forwardPass.norm(shown[1], shown[2]),
     html`${strip(view, 'x', t.forwardPass.names.stream, pass.x)}
     ${strip(view, 'normed', t.forwardPass.names.normed, norm.result)}`,
-    `(${format.small(pass.x.data[0])} − ${format.small(norm.mean)}) ÷ ${format.small(spread)} = ${format.small((pass.x.data[0] - norm.mean) * norm.factor)}; ${t.forwardPass.gain(format.small(norm.result.data[0]))}`,
+    `${above} ÷ ${shown[2]} = ${write(value)}; ${gain}`,
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.x.columns)),
   );
 }
@@ -181,7 +204,11 @@ function ask(scene) {
     t.forwardPass.queryAndKey(words(scene).reads, format.integer(pass.allowed)),
     html`${strip(view, 'q', t.forwardPass.names.q, pass.q, most)}
     ${strip(view, 'k', t.forwardPass.names.k, offered, most, keysOf(scene))}`,
-    t.forwardPass.queryAndKeySums,
+    t.forwardPass.queryAndKeySums({
+      isNormed: Boolean(pass.norm),
+      hasBias: configOf(view).bias_qkv !== false,
+      isRotated: configOf(view).positions === 'rotary',
+    }),
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.q.columns)),
   );
 }
@@ -218,6 +245,10 @@ function products({ q, k }, j) {
   };
 }
 
+/** Of pairs, one after another. @param {number[]} x */
+const sumOfProducts = (x) =>
+  x.reduce((sum, b, n) => (n % 2 ? sum + x[n - 1] * b : sum), 0);
+
 /** @param {Scene} scene */
 function compare(scene) {
   const { pass, view, j } = scene;
@@ -229,12 +260,14 @@ function compare(scene) {
   const mostMade = largest(...made.map(({ numbers }) => numbers));
   const { columns } = pass.q;
   const long = columns > LONGEST;
-  const number = (/** @type {number} */ x) => format[long ? 'loss' : 'small'](x);
+  const signed = (/** @type {number} */ x) => format.signed(x);
   const sums = made.map(({ key, sum }) => {
-    const terms = [...key.data.subarray(0, long ? TERMS : LONGEST)].map(
-      (k, d) => `${number(pass.q.data[d])}·${number(k)}`,
-    );
-    return `${terms.join(' + ')}${long ? ' + …' : ''} = ${format.signed(sum)}`;
+    const pairs = [...key.data].flatMap((k, d) => [pass.q.data[d], k]);
+    const shown = long
+      ? pairs.slice(0, 2 * TERMS).map((x) => format.loss(x))
+      : operandsOf(format, pairs, [{ of: sumOfProducts, value: sum, write: signed }]);
+    const terms = shown.flatMap((x, n) => (n % 2 ? [`${shown[n - 1]}·${x}`] : []));
+    return `${terms.join(' + ')}${long ? ' + …' : ''} = ${signed(sum)}`;
   });
   return card(
     t.forwardPass.dotProduct(words(scene), format.signed(made[0].sum)),
@@ -254,21 +287,41 @@ function compare(scene) {
 function scale(scene) {
   const { pass, view, j } = scene;
   const { t, format } = view;
-  const { sum } = products(pass, j);
   const raw = [...pass.scores.data].map((s) => s / pass.scale);
   const sharp = softmax(raw.slice(0, pass.allowed));
+  const [strongest] = strongestKeys(pass);
+  const signed = (/** @type {number} */ x) => format.signed(x);
+  const { divisor, of } = rootOf(scene);
+  const [product, by] = operandsOf(
+    format,
+    [products(pass, j).sum, divisor],
+    [{ of: ([a, b]) => a / b, value: pass.scores.data[j], write: signed }],
+  );
   return card(
-    t.forwardPass.scale(format.small(1 / pass.scale), format.integer(pass.q.columns)),
+    t.forwardPass.scale({
+      root: format.integer(Math.round(divisor ** 2)),
+      size: of,
+      looked: words({ ...scene, j: strongest }).looked,
+      sharp: format.percent(sharp[strongest]),
+      share: format.percent(pass.shares.data[strongest]),
+    }),
     html`${picker(scene)}
     ${keyTable(
       scene,
       [t.forwardPass.columns.product, t.forwardPass.columns.score],
-      (n) => [format.signed(raw[n]), format.signed(pass.scores.data[n])],
+      (n) => [signed(raw[n]), signed(pass.scores.data[n])],
       (n) => bar(pass.shares.data[n], ghost(sharp[n])),
     )}`,
-    `${format.signed(sum)} ÷ ${format.small(1 / pass.scale)} = ${format.signed(pass.scores.data[j])}`,
+    `${product} ÷ ${by} = ${signed(pass.scores.data[j])}`,
     t.forwardPass.unscaled,
   );
+}
+
+/** What the scores are divided by, and of what it is the root. @param {Scene} scene */
+function rootOf({ pass, view }) {
+  const { root } = view.t.forwardPass;
+  const isWidth = configOf(view).score_scale === 'width';
+  return { divisor: 1 / pass.scale, of: isWidth ? root.width : root.head };
 }
 
 /**
@@ -317,34 +370,59 @@ function keyTable({ pass, view, look, layer, j }, columns, cells, drawn) {
 
 /** @param {Scene} scene */
 function share(scene) {
-  const { pass, view } = scene;
+  const { pass, view, look, layer } = scene;
   const { t, format } = view;
   const { scores, shares, allowed } = pass;
   const [strongest] = strongestKeys(pass);
-  const e = [...scores.data.subarray(0, allowed)].map(Math.exp);
+  const most = Math.max(...scores.data.subarray(0, allowed));
+  // Without the largest, e^score of a sharp head has more digits than fit.
+  const below = [...scores.data.subarray(0, allowed)].map((s) => s - most);
+  const e = below.map(Math.exp);
   const total = e.reduce((a, b) => a + b, 0);
   const sum = shares.data.subarray(0, allowed).reduce((a, b) => a + b, 0);
+  const twoDigits = (/** @type {number} */ x) => format.loss(x);
+  const fixed = (/** @type {number} */ x, /** @type {number} */ n) => x.toFixed(n);
+  const decimals = digitsFor(
+    [total, ...e],
+    e.map((_, n) => ({
+      of: (x) => x[n + 1] / x[0],
+      value: shares.data[n],
+      write: twoDigits,
+    })),
+    fixed,
+    2,
+  );
+  const power = (/** @type {number} */ x) => format.fixed(x, decimals);
+  const places = digitsFor(
+    below,
+    below.map((_, n) => ({ of: (x) => Math.exp(x[n]), value: e[n], write: power })),
+    fixed,
+    2,
+  );
+  const { causal } = look.attentions[layer];
   return card(
-    t.forwardPass.softmax(
-      visible(lookedAt(scene.look, scene.layer, strongest)),
+    `${causal ? `${t.forwardPass.causal} ` : ''}${t.forwardPass.softmax(
+      visible(lookedAt(look, layer, strongest)),
       format.percent(shares.data[strongest]),
-    ),
+    )}`,
     keyTable(
       scene,
       [
         t.forwardPass.columns.score,
+        t.forwardPass.columns.below,
         t.forwardPass.columns.e,
         t.forwardPass.columns.share,
       ],
       (n) => [
         format.signed(scores.data[n]),
-        format.loss(e[n]),
-        format.loss(shares.data[n]),
+        format.fixed(below[n], places),
+        power(e[n]),
+        twoDigits(shares.data[n]),
       ],
       (n) => bar(shares.data[n]),
     ),
-    `${format.loss(e[strongest])} ÷ ${format.loss(total)} = ${format.loss(shares.data[strongest])}`,
-    t.forwardPass.weightSum(format.integer(allowed), format.loss(sum)),
+    `${power(e[strongest])} ÷ ${power(total)} = ${twoDigits(shares.data[strongest])}`,
+    t.forwardPass.weightSum(format.integer(allowed), twoDigits(sum)),
   );
 }
 
@@ -354,12 +432,18 @@ function mix(scene) {
   const { t, format } = view;
   const most = largest(pass.head, pass.otherHeads);
   const carried = head(pass.v, pass.allowed);
+  const { attn_proj: isProjected, residual: isAdded } = configOf(view);
+  const { names } = t.forwardPass;
   return card(
-    t.forwardPass.mixValues(words(scene).reads),
+    t.forwardPass.mixValues(
+      words(scene).reads,
+      isProjected !== false,
+      isAdded !== false,
+    ),
     html`${strip(view, 'v', t.forwardPass.names.v, carried, undefined, keysOf(scene))}
     ${strip(view, 'mix', t.forwardPass.names.mix, pass.mix)}
-    ${strip(view, 'head', t.forwardPass.names.head, pass.head, most)}
-    ${strip(view, 'others', t.forwardPass.names.others, pass.otherHeads, most)}
+    ${strip(view, 'head', isAdded === false ? names.headAlone : names.head, pass.head, most)}
+    ${strip(view, 'others', isAdded === false ? names.othersAlone : names.others, pass.otherHeads, most)}
     ${strip(view, 'after', t.forwardPass.names.after, pass.afterAttention)}`,
     entrySum(
       view,
@@ -419,7 +503,13 @@ function speak(scene) {
           )}
         </tbody>
       </table>`,
-    pass.mlp ? t.forwardPass.mlp(format.integer(pass.mlp.hidden.columns)) : nothing,
+    pass.mlp
+      ? t.forwardPass.mlp(
+          format.integer(pass.mlp.hidden.columns),
+          configOf(view).residual !== false,
+          t.stage.units[outputUnit(state.session)][0],
+        )
+      : nothing,
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(p.columns)),
   );
 }

@@ -148,7 +148,7 @@ export class ForwardPass extends View {
 
   render() {
     const { t, format } = this;
-    const { layer, head, session, viewedSnapshot } = this.state;
+    const { layer, head, session, viewedSnapshot, activations } = this.state;
     const i = pinnedIndex(this.state);
     const answer = this.answer('forwardPass');
     this.strips.clear();
@@ -175,7 +175,11 @@ export class ForwardPass extends View {
         }
       </div>
       ${
-        i === null ? this.pinFirst() : this.answered(answer, (pass) => this.#body(pass))
+        i === null
+          ? this.pinFirst()
+          : activations?.L === 0
+            ? html`<p class="claim">${t.badges.noHeads}</p>`
+            : this.answered(answer, (pass) => this.#body(pass))
       }
       <gf-tiny-model .app=${this.app}></gf-tiny-model>
     </section>`;

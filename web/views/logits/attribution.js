@@ -166,7 +166,9 @@ class AttributionView extends View {
     const { t, format } = this;
     const { activations, session } = this.state;
     const outputs = outputsOf(session);
-    const [top, second] = shown.toSorted((a, b) => b.share - a.share);
+    const [top, second] = shown.toSorted(
+      (a, b) => Math.abs(b.share) - Math.abs(a.share),
+    );
     const words = {
       from: visible(activations?.characters[result.position] ?? ''),
       answer: visible(outputs[result.token] ?? ''),

@@ -64,13 +64,28 @@ export function chartOptions(view, ink, drawn) {
   return options;
 }
 
-/** Other runs of the same text whose curves are shown: losses of different texts have no
- * common axis. @param {LossView} view */
-function others({ app, state }) {
+/** Settings that decide which tokens a loss is of. */
+const DATA = [
+  'task',
+  'task_form',
+  'task_lines',
+  'tokenizer',
+  'vocab_limit',
+  'val_fraction',
+];
+
+/** Other runs of the same data whose curves are shown: losses of different texts, tasks or
+ * tokens have no common axis, and the dashed lines are of the run in use.
+ * @param {LossView} view */
+export function others({ app, state }) {
   const { current } = app.comparedRuns;
+  if (!current) return [];
   return state.comparedRuns.filter(
-    ({ shown, id, textHash }) =>
-      shown && id !== current?.id && textHash === current?.textHash,
+    (run) =>
+      run.shown &&
+      run.id !== current.id &&
+      run.textHash === current.textHash &&
+      DATA.every((key) => run.settings[key] === current.settings[key]),
   );
 }
 

@@ -5,13 +5,13 @@ import { css, html, nothing } from 'lit';
 import { inksOf } from '../../draw/canvas.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { Plot } from '../../draw/plot.js';
-import { lossStanding, memorizationStart } from '../../run/milestones.js';
+import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
 import { shownStep } from '../../state/selectors.js';
 import { chartOptions, ZERO_STEP } from './chart.js';
 import { lossesAt } from './stops.js';
 import './loss-events.js';
 import './scrubber.js';
-import { rightness } from '../shared/outputs.js';
+import { outputUnit, outputsOf, rightness } from '../shared/outputs.js';
 import { HostWidth } from '../shared/host-width.js';
 import { button, checkbox } from '../shared/controls.js';
 import { scrolling, table } from '../shared/tables.js';
@@ -253,25 +253,25 @@ class LossChart extends View {
     if (!session) return t.loss.empty;
     const { history, info } = session;
     const { baselines } = info;
+    const [, units] = t.stage.units[outputUnit(session)];
     const when = this.#when();
     const { step, train, val } = lossesAt(this.data, shownStep(this.state));
     const loss = val ?? train;
     if (loss === null) {
-      return when + t.loss.before(format.integer(info.vocabulary.length));
+      return when + t.loss.before(format.integer(outputsOf(session).length), units);
     }
-    const kind = lossStanding(loss, baselines);
-    const against = {
-      worse: baselines.uniform,
-      nothing: baselines.uniform,
-      some: baselines.unigram,
-      letters: baselines.unigram,
-      pairs: baselines.bigram,
-    }[kind];
+    // From the digits shown, so that the two numbers agree.
+    const shown = Math.round(loss * 100) / 100;
+    const { kind, against } = lossStanding(loss, baselines, {
+      error: errorOf(info),
+      train: train ?? loss,
+    });
     const sentence = t.loss.claim({
       name: val === null ? t.loss.names.train : t.loss.names.val,
-      loss: format.loss(loss),
+      loss: format.loss(shown),
       step: format.integer(step),
-      choices: format.perplexity(Math.exp(loss)),
+      choices: format.perplexity(Math.exp(shown)),
+      units,
       standing:
         baselines.unigram > 0
           ? t.loss.standing[kind](format.loss(against))

@@ -9,6 +9,18 @@ export function outputsOf(session) {
   return labels.length > 0 ? labels : vocabulary;
 }
 
+/** What its text is made of.
+ * @param {import('../../state/types.js').Session | null} session
+ * @returns {'character' | 'token'} */
+export const textUnit = (session) =>
+  (session?.info.config.tokenizer ?? 'chars') === 'chars' ? 'character' : 'token';
+
+/** What it predicts, by the name of its unit in the catalogue.
+ * @param {import('../../state/types.js').Session | null} session
+ * @returns {'character' | 'token' | 'label'} */
+export const outputUnit = (session) =>
+  (session?.info.labels.length ?? 0) > 0 ? 'label' : textUnit(session);
+
 /**
  * The share of right answers and labels at the last evaluation, in words.
  * @param {import('./view.js').View} view
@@ -19,5 +31,6 @@ export function rightness({ state: { session }, t, format }) {
   const right = session?.history.valAccuracy.at(-1);
   if (!session || exact === undefined || right === undefined) return '';
   if (session.info.form === 'text') return '';
-  return t.loss.right(format.percent(exact), format.percent(right));
+  const [, units] = t.stage.units[outputUnit(session)];
+  return t.loss.right(format.percent(exact), format.percent(right), units);
 }

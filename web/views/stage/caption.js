@@ -7,7 +7,7 @@ import { attentionAt, lookedAt, reach } from '../../draw/attention.js';
 import { headName, headNames, isUntrained } from '../../state/selectors.js';
 import { distance } from '../../i18n/descriptions.js';
 import { visible } from '../../i18n/format.js';
-import { outputsOf } from '../shared/outputs.js';
+import { outputUnit, outputsOf, textUnit } from '../shared/outputs.js';
 import { labelsOf } from '../text/shade.js';
 
 /** @import { State } from '../../state/state.js' */
@@ -135,15 +135,8 @@ function checked(state, look) {
   );
 }
 
-/** What the line is made of. @param {State} state @returns {'character' | 'token'} */
-export function textUnit({ session }) {
-  const tokenizer = session?.info.config.tokenizer ?? 'chars';
-  return tokenizer === 'chars' ? 'character' : 'token';
-}
-
 /** What is predicted, one and many. @param {State} state @param {Words} words */
-const unitOf = (state, { t }) =>
-  t.stage.units[hasLabels(state) ? 'label' : textUnit(state)];
+const unitOf = ({ session }, { t }) => t.stage.units[outputUnit(session)];
 
 /** @param {State} state @param {LineActivations} look @param {Words} words */
 function countRight(state, look, words) {
@@ -177,7 +170,7 @@ function meanBits(state, look, loss = look.loss) {
 function overall(state, look, words) {
   const { t, format } = words;
   const bits = meanBits(state, look);
-  const choose = t.stage.choose[textUnit(state)];
+  const choose = t.stage.choose[textUnit(state.session)];
   const untrained = isUntrained(state, look.step) ? `${t.stage.untrained} ` : '';
   if (Number.isNaN(bits)) return untrained + choose;
   // From the digits shown, so that the two numbers agree.

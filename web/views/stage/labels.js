@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { layerName } from '../../i18n/descriptions.js';
 import { movedInList } from '../shared/grid.js';
-import { textUnit } from './caption.js';
+import { textUnit } from '../shared/outputs.js';
 import { buildingsOf } from './layout.js';
 import { place } from './place.js';
 
@@ -209,7 +209,7 @@ export class Labels {
     const isTagger = this.#stage.scene?.kind === 'encoder';
     const { chosen, chosenTokens, chosenLabels } = t.stage.names;
     if (isTagger) return { text: chosenLabels, gloss: 'chosenLabels' };
-    const isText = textUnit(state) === 'character';
+    const isText = textUnit(state.session) === 'character';
     return { text: isText ? chosen : chosenTokens, gloss: 'chosen' };
   }
 

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { viewedModel } from '../../state/selectors.js';
-import { textUnit } from './caption.js';
+import { textUnit } from '../shared/outputs.js';
 import { place } from './place.js';
 
 /** @typedef {import('./types.js').Stage} Stage */
@@ -74,7 +74,8 @@ export class LineEditor {
   input() {
     const { t, state, layout } = this.#stage;
     if (!this.isOpen || !layout) return nothing;
-    const inColumns = textUnit(state) === 'character' && !this.#stage.scene?.isWide;
+    const inColumns =
+      textUnit(state.session) === 'character' && !this.#stage.scene?.isWide;
     const gap = inColumns ? layout.columnWidth - this.#stage.letterWidth(FONT_PX) : 0;
     const left = layout.x0 - EDGE_PX;
     return html`<input
@@ -124,7 +125,7 @@ export class LineEditor {
     ];
     this.#stage.note(leftOut.filter(Boolean).join(' '));
     const caret = Math.min(field.selectionStart ?? line.length, line.length);
-    if (line !== '' && textUnit(state) === 'character')
+    if (line !== '' && textUnit(state.session) === 'character')
       app.selection.select({ pin: { i: Math.max(0, caret - 1), j: null } });
     this.#stage.requestUpdate();
   };

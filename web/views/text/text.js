@@ -10,7 +10,7 @@ import { visible } from '../../i18n/format.js';
 import { nextToken } from '../../state/selectors.js';
 import { distance, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutStart } from '../../run/texts.js';
-import { outputsOf } from '../shared/outputs.js';
+import { outputsOf, textUnit } from '../shared/outputs.js';
 import { linesOf, labelsOf, shadeOf, sourceOf } from './shade.js';
 import { textStyles } from './style.js';
 import { adoptShades } from '../shared/shades.js';
@@ -172,10 +172,12 @@ export class TextLine extends View {
       return this.#characterClaim(activations, this.#query);
     let sum = 0;
     for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
-    const nats = sum / (activations.n - 1);
+    // From the digits shown, so that the two numbers agree.
+    const bits = Math.round((sum / (activations.n - 1) / Math.LN2) * 100) / 100;
     return t.text.claim(
-      format.loss(nats / Math.LN2),
-      format.perplexity(Math.exp(nats)),
+      format.loss(bits),
+      format.perplexity(2 ** bits),
+      t.stage.units[textUnit(this.state.session)][0],
     );
   }
 

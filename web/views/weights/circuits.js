@@ -16,6 +16,10 @@ import { define, keys, questions, View } from '../shared/view.js';
 /** Largest and smallest entries of a row that are listed. */
 const SHOWN = 5;
 
+/** A copying score that is printed as zero tells nothing. @param {number} score */
+const copyingWord = (score) =>
+  Math.abs(score) < 0.005 ? 'neither' : score > 0 ? 'raises' : 'lowers';
+
 class Circuits extends View {
   static watch = keys('pin', 'chosenToken', 'activations', 'layer', 'head');
   static queries = questions('circuits');
@@ -41,7 +45,11 @@ class Circuits extends View {
     const { t, format } = this;
     const answer = this.answer('circuits');
     // The newest answer may still be about another head.
-    const { layer, head } = this.state;
+    const { layer, head, activations, session } = this.state;
+    if (activations?.L === 0) return html`<p class="claim">${t.badges.noHeads}</p>`;
+    // The engine has them for outputs that are tokens.
+    if (session && session.info.labels.length > 0)
+      return html`<p class="claim">${t.embeddings.noCircuits}</p>`;
     const isCurrent = answer?.key.startsWith(`[[${layer},${head}]`);
     const name = `${format.integer(layer + 1)}.${format.integer(head + 1)}`;
     return html`<div class="row">
@@ -122,7 +130,7 @@ class Circuits extends View {
     const { copying } = circuits;
     const copies =
       this.kind === 'ov' && copying !== null
-        ? t.embeddings.copying(format.signed(copying), copying > 0)
+        ? t.embeddings.copying(format.signed(copying), copyingWord(copying))
         : '';
     return `${sentence} ${copies}`;
   }

@@ -20,7 +20,8 @@ class PositionMap extends View {
   /** @param {import('../../../wasm/index.js').Table} cosine */
   #body(cosine) {
     const { t, format } = this;
-    const { scheme, ramps, pin, activations } = this.state;
+    const { scheme, ramps, pin, activations, session } = this.state;
+    const isFormula = session?.info.config.positions === 'sinusoidal';
     const T = cosine.rows;
     const names = Array.from({ length: T }, (_, i) => String(i + 1));
     const row = Math.min(pin?.i ?? -1, T - 1);
@@ -45,7 +46,10 @@ class PositionMap extends View {
           }
         }}
       ></gf-cells>
-      <p class="look">${t.embeddings.placeLook} ${t.embeddings.scale('−1', '+1')}</p>
+      <p class="look">
+        ${t.embeddings.placeLook[isFormula ? 'sinusoidal' : 'learned']}
+        ${t.embeddings.scale('−1', '+1')}
+      </p>
       ${csvButton(t, 'positions', () =>
         Object.fromEntries(
           names.map((name, j) => [name, names.map((_, i) => cosine.data[i * T + j])]),

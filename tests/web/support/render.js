@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What a view says, without a browser: its template as text. Lit's elements can be made in
+// Node; nothing is laid out and no listener is heard.
+
+/** @param {unknown} x */
+const escaped = (x) => String(x).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** @param {string} text */
+const plain = (text) =>
+  text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+
+/** A template as HTML; listeners and properties are left out.
+ * @param {any} value @returns {string} */
+export function htmlOf(value) {
+  if (value === null || value === undefined || typeof value === 'symbol') return '';
+  if (typeof value !== 'object')
+    return typeof value === 'function' ? '' : escaped(value);
+  if (Array.isArray(value)) return value.map(htmlOf).join('');
+  const { strings, values } = value;
+  if (!strings) return '';
+  let html = strings[0];
+  values.forEach((/** @type {unknown} */ each, /** @type {number} */ n) => {
+    const inTag = html.lastIndexOf('<') > html.lastIndexOf('>');
+    const isQuiet = inTag && /\s[.@?][\w-]+=["']?$/.test(html);
+    html += (isQuiet ? '' : htmlOf(each)) + strings[n + 1];
+  });
+  return html;
+}
+
+/** @param {string} html */
+export const textOf = (html) =>
+  plain(html.replace(/<!--[\s\S]*?-->/g, '').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The template of a view, which its module has defined as an element.
+ * @param {string} name of the element @param {any} app @param {Record<string, unknown>} [own] */
+export function templateOf(name, app, own = {}) {
+  const View = /** @type {any} */ (customElements.get(name));
+  const view = Object.assign(new View(), { app, ...own });
+  view.willUpdate?.(new Map());
+  return view.render();
+}
+
+/** The view as it would be drawn, as HTML.
+ * @param {string} name @param {any} app @param {Record<string, unknown>} [own] */
+export const drawn = (name, app, own) => htmlOf(templateOf(name, app, own));
+
+/** The values of a property in a template, e.g. of `.rows=`.
+ * @param {any} value @param {string} name @returns {any[]} */
+export function propertiesOf(value, name) {
+  if (Array.isArray(value)) return value.flatMap((each) => propertiesOf(each, name));
+  if (!value?.strings) return [];
+  return value.values.flatMap((/** @type {unknown} */ each, /** @type {number} */ n) =>
+    value.strings[n].endsWith(`.${name}=`) ? [each] : propertiesOf(each, name),
+  );
+}
+
+/** The text of the first element whose tag contains `mark`, of one without children of its
+ * own name. @param {string} html @param {string} mark */
+export function partOf(html, mark) {
+  const at = html.indexOf(mark);
+  if (at < 0) return '';
+  const from = html.lastIndexOf('<', at);
+  const name = /^<([\w-]+)/.exec(html.slice(from))?.[1];
+  const to = html.indexOf(`</${name}>`, from);
+  return textOf(html.slice(from, to));
+}
+
+/** The rows of a table as texts. @param {string} html @param {string} mark in its tag
+ * @returns {string[][]} */
+export function rowsOf(html, mark) {
+  const from = html.indexOf(mark);
+  if (from < 0) return [];
+  const body = html.slice(html.lastIndexOf('<', from), html.indexOf('</table>', from));
+  return [...body.matchAll(/<tr[\s\S]*?<\/tr>/g)].map(([row]) =>
+    [...row.matchAll(/<t[hd][\s\S]*?<\/t[hd]>/g)].map(([cell]) => textOf(cell)),
+  );
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// The cards of the forward pass over very different models: what each card prints computes to
+// the digits printed, and says what this model does.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import '../../../../web/views/forward-pass/forward-pass.js';
+import { operandsOf } from '../../../../web/views/shared/arithmetic.js';
+import { visible } from '../../../../web/i18n/format.js';
+import { ask, headsOf, sevenModels } from '../../support/seven-models.js';
+import {
+  drawn,
+  partOf,
+  propertiesOf,
+  rowsOf,
+  templateOf,
+  textOf,
+} from '../../support/render.js';
+
+const [EMBED, NORM, KEYS, DOT, SCALE, SOFTMAX, MIX, PREDICT] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** @typedef {import('../../support/seven-models.js').Specimen} Specimen */
+/** @type {Specimen[]} */ let models = [];
+
+before(async () => (models = await sevenModels()));
+after(() => Promise.all(models.map(({ session }) => session.close())));
+
+/** @param {string} name */
+const modelOf = (name) =>
+  models.find((model) => model.name === name) ?? assert.fail(name);
+
+/** A number as printed in the language of the page. @param {string} text @param {string} lang */
+const numberOf = (text, lang) =>
+  Number((lang === 'es' ? text.replace(',', '.') : text).replace('−', '-'));
+
+/** The decimals of a printed number. @param {string} text */
+const decimalsOf = (text) => /[.,](\d+)$/.exec(text)?.[1].length ?? 0;
+
+/** Half of the last digit printed, and what float arithmetic adds. @param {string} text */
+const half = (text) => 0.5 * 10 ** -decimalsOf(text) * (1 + 1e-6);
+
+/** Both sides of what is printed as "a ÷ b = c", "a · b + c · d = e" or "a + b = c".
+ * @param {string} sums @param {string} lang */
+function checkSum(sums, lang) {
+  const [left, right] = sums.split(' = ');
+  const number = (/** @type {string} */ x) => numberOf(x.trim(), lang);
+  const expression = left.replace(/^[^:]*: /, '');
+  const [above, below] = expression.split(' ÷ ');
+  const terms = above.replace(/^\(|\)$/g, '').split(/ ([+−]) /);
+  let value = 0;
+  let sign = 1;
+  for (const term of terms) {
+    if (term === '+' || term === '−') sign = term === '+' ? 1 : -1;
+    else
+      value +=
+        sign *
+        term
+          .split('·')
+          .map(number)
+          .reduce((a, b) => a * b);
+  }
+  if (below) value /= number(below);
+  const result = /** @type {string} */ (/^\S+?(?=;|$|\s)/.exec(right)?.[0]).trim();
+  assert.ok(
+    Math.abs(value - number(result)) <= half(result),
+    `${sums}: the left side is ${value}`,
+  );
+}
+
+/** Every model with queries, at several tokens and in every head.
+ * @param {(model: Specimen, pass: import('../../../../wasm/index.js').ForwardPass,
+ *   place: string) => void} check */
+async function everywhere(check) {
+  let checked = 0;
+  for (const model of models) {
+    const { n } = model.state.activations ?? assert.fail();
+    for (const { layer, head } of headsOf(model)) {
+      for (const i of [0, 1, Math.floor(n / 2), n - 1]) {
+        const pass = await ask(
+          model,
+          { layer, head, pin: { i, j: null } },
+          'forwardPass',
+        );
+        if (pass.obstacle) continue;
+        check(model, pass, `${model.name} ${layer}.${head} at ${i}`);
+        checked++;
+      }
+    }
+  }
+  assert.ok(checked > 60, `${checked} passes`);
+}
+
+/** @param {string} html */
+const sumsOf = (html) =>
+  [...html.matchAll(/class="sums number">([\s\S]*?)<\/p>/g)]
+    .map(([, sums]) => textOf(sums))
+    .filter(Boolean);
+
+test('every line of arithmetic computes to the digits printed', () =>
+  everywhere(({ app }, pass) => {
+    for (const card of [EMBED, NORM, DOT, SCALE, SOFTMAX, MIX]) {
+      const sums = sumsOf(drawn('gf-forward-pass', app, { card }));
+      if (card === SCALE || card === SOFTMAX) assert.equal(sums.length, 1);
+      // Of long vectors only the first products are written out.
+      for (const line of sums) if (!line.includes('…')) checkSum(line, app.lang);
+      if (card === DOT && pass.q.columns > 4)
+        assert.ok(sums.every((s) => s.includes('…')));
+    }
+  }));
+
+test('softmax: each row and the total compute, however sharp the head', () =>
+  everywhere(({ app }, pass, place) => {
+    const html = drawn('gf-forward-pass', app, { card: SOFTMAX });
+    const rows = rowsOf(html, 'id="keys"').filter((row) => row.length === 6);
+    const total = sumsOf(html)[0].split(' ÷ ')[1].split(' = ')[0];
+    const of = (/** @type {string} */ text) => numberOf(text, app.lang);
+    for (const [key, score, below, power, share] of rows.slice(1)) {
+      const n = Number(/^\d+/.exec(key)?.[0]) - 1;
+      assert.ok(Math.abs(of(score) - pass.scores.data[n]) <= half(score), place);
+      assert.ok(
+        Math.abs(Math.exp(of(below)) - of(power)) <= half(power),
+        `${place}: e^${below} = ${power}`,
+      );
+      assert.ok(
+        Math.abs(of(power) / of(total) - of(share)) <= half(share),
+        `${place}: ${power} ÷ ${total} = ${share}`,
+      );
+      assert.ok(Math.abs(of(share) - pass.shares.data[n]) <= half(share), place);
+    }
+  }));
+
+test('scaling: the root and the weights named are those of this model', () =>
+  everywhere(({ app, session }, pass, place) => {
+    const claim = partOf(
+      drawn('gf-forward-pass', app, { card: SCALE }),
+      'class="claim"',
+    );
+    const isWidth = session.info.config.score_scale === 'width';
+    const n = isWidth ? session.info.config.n_embd : pass.q.columns;
+    assert.ok(claim.includes(`√${n} `), `${place}: ${claim}`);
+    assert.ok(Math.abs(1 / pass.scale - Math.sqrt(Number(n))) < 1e-5);
+    const shares = [...pass.shares.data.subarray(0, pass.allowed)];
+    const raw = [...pass.scores.data.subarray(0, pass.allowed)].map(
+      (s) => s / pass.scale,
+    );
+    const most = Math.max(...raw);
+    const sharp = 1 / raw.reduce((sum, s) => sum + Math.exp(s - most), 0);
+    const [, without, withIt] = /(\d+)\s?%.*?(\d+)\s?%/.exec(claim) ?? [];
+    assert.equal(Number(without), Math.round(100 * sharp), place);
+    assert.equal(Number(withIt), Math.round(100 * Math.max(...shares)), place);
+    assert.ok(!/nearly all|casi todo/.test(claim));
+  }));
+
+test('queries and keys: which is which, and what they are computed from', () =>
+  everywhere(({ app, session }, pass, place) => {
+    const template = templateOf('gf-forward-pass', app, { card: KEYS });
+    const html = drawn('gf-forward-pass', app, { card: KEYS });
+    assert.ok(template && propertiesOf(template, 'app').length > 0);
+    const [q, k] =
+      app.lang === 'es' ? ['consulta q', 'claves k'] : ['query q', 'keys k'];
+    const figures = [...html.matchAll(/<figure class=(\w)[\s\S]*?<\/figure>/g)];
+    assert.deepEqual(
+      figures.map(([, letter]) => letter),
+      ['q', 'k'],
+      place,
+    );
+    assert.ok(textOf(figures[0][0]).startsWith(q), textOf(figures[0][0]));
+    assert.ok(textOf(figures[1][0]).startsWith(k), textOf(figures[1][0]));
+    const [sums] = sumsOf(html);
+    assert.equal(sums.includes('W_Q · x̂'), Boolean(pass.norm), place);
+    const rotates = session.info.config.positions === 'rotary';
+    assert.equal(/rotated|giran/.test(sums), rotates, place);
+  }));
+
+test('queries and keys: q and k give the scores, x normalised gives q', async () => {
+  const model = modelOf('memorised');
+  const { session, state } = model;
+  const names = session.info.parameters.map(({ name }) => name);
+  const weight = names.find((name) => name.endsWith('h.0.attn.c_attn.weight')) ?? '';
+  const bias = weight.replace('weight', 'bias');
+  const pass = await ask(
+    model,
+    { layer: 0, head: 1, pin: { i: 4, j: null } },
+    'forwardPass',
+  );
+  const { tensors } = await session.runWithCache({
+    text: state.line,
+    tensors: [weight, bias],
+  });
+  const D = pass.q.columns;
+  const C = pass.x.columns;
+  const x = pass.norm.result.data;
+  for (let d = 0; d < D; d++) {
+    const row = D + d;
+    let sum = tensors[bias].data[row];
+    for (let c = 0; c < C; c++) sum += tensors[weight].data[row * C + c] * x[c];
+    assert.ok(Math.abs(sum - pass.q.data[d]) < 1e-4, `entry ${d}`);
+  }
+});
+
+test('dot product: the query is of the token that reads, the key of the one looked at', async () => {
+  const model = modelOf('memorised');
+  const { app, state } = model;
+  await ask(model, { layer: 0, head: 0, pin: { i: 6, j: null } }, 'forwardPass');
+  const claim = partOf(
+    drawn('gf-forward-pass', app, { card: DOT, j: 1 }),
+    'class="claim"',
+  );
+  const { characters } = state.activations ?? assert.fail();
+  const [reads, looked] = [characters[6], characters[1]].map(visible);
+  assert.notEqual(reads, looked);
+  assert.ok(claim.includes(`query of ‘${reads}’ and the key of ‘${looked}’`), claim);
+});
+
+test('embedding, mask, projection, output: only what this model has is named', () =>
+  everywhere(({ app, session, state }, pass, place) => {
+    const { config, labels } = session.info;
+    const claim = (/** @type {number} */ card) =>
+      partOf(drawn('gf-forward-pass', app, { card }), 'class="claim"');
+    const isPlus = /plus its position|más su embedding de posición/.test(claim(EMBED));
+    assert.equal(isPlus, Boolean(pass.position), `${place}: ${claim(EMBED)}`);
+    assert.equal(/RMS/.test(claim(NORM)), config.norm === 'rms', place);
+    const masks = /mask|máscara/.test(claim(SOFTMAX));
+    const { causal } = state.activations?.attentions[state.layer] ?? assert.fail();
+    assert.equal(masks, causal, `${place}: ${claim(SOFTMAX)}`);
+    const html = drawn('gf-forward-pass', app, { card: PREDICT });
+    if (pass.mlp)
+      assert.equal(/per label/.test(textOf(html)), labels.length > 0, place);
+  }));
+
+test('a model without heads says so and is not asked', async () => {
+  const model = modelOf('bigram');
+  await ask(
+    model,
+    { pin: { i: 2, j: null }, layer: 0, head: 0 },
+    'forwardPass',
+    'circuits',
+  );
+  assert.deepEqual(model.state.answers, {});
+  assert.match(textOf(drawn('gf-forward-pass', model.app)), /no attention heads/);
+});
+
+test('operands get digits until what they give has the digits of the result', () => {
+  const { format } = modelOf('untrained').app;
+  const equation = {
+    of: (/** @type {number[]} */ [a, b]) => a / b,
+    value: 1.2344 / 0.98765,
+    write: (/** @type {number} */ x) => format.small(x),
+  };
+  const [a, b] = operandsOf(format, [1.2344, 0.98765], [equation]).map(Number);
+  assert.equal(format.small(a / b), format.small(equation.value));
+  // Three digits would give 1.2449 …: 1.24, where the result is 1.25.
+  assert.notEqual(format.small(1.23 / 0.988), format.small(equation.value));
+});

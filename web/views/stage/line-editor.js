@@ -209,7 +209,7 @@ export class LineEditor {
     });
     const now = app.store.state;
     if (text === '' || now.line !== line || viewedModel(now) !== model) return false;
-    const isOfCharacters = textUnit(now) === 'character';
+    const isOfCharacters = textUnit(now.session) === 'character';
     const most = model.info.blockSize * (isOfCharacters ? 1 : LETTERS_A_TOKEN);
     app.selection.setLine([...line, ...text].slice(-most).join(''));
     this.#stage.pinLast();

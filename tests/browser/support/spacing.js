@@ -42,7 +42,8 @@ export async function cutText({ settled }) {
       const { overflowX, overflowY } = getComputedStyle(around);
       const box = around.getBoundingClientRect();
       const whole = around.matches('button, .button, .cell span, td, th');
-      const wide = text.right > box.right + 1 || text.left < box.left - 1;
+      // The space after a last letter, 1.92 px, may hang over the edge.
+      const wide = text.right > box.right + 2 || text.left < box.left - 2;
       const high = text.bottom > box.bottom + 1 || text.top < box.top - 1;
       const clips = (/** @type {string} */ o) => whole || /hidden|clip/.test(o);
       if ((wide && clips(overflowX)) || (high && clips(overflowY)))

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { packagesIn } from './notices/notices.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,7 +23,6 @@ const COMMON = {
   loader: {
     '.css': 'text',
     '.txt': 'text',
-    '.wasm': 'binary',
     '.safetensors': 'binary',
   },
   logLevel: 'warning',
@@ -69,6 +69,18 @@ const virtualModules = (sources) => ({
   },
 });
 
+/** The engine goes into a bundle deflated: as base64 alone no server compresses it as well.
+ * @type {import('esbuild').Plugin} */
+const deflatedEngine = {
+  name: 'deflated-engine',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.wasm$/ }, async ({ path }) => ({
+      contents: deflateRawSync(await readFile(path), { level: 9 }),
+      loader: 'binary',
+    }));
+  },
+};
+
 /** Addresses of files would send the bundlers of other pages after them. */
 const NO_FILES = {
   'bundle:files': 'export const engineFile = null, workerFile = null, nodeFiles = {};',
@@ -97,6 +109,7 @@ export async function entryBundler(workerSource) {
       format: 'esm',
       inject: withoutDocument ? ['web/build/no-document.js'] : [],
       plugins: [
+        deflatedEngine,
         virtualModules({
           ...NO_FILES,
           'bundle:version': `export const version = ${JSON.stringify(version)};`,

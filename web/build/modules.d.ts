@@ -9,6 +9,7 @@ declare module '*.txt' {
   export default text;
 }
 declare module '*.wasm' {
+  /** Deflated, without a header. */
   const bytes: Uint8Array<ArrayBuffer>;
   export default bytes;
 }

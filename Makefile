@@ -191,8 +191,8 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 # ---- goals ---------------------------------------------------------------------------
 
-.PHONY: FORCE help setup native test-programs wasm fast web serve test bench versus fuzz lint \
-        format first-model pictures clean
+.PHONY: FORCE help setup native test-programs wasm fast web site release owner serve test bench \
+        versus fuzz lint format first-model pictures clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
@@ -219,6 +219,21 @@ web: wasm ## one self-contained module and types (dist/), and the page (build/we
 	@node web/build/manifest.js
 	@node_modules/.bin/tsc --project tsconfig.types.json
 	@cp web/entry/types/*.d.ts dist/types
+
+site: web ## the page, the files for other pages and the examples: build/site
+	@rm -rf build/site && mkdir -p build/site
+	@cp -r build/web/. dist examples build/site
+
+release: web ## the package and the single files with their checksums: build/release
+	@rm -rf build/release && mkdir -p build/release
+	@npm pack --silent --ignore-scripts --pack-destination build/release >/dev/null
+	@cp dist/*.js dist/*.html dist/NOTICES.txt build/release
+	@cd build/release && sha256sum * > SHA256SUMS && cat SHA256SUMS
+
+owner: ## write the addresses in package.json (OWNER=name on GitHub)
+	@npm pkg set "repository.url=git+https://github.com/$(OWNER)/glassformer.git" \
+	  "bugs=https://github.com/$(OWNER)/glassformer/issues" \
+	  "homepage=https://$(OWNER).github.io/glassformer/"
 
 serve: ## set up, build, and serve the page on this machine
 	@tests/tools/setup.sh build

@@ -2,7 +2,16 @@
 // What is published: packages, exports, the contents of dist/ and of the wasm module.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -126,12 +135,29 @@ test(
   },
 );
 
-test('packages: all addresses are of one owner, and packing builds everything', () => {
-  const { repository, homepage, bugs, scripts, publishConfig } = manifest;
+/** All addresses of a package, and their owner. @param {Record<string, any>} manifest */
+function ownerOf({ repository, homepage, bugs }) {
   const [, owner, name] =
     /github\.com\/([^/]+)\/([^/]+)\.git$/.exec(repository.url) ?? [];
-  assert.equal(bugs, `https://github.com/${owner}/${name}/issues`);
+  assert.equal(bugs.url ?? bugs, `https://github.com/${owner}/${name}/issues`);
   assert.equal(homepage, `https://${owner}.github.io/${name}/`);
+  return owner;
+}
+
+test('packages: all addresses are of one owner, whom one variable names', () => {
+  assert.ok(ownerOf(manifest));
+  const folder = mkdtempSync(join(tmpdir(), 'glassformer-owner-'));
+  for (const name of ['Makefile', 'package.json'])
+    copyFileSync(join(ROOT, name), join(folder, name));
+  execFileSync('make', ['owner', 'OWNER=somebody'], { cwd: folder, stdio: 'pipe' });
+  const changed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  rmSync(folder, { recursive: true });
+  assert.equal(ownerOf(changed), 'somebody');
+  assert.deepEqual(changed.exports, manifest.exports);
+});
+
+test('packages: packing builds everything, and says where it was built', () => {
+  const { scripts, publishConfig } = manifest;
   assert.match(scripts.prepack, /setup\.sh build.* make .*web/);
   assert.ok(publishConfig.provenance);
 });

@@ -18,8 +18,10 @@ static struct gf_tensor *hidden_units(const struct gf_builder *b, const char *pr
     struct gf_linear gate =
         gf_build_linear(b, prefix, ".mlp.c_gate", C, F, c->bias_mlp);
     gate.act = GF_ACT_SILU;
-    return gf_multiply(b->graph, gf_linear(b->graph, x, &gate),
-                       gf_linear(b->graph, x, &fc),
+    /* One after the other: C does not order the arguments of a call. */
+    const struct gf_tensor *gated = gf_linear(b->graph, x, &gate);
+    const struct gf_tensor *up = gf_linear(b->graph, x, &fc);
+    return gf_multiply(b->graph, gated, up,
                        gf_graph_join(b->graph, prefix, ".mlp.gated"));
 }
 

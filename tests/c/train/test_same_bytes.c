@@ -41,7 +41,7 @@ static const struct run runs[] = {
      "{\"n_layer\":2,\"n_head\":3,\"n_embd\":30,\"n_ff\":21,\"block_size\":9,"
      "\"batch_size\":7,\"activation\":\"swiglu\",\"positions\":\"rotary\","
      "\"norm\":\"rms\",\"mlp_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":3}",
-     30, "80ea16a47c5795da8055b6e5e19d28d59b54b1e5d108af090ec9bdcc94bb1561"},
+     30, "35cf08cd6a4a00207ad9b0b01cae1d88086aa7575f767ce4f50c76ea1bba9584"},
     {"Muon, C = 39, F = 90, B = 6, dropout",
      "{\"n_layer\":2,\"n_head\":3,\"n_embd\":39,\"n_ff\":90,\"block_size\":13,"
      "\"batch_size\":6,\"optimizer\":\"muon\",\"resid_pdrop\":0.1,"

@@ -2,7 +2,8 @@
 // A model of llama2.c that others trained, its two files chosen in the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MISSING, publishedPath } from '../../published.js';
+import { MISSING, published, publishedPath } from '../../published.js';
+import { BROWSERS } from '../support/browsers.js';
 import { inPage, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
@@ -45,3 +46,46 @@ test(
     page.assertQuiet();
   },
 );
+
+for (const { name, missing, open } of BROWSERS) {
+  test(
+    `${name}: the text and logits of llama2.c`,
+    { skip: MISSING || missing },
+    async () => {
+      const opened = await open();
+      try {
+        const page = await opened.newPage('index.html');
+        await until(page, 'state.activations');
+        const base64 = (/** @type {string} */ file) =>
+          Buffer.from(published(file)).toString('base64');
+        const { text, logits } = await inPage(
+          page,
+          async ({ element }, files) => {
+            const bytes = (/** @type {string} */ file) =>
+              Uint8Array.from(atob(file), (c) => c.charCodeAt(0));
+            await element.load(bytes(files.model), bytes(files.tokenizer));
+            const options = { prompt: '', chars: 200, greedy: true, logits: true };
+            return element.session.sample(options);
+          },
+          { model: base64('stories260K.bin'), tokenizer: base64('tok512.bin') },
+        );
+        assert.equal(
+          `${text}\n`,
+          Buffer.from(published('stories260K.greedy.txt')).toString(),
+        );
+        const expected = new Float32Array(published('stories260K.logits.f32').buffer);
+        const seen = /** @type {number[][]} */ (logits)
+          .flat()
+          .slice(0, expected.length);
+        const worst = seen.reduce(
+          (w, z, i) => Math.max(w, Math.abs(z - expected[i])),
+          0,
+        );
+        assert.equal(seen.length, expected.length);
+        assert.ok(worst < 1e-4, `${worst}`);
+      } finally {
+        await opened.close();
+      }
+    },
+  );
+}

@@ -21,6 +21,7 @@ const END = '<!-- measured: end -->';
 /** @typedef {import('./words.js').File} File */
 const NAMES = /** @type {const} */ ([
   'versus', 'products', 'workers', 'writing', 'ops', 'page', 'stage', 'soak',
+  'time-to-loss',
 ]); // prettier-ignore
 /** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
 
@@ -109,15 +110,47 @@ function versusNotes(versus) {
   ].join('\n');
 }
 
+// ---- time to a loss ------------------------------------------------------------------
+
+/** A recipe's steps and seconds, natively and in wasm. @param {File} row */
+const raceCell = ({ steps, reached, native, wasm }) =>
+  steps === null
+    ? `not reached (${reached.toFixed(3)})`
+    : `${steps.toLocaleString('en')} steps: ${short(native)} s, ${short(wasm)} s`;
+
+/** @param {File} race what bench/time-to-loss.js measured */
+function raceTable({ recipes, results }) {
+  const share = (/** @type {number | null} */ x) => (x === null ? '–' : percent(x));
+  return [
+    table(
+      [
+        'held-out loss, seed',
+        ...recipes.map((/** @type {File} */ { title }) => title),
+        'of the time, natively and in wasm',
+      ],
+      results.map((/** @type {File} */ { loss, seed, rows, ratio }) => [
+        `${loss.toFixed(2)}, seed ${seed}`,
+        ...rows.map(raceCell),
+        `${share(ratio.native)}, ${share(ratio.wasm)}`,
+      ]),
+    ),
+    'Time to a loss: nano on Tiny Shakespeare, one worker; processor seconds natively with\n' +
+      'the widest vectors, then in wasm in Node, without evaluations; each recipe with the\n' +
+      'schedule made for that loss (`node bench/time-to-loss.js`).',
+  ];
+}
+
 // ---- the document --------------------------------------------------------------------
 
 /** Against others, and the targets. @param {Results} results */
 export function summary(results) {
   const { versus, products, workers, writing, page, stage, soak } = results;
-  const files = [versus, products, workers, writing, page, stage, soak];
+  const { 'time-to-loss': race } = results;
+  const files = [versus, products, workers, writing, page, stage, soak, race];
   if (files.every((file) => !file)) return '';
   return [
     allWhereAndWhen(files),
+    ...(race ? raceTable(race) : []),
     ...(versus ? [versusTable(versus), versusNotes(versus)] : []),
     barTable(results),
   ].join('\n\n');

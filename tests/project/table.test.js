@@ -58,6 +58,30 @@ test('other sides are given relative to ours; few steps and differing losses are
   );
 });
 
+test('time to a loss: steps, seconds and the share of the time; a loss not reached says so', () => {
+  const row = { steps: 1800, reached: 1.919, native: 43.4, wasm: 145 };
+  const race = {
+    ...versus({}),
+    recipes: [{ title: 'old' }, { title: 'new' }],
+    results: [
+      {
+        ...{ loss: 1.92, seed: 1, ratio: { native: 0.2, wasm: 0.211 } },
+        rows: [row, { steps: 260, reached: 1.917, native: 8.8, wasm: 30.4 }],
+      },
+      {
+        ...{ loss: 1.8, seed: 2, ratio: { native: null, wasm: null } },
+        rows: [row, { steps: null, reached: 1.8124, native: null, wasm: null }],
+      },
+    ],
+  };
+  const text = summary({ 'time-to-loss': race });
+  assert.match(
+    text,
+    /1\.92, seed 1 \| 1,800 steps: 43\.4 s, 145 s \| 260 steps[^|]*\| 20 %, 21 %/,
+  );
+  assert.match(text, /1\.80, seed 2 \|[^|]*\| not reached \(1\.812\) \| –, – \|/);
+});
+
 test('a document without its markers is refused', () => {
   assert.throws(() => withPart('nothing here', 'part'), /markers/);
   const text =

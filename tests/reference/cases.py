@@ -278,6 +278,21 @@ MODERN = [
         {"B": 3, "T": 9},
     ),
     case(
+        "muon",
+        "Muon for the matrices of the blocks: q, k, v apart, wide and tall ones, decay",
+        {
+            "n_layer": 2, "n_head": 2, "n_embd": 20, "block_size": 12, "n_ff": 45,
+            "norm": "rms", "positions": "rotary", "bias": False,
+        },
+        {"vocab_size": 12},
+        {"B": 3, "T": 12},
+        name="muon",
+        muon_learning_rate=0.01,
+        muon_momentum=0.95,
+        weight_decay=0.1,
+        grad_clip=1.0,
+    ),
+    case(
         "no_positions_parts",
         "no positions; biases in q, k, v and the head only; no output projection",
         {

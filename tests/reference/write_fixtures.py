@@ -18,6 +18,7 @@ import zlib
 import torch
 
 import models
+import muon
 import tensor_file
 from cases import CASES
 
@@ -115,7 +116,9 @@ def make_optimizer(model, o):
 
     AdamW without decay is Adam, so one class serves both names.
     """
-    parameters = list(model.parameters())
+    matrices = muon.matrices_of(model) if o["name"] == "muon" else []
+    by_muon = {id(p) for p in matrices}
+    parameters = [p for p in model.parameters() if id(p) not in by_muon]
     groups = [
         {
             "params": [p for p in parameters if p.dim() >= 2],
@@ -124,7 +127,8 @@ def make_optimizer(model, o):
         {"params": [p for p in parameters if p.dim() < 2], "weight_decay": 0.0},
     ]
     betas = (o["beta1"], o["beta2"])
-    return torch.optim.AdamW(groups, lr=o["learning_rate"], betas=betas, eps=o["eps"])
+    adamw = torch.optim.AdamW(groups, lr=o["learning_rate"], betas=betas, eps=o["eps"])
+    return muon.WithMuon(adamw, model, o) if matrices else adamw
 
 
 def gradients(model):

@@ -29,7 +29,11 @@ static bool read_optimizer(struct fixture *f, struct gf_error *err)
     size_t n;
     struct gf_config *c = &f->config;
     if (!gf_json_as_string(gf_json_get(json, "name"), &name, &n)) return false;
-    c->optimizer = strcmp(name, "adam") == 0 ? GF_OPT_ADAM : GF_OPT_ADAMW;
+    c->optimizer = strcmp(name, "adam") == 0   ? GF_OPT_ADAM
+                   : strcmp(name, "muon") == 0 ? GF_OPT_MUON
+                                               : GF_OPT_ADAMW;
+    gf_json_as_double(gf_json_get(json, "muon_learning_rate"), &c->muon_learning_rate);
+    gf_json_as_double(gf_json_get(json, "muon_momentum"), &c->muon_momentum);
     c->schedule = GF_SCHEDULE_CONSTANT;
     c->warmup_steps = 0;
     c->min_learning_rate = 0;

@@ -12,12 +12,16 @@ import { MODES, SMALL, glassError, withSession } from '../support.js';
 
 const LINE = 'the old fox saw';
 
-/** @param {'worker' | 'main'} mode @param {(session: Session) => Promise<void>} use */
-const withTrained = (mode, use) =>
-  withSession({ mode, config: { ...SMALL, init_std: 0.2 } }, async (session) => {
-    await session.step(6);
-    await use(session);
-  });
+/** @param {'worker' | 'main'} mode @param {(session: Session) => Promise<void>} use
+ * @param {Record<string, string>} [settings] */
+const withTrained = (mode, use, settings = {}) =>
+  withSession(
+    { mode, config: { ...SMALL, init_std: 0.2, ...settings } },
+    async (session) => {
+      await session.step(6);
+      await use(session);
+    },
+  );
 
 /** @param {Table} table @param {number} rows @param {number} columns */
 function assertTable(table, rows, columns) {
@@ -156,18 +160,26 @@ for (const mode of MODES) {
       assert.equal((await session.importance()).length, 6);
     }));
 
-  test(`${mode}: nextUpdate predicts the next step exactly`, () =>
-    withTrained(mode, async (session) => {
-      const parameter = 'transformer.h.1.mlp.c_proj.weight';
-      const shown = await session.nextUpdate({ parameter, index: 40 });
-      await session.step();
-      const { tensors } = await session.runWithCache({
-        text: LINE,
-        tensors: [parameter],
-      });
-      assert.equal(tensors[parameter].data[40], shown.newWeight);
-      assert.equal(session.last?.gradNorm, shown.gradNorm);
-    }));
+  for (const optimizer of ['adamw', 'muon']) {
+    test(`${mode}: nextUpdate predicts the next step exactly (${optimizer})`, () =>
+      withTrained(
+        mode,
+        async (session) => {
+          const parameter = 'transformer.h.1.mlp.c_proj.weight';
+          const shown = await session.nextUpdate({ parameter, index: 40 });
+          await session.step();
+          const { tensors } = await session.runWithCache({
+            text: LINE,
+            tensors: [parameter],
+          });
+          assert.equal(tensors[parameter].data[40], shown.newWeight);
+          assert.equal(session.last?.gradNorm, shown.gradNorm);
+          assert.equal(shown.direction === undefined, optimizer === 'adamw');
+          assert.equal(shown.v === undefined, optimizer === 'muon');
+        },
+        { optimizer },
+      ));
+  }
 
   test(`${mode}: analyses during a run change no weight`, async () => {
     /** @type {string[]} */

@@ -135,8 +135,16 @@ function raceTable({ recipes, results }) {
       ]),
     ),
     'Time to a loss: nano on Tiny Shakespeare, one worker; processor seconds natively with\n' +
-      'the widest vectors, then in wasm in Node, without evaluations; each recipe with the\n' +
-      'schedule made for that loss (`node bench/time-to-loss.js`).',
+      'the widest vectors, then in wasm in Node, without evaluations. Schedules of ' +
+      recipes
+        .map((/** @type {File} */ { maxSteps }) =>
+          maxSteps
+            .map((/** @type {number} */ n) => n.toLocaleString('en'))
+            .join(' and '),
+        )
+        .join(',\nthen of ') +
+      ' steps; the rates and lengths of the second recipe were chosen on seed 1\n' +
+      '(`node bench/time-to-loss.js`).',
   ];
 }
 

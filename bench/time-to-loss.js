@@ -209,7 +209,7 @@ for (let seed = 1; seed <= options.seeds; seed++) {
   // After every seed, so that a run cut short leaves those it did.
   await writeResults(options.out || 'bench/results/time-to-loss.json', {
     ...machineFacts(),
-    command: `node bench/time-to-loss.js --seeds ${options.seeds}`,
+    command: `node bench/time-to-loss.js --seeds ${seed}`,
     recipes,
     results,
   });

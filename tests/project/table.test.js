@@ -62,7 +62,10 @@ test('time to a loss: steps, seconds and the share of the time; a loss not reach
   const row = { steps: 1800, reached: 1.919, native: 43.4, wasm: 145 };
   const race = {
     ...versus({}),
-    recipes: [{ title: 'old' }, { title: 'new' }],
+    recipes: [
+      { title: 'old', maxSteps: [2000, 3000] },
+      { title: 'new', maxSteps: [300, 540] },
+    ],
     results: [
       {
         ...{ loss: 1.92, seed: 1, ratio: { native: 0.2, wasm: 0.211 } },

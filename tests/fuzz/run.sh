@@ -7,12 +7,12 @@ set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- json text pairs safetensors checkpoint inspect
+[ $# -gt 0 ] || set -- json text pairs safetensors llama2c checkpoint inspect
 
 for target in "$@"; do
   corpus=build/fuzz/corpus/$target
   mkdir -p "$corpus"
-  case $target in checkpoint | inspect)
+  case $target in llama2c | checkpoint | inspect)
     engine=build/fuzz/libglassformer.a
     make --no-print-directory CC=clang FLAVOUR=sanitize B=build/fuzz \
       EXTRA=-fsanitize=fuzzer-no-link "$engine"

@@ -4,7 +4,7 @@
 
 import { checkVersion } from '../shared/protocol.js';
 import { GlassError } from '../shared/errors.js';
-import { nodeFiles, workerFile } from '../engine/files.js';
+import { nodeFile, workerFile } from '../engine/files.js';
 import { isNode, nodeModule, providedWorkerSource } from '../engine/loading.js';
 import {
   GRADIENT_WORKER_HELLO_TIMEOUT_MS,
@@ -83,9 +83,7 @@ function startNodeWorker(workerUrl) {
   const worker =
     source && !workerUrl
       ? new NodeWorker(source, { eval: true })
-      : new NodeWorker(
-          workerUrl ? new URL(workerUrl, nodeFiles.worker) : nodeFiles.worker,
-        );
+      : new NodeWorker(new URL(workerUrl ?? nodeFile('wasm/worker/entry.js')));
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => void worker.terminate(),

@@ -9,9 +9,7 @@ export const engineFile = new URL('../../build/wasm/glassformer.wasm', import.me
 /** The worker as one script, which needs no bundling. */
 export const workerFile = new URL('../../dist/worker.js', import.meta.url);
 
-/** In Node, where nothing was copied: the engine that `make fast` builds, and the worker's
- * modules. Not in the form above: the first is not published, and pages need neither. */
-export const nodeFiles = {
-  fastEngine: new URL('glassformer-fast.wasm', engineFile),
-  worker: new URL('../../wasm/worker/entry.js', engineFile),
-};
+/** A file of the package in Node, where nothing was copied. Not in the form above: pages need
+ * none of these. In Turbopack's bundles engineFile has no host and is no base.
+ * @param {'build/wasm/glassformer-fast.wasm' | 'wasm/worker/entry.js'} path */
+export const nodeFile = (path) => new URL(`../../${path}`, engineFile);

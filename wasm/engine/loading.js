@@ -2,7 +2,7 @@
 // Where the engine and the worker's source come from: files of the package in Node, strings
 // in the bundle in a page.
 
-import { engineFile, nodeFiles } from './files.js';
+import { engineFile, nodeFile } from './files.js';
 import { compileEngine } from './instance.js';
 import { GlassError } from '../shared/errors.js';
 
@@ -110,7 +110,9 @@ export const knowsRelaxedSimd = () => WebAssembly.validate(RELAXED_MADD);
 export async function chooseEngine(source, fast) {
   const built = isNode && !provided.wasm;
   const fastSource =
-    fast !== true ? fast : (provided.fastWasm ?? (built && nodeFiles.fastEngine));
+    fast !== true
+      ? fast
+      : (provided.fastWasm ?? (built && nodeFile('build/wasm/glassformer-fast.wasm')));
   if (fastSource && typeof WebAssembly === 'object' && knowsRelaxedSimd()) {
     try {
       return await engineModule(fastSource);

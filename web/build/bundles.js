@@ -83,7 +83,7 @@ const deflatedEngine = {
 
 /** Addresses of files would send the bundlers of other pages after them. */
 const NO_FILES = {
-  'bundle:files': 'export const engineFile = null, workerFile = null, nodeFiles = {};',
+  'bundle:files': 'export const engineFile = null, workerFile = null, nodeFile = null;',
 };
 
 /** The worker as one classic script. */

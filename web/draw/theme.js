@@ -124,8 +124,9 @@ export const tokensCss =
   `'DejaVu Sans Mono',monospace}` +
   // Printing is light in any theme.
   `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]),` +
-  `:host(:not([theme=light],[printing])){${declarations('dark')}}}` +
-  `@media screen{:root[data-theme=dark],:host([theme=dark]:not([printing])){${declarations('dark')}}}` +
+  `:host(:not([theme=light],[data-scheme=light],[printing])){${declarations('dark')}}}` +
+  `@media screen{:root[data-theme=dark],` +
+  `:host(:is([theme=dark],[data-scheme=dark]):not([printing])){${declarations('dark')}}}` +
   // With more contrast, quiet text and lines are as strong as other text.
   `@media (prefers-contrast:more){:root,:host{--ink-2:var(--ink)!important;` +
   `--ink-3:var(--ink)!important;--line:var(--ink)!important;` +

@@ -18,7 +18,7 @@ import {
 } from '../run/shared-processor.js';
 import { STILL } from '../queries/paced.js';
 import { watchPrinting } from './print.js';
-import { onShortcut } from './shortcuts.js';
+import { onKey } from './shortcuts.js';
 import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { emitChanges } from './events.js';
@@ -72,7 +72,8 @@ const DRAWN = /** @type {const} */ ([
  *   stored runs.
  * @attr {boolean} background - Training continues while the tab is hidden; otherwise it
  *   waits until the tab is visible. The reader can choose.
- * @attr {auto | light | dark} [theme=auto] - `auto` follows the reader's system.
+ * @attr {auto | light | dark} [theme=auto] - `auto` follows the page around: its
+ *   `color-scheme`, the theme named by its root or body, then the reader's system.
  * @attr {BCP 47} lang - Language, if there is a catalogue for it (en, es); otherwise the
  *   page's.
  * @attr {string} label - Name of the element for assistive technology; makes it a region.
@@ -124,6 +125,8 @@ const DRAWN = /** @type {const} */ ([
  *   background.
  * @cssprop --gf-border - Lines.
  * @cssprop --gf-radius - Corner radius of the panes.
+ * @cssprop --gf-sticky-top - Height of what the page keeps at the top of the window; the bar
+ *   stays below it.
  * @cssprop --gf-colormap-attention - Attention weight 1; weight 0 has the background
  *   colour.
  * @cssprop --gf-colormap-surprise - Surprisal of 6 bits or more.
@@ -193,7 +196,7 @@ export class GlassFormer extends AttributeFields {
     acceptDrops(this, signal);
     const suspension = () => this.app?.updateSuspension();
     document.addEventListener('visibilitychange', suspension, { signal });
-    this.addEventListener('keydown', (event) => onShortcut(event, this), { signal });
+    this.addEventListener('keydown', (event) => onKey(event, this), { signal });
     this.addEventListener('pointerdown', () => markUsed(this), { signal });
     // Properties set before the element was defined are known after the first update.
     void this.updateComplete.then(() => signal.aborted || this.#beginInSight(signal));
@@ -477,7 +480,9 @@ export class GlassFormer extends AttributeFields {
 
   #applyScheme() {
     const { store } = this.app ?? {};
-    store?.set(coloursOf(this, store.state));
+    const colours = coloursOf(this, store?.state ?? {});
+    this.dataset.scheme = colours.scheme;
+    store?.set(colours);
   }
 
   /** @param {string} name @param {object} detail */

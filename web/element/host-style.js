@@ -18,23 +18,45 @@ export function watchStyle(element, signal, read) {
   signal.addEventListener('abort', () => observer.disconnect());
 }
 
+/** Where themes of sites say which they are. */
+const SITE_THEMES = [
+  'data-theme', 'data-bs-theme', 'data-color-mode', 'data-md-color-scheme', 'class',
+]; // prettier-ignore
+const DARK_WORD = /(^|[\s_-])(dark|slate)($|[\s_-])/i;
+const LIGHT_WORD = /(^|[\s_-])(light|default)($|[\s_-])/i;
+
+/** What the page around an element is: by the CSS property, by the words of its theme, or as
+ * the reader's system. @param {Element} element @returns {'light' | 'dark'} */
+function schemeAround(element) {
+  const around = element.parentElement ?? document.documentElement;
+  const { colorScheme } = getComputedStyle(around);
+  if (/^(only )?(light|dark)( only)?$/.test(colorScheme))
+    return colorScheme.includes('dark') ? 'dark' : 'light';
+  for (const root of ROOTS())
+    for (const name of SITE_THEMES) {
+      const words = root.getAttribute(name) ?? '';
+      if (DARK_WORD.test(words)) return 'dark';
+      if (LIGHT_WORD.test(words)) return 'light';
+    }
+  return matchMedia(DARK).matches ? 'dark' : 'light';
+}
+
 /**
  * The scheme of an element and its colour scales: the same object while they are equal.
  * @param {Element & { theme: string }} element
- * @param {Pick<import('../state/state.js').State, 'printing' | 'ramps'>} before on paper all is
- *   light
+ * @param {Partial<Pick<import('../state/state.js').State, 'printing' | 'ramps'>>} before on
+ *   paper all is light
  */
 export function coloursOf(element, { printing, ramps: last }) {
-  const { theme } = element;
-  const dark = theme === 'dark' || (theme !== 'light' && matchMedia(DARK).matches);
-  const scheme = /** @type {import('../draw/theme.js').Scheme} */ (
-    dark && !printing ? 'dark' : 'light'
-  );
+  const asked =
+    element.theme in { light: 1, dark: 1 } ? element.theme : schemeAround(element);
+  /** @type {import('../draw/theme.js').Scheme} */
+  const scheme = asked === 'dark' && !printing ? 'dark' : 'light';
   const style = getComputedStyle(element);
   const host = (/** @type {string} */ name) => hexOf(style.getPropertyValue(name));
   const ramps = rampsOf(scheme, host);
   return {
     scheme,
-    ramps: JSON.stringify(last) === JSON.stringify(ramps) ? last : ramps,
+    ramps: last && JSON.stringify(last) === JSON.stringify(ramps) ? last : ramps,
   };
 }

@@ -10,8 +10,20 @@ import { shortcuts } from '../state/preferences.js';
 const TYPING =
   'input:not([type=checkbox], [type=range], [type=radio]), textarea, select';
 
+/** Keys that the page around has a use for whatever has the focus. */
+const OF_THE_PAGE = /^(Tab|Escape|F\d+)$/;
+
+/** A key pressed inside. What a control takes is not for a page of slides as well.
+ * @param {KeyboardEvent} event @param {Host} element */
+export function onKey(event, element) {
+  onShortcut(event, element);
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (!ctrlKey && !metaKey && !altKey && !OF_THE_PAGE.test(key))
+    event.stopPropagation();
+}
+
 /** @param {KeyboardEvent} event @param {Host} element */
-export function onShortcut(event, element) {
+function onShortcut(event, element) {
   const { app } = element;
   if (
     !app ||

@@ -10,9 +10,26 @@ export const elementStyles = [
   shared,
   screenStyles,
   css`
-    /* Limits the layout shift when the model appears. */
+    /* The height limits the layout shift when the model appears. The width is for places that
+     ask how wide their content is: flex rows, floats, cells of a table, dialogs. */
     :host {
       min-block-size: 10rem;
+      contain-intrinsic-inline-size: min(40rem, 100vw);
+      max-inline-size: 100%;
+      isolation: isolate;
+    }
+    /* What the page around would pass on. */
+    .app,
+    .poster {
+      letter-spacing: normal;
+      word-spacing: normal;
+      text-align: start;
+      text-indent: 0;
+      text-shadow: none;
+      text-transform: none;
+      white-space: normal;
+      font-variant: normal;
+      cursor: auto;
     }
     .app:not(.screen) {
       display: grid;

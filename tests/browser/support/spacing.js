@@ -35,6 +35,10 @@ export async function cutText({ settled }) {
     texts++;
     const range = document.createRange();
     range.selectNodeContents(e);
+    // Spaces at the end of a line hang over the edge.
+    const { lastChild } = e;
+    if (lastChild instanceof Text)
+      range.setEnd(lastChild, lastChild.data.trimEnd().length);
     const text = range.getBoundingClientRect();
     /** @type {Element | null} */
     let around = e;
@@ -42,8 +46,7 @@ export async function cutText({ settled }) {
       const { overflowX, overflowY } = getComputedStyle(around);
       const box = around.getBoundingClientRect();
       const whole = around.matches('button, .button, .cell span, td, th');
-      // The space after a last letter, 1.92 px, may hang over the edge.
-      const wide = text.right > box.right + 2 || text.left < box.left - 2;
+      const wide = text.right > box.right + 1 || text.left < box.left - 1;
       const high = text.bottom > box.bottom + 1 || text.top < box.top - 1;
       const clips = (/** @type {string} */ o) => whole || /hidden|clip/.test(o);
       if ((wide && clips(overflowX)) || (high && clips(overflowY)))

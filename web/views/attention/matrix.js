@@ -25,6 +25,7 @@ import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
 import { distance, short } from '../../i18n/descriptions.js';
 import { TOKENS } from '../../draw/theme.js';
+import { pointIn } from '../../draw/pointer.js';
 import { NOTCH, Zoom } from './zoom.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from '../shared/grid.js';
 import { HostWidth } from '../shared/host-width.js';
@@ -260,11 +261,8 @@ export class Matrix extends View {
 
   /** @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
   #under(event) {
-    const box = /** @type {HTMLElement} */ (
-      event.currentTarget
-    ).getBoundingClientRect();
-    const x = event.clientX - box.left;
-    const place = cellAt(this.#geometry, x, event.clientY - box.top);
+    const { x, y } = pointIn(event, event.currentTarget);
+    const place = cellAt(this.#geometry, x, y);
     return place && this.#swap(place.i, place.j);
   }
 

@@ -3,6 +3,7 @@
 // (which browsers report as Ctrl and wheel) or with two fingers. The cell under the pointer, or
 // between the fingers, stays there.
 import { GUTTER_PX } from '../../draw/frame.js';
+import { pointIn } from '../../draw/pointer.js';
 
 const LEAST_PX = 4;
 const MOST_PX = 40;
@@ -15,12 +16,6 @@ const LINE_PX = 34;
 
 /** @typedef {{ cell: number, row0: number, column0: number, requestUpdate(): void }} Matrix */
 /** @typedef {{ x: number, y: number }} Point CSS pixels from the corner of the figure */
-
-/** @param {{ clientX: number, clientY: number }} at @param {Element} figure @returns {Point} */
-function within({ clientX, clientY }, figure) {
-  const { left, top } = figure.getBoundingClientRect();
-  return { x: clientX - left, y: clientY - top };
-}
 
 export class Zoom {
   #matrix;
@@ -69,7 +64,7 @@ export class Zoom {
     const pixels = event.deltaY * (event.deltaMode === 0 ? 1 : LINE_PX);
     const factor = Math.exp(-PER_PIXEL * pixels);
     const limited = Math.max(1 / NOTCH, Math.min(NOTCH, factor));
-    this.by(limited, within(event, /** @type {Element} */ (event.currentTarget)));
+    this.by(limited, pointIn(event, /** @type {Element} */ (event.currentTarget)));
   }
 
   /** @param {TouchEvent} event any of one figure */
@@ -86,7 +81,7 @@ export class Zoom {
       clientX: (a.clientX + b.clientX) / 2,
       clientY: (a.clientY + b.clientY) / 2,
     };
-    const at = within(middle, /** @type {Element} */ (event.currentTarget));
+    const at = pointIn(middle, /** @type {Element} */ (event.currentTarget));
     this.#pinch ??= { apart, cell: this.#matrix.cell, ...this.#under(at) };
     const { row, column, cell } = this.#pinch;
     this.#to((cell * apart) / this.#pinch.apart, { row, column, at });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The slider that lies over the loss curve: its stops are the snapshots of the weights and the
 // present. Pointing previews a stop, pressing and dragging make all views show it.
+import { pointIn } from '../../draw/pointer.js';
 import { css, html } from 'lit';
 import { lossesAt, nearestStop, stopByKey, stopsOf } from './stops.js';
 import { styled } from '../shared/style.js';
@@ -161,8 +162,8 @@ export class Scrubber extends View {
   }
 
   /** @param {PointerEvent} event */
-  #stopAt({ clientX }) {
-    const at = (clientX - this.getBoundingClientRect().left) * devicePixelRatio;
+  #stopAt(event) {
+    const at = pointIn(event, this).x * devicePixelRatio;
     return nearestStop(this.#stops, this.#steps, at, (step) => this.#xOf(step));
   }
 

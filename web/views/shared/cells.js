@@ -7,6 +7,7 @@ import { drawRaster, wholeTable } from '../../draw/matrix.js';
 import { inksOf, prepare } from '../../draw/canvas.js';
 import { pixelTable } from '../../draw/palette.js';
 import { RAMPS } from '../../draw/theme.js';
+import { pointIn } from '../../draw/pointer.js';
 import { clamp, gridOfOne, isPress, moved, placeAt } from './grid.js';
 import { HostWidth } from './host-width.js';
 import { styled } from './style.js';
@@ -171,11 +172,9 @@ export class Cells extends LitElement {
 
   /** @param {MouseEvent} event @returns {Place | null} */
   #under(event) {
-    const box = /** @type {HTMLElement} */ (
-      event.currentTarget
-    ).getBoundingClientRect();
-    const i = Math.floor((event.clientY - box.top) / this.cell);
-    const j = Math.floor((event.clientX - box.left) / this.cell);
+    const { x, y } = pointIn(event, event.currentTarget);
+    const i = Math.floor(y / this.cell);
+    const j = Math.floor(x / this.cell);
     const { rows, columns } = this.numbers;
     return i >= 0 && j >= 0 && i < rows && j < columns ? { i, j } : null;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The character looked at: by keys on the text row, which is a slider; by pointing, clicking and
 // tapping anywhere on the picture. Lines longer than the picture are moved by dragging.
+import { pointIn } from '../../draw/pointer.js';
 import { columnAt, tokenAtStrip } from './layout.js';
 import { pinnedIndex } from '../../state/selectors.js';
 
@@ -92,7 +93,7 @@ export class Cursor {
 
   onPointerDown = (/** @type {PointerEvent} */ event) => {
     const { layout } = this.#stage;
-    const { x, y } = placeIn(event);
+    const { x, y } = pointIn(event, event.currentTarget);
     const strip = layout?.strip;
     const isStrip = Boolean(
       strip && Math.abs(y - strip.top - strip.height / 2) < STRIP_PX,
@@ -104,7 +105,8 @@ export class Cursor {
   onPointerMove = (/** @type {PointerEvent} */ event) => {
     const { layout, app } = this.#stage;
     if (!layout) return;
-    if (this.#drag && event.buttons) return this.#move(placeIn(event).x);
+    if (this.#drag && event.buttons)
+      return this.#move(pointIn(event, event.currentTarget).x);
     if (event.pointerType === 'touch') return;
     const i = this.#columnUnder(event);
     const { hover } = app.store.state;
@@ -166,14 +168,8 @@ export class Cursor {
     const { layout, scene } = this.#stage;
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (!layout || !scene || target.closest(CONTROLS)) return null;
-    const { x, y } = placeIn(event);
+    const { x, y } = pointIn(event, event.currentTarget);
     // Two texts may stand one above the other.
     return y > layout.bottom ? null : columnAt(layout, x);
   }
-}
-
-/** CSS pixels from the corner of the picture. @param {MouseEvent} event */
-function placeIn({ currentTarget, clientX, clientY }) {
-  const { left, top } = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-  return { x: clientX - left, y: clientY - top };
 }

@@ -5,6 +5,7 @@ import { css, html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { drawMap, neighbours, ownKind, placing } from './embedding-map-drawing.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
+import { pointIn } from '../../draw/pointer.js';
 import { viewedModel } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { selectedToken } from '../../state/selectors.js';
@@ -189,11 +190,11 @@ export class EmbeddingMap extends View {
     const map = this.trail.at(-1);
     const { canvas } = this;
     if (!map || !canvas) return;
-    const box = canvas.getBoundingClientRect();
-    const at = placing(this.trail, box.width, box.height);
+    const at = placing(this.trail, canvas.offsetWidth, canvas.offsetHeight);
+    const pressed = pointIn(event, canvas);
     const far = (/** @type {number} */ n) => {
       const [x, y] = at(map, n);
-      return Math.hypot(event.clientX - box.left - x, event.clientY - box.top - y);
+      return Math.hypot(pressed.x - x, pressed.y - y);
     };
     const [nearest] = Array.from({ length: map.rows }, (_, n) => n).sort(
       (a, b) => far(a) - far(b),

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Pages whose own styles and keys reach for the element: places that ask how wide it is, scaled
+// slides, themes, inherited text styles, slide decks that listen to every key.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { READY, openCourse, until, withElement } from '../support/course-page.js';
+
+const course = await openCourse();
+const STAGE = READY.replace('>', ' view="stage">');
+
+/** @param {string} body @param {string} [css] */
+const idle = (body, css = '') =>
+  course.idle(body, `${course.script}<style>${css}</style>`);
+
+test('it has a width where the content decides it, and never more than there is', async () => {
+  const places = {
+    flex: 'display: flex; align-items: start',
+    float: 'display: flow-root',
+    inline: '',
+    cell: 'display: table-cell',
+    dialog: '',
+  };
+  const page = await idle(
+    Object.keys(places)
+      .map((name) => `<div id="${name}">${name === 'flex' ? READY : STAGE}</div>`)
+      .join(''),
+    `${Object.entries(places)
+      .map(([name, style]) => `#${name} { ${style} }`)
+      .join('')}
+    #float glass-former { float: inline-start }
+    #inline glass-former { display: inline-block }`,
+  );
+  await page.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    dialog.append(document.querySelector('#dialog glass-former') ?? '');
+    document.body.append(dialog);
+    dialog.show();
+  });
+  for (const width of [1000, 360]) {
+    await page.setViewportSize({ width, height: 700 });
+    const widths = await page.evaluate(() =>
+      [...document.querySelectorAll('glass-former')].map((e) => e.clientWidth),
+    );
+    for (const [k, name] of Object.keys(places).entries())
+      assert.ok(
+        widths[k] >= Math.min(600, width - 40) && widths[k] <= width,
+        `${name} at ${width}: ${widths[k]} pixels`,
+      );
+  }
+  await page.context().close();
+});
+
+for (const [name, style] of [
+  ['a transform', 'transform: scale(0.5); transform-origin: 0 0'],
+  ['zoom', 'zoom: 0.5'],
+]) {
+  test(`under ${name} the pointer names the character below it`, async () => {
+    const page = await idle(`<div style="${style}; width: 900px">${STAGE}</div>`);
+    await until(page, 's.activations');
+    const places = await withElement(page, async (e) => {
+      await new Promise((done) => setTimeout(done, 300));
+      const stage = e.shadowRoot.querySelector('gf-stage');
+      const { x0, starts, textTop } = stage.layout;
+      const picture = stage.shadowRoot.querySelector('.picture');
+      const { left, top, width } = picture.getBoundingClientRect();
+      const scale = width / picture.offsetWidth;
+      return [3, 9].map((i) => ({
+        i,
+        x: left + scale * (x0 + (starts[i] + starts[i + 1]) / 2),
+        y: top + scale * (textTop + 12),
+      }));
+    });
+    for (const { i, x, y } of places) {
+      await page.mouse.click(x, y);
+      await until(page, `s.pin?.i === ${i}`);
+    }
+    await page.context().close();
+  });
+}
+
+test('auto follows the page: its color-scheme, the theme of its root, the reader’s system', async () => {
+  const page = await idle(`<div id="around">${STAGE}</div>`);
+  const scheme = () =>
+    withElement(page, async (e) => {
+      await new Promise((done) => setTimeout(done, 50));
+      return e.dataset.scheme;
+    });
+  /** @param {string} name @param {string} value */
+  const setRoot = (name, value) =>
+    page.evaluate(
+      ([name, value]) => document.documentElement.setAttribute(name, value),
+      [name, value],
+    );
+  assert.equal(await scheme(), 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.equal(await scheme(), 'dark', 'as the system');
+  await setRoot('data-theme', 'light');
+  assert.equal(await scheme(), 'light', 'Docusaurus, Starlight');
+  await setRoot('data-theme', '');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await setRoot('class', 'dark');
+  assert.equal(await scheme(), 'dark', 'VitePress, Tailwind');
+  await setRoot('class', 'highlight');
+  assert.equal(await scheme(), 'light', 'another word');
+  await page.evaluate(() =>
+    document.body.setAttribute('data-md-color-scheme', 'slate'),
+  );
+  assert.equal(await scheme(), 'dark', 'Material for MkDocs');
+  await page.evaluate(() => {
+    document.body.removeAttribute('data-md-color-scheme');
+    document.documentElement.style.colorScheme = 'dark';
+  });
+  assert.equal(await scheme(), 'dark', 'the CSS property');
+  await withElement(page, (e) => void (e.theme = 'light'));
+  assert.equal(await scheme(), 'light', 'its own attribute');
+  await page.context().close();
+});
+
+test('what the page passes on does not change what the model writes', async () => {
+  const page = await idle(
+    STAGE.replace('view="stage"', 'view="samples"'),
+    `body { text-transform: uppercase; letter-spacing: 5px; text-indent: 3em;
+       white-space: nowrap; text-align: center; word-spacing: 1em }`,
+  );
+  const seen = await withElement(page, (e) => {
+    const samples = e.shadowRoot.querySelector('gf-samples');
+    const {
+      textTransform,
+      letterSpacing,
+      textIndent,
+      whiteSpace,
+      textAlign,
+      wordSpacing,
+    } = getComputedStyle(samples);
+    return {
+      textTransform,
+      letterSpacing,
+      textIndent,
+      whiteSpace,
+      textAlign,
+      wordSpacing,
+    };
+  });
+  assert.deepEqual(seen, {
+    textTransform: 'none',
+    letterSpacing: 'normal',
+    textIndent: '0px',
+    whiteSpace: 'normal',
+    textAlign: 'start',
+    wordSpacing: '0px',
+  });
+  await page.context().close();
+});
+
+test('keys that it takes do not turn a slide; those of the page go on', async () => {
+  const page = await idle(STAGE);
+  await page.evaluate(() => {
+    /** @type {string[]} */ const keys = [];
+    Object.assign(globalThis, { keys });
+    document.addEventListener('keydown', ({ key }) => keys.push(key));
+  });
+  await until(page, 's.activations');
+  await page.getByRole('slider').first().focus();
+  for (const key of ['ArrowRight', ' ', 'h', 'Escape', 'Tab'])
+    await page.keyboard.press(key);
+  const keys = await page.evaluate(() => /** @type {any} */ (globalThis).keys);
+  assert.deepEqual(keys, ['Escape', 'Tab']);
+  await page.context().close();
+});
+
+test('its bar stays below what the page keeps at the top, which lies above it', async () => {
+  const page = await idle(
+    `<header></header>${READY}<p style="height: 3000px">`,
+    `header { position: sticky; top: 0; height: 60px; z-index: 1; background: #abc }
+     glass-former { --gf-sticky-top: 60px }`,
+  );
+  await page.evaluate(() => scrollTo(0, 300));
+  const seen = await withElement(page, (e) => {
+    const bar = e.shadowRoot.querySelector('gf-top-bar');
+    const { top } = bar.getBoundingClientRect();
+    e.style.setProperty('--gf-sticky-top', '0px');
+    const above = document.elementFromPoint(400, 30)?.localName;
+    return { top, above };
+  });
+  assert.deepEqual(seen, { top: 60, above: 'header' });
+  await page.context().close();
+});

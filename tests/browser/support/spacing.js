@@ -36,9 +36,10 @@ export async function cutText({ settled }) {
     const range = document.createRange();
     range.selectNodeContents(e);
     // Spaces at the end of a line hang over the edge.
-    const { lastChild } = e;
-    if (lastChild instanceof Text)
-      range.setEnd(lastChild, lastChild.data.trimEnd().length);
+    const { firstChild: first, lastChild: last } = e;
+    if (last instanceof Text) range.setEnd(last, last.data.trimEnd().length);
+    if (first instanceof Text)
+      range.setStart(first, first.data.length - first.data.trimStart().length);
     const text = range.getBoundingClientRect();
     /** @type {Element | null} */
     let around = e;

@@ -36,7 +36,7 @@ export const textOf = (html) =>
 /** The template of a view, which its module has defined as an element.
  * @param {string} name of the element @param {any} app @param {Record<string, unknown>} [own] */
 export function templateOf(name, app, own = {}) {
-  const View = /** @type {any} */ (customElements.get(name));
+  const View = /** @type {any} */ (globalThis.customElements.get(name));
   const view = Object.assign(new View(), { app, ...own });
   view.willUpdate?.(new Map());
   return view.render();

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { attributeValue, shownViews } from './attributes.js';
 import { emptyScreen, screen } from './screen.js';
+import { DIRECTION } from '../i18n/index.js';
 import { renderView } from '../views/shared/render-view.js';
 import { ROW } from '../views/names.js';
 import '../views/compare/compare.js';
@@ -41,7 +42,9 @@ export const bare = () => html`<slot name="poster"><slot></slot></slot>`;
 export const poster = (lang, label, begin) =>
   html`<div class="poster pane" part="poster" lang=${lang}>
     ${bare()}
-    <button type="button" class="primary" @click=${begin}>${label}</button>
+    <button type="button" class="primary" dir=${DIRECTION} @click=${begin}>
+      ${label}
+    </button>
   </div>`;
 
 /** The screen, unless the host page has asked for views by name. @param {Host} element */
@@ -89,6 +92,7 @@ function views(element, app, shown, dropping) {
       class="app"
       part="app"
       lang=${app.lang}
+      dir=${DIRECTION}
       role=${element.label ? 'region' : nothing}
       aria-label=${element.label || nothing}
     >

@@ -4,6 +4,7 @@
 // measures, web/state/places.js the places and their tabs.
 import { html, nothing } from 'lit';
 import { PLACES, hasStage } from '../state/places.js';
+import { DIRECTION } from '../i18n/index.js';
 import { renderView } from '../views/shared/render-view.js';
 import '../views/inspector/inspector.js';
 import '../views/run/model-choice.js';
@@ -42,6 +43,8 @@ export const emptyScreen = (content) =>
 export function screen(element, app, shown, dropping) {
   const { t } = app;
   const { place } = app.store.state;
+  // What the page puts in keeps the direction of the page.
+  const dir = getComputedStyle(element).direction;
   // In a frame of another page there may be room for the stage only.
   const isPart = parent !== window && !isFilled(element, 'menu');
   /** @param {'left' | 'right'} side @param {string} label */
@@ -62,6 +65,7 @@ export function screen(element, app, shown, dropping) {
     class="screen app"
     part="app"
     lang=${app.lang}
+    dir=${DIRECTION}
     role=${element.label ? 'region' : nothing}
     aria-label=${element.label || nothing}
     data-place=${place}
@@ -71,15 +75,15 @@ export function screen(element, app, shown, dropping) {
     ${
       shown.includes('run')
         ? html`<gf-top-bar .app=${app}>
-            <slot name="mark" slot="mark"></slot>
+            <slot name="mark" slot="mark" dir=${dir}></slot>
             ${placesNav(app, places)}
-            <slot name="menu" slot="menu"></slot>
+            <slot name="menu" slot="menu" dir=${dir}></slot>
           </gf-top-bar>`
         : nothing
     }
     ${
       place === 'learn'
-        ? html`<div class="learn"><slot name="learn"></slot></div>`
+        ? html`<div class="learn"><slot name="learn" dir=${dir}></slot></div>`
         : column('left', t.screen.textAndModel)
     }
     ${

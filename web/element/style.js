@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Layout of the element, by its own width (container queries).
 import { css, unsafeCSS } from 'lit';
-import { shared } from '../views/shared/style.js';
+import { styled } from '../views/shared/style.js';
 import { tokensCss } from '../draw/theme.js';
 import { screenStyles } from './screen-style.js';
 
-export const elementStyles = [
+export const elementStyles = styled(
   unsafeCSS(tokensCss),
-  shared,
   screenStyles,
   css`
     /* The height limits the layout shift when the model appears. The width is for places that
@@ -117,4 +116,4 @@ export const elementStyles = [
       }
     }
   `,
-];
+);

@@ -11,6 +11,9 @@ const CATALOGUES = { en, es };
 /** The languages, each by its own name. */
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' });
 
+/** In which all of them are written, whatever the page around them is. */
+export const DIRECTION = 'ltr';
+
 /** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
 export const speaks = (lang) => baseOf(lang) in CATALOGUES;
 

@@ -8,6 +8,7 @@
 // `for` names the element (default: the first of the document), `lesson` what is open.
 import { LitElement, html, nothing } from 'lit';
 import { Format } from '../i18n/format.js';
+import { DIRECTION } from '../i18n/index.js';
 import { LESSONS } from './data.js';
 import { lessonStrings } from './strings.js';
 import { Lessons } from './runner.js';
@@ -107,7 +108,8 @@ export class GlassLessons extends LitElement {
     return html`<section
       class="panel"
       aria-labelledby="title"
-      lang=${this.#language.split('-')[0]}
+      lang=${lessonStrings(this.#language).lang}
+      dir=${DIRECTION}
     >
       <div class="head">
         <h2 id="title" tabindex="-1">

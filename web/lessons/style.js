@@ -3,11 +3,10 @@
 // page on paper.
 import { css, unsafeCSS } from 'lit';
 import { tokensCss } from '../draw/theme.js';
-import { shared } from '../views/shared/style.js';
+import { styled } from '../views/shared/style.js';
 
-export const lessonStyles = [
+export const lessonStyles = styled(
   unsafeCSS(tokensCss),
-  shared,
   css`
     :host {
       position: sticky;
@@ -180,4 +179,4 @@ export const lessonStyles = [
       }
     }
   `,
-];
+);

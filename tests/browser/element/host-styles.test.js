@@ -185,3 +185,42 @@ test('its bar stays below what the page keeps at the top, which lies above it', 
   assert.deepEqual(seen, { top: 60, above: 'header' });
   await page.context().close();
 });
+
+test('no text is below 12 px where the root of the page is small', async () => {
+  const page = await idle(
+    READY.replace('>', ' view="run samples">'),
+    'html { font-size: 8px }',
+  );
+  const { n, least } = await withElement(page, (host) => {
+    /** @type {Element[]} */
+    const all = [];
+    const visit = (/** @type {ParentNode} */ root) => {
+      for (const each of root.querySelectorAll(':not(style)')) {
+        all.push(each);
+        if (each.shadowRoot) visit(each.shadowRoot);
+      }
+    };
+    visit(host.shadowRoot);
+    const isText = (/** @type {Node} */ node) =>
+      node.nodeType === Node.TEXT_NODE && node.textContent?.trim();
+    const sizes = all
+      .filter((each) => [...each.childNodes].some(isText))
+      .map((each) => parseFloat(getComputedStyle(each).fontSize));
+    return { n: sizes.length, least: Math.min(...sizes) };
+  });
+  assert.ok(n > 5 && least >= 12, `${n} texts, the least of ${least} px`);
+  await page.context().close();
+});
+
+test('its words keep their direction on a page that is written from the right', async () => {
+  const words = READY.replace('>', ' view="run">');
+  const page = await idle(`<main dir="rtl" lang="ar">${words}</main>`);
+  const directions = await withElement(page, (host) => {
+    const run = host.shadowRoot.querySelector('gf-run').shadowRoot;
+    return [host, run.querySelector('.headline')].map(
+      (each) => getComputedStyle(each).direction,
+    );
+  });
+  assert.deepEqual(directions, ['rtl', 'ltr']);
+  await page.context().close();
+});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Styles that all views share. Colours come from theme.js as custom properties; style attributes
 // would be refused by a strict content security policy.
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
 
 export const shared = css`
   :host {
@@ -305,8 +305,28 @@ export const shared = css`
   }
 `;
 
-/** Styles of a view: the shared ones, then its own. @param {import('lit').CSSResultGroup[]} own */
-export const styled = (...own) => [shared, ...own];
+/** The size that `rem` stands for: a site whose root is smaller than usual makes no text that
+ * cannot be read, and a reader who wants larger text gets it. */
+const size = css`
+  :host {
+    --rem: max(1rem, 16px);
+  }
+`;
+
+/** @param {import('lit').CSSResultGroup} sheets @returns {import('lit').CSSResult[]} */
+const flat = (sheets) =>
+  Array.isArray(sheets)
+    ? sheets.flatMap(flat)
+    : [/** @type {import('lit').CSSResult} */ (sheets)];
+
+/** Styles of a view: the shared ones, then its own, all with sizes in `--rem`.
+ * @param {import('lit').CSSResultGroup[]} own */
+export const styled = (...own) => [
+  size,
+  ...flat([shared, ...own]).map(({ cssText }) =>
+    unsafeCSS(cssText.replace(/(-?\d*\.?\d+)rem\b/g, 'calc($1 * var(--rem))')),
+  ),
+];
 
 /** Modal dialogs. */
 export const dialog = css`

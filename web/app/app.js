@@ -115,6 +115,8 @@ export class App {
     } catch (error) {
       this.report(error);
     }
+    // The reason is shown.
+    if (this.store.state.phase === 'none') this.store.set({ phase: 'error' });
   }
 
   /** @param {Promise<SerializedRun | null>} [serialized] @returns {Promise<boolean>} whether there was a run */
@@ -252,7 +254,10 @@ export class App {
   textProblem(/** @type {unknown} */ error) {
     if (error instanceof TextError) {
       const code = error.code === 'no-network' ? error.code : 'bad-text';
-      return { kind: 'problem', text: this.t.corpus.problems[error.code], code };
+      const { problems, stays } = this.t.corpus;
+      const keeps = this.store.state.session && error.code !== 'no-network';
+      const text = keeps ? `${problems[error.code]} ${stays}` : problems[error.code];
+      return { kind: 'problem', text, code };
     }
     return explain(error, this);
   }
@@ -264,6 +269,14 @@ export class App {
   async train() {
     if (!(await this.draft.use())) return this.store.state.textProblem;
     return this.#guard(this.#run.train(Math.min(this.maxSteps, this.stopAt)));
+  }
+
+  /** The step that training goes to: where the page around says, until it is reached. */
+  get plannedSteps() {
+    const { session } = this.store.state;
+    const all = Number(session?.info.config.max_steps ?? 0);
+    const isLimited = this.maxSteps > (session?.steps ?? 0);
+    return isLimited ? Math.min(all, this.maxSteps) : all;
   }
 
   async pause() {

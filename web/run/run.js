@@ -114,7 +114,7 @@ export class Run {
     } finally {
       if (!taken) await session?.close();
       const isNewest = ticket === this.#ticket;
-      if (isNewest && !this.#store.state.session) this.#store.set({ phase: 'none' });
+      if (isNewest && !this.#store.state.session) this.#store.set({ phase: 'error' });
     }
     return taken;
   }

@@ -493,3 +493,37 @@ test('the first definition stays, and one warning names both versions', async ()
   assert.equal(ours[0].split(version).length, 3, ours[0]);
   await page.context().close();
 });
+
+test('a text that is too short gets its sentence, and the state is an error', async () => {
+  const page = await course.page(
+    '<glass-former autostart="none" corpus="a" view="stage"></glass-former>',
+  );
+  await until(page, "e?.state === 'error'");
+  const seen = await withElement(page, (e) => {
+    const text = (/** @type {any} */ root) =>
+      [...root.querySelectorAll('*')].reduce(
+        (all, each) => all + (each.shadowRoot ? text(each.shadowRoot) : ''),
+        root.textContent,
+      );
+    return text(e.shadowRoot);
+  });
+  assert.match(seen, /repeats one single character/);
+  assert.doesNotMatch(seen, /stays in use/, 'there is none');
+  assert.doesNotMatch(seen, /Getting the engine ready/);
+  await withElement(page, (e) => void (e.corpus = 'the fox saw the hen. '.repeat(9)));
+  await until(page, "e.state === 'idle' && e.session");
+  await page.context().close();
+});
+
+test('a limit of the page is what its run goes to', async () => {
+  const page = await course.idle(READY.replace('>', ' view="loss" max-steps="400">'));
+  await withElement(page, (e) => e.start());
+  await until(page, 'e.session.steps > 0');
+  await withElement(page, (e) => e.pause());
+  const bar = await withElement(page, (e) => {
+    const { shadowRoot } = e.shadowRoot.querySelector('gf-run');
+    return shadowRoot.textContent.replace(/\s+/g, ' ');
+  });
+  assert.match(bar, / of 400\b/);
+  await page.context().close();
+});

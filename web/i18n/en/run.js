@@ -67,17 +67,15 @@ export default {
     beginning: 'How it begins',
     linkNames: (/** @type {S} */ name) =>
       `This link was made with ${name}, which must be downloaded first: choose it under Text.`,
+    stays: 'The current text stays in use.',
     problems: {
-      empty:
-        'There is no text here yet. Paste some, or open a file. The current text stays in use.',
+      empty: 'There is no text here yet. Paste some, or open a file.',
       'one-character':
-        'This text repeats one single character, so there is nothing to predict. The current text stays in use.',
+        'This text repeats one single character, so there is nothing to predict.',
       'not-utf8':
-        'This file is not plain UTF-8 text. Save it as UTF-8 in an editor and try again. The current text stays in use.',
-      binary:
-        'This is not a plain text file. Choose a .txt file. The current text stays in use.',
-      'too-large':
-        'This text is larger than 20 MB. Choose a part of it. The current text stays in use.',
+        'This file is not plain UTF-8 text. Save it as UTF-8 in an editor and try again.',
+      binary: 'This is not a plain text file. Choose a .txt file.',
+      'too-large': 'This text is larger than 20 MB. Choose a part of it.',
       'no-network':
         'The text could not be downloaded. Check your connection. Everything else here works offline.',
     },

@@ -55,17 +55,14 @@ export default {
     beginning: 'Cómo empieza',
     linkNames: (name) =>
       `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en Texto.`,
+    stays: 'Sigue en uso el texto actual.',
     problems: {
-      empty:
-        'Aquí todavía no hay texto. Se puede pegar uno o abrir un archivo. Sigue en uso el texto actual.',
-      'one-character':
-        'Este texto repite un único carácter: no hay nada que predecir. Sigue en uso el texto actual.',
+      empty: 'Aquí todavía no hay texto. Se puede pegar uno o abrir un archivo.',
+      'one-character': 'Este texto repite un único carácter: no hay nada que predecir.',
       'not-utf8':
-        'Este archivo no es texto UTF-8 simple. Hay que guardarlo como UTF-8 en un editor y probar otra vez. Sigue en uso el texto actual.',
-      binary:
-        'Este archivo no es texto simple. Sirve un archivo .txt. Sigue en uso el texto actual.',
-      'too-large':
-        'Este texto pasa de 20 MB. Basta con una parte. Sigue en uso el texto actual.',
+        'Este archivo no es texto UTF-8 simple. Hay que guardarlo como UTF-8 en un editor y probar otra vez.',
+      binary: 'Este archivo no es texto simple. Sirve un archivo .txt.',
+      'too-large': 'Este texto pasa de 20 MB. Basta con una parte.',
       'no-network':
         'No se pudo descargar el texto. Conviene revisar la conexión. Todo lo demás funciona sin ella.',
     },

@@ -158,13 +158,13 @@ class RunBar extends View {
     const { phase, session, shelved, notice } = this.state;
     const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
-    const planned = Number(session?.info.config.max_steps ?? 0);
+    const planned = this.app.plannedSteps;
     return html`
       <section class="bar" part="toolbar" aria-label=${this.t.run.label}>
         <div class="main">
           <div class="row buttons">
             ${button(this.#trainLabel(steps, planned), () => void this.app.toggle(), { id: 'train', kind: 'primary', disabled: busy })}
-            ${button(this.t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: '', disabled: busy })}
+            ${button(this.t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: '', disabled: busy || !session })}
             ${button(this.t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: '', disabled: busy || !hasTrained(this.state) })}
           </div>
           <div class="where number">${this.#where(steps, planned)}</div>

@@ -221,7 +221,7 @@ class TopBar extends View {
     const { t, format } = this;
     const busy = phase === 'none' || phase === 'preparing';
     const steps = session?.steps ?? 0;
-    const planned = Number(session?.info.config.max_steps ?? 0);
+    const planned = this.app.plannedSteps;
     const step = t.run.stepOf(format.integer(steps), format.integer(planned));
     return html`<section class="bar" part="toolbar" aria-label=${t.run.label}>
         <slot name="mark"></slot>
@@ -234,7 +234,7 @@ class TopBar extends View {
         >
           ${this.#trainLabel()}
         </button>
-        ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy })}
+        ${button(t.run.step, () => void this.app.stepOnce(), { id: 'step', kind: 'text', disabled: busy || !session })}
         ${button(t.run.restart, () => void this.app.startAgain(), { id: 'again', kind: 'text', disabled: busy || isUntrained(this.state, steps) })}
         ${this.#where(steps, planned)}
         <slot name="places"></slot>

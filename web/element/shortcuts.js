@@ -12,13 +12,22 @@ const TYPING =
 
 /** Keys that the page around has a use for whatever has the focus. */
 const OF_THE_PAGE = /^(Tab|Escape|F\d+)$/;
+/** What reads keys itself, whatever the key. */
+const READING = `${TYPING}, input[type=range], input[type=radio], [role=slider]`;
+/** Keys that press what has the focus. */
+const PRESSES = ['Enter', ' '];
 
-/** A key pressed inside. What a control takes is not for a page of slides as well.
- * @param {KeyboardEvent} event @param {Host} element */
+/** A key pressed inside. Slide decks turn the page with letters, arrows and the space bar:
+ * what is used here goes no further.
+ * @param {KeyboardEvent} event @param {Host & EventTarget} element */
 export function onKey(event, element) {
   onShortcut(event, element);
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (!ctrlKey && !metaKey && !altKey && !OF_THE_PAGE.test(key))
+  const [target] = event.composedPath();
+  // What the page has put into a slot appears as itself.
+  const isInside = event.target === element && target instanceof Element;
+  const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+  if (!isInside || isCommand || OF_THE_PAGE.test(event.key)) return;
+  if (target.matches(READING) || PRESSES.includes(event.key) || event.defaultPrevented)
     event.stopPropagation();
 }
 

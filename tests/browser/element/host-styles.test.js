@@ -163,8 +163,12 @@ test('keys that it takes do not turn a slide; those of the page go on', async ()
   await page.getByRole('slider').first().focus();
   for (const key of ['ArrowRight', ' ', 'h', 'Escape', 'Tab'])
     await page.keyboard.press(key);
+  // A button does nothing with an arrow.
+  await page.locator('gf-run #train').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('h');
   const keys = await page.evaluate(() => /** @type {any} */ (globalThis).keys);
-  assert.deepEqual(keys, ['Escape', 'Tab']);
+  assert.deepEqual(keys, ['Escape', 'Tab', 'ArrowLeft']);
   await page.context().close();
 });
 

@@ -304,8 +304,9 @@ export class Matrix extends View {
       const middle = Math.floor((offset / MAP_PX) * most) - Math.floor(seen / 2);
       return clamp(middle, all - seen + 1);
     };
-    this.row0 = from(event.offsetY, this.count, rows);
-    this.column0 = from(event.offsetX, this.across, columns);
+    const { x, y } = pointIn(event, event.currentTarget);
+    this.row0 = from(y, this.count, rows);
+    this.column0 = from(x, this.across, columns);
     this.requestUpdate();
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The eight cards of the forward pass: pictures and arithmetic as functions of the numbers.
+import { pointIn } from '../../draw/pointer.js';
 import { html, nothing, svg } from 'lit';
 import { lookedAt, readsAt } from '../../draw/attention.js';
 import { largest } from '../../draw/numbers.js';
@@ -73,11 +74,12 @@ function strip(view, name, label, numbers, most = largest(numbers), labels) {
           data-strip=${name}
           role="img"
           aria-label=${spoken}
-          @click=${(/** @type {MouseEvent} */ { offsetX, offsetY, target }) => {
-            const { clientWidth, clientHeight } = /** @type {Element} */ (target);
+          @click=${(/** @type {MouseEvent} */ event) => {
+            const { clientWidth, clientHeight } = /** @type {Element} */ (event.target);
+            const { x, y } = pointIn(event, event.target);
             showOrigin?.(
-              Math.floor((offsetY / clientHeight) * rows),
-              Math.floor((offsetX / clientWidth) * columns),
+              Math.floor((y / clientHeight) * rows),
+              Math.floor((x / clientWidth) * columns),
             );
           }}
         ></canvas>

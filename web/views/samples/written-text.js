@@ -2,6 +2,7 @@
 // A prompt and what the model wrote after it: pale where it was unsure, typed or at once. Each
 // token can be chosen by click or by arrow keys. A function of its properties.
 import { LitElement, css, html } from 'lit';
+import { pointIn, scaleOf } from '../../draw/pointer.js';
 import { styled } from '../shared/style.js';
 import { define } from '../shared/view.js';
 
@@ -206,11 +207,12 @@ export class WrittenText extends LitElement {
     const rect = this.#rangeOf(this.chosen)?.getClientRects()[0];
     box.hidden = this.chosen < 0 || !rect;
     if (!rect) return;
-    const { left, top } = scroll.getBoundingClientRect();
-    box.style.left = `${rect.left - left}px`;
-    box.style.top = `${rect.top - top + scroll.scrollTop}px`;
-    box.style.width = `${rect.width}px`;
-    box.style.height = `${rect.height}px`;
+    const at = pointIn({ clientX: rect.left, clientY: rect.top }, scroll);
+    const scale = scaleOf(scroll);
+    box.style.left = `${at.x}px`;
+    box.style.top = `${at.y + scroll.scrollTop}px`;
+    box.style.width = `${rect.width / scale.x}px`;
+    box.style.height = `${rect.height / scale.y}px`;
   }
 
   /** @param {number} n */

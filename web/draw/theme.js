@@ -119,7 +119,7 @@ export const tokensCss =
   `:root,:host{${declarations('light')}` +
   `--serif:'Source Serif 4','Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L',` +
   `'Book Antiqua',Georgia,serif;` +
-  `--radius:var(--gf-radius,10px);--sans:var(--gf-font,Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif);` +
+  `--radius:var(--gf-radius,10px);--sticky-top:var(--gf-sticky-top,0px);--sans:var(--gf-font,Inter,ui-sans-serif,system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif);` +
   `--mono:'Source Code Pro',ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,` +
   `'DejaVu Sans Mono',monospace}` +
   // Printing is light in any theme.

@@ -27,7 +27,7 @@ export const screenStyles = css`
     grid-area: 1 / 1 / 2 / -1;
     margin-inline: -20px -16px;
     position: sticky;
-    inset-block-start: var(--gf-sticky-top, 0);
+    inset-block-start: var(--sticky-top);
     z-index: 5;
   }
   .screen > .bar {

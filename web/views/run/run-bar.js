@@ -39,7 +39,7 @@ class RunBar extends View {
     }
     .bar {
       position: sticky;
-      inset-block-start: var(--gf-sticky-top, 0);
+      inset-block-start: var(--sticky-top);
       z-index: 5;
     }
     @media (max-height: 480px) {

@@ -15,9 +15,19 @@ export const LANGUAGES = /** @type {const} */ ({ en: 'English', es: 'Español' }
 export const DIRECTION = 'ltr';
 
 /** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
-export const speaks = (lang) => baseOf(lang) in CATALOGUES;
+export const speaks = (lang) => Object.hasOwn(CATALOGUES, baseOf(lang));
 
-const baseOf = (/** @type {string} */ lang) => lang.toLowerCase().split('-')[0];
+/** Hosts write lists and other separators, too. @param {string} lang */
+const baseOf = (lang) => lang.toLowerCase().split(/[^a-z]/)[0];
+
+/** The tag as Intl takes it; of one that is none, its first part. @param {string} lang */
+function tagOf(lang) {
+  try {
+    return Intl.getCanonicalLocales(lang)[0] ?? baseOf(lang);
+  } catch {
+    return baseOf(lang);
+  }
+}
 
 /**
  * @param {string} lang BCP 47; its first part decides, English when there is none
@@ -25,6 +35,6 @@ const baseOf = (/** @type {string} */ lang) => lang.toLowerCase().split('-')[0];
  */
 export function catalogue(lang) {
   return speaks(lang)
-    ? { lang, strings: CATALOGUES[baseOf(lang)] }
+    ? { lang: tagOf(lang), strings: CATALOGUES[baseOf(lang)] }
     : { lang: 'en', strings: CATALOGUES.en };
 }

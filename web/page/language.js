@@ -2,7 +2,7 @@
 // Language of the page: from the address, the reader's earlier choice, or the browser.
 // Imported before the element is defined, as the element reads the document's language when
 // it is upgraded.
-import { LANGUAGES, speaks } from '../i18n/index.js';
+import { LANGUAGES, catalogue, speaks } from '../i18n/index.js';
 import { pageWords } from '../i18n/es/page.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 
@@ -15,7 +15,7 @@ const originals = new Map();
 function wanted() {
   const requested = new URLSearchParams(location.search).get('lang');
   const all = [requested, readPreference(KEY), ...navigator.languages];
-  return all.find((lang) => lang && speaks(lang)) ?? 'en';
+  return catalogue(all.find((lang) => lang && speaks(lang)) ?? 'en').lang;
 }
 
 /** Translates the page around the element. @param {string} lang */

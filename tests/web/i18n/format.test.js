@@ -7,6 +7,7 @@ import en from '../../../web/i18n/en/index.js';
 import { errorText, explain } from '../../../web/i18n/engine-text.js';
 import es from '../../../web/i18n/es/index.js';
 import { Format, visible } from '../../../web/i18n/format.js';
+import { catalogue } from '../../../web/i18n/index.js';
 
 test('format: numbers as the page shows them, invisible characters made visible', () => {
   const format = new Format('en', en.units);
@@ -78,4 +79,24 @@ test('format: choices past a million are a power of ten, however many', () => {
   assert.equal(format.perplexity(6.93), '6.9');
   assert.equal(format.perplexity(Math.exp(260)), '10^113');
   assert.equal(format.perplexity(Infinity), '10^308');
+});
+
+test('whatever a page says its language is, there is a catalogue and numbers can be written', () => {
+  for (const [asked, lang] of [
+    ['es-MX', 'es-MX'],
+    ['ES', 'es'],
+    ['en-', 'en'],
+    ['en-GB,es', 'en'],
+    ['es_AR', 'es'],
+    ['constructor', 'en'],
+    ['__proto__', 'en'],
+    ['toString', 'en'],
+    ['', 'en'],
+    ['de', 'en'],
+  ]) {
+    const found = catalogue(asked);
+    assert.equal(found.lang, lang, asked);
+    const format = new Format(found.lang, found.strings.units);
+    assert.match(format.integer(12345), /^12.345$/, asked);
+  }
 });

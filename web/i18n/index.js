@@ -2,6 +2,7 @@
 // The languages. English decides which keys a catalogue has.
 import en from './en/index.js';
 import es from './es/index.js';
+import { baseOf, tagOf } from './tags.js';
 
 /** @typedef {typeof en} Strings */
 
@@ -16,18 +17,6 @@ export const DIRECTION = 'ltr';
 
 /** @param {string} lang BCP 47 @returns {lang is keyof typeof LANGUAGES} */
 export const speaks = (lang) => Object.hasOwn(CATALOGUES, baseOf(lang));
-
-/** Hosts write lists and other separators, too. @param {string} lang */
-const baseOf = (lang) => lang.toLowerCase().split(/[^a-z]/)[0];
-
-/** The tag as Intl takes it; of one that is none, its first part. @param {string} lang */
-function tagOf(lang) {
-  try {
-    return Intl.getCanonicalLocales(lang)[0] ?? baseOf(lang);
-  } catch {
-    return baseOf(lang);
-  }
-}
 
 /**
  * @param {string} lang BCP 47; its first part decides, English when there is none

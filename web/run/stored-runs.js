@@ -26,6 +26,14 @@ function place(mark) {
   return { page: page + mark, title: (!around && document.title) || page };
 }
 
+/** Another version, or another script of the site, may have written what stands there.
+ * @param {any} record */
+const isRecord = (record) =>
+  [record?.step, record?.date, record?.bytes].every(Number.isFinite) &&
+  [record.id, record.name, record.page, record.title].every(
+    (part) => typeof part === 'string',
+  );
+
 export class StoredRuns {
   #app;
   #mark;
@@ -95,7 +103,7 @@ export class StoredRuns {
     const list = await database('readonly', (store) =>
       promisifyRequest(store.getAll(IDBKeyRange.bound('about ', 'about!'))),
     );
-    this.#set({ list: list.sort((a, b) => b.date - a.date) });
+    this.#set({ list: list.filter(isRecord).sort((a, b) => b.date - a.date) });
     this.#find();
   }
 

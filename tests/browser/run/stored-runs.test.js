@@ -186,6 +186,22 @@ test('saving: a run that pauses while an earlier step is being written is writte
   await trainTo(page, 12);
   await inPage(page, () => /** @type {any} */ (globalThis).letGo());
   await until(page, 'state.stored.last?.step === 12');
+  // A record that is none hides no other.
+  await inPage(page, async ({ app }) => {
+    const { result: database } = await new Promise((done) => {
+      const request = indexedDB.open('glassformer');
+      request.onsuccess = () => done(request);
+    });
+    const records = database.transaction('runs', 'readwrite').objectStore('runs');
+    for (const record of [null, 7, { id: 7, date: 'once' }])
+      records.put(record, `about ${typeof record}`);
+    await app.storedRuns.toggle(true);
+  });
+  const { list, problem } = await inPage(page, ({ state }) => state.stored);
+  assert.deepEqual(
+    [list.map((/** @type {any} */ each) => each.step), problem],
+    [[12], ''],
+  );
 });
 
 test('a worker that died is no matter of the browser’s store, and takes nothing else along', async () => {

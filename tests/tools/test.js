@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `make test` after the set-up: runs the stages in turn and prints the time of each and a
-// last line `N passed, N failed`. Stops at the first failing stage and shows its output. `make test STAGES="browser js"` (or `node tests/tools/test.js browser js`)
-// runs those alone.
+// last line `N passed, N failed`. Stops at the first failing stage and shows its output.
+// `make test STAGES="browser js"` (or `node tests/tools/test.js browser js`) runs those
+// alone.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -213,6 +214,12 @@ const otherCompiler = findProgram(['clang']);
 /** @type {{ name: string, title: string, when: boolean, run: () => Promise<Result> }[]} */
 const STAGES = [
   {
+    name: 'format',
+    title: 'layout of the sources',
+    when: true,
+    run: () => sequence([['tests/tools/format.sh', ['--check']]]),
+  },
+  {
     name: 'lint',
     title: 'layers, headers, types, eslint',
     when: true,
@@ -262,13 +269,6 @@ const STAGES = [
     title: 'Chromium and Firefox',
     when: list('tests/browser', /\.test\.js$/).length > 0 || hasPage,
     run: () => nodeTests(['tests/browser'], [`--test-concurrency=${JOBS}`]),
-  },
-  {
-    // Last: layout must not hide a wrong result.
-    name: 'format',
-    title: 'layout of the sources',
-    when: true,
-    run: () => sequence([['tests/tools/format.sh', ['--check']]]),
   },
 ];
 

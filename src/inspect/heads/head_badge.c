@@ -3,10 +3,9 @@
 
 const char *gf_pattern_name(int pattern)
 {
-    static const char *const names[GF_PATTERN_COUNT] = {"back",   "self",   "first",
-                                                        "same",   "next_1", "next_2",
-                                                        "next_3", "stripe", "line",
-                                                        "place"};
+    static const char *const names[GF_PATTERN_COUNT] = {
+        "back",   "self",   "first",  "same", "next_1",
+        "next_2", "next_3", "stripe", "line", "place"};
     return names[pattern];
 }
 

@@ -59,8 +59,9 @@ struct gf_head_sums {
     double stripe, stripe_rows; /* [s;s], n = |s|: A[i, i-n+1], i >= n. Olsson 2022 */
     /* Lines s|t, t being s begun at any of its letters and ended with those before it,
      * over t without its last character. */
-    double line, line_rows;   /* by content: what followed this letter in s; not where that
-                                 is the bar. For s|s: A[i, i-n], n = |s| */
+    /* By content: what followed this letter in s; not where that is the bar. For s|s:
+     * A[i, i-n], n = |s|. */
+    double line, line_rows;
     double place, place_rows; /* by place: A[i, i-n], where that is another key */
 };
 

@@ -146,7 +146,8 @@ static const struct {
     [GF_TASK_NAMES] = {{"names", "Mark names and numbers in a sentence.",
                         GF_PAIRS_TAGGING, GF_TOKENIZER_WORDS, " | "},
                        gf_task_names},
-    [GF_TASK_ROTATE] = {{"rotate", "Write different letters again, from any of them on.",
+    [GF_TASK_ROTATE] = {{"rotate",
+                         "Write different letters again, from any of them on.",
                          GF_PAIRS_CONTINUE, GF_TOKENIZER_CHARS, "|"},
                         rotate},
 };

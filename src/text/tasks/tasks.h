@@ -20,8 +20,9 @@ enum gf_task {
     GF_TASK_BRACKETS, /* ([{} → ])  closes the open brackets */
     GF_TASK_VOWELS,   /* tree top → ccvv-cvc  a label for each character */
     GF_TASK_NAMES,    /* mark has 2 pears. → name other number other other */
-    GF_TASK_ROTATE,   /* bdfhac → fhacbd, 4 to 8 different letters of 12, from any of them
-                         on; only by content, not by place, can the answer be copied */
+    /* bdfhac → fhacbd, 4 to 8 different letters of 12, from any of them on: only by
+     * content, not by place, can the answer be copied. */
+    GF_TASK_ROTATE,
     GF_TASK_COUNT
 };
 

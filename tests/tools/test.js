@@ -15,7 +15,7 @@ const JOBS = Math.min(4, availableParallelism());
 
 /** Far above what any program, or any file of JavaScript tests, takes on two slow cores. */
 const PROGRAM_LIMIT_MS = 900_000;
-const TEST_FILE_LIMIT_MS = 600_000;
+const TEST_FILE_LIMIT_MS = 300_000;
 
 /**
  * @typedef {object} Result

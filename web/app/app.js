@@ -77,12 +77,16 @@ export class App {
     this.format = format;
     store.set({ lang });
     const report = this.report.bind(this);
+    // A session that the host page closes ends what was asked of it for the screen.
+    const queryFailed = (/** @type {any} */ error) => {
+      if (store.state.session?.state !== 'closed') report(error);
+    };
     this.selection = new Selection(store);
     this.#run = new Run(store, session, report, () => this.comparedRuns.retire());
-    this.#attentionLoop = new AttentionLoop(store, report);
-    this.queries = new QueryScheduler(store, report);
-    this.snapshots = new SnapshotBrowser(store, report);
-    this.diagnostics = new Diagnostics(store, report);
+    this.#attentionLoop = new AttentionLoop(store, queryFailed);
+    this.queries = new QueryScheduler(store, queryFailed);
+    this.snapshots = new SnapshotBrowser(store, queryFailed);
+    this.diagnostics = new Diagnostics(store, queryFailed);
     /** @type {PendingConfig} */ this.pendingConfig = new PendingConfig(this);
     /** @type {Draft} */ this.draft = new Draft(this);
     /** @type {StoredRuns} */ this.storedRuns = new StoredRuns(this, mark);
@@ -91,7 +95,7 @@ export class App {
       this.#run,
       this.storedRuns,
     );
-    this.#sampling = new Sampling(store, report);
+    this.#sampling = new Sampling(store, queryFailed);
     this.writing = new Writing(store, report);
     store.subscribe((changed) => {
       if (changed.has('session')) this.#newSession();

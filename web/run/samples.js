@@ -113,6 +113,8 @@ export class Sampling {
     const { session, phase, line } = this.#store.state;
     // A tagging model does not write, nor does a dead engine.
     if (!session || session.info.form === 'tagging' || phase === 'error') return false;
+    // The host page has closed it.
+    if (session.state === 'closed') return false;
     // Without a line there is no prompt yet.
     return (this.#prompt !== '' || line !== '') && !document.hidden;
   }
@@ -154,6 +156,8 @@ export class Sampling {
     } catch (error) {
       if (this.#store.state.session === session && viewedModel(state) === model)
         this.#report(error);
+      // What failed would fail at once again; the next change of the run tries it.
+      return;
     }
     // The run may have moved on, or the reader, while this sample was being made.
     this.#next();

@@ -18,14 +18,9 @@ test('samples: kept at doubling steps, prompted with the first word', () => {
   assert.equal(samplePrompt('从前有一只狐狸'), '从前有一');
 });
 
-test('every event has a sample of its own, all with one prompt', async (t) => {
+function emptyStore() {
   Object.assign(globalThis, { document: { hidden: false } });
-  const never = { embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0 };
-  const config = { ...SMALL, ...never, max_steps: STEPS };
-  const text = TEXT.slice(0, 500);
-  const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
-  t.after(() => session.close());
-  const store = /** @type {import('../../../web/state/state.js').AppStore} */ (
+  return /** @type {import('../../../web/state/state.js').AppStore} */ (
     new Store(
       /** @type {any} */ ({
         session: null, phase: 'none', reducedMotion: false, throttle: 1, line: 'the fox met a hen',
@@ -33,6 +28,15 @@ test('every event has a sample of its own, all with one prompt', async (t) => {
       }), // prettier-ignore
     )
   );
+}
+
+test('every event has a sample of its own, all with one prompt', async (t) => {
+  const never = { embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0 };
+  const config = { ...SMALL, ...never, max_steps: STEPS };
+  const text = TEXT.slice(0, 500);
+  const session = await createSession({ text, config, mode: 'main', wasm: MODULE });
+  t.after(() => session.close());
+  const store = emptyStore();
   new Sampling(store, (error) => assert.fail(String(error)));
   const rung = () =>
     new Promise((done) => {
@@ -70,4 +74,28 @@ test('every event has a sample of its own, all with one prompt', async (t) => {
   const marked = samples.map(({ marker }) => marker).filter(Boolean);
   assert.deepEqual([...marked].sort(), [...kinds].sort());
   assert.deepEqual(new Set(samples.map(({ prompt }) => prompt)), new Set(['the ']));
+});
+
+test('a sample that fails is not asked for again and again', async (t) => {
+  const open = () =>
+    createSession({ text: TEXT, config: SMALL, mode: 'main', wasm: MODULE });
+  const [closed, failing] = [await open(), await open()];
+  t.after(() => failing.close());
+  closed.close();
+  /** @type {string[]} */
+  const reported = [];
+  const store = emptyStore();
+  new Sampling(store, (error) => {
+    // Whatever is done with it, the page must come to rest.
+    assert.ok(reported.push(/** @type {any} */ (error).code) < 5);
+    store.set({ notice: null });
+  });
+  const rest = () => new Promise((done) => setTimeout(done, 50));
+  store.set({ session: closed });
+  await rest();
+  assert.deepEqual(reported, []);
+  store.set({ session: null, sampler: { ...store.state.sampler, temperature: -1 } });
+  store.set({ session: failing });
+  await rest();
+  assert.deepEqual(reported, ['bad-argument']);
 });

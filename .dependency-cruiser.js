@@ -19,6 +19,8 @@ const LAYERS = [
   '^web/views/',
   '^web/element/',
   '^web/lessons/',
+  '^web/assignments/',
+  '^web/command/',
   '^web/page/',
   '^web/entry/',
   '^web/(build|pretrained)/',

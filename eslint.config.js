@@ -21,7 +21,7 @@ export default [
   { ignores: ['build/', 'dist/', 'node_modules/'] },
   js.configs.recommended,
   {
-    languageOptions: { ecmaVersion: 2022, sourceType: 'module' },
+    languageOptions: { ecmaVersion: 2025, sourceType: 'module' },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
@@ -68,6 +68,8 @@ export default [
   {
     files: [
       'web/build/**/*.js',
+      'web/command/**/*.js',
+      'web/entry/command.js',
       'web/pretrained/*.js',
       'tests/**/*.js',
       'bench/**/*.js',

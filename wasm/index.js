@@ -14,6 +14,7 @@ export {
   configSchema,
   describeConfig,
   errorCatalogue,
+  sha256,
 } from './client/describe.js';
 export { isDoublingStep } from './worker/snapshots.js';
 export { beaten, clearDifference } from './shared/baselines.js';

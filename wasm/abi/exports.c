@@ -235,6 +235,15 @@ int gfx_lab_hash(const struct gf_lab *lab)
     return end(GF_OK);
 }
 
+/* Result: SHA-256 of these bytes, as hexadecimal digits. */
+int gfx_sha256(const void *bytes, size_t n)
+{
+    char hex[GF_SHA256_HEX];
+    gf_sha256_hex(bytes, n, hex);
+    gf_buffer_puts(begin(), hex);
+    return end(GF_OK);
+}
+
 /* ---- training -------------------------------------------------------------------- */
 
 /* Numbers: step, loss, gradient norm, learning rate. */

@@ -56,6 +56,14 @@ export async function configPresets({ wasm } = {}) {
   return (await (await runtimeOf(wasm)).engine).presets();
 }
 
+/** SHA-256 of bytes, or of a text as UTF-8, also on pages that are not secure.
+ * @param {string | Uint8Array} bytes
+ * @param {{ wasm?: WasmSource }} [options]
+ * @returns {Promise<string>} hexadecimal digits */
+export async function sha256(bytes, { wasm } = {}) {
+  return (await (await runtimeOf(wasm)).engine).sha256(bytes);
+}
+
 /** The catalogue of errors, those of the engine and those of JavaScript: the key, the code,
  * the names of the parameters, and the English sentence with a {name} for each.
  * @param {{ wasm?: WasmSource }} [options] */

@@ -82,6 +82,15 @@ export class Engine {
     return JSON.parse(this.#instance.resultText());
   }
 
+  /** SHA-256, which browsers offer on secure pages only. @param {Bytes} bytes
+   * @returns {string} hexadecimal digits */
+  sha256(bytes) {
+    this.#instance.with([bytes], ([input]) =>
+      this.#instance.call('gfx_sha256', input.at, input.n),
+    );
+    return this.#instance.resultText();
+  }
+
   /** A new model of this text.
    * @param {Bytes} text @param {Config} [config] */
   newLab(text, config) {

@@ -9,6 +9,7 @@
 //   dist/glassformer.html   the page in one file, for file:// and for upload
 //   dist/worker.js          a target for the attribute worker-url
 //   dist/lessons.js         <glass-lessons>, for pages that have the element
+//   dist/command/           the program for Node that marks assignments
 //   dist/embed.html         the element alone, for frames in other people's pages
 //   NOTICES.txt             beside each of them: the licences of their parts
 //
@@ -21,7 +22,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tokensCss } from '../draw/theme.js';
 import { poster } from '../pretrained/poster.js';
-import { ROOT, bundleWorker, entryBundler } from './bundles.js';
+import { ROOT, bundleCommand, bundleWorker, entryBundler } from './bundles.js';
 import { copyFonts, fontParts, fontsCss, preloads } from './fonts.js';
 import { Notices, partOf, partsOfEngine } from './notices/notices.js';
 import { replaceOnce, singleFile } from './pages.js';
@@ -70,6 +71,7 @@ await writeScript(
   await bundleEntry('lessons.js', { withoutDocument }),
 );
 await writeScript('dist/worker.js', worker);
+await write('dist/command/glassformer.js', (await bundleCommand()).code);
 
 const model = await readFile(at('web/pretrained/model.safetensors'));
 const { code: css } = await transform(

@@ -94,6 +94,27 @@ export const bundleWorker = () =>
     plugins: [virtualModules(NO_FILES)],
   });
 
+/** The program for Node, which uses the engine and the workers of the package. */
+export const bundleCommand = () =>
+  bundle({
+    entryPoints: ['web/entry/command.js'],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [
+      {
+        name: 'package-beside',
+        setup({ onResolve }) {
+          onResolve({ filter: /\/wasm\/index\.js$/ }, () => ({
+            path: '../../wasm/index.js',
+            external: true,
+          }));
+        },
+      },
+    ],
+  });
+
 /**
  * @param {string} workerSource
  * @returns {Promise<(entry: string, options?: {

@@ -5,6 +5,7 @@ import { offerLanguages, shortName } from './language.js';
 import '../element/glass-former.js';
 import { Help } from '../views/help/help.js';
 import '../lessons/panel.js';
+import { followAssignment } from './assignment.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
 /** @import { GlassLessons } from '../lessons/panel.js' */
@@ -26,11 +27,14 @@ const languages = /** @type {HTMLSelectElement | null} */ (
   document.querySelector('#language')
 );
 
+/** What stands beside the model. @returns {NodeListOf<HTMLElement>} */
+const panels = () => document.querySelectorAll('glass-lessons, glass-assignment');
+
 /** @param {string} theme */
 function setTheme(theme) {
   if (!element || !themeButton) return;
   element.theme = theme;
-  lessons?.setAttribute('theme', theme);
+  for (const panel of panels()) panel.setAttribute('theme', theme);
   document.documentElement.dataset.theme = theme;
   const words = element.words.strings.theme[theme];
   themeButton.setAttribute('aria-label', words);
@@ -41,7 +45,7 @@ function setTheme(theme) {
 function setLanguage(lang) {
   if (!element || !languages) return;
   element.lang = lang;
-  if (lessons) lessons.lang = lang;
+  for (const panel of panels()) panel.lang = lang;
   const label = languages.parentElement?.firstElementChild;
   if (label) label.textContent = shortName();
   void element.updateComplete.then(() => setTheme(element.theme));
@@ -72,6 +76,7 @@ if (element && lessons && themeButton && helpButton && languages) {
     }, LINK_SETTLE_MS);
   });
   followLessons(element, lessons);
+  followAssignment(element, lessons);
   document.addEventListener('paste', (event) => takePaste(event, element));
 }
 
@@ -125,7 +130,7 @@ function followLessons(element, lessons) {
     void element.prepare().then(({ selection }) => selection.openPlace(place));
   element.addEventListener('gf-place', (event) => {
     const { place } = /** @type {CustomEvent<{ place: string }>} */ (event).detail;
-    write(place === 'learn' ? lessons.lesson : null);
+    write(place === 'learn' && !lessons.hidden ? lessons.lesson : null);
   });
   lessons.addEventListener('gf-lesson', () => write(lessons.lesson));
   lessons.addEventListener('gf-lesson-closed', () => {

@@ -81,6 +81,15 @@ test('a model opened without a text can be sampled and analysed, not trained', a
   assert.throws(() => alone.evaluate('val', 4), glassError('bad-argument', /text/));
 });
 
+test('sha256 is that of FIPS 180-4, of texts and bytes of any length', async () => {
+  const engine = await newEngine();
+  for (const text of ['', 'abc', 'ñ'.repeat(100), 'x'.repeat(1000)]) {
+    const expected = createHash('sha256').update(text).digest('hex');
+    assert.equal(engine.sha256(text), expected);
+    assert.equal(engine.sha256(new TextEncoder().encode(text)), expected);
+  }
+});
+
 test('the hash is SHA-256 of the weights, which depend on the seed alone', async () => {
   const engine = await newEngine();
   const lab = engine.newLab(TEXT, SMALL);

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Writes docs/answers.md: every lesson played in the page with the right predictions, and the
+// built-in assignments trained for one ID. `node bench/answers.js --check` compares only.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { wordsIn } from '../web/assignments/assignment.js';
+import { openSite } from '../tests/browser/support/harness.js';
+import { LESSONS } from '../web/lessons/data.js';
+import en from '../web/lessons/en.js';
+import { run } from '../web/command/command.js';
+import { ROOT, optionsWith, stop } from './common.js';
+
+const PATH = `${ROOT}docs/answers.md`;
+const ASSIGNMENTS = ['answer', 'circuit'];
+/** Of the printed key; learners have others. */
+const ID = 'key';
+/** Measures that are times, which differ between machines. */
+const TIMES = /Ms$|^ms/;
+
+const { check } = optionsWith({ check: false });
+
+/** Runs in the page: a lesson from its first step. @param {string} id
+ * @returns {Promise<{ values: Record<string, number>, held: boolean[] }[]>} */
+async function play(id) {
+  const element = /** @type {any} */ (document.querySelector('glass-former'));
+  const { lessons } = /** @type {any} */ (document.querySelector('glass-lessons'));
+  const app = await element.prepare();
+  lessons.open(id);
+  lessons.again();
+  const { steps } = lessons.lesson;
+  for (const { right } of steps) {
+    if (right !== undefined) lessons.predict(right === 'text' ? '?' : right);
+    await lessons.do(app);
+    lessons.go(1);
+  }
+  const { outcomes } = lessons.progress;
+  return steps.map((/** @type {unknown} */ _, /** @type {number} */ n) => outcomes[n]);
+}
+
+/** @param {number} x */
+const shown = (x) => (Number.isInteger(x) ? String(x) : x.toPrecision(4));
+
+/** @param {string} text in a cell */
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+async function lessonTables() {
+  const site = await openSite();
+  const page = await site.newPage('index.html?lang=en');
+  const parts = [];
+  for (const [n, { id }] of LESSONS.entries()) {
+    const outcomes = await page.evaluate(play, id);
+    const words = en.lessons[id];
+    const rows = outcomes.map(({ values, held }, at) => {
+      if (!held.every(Boolean)) stop(`${id}, step ${at + 1}: a claim does not hold`);
+      const { right } = LESSONS[n].steps[at];
+      const { options, act } = words.steps[at];
+      const answer = typeof right === 'number' ? (options?.[right] ?? '') : '';
+      const numbers = Object.entries(values)
+        .filter(([name]) => !TIMES.test(name))
+        .map(([name, x]) => `${name} ${shown(x)}`);
+      return `| ${at + 1} | ${cell(act)} | ${cell(answer)} | ${numbers.join(', ')} |`;
+    });
+    parts.push(
+      `### ${n + 1}. ${words.title} (\`${id}\`)\n\n` +
+        `| step | act | right prediction | measured |\n|---|---|---|---|\n` +
+        `${rows.join('\n')}\n\n*${words.question}* ${words.answer}\n`,
+    );
+    console.error(id);
+  }
+  await site.close();
+  return parts.join('\n');
+}
+
+async function assignmentKeys() {
+  const builtIn = Object.fromEntries(
+    ASSIGNMENTS.map((name) => [
+      name,
+      JSON.parse(readFileSync(`${ROOT}web/assignments/built-in/${name}.json`, 'utf8')),
+    ]),
+  );
+  const parts = [];
+  for (const name of ASSIGNMENTS) {
+    let text = '';
+    const err = (/** @type {string} */ message) => stop(message);
+    const streams = { out: (/** @type {string} */ part) => (text += part), err };
+    await run(['key', '--who', ID, name], builtIn, streams);
+    const title = wordsIn(builtIn[name].title, 'en');
+    parts.push(`### ${title} (\`${name}\`)\n\n\`\`\`\n${text}\`\`\`\n`);
+  }
+  return parts.join('\n');
+}
+
+/** The answers to the ten questions of docs/course.md. */
+const TEST = [
+  `ln 64 = ${Math.log(64).toFixed(2)}: −ln(1/64).`,
+  `e^(${Math.log(64).toFixed(2)}/2) = √64 = 8.`,
+  'Loss on what it was trained on also falls by remembering. Only text that it has not seen shows what it has learned.',
+  'Their keys do not, both look at the same third: the score is query · key, so it is the same. But each row has a softmax of its own, and they may attend to different numbers of positions before them.',
+  'To copy the next character, which it can see. The loss falls to nearly 0, and it writes rubbish, as there is no next character when it writes.',
+  'Scores grow like √16 = 4 times as large; the softmax comes close to a single 1, and its gradient close to 0.',
+  'Four patterns of attention instead of one, each over a quarter of the width: it can look at four places at once.',
+  'Letter counts: hardly any information about the input reaches the output.',
+  'The same sum over both, so without a mask the same output for each letter. In a decoder the second letter sees two positions and the first one: the mask tells them apart.',
+  'By content (what followed `do` last time) or by place (so many characters after the start). Move the second word, or change the letters before it, and see which guess follows.',
+];
+
+const head = `# Answer key
+
+Written by \`node bench/answers.js\` from the engine: the lessons are played in a browser with the
+right predictions, the assignments trained for the ID \`${ID}\`. Every machine gets these numbers;
+times are left out. Questions, lab and homework are in the [teacher's kit](course.md).
+`;
+const text = `${head}
+## Lessons
+
+${await lessonTables()}
+## Assignments
+
+Each learner has another seed, and other numbers: \`npx glassformer key --who ID NAME\` prints
+them.
+
+${await assignmentKeys()}
+## The ten questions
+
+${TEST.map((answer, n) => `${n + 1}. ${answer}`).join('\n')}
+`;
+const options = await resolveConfig(PATH);
+const pretty = await format(text, { ...options, parser: 'markdown' });
+if (!check) writeFileSync(PATH, pretty);
+else if (pretty !== readFileSync(PATH, 'utf8')) stop('docs/answers.md is out of date');

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// An assignment: what to train, what is asked, what it is worth. Data in a JSON file; docs/course.md
+// describes it. Nothing here draws: the page and the command that marks use the same functions,
+// so that both train the same model and measure the same numbers.
+import { configPresets, sha256 } from '../../wasm/index.js';
+import { checkText } from '../run/texts.js';
+import { holds } from '../lessons/measures.js';
+import { MEASURES } from './measures.js';
+
+/** @import { Claim } from '../lessons/data.js' */
+/** @import { Session, Settings, TextInUse } from '../state/types.js' */
+
+/** A sentence, or one for each language.
+ * @typedef {string | Record<string, string>} Words */
+
+/** @typedef {'number' | 'choice' | 'words'} Kind */
+
+/**
+ * @typedef {object} Question
+ * @property {string} id
+ * @property {Kind} kind
+ * @property {'before' | 'after'} when training; before: a prediction
+ * @property {Words} ask
+ * @property {Words[]} [options] of a choice
+ * @property {number | (Claim | null)[]} [right] of a choice: the index of the right option, or
+ *   a claim for each option: the first that holds of the trained model is right, null always
+ * @property {string} [measure] of a number: the right answer
+ * @property {number} [tolerance] of a number: how far off still counts
+ * @property {number} [least] of words: characters
+ */
+
+/**
+ * @typedef {object} RubricLine
+ * @property {string} id
+ * @property {number} points
+ * @property {Words} words
+ * @property {string} of `run`: the training repeats; or the id of a question
+ * @property {'right' | 'answered'} [needs] of a question; default right. Words that must be
+ *   right are left to the teacher
+ */
+
+/** What a measure is expected to be, for any seed. It is noted where it is not.
+ * @typedef {{ name: string, words: Words, expected: number, tolerance: number }} Expected */
+
+/**
+ * @typedef {object} Assignment
+ * @property {string} name
+ * @property {Words} title
+ * @property {Words} about
+ * @property {string} preset '' for none
+ * @property {Settings} settings on top of the preset's
+ * @property {string} text to train on; '' for a task or the lines of a preset
+ * @property {number} steps
+ * @property {Expected[]} measures
+ * @property {Question[]} questions
+ * @property {RubricLine[]} rubric
+ */
+
+/** What training made.
+ * @typedef {object} Outcome
+ * @property {number} steps
+ * @property {Record<string, number | null>} measures null: not a number
+ * @property {string} weights SHA-256
+ * @property {string} engine its version
+ * @property {boolean} exact the engine gives the same bytes everywhere
+ */
+
+export const VERSION = 1;
+export const KIND = { assignment: 'assignment', handIn: 'hand-in' };
+
+/** Handed in with every assignment. */
+const ALWAYS = ['loss', 'heldOut'];
+/** Longest ID of a learner. */
+export const MAX_WHO = 100;
+/** The seed has so many bits of the hash, as hexadecimal digits. */
+const SEED_DIGITS = 8;
+
+/** An ID as it is hashed: without spaces around it, in Unicode's composed form.
+ * @param {string} who */
+export const idOf = (who) => who.normalize('NFC').trim().slice(0, MAX_WHO);
+
+/** The learner's own seed: the first 32 bits of SHA-256 of `name:who` in UTF-8.
+ * @param {string} name of the assignment @param {string} who */
+export async function seedOf(name, who) {
+  const digits = await sha256(`${name}:${idOf(who)}`);
+  return Number.parseInt(digits.slice(0, SEED_DIGITS), 16);
+}
+
+/** What tells two assignments of one name apart. @param {Assignment} assignment */
+export const fingerprint = (assignment) => sha256(JSON.stringify(assignment));
+
+/** @param {Words} words @param {string} lang two letters */
+export const wordsIn = (words, lang) =>
+  typeof words === 'string'
+    ? words
+    : (words[lang] ?? words.en ?? Object.values(words)[0] ?? '');
+
+/**
+ * What the engine trains for one learner.
+ * @param {Assignment} assignment @param {string} who
+ * @returns {Promise<{ preset: string, settings: Settings, text: TextInUse }>} throws what
+ *   the engine or the check of the text says of it
+ */
+export async function recipeOf({ name, preset, settings, text, steps }, who) {
+  const found = (await configPresets()).find((each) => each.name === preset);
+  const whole = /** @type {Settings} */ ({
+    max_steps: steps,
+    ...found?.config,
+    ...settings,
+    seed: await seedOf(name, who),
+  });
+  const lines = text || found?.lines || '';
+  const isTask = !['text', 'pairs', undefined].includes(
+    /** @type {string | undefined} */ (whole.task),
+  );
+  const id = isTask || !text ? 'task' : 'own';
+  const used =
+    id === 'task'
+      ? { id, name, text: lines, characters: [...lines].length, distinct: 0 }
+      : checkText({ id, name, text: lines });
+  return { preset, settings: whole, text: used };
+}
+
+/** Names of the measures that are handed in. @param {Assignment} assignment */
+export function measuresOf({ measures, questions }) {
+  const asked = questions.flatMap(({ measure, right }) => [
+    ...(measure ? [measure] : []),
+    ...(Array.isArray(right)
+      ? right.flatMap((claim) => (claim ? [claim.left, claim.right] : []))
+      : []),
+  ]);
+  const names = [...ALWAYS, ...measures.map(({ name }) => name), ...asked];
+  return [...new Set(names)].filter((name) => typeof name === 'string');
+}
+
+/**
+ * Trains a fresh model to the end of the assignment and measures it.
+ * @param {Session} session untrained, of recipeOf()
+ * @param {Assignment} assignment
+ * @returns {Promise<Outcome | null>} null: paused
+ */
+export async function carryOut(session, assignment) {
+  const { steps } = assignment;
+  if (session.steps < steps) await session.run({ until: steps });
+  if (session.steps !== steps) return null;
+  /** @type {Outcome['measures']} */
+  const measures = {};
+  for (const name of measuresOf(assignment)) {
+    const value = await MEASURES[name](session);
+    measures[name] = Number.isFinite(value) ? value : null;
+  }
+  const { version, exact } = session.info;
+  return { steps, measures, weights: await session.hash(), engine: version, exact };
+}
+
+/** The right option of a choice. @param {Question} question
+ * @param {Outcome['measures']} measures @returns {number} -1: none */
+export function rightOption({ right = -1 }, measures) {
+  if (!Array.isArray(right)) return right;
+  const values = Object.fromEntries(
+    Object.entries(measures).map(([name, value]) => [name, value ?? NaN]),
+  );
+  return right.findIndex((claim) => claim === null || holds(claim, values));
+}
+
+/** Whether a question has an answer of its kind. @param {Question} question
+ * @param {unknown} answer */
+export function isAnswered({ kind, options = [], least = 1 }, answer) {
+  if (kind === 'number') return typeof answer === 'number' && Number.isFinite(answer);
+  if (kind === 'choice') return Number.isInteger(answer) && Number(answer) in options;
+  return typeof answer === 'string' && answer.trim().length >= least;
+}
+
+/**
+ * Whether an answer is right.
+ * @param {Question} question @param {unknown} answer
+ * @param {Outcome['measures']} measures of the model trained with the learner's seed
+ * @returns {boolean | null} null: for the teacher to say
+ */
+export function isRight(question, answer, measures) {
+  if (!isAnswered(question, answer)) return false;
+  if (question.kind === 'words') return null;
+  if (question.kind === 'choice') return answer === rightOption(question, measures);
+  const value = measures[question.measure ?? ''];
+  return (
+    value !== null && Math.abs(Number(answer) - value) <= (question.tolerance ?? 0)
+  );
+}

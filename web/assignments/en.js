@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The English words of assignments.
+
+/** @import { Problem } from './check.js' */
+
+/** @type {Record<Problem, (params: Record<string, string>) => string>} */
+const problems = {
+  notJson: ({ detail }) => `The assignment is not JSON: ${detail}`,
+  notAssignment: () =>
+    'This file is not an assignment: it does not begin with "glassformer": "assignment".',
+  newer: ({ version }) =>
+    `Version ${version} of the assignment's format is not known here.`,
+  unknownKey: ({ where }) => `The assignment has an unknown field: ${where}.`,
+  missing: ({ where }) => `The assignment lacks a field: ${where}.`,
+  wrong: ({ where }) =>
+    `A field of the assignment has a value of the wrong kind: ${where || 'all of it'}.`,
+  noMeasure: ({ where, name }) => `There is no measure "${name}" (${where}).`,
+  noQuestion: ({ where, name }) => `There is no question "${name}" (${where}).`,
+  twice: ({ where, name }) => `"${name}" occurs twice in ${where}.`,
+  notFound: ({ name }) =>
+    `There is no assignment "${name}" here. Check the link your teacher gave you.`,
+  noNetwork: ({ name }) =>
+    `The assignment could not be fetched from ${name}. The page may fetch from its own site only.`,
+  tooLarge: () => 'The assignment has more than 4 MB.',
+  headsOff: () =>
+    'A head was switched off while the model trained, so it is another model. Train again.',
+};
+
+export default {
+  lang: 'en',
+  problems,
+  assignment: 'Assignment',
+  fetching: 'Fetching the assignment …',
+  who: 'Your ID, as your teacher knows it',
+  use: 'Use this ID',
+  /** @param {string} who @param {string} seed */
+  seeded: (who, seed) => `${who}, seed ${seed}`,
+  why: 'The seed is derived from your ID: your model is your own, and training again gives the same one.',
+  before: 'Predict first',
+  after: 'After training',
+  number: 'Number',
+  train: (/** @type {string} */ steps) => `Train ${steps} steps`,
+  training: 'Training …',
+  paused: 'Training is paused.',
+  goOn: 'Continue training',
+  trained: (/** @type {string} */ steps) => `Trained ${steps} steps`,
+  again: 'Train again',
+  loss: 'Training loss',
+  heldOut: 'Validation loss',
+  look: 'The model is on the screen: look into it, write with it, switch heads off. Nothing you do now changes what is handed in.',
+  gone: 'These numbers are from an earlier visit. Train again to have the model on the screen.',
+  handIn: 'Hand in',
+  missing: (/** @type {string} */ n) =>
+    n === '1' ? 'One answer is missing.' : `${n} answers are missing.`,
+  shown: 'This is the whole file. It is saved on your machine; nothing is sent.',
+  save: 'Save the file',
+  report: 'Report to print',
+  /** @param {string} least */
+  least: (least) => `at least ${least} characters`,
+  rubric: 'What it is worth',
+  points: (/** @type {string} */ n) => (n === '1' ? '1 point' : `${n} points`),
+  close: 'Close',
+  sheet: {
+    prediction: 'Prediction',
+    answer: 'Answer',
+    none: '(no answer)',
+    measures: 'Measured',
+    steps: 'Steps',
+    seed: 'Seed',
+    weights: 'Weights, SHA-256',
+    engine: 'Engine',
+    who: 'Name or ID',
+  },
+};

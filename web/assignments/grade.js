@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// Marks hand-ins: trains again with the learner's own seed and says what differs. Results are
+// exact bytes, so an honest file agrees in every digit, on any machine.
+import { csv } from '../draw/series.js';
+import { carryOut, fingerprint, isAnswered, isRight, recipeOf } from './assignment.js';
+import { readHandIn } from './hand-in.js';
+
+/** @import { Assignment, Outcome, Question } from './assignment.js' */
+/** @import { HandIn, Unreadable } from './hand-in.js' */
+/** @import { Session } from '../state/types.js' */
+
+/**
+ * as trained: everything agrees; altered: the file says what its training did not make;
+ * other version: made with another version of the engine, so nothing can be said; the others
+ * are not hand-ins of this assignment, or not whole.
+ * @typedef {'as trained' | 'altered' | 'other version' | 'truncated' | 'foreign'} Verdict
+ */
+
+/** A file, marked.
+ * @typedef {object} Mark
+ * @property {string} file
+ * @property {string} who
+ * @property {Verdict} verdict
+ * @property {(number | null)[]} points one a line of the rubric; null: for the teacher
+ * @property {string[]} differs sentences
+ * @property {string[]} notes what is no fault
+ * @property {Record<string, string>} words answers to questions of kind words
+ * @property {string} weights SHA-256 in the file, '' where there is none
+ * @property {number} ms training and measuring again
+ */
+
+/** Measures are sums in JavaScript of the engine's numbers; logarithms and powers there may
+ * differ between browsers in their last bit. */
+const RELATIVE = 1e-9;
+
+/** @type {Record<Unreadable, { verdict: Verdict, say: (detail: string) => string }>} */
+const UNREADABLE = {
+  empty: { verdict: 'truncated', say: () => 'The file is empty.' },
+  truncated: {
+    verdict: 'truncated',
+    say: () => 'The file ends before it is complete: ask for it again.',
+  },
+  notJson: { verdict: 'foreign', say: () => 'The file is not JSON.' },
+  foreign: {
+    verdict: 'foreign',
+    say: (kind) =>
+      kind ? `The file is a Glassformer ${kind}.` : 'The file is not a hand-in.',
+  },
+  damaged: {
+    verdict: 'altered',
+    say: (field) => `The field "${field}" is missing or not of its kind.`,
+  },
+  newer: {
+    verdict: 'other version',
+    say: (version) => `Version ${version} of the format is not known here.`,
+  },
+};
+
+/** @param {number | null | undefined} a @param {number | null} b */
+const isSame = (a, b) =>
+  a === b ||
+  (typeof a === 'number' &&
+    typeof b === 'number' &&
+    Math.abs(a - b) <= RELATIVE * Math.max(1, Math.abs(b)));
+
+/**
+ * The sentences on what a file says and training again did not make.
+ * @param {HandIn} handIn @param {Outcome} again @param {number} seed
+ */
+function differences(handIn, again, seed) {
+  const { measures, weights, steps } = handIn;
+  const said = [];
+  if (handIn.seed !== seed)
+    said.push(`The seed ${handIn.seed} is not that of ${handIn.who} (${seed}).`);
+  if (steps !== again.steps) said.push(`${steps} steps instead of ${again.steps}.`);
+  for (const [name, value] of Object.entries(again.measures))
+    if (!isSame(measures[name], value))
+      said.push(`${name} is ${measures[name]} in the file and ${value} trained again.`);
+  if (weights !== again.weights)
+    said.push(
+      `The weights are ${weights.slice(0, 8)}… in the file and ` +
+        `${again.weights.slice(0, 8)}… trained again.`,
+    );
+  return said;
+}
+
+/** @param {Assignment} assignment @param {Outcome} again */
+const unusual = ({ measures }, again) =>
+  measures
+    .filter(({ name, expected, tolerance }) => {
+      const value = again.measures[name];
+      return value === null || Math.abs(value - expected) > tolerance;
+    })
+    .map(
+      ({ name, expected, tolerance }) =>
+        `With this seed ${name} is ${again.measures[name]}, not ${expected} ± ${tolerance}.`,
+    );
+
+/** @param {HandIn} handIn @param {Question} question */
+const answerTo = ({ predictions, answers }, { id, when }) => {
+  const table = when === 'before' ? predictions : answers;
+  return Object.hasOwn(table, id) ? table[id] : undefined;
+};
+
+/**
+ * Points for each line of the rubric.
+ * @param {Assignment} assignment @param {HandIn} handIn @param {Outcome} again
+ * @param {boolean} isTrue whether the run repeats
+ * @returns {(number | null)[]}
+ */
+function pointsOf({ rubric, questions }, handIn, again, isTrue) {
+  return rubric.map(({ of, needs, points }) => {
+    if (of === 'run') return isTrue ? points : 0;
+    const question = /** @type {Question} */ (questions.find(({ id }) => id === of));
+    const answer = answerTo(handIn, question);
+    const gets =
+      needs === 'answered'
+        ? isAnswered(question, answer)
+        : isRight(question, answer, again.measures);
+    return gets === null ? null : gets ? points : 0;
+  });
+}
+
+export class Grader {
+  #assignment;
+  #newSession;
+  /** Trained again, by ID. @type {Map<string, Promise<{ again: Outcome, seed: number }>>} */
+  #trained = new Map();
+  /** Whose weights these are. @type {Map<string, string>} */ #owners = new Map();
+
+  /**
+   * @param {Assignment} assignment
+   * @param {(options: { text: string, config: Record<string, any> }) => Promise<Session>}
+   *   newSession
+   */
+  constructor(assignment, newSession) {
+    this.#assignment = assignment;
+    this.#newSession = newSession;
+  }
+
+  /** Trains as a learner did. @param {string} who */
+  train(who) {
+    const known = this.#trained.get(who) ?? this.#train(who);
+    this.#trained.set(who, known);
+    return known;
+  }
+
+  /** @param {string} who */
+  async #train(who) {
+    const { settings, text } = await recipeOf(this.#assignment, who);
+    const session = await this.#newSession({ text: text.text, config: settings });
+    try {
+      const again = await carryOut(session, this.#assignment);
+      if (!again) throw new Error('Training ended early.');
+      this.#owners.set(again.weights, who);
+      return { again, seed: Number(settings.seed) };
+    } finally {
+      await session.close();
+    }
+  }
+
+  /**
+   * Marks one file. Throws only where the assignment itself cannot be trained.
+   * @param {string} file its name @param {string} text
+   * @returns {Promise<Mark>}
+   */
+  async mark(file, text) {
+    const assignment = this.#assignment;
+    const read = readHandIn(text);
+    /** @param {Verdict} verdict @param {string} sentence @returns {Mark} */
+    const unmarked = (verdict, sentence, who = '') => ({
+      ...{ file, who, verdict, differs: [sentence], notes: [], words: {} },
+      points: assignment.rubric.map(() => 0),
+      ...{ weights: '', ms: 0 },
+    });
+    if ('problem' in read) {
+      const { verdict, say } = UNREADABLE[read.problem];
+      return unmarked(verdict, say(read.detail));
+    }
+    const { handIn } = read;
+    const { who } = handIn;
+    if (handIn.assignment !== assignment.name) {
+      const named = `It answers the assignment "${handIn.assignment}".`;
+      return unmarked('foreign', named, who);
+    }
+    if (handIn.fingerprint !== (await fingerprint(assignment)))
+      return unmarked('foreign', 'It answers another text of this assignment.', who);
+    return this.#compared(file, handIn);
+  }
+
+  /** @param {string} file @param {HandIn} handIn @returns {Promise<Mark>} */
+  async #compared(file, handIn) {
+    const assignment = this.#assignment;
+    const { who, weights } = handIn;
+    const start = performance.now();
+    const { again, seed } = await this.train(who);
+    const ms = performance.now() - start;
+    const differs = differences(handIn, again, seed);
+    const isOther = handIn.engine !== again.engine && differs.length > 0;
+    const texts = assignment.questions
+      .filter(({ kind }) => kind === 'words')
+      .map((question) => [question.id, String(answerTo(handIn, question) ?? '')]);
+    return {
+      ...{ file, who, weights, ms },
+      verdict: isOther
+        ? 'other version'
+        : differs.length > 0
+          ? 'altered'
+          : 'as trained',
+      points: pointsOf(assignment, handIn, again, differs.length === 0),
+      differs: isOther
+        ? [`Made with engine ${handIn.engine}; this is ${again.engine}.`]
+        : differs,
+      notes: unusual(assignment, again),
+      words: Object.fromEntries(texts),
+    };
+  }
+
+  /** What only shows when all files are known: weights of somebody else, the same words,
+   * two files of one learner. @param {Mark[]} marks */
+  compare(marks) {
+    for (const mark of marks) {
+      const owner = this.#owners.get(mark.weights);
+      if (owner && owner !== mark.who)
+        mark.differs.push(`The weights are those of ${owner}.`);
+      for (const other of marks) {
+        if (other === mark || !mark.who) continue;
+        if (other.who === mark.who)
+          mark.notes.push(`${other.file} is of ${mark.who} too.`);
+        for (const [id, words] of Object.entries(mark.words))
+          if (words.trim() !== '' && words === other.words[id])
+            mark.notes.push(`The words of "${id}" are also in ${other.file}.`);
+      }
+    }
+  }
+
+  /** The marks as a table: a line for each file. @param {Mark[]} marks */
+  csv(marks) {
+    const { rubric, questions } = this.#assignment;
+    const column = (/** @type {(mark: Mark) => string | number | null} */ of) =>
+      marks.map((mark) => safe(of(mark)));
+    const points = rubric.map(({ id, points: most }, n) => [
+      `${id} (${most})`,
+      column((mark) => mark.points[n]),
+    ]);
+    const texts = questions
+      .filter(({ kind }) => kind === 'words')
+      .map(({ id }) => [`words: ${id}`, column(({ words }) => words[id] ?? '')]);
+    const most = rubric.reduce((sum, line) => sum + line.points, 0);
+    return csv({
+      who: column(({ who }) => who),
+      file: column(({ file }) => file),
+      verdict: column(({ verdict }) => verdict),
+      ...Object.fromEntries(points),
+      [`total (${most})`]: column((mark) =>
+        mark.points.reduce((/** @type {number} */ sum, x) => sum + (x ?? 0), 0),
+      ),
+      'left to mark': column(
+        (mark) => mark.points.filter((point) => point === null).length,
+      ),
+      differs: column(({ differs }) => differs.join(' ')),
+      notes: column(({ notes }) => notes.join(' ')),
+      ...Object.fromEntries(texts),
+    });
+  }
+}
+
+/** A spreadsheet takes a cell that begins so for a formula, and learners write the cells.
+ * @param {string | number | null} cell */
+const safe = (cell) =>
+  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The measures that an assignment may name: those of the lessons that need the model alone, not
+// what is selected on the screen, and what is left of copying without a head.
+import { MEASURES as OF_LESSONS, bestHead } from '../lessons/measures.js';
+
+/** @import { Session } from '../state/types.js' */
+/** @typedef {(session: Session) => number | Promise<number>} Measure */
+
+/** Guesses by content while the best head of a kind is off.
+ * @param {import('../lessons/data.js').HeadKind} kind @returns {Measure} */
+const without = (kind) => async (session) => {
+  const place = await bestHead(session, kind);
+  await session.setHead({ ...place, on: false });
+  try {
+    return await OF_LESSONS.byContent(session, /** @type {any} */ (null));
+  } finally {
+    await session.setHead({ ...place, on: true });
+  }
+};
+
+/** A measure of the lessons with one parameter reads the session only. */
+const ofTheModel = Object.entries(OF_LESSONS).filter(([, of]) => of.length === 1);
+
+/** @type {Record<string, Measure>} */
+export const MEASURES = {
+  ...Object.fromEntries(/** @type {[string, Measure][]} */ (ofTheModel)),
+  loss: ({ history }) => history.loss.at(-1) ?? NaN,
+  withoutCopier: without('copier'),
+  withoutPrevious: without('previous'),
+};

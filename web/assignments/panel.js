@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// <glass-assignment>: an assignment beside a <glass-former>. The ID, predictions, training with
+// the learner's own seed, answers, and the file to hand in, shown before it is saved.
+import { LitElement, html, nothing } from 'lit';
+import { Format } from '../i18n/format.js';
+import { DIRECTION } from '../i18n/index.js';
+import { download } from '../views/shared/save.js';
+import { define } from '../views/shared/view.js';
+import { wordsIn } from './assignment.js';
+import { AssignmentError } from './check.js';
+import { findAssignment } from './find.js';
+import { fileName, handInOf, textOf } from './hand-in.js';
+import { assignmentReport } from './report.js';
+import { assignmentStrings } from './strings.js';
+import { assignmentStyles } from './style.js';
+import { Work } from './work.js';
+
+/** @typedef {import('../element/glass-former.js').GlassFormer} GlassFormer */
+/** @typedef {import('./assignment.js').Question} Question */
+
+export class GlassAssignment extends LitElement {
+  static properties = {
+    assign: {},
+    who: {},
+    lang: { reflect: true },
+    work: { state: true },
+    problem: { state: true },
+    file: { state: true },
+  };
+  static styles = assignmentStyles;
+
+  constructor() {
+    super();
+    /** Name or address of the assignment. */
+    this.assign = '';
+    /** The learner's ID, if the link has it. */
+    this.who = '';
+    this.lang = '';
+    /** @type {Work | null} */
+    this.work = null;
+    /** @type {AssignmentError | null} */
+    this.problem = null;
+    /** What would be saved, while it is shown. @type {import('./hand-in.js').HandIn | null} */
+    this.file = null;
+  }
+
+  get #strings() {
+    return assignmentStrings(
+      this.lang || document.documentElement.lang || navigator.language,
+    );
+  }
+
+  get t() {
+    return this.#strings.strings;
+  }
+
+  /** @returns {GlassFormer | null} */
+  get element() {
+    return document.querySelector('glass-former');
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has('assign') && this.assign) void this.#load();
+  }
+
+  async #load() {
+    try {
+      const work = new Work(await findAssignment(this.assign));
+      work.addEventListener('change', () => {
+        this.file = null;
+        this.requestUpdate();
+      });
+      await work.use(this.who);
+      this.work = work;
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** Ours in the panel, the engine's where the page shows all of them. @param {unknown} error */
+  #report(error) {
+    if (error instanceof AssignmentError) this.problem = error;
+    else this.element?.app?.report(error);
+  }
+
+  render() {
+    const { t, work, problem } = this;
+    const title = work ? wordsIn(work.assignment.title, t.lang) : '';
+    return html`<section
+      class="panel"
+      aria-labelledby="title"
+      lang=${this.#strings.lang}
+      dir=${DIRECTION}
+    >
+      <div class="head">
+        <h2 id="title"><small>${t.assignment}</small> ${title}</h2>
+        <button class="small" id="close" @click=${this.#close}>${t.close}</button>
+      </div>
+      <div class="body">
+        ${
+          problem
+            ? html`<p class="problem" role="alert">
+                ${t.problems[problem.key](problem.params)}
+              </p>`
+            : nothing
+        }
+        ${work ? this.#work(work) : problem ? nothing : html`<p>${t.fetching}</p>`}
+      </div>
+    </section>`;
+  }
+
+  /** @param {Work} work */
+  #work(work) {
+    const { t } = this;
+    const { assignment, who } = work;
+    return html`<p class="say">${wordsIn(assignment.about, t.lang)}</p>
+      ${who === '' ? this.#askWho() : this.#steps(work)}
+      <details id="rubric">
+        <summary>${t.rubric}</summary>
+        <ul>
+          ${assignment.rubric.map(
+            ({ words, points }) =>
+              html`<li>${wordsIn(words, t.lang)}: ${t.points(String(points))}</li>`,
+          )}
+        </ul>
+      </details>`;
+  }
+
+  #askWho() {
+    const { t } = this;
+    return html`<form class="row" @submit=${this.#takeWho}>
+      <label
+        ><span class="ask">${t.who}</span>
+        <input id="who" maxlength="100" autocomplete="off" required
+      /></label>
+      <button class="primary">${t.use}</button>
+    </form>`;
+  }
+
+  /** @param {Work} work */
+  #steps(work) {
+    const { t } = this;
+    const { assignment, who, seed, busy, begun, outcome } = work;
+    const format = this.#format;
+    const of = (/** @type {string} */ time) =>
+      assignment.questions.filter(({ when }) => when === time);
+    const steps = format.integer(assignment.steps);
+    const train =
+      busy === 'paused' ? t.goOn : outcome || begun ? t.again : t.train(steps);
+    return html`<p id="seed">${t.seeded(who, String(seed))}</p>
+      <p class="quiet">${t.why}</p>
+      ${of('before').length > 0 ? html`<h3>${t.before}</h3>` : nothing}
+      ${of('before').map((question) => this.#question(work, question, begun))}
+      ${
+        outcome
+          ? nothing
+          : html`<button
+              id="train"
+              class="primary"
+              ?disabled=${!work.mayTrain}
+              @click=${() => void this.#train(work)}
+            >
+              ${train}
+            </button>`
+      }
+      <p role="status">
+        ${
+          busy === 'training'
+            ? t.training
+            : busy === 'paused'
+              ? t.paused
+              : outcome
+                ? t.trained(steps)
+                : ''
+        }
+      </p>
+      ${outcome ? this.#after(work, of('after')) : nothing}`;
+  }
+
+  get #format() {
+    const { lang, units } = this.#strings;
+    return new Format(lang, units);
+  }
+
+  /** @param {Work} work @param {Question[]} questions */
+  #after(work, questions) {
+    const { t, file } = this;
+    const format = this.#format;
+    const { assignment, outcome } = work;
+    const missing = work.missing().length;
+    const rows = [
+      ['loss', t.loss],
+      ['heldOut', t.heldOut],
+      ...assignment.measures
+        .filter(({ name }) => name !== 'heldOut' && name !== 'loss')
+        .map(({ name, words }) => [name, wordsIn(words, t.lang)]),
+    ];
+    return html`<dl id="measures">
+        ${rows.map(
+          ([name, words]) =>
+            html`<dt>${words}</dt>
+              <dd>${format.loss(outcome?.measures[name] ?? NaN)}</dd>`,
+        )}
+      </dl>
+      <p>${work.isFresh ? t.look : t.gone}</p>
+      ${questions.length > 0 ? html`<h3>${t.after}</h3>` : nothing}
+      ${questions.map((question) => this.#question(work, question, false))}
+      ${missing > 0 ? html`<p class="quiet">${t.missing(String(missing))}</p>` : nothing}
+      <div class="row">
+        <button
+          id="hand-in"
+          class="primary"
+          ?disabled=${missing > 0}
+          @click=${() => void this.#show(work)}
+        >
+          ${t.handIn}
+        </button>
+        <button id="report" @click=${() => this.#saveReport(work)}>${t.report}</button>
+        <button id="train" class="plain" @click=${() => void this.#train(work)}>
+          ${t.again}
+        </button>
+      </div>
+      ${file ? this.#shown(file) : nothing}`;
+  }
+
+  /** @param {import('./hand-in.js').HandIn} file */
+  #shown(file) {
+    const { t } = this;
+    return html`<p role="status">${t.shown}</p>
+      <pre id="file" tabindex="0">${textOf(file)}</pre>
+      <button
+        id="save"
+        class="primary"
+        @click=${() => download(textOf(file), fileName(file), 'application/json')}
+      >
+        ${t.save}
+      </button>`;
+  }
+
+  /** @param {Work} work @param {Question} question @param {boolean} fixed */
+  #question(work, question, fixed) {
+    const { t } = this;
+    const { id, kind, options = [], least = 1 } = question;
+    const said = work.said[id];
+    const ask = wordsIn(question.ask, t.lang);
+    if (kind === 'choice')
+      return html`<fieldset data-question=${id}>
+        <legend>${ask}</legend>
+        ${options.map(
+          (option, n) =>
+            html`<label class="check"
+              ><input
+                type="radio"
+                name=${id}
+                ?disabled=${fixed}
+                .checked=${said === n}
+                @change=${() => work.answer(id, n)}
+              />${wordsIn(option, t.lang)}</label
+            >`,
+        )}
+      </fieldset>`;
+    const number = kind === 'number';
+    const take = (/** @type {Event} */ event) => {
+      const field = /** @type {HTMLInputElement} */ (event.target);
+      const x = field.valueAsNumber;
+      work.answer(id, !number ? field.value : Number.isFinite(x) ? x : undefined);
+    };
+    return html`<fieldset data-question=${id}>
+      <span class="ask" id="ask-${id}">${ask}</span>
+      ${
+        number
+          ? html`<input
+              type="number"
+              step="any"
+              aria-labelledby="ask-${id}"
+              ?disabled=${fixed}
+              .value=${said === undefined ? '' : String(said)}
+              @change=${take}
+            />`
+          : html`<textarea
+                rows="4"
+                maxlength="4000"
+                aria-labelledby="ask-${id}"
+                ?disabled=${fixed}
+                .value=${String(said ?? '')}
+                @change=${take}
+              ></textarea>
+              <small class="quiet">${t.least(String(least))}</small>`
+      }
+    </fieldset>`;
+  }
+
+  // ---------------------------------------------------------------- doing
+
+  /** @param {SubmitEvent} event */
+  #takeWho(event) {
+    event.preventDefault();
+    const field = this.renderRoot.querySelector('#who');
+    void this.work?.use(/** @type {HTMLInputElement} */ (field).value);
+  }
+
+  /** @param {Work} work */
+  async #train(work) {
+    this.problem = null;
+    try {
+      const app = await this.element?.prepare();
+      if (app) await work.train(app);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** @param {Work} work */
+  async #show({ assignment, who, said, outcome }) {
+    if (outcome) this.file = await handInOf(assignment, who, said, outcome);
+    await this.updateComplete;
+    this.renderRoot.querySelector('#save')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** @param {Work} work */
+  #saveReport(work) {
+    const name = `${work.assignment.name}-${work.who.replace(/[^\p{L}\p{N}]+/gu, '-')}`;
+    download(assignmentReport(work, this.t), `${name}.html`, 'text/html');
+  }
+
+  #close() {
+    this.dispatchEvent(new CustomEvent('gf-assignment-closed', { bubbles: true }));
+  }
+}
+
+define('glass-assignment', GlassAssignment);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// A learner's work on an assignment: the ID, the answers, and training the model with the App of
+// a <glass-former>. Nothing here draws.
+import { readPreference, writePreference } from '../state/preferences.js';
+import {
+  carryOut,
+  fingerprint,
+  idOf,
+  isAnswered,
+  recipeOf,
+  seedOf,
+} from './assignment.js';
+import { AssignmentError } from './check.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Session } from '../state/types.js' */
+/** @import { Assignment, Outcome, Question } from './assignment.js' */
+/** @import { Answers } from './hand-in.js' */
+
+const KEY = 'glassformer.assignment';
+/** Longest answer that is stored. */
+const MAX_ANSWER = 4000;
+
+export class Work extends EventTarget {
+  /** ID of the learner; '' until it is known. */
+  who = '';
+  seed = 0;
+  /** @type {Answers} */ said = {};
+  /** Predictions stay as they are once training has begun. */
+  begun = false;
+  /** @type {Outcome | null} */ outcome = null;
+  /** @type {'' | 'training' | 'paused'} */ busy = '';
+  /** The outcome is of this visit, so its model is there. */ isFresh = false;
+  /** The model being trained for it. @type {Session | null} */ #session = null;
+  /** Where its answers are stored. */ #key = '';
+
+  /** @param {Assignment} assignment */
+  constructor(assignment) {
+    super();
+    this.assignment = assignment;
+  }
+
+  /** Begins, or goes on, as this learner. @param {string} who */
+  async use(who) {
+    const { assignment } = this;
+    const id = idOf(who);
+    if (id === '') return;
+    this.#key = `${KEY}.${(await fingerprint(assignment)).slice(0, 16)}.${id}`;
+    const { said = {}, begun = false, outcome = null } = stored(this.#key);
+    const seed = await seedOf(assignment.name, id);
+    Object.assign(this, { who: id, seed, said, begun, outcome, isFresh: false });
+    this.#changed();
+  }
+
+  /** @param {string} id of the question @param {number | string | undefined} answer */
+  answer(id, answer) {
+    const kept = typeof answer === 'string' ? answer.slice(0, MAX_ANSWER) : answer;
+    const said = { ...this.said };
+    if (kept === undefined || kept === '') delete said[id];
+    else said[id] = kept;
+    this.said = said;
+    this.#store();
+  }
+
+  /** Questions of one time, or of both, without an answer. @param {Question['when']} [time] */
+  missing(time) {
+    return this.assignment.questions.filter(
+      (question) =>
+        (time ?? question.when) === question.when &&
+        !isAnswered(question, this.said[question.id]),
+    );
+  }
+
+  get mayTrain() {
+    return (
+      this.who !== '' && this.busy !== 'training' && this.missing('before').length === 0
+    );
+  }
+
+  /** Trains and measures; goes on where training was paused. Throws what the engine says of
+   * the settings. @param {App} app */
+  async train(app) {
+    if (!this.mayTrain) return;
+    this.begun = true;
+    this.outcome = null;
+    this.busy = 'training';
+    this.#store();
+    let isWhole = true;
+    const end = app.store.subscribe((changed) => {
+      if (changed.has('ablated') && app.store.state.ablated.length > 0) isWhole = false;
+    });
+    try {
+      const session = this.#resumed(app) ?? (await this.#begin(app));
+      const outcome = session && (await carryOut(session, this.assignment));
+      if (!isWhole) throw new AssignmentError('headsOff');
+      this.outcome = outcome;
+      this.isFresh = outcome !== null;
+      this.busy = outcome ? '' : 'paused';
+    } catch (error) {
+      this.busy = '';
+      throw error;
+    } finally {
+      end();
+      if (this.busy !== 'paused') this.#session = null;
+      this.#store();
+    }
+  }
+
+  /** The paused model, if it is still the one in use and has not gone too far. @param {App} app */
+  #resumed({ store }) {
+    const { session } = store.state;
+    const isSame = session && session === this.#session;
+    return isSame && session.steps <= this.assignment.steps ? session : null;
+  }
+
+  /** A fresh model with the learner's seed. The run before it is shelved, as always.
+   * @param {App} app @returns {Promise<Session | null>} null: overtaken */
+  async #begin(app) {
+    await app.ready;
+    const { preset, settings, text } = await recipeOf(this.assignment, this.who);
+    app.pendingConfig.choose({ preset, settings });
+    if (!(await app.prepare(text, settings))) return null;
+    void app.pendingConfig.describe();
+    this.#session = app.store.state.session;
+    return this.#session;
+  }
+
+  #store() {
+    const { said, begun, outcome } = this;
+    writePreference(this.#key, JSON.stringify({ said, begun, outcome }));
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** @param {string} key
+ * @returns {{ said?: Answers, begun?: boolean, outcome?: Outcome | null }} */
+function stored(key) {
+  try {
+    const { said, begun, outcome } = JSON.parse(readPreference(key) ?? '{}');
+    const isTable = typeof said === 'object' && said !== null;
+    const isWhole = typeof outcome?.weights === 'string' && outcome.measures;
+    return {
+      said: isTable ? said : {},
+      begun: begun === true,
+      outcome: isWhole ? outcome : null,
+    };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// glassformer COMMAND: what teachers do with assignments, in Node. The native program of the
+// same name trains and inspects; this one shares the questions, measures and checks with the
+// page, and so is JavaScript over the same engine.
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSession } from '../../wasm/index.js';
+import { rightOption, wordsIn } from '../assignments/assignment.js';
+import { AssignmentError, MAX_BYTES, parseAssignment } from '../assignments/check.js';
+import en from '../assignments/en.js';
+import { Grader } from '../assignments/grade.js';
+import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
+
+/** @import { Assignment, Outcome, Question } from '../assignments/assignment.js' */
+
+const HELP = `Marks the hand-ins of an assignment by training again.
+
+  glassformer grade [--assignment FILE] [--out FILE] FILES…
+      Writes a table (CSV): who, points, what differs, verdict. A folder stands for the
+      .json files in it. --assignment is not needed for assignments of the page.
+  glassformer key [--who ID] ASSIGNMENT
+      Prints the numbers and right answers for an ID: of a file, or an assignment of the
+      page by name.
+
+Exit codes: 0 done, 1 failed, 2 bad usage.`;
+
+/** A mistake on the command line. */
+class UsageError extends Error {}
+
+/** @typedef {Record<string, unknown>} BuiltIn assignments of the page, by name */
+/** @typedef {{ out: (text: string) => void, err: (text: string) => void }} Streams */
+
+/** A session in a thread of its own, so that several train at once.
+ * @param {{ text: string, config: Record<string, any> }} options */
+const newSession = ({ text, config }) =>
+  createSession({ text, config, mode: 'worker', workers: 1 });
+
+/** @param {string} path @param {number} most bytes; more are not read */
+async function readText(path, most) {
+  const { size } = await stat(path);
+  return size > most ? null : readFile(path, 'utf8');
+}
+
+/** @param {string} named a file, or an assignment of the page @param {BuiltIn} builtIn
+ * @returns {Promise<Assignment>} */
+async function assignmentOf(named, builtIn) {
+  if (Object.hasOwn(builtIn, named))
+    return parseAssignment(JSON.stringify(builtIn[named]));
+  const text = await readText(named, MAX_BYTES);
+  if (text === null) throw new AssignmentError('tooLarge');
+  return parseAssignment(text);
+}
+
+/** Files, and the .json files of folders, by name. @param {string[]} paths */
+async function filesOf(paths) {
+  const lists = paths.map(async (path) => {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const names = (await readdir(path)).filter((name) => name.endsWith('.json'));
+    return names.sort().map((name) => join(path, name));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** The results in order; at most `n` at a time. @template T, R
+ * @param {T[]} items @param {number} n @param {(item: T) => Promise<R>} work */
+async function inParallel(items, n, work) {
+  /** @type {R[]} */
+  const results = [];
+  const waiting = items.entries();
+  const lane = async () => {
+    for (const [at, item] of waiting) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(n, items.length) }, lane));
+  return results;
+}
+
+/** The assignment that the first readable file answers.
+ * @param {{ text: string }[]} files @param {BuiltIn} builtIn */
+function namedBy(files, builtIn) {
+  for (const { text } of files) {
+    const read = readHandIn(text);
+    if ('handIn' in read) {
+      const { assignment } = read.handIn;
+      if (Object.hasOwn(builtIn, assignment)) return assignment;
+      throw new UsageError(
+        `--assignment FILE is needed: "${assignment}" is not known.`,
+      );
+    }
+  }
+  throw new UsageError('None of the files is a hand-in.');
+}
+
+/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
+async function grade(args, builtIn, { out, err }) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { assignment: { type: 'string' }, out: { type: 'string' } },
+  });
+  const paths = await filesOf(positionals);
+  if (paths.length === 0) throw new UsageError('Name the files to mark.');
+  const files = await Promise.all(
+    paths.map(async (path) => ({
+      path,
+      // What is far too long for a hand-in is none.
+      text: (await readText(path, MAX_HAND_IN_BYTES)) ?? 'too long',
+    })),
+  );
+  const named = values.assignment ?? namedBy(files, builtIn);
+  const grader = new Grader(await assignmentOf(named, builtIn), newSession);
+  const start = performance.now();
+  const marks = await inParallel(files, availableParallelism(), ({ path, text }) =>
+    grader.mark(path, text),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  grader.compare(marks);
+  if (values.out) await writeFile(values.out, grader.csv(marks));
+  else out(grader.csv(marks));
+  const counts = new Map();
+  for (const { verdict } of marks) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const each = [...counts].map(([verdict, n]) => `${n} ${verdict}`).join(', ');
+  err(
+    `${marks.length} files: ${each}; ${(seconds / marks.length).toFixed(2)} s each.\n`,
+  );
+}
+
+/** @param {Question} question @param {Outcome} again */
+function answerOf(question, { measures }) {
+  if (question.kind === 'number')
+    return `${measures[question.measure ?? '']} ± ${question.tolerance}`;
+  if (question.kind === 'words') return '(for you to mark)';
+  const option = question.options?.[rightOption(question, measures)];
+  return option === undefined ? '(no option)' : wordsIn(option, 'en');
+}
+
+/** @param {string[]} args @param {BuiltIn} builtIn @param {Streams} streams */
+async function key(args, builtIn, { out }) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { who: { type: 'string', default: 'key' } },
+  });
+  if (positionals.length !== 1) throw new UsageError('Name one assignment.');
+  const assignment = await assignmentOf(positionals[0], builtIn);
+  const { again, seed } = await new Grader(assignment, newSession).train(values.who);
+  const lines = [
+    `${wordsIn(assignment.title, 'en')}, ID "${values.who}"`,
+    `seed ${seed}, ${again.steps} steps, weights ${again.weights}`,
+    ...Object.entries(again.measures).map(([name, value]) => `${name} ${value}`),
+    ...assignment.questions.map(
+      (question) => `${wordsIn(question.ask, 'en')}\n  ${answerOf(question, again)}`,
+    ),
+  ];
+  out(`${lines.join('\n')}\n`);
+}
+
+const COMMANDS = { grade, key };
+
+/**
+ * @param {string[]} argv without the program @param {BuiltIn} builtIn
+ * @param {Streams} streams
+ * @returns {Promise<number>} exit code
+ */
+export async function run([name, ...args], builtIn, streams) {
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) {
+    streams.out(`${HELP}\n`);
+    return name === undefined ? 2 : 0;
+  }
+  try {
+    if (!Object.hasOwn(COMMANDS, name))
+      throw new UsageError(
+        `There is no command "${name}" here; the native program has train, eval, inspect.`,
+      );
+    await COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)](args, builtIn, streams);
+    return 0;
+  } catch (error) {
+    const { message, code = '' } = /** @type {Error & { code?: string }} */ (error);
+    const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
+    const sentence =
+      error instanceof AssignmentError ? en.problems[error.key](error.params) : message;
+    streams.err(`glassformer: ${sentence}\n`);
+    return isUsage ? 2 : 1;
+  }
+}

@@ -2,6 +2,7 @@
 // The heads at the edge of their pane: a thumbnail of the attention, the name, what the head does,
 // and a switch. As templates, and as pixels.
 import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { headOffset, reach } from '../../draw/attention.js';
 import { isNew } from '../../draw/canvas.js';
 import { hexPixel } from '../../draw/matrix.js';
@@ -56,11 +57,15 @@ function headBoxes({ bands, panes, right }) {
 
 /** All heads in sight. @param {Stage} stage @param {Layout} layout */
 export function headsInPanes(stage, layout) {
-  const { activations: look } = stage;
+  const { activations: look, state, t } = stage;
   if (!look || look.H === 0) return [];
-  return buildingsOf(layout).flatMap((building) =>
-    headBoxes(building).map(({ attention, box }) =>
-      headCards(stage, look, attention, cardSize(box.height, look.H), box),
+  const { session, ablated, isolated } = state;
+  // Most answers change thumbnails alone.
+  return guard([layout, t, session, ablated, isolated, shownHeadReport(state)], () =>
+    buildingsOf(layout).flatMap((building) =>
+      headBoxes(building).map(({ attention, box }) =>
+        headCards(stage, look, attention, cardSize(box.height, look.H), box),
+      ),
     ),
   );
 }
@@ -187,7 +192,8 @@ export function drawThumbnail(canvas, look, l, h, on, colour, focus) {
   for (let i = 0; i < queries.length; i++) {
     const row = Math.floor(i / block) * columns;
     const isBand = i === focus;
-    for (let j = 0; on && j < reach(look, l, i); j++) {
+    const end = on ? reach(look, l, i) : 0;
+    for (let j = 0; j < end; j++) {
       const weight = look.attention[start + i * look.T + j];
       const alpha = OPACITY[Math.round(weight * LEVELS)];
       const shown = isBand ? Math.round(255 * BAND + (1 - BAND) * alpha) : alpha;

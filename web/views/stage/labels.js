@@ -2,6 +2,7 @@
 // Names of the rows and panes beside the picture, each with a gloss: shown on hovering, on focus
 // and by a tap. One of them is in the tab order; arrow keys lead to the others.
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { layerName } from '../../i18n/descriptions.js';
 import { movedInList } from '../shared/grid.js';
 import { textUnit } from '../shared/outputs.js';
@@ -38,7 +39,17 @@ export class Labels {
     this.#stage = stage;
   }
 
+  /** Training changes nothing about them. */
   render() {
+    const { layout, t, isTouch, focused, state } = this.#stage;
+    const isPinned = focused !== null;
+    return guard(
+      [layout, t, isTouch, isPinned, state.session, this.#open, this.#at],
+      () => this.#all(),
+    );
+  }
+
+  #all() {
     const { layout } = this.#stage;
     if (!layout) return nothing;
     const labels = this.#list(layout);

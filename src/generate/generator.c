@@ -16,7 +16,8 @@
 static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
 {
     struct gf_model *model = gen->model;
-    size_t T = (size_t)model->config.block_size, C = (size_t)model->config.n_embd;
+    const struct gf_config *c = &model->config;
+    size_t T = (size_t)c->block_size, C = gf_config_kv_width(c);
     size_t V = gf_config_outputs(&model->config), n = model->n_attention;
     size_t T_source = gf_config_source_block(&model->config);
     size_t rows = T > T_source ? T : T_source;
@@ -31,6 +32,7 @@ static enum gf_status build(struct gf_generator *gen, struct gf_error *err)
         gen->source = gf_arena_array(&gen->arena, T_source, sizeof(int32_t));
         gen->source_pad = gf_arena_array(&gen->arena, T_source, 1);
     }
+    gen->cache.width = C;
     gen->cache.k = gf_arena_array(&gen->arena, n + 1, sizeof(float *));
     gen->cache.v = gf_arena_array(&gen->arena, n + 1, sizeof(float *));
     for (size_t i = 0; i < n && !gen->arena.failed; i++) {

@@ -85,6 +85,7 @@ struct gf_node {
     float eps;
     bool causal;
     size_t H;
+    size_t n_kv_head, first_kv_head; /* heads of k and v that this node's heads share */
     const float *table; /* constant positions [T][C], or angles of rotary ones */
     size_t n_rotated;   /* columns that rotary positions turn */
     enum gf_averaging averaging;
@@ -115,7 +116,8 @@ struct gf_graph {
 /* Keys and values of earlier positions, one pair of matrices per attention. Those of a
  * source are written once, when a batch has source rows. */
 struct gf_cache {
-    float **k, **v;            /* [attention] -> [max_time][C] */
+    float **k, **v;            /* [attention] -> [max_time][width] */
+    size_t width;              /* of all heads of keys of an attention */
     size_t n_source;           /* source rows read */
     const uint8_t *source_pad; /* [n_source], or NULL */
 };

@@ -92,13 +92,15 @@ struct gf_gemm {
 /* ---- attention ------------------------------------------------------------------ */
 
 /* One call serves self, causal self and cross attention. Row i of sequence b of q is
- * q[(b * Tq + i) * ldq + h * D + d]; k and v likewise with Tk.
+ * q[(b * Tq + i) * ldq + h * D + d]; k and v likewise with Tk and their own heads.
  * Scores s_ij = scale * q_i . k_j (scale is multiplied into q_i before the chain over d);
  * allowed: (!causal || j <= i + q_pos) && !(pad && pad[b * Tk + j]).
  * A_ij = exp(s_ij - max_i) * inv_i over allowed j, 0 elsewhere; a row with nothing
  * allowed is all 0. O_i = gate[h] * sum_j drop(A_ij) v_j, chain over j ascending. */
 struct gf_attn {
     size_t n_seq, H, D, Tq, Tk;
+    size_t n_kv_head; /* heads of k and v: head h reads head h * n_kv_head / H of them
+                         (Ainslie et al. 2023); 0: H */
     const float *q, *k, *v;
     size_t ldq, ldk, ldv;
     float scale;
@@ -116,11 +118,12 @@ struct gf_attn {
     struct gf_rng key;
     size_t first_seq;
     /* Backward only (o is not read). dq, dk, dv have the leading dimensions of q, k, v and are
-     * overwritten, or added to when `accumulate`. dgate [H] may be NULL; it receives
+     * overwritten, or added to when `accumulate` (dq), `accumulate_kv` (dk, dv); heads that
+     * share keys add their gradients in ascending order. dgate [H] may be NULL; it receives
      * sum over rows of dO . O / gate (the ungated output), fp32 chain per head. */
     const float *d_o;
     float *dq, *dk, *dv;
-    bool accumulate;
+    bool accumulate, accumulate_kv;
     float *dgate;
     float *work; /* attention_work(Tq, Tk, D) floats */
 };

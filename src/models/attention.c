@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "models/attention.h"
 
+#include <string.h>
+
 #include "base/maths.h"
 
 /* The inputs and kind of one attention. */
@@ -19,14 +21,16 @@ static float score_scale(const struct gf_config *c)
                    gf_sqrt(c->score_scale == GF_SCALE_HEAD ? D : (double)c->n_embd));
 }
 
-/* A projection of x to n matrices of `out` rows each. */
+/* A projection of x to n matrices of rows[i] rows each. */
 static struct gf_tensor *project(const struct gf_builder *b, const struct operands *o,
                                  const struct gf_tensor *x, const char *name, size_t n,
-                                 size_t out)
+                                 const size_t *rows)
 {
+    size_t end[GF_MAX_PARTS] = {0}, out = 0;
+    for (size_t i = 0; i < n; i++) end[i] = out += rows[i];
     struct gf_linear opts =
-        gf_build_linear(b, o->prefix, name, x->width, n * out, b->config->bias_qkv);
-    for (size_t i = 0; i < n; i++) opts.part_end[i] = (i + 1) * out;
+        gf_build_linear(b, o->prefix, name, x->width, out, b->config->bias_qkv);
+    memcpy(opts.part_end, end, sizeof end);
     return gf_linear(b->graph, x, &opts);
 }
 
@@ -48,47 +52,56 @@ static struct gf_tensor *rotate(const struct gf_builder *b, const struct operand
 static struct gf_tensor *fused(const struct gf_builder *b, const struct operands *o)
 {
     const struct gf_config *c = b->config;
-    size_t C = (size_t)c->n_embd;
+    size_t C = (size_t)c->n_embd, K = gf_config_kv_width(c);
+    const size_t rows[] = {C, K, K};
     struct gf_attention opts = {.name = o->prefix,
                                 .C = C,
                                 .H = (size_t)c->n_head,
+                                .n_kv_head = gf_config_kv_heads(c),
                                 .causal = o->causal,
                                 .scale = score_scale(c),
                                 .p = (float)c->attn_pdrop};
     if (o->cross) {
-        opts.q = project(b, o, o->x, ".c_q", 1, C);
-        opts.k = opts.v = project(b, o, o->source, ".c_kv", 2, C);
-        opts.v_column = C;
+        opts.q = project(b, o, o->x, ".c_q", 1, rows);
+        opts.k = opts.v = project(b, o, o->source, ".c_kv", 2, rows + 1);
+        opts.v_column = K;
     } else {
         opts.q = opts.k = opts.v =
-            rotate(b, o, project(b, o, o->x, ".c_attn", 3, C), 2 * C);
+            rotate(b, o, project(b, o, o->x, ".c_attn", 3, rows), C + K);
         opts.k_column = C;
-        opts.v_column = 2 * C;
+        opts.v_column = C + K;
     }
     return gf_attention(b->graph, &opts);
 }
 
-/* Each head with matrices of its own, then concatenated. */
+/* Each head with matrices of its own, then concatenated. Heads that share keys and values use
+ * those of the first of them. */
 static struct gf_tensor *simple(const struct gf_builder *b, const struct operands *o)
 {
     const struct gf_config *c = b->config;
     struct gf_graph *g = b->graph;
     size_t H = (size_t)c->n_head, D = (size_t)c->n_embd / H;
-    struct gf_tensor *heads[GF_MAX_INPUTS];
+    size_t group = H / gf_config_kv_heads(c);
+    struct gf_tensor *heads[GF_MAX_INPUTS], *k = NULL, *v = NULL;
     for (size_t h = 0; h < H; h++) {
         struct operands head = *o;
         head.prefix =
             gf_graph_join(g, o->prefix, gf_graph_name(g, ".heads.%i", (int)h));
-        struct gf_tensor *q = project(b, &head, o->x, ".q_lin", 1, D);
-        struct gf_tensor *k = project(b, &head, o->source, ".k_lin", 1, D);
-        struct gf_tensor *v = project(b, &head, o->source, ".v_lin", 1, D);
+        struct gf_tensor *q = project(b, &head, o->x, ".q_lin", 1, &D);
+        if (h % group == 0) {
+            k = project(b, &head, o->source, ".k_lin", 1, &D);
+            v = project(b, &head, o->source, ".v_lin", 1, &D);
+        }
+        q = rotate(b, o, q, D);
+        k = h % group == 0 ? rotate(b, o, k, D) : k;
         heads[h] = gf_attention(g, &(struct gf_attention){.name = head.prefix,
                                                           .C = D,
                                                           .H = 1,
                                                           .simple = true,
                                                           .first_head = h,
-                                                          .q = rotate(b, o, q, D),
-                                                          .k = rotate(b, o, k, D),
+                                                          .first_kv_head = h / group,
+                                                          .q = q,
+                                                          .k = k,
                                                           .v = v,
                                                           .causal = o->causal,
                                                           .scale = score_scale(c),

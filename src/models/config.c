@@ -331,6 +331,8 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
     } rules[] = {
         {c->min_learning_rate > c->learning_rate, GF_E_min_rate_above_rate,
          "min_learning_rate", "learning_rate"},
+        {c->n_kv_head > 0 && c->n_head % c->n_kv_head != 0, GF_E_uneven_groups,
+         "n_head", "n_kv_head"},
         {c->positions == GF_POS_ROTARY && D % 2 != 0, GF_E_rotary_odd_width, "n_embd",
          "n_head"},
         {!c->attn_proj && c->resid_pdrop > 0 && has_blocks,

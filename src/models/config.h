@@ -89,6 +89,19 @@ static inline size_t gf_config_ff(const struct gf_config *config)
     return (size_t)(config->n_ff ? config->n_ff : 4 * config->n_embd);
 }
 
+/* Heads of keys and values, with their default resolved, and the width of their rows.
+ * Averaging has values of full width. */
+static inline size_t gf_config_kv_heads(const struct gf_config *config)
+{
+    bool shared = config->n_kv_head > 0 && config->arch != GF_ARCH_AVERAGING;
+    return (size_t)(shared ? config->n_kv_head : config->n_head);
+}
+
+static inline size_t gf_config_kv_width(const struct gf_config *config)
+{
+    return gf_config_kv_heads(config) * (size_t)(config->n_embd / config->n_head);
+}
+
 /* Longest source of an encoder-decoder, with its default resolved. */
 static inline size_t gf_config_source_block(const struct gf_config *config)
 {

@@ -277,9 +277,11 @@ static double iteration(double a, double b)
 static double muon_flops(const struct gf_config *c)
 {
     double C = (double)c->n_embd, H = (double)c->n_head, L = (double)c->n_layer;
+    double G = (double)gf_config_kv_heads(c), K = (double)gf_config_kv_width(c);
     bool simple = c->attention == GF_ATTENTION_SIMPLE;
     bool both = c->arch == GF_ARCH_ENCODER_DECODER;
-    double heads = simple ? 3 * H * iteration(C / H, C) : 3 * iteration(C, C);
+    double heads = simple ? (H + 2 * G) * iteration(C / H, C)
+                          : iteration(C, C) + 2 * iteration(K, C);
     double attention = heads + (c->attn_proj ? iteration(C, C) : 0);
     double mlp = c->mlp ? 2 * iteration(C, (double)gf_config_ff(c)) : 0;
     if (c->optimizer != GF_OPT_MUON || c->arch == GF_ARCH_BIGRAM ||
@@ -295,7 +297,8 @@ static double gradient_flops(const struct gf_config *c)
     double C = (double)c->n_embd, L = (double)c->n_layer, T = (double)c->block_size;
     double F = c->mlp ? (double)gf_config_ff(c) : 0, V = (double)gf_config_outputs(c);
     double B = (double)c->batch_size, head = 2 * V * C;
-    double attention = 2 * (3 * C * C + (c->attn_proj ? C * C : 0));
+    double kv = 4 * C * (double)gf_config_kv_width(c); /* keys and values, per token */
+    double attention = kv + 2 * (C * C + (c->attn_proj ? C * C : 0));
     double mlp = (c->activation == GF_MLP_SWIGLU ? 6 : 4) * C * F;
     double half = 2 * (T + 1) * C,
            full = 4 * T * C; /* scores and weighted values, per token */
@@ -308,7 +311,7 @@ static double gradient_flops(const struct gf_config *c)
         return 3 * B * T * (L * (attention + mlp + full) + head);
     case GF_ARCH_ENCODER_DECODER: {
         /* Keys and values of the source are computed once per source token. */
-        double S = (double)gf_config_source_block(c), kv = 4 * C * C;
+        double S = (double)gf_config_source_block(c);
         double cross = 4 * S * C - kv, encoder = L * (attention + mlp + 4 * S * C + kv);
         return 3 * B *
                (S * encoder + T * (L * (2 * attention + mlp + half + cross) + head));

@@ -26,6 +26,8 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
     node->attention = graph->n_attention - 1;
     node->first_head = opts->first_head;
     node->H = opts->H;
+    node->n_kv_head = opts->n_kv_head ? opts->n_kv_head : opts->H;
+    node->first_kv_head = opts->first_kv_head;
     node->causal = opts->causal;
     node->factor = opts->scale;
     node->p = opts->p;

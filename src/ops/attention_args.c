@@ -13,8 +13,8 @@ static void use_cache(const struct gf_run *run, const struct gf_node *node,
     const struct gf_batch *batch = run->batch;
     struct gf_cache *cache = batch->cache;
     bool cross = run->graph->tensors[node->in[K].tensor].stream == GF_STREAM_SOURCE;
-    size_t pos = cross ? 0 : batch->pos, n = args->H * args->D;
-    size_t ld = run->n_head * args->D, column = node->first_head * args->D;
+    size_t pos = cross ? 0 : batch->pos, n = args->n_kv_head * args->D;
+    size_t ld = cache->width, column = node->first_kv_head * args->D;
     float *k = cache->k[node->attention] + column;
     float *v = cache->v[node->attention] + column;
     for (size_t t = 0; t < args->Tk; t++) {
@@ -38,6 +38,7 @@ struct gf_attn gf_attention_args(struct gf_run *run, struct gf_node *node)
         .n_seq = batch->n_seq,
         .H = node->H,
         .D = o->width / node->H,
+        .n_kv_head = node->n_kv_head,
         .Tq = batch->n_time[q->stream],
         .Tk = batch->n_time[k->stream],
         .q = q->value + node->in[Q].column,
@@ -73,14 +74,24 @@ struct gf_attn gf_attention_backward_args(struct gf_run *run, struct gf_node *no
     args.dq = gf_in(run, node, Q)->grad + node->in[Q].column;
     args.dk = gf_in(run, node, K)->grad + node->in[K].column;
     args.dv = gf_in(run, node, V)->grad + node->in[V].column;
-    /* Columns of one tensor share its flag, and models feed attention from tensors that no
-     * other node reads: all three agree. */
-    GF_ASSERT(node->in[K].add_grad == node->in[Q].add_grad);
-    GF_ASSERT(node->in[V].add_grad == node->in[Q].add_grad);
+    /* Columns of one tensor share its flag, and keys and values have the same readers. */
+    GF_ASSERT(node->in[V].add_grad == node->in[K].add_grad);
     args.accumulate = node->in[Q].add_grad;
+    args.accumulate_kv = node->in[K].add_grad;
     args.dgate = batch->gate_grad
                      ? batch->gate_grad + (size_t)node->attention * run->n_head +
                            node->first_head
                      : NULL;
     return args;
+}
+
+size_t gf_attention_column(const struct gf_graph *graph, const struct gf_node *node,
+                           int i, size_t head)
+{
+    size_t D = graph->tensors[node->out].width / node->H;
+    size_t own = head - node->first_head;
+    if (i != Q) {
+        own = own * node->n_kv_head / node->H;
+    }
+    return node->in[i].column + own * D;
 }

@@ -12,4 +12,8 @@ struct gf_attn gf_attention_args(struct gf_run *run, struct gf_node *node);
 /* The same with the pointers of gradients. */
 struct gf_attn gf_attention_backward_args(struct gf_run *run, struct gf_node *node);
 
+/* First column of operand i (0: q, 1: k, 2: v) of a head of the model in its tensor. */
+size_t gf_attention_column(const struct gf_graph *graph, const struct gf_node *node,
+                           int i, size_t head);
+
 #endif

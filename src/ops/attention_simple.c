@@ -133,7 +133,8 @@ static float backward_sequence(const struct gf_attn *a, size_t b, const struct s
 {
     const float *A = a->stat + b * a->Tq * a->Tk;
     const float *d_o = a->d_o + b * a->Tq * a->ldo, *gated = d_o;
-    enum gf_init init = a->accumulate ? GF_INIT_C : GF_INIT_ZERO;
+    enum gf_init init_q = a->accumulate ? GF_INIT_C : GF_INIT_ZERO;
+    enum gf_init init_kv = a->accumulate_kv ? GF_INIT_C : GF_INIT_ZERO;
     float scale = a->scale;
     if (a->gate) {
         gf_k->scale(s->d_o, d_o, a->gate[0], a->Tq * a->D);
@@ -151,7 +152,7 @@ static float backward_sequence(const struct gf_attn *a, size_t b, const struct s
                                  .ldb = a->ldo,
                                  .c = a->dv + b * a->Tk * a->ldv,
                                  .ldc = a->ldv,
-                                 .init = init,
+                                 .init = init_kv,
                                  .work = s->gemm});
     gf_k->gemm(&(struct gf_gemm){/* d dropout(A) = dO V^T, gate left out */
                                  .M = a->Tq,
@@ -180,7 +181,7 @@ static float backward_sequence(const struct gf_attn *a, size_t b, const struct s
                                  .ldb = a->ldk,
                                  .c = a->dq + b * a->Tq * a->ldq,
                                  .ldc = a->ldq,
-                                 .init = init,
+                                 .init = init_q,
                                  .work = s->gemm});
     gf_k->gemm(&(struct gf_gemm){/* dK = dS^T Q */
                                  .M = a->Tk,
@@ -193,7 +194,7 @@ static float backward_sequence(const struct gf_attn *a, size_t b, const struct s
                                  .ldb = a->ldq,
                                  .c = a->dk + b * a->Tk * a->ldk,
                                  .ldc = a->ldk,
-                                 .init = init,
+                                 .init = init_kv,
                                  .work = s->gemm});
     return dgate;
 }

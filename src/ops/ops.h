@@ -42,15 +42,17 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
 struct gf_tensor *gf_norm(struct gf_graph *graph, const struct gf_tensor *x,
                           const char *name, enum gf_norm kind, bool bias, float eps);
 
-/* Attention of q over k and v, with H heads side by side in C columns. Each operand starts at
- * its column of its tensor, so one fused tensor may serve all three. Padding is masked.
+/* Attention of q over k and v, with H heads side by side in C columns, and n_kv_head (0: H) of
+ * k and v, which groups of heads share. Each operand starts at its column of its tensor, so
+ * one fused tensor may serve all three. Padding is masked.
  * `simple` keeps the whole T x T matrix of weights in memory and has one head: each head of
- * a model is then a node of its own, number first_head, added in order. */
+ * a model is then a node of its own, number first_head, added in order, with the keys of
+ * head first_kv_head. */
 struct gf_attention {
     const char *name;
-    size_t C, H;
+    size_t C, H, n_kv_head;
     bool simple;
-    size_t first_head;
+    size_t first_head, first_kv_head;
     const struct gf_tensor *q, *k, *v;
     size_t q_column, k_column, v_column;
     bool causal;

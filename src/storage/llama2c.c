@@ -53,10 +53,11 @@ static enum gf_status read_settings(const struct header *h, struct gf_arena *are
         "\"min_learning_rate\":3e-5}";
     char text[600];
     size_t at = gf_format(text, sizeof text,
-                          "{\"n_layer\":%i,\"n_head\":%i,\"n_embd\":%i,"
-                          "\"n_ff\":%i,\"block_size\":%i,",
-                          (int)h->layers, (int)h->heads, (int)h->dim, (int)h->hidden,
-                          (int)h->context);
+                          "{\"n_layer\":%i,\"n_head\":%i,\"n_kv_head\":%i,"
+                          "\"n_embd\":%i,\"n_ff\":%i,\"block_size\":%i,",
+                          (int)h->layers, (int)h->heads,
+                          h->kv_heads == h->heads ? 0 : (int)h->kv_heads, (int)h->dim,
+                          (int)h->hidden, (int)h->context);
     at += gf_format(text + at, sizeof text - at, "\"tied_head\":%s,%s",
                     h->shared ? "true" : "false", parts);
     struct gf_error why;
@@ -86,7 +87,6 @@ struct array {
     const char *param; /* NULL: not used */
     bool each_layer;
     size_t first_row, rows, columns; /* columns 0: a vector */
-    bool grouped; /* its heads are keys or values, fewer than heads of queries */
 };
 
 /* clang-format off */
@@ -105,20 +105,20 @@ static void list_arrays(const struct header *h, struct array *list)
     /* Rotary tables, which the model computes itself; version 1 has none. */
     size_t T = h->version == 0 ? (size_t)h->context : 0;
     const struct array arrays[N_ARRAYS] = {
-        [EMBEDDING] = {"transformer.wte.weight", false, 0, V, C, false},
-        [NORM_1] = {"ln_1.weight", true, 0, C, 0, false},
-        [W_Q] = {"attn.c_attn.weight", true, 0, C, C, false},
-        [W_K] = {"attn.c_attn.weight", true, C, K, C, true},
-        [W_V] = {"attn.c_attn.weight", true, 2 * C, K, C, true},
-        [W_O] = {"attn.c_proj.weight", true, 0, C, C, false},
-        [NORM_2] = {"ln_2.weight", true, 0, C, 0, false},
-        [W_1] = {"mlp.c_gate.weight", true, 0, F, C, false},
-        [W_2] = {"mlp.c_proj.weight", true, 0, C, F, false},
-        [W_3] = {"mlp.c_fc.weight", true, 0, F, C, false},
-        [NORM_F] = {"transformer.ln_f.weight", false, 0, C, 0, false},
-        [COSINES] = {NULL, false, 0, T, D / 2, false},
-        [SINES] = {NULL, false, 0, T, D / 2, false},
-        [OUTPUT] = {"lm_head.weight", false, 0, h->shared ? 0 : V, C, false},
+        [EMBEDDING] = {"transformer.wte.weight", false, 0, V, C},
+        [NORM_1] = {"ln_1.weight", true, 0, C, 0},
+        [W_Q] = {"attn.c_attn.weight", true, 0, C, C},
+        [W_K] = {"attn.c_attn.weight", true, C, K, C},
+        [W_V] = {"attn.c_attn.weight", true, C + K, K, C},
+        [W_O] = {"attn.c_proj.weight", true, 0, C, C},
+        [NORM_2] = {"ln_2.weight", true, 0, C, 0},
+        [W_1] = {"mlp.c_gate.weight", true, 0, F, C},
+        [W_2] = {"mlp.c_proj.weight", true, 0, C, F},
+        [W_3] = {"mlp.c_fc.weight", true, 0, F, C},
+        [NORM_F] = {"transformer.ln_f.weight", false, 0, C, 0},
+        [COSINES] = {NULL, false, 0, T, D / 2},
+        [SINES] = {NULL, false, 0, T, D / 2},
+        [OUTPUT] = {"lm_head.weight", false, 0, h->shared ? 0 : V, C},
     };
     for (size_t i = 0; i < N_ARRAYS; i++) {
         list[i] = arrays[order[h->version][i]];
@@ -151,38 +151,24 @@ static const char *param_name(struct gf_arena *arena, const struct array *a,
     return gf_arena_string(arena, text, n);
 }
 
-/* Adds the parts of one layer's array, whose data is at `at`. Several heads of queries share
- * one of keys and values: each gets rows of its own, which is the same function. */
-static void add_parts(struct gf_foreign *model, const char *param,
-                      const struct header *h, const struct array *a, const char *at)
-{
-    size_t D = (size_t)h->dim / (size_t)h->heads;
-    size_t group = (size_t)h->heads / (size_t)h->kv_heads;
-    size_t n = a->grouped ? (size_t)h->heads : 1, rows = a->grouped ? D : a->rows;
-    size_t width = a->columns ? a->columns : 1;
-    for (size_t i = 0; i < n; i++) {
-        model->parts[model->n_parts++] = (struct gf_foreign_part){
-            .param = param,
-            .first_row = a->first_row + i * rows,
-            .rows = rows,
-            .columns = a->columns,
-            .dtype = GF_DTYPE_F32,
-            .data = at + i / group * rows * width * sizeof(float)};
-    }
-}
-
 static enum gf_status list_parts(struct gf_foreign *model, struct gf_arena *arena,
                                  const struct header *h, const struct array *list,
                                  const char *at, struct gf_error *err)
 {
-    size_t most = (N_ARRAYS + 2 * (size_t)h->heads) * (size_t)h->layers;
+    size_t most = N_ARRAYS * (size_t)h->layers;
     model->parts = gf_arena_array(arena, most, sizeof *model->parts);
     for (size_t i = 0; model->parts && i < N_ARRAYS; i++) {
         const struct array *a = &list[i];
         size_t n_bytes = a->rows * (a->columns ? a->columns : 1) * sizeof(float);
         for (size_t l = 0; l < copies(h, a); l++, at += n_bytes) {
             if (a->param && a->rows > 0) {
-                add_parts(model, param_name(arena, a, l), h, a, at);
+                model->parts[model->n_parts++] =
+                    (struct gf_foreign_part){.param = param_name(arena, a, l),
+                                             .first_row = a->first_row,
+                                             .rows = a->rows,
+                                             .columns = a->columns,
+                                             .dtype = GF_DTYPE_F32,
+                                             .data = at};
             }
         }
     }

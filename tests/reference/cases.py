@@ -267,6 +267,30 @@ MODERN = [
         weight_decay=0.1,
     ),
     case(
+        "grouped_heads",
+        "six query heads with keys and values of two, rotary positions, as in Llama 2",
+        {
+            "n_layer": 2, "n_head": 6, "n_kv_head": 2, "n_embd": 24, "block_size": 11,
+            "n_ff": 19, "norm": "rms", "positions": "rotary", "activation": "swiglu",
+            "bias": False,
+        },
+        {"vocab_size": 13},
+        {"B": 3, "T": 10},
+        grad_clip=1.0,
+        weight_decay=0.1,
+    ),
+    case(
+        "grouped_encoder_decoder",
+        "one head of keys and values for four of queries, everywhere, a module per head",
+        {
+            "arch": "encoder_decoder", "n_layer": 1, "n_head": 4, "n_kv_head": 1,
+            "n_embd": 20, "block_size": 9, "source_block_size": 7, "n_ff": 23,
+            "attention": "simple", "bias_qkv": False,
+        },
+        {"vocab_size": 12, "source_vocab_size": 10, "pad_token": 0},
+        {"B": 3, "T": 8, "T_source": 6, "lengths": [8, 5, 7], "source_lengths": [6, 3, 5]},
+    ),
+    case(
         "rotary_simple_width",
         "rotary positions with a module per head, scores over sqrt(C), odd D/2",
         {

@@ -13,7 +13,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 DEFAULTS = {
-    "arch": "decoder", "n_layer": 4, "n_head": 4, "n_embd": 64, "block_size": 64,
+    "arch": "decoder", "n_layer": 4, "n_head": 4, "n_kv_head": 0, "n_embd": 64, "block_size": 64,
     "source_block_size": 0, "n_ff": 0, "norm": "layer", "final_norm": "auto",
     "norm_place": "pre", "activation": "gelu", "positions": "learned",
     "scale_embedding": False, "score_scale": "head", "attention": "fused",
@@ -42,6 +42,7 @@ class Config:
         values = {**DEFAULTS, **given}
         for part in BIAS_PARTS:
             values.setdefault(part, values["bias"])
+        values["n_kv_head"] = values["n_kv_head"] or values["n_head"]
         values["n_ff"] = values["n_ff"] or 4 * values["n_embd"]
         values["source_block_size"] = (
             values["source_block_size"] or values["block_size"]
@@ -124,11 +125,12 @@ class Attention(nn.Module):
     def __init__(self, c, cross=False):
         super().__init__()
         self.c = c
+        self.width = c.n_embd // c.n_head * c.n_kv_head  # of keys and of values
         if cross:
             self.c_q = nn.Linear(c.n_embd, c.n_embd, c.bias_qkv)
-            self.c_kv = nn.Linear(c.n_embd, 2 * c.n_embd, c.bias_qkv)
+            self.c_kv = nn.Linear(c.n_embd, 2 * self.width, c.bias_qkv)
         else:
-            self.c_attn = nn.Linear(c.n_embd, 3 * c.n_embd, c.bias_qkv)
+            self.c_attn = nn.Linear(c.n_embd, c.n_embd + 2 * self.width, c.bias_qkv)
         if c.attn_proj:
             self.c_proj = nn.Linear(c.n_embd, c.n_embd, c.bias_attn_out)
 
@@ -136,28 +138,34 @@ class Attention(nn.Module):
         """hidden [B or 1, T_q, T_k]: true where a query must not see a key."""
         c = self.c
         if hasattr(self, "c_attn"):
-            q, k, v = self.c_attn(x).chunk(3, dim=-1)
+            widths = [c.n_embd, self.width, self.width]
+            q, k, v = self.c_attn(x).split(widths, dim=-1)
         else:
             q = self.c_q(x)
             k, v = self.c_kv(source).chunk(2, dim=-1)
         q, k, v = (
-            a.unflatten(-1, (c.n_head, c.n_embd // c.n_head)).transpose(1, 2)
+            a.unflatten(-1, (-1, c.n_embd // c.n_head)).transpose(1, 2)
             for a in (q, k, v)
         )
+        # Ainslie et al. 2023: query head h reads key/value head h // group.
+        k, v = (a.repeat_interleave(c.n_head // c.n_kv_head, dim=1) for a in (k, v))
         y = attend(q, k, v, hidden[:, None], c).transpose(1, 2).flatten(2)
         return self.c_proj(y) if c.attn_proj else y
 
 
 class Head(nn.Module):
-    def __init__(self, c):
+    """One head; `has_keys`: the first of a group, whose keys and values the rest use."""
+
+    def __init__(self, c, has_keys):
         super().__init__()
         d = c.n_embd // c.n_head
         self.q_lin = nn.Linear(c.n_embd, d, c.bias_qkv)
-        self.k_lin = nn.Linear(c.n_embd, d, c.bias_qkv)
-        self.v_lin = nn.Linear(c.n_embd, d, c.bias_qkv)
+        if has_keys:
+            self.k_lin = nn.Linear(c.n_embd, d, c.bias_qkv)
+            self.v_lin = nn.Linear(c.n_embd, d, c.bias_qkv)
 
-    def forward(self, x, source, hidden, c):
-        q, k, v = self.q_lin(x), self.k_lin(source), self.v_lin(source)
+    def forward(self, x, source, hidden, c, first):
+        q, k, v = self.q_lin(x), first.k_lin(source), first.v_lin(source)
         return attend(q, k, v, hidden, c)
 
 
@@ -167,12 +175,19 @@ class SimpleAttention(nn.Module):
     def __init__(self, c, cross=False):
         super().__init__()
         self.c = c
-        self.heads = nn.ModuleList(Head(c) for _ in range(c.n_head))
+        self.group = c.n_head // c.n_kv_head
+        self.heads = nn.ModuleList(
+            Head(c, h % self.group == 0) for h in range(c.n_head)
+        )
         if c.attn_proj:
             self.c_proj = nn.Linear(c.n_embd, c.n_embd, c.bias_attn_out)
 
     def forward(self, x, source, hidden):
-        y = torch.cat([h(x, source, hidden, self.c) for h in self.heads], dim=-1)
+        heads = [
+            head(x, source, hidden, self.c, self.heads[h - h % self.group])
+            for h, head in enumerate(self.heads)
+        ]
+        y = torch.cat(heads, dim=-1)
         return self.c_proj(y) if self.c.attn_proj else y
 
 

@@ -26,9 +26,12 @@ def matrices_of(model):
     return [p for _, p in named_matrices(model)]
 
 
-def n_parts(name):
+def part_rows(name, p):
     """Queries, keys and values lie in one matrix and are moved apart."""
-    return 3 if ".c_attn." in name else 2 if ".c_kv." in name else 1
+    rows, width = p.shape
+    if ".c_attn." in name:
+        return [width, (rows - width) // 2, (rows - width) // 2]
+    return [rows // 2, rows // 2] if ".c_kv." in name else [rows]
 
 
 class WithMuon:
@@ -45,7 +48,7 @@ class WithMuon:
                 m.lerp_(p.grad, 1 - mu)
                 nesterov = p.grad.lerp(m, mu)
                 p.mul_(1 - lr * self.o["weight_decay"])
-                n = n_parts(name)
-                for w, d in zip(p.chunk(n), nesterov.chunk(n)):
+                n = part_rows(name, p)
+                for w, d in zip(p.split(n), nesterov.split(n)):
                     rows, columns = d.shape
                     w.sub_(lr * max(1, rows / columns) ** 0.5 * orthogonalize(d))

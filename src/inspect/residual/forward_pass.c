@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "inspect/request.h"
+#include "ops/attention_args.h"
 
 struct walk {
     struct gf_request *req;
@@ -93,7 +94,7 @@ static void put_operand(const struct walk *w, const char *name, int i, bool all,
 {
     const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
     const struct gf_tensor *t = &w->graph->tensors[node->in[i].tensor];
-    size_t column = node->in[i].column + (w->head - node->first_head) * w->D;
+    size_t column = gf_attention_column(w->graph, node, i, w->head);
     size_t first = all ? 0 : w->row, n = all ? w->pass->batch.n_time[t->stream] : 1;
     for (size_t r = 0; r < n; r++) {
         memcpy(scratch + r * w->D, t->value + (first + r) * t->width + column,

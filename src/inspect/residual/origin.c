@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "inspect/request.h"
+#include "ops/attention_args.h"
 
 struct origin {
     struct gf_request *req;
@@ -151,7 +152,8 @@ static void attention(struct origin *o)
     float open =
         gate ? gate[(size_t)node->attention * o->req->inspector->residual.H + head] : 1;
     for (size_t j = 0; j < end; j++) o->weight[j] = open * A[o->row * n + j];
-    put_rows(o, node->in[2].tensor, node->in[2].column + o->column, end);
+    size_t column = gf_attention_column(o->graph, node, 2, head) + o->column % D;
+    put_rows(o, node->in[2].tensor, column, end);
 }
 
 static void average(struct origin *o)

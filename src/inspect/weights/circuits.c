@@ -13,6 +13,7 @@
 #include "base/maths.h"
 #include "inspect/weights/eigen.h"
 #include "inspect/request.h"
+#include "ops/attention_args.h"
 
 /* Two tables of V^2 floats; 512 make 2 MB. */
 #define MAX_V 512
@@ -44,8 +45,7 @@ static struct projection projection_of(const struct circuit *c, int i)
     if (node->op == &gf_op_rotary) {
         node = &graph->nodes[node->in[0].tensor];
     }
-    size_t own = c->head - c->attention->first_head;
-    size_t row = c->attention->in[i].column + own * c->D;
+    size_t row = gf_attention_column(graph, c->attention, i, c->head);
     const struct gf_node *before = &graph->nodes[node->in[0].tensor];
     bool has_norm = before->op == &gf_op_norm;
     return (struct projection){.W = parameter(c, node->weight) + row * c->C,

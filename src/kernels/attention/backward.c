@@ -30,13 +30,14 @@ struct block {
 
 static struct backward begin(const struct gf_attn *a, size_t b, size_t h)
 {
-    struct backward w = {.hd = gf_head_begin(a, b, h)};
+    struct backward w = {.hd = gf_head_begin(a, b, h, h > 0)};
     struct gf_head *hd = &w.hd;
     const size_t q = b * a->Tq, k = b * a->Tk, column = h * a->D;
+    const size_t kv_column = hd->kv * a->D;
     gf_head_touch(hd, a->d_o + q * a->ldo + column, a->ldo, a->Tq);
     gf_head_touch(hd, a->dq + q * a->ldq + column, a->ldq, a->Tq);
-    gf_head_touch(hd, a->dk + k * a->ldk + column, a->ldk, a->Tk);
-    gf_head_touch(hd, a->dv + k * a->ldv + column, a->ldv, a->Tk);
+    gf_head_touch(hd, a->dk + k * a->ldk + kv_column, a->ldk, a->Tk);
+    gf_head_touch(hd, a->dv + k * a->ldv + kv_column, a->ldv, a->Tk);
     w.q = gf_head_take(hd, GF_ATTN_ROWS * hd->ld_d);
     w.d_o = gf_head_take(hd, GF_ATTN_ROWS * hd->ld_d);
     w.s = gf_head_take(hd, GF_ATTN_ROWS * hd->ld_s);
@@ -77,16 +78,16 @@ static void backward_scores(const struct gf_head *hd, float *s, float *g, size_t
     for (size_t j = n; j < limit; j++) s[j] = g[j] = 0;
 }
 
-/* dst[rows][D] = (accumulate ? dst : 0) + factor * src. */
+/* dst[rows][D] = (add ? dst : 0) + factor * src. */
 static void put(const struct gf_head *hd, float *dst, size_t ld, const float *src,
-                size_t rows, float factor)
+                size_t rows, float factor, bool add)
 {
     const size_t D = hd->a->D;
     const gf_vf f = gf_splat(factor);
     for (size_t r = 0; r < rows; r++, dst += ld, src += hd->ld_d)
         for (size_t d = 0; d < D; d += GF_LANES) {
             gf_vf v = gf_load(src + d) * f;
-            if (hd->a->accumulate) v = gf_load_n(dst + d, D - d) + v;
+            if (add) v = gf_load_n(dst + d, D - d) + v;
             gf_store_n(dst + d, v, D - d);
         }
 }
@@ -145,7 +146,7 @@ static void backward_group(const struct backward *w, const struct block *block,
     gf_head_product(hd, group->rows, a->D, group->limit, g, hd->ld_s, &w->k, w->dq,
                     hd->ld_d);
     put(hd, a->dq + row * a->ldq + column, a->ldq, w->dq, group->rows,
-        w->gate * a->scale);
+        w->gate * a->scale, a->accumulate);
 }
 
 static void backward_head(const struct backward *w, float *dgate)
@@ -162,9 +163,10 @@ static void backward_head(const struct backward *w, float *dgate)
         add_keys(w, &block, w->g, w->q, w->dk);
         add_keys(w, &block, w->s, w->d_o, w->dv);
     }
-    const size_t row = hd->b * a->Tk, column = hd->h * a->D;
-    put(hd, a->dk + row * a->ldk + column, a->ldk, w->dk, a->Tk, w->gate);
-    put(hd, a->dv + row * a->ldv + column, a->ldv, w->dv, a->Tk, w->gate);
+    const size_t row = hd->b * a->Tk, column = hd->kv * a->D;
+    const bool add = a->accumulate_kv || !hd->opens;
+    put(hd, a->dk + row * a->ldk + column, a->ldk, w->dk, a->Tk, w->gate, add);
+    put(hd, a->dv + row * a->ldv + column, a->ldv, w->dv, a->Tk, w->gate, add);
 }
 
 void GF_FN(attention_backward)(const struct gf_attn *a)

@@ -30,15 +30,18 @@ void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows)
     *hd->free = sum;
 }
 
-struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h)
+struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h, bool after)
 {
+    const size_t kv = gf_attn_kv(a, h);
     struct gf_head hd = {
         .a = a,
         .b = b,
         .h = h,
+        .kv = kv,
+        .opens = !after || h == 0 || gf_attn_kv(a, h - 1) != kv,
         .q = a->q + b * a->Tq * a->ldq + h * a->D,
-        .k = a->k + b * a->Tk * a->ldk + h * a->D,
-        .v = a->v + b * a->Tk * a->ldv + h * a->D,
+        .k = a->k + b * a->Tk * a->ldk + kv * a->D,
+        .v = a->v + b * a->Tk * a->ldv + kv * a->D,
         .drop = gf_dropout_of(a->key, a->p),
         .ld_s = gf_round_up(a->Tk, GF_ROW_STEP),
         .ld_d = gf_round_up(a->D, GF_LANES),
@@ -46,6 +49,7 @@ struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h)
         .free = a->work + product_work(a->Tk, a->D),
     };
     gf_head_touch(&hd, hd.q, a->ldq, a->Tq);
+    if (!hd.opens) return hd;
     gf_head_touch(&hd, hd.k, a->ldk, a->Tk);
     gf_head_touch(&hd, hd.v, a->ldv, a->Tk);
     return hd;
@@ -65,7 +69,7 @@ struct gf_operand gf_head_operand(struct gf_head *hd, const float *rows, size_t 
     if (a->Tq <= GF_MR) return (struct gf_operand){rows, ld, form};
     const size_t K = form == GF_B_KN ? a->Tk : a->D, N = form == GF_B_KN ? a->D : a->Tk;
     float *packed = gf_head_take(hd, GF_FN(gemm_packed_size)(K, N));
-    GF_FN(gemm_pack)(packed, rows, ld, form, K, N);
+    if (hd->opens) GF_FN(gemm_pack)(packed, rows, ld, form, K, N);
     return (struct gf_operand){packed, K, GF_B_PACKED};
 }
 

@@ -29,7 +29,8 @@ struct gf_operand {
 
 struct gf_head {
     const struct gf_attn *a;
-    size_t b, h;
+    size_t b, h, kv;        /* sequence, head, its head of k and v */
+    bool opens;             /* k and v are not those of the head before */
     const float *q, *k, *v; /* row 0 */
     struct gf_dropout drop;
     size_t ld_s;      /* row length of scores: Tk rounded up to GF_ROW_STEP */
@@ -42,6 +43,12 @@ struct gf_head {
 struct gf_group {
     size_t i0, rows, limit;
 };
+
+/* The head of k and v that head h reads. */
+GF_INLINE size_t gf_attn_kv(const struct gf_attn *a, size_t h)
+{
+    return a->n_kv_head ? h * a->n_kv_head / a->H : h;
+}
 
 /* Row i attends to keys j < this, except padding. */
 GF_INLINE size_t gf_attn_reach(const struct gf_attn *a, size_t i)
@@ -107,8 +114,9 @@ GF_INLINE float *gf_attn_stat(const struct gf_head *hd, size_t i)
 #define gf_head_product GF_FN(head_product)
 #define gf_head_scores GF_FN(head_scores)
 
-/* Head h of sequence b, with all of a->work free except what gemm needs. */
-struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h);
+/* Head h of sequence b, with all of a->work free except what gemm needs. `after`: head h - 1
+ * was the last to use it and took the same from it, so that operands in common stay. */
+struct gf_head gf_head_begin(const struct gf_attn *a, size_t b, size_t h, bool after);
 
 /* Prefetches rows of the head by reading one number of every cache line: these cache misses
  * overlap, which they would not between other loads and stores. */
@@ -118,7 +126,8 @@ void gf_head_touch(struct gf_head *hd, const float *x, size_t ld, size_t rows);
 float *gf_head_take(struct gf_head *hd, size_t n);
 
 /* rows[0..Tk) (of k or v layout, row length ld) as [Tk][D] (GF_B_KN) or its transpose
- * (GF_B_NK): packed when there is more than one group to use it, else in place. */
+ * (GF_B_NK): packed when there is more than one group to use it, else in place. Packed by the
+ * first of the heads that share it. */
 struct gf_operand gf_head_operand(struct gf_head *hd, const float *rows, size_t ld,
                                   enum gf_b_form form);
 

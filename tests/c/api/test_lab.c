@@ -110,6 +110,8 @@ TESTS(test_settings)
         {"{\"n_layer\":1.5}", GF_BAD_CONFIG},
         {"{\"n_embd\":10,\"n_head\":3}", GF_BAD_CONFIG},
         {"{\"n_embd\":15,\"n_head\":5,\"positions\":\"rotary\"}", GF_BAD_CONFIG},
+        {"{\"n_head\":4,\"n_kv_head\":3}", GF_BAD_CONFIG},
+        {"{\"n_head\":2,\"n_kv_head\":4}", GF_BAD_CONFIG},
         {"{\"learning_rate\":0.001,\"min_learning_rate\":0.01}", GF_BAD_CONFIG},
     };
     size_t n;

@@ -20,6 +20,11 @@ static const struct {
     {"rotary positions, simple heads",
      "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":9,"
      "\"batch_size\":3,\"positions\":\"rotary\",\"attention\":\"simple\"}"},
+    {"heads in twos share keys and values, rotary positions",
+     "{\"n_layer\":2,\"n_head\":4,\"n_kv_head\":2,\"n_embd\":24,\"block_size\":9,"
+     "\"batch_size\":3,\"positions\":\"rotary\"}"},
+    {"simple heads that share one head of keys and values",
+     "{" SHAPE ",\"n_kv_head\":1,\"attention\":\"simple\"}"},
     {"simple heads, norm after, sinusoids, scaled embeddings",
      "{" SHAPE ",\"attention\":\"simple\",\"norm_place\":\"post\","
      "\"positions\":\"sinusoidal\",\"scale_embedding\":true}"},

@@ -25,9 +25,12 @@ static void test_circuits(const char *config)
         K = parameter(&l, "transformer.h.1.attn.heads.2.k_lin.weight");
         V = parameter(&l, "transformer.h.1.attn.heads.2.v_lin.weight");
     } else {
-        Q = parameter(&l, "transformer.h.1.attn.c_attn.weight") + h * D * C;
-        K = Q + C * C;
-        V = K + C * C;
+        /* All three heads share keys and values, or none do. */
+        bool shared = strstr(config, "n_kv_head") != NULL;
+        const double *W = parameter(&l, "transformer.h.1.attn.c_attn.weight");
+        Q = W + h * D * C;
+        K = W + (C + (shared ? 0 : h * D)) * C;
+        V = K + (shared ? D : C) * C;
     }
     double scale = strstr(config, "scale_embedding") ? (double)sqrtf((float)C) : 1;
     /* By [C][C] matrices between the embeddings, in another order than the engine. */
@@ -237,6 +240,7 @@ TESTS(cases)
     test_circuits("\"attention\":\"simple\",\"tied_head\":false");
     test_circuits("\"positions\":\"rotary\",\"n_embd\":18");
     test_circuits("\"scale_embedding\":true");
+    test_circuits("\"n_kv_head\":1");
     test_effects("", true);
     test_effects("\"norm\":\"std\"", true);
     test_effects("\"norm\":\"rms\"", false);

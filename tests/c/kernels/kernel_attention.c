@@ -7,17 +7,21 @@ struct shape {
     size_t n_seq, H, D, Tq, Tk, q_pos;
     bool causal, pad, gate;
     float p;
+    size_t n_kv_head; /* 0: H */
 };
 
 static const struct shape shapes[] = {
-    {1, 1, 4, 1, 1, 0, true, false, false, 0},     /* the smallest */
-    {2, 2, 8, 13, 13, 0, true, false, false, 0},   /* causal self-attention */
-    {1, 3, 5, 9, 9, 0, false, true, true, 0},      /* padding, a gate, odd D */
-    {2, 1, 16, 5, 19, 14, true, false, true, 0},   /* five new positions, 14 cached */
-    {1, 2, 6, 7, 11, 0, false, false, false, 0},   /* cross attention */
-    {2, 2, 4, 10, 10, 0, true, true, true, 0.3f},  /* everything, with dropout */
-    {1, 1, 3, 70, 70, 0, true, false, true, 0.2f}, /* several query blocks */
-    {1, 1, 34, 35, 35, 0, true, false, false, 0},  /* and several panels of D */
+    {1, 1, 4, 1, 1, 0, true, false, false, 0},       /* the smallest */
+    {2, 2, 8, 13, 13, 0, true, false, false, 0},     /* causal self-attention */
+    {1, 3, 5, 9, 9, 0, false, true, true, 0},        /* padding, a gate, odd D */
+    {2, 1, 16, 5, 19, 14, true, false, true, 0},     /* five new positions, 14 cached */
+    {1, 2, 6, 7, 11, 0, false, false, false, 0},     /* cross attention */
+    {2, 2, 4, 10, 10, 0, true, true, true, 0.3f},    /* everything, with dropout */
+    {1, 1, 3, 70, 70, 0, true, false, true, 0.2f},   /* several query blocks */
+    {1, 1, 34, 35, 35, 0, true, false, false, 0},    /* and several panels of D */
+    {2, 6, 5, 13, 13, 0, true, true, true, 0.3f, 2}, /* groups of three heads */
+    {1, 4, 7, 37, 37, 0, true, false, false, 0, 2},  /* several query blocks */
+    {2, 3, 4, 5, 19, 14, true, false, true, 0, 1},   /* one head of keys, cached */
 };
 #define N_SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -25,8 +29,12 @@ static const struct shape shapes[] = {
 static struct gf_attn new_attn(const struct shape *s)
 {
     const size_t C = s->H * s->D, nq = s->n_seq * s->Tq, nk = s->n_seq * s->Tk;
-    struct gf_attn a = {
-        .n_seq = s->n_seq, .H = s->H, .D = s->D, .Tq = s->Tq, .Tk = s->Tk};
+    struct gf_attn a = {.n_seq = s->n_seq,
+                        .H = s->H,
+                        .D = s->D,
+                        .n_kv_head = s->n_kv_head,
+                        .Tq = s->Tq,
+                        .Tk = s->Tk};
     a.ldq = a.ldk = a.ldv = 3 * C;
     a.q = random_floats(nq * 3 * C, 1);
     float *kv = s->Tq == s->Tk ? NULL : random_floats(nk * 3 * C, 2);
@@ -79,13 +87,19 @@ struct wide {
     double *q, *k, *v, *gate, *o, *weight;
 };
 
+static size_t kv_heads(const struct gf_attn *a)
+{
+    return a->n_kv_head ? a->n_kv_head : a->H;
+}
+
 static struct wide widen(const struct gf_attn *a)
 {
     const size_t C = a->H * a->D, nq = a->n_seq * a->Tq, nk = a->n_seq * a->Tk;
+    const size_t K = kv_heads(a) * a->D;
     return (struct wide){.a = a,
                          .q = columns(a->q, nq, a->ldq, C),
-                         .k = columns(a->k, nk, a->ldk, C),
-                         .v = columns(a->v, nk, a->ldv, C),
+                         .k = columns(a->k, nk, a->ldk, K),
+                         .v = columns(a->v, nk, a->ldv, K),
                          .gate = a->gate ? widened(a->gate, a->H) : NULL,
                          .o = doubles(nq * C),
                          .weight = a->d_o ? columns(a->d_o, nq, a->ldo, C) : NULL};
@@ -93,9 +107,9 @@ static struct wide widen(const struct gf_attn *a)
 
 static void blame(const struct gf_attn *a)
 {
-    printf("    H %zu D %zu Tq %zu Tk %zu, causal %d, pad %d, gate %d, p %g\n", a->H,
-           a->D, a->Tq, a->Tk, a->causal, a->pad != NULL, a->gate != NULL,
-           (double)a->p);
+    printf("    H %zu of %zu D %zu Tq %zu Tk %zu, causal %d, pad %d, gate %d, p %g\n",
+           a->H, kv_heads(a), a->D, a->Tq, a->Tk, a->causal, a->pad != NULL,
+           a->gate != NULL, (double)a->p);
 }
 
 /* Row i alone, with q_pos = i and the keys in place: what decoding does. */
@@ -166,7 +180,8 @@ static void output_from_weights(const struct gf_attn *a)
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++) {
             gf_k->attention_weights(a, b, h, A, S);
-            const float *v = a->v + b * a->Tk * a->ldv + h * a->D;
+            const size_t kv = h * kv_heads(a) / a->H;
+            const float *v = a->v + b * a->Tk * a->ldv + kv * a->D;
             for (size_t i = 0; i < a->Tq; i++)
                 for (size_t d = 0; d < a->D; d++) {
                     float want =
@@ -222,7 +237,8 @@ static void gradients(const struct shape *s)
 {
     struct gf_attn a = new_attn(s);
     struct wide w = widen(&a);
-    const size_t C = a.H * a.D, nq = a.n_seq * a.Tq * C, nk = a.n_seq * a.Tk * C;
+    const size_t C = a.H * a.D, nq = a.n_seq * a.Tq * C;
+    const size_t K = kv_heads(&a) * a.D, nk = a.n_seq * a.Tk * K;
     double *dq = doubles(nq), *dk = doubles(nk), *dv = doubles(nk),
            *dgate = doubles(a.H);
     ref_gradient(loss, &w, w.q, nq, dq);
@@ -232,8 +248,8 @@ static void gradients(const struct shape *s)
     gf_k->attention_forward(&a);
     gf_k->attention_backward(&a);
     const float *got[] = {compact(a.dq, nq / C, a.ldq, C),
-                          compact(a.dk, nk / C, a.ldk, C),
-                          compact(a.dv, nk / C, a.ldv, C)};
+                          compact(a.dk, nk / K, a.ldk, K),
+                          compact(a.dv, nk / K, a.ldv, K)};
     /* Sums of up to 70 terms of float precision. */
     bool ok = CHECK_CLOSE(got[0], dq, nq, 1e-5);
     ok = CHECK_CLOSE(got[1], dk, nk, 1e-5) && ok;
@@ -255,7 +271,7 @@ static void accumulation(const struct shape *s)
     gf_k->attention_forward(&a);
     gf_k->attention_backward(&a);
     for (size_t i = 0; i < n; i++) twice[i] = a.dq[i] + a.dq[i];
-    a.accumulate = true;
+    a.accumulate = a.accumulate_kv = true;
     a.dgate = NULL;
     gf_k->attention_backward(&a);
     CHECK_BYTES(a.dq, twice, n * sizeof(float));

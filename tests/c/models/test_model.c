@@ -324,6 +324,8 @@ TESTS(cases)
     test_dropout("bricks_decoder_simple");
     test_dropout("paper_encoder_decoder");
     test_dropout("rotary_rms");
+    test_dropout("grouped_heads");
+    test_dropout("grouped_encoder_decoder");
     printf("%zu fixtures, the largest relative error of a tensor %.1e\n", N_FIXTURES,
            (double)largest_error);
 }

@@ -121,7 +121,14 @@ static const struct op_case cases_norm[] = {
      {build_norm, .B = 9, .T = 2, .C = 19, .H = 1, .variant = GF_NORM_RMS}},
     {0}};
 
-enum { FUSED, FUSED_FULL, APART, CROSS };
+enum { FUSED, FUSED_FULL, APART, CROSS, SHARED };
+
+/* The tensor of that name, made by its first reader. */
+static const struct gf_tensor *once(struct gf_graph *g, const char *name, size_t width)
+{
+    const struct gf_tensor *made = gf_graph_tensor(g, name);
+    return made ? made : test_given(g, name, GF_STREAM_MAIN, width);
+}
 
 static struct gf_tensor *attend(struct gf_graph *g, const struct recipe *r, bool simple,
                                 size_t head)
@@ -133,12 +140,20 @@ static struct gf_tensor *attend(struct gf_graph *g, const struct recipe *r, bool
                                 .C = C,
                                 .H = simple ? 1 : r->H,
                                 .simple = simple,
+                                .n_kv_head = simple || v != SHARED ? 0 : r->H / 2,
                                 .first_head = head,
-                                .causal = v == FUSED || v == APART,
+                                .first_kv_head = v == SHARED ? head / 2 : head,
+                                .causal = v != FUSED_FULL && v != CROSS,
                                 .scale = 0.7f,
                                 .p = r->p};
     const char *q = gf_graph_join(g, name, ".q");
-    if (v == FUSED || v == FUSED_FULL) {
+    if (v == SHARED) { /* by every two heads; one head at a time they are read twice */
+        const char *group =
+            simple ? gf_graph_name(g, "groups.%i", (int)head / 2) : name;
+        opts.q = test_given(g, q, GF_STREAM_MAIN, C);
+        opts.k = once(g, gf_graph_join(g, group, ".k"), simple ? C : C / 2);
+        opts.v = once(g, gf_graph_join(g, group, ".v"), simple ? C : C / 2);
+    } else if (v == FUSED || v == FUSED_FULL) {
         opts.q = opts.k = opts.v = test_given(g, q, GF_STREAM_MAIN, 3 * C);
         opts.k_column = C;
         opts.v_column = 2 * C;
@@ -182,6 +197,11 @@ static void build_attention_simple(struct gf_graph *g, const struct recipe *r)
         {"cross: 9 queries, 2 keys, gates", \
          {build, .B = 2, .T = 9, .T_source = 2, .C = 6, .H = 2, .variant = CROSS, \
           .gated = true}}, \
+        {"heads in twos share keys and values, gates", \
+         {build, .B = 3, .T = 6, .C = 12, .H = 4, .variant = SHARED, .gated = true}}, \
+        {"two heads of 3 share keys and values, padded, dropout", \
+         {build, .B = 4, .T = 7, .C = 6, .H = 2, .p = 0.3f, .variant = SHARED, \
+          .padded = true}}, \
         {"37 positions, causal", {build, .B = 2, .T = 37, .C = 6, .H = 2}}, \
         {"37 queries, 41 keys, padded", \
          {build, .B = 2, .T = 37, .T_source = 41, .C = 5, .H = 1, .variant = CROSS, \

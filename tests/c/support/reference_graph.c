@@ -119,6 +119,7 @@ static void slow_attention(struct reference_graph *s, const struct gf_node *n)
     struct gf_attn a = {.n_seq = s->batch->n_seq,
                         .H = n->H,
                         .D = C / n->H,
+                        .n_kv_head = n->n_kv_head,
                         .Tq = s->batch->n_time[of_queries],
                         .Tk = s->batch->n_time[of_keys],
                         .scale = n->factor,
@@ -128,7 +129,8 @@ static void slow_attention(struct reference_graph *s, const struct gf_node *n)
                         .key = gf_rng_key(s->batch->seed ^ gf_name_hash(n->name),
                                           GF_RNG_DROPOUT, s->batch->step),
                         .first_seq = s->batch->first_seq};
-    double *q = columns(s, n, 0, C), *k = columns(s, n, 1, C), *v = columns(s, n, 2, C);
+    size_t K = n->n_kv_head * a.D;
+    double *q = columns(s, n, 0, C), *k = columns(s, n, 1, K), *v = columns(s, n, 2, K);
     const double *gate = s->gate + (size_t)n->attention * s->n_head + n->first_head;
     ref_attention(&a, q, k, v, gate, output(s, n), NULL);
     free(q);

@@ -50,12 +50,17 @@ static double dropped(const struct gf_attn *a, double weight, size_t b, size_t h
     return u >= a->p ? weight / (1 - (double)a->p) : 0;
 }
 
+static size_t kv_heads(const struct gf_attn *a)
+{
+    return a->n_kv_head ? a->n_kv_head : a->H;
+}
+
 /* One query row: weights [Tk] before dropout, output [D]. */
 static void attend(const struct gf_attn *a, size_t b, size_t h, size_t i,
                    const double *q, const double *k, const double *v, double *weights,
                    double *o)
 {
-    const size_t C = a->H * a->D;
+    const size_t C = kv_heads(a) * a->D;
     double max = -INFINITY, sum = 0;
     for (size_t j = 0; j < a->Tk; j++) {
         double s = 0;
@@ -79,13 +84,13 @@ void ref_attention(const struct gf_attn *a, const double *q, const double *k,
                    const double *v, const double *gate, double *o, double *A)
 {
     enum { MOST_KEYS = 512 };
-    const size_t C = a->H * a->D;
+    const size_t C = a->H * a->D, G = kv_heads(a);
     double weights[MOST_KEYS];
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++)
             for (size_t i = 0; i < a->Tq; i++) {
                 size_t query = (b * a->Tq + i) * C + h * a->D;
-                size_t keys = b * a->Tk * C + h * a->D;
+                size_t keys = (b * a->Tk * G + h * G / a->H) * a->D;
                 double *row = A ? A + ((b * a->H + h) * a->Tq + i) * a->Tk : weights;
                 attend(a, b, h, i, q + query, k + keys, v + keys, row, o + query);
                 for (size_t d = 0; d < a->D && gate; d++) o[query + d] *= gate[h];

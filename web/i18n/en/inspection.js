@@ -150,10 +150,11 @@ export default {
     queryAndKey: (/** @type {S} */ c, /** @type {S} */ n) =>
       `‘${c}’ gets a query q, what it looks for. Each of the ${n} characters it may attend to has a key k, what it can be found by.`,
     queryAndKeySums: (
-      /** @type {{ isNormed: boolean, hasBias: boolean, isRotated: boolean }} */ is,
+      /** @type {{ isNormed: boolean, hasBias: boolean, isRotated: boolean,
+       *   isGrouped: boolean, group: string }} */ is,
     ) => {
       const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
-      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ is x normalised' : ''}${is.isRotated ? '; then both are rotated by their positions' : ''}`;
+      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ is x normalised' : ''}${is.isRotated ? '; then both are rotated by their positions' : ''}${is.isGrouped ? `; ${is.group} heads share these keys and values` : ''}`;
     },
     compareWith: 'Compare with',
     dotProduct: (/** @type {Data} */ x, /** @type {S} */ sum) =>

@@ -31,6 +31,7 @@ export default {
       arch: 'Architecture',
       n_layer: 'Layers',
       n_head: 'Heads per layer',
+      n_kv_head: 'Key/value heads',
       n_embd: 'Embedding size',
       block_size: 'Context length',
       source_block_size: 'Encoder context length',

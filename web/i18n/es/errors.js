@@ -37,6 +37,8 @@ export default {
     seed_out_of_range: '{setting} debe estar entre 0 y 9007199254740991.',
     width_not_divisible:
       '{setting} ({n_embd}) debe ser múltiplo de {other} ({n_head}) para que todas las cabezas tengan el mismo ancho.',
+    uneven_groups:
+      '{setting} debe ser múltiplo de {other}: grupos de igual número de cabezas de consulta comparten claves y valores.',
     min_rate_above_rate: '{setting} no debe superar a {other}.',
     rotary_odd_width:
       'Las posiciones rotatorias giran pares de números: el ancho por cabeza, {setting} / {other}, debe ser par.',

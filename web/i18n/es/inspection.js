@@ -145,7 +145,7 @@ export default {
       `«${c}» recibe una consulta q, lo que busca. Cada uno de los ${n} caracteres a los que puede atender tiene una clave k, por la que se lo encuentra.`,
     queryAndKeySums: (is) => {
       const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
-      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ es x normalizado' : ''}${is.isRotated ? '; luego ambas giran según su posición' : ''}`;
+      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ es x normalizado' : ''}${is.isRotated ? '; luego ambas giran según su posición' : ''}${is.isGrouped ? `; ${is.group} cabezas comparten estas claves y valores` : ''}`;
     },
     compareWith: 'Comparar con',
     dotProduct: (x, sum) =>

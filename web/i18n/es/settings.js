@@ -29,6 +29,7 @@ export default {
       arch: 'Arquitectura',
       n_layer: 'Capas',
       n_head: 'Cabezas por capa',
+      n_kv_head: 'Cabezas de claves y valores',
       n_embd: 'Dimensión del embedding',
       block_size: 'Longitud de contexto',
       source_block_size: 'Longitud de contexto del codificador',
@@ -90,6 +91,8 @@ export default {
       arch: 'Un decoder predice el token siguiente, un encoder etiqueta su entrada, un encoder_decoder responde; los demás son etapas intermedias',
       n_layer: 'Número de bloques del transformer.',
       n_head: 'La dimensión del embedding tiene que ser divisible por este número.',
+      n_kv_head:
+        'Cabezas de claves y valores, cada una compartida por un grupo de cabezas de consulta; n_head tiene que ser divisible por este número; 0: n_head (Ainslie et al. 2023)',
       n_embd: 'Números que representan un token.',
       block_size: 'La entrada más larga, en tokens.',
       source_block_size:

@@ -126,6 +126,12 @@ function words({ look, layer, i, j }) {
 /** The settings of the model. @param {CardView} view */
 const configOf = ({ state }) => state.session?.info.config ?? {};
 
+/** How many heads share keys and values. @param {CardView} view */
+function groupOf(view) {
+  const { n_head: heads, n_kv_head: ofKeys } = configOf(view);
+  return Number(ofKeys) > 0 ? Number(heads) / Number(ofKeys) : 1;
+}
+
 /** @param {Scene} scene */
 function meet(scene) {
   const { pass, view, layer } = scene;
@@ -210,6 +216,8 @@ function ask(scene) {
       isNormed: Boolean(pass.norm),
       hasBias: configOf(view).bias_qkv !== false,
       isRotated: configOf(view).positions === 'rotary',
+      group: format.integer(groupOf(view)),
+      isGrouped: groupOf(view) > 1,
     }),
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.q.columns)),
   );

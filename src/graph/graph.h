@@ -87,7 +87,10 @@ struct gf_node {
     size_t H;
     size_t n_kv_head, first_kv_head; /* heads of k and v that this node's heads share */
     const float *table; /* constant positions [T][C], or angles of rotary ones */
-    size_t n_rotated;   /* columns that rotary positions turn */
+    /* Rotary positions turn the first n_turned columns of each of H groups that make up the
+     * first n_columns. */
+    size_t n_columns, n_turned;
+    bool halves; /* pairs are (i, i + n_turned / 2), not (2i, 2i + 1) */
     enum gf_averaging averaging;
 };
 

@@ -45,6 +45,8 @@ static struct gf_tensor *rotate(const struct gf_builder *b, const struct operand
         &(struct gf_rotary){.name = gf_graph_join(b->graph, x->name, ".rotary"),
                             .n_columns = n,
                             .D = (size_t)(c->n_embd / c->n_head),
+                            .R = gf_config_rotary_dim(c),
+                            .halves = c->rotary_pairs == GF_PAIRS_HALVES,
                             .angles = b->angles});
 }
 

@@ -11,7 +11,8 @@ struct gf_builder {
     struct gf_graph *graph;
     const struct gf_config *config;
     const float *positions; /* sinusoidal table [T][C], or NULL */
-    const float *angles; /* rotary: [T][D], cos and sin of each pair in turn, or NULL */
+    const float
+        *angles; /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
 };
 
 /* The options of a linear layer of a block with `in` inputs, named prefix + name, with

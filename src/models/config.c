@@ -37,6 +37,8 @@ static const struct choice choices_positions[] = {{"learned", GF_POS_LEARNED},
                                                   {"rotary", GF_POS_ROTARY},
                                                   {"none", GF_POS_NONE},
                                                   {0}};
+static const struct choice choices_rotary_pairs[] = {
+    {"adjacent", GF_PAIRS_ADJACENT}, {"halves", GF_PAIRS_HALVES}, {0}};
 static const struct choice choices_scale[] = {
     {"head", GF_SCALE_HEAD}, {"width", GF_SCALE_WIDTH}, {0}};
 static const struct choice choices_attention[] = {
@@ -333,8 +335,10 @@ enum gf_status gf_config_check(const struct gf_config *c, struct gf_error *err)
          "min_learning_rate", "learning_rate"},
         {c->n_kv_head > 0 && c->n_head % c->n_kv_head != 0, GF_E_uneven_groups,
          "n_head", "n_kv_head"},
-        {c->positions == GF_POS_ROTARY && D % 2 != 0, GF_E_rotary_odd_width, "n_embd",
-         "n_head"},
+        {c->positions == GF_POS_ROTARY && c->rotary_dim == 0 && D % 2 != 0,
+         GF_E_rotary_odd_width, "n_embd", "n_head"},
+        {c->positions == GF_POS_ROTARY && (c->rotary_dim % 2 != 0 || c->rotary_dim > D),
+         GF_E_rotary_dim, "rotary_dim", NULL},
         {!c->attn_proj && c->resid_pdrop > 0 && has_blocks,
          GF_E_dropout_without_projection, "resid_pdrop", "attn_proj"},
         {c->tied_head && c->arch == GF_ARCH_ENCODER && c->output_vocab_size > 0 &&

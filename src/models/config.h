@@ -19,6 +19,8 @@ enum gf_arch {
 };
 enum gf_place { GF_PLACE_PRE = 0, GF_PLACE_POST, GF_PLACE_NONE };
 enum gf_positions { GF_POS_NONE = 0, GF_POS_LEARNED, GF_POS_SINUSOIDAL, GF_POS_ROTARY };
+/* Which columns are rotated together: 2i and 2i + 1, or i and i + half of their number. */
+enum gf_rotary_pairs { GF_PAIRS_ADJACENT = 0, GF_PAIRS_HALVES };
 enum gf_attention_form { GF_ATTENTION_FUSED = 0, GF_ATTENTION_SIMPLE };
 enum gf_head_input { GF_HEAD_FINAL = 0, GF_HEAD_TOKENS };
 /* One more value of activation: an MLP of three matrices, W_2 (silu(W_1 x) * W_3 x) (Shazeer
@@ -100,6 +102,13 @@ static inline size_t gf_config_kv_heads(const struct gf_config *config)
 static inline size_t gf_config_kv_width(const struct gf_config *config)
 {
     return gf_config_kv_heads(config) * (size_t)(config->n_embd / config->n_head);
+}
+
+/* Columns of each head that rotary positions turn, with their default resolved. */
+static inline size_t gf_config_rotary_dim(const struct gf_config *config)
+{
+    return (size_t)(config->rotary_dim ? config->rotary_dim
+                                       : config->n_embd / config->n_head);
 }
 
 /* Longest source of an encoder-decoder, with its default resolved. */

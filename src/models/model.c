@@ -6,21 +6,21 @@
 #include "base/maths.h"
 #include "models/architectures.h"
 
-/* The angle t / 10000^(2i / width) of column c = 2i or 2i + 1 at position t. */
-static double angle(size_t t, size_t c, size_t width)
+/* The angle t / base^(2i / width) of column c = 2i or 2i + 1 at position t. */
+static double angle(size_t t, size_t c, size_t width, double base)
 {
-    return (double)t * gf_pow(10000.0, -(double)(c - c % 2) / (double)width);
+    return (double)t * gf_pow(base, -(double)(c - c % 2) / (double)width);
 }
 
 /* Sinusoidal positions (Vaswani et al. 2017, section 3.5): sin in even columns, cos of
  * the same angle in odd ones. Rotary tables hold cos first. */
 static float *position_table(struct gf_arena *arena, size_t T, size_t width,
-                             bool rotary)
+                             bool rotary, double base)
 {
     float *table = gf_arena_array(arena, T * width, sizeof(float));
     for (size_t t = 0; table && t < T; t++) {
         for (size_t c = 0; c < width; c++) {
-            double a = angle(t, c, width);
+            double a = angle(t, c, width, base);
             bool is_sine = (c % 2 == 0) != rotary;
             table[t * width + c] = (float)(is_sine ? gf_sin(a) : gf_cos(a));
         }
@@ -100,10 +100,11 @@ static enum gf_status build(struct gf_model *model,
     size_t C = (size_t)c->n_embd;
     T = T > T_source ? T : T_source;
     if (c->positions == GF_POS_SINUSOIDAL) {
-        model->positions = position_table(&model->arena, T, C, false);
+        model->positions = position_table(&model->arena, T, C, false, 10000);
     }
     if (c->positions == GF_POS_ROTARY) {
-        model->angles = position_table(&model->arena, T, C / (size_t)c->n_head, true);
+        model->angles = position_table(&model->arena, T, gf_config_rotary_dim(c), true,
+                                       c->rotary_base);
     }
     enum gf_status status =
         copy_tokenizer(&model->tokenizer, &model->arena, tokenizer, err);

@@ -16,7 +16,7 @@ struct gf_model {
     struct gf_layout layout;
     struct gf_weights weights;
     float *positions;   /* sinusoidal table [T][C], or NULL */
-    float *angles;      /* rotary: [T][D], cos and sin of each pair in turn, or NULL */
+    float *angles;      /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
     size_t n_attention; /* attentions in the model; gates are [n_attention][H] */
     float *gate;        /* factor on each head's output; 1 unless ablated */
     bool gated;         /* some gate is not 1 */

@@ -65,11 +65,13 @@ struct gf_tensor *gf_attention(struct gf_graph *graph, const struct gf_attention
 struct gf_tensor *gf_average(struct gf_graph *graph, const struct gf_tensor *x,
                              const char *name, enum gf_averaging way);
 
-/* Rotates the first n_columns of x, in groups of D, by angles proportional to the position
- * (rotary embedding); other columns are copied. angles [T][D]: cos, sin of each pair. */
+/* Rotates the first R columns of each group of D among the first n_columns of x, by angles
+ * proportional to the position (rotary embedding); other columns are copied. Pairs are
+ * (2i, 2i + 1), or with `halves` (i, i + R / 2). angles [T][R]: cos, sin of each pair. */
 struct gf_rotary {
     const char *name;
-    size_t n_columns, D;
+    size_t n_columns, D, R;
+    bool halves;
     const float *angles;
 };
 struct gf_tensor *gf_rotary(struct gf_graph *graph, const struct gf_tensor *x,

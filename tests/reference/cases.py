@@ -291,6 +291,17 @@ MODERN = [
         {"B": 3, "T": 8, "T_source": 6, "lengths": [8, 5, 7], "source_lengths": [6, 3, 5]},
     ),
     case(
+        "rotary_halves",
+        "rotary positions of 4 of 6 columns, in halves as in GPT-NeoX, base 500",
+        {
+            "n_layer": 2, "n_head": 4, "n_embd": 24, "block_size": 13, "n_ff": 31,
+            "positions": "rotary", "rotary_pairs": "halves", "rotary_base": 500.0,
+            "rotary_dim": 4, "tied_head": False,
+        },
+        {"vocab_size": 12},
+        {"B": 3, "T": 12},
+    ),
+    case(
         "rotary_simple_width",
         "rotary positions with a module per head, scores over sqrt(C), odd D/2",
         {

@@ -16,6 +16,7 @@ DEFAULTS = {
     "arch": "decoder", "n_layer": 4, "n_head": 4, "n_kv_head": 0, "n_embd": 64, "block_size": 64,
     "source_block_size": 0, "n_ff": 0, "norm": "layer", "final_norm": "auto",
     "norm_place": "pre", "activation": "gelu", "positions": "learned",
+    "rotary_pairs": "adjacent", "rotary_base": 10000.0, "rotary_dim": 0,
     "scale_embedding": False, "score_scale": "head", "attention": "fused",
     "attn_proj": True, "mlp": True, "residual": True, "tied_head": True,
     "head_input": "final", "averaging": "matrix", "bias": True, "bias_head": False,
@@ -97,26 +98,31 @@ def make_norm(kind, c):
     return RmsNorm(c.n_embd)
 
 
-def sinusoids(n_positions, width):
-    """PE(t, 2i) = sin(t / 10000^(2i/C)), PE(t, 2i+1) = cos(same); width is even."""
+def sinusoids(n_positions, width, base=10000.0):
+    """PE(t, 2i) = sin(t / base^(2i/C)), PE(t, 2i+1) = cos(same); width is even."""
     t = torch.arange(n_positions, dtype=torch.float64)[:, None]
-    angle = t * 10000.0 ** (-torch.arange(0, width, 2, dtype=torch.float64) / width)
+    angle = t * base ** (-torch.arange(0, width, 2, dtype=torch.float64) / width)
     table = torch.empty(n_positions, width, dtype=torch.float64)
     table[:, 0::2], table[:, 1::2] = angle.sin(), angle.cos()
     return table
 
 
-def rotate(x):
-    """Rotary positions, interleaved as in Su et al. 2021 (RoFormer), eq. 34.
+def rotate(x, pairs="adjacent", base=10000.0, width=0):
+    """Rotary positions of the first `width` (0: all, R) of D columns.
 
-    x [..., T, D]: the pair (x[2i], x[2i+1]) at position t turns by t * 10000^(-2i/D).
+    x [..., T, D]: pair i at position t turns by t * base^(-2i/R). Adjacent pairs are
+    (x[2i], x[2i+1]) as in Su et al. 2021 (RoFormer), eq. 34; halves are (x[i], x[i+R/2])
+    as in GPT-NeoX.
     """
+    x, rest = x[..., : width or x.shape[-1]], x[..., width or x.shape[-1] :]
     n_positions, width = x.shape[-2:]
-    table = sinusoids(n_positions, width).to(x.dtype)
+    table = sinusoids(n_positions, width, base).to(x.dtype)
     sin, cos = table[:, 0::2], table[:, 1::2]
-    even, odd = x[..., 0::2], x[..., 1::2]
-    turned = torch.stack([even * cos - odd * sin, even * sin + odd * cos], dim=-1)
-    return turned.flatten(-2)
+    a, b = x.chunk(2, -1) if pairs == "halves" else (x[..., 0::2], x[..., 1::2])
+    turned = a * cos - b * sin, a * sin + b * cos
+    if pairs == "halves":
+        return torch.cat([*turned, rest], dim=-1)
+    return torch.cat([torch.stack(turned, dim=-1).flatten(-2), rest], dim=-1)
 
 
 class Attention(nn.Module):
@@ -194,7 +200,9 @@ class SimpleAttention(nn.Module):
 def attend(q, k, v, hidden, c):
     """softmax(s q k^T, hidden keys out) v, s = 1/sqrt(D) or 1/sqrt(C)."""
     if c.positions == "rotary":
-        q, k = rotate(q), rotate(k)
+        q, k = (
+            rotate(a, c.rotary_pairs, c.rotary_base, c.rotary_dim) for a in (q, k)
+        )
     width = c.n_embd if c.score_scale == "width" else q.shape[-1]
     scores = q @ k.transpose(-2, -1) / math.sqrt(width)
     return scores.masked_fill(hidden, -math.inf).softmax(-1) @ v

@@ -165,22 +165,28 @@ static void average(struct origin *o)
     put_rows(o, o->node->in[0].tensor, o->column, o->row + 1);
 }
 
+/* Both columns of the pair, and between them, where they lie apart, others times 0. */
 static void rotary(struct origin *o)
 {
-    int input = o->node->in[0].tensor;
+    const struct gf_node *node = o->node;
+    int input = node->in[0].tensor;
     const struct gf_tensor *x = &o->graph->tensors[input];
-    bool turns = o->column < o->node->n_rotated;
-    size_t first = turns ? o->column & ~(size_t)1 : o->column;
+    size_t D = node->n_columns / node->H, R = node->n_turned, within = o->column % D;
+    bool turns = o->column < node->n_columns && within < R;
+    size_t apart = !turns ? 0 : node->halves ? R / 2 : 1;
+    size_t pair = node->halves ? within % (R / 2) : within / 2;
+    size_t first =
+        turns ? o->column - within + (node->halves ? pair : 2 * pair) : o->column;
+    memset(o->weight, 0, (apart + 1) * sizeof(float));
     o->weight[0] = 1;
     if (turns) {
-        size_t D = o->node->n_rotated / o->node->H;
-        const float *angle = o->node->table + o->row * D + first % D;
+        const float *angle = node->table + o->row * R + 2 * pair;
         bool is_first = first == o->column;
         o->weight[0] = is_first ? angle[0] : angle[1];
-        o->weight[1] = is_first ? -angle[1] : angle[0];
+        o->weight[apart] = is_first ? -angle[1] : angle[0];
     }
-    memcpy(o->term, x->value + o->row * x->width + first, (turns + 1) * sizeof(float));
-    put_terms(o, input, BY_COLUMNS, o->row, first, 1 + (size_t)turns);
+    memcpy(o->term, x->value + o->row * x->width + first, (apart + 1) * sizeof(float));
+    put_terms(o, input, BY_COLUMNS, o->row, first, apart + 1);
 }
 
 /* The second factor, weighted by the first. */

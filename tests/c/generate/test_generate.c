@@ -23,6 +23,9 @@ static const struct {
     {"heads in twos share keys and values, rotary positions",
      "{\"n_layer\":2,\"n_head\":4,\"n_kv_head\":2,\"n_embd\":24,\"block_size\":9,"
      "\"batch_size\":3,\"positions\":\"rotary\"}"},
+    {"rotary positions in halves of a part of each head",
+     "{" SHAPE ",\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4,"
+     "\"rotary_base\":300}"},
     {"simple heads that share one head of keys and values",
      "{" SHAPE ",\"n_kv_head\":1,\"attention\":\"simple\"}"},
     {"simple heads, norm after, sinusoids, scaled embeddings",

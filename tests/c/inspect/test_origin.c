@@ -142,6 +142,8 @@ TESTS(cases)
     test_ways_down("\"attention\":\"simple\",\"positions\":\"rotary\",\"n_embd\":18");
     test_ways_down("\"positions\":\"sinusoidal\",\"scale_embedding\":true,"
                    "\"attn_proj\":false,\"norm\":\"std\"");
+    test_ways_down(
+        "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4");
     test_ways_down("\"n_kv_head\":1");
     test_ways_down("\"n_kv_head\":1,\"attention\":\"simple\"");
     test_ways_down("\"arch\":\"averaging\"");

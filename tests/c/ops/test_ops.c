@@ -237,27 +237,39 @@ static const struct op_case cases_average[] = {
       .gated = true, .seed = 1}},
     {0}};
 
+enum { HALVES = 64 }; /* the rest of the variant: columns left as they are */
+
+/* V: columns of each head that turn; 0: all. */
 static void build_rotary(struct gf_graph *g, const struct recipe *r)
 {
     static float angles[64 * 64];
-    size_t D = r->C / r->H;
+    size_t D = r->C / r->H, R = r->V ? r->V : D;
     for (size_t t = 0; t < 64; t++)
-        for (size_t c = 0; c < D; c++) {
-            double a = (double)t * pow(10000, -(double)(c - c % 2) / (double)D);
-            angles[t * D + c] = (float)(c % 2 ? sin(a) : cos(a));
+        for (size_t c = 0; c < R; c++) {
+            double a = (double)t * pow(10000, -(double)(c - c % 2) / (double)R);
+            angles[t * R + c] = (float)(c % 2 ? sin(a) : cos(a));
         }
-    struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->C + (size_t)r->variant);
-    test_weigh(
-        g,
-        gf_rotary(g, x,
-                  &(struct gf_rotary){
-                      .name = "rotary", .n_columns = r->C, .D = D, .angles = angles}));
+    struct gf_tensor *x =
+        test_given(g, "x", GF_STREAM_MAIN, r->C + (size_t)r->variant % HALVES);
+    test_weigh(g, gf_rotary(g, x,
+                            &(struct gf_rotary){.name = "rotary",
+                                                .n_columns = r->C,
+                                                .D = D,
+                                                .R = R,
+                                                .halves = r->variant >= HALVES,
+                                                .angles = angles}));
 }
 
 static const struct op_case cases_rotary[] = {
     {"two heads of 6, then 5 columns left as they are",
      {build_rotary, .B = 3, .T = 7, .C = 12, .H = 2, .variant = 5}},
     {"one head of 2", {build_rotary, .B = 2, .T = 5, .C = 2, .H = 1}},
+    {"halves of two heads of 6, then 3 columns",
+     {build_rotary, .B = 3, .T = 7, .C = 12, .H = 2, .variant = HALVES + 3}},
+    {"the first 4 of 7 columns of each head, in halves",
+     {build_rotary, .B = 2, .T = 5, .C = 21, .H = 3, .V = 4, .variant = HALVES}},
+    {"the first 2 of 5 columns of each head",
+     {build_rotary, .B = 2, .T = 5, .C = 10, .H = 2, .V = 2, .variant = 1}},
     {"three heads of 4, a run shorter than the plan",
      {build_rotary, .B = 3, .T = 5, .C = 12, .H = 3, .variant = 1, .short_run = true}},
     {0}};

@@ -158,19 +158,23 @@ static void slow_average(struct reference_graph *s, const struct gf_node *n)
     }
 }
 
-/* As complex numbers: z_i = (x_2i + i x_2i+1) e^(i angle). */
+/* Each pair (a, b) as a complex number: (a + ib) e^(i angle). */
 static void slow_rotary(struct reference_graph *s, const struct gf_node *n)
 {
     const double *x = input_value(s, n, 0);
-    size_t T = time_of(s, n), W = width(s, n), D = n->n_rotated / n->H;
+    size_t T = time_of(s, n), W = width(s, n), D = n->n_columns / n->H;
+    size_t R = n->n_turned;
     for (size_t r = 0; r < rows(s, n); r++) {
         double t = (double)(s->batch->pos + r % T);
         for (size_t c = 0; c < W; c++) {
-            const double *pair = x + r * W + (c & ~(size_t)1);
-            double angle = t * pow(10000, -(double)(c % D & ~(size_t)1) / (double)D);
-            double turned = c % 2 ? pair[0] * sin(angle) + pair[1] * cos(angle)
-                                  : pair[0] * cos(angle) - pair[1] * sin(angle);
-            output(s, n)[r * W + c] = c < n->n_rotated ? turned : x[r * W + c];
+            const double *row = x + r * W;
+            size_t d = c % D, i = n->halves ? d % (R / 2) : d / 2;
+            double angle = t * pow(10000, -2 * (double)i / (double)R);
+            size_t a = c - d + (n->halves ? i : 2 * i), b = a + (n->halves ? R / 2 : 1);
+            bool turns = c < n->n_columns && d < R;
+            double turned = c == a ? row[a] * cos(angle) - row[b] * sin(angle)
+                                   : row[a] * sin(angle) + row[b] * cos(angle);
+            output(s, n)[r * W + c] = turns ? turned : row[c];
         }
     }
 }

@@ -47,6 +47,11 @@ static const struct run runs[] = {
      "\"batch_size\":6,\"optimizer\":\"muon\",\"resid_pdrop\":0.1,"
      "\"learning_rate\":0.005,\"warmup_steps\":3,\"max_steps\":20,\"seed\":9}",
      20, "6fd05c37d0e6507afc6bc6f9bf7e02855c96a4e233a0e14277e312e8df799a5e"},
+    {"rotary positions in halves of 4 of 6 columns, base 500",
+     "{\"n_layer\":2,\"n_head\":4,\"n_embd\":24,\"block_size\":13,\"batch_size\":5,"
+     "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4,"
+     "\"rotary_base\":500,\"learning_rate\":0.01,\"seed\":8}",
+     20, "?"},
     {"six heads with keys of two, C = 30, B = 5, dropout",
      "{\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"block_size\":37,"
      "\"batch_size\":5,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":4}",

@@ -42,6 +42,8 @@ export default {
     min_rate_above_rate: '{setting} no debe superar a {other}.',
     rotary_odd_width:
       'Las posiciones rotatorias giran pares de números: el ancho por cabeza, {setting} / {other}, debe ser par.',
+    rotary_dim:
+      '{setting} debe ser par y no superar el ancho por cabeza, n_embd / n_head.',
     rotary_without_attention:
       'Las posiciones rotatorias necesitan atención y esta arquitectura no tiene. Hay que elegir otro valor para {setting}.',
     dropout_without_projection:

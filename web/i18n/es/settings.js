@@ -40,6 +40,9 @@ export default {
       norm_eps: 'Épsilon de la normalización',
       activation: 'Función de activación',
       positions: 'Codificación posicional',
+      rotary_pairs: 'Pares rotatorios',
+      rotary_base: 'Base rotatoria',
+      rotary_dim: 'Columnas rotatorias por cabeza',
       scale_embedding: 'Embeddings escalados',
       score_scale: 'Escala de las puntuaciones',
       bias_qkv: 'Sesgo: consulta, clave, valor',
@@ -107,6 +110,12 @@ export default {
       activation:
         'Función de activación de la MLP; swiglu: una segunda capa de unidades ocultas, activada por SiLU, multiplica la primera (Shazeer 2020)',
       positions: 'Cómo se codifican las posiciones',
+      rotary_pairs:
+        'Columnas que las posiciones rotatorias giran juntas: adjacent (2i y 2i + 1; Su et al. 2021) o halves (i e i + la mitad; GPT-NeoX)',
+      rotary_base:
+        'Las posiciones rotatorias giran el par i en posición / base^(2i / rotary_dim) (Su et al. 2021)',
+      rotary_dim:
+        'Columnas de cada cabeza que giran con las posiciones rotatorias; 0: todas (GPT-J)',
       scale_embedding: 'Multiplicar los embeddings por la raíz de n_embd',
       score_scale:
         'Las puntuaciones de atención se dividen entre la raíz de la dimensión de la cabeza o de n_embd',

@@ -70,17 +70,25 @@ GF_INLINE gf_vf gf_silu_slope(gf_vf x)
     return s + x * s * (gf_splat(gf_table(gf_gelu_constants)[GF_ONE]) - s);
 }
 
+/* max(0, x); NaN stays. */
+GF_INLINE gf_vf gf_relu(gf_vf x)
+{
+    return gf_mask(~(x <= 0.0f), x);
+}
+
 GF_INLINE gf_vf gf_activate(gf_vf x, enum gf_act act)
 {
     switch (act) {
     case GF_ACT_RELU:
-        return gf_mask(~(x <= 0.0f), x); /* NaN stays */
+        return gf_relu(x);
     case GF_ACT_GELU:
         return gf_gelu(x);
     case GF_ACT_GELU_TANH:
         return x * gf_gelu_tanh_gate(x);
     case GF_ACT_SILU:
         return x * gf_silu_gate(x);
+    case GF_ACT_RELU2: /* So et al., "Primer", 2021 */
+        return gf_relu(x) * gf_relu(x);
     case GF_ACT_NONE:
         break;
     }
@@ -99,6 +107,8 @@ GF_INLINE gf_vf gf_activate_back(gf_vf dy, gf_vf x, enum gf_act act)
         return dy * gf_gelu_tanh_slope(x);
     case GF_ACT_SILU:
         return dy * gf_silu_slope(x);
+    case GF_ACT_RELU2:
+        return dy * (gf_relu(x) + gf_relu(x));
     case GF_ACT_NONE:
         break;
     }

@@ -53,6 +53,9 @@ void GF_FN(activation_forward)(float *y, const float *z, size_t n, enum gf_act a
     case GF_ACT_SILU:
         forward(y, z, n, GF_ACT_SILU);
         break;
+    case GF_ACT_RELU2:
+        forward(y, z, n, GF_ACT_RELU2);
+        break;
     }
 }
 
@@ -74,6 +77,9 @@ void GF_FN(activation_backward)(float *dz, const float *dy, const float *z, size
         break;
     case GF_ACT_SILU:
         backward(dz, dy, z, n, GF_ACT_SILU);
+        break;
+    case GF_ACT_RELU2:
+        backward(dz, dy, z, n, GF_ACT_RELU2);
         break;
     }
 }

@@ -37,7 +37,8 @@ enum gf_act {
     GF_ACT_RELU,
     GF_ACT_GELU,
     GF_ACT_GELU_TANH,
-    GF_ACT_SILU
+    GF_ACT_SILU,
+    GF_ACT_RELU2 /* max(0, x)^2 */
 };
 
 /* How the rows of a reduction over tokens are divided. `n` is a power of two up to

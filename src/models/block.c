@@ -122,5 +122,6 @@ void gf_build_head(const struct gf_builder *b, const struct gf_tensor *x,
         gf_build_linear(b, "lm_head", "", x->width, gf_config_outputs(c), c->bias_head);
     opts.tied_to = c->tied_head ? tokens : NULL;
     opts.part_end[0] = 0; /* not of a block */
+    gf_build_from_zero(b, &opts);
     gf_cross_entropy(b->graph, gf_linear(b->graph, x, &opts));
 }

@@ -20,6 +20,14 @@ struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
     return opts;
 }
 
+void gf_build_from_zero(const struct gf_builder *b, struct gf_linear *opts)
+{
+    if (b->config->zero_init) {
+        opts->fill = GF_FILL_ZERO;
+        opts->bias_scale = 0;
+    }
+}
+
 /* GPT-2 divides the initial weights of these layers by sqrt(2 L), 2 L being their number
  * (Radford et al. 2019, section 2.3). */
 struct gf_tensor *gf_build_residual_linear(const struct gf_builder *b,
@@ -31,6 +39,7 @@ struct gf_tensor *gf_build_residual_linear(const struct gf_builder *b,
     if (c->init == GF_INIT_GPT2) {
         opts.scale = (float)(c->init_std / gf_sqrt(2.0 * (double)c->n_layer));
     }
+    gf_build_from_zero(b, &opts);
     opts.residual = c->residual ? residual : NULL;
     opts.p = (float)p;
     return gf_linear(b->graph, x, &opts);

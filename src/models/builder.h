@@ -20,6 +20,11 @@ struct gf_builder {
 struct gf_linear gf_build_linear(const struct gf_builder *b, const char *prefix,
                                  const char *name, size_t in, size_t out, bool bias);
 
+/* Makes a layer that writes to the residual stream or to the logits begin at zero where that
+ * is configured: the model then begins as the identity, with equal probabilities (Zhang,
+ * Dauphin & Ma, "Fixup initialization", 2019). */
+void gf_build_from_zero(const struct gf_builder *b, struct gf_linear *opts);
+
 /* A linear layer over x whose output is added to the residual stream, with dropout p. */
 struct gf_tensor *gf_build_residual_linear(const struct gf_builder *b,
                                            struct gf_linear opts,

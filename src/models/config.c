@@ -27,11 +27,9 @@ static const struct choice choices_final_norm[] = {
     {"std", GF_NORM_STD},   {"rms", GF_NORM_RMS},   {0}};
 static const struct choice choices_place[] = {
     {"pre", GF_PLACE_PRE}, {"post", GF_PLACE_POST}, {"none", GF_PLACE_NONE}, {0}};
-static const struct choice choices_activation[] = {{"gelu", GF_ACT_GELU},
-                                                   {"gelu_tanh", GF_ACT_GELU_TANH},
-                                                   {"relu", GF_ACT_RELU},
-                                                   {"swiglu", GF_MLP_SWIGLU},
-                                                   {0}};
+static const struct choice choices_activation[] = {
+    {"gelu", GF_ACT_GELU},   {"gelu_tanh", GF_ACT_GELU_TANH}, {"relu", GF_ACT_RELU},
+    {"relu2", GF_ACT_RELU2}, {"swiglu", GF_MLP_SWIGLU},       {0}};
 static const struct choice choices_positions[] = {{"learned", GF_POS_LEARNED},
                                                   {"sinusoidal", GF_POS_SINUSOIDAL},
                                                   {"rotary", GF_POS_ROTARY},

@@ -12,11 +12,12 @@ static float *spread(uint32_t stream)
     return x;
 }
 
-static const char *const act_names[] = {"none", "relu", "gelu", "gelu_tanh", "silu"};
+static const char *const act_names[] = {"none",      "relu", "gelu",
+                                        "gelu_tanh", "silu", "relu2"};
 
 void test_activation_forward(void)
 {
-    for (int act = GF_ACT_NONE; act <= GF_ACT_SILU; act++) {
+    for (int act = GF_ACT_NONE; act <= GF_ACT_RELU2; act++) {
         kernel_test("activation %s: forward agrees with double", act_names[act]);
         const float *z = spread(1);
         float *y = floats(N);
@@ -29,11 +30,13 @@ void test_activation_forward(void)
         same_bytes(y, N);
     }
     kernel_test("activation: large arguments end in x and 0, NaN stays");
-    for (int act = GF_ACT_RELU; act <= GF_ACT_SILU; act++) {
+    for (int act = GF_ACT_RELU; act <= GF_ACT_RELU2; act++) {
         const float z[] = {60, -60, 1e30f, -1e30f, NAN, 0};
         float y[6];
         gf_k->activation_forward(y, z, 6, (enum gf_act)act);
-        CHECK(y[0] == 60 && y[2] == 1e30f && y[5] == 0);
+        const bool squared = act == GF_ACT_RELU2;
+        CHECK(y[0] == (squared ? 3600 : 60) && y[5] == 0);
+        CHECK(y[2] == (squared ? INFINITY : 1e30f));
         /* 1 / (1 + e^-x) ends at 1.2e-38, not at 0; SiLU of -60 is -60 e^-60. */
         CHECK_NEAR(y[1], 0, act == GF_ACT_SILU ? 1e-24 : 1e-35);
         CHECK_NEAR(y[3], 0, 2e-8);
@@ -52,7 +55,7 @@ static double act_of(const void *context)
 
 void test_activation_backward(void)
 {
-    for (int act = GF_ACT_NONE; act <= GF_ACT_SILU; act++) {
+    for (int act = GF_ACT_NONE; act <= GF_ACT_RELU2; act++) {
         kernel_test("activation %s: gradient matches finite differences",
                     act_names[act]);
         const float *z = spread(1), *dy = random_floats(N, 2);

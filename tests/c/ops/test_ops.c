@@ -51,7 +51,7 @@ static const struct op_case cases_embed[] = {
     {"one table used twice", {build_embed, .B = 3, .T = 4, .C = 5, .variant = 3}},
     {0}};
 
-enum { PLAIN, NO_BIAS, RELU, GELU, GELU_TANH, RESIDUAL, RESIDUAL_ITSELF, TIED };
+enum { PLAIN, NO_BIAS, RELU, RELU2, GELU, GELU_TANH, RESIDUAL, RESIDUAL_ITSELF, TIED };
 
 static void build_linear(struct gf_graph *g, const struct recipe *r)
 {
@@ -62,6 +62,7 @@ static void build_linear(struct gf_graph *g, const struct recipe *r)
                              .out = out,
                              .bias = v != NO_BIAS,
                              .act = v == RELU        ? GF_ACT_RELU
+                                    : v == RELU2     ? GF_ACT_RELU2
                                     : v == GELU      ? GF_ACT_GELU
                                     : v == GELU_TANH ? GF_ACT_GELU_TANH
                                                      : GF_ACT_NONE,
@@ -86,6 +87,7 @@ static const struct op_case cases_linear[] = {
     {"without bias, 17 in",
      {build_linear, .B = 2, .T = 3, .C = 17, .variant = NO_BIAS}},
     {"ReLU", {build_linear, .B = 3, .T = 3, .C = 9, .variant = RELU}},
+    {"ReLU squared", {build_linear, .B = 3, .T = 3, .C = 9, .variant = RELU2}},
     {"GELU, dropout",
      {build_linear, .B = 4, .T = 3, .C = 9, .p = 0.4f, .variant = GELU}},
     {"GELU by tanh, a residual",

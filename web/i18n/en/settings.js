@@ -65,6 +65,7 @@ export default {
       mlp_pdrop: 'Dropout: MLP output',
       init: 'Weight initialisation',
       init_std: 'Initial standard deviation',
+      zero_init: 'Projections begin at zero',
       seed: 'Seed',
       tokenizer: 'Tokenizer',
       vocab_limit: 'Vocabulary size',

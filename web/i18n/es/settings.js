@@ -63,6 +63,7 @@ export default {
       mlp_pdrop: 'Dropout: salida de la MLP',
       init: 'Inicialización de los pesos',
       init_std: 'Desviación típica inicial',
+      zero_init: 'Proyecciones iniciales en cero',
       seed: 'Semilla',
       tokenizer: 'Tokenizador',
       vocab_limit: 'Tamaño del vocabulario',
@@ -108,7 +109,7 @@ export default {
       norm_eps:
         'Sumado a la varianza o a la desviación para no dividir entre cero; 0: 1e-6 para std, 1e-5 para las demás',
       activation:
-        'Función de activación de la MLP; swiglu: una segunda capa de unidades ocultas, activada por SiLU, multiplica la primera (Shazeer 2020)',
+        'Función de activación de la MLP; relu2: max(0, x) al cuadrado (So et al. 2021); swiglu: una segunda capa de unidades ocultas, activada por SiLU, multiplica la primera (Shazeer 2020)',
       positions: 'Cómo se codifican las posiciones',
       rotary_pairs:
         'Columnas que las posiciones rotatorias giran juntas: adjacent (2i y 2i + 1; Su et al. 2021) o halves (i e i + la mitad; GPT-NeoX)',
@@ -139,6 +140,8 @@ export default {
       mlp_pdrop: 'Dropout en la salida de la MLP',
       init: 'Inicialización de los pesos: gpt2 reduce las proyecciones residuales, normal no, torch usa los valores de PyTorch',
       init_std: 'Desviación típica de los pesos iniciales',
+      zero_init:
+        'Las capas que escriben en el flujo residual, y una capa de salida con pesos propios, empiezan en cero (Zhang et al. 2019; modded-nanogpt)',
       seed: 'De este número salen todos los números aleatorios',
       tokenizer: 'Tokens: caracteres, palabras o codificación de pares de bytes (bpe)',
       vocab_limit: 'Tamaño máximo del vocabulario; 0: todas las palabras, o 512 tokens',

@@ -87,8 +87,8 @@ struct gf_node {
     size_t H;
     size_t n_kv_head, first_kv_head; /* heads of k and v that this node's heads share */
     const float *table; /* constant positions [T][C], or angles of rotary ones */
-    /* Rotary positions turn the first n_turned columns of each of H groups that make up the
-     * first n_columns. */
+    /* The first n_columns are H groups: head norms scale each, rotary positions turn the first
+     * n_turned columns of each. */
     size_t n_columns, n_turned;
     bool halves; /* pairs are (i, i + n_turned / 2), not (2i, 2i + 1) */
     enum gf_averaging averaging;

@@ -133,6 +133,19 @@ static void mark_parameters(const struct gf_node *node, bool *used)
     if (node->bias >= 0) used[node->bias] = true;
 }
 
+/* Whether a node changes queries and keys after their projection. */
+static bool prepares(const struct gf_node *node)
+{
+    return node->op == &gf_op_rotary || node->op == &gf_op_head_norm;
+}
+
+const struct gf_node *gf_projection_of(const struct gf_graph *graph, int tensor)
+{
+    const struct gf_node *node = &graph->nodes[tensor];
+    while (prepares(node)) node = &graph->nodes[node->in[0].tensor];
+    return node;
+}
+
 /* Marks what a node before the heads uses: up to the projections, through what turns or
  * joins their results. */
 static void mark_projections(const struct gf_graph *graph, int i, bool *used)
@@ -140,8 +153,7 @@ static void mark_projections(const struct gf_graph *graph, int i, bool *used)
     const struct gf_node *node = &graph->nodes[i];
     if (node->op == &gf_op_linear) {
         mark_parameters(node, used);
-    } else if (node->attention >= 0 || node->op == &gf_op_rotary ||
-               node->op == &gf_op_concat) {
+    } else if (node->attention >= 0 || prepares(node) || node->op == &gf_op_concat) {
         for (int in = 0; in < node->n_in; in++) {
             mark_projections(graph, node->in[in].tensor, used);
         }

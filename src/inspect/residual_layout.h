@@ -63,6 +63,10 @@ bool gf_residual_layout_read(struct gf_residual_layout *residual,
 void gf_attention_parameters(const struct gf_graph *graph,
                              const struct gf_attention_site *site, bool *used);
 
+/* The linear layer whose result an operand of attention is, before it was normalised and
+ * rotated. */
+const struct gf_node *gf_projection_of(const struct gf_graph *graph, int tensor);
+
 /* "embedding", "attention", "cross", "mlp". */
 const char *gf_part_name(enum gf_part part);
 

@@ -34,11 +34,17 @@ static struct gf_tensor *project(const struct gf_builder *b, const struct operan
     return gf_linear(b->graph, x, &opts);
 }
 
-/* Rotates q and k (the first n columns of x) where positions are rotary. */
-static struct gf_tensor *rotate(const struct gf_builder *b, const struct operands *o,
-                                struct gf_tensor *x, size_t n)
+/* Prepares q and k (the first n columns of x) for their product: normalised where that is
+ * configured, then rotated where positions are rotary. */
+static struct gf_tensor *prepare(const struct gf_builder *b, const struct operands *o,
+                                 struct gf_tensor *x, size_t n)
 {
     const struct gf_config *c = b->config;
+    if (c->qk_norm) {
+        x = gf_head_norm(b->graph, x, gf_graph_join(b->graph, x->name, ".norm"), n,
+                         (size_t)(c->n_embd / c->n_head),
+                         gf_config_eps(c, GF_NORM_RMS));
+    }
     if (c->positions != GF_POS_ROTARY || o->cross) return x;
     return gf_rotary(
         b->graph, x,
@@ -64,12 +70,13 @@ static struct gf_tensor *fused(const struct gf_builder *b, const struct operands
                                 .scale = score_scale(c),
                                 .p = (float)c->attn_pdrop};
     if (o->cross) {
-        opts.q = project(b, o, o->x, ".c_q", 1, rows);
-        opts.k = opts.v = project(b, o, o->source, ".c_kv", 2, rows + 1);
+        opts.q = prepare(b, o, project(b, o, o->x, ".c_q", 1, rows), C);
+        opts.k = opts.v =
+            prepare(b, o, project(b, o, o->source, ".c_kv", 2, rows + 1), K);
         opts.v_column = K;
     } else {
         opts.q = opts.k = opts.v =
-            rotate(b, o, project(b, o, o->x, ".c_attn", 3, rows), C + K);
+            prepare(b, o, project(b, o, o->x, ".c_attn", 3, rows), C + K);
         opts.k_column = C;
         opts.v_column = C + K;
     }
@@ -94,8 +101,8 @@ static struct gf_tensor *simple(const struct gf_builder *b, const struct operand
             k = project(b, &head, o->source, ".k_lin", 1, &D);
             v = project(b, &head, o->source, ".v_lin", 1, &D);
         }
-        q = rotate(b, o, q, D);
-        k = h % group == 0 ? rotate(b, o, k, D) : k;
+        q = prepare(b, o, q, D);
+        k = h % group == 0 ? prepare(b, o, k, D) : k;
         heads[h] = gf_attention(g, &(struct gf_attention){.name = head.prefix,
                                                           .C = D,
                                                           .H = 1,

@@ -77,6 +77,11 @@ struct gf_rotary {
 struct gf_tensor *gf_rotary(struct gf_graph *graph, const struct gf_tensor *x,
                             const struct gf_rotary *opts);
 
+/* Divides each group of D columns among the first n_columns of x by its root mean square;
+ * other columns are copied. */
+struct gf_tensor *gf_head_norm(struct gf_graph *graph, const struct gf_tensor *x,
+                               const char *name, size_t n_columns, size_t D, float eps);
+
 /* The columns of n tensors, concatenated. */
 struct gf_tensor *gf_concat(struct gf_graph *graph, struct gf_tensor *const *parts,
                             size_t n, const char *name);

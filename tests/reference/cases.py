@@ -302,6 +302,32 @@ MODERN = [
         {"B": 3, "T": 12},
     ),
     case(
+        "qk_norm",
+        "queries and keys normalised, rotary positions, ReLU squared, Muon",
+        {
+            "n_layer": 2, "n_head": 3, "n_kv_head": 1, "n_embd": 24, "block_size": 12,
+            "n_ff": 37, "norm": "rms", "positions": "rotary", "activation": "relu2",
+            "qk_norm": True, "bias": False, "tied_head": False,
+        },
+        {"vocab_size": 12},
+        {"B": 3, "T": 12},
+        name="muon",
+        muon_learning_rate=0.01,
+        muon_momentum=0.95,
+        weight_decay=0.1,
+    ),
+    case(
+        "qk_norm_cross",
+        "the same normalisation with a module per head, also between two texts",
+        {
+            "arch": "encoder_decoder", "n_layer": 1, "n_head": 2, "n_embd": 14,
+            "block_size": 8, "source_block_size": 6, "n_ff": 19, "qk_norm": True,
+            "attention": "simple",
+        },
+        {"vocab_size": 11, "source_vocab_size": 9, "pad_token": 0},
+        {"B": 3, "T": 8, "T_source": 6, "lengths": [8, 5, 7], "source_lengths": [6, 3, 5]},
+    ),
+    case(
         "rotary_simple_width",
         "rotary positions with a module per head, scores over sqrt(C), odd D/2",
         {

@@ -16,7 +16,7 @@ DEFAULTS = {
     "arch": "decoder", "n_layer": 4, "n_head": 4, "n_kv_head": 0, "n_embd": 64, "block_size": 64,
     "source_block_size": 0, "n_ff": 0, "norm": "layer", "final_norm": "auto",
     "norm_place": "pre", "activation": "gelu", "positions": "learned",
-    "rotary_pairs": "adjacent", "rotary_base": 10000.0, "rotary_dim": 0,
+    "qk_norm": False, "rotary_pairs": "adjacent", "rotary_base": 10000.0, "rotary_dim": 0,
     "scale_embedding": False, "score_scale": "head", "attention": "fused",
     "attn_proj": True, "mlp": True, "residual": True, "tied_head": True,
     "head_input": "final", "averaging": "matrix", "bias": True, "bias_head": False,
@@ -200,6 +200,8 @@ class SimpleAttention(nn.Module):
 
 def attend(q, k, v, hidden, c):
     """softmax(s q k^T, hidden keys out) v, s = 1/sqrt(D) or 1/sqrt(C)."""
+    if c.qk_norm:  # Henry et al. 2020, with the norm of Zhang & Sennrich, no gain
+        q, k = (a / torch.sqrt(a.square().mean(-1, keepdim=True) + 1e-5) for a in (q, k))
     if c.positions == "rotary":
         q, k = (
             rotate(a, c.rotary_pairs, c.rotary_base, c.rotary_dim) for a in (q, k)

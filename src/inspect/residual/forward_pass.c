@@ -108,11 +108,7 @@ static void put_operand(const struct walk *w, const char *name, int i, bool all,
 static int query_input(const struct walk *w)
 {
     const struct gf_node *node = gf_head_node(w->pass->graph, w->attention, w->head);
-    const struct gf_node *linear = &w->graph->nodes[node->in[0].tensor];
-    if (linear->op == &gf_op_rotary) {
-        linear = &w->graph->nodes[linear->in[0].tensor];
-    }
-    return linear->in[0].tensor;
+    return gf_projection_of(w->graph, node->in[0].tensor)->in[0].tensor;
 }
 
 /* The tensor that the attention adds to; -1: none. */

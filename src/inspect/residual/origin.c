@@ -9,6 +9,7 @@
  *   attention   terms a column of v, weights A (times the head's gate)
  *   average     terms a column of x, weights 1 / (i + 1)
  *   rotary      two terms, cosine and sine;  concat: one term;  add: residual only
+ *   head norm   one term, weight the factor of its head
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -189,6 +190,17 @@ static void rotary(struct origin *o)
     put_terms(o, input, BY_COLUMNS, o->row, first, apart + 1);
 }
 
+static void head_norm(struct origin *o)
+{
+    const struct gf_node *node = o->node;
+    int input = node->in[0].tensor;
+    size_t head = o->column * node->H / node->n_columns;
+    bool scaled = o->column < node->n_columns;
+    o->term[0] = entry(&o->graph->tensors[input], o->row, o->column);
+    o->weight[0] = scaled ? node->aux[o->row * node->H + head] : 1;
+    put_terms(o, input, BY_COLUMNS, o->row, o->column, 1);
+}
+
 /* The second factor, weighted by the first. */
 static void multiply(struct origin *o)
 {
@@ -225,6 +237,7 @@ static const struct {
                {&gf_op_attention, attention},
                {&gf_op_attention_simple, attention},
                {&gf_op_average, average},
+               {&gf_op_head_norm, head_norm},
                {&gf_op_rotary, rotary},
                {&gf_op_concat, concat},
                {&gf_op_add, add},

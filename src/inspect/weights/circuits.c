@@ -6,7 +6,8 @@
  *
  * g and g_f are the gains of the head's norm and of the final norm. Left out: the scale of
  * the norms, all biases, and positions (rotary: distance 0). Up to that, the tables are
- * exact for the direct path from embedding to output.
+ * exact for the direct path from embedding to output. With QK norm q and k are divided by
+ * their root mean square, as the model does.
  *
  * OV = P Q with P [V][D], Q [D][V] has the same nonzero eigenvalues as Q P [D][D].
  * SPDX-License-Identifier: MIT */
@@ -37,14 +38,11 @@ static const float *parameter(const struct circuit *c, int i)
     return gf_weights_value(c->pass->run.weights, i);
 }
 
-/* The projection behind operand i of the attention, before rotary positions. */
+/* The projection behind operand i of the attention, before head norms and rotary positions. */
 static struct projection projection_of(const struct circuit *c, int i)
 {
     const struct gf_graph *graph = c->pass->graph;
-    const struct gf_node *node = &graph->nodes[c->attention->in[i].tensor];
-    if (node->op == &gf_op_rotary) {
-        node = &graph->nodes[node->in[0].tensor];
-    }
+    const struct gf_node *node = gf_projection_of(graph, c->attention->in[i].tensor);
     size_t row = gf_attention_column(graph, c->attention, i, c->head);
     const struct gf_node *before = &graph->nodes[node->in[0].tensor];
     bool has_norm = before->op == &gf_op_norm;
@@ -66,6 +64,19 @@ static void embed_through(const struct circuit *c, struct projection x, double f
             }
             out[v * c->D + d] = factor * sum;
         }
+    }
+}
+
+/* Divides each row of x [V][D] by its root mean square where the model does, then multiplies
+ * by `factor`. */
+static void finish_operand(const struct circuit *c, bool normed, double factor,
+                           double *x)
+{
+    for (size_t v = 0; v < c->V; v++, x += c->D) {
+        double squares = 0;
+        for (size_t d = 0; d < c->D; d++) squares += x[d] * x[d];
+        double rms = normed && squares > 0 ? gf_sqrt(squares / (double)c->D) : 1;
+        for (size_t d = 0; d < c->D; d++) x[d] *= factor / rms;
     }
 }
 
@@ -186,8 +197,10 @@ enum gf_status gf_inspect_circuits(struct gf_request *req)
     float *table = gf_request_floats(req, V * V);
     if ((status = gf_request_memory(req)) != GF_OK) return status;
     double factor = (double)c.embed->factor;
-    embed_through(&c, projection_of(&c, 0), factor * (double)c.attention->factor, c.q);
+    embed_through(&c, projection_of(&c, 0), factor, c.q);
     embed_through(&c, projection_of(&c, 1), factor, c.k);
+    finish_operand(&c, model->config.qk_norm, (double)c.attention->factor, c.q);
+    finish_operand(&c, model->config.qk_norm, 1, c.k);
     embed_through(&c, projection_of(&c, 2), factor, c.p);
     output_through(&c, site);
     put_tables(req, &c, table);

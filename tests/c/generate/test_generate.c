@@ -26,6 +26,9 @@ static const struct {
     {"rotary positions in halves of a part of each head",
      "{" SHAPE ",\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4,"
      "\"rotary_base\":300}"},
+    {"queries and keys normalised, rotary positions",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":18,\"block_size\":9,\"batch_size\":3,"
+     "\"qk_norm\":true,\"positions\":\"rotary\"}"},
     {"simple heads that share one head of keys and values",
      "{" SHAPE ",\"n_kv_head\":1,\"attention\":\"simple\"}"},
     {"simple heads, norm after, sinusoids, scaled embeddings",

@@ -3,6 +3,19 @@
 #include "harness.h"
 #include "inspecting.h"
 
+/* Root mean square of W (g E), W [D][C]. */
+static double size_of(const double *W, const double *g, const double *E, size_t D,
+                      size_t C)
+{
+    double squares = 0;
+    for (size_t d = 0; d < D; d++) {
+        double sum = 0;
+        for (size_t c = 0; c < C; c++) sum += W[d * C + c] * g[c] * E[c];
+        squares += sum * sum;
+    }
+    return sqrt(squares / (double)D);
+}
+
 static void test_circuits(const char *config)
 {
     size_t layer = 1, h = 2;
@@ -11,6 +24,7 @@ static void test_circuits(const char *config)
     INSPECTION(l, config, 20, false);
     size_t C = l.C, D = C / l.H;
     bool simple = strstr(config, "simple") != NULL;
+    bool normed = strstr(config, "qk_norm") != NULL;
     const struct gf_json *a =
         ask(&l, "{\"what\":\"circuits\",\"layer\":%zu,\"head\":%zu}", layer, h);
     run_text(&l, "the");
@@ -45,9 +59,11 @@ static void test_circuits(const char *config)
     for (size_t x = 0; x < l.V; x++)
         for (size_t y = 0; y < l.V; y++) {
             double want_qk = 0, want_ov = 0;
+            double size_x = normed ? size_of(Q, g, E + x * C, D, C) : 1 / scale;
+            double size_y = normed ? size_of(K, g, E + y * C, D, C) : 1 / scale;
             for (size_t i = 0; i < C; i++)
                 for (size_t j = 0; j < C; j++) {
-                    want_qk += scale * E[x * C + i] * qk[i][j] * scale * E[y * C + j];
+                    want_qk += E[x * C + i] / size_x * qk[i][j] * E[y * C + j] / size_y;
                     want_ov += scale * E[x * C + i] * ov[i][j] * U[y * C + j];
                 }
             trace += x == y ? want_ov : 0;
@@ -241,6 +257,7 @@ TESTS(cases)
     test_circuits("\"positions\":\"rotary\",\"n_embd\":18");
     test_circuits("\"scale_embedding\":true");
     test_circuits("\"n_kv_head\":1");
+    test_circuits("\"qk_norm\":true,\"positions\":\"rotary\",\"n_embd\":18");
     test_effects("", true);
     test_effects("\"norm\":\"std\"", true);
     test_effects("\"norm\":\"rms\"", false);

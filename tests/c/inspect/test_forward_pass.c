@@ -132,6 +132,7 @@ TESTS(cases)
     test_forward_pass("\"scale_embedding\":true");
     test_forward_pass(
         "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"n_embd\":18");
+    test_forward_pass("\"qk_norm\":true");
     test_forward_pass("\"n_head\":4,\"n_kv_head\":2,\"n_embd\":20");
     test_forward_pass("\"n_kv_head\":1,\"attention\":\"simple\"");
     test_bare_heads_forward(BARE, true);

@@ -371,8 +371,9 @@ TESTS(cases)
     for (size_t i = 0; i < sizeof norms / sizeof *norms; i++) check_norms(i);
 
 #define AT "transformer.h.1.attn."
-    check_parameters("\"bias_qkv\":false,\"positions\":\"rotary\",\"n_embd\":18", 1,
-                     AT "c_attn.weight " AT "c_proj.weight " AT "c_proj.bias");
+    check_parameters(
+        "\"bias_qkv\":false,\"qk_norm\":true,\"positions\":\"rotary\",\"n_embd\":18", 1,
+        AT "c_attn.weight " AT "c_proj.weight " AT "c_proj.bias");
     check_parameters("\"attention\":\"simple\",\"n_head\":1,\"attn_proj\":false,"
                      "\"bias_qkv\":false",
                      1,

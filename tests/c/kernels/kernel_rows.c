@@ -280,3 +280,67 @@ void test_column_sums(void)
     gf_k->column_sums(out, x + 10 * LD, LD, R - 10, C, &rest, work);
     CHECK_BYTES(out, want, C * sizeof(float));
 }
+
+/* y = x / sqrt(mean(x^2) + eps), group by group. */
+static void slow_head_norm(const double *x, size_t n, size_t D, double eps, double *y)
+{
+    double *ones = doubles(D);
+    for (size_t d = 0; d < D; d++) ones[d] = 1;
+    ref_norm(GF_NORM_RMS, n, D, eps, x, ones, NULL, y);
+}
+
+static const size_t head_widths[] = {1, 2, 5, 16, 33, 64};
+enum { N_GROUP = 7, N_WIDTH = sizeof head_widths / sizeof *head_widths };
+
+void test_head_norm_forward(void)
+{
+    kernel_test("head norm: forward agrees with double, also in place");
+    for (size_t i = 0; i < N_WIDTH; i++) {
+        const size_t D = head_widths[i], n = N_GROUP * D;
+        const float *x = random_floats(n, 1);
+        float *y = floats(n), *factor = floats(N_GROUP);
+        double *want = doubles(n);
+        slow_head_norm(widened(x, n), N_GROUP, D, 0.01, want);
+        gf_k->head_norm_forward(y, factor, x, N_GROUP, D, 0.01f);
+        CHECK_CLOSE(y, want, n, 1e-6);
+        for (size_t k = 0; k < n; k++) CHECK(y[k] == x[k] * factor[k / D]);
+        same_bytes(y, n);
+        float *in_place = floats(n);
+        memcpy(in_place, x, n * sizeof(float));
+        gf_k->head_norm_forward(in_place, factor, in_place, N_GROUP, D, 0.01f);
+        CHECK_BYTES(in_place, y, n * sizeof(float));
+    }
+}
+
+struct head_loss {
+    const float *dy;
+    double *x, *y;
+    size_t D;
+};
+
+/* sum of dy * y */
+static double head_loss(const void *context)
+{
+    const struct head_loss *l = context;
+    double sum = 0;
+    slow_head_norm(l->x, N_GROUP, l->D, 0.01, l->y);
+    for (size_t i = 0; i < N_GROUP * l->D; i++) sum += (double)l->dy[i] * l->y[i];
+    return sum;
+}
+
+void test_head_norm_backward(void)
+{
+    kernel_test("head norm: gradients match finite differences");
+    for (size_t i = 0; i < N_WIDTH; i++) {
+        const size_t D = head_widths[i], n = N_GROUP * D;
+        const float *x = random_floats(n, 1), *dy = random_floats(n, 2);
+        float *y = floats(n), *factor = floats(N_GROUP), *dx = floats(n);
+        struct head_loss l = {dy, widened(x, n), doubles(n), D};
+        double *want = doubles(n);
+        ref_gradient(head_loss, &l, l.x, n, want);
+        gf_k->head_norm_forward(y, factor, x, N_GROUP, D, 0.01f);
+        gf_k->head_norm_backward(dx, dy, y, factor, N_GROUP, D);
+        CHECK_CLOSE(dx, want, n, 5e-6);
+        same_bytes(dx, n);
+    }
+}

@@ -276,6 +276,21 @@ static const struct op_case cases_rotary[] = {
      {build_rotary, .B = 3, .T = 5, .C = 12, .H = 3, .variant = 1, .short_run = true}},
     {0}};
 
+static void build_head_norm(struct gf_graph *g, const struct recipe *r)
+{
+    struct gf_tensor *x = test_given(g, "x", GF_STREAM_MAIN, r->C + (size_t)r->variant);
+    /* A large eps, so that leaving it out shows. */
+    test_weigh(g, gf_head_norm(g, x, "norm", r->C, r->C / r->H, 0.1f));
+}
+
+static const struct op_case cases_head_norm[] = {
+    {"two heads of 6, then 5 columns left as they are",
+     {build_head_norm, .B = 3, .T = 7, .C = 12, .H = 2, .variant = 5}},
+    {"one head of 33", {build_head_norm, .B = 2, .T = 5, .C = 33, .H = 1}},
+    {"three heads of 4, a run shorter than the plan",
+     {build_head_norm, .B = 3, .T = 5, .C = 12, .H = 3, .short_run = true}},
+    {0}};
+
 static void build_concat(struct gf_graph *g, const struct recipe *r)
 {
     struct gf_tensor *a = test_given(g, "a", GF_STREAM_MAIN, r->C);

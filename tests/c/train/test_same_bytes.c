@@ -52,6 +52,11 @@ static const struct run runs[] = {
      "\"positions\":\"rotary\",\"rotary_pairs\":\"halves\",\"rotary_dim\":4,"
      "\"rotary_base\":500,\"learning_rate\":0.01,\"seed\":8}",
      20, "?"},
+    {"queries and keys normalised, ReLU squared, Muon, from zero projections",
+     "{\"n_layer\":2,\"n_head\":3,\"n_embd\":33,\"block_size\":13,\"batch_size\":5,"
+     "\"qk_norm\":true,\"activation\":\"relu2\",\"norm\":\"rms\",\"zero_init\":true,"
+     "\"tied_head\":false,\"optimizer\":\"muon\",\"learning_rate\":0.01,\"seed\":6}",
+     20, "?"},
     {"six heads with keys of two, C = 30, B = 5, dropout",
      "{\"n_layer\":2,\"n_head\":6,\"n_kv_head\":2,\"n_embd\":30,\"block_size\":37,"
      "\"batch_size\":5,\"attn_pdrop\":0.1,\"learning_rate\":0.01,\"seed\":4}",

@@ -151,10 +151,10 @@ export default {
       `‘${c}’ gets a query q, what it looks for. Each of the ${n} characters it may attend to has a key k, what it can be found by.`,
     queryAndKeySums: (
       /** @type {{ isNormed: boolean, hasBias: boolean, isRotated: boolean,
-       *   isGrouped: boolean, group: string }} */ is,
+       *   isGrouped: boolean, group: string, isUnit: boolean }} */ is,
     ) => {
       const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
-      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ is x normalised' : ''}${is.isRotated ? '; then both are rotated by their positions' : ''}${is.isGrouped ? `; ${is.group} heads share these keys and values` : ''}`;
+      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ is x normalised' : ''}${is.isUnit ? '; each is divided by its root mean square' : ''}${is.isRotated ? '; then both are rotated by their positions' : ''}${is.isGrouped ? `; ${is.group} heads share these keys and values` : ''}`;
     },
     compareWith: 'Compare with',
     dotProduct: (/** @type {Data} */ x, /** @type {S} */ sum) =>
@@ -201,6 +201,9 @@ export default {
       attention_simple:
         'Attention: the same entry of each value vector, times its attention weight.',
       average: 'Mean of this entry over all positions so far.',
+      head_norm:
+        'Query–key normalisation: divided by the root mean square of its head.',
+      multiply: 'Product of the gate and a hidden unit.',
       rotary: 'Rotary position: a pair of entries rotated by an angle.',
       concat: 'Copied unchanged from one head.',
       add: 'Sum of two entries of the residual stream.',

@@ -47,6 +47,7 @@ export default {
       rotary_dim: 'Rotary columns per head',
       scale_embedding: 'Scaled embeddings',
       score_scale: 'Attention score scale',
+      qk_norm: 'Query–key normalisation',
       bias_qkv: 'Bias: query, key, value',
       bias_attn_out: 'Bias: attention output',
       bias_mlp: 'Bias: MLP',

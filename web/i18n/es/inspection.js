@@ -145,7 +145,7 @@ export default {
       `«${c}» recibe una consulta q, lo que busca. Cada uno de los ${n} caracteres a los que puede atender tiene una clave k, por la que se lo encuentra.`,
     queryAndKeySums: (is) => {
       const from = `${is.isNormed ? 'x̂' : 'x'}${is.hasBias ? ' + b' : ''}`;
-      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ es x normalizado' : ''}${is.isRotated ? '; luego ambas giran según su posición' : ''}${is.isGrouped ? `; ${is.group} cabezas comparten estas claves y valores` : ''}`;
+      return `q = W_Q · ${from},  k = W_K · ${from}${is.isNormed ? '; x̂ es x normalizado' : ''}${is.isUnit ? '; cada una se divide por su media cuadrática' : ''}${is.isRotated ? '; luego ambas giran según su posición' : ''}${is.isGrouped ? `; ${is.group} cabezas comparten estas claves y valores` : ''}`;
     },
     compareWith: 'Comparar con',
     dotProduct: (x, sum) =>
@@ -185,6 +185,9 @@ export default {
       attention_simple:
         'Atención: el mismo elemento de cada vector valor, por su peso de atención.',
       average: 'Media de este elemento en todas las posiciones hasta aquí.',
+      head_norm:
+        'Normalización de consultas y claves: dividido por la media cuadrática de su cabeza.',
+      multiply: 'Producto de la puerta y una unidad oculta.',
       rotary: 'Posición rotatoria: un par de elementos girado un ángulo.',
       concat: 'Copiado sin cambios de una cabeza.',
       add: 'Suma de dos elementos del flujo residual.',

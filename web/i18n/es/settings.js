@@ -45,6 +45,7 @@ export default {
       rotary_dim: 'Columnas rotatorias por cabeza',
       scale_embedding: 'Embeddings escalados',
       score_scale: 'Escala de las puntuaciones',
+      qk_norm: 'Normalización de consultas y claves',
       bias_qkv: 'Sesgo: consulta, clave, valor',
       bias_attn_out: 'Sesgo: salida de la atención',
       bias_mlp: 'Sesgo: MLP',
@@ -120,6 +121,8 @@ export default {
       scale_embedding: 'Multiplicar los embeddings por la raíz de n_embd',
       score_scale:
         'Las puntuaciones de atención se dividen entre la raíz de la dimensión de la cabeza o de n_embd',
+      qk_norm:
+        'Las consultas y claves de cada cabeza se dividen por su media cuadrática antes de multiplicarse (Henry et al. 2020)',
       bias_qkv: 'Sesgos en las proyecciones de consulta, clave y valor',
       bias_attn_out: 'Sesgo en la proyección de salida de la atención',
       bias_mlp: 'Sesgos en la MLP',

@@ -218,6 +218,7 @@ function ask(scene) {
       isRotated: configOf(view).positions === 'rotary',
       group: format.integer(groupOf(view)),
       isGrouped: groupOf(view) > 1,
+      isUnit: configOf(view).qk_norm === true,
     }),
     t.forwardPass.shape(format.integer(pass.x.columns), format.integer(pass.q.columns)),
   );
